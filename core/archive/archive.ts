@@ -1,0 +1,33 @@
+/**
+ * Objects that are written once and never changed (S3, or files below the data folder).
+ *
+ * Keys are `/`-separated segments of [A-Za-z0-9._-], at most 512 characters, no segment `.` or `..`.
+ * Every adapter promises, and `test/contract/archive.ts` checks:
+ * - an object is seen whole or not at all, also after a kill in the middle of `put`;
+ * - when `put` has returned, the object survives a power cut;
+ * - of rivals putting one key, exactly one is told `created`; the others change nothing;
+ * - `list` after a returned `put` contains its key.
+ */
+export interface Archive {
+  /**
+   * @param parts concatenated in order
+   * @returns `exists` when the key was there before, whatever its content
+   */
+  put(key: string, parts: readonly Uint8Array[]): Promise<'created' | 'exists'>;
+  /** @throws SurfError OBJECT_NOT_FOUND */
+  get(key: string): Promise<Uint8Array>;
+  /**
+   * Bytes [offset, offset + length), fewer at the end of the object, none behind it.
+   * @throws SurfError OBJECT_NOT_FOUND
+   */
+  range(key: string, offset: number, length: number): Promise<Uint8Array>;
+  /** All objects whose key starts with `prefix` (which ends with `/`), in byte order of the key. */
+  list(prefix: string): AsyncIterable<ArchiveObject>;
+  /** Deletes; a missing key is no error. */
+  delete(keys: readonly string[]): Promise<void>;
+}
+
+export interface ArchiveObject {
+  readonly key: string;
+  readonly bytes: number;
+}

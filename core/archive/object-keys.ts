@@ -1,0 +1,31 @@
+import type { ExecutionId } from '#core/execution/ids.ts';
+
+/** Where an execution's objects lie (design.md §5). Numbers are padded, so that byte order is their order. */
+const pad = (n: number): string => String(n).padStart(6, '0');
+
+export const executionPrefix = (id: ExecutionId): string => `executions/${id}/`;
+export const chunksPrefix = (id: ExecutionId, wave: number): string => `executions/${id}/chunks/${pad(wave)}/`;
+
+/** Base name of one chunk's objects; `token` is the random name of the unit's invocation. */
+export const chunkBase = (id: ExecutionId, wave: number, unit: number, token: string, n: number): string =>
+  `${chunksPrefix(id, wave)}${pad(unit)}/${token}-${pad(n)}`;
+
+/** The objects of one chunk. `lines` is written last: the chunk exists when it does. */
+export const CHUNK_SUFFIX = {
+  warc: '.warc.gz',
+  records: '.records.jsonl.gz',
+  links: '.links.jsonl.gz',
+  lines: '.lines.jsonl.gz',
+} as const;
+
+export const wavePrefix = (id: ExecutionId, wave: number): string => `executions/${id}/waves/${pad(wave)}/`;
+export const waveObject = (id: ExecutionId, wave: number, random: string, name: string): string =>
+  `${wavePrefix(id, wave)}${random}/${name}`;
+export const levelObject = (id: ExecutionId, level: number, random: string, name: string): string =>
+  `executions/${id}/levels/${pad(level)}/${random}/${name}`;
+export const seenObject = (id: ExecutionId, random: string, name: string): string =>
+  `executions/${id}/seen/${random}-${name}`;
+/** The published list of everything that belongs to the ended execution; made by finish-execution. */
+export const publishedManifest = (id: ExecutionId): string => `executions/${id}/manifest.jsonl`;
+/** A robots.txt as fetched, shared by executions; `hash` is its SHA-256. */
+export const robotsObject = (hash: string): string => `robots/${hash}.txt`;

@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import { ExecutionId } from '#core/execution/ids.ts';
+import { RunSettings } from '#core/execution/execution.ts';
+import { TaskError } from '#core/execution/task-index.ts';
+import { UrlKey } from '#core/url/url-key.ts';
+import { Workflow } from '#core/workflow/workflow.ts';
+
+/** One task of a wave: a line of a level list, of carry, of parked and of the plan. Absent fields mean zero, none or false. */
+export const PlanTask = z.object({
+  key: UrlKey,
+  url: z.string(),
+  level: z.int().nonnegative(),
+  /** Place in its level, from 1. A redirect target has its source's rank. */
+  rank: z.int().nonnegative(),
+  /** Key of the page that it was found on first, or of the task that redirected to it. Absent for seeds. */
+  via: UrlKey.optional(),
+  /** Redirects behind it. */
+  hop: z.int().positive().optional(),
+  /** A seed, or the end of a seed's redirect chain: exempt from include, urlSelector, extension; its scope counts. */
+  seed: z.literal(true).optional(),
+  /** Fetch attempts already made, and what went wrong in them. */
+  attempts: z.int().positive().optional(),
+  errors: z.array(TaskError).max(3).optional(),
+  /** Not to be tried before (epoch ms), and why. */
+  notBefore: z.number().optional(),
+  cause: z.string().optional(),
+  /** Bisection of died units: the most tasks its next unit may have, the unit it comes from, how often it died alone. */
+  most: z.int().positive().optional(),
+  group: z.string().optional(),
+  alone: z.int().positive().optional(),
+  /** A redirect target that was found in the wave just closed: takes a slot after those who had one. */
+  fresh: z.literal(true).optional(),
+});
+export type PlanTask = z.infer<typeof PlanTask>;
+
+/** A unit's part of the plan: bytes [offset, offset + bytes) of the `tasks` object are its PlanTask lines, grouped by host, in rank order. */
+export const PlanUnit = z.object({
+  unit: z.int().nonnegative(),
+  offset: z.int().nonnegative(),
+  bytes: z.int().nonnegative(),
+  tasks: z.int().positive(),
+  hosts: z.int().positive(),
+  /** Decoded page bytes it may take; null = unlimited. */
+  bytesShare: z.number().nullable(),
+  /** One request at a time, started while the share is not used up (the last bytes of totalBytes). */
+  serial: z.boolean(),
+  /** USD that it reserves; charged in full when it never reports. */
+  reserveUsd: z.number(),
+});
+export type PlanUnit = z.infer<typeof PlanUnit>;
+
+/** `waves/<n>/<random>/plan.json`: everything that the workers of a wave need beside their tasks. */
+export const Plan = z.object({
+  v: z.literal(1),
+  execution: ExecutionId,
+  wave: z.int().positive(),
+  /** Level that is being crawled; parked tasks of lower levels may run beside it. */
+  level: z.int().nonnegative(),
+  /** Key of the object that holds the tasks' lines. */
+  tasks: z.string(),
+  units: z.array(PlanUnit),
+  /** The workflow with the limits in force. */
+  workflow: Workflow,
+  settings: RunSettings,
+  /** Addresses whose scope counts: seeds, and the ends of their redirect chains. */
+  scopeSeeds: z.array(z.string()),
+  /** Most milliseconds that a unit may take. */
+  unitMs: z.number().positive(),
+  /** No request starts later (epoch ms); null = no limit on seconds. */
+  deadlineAt: z.number().nullable(),
+});
+export type Plan = z.infer<typeof Plan>;
+
+/** One worker's part of a wave; what a map iteration receives (one JSON line a unit). Everything else is read from the plan. */
+export const UnitTicket = z.object({
+  execution: ExecutionId,
+  wave: z.int().positive(),
+  unit: z.int().nonnegative(),
+  /** Key of the committed plan object. */
+  plan: z.string().min(1),
+});
+export type UnitTicket = z.infer<typeof UnitTicket>;

@@ -1,0 +1,53 @@
+/** Codes are API: documented in docs/errors.md, never renamed; callers match the code, never `instanceof`. */
+export type ErrorCode =
+  | 'WORKFLOW_INVALID'
+  | 'WORKFLOW_TOO_LARGE'
+  | 'WORKFLOW_SYNTAX'
+  | 'SEED_MISSING'
+  | 'SEED_INVALID'
+  | 'SEEDS_TOO_MANY'
+  | 'FIELD_UNKNOWN'
+  | 'FIELD_INVALID'
+  | 'EXPRESSION_INVALID'
+  | 'HEADER_FORBIDDEN'
+  | 'EXECUTION_NOT_FOUND'
+  | 'WORKFLOW_NOT_FOUND'
+  | 'STATE_CONFLICT'
+  | 'CONTINUE_BELOW_USED'
+  | 'COMMAND_USAGE'
+  | 'OUTPUT_EXISTS'
+  | 'CONNECT_TO_INVALID'
+  | 'OBJECT_NOT_FOUND'
+  | 'OBJECT_EXISTS'
+  | 'OBJECT_CORRUPT'
+  | 'FORMAT_UNKNOWN'
+  | 'STORE_THROTTLED'
+  | 'STORE_UNAVAILABLE';
+
+export interface SurfErrorOptions {
+  /** What the user can do about it, as a sentence. */
+  readonly remedy?: string;
+  /** May the same call with the same arguments succeed later? @default false */
+  readonly retryable?: boolean;
+  readonly cause?: unknown;
+}
+
+/** The one error class. `message` says what was wrong in the user's words, `remedy` what to do. */
+export class SurfError extends Error {
+  override readonly name = 'SurfError';
+  readonly code: ErrorCode;
+  readonly remedy: string | undefined;
+  readonly retryable: boolean;
+
+  constructor(code: ErrorCode, message: string, options: SurfErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.remedy = options.remedy;
+    this.retryable = options.retryable ?? false;
+  }
+}
+
+/** The code of `error` if it is ours, whichever copy of the class made it. */
+export function codeOf(error: unknown): ErrorCode | undefined {
+  return error instanceof Error && error.name === 'SurfError' ? (error as SurfError).code : undefined;
+}

@@ -1,0 +1,94 @@
+import * as z from 'zod';
+import type { Desired, Execution, ExecutionStatus } from '#core/execution/execution.ts';
+import { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
+import { Workflow } from '#core/workflow/workflow.ts';
+
+/** A workflow's definition is immutable per version. */
+export const WorkflowVersion = z.object({
+  v: z.literal(1),
+  id: WorkflowId,
+  version: z.int().positive(),
+  createdAt: z.number(),
+  definition: Workflow,
+});
+export type WorkflowVersion = z.infer<typeof WorkflowVersion>;
+
+/** One line of an execution's history (S11). */
+export const ExecutionEvent = z.object({
+  /** From 1, without gaps, per execution. */
+  seq: z.int().positive(),
+  at: z.number(),
+  type: z.enum(['created', 'started', 'planned', 'closed', 'waiting', 'control', 'ended', 'finished']),
+  text: z.string().max(500),
+});
+export type ExecutionEvent = z.infer<typeof ExecutionEvent>;
+
+/** The part of the row that a commit is conditional on. */
+export type CommitCondition = Pick<Execution, 'wave' | 'run' | 'desired'>;
+
+/** What a commit makes true. */
+export type Commit = Pick<
+  Execution,
+  | 'status'
+  | 'reason'
+  | 'wave'
+  | 'plannedBy'
+  | 'answer'
+  | 'frontier'
+  | 'plan'
+  | 'manifest'
+  | 'deadlineAt'
+  | 'ranMs'
+  | 'runningSince'
+  | 'startedAt'
+  | 'endedAt'
+  | 'counts'
+  | 'bytes'
+  | 'costUsd'
+>;
+
+/** What a control call (resume, continue, pause, stop, the watchdog) writes in one step. */
+export interface Control {
+  readonly desired?: Desired;
+  readonly deadlineAt?: number;
+  readonly limits?: Execution['limits'];
+  /** `continue --seconds`: count anew from what has run. */
+  readonly secondsBaseMs?: number;
+}
+
+/**
+ * Workflows, executions with the commit, events.
+ *
+ * Every adapter promises, and `test/contract/catalog.ts` checks:
+ * - `takeWheel(n)`: sets run = n (and lastRun = max) if the row's run is ≤ n, and returns the row as it is then; else `superseded`. Of runs n < m, once m has the wheel n never gets it;
+ * - `commit`: of many rivals with the same condition exactly one succeeds; the others change nothing. A caller that asks again after its own success sees
+ *   from the row (plannedBy, answer) that it won;
+ * - `control`: in one step writes what is given and lastRun = max(run, lastRun) + 1, if the row's status is among `allowed`; returns the new row, or the unchanged row as `conflict`;
+ * - `addEvents`: numbers without gaps, also with rivals; an event with the same `once` is added once, ever.
+ */
+export interface Catalog {
+  saveWorkflow(version: WorkflowVersion): Promise<void>;
+  /** @throws SurfError WORKFLOW_NOT_FOUND */
+  workflow(id: WorkflowId, version: number): Promise<WorkflowVersion>;
+
+  createExecution(execution: Execution): Promise<void>;
+  /** @throws SurfError EXECUTION_NOT_FOUND */
+  execution(id: ExecutionId): Promise<Execution>;
+  /** Newest first. @param limit at most 1,000 */
+  executions(limit: number, next?: string): Promise<{ rows: Execution[]; next: string | null }>;
+  /** Executions that a watchdog has to look at: deadline passed, or projections behind. */
+  overdue(now: number): Promise<Execution[]>;
+
+  takeWheel(id: ExecutionId, run: number): Promise<Execution | 'superseded'>;
+  commit(id: ExecutionId, condition: CommitCondition, commit: Commit): Promise<'committed' | 'lost'>;
+  control(
+    id: ExecutionId,
+    allowed: readonly ExecutionStatus[],
+    control: Control,
+  ): Promise<{ done: true; row: Execution } | { done: false; row: Execution }>;
+  /** Moves the projection cursor forward; never back. */
+  projected(id: ExecutionId, wave: number): Promise<void>;
+
+  addEvents(id: ExecutionId, events: readonly (Omit<ExecutionEvent, 'seq'> & { once: string })[]): Promise<void>;
+  events(id: ExecutionId, limit: number, after?: number): Promise<ExecutionEvent[]>;
+}

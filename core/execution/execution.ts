@@ -1,0 +1,140 @@
+import * as z from 'zod';
+import { FailReason, SkipReason } from '#core/execution/outcome.ts';
+import { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
+import { Limits } from '#core/workflow/limits.ts';
+
+/** Limits in the order in which they are named when several bind (semantics.md). */
+export const LIMIT_NAMES = ['budget', 'seconds', 'bytes', 'pages', 'pagesPerHost', 'pagesPerLevel', 'depth'] as const;
+export const LimitName = z.enum(LIMIT_NAMES);
+export type LimitName = z.infer<typeof LimitName>;
+
+export const ExecutionStatus = z.enum([
+  'queued',
+  'running',
+  'waiting',
+  'paused',
+  'succeeded',
+  'limited',
+  'stopped',
+  'failed',
+]);
+export type ExecutionStatus = z.infer<typeof ExecutionStatus>;
+
+/** What the user wants; read by `advance` and, every 5 s, by workers. */
+export const Desired = z.enum(['run', 'pause', 'stop']);
+export type Desired = z.infer<typeof Desired>;
+
+/** What `advance` answers: the state machine's Choice. */
+export const Step = z.discriminatedUnion('type', [
+  /** Map over the units of the committed plan. */
+  z.object({ type: z.literal('crawl'), wave: z.int(), plan: z.string(), units: z.int().positive() }),
+  /** Nothing can be fetched before `until` (epoch ms); `cause` says what is waited for, in words. */
+  z.object({ type: z.literal('wait'), until: z.number(), cause: z.string() }),
+  z.object({
+    type: z.literal('end'),
+    status: z.enum(['succeeded', 'limited', 'paused', 'stopped', 'failed', 'superseded']),
+    reason: z.string().nullable(),
+  }),
+]);
+export type Step = z.infer<typeof Step>;
+
+const count = z.int().nonnegative();
+
+/**
+ * The ledger (promise 1): discovered = stored + notModified + duplicate + redirected + Σ skipped + Σ failed + pending.
+ * A candidate is discovered when its level is merged; a redirect target when its wave is closed.
+ */
+export const Counts = z.object({
+  discovered: count,
+  stored: count,
+  notModified: count,
+  duplicate: count,
+  redirected: count,
+  skipped: z.partialRecord(SkipReason, count),
+  failed: z.partialRecord(FailReason, count),
+  pending: count,
+});
+export type Counts = z.infer<typeof Counts>;
+
+/** One level's share of the ledger. `planned` = tasks of the level that were ever put into a wave. */
+export const LevelCounts = z.object({
+  level: z.int().nonnegative(),
+  discovered: count,
+  planned: count,
+  stored: count,
+  notModified: count,
+  duplicate: count,
+  redirected: count,
+  skipped: count,
+  failed: count,
+  pending: count,
+});
+export type LevelCounts = z.infer<typeof LevelCounts>;
+
+/** `host:port:address:port` of `--connect-to`; an empty host or port matches all. Replaces the address only. */
+export const ConnectTo = z.object({
+  host: z.string(),
+  port: z.string(),
+  toHost: z.string(),
+  toPort: z.string(),
+});
+export type ConnectTo = z.infer<typeof ConnectTo>;
+
+/** What belongs to the run and needs a right of its own, never to the workflow. */
+export const RunSettings = z.object({
+  allowPrivateNetwork: z.boolean(),
+  connectTo: z.array(ConnectTo).max(100),
+});
+export type RunSettings = z.infer<typeof RunSettings>;
+
+/**
+ * One run of a workflow version, from seeds to end. Changed by conditional writes of `Catalog` only.
+ * The objects that `frontier`, `plan` and `manifest` name are immutable; this row says which of them are true.
+ */
+export const Execution = z.object({
+  v: z.literal(1),
+  id: ExecutionId,
+  workflowId: WorkflowId,
+  workflowVersion: z.int().positive(),
+  name: z.string(),
+  createdAt: z.number(),
+  status: ExecutionStatus,
+  /** The limit, failure or null. */
+  reason: z.string().nullable(),
+  desired: Desired,
+  settings: RunSettings,
+  /** Limits changed by `continue`; kept beside the immutable version. */
+  limits: Limits.partial(),
+  /** The run at the wheel, and the highest number ever given to a run. */
+  run: z.int().nonnegative(),
+  lastRun: z.int().nonnegative(),
+  /** The wave that was planned last; 0 = none yet. */
+  wave: z.int().nonnegative(),
+  /** The run that planned it, and what it was answered: for a retry of the same run. */
+  plannedBy: z.int().nonnegative(),
+  answer: Step.nullable(),
+  /** Object keys of the committed frontier and plan, and of the manifest of the wave before; null before the first commit. */
+  frontier: z.string().nullable(),
+  plan: z.string().nullable(),
+  manifest: z.string().nullable(),
+  /** Waves whose projections (task rows, events) are complete: all below and including this one. */
+  projected: z.int().nonnegative(),
+  /** When the watchdog starts the next run; null for an ended execution. */
+  deadlineAt: z.number().nullable(),
+  /** Milliseconds spent running before `runningSince`; pauses are not counted. */
+  ranMs: z.number().nonnegative(),
+  /** Since when `limits.seconds` counts: ranMs when `continue --seconds` was given. */
+  secondsBaseMs: z.number().nonnegative(),
+  runningSince: z.number().nullable(),
+  startedAt: z.number().nullable(),
+  endedAt: z.number().nullable(),
+  counts: Counts,
+  /** Decoded bytes of pages, and list price in USD of the execution's own calls. */
+  bytes: z.number().nonnegative(),
+  costUsd: z.number().nonnegative(),
+});
+export type Execution = z.infer<typeof Execution>;
+
+/** Has it come to an end that only `resume` or `continue` opens again? */
+export const hasEnded = (status: ExecutionStatus): boolean =>
+  status === 'succeeded' || status === 'limited' || status === 'stopped' || status === 'failed' || status === 'paused';

@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import { UrlKey } from '#core/url/url-key.ts';
+
+/** Why a URL is not a page of this crawl, in the order in which the rules are asked: the first that applies is the reason (semantics.md). */
+export const SKIP_REASONS = [
+  'invalid-url',
+  'scheme',
+  'url-too-long',
+  'blocked-address',
+  'blocklist',
+  'blacklist',
+  'excluded',
+  'outside-scope',
+  'not-included',
+  'not-selected',
+  'extension',
+  'nofollow',
+  'robots',
+  'trap',
+  'content-type',
+  'too-large',
+  'too-many-redirects',
+] as const;
+export const SkipReason = z.enum(SKIP_REASONS);
+export type SkipReason = z.infer<typeof SkipReason>;
+
+/** Why a URL could not be fetched, after all tries. */
+export const FAIL_REASONS = [
+  'dns',
+  'connect',
+  'tls',
+  'timeout',
+  'reset',
+  'truncated',
+  'protocol',
+  'decode',
+  'http-4xx',
+  'http-5xx',
+  'blocked',
+  'robots-unreachable',
+  'worker-died',
+  'stuck',
+  'internal',
+] as const;
+export const FailReason = z.enum(FAIL_REASONS);
+export type FailReason = z.infer<typeof FailReason>;
+
+/** Why a task was put off; settles nothing. */
+export const DEFER_REASONS = [
+  'delay',
+  'crawl-delay',
+  'retry-after',
+  'back-off',
+  'lease',
+  'robots-unreachable',
+  'window',
+  'unit-time',
+] as const;
+export const DeferReason = z.enum(DEFER_REASONS);
+export type DeferReason = z.infer<typeof DeferReason>;
+
+/** A verdict about a URL before it is fetched: `null` admits it. `rule` names the line, pattern or entry that decided. */
+export const Verdict = z.object({ reason: SkipReason.nullable(), rule: z.string().max(200).optional() });
+export type Verdict = z.infer<typeof Verdict>;
+
+/** What became of a task. Every task gets exactly one; `deferred` is not among them, because it settles nothing. */
+export const Outcome = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('stored') }),
+  z.object({ type: z.literal('notModified') }),
+  /** Same digest as the page `of`, which has the lower rank. */
+  z.object({ type: z.literal('duplicate'), of: UrlKey }),
+  /** `to` is the key of the target, which takes this task's slot when it is new. */
+  z.object({ type: z.literal('redirected'), to: UrlKey }),
+  z.object({ type: z.literal('skipped'), reason: SkipReason, rule: z.string().max(200).optional() }),
+  z.object({ type: z.literal('failed'), reason: FailReason }),
+]);
+export type Outcome = z.infer<typeof Outcome>;
+
+/** User-visible task states (design.md §2). */
+export const TaskState = z.enum(['scheduled', 'active', 'succeeded', 'failed', 'timedOut', 'interrupted', 'skipped']);
+export type TaskState = z.infer<typeof TaskState>;
+
+/** The state that a settled task shows. */
+export function stateOfOutcome(outcome: Outcome): TaskState {
+  if (outcome.type === 'skipped') return 'skipped';
+  if (outcome.type === 'failed') return outcome.reason === 'timeout' ? 'timedOut' : 'failed';
+  return 'succeeded';
+}

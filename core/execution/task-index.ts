@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { ExecutionId } from '#core/execution/ids.ts';
+import { Outcome } from '#core/execution/outcome.ts';
+import { UrlKey } from '#core/url/url-key.ts';
+
+/** One failed attempt: its code (a fail reason or a deferral's cause), words, time. At most 200 bytes of text. */
+export const TaskError = z.object({ code: z.string().max(40), message: z.string().max(200), at: z.number() });
+export type TaskError = z.infer<typeof TaskError>;
+
+/** A settled task = the visited mark of its URL. At most 1 KB for URLs up to 600 bytes. */
+export const TaskRow = z.object({
+  v: z.literal(1),
+  key: UrlKey,
+  url: z.string(),
+  level: z.int().nonnegative(),
+  rank: z.int().nonnegative(),
+  /** Key of the page it was found on first, or of the task that redirected to it; null for seeds. */
+  via: UrlKey.nullable(),
+  outcome: Outcome,
+  /** HTTP status of the last answer; null when there was none. */
+  status: z.int().nullable(),
+  contentType: z.string().max(100).nullable(),
+  /** Decoded body bytes; null when no body was read. */
+  bytes: z.number().nullable(),
+  title: z.string().max(200).nullable(),
+  attempts: z.int().nonnegative(),
+  startedAt: z.number().nullable(),
+  endedAt: z.number().nullable(),
+  errors: z.array(TaskError).max(3),
+  /** WARC object, offset and length of the response record. */
+  archived: z.object({ object: z.string(), offset: z.number(), length: z.number() }).nullable(),
+});
+export type TaskRow = z.infer<typeof TaskRow>;
+
+export interface TaskPage {
+  readonly rows: readonly TaskRow[];
+  /** Give it to the next call; null at the end. */
+  readonly next: string | null;
+}
+
+/**
+ * The settled tasks of executions: a projection, written after the commit from the manifest and read by API, CLI and exports.
+ *
+ * Every adapter promises, and `test/contract/task-index.ts` checks:
+ * - `write` is idempotent: the same rows again, or rows of the same keys with newer content, leave one row a key with the last content;
+ * - what was written is read by everyone when `write` has returned;
+ * - `list` gives each row of the execution exactly once, in a fixed order, whatever the page size, when nothing is written between.
+ */
+export interface TaskIndex {
+  /** @throws SurfError STORE_THROTTLED, retryable with the same arguments */
+  write(execution: ExecutionId, rows: readonly TaskRow[]): Promise<void>;
+  /** Rows in the order asked; null where there is none. At most 1,000 keys. */
+  get(execution: ExecutionId, keys: readonly UrlKey[]): Promise<(TaskRow | null)[]>;
+  /** @param limit at most 1,000 rows a page */
+  list(execution: ExecutionId, limit: number, next?: string): Promise<TaskPage>;
+  /** Deletes all rows of the execution. */
+  clear(execution: ExecutionId): Promise<void>;
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import type { ExecutionId } from '#core/execution/ids.ts';
+
+/** What a unit has done so far; shown while its wave runs, thrown away when the wave's chunks are counted. */
+export const UnitLive = z.object({
+  fetched: z.int().nonnegative(),
+  stored: z.int().nonnegative(),
+  failed: z.int().nonnegative(),
+  bytes: z.number().nonnegative(),
+  /** Hosts that are waited for, with the cause in words; at most 20. */
+  waiting: z.array(z.object({ host: z.string(), cause: z.string(), until: z.number() })).max(20),
+});
+export type UnitLive = z.infer<typeof UnitLive>;
+
+export const UnitRow = z.object({
+  v: z.literal(1),
+  unit: z.int().nonnegative(),
+  /** Random name of the invocation that won; part of its chunks' keys. */
+  token: z.string(),
+  startedAt: z.number(),
+  /** Last sign of life (epoch ms). */
+  beatAt: z.number(),
+  live: UnitLive,
+  /** Set by the iteration's catch or the local runner when the begun unit's worker died. */
+  died: z.boolean(),
+  /** Set by the worker after its last chunk. */
+  ended: z.boolean(),
+});
+export type UnitRow = z.infer<typeof UnitRow>;
+
+/**
+ * The begun units of a wave.
+ *
+ * Every adapter promises, and `test/contract/unit-book.ts` checks:
+ * - of many callers of `begin` for one unit exactly one gets true, ever; the same token asking again (a retry after a lost answer) gets true again;
+ * - `beat`, `end` and `markDied` of a unit that was not begun, or with another token, change nothing;
+ * - `rows` shows everything that returned before.
+ */
+export interface UnitBook {
+  begin(execution: ExecutionId, wave: number, unit: number, token: string, now: number): Promise<boolean>;
+  beat(execution: ExecutionId, wave: number, unit: number, token: string, now: number, live: UnitLive): Promise<void>;
+  end(execution: ExecutionId, wave: number, unit: number, token: string, now: number): Promise<void>;
+  /** Marks a begun, not ended unit as died. */
+  markDied(execution: ExecutionId, wave: number, unit: number): Promise<void>;
+  /** All begun units of the wave, by unit. */
+  rows(execution: ExecutionId, wave: number): Promise<UnitRow[]>;
+  /** Deletes the rows of waves up to and including `wave`. */
+  clear(execution: ExecutionId, wave: number): Promise<void>;
+}

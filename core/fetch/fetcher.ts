@@ -1,0 +1,66 @@
+import type { FailReason } from '#core/execution/outcome.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+
+export interface FetchRequest {
+  readonly url: CrawlUrl;
+  readonly method: 'GET' | 'HEAD';
+  /** In the order they are sent; Host, Connection and Accept-Encoding are added by the fetcher. */
+  readonly headers: readonly (readonly [string, string])[];
+  /** For connecting, for the headers, and between two parts of the body. */
+  readonly timeoutMs: number;
+  /** Most bytes of the decoded body, and of the body on the wire. */
+  readonly maxBytes: number;
+  /** Called once with the headers: may the body be read? @returns a reason not to */
+  readonly judge: (head: ResponseHead) => 'read' | 'leave';
+  readonly signal?: AbortSignal;
+}
+
+/** Status line and headers as received. */
+export interface ResponseHead {
+  readonly status: number;
+  readonly statusText: string;
+  /** Name and value, in order, as received (Latin-1). */
+  readonly headers: readonly (readonly [string, string])[];
+}
+
+export type FetchResult = FetchAnswer | FetchFailure;
+
+export interface FetchAnswer extends ResponseHead {
+  readonly ok: true;
+  /** Epoch ms when the request was handed to the connection, and when the answer was complete. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** The request's head as sent (request line and headers, ending with an empty line). */
+  readonly requestHead: Uint8Array;
+  /** Body as sent by the server, without chunked framing, still in its Content-Encoding; empty when it was left. */
+  readonly wireBody: Uint8Array;
+  /** Body without its Content-Encoding; the same object as wireBody when there is none. */
+  readonly body: Uint8Array;
+  /** `left`: judge said so. `too-large`: over maxBytes decoded or on the wire; the body is void. `length | time | disconnect`: ended early, what came is there. `decode`: the encoding is damaged; body is void, wireBody is there. */
+  readonly end: 'complete' | 'left' | 'too-large' | 'length' | 'time' | 'disconnect' | 'decode';
+  /** Address the answer came from. */
+  readonly address: string | null;
+}
+
+export interface FetchFailure {
+  readonly ok: false;
+  /** `blocked-address`: the address is one that must not be asked. */
+  readonly reason: Extract<FailReason, 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'internal'> | 'blocked-address';
+  /** At most 200 characters, in words. */
+  readonly message: string;
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
+/**
+ * Makes one HTTP request; follows no redirect, retries nothing, keeps connections alive.
+ *
+ * Promises: never rejects for anything that a server or the network does; the address of every connection was checked;
+ * after `signal` aborts the promise settles within 100 ms; nothing of the request goes on after it has settled.
+ */
+export interface Fetcher {
+  /** @param connections most connections to this host at once */
+  fetch(request: FetchRequest, connections: number): Promise<FetchResult>;
+  /** Ends all connections. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,31 @@
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+
+declare const brand: unique symbol;
+
+/**
+ * The politeness key (design.md §6): host name, lower case, without trailing dot, both schemes and all ports together;
+ * the port counts only for loopback names and IP literals (`127.0.0.1:8080`), where each port is a site of its own.
+ */
+export type HostKey = string & { readonly [brand]: 'HostKey' };
+
+const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+
+/** @param url a parsed crawl URL, so its host is lower case and its default port is gone */
+export function hostKeyOf(url: CrawlUrl): HostKey {
+  const start = url.indexOf('//') + 2;
+  let end = start;
+  for (; end < url.length; end++) {
+    const code = url.charCodeAt(end);
+    if (code === 47 || code === 63 || code === 35) break;
+  }
+  const authority = url.slice(start, end);
+  const colon = authority.endsWith(']') ? -1 : authority.lastIndexOf(':');
+  const host = (colon < 0 ? authority : authority.slice(0, colon)).replace(/\.$/, '');
+  if (colon < 0 || !hasOwnPort(host)) return host as HostKey;
+  return `${host}:${authority.slice(colon + 1)}` as HostKey;
+}
+
+/** Is each port of this host a site of its own? True for loopback names and IP literals. */
+export function hasOwnPort(host: string): boolean {
+  return host.startsWith('[') || IPV4.test(host) || host === 'localhost' || host.endsWith('.localhost');
+}
