@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { ExecutionId } from '#core/execution/ids.ts';
 import { RunSettings } from '#core/execution/execution.ts';
+import { ExecutionId } from '#core/execution/ids.ts';
 import { TaskError } from '#core/execution/task-index.ts';
 import { UrlKey } from '#core/url/url-key.ts';
 import { Workflow } from '#core/workflow/workflow.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/execution/ids.ts';
 import { Outcome } from '#core/execution/outcome.ts';
 import { UrlKey } from '#core/url/url-key.ts';
 

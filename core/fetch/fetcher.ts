@@ -45,7 +45,9 @@ export interface FetchAnswer extends ResponseHead {
 export interface FetchFailure {
   readonly ok: false;
   /** `blocked-address`: the address is one that must not be asked. */
-  readonly reason: Extract<FailReason, 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'internal'> | 'blocked-address';
+  readonly reason:
+    | Extract<FailReason, 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'internal'>
+    | 'blocked-address';
   /** At most 200 characters, in words. */
   readonly message: string;
   readonly startedAt: number;

@@ -18,7 +18,11 @@ export const Limits = z.strictObject({
   pages: cap(1e12).default(10_000),
   pagesPerHost: cap(1e12).default(null),
   /** Decoded bytes of one page; a larger one is skipped(too-large). */
-  pageBytes: z.int().min(1).max(64 * MEBI).default(10 * MEBI),
+  pageBytes: z
+    .int()
+    .min(1)
+    .max(64 * MEBI)
+    .default(10 * MEBI),
   /** Decoded bytes of all pages; never over by more than one pageBytes. */
   totalBytes: cap(1e15).default(null),
   /** Wall-clock seconds while running, without pauses: no request starts later. */

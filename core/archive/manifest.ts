@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { ExecutionId } from '#core/execution/ids.ts';
+
+/** A chunk that exists in the crawl. Its objects are `<base>` + the suffixes of object-keys.ts. */
+export const ManifestChunk = z.object({
+  unit: z.int().nonnegative(),
+  n: z.int().nonnegative(),
+  /** Base name of its objects. */
+  base: z.string(),
+  /** Size and SHA-256 of its lines object. */
+  bytes: z.int().positive(),
+  sha256: z.string(),
+  outcomes: z.int().nonnegative(),
+  candidates: z.int().nonnegative(),
+});
+export type ManifestChunk = z.infer<typeof ManifestChunk>;
+
+/**
+ * `waves/<n+1>/<random>/manifest.json`: the list of chunks that the closed wave n consists of; a chunk that is in none does not exist.
+ * The manifests, from the last back to the first, are the append-only log of an execution.
+ */
+export const Manifest = z.object({
+  v: z.literal(1),
+  execution: ExecutionId,
+  /** The wave that it closes; 0 is the start, which has no chunks. */
+  wave: z.int().nonnegative(),
+  closedAt: z.number(),
+  /** The manifest of the wave before; null for wave 0. */
+  previous: z.string().nullable(),
+  /** The plan of the closed wave; null for wave 0. */
+  plan: z.string().nullable(),
+  chunks: z.array(ManifestChunk),
+  /** TaskRow lines, sorted by key: settled by this wave, or changed by it (pages that turned out to be duplicates). */
+  settled: z.object({ object: z.string(), rows: z.int().nonnegative() }).nullable(),
+  /** Level lists and skipped lists that this commit added: merged candidates in rank order. */
+  levels: z.array(z.object({ level: z.int().nonnegative(), list: z.string(), skipped: z.string().nullable() })),
+  /** Tasks that no unit could be asked for any more: died alone twice. They are in `settled` too. */
+  died: z.int().nonnegative(),
+  text: z.string().max(500),
+});
+export type Manifest = z.infer<typeof Manifest>;

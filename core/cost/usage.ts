@@ -1,0 +1,39 @@
+import * as z from 'zod';
+
+const amount = z.number().nonnegative();
+
+/** What an execution's own calls used, in the provider's units. Prices are in prices.ts; storage, API use and downloads are not in it. */
+export const Usage = z.object({
+  /** Lambda: GB × seconds, and invocations. */
+  gbSeconds: amount,
+  invocations: amount,
+  /** Step Functions: state transitions (Standard). */
+  transitions: amount,
+  /** DynamoDB: write and read request units (on demand). */
+  writeUnits: amount,
+  readUnits: amount,
+  /** S3: PUT/LIST and GET requests. */
+  puts: amount,
+  gets: amount,
+});
+export type Usage = z.infer<typeof Usage>;
+
+export const NO_USAGE: Usage = {
+  gbSeconds: 0,
+  invocations: 0,
+  transitions: 0,
+  writeUnits: 0,
+  readUnits: 0,
+  puts: 0,
+  gets: 0,
+};
+
+export const addUsage = (a: Usage, b: Usage): Usage => ({
+  gbSeconds: a.gbSeconds + b.gbSeconds,
+  invocations: a.invocations + b.invocations,
+  transitions: a.transitions + b.transitions,
+  writeUnits: a.writeUnits + b.writeUnits,
+  readUnits: a.readUnits + b.readUnits,
+  puts: a.puts + b.puts,
+  gets: a.gets + b.gets,
+});
