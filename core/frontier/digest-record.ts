@@ -1,0 +1,39 @@
+import { KEY_BYTES } from '#core/frontier/sorted-segment.ts';
+
+/** digest prefix 16 · URL key 16 · level u32 · rank u32 · host u32 (its place in the host table). */
+export const DIGEST_RECORD_BYTES = 44;
+
+/** The page that holds a digest: the one of lowest rank so far, in the first level that had it. */
+export interface DigestRecord {
+  /** First 16 bytes of the SHA-256 of the decoded body, hex. */
+  readonly digest: string;
+  readonly key: string;
+  readonly level: number;
+  readonly rank: number;
+  readonly host: number;
+}
+
+export function encodeDigests(sorted: readonly DigestRecord[]): Uint8Array {
+  const bytes = Buffer.alloc(sorted.length * DIGEST_RECORD_BYTES);
+  let at = 0;
+  for (const record of sorted) {
+    bytes.write(record.digest, at, 'hex');
+    bytes.write(record.key, at + KEY_BYTES, 'hex');
+    bytes.writeUInt32LE(record.level, at + 32);
+    bytes.writeUInt32LE(record.rank, at + 36);
+    bytes.writeUInt32LE(record.host, at + 40);
+    at += DIGEST_RECORD_BYTES;
+  }
+  return bytes;
+}
+
+export function decodeDigest(record: Uint8Array): DigestRecord {
+  const bytes = Buffer.from(record.buffer, record.byteOffset, record.byteLength);
+  return {
+    digest: bytes.toString('hex', 0, KEY_BYTES),
+    key: bytes.toString('hex', KEY_BYTES, 32),
+    level: bytes.readUInt32LE(32),
+    rank: bytes.readUInt32LE(36),
+    host: bytes.readUInt32LE(40),
+  };
+}

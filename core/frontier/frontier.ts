@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import { Usage } from '#core/cost/usage.ts';
+import { Counts, LevelCounts } from '#core/execution/execution.ts';
+import { ExecutionId } from '#core/execution/ids.ts';
+
+const count = z.int().nonnegative();
+
+/** An object of lines or records, and how many it has. */
+export const FileRef = z.object({ object: z.string(), count });
+export type FileRef = z.infer<typeof FileRef>;
+
+/** A sorted segment (sorted-segment.ts). */
+export const SegmentRef = z.object({ object: z.string(), count, recordBytes: z.int().positive() });
+export type SegmentRef = z.infer<typeof SegmentRef>;
+
+/**
+ * A level's list that still has tasks behind its cursors. `<list>tasks.jsonl` has PlanTask lines grouped by host, in rank order
+ * within a host; `<list>index.bin` says which host has which rank and how long each line is; `<list>hosts.json` names the hosts.
+ */
+export const ListRef = z.object({
+  level: count,
+  /** Common beginning of its object keys. */
+  list: z.string(),
+  tasks: count,
+  hosts: count,
+  /** Tasks taken into waves so far. */
+  taken: count,
+  /** Where its cursors (one unsigned 32-bit number a host: tasks taken) lie in the wave's cursors object; in numbers, not bytes. */
+  cursor: count,
+});
+export type ListRef = z.infer<typeof ListRef>;
+
+/** Column by column: host i of the execution is `names[i]`. */
+export const HostTable = z.object({
+  v: z.literal(1),
+  names: z.array(z.string()),
+  /** Pages (stored and notModified) of the host. */
+  pages: z.array(count),
+  /** Delay that workers found in force; 0 = not known. */
+  delayMs: z.array(z.number().nonnegative()),
+  /** Epoch ms before which a slow host (delay above 60 s) gets no task; 0 = none. */
+  notBefore: z.array(z.number().nonnegative()),
+});
+export type HostTable = z.infer<typeof HostTable>;
+
+/** `waves/<n>/<random>/frontier.json`: the crawl as it stands when wave n is planned. Small: what grows lies in the objects that it names. */
+export const Frontier = z.object({
+  v: z.literal(1),
+  execution: ExecutionId,
+  wave: count,
+  /** The level that is being crawled. */
+  level: count,
+  /** Lists with tasks behind the cursor, by level, then in the order they were made. */
+  lists: z.array(ListRef),
+  /** Uint32 little-endian; null when there is no list. */
+  cursors: z.string().nullable(),
+  hosts: z.string(),
+  /** PlanTask lines. Carry waits at most `patienceSeconds`, parked longer. */
+  carry: FileRef.nullable(),
+  parked: FileRef.nullable(),
+  /** Runs of CandidateLine lines sorted by key, not merged yet. */
+  candidates: z.array(FileRef),
+  /** Keys seen, with level and verdict; later segments win. */
+  seen: z.array(SegmentRef),
+  /** Digests of pages, with the page that holds each; later segments win. */
+  digests: z.array(SegmentRef),
+  /** Pages of this level that are duplicates: `{key, digest, of}` lines; which page they are duplicates of is settled when the level closes. */
+  losers: z.array(FileRef),
+  /** Redirects to targets that this level found: `{from, rank, to, level}` lines; the lowest rank of all sources counts. */
+  redirects: z.array(FileRef),
+  /** Seeds and the ends of their redirect chains: their scope counts. */
+  scopeSeeds: z.array(z.string()),
+  /** A seed redirected since the last merge: verdicts of its candidates are decided anew. */
+  widened: z.boolean(),
+  /** Waves in a row in which something was tried, and nothing settled, deferred or halved. */
+  noProgress: count,
+  counts: Counts,
+  levels: z.array(LevelCounts),
+  bytes: z.number().nonnegative(),
+  usage: Usage,
+});
+export type Frontier = z.infer<typeof Frontier>;
+
+/** Ends of an unproductive execution: `failed(stuck)` after this many waves. */
+export const STUCK_WAVES = 5;
+/** Most tasks of a wave (design.md §2). */
+export const WAVE_TASKS = 20_000;
+/** A host whose delay is above this is slow: its tasks are tried beside deeper levels. */
+export const SLOW_DELAY_MS = 60_000;

@@ -1,0 +1,83 @@
+import type { PlanTask } from '#core/archive/plan.ts';
+
+/** A task with its politeness key. */
+export interface Placed {
+  readonly task: PlanTask;
+  readonly host: string;
+}
+
+export interface PartitionInput {
+  readonly tasks: readonly Placed[];
+  /** Most units. */
+  readonly parallelism: number;
+  readonly hostsPerWorker: number;
+  /** Does the workflow space its requests? Then a worker mostly waits, and hosts are packed into few units: cheaper and as fast. */
+  readonly spaced: boolean;
+}
+
+export interface Partition {
+  readonly units: Placed[][];
+  /** Tasks that must wait for another wave: halves of died units whose host is in a unit already, or no unit left. */
+  readonly back: PlanTask[];
+}
+
+/**
+ * Spreads a wave over units: all of a host's tasks in one unit (S6: the unit is a function of the host, so politeness needs no lock inside a wave).
+ * Tasks of died units come first, in groups of at most the size they are halved to. Deterministic.
+ */
+export function partitionUnits(input: PartitionInput): Partition {
+  const halved = input.tasks.filter((placed) => placed.task.most !== undefined);
+  const { units, back } = halvedUnits(halved, input.parallelism);
+  const busy = new Set(units.flat().map((placed) => placed.host));
+  const hosts = new Map<string, Placed[]>();
+  for (const placed of input.tasks) {
+    if (placed.task.most !== undefined) continue;
+    if (busy.has(placed.host)) back.push(placed.task);
+    else push(hosts, placed.host, placed);
+  }
+  const free = input.parallelism - units.length;
+  if (free === 0) for (const tasks of hosts.values()) back.push(...tasks.map((placed) => placed.task));
+  else units.push(...spread([...hosts], Math.min(free, unitsFor(hosts.size, input))));
+  return { units: units.filter((unit) => unit.length > 0), back };
+}
+
+const unitsFor = (hosts: number, input: PartitionInput): number =>
+  input.spaced ? Math.ceil(hosts / input.hostsPerWorker) : hosts;
+
+/** Largest hosts first, each to the unit with the fewest tasks: units end at about the same time. */
+function spread(hosts: [string, Placed[]][], count: number): Placed[][] {
+  if (count === 0) return [];
+  const units: Placed[][] = Array.from({ length: count }, () => []);
+  const order = hosts.sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1));
+  for (const [, tasks] of order) {
+    const least = units.reduce((best, unit) => (unit.length < best.length ? unit : best));
+    least.push(...tasks);
+  }
+  return units;
+}
+
+function halvedUnits(halved: readonly Placed[], parallelism: number): { units: Placed[][]; back: PlanTask[] } {
+  const units: Placed[][] = [];
+  const back: PlanTask[] = [];
+  const busy = new Set<string>();
+  const groups = new Map<string, Placed[]>();
+  for (const placed of halved) push(groups, placed.task.group ?? '', placed);
+  for (const group of groups.values()) {
+    for (let i = 0; i < group.length; ) {
+      const part = group.slice(i, i + (group[i]?.task.most ?? 1));
+      i += part.length;
+      if (units.length >= parallelism || part.some((placed) => busy.has(placed.host))) back.push(...part.map((placed) => placed.task));
+      else {
+        units.push(part);
+        for (const placed of part) busy.add(placed.host);
+      }
+    }
+  }
+  return { units, back };
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}

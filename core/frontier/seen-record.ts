@@ -1,0 +1,35 @@
+import { SKIP_REASONS, type SkipReason } from '#core/execution/outcome.ts';
+import { KEY_BYTES } from '#core/frontier/sorted-segment.ts';
+
+/** key 16 · level u32 · verdict u8 (0 admitted, else 1 + place of the reason in SKIP_REASONS) · 3 spare. */
+export const SEEN_RECORD_BYTES = 24;
+
+export interface SeenRecord {
+  /** 32 hex digits. */
+  readonly key: string;
+  readonly level: number;
+  /** Null: admitted. */
+  readonly reason: SkipReason | null;
+}
+
+export function encodeSeen(sorted: readonly SeenRecord[]): Uint8Array {
+  const bytes = Buffer.alloc(sorted.length * SEEN_RECORD_BYTES);
+  let at = 0;
+  for (const record of sorted) {
+    bytes.write(record.key, at, 'hex');
+    bytes.writeUInt32LE(record.level, at + KEY_BYTES);
+    bytes[at + KEY_BYTES + 4] = record.reason === null ? 0 : 1 + SKIP_REASONS.indexOf(record.reason);
+    at += SEEN_RECORD_BYTES;
+  }
+  return bytes;
+}
+
+export function decodeSeen(record: Uint8Array): SeenRecord {
+  const bytes = Buffer.from(record.buffer, record.byteOffset, record.byteLength);
+  const code = bytes[KEY_BYTES + 4] ?? 0;
+  return {
+    key: bytes.toString('hex', 0, KEY_BYTES),
+    level: bytes.readUInt32LE(KEY_BYTES),
+    reason: code === 0 ? null : (SKIP_REASONS[code - 1] ?? null),
+  };
+}

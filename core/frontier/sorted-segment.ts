@@ -1,0 +1,111 @@
+/**
+ * A sorted segment: fixed-size records in byte order of their first 16 bytes, all different.
+ * Layout (little-endian): records, then an index with the first 16 bytes of every BLOCK-th record. The object's SegmentRef has count and
+ * record size, so that a reader finds the index without a header and reads only the blocks that its keys fall into.
+ */
+export const KEY_BYTES = 16;
+export const BLOCK_RECORDS = 512;
+
+export interface SegmentShape {
+  readonly count: number;
+  readonly recordBytes: number;
+}
+
+export const blocksOf = (shape: SegmentShape): number => Math.ceil(shape.count / BLOCK_RECORDS);
+export const indexOffset = (shape: SegmentShape): number => shape.count * shape.recordBytes;
+export const segmentBytes = (shape: SegmentShape): number => indexOffset(shape) + blocksOf(shape) * KEY_BYTES;
+
+/** @param records already sorted, one after another */
+export function encodeSegment(records: Uint8Array, recordBytes: number): Uint8Array[] {
+  const shape = { count: records.length / recordBytes, recordBytes };
+  const index = new Uint8Array(blocksOf(shape) * KEY_BYTES);
+  for (let block = 0; block < blocksOf(shape); block++) {
+    const at = block * BLOCK_RECORDS * recordBytes;
+    index.set(records.subarray(at, at + KEY_BYTES), block * KEY_BYTES);
+  }
+  return [records, index];
+}
+
+/** Compares the 16 bytes at `ai` of `a` with those at `bi` of `b`: negative, 0 or positive. */
+export function compareKeys(a: DataView, ai: number, b: DataView, bi: number): number {
+  for (let i = 0; i < KEY_BYTES; i += 4) {
+    const x = a.getUint32(ai + i);
+    const y = b.getUint32(bi + i);
+    if (x !== y) return x < y ? -1 : 1;
+  }
+  return 0;
+}
+
+export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/**
+ * The blocks that any of the sorted keys falls into.
+ * @param index the segment's index part
+ * @param keys 16 bytes each, ascending
+ */
+export function blocksFor(index: Uint8Array, keys: Uint8Array): number[] {
+  const found: number[] = [];
+  const indexView = viewOf(index);
+  const keyView = viewOf(keys);
+  const blocks = index.length / KEY_BYTES;
+  let block = 0;
+  for (let k = 0; k < keys.length; k += KEY_BYTES) {
+    while (block + 1 < blocks && compareKeys(indexView, (block + 1) * KEY_BYTES, keyView, k) <= 0) block++;
+    if (compareKeys(indexView, block * KEY_BYTES, keyView, k) <= 0 && found.at(-1) !== block) found.push(block);
+  }
+  return found;
+}
+
+/**
+ * Calls `hit(keyIndex, recordOffset)` for each key that `records` (a sorted stretch of a segment) has.
+ * @param keys 16 bytes each, ascending
+ */
+export function joinRecords(
+  records: { readonly bytes: Uint8Array; readonly recordBytes: number },
+  keys: Uint8Array,
+  hit: (keyIndex: number, recordOffset: number) => void,
+): void {
+  const { bytes, recordBytes } = records;
+  if (bytes.length === 0 || keys.length === 0) return;
+  const view = viewOf(bytes);
+  const keyView = viewOf(keys);
+  let k = firstNotBelow(keyView, view);
+  let r = 0;
+  while (k < keys.length && r < bytes.length) {
+    const order = compareKeys(view, r, keyView, k);
+    if (order === 0) hit(k / KEY_BYTES, r);
+    if (order <= 0) r += recordBytes;
+    if (order >= 0) k += KEY_BYTES;
+  }
+}
+
+/** Byte offset of the first key that is not below the first record (binary search). */
+function firstNotBelow(keys: DataView, records: DataView): number {
+  let low = 0;
+  let high = keys.byteLength / KEY_BYTES;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareKeys(keys, middle * KEY_BYTES, records, 0) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low * KEY_BYTES;
+}
+
+/** Merges two sorted stretches; of two records with one key the newer stays. */
+export function mergeRecords(older: Uint8Array, newer: Uint8Array, recordBytes: number): Uint8Array {
+  const out = new Uint8Array(older.length + newer.length);
+  const a = viewOf(older);
+  const b = viewOf(newer);
+  let i = 0;
+  let j = 0;
+  let o = 0;
+  while (i < older.length || j < newer.length) {
+    const order = i >= older.length ? 1 : j >= newer.length ? -1 : compareKeys(a, i, b, j);
+    if (order < 0) out.set(older.subarray(i, i + recordBytes), o);
+    else out.set(newer.subarray(j, j + recordBytes), o);
+    if (order <= 0) i += recordBytes;
+    if (order >= 0) j += recordBytes;
+    o += recordBytes;
+  }
+  return out.subarray(0, o);
+}
