@@ -1,0 +1,148 @@
+import type { Archive } from '#core/archive/archive.ts';
+import type { PlanTask } from '#core/archive/plan.ts';
+import type { ListRef } from '#core/frontier/frontier.ts';
+import { decodeLevelIndex, encodeLevelIndex, firstLines, type LevelIndex } from '#core/frontier/level-index.ts';
+import type { ListView } from '#core/frontier/select-tasks.ts';
+import { parseLines } from '#engine/advance/line-files.ts';
+import { LineSorter } from '#engine/advance/line-sorter.ts';
+
+const PART_BYTES = 1024 * 1024;
+/** Stretches with a smaller gap are read together. */
+const GAP_BYTES = 64 * 1024;
+
+export const listObjects = (list: string): { tasks: string; index: string; hosts: string } => ({
+  tasks: `${list}tasks.jsonl`,
+  index: `${list}index.bin`,
+  hosts: `${list}hosts.json`,
+});
+
+export interface ListBuilderOptions {
+  readonly level: number;
+  /** Common beginning of its object keys. */
+  readonly list: string;
+  readonly newName: () => string;
+}
+
+/** Makes a level list from tasks that come in rank order: groups them by host, and keeps who has which rank in the index. */
+export class ListBuilder {
+  readonly #archive: Archive;
+  readonly #options: ListBuilderOptions;
+  readonly #sorter: LineSorter;
+  readonly #hosts = new Map<string, number>();
+  readonly #order: number[] = [];
+
+  constructor(archive: Archive, options: ListBuilderOptions) {
+    this.#archive = archive;
+    this.#options = options;
+    this.#sorter = new LineSorter(archive, options.newName);
+  }
+
+  async add(task: PlanTask, host: string): Promise<void> {
+    let place = this.#hosts.get(host);
+    if (place === undefined) {
+      place = this.#hosts.size;
+      this.#hosts.set(host, place);
+    }
+    await this.#sorter.add({ a: place, b: this.#order.length, c: 0, line: JSON.stringify(task) });
+    this.#order.push(place);
+  }
+
+  /** @returns the list, nothing of it taken; null when it is empty */
+  async finish(): Promise<ListRef | null> {
+    if (this.#order.length === 0) return null;
+    const { list, level } = this.#options;
+    const length = new Uint32Array(this.#order.length);
+    const parts: Uint8Array[] = [];
+    let text: string[] = [];
+    let size = 0;
+    let at = 0;
+    for await (const { line } of this.#sorter.sorted()) {
+      const bytes = Buffer.byteLength(line) + 1;
+      length[at++] = bytes;
+      text.push(line);
+      size += bytes;
+      if (size < PART_BYTES) continue;
+      parts.push(Buffer.from(`${text.join('\n')}\n`));
+      text = [];
+      size = 0;
+    }
+    if (text.length > 0) parts.push(Buffer.from(`${text.join('\n')}\n`));
+    const objects = listObjects(list);
+    await this.#archive.put(objects.tasks, parts);
+    await this.#archive.put(objects.index, encodeLevelIndex({ order: Uint32Array.from(this.#order), length }));
+    await this.#archive.put(objects.hosts, [Buffer.from(JSON.stringify([...this.#hosts.keys()]))]);
+    return { level, list, tasks: this.#order.length, hosts: this.#hosts.size, taken: 0, cursor: 0 };
+  }
+}
+
+/** A list with its cursors, as planning sees it. */
+export interface OpenList extends ListView {
+  readonly ref: ListRef;
+}
+
+/** @param cursors all cursors of the wave */
+export async function openList(archive: Archive, ref: ListRef, cursors: Uint32Array): Promise<OpenList> {
+  const objects = listObjects(ref.list);
+  const index = decodeLevelIndex(await archive.get(objects.index), ref.tasks);
+  const hosts = JSON.parse(Buffer.from(await archive.get(objects.hosts)).toString()) as string[];
+  return { ref, level: ref.level, index, hosts, taken: cursors.slice(ref.cursor, ref.cursor + ref.hosts) };
+}
+
+/** Reads the next `counts[host]` tasks behind the cursor of each host, in the order of the file. */
+export async function readTasks(archive: Archive, list: OpenList, counts: Uint32Array): Promise<PlanTask[]> {
+  const tasks: PlanTask[] = [];
+  for (const stretch of stretchesOf(list, counts)) {
+    const bytes = await archive.range(listObjects(list.ref.list).tasks, stretch.offset, stretch.bytes);
+    for (const part of stretch.parts) {
+      tasks.push(...parseLines<PlanTask>(bytes.subarray(part.offset - stretch.offset, part.offset - stretch.offset + part.bytes)));
+    }
+  }
+  return tasks;
+}
+
+interface Stretch {
+  offset: number;
+  bytes: number;
+  parts: { offset: number; bytes: number }[];
+}
+
+function stretchesOf(list: OpenList, counts: Uint32Array): Stretch[] {
+  const first = firstLines(list.index, list.hosts.length);
+  const stretches: Stretch[] = [];
+  let offset = 0;
+  let line = 0;
+  for (let host = 0; host < counts.length; host++) {
+    const count = counts[host] ?? 0;
+    if (count === 0) continue;
+    const from = (first[host] ?? 0) + (list.taken[host] ?? 0);
+    offset += bytesBetween(list.index, line, from);
+    const bytes = bytesBetween(list.index, from, from + count);
+    line = from + count;
+    const last = stretches.at(-1);
+    if (last !== undefined && offset - (last.offset + last.bytes) <= GAP_BYTES) {
+      last.parts.push({ offset, bytes });
+      last.bytes = offset + bytes - last.offset;
+    } else stretches.push({ offset, bytes, parts: [{ offset, bytes }] });
+    offset += bytes;
+  }
+  return stretches;
+}
+
+function bytesBetween(index: LevelIndex, from: number, to: number): number {
+  let bytes = 0;
+  for (let line = from; line < to; line++) bytes += index.length[line] ?? 0;
+  return bytes;
+}
+
+/** Tasks that are still behind the cursors, as places in the file: for lists shown to users. */
+export async function* restOf(archive: Archive, list: OpenList): AsyncGenerator<PlanTask> {
+  const first = firstLines(list.index, list.hosts.length);
+  const counts = new Uint32Array(list.hosts.length);
+  for (let host = 0; host < list.hosts.length; host++) {
+    const left = (first[host + 1] ?? 0) - (first[host] ?? 0) - (list.taken[host] ?? 0);
+    if (left === 0) continue;
+    counts.fill(0);
+    counts[host] = left;
+    yield* await readTasks(archive, list, counts);
+  }
+}

@@ -1,0 +1,61 @@
+import type { Archive } from '#core/archive/archive.ts';
+import type { FileRef } from '#core/frontier/frontier.ts';
+
+const PART_BYTES = 1024 * 1024;
+
+/** Values as JSON lines in parts of about 1 MB: no string or buffer grows with their number. */
+export function linesOf(values: Iterable<unknown>): Uint8Array[] {
+  const parts: Uint8Array[] = [];
+  let text = '';
+  for (const value of values) {
+    text += `${JSON.stringify(value)}\n`;
+    if (text.length >= PART_BYTES) {
+      parts.push(Buffer.from(text));
+      text = '';
+    }
+  }
+  if (text !== '') parts.push(Buffer.from(text));
+  return parts;
+}
+
+/** Writes values as an object of JSON lines; null when there are none. */
+export async function writeLines(archive: Archive, object: string, values: readonly unknown[]): Promise<FileRef | null> {
+  if (values.length === 0) return null;
+  await archive.put(object, linesOf(values));
+  return { object, count: values.length };
+}
+
+/** The values of an object that our own code wrote whole. */
+export async function readLines<T>(archive: Archive, ref: FileRef | null): Promise<T[]> {
+  if (ref === null) return [];
+  return parseLines<T>(await archive.get(ref.object));
+}
+
+export function parseLines<T>(bytes: Uint8Array): T[] {
+  const values: T[] = [];
+  for (const line of rawLines(bytes)) values.push(JSON.parse(line) as T);
+  return values;
+}
+
+/** Lines of a UTF-8 text whose last line ends with LF. */
+export function* rawLines(bytes: Uint8Array): Generator<string> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let start = 0;
+  for (let end = buffer.indexOf(10); end >= 0; end = buffer.indexOf(10, start)) {
+    yield buffer.toString('utf8', start, end);
+    start = end + 1;
+  }
+}
+
+/** Streams an object's lines, a part at a time, as text with their first 32 digits (the key) in front of the value. */
+export async function* streamLines(archive: Archive, object: string, partBytes = PART_BYTES): AsyncGenerator<string> {
+  let rest: Uint8Array = new Uint8Array(0);
+  for (let offset = 0; ; offset += partBytes) {
+    const part = await archive.range(object, offset, partBytes);
+    const bytes = rest.length === 0 ? part : Buffer.concat([rest, part]);
+    const end = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).lastIndexOf(10) + 1;
+    yield* rawLines(bytes.subarray(0, end));
+    rest = bytes.subarray(end);
+    if (part.length < partBytes) return;
+  }
+}

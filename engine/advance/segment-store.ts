@@ -1,0 +1,110 @@
+import type { Archive } from '#core/archive/archive.ts';
+import type { SegmentRef } from '#core/frontier/frontier.ts';
+import {
+  BLOCK_RECORDS,
+  blocksFor,
+  blocksOf,
+  encodeSegment,
+  indexOffset,
+  joinRecords,
+  KEY_BYTES,
+  mergeRecords,
+  segmentBytes,
+} from '#core/frontier/sorted-segment.ts';
+
+/** Segments up to this many bytes are read whole: one request costs less than two. */
+const WHOLE_BYTES = 256 * 1024;
+/** Longest stretch of blocks that is read at once. */
+const STRETCH_BYTES = 4 * 1024 * 1024;
+/** Segments above this are not merged any more, so that a merge stays below 400 MB of memory. */
+const MERGE_BYTES = 128 * 1024 * 1024;
+
+/**
+ * A set of records in sorted segments of an archive, the newest last (a log-structured merge tree). Looked up with many sorted keys at once,
+ * never key by key: each block is read at most once a call.
+ */
+export class SegmentStore {
+  readonly #archive: Archive;
+  readonly #newName: () => string;
+
+  /** @param newName makes the key of a new segment's object */
+  constructor(archive: Archive, newName: () => string) {
+    this.#archive = archive;
+    this.#newName = newName;
+  }
+
+  /**
+   * @param keys 32 hex digits each, ascending, all different
+   * @returns for each key that is there: its place in `keys` → its newest record
+   */
+  async lookup(segments: readonly SegmentRef[], keys: readonly string[]): Promise<Map<number, Uint8Array>> {
+    const found = new Map<number, Uint8Array>();
+    if (keys.length === 0) return found;
+    const bytes = keyBytes(keys);
+    for (const segment of segments) {
+      for await (const records of this.#stretches(segment, bytes)) {
+        joinRecords({ bytes: records, recordBytes: segment.recordBytes }, bytes, (key, offset) => {
+          found.set(key, records.subarray(offset, offset + segment.recordBytes));
+        });
+      }
+    }
+    return found;
+  }
+
+  /** Adds sorted records as a new segment, and merges the newest ones while they are of like size: the number of segments stays logarithmic. */
+  async append(segments: readonly SegmentRef[], records: Uint8Array, recordBytes: number): Promise<SegmentRef[]> {
+    if (records.length === 0) return [...segments];
+    const kept = [...segments];
+    let newest = records;
+    for (;;) {
+      const last = kept.at(-1);
+      const bytes = last === undefined ? 0 : last.count * last.recordBytes;
+      if (last === undefined || bytes > 4 * newest.length || bytes + newest.length > MERGE_BYTES) break;
+      const older = await this.#archive.range(last.object, 0, bytes);
+      newest = mergeRecords(older, newest, recordBytes);
+      kept.pop();
+    }
+    const object = this.#newName();
+    await this.#archive.put(object, encodeSegment(newest, recordBytes));
+    return [...kept, { object, count: newest.length / recordBytes, recordBytes }];
+  }
+
+  /** The parts of a segment that may hold any of the keys. */
+  async *#stretches(segment: SegmentRef, keys: Uint8Array): AsyncGenerator<Uint8Array> {
+    if (segmentBytes(segment) <= WHOLE_BYTES) {
+      const whole = await this.#archive.get(segment.object);
+      yield whole.subarray(0, indexOffset(segment));
+      return;
+    }
+    const index = await this.#archive.range(segment.object, indexOffset(segment), blocksOf(segment) * KEY_BYTES);
+    const blockBytes = BLOCK_RECORDS * segment.recordBytes;
+    for (const [first, last] of runsOf(blocksFor(index, keys), Math.floor(STRETCH_BYTES / blockBytes))) {
+      const offset = first * blockBytes;
+      const end = Math.min((last + 1) * blockBytes, indexOffset(segment));
+      yield await this.#archive.range(segment.object, offset, end - offset);
+    }
+  }
+}
+
+function keyBytes(keys: readonly string[]): Uint8Array {
+  const bytes = Buffer.alloc(keys.length * KEY_BYTES);
+  keys.forEach((key, i) => {
+    bytes.write(key, i * KEY_BYTES, 'hex');
+  });
+  return bytes;
+}
+
+/** Neighbouring numbers as [first, last], at most `most` of them together. */
+function* runsOf(numbers: readonly number[], most: number): Generator<[number, number]> {
+  let first: number | undefined;
+  let last = 0;
+  for (const number of numbers) {
+    if (first !== undefined && number === last + 1 && number - first < most) last = number;
+    else {
+      if (first !== undefined) yield [first, last];
+      first = number;
+      last = number;
+    }
+  }
+  if (first !== undefined) yield [first, last];
+}
