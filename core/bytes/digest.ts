@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 
 /** SHA-256 as 64 hex digits. */
 export const sha256Hex = (data: string | Uint8Array): string => hash('sha256', data, 'hex');
@@ -8,6 +8,13 @@ export const sha256Prefix = (data: string | Uint8Array): string => hash('sha256'
 
 /** SHA-1 in base32, as WARC digests are written (`sha1:` + this; WARC 1.1 §5.8). */
 export const sha1Base32 = (data: Uint8Array): string => base32(hash('sha1', data, 'buffer'));
+
+/** The same over the concatenated parts. */
+export function sha1Base32Of(parts: readonly Uint8Array[]): string {
+  const sha1 = createHash('sha1');
+  for (const part of parts) sha1.update(part);
+  return base32(sha1.digest());
+}
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 

@@ -1,0 +1,100 @@
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+
+/** What a line of the index says of one response record. */
+export interface CdxjEntry {
+  readonly url: CrawlUrl;
+  /** When the request was sent, epoch ms. */
+  readonly startedAt: number;
+  /** Content-Type as received, or null; parameters are cut off. */
+  readonly contentType: string | null;
+  readonly status: number;
+  /** SHA-1 of the payload, base32, without prefix. */
+  readonly payloadDigest: string;
+  readonly offset: number;
+  readonly length: number;
+  /** Name of the WARC file, without folders. */
+  readonly filename: string;
+}
+
+/** `surt timestamp14 {json}`: one line of a CDXJ index, without LF. Sorted bytewise, the lines are an index. */
+export function cdxjLine(entry: CdxjEntry): string {
+  const stamp = new Date(entry.startedAt).toISOString().replace(/\D/g, '').slice(0, 14);
+  const fields = {
+    url: entry.url,
+    mime: mimeOf(entry.contentType),
+    status: String(entry.status),
+    digest: entry.payloadDigest,
+    length: String(entry.length),
+    offset: String(entry.offset),
+    filename: entry.filename,
+  };
+  return `${surt(entry.url)} ${stamp} ${JSON.stringify(fields)}`;
+}
+
+/** Media type in lower case; `unk`, as other indexes write it, when there is none. */
+function mimeOf(contentType: string | null): string {
+  const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return /^[\x21-\x7e]{1,100}$/.test(type) ? type : 'unk';
+}
+
+/**
+ * The key that replay tools look a URL up by (SURT as the Wayback Machine makes it): host reversed without `www.`, default port, trailing
+ * slash, session ids and letter case dropped, percent escapes minimal, parameters sorted. It is no URL key of ours.
+ *
+ * @see https://github.com/iipc/webarchive-commons, WaybackURLKeyMaker
+ */
+export function surt(url: CrawlUrl): string {
+  const { hostname, port, pathname, search } = new URL(url);
+  return `${surtHost(hostname)}${port === '' ? '' : `:${port}`})${surtPath(pathname)}${surtQuery(search)}`;
+}
+
+function surtHost(hostname: string): string {
+  if (hostname.startsWith('[')) return hostname.slice(1, -1);
+  const host = hostname.replace(/^www\d*\.(?=.)/, '').replace(/\.$/, '');
+  return host.split('.').reverse().join(',');
+}
+
+function surtPath(pathname: string): string {
+  const path = minimalEscapes(pathname)
+    .toLowerCase()
+    .replace(/\/{2,}/g, '/')
+    .replace(/;jsessionid=[0-9a-z]{32}$/, '');
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+/** Session ids that the Wayback Machine drops: name and exact shape of the value. */
+const SESSION = /^(?:(?:jsessionid|phpsessid|sid)=[0-9a-z]{32}|aspsessionid[a-z]{8}=[a-z]{24}|(?:cfid|cftoken)=[^&]+)$/;
+
+function surtQuery(search: string): string {
+  if (search.length < 2) return '';
+  const parameters = minimalEscapes(search.slice(1)).toLowerCase().split('&');
+  const kept = parameters.filter((parameter) => !SESSION.test(parameter)).sort();
+  const query = kept.join('&');
+  return query === '' ? '' : `?${query}`;
+}
+
+/**
+ * Decodes percent escapes until none is left to decode (`%2541` is `A`), then escapes what must be: controls, space, `#`, `%`, non-ASCII. One pass
+ * with a stack, so that nested escapes cost no more than flat ones.
+ */
+function minimalEscapes(text: string): string {
+  const bytes: number[] = [];
+  for (const byte of Buffer.from(text, 'latin1')) {
+    bytes.push(byte);
+    for (let decoded = escapeAtEnd(bytes); decoded >= 0; decoded = escapeAtEnd(bytes)) bytes.splice(-3, 3, decoded);
+  }
+  let out = '';
+  for (const byte of bytes)
+    out +=
+      byte <= 0x20 || byte >= 0x7f || byte === 0x23 || byte === 0x25
+        ? `%${byte.toString(16).padStart(2, '0')}`
+        : String.fromCharCode(byte);
+  return out;
+}
+
+/** The byte that the last three bytes are an escape of, or -1. */
+function escapeAtEnd(bytes: readonly number[]): number {
+  if (bytes.length < 3 || bytes[bytes.length - 3] !== 0x25) return -1;
+  const hex = String.fromCharCode(bytes[bytes.length - 2] ?? 0, bytes[bytes.length - 1] ?? 0);
+  return /^[0-9A-Fa-f]{2}$/.test(hex) ? Number.parseInt(hex, 16) : -1;
+}

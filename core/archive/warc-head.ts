@@ -1,0 +1,44 @@
+import type { FetchAnswer, ResponseHead } from '#core/fetch/fetcher.ts';
+
+/** WARC 1.1 §5.13: why a block is shorter than what the server would have sent. */
+export type WarcTruncation = 'length' | 'time' | 'disconnect' | 'unspecified';
+
+/** What the record says about an answer that is not whole; undefined when it is. */
+export function truncationOf(end: FetchAnswer['end']): WarcTruncation | undefined {
+  if (end === 'length' || end === 'time' || end === 'disconnect') return end;
+  if (end === 'too-large') return 'length';
+  return end === 'left' ? 'unspecified' : undefined;
+}
+
+/** Anything that could end a line, or (above U+00FF) become such a byte when it is written as Latin-1. */
+const UNSAFE = /[^\t\x20-\x7e\x80-\xff]/g;
+/** RFC 9110 §5.6.2: characters of a token. */
+const NOT_TOKEN = /[^!#$%&'*+\-.^_`|~0-9A-Za-z]/g;
+
+const safeValue = (value: string): string => value.replace(UNSAFE, ' ');
+const safeName = (name: string): string => name.replace(NOT_TOKEN, '_') || '_';
+
+/**
+ * Status line and headers of the HTTP message in a response record (Latin-1, ends with the empty line).
+ *
+ * The body is stored as the server sent it, without chunked framing. Headers that would say otherwise are kept under
+ * `X-Archive-Orig-…`: `Transfer-Encoding` always, `Content-Length` when it is not the length of the stored body, which is
+ * written instead. A name or value that would break the message loses the offending characters.
+ */
+export function httpHead(head: ResponseHead, bodyBytes: number): Uint8Array {
+  const lengths = head.headers.filter(([name]) => name.toLowerCase() === 'content-length');
+  const honest = lengths.length === 1 && lengths[0]?.[1].trim() === String(bodyBytes);
+  const chunked = head.headers.some(([name]) => name.toLowerCase() === 'transfer-encoding');
+  const lines = [`HTTP/1.1 ${head.status} ${safeValue(head.statusText)}`];
+  for (const [name, value] of head.headers) {
+    const lower = name.toLowerCase();
+    const renamed = lower === 'transfer-encoding' || (lower === 'content-length' && !honest);
+    lines.push(`${renamed ? 'X-Archive-Orig-' : ''}${safeName(name)}: ${safeValue(value)}`);
+  }
+  if (!honest && (chunked || lengths.length > 0)) lines.push(`Content-Length: ${bodyBytes}`);
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+}
+
+/** An address as WARC-IP-Address may have it; null for anything else, a zone (`%eth0`) included. */
+export const warcAddress = (address: string | null): string | null =>
+  address !== null && /^[0-9A-Fa-f.:]{2,45}$/.test(address) ? address : null;

@@ -1,0 +1,75 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { deflatedMember, gunzip, gunzipMember, isGzip, storedMember } from '#core/bytes/gzip.ts';
+import { codeOf } from '#core/error.ts';
+
+const codeThrownBy = (run: () => unknown) => {
+  try {
+    run();
+  } catch (error) {
+    return codeOf(error);
+  }
+  return undefined;
+};
+const noise = (size: number) => Buffer.from(Array.from({ length: size }, (_, i) => (i * 7919) & 255));
+
+describe('storedMember', () => {
+  it.each([0, 1, 65_534, 65_535, 65_536, 131_070, 200_000])(
+    'frames %i bytes so that any gunzip gives them back',
+    (size) => {
+      const input = noise(size);
+
+      const member = storedMember([input.subarray(0, 10), input.subarray(10)]);
+
+      expect(gunzipSync(member).equals(input)).toBe(true);
+      expect(isGzip(member)).toBe(true);
+    },
+  );
+});
+
+describe('gunzipMember', () => {
+  it('reads members one after another, stored, deflated and foreign', () => {
+    const foreign = gzipSync(Buffer.from('third'));
+    const named = Buffer.concat([
+      foreign.subarray(0, 3),
+      Buffer.of(8),
+      foreign.subarray(4, 10),
+      Buffer.from('name\0'),
+      foreign.subarray(10),
+    ]);
+    const all = Buffer.concat([
+      storedMember([Buffer.from('first')]),
+      deflatedMember([Buffer.from('sec'), Buffer.from('ond')], 3),
+      named,
+    ]);
+
+    const texts: string[] = [];
+    for (let at = 0; at < all.length; ) {
+      const member = gunzipMember(all, at, 100);
+      texts.push(Buffer.from(member.data).toString());
+      at = member.end;
+    }
+
+    expect(texts).toEqual(['first', 'second', 'third']);
+    expect(Buffer.from(gunzip(all, 100)).toString()).toBe('firstsecondthird');
+  });
+
+  it('refuses every member of which one byte was changed or cut off', () => {
+    const good = deflatedMember([Buffer.from('a record that nobody may change')], 6);
+
+    for (let cut = 0; cut < good.length; cut += 1)
+      expect(codeThrownBy(() => gunzipMember(good.subarray(0, cut), 0, 1000))).toBe('OBJECT_CORRUPT');
+    for (let at = 10; at < good.length; at += 1) {
+      const bad = Buffer.from(good);
+      bad[at] = (bad[at] ?? 0) ^ 1;
+      expect(codeThrownBy(() => gunzipMember(bad, 0, 1000))).toBe('OBJECT_CORRUPT');
+    }
+  });
+
+  it('stops at maxBytes (N8: a bomb of zeros)', () => {
+    const bomb = gzipSync(Buffer.alloc(10_000_000));
+
+    expect(codeThrownBy(() => gunzipMember(bomb, 0, 1_000_000))).toBe('OBJECT_CORRUPT');
+    expect(codeThrownBy(() => gunzip(bomb, 1_000_000))).toBe('OBJECT_CORRUPT');
+  });
+});

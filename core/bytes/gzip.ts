@@ -1,0 +1,139 @@
+import { constants, crc32, deflateRawSync, gunzipSync, inflateRawSync } from 'node:zlib';
+import { SurfError } from '#core/error.ts';
+
+/** RFC 1952 §2.3.1: no name, no time, no extra flags, unknown system. */
+const HEADER = Uint8Array.of(31, 139, 8, 0, 0, 0, 0, 0, 0, 255);
+const TRAILER_BYTES = 8;
+/** RFC 1951 §3.2.4: the length of a stored block has 16 bits; each has a header of 5 bytes. */
+const STORED_BLOCK_BYTES = 65_535;
+const STORED_HEADER_BYTES = 5;
+
+const sizeOf = (parts: readonly Uint8Array[]): number => parts.reduce((sum, part) => sum + part.length, 0);
+const joined = (parts: readonly Uint8Array[]): Uint8Array => {
+  const [only] = parts;
+  return parts.length === 1 && only !== undefined ? only : Buffer.concat(parts);
+};
+
+/**
+ * One gzip member that holds the concatenated parts in stored blocks: what is compressed already is framed for the price of a
+ * checksum and a copy.
+ */
+export function storedMember(parts: readonly Uint8Array[]): Uint8Array {
+  const size = sizeOf(parts);
+  const blocks = Math.max(1, Math.ceil(size / STORED_BLOCK_BYTES));
+  const member = Buffer.allocUnsafeSlow(HEADER.length + blocks * STORED_HEADER_BYTES + size + TRAILER_BYTES);
+  const input = joined(parts);
+  member.set(HEADER, 0);
+  let at = HEADER.length;
+  for (let block = 0; block < blocks; block += 1) {
+    const from = block * STORED_BLOCK_BYTES;
+    const length = Math.min(STORED_BLOCK_BYTES, size - from);
+    member[at] = block === blocks - 1 ? 1 : 0;
+    member.writeUInt16LE(length, at + 1);
+    member.writeUInt16LE(length ^ 0xffff, at + 3);
+    member.set(input.subarray(from, from + length), at + STORED_HEADER_BYTES);
+    at += STORED_HEADER_BYTES + length;
+  }
+  writeTrailer(member, at, input);
+  return member;
+}
+
+/** One gzip member that holds the concatenated parts, deflated. @param level 1 (fast) to 9 (small) */
+export function deflatedMember(parts: readonly Uint8Array[], level: number): Uint8Array {
+  const input = joined(parts);
+  const body = deflateRawSync(input, { level });
+  const member = Buffer.allocUnsafeSlow(HEADER.length + body.length + TRAILER_BYTES);
+  member.set(HEADER, 0);
+  member.set(body, HEADER.length);
+  writeTrailer(member, HEADER.length + body.length, input);
+  return member;
+}
+
+function writeTrailer(member: Buffer, at: number, input: Uint8Array): void {
+  member.writeUInt32LE(crc32(input), at);
+  member.writeUInt32LE(input.length >>> 0, at + 4);
+}
+
+/** Does it start with the two bytes of gzip? No text does. */
+export const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 31 && bytes[1] === 139;
+
+/**
+ * Inflates all members of `bytes`.
+ * @param maxBytes most bytes that may come out
+ * @throws SurfError OBJECT_CORRUPT when damaged, cut short or over maxBytes
+ */
+export function gunzip(bytes: Uint8Array, maxBytes: number): Uint8Array {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: maxBytes });
+  } catch (cause) {
+    throw new SurfError('OBJECT_CORRUPT', `not a gzip stream of at most ${maxBytes} bytes: ${wordsOf(cause)}`, {
+      cause,
+    });
+  }
+}
+
+/** One member and the offset behind it. */
+export interface GzipMember {
+  readonly data: Uint8Array;
+  readonly end: number;
+}
+
+/**
+ * Inflates the one member that starts at `offset`, and checks its checksum and length. Members with header extensions
+ * (RFC 1952 §2.3.1: extra field, name, comment, header CRC), as other archives have them, are read too.
+ *
+ * @param maxBytes most bytes that may come out
+ * @throws SurfError OBJECT_CORRUPT naming the offset
+ */
+export function gunzipMember(bytes: Uint8Array, offset: number, maxBytes: number): GzipMember {
+  const body = offset + headerLength(bytes, offset);
+  const { buffer, engine } = inflate(bytes.subarray(body), offset, maxBytes);
+  const trailer = body + engine.bytesWritten;
+  if (trailer + TRAILER_BYTES > bytes.length) throw damaged(offset, 'it is cut short');
+  const view = new DataView(bytes.buffer, bytes.byteOffset + trailer, TRAILER_BYTES);
+  if (view.getUint32(0, true) !== crc32(buffer)) throw damaged(offset, 'its checksum is wrong');
+  if (view.getUint32(4, true) !== buffer.length >>> 0) throw damaged(offset, 'its length is wrong');
+  return { data: buffer, end: trailer + TRAILER_BYTES };
+}
+
+/** `info` makes zlib tell how much of the input the stream took; the types of Node do not know that. */
+interface InflateInfo {
+  readonly buffer: Buffer;
+  readonly engine: { readonly bytesWritten: number };
+}
+
+function inflate(bytes: Uint8Array, offset: number, maxBytes: number): InflateInfo {
+  const options = { info: true, maxOutputLength: maxBytes, chunkSize: 64 * 1024, finishFlush: constants.Z_FINISH };
+  try {
+    return inflateRawSync(bytes, options) as unknown as InflateInfo;
+  } catch (cause) {
+    throw damaged(offset, wordsOf(cause), cause);
+  }
+}
+
+function headerLength(bytes: Uint8Array, offset: number): number {
+  const flags = bytes[offset + 3];
+  if (bytes[offset] !== 31 || bytes[offset + 1] !== 139 || bytes[offset + 2] !== 8 || flags === undefined)
+    throw damaged(offset, 'no gzip header is there');
+  let at = offset + HEADER.length;
+  if (flags & 4) at += 2 + (bytes[at] ?? 0) + 256 * (bytes[at + 1] ?? 0);
+  for (const text of [8, 16]) if (flags & text) at = endOfText(bytes, at, offset);
+  if (flags & 2) at += 2;
+  if (at > bytes.length) throw damaged(offset, 'its header is cut short');
+  return at - offset;
+}
+
+function endOfText(bytes: Uint8Array, from: number, offset: number): number {
+  const zero = bytes.indexOf(0, from);
+  if (zero < 0) throw damaged(offset, 'its header is cut short');
+  return zero + 1;
+}
+
+const wordsOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
+
+function damaged(offset: number, what: string, cause?: unknown): SurfError {
+  return new SurfError('OBJECT_CORRUPT', `the gzip member at byte ${offset} is damaged: ${what}`, {
+    remedy: 'the object was changed after it was written: restore it from a copy',
+    ...(cause === undefined ? {} : { cause }),
+  });
+}

@@ -1,0 +1,71 @@
+import { deflatedMember, gunzip, isGzip } from '#core/bytes/gzip.ts';
+import { SurfError } from '#core/error.ts';
+
+/** No line of ours is longer; one that is was not written by us. */
+export const MAX_LINE_BYTES = 1024 * 1024;
+/** Most inflated bytes of one object, if the caller does not say. */
+export const MAX_LINES_BYTES = 512 * 1024 * 1024;
+
+const LF = 10;
+
+/** JSON lines in UTF-8, each ending with LF. */
+export function encodeLines(values: Iterable<unknown>): Uint8Array {
+  const lines: string[] = [];
+  for (const value of values) lines.push(JSON.stringify(value), '\n');
+  return Buffer.from(lines.join(''), 'utf8');
+}
+
+/** The same as one gzip member. Level 1: a fifth of the plain size, for a third of the time of level 6. */
+export const encodeGzipLines = (values: Iterable<unknown>): Uint8Array => deflatedMember([encodeLines(values)], 1);
+
+export interface LinesOptions {
+  /** Most inflated bytes. @default MAX_LINES_BYTES */
+  readonly maxBytes?: number;
+}
+
+/**
+ * The lines of an object, plain or gzip (told by its first bytes), without their LF, in time linear in its size.
+ * @throws SurfError OBJECT_CORRUPT, with the line number, for a line over MAX_LINE_BYTES or a last one without LF
+ */
+export function* linesOf(bytes: Uint8Array, options: LinesOptions = {}): Generator<string> {
+  const plain = isGzip(bytes) ? gunzip(bytes, options.maxBytes ?? MAX_LINES_BYTES) : bytes;
+  const buffer = Buffer.from(plain.buffer, plain.byteOffset, plain.length);
+  let number = 1;
+  for (let from = 0; from < buffer.length; number += 1) {
+    const end = buffer.indexOf(LF, from);
+    if (end < 0) throw damagedLine(number, 'it has no end');
+    if (end - from > MAX_LINE_BYTES) throw damagedLine(number, `it is longer than ${MAX_LINE_BYTES} bytes`);
+    yield buffer.toString('utf8', from, end);
+    from = end + 1;
+  }
+}
+
+/**
+ * Parses every line.
+ * @throws SurfError OBJECT_CORRUPT, with the line number, when one is no JSON
+ */
+export function* valuesOf(bytes: Uint8Array, options: LinesOptions = {}): Generator<unknown> {
+  let number = 0;
+  for (const line of linesOf(bytes, options)) {
+    number += 1;
+    yield parseLine(line, number);
+  }
+}
+
+/** All values at once, for objects of bounded size. */
+export const decodeLines = (bytes: Uint8Array, options: LinesOptions = {}): unknown[] => [...valuesOf(bytes, options)];
+
+function parseLine(line: string, number: number): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (cause) {
+    throw damagedLine(number, 'it is no JSON', cause);
+  }
+}
+
+function damagedLine(number: number, what: string, cause?: unknown): SurfError {
+  return new SurfError('OBJECT_CORRUPT', `line ${number} is damaged: ${what}`, {
+    remedy: 'the object was changed after it was written: restore it from a copy',
+    ...(cause === undefined ? {} : { cause }),
+  });
+}
