@@ -77,7 +77,6 @@ function serve({ request, response, listeners, requests, answer, signal }: Serve
   const context = { origins: listeners, origin: listeners.indexOf(origin), earlier: count, previousAt, signal };
   const exchange = new Exchange(request, response, context);
   response.once('close', () => requests.leave(entry, exchange.status));
-  request.socket.on('error', () => undefined); // a client that goes away is no fault of the site
   response.on('error', () => undefined);
   request.resume();
   void run(answer, exchange);
