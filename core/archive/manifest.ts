@@ -30,10 +30,22 @@ export const Manifest = z.object({
   /** The plan of the closed wave; null for wave 0. */
   plan: z.string().nullable(),
   chunks: z.array(ManifestChunk),
-  /** TaskRow lines, sorted by key: settled by this wave, or changed by it (pages that turned out to be duplicates). */
+  /** TaskRow lines, sorted by key: settled by this wave. */
   settled: z.object({ object: z.string(), rows: z.int().nonnegative() }).nullable(),
+  /** `{key, of}` lines: pages settled before that are duplicates of `of`, as this wave or the end of the level showed. */
+  corrections: z.object({ object: z.string(), rows: z.int().nonnegative() }).nullable(),
   /** Level lists and skipped lists that this commit added: merged candidates in rank order. */
-  levels: z.array(z.object({ level: z.int().nonnegative(), list: z.string(), skipped: z.string().nullable() })),
+  levels: z.array(
+    z.object({
+      level: z.int().nonnegative(),
+      /** Common beginning of the list's object keys; null when everything was skipped. */
+      list: z.string().nullable(),
+      tasks: z.int().nonnegative(),
+      /** CandidateLine lines, sorted by key, of what was not admitted. */
+      skipped: z.string().nullable(),
+      skippedRows: z.int().nonnegative(),
+    }),
+  ),
   /** Tasks that no unit could be asked for any more: died alone twice. They are in `settled` too. */
   died: z.int().nonnegative(),
   text: z.string().max(500),

@@ -117,7 +117,7 @@ export const Execution = z.object({
   frontier: z.string().nullable(),
   plan: z.string().nullable(),
   manifest: z.string().nullable(),
-  /** Waves whose projections (task rows, events) are complete: all below and including this one. */
+  /** How many closed waves are projected (task rows, events): behind when less than `wave`. */
   projected: z.int().nonnegative(),
   /** When the watchdog starts the next run; null for an ended execution. */
   deadlineAt: z.number().nullable(),

@@ -74,10 +74,14 @@ export const Frontier = z.object({
   widened: z.boolean(),
   /** Waves in a row in which something was tried, and nothing settled, deferred or halved. */
   noProgress: count,
+  /** The last rank given, by level. */
+  ranks: z.array(count),
   counts: Counts,
   levels: z.array(LevelCounts),
   bytes: z.number().nonnegative(),
   usage: Usage,
+  /** USD charged for units that began and never reported: their reserves. */
+  lostUsd: z.number().nonnegative(),
 });
 export type Frontier = z.infer<typeof Frontier>;
 

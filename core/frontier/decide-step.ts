@@ -1,0 +1,61 @@
+import { type Desired, LIMIT_NAMES, type LimitName } from '#core/execution/execution.ts';
+import { STUCK_WAVES } from '#core/frontier/frontier.ts';
+
+/** An execution as `decideStep` sees it, after its wave was closed. */
+export interface Situation {
+  readonly desired: Desired;
+  readonly noProgress: number;
+  /** Tasks that could be in the next wave. */
+  readonly ready: number;
+  /** Pending URLs. */
+  readonly pending: number;
+  /** Candidates not merged yet. */
+  readonly candidates: number;
+  /** Something with a slot waits until then (epoch ms), and why; Infinity: nothing. The level cannot close before. */
+  readonly waitUntil: number;
+  readonly waitCause: string;
+  /** The same for parked tasks and slow hosts, which do not keep a level open. */
+  readonly parkedUntil: number;
+  readonly parkedCause: string;
+  /** Limits that keep pending tasks from a slot, and limits that allow no wave at all. */
+  readonly heldBy: ReadonlySet<LimitName>;
+  readonly exhausted: LimitName | null;
+  /** No request may start later; null = no limit. */
+  readonly deadlineAt: number | null;
+}
+
+export type Decision =
+  | { readonly type: 'crawl' }
+  /** Merge the candidates, then decide again. */
+  | { readonly type: 'close-level' }
+  | { readonly type: 'wait'; readonly until: number; readonly cause: string }
+  | { readonly type: 'end'; readonly status: 'succeeded' | 'limited' | 'paused' | 'stopped' | 'failed'; readonly reason: string | null };
+
+/**
+ * What happens next, with its reason (design.md §3). The order of the rules is the order of their weight: the user's wish, a crawl that gets
+ * nowhere, a wave, a wait inside the level, the end of the level, a wait for what is parked, the end. Pure and total.
+ */
+export function decideStep(now: Situation): Decision {
+  if (now.desired === 'pause') return { type: 'end', status: 'paused', reason: null };
+  if (now.desired === 'stop') return { type: 'end', status: 'stopped', reason: null };
+  if (now.noProgress >= STUCK_WAVES) return { type: 'end', status: 'failed', reason: 'stuck' };
+  const waits = now.ready === 0 && now.waitUntil !== Number.POSITIVE_INFINITY;
+  if (now.exhausted !== null && (now.ready > 0 || waits)) return limited(new Set([now.exhausted]));
+  if (now.ready > 0) return { type: 'crawl' };
+  if (waits) return { type: 'wait', until: sooner(now.waitUntil, now.deadlineAt), cause: now.waitCause };
+  if (now.candidates > 0) return { type: 'close-level' };
+  if (now.parkedUntil !== Number.POSITIVE_INFINITY) {
+    if (now.exhausted !== null) return limited(new Set([now.exhausted]));
+    return { type: 'wait', until: sooner(now.parkedUntil, now.deadlineAt), cause: now.parkedCause };
+  }
+  if (now.pending === 0) return { type: 'end', status: 'succeeded', reason: null };
+  return limited(now.heldBy);
+}
+
+const sooner = (until: number, deadlineAt: number | null): number => Math.min(until, deadlineAt ?? until);
+
+/** Names the first limit that bound, in the order of LIMIT_NAMES. */
+function limited(limits: ReadonlySet<LimitName>): Decision {
+  const first = LIMIT_NAMES.find((name) => limits.has(name));
+  return { type: 'end', status: 'limited', reason: first ?? 'pages' };
+}

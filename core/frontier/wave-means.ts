@@ -1,0 +1,87 @@
+import { workerMemoryMb } from '#core/cost/lambda.ts';
+import type { Prices } from '#core/cost/prices.ts';
+import { reserveUsd } from '#core/cost/reserve.ts';
+import type { LimitName } from '#core/execution/execution.ts';
+
+/** What is left of the limits that are not counted in pages. Null: unlimited. */
+export interface Left {
+  /** Decoded page bytes. */
+  readonly bytes: number | null;
+  readonly usd: number | null;
+  /** Milliseconds until no request may start any more. */
+  readonly ms: number | null;
+}
+
+export interface WaveShape {
+  readonly parallelism: number;
+  readonly hostsPerWorker: number;
+  readonly pageBytes: number;
+  /** The most that a unit may take. */
+  readonly unitMs: number;
+  readonly mostTasks: number;
+}
+
+/** How large a wave may be so that no limit can be passed. */
+export type WaveMeans =
+  | {
+      readonly possible: true;
+      readonly units: number;
+      readonly tasks: number;
+      readonly unitMs: number;
+      /** Decoded bytes that each of the units may take; null = unlimited. */
+      readonly bytesShare: number | null;
+      /** One request at a time. */
+      readonly serial: boolean;
+    }
+  | { readonly possible: false; readonly limit: LimitName };
+
+/** Closing a wave and planning the next, and its run: what `advance` itself may use of a budget. */
+const ADVANCE_RESERVE_USD = 0.0005;
+/** Shorter units are not worth their start. */
+const LEAST_UNIT_MS = 1_000;
+
+/**
+ * Sizes a wave to what is left (promise 4): seconds by a deadline, bytes by shares, USD by what each unit reserves. Pure.
+ * Bytes: units get equal shares of at least one `pageBytes`; what no share can hold any more is crawled by one unit with one connection, so the
+ * total is never over by more than one page.
+ */
+export function waveMeans(left: Left, shape: WaveShape, prices: Prices): WaveMeans {
+  if (left.usd !== null && left.usd <= 0) return { possible: false, limit: 'budget' };
+  if (left.ms !== null && left.ms <= 0) return { possible: false, limit: 'seconds' };
+  if (left.bytes !== null && left.bytes <= 0) return { possible: false, limit: 'bytes' };
+  const serial = left.bytes !== null && left.bytes < shape.pageBytes;
+  const byBytes = left.bytes === null ? shape.parallelism : Math.max(1, Math.floor(left.bytes / shape.pageBytes));
+  const unitMs = left.ms === null ? shape.unitMs : Math.min(shape.unitMs, Math.max(LEAST_UNIT_MS, left.ms));
+  const most = { units: serial ? 1 : Math.min(shape.parallelism, byBytes), tasks: shape.mostTasks, unitMs };
+  const means = left.usd === null ? most : withinBudget(left.usd, { ...shape, ...most }, prices);
+  if (means === null) return { possible: false, limit: 'budget' };
+  const bytesShare = left.bytes === null ? null : serial ? left.bytes : Math.floor(left.bytes / means.units);
+  return { possible: true, ...means, bytesShare, serial };
+}
+
+type Means = { units: number; tasks: number; unitMs: number };
+
+/** The largest wave whose reserves fit: first fewer units, then fewer tasks, then less time. Null: not even one task fits. */
+function withinBudget(usd: number, shape: WaveShape & Means, prices: Prices): Means | null {
+  const left = usd - ADVANCE_RESERVE_USD;
+  const cost = (means: Means): number =>
+    means.units *
+    reserveUsd(
+      {
+        seconds: means.unitMs / 1_000,
+        memoryMb: workerMemoryMb(shape.hostsPerWorker),
+        tasks: Math.ceil(means.tasks / means.units),
+        hostsInFlight: shape.hostsPerWorker,
+        pageBytes: shape.pageBytes,
+      },
+      prices,
+    );
+  let means: Means = { units: shape.units, tasks: shape.tasks, unitMs: shape.unitMs };
+  while (cost(means) > left) {
+    if (means.units > 1) means = { ...means, units: means.units >> 1 };
+    else if (means.tasks > 100 || (means.tasks > 1 && means.unitMs <= LEAST_UNIT_MS)) means = { ...means, tasks: means.tasks >> 1 };
+    else if (means.unitMs > LEAST_UNIT_MS) means = { ...means, unitMs: Math.max(LEAST_UNIT_MS, means.unitMs / 2) };
+    else return null;
+  }
+  return means;
+}

@@ -1,0 +1,142 @@
+import { runTransitions } from '#core/cost/transitions.ts';
+import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
+import { addUsage, NO_USAGE } from '#core/cost/usage.ts';
+import type { Commit } from '#core/execution/catalog.ts';
+import { type Execution, hasEnded, type Step } from '#core/execution/execution.ts';
+import type { ExecutionId } from '#core/execution/ids.ts';
+import type { UnitRow } from '#core/execution/unit-book.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import { closeWave, readPlan } from '#engine/advance/close-wave.ts';
+import { type CrawlState, loadState } from '#engine/advance/crawl-state.ts';
+import { type Decided, decideWave } from '#engine/advance/decide-wave.ts';
+import { planWave } from '#engine/advance/plan-wave.ts';
+import type { AdvancePorts } from '#engine/advance/ports.ts';
+import { project } from '#engine/advance/project.ts';
+import { writeFrontier, writeManifest } from '#engine/advance/write-commit.ts';
+import type { WaveChunks } from '#engine/advance/read-chunks.ts';
+
+/** A begun unit whose last sign of life is younger than this may still be working. */
+const BEAT_FRESH_MS = 15_000;
+/** How often an advance looks whether begun units have ended. */
+const LOOK_MS = 1_000;
+/** What a run may take beyond the time of its units or its wait before the watchdog starts the next. */
+export const GRACE_MS = 120_000;
+
+const SUPERSEDED: Step = { type: 'end', status: 'superseded', reason: null };
+
+/**
+ * Closes the wave that ran, decides what is next, plans it and commits with one conditional write of the execution row (design.md §3).
+ *
+ * May be called by any number at once, again after a crash at any write, and late: whoever does not win the commit reads again, and answers
+ * what was committed, or `superseded` when a later run has the wheel. What losers wrote is garbage.
+ *
+ * @param run number of the run that asks
+ */
+export async function advance(ports: AdvancePorts, id: ExecutionId, run: number): Promise<Step> {
+  for (;;) {
+    const row = await ports.catalog.takeWheel(id, run);
+    if (row === 'superseded') return SUPERSEDED;
+    await ports.checkpoint?.('advance:wheel', `${run}`);
+    const stored = row.plannedBy === run ? row.answer : null;
+    const answer = stored ?? endOf(row) ?? (await attempt(ports, row));
+    if (answer === 'lost') continue;
+    await ports.checkpoint?.('projection:before', `${run}`);
+    await project(ports, id);
+    await ports.checkpoint?.('projection:after', `${run}`);
+    return answer;
+  }
+}
+
+/** The answer for an execution that has ended and is not wanted to go on. */
+function endOf(row: Execution): Step | null {
+  const { status, desired, reason } = row;
+  if (!hasEnded(status)) return null;
+  const opened = desired === 'run' && (status === 'paused' || status === 'stopped' || status === 'limited');
+  if (opened || status === 'failed') return status === 'failed' ? { type: 'end', status, reason } : null;
+  return { type: 'end', status: status as 'succeeded' | 'limited' | 'paused' | 'stopped', reason };
+}
+
+async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'lost'> {
+  const rows = await settledUnits(ports, row);
+  const now = ports.clock.now();
+  const running = hasEnded(row.status) ? { ...row, runningSince: now } : { ...row, runningSince: row.runningSince ?? now };
+  const { definition } = await ports.catalog.workflow(row.workflowId, row.workflowVersion);
+  const workflow: Workflow = { ...definition, limits: { ...definition.limits, ...row.limits } };
+  const state = await loadState(ports.archive, running, { random: ports.random, seeds: definition.seeds });
+  const plan = row.plan === null ? null : await readPlan(state, row.plan);
+  const patienceMs = workflow.politeness.patienceSeconds * 1_000;
+  const chunks = plan === null ? null : await closeWave(state, plan, { now, patienceMs, rows });
+  const spentUsd = costOf(NO_USAGE, LIST_PRICES).total;
+  const decided = await decideWave(state, { now, workflow, spentUsd });
+  return commit(ports, state, { decided, chunks, now });
+}
+
+/** The wave's unit rows, after begun units whose beat goes on had time to end. */
+async function settledUnits(ports: AdvancePorts, row: Execution): Promise<UnitRow[]> {
+  if (row.plan === null) return [];
+  const until = ports.clock.monotonic() + BEAT_FRESH_MS;
+  for (;;) {
+    const rows = await ports.units.rows(row.id, row.wave);
+    const now = ports.clock.now();
+    const working = rows.some((unit) => !unit.ended && !unit.died && now - unit.beatAt < BEAT_FRESH_MS);
+    if (!working || ports.clock.monotonic() >= until) return rows;
+    await ports.clock.sleep(LOOK_MS);
+  }
+}
+
+async function commit(
+  ports: AdvancePorts,
+  state: CrawlState,
+  made: { decided: Decided; chunks: WaveChunks | null; now: number },
+): Promise<Step | 'lost'> {
+  const row = state.execution;
+  const { decided, now } = made;
+  await ports.checkpoint?.('advance:objects', `${row.run}`);
+  const planned = decided.decision.type === 'crawl' && 'chosen' in decided ? await planWave(state, decided.chosen, decided.options) : null;
+  const step = stepOf(row, decided, planned);
+  const used = addUsage(ports.usage(), { ...NO_USAGE, transitions: runTransitions(step) });
+  state.head.usage = addUsage(state.head.usage, used);
+  const frontier = await writeFrontier(state);
+  const manifest = await writeManifest(state, { chunks: made.chunks, now, step });
+  await ports.checkpoint?.('advance:commit:before', `${row.run}`);
+  const change = commitOf(state, { step, planned: planned?.object ?? null, frontier, manifest, now });
+  const answer = await ports.catalog.commit(row.id, { wave: row.wave, run: row.run, desired: row.desired }, change);
+  await ports.checkpoint?.('advance:commit:after', `${row.run}`);
+  return answer === 'committed' ? step : 'lost';
+}
+
+function stepOf(row: Execution, decided: Decided, planned: Awaited<ReturnType<typeof planWave>> | null): Step {
+  const { decision } = decided;
+  if (decision.type === 'end') return { type: 'end', status: decision.status, reason: decision.reason };
+  if (decision.type === 'wait') return { type: 'wait', until: decision.until, cause: decision.cause };
+  return { type: 'crawl', wave: row.wave + 1, plan: planned?.object ?? '', units: planned?.plan.units.length ?? 1 };
+}
+
+function commitOf(
+  state: CrawlState,
+  made: { step: Step; planned: string | null; frontier: string; manifest: string; now: number },
+): Commit {
+  const { execution: row, head } = state;
+  const { step, now } = made;
+  const ends = step.type === 'end';
+  const since = row.runningSince ?? now;
+  const unitMs = step.type === 'crawl' ? 1_000 * 840 : 0;
+  return {
+    status: ends ? (step.status as Execution['status']) : step.type === 'wait' ? 'waiting' : 'running',
+    reason: ends ? step.reason : null,
+    wave: row.wave + 1,
+    plannedBy: row.run,
+    answer: step,
+    frontier: made.frontier,
+    plan: made.planned,
+    manifest: made.manifest,
+    deadlineAt: ends ? null : (step.type === 'wait' ? step.until : now + unitMs) + GRACE_MS,
+    ranMs: ends ? row.ranMs + (now - since) : row.ranMs,
+    runningSince: ends ? null : since,
+    startedAt: row.startedAt ?? now,
+    endedAt: ends ? now : null,
+    counts: state.ledger.counts,
+    bytes: head.bytes,
+    costUsd: costOf(head.usage, LIST_PRICES).total + head.lostUsd,
+  };
+}

@@ -1,0 +1,148 @@
+import type { OutcomeLine } from '#core/archive/chunk-lines.ts';
+import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
+import type { Plan, PlanTask } from '#core/archive/plan.ts';
+import { addUsage } from '#core/cost/usage.ts';
+import type { Outcome } from '#core/execution/outcome.ts';
+import type { TaskRow } from '#core/execution/task-index.ts';
+import type { UnitRow } from '#core/execution/unit-book.ts';
+import { SLOW_DELAY_MS } from '#core/frontier/frontier.ts';
+import { type Settled, type SettledWave, settleWave, type UnitEvidence } from '#core/frontier/settle-wave.ts';
+import { hostKeyOf } from '#core/politeness/host-key.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import type { UrlKey } from '#core/url/url-key.ts';
+import { CandidateRuns } from '#engine/advance/candidate-runs.ts';
+import { type CrawlState, readJson } from '#engine/advance/crawl-state.ts';
+import { parseLines } from '#engine/advance/line-files.ts';
+import { readChunks, type WaveChunks } from '#engine/advance/read-chunks.ts';
+import { type FetchedPage, settleDigests } from '#engine/advance/settle-digests.ts';
+import { settleRedirects } from '#engine/advance/settle-redirects.ts';
+
+export interface CloseOptions {
+  readonly now: number;
+  readonly patienceMs: number;
+  /** The wave's unit rows. */
+  readonly rows: readonly UnitRow[];
+}
+
+/**
+ * Closes the wave that ran: settles its tasks, finds duplicates, takes up redirects, keeps its candidates for the end of the level.
+ * Changes `state`; a pure function of the row, chunk and frontier objects otherwise.
+ */
+export async function closeWave(state: CrawlState, plan: Plan, options: CloseOptions): Promise<WaveChunks> {
+  let run = 0;
+  const candidates = new CandidateRuns(state.archive, () => state.name(`candidates-${run++}.jsonl`));
+  const chunks = await readChunks(state.archive, {
+    execution: plan.execution,
+    wave: plan.wave,
+    candidate: (line) => candidates.add(line),
+  });
+  state.head.candidates.push(...(await candidates.finish()));
+  const units = await unitEvidence(state, { plan, chunks, rows: options.rows });
+  const wave = settleWave(units, options.now, options.patienceMs);
+  await settleAll(state, wave);
+  state.carry.push(...wave.carry);
+  state.parked.push(...wave.parked);
+  await settleRedirects(state, wave.redirects);
+  learnHosts(state, chunks, wave.settled);
+  charge(state, { plan, chunks, rows: options.rows });
+  state.head.noProgress = wave.progress ? 0 : state.head.noProgress + (wave.tried ? 1 : 0);
+  return chunks;
+}
+
+async function unitEvidence(
+  state: CrawlState,
+  wave: { plan: Plan; chunks: WaveChunks; rows: readonly UnitRow[] },
+): Promise<UnitEvidence[]> {
+  const rows = new Map(wave.rows.map((row) => [row.unit, row]));
+  const tasks = await state.archive.get(wave.plan.tasks);
+  return wave.plan.units.map(({ unit, offset, bytes }) => {
+    const chunks = wave.chunks.units.get(unit);
+    return {
+      id: `${wave.plan.wave}/${unit}`,
+      tasks: parseLines<PlanTask>(tasks.subarray(offset, offset + bytes)),
+      lines: chunks?.lines ?? [],
+      reported: chunks?.reported ?? false,
+      begun: rows.has(unit),
+      died: rows.get(unit)?.died ?? false,
+    };
+  });
+}
+
+async function settleAll(state: CrawlState, wave: SettledWave): Promise<void> {
+  const pages: FetchedPage[] = [];
+  for (const { task, line } of wave.settled) {
+    if (line?.digest === undefined || line.outcome.type !== 'stored') continue;
+    const host = state.hosts.place(hostKeyOf(task.url as CrawlUrl));
+    pages.push({ task, digest: line.digest.slice(0, 32), host });
+  }
+  const duplicates = await settleDigests(state, pages);
+  for (const settled of wave.settled) settleOne(state, settled, duplicates.get(settled.task.key));
+}
+
+function settleOne(state: CrawlState, settled: Settled, of: UrlKey | undefined): void {
+  const { task, line } = settled;
+  const outcome: Outcome = of === undefined ? settled.outcome : { type: 'duplicate', of };
+  state.ledger.settle(task.level, outcome);
+  if (outcome.type === 'stored' || outcome.type === 'notModified') {
+    state.hosts.countPage(state.hosts.place(hostKeyOf(task.url as CrawlUrl)), 1);
+  }
+  if (line?.outcome.type === 'stored') state.head.bytes += line.bytes ?? 0;
+  state.settled.push(rowOf(settled, outcome));
+}
+
+function rowOf({ task, line, chunk }: Settled, outcome: Outcome): TaskRow {
+  return {
+    v: 1,
+    key: task.key,
+    url: task.url,
+    level: task.level,
+    rank: task.rank,
+    via: task.via ?? null,
+    outcome,
+    status: line?.status ?? null,
+    contentType: line?.contentType ?? null,
+    bytes: line?.bytes ?? null,
+    title: line?.title ?? null,
+    attempts: line?.attempts ?? task.attempts ?? 0,
+    startedAt: line?.startedAt ?? null,
+    endedAt: line?.endedAt ?? null,
+    errors: line?.errors ?? task.errors ?? [],
+    archived: archivedAt(line, chunk),
+  };
+}
+
+const archivedAt = (line: OutcomeLine | null, chunk: string | null): TaskRow['archived'] =>
+  line?.warc === undefined || chunk === null
+    ? null
+    : { object: `${chunk}${CHUNK_SUFFIX.warc}`, offset: line.warc.offset, length: line.warc.length };
+
+/** Delays that workers found; of a slow host also when it may be asked again. */
+function learnHosts(state: CrawlState, chunks: WaveChunks, settled: readonly Settled[]): void {
+  const slow = new Map<string, number>();
+  for (const unit of chunks.units.values()) {
+    for (const { host, delayMs } of unit.hosts) {
+      if (delayMs > SLOW_DELAY_MS) slow.set(host, delayMs);
+      state.hosts.learn(host, { delayMs, notBefore: state.hosts.notBefore(host) });
+    }
+  }
+  if (slow.size === 0) return;
+  for (const { task, line } of settled) {
+    const host = hostKeyOf(task.url as CrawlUrl);
+    const delayMs = slow.get(host);
+    if (delayMs === undefined || line?.startedAt === undefined) continue;
+    const notBefore = Math.max(state.hosts.notBefore(host), line.startedAt + delayMs);
+    state.hosts.learn(host, { delayMs, notBefore });
+  }
+}
+
+/** Adds what the workers used; a unit that began and never reported is charged its whole reserve. */
+function charge(state: CrawlState, wave: { plan: Plan; chunks: WaveChunks; rows: readonly UnitRow[] }): void {
+  state.head.usage = addUsage(state.head.usage, wave.chunks.usage);
+  for (const row of wave.rows) {
+    if (wave.chunks.units.get(row.unit)?.reported) continue;
+    state.head.lostUsd += wave.plan.units.find(({ unit }) => unit === row.unit)?.reserveUsd ?? 0;
+  }
+}
+
+/** The plan of the wave that ran. */
+export const readPlan = (state: CrawlState, object: string): Promise<Plan> => readJson<Plan>(state.archive, object);

@@ -1,0 +1,122 @@
+import type { Archive } from '#core/archive/archive.ts';
+import type { Manifest } from '#core/archive/manifest.ts';
+import { seenObject, waveObject } from '#core/archive/object-keys.ts';
+import type { PlanTask } from '#core/archive/plan.ts';
+import { NO_USAGE } from '#core/cost/usage.ts';
+import type { RandomId } from '#core/execution/clock.ts';
+import type { Execution } from '#core/execution/execution.ts';
+import type { TaskRow } from '#core/execution/task-index.ts';
+import type { Frontier, HostTable } from '#core/frontier/frontier.ts';
+import { Hosts } from '#core/frontier/hosts.ts';
+import { Ledger, NO_COUNTS } from '#core/frontier/ledger.ts';
+import { readLines } from '#engine/advance/line-files.ts';
+import { SegmentStore } from '#engine/advance/segment-store.ts';
+
+/** A page that turned out to be a duplicate after it was settled as stored. */
+export interface Correction {
+  readonly key: string;
+  readonly of: string;
+}
+
+/** A page that lost its digest to another; `of` is who held it when it lost. */
+export interface Loser extends Correction {
+  readonly digest: string;
+}
+
+/** A redirect that counts for ranks: `to` was found by redirects of this level. */
+export interface RedirectEdge {
+  readonly from: string;
+  readonly rank: number;
+  readonly to: string;
+  readonly level: number;
+}
+
+/** The crawl in memory while one wave is closed and the next is planned. `head` lists what lies in objects. */
+export interface CrawlState {
+  readonly execution: Execution;
+  readonly archive: Archive;
+  /** Random part of the names of this attempt's objects: a rival's have another. */
+  readonly attempt: string;
+  readonly head: Frontier;
+  readonly ledger: Ledger;
+  readonly hosts: Hosts;
+  readonly segments: SegmentStore;
+  /** Cursors of all lists. */
+  cursors: Uint32Array;
+  carry: PlanTask[];
+  parked: PlanTask[];
+  readonly settled: TaskRow[];
+  readonly corrections: Correction[];
+  readonly merged: Manifest['levels'];
+  /** Makes the key of an object of this attempt. */
+  readonly name: (what: string) => string;
+}
+
+const EMPTY_TABLE: HostTable = { v: 1, names: [], pages: [], delayMs: [], notBefore: [] };
+
+/** Loads the frontier that the row names; an empty one before the first wave. */
+export async function loadState(
+  archive: Archive,
+  execution: Execution,
+  options: { random: RandomId; seeds: readonly string[] },
+): Promise<CrawlState> {
+  const head = execution.frontier === null ? firstFrontier(execution, options.seeds) : await readJson<Frontier>(archive, execution.frontier);
+  const table = execution.frontier === null ? EMPTY_TABLE : await readJson<HostTable>(archive, head.hosts);
+  const attempt = options.random();
+  let next = 0;
+  const name = (what: string): string => waveObject(execution.id, execution.wave + 1, attempt, what);
+  return {
+    execution,
+    archive,
+    attempt,
+    head: structuredClone(head),
+    ledger: new Ledger(head.counts, head.levels),
+    hosts: new Hosts(table),
+    segments: new SegmentStore(archive, () => seenObject(execution.id, attempt, `${next++}.seg`)),
+    cursors: head.cursors === null ? new Uint32Array(0) : numbers(await archive.get(head.cursors)),
+    carry: await readLines<PlanTask>(archive, head.carry),
+    parked: await readLines<PlanTask>(archive, head.parked),
+    settled: [],
+    corrections: [],
+    merged: [],
+    name,
+  };
+}
+
+export async function readJson<T>(archive: Archive, object: string): Promise<T> {
+  return JSON.parse(Buffer.from(await archive.get(object)).toString()) as T;
+}
+
+/** Unsigned 32-bit little-endian numbers of an object. */
+export function numbers(bytes: Uint8Array): Uint32Array {
+  const copy = new Uint8Array(bytes);
+  return new Uint32Array(copy.buffer, 0, copy.length >> 2);
+}
+
+function firstFrontier(execution: Execution, seeds: readonly string[]): Frontier {
+  return {
+    v: 1,
+    execution: execution.id,
+    wave: 0,
+    level: 0,
+    lists: [],
+    cursors: null,
+    hosts: '',
+    carry: null,
+    parked: null,
+    candidates: [],
+    seen: [],
+    digests: [],
+    losers: [],
+    redirects: [],
+    scopeSeeds: [...seeds],
+    widened: false,
+    noProgress: 0,
+    ranks: [],
+    counts: NO_COUNTS,
+    levels: [],
+    bytes: 0,
+    usage: NO_USAGE,
+    lostUsd: 0,
+  };
+}

@@ -1,0 +1,106 @@
+import { LIST_PRICES, costOf } from '#core/cost/prices.ts';
+import type { Execution } from '#core/execution/execution.ts';
+import { decideStep, type Decision } from '#core/frontier/decide-step.ts';
+import { type WaveMeans, waveMeans } from '#core/frontier/wave-means.ts';
+import { createUrlJudge } from '#core/scope/url-judge.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import type { CrawlState } from '#engine/advance/crawl-state.ts';
+import { mergeLevel, type Rejudge } from '#engine/advance/merge-level.ts';
+import { layOut, type PlanOptions, type Prospect, prospect } from '#engine/advance/plan-wave.ts';
+import { seedLevel } from '#engine/advance/seed-level.ts';
+import { settleLosers } from '#engine/advance/settle-digests.ts';
+
+export interface DecideOptions {
+  readonly now: number;
+  /** The workflow with the limits in force. */
+  readonly workflow: Workflow;
+  /** What this advance itself has used so far, in USD. */
+  readonly spentUsd: number;
+}
+
+export type Decided =
+  | { readonly decision: Extract<Decision, { type: 'crawl' }>; readonly chosen: Prospect; readonly options: PlanOptions }
+  | { readonly decision: Exclude<Decision, { type: 'crawl' | 'close-level' }> };
+
+/** Decides the next step; closes levels on the way, as often as one ends without leaving anything to crawl. */
+export async function decideWave(state: CrawlState, options: DecideOptions): Promise<Decided> {
+  if (state.execution.wave === 0) await seed(state, options.workflow);
+  for (;;) {
+    const deadlineAt = deadlineOf(state.execution, options);
+    const means = meansLeft(state, { ...options, deadlineAt });
+    const plan: PlanOptions = { now: options.now, workflow: options.workflow, means: means.possible ? means : LEAST_MEANS, deadlineAt };
+    const chosen = await prospect(state, plan);
+    const { selection } = chosen;
+    const decision = decideStep({
+      desired: state.execution.desired,
+      noProgress: state.head.noProgress,
+      ready: selection.take.length + selection.listTasks,
+      pending: state.ledger.counts.pending,
+      candidates: state.head.candidates.length,
+      waitUntil: selection.waitUntil,
+      waitCause: selection.waitCause,
+      parkedUntil: selection.parkedUntil,
+      parkedCause: selection.parkedCause,
+      heldBy: chosen.heldBy,
+      exhausted: means.possible ? null : means.limit,
+      deadlineAt,
+    });
+    if (decision.type === 'close-level') await closeLevel(state, options.workflow);
+    else if (decision.type === 'crawl') return { decision, chosen, options: plan };
+    else {
+      if (decision.type === 'end') await settleLosers(state);
+      return { decision };
+    }
+  }
+}
+
+/** Enough to see whether anything is pending, when a limit allows no wave. */
+const LEAST_MEANS: WaveMeans & { possible: true } = {
+  possible: true,
+  units: 1,
+  tasks: 1,
+  unitMs: 1_000,
+  bytesShare: null,
+  serial: true,
+};
+
+async function seed(state: CrawlState, workflow: Workflow): Promise<void> {
+  const judge = judgeOf(state, workflow);
+  const list = await seedLevel(state, workflow, (url) => judge.judge(url, { nofollow: false, seed: true }));
+  if (list !== null) layOut(state, [list]);
+}
+
+async function closeLevel(state: CrawlState, workflow: Workflow): Promise<void> {
+  await settleLosers(state);
+  const judge = judgeOf(state, workflow);
+  const rejudge: Rejudge = (url, nofollow) =>
+    judge.judge(url, { nofollow: nofollow && workflow.links.nofollow === 'obey', seed: false });
+  const lists = await mergeLevel(state, state.head.widened ? rejudge : null);
+  layOut(state, [...state.head.lists, ...lists].sort((a, b) => a.level - b.level));
+  state.head.level = lists.reduce((deepest, list) => Math.max(deepest, list.level), state.head.level);
+}
+
+const judgeOf = (state: CrawlState, workflow: Workflow) =>
+  createUrlJudge(workflow, state.head.scopeSeeds, { allowPrivateNetwork: state.execution.settings.allowPrivateNetwork });
+
+/** When `limits.seconds` is used up: running time counts, pauses do not. */
+function deadlineOf(execution: Execution, options: DecideOptions): number | null {
+  const { seconds } = options.workflow.limits;
+  if (seconds === null) return null;
+  const since = execution.runningSince ?? options.now;
+  return since + seconds * 1_000 - (execution.ranMs - execution.secondsBaseMs);
+}
+
+function meansLeft(state: CrawlState, options: DecideOptions & { deadlineAt: number | null }): WaveMeans {
+  const { limits, parallelism, hostsPerWorker, unitSeconds } = options.workflow;
+  const spent = costOf(state.head.usage, LIST_PRICES).total + state.head.lostUsd + options.spentUsd;
+  return waveMeans(
+    {
+      bytes: limits.totalBytes === null ? null : limits.totalBytes - state.head.bytes,
+      usd: limits.budgetUsd === null ? null : limits.budgetUsd - spent,
+      ms: options.deadlineAt === null ? null : options.deadlineAt - options.now,
+    },
+    { parallelism, hostsPerWorker, pageBytes: limits.pageBytes, unitMs: unitSeconds * 1_000, mostTasks: Number.MAX_SAFE_INTEGER },
+    LIST_PRICES,
+  );
+}

@@ -1,0 +1,201 @@
+import type { Verdict } from '#core/execution/outcome.ts';
+import type { ListRef } from '#core/frontier/frontier.ts';
+import { decodeSeen, encodeSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#core/frontier/seen-record.ts';
+import { levelObject } from '#core/archive/object-keys.ts';
+import { hostKeyOf } from '#core/politeness/host-key.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import type { UrlKey } from '#core/url/url-key.ts';
+import { type Candidate, compareCandidates } from '#engine/advance/candidate-runs.ts';
+import type { CrawlState } from '#engine/advance/crawl-state.ts';
+import { ListBuilder } from '#engine/advance/level-list.ts';
+import { linesOf, streamLines } from '#engine/advance/line-files.ts';
+import { LineSorter, mergeSorted } from '#engine/advance/line-sorter.ts';
+import { loadEdges } from '#engine/advance/settle-redirects.ts';
+
+/** Keys that are looked up in the seen set together. */
+const BATCH = 50_000;
+
+/** Decides a level-0 candidate anew, after a seed's redirect widened the scope. */
+export type Rejudge = (url: CrawlUrl, nofollow: boolean) => Verdict;
+
+/**
+ * Merges the candidates of the level that closes, once: sorted by URL key, the lowest order key of each, without what was seen; then by order key:
+ * that is the next level's list. Hence the same tasks whatever the parallelism (design.md §4).
+ *
+ * @param rejudge null when no verdict has to be decided anew
+ * @returns the lists that it made
+ */
+export async function mergeLevel(state: CrawlState, rejudge: Rejudge | null): Promise<ListRef[]> {
+  const merge = new LevelMerge(state, rejudge);
+  return merge.run();
+}
+
+class LevelMerge {
+  readonly #state: CrawlState;
+  readonly #rejudge: Rejudge | null;
+  readonly #sorter: LineSorter;
+  /** Encoded batch by batch: 24 bytes a key. */
+  readonly #seen: Uint8Array[] = [];
+  readonly #skipped = new Map<number, { rows: number; parts: Uint8Array[] }>();
+  #spill = 0;
+
+  constructor(state: CrawlState, rejudge: Rejudge | null) {
+    this.#state = state;
+    this.#rejudge = rejudge;
+    this.#sorter = new LineSorter(state.archive, () => this.#spillName());
+  }
+
+  async run(): Promise<ListRef[]> {
+    const { head } = this.#state;
+    const ranks = lowestRanks(await loadEdges(this.#state));
+    const runs = head.candidates.map((file) => streamLines(this.#state.archive, file.object));
+    let batch: Candidate[] = [];
+    let best: Candidate | undefined;
+    for await (const line of mergeSorted(runs, compareLines)) {
+      const candidate = this.#decide(JSON.parse(line) as Candidate, ranks);
+      if (best?.key === candidate.key) {
+        if (compareCandidates(candidate, best) < 0) best = candidate;
+        continue;
+      }
+      if (best !== undefined) batch.push(best);
+      best = candidate;
+      if (batch.length < BATCH) continue;
+      await this.#admit(batch);
+      batch = [];
+    }
+    if (best !== undefined) batch.push(best);
+    await this.#admit(batch);
+    head.candidates = [];
+    head.redirects = [];
+    head.widened = false;
+    head.seen = await this.#state.segments.append(head.seen, Buffer.concat(this.#seen), SEEN_RECORD_BYTES);
+    return this.#lists();
+  }
+
+  /** The candidate with its final order key and verdict. */
+  #decide(candidate: Candidate, ranks: ReadonlyMap<string, number>): Candidate {
+    const rank = ranks.get(`${candidate.level}/${candidate.by}`) ?? candidate.rank;
+    const placed = rank < candidate.rank ? { ...candidate, rank } : candidate;
+    if (this.#rejudge === null || candidate.level !== 0) return placed;
+    const { rule: _, ...bare } = placed;
+    return { ...bare, ...this.#rejudge(candidate.url as CrawlUrl, candidate.reason === 'nofollow') };
+  }
+
+  /** @param batch sorted by key, all different */
+  async #admit(batch: readonly Candidate[]): Promise<void> {
+    const { head, segments, ledger } = this.#state;
+    const known = await segments.lookup(
+      head.seen,
+      batch.map((candidate) => candidate.key),
+    );
+    const seen: SeenRecord[] = [];
+    const skipped = new Map<number, Candidate[]>();
+    for (const [i, candidate] of batch.entries()) {
+      const record = known.get(i);
+      const level = candidate.level + 1;
+      if (record === undefined) ledger.discover(level);
+      else {
+        const before = decodeSeen(record);
+        if (before.reason !== 'nofollow' || candidate.reason === 'nofollow') continue;
+        ledger.reopen(before.level, { type: 'skipped', reason: 'nofollow' });
+        ledger.moveLevel(before.level, level);
+      }
+      seen.push({ key: candidate.key, level, reason: candidate.reason });
+      if (candidate.reason === null) {
+        await this.#sorter.add({ a: level, b: candidate.rank, c: candidate.position, line: taskLine(candidate) });
+      } else {
+        ledger.settle(level, { type: 'skipped', reason: candidate.reason });
+        push(skipped, level, candidate);
+      }
+    }
+    this.#seen.push(encodeSeen(seen));
+    for (const [level, candidates] of skipped) this.#skip(level, candidates);
+  }
+
+  #skip(level: number, candidates: readonly Candidate[]): void {
+    const list = this.#skipped.get(level) ?? { rows: 0, parts: [] };
+    this.#skipped.set(level, list);
+    list.rows += candidates.length;
+    list.parts.push(...linesOf(candidates));
+  }
+
+  async #lists(): Promise<ListRef[]> {
+    const state = this.#state;
+    const lists: ListRef[] = [];
+    let builder: { level: number; list: ListBuilder } | undefined;
+    const finish = async (): Promise<void> => {
+      const made = await builder?.list.finish();
+      if (made) lists.push(made);
+    };
+    for await (const { a: level, line } of this.#sorter.sorted()) {
+      if (builder?.level !== level) {
+        await finish();
+        builder = { level, list: this.#builder(level) };
+      }
+      const [key = '', via = ''] = line.split('\t', 2);
+      const url = line.slice(key.length + via.length + 2);
+      const rank = (state.head.ranks[level] ?? 0) + 1;
+      for (let next = state.head.ranks.length; next < level; next++) state.head.ranks.push(0);
+      state.head.ranks[level] = rank;
+      const task = { key: key as UrlKey, url, level, rank, via: via as UrlKey };
+      await builder.list.add(task, hostKeyOf(url as CrawlUrl));
+    }
+    await finish();
+    await this.#publish(lists);
+    return lists;
+  }
+
+  /** Notes in the manifest what was merged, level by level. */
+  async #publish(lists: readonly ListRef[]): Promise<void> {
+    const { execution, attempt, archive, merged } = this.#state;
+    const levels = new Set([...lists.map((list) => list.level), ...this.#skipped.keys()]);
+    for (const level of [...levels].sort((a, b) => a - b)) {
+      const list = lists.find((made) => made.level === level);
+      const skipped = this.#skipped.get(level);
+      const object = skipped === undefined ? null : levelObject(execution.id, level, attempt, 'skipped.jsonl');
+      if (object !== null) await archive.put(object, skipped?.parts ?? []);
+      const { list: prefix = null, tasks = 0 } = list ?? {};
+      merged.push({ level, list: prefix, tasks, skipped: object, skippedRows: skipped?.rows ?? 0 });
+    }
+  }
+
+  #builder(level: number): ListBuilder {
+    const { archive, execution, attempt } = this.#state;
+    const list = levelObject(execution.id, level, attempt, '');
+    return new ListBuilder(archive, { level, list, newName: () => this.#spillName() });
+  }
+
+  #spillName(): string {
+    return this.#state.name(`spill-${this.#spill++}`);
+  }
+}
+
+/** What the sorter carries of an admitted candidate. URLs have no tab. */
+const taskLine = ({ key, by, url }: Candidate): string => `${key}\t${by}\t${url}`;
+
+/** Run lines start with `{"key":"` and the key: their order is the order of keys. */
+const compareLines = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/**
+ * Pages that a redirect found have the lowest rank of all redirects that lead to them, whenever those were followed: as in a crawl one by one.
+ */
+function lowestRanks(edges: readonly { from: string; rank: number; to: string; level: number }[]): Map<string, number> {
+  const ranks = new Map<string, number>();
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const { from, rank, to, level } of edges) {
+      const own = Math.min(rank, ranks.get(`${level}/${from}`) ?? rank);
+      const place = `${level}/${to}`;
+      if (own >= (ranks.get(place) ?? Number.POSITIVE_INFINITY)) continue;
+      ranks.set(place, own);
+      changed = true;
+    }
+  }
+  return ranks;
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}

@@ -1,0 +1,189 @@
+import type { Plan, PlanTask, PlanUnit } from '#core/archive/plan.ts';
+import { workerMemoryMb } from '#core/cost/lambda.ts';
+import { LIST_PRICES } from '#core/cost/prices.ts';
+import { reserveUsd } from '#core/cost/reserve.ts';
+import { type ListRef, WAVE_TASKS } from '#core/frontier/frontier.ts';
+import { partitionUnits, type Placed } from '#core/frontier/partition-units.ts';
+import { Room } from '#core/frontier/room.ts';
+import { type Selection, selectTasks } from '#core/frontier/select-tasks.ts';
+import type { WaveMeans } from '#core/frontier/wave-means.ts';
+import type { LimitName } from '#core/execution/execution.ts';
+import { hostKeyOf } from '#core/politeness/host-key.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import type { CrawlState } from '#engine/advance/crawl-state.ts';
+import { type OpenList, openList, readTasks } from '#engine/advance/level-list.ts';
+import { linesOf } from '#engine/advance/line-files.ts';
+
+/** What could be crawled now. Nothing is taken yet. */
+export interface Prospect {
+  readonly selection: Selection;
+  readonly lists: readonly OpenList[];
+  /** Limits that keep something pending from a slot. */
+  readonly heldBy: ReadonlySet<LimitName>;
+}
+
+export interface PlanOptions {
+  readonly now: number;
+  readonly workflow: Workflow;
+  readonly means: WaveMeans & { possible: true };
+  /** No request starts later (epoch ms). */
+  readonly deadlineAt: number | null;
+}
+
+const hostOf = (task: PlanTask): string => hostKeyOf(task.url as CrawlUrl);
+
+/** Gives the slots. @param means how large the wave may be; lists that no limit opens are not even read */
+export async function prospect(state: CrawlState, options: PlanOptions): Promise<Prospect> {
+  const { limits, politeness } = options.workflow;
+  const room = new Room(limits, {
+    total: state.ledger.counts.stored + state.ledger.counts.notModified,
+    byLevel: new Map(state.ledger.levels.map((level) => [level.level, level.stored + level.notModified])),
+    byHost: state.hosts.pagesByHost(),
+  });
+  const heldBy = new Set<LimitName>();
+  const lists: OpenList[] = [];
+  for (const ref of state.head.lists) {
+    const holder = room.holder(ref.level, '');
+    if (holder === null || holder === 'pagesPerHost') lists.push(await openList(state.archive, ref, state.cursors));
+    else heldBy.add(holder);
+  }
+  const selection = selectTasks({
+    now: options.now,
+    room,
+    carry: state.carry,
+    parked: state.parked,
+    lists,
+    hostOf,
+    host: (name) => ({
+      delayMs: Math.max(politeness.delaySeconds * 1_000, state.hosts.delayMs(name)),
+      notBefore: state.hosts.notBefore(name),
+    }),
+    unitMs: options.means.unitMs,
+    most: Math.min(WAVE_TASKS, options.means.tasks),
+  });
+  return { selection, lists, heldBy: new Set([...heldBy, ...selection.heldBy]) };
+}
+
+/** Takes what the prospect chose out of the frontier and writes the plan. @returns the plan and its object's key */
+export async function planWave(
+  state: CrawlState,
+  chosen: Prospect,
+  options: PlanOptions,
+): Promise<{ plan: Plan; object: string }> {
+  const { selection, lists } = chosen;
+  const listed: PlanTask[] = [];
+  for (const [i, list] of lists.entries()) {
+    listed.push(...(await readTasks(state.archive, list, selection.fromLists[i] ?? new Uint32Array(0))));
+  }
+  for (const task of [...listed, ...selection.take.filter((left) => left.fresh)]) state.ledger.plan(task.level);
+  const tasks = [...selection.take, ...listed];
+  const { politeness, hostsPerWorker } = options.workflow;
+  const { units, back } = partitionUnits({
+    tasks: tasks.map((task) => ({ task, host: hostOf(task) })),
+    parallelism: options.means.units,
+    hostsPerWorker,
+    spaced: politeness.delaySeconds > 0,
+  });
+  state.carry = [...selection.carry, ...back].map((task) => unfresh(task));
+  state.parked = selection.parked;
+  moveCursors(state, lists, selection.fromLists);
+  return writePlan(state, units, options);
+}
+
+async function writePlan(
+  state: CrawlState,
+  units: readonly Placed[][],
+  options: PlanOptions,
+): Promise<{ plan: Plan; object: string }> {
+  const { workflow, means } = options;
+  const tasksObject = state.name('tasks.jsonl');
+  const parts: Uint8Array[] = [];
+  let offset = 0;
+  const planned = units.map((unit, number): PlanUnit => {
+    const lines = linesOf(unit.sort(byHostAndRank).map((placed) => unfresh(placed.task)));
+    const bytes = lines.reduce((sum, part) => sum + part.length, 0);
+    parts.push(...lines);
+    const hosts = new Set(unit.map((placed) => placed.host)).size;
+    const made: PlanUnit = {
+      unit: number,
+      offset,
+      bytes,
+      tasks: unit.length,
+      hosts,
+      bytesShare: means.bytesShare,
+      serial: means.serial,
+      reserveUsd: reserveUsd(
+        {
+          seconds: means.unitMs / 1_000,
+          memoryMb: workerMemoryMb(Math.min(hosts, workflow.hostsPerWorker)),
+          tasks: unit.length,
+          hosts,
+          hostsInFlight: workflow.hostsPerWorker,
+          pageBytes: workflow.limits.pageBytes,
+        },
+        LIST_PRICES,
+      ),
+    };
+    offset += bytes;
+    return made;
+  });
+  await state.archive.put(tasksObject, parts);
+  const plan: Plan = {
+    v: 1,
+    execution: state.execution.id,
+    wave: state.execution.wave + 1,
+    level: state.head.level,
+    tasks: tasksObject,
+    units: planned,
+    workflow,
+    settings: state.execution.settings,
+    scopeSeeds: state.head.scopeSeeds,
+    unitMs: means.unitMs,
+    deadlineAt: options.deadlineAt,
+  };
+  const object = state.name('plan.json');
+  await state.archive.put(object, [Buffer.from(JSON.stringify(plan))]);
+  return { plan, object };
+}
+
+const byHostAndRank = (a: Placed, b: Placed): number =>
+  a.host === b.host ? a.task.level - b.task.level || a.task.rank - b.task.rank : a.host < b.host ? -1 : 1;
+
+function unfresh(task: PlanTask): PlanTask {
+  if (task.fresh === undefined) return task;
+  const { fresh: _, ...rest } = task;
+  return rest;
+}
+
+/** Moves the cursors behind what was taken, and drops lists that are used up. */
+function moveCursors(state: CrawlState, lists: readonly OpenList[], chosen: readonly Uint32Array[]): void {
+  for (const [i, list] of lists.entries()) {
+    for (const [host, count] of (chosen[i] ?? []).entries()) {
+      list.taken[host] = (list.taken[host] ?? 0) + count;
+      state.cursors[list.ref.cursor + host] = list.taken[host] ?? 0;
+    }
+  }
+  const taken = new Map(lists.map((list, i) => [list.ref.list, total(chosen[i])]));
+  const refs = state.head.lists.map((ref) => ({ ...ref, taken: ref.taken + (taken.get(ref.list) ?? 0) }));
+  layOut(
+    state,
+    refs.filter((ref) => ref.taken < ref.tasks),
+  );
+}
+
+/** Lays the cursors of these lists out anew, one list after another. New lists start with zeros. */
+export function layOut(state: CrawlState, lists: readonly ListRef[]): void {
+  const cursors = new Uint32Array(lists.reduce((sum, ref) => sum + ref.hosts, 0));
+  let next = 0;
+  state.head.lists = lists.map((ref) => {
+    const isOld = state.head.lists.some((old) => old.list === ref.list);
+    if (isOld) cursors.set(state.cursors.subarray(ref.cursor, ref.cursor + ref.hosts), next);
+    const placed = { ...ref, cursor: next };
+    next += ref.hosts;
+    return placed;
+  });
+  state.cursors = cursors;
+}
+
+const total = (counts: Uint32Array | undefined): number => (counts ?? new Uint32Array(0)).reduce((sum, count) => sum + count, 0);

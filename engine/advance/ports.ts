@@ -1,0 +1,22 @@
+import type { Archive } from '#core/archive/archive.ts';
+import type { Usage } from '#core/cost/usage.ts';
+import type { Catalog } from '#core/execution/catalog.ts';
+import type { Clock, RandomId } from '#core/execution/clock.ts';
+import type { TaskIndex } from '#core/execution/task-index.ts';
+import type { UnitBook } from '#core/execution/unit-book.ts';
+
+/** Called before and after every durable write: crash tests stop the process there. */
+export type Checkpoint = (phase: string, detail: string) => Promise<void> | void;
+
+/** What `advance` needs. All ports are metered by whoever wires them. */
+export interface AdvancePorts {
+  readonly catalog: Catalog;
+  readonly tasks: TaskIndex;
+  readonly units: UnitBook;
+  readonly archive: Archive;
+  readonly clock: Clock;
+  readonly random: RandomId;
+  /** What was used since it was asked last, this function's own time included. */
+  readonly usage: () => Usage;
+  readonly checkpoint?: Checkpoint;
+}

@@ -1,0 +1,64 @@
+import type { Manifest } from '#core/archive/manifest.ts';
+import type { ExecutionId } from '#core/execution/ids.ts';
+import type { TaskRow } from '#core/execution/task-index.ts';
+import type { UrlKey } from '#core/url/url-key.ts';
+import { type Correction, readJson } from '#engine/advance/crawl-state.ts';
+import { parseLines, streamLines } from '#engine/advance/line-files.ts';
+import type { AdvancePorts } from '#engine/advance/ports.ts';
+
+/** Rows written together. */
+const BATCH = 500;
+
+type Ports = Pick<AdvancePorts, 'catalog' | 'tasks' | 'archive' | 'clock' | 'checkpoint'>;
+
+/**
+ * Writes the projections (task rows, events) of all waves that are closed and not projected yet, from their manifests, in order.
+ * Idempotent: after a crash it is done again from the cursor.
+ */
+export async function project(ports: Ports, id: ExecutionId): Promise<void> {
+  const row = await ports.catalog.execution(id);
+  const behind: Manifest[] = [];
+  for (let next = row.manifest; next !== null; ) {
+    const manifest: Manifest = await readJson(ports.archive, next);
+    if (manifest.wave < row.projected) break;
+    behind.push(manifest);
+    next = manifest.previous;
+  }
+  for (const manifest of behind.reverse()) {
+    await projectWave(ports, id, manifest);
+    await ports.catalog.projected(id, manifest.wave + 1);
+  }
+}
+
+async function projectWave(ports: Ports, id: ExecutionId, manifest: Manifest): Promise<void> {
+  if (manifest.settled !== null) {
+    let rows: TaskRow[] = [];
+    for await (const line of streamLines(ports.archive, manifest.settled.object)) {
+      if (rows.push(JSON.parse(line) as TaskRow) < BATCH) continue;
+      await ports.tasks.write(id, rows);
+      await ports.checkpoint?.('projection:rows', `${manifest.wave}`);
+      rows = [];
+    }
+    if (rows.length > 0) await ports.tasks.write(id, rows);
+  }
+  if (manifest.corrections !== null) await correct(ports, id, manifest.corrections.object);
+  await ports.catalog.addEvents(id, [
+    { once: `wave-${manifest.wave}`, at: manifest.closedAt, type: manifest.wave === 0 ? 'started' : 'closed', text: manifest.text },
+  ]);
+}
+
+async function correct(ports: Ports, id: ExecutionId, object: string): Promise<void> {
+  const corrections = parseLines<Correction>(await ports.archive.get(object));
+  for (let i = 0; i < corrections.length; i += BATCH) {
+    const batch = corrections.slice(i, i + BATCH);
+    const rows = await ports.tasks.get(
+      id,
+      batch.map(({ key }) => key as UrlKey),
+    );
+    const changed = batch.flatMap(({ of }, place) => {
+      const row = rows[place];
+      return row ? [{ ...row, outcome: { type: 'duplicate' as const, of: of as UrlKey } }] : [];
+    });
+    if (changed.length > 0) await ports.tasks.write(id, changed);
+  }
+}

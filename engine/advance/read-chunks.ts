@@ -1,0 +1,80 @@
+import type { Archive } from '#core/archive/archive.ts';
+import type { CandidateLine, ChunkEnd, ChunkHead, HostReport, OutcomeLine } from '#core/archive/chunk-lines.ts';
+import type { ManifestChunk } from '#core/archive/manifest.ts';
+import { CHUNK_SUFFIX, chunksPrefix } from '#core/archive/object-keys.ts';
+import { sha256Hex } from '#core/bytes/digest.ts';
+import { gunzip } from '#core/bytes/gzip.ts';
+import { addUsage, NO_USAGE, type Usage } from '#core/cost/usage.ts';
+import { SurfError } from '#core/error.ts';
+import type { ExecutionId } from '#core/execution/ids.ts';
+import { rawLines } from '#engine/advance/line-files.ts';
+
+/** Decompressed lines of one chunk are at most this: a chunk is flushed long before. */
+const LINES_BYTES = 512 * 1024 * 1024;
+
+/** A unit's chunks as they were found when its wave closed. */
+export interface UnitChunks {
+  readonly lines: { line: OutcomeLine; chunk: string }[];
+  reported: boolean;
+  readonly hosts: HostReport[];
+}
+
+export interface WaveChunks {
+  readonly chunks: ManifestChunk[];
+  readonly units: Map<number, UnitChunks>;
+  usage: Usage;
+}
+
+export interface ReadChunksOptions {
+  readonly execution: ExecutionId;
+  readonly wave: number;
+  /** Gets every candidate, in (unit, chunk, line) order. */
+  readonly candidate: (line: CandidateLine) => Promise<void>;
+}
+
+/** Reads all chunks of a wave that exist now, in (unit, chunk) order: byte order of their keys. */
+export async function readChunks(archive: Archive, options: ReadChunksOptions): Promise<WaveChunks> {
+  const wave: WaveChunks = { chunks: [], units: new Map(), usage: NO_USAGE };
+  for await (const object of archive.list(chunksPrefix(options.execution, options.wave))) {
+    if (object.key.endsWith(CHUNK_SUFFIX.lines)) await readChunk(archive, { ...options, wave, object: object.key });
+  }
+  return wave;
+}
+
+async function readChunk(
+  archive: Archive,
+  options: { wave: WaveChunks; object: string; candidate: ReadChunksOptions['candidate'] },
+): Promise<void> {
+  const { wave, object } = options;
+  const bytes = await archive.get(object);
+  const base = object.slice(0, -CHUNK_SUFFIX.lines.length);
+  let head: ChunkHead | undefined;
+  let end: ChunkEnd | undefined;
+  const outcomes: OutcomeLine[] = [];
+  for (const text of rawLines(gunzip(bytes, LINES_BYTES))) {
+    if (text.startsWith('{"kind":"cdxj"')) continue;
+    const line = JSON.parse(text) as ChunkHead | OutcomeLine | CandidateLine | ChunkEnd;
+    if (line.kind === 'outcome') outcomes.push(line);
+    else if (line.kind === 'candidate') await options.candidate(line);
+    else if (line.kind === 'chunk') head = line;
+    else end = line;
+  }
+  if (head?.v !== 1 || end === undefined || end.outcomes !== outcomes.length) {
+    throw new SurfError('OBJECT_CORRUPT', `chunk lines are damaged or of an unknown format: ${object}`);
+  }
+  wave.chunks.push({
+    unit: head.unit,
+    n: head.n,
+    base,
+    bytes: bytes.length,
+    sha256: sha256Hex(bytes),
+    outcomes: end.outcomes,
+    candidates: end.candidates,
+  });
+  wave.usage = addUsage(wave.usage, end.usage);
+  const unit = wave.units.get(head.unit) ?? { lines: [], reported: false, hosts: [] };
+  wave.units.set(head.unit, unit);
+  for (const line of outcomes) unit.lines.push({ line, chunk: base });
+  unit.hosts.push(...(end.hosts ?? []));
+  unit.reported ||= head.final;
+}

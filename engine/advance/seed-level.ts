@@ -1,0 +1,55 @@
+import { levelObject } from '#core/archive/object-keys.ts';
+import type { Verdict } from '#core/execution/outcome.ts';
+import type { ListRef } from '#core/frontier/frontier.ts';
+import { encodeSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#core/frontier/seen-record.ts';
+import { hostKeyOf } from '#core/politeness/host-key.ts';
+import { urlKey } from '#core/url/canonical-url.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import type { Candidate } from '#engine/advance/candidate-runs.ts';
+import type { CrawlState } from '#engine/advance/crawl-state.ts';
+import { ListBuilder } from '#engine/advance/level-list.ts';
+import { linesOf } from '#engine/advance/line-files.ts';
+
+/** Makes level 0: the seeds in the order of the workflow, each key once, those that a rule refuses skipped. */
+export async function seedLevel(
+  state: CrawlState,
+  workflow: Workflow,
+  judge: (url: CrawlUrl) => Verdict,
+): Promise<ListRef | null> {
+  const { archive, execution, attempt, ledger } = state;
+  const list = levelObject(execution.id, 0, attempt, '');
+  const builder = new ListBuilder(archive, { level: 0, list, newName: () => state.name('spill-seeds') });
+  const seen = new Map<string, SeenRecord>();
+  const skipped: Candidate[] = [];
+  let rank = 0;
+  for (const [position, text] of workflow.seeds.entries()) {
+    const url = text as CrawlUrl;
+    const key = urlKey(url, workflow.key);
+    if (seen.has(key)) continue;
+    const { reason, rule } = judge(url);
+    seen.set(key, { key, level: 0, reason });
+    ledger.discover(0);
+    if (reason === null) {
+      rank += 1;
+      await builder.add({ key, url, level: 0, rank, seed: true }, hostKeyOf(url));
+      continue;
+    }
+    ledger.settle(0, { type: 'skipped', reason });
+    skipped.push({ key, url, by: key, level: 0, rank: 0, position, reason, ...(rule !== undefined && { rule }) });
+  }
+  state.head.ranks[0] = rank;
+  const records = [...seen.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+  state.head.seen = await state.segments.append([], encodeSeen(records), SEEN_RECORD_BYTES);
+  const made = await builder.finish();
+  const object = skipped.length === 0 ? null : levelObject(execution.id, 0, attempt, 'skipped.jsonl');
+  if (object !== null) await archive.put(object, linesOf(skipped));
+  state.merged.push({
+    level: 0,
+    list: made?.list ?? null,
+    tasks: made?.tasks ?? 0,
+    skipped: object,
+    skippedRows: skipped.length,
+  });
+  return made;
+}

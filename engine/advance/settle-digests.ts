@@ -1,0 +1,101 @@
+import type { PlanTask } from '#core/archive/plan.ts';
+import type { UrlKey } from '#core/url/url-key.ts';
+import { DIGEST_RECORD_BYTES, type DigestRecord, decodeDigest, encodeDigests } from '#core/frontier/digest-record.ts';
+import type { CrawlState, Loser } from '#engine/advance/crawl-state.ts';
+import { readLines, writeLines } from '#engine/advance/line-files.ts';
+
+/** A page that was fetched in the wave. */
+export interface FetchedPage {
+  readonly task: PlanTask;
+  /** First 16 bytes of the digest, hex. */
+  readonly digest: string;
+  /** Its host's number. */
+  readonly host: number;
+}
+
+/**
+ * Finds out which pages of a wave are exact duplicates (H8). Of the pages with one digest the one of lowest rank in the first level that has it
+ * is the page; the others are duplicates of it and free their slots. Which copy stays can change until the level closes; how many there are cannot.
+ *
+ * @returns key of each duplicate among `pages` → key of the page it is a duplicate of, as far as known now
+ */
+export async function settleDigests(state: CrawlState, pages: readonly FetchedPage[]): Promise<Map<string, UrlKey>> {
+  const duplicates = new Map<string, UrlKey>();
+  const groups = groupByDigest(pages);
+  const digests = [...groups.keys()].sort();
+  const known = await state.segments.lookup(state.head.digests, digests);
+  const changed: DigestRecord[] = [];
+  const losers: Loser[] = [];
+  for (const [i, digest] of digests.entries()) {
+    const record = known.get(i);
+    const before = record === undefined ? undefined : decodeDigest(record);
+    const group = (groups.get(digest) ?? []).map(recordOf);
+    const holder = holderOf(group, before, state.head.level);
+    if (holder !== before) changed.push(holder);
+    for (const page of group) {
+      if (page.key === holder.key) continue;
+      duplicates.set(page.key, holder.key as UrlKey);
+      losers.push({ key: page.key, digest, of: holder.key });
+    }
+    if (before !== undefined && holder !== before) {
+      dethrone(state, before, holder);
+      losers.push({ key: before.key, digest, of: holder.key });
+    }
+  }
+  state.head.digests = await state.segments.append(state.head.digests, encodeDigests(changed), DIGEST_RECORD_BYTES);
+  const file = await writeLines(state.archive, state.name('losers.jsonl'), losers);
+  if (file !== null) state.head.losers.push(file);
+  return duplicates;
+}
+
+/** Which page is it that the duplicates of a level are duplicates of: settled when the level closes. */
+export async function settleLosers(state: CrawlState): Promise<void> {
+  const losers: Loser[] = [];
+  for (const file of state.head.losers) losers.push(...(await readLines<Loser>(state.archive, file)));
+  const digests = [...new Set(losers.map((loser) => loser.digest))].sort();
+  const places = new Map(digests.map((digest, i) => [digest, i]));
+  const holders = await state.segments.lookup(state.head.digests, digests);
+  for (const loser of losers) {
+    const record = holders.get(places.get(loser.digest) ?? -1);
+    const of = record === undefined ? loser.of : decodeDigest(record).key;
+    if (of !== loser.of) state.corrections.push({ key: loser.key, of });
+  }
+  state.head.losers = [];
+}
+
+/** The page of lowest rank; but a page of a level that is closed stays. */
+function holderOf(group: DigestRecord[], before: DigestRecord | undefined, level: number): DigestRecord {
+  const first = group.reduce((best, page) => (compareRanks(page, best) < 0 ? page : best));
+  if (before === undefined) return first;
+  const open = before.level === level && first.level === level;
+  return open && compareRanks(first, before) < 0 ? first : before;
+}
+
+/** A page settled in an earlier wave of this level is a duplicate after all: the count of pages stays, that of its host changes. */
+function dethrone(state: CrawlState, before: DigestRecord, holder: DigestRecord): void {
+  state.ledger.reopen(before.level, { type: 'stored' });
+  state.ledger.settle(before.level, { type: 'duplicate', of: holder.key as UrlKey });
+  state.hosts.countPage(before.host, -1);
+  state.corrections.push({ key: before.key, of: holder.key });
+}
+
+const compareRanks = (a: DigestRecord, b: DigestRecord): number =>
+  a.level - b.level || a.rank - b.rank || (a.key < b.key ? -1 : 1);
+
+const recordOf = (page: FetchedPage): DigestRecord => ({
+  digest: page.digest,
+  key: page.task.key,
+  level: page.task.level,
+  rank: page.task.rank,
+  host: page.host,
+});
+
+function groupByDigest(pages: readonly FetchedPage[]): Map<string, FetchedPage[]> {
+  const groups = new Map<string, FetchedPage[]>();
+  for (const page of pages) {
+    const group = groups.get(page.digest);
+    if (group === undefined) groups.set(page.digest, [page]);
+    else group.push(page);
+  }
+  return groups;
+}

@@ -1,0 +1,60 @@
+import type { Manifest } from '#core/archive/manifest.ts';
+import type { Step } from '#core/execution/execution.ts';
+import type { CrawlState } from '#engine/advance/crawl-state.ts';
+import { writeLines } from '#engine/advance/line-files.ts';
+import type { WaveChunks } from '#engine/advance/read-chunks.ts';
+
+/** Writes what the frontier consists of, its head last. @returns key of the head */
+export async function writeFrontier(state: CrawlState): Promise<string> {
+  const { archive, head, name } = state;
+  head.wave = state.execution.wave + 1;
+  head.carry = await writeLines(archive, name('carry.jsonl'), state.carry);
+  head.parked = await writeLines(archive, name('parked.jsonl'), state.parked);
+  head.cursors = state.cursors.length === 0 ? null : name('cursors.bin');
+  if (head.cursors !== null) await archive.put(head.cursors, [new Uint8Array(state.cursors.buffer, 0, state.cursors.byteLength)]);
+  head.hosts = name('hosts.json');
+  await archive.put(head.hosts, [json(state.hosts.table())]);
+  head.counts = state.ledger.counts;
+  head.levels = state.ledger.levels;
+  const object = name('frontier.json');
+  await archive.put(object, [json(head)]);
+  return object;
+}
+
+/** Writes the manifest of the wave that was closed, with the rows it settled. @returns its key */
+export async function writeManifest(
+  state: CrawlState,
+  made: { chunks: WaveChunks | null; now: number; step: Step },
+): Promise<string> {
+  const { archive, execution, name } = state;
+  const rows = [...state.settled].sort((a, b) => (a.key < b.key ? -1 : 1));
+  const settled = await writeLines(archive, name('settled.jsonl'), rows);
+  const corrections = await writeLines(archive, name('corrections.jsonl'), state.corrections);
+  const manifest: Manifest = {
+    v: 1,
+    execution: execution.id,
+    wave: execution.wave,
+    closedAt: made.now,
+    previous: execution.manifest,
+    plan: execution.plan,
+    chunks: made.chunks?.chunks ?? [],
+    settled: settled && { object: settled.object, rows: settled.count },
+    corrections: corrections && { object: corrections.object, rows: corrections.count },
+    levels: state.merged,
+    died: rows.filter((row) => row.outcome.type === 'failed' && row.outcome.reason === 'worker-died').length,
+    text: describe(state, made.step),
+  };
+  const object = name('manifest.json');
+  await archive.put(object, [json(manifest)]);
+  return object;
+}
+
+/** One line of the execution's history. */
+function describe(state: CrawlState, step: Step): string {
+  const closed = state.execution.wave === 0 ? 'start' : `wave ${state.execution.wave}: ${state.settled.length} settled`;
+  if (step.type === 'crawl') return `${closed}; level ${state.head.level}, wave ${step.wave} planned with ${step.units} units`;
+  if (step.type === 'wait') return `${closed}; waiting for ${step.cause}`.slice(0, 500);
+  return `${closed}; ${step.status}${step.reason === null ? '' : ` (${step.reason})`}`;
+}
+
+const json = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
