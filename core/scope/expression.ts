@@ -1,0 +1,43 @@
+import { RE2JS } from 're2js';
+import { SurfError } from '#core/error.ts';
+import { MAX_EXPRESSION_BYTES } from '#core/workflow/workflow.ts';
+
+/** Most instructions of a compiled expression: `(a{1000}){1000}` is a short text and a large program. */
+export const MAX_EXPRESSION_PROGRAM = 5_000;
+
+/** A regular expression that takes time linear in the text, whatever both are. */
+export interface Expression {
+  readonly source: string;
+  /** Is it found anywhere in `text`? */
+  finds(text: string): boolean;
+}
+
+/**
+ * Compiles RE2 syntax (https://github.com/google/re2/wiki/Syntax): no look-around, no back references.
+ *
+ * @throws SurfError `EXPRESSION_INVALID` when it is none, longer than 1 KiB, or too large when compiled
+ */
+export function compileExpression(source: string): Expression {
+  if (new TextEncoder().encode(source).length > MAX_EXPRESSION_BYTES) {
+    throw new SurfError('EXPRESSION_INVALID', `an expression of ${source.length} characters; at most 1 KiB is allowed`);
+  }
+  const compiled = compile(source);
+  if (compiled.programSize() > MAX_EXPRESSION_PROGRAM) {
+    throw new SurfError('EXPRESSION_INVALID', 'the expression is too large when compiled', {
+      remedy: 'use smaller repeat counts',
+    });
+  }
+  return { source, finds: (text) => compiled.test(text) };
+}
+
+function compile(source: string): RE2JS {
+  try {
+    return RE2JS.compile(source);
+  } catch (cause) {
+    const fault = cause instanceof Error ? cause.message.replace(/^error parsing regexp: /, '') : String(cause);
+    throw new SurfError('EXPRESSION_INVALID', `no RE2 expression: ${fault.slice(0, 200)}`, {
+      remedy: 'RE2 has no look-around and no back references; see https://github.com/google/re2/wiki/Syntax',
+      cause,
+    });
+  }
+}
