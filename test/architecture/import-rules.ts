@@ -1,0 +1,98 @@
+import type { SourceFile } from '#test/architecture/source-files.ts';
+import { codeOf } from '#test/architecture/source-text.ts';
+
+/** What a module of a layer may name in an import. */
+interface ImportRule {
+  /** Paths that it holds for: the first rule that matches counts. */
+  readonly files: RegExp;
+  /** Specifiers, with relative ones written as `#layer/…`. */
+  readonly may: RegExp;
+}
+
+/** design.md §10. `core/bytes` may have node's hashes and codecs (ADR 0001); unit tests may have vitest and fast-check besides. */
+const RULES: readonly ImportRule[] = [
+  { files: /^core\/bytes\//, may: /^(?:#core\/|node:(?:crypto|zlib)$)/ },
+  {
+    files: /^core\//,
+    may: /^(?:#core\/|(?:zod|cheerio|htmlparser2|robots-parser|re2js|tldts|yaml)$|cheerio\/|entities\/)/,
+  },
+  { files: /^engine\//, may: /^#(?:core|engine)\// },
+  { files: /^adapters\/embedded\/(?:runner|worker|thread)/, may: /^(?:#core\/|#engine\/|#adapters\/|node:|undici$)/ },
+  { files: /^adapters\/embedded\//, may: /^(?:#core\/|#adapters\/embedded\/|node:)/ },
+  { files: /^adapters\/http\//, may: /^(?:#core\/|#adapters\/http\/|node:|undici$)/ },
+  { files: /^adapters\/aws\//, may: /^(?:#core\/|#adapters\/aws\/|node:|@aws-sdk\/|@smithy\/)/ },
+  { files: /^api\//, may: /^(?:#(?:core|engine|api)\/|hono$|hono\/|zod$|@hono\/)/ },
+  { files: /^lambdas\//, may: /^(?:#(?:core|engine|adapters|api|lambdas)\/|node:|@aws-lambda-powertools\/)/ },
+  { files: /^cli\//, may: /^(?:#(?:core|engine|adapters|api|cli)\/|node:)/ },
+  { files: /^infra\//, may: /^(?:#infra\/|node:|aws-cdk-lib|constructs$|#adapters\/aws\/.+\.env\.ts$)/ },
+  { files: /^(?:test|bench)\//, may: /./ },
+];
+
+const IN_TESTS = /^(?:vitest|fast-check|parse5|#test\/|node:)/;
+
+/** Static and dynamic imports, re-exports; one capture, the specifier. Declarations begin a line: the formatter sees to it. */
+const IMPORTS = [
+  /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"\n]+)['"]/gm,
+  /^\s*import\s*['"]([^'"\n]+)['"]/gm,
+  /\bimport\(\s*['"]([^'"\n]+)['"]/g,
+  /\brequire\(\s*['"]([^'"\n]+)['"]/g,
+  /\bnew URL\(\s*['"](\.[^'"\n]+\.ts)['"]\s*,\s*import\.meta\.url/g,
+];
+
+/** Specifiers of all imports of a file, as written. */
+export function importsOf(text: string): string[] {
+  const code = codeOf(text, { keepStrings: true });
+  return IMPORTS.flatMap((pattern) => [...code.matchAll(pattern)].map((match) => match[1] ?? ''));
+}
+
+/** `./x.ts` in `core/url/y.ts` is `#core/url/x.ts`; everything else stays as it is. */
+export function absoluteSpecifier(from: string, specifier: string): string {
+  if (!specifier.startsWith('.')) return specifier;
+  return `#${new URL(specifier, `file:///${from}`).pathname.slice(1)}`;
+}
+
+/** A sentence for every import that its layer may not have; names file and target. */
+export function importProblems(files: readonly SourceFile[]): string[] {
+  return files.flatMap(({ path, text }) => {
+    const rule = RULES.find(({ files: pattern }) => pattern.test(path));
+    if (rule === undefined) return [`${path} lies in a folder without import rule`];
+    const code = codeOf(text, { keepStrings: true });
+    const computed = [...code.matchAll(/\b(?:import|require)\(\s*(?!['"])/g)].map(
+      () => `${path} imports a computed path`,
+    );
+    const refused = importsOf(text)
+      .map((specifier) => absoluteSpecifier(path, specifier))
+      .filter((specifier) => !rule.may.test(specifier) && !(path.endsWith('.test.ts') && IN_TESTS.test(specifier)))
+      .map((specifier) => `${path} imports ${specifier}`);
+    return path.startsWith('test/') ? refused : [...refused, ...computed];
+  });
+}
+
+/** Files that are imported, directly or not, from `entries`, and the packages that they name. */
+export function reach(
+  files: readonly SourceFile[],
+  entries: readonly string[],
+): { files: Set<string>; packages: Set<string> } {
+  const byPath = new Map(files.map((file) => [file.path, file.text]));
+  const found = new Set<string>();
+  const packages = new Set<string>();
+  const queue = [...entries];
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    const text = byPath.get(path);
+    if (found.has(path) || text === undefined) continue;
+    found.add(path);
+    for (const specifier of importsOf(text)) {
+      const target = absoluteSpecifier(path, specifier);
+      if (target.startsWith('#')) queue.push(target.slice(1));
+      else if (!target.startsWith('node:')) packages.add(packageOf(target));
+    }
+  }
+  return { files: found, packages };
+}
+
+/** `@scope/name/part` is of the package `@scope/name`. */
+const packageOf = (specifier: string): string =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
