@@ -1,0 +1,177 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import { DATABASE_FORMAT, SCHEMA } from '#adapters/embedded/sqlite-schema.ts';
+import { SurfError } from '#core/error.ts';
+
+/** How long a call waits for other threads and processes before it gives up. */
+const BUSY_TIMEOUT_MS = 10_000;
+
+/** Bytes a page; a task row of about 600 bytes costs half the time that it costs with 4,096. */
+const PAGE_BYTES = 8_192;
+
+export type Row = Record<string, SQLOutputValue>;
+
+/**
+ * One connection to `<data>/surf.db`, shared by the adapters of a thread.
+ *
+ * Any number of threads and processes open the same file at once (WAL). A single statement is atomic by itself; several are only
+ * within `transaction`. After a power cut a prefix of all transactions is there, which contains every durable one.
+ *
+ * @throws SurfError in every method: STORE_THROTTLED (retryable) when others kept the file locked for 10 s,
+ *   STORE_UNAVAILABLE when it cannot be read or written
+ */
+export class SqliteDatabase {
+  readonly #connection: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  /**
+   * Opens the database of the data folder `folder`; makes both when they are missing.
+   * @throws SurfError FORMAT_UNKNOWN when a newer Surf wrote it
+   */
+  constructor(folder: string) {
+    this.#connection = translated(() => {
+      mkdirSync(folder, { recursive: true });
+      return new DatabaseSync(join(folder, 'surf.db'), { timeout: BUSY_TIMEOUT_MS });
+    });
+    try {
+      this.#prepareFile(folder);
+    } catch (error) {
+      this.#connection.close();
+      throw error;
+    }
+  }
+
+  /** First row of the answer. */
+  get(sql: string, ...values: SQLInputValue[]): Row | undefined {
+    return translated(() => this.#statement(sql).get(...values));
+  }
+
+  all(sql: string, ...values: SQLInputValue[]): Row[] {
+    return translated(() => this.#statement(sql).all(...values));
+  }
+
+  /** @returns how many rows it changed */
+  run(sql: string, ...values: SQLInputValue[]): number {
+    return translated(() => Number(this.#statement(sql).run(...values).changes));
+  }
+
+  /**
+   * Runs `work` alone: no other connection writes meanwhile, and all of it happens or, when it throws, nothing.
+   * @param durability `durable`: survives a power cut when this returns; `ordered`: survives one if something durable was written since
+   */
+  transaction<T>(durability: 'durable' | 'ordered', work: () => T): T {
+    return translated(() => {
+      // The setting holds for the connection, so it is set for each transaction; outside of one, as SQLite demands.
+      if (durability === 'durable') this.#connection.exec('PRAGMA synchronous = FULL');
+      try {
+        this.#connection.exec('BEGIN IMMEDIATE');
+        try {
+          const result = work();
+          this.#connection.exec('COMMIT');
+          return result;
+        } catch (error) {
+          if (this.#connection.isTransaction) this.#connection.exec('ROLLBACK');
+          throw error;
+        }
+      } finally {
+        if (durability === 'durable') this.#connection.exec('PRAGMA synchronous = NORMAL');
+      }
+    });
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#connection.close();
+  }
+
+  /** The SQL texts are constants of the adapters, so the cache is as large as they are many. */
+  #statement(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#connection.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  #prepareFile(folder: string): void {
+    translated(() => {
+      this.#connection.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
+      enterWal(this.#connection);
+      this.#connection.exec('PRAGMA synchronous = NORMAL');
+    });
+    if (this.get(`SELECT 1 FROM sqlite_master WHERE name = 'meta'`) === undefined) {
+      this.transaction('durable', () => {
+        this.#connection.exec(SCHEMA);
+        this.run(`INSERT OR IGNORE INTO meta VALUES ('format', ?)`, String(DATABASE_FORMAT));
+      });
+    }
+    const format = Number(this.get(`SELECT value FROM meta WHERE name = 'format'`)?.value);
+    if (format !== DATABASE_FORMAT) {
+      throw new SurfError(
+        'FORMAT_UNKNOWN',
+        `the data folder ${folder} has format ${format}; this Surf reads ${DATABASE_FORMAT}`,
+        {
+          remedy: 'use the version of Surf that wrote it, or another data folder',
+        },
+      );
+    }
+  }
+}
+
+/**
+ * SQLite does not wait for the lock that the switch to WAL needs, so several processes that make one file at once must ask again.
+ * @see https://www.sqlite.org/wal.html §8
+ */
+function enterWal(connection: DatabaseSync): void {
+  const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
+  for (;;) {
+    try {
+      connection.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > giveUpAt) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+}
+
+/** Primary result codes. @see https://www.sqlite.org/rescode.html */
+const BUSY = 5;
+const LOCKED = 6;
+
+/** The extended code has the primary one in its low byte. */
+const primaryCode = (error: unknown): number | undefined =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
+
+function isBusy(error: unknown): boolean {
+  const code = primaryCode(error);
+  return code === BUSY || code === LOCKED;
+}
+
+/** Codes that are the machine's fault (read-only, I/O error, corrupt, full, cannot open, not a database); all others are ours and surface as they are. */
+const UNAVAILABLE: ReadonlySet<number> = new Set([8, 10, 11, 13, 14, 26]);
+
+function translated<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (isBusy(error)) {
+      throw new SurfError('STORE_THROTTLED', 'the database is kept busy by other processes', {
+        remedy: 'try again; fewer Surf processes on one data folder help',
+        retryable: true,
+        cause: error,
+      });
+    }
+    const code = primaryCode(error) ?? (isFileError(error) ? 14 : undefined);
+    if (code === undefined || !UNAVAILABLE.has(code)) throw error;
+    throw new SurfError('STORE_UNAVAILABLE', `the database cannot be used: ${(error as Error).message}`, {
+      remedy: 'check the data folder: free space, permissions, and that it is on a local disk',
+      cause: error,
+    });
+  }
+}
+
+/** Of mkdir: no permission, a file in the way, no space. */
+const isFileError = (error: unknown): boolean => error instanceof Error && 'syscall' in error;

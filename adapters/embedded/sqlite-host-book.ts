@@ -1,0 +1,70 @@
+import type { Row, SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
+import type { HostBook, LeaseAnswer, LeaseOwner, RobotsPointer } from '#core/politeness/host-book.ts';
+import type { HostKey } from '#core/politeness/host-key.ts';
+import { decideLease, decideRelease, FREE_LEASE, type LeaseRow } from '#core/politeness/lease.ts';
+
+/** Leases and robots pointers in SQLite: read, decide and write within one transaction. */
+export class SqliteHostBook implements HostBook {
+  readonly #database: SqliteDatabase;
+
+  constructor(database: SqliteDatabase) {
+    this.#database = database;
+  }
+
+  async lease(host: HostKey, owner: LeaseOwner, now: number, delayMs: number): Promise<LeaseAnswer> {
+    return this.#database.transaction('ordered', () => {
+      const before = this.#row(host);
+      const { answer, row } = decideLease(before, owner, now, delayMs);
+      if (row !== before) this.#save(host, row);
+      return answer;
+    });
+  }
+
+  async release(host: HostKey, owner: LeaseOwner, nextAllowedAt: number): Promise<void> {
+    this.#database.transaction('ordered', () => {
+      const before = this.#row(host);
+      const row = decideRelease(before, owner, nextAllowedAt);
+      if (row !== before) this.#save(host, row);
+    });
+  }
+
+  async robots(origin: string): Promise<RobotsPointer | null> {
+    const row = this.#database.get('SELECT json FROM robots WHERE origin = ?', origin);
+    return row === undefined ? null : (JSON.parse(String(row.json)) as RobotsPointer);
+  }
+
+  async saveRobots(pointer: RobotsPointer): Promise<void> {
+    this.#database.run('INSERT OR REPLACE INTO robots VALUES (?, ?)', pointer.origin, JSON.stringify(pointer));
+  }
+
+  #row(host: HostKey): LeaseRow {
+    const row = this.#database.get('SELECT * FROM hosts WHERE host = ?', host);
+    return row === undefined ? FREE_LEASE : leaseRow(row);
+  }
+
+  #save(host: HostKey, row: LeaseRow): void {
+    this.#database.run(
+      'INSERT OR REPLACE INTO hosts VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      host,
+      row.owner,
+      row.leaseUntil,
+      row.nextAllowedAt,
+      row.found,
+      row.wanted,
+      row.wantedUntil,
+      row.releasedBy,
+    );
+  }
+}
+
+const textOrNull = (value: unknown): string | null => (value === null ? null : String(value));
+
+const leaseRow = (row: Row): LeaseRow => ({
+  owner: textOrNull(row.owner),
+  leaseUntil: Number(row.lease_until),
+  nextAllowedAt: Number(row.next_allowed_at),
+  found: Number(row.found),
+  wanted: textOrNull(row.wanted),
+  wantedUntil: Number(row.wanted_until),
+  releasedBy: textOrNull(row.released_by),
+});

@@ -1,0 +1,49 @@
+/** The format of surf.db. Version n reads n − 1; there is nothing before 1. */
+export const DATABASE_FORMAT = 1;
+
+/** Most rows that one transaction writes: the others wait for it. */
+export const MAX_ROWS_PER_TRANSACTION = 500;
+
+/**
+ * All tables. A row that only its adapter reads whole is JSON in one column; what a condition or an index needs stands beside it.
+ * Clustered by primary key (WITHOUT ROWID), so a row is one B-tree entry and a wave's task rows, sorted by key, fill pages in order.
+ */
+export const SCHEMA = `
+CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS workflows (
+  id TEXT NOT NULL, version INTEGER NOT NULL, json TEXT NOT NULL,
+  PRIMARY KEY (id, version)
+) WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS executions (
+  id TEXT PRIMARY KEY, created_at REAL NOT NULL, deadline_at REAL, behind INTEGER NOT NULL, json TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS executions_by_age ON executions (created_at, id);
+CREATE INDEX IF NOT EXISTS executions_by_deadline ON executions (deadline_at) WHERE deadline_at IS NOT NULL;
+CREATE INDEX IF NOT EXISTS executions_behind ON executions (id) WHERE behind = 1;
+
+CREATE TABLE IF NOT EXISTS events (
+  execution TEXT NOT NULL, seq INTEGER NOT NULL, once TEXT NOT NULL, json TEXT NOT NULL,
+  PRIMARY KEY (execution, seq)
+) WITHOUT ROWID;
+CREATE UNIQUE INDEX IF NOT EXISTS events_once ON events (execution, once);
+
+CREATE TABLE IF NOT EXISTS tasks (
+  execution TEXT NOT NULL, key TEXT NOT NULL, json TEXT NOT NULL,
+  PRIMARY KEY (execution, key)
+) WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS units (
+  execution TEXT NOT NULL, wave INTEGER NOT NULL, unit INTEGER NOT NULL, token TEXT NOT NULL,
+  started_at REAL NOT NULL, beat_at REAL NOT NULL, live TEXT NOT NULL, died INTEGER NOT NULL, ended INTEGER NOT NULL,
+  PRIMARY KEY (execution, wave, unit)
+) WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS hosts (
+  host TEXT PRIMARY KEY, owner TEXT, lease_until REAL NOT NULL, next_allowed_at REAL NOT NULL, found REAL NOT NULL,
+  wanted TEXT, wanted_until REAL NOT NULL, released_by TEXT
+) WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS robots (origin TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
+`;

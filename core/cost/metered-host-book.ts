@@ -1,0 +1,27 @@
+import { eventualReadUnits, itemBytes } from '#core/cost/dynamo-units.ts';
+import type { Meter } from '#core/cost/meter.ts';
+import type { HostBook } from '#core/politeness/host-book.ts';
+
+/** Counts what each call costs on DynamoDB: rows are below 1 KB, so one unit a write. A refused lease is a refused condition and the mark that it leaves. */
+export function meteredHostBook(book: HostBook, meter: Meter): HostBook {
+  return {
+    async lease(host, owner, now, delayMs) {
+      const answer = await book.lease(host, owner, now, delayMs);
+      meter.add({ writeUnits: answer.granted ? 1 : 2 });
+      return answer;
+    },
+    release(host, owner, nextAllowedAt) {
+      meter.add({ writeUnits: 1 });
+      return book.release(host, owner, nextAllowedAt);
+    },
+    async robots(origin) {
+      const pointer = await book.robots(origin);
+      meter.add({ readUnits: eventualReadUnits(pointer === null ? 0 : itemBytes(pointer)) });
+      return pointer;
+    },
+    saveRobots(pointer) {
+      meter.add({ writeUnits: 1 });
+      return book.saveRobots(pointer);
+    },
+  };
+}

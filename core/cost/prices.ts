@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import listPrices from '#core/cost/prices.json' with { type: 'json' };
+import type { Usage } from '#core/cost/usage.ts';
+
+const usd = z.number().nonnegative();
+
+/** USD per unit, at list price, first tier, without free tiers and discounts. */
+export const Prices = z.object({
+  region: z.string(),
+  currency: z.literal('USD'),
+  /** When the figures were read. */
+  read: z.string(),
+  /** Lambda on arm64: a GB-second, a request. */
+  gbSecond: usd,
+  invocation: usd,
+  /** Step Functions Standard: a state transition; starting a child of a Distributed Map costs one. */
+  transition: usd,
+  /** DynamoDB on demand: a write and a read request unit. */
+  writeUnit: usd,
+  readUnit: usd,
+  /** S3 Standard: PUT and LIST; GET. DELETE is free. */
+  put: usd,
+  get: usd,
+});
+export type Prices = z.infer<typeof Prices>;
+
+/**
+ * AWS list prices of us-east-1, from the AWS Price List offer files (version 20260831, read 2026-09-06) for Lambda, DynamoDB and S3, and
+ * the Step Functions entry USE1-StateTransition (2026). The DynamoDB figures are those after the cut of November 2024.
+ * Newer figures: change prices.json and its date.
+ */
+export const LIST_PRICES: Prices = Prices.parse(listPrices);
+
+/** One row of a bill. */
+export interface CostLine {
+  readonly item:
+    | 'lambda-duration'
+    | 'lambda-requests'
+    | 'step-functions-transitions'
+    | 'dynamodb-writes'
+    | 'dynamodb-reads'
+    | 's3-puts'
+    | 's3-gets';
+  readonly amount: number;
+  readonly unit: 'GB-second' | 'request' | 'transition' | 'write unit' | 'read unit';
+  readonly usd: number;
+}
+
+/** What `usage` costs: seven lines, in fixed order, also those of nothing; `total` is their sum in USD. */
+export function costOf(usage: Usage, prices: Prices): { total: number; lines: CostLine[] } {
+  const lines: CostLine[] = [
+    line('lambda-duration', usage.gbSeconds, 'GB-second', prices.gbSecond),
+    line('lambda-requests', usage.invocations, 'request', prices.invocation),
+    line('step-functions-transitions', usage.transitions, 'transition', prices.transition),
+    line('dynamodb-writes', usage.writeUnits, 'write unit', prices.writeUnit),
+    line('dynamodb-reads', usage.readUnits, 'read unit', prices.readUnit),
+    line('s3-puts', usage.puts, 'request', prices.put),
+    line('s3-gets', usage.gets, 'request', prices.get),
+  ];
+  return { total: lines.reduce((sum, { usd }) => sum + usd, 0), lines };
+}
+
+function line(item: CostLine['item'], amount: number, unit: CostLine['unit'], price: number): CostLine {
+  return { item, amount, unit, usd: amount * price };
+}

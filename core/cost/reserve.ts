@@ -1,0 +1,64 @@
+import { invocationUsage } from '#core/cost/lambda.ts';
+import { costOf, type Prices } from '#core/cost/prices.ts';
+import type { Usage } from '#core/cost/usage.ts';
+import { LEASE_MARGIN_MS, LEASE_MS } from '#core/politeness/host-book.ts';
+
+/** What a unit may take, known when it is planned. */
+export interface UnitBudget {
+  /** Its time budget. */
+  readonly seconds: number;
+  readonly memoryMb: number;
+  readonly tasks: number;
+  /** Distinct hosts of its tasks. @default tasks */
+  readonly hosts?: number;
+  /** Hosts that it fetches from at once. @default 25 */
+  readonly hostsInFlight?: number;
+  /** `limits.pageBytes`. @default 10 MiB */
+  readonly pageBytes?: number;
+  /** 2 (WARC and lines), and one each for links and records where asked for. @default 4 */
+  readonly objectsPerChunk?: number;
+}
+
+/** A chunk becomes durable when one of these is reached (design.md §2), and once more at the end of the unit. */
+export const CHUNK_PAGES = 100;
+export const CHUNK_BYTES = 16 * 1024 * 1024;
+export const CHUNK_SECONDS = 60;
+
+/** A task row with a URL over 600 bytes, or with three errors, takes two units; it is rewritten once when it turns out to be a duplicate. */
+const UNITS_PER_TASK = 3;
+
+/** A worker shows a sign of life and reads the execution row this often; with twenty waiting hosts its row has 3 KB. */
+const BEAT_SECONDS = 5;
+const UNITS_PER_BEAT = 3;
+
+/** Of one host: a refused lease with its mark, the granted one, its release, the robots pointer. */
+const UNITS_PER_HOST = 5;
+
+const RENEWAL_SECONDS = (LEASE_MS - LEASE_MARGIN_MS) / 1_000;
+
+/** The most that a unit uses: its whole time budget, and every write that its tasks and hosts can cause. */
+export function reserveUsage(unit: UnitBudget): Usage {
+  const { seconds, tasks, hosts = tasks, hostsInFlight = 25, pageBytes = 10 * 1024 * 1024, objectsPerChunk = 4 } = unit;
+  const chunks =
+    1 +
+    Math.ceil(tasks / CHUNK_PAGES) +
+    Math.ceil((tasks * pageBytes) / CHUNK_BYTES) +
+    Math.ceil(seconds / CHUNK_SECONDS);
+  const beats = 1 + Math.ceil(seconds / BEAT_SECONDS);
+  const renewals = Math.min(hosts, hostsInFlight) * Math.ceil(seconds / RENEWAL_SECONDS);
+  return {
+    ...invocationUsage(unit.memoryMb, seconds * 1_000),
+    transitions: 2, // the start of a Distributed Map's child, and its state
+    writeUnits: 2 + tasks * UNITS_PER_TASK + beats * UNITS_PER_BEAT + hosts * UNITS_PER_HOST + renewals,
+    // The execution row at each beat and after each lease, and the robots pointer.
+    readUnits: beats + hosts * 2 + renewals,
+    puts: chunks * objectsPerChunk + hosts, // and a robots.txt of each host
+    gets: 2 + hosts, // plan and tasks, and a robots.txt of each host
+  };
+}
+
+/**
+ * What a unit reserves before its wave starts, in USD; a unit that never reports is charged this (design.md §1, promise 4).
+ * It covers what one unit can use while no host is held by others for long: a worker that waits for leases all the time ends before its meter passes it.
+ */
+export const reserveUsd = (unit: UnitBudget, prices: Prices): number => costOf(reserveUsage(unit), prices).total;

@@ -1,0 +1,18 @@
+import type { Step } from '#core/execution/execution.ts';
+
+/** More units than this go to a Distributed Map (design.md §3). */
+export const MAX_INLINE_UNITS = 40;
+
+/**
+ * State transitions of one run, by what its advance answered (the state machine of design.md §3):
+ * Advance and Choice; then Map, one CrawlUnit a unit and StartExecution, or Wait and StartExecution, or the end state.
+ * A child of a Distributed Map costs one more for its start. Retries and catches are not in it.
+ */
+export function runTransitions(step: Step): number {
+  if (step.type === 'end') return 3;
+  if (step.type === 'wait') return 4;
+  return 4 + step.units * unitTransitions(step.units);
+}
+
+/** Transitions of each unit of a wave. @param units how many the wave has */
+export const unitTransitions = (units: number): number => (units > MAX_INLINE_UNITS ? 2 : 1);

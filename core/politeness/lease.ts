@@ -1,0 +1,80 @@
+import { LEASE_MARGIN_MS, LEASE_MS, type LeaseAnswer, type LeaseOwner } from '#core/politeness/host-book.ts';
+
+/**
+ * How long after the end of the lease that it waited for a mark still goes before the one who had the lease.
+ * The marker was told when the lease is over; when it has not come by then plus this, it has died or lost interest.
+ */
+export const WANTED_GRACE_MS = 5_000;
+
+/** One host's row in the book, as every adapter keeps it. */
+export interface LeaseRow {
+  /** Who holds it; null after a release. */
+  readonly owner: LeaseOwner | null;
+  readonly leaseUntil: number;
+  /** No request of the next owner before (epoch ms). */
+  readonly nextAllowedAt: number;
+  /** `nextAllowedAt` when the owner took the lease: what the owner before left. Stays as it is when the lease is renewed. */
+  readonly found: number;
+  /** Who waits for it, and until when that counts. */
+  readonly wanted: LeaseOwner | null;
+  readonly wantedUntil: number;
+  /** Who gave it up last; null when nobody did since it was taken. */
+  readonly releasedBy: LeaseOwner | null;
+}
+
+/** A host that nobody ever asked for. */
+export const FREE_LEASE: LeaseRow = {
+  owner: null,
+  leaseUntil: 0,
+  nextAllowedAt: 0,
+  found: 0,
+  wanted: null,
+  wantedUntil: 0,
+  releasedBy: null,
+};
+
+/** The answer and the row after it; the same row object when nothing changes. */
+export interface LeaseDecision {
+  readonly answer: LeaseAnswer;
+  readonly row: LeaseRow;
+}
+
+/**
+ * Decides one call of `HostBook.lease` (design.md §6). Total function.
+ *
+ * - Held by another: refused; the caller is marked unless an earlier mark still counts, which keeps its turn.
+ * - Marked by another, and the caller is the one who has it or had it last: refused, so two owners take turns.
+ * - Else granted. `nextAllowedAt` is never moved back: a host that asked for a long pause keeps it through any number of dead owners.
+ */
+export function decideLease(row: LeaseRow, owner: LeaseOwner, now: number, delayMs: number): LeaseDecision {
+  const held = row.owner !== null && now < row.leaseUntil;
+  const marked = row.wanted !== null && row.wanted !== owner && now < row.wantedUntil;
+  if (held && row.owner !== owner) {
+    const refusal: LeaseAnswer = { granted: false, until: row.leaseUntil };
+    const wantedUntil = row.leaseUntil + WANTED_GRACE_MS;
+    if (marked || (row.wanted === owner && row.wantedUntil === wantedUntil)) return { answer: refusal, row };
+    return { answer: refusal, row: { ...row, wanted: owner, wantedUntil } };
+  }
+  const had = row.owner === owner || (row.owner === null && row.releasedBy === owner);
+  if (marked && had) return { answer: { granted: false, until: row.wantedUntil }, row };
+  const found = row.owner === owner ? row.found : row.nextAllowedAt;
+  const leaseUntil = now + LEASE_MS;
+  return {
+    answer: { granted: true, leaseUntil, nextAllowedAt: found },
+    row: {
+      owner,
+      leaseUntil,
+      nextAllowedAt: Math.max(found, leaseUntil - LEASE_MARGIN_MS + delayMs),
+      found,
+      wanted: marked ? row.wanted : null,
+      wantedUntil: marked ? row.wantedUntil : 0,
+      releasedBy: null,
+    },
+  };
+}
+
+/** Decides one call of `HostBook.release`; the same row object when `owner` does not hold the lease. A mark stays: it is that one's turn. */
+export function decideRelease(row: LeaseRow, owner: LeaseOwner, nextAllowedAt: number): LeaseRow {
+  if (row.owner !== owner) return row;
+  return { ...row, owner: null, nextAllowedAt, releasedBy: owner };
+}

@@ -1,0 +1,91 @@
+import { sha256Prefix } from '#core/bytes/digest.ts';
+import { WorkflowVersion } from '#core/execution/catalog.ts';
+import { Execution } from '#core/execution/execution.ts';
+import { ExecutionId } from '#core/execution/ids.ts';
+import { TaskRow } from '#core/execution/task-index.ts';
+import { UrlKey } from '#core/url/url-key.ts';
+import { Workflow } from '#core/workflow/workflow.ts';
+
+/** Rows that the contract suites write. All are parsed, so a sample that is none fails here. */
+
+export const EXECUTION = ExecutionId.parse('xcontract0001');
+export const OTHER_EXECUTION = ExecutionId.parse('xcontract0002');
+
+export const sampleKey = (n: number): UrlKey => UrlKey.parse(sha256Prefix(`https://example.org/${n}`));
+
+export const sampleTask = (n: number, change: Partial<TaskRow> = {}): TaskRow =>
+  TaskRow.parse({
+    v: 1,
+    key: sampleKey(n),
+    url: `https://example.org/${n}`,
+    level: 2,
+    rank: n + 1,
+    via: sampleKey(n + 1_000_000),
+    outcome: { type: 'stored' },
+    status: 200,
+    contentType: 'text/html',
+    bytes: 12_345,
+    title: `Page ${n} – «Überschrift» 日本`,
+    attempts: 1,
+    startedAt: 1_763_700_000_000 + n,
+    endedAt: 1_763_700_000_500 + n,
+    errors: [{ code: 'timeout', message: 'no answer within 30 s', at: 1_763_699_999_000 }],
+    archived: {
+      object: `executions/${EXECUTION}/chunks/000003/000012/abc-000001.warc.gz`,
+      offset: n * 5_000,
+      length: 4_800,
+    },
+    ...change,
+  });
+
+export const sampleWorkflow = (version: number, seed = 'https://example.org/'): WorkflowVersion =>
+  WorkflowVersion.parse({
+    v: 1,
+    id: 'wcontract0001',
+    version,
+    createdAt: 1_763_700_000_000,
+    definition: Workflow.parse({ seeds: [seed] }),
+  });
+
+export const sampleExecution = (change: Partial<Execution> = {}): Execution =>
+  Execution.parse({
+    v: 1,
+    id: EXECUTION,
+    workflowId: 'wcontract0001',
+    workflowVersion: 1,
+    name: 'contract',
+    createdAt: 1_763_700_000_000,
+    status: 'running',
+    reason: null,
+    desired: 'run',
+    settings: { allowPrivateNetwork: false, connectTo: [] },
+    limits: {},
+    run: 1,
+    lastRun: 1,
+    wave: 3,
+    plannedBy: 1,
+    answer: null,
+    frontier: 'executions/x/waves/3/r/frontier.json',
+    plan: 'executions/x/waves/3/r/plan.json',
+    manifest: 'executions/x/waves/3/r/manifest.json',
+    projected: 3,
+    deadlineAt: 1_763_700_600_000,
+    ranMs: 0,
+    secondsBaseMs: 0,
+    runningSince: 1_763_700_000_000,
+    startedAt: 1_763_700_000_000,
+    endedAt: null,
+    counts: {
+      discovered: 10,
+      stored: 4,
+      notModified: 0,
+      duplicate: 1,
+      redirected: 0,
+      skipped: { robots: 2 },
+      failed: { dns: 1 },
+      pending: 2,
+    },
+    bytes: 4_000,
+    costUsd: 0.001,
+    ...change,
+  });
