@@ -1,6 +1,6 @@
 import * as zlib from 'node:zlib';
-import { gunzipMembers } from './gzip-members.ts';
-import { MAX_PARTS, zlibAnswer } from './zlib-answer.ts';
+import { gunzipMembers } from '#adapters/http/gzip-members.ts';
+import { MAX_PARTS, zlibAnswer } from '#adapters/http/zlib-answer.ts';
 
 /** What the fetcher asks for: what this runtime decodes, best known first. */
 export const ACCEPT_ENCODING = 'gzip, br, zstd, deflate';

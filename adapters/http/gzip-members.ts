@@ -1,5 +1,5 @@
 import { crc32, inflateRawSync } from 'node:zlib';
-import { MAX_PARTS, type ZlibAnswer, zlibAnswer } from './zlib-answer.ts';
+import { MAX_PARTS, type ZlibAnswer, zlibAnswer } from '#adapters/http/zlib-answer.ts';
 
 const FTEXT_RESERVED = 0xe0;
 const [FHCRC, FEXTRA, FNAME, FCOMMENT] = [2, 4, 8, 16];

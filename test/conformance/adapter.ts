@@ -1,5 +1,6 @@
 import { isBlockedAddress, isBlockedPort } from '#core/fetch/address.ts';
-import { parseCrawlUrl } from '#core/url/crawl-url.ts';
+import { parseRobots } from '#core/robots/robots-rules.ts';
+import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 
 const CLOSED = { allowPrivateNetwork: false };
 
@@ -33,3 +34,19 @@ export function parseHttpDate(value: string): number | null {
 }
 
 export const parseRetryAfter = (value: string, nowMs: number): number | null => parseRetry(value, nowMs);
+
+const ROBOTS_URL = 'http://example.com/robots.txt';
+/** Names outside ASCII stand in the file as UTF-8; ours are ASCII. */
+const octets = (text: string): string => Buffer.from(text).toString('latin1');
+
+export function robotsAllowed(robots: Uint8Array, agent: string, text: string): boolean {
+  const url = parseCrawlUrl(text, ROBOTS_URL as CrawlUrl);
+  return url === null || parseRobots(robots, octets(agent), ROBOTS_URL).verdict(url).allowed;
+}
+
+export const robotsDelay = (robots: Uint8Array, agent: string): number | null =>
+  parseRobots(robots, agent, ROBOTS_URL).crawlDelaySeconds;
+
+export const robotsSitemaps = (robots: Uint8Array, base: string): string[] => [
+  ...parseRobots(robots, '*', base).sitemaps,
+];

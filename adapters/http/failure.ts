@@ -1,0 +1,78 @@
+import { BLOCKED_ADDRESS, DNS_FAILED } from '#adapters/http/address-guard.ts';
+import type { FetchFailure } from '#core/fetch/fetcher.ts';
+
+type Reason = FetchFailure['reason'];
+
+/** Codes of undici, Node and OpenSSL. What is not here is told apart by prefix. */
+const REASONS: Readonly<Record<string, Reason>> = {
+  [BLOCKED_ADDRESS]: 'blocked-address',
+  [DNS_FAILED]: 'dns',
+  ECONNREFUSED: 'connect',
+  EHOSTUNREACH: 'connect',
+  ENETUNREACH: 'connect',
+  EADDRNOTAVAIL: 'connect',
+  EACCES: 'connect',
+  EPERM: 'connect',
+  ETIMEDOUT: 'timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_OVERFLOW: 'protocol',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'protocol',
+  ERR_ASSERTION: 'protocol',
+  EPROTO: 'tls',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'tls',
+  UNABLE_TO_GET_ISSUER_CERT: 'tls',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'tls',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'tls',
+  SELF_SIGNED_CERT_IN_CHAIN: 'tls',
+  INVALID_CA: 'tls',
+  INVALID_PURPOSE: 'tls',
+  HOSTNAME_MISMATCH: 'tls',
+};
+const PREFIXES: readonly (readonly [prefix: string, reason: Reason])[] = [
+  ['HPE_', 'protocol'],
+  ['ERR_TLS_', 'tls'],
+  ['ERR_SSL_', 'tls'],
+  ['CERT_', 'tls'],
+  ['CRL_', 'tls'],
+  ['EAI_', 'dns'],
+];
+
+const MAX_MESSAGE = 200;
+
+/**
+ * Says in our words why there is no answer.
+ *
+ * @param phase `connecting` until the request was handed to a connection
+ * @param secure https?
+ */
+export function failureOf(
+  error: Error,
+  phase: 'connecting' | 'waiting',
+  secure: boolean,
+): { readonly reason: Reason; readonly message: string } {
+  const code = codeOf(error);
+  return { reason: reasonOf(code, error, { phase, secure }), message: messageOf(code, error) };
+}
+
+function reasonOf(code: string, error: Error, where: { phase: 'connecting' | 'waiting'; secure: boolean }): Reason {
+  const known = REASONS[code] ?? PREFIXES.find(([prefix]) => code.startsWith(prefix))?.[1];
+  if (known !== undefined) return known;
+  if (/^bad (?:response|upgrade)/.test(error.message)) return 'protocol';
+  if (code !== 'ECONNRESET' && code !== 'EPIPE' && code !== 'UND_ERR_SOCKET') return 'internal';
+  if (where.phase === 'waiting') return 'reset';
+  return where.secure ? 'tls' : 'connect'; // closed within the handshake
+}
+
+function messageOf(code: string, error: Error): string {
+  const text = error.message === '' ? code : code === '' ? error.message : `${error.message} (${code})`;
+  return text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, MAX_MESSAGE);
+}
+
+/** Of several addresses that were tried in vain, the first one's code speaks. */
+function codeOf(error: Error): string {
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : undefined;
+  return first instanceof Error ? codeOf(first) : '';
+}

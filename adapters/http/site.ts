@@ -1,0 +1,70 @@
+import { Client } from 'undici';
+import type { AddressGuard } from '#adapters/http/address-guard.ts';
+
+/** RFC 9112 sets no limit; browsers and servers end far below. */
+const MAX_HEADER_BYTES = 64 * 1024;
+/** Unless the server says how long it keeps connections. */
+const KEEP_ALIVE_MS = 15_000;
+const KEEP_ALIVE_MAX_MS = 60_000;
+
+/** One connection to an origin, made anew when it breaks. */
+export interface Lane {
+  readonly client: Client;
+  /** Requests that it has and that have not settled. */
+  busy: number;
+  /** Peer of the last connection made. */
+  address: string | null;
+  /** For the next connection. */
+  connectTimeoutMs: number;
+}
+
+/** An origin (scheme, host, port) and its kept connections. HTTP/1.1 without pipelining. */
+export class Site {
+  readonly #origin: string;
+  readonly #guard: AddressGuard;
+  readonly #lanes: Lane[] = [];
+
+  constructor(origin: string, guard: AddressGuard) {
+    this.#origin = origin;
+    this.#guard = guard;
+  }
+
+  get idle(): boolean {
+    return this.#lanes.every((lane) => lane.busy === 0);
+  }
+
+  /** An idle connection, a new one while there are fewer than `connections`, or else the one with the shortest queue. */
+  lane(connections: number): Lane {
+    let best: Lane | undefined;
+    const count = Math.min(connections, this.#lanes.length);
+    for (let index = 0; index < count; index++) {
+      const lane = this.#lanes[index];
+      if (lane === undefined) break;
+      if (lane.busy === 0) return lane;
+      if (best === undefined || lane.busy < best.busy) best = lane;
+    }
+    return best === undefined || this.#lanes.length < connections ? this.#open() : best;
+  }
+
+  async destroy(): Promise<void> {
+    await Promise.all(this.#lanes.map((lane) => lane.client.destroy()));
+  }
+
+  #open(): Lane {
+    const guard = this.#guard;
+    const client = new Client(this.#origin, {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveMaxTimeout: KEEP_ALIVE_MAX_MS,
+      allowH2: false, // the archive wants the bytes of HTTP/1.1
+      connect: (options, callback) =>
+        guard.connect(options, lane.connectTimeoutMs, (...answer) => {
+          lane.address = answer[1]?.remoteAddress ?? null;
+          callback(...answer);
+        }),
+    });
+    const lane: Lane = { client, busy: 0, address: null, connectTimeoutMs: 0 };
+    this.#lanes.push(lane);
+    return lane;
+  }
+}

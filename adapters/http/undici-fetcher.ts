@@ -1,0 +1,131 @@
+import { AddressGuard, type AddressGuardOptions } from '#adapters/http/address-guard.ts';
+import { ACCEPT_ENCODING } from '#adapters/http/content-coding.ts';
+import { Exchange } from '#adapters/http/exchange.ts';
+import { type Lane, Site } from '#adapters/http/site.ts';
+import { isBlockedPort } from '#core/fetch/address.ts';
+import type { Fetcher, FetchFailure, FetchRequest, FetchResult } from '#core/fetch/fetcher.ts';
+
+/** Origins whose connections are kept; above, the idle one that was used longest ago is closed. */
+const MAX_SITES = 256;
+/** Length of `https://`, so that the next slash begins the path. */
+const AFTER_SCHEME = 8;
+
+export type UndiciFetcherOptions = AddressGuardOptions;
+
+/**
+ * HTTP/1.1 by undici's dispatch callbacks: no streams, no promises inside, one allocation a chunk.
+ *
+ * Every connection goes through the address guard. Proxy settings of the environment are not read.
+ */
+export function createUndiciFetcher(options: UndiciFetcherOptions): Fetcher {
+  return new UndiciFetcher(new AddressGuard(options));
+}
+
+class UndiciFetcher implements Fetcher {
+  readonly #guard: AddressGuard;
+  /** By origin, least recently used first. */
+  readonly #sites = new Map<string, Site>();
+  #closed = false;
+
+  constructor(guard: AddressGuard) {
+    this.#guard = guard;
+  }
+
+  fetch(request: FetchRequest, connections: number): Promise<FetchResult> {
+    const slash = request.url.indexOf('/', AFTER_SCHEME);
+    const origin = request.url.slice(0, slash);
+    const path = request.url.slice(slash);
+    const refusal = this.#refusalOf(request, origin);
+    if (refusal !== null) return Promise.resolve(refusal);
+    const lane = this.#siteOf(origin).lane(Math.max(1, connections));
+    return new Promise((resolve) => send({ request, origin, path, lane, resolve }));
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const sites = [...this.#sites.values()];
+    this.#sites.clear();
+    await Promise.all(sites.map((site) => site.destroy()));
+  }
+
+  #refusalOf(request: FetchRequest, origin: string): FetchFailure | null {
+    if (this.#closed) return failure('internal', 'the fetcher is closed');
+    if (request.signal?.aborted === true) return failure('timeout', 'the request was cancelled');
+    const port = /:(\d+)$/.exec(origin)?.[1];
+    if (port !== undefined && isBlockedPort(Number(port))) {
+      return failure('blocked-address', `port ${port} is of another protocol`);
+    }
+    return null;
+  }
+
+  #siteOf(origin: string): Site {
+    let site = this.#sites.get(origin);
+    if (site === undefined) {
+      if (this.#sites.size >= MAX_SITES) this.#closeOldest();
+      site = new Site(origin, this.#guard);
+    } else {
+      this.#sites.delete(origin);
+    }
+    this.#sites.set(origin, site);
+    return site;
+  }
+
+  #closeOldest(): void {
+    for (const [origin, site] of this.#sites) {
+      if (!site.idle) continue;
+      this.#sites.delete(origin);
+      void site.destroy();
+      return;
+    }
+  }
+}
+
+interface Sending {
+  readonly request: FetchRequest;
+  readonly origin: string;
+  readonly path: string;
+  readonly lane: Lane;
+  readonly resolve: (result: FetchResult) => void;
+}
+
+function send({ request, origin, path, lane, resolve }: Sending): void {
+  const { signal, method, timeoutMs } = request;
+  const onAbort = (): void => exchange.cancel();
+  const headers = headersOf(request);
+  const exchange = new Exchange({
+    request,
+    requestHead: requestHeadOf(request, origin, path, headers),
+    address: () => lane.address,
+    settle: (result) => {
+      lane.busy--;
+      signal?.removeEventListener('abort', onAbort);
+      resolve(result);
+    },
+  });
+  signal?.addEventListener('abort', onAbort);
+  lane.busy++;
+  lane.connectTimeoutMs = timeoutMs;
+  lane.client.dispatch({ path, method, headers, headersTimeout: timeoutMs, bodyTimeout: timeoutMs }, exchange);
+}
+
+/** Name, value, name, value: undici's cheapest form, written as it is. */
+function headersOf(request: FetchRequest): string[] {
+  const flat: string[] = [];
+  for (const [name, value] of request.headers) flat.push(name, value);
+  flat.push('Accept-Encoding', ACCEPT_ENCODING);
+  return flat;
+}
+
+/** What undici's HTTP/1.1 client writes; a test compares it with what a server reads. It closes after a HEAD. */
+function requestHeadOf(request: FetchRequest, origin: string, path: string, headers: readonly string[]): string {
+  const host = origin.slice(origin.indexOf('/') + 2);
+  const connection = request.method === 'HEAD' ? 'close' : 'keep-alive';
+  let head = `${request.method} ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: ${connection}\r\n`;
+  for (let index = 0; index < headers.length; index += 2) head += `${headers[index]}: ${headers[index + 1]}\r\n`;
+  return `${head}\r\n`;
+}
+
+function failure(reason: FetchFailure['reason'], message: string): FetchFailure {
+  const now = Date.now();
+  return { ok: false, reason, message, startedAt: now, endedAt: now };
+}

@@ -1,0 +1,25 @@
+/** What the answer to a robots.txt request lets us do on its origin. */
+export type RobotsAccess = 'parse' | 'allow-all' | 'disallow-all';
+
+/**
+ * Decides robots access from the final HTTP status of `/robots.txt`.
+ *
+ * - 2xx: obey the file.
+ * - 4xx, or a redirect that leads nowhere: no rules exist, so crawling is allowed.
+ * - 5xx, below 200, or no answer (`null`): everything is disallowed, and asked again later.
+ *
+ * Departs from the RFC for 429: the host asks for less traffic, so it counts as 5xx. Total function: never throws.
+ *
+ * @param status final status after at most five redirects; null or undefined when there was no answer
+ * @see https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1
+ */
+export function robotsAccess(status: number | null | undefined): RobotsAccess {
+  if (status === null || status === undefined || status === 429 || status >= 500 || status < 200) return 'disallow-all';
+  return status < 300 ? 'parse' : 'allow-all';
+}
+
+/** RFC 9309 §2.4: a cached file is not trusted for longer than a day. */
+export const ROBOTS_TTL_SECONDS = 86_400;
+
+/** A host whose robots.txt could not be had is asked again after this. */
+export const ROBOTS_UNREACHABLE_TTL_SECONDS = 300;

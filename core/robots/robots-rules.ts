@@ -1,0 +1,119 @@
+import { LongestMatch } from '#core/robots/longest-match.ts';
+import { agentName } from '#core/robots/product-token.ts';
+import { parseGroups, type RobotsRule } from '#core/robots/robots-groups.ts';
+import { normalisePattern, normaliseTarget } from '#core/robots/robots-octets.ts';
+import { robotsText } from '#core/robots/robots-text.ts';
+import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
+
+/** A verdict with its evidence (N6). */
+export interface RobotsVerdict {
+  readonly allowed: boolean;
+  /** 1-based line of the rule that decided; null when none matches. */
+  readonly line: number | null;
+  /** Its value as written, at most 200 characters. */
+  readonly pattern: string | null;
+}
+
+interface PreparedRule extends RobotsRule {
+  readonly normal: string;
+  /** What a path must begin with: all before the first wildcard or the anchor. */
+  readonly literal: string;
+}
+
+const FREE: RobotsVerdict = { allowed: true, line: null, pattern: null };
+const MAX_EVIDENCE = 200;
+/** Above this, rules whose literal beginning does not fit are left out before the match. */
+const SMALL_GROUP = 64;
+/** Octets behind the first wildcard cost up to the length of the URL each; more of them in one group are an attack. */
+const MAX_WILD_OCTETS = 32 * 1024;
+/** Longer than any URL with every octet escaped: cannot match. */
+const MAX_PATTERN = 3 * 8_192;
+
+/**
+ * Parses a robots.txt for one agent. Total function: whatever the bytes are, there are rules, if perhaps none.
+ *
+ * @param agent User-Agent as sent; its product token picks the group
+ * @param robotsUrl where the file came from: relative sitemap addresses are resolved against it
+ */
+export function parseRobots(body: Uint8Array, agent: string, robotsUrl: string): RobotsRules {
+  const { rules, crawlDelaySeconds, sitemaps } = parseGroups(robotsText(body), agentName(agent));
+  return new RobotsRules(prepare(rules), crawlDelaySeconds, resolveSitemaps(sitemaps, robotsUrl));
+}
+
+/** What a robots.txt lets one agent do on its origin (scheme, host and port: the caller sees to that). */
+export class RobotsRules {
+  /** As the file says; the caller decides how much it honours. Null when it says nothing. */
+  readonly crawlDelaySeconds: number | null;
+  /** Absolute http(s) addresses, distinct, in order; not checked in any other way. */
+  readonly sitemaps: readonly string[];
+  readonly #rules: readonly PreparedRule[];
+  /** For small groups: all rules at once. */
+  readonly #match: LongestMatch | null;
+
+  constructor(rules: readonly PreparedRule[], crawlDelaySeconds: number | null, sitemaps: readonly string[]) {
+    this.#rules = rules;
+    this.crawlDelaySeconds = crawlDelaySeconds;
+    this.sitemaps = sitemaps;
+    this.#match = rules.length <= SMALL_GROUP ? new LongestMatch(asMatchRules(rules)) : null;
+  }
+
+  /** May this URL be fetched? `/robots.txt` itself always may (RFC 9309 §2.2.2). */
+  verdict(url: CrawlUrl): RobotsVerdict {
+    if (this.#rules.length === 0) return FREE;
+    const target = normaliseTarget(url.slice(url.indexOf('/', 8)));
+    if (target === '/robots.txt') return FREE;
+    const rule = this.#match === null ? this.#findAmongMany(target) : this.#rules[this.#match.find(target)];
+    if (rule === undefined) return FREE;
+    return { allowed: rule.allow, line: rule.line, pattern: evidence(rule.pattern) };
+  }
+
+  #findAmongMany(target: string): PreparedRule | undefined {
+    const fitting = this.#rules.filter((rule) => target.startsWith(rule.literal));
+    return fitting.length === 0 ? undefined : fitting[new LongestMatch(asMatchRules(fitting)).find(target)];
+  }
+}
+
+/**
+ * Normalises, drops repetitions and what can match no URL. Where a group has more wildcards than anybody needs, the
+ * rest of its Disallow rules end at their first one (they forbid more) and the rest of such Allow rules are dropped.
+ */
+function prepare(rules: readonly RobotsRule[]): PreparedRule[] {
+  const seen = new Set<string>();
+  const prepared: PreparedRule[] = [];
+  let wild = 0;
+  for (const rule of rules) {
+    let normal = normalisePattern(rule.pattern).replace(/\*{2,}/g, '*');
+    const star = normal.indexOf('*');
+    if (star >= 0) wild += normal.length - star;
+    if (star >= 0 && wild > MAX_WILD_OCTETS) {
+      if (rule.allow) continue;
+      normal = normal.slice(0, star);
+    }
+    const key = `${rule.allow ? '+' : '-'}${normal}`;
+    if (normal === '' || normal.length > MAX_PATTERN || seen.has(key)) continue;
+    seen.add(key);
+    prepared.push({ ...rule, normal, literal: /^[^*$]*/.exec(normal)?.[0] ?? '' });
+  }
+  return prepared;
+}
+
+const asMatchRules = (rules: readonly PreparedRule[]) => rules.map(({ allow, normal }) => ({ allow, pattern: normal }));
+
+/** The octets read as UTF-8, so that people recognise the line. */
+function evidence(pattern: string): string {
+  const bytes = Uint8Array.from(pattern.slice(0, MAX_EVIDENCE * 3), (character) => character.charCodeAt(0));
+  return new TextDecoder().decode(bytes).slice(0, MAX_EVIDENCE);
+}
+
+function resolveSitemaps(values: readonly string[], robotsUrl: string): string[] {
+  const base = parseCrawlUrl(robotsUrl) ?? undefined;
+  const found = new Set<string>();
+  for (const value of values) {
+    const url = value === '' ? null : parseCrawlUrl(fromOctets(value), base);
+    if (url !== null) found.add(url);
+  }
+  return [...found];
+}
+
+const fromOctets = (text: string): string =>
+  new TextDecoder().decode(Uint8Array.from(text, (character) => character.charCodeAt(0)));
