@@ -5,29 +5,51 @@ import { Limits } from '#core/workflow/limits.ts';
 export const MAX_SEEDS = 10_000;
 export const MAX_DOCUMENT_BYTES = 256 * 1024;
 export const MAX_EXPRESSION_BYTES = 1024;
+export const MAX_URL_LENGTH = 8_192;
 
 const patterns = z.array(z.string().min(1).max(MAX_EXPRESSION_BYTES)).max(1_000);
 
 export const Scope = z.strictObject({
-  /** host: the seeds' hosts; domain: their registrable domains' longest common suffix; path: below the seeds' directories; any: everything. */
-  mode: z.enum(['any', 'domain', 'host', 'path']).default('host'),
-  /** RE2 expression, unanchored, over the whole URL: only what it finds is followed. Seeds are exempt. */
-  urlSelector: z.string().min(1).max(MAX_EXPRESSION_BYTES).nullable().default(null),
-  /** Globs over the whole URL (`*` any characters), or RE2 between slashes. Empty: everything. Seeds are exempt. */
-  include: patterns.default([]),
-  exclude: patterns.default([]),
-  /** Globs over the whole URL; also for seeds. */
-  blacklist: patterns.default([]),
-  /** File extensions of the path that are not followed, without dot, any case. */
+  mode: z
+    .enum(['any', 'domain', 'host', 'path'])
+    .default('host')
+    .describe(
+      "host: the seeds' hosts; domain: the longest common suffix of the seeds of a registrable domain; path: below the seeds' directories; any: everything.",
+    ),
+  urlSelector: z
+    .string()
+    .min(1)
+    .max(MAX_EXPRESSION_BYTES)
+    .nullable()
+    .default(null)
+    .describe('RE2 expression, unanchored, over the whole URL: only what it finds is followed. Seeds are exempt.'),
+  include: patterns
+    .default([])
+    .describe(
+      'Patterns over the whole URL: only what one of them matches is followed; empty = everything. Seeds are exempt.',
+    ),
+  exclude: patterns.default([]).describe('Patterns over the whole URL that are not crawled, seeds included.'),
+  blacklist: patterns
+    .default([])
+    .describe(
+      'Patterns over the whole URL, or bare host names (with all hosts below), that are never asked, seeds included.',
+    ),
   ignoreExtensions: z
     .array(z.string().regex(/^[A-Za-z0-9]{1,20}$/))
     .max(200)
-    .default([]),
+    .default([])
+    .describe('File extensions of the path that are not followed, without dot, any case. Seeds are exempt.'),
   schemes: z
     .array(z.enum(['http', 'https']))
     .min(1)
-    .default(['http', 'https']),
-  maxUrlLength: z.int().min(1).max(8_192).default(2_083),
+    .default(['http', 'https'])
+    .describe('Schemes that are crawled.'),
+  maxUrlLength: z
+    .int()
+    .min(1)
+    .max(MAX_URL_LENGTH)
+    .default(2_083)
+    .describe('Characters of a URL; a longer one is skipped(url-too-long).'),
 });
 export type Scope = z.infer<typeof Scope>;
 
@@ -37,38 +59,62 @@ export const LinkKind = z.enum(LINK_KINDS);
 export type LinkKind = z.infer<typeof LinkKind>;
 
 export const Links = z.strictObject({
-  follow: z.array(LinkKind).default(['a', 'area', 'iframe', 'frame', 'refresh', 'link']),
-  nofollow: z.enum(['obey', 'ignore']).default('obey'),
+  follow: z
+    .array(LinkKind)
+    .default(['a', 'area', 'iframe', 'frame', 'refresh', 'link'])
+    .describe('Kinds of links that are followed; `link` is rel=next of a link element or Link header.'),
+  nofollow: z
+    .enum(['obey', 'ignore'])
+    .default('obey')
+    .describe('Does nofollow of rel, robots meta and X-Robots-Tag count?'),
 });
 export type Links = z.infer<typeof Links>;
 
 /** Changes the URL key, never what is fetched. */
 export const KeyRules = z.strictObject({
-  sortQuery: z.boolean().default(false),
-  /** Parameter names (any case, `*` at the end), or the presets `sessions` and `tracking`. */
-  dropParameters: z.array(z.string().min(1).max(100)).max(200).default([]),
-  /** Is `/index.html` (htm, php, asp, aspx, jsp; default) the same page as `/`? */
-  indexPage: z.enum(['keep', 'fold']).default('keep'),
-  /** Is `/a/` the same page as `/a`? */
-  trailingSlash: z.enum(['keep', 'fold']).default('keep'),
+  sortQuery: z.boolean().default(false).describe('Does the order of query parameters not count?'),
+  dropParameters: z
+    .array(z.string().min(1).max(100))
+    .max(200)
+    .default([])
+    .describe(
+      'Query parameters that do not count: names (any case, `*` at the end), or the presets `sessions` (also `;jsessionid=` in the path) and `tracking`.',
+    ),
+  indexPage: z
+    .enum(['keep', 'fold'])
+    .default('keep')
+    .describe('fold: `/index.html` (htm, php, asp, aspx, jsp; also `default`) is the same page as `/`.'),
+  trailingSlash: z.enum(['keep', 'fold']).default('keep').describe('fold: `/a/` is the same page as `/a`.'),
 });
 export type KeyRules = z.infer<typeof KeyRules>;
 
 export const Politeness = z.strictObject({
-  /** Seconds between the starts of two requests to one host for different URLs; 0 = no spacing. */
-  delaySeconds: z.number().min(0).max(86_400).default(1),
-  connectionsPerHost: z.int().min(1).max(64).default(1),
-  /** `ignore` needs a right of its own in a deployment, and is shown on everything of the execution. */
-  robots: z.enum(['obey', 'ignore']).default('obey'),
-  /** Sent on every request; its product token (letters, `-`, `_`, up to the first other character) picks the robots.txt group. */
+  delaySeconds: z
+    .number()
+    .min(0)
+    .max(86_400)
+    .default(1)
+    .describe('Seconds between the starts of two requests to one host for different URLs; 0 = no spacing.'),
+  connectionsPerHost: z.int().min(1).max(64).default(1).describe('Connections to one host at once, inside one worker.'),
+  robots: z
+    .enum(['obey', 'ignore'])
+    .default('obey')
+    .describe('`ignore` needs a right of its own in a deployment, and is shown on everything of the execution.'),
   userAgent: z
     .string()
     .min(1)
     .max(256)
     .regex(/^[\x20-\x7e]+$/)
-    .default('surf-crawler/0.1'),
-  /** Tasks that must wait longer are parked and tried beside deeper levels. */
-  patienceSeconds: z.number().min(0).max(86_400).default(600),
+    .default('surf-crawler/0.1')
+    .describe(
+      'Sent on every request; its product token (letters, `-`, `_`, up to the first other character) picks the robots.txt group.',
+    ),
+  patienceSeconds: z
+    .number()
+    .min(0)
+    .max(86_400)
+    .default(600)
+    .describe('Tasks that must wait longer are parked and tried beside deeper levels.'),
 });
 export type Politeness = z.infer<typeof Politeness>;
 
@@ -80,15 +126,29 @@ export const HeaderValue = z.union([
 export type HeaderValue = z.infer<typeof HeaderValue>;
 
 export const Fetch = z.strictObject({
-  timeoutSeconds: z.number().min(0.1).max(600).default(30),
-  /** Most redirects in a chain. */
-  redirects: z.int().min(0).max(20).default(10),
-  headers: z.record(z.string().min(1).max(100), HeaderValue).default({}),
-  /** Media types that are pages; `text/*` and `*+xml` are wildcards. */
+  timeoutSeconds: z
+    .number()
+    .min(0.1)
+    .max(600)
+    .default(30)
+    .describe('Seconds for connecting, for the headers, and between two parts of the body.'),
+  redirects: z
+    .int()
+    .min(0)
+    .max(20)
+    .default(10)
+    .describe('Redirects in a chain; a longer one is skipped(too-many-redirects).'),
+  headers: z
+    .record(z.string().min(1).max(100), HeaderValue)
+    .default({})
+    .describe(
+      "Sent besides: name and text, or {value, secret: true} for one that goes to the seeds' hosts only. None of those that frame or identify a request.",
+    ),
   acceptTypes: z
     .array(z.string().min(1).max(100))
     .max(100)
-    .default(['text/*', 'application/xhtml+xml', 'application/xml', 'application/json', '*+xml', '*+json']),
+    .default(['text/*', 'application/xhtml+xml', 'application/xml', 'application/json', '*+xml', '*+json'])
+    .describe('Media types that are pages; `text/*` and `*+xml` are wildcards. Others are skipped(content-type).'),
 });
 export type Fetch = z.infer<typeof Fetch>;
 
@@ -106,23 +166,26 @@ export const RETRY_CLASSES = [
   'http-408',
 ] as const;
 export const Retry = z.strictObject({
-  /** Tries in all; 1 = none is repeated. */
-  attempts: z.int().min(1).max(20).default(3),
+  attempts: z.int().min(1).max(20).default(3).describe('Tries in all; 1 = none is repeated.'),
   on: z
     .array(z.enum(RETRY_CLASSES))
-    .default(['dns', 'connect', 'timeout', 'reset', 'truncated', 'http-5xx', 'http-429', 'http-408']),
-  backoffSeconds: z.number().min(0).max(86_400).default(2),
-  /** Each wait is this many times the one before. */
-  factor: z.number().min(1).max(100).default(2),
+    .default(['dns', 'connect', 'timeout', 'reset', 'truncated', 'http-5xx', 'http-429', 'http-408'])
+    .describe('Failures after which a URL is tried again.'),
+  backoffSeconds: z.number().min(0).max(86_400).default(2).describe('Seconds before the second try; 0 = no wait.'),
+  factor: z.number().min(1).max(100).default(2).describe('Each wait is this many times the one before.'),
 });
 export type Retry = z.infer<typeof Retry>;
 
 export const Output = z.strictObject({
-  warc: z.boolean().default(true),
-  /** none; targets: one line per page and distinct target; full: with anchor text, kind and rel. */
-  links: z.enum(['none', 'targets', 'full']).default('none'),
-  /** Also images, CSS and scripts (linked as resources of pages) are fetched and archived. */
-  resources: z.boolean().default(false),
+  warc: z.boolean().default(true).describe('Are requests and responses archived as WARC?'),
+  links: z
+    .enum(['none', 'targets', 'full'])
+    .default('none')
+    .describe('The link graph: targets: one line per page and distinct target; full: with anchor text, kind and rel.'),
+  resources: z
+    .boolean()
+    .default(false)
+    .describe('Are images, CSS and scripts, linked as resources of pages, fetched and archived, too?'),
 });
 export type Output = z.infer<typeof Output>;
 
@@ -131,20 +194,28 @@ export type Output = z.infer<typeof Output>;
  * A parsed workflow has every field; nobody validates it again.
  */
 export const Workflow = z.strictObject({
-  name: z.string().min(1).max(200).default('crawl'),
-  /** Start addresses, absolute http(s) URLs; duplicates collapse. */
-  seeds: z.array(z.string()).min(1).max(MAX_SEEDS),
+  name: z.string().min(1).max(200).default('crawl').describe('Shown in lists.'),
+  seeds: z
+    .array(z.string())
+    .min(1)
+    .max(MAX_SEEDS)
+    .describe('Start addresses, absolute http(s) URLs; duplicates collapse.'),
   scope: Scope.prefault({}),
   links: Links.prefault({}),
   key: KeyRules.prefault({}),
   limits: Limits.prefault({}),
-  order: z.enum(['breadth-first', 'depth-first']).default('breadth-first'),
-  /** Workers at once. */
-  parallelism: z.int().min(1).max(1_000).default(8),
-  /** Hosts in flight in one worker. */
-  hostsPerWorker: z.int().min(1).max(1_000).default(25),
-  /** The most seconds that a unit may take; it ends when its tasks are done. */
-  unitSeconds: z.number().min(1).max(840).default(600),
+  order: z
+    .enum(['breadth-first', 'depth-first'])
+    .default('breadth-first')
+    .describe('depth-first goes with parallelism 1, which is its default then.'),
+  parallelism: z.int().min(1).max(1_000).default(8).describe('Workers at once.'),
+  hostsPerWorker: z.int().min(1).max(1_000).default(25).describe('Hosts in flight in one worker.'),
+  unitSeconds: z
+    .number()
+    .min(1)
+    .max(840)
+    .default(600)
+    .describe('The most seconds that one unit of work may take; it ends when its tasks are done.'),
   politeness: Politeness.prefault({}),
   fetch: Fetch.prefault({}),
   retry: Retry.prefault({}),
