@@ -1,3 +1,4 @@
+import { itemBytes, writeUnits } from '#core/cost/dynamo-units.ts';
 import { runTransitions } from '#core/cost/transitions.ts';
 import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
 import { addUsage, NO_USAGE } from '#core/cost/usage.ts';
@@ -21,6 +22,8 @@ const BEAT_FRESH_MS = 15_000;
 const LOOK_MS = 1_000;
 /** What a run may take beyond the time of its units or its wait before the watchdog starts the next. */
 export const GRACE_MS = 120_000;
+
+type Planned = Awaited<ReturnType<typeof planWave>>;
 
 const SUPERSEDED: Step = { type: 'end', status: 'superseded', reason: null };
 
@@ -66,15 +69,15 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
   const plan = row.plan === null ? null : await readPlan(state, row.plan);
   const patienceMs = workflow.politeness.patienceSeconds * 1_000;
   const chunks = plan === null ? null : await closeWave(state, plan, { now, patienceMs, rows });
-  const spentUsd = costOf(NO_USAGE, LIST_PRICES).total;
-  const decided = await decideWave(state, { now, workflow, spentUsd });
+  state.head.usage = addUsage(state.head.usage, ports.usage());
+  const decided = await decideWave(state, { now, workflow });
   return commit(ports, state, { decided, chunks, now });
 }
 
 /** The wave's unit rows, after begun units whose beat goes on had time to end. */
 async function settledUnits(ports: AdvancePorts, row: Execution): Promise<UnitRow[]> {
   if (row.plan === null) return [];
-  const until = ports.clock.monotonic() + BEAT_FRESH_MS;
+  const until = ports.clock.monotonic() + (ports.orphansPossible?.() === false ? 0 : BEAT_FRESH_MS);
   for (;;) {
     const rows = await ports.units.rows(row.id, row.wave);
     const now = ports.clock.now();
@@ -94,33 +97,37 @@ async function commit(
   await ports.checkpoint?.('advance:objects', `${row.run}`);
   const planned = decided.decision.type === 'crawl' && 'chosen' in decided ? await planWave(state, decided.chosen, decided.options) : null;
   const step = stepOf(row, decided, planned);
-  const used = addUsage(ports.usage(), { ...NO_USAGE, transitions: runTransitions(step) });
+  const used = addUsage(ports.usage(), { ...NO_USAGE, transitions: runTransitions(step), writeUnits: projectionUnits(state) });
   state.head.usage = addUsage(state.head.usage, used);
   const frontier = await writeFrontier(state);
   const manifest = await writeManifest(state, { chunks: made.chunks, now, step });
   await ports.checkpoint?.('advance:commit:before', `${row.run}`);
-  const change = commitOf(state, { step, planned: planned?.object ?? null, frontier, manifest, now });
+  const change = commitOf(state, { step, planned, frontier, manifest, now });
   const answer = await ports.catalog.commit(row.id, { wave: row.wave, run: row.run, desired: row.desired }, change);
   await ports.checkpoint?.('advance:commit:after', `${row.run}`);
   return answer === 'committed' ? step : 'lost';
 }
 
-function stepOf(row: Execution, decided: Decided, planned: Awaited<ReturnType<typeof planWave>> | null): Step {
+/** Write units of what is projected after the commit: charged before, so that a crash between loses none of it. */
+const projectionUnits = (state: CrawlState): number =>
+  state.settled.reduce((units, row) => units + writeUnits(itemBytes(row)), 0) + state.corrections.length * 2;
+
+function stepOf(row: Execution, decided: Decided, planned: Planned | null): Step {
   const { decision } = decided;
   if (decision.type === 'end') return { type: 'end', status: decision.status, reason: decision.reason };
   if (decision.type === 'wait') return { type: 'wait', until: decision.until, cause: decision.cause };
-  return { type: 'crawl', wave: row.wave + 1, plan: planned?.object ?? '', units: planned?.plan.units.length ?? 1 };
+  const { object = '', plan } = planned ?? {};
+  return { type: 'crawl', wave: row.wave + 1, plan: object, units: plan?.units.length ?? 1, memoryMb: plan?.memoryMb ?? 0 };
 }
 
 function commitOf(
   state: CrawlState,
-  made: { step: Step; planned: string | null; frontier: string; manifest: string; now: number },
+  made: { step: Step; planned: Planned | null; frontier: string; manifest: string; now: number },
 ): Commit {
   const { execution: row, head } = state;
   const { step, now } = made;
   const ends = step.type === 'end';
   const since = row.runningSince ?? now;
-  const unitMs = step.type === 'crawl' ? 1_000 * 840 : 0;
   return {
     status: ends ? (step.status as Execution['status']) : step.type === 'wait' ? 'waiting' : 'running',
     reason: ends ? step.reason : null,
@@ -128,9 +135,9 @@ function commitOf(
     plannedBy: row.run,
     answer: step,
     frontier: made.frontier,
-    plan: made.planned,
+    plan: made.planned?.object ?? null,
     manifest: made.manifest,
-    deadlineAt: ends ? null : (step.type === 'wait' ? step.until : now + unitMs) + GRACE_MS,
+    deadlineAt: ends ? null : (step.type === 'wait' ? step.until : now + (made.planned?.plan.unitMs ?? 0)) + GRACE_MS,
     ranMs: ends ? row.ranMs + (now - since) : row.ranMs,
     runningSince: ends ? null : since,
     startedAt: row.startedAt ?? now,

@@ -59,6 +59,8 @@ export const Plan = z.object({
   /** Key of the object that holds the tasks' lines. */
   tasks: z.string(),
   units: z.array(PlanUnit),
+  /** Memory that its workers are billed for. */
+  memoryMb: z.int().positive(),
   /** The workflow with the limits in force. */
   workflow: Workflow,
   settings: RunSettings,

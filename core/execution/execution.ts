@@ -27,7 +27,7 @@ export type Desired = z.infer<typeof Desired>;
 /** What `advance` answers: the state machine's Choice. */
 export const Step = z.discriminatedUnion('type', [
   /** Map over the units of the committed plan. */
-  z.object({ type: z.literal('crawl'), wave: z.int(), plan: z.string(), units: z.int().positive() }),
+  z.object({ type: z.literal('crawl'), wave: z.int(), plan: z.string(), units: z.int().positive(), memoryMb: z.int() }),
   /** Nothing can be fetched before `until` (epoch ms); `cause` says what is waited for, in words. */
   z.object({ type: z.literal('wait'), until: z.number(), cause: z.string() }),
   z.object({
@@ -71,12 +71,12 @@ export const LevelCounts = z.object({
 });
 export type LevelCounts = z.infer<typeof LevelCounts>;
 
-/** `host:port:address:port` of `--connect-to`; an empty host or port matches all. Replaces the address only. */
+/** One `--connect-to`: asks another address than the URL's (core/fetch/connect-to.ts). Null matches all, or keeps the URL's. */
 export const ConnectTo = z.object({
-  host: z.string(),
-  port: z.string(),
-  toHost: z.string(),
-  toPort: z.string(),
+  host: z.string().nullable(),
+  port: z.int().nullable(),
+  toHost: z.string().nullable(),
+  toPort: z.int().nullable(),
 });
 export type ConnectTo = z.infer<typeof ConnectTo>;
 
@@ -86,6 +86,21 @@ export const RunSettings = z.object({
   connectTo: z.array(ConnectTo).max(100),
 });
 export type RunSettings = z.infer<typeof RunSettings>;
+
+const { depth, pagesPerLevel, pages, pagesPerHost, pageBytes, totalBytes, seconds, budgetUsd } = Limits.shape;
+
+/** Limits that `continue` changed; a field that is absent is as in the workflow. */
+export const LimitsOverride = z.strictObject({
+  depth: depth.unwrap().exactOptional(),
+  pagesPerLevel: pagesPerLevel.unwrap().exactOptional(),
+  pages: pages.unwrap().exactOptional(),
+  pagesPerHost: pagesPerHost.unwrap().exactOptional(),
+  pageBytes: pageBytes.unwrap().exactOptional(),
+  totalBytes: totalBytes.unwrap().exactOptional(),
+  seconds: seconds.unwrap().exactOptional(),
+  budgetUsd: budgetUsd.unwrap().exactOptional(),
+});
+export type LimitsOverride = z.infer<typeof LimitsOverride>;
 
 /**
  * One run of a workflow version, from seeds to end. Changed by conditional writes of `Catalog` only.
@@ -104,7 +119,7 @@ export const Execution = z.object({
   desired: Desired,
   settings: RunSettings,
   /** Limits changed by `continue`; kept beside the immutable version. */
-  limits: Limits.partial(),
+  limits: LimitsOverride,
   /** The run at the wheel, and the highest number ever given to a run. */
   run: z.int().nonnegative(),
   lastRun: z.int().nonnegative(),

@@ -14,8 +14,6 @@ export interface DecideOptions {
   readonly now: number;
   /** The workflow with the limits in force. */
   readonly workflow: Workflow;
-  /** What this advance itself has used so far, in USD. */
-  readonly spentUsd: number;
 }
 
 export type Decided =
@@ -93,7 +91,7 @@ function deadlineOf(execution: Execution, options: DecideOptions): number | null
 
 function meansLeft(state: CrawlState, options: DecideOptions & { deadlineAt: number | null }): WaveMeans {
   const { limits, parallelism, hostsPerWorker, unitSeconds } = options.workflow;
-  const spent = costOf(state.head.usage, LIST_PRICES).total + state.head.lostUsd + options.spentUsd;
+  const spent = costOf(state.head.usage, LIST_PRICES).total + state.head.lostUsd;
   return waveMeans(
     {
       bytes: limits.totalBytes === null ? null : limits.totalBytes - state.head.bytes,

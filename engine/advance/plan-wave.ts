@@ -100,11 +100,13 @@ async function writePlan(
   const tasksObject = state.name('tasks.jsonl');
   const parts: Uint8Array[] = [];
   let offset = 0;
+  const inFlight = Math.max(...units.map((unit) => Math.min(hostsOf(unit), workflow.hostsPerWorker)));
+  const memoryMb = workerMemoryMb(inFlight);
   const planned = units.map((unit, number): PlanUnit => {
     const lines = linesOf(unit.sort(byHostAndRank).map((placed) => unfresh(placed.task)));
     const bytes = lines.reduce((sum, part) => sum + part.length, 0);
     parts.push(...lines);
-    const hosts = new Set(unit.map((placed) => placed.host)).size;
+    const hosts = hostsOf(unit);
     const made: PlanUnit = {
       unit: number,
       offset,
@@ -116,7 +118,7 @@ async function writePlan(
       reserveUsd: reserveUsd(
         {
           seconds: means.unitMs / 1_000,
-          memoryMb: workerMemoryMb(Math.min(hosts, workflow.hostsPerWorker)),
+          memoryMb,
           tasks: unit.length,
           hosts,
           hostsInFlight: workflow.hostsPerWorker,
@@ -136,6 +138,7 @@ async function writePlan(
     level: state.head.level,
     tasks: tasksObject,
     units: planned,
+    memoryMb,
     workflow,
     settings: state.execution.settings,
     scopeSeeds: state.head.scopeSeeds,
@@ -146,6 +149,8 @@ async function writePlan(
   await state.archive.put(object, [Buffer.from(JSON.stringify(plan))]);
   return { plan, object };
 }
+
+const hostsOf = (unit: readonly Placed[]): number => new Set(unit.map((placed) => placed.host)).size;
 
 const byHostAndRank = (a: Placed, b: Placed): number =>
   a.host === b.host ? a.task.level - b.task.level || a.task.rank - b.task.rank : a.host < b.host ? -1 : 1;

@@ -18,5 +18,7 @@ export interface AdvancePorts {
   readonly random: RandomId;
   /** What was used since it was asked last, this function's own time included. */
   readonly usage: () => Usage;
+  /** May workers of an earlier run still be at work? False only where the runner knows that there are none. @default true */
+  readonly orphansPossible?: () => boolean;
   readonly checkpoint?: Checkpoint;
 }

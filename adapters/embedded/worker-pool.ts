@@ -1,0 +1,98 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { UnitTicket } from '#core/archive/plan.ts';
+
+/** More threads than this fight for the one writer of SQLite. */
+const MAX_THREADS = 4;
+/** Heap of one thread: a page that wants more ends its thread, not the process. */
+const THREAD_HEAP_MB = 1_024;
+
+/** To the thread. */
+export interface UnitOrder {
+  readonly id: number;
+  readonly ticket: UnitTicket;
+  readonly memoryMb: number;
+}
+
+/** From the thread: the unit's function returned, or threw. */
+export interface UnitReport {
+  readonly id: number;
+  readonly error: string | null;
+}
+
+export type UnitEnd = { readonly ended: true } | { readonly ended: false; readonly why: string };
+
+interface Thread {
+  readonly worker: Worker;
+  readonly running: Map<number, (end: UnitEnd) => void>;
+}
+
+export interface WorkerPoolOptions {
+  /** Module that each thread runs: answers every UnitOrder with a UnitReport. */
+  readonly entry: URL;
+  readonly workerData: unknown;
+  /** @default min(cores, 4) */
+  readonly threads?: number;
+}
+
+/**
+ * Worker threads that share the units of a wave; none runs in the main thread. A thread that dies takes its units with it; the next unit gets a new one.
+ */
+export class WorkerPool {
+  readonly #options: WorkerPoolOptions;
+  readonly #most: number;
+  readonly #threads = new Set<Thread>();
+  #nextId = 0;
+
+  constructor(options: WorkerPoolOptions) {
+    this.#options = options;
+    this.#most = options.threads ?? Math.min(availableParallelism(), MAX_THREADS);
+  }
+
+  /** Starts a thread before it is needed: its modules load while the first wave is planned. */
+  warmUp(): void {
+    if (this.#threads.size === 0) this.#start();
+  }
+
+  /** Runs a unit to its end. Never rejects. */
+  run(ticket: UnitTicket, memoryMb: number): Promise<UnitEnd> {
+    const thread = this.#freest();
+    const id = this.#nextId++;
+    return new Promise((resolve) => {
+      thread.running.set(id, resolve);
+      thread.worker.postMessage({ id, ticket, memoryMb } satisfies UnitOrder);
+    });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#threads].map(({ worker }) => worker.terminate()));
+  }
+
+  #freest(): Thread {
+    let best: Thread | undefined;
+    for (const thread of this.#threads) if (best === undefined || thread.running.size < best.running.size) best = thread;
+    return best === undefined || (best.running.size > 0 && this.#threads.size < this.#most) ? this.#start() : best;
+  }
+
+  #start(): Thread {
+    const worker = new Worker(this.#options.entry, {
+      workerData: this.#options.workerData,
+      resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB },
+    });
+    const thread: Thread = { worker, running: new Map() };
+    let why = 'the thread ended';
+    worker.on('message', ({ id, error }: UnitReport) => {
+      thread.running.get(id)?.(error === null ? { ended: true } : { ended: false, why: error });
+      thread.running.delete(id);
+    });
+    worker.on('error', (error) => {
+      why = error instanceof Error ? error.message : String(error);
+    });
+    worker.on('exit', () => {
+      this.#threads.delete(thread);
+      for (const resolve of thread.running.values()) resolve({ ended: false, why });
+    });
+    this.#threads.add(thread);
+    return thread;
+  }
+}

@@ -1,0 +1,86 @@
+import { EmbeddedRunner } from '#adapters/embedded/embedded-runner.ts';
+import { FileArchive } from '#adapters/embedded/file-archive.ts';
+import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
+import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
+import { SqliteDriverBook } from '#adapters/embedded/sqlite-driver-book.ts';
+import { SqliteHostBook } from '#adapters/embedded/sqlite-host-book.ts';
+import { SqliteTaskIndex } from '#adapters/embedded/sqlite-task-index.ts';
+import { SqliteUnitBook } from '#adapters/embedded/sqlite-unit-book.ts';
+import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
+import { WorkerPool } from '#adapters/embedded/worker-pool.ts';
+import { checkpointFromEnvironment } from '#cli/checkpoint.ts';
+import { meteredTime } from '#cli/metered-time.ts';
+import type { Archive } from '#core/archive/archive.ts';
+import { ADVANCE_MEMORY_MB } from '#core/cost/lambda.ts';
+import { Meter } from '#core/cost/meter.ts';
+import { meteredArchive } from '#core/cost/metered-archive.ts';
+import { meteredCatalog } from '#core/cost/metered-catalog.ts';
+import { meteredUnitBook } from '#core/cost/metered-unit-book.ts';
+import type { Catalog } from '#core/execution/catalog.ts';
+import type { Clock, RandomId } from '#core/execution/clock.ts';
+import type { Execution } from '#core/execution/execution.ts';
+import type { ExecutionId } from '#core/execution/ids.ts';
+import type { TaskIndex } from '#core/execution/task-index.ts';
+import type { UnitBook } from '#core/execution/unit-book.ts';
+import type { HostBook } from '#core/politeness/host-book.ts';
+import type { AdvancePorts } from '#engine/advance/ports.ts';
+
+/** The embedded Surf on one data folder. */
+export interface Embedded {
+  readonly data: string;
+  readonly catalog: Catalog;
+  readonly tasks: TaskIndex;
+  readonly units: UnitBook;
+  readonly hosts: HostBook;
+  readonly archive: Archive;
+  readonly clock: Clock;
+  readonly random: RandomId;
+  /** Runs an execution in this process until it ends, is paused, or another process has it. @param run @default the row's lastRun */
+  drive(id: ExecutionId, run?: number): Promise<Execution>;
+  /** Starts a worker thread before it is needed. */
+  warmUp(): void;
+  close(): Promise<void>;
+}
+
+/** Opens (and makes) the data folder. Threads start with the first wave. */
+export function openEmbedded(options: { data: string; threads?: number }): Embedded {
+  const { data } = options;
+  const database = new SqliteDatabase(data);
+  const ports = {
+    catalog: new SqliteCatalog(database),
+    tasks: new SqliteTaskIndex(database),
+    units: new SqliteUnitBook(database),
+    hosts: new SqliteHostBook(database),
+    archive: new FileArchive(data, systemRandomId),
+    clock: new SystemClock(),
+    random: systemRandomId,
+  };
+  const pool = new WorkerPool({
+    entry: new URL('worker-thread.ts', import.meta.url),
+    workerData: { data },
+    ...(options.threads !== undefined && { threads: options.threads }),
+  });
+  const checkpoint = checkpointFromEnvironment(process.env);
+  const advancePorts = (): AdvancePorts => {
+    const meter = new Meter();
+    return {
+      ...ports,
+      catalog: meteredCatalog(ports.catalog, meter),
+      units: meteredUnitBook(ports.units, meter),
+      archive: meteredArchive(ports.archive, meter),
+      usage: meteredTime(meter, ports.clock, ADVANCE_MEMORY_MB),
+      ...(checkpoint !== undefined && { checkpoint }),
+    };
+  };
+  const runner = new EmbeddedRunner({ advancePorts, drivers: new SqliteDriverBook(database), pool });
+  return {
+    ...ports,
+    data,
+    drive: async (id, run) => runner.drive(id, run ?? (await ports.catalog.execution(id)).lastRun),
+    warmUp: () => pool.warmUp(),
+    async close() {
+      await pool.close();
+      database.close();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { FileArchive } from '#adapters/embedded/file-archive.ts';
+import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
+import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
+import { SqliteHostBook } from '#adapters/embedded/sqlite-host-book.ts';
+import { SqliteUnitBook } from '#adapters/embedded/sqlite-unit-book.ts';
+import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
+import { createUndiciFetcher } from '#adapters/http/undici-fetcher.ts';
+import { checkpointFromEnvironment } from '#cli/checkpoint.ts';
+import { meteredTime } from '#cli/metered-time.ts';
+import { Meter } from '#core/cost/meter.ts';
+import { meteredArchive } from '#core/cost/metered-archive.ts';
+import { meteredCatalog } from '#core/cost/metered-catalog.ts';
+import { meteredHostBook } from '#core/cost/metered-host-book.ts';
+import { meteredUnitBook } from '#core/cost/metered-unit-book.ts';
+import type { RunSettings } from '#core/execution/execution.ts';
+import type { Fetcher } from '#core/fetch/fetcher.ts';
+import type { Checkpoint, CrawlUnitOptions, WorkerPorts } from '#engine/crawl-unit/worker-ports.ts';
+
+export interface WorkerData {
+  readonly data: string;
+}
+
+export interface WorkerWiring {
+  /** Ports for one unit, with a meter of its own. */
+  unitPorts(memoryMb: number): WorkerPorts;
+  readonly options: CrawlUnitOptions;
+}
+
+/** Builds what a worker thread works with, once per thread. */
+export function openWorker({ data }: WorkerData): WorkerWiring {
+  const database = new SqliteDatabase(data);
+  const catalog = new SqliteCatalog(database);
+  const units = new SqliteUnitBook(database);
+  const hosts = new SqliteHostBook(database);
+  const archive = new FileArchive(data, systemRandomId);
+  const clock = new SystemClock();
+  const fetchers = new Map<string, Fetcher>();
+  const fetcher = (settings: RunSettings): Fetcher => {
+    const name = JSON.stringify(settings);
+    const known = fetchers.get(name);
+    if (known !== undefined) return known;
+    const made = createUndiciFetcher(settings);
+    fetchers.set(name, made);
+    return made;
+  };
+  const checkpoint = checkpointFromEnvironment(process.env) as Checkpoint | undefined;
+  return {
+    options: checkpoint === undefined ? {} : { checkpoint },
+    unitPorts(memoryMb) {
+      const meter = new Meter();
+      return {
+        catalog: meteredCatalog(catalog, meter),
+        units: meteredUnitBook(units, meter),
+        hosts: meteredHostBook(hosts, meter),
+        archive: meteredArchive(archive, meter),
+        fetcher,
+        clock,
+        random: systemRandomId,
+        usage: meteredTime(meter, clock, memoryMb),
+      };
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import type { Archive } from '#core/archive/archive.ts';
+import type { Manifest } from '#core/archive/manifest.ts';
+import { CHUNK_SUFFIX, executionPrefix, publishedManifest } from '#core/archive/object-keys.ts';
+import type { Catalog } from '#core/execution/catalog.ts';
+import type { Clock } from '#core/execution/clock.ts';
+import { type Execution, hasEnded } from '#core/execution/execution.ts';
+import type { ExecutionId } from '#core/execution/ids.ts';
+import { readJson } from '#engine/advance/crawl-state.ts';
+import { linesOf } from '#engine/advance/line-files.ts';
+
+export interface FinishPorts {
+  readonly catalog: Catalog;
+  readonly archive: Archive;
+  readonly clock: Clock;
+}
+
+/** Objects deleted together. */
+const BATCH = 1_000;
+
+/**
+ * Publishes what belongs to an ended execution and deletes what does not: chunks that no manifest lists, objects of advances that lost.
+ * Only of waves that were closed before it began, so that a late worker or a `continue` loses nothing. Idempotent; does nothing while it runs.
+ */
+export async function finishExecution(ports: FinishPorts, id: ExecutionId): Promise<void> {
+  const row = await ports.catalog.execution(id);
+  if (!hasEnded(row.status) || row.status === 'paused') return;
+  const kept = await listedOf(ports.archive, row);
+  const object = publishedManifest(id);
+  await ports.archive.delete([object]);
+  await ports.archive.put(object, linesOf(kept.chunks));
+  await deleteAll(ports.archive, unlistedChunks(ports.archive, row, kept));
+  await deleteAll(ports.archive, lostObjects(ports.archive, row, kept));
+  await ports.catalog.addEvents(id, [
+    { once: `finished-${row.wave}`, at: ports.clock.now(), type: 'finished', text: `${kept.chunks.length} chunks published` },
+  ]);
+}
+
+/** From the last back to the first, each with its key. */
+export async function* manifestsOf(archive: Archive, row: Execution): AsyncGenerator<{ key: string; manifest: Manifest }> {
+  for (let key = row.manifest; key !== null; ) {
+    const manifest: Manifest = await readJson(archive, key);
+    yield { key, manifest };
+    key = manifest.previous;
+  }
+}
+
+interface Listed {
+  /** Lines of the published manifest, in order. */
+  readonly chunks: { wave: number; chunk: string; outcomes: number }[];
+  readonly objects: ReadonlySet<string>;
+  /** Random names of the advances that won. */
+  readonly attempts: ReadonlySet<string>;
+}
+
+async function listedOf(archive: Archive, row: Execution): Promise<Listed> {
+  const waves: Listed['chunks'][] = [];
+  const objects = new Set<string>();
+  const attempts = new Set<string>();
+  for await (const { key, manifest } of manifestsOf(archive, row)) {
+    attempts.add(key.split('/').at(-2) ?? '');
+    waves.push(manifest.chunks.map(({ base, outcomes }) => ({ wave: manifest.wave, chunk: base, outcomes })));
+    for (const { base } of manifest.chunks) for (const suffix of Object.values(CHUNK_SUFFIX)) objects.add(`${base}${suffix}`);
+  }
+  return { chunks: waves.reverse().flat(), objects, attempts };
+}
+
+/** Chunks of closed waves that no manifest lists. Chunks of the wave that the row names may still come: they stay. */
+async function* unlistedChunks(archive: Archive, row: Execution, kept: Listed): AsyncGenerator<string> {
+  const prefix = `${executionPrefix(row.id)}chunks/`;
+  for await (const { key } of archive.list(prefix)) {
+    if (numberAt(key, prefix) < row.wave && !kept.objects.has(key)) yield key;
+  }
+}
+
+/** What advances wrote that lost the commit of a closed wave. */
+async function* lostObjects(archive: Archive, row: Execution, kept: Listed): AsyncGenerator<string> {
+  const lost = new Set<string>();
+  const waves = `${executionPrefix(row.id)}waves/`;
+  for await (const { key } of archive.list(waves)) {
+    const attempt = key.slice(waves.length).split('/')[1] ?? '';
+    if (numberAt(key, waves) > row.wave || kept.attempts.has(attempt)) continue;
+    lost.add(attempt);
+    yield key;
+  }
+  for (const folder of ['levels/', 'seen/']) {
+    for await (const { key } of archive.list(`${executionPrefix(row.id)}${folder}`)) {
+      const names = key.split('/');
+      const attempt = folder === 'seen/' ? names.at(-1)?.split('-', 1)[0] : names.at(-2);
+      if (attempt !== undefined && lost.has(attempt)) yield key;
+    }
+  }
+}
+
+const numberAt = (key: string, prefix: string): number => Number(key.slice(prefix.length).split('/', 1)[0]);
+
+async function deleteAll(archive: Archive, keys: AsyncIterable<string>): Promise<void> {
+  let batch: string[] = [];
+  for await (const key of keys) {
+    if (batch.push(key) < BATCH) continue;
+    await archive.delete(batch);
+    batch = [];
+  }
+  if (batch.length > 0) await archive.delete(batch);
+}

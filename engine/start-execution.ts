@@ -1,0 +1,73 @@
+import type { Catalog } from '#core/execution/catalog.ts';
+import type { Clock, RandomId } from '#core/execution/clock.ts';
+import type { Execution, RunSettings } from '#core/execution/execution.ts';
+import type { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
+import { NO_COUNTS } from '#core/frontier/ledger.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import { GRACE_MS } from '#engine/advance.ts';
+
+export interface StartPorts {
+  readonly catalog: Catalog;
+  readonly clock: Clock;
+  readonly random: RandomId;
+}
+
+/** Saves the definition as version 1 of a new workflow. */
+export async function createWorkflow(ports: StartPorts, definition: Workflow): Promise<WorkflowId> {
+  const id = `w${timeOrdered(ports)}` as WorkflowId;
+  await ports.catalog.saveWorkflow({ v: 1, id, version: 1, createdAt: ports.clock.now(), definition });
+  return id;
+}
+
+/**
+ * Makes the execution's row; nothing runs yet: the caller starts run 1. When it does not, the watchdog does, once the deadline has passed.
+ * A workflow that exists already is named by `of`; else the definition becomes a new one.
+ */
+export async function startExecution(
+  ports: StartPorts,
+  start: { workflow: Workflow; settings: RunSettings; of?: { id: WorkflowId; version: number } },
+): Promise<Execution> {
+  const of = start.of ?? { id: await createWorkflow(ports, start.workflow), version: 1 };
+  const now = ports.clock.now();
+  const execution: Execution = {
+    v: 1,
+    id: `x${timeOrdered(ports)}` as ExecutionId,
+    workflowId: of.id,
+    workflowVersion: of.version,
+    name: start.workflow.name,
+    createdAt: now,
+    status: 'queued',
+    reason: null,
+    desired: 'run',
+    settings: start.settings,
+    limits: {},
+    run: 0,
+    lastRun: 1,
+    wave: 0,
+    plannedBy: 0,
+    answer: null,
+    frontier: null,
+    plan: null,
+    manifest: null,
+    projected: 0,
+    deadlineAt: now + GRACE_MS,
+    ranMs: 0,
+    secondsBaseMs: 0,
+    runningSince: null,
+    startedAt: null,
+    endedAt: null,
+    counts: NO_COUNTS,
+    bytes: 0,
+    costUsd: 0,
+  };
+  await ports.catalog.createExecution(execution);
+  await ports.catalog.addEvents(execution.id, [
+    { once: 'created', at: now, type: 'created', text: `workflow ${of.id} version ${of.version}: ${start.workflow.seeds.length} seeds` },
+  ]);
+  return execution;
+}
+
+/** Names sort by the time they were made. */
+function timeOrdered(ports: StartPorts): string {
+  return ports.clock.now().toString(36).padStart(9, '0') + ports.random().slice(0, 10);
+}
