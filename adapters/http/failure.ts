@@ -59,7 +59,7 @@ export function failureOf(
 function reasonOf(code: string, error: Error, where: { phase: 'connecting' | 'waiting'; secure: boolean }): Reason {
   const known = REASONS[code] ?? PREFIXES.find(([prefix]) => code.startsWith(prefix))?.[1];
   if (known !== undefined) return known;
-  if (/^bad (?:response|upgrade)/.test(error.message)) return 'protocol';
+  if (error.name === 'HTTPParserError' || /^bad (?:response|upgrade)/.test(error.message)) return 'protocol';
   if (code !== 'ECONNRESET' && code !== 'EPIPE' && code !== 'UND_ERR_SOCKET') return 'internal';
   if (where.phase === 'waiting') return 'reset';
   return where.secure ? 'tls' : 'connect'; // closed within the handshake
