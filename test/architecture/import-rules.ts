@@ -17,7 +17,7 @@ const RULES: readonly ImportRule[] = [
     may: /^(?:#core\/|(?:zod|cheerio|htmlparser2|robots-parser|re2js|tldts|yaml)$|cheerio\/|entities\/)/,
   },
   { files: /^engine\//, may: /^#(?:core|engine)\// },
-  { files: /^adapters\/embedded\/(?:runner|worker|thread)/, may: /^(?:#core\/|#engine\/|#adapters\/|node:|undici$)/ },
+  { files: /^adapters\/embedded\/embedded-runner\./, may: /^(?:#core\/|#engine\/|#adapters\/embedded\/|node:)/ },
   { files: /^adapters\/embedded\//, may: /^(?:#core\/|#adapters\/embedded\/|node:)/ },
   { files: /^adapters\/http\//, may: /^(?:#core\/|#adapters\/http\/|node:|undici$)/ },
   { files: /^adapters\/aws\//, may: /^(?:#core\/|#adapters\/aws\/|node:|@aws-sdk\/|@smithy\/)/ },
@@ -35,6 +35,7 @@ const IMPORTS = [
   /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"\n]+)['"]/gm,
   /^\s*import\s*['"]([^'"\n]+)['"]/gm,
   /\bimport\(\s*['"]([^'"\n]+)['"]/g,
+  /\bimport\.meta\.resolve\(\s*['"]([^'"\n]+)['"]/g,
   /\brequire\(\s*['"]([^'"\n]+)['"]/g,
   /\bnew URL\(\s*['"](\.[^'"\n]+\.ts)['"]\s*,\s*import\.meta\.url/g,
 ];

@@ -10,39 +10,45 @@ export interface Listener {
   readonly origin: string;
 }
 
+export interface ListenOptions {
+  /** Number of addresses. */
+  readonly count: number;
+  /** Port of all; 0 = a free one. */
+  readonly port: number;
+  readonly answer: RequestListener;
+  /** @default addressAt */
+  readonly addressOf?: (index: number) => string;
+}
+
 /**
- * Listens on `count` loopback addresses from 127.0.0.2 on, all on one port (0: a free one).
+ * Listens on `count` loopback addresses from 127.0.0.2 on, all on one port.
  * Where the system has 127.0.0.1 only (macOS), it listens there on `count` ports instead, from `port` on: a loopback port is a
  * host of its own for politeness and scope, so that tests mean the same.
  *
  * @throws the system's error, EADDRINUSE when a port that was asked for is taken
  */
-export async function listenOnLoopback(count: number, port: number, answer: RequestListener): Promise<Listener[]> {
+export async function listenOnLoopback(options: ListenOptions): Promise<Listener[]> {
   for (let tries = 1; ; tries++) {
     const listeners: Listener[] = [];
     try {
-      await listenOnAll(listeners, count, { port, answer });
+      await listenOnAll(listeners, options);
       return listeners;
     } catch (error) {
       await Promise.all(listeners.map(({ server }) => closeServer(server)));
-      if (port !== 0 || codeOfSystem(error) !== 'EADDRINUSE' || tries === PORT_TRIES) throw error;
+      if (options.port !== 0 || codeOfSystem(error) !== 'EADDRINUSE' || tries === PORT_TRIES) throw error;
     }
   }
 }
 
-interface ListenOptions {
-  readonly port: number;
-  readonly answer: RequestListener;
-}
-
-async function listenOnAll(listeners: Listener[], count: number, { port, answer }: ListenOptions): Promise<void> {
+async function listenOnAll(listeners: Listener[], options: ListenOptions): Promise<void> {
+  const { count, port, answer, addressOf = addressAt } = options;
   let shared = port;
   let onePort = true;
   for (let i = 0; i < count; i++) {
     const server = newServer(answer);
     if (onePort) {
       try {
-        const origin = await listen(server, addressAt(i), shared);
+        const origin = await listen(server, addressOf(i), shared);
         shared = Number(new URL(origin).port);
         listeners.push({ server, origin });
         continue;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { robotsStatus, robotsText } from '#test/site/handlers/robots.ts';
-import { addressAt } from '#test/site/listen.ts';
+import { addressAt, closeServer, listenOnLoopback } from '#test/site/listen.ts';
 import { PATHOLOGIES, pathologyExamples } from '#test/site/pathologies.ts';
 import type { RequestEntry } from '#test/site/request-log.ts';
 import { type Site, type SiteOptions, startSite } from '#test/site/site.ts';
@@ -110,6 +110,16 @@ describe('a site', () => {
     const { origin } = await site();
 
     await expect(startSite({ hosts: 1, port: Number(new URL(origin(0)).port) })).rejects.toThrow('EADDRINUSE');
+  });
+
+  it('takes several ports of 127.0.0.1 where there is no other loopback address', async () => {
+    const addressOf = (): string => '192.0.2.1'; // RFC 5737: no machine has it
+    const listeners = await listenOnLoopback({ count: 3, port: 0, answer: (_, response) => response.end(), addressOf });
+
+    const origins = listeners.map(({ origin }) => origin);
+    await Promise.all(listeners.map(({ server }) => closeServer(server)));
+    expect(new Set(origins).size).toBe(3);
+    expect(origins.every((origin) => origin.startsWith('http://127.0.0.1:'))).toBe(true);
   });
 
   it('numbers addresses on past 127.0.0.254', () => {

@@ -36,8 +36,11 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const requests = new RequestLog(options.logFile);
   const origins: string[] = [];
   const answer = handlerOf(options);
-  const listeners = await listenOnLoopback(options.hosts ?? 1, options.port ?? 0, (request, response) => {
-    serve({ request, response, listeners: origins, requests, answer, signal: closing.signal });
+  const listeners = await listenOnLoopback({
+    count: options.hosts ?? 1,
+    port: options.port ?? 0,
+    answer: (request, response) =>
+      serve({ request, response, listeners: origins, requests, answer, signal: closing.signal }),
   });
   origins.push(...listeners.map((listener) => listener.origin));
   return {
