@@ -1,0 +1,52 @@
+import { encodingOf } from '#core/extraction/encoding-label.ts';
+import { prescanCharset } from '#core/extraction/meta-prescan.ts';
+import type { PageType } from '#core/extraction/page-type.ts';
+
+/** An encoding, and whether a `<meta charset>` further down may still change it. */
+export interface Charset {
+  /** Name of the Encoding Standard, in lower case. */
+  readonly name: string;
+  /** It stands in a byte order mark or in the HTTP header. */
+  readonly certain: boolean;
+}
+
+/**
+ * The encoding of a body: byte order mark, then Content-Type, then for HTML a meta element or XML declaration in the first 1,024 bytes, for XML its
+ * declaration. Otherwise windows-1252 for HTML and text, as browsers do, UTF-8 for XML and JSON. Nothing is guessed from the bytes.
+ *
+ * Total function: never throws.
+ * @see https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding
+ */
+export function charsetOf(body: Uint8Array, contentType: string | null, type: PageType): Charset {
+  const certain = byteOrderMark(body) ?? charsetParameter(contentType);
+  if (certain !== null) return { name: certain, certain: true };
+  const found = type === 'html' || type === 'xml' ? prescanCharset(body) : null;
+  return { name: found ?? (type === 'xml' || type === 'json' ? 'utf-8' : 'windows-1252'), certain: false };
+}
+
+/** The same for an HTML page, the name only. scanPage knows better when a meta element stands beyond 1,024 bytes. */
+export const sniffCharset = (body: Uint8Array, contentType: string | null): string =>
+  charsetOf(body, contentType, 'html').name;
+
+/** Decodes without throwing; what is no text of the encoding becomes U+FFFD. A byte order mark is removed. */
+export const decodeText = (body: Uint8Array, charset: string): string => new TextDecoder(charset).decode(body);
+
+/** The same text as UTF-8 bytes; UTF-8 comes back as it is, without a copy. */
+export function toUtf8(body: Uint8Array, charset: string): Buffer {
+  if (charset === 'utf-8') return Buffer.from(body.buffer, body.byteOffset, body.length);
+  return Buffer.from(decodeText(body, charset), 'utf8');
+}
+
+/** Encoding Standard §6 "BOM sniff". */
+function byteOrderMark(body: Uint8Array): string | null {
+  if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return 'utf-8';
+  if (body[0] === 0xfe && body[1] === 0xff) return 'utf-16be';
+  return body[0] === 0xff && body[1] === 0xfe ? 'utf-16le' : null;
+}
+
+/** MIME Sniffing §4.4: the first `charset` parameter counts, spaces around `=` make it another parameter. */
+function charsetParameter(contentType: string | null): string | null {
+  if (contentType === null) return null;
+  const found = /;[\t\n\r ]*charset=(?:"([^"]*)|([^;]*))/i.exec(contentType.slice(0, 1_000));
+  return found === null ? null : encodingOf(found[1] ?? found[2] ?? '');
+}

@@ -1,0 +1,146 @@
+import type { AttributeName } from '#core/extraction/html-names.ts';
+import type { HtmlSource } from '#core/extraction/html-source.ts';
+import { cleanHref, LinkList, MAX_HREF_BYTES, type RawLink, relTokens } from '#core/extraction/link-list.ts';
+import { charsetInContent, metaEncoding } from '#core/extraction/meta-prescan.ts';
+import { MAX_REFRESH_SECONDS, parseRefresh } from '#core/extraction/refresh.ts';
+import {
+  mergeDirectives,
+  metaRobots,
+  NO_DIRECTIVES,
+  type RobotsDirectives,
+} from '#core/extraction/robots-directives.ts';
+import { srcsetAddresses } from '#core/extraction/srcset.ts';
+
+/** What is wanted of a page. */
+export interface ReaderOptions {
+  /** Also text and rel of links. */
+  readonly anchorText: boolean;
+  /** Also images, style sheets, icons and scripts, as links of kind `resource`. */
+  readonly resources: boolean;
+  /** Product token of our user agent: `<meta name=TOKEN>` restricts us like `robots`. @default none */
+  readonly agentToken?: string;
+}
+
+/** Where an element stands. */
+export interface Place {
+  readonly inHead: boolean;
+  /** Browsers with scripting do not see it: no refresh, no canonical is taken from there. */
+  readonly inNoscript: boolean;
+}
+
+const MAX_ATTRIBUTE_BYTES = 10_000;
+const RESOURCE_RELS = ['stylesheet', 'icon', 'apple-touch-icon', 'mask-icon'];
+
+/** Takes links and facts from one start tag after another; the attributes are those that the source read last. */
+export class ElementReader {
+  readonly links: LinkList;
+  readonly #source: HtmlSource;
+  readonly #options: ReaderOptions;
+  #baseHref: string | null = null;
+  #canonical: string | null = null;
+  #robots: RobotsDirectives = NO_DIRECTIVES;
+  #metaCharset: string | null = null;
+
+  constructor(source: HtmlSource, options: ReaderOptions) {
+    this.#source = source;
+    this.#options = options;
+    this.links = new LinkList(options.anchorText);
+  }
+
+  get baseHref(): string | null {
+    return this.#baseHref;
+  }
+
+  get canonical(): string | null {
+    return this.#canonical;
+  }
+
+  get robots(): RobotsDirectives {
+    return this.#robots;
+  }
+
+  /** What the first meta element that names an encoding says. */
+  get metaCharset(): string | null {
+    return this.#metaCharset;
+  }
+
+  /** Reads the element called `name`. */
+  read(name: string, place: Place): void {
+    if (name === 'area') this.anchor('area');
+    else if (name === 'iframe' || name === 'frame') this.#embed('src', name);
+    else if (name === 'base') this.#baseHref ??= cleaned(this.#address('href'));
+    else if (name === 'link') this.#link(place);
+    else if (name === 'meta') this.#meta(place);
+    else if (this.#options.resources) this.#resource(name);
+  }
+
+  /** @returns place of the link in the list, or -1 when there is none */
+  anchor(kind: 'a' | 'area'): number {
+    const href = this.#address('href');
+    return href === undefined
+      ? -1
+      : this.links.add(href, { kind, rel: this.#source.attribute('rel', MAX_ATTRIBUTE_BYTES) });
+  }
+
+  /** Undefined when there is none, null when it is too long. */
+  #address(attribute: AttributeName): string | null | undefined {
+    if (this.#source.attributeBytes(attribute) > MAX_HREF_BYTES) return null;
+    return this.#source.attribute(attribute, MAX_HREF_BYTES) ?? undefined;
+  }
+
+  /** An address that does not count when it is empty: it would be the page itself. */
+  #embed(attribute: AttributeName, kind: RawLink['kind']): void {
+    const address = this.#address(attribute);
+    if (address === undefined || cleaned(address) === '') return;
+    this.links.add(address, { kind, rel: null });
+  }
+
+  #link({ inHead, inNoscript }: Place): void {
+    const rel = this.#source.attribute('rel', MAX_ATTRIBUTE_BYTES);
+    const href = this.#address('href');
+    if (rel === null || href === undefined || cleaned(href) === '') return;
+    const tokens = relTokens(rel);
+    if (tokens.includes('next')) this.links.add(href, { kind: 'link', rel });
+    if (tokens.includes('canonical') && inHead && !inNoscript) {
+      this.#canonical ??= cleaned(href);
+      this.links.add(href, { kind: 'canonical', rel });
+    }
+    if (tokens.includes('alternate') && !tokens.includes('stylesheet'))
+      this.links.add(href, { kind: 'alternate', rel });
+    if (this.#options.resources && RESOURCE_RELS.some((token) => tokens.includes(token)))
+      this.links.add(href, { kind: 'resource', rel });
+  }
+
+  #meta({ inNoscript }: Place): void {
+    const source = this.#source;
+    const equivalent = (source.attribute('http-equiv', MAX_ATTRIBUTE_BYTES) ?? '').toLowerCase();
+    const content = source.attribute('content', MAX_ATTRIBUTE_BYTES);
+    const charset = source.attribute('charset', MAX_ATTRIBUTE_BYTES);
+    if (charset !== null) this.#metaCharset ??= metaEncoding(charset);
+    if (content === null) return;
+    if (equivalent === 'content-type') this.#metaCharset ??= charsetInContent(content);
+    if (equivalent === 'refresh' && !inNoscript) this.#refresh(content);
+    const name = source.attribute('name', MAX_ATTRIBUTE_BYTES);
+    if (name === null) return;
+    this.#robots = mergeDirectives(this.#robots, metaRobots(name, content, this.#options.agentToken ?? ''));
+  }
+
+  #refresh(content: string): void {
+    const refresh = parseRefresh(content);
+    if (refresh === null || refresh.seconds > MAX_REFRESH_SECONDS) return;
+    this.links.add(refresh.href.length > MAX_HREF_BYTES ? null : refresh.href, { kind: 'refresh', rel: null });
+  }
+
+  #resource(name: string): void {
+    if (name === 'input' && this.#source.attribute('type', 10)?.toLowerCase() !== 'image') return;
+    if (name !== 'video') this.#embed('src', 'resource');
+    if (name === 'video') this.#embed('poster', 'resource');
+    if (name !== 'img' && name !== 'image' && name !== 'source') return;
+    const srcset = this.#source.attribute('srcset', 10 * MAX_HREF_BYTES);
+    if (srcset === null) return;
+    for (const address of srcsetAddresses(srcset))
+      this.links.add(address.length > MAX_HREF_BYTES ? null : address, { kind: 'resource', rel: null });
+  }
+}
+
+const cleaned = (href: string | null | undefined): string | null => (typeof href === 'string' ? cleanHref(href) : null);

@@ -1,0 +1,72 @@
+import { clip, collapseSpace } from '#core/extraction/plain-text.ts';
+import type { LinkKind } from '#core/workflow/workflow.ts';
+
+/** Beyond these, links are counted as ignored. */
+export const MAX_LINKS = 50_000;
+export const MAX_HREF_BYTES = 8_192;
+/** Characters of an anchor's text, and of its rel. */
+export const MAX_TEXT_LENGTH = 500;
+export const MAX_REL_LENGTH = 100;
+
+/** A link as it stands on the page: not resolved, not judged. */
+export interface RawLink {
+  /** Character references decoded, TAB, LF and CR removed, white space at the ends too. */
+  readonly href: string;
+  readonly kind: LinkKind | 'resource';
+  /** Its own rel says so; meta robots is told apart. */
+  readonly nofollow: boolean;
+  readonly rel?: string;
+  /** Text of the anchor, white space collapsed. */
+  readonly text?: string;
+}
+
+/** White space that the URL parser would strip anyway is removed here, so that equal links are equal strings. */
+export const cleanHref = (href: string): string =>
+  href.replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, '').replace(/[\t\n\r]+/g, '');
+
+/** Tokens of a rel attribute in lower case. Split at commas too: `nofollow,noindex` is meant as two. */
+export const relTokens = (rel: string): string[] => rel.toLowerCase().split(/[\s,]+/);
+
+/** What is known of a link besides its href. */
+export interface LinkFacts {
+  readonly kind: RawLink['kind'];
+  readonly rel: string | null;
+}
+
+/** The links of one page in document order, up to its limits. */
+export class LinkList {
+  readonly #links: RawLink[] = [];
+  readonly #withText: boolean;
+  #ignored = 0;
+
+  constructor(withText: boolean) {
+    this.#withText = withText;
+  }
+
+  get links(): readonly RawLink[] {
+    return this.#links;
+  }
+
+  /** Links beyond the limits. */
+  get ignored(): number {
+    return this.#ignored;
+  }
+
+  /** @param href null when it is too long. @returns its place, or -1 when it was ignored */
+  add(href: string | null, { kind, rel }: LinkFacts): number {
+    if (href === null || this.#links.length >= MAX_LINKS) {
+      this.#ignored += 1;
+      return -1;
+    }
+    const nofollow = rel !== null && relTokens(rel).includes('nofollow');
+    const shown = this.#withText && rel !== null ? { rel: clip(collapseSpace(rel), MAX_REL_LENGTH) } : {};
+    return this.#links.push({ href: cleanHref(href), kind, nofollow, ...shown }) - 1;
+  }
+
+  /** Sets the text of the link at `place`. */
+  describe(place: number, text: string): void {
+    const link = this.#links[place];
+    if (link !== undefined)
+      this.#links[place] = { ...link, text: clip(collapseSpace(text), MAX_TEXT_LENGTH).trimEnd() };
+  }
+}

@@ -1,0 +1,54 @@
+import { type Charset, charsetOf, toUtf8 } from '#core/extraction/charset.ts';
+import type { ReaderOptions } from '#core/extraction/element-reader.ts';
+import { HtmlScanner } from '#core/extraction/html-scanner.ts';
+import type { RawLink } from '#core/extraction/link-list.ts';
+import { pageTypeOf } from '#core/extraction/page-type.ts';
+import { NO_DIRECTIVES, type RobotsDirectives } from '#core/extraction/robots-directives.ts';
+
+export type ScanOptions = ReaderOptions;
+
+/** What one pass over a page finds. Addresses are as written: nothing is resolved or judged. */
+export interface PageScan {
+  /** Encoding in which the page was read (Encoding Standard name, lower case). */
+  readonly charset: string;
+  /** Of the first title element, white space collapsed, at most 200 characters; null when there is none or it is empty. */
+  readonly title: string | null;
+  /** The first base element with an href. */
+  readonly baseHref: string | null;
+  /** The first `rel=canonical` in the head; one in the body does not count. */
+  readonly canonical: string | null;
+  /** From meta elements, head and body, most restrictive wins. */
+  readonly robots: RobotsDirectives;
+  /** In document order. */
+  readonly links: readonly RawLink[];
+  /** Links beyond 50,000, or with more than 8,192 bytes. */
+  readonly ignored: number;
+}
+
+/**
+ * Reads a page once, in time linear in its length, without building a tree: tags as the HTML tokenizer with scripting off finds them. Only HTML has
+ * links and a title; of other types the encoding is told.
+ *
+ * Total function: never throws, whatever the bytes are.
+ */
+export function scanPage(body: Uint8Array, contentType: string | null, options: ScanOptions): PageScan {
+  const type = pageTypeOf(body, contentType);
+  const charset = charsetOf(body, contentType, type);
+  if (type !== 'html') return { charset: charset.name, ...NOTHING };
+  const scanner = new HtmlScanner(toUtf8(body, charset.name), options).run();
+  const better = betterCharset(charset, scanner.reader.metaCharset);
+  if (better === null) return resultOf(scanner, charset.name);
+  return resultOf(new HtmlScanner(toUtf8(body, better), options).run(), better);
+}
+
+const NOTHING = { title: null, baseHref: null, canonical: null, robots: NO_DIRECTIVES, links: [], ignored: 0 };
+
+/** HTML §13.2.3.4 "changing the encoding while parsing": a meta element beyond the prescan changes what was only supposed, once. */
+function betterCharset(charset: Charset, found: string | null): string | null {
+  return charset.certain || charset.name.startsWith('utf-16') || found === charset.name ? null : found;
+}
+
+function resultOf({ title, reader }: HtmlScanner, charset: string): PageScan {
+  const { baseHref, canonical, robots } = reader;
+  return { charset, title, baseHref, canonical, robots, links: reader.links.links, ignored: reader.links.ignored };
+}

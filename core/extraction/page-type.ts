@@ -1,0 +1,31 @@
+/** How a body is read. `other` has neither links nor title. */
+export type PageType = 'html' | 'xml' | 'json' | 'text' | 'other';
+
+/** MIME Sniffing §7.1 looks at no more; comments and white space before it count. */
+const SNIFF_BYTES = 512;
+/** MIME Sniffing §7.1: starts of HTML; each must be followed by a space or `>`. */
+const HTML_START =
+  /^(?:<!doctype html|<html|<head|<script|<iframe|<h1|<div|<font|<table|<a|<style|<title|<b|<body|<br|<p)[\t\n\f\r >]|^<!--/i;
+
+/**
+ * How to read a body of this Content-Type. Without one (or with one that is no media type) the first bytes decide.
+ * `application/xhtml+xml` is read as HTML: the web's XHTML is rarely well-formed.
+ */
+export function pageTypeOf(body: Uint8Array, contentType: string | null): PageType {
+  const type = (contentType ?? '').slice(0, 200).split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (!/^[^\s/]+\/[^\s/]+$/.test(type)) return sniffType(body);
+  if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
+  if (type === 'text/xml' || type === 'application/xml' || type.endsWith('+xml')) return 'xml';
+  if (type === 'application/json' || type === 'text/json' || type.endsWith('+json')) return 'json';
+  return type.startsWith('text/') ? 'text' : 'other';
+}
+
+function sniffType(body: Uint8Array): PageType {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, SNIFF_BYTES));
+  const start = bytes
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '')
+    .replace(/^[\t\n\f\r ]+/, '');
+  if (HTML_START.test(start)) return 'html';
+  return start.startsWith('<?xml') ? 'xml' : 'other';
+}
