@@ -1,0 +1,44 @@
+import type { Archive, ArchiveObject } from '#core/archive/archive.ts';
+import { SurfError } from '#core/error.ts';
+
+/** Objects in memory. Keeps the contract of `Archive`, but for surviving a power cut. */
+export class MemoryArchive implements Archive {
+  readonly #objects = new Map<string, Uint8Array>();
+
+  async put(key: string, parts: readonly Uint8Array[]): Promise<'created' | 'exists'> {
+    if (this.#objects.has(key)) return 'exists';
+    this.#objects.set(key, Buffer.concat(parts));
+    return 'created';
+  }
+
+  async get(key: string): Promise<Uint8Array> {
+    const bytes = this.#objects.get(key);
+    if (bytes === undefined) throw new SurfError('OBJECT_NOT_FOUND', `there is no object ${key}`);
+    return bytes;
+  }
+
+  async range(key: string, offset: number, length: number): Promise<Uint8Array> {
+    return (await this.get(key)).subarray(offset, offset + length);
+  }
+
+  async *list(prefix: string): AsyncGenerator<ArchiveObject> {
+    const keys = [...this.#objects.keys()].filter((key) => key.startsWith(prefix)).sort();
+    for (const key of keys) {
+      const bytes = this.#objects.get(key)?.length;
+      if (bytes !== undefined) yield { key, bytes };
+    }
+  }
+
+  async delete(keys: readonly string[]): Promise<void> {
+    for (const key of keys) this.#objects.delete(key);
+  }
+
+  /** What no adapter can: for tests that plant a corruption. */
+  replace(key: string, bytes: Uint8Array): void {
+    this.#objects.set(key, bytes);
+  }
+
+  get keys(): string[] {
+    return [...this.#objects.keys()].sort();
+  }
+}

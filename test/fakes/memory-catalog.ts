@@ -1,0 +1,94 @@
+import type {
+  Catalog,
+  Commit,
+  CommitCondition,
+  Control,
+  ExecutionEvent,
+  WorkflowVersion,
+} from '#core/execution/catalog.ts';
+import { type Execution, type ExecutionStatus, hasEnded } from '#core/execution/execution.ts';
+import type { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
+import { SurfError } from '#core/error.ts';
+
+/** Workflows and executions in memory. */
+export class MemoryCatalog implements Catalog {
+  readonly #workflows = new Map<string, WorkflowVersion>();
+  readonly #executions = new Map<string, Execution>();
+  readonly #events = new Map<string, { once: string; event: ExecutionEvent }[]>();
+
+  async saveWorkflow(version: WorkflowVersion): Promise<void> {
+    this.#workflows.set(`${version.id}/${version.version}`, version);
+  }
+
+  async workflow(id: WorkflowId, version: number): Promise<WorkflowVersion> {
+    const found = this.#workflows.get(`${id}/${version}`);
+    if (found === undefined) throw new SurfError('WORKFLOW_NOT_FOUND', `there is no workflow ${id}`);
+    return found;
+  }
+
+  async createExecution(execution: Execution): Promise<void> {
+    this.#executions.set(execution.id, execution);
+  }
+
+  async execution(id: ExecutionId): Promise<Execution> {
+    const row = this.#executions.get(id);
+    if (row === undefined) throw new SurfError('EXECUTION_NOT_FOUND', `there is no execution ${id}`);
+    return structuredClone(row);
+  }
+
+  async executions(limit: number): Promise<{ rows: Execution[]; next: string | null }> {
+    return { rows: [...this.#executions.values()].reverse().slice(0, limit), next: null };
+  }
+
+  async overdue(now: number): Promise<Execution[]> {
+    return [...this.#executions.values()].filter(
+      (row) => (row.deadlineAt ?? now) < now || (hasEnded(row.status) && row.projected < row.wave),
+    );
+  }
+
+  async takeWheel(id: ExecutionId, run: number): Promise<Execution | 'superseded'> {
+    const row = await this.execution(id);
+    if (row.run > run) return 'superseded';
+    return this.#save({ ...row, run, lastRun: Math.max(run, row.lastRun) });
+  }
+
+  async commit(id: ExecutionId, condition: CommitCondition, commit: Commit): Promise<'committed' | 'lost'> {
+    const row = await this.execution(id);
+    if (row.wave !== condition.wave || row.run !== condition.run || row.desired !== condition.desired) return 'lost';
+    this.#save({ ...row, ...commit });
+    return 'committed';
+  }
+
+  async control(
+    id: ExecutionId,
+    allowed: readonly ExecutionStatus[],
+    control: Control,
+  ): Promise<{ done: true; row: Execution } | { done: false; row: Execution }> {
+    const row = await this.execution(id);
+    if (!allowed.includes(row.status)) return { done: false, row };
+    return { done: true, row: this.#save({ ...row, ...control, lastRun: Math.max(row.run, row.lastRun) + 1 }) };
+  }
+
+  async projected(id: ExecutionId, wave: number): Promise<void> {
+    const row = await this.execution(id);
+    this.#save({ ...row, projected: Math.max(wave, row.projected) });
+  }
+
+  async addEvents(id: ExecutionId, events: readonly (Omit<ExecutionEvent, 'seq'> & { once: string })[]): Promise<void> {
+    const list = this.#events.get(id) ?? [];
+    this.#events.set(id, list);
+    for (const { once, ...event } of events) {
+      if (list.every((known) => known.once !== once)) list.push({ once, event: { ...event, seq: list.length + 1 } });
+    }
+  }
+
+  async events(id: ExecutionId, limit: number, after = 0): Promise<ExecutionEvent[]> {
+    const events = (this.#events.get(id) ?? []).map(({ event }) => event);
+    return events.filter((event) => event.seq > after).slice(0, limit);
+  }
+
+  #save(row: Execution): Execution {
+    this.#executions.set(row.id, row);
+    return structuredClone(row);
+  }
+}

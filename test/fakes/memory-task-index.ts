@@ -1,0 +1,32 @@
+import type { ExecutionId } from '#core/execution/ids.ts';
+import type { TaskIndex, TaskPage, TaskRow } from '#core/execution/task-index.ts';
+import type { UrlKey } from '#core/url/url-key.ts';
+
+/** Task rows in memory. */
+export class MemoryTaskIndex implements TaskIndex {
+  readonly #rows = new Map<string, Map<string, TaskRow>>();
+
+  async write(execution: ExecutionId, rows: readonly TaskRow[]): Promise<void> {
+    for (const row of rows) this.#of(execution).set(row.key, row);
+  }
+
+  async get(execution: ExecutionId, keys: readonly UrlKey[]): Promise<(TaskRow | null)[]> {
+    return keys.map((key) => this.#of(execution).get(key) ?? null);
+  }
+
+  async list(execution: ExecutionId, limit: number, next?: string): Promise<TaskPage> {
+    const keys = [...this.#of(execution).keys()].sort().filter((key) => next === undefined || key > next);
+    const rows = keys.slice(0, limit).flatMap((key) => this.#of(execution).get(key) ?? []);
+    return { rows, next: keys.length > limit ? (rows.at(-1)?.key ?? null) : null };
+  }
+
+  async clear(execution: ExecutionId): Promise<void> {
+    this.#rows.delete(execution);
+  }
+
+  #of(execution: ExecutionId): Map<string, TaskRow> {
+    const rows = this.#rows.get(execution) ?? new Map<string, TaskRow>();
+    this.#rows.set(execution, rows);
+    return rows;
+  }
+}

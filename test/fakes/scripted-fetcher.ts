@@ -1,0 +1,92 @@
+import type { Clock } from '#core/execution/clock.ts';
+import type { FetchAnswer, Fetcher, FetchFailure, FetchRequest, FetchResult } from '#core/fetch/fetcher.ts';
+
+/** What the scripted web says to one request. */
+export interface Script {
+  /** @default 200 */
+  readonly status?: number;
+  /** @default text/html */
+  readonly type?: string | null;
+  readonly headers?: readonly (readonly [string, string])[];
+  readonly body?: string | Uint8Array;
+  /** @default 10 */
+  readonly latencyMs?: number;
+  readonly end?: FetchAnswer['end'];
+  /** No answer at all. */
+  readonly failure?: FetchFailure['reason'];
+}
+
+/** @param nth how often this URL was asked for before */
+export type Web = (url: string, nth: number) => Script | undefined;
+
+/** One request as the server saw it; times as the clock's `elapsed`. */
+export interface LoggedRequest {
+  readonly url: string;
+  readonly startedAt: number;
+  readonly headers: readonly (readonly [string, string])[];
+}
+
+/** Answers by script, in simulated time. Unknown URLs are 404; robots.txt too. */
+export class ScriptedFetcher implements Fetcher {
+  readonly log: LoggedRequest[] = [];
+  /** Requests that began and have not ended, and the most there ever were. */
+  inFlight = 0;
+  mostInFlight = 0;
+  readonly #clock: Clock;
+  readonly #web: Web;
+  readonly #asked = new Map<string, number>();
+
+  constructor(clock: Clock, web: Web) {
+    this.#clock = clock;
+    this.#web = web;
+  }
+
+  /** URLs without robots.txt, in order. */
+  get pages(): string[] {
+    return this.log.map(({ url }) => url).filter((url) => !url.endsWith('/robots.txt'));
+  }
+
+  async fetch(request: FetchRequest): Promise<FetchResult> {
+    const nth = this.#asked.get(request.url) ?? 0;
+    this.#asked.set(request.url, nth + 1);
+    const startedAt = this.#clock.now();
+    this.log.push({ url: request.url, startedAt, headers: request.headers });
+    this.inFlight += 1;
+    this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
+    const script = this.#web(request.url, nth) ?? { status: 404 };
+    await this.#clock.sleep(script.latencyMs ?? 10, request.signal);
+    this.inFlight -= 1;
+    const endedAt = this.#clock.now();
+    const cut = request.signal?.aborted === true && endedAt - startedAt < (script.latencyMs ?? 10);
+    if (cut) return { ok: false, reason: 'reset', message: 'aborted', startedAt, endedAt };
+    if (script.failure !== undefined) {
+      return { ok: false, reason: script.failure, message: `${script.failure} failed`, startedAt, endedAt };
+    }
+    return answerOf(script, request, { startedAt, endedAt });
+  }
+
+  async close(): Promise<void> {}
+}
+
+const NOTHING = new Uint8Array(0);
+
+function answerOf(script: Script, request: FetchRequest, times: { startedAt: number; endedAt: number }): FetchAnswer {
+  const { type = 'text/html', status = 200, headers = [] } = script;
+  const all = type === null ? headers : ([['Content-Type', type], ...headers] as const);
+  const whole = typeof script.body === 'string' ? Buffer.from(script.body) : (script.body ?? NOTHING);
+  const left = request.judge({ status, statusText: '', headers: all }) === 'leave';
+  const large = whole.length > request.maxBytes;
+  const body = left || large ? NOTHING : whole;
+  return {
+    ok: true,
+    status,
+    statusText: '',
+    headers: all,
+    ...times,
+    requestHead: Buffer.from(`GET ${request.url} HTTP/1.1\r\n\r\n`),
+    wireBody: body,
+    body,
+    end: left ? 'left' : large ? 'too-large' : (script.end ?? 'complete'),
+    address: '192.0.2.1',
+  };
+}

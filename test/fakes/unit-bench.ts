@@ -1,0 +1,174 @@
+import type { CandidateLine, ChunkEnd, ChunkHead, OutcomeLine } from '#core/archive/chunk-lines.ts';
+import { ChunkLine } from '#core/archive/chunk-lines.ts';
+import { waveObject } from '#core/archive/object-keys.ts';
+import type { Plan, PlanTask, PlanUnit, UnitTicket } from '#core/archive/plan.ts';
+import { valuesOf } from '#core/bytes/json-lines.ts';
+import { NO_USAGE } from '#core/cost/usage.ts';
+import type { Execution } from '#core/execution/execution.ts';
+import type { ExecutionId } from '#core/execution/ids.ts';
+import { urlKeyOf } from '#core/url/url-key.ts';
+import { Workflow } from '#core/workflow/workflow.ts';
+import type { CrawlUnitOptions, WorkerPorts } from '#engine/crawl-unit/worker-ports.ts';
+import { crawlUnit } from '#engine/crawl-unit.ts';
+import { MemoryArchive } from '#test/fakes/memory-archive.ts';
+import { MemoryHostBook } from '#test/fakes/memory-host-book.ts';
+import { MemoryUnitBook } from '#test/fakes/memory-unit-book.ts';
+import { ScriptedFetcher, type Web } from '#test/fakes/scripted-fetcher.ts';
+import { VirtualClock } from '#test/fakes/virtual-clock.ts';
+
+/** A chunk as it lies in the archive, parsed by the schema. */
+export interface ReadChunk {
+  readonly base: string;
+  readonly head: ChunkHead;
+  readonly outcomes: readonly OutcomeLine[];
+  readonly candidates: readonly CandidateLine[];
+  readonly cdxj: readonly string[];
+  readonly end: ChunkEnd;
+}
+
+export interface BenchOptions {
+  readonly workflow?: Record<string, unknown>;
+  readonly plan?: Partial<Plan>;
+  readonly unit?: Partial<PlanUnit>;
+  /** Shared by benches that compete for hosts. */
+  readonly clock?: VirtualClock;
+  readonly hosts?: MemoryHostBook;
+  readonly execution?: string;
+}
+
+/** One unit of a wave with everything around it in memory and simulated time. */
+export class UnitBench {
+  readonly clock: VirtualClock;
+  readonly archive = new MemoryArchive();
+  readonly hosts: MemoryHostBook;
+  readonly units = new MemoryUnitBook();
+  readonly fetcher: ScriptedFetcher;
+  readonly ticket: UnitTicket;
+  /** The part of the execution row that workers look at. */
+  row: Pick<Execution, 'wave' | 'plan' | 'desired'>;
+  looks = 0;
+  #names = 0;
+
+  constructor(web: Web, tasks: readonly PlanTask[], options: BenchOptions = {}) {
+    this.clock = options.clock ?? new VirtualClock();
+    this.hosts = options.hosts ?? new MemoryHostBook();
+    this.fetcher = new ScriptedFetcher(this.clock, web);
+    const execution = (options.execution ?? 'xtest00000') as ExecutionId;
+    const object = waveObject(execution, 1, 'r', 'tasks.jsonl');
+    const lines = Buffer.from(tasks.map((task) => `${JSON.stringify(task)}\n`).join(''));
+    const workflow = Workflow.parse({ seeds: ['http://a.example/'], ...options.workflow });
+    const plan: Plan = {
+      v: 1,
+      execution,
+      wave: 1,
+      level: 0,
+      tasks: object,
+      units: [
+        {
+          unit: 0,
+          offset: 0,
+          bytes: lines.length,
+          tasks: tasks.length,
+          hosts: 1,
+          bytesShare: null,
+          serial: false,
+          reserveUsd: 1,
+          ...options.unit,
+        },
+      ],
+      workflow,
+      settings: { allowPrivateNetwork: false, connectTo: [] },
+      scopeSeeds: workflow.seeds,
+      unitMs: 600_000,
+      deadlineAt: null,
+      memoryMb: 256,
+      ...options.plan,
+    };
+    this.ticket = { execution, wave: 1, unit: 0, plan: waveObject(execution, 1, 'r', 'plan.json') };
+    this.archive.objects.set(object, lines);
+    this.archive.objects.set(this.ticket.plan, Buffer.from(JSON.stringify(plan)));
+    this.row = { wave: 1, plan: this.ticket.plan, desired: 'run' };
+  }
+
+  get ports(): WorkerPorts {
+    return {
+      catalog: {
+        execution: async () => {
+          this.looks += 1;
+          return this.row as Execution;
+        },
+      },
+      units: this.units,
+      hosts: this.hosts,
+      archive: this.archive,
+      fetcher: () => this.fetcher,
+      clock: this.clock,
+      random: () => `${this.ticket.execution}r${this.#names++}`,
+      usage: () => ({ ...NO_USAGE, puts: 1 }),
+    };
+  }
+
+  /** Runs the unit to its end. */
+  run(options: CrawlUnitOptions = {}): Promise<void> {
+    return this.clock.run(this.start(options));
+  }
+
+  /** The same, without letting time pass. */
+  start(options: CrawlUnitOptions = {}): Promise<void> {
+    return crawlUnit(this.ports, this.ticket, options);
+  }
+
+  /** The chunks that exist, in order. */
+  get chunks(): ReadChunk[] {
+    const keys = [...this.archive.objects.keys()].filter((key) => key.endsWith('.lines.jsonl.gz')).sort();
+    return keys.map((key) => readChunk(key.replace('.lines.jsonl.gz', ''), this.archive.objects.get(key)));
+  }
+
+  /** All outcomes by URL path, as words: `stored`, `skipped(robots)`, `deferred(unit-time)`, `redirected`, `failed(dns)`. */
+  get outcomes(): Record<string, string> {
+    const urls = new Map(this.#tasks().map((task) => [task.key, task.url]));
+    const words: Record<string, string> = {};
+    for (const line of this.lines) words[URL.parse(urls.get(line.key) ?? '')?.pathname ?? line.key] = wordOf(line);
+    return words;
+  }
+
+  get lines(): OutcomeLine[] {
+    return this.chunks.flatMap((chunk) => chunk.outcomes);
+  }
+
+  get candidates(): CandidateLine[] {
+    return this.chunks.flatMap((chunk) => chunk.candidates);
+  }
+
+  #tasks(): PlanTask[] {
+    const object = this.archive.objects.get(waveObject(this.ticket.execution, 1, 'r', 'tasks.jsonl'));
+    return [...valuesOf(object ?? new Uint8Array(0))] as PlanTask[];
+  }
+}
+
+function wordOf({ outcome }: OutcomeLine): string {
+  return 'reason' in outcome ? `${outcome.type}(${outcome.reason})` : outcome.type;
+}
+
+function readChunk(base: string, object: Uint8Array | undefined): ReadChunk {
+  const lines = [...valuesOf(object ?? new Uint8Array(0))].map((value) => ChunkLine.parse(value));
+  const [head] = lines;
+  const end = lines.at(-1);
+  if (head?.kind !== 'chunk' || end?.kind !== 'end') throw new Error(`${base} is no chunk`);
+  return {
+    base,
+    head,
+    outcomes: lines.filter((line) => line.kind === 'outcome'),
+    candidates: lines.filter((line) => line.kind === 'candidate'),
+    cdxj: lines.filter((line) => line.kind === 'cdxj').map((line) => line.line),
+    end,
+  };
+}
+
+/** Tasks for these addresses, ranked in order, on level 0. */
+export const tasksOf = (urls: readonly string[], more: Partial<PlanTask> = {}): PlanTask[] =>
+  urls.map((url, i) => ({ key: urlKeyOf(url), url, level: 0, rank: i + 1, ...more }));
+
+/** `/0` to `/n-1` of one host. */
+export const pagesOf = (host: string, count: number): string[] =>
+  Array.from({ length: count }, (_, i) => `http://${host}/${i}`);
