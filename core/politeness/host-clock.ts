@@ -1,0 +1,72 @@
+import type { DeferReason } from '#core/execution/outcome.ts';
+import { CircuitBreaker } from '#core/politeness/circuit-breaker.ts';
+
+/** A longer wait between two requests to a host is not sat out by a worker: the host's tasks are put off (design.md §6). */
+export const LONGEST_WAIT_MS = 60_000;
+
+/** No file makes us come back later than a day. */
+const MOST_CRAWL_DELAY_SECONDS = 86_400;
+
+/** When a host may be asked next, and what it waits for. */
+export interface HostTurn {
+  readonly at: number;
+  readonly reason: Extract<DeferReason, 'delay' | 'crawl-delay' | 'retry-after' | 'back-off' | 'lease'>;
+}
+
+/**
+ * When one host may be asked next: delay = max(workflow's delay, Crawl-delay) after the last start, and not before what Retry-After,
+ * a back-off or the owner before said. Durations and instants in milliseconds of one monotonic clock. Robots.txt requests are exempt.
+ */
+export class HostClock {
+  readonly breaker = new CircuitBreaker();
+  readonly #workflowDelayMs: number;
+  #crawlDelayMs = 0;
+  #lastStart = Number.NEGATIVE_INFINITY;
+  #hold: HostTurn = { at: Number.NEGATIVE_INFINITY, reason: 'delay' };
+  #askedUntil = Number.NEGATIVE_INFINITY;
+
+  constructor(workflowDelayMs: number) {
+    this.#workflowDelayMs = workflowDelayMs;
+  }
+
+  /** The delay in force, without what passes by itself (Retry-After, back-off). */
+  get delayMs(): number {
+    return Math.max(this.#workflowDelayMs, this.#crawlDelayMs);
+  }
+
+  /** When the last request began; -Infinity when there was none. */
+  get lastStart(): number {
+    return this.#lastStart;
+  }
+
+  /** Until when the host itself asked not to be asked (Retry-After): it binds the next owner too. -Infinity: it did not. */
+  get askedUntil(): number {
+    return this.#askedUntil;
+  }
+
+  /** A robots.txt of the host asks for a Crawl-delay; of several origins' the longest counts. */
+  asks(crawlDelaySeconds: number | null): void {
+    const asked = Math.min(crawlDelaySeconds ?? 0, MOST_CRAWL_DELAY_SECONDS) * 1000;
+    if (asked > this.#crawlDelayMs) this.#crawlDelayMs = asked;
+  }
+
+  /** A request began. */
+  started(at: number): void {
+    if (at > this.#lastStart) this.#lastStart = at;
+  }
+
+  /** No request before `at`; an earlier hold that lasts longer stays. */
+  hold(at: number, reason: HostTurn['reason']): void {
+    if (at > this.#hold.at) this.#hold = { at, reason };
+    if (reason === 'retry-after') this.#askedUntil = Math.max(this.#askedUntil, at);
+  }
+
+  /** The earliest start of the next request; -Infinity: at once. */
+  next(): HostTurn {
+    const spaced = this.delayMs === 0 ? Number.NEGATIVE_INFINITY : this.#lastStart + this.delayMs;
+    const { openUntil } = this.breaker;
+    if (openUntil > 0 && openUntil > spaced && openUntil > this.#hold.at) return { at: openUntil, reason: 'back-off' };
+    if (this.#hold.at > spaced) return this.#hold;
+    return { at: spaced, reason: this.#crawlDelayMs > this.#workflowDelayMs ? 'crawl-delay' : 'delay' };
+  }
+}

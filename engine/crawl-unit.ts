@@ -1,0 +1,60 @@
+import { Plan, PlanTask, type PlanUnit, type UnitTicket } from '#core/archive/plan.ts';
+import { valuesOf } from '#core/bytes/json-lines.ts';
+import { SurfError } from '#core/error.ts';
+import { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
+import { RowWatch } from '#engine/crawl-unit/row-watch.ts';
+import { UnitHalt } from '#engine/crawl-unit/unit-halt.ts';
+import { UnitSession } from '#engine/crawl-unit/unit-session.ts';
+import type { CrawlUnitOptions, WorkerPorts } from '#engine/crawl-unit/worker-ports.ts';
+
+/**
+ * Fetches, parses and archives one unit of a wave within the plan's time, and leaves what it could not do (design.md §3).
+ *
+ * - A second invocation of a unit, and one whose wave is over, ends at once and writes nothing.
+ * - What it did is what it wrote: chunks of outcomes and candidates, the last one marked as final. Every task is reported in them, the rest as deferred.
+ * - On stop or pause no request starts within 10 s of the call; what was done is kept.
+ * - Every request has ended when it returns or throws.
+ *
+ * @throws SurfError what a store threw until the end of its retries, OBJECT_NOT_FOUND or OBJECT_CORRUPT for a damaged plan: the unit died
+ */
+export async function crawlUnit(ports: WorkerPorts, ticket: UnitTicket, options: CrawlUnitOptions = {}): Promise<void> {
+  const { clock, random, units, archive, catalog } = ports;
+  const { execution, wave, unit } = ticket;
+  const begunAt = clock.monotonic();
+  const calls = new DurableCalls(clock, options.checkpoint);
+  const token = random();
+  const now = Math.floor(clock.now());
+  const won = await calls.write('unit-begin', String(unit), () => units.begin(execution, wave, unit, token, now));
+  if (!won) return;
+  const halt = new UnitHalt();
+  const rows = new RowWatch(ticket, () => calls.read(() => catalog.execution(execution)), halt);
+  await rows.look();
+  if (halt.cause === 'closed') return;
+  const plan = Plan.parse(JSON.parse(Buffer.from(await calls.read(() => archive.get(ticket.plan))).toString('utf8')));
+  const part = plan.units.find((candidate) => candidate.unit === unit);
+  if (part === undefined || plan.execution !== execution || plan.wave !== wave) {
+    throw new SurfError(
+      'OBJECT_CORRUPT',
+      `the plan ${ticket.plan} has no unit ${unit} of wave ${wave} of ${execution}`,
+      {
+        remedy: 'start the execution’s next run: it plans the wave again',
+      },
+    );
+  }
+  const bytes = await calls.read(() => archive.range(plan.tasks, part.offset, part.bytes));
+  const tasks = tasksOf(bytes, part, plan.tasks);
+  await new UnitSession({ ports, options, ticket, token, plan, unit: part, tasks, calls, halt, rows, begunAt }).run();
+}
+
+/** @throws SurfError OBJECT_CORRUPT */
+function tasksOf(bytes: Uint8Array, unit: PlanUnit, object: string): PlanTask[] {
+  const tasks = [...valuesOf(bytes)].map((value) => PlanTask.parse(value));
+  if (tasks.length === unit.tasks) return tasks;
+  throw new SurfError(
+    'OBJECT_CORRUPT',
+    `${object} has ${tasks.length} tasks for unit ${unit.unit}, planned were ${unit.tasks}`,
+    {
+      remedy: 'start the execution’s next run: it plans the wave again',
+    },
+  );
+}

@@ -1,0 +1,46 @@
+/**
+ * A unit's share of `limits.totalBytes`. A request starts only where the unspent share covers a whole page; what the page did not
+ * need is given back. In serial mode (the last bytes of the limit) one request goes at a time, while the share is not used up.
+ */
+export class ByteShare {
+  readonly #pageBytes: number;
+  readonly #serial: boolean;
+  #left: number;
+  #running = 0;
+  #waiting: (() => void)[] = [];
+
+  /** @param share decoded bytes of pages; null = unlimited */
+  constructor(share: number | null, options: { pageBytes: number; serial: boolean }) {
+    this.#left = share ?? Number.POSITIVE_INFINITY;
+    this.#pageBytes = options.pageBytes;
+    this.#serial = options.serial;
+  }
+
+  /**
+   * Takes what one page may need.
+   *
+   * @returns `wait`: requests in flight may give something back; `used-up`: nothing will start any more
+   */
+  reserve(): 'reserved' | 'wait' | 'used-up' {
+    const free = this.#serial ? this.#running === 0 && this.#left > 0 : this.#left >= this.#pageBytes;
+    if (!free) return this.#running > 0 ? 'wait' : 'used-up';
+    this.#running += 1;
+    this.#left -= this.#pageBytes;
+    return 'reserved';
+  }
+
+  /** A request ended; `bytes` of its page count. */
+  settle(bytes: number): void {
+    this.#running -= 1;
+    this.#left += this.#pageBytes - bytes;
+    const waiting = this.#waiting;
+    if (waiting.length === 0) return;
+    this.#waiting = [];
+    for (const wake of waiting) wake();
+  }
+
+  /** Resolves when a request has ended. */
+  change(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+}

@@ -1,0 +1,230 @@
+import type { Archive } from '#core/archive/archive.ts';
+import { cdxjLine } from '#core/archive/cdxj.ts';
+import type {
+  CandidateLine,
+  CdxjLine,
+  ChunkEnd,
+  ChunkHead,
+  HostReport,
+  LinkLine,
+  OutcomeLine,
+} from '#core/archive/chunk-lines.ts';
+import { CHUNK_SUFFIX, chunkBase } from '#core/archive/object-keys.ts';
+import type { UnitTicket } from '#core/archive/plan.ts';
+import { WarcChunk } from '#core/archive/warc-records.ts';
+import { sha256Hex } from '#core/bytes/digest.ts';
+import { encodeGzipLines } from '#core/bytes/json-lines.ts';
+import { addUsage, NO_USAGE, type Usage } from '#core/cost/usage.ts';
+import { SurfError } from '#core/error.ts';
+import type { Clock, RandomId } from '#core/execution/clock.ts';
+import type { FetchAnswer } from '#core/fetch/fetcher.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
+import { headerOf } from '#engine/crawl-unit/response-headers.ts';
+import type { UnitHalt } from '#engine/crawl-unit/unit-halt.ts';
+
+/** A chunk is made durable at about 100 outcomes, 16 MB in memory or 60 s after its first line (looked at every 5 s). */
+const CHUNK_OUTCOMES = 100;
+const CHUNK_BYTES = 16 * 1024 * 1024;
+const CHUNK_AGE_MS = 55_000;
+/** Chunks being written at once; a page that would begin a third waits. */
+const OUTSTANDING = 2;
+/** What the last chunk cannot have counted yet: its own lines object, and the unit's end. */
+const LAST_WRITES: Usage = { ...NO_USAGE, puts: 1, writeUnits: 1 };
+
+export interface ChunkWriterParts {
+  readonly archive: Archive;
+  readonly calls: DurableCalls;
+  readonly clock: Clock;
+  readonly random: RandomId;
+  readonly usage: () => Usage;
+  readonly ticket: UnitTicket;
+  readonly token: string;
+  /** Fields of the WARC's first record; null: no WARC is written. */
+  readonly warcinfo: Readonly<Record<string, string>> | null;
+  readonly links: LinkSource;
+  readonly halt: UnitHalt;
+}
+
+/** Where the chunk's candidates come from. */
+export interface LinkSource {
+  /** Characters of the addresses that are not written yet. */
+  readonly pending: number;
+  /** The candidates that are new, or have a lower order key, since it was asked last. */
+  drain(): CandidateLine[];
+}
+
+/** Where a response was archived. */
+export interface WarcPointer {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** What a chunk is made of, until it is written. */
+interface Draft {
+  readonly n: number;
+  readonly base: string;
+  warc: WarcChunk | null;
+  readonly outcomes: OutcomeLine[];
+  readonly cdxj: CdxjLine[];
+  readonly links: LinkLine[];
+  /** Monotonic ms of its first line; null while it is empty. */
+  since: number | null;
+}
+
+/**
+ * Collects what a unit has done and makes it durable in chunks (design.md §3): the WARC object, then links, then `lines`, with which the
+ * chunk exists. Chunks are written beside the fetching, and come into being strictly in order: what a chunk leaves out because an earlier
+ * one has it is never without that one.
+ */
+export class ChunkWriter {
+  readonly #parts: ChunkWriterParts;
+  #draft: Draft;
+  #outstanding: Promise<void>[] = [];
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(parts: ChunkWriterParts) {
+    this.#parts = parts;
+    this.#draft = this.#begin(0);
+  }
+
+  /** Archives a response with its request. @returns null when the workflow wants no WARC */
+  exchange(answer: FetchAnswer, url: CrawlUrl): WarcPointer | null {
+    const { warcinfo, random, clock } = this.#parts;
+    if (warcinfo === null) return null;
+    const draft = this.#touch();
+    if (draft.warc === null) {
+      draft.warc = new WarcChunk(random);
+      draft.warc.warcinfo(warcinfo, clock.now());
+    }
+    const { offset, length, payloadDigest } = draft.warc.exchange(answer, url);
+    const line = cdxjLine({
+      url,
+      startedAt: answer.startedAt,
+      contentType: headerOf(answer, 'content-type'),
+      status: answer.status,
+      payloadDigest,
+      offset,
+      length,
+      filename: `${draft.base.slice(draft.base.lastIndexOf('/') + 1)}${CHUNK_SUFFIX.warc}`,
+    });
+    draft.cdxj.push({ kind: 'cdxj', line });
+    return { offset, length };
+  }
+
+  outcome(line: OutcomeLine): void {
+    this.#touch().outcomes.push(line);
+  }
+
+  link(line: LinkLine): void {
+    this.#touch().links.push(line);
+  }
+
+  /** Is there enough for a chunk? */
+  get isFull(): boolean {
+    const { outcomes, warc } = this.#draft;
+    const bytes = (warc === null ? 0 : warc.bytes) + this.#parts.links.pending;
+    return outcomes.length >= CHUNK_OUTCOMES || bytes >= CHUNK_BYTES;
+  }
+
+  /** Has what is there waited long enough? */
+  get isOld(): boolean {
+    const { since } = this.#draft;
+    return since !== null && this.#parts.clock.monotonic() - since >= CHUNK_AGE_MS;
+  }
+
+  /** Begins to write what is there; resolves when fetching may go on: not more than two chunks are being written. */
+  async flush(): Promise<void> {
+    if (this.#draft.since === null) return;
+    this.#start(false);
+    while (this.#outstanding.length >= OUTSTANDING) await Promise.race(this.#outstanding);
+  }
+
+  /** Writes the last chunk, also an empty one, and waits for all. @throws what kept any chunk from being written */
+  async finish(hosts: readonly HostReport[]): Promise<void> {
+    this.#start(true, hosts);
+    await this.settle();
+    const { halt } = this.#parts;
+    if (halt.cause === 'failed') throw halt.error;
+  }
+
+  /** Waits until nothing is being written; throws nothing. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#outstanding);
+  }
+
+  #begin(n: number): Draft {
+    const { ticket, token } = this.#parts;
+    const base = chunkBase(ticket.execution, ticket.wave, ticket.unit, token, n);
+    return { n, base, warc: null, outcomes: [], cdxj: [], links: [], since: null };
+  }
+
+  #touch(): Draft {
+    this.#draft.since ??= this.#parts.clock.monotonic();
+    return this.#draft;
+  }
+
+  #start(final: boolean, hosts?: readonly HostReport[]): void {
+    const draft = this.#draft;
+    const candidates = this.#parts.links.drain();
+    this.#draft = this.#begin(draft.n + 1);
+    const before = this.#last;
+    const writing = this.#write(draft, { candidates, before, hosts: final ? (hosts ?? []) : null })
+      .catch((error: unknown) => this.#parts.halt.fail(error))
+      .finally(() => {
+        this.#outstanding = this.#outstanding.filter((other) => other !== writing);
+      });
+    this.#last = writing;
+    this.#outstanding.push(writing);
+  }
+
+  /** @param rest.before the chunk before this one @param rest.hosts null but for the last chunk */
+  async #write(
+    draft: Draft,
+    rest: { candidates: CandidateLine[]; before: Promise<void>; hosts: readonly HostReport[] | null },
+  ): Promise<void> {
+    const { halt } = this.#parts;
+    if (halt.silent) return;
+    const warc = await this.#put(draft.base + CHUNK_SUFFIX.warc, draft.warc === null ? null : draft.warc.finish());
+    const linkLines = draft.links.length === 0 ? null : [encodeGzipLines(draft.links)];
+    const links = await this.#put(draft.base + CHUNK_SUFFIX.links, linkLines);
+    await rest.before;
+    if (halt.silent) return; // without this object there is no chunk
+    const { ticket, token, usage } = this.#parts;
+    const { execution, wave, unit } = ticket;
+    const final = rest.hosts !== null;
+    const head: ChunkHead = { kind: 'chunk', v: 1, execution, wave, unit, token, n: draft.n, final };
+    const end: ChunkEnd = {
+      kind: 'end',
+      outcomes: draft.outcomes.length,
+      candidates: rest.candidates.length,
+      warc,
+      links,
+      records: null,
+      usage: final ? addUsage(usage(), LAST_WRITES) : usage(),
+      ...(rest.hosts !== null && { hosts: [...rest.hosts] }),
+    };
+    const lines = encodeGzipLines([head, ...draft.outcomes, ...rest.candidates, ...draft.cdxj, end]);
+    await this.#put(draft.base + CHUNK_SUFFIX.lines, [lines]);
+  }
+
+  async #put(
+    key: string,
+    parts: readonly Uint8Array[] | null,
+  ): Promise<{ readonly bytes: number; readonly sha256: string } | null> {
+    if (parts === null) return null;
+    const { archive, calls } = this.#parts;
+    const body = parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
+    let tries = 0;
+    const answer = await calls.write('object-write', key, () => {
+      tries += 1;
+      return archive.put(key, [body]);
+    });
+    if (answer === 'exists' && tries === 1) {
+      throw new SurfError('OBJECT_EXISTS', `the object ${key} was there before it was written`, {
+        remedy: 'two workers share one random name: look at what makes random names in this deployment',
+      });
+    }
+    return { bytes: body.length, sha256: sha256Hex(body) };
+  }
+}

@@ -1,0 +1,88 @@
+import type { Clock } from '#core/execution/clock.ts';
+import { type HostBook, LEASE_MARGIN_MS, type LeaseOwner } from '#core/politeness/host-book.ts';
+import type { HostClock } from '#core/politeness/host-clock.ts';
+import type { HostKey } from '#core/politeness/host-key.ts';
+import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
+import type { RowWatch } from '#engine/crawl-unit/row-watch.ts';
+
+/** How soon a refused lease is asked for again, at the latest. */
+const ASK_AGAIN_MS = 3_000;
+
+export interface HostLeaseParts {
+  readonly host: HostKey;
+  readonly owner: LeaseOwner;
+  readonly book: HostBook;
+  readonly calls: DurableCalls;
+  readonly clock: Clock;
+  readonly rows: RowWatch;
+  readonly hostClock: HostClock;
+}
+
+/**
+ * A worker's hold on one host (design.md §6): taken before the first request, renewed when half of it is over, given back at the end.
+ * After each grant the execution row is read before `take` answers. Instants are monotonic milliseconds.
+ */
+export class HostLease {
+  readonly #parts: HostLeaseParts;
+  /** No request later: the margin before the end, and never after what the book tells the next owner, less the delay now in force. */
+  #endsAt = Number.NEGATIVE_INFINITY;
+  #renewAt = Number.NEGATIVE_INFINITY;
+  /** Epoch ms: what the owner before left, and what the book keeps for the next one. */
+  #found = 0;
+  #written = Number.NEGATIVE_INFINITY;
+  #writtenAt = Number.NEGATIVE_INFINITY;
+  #held = false;
+
+  constructor(parts: HostLeaseParts) {
+    this.#parts = parts;
+  }
+
+  /** May a request start at `now`, without asking the book? */
+  covers(now: number): boolean {
+    return this.#held && now < this.#renewAt && now <= this.#startBy();
+  }
+
+  #startBy(): number {
+    return Math.min(this.#endsAt, this.#writtenAt - this.#parts.hostClock.delayMs);
+  }
+
+  /**
+   * Takes or renews it, and reads the execution row.
+   *
+   * @returns null when granted; else when to ask again: another has it or wants it, so it was given back
+   */
+  async take(): Promise<number | null> {
+    const { book, calls, clock, host, owner, rows, hostClock } = this.#parts;
+    const delayMs = Math.ceil(hostClock.delayMs);
+    const monotonic = clock.monotonic();
+    const now = Math.floor(clock.now());
+    const answer = await calls.write('lease', host, () => book.lease(host, owner, now, delayMs));
+    if (!answer.granted) {
+      await this.release();
+      return monotonic + Math.max(1, Math.min(answer.until - now, ASK_AGAIN_MS));
+    }
+    if (answer.nextAllowedAt > this.#written) {
+      this.#found = answer.nextAllowedAt;
+      hostClock.hold(monotonic + answer.nextAllowedAt - now, 'delay');
+    }
+    this.#held = true;
+    this.#endsAt = monotonic + answer.leaseUntil - now - LEASE_MARGIN_MS;
+    this.#renewAt = monotonic + (answer.leaseUntil - now) / 2;
+    this.#written = answer.leaseUntil - LEASE_MARGIN_MS + delayMs;
+    this.#writtenAt = monotonic + this.#written - now;
+    await rows.since(rows.mark());
+    return null;
+  }
+
+  /** Gives it back, if it is held; every request of the host has ended. */
+  async release(): Promise<void> {
+    if (!this.#held) return;
+    this.#held = false;
+    const { book, calls, clock, host, owner, hostClock } = this.#parts;
+    const next = Math.max(hostClock.lastStart + hostClock.delayMs, hostClock.askedUntil);
+    const wait = Number.isFinite(next) ? next - clock.monotonic() : 0;
+    const nextAllowedAt = Math.max(this.#found, Number.isFinite(next) ? Math.ceil(clock.now() + wait) : 0);
+    this.#written = Number.NEGATIVE_INFINITY;
+    await calls.write('release', host, () => book.release(host, owner, nextAllowedAt));
+  }
+}

@@ -1,0 +1,389 @@
+import type { Clock } from '#core/execution/clock.ts';
+import type { DeferReason, Verdict } from '#core/execution/outcome.ts';
+import type { Fetcher, FetchFailure, FetchRequest, FetchResult } from '#core/fetch/fetcher.ts';
+import { type HostClock, LONGEST_WAIT_MS } from '#core/politeness/host-clock.ts';
+import type { HostKey } from '#core/politeness/host-key.ts';
+import type { Retry } from '#core/workflow/workflow.ts';
+import type { ByteShare } from '#engine/crawl-unit/byte-share.ts';
+import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
+import type { HostLease } from '#engine/crawl-unit/host-lease.ts';
+import type { HostSlots } from '#engine/crawl-unit/host-slots.ts';
+import { type Job, noteError } from '#engine/crawl-unit/job.ts';
+import type { JobQueue } from '#engine/crawl-unit/job-queue.ts';
+import type { PageTypes } from '#engine/crawl-unit/page-types.ts';
+import type { PageVisit } from '#engine/crawl-unit/page-visit.ts';
+import { headerOf } from '#engine/crawl-unit/response-headers.ts';
+import { originOf, type RobotsGate } from '#engine/crawl-unit/robots-gate.ts';
+import type { TaskReports } from '#engine/crawl-unit/task-reports.ts';
+import type { HaltCause, UnitHalt } from '#engine/crawl-unit/unit-halt.ts';
+
+/** A wait that is not the host's ordinary spacing and longer than this gives the host's slot and lease back meanwhile. */
+const PAUSE_MS = 5_000;
+
+/** What all host lines of a unit share. */
+export interface LineParts {
+  readonly clock: Clock;
+  readonly halt: UnitHalt;
+  readonly calls: DurableCalls;
+  readonly fetcher: Fetcher;
+  readonly slots: HostSlots;
+  readonly share: ByteShare;
+  readonly visit: PageVisit;
+  readonly reports: TaskReports;
+  readonly types: PageTypes;
+  /** Null: the workflow ignores robots.txt. */
+  readonly robots: RobotsGate | null;
+  /** What must not be asked any more, whatever admission said; null: nothing. */
+  readonly blocked: ((job: Job) => Verdict | null) | null;
+  readonly retry: Retry;
+  readonly connections: number;
+  readonly timeoutMs: number;
+  readonly pageBytes: number;
+  readonly unitMs: number;
+  /** No request starts at or after this (monotonic ms). */
+  readonly startsUntil: number;
+  /** Called after each page; resolves when fetching may go on. */
+  readonly afterPage: () => Promise<void> | void;
+}
+
+/** What is a host's own. */
+export interface HostParts {
+  readonly host: HostKey;
+  readonly queue: JobQueue;
+  readonly lease: HostLease;
+  readonly hostClock: HostClock;
+  readonly headers: readonly (readonly [string, string])[];
+}
+
+/** What a line waits for. `at`: monotonic ms. */
+export interface LineWait {
+  readonly at: number;
+  readonly reason: DeferReason;
+  readonly cause: string;
+}
+
+/**
+ * Works off one host's jobs, politely: under the host's lease, robots.txt first, each request no sooner than the delay after the last
+ * start, at most `connections` at once. What it cannot do in the unit's time it puts off.
+ */
+export class HostLine {
+  readonly #parts: LineParts;
+  readonly #own: HostParts;
+  /** Set when the line steps back: its lanes end, and it comes again later. */
+  #pause: LineWait | null = null;
+  #waiting: LineWait | null = null;
+  /** Lanes decide one after another. */
+  #gate: Promise<void> = Promise.resolve();
+  /** The job and address that robots.txt allowed last: asked once, however often the line has to wait for it. */
+  #allowed: { readonly job: Job; readonly url: string } | null = null;
+  /** The last failure to reach the host. */
+  #down: ConnectionFailure | null = null;
+  #leftBecause = '';
+
+  constructor(parts: LineParts, own: HostParts) {
+    this.#parts = parts;
+    this.#own = own;
+  }
+
+  get host(): HostKey {
+    return this.#own.host;
+  }
+
+  get delayMs(): number {
+    return this.#own.hostClock.delayMs;
+  }
+
+  /** What it waits for now, if it is not the next in the ordinary spacing. */
+  get waiting(): LineWait | null {
+    return this.#waiting;
+  }
+
+  /** Ends when every job has an outcome or was put off. @throws what the stores throw */
+  async run(): Promise<void> {
+    const { slots, halt } = this.#parts;
+    for (;;) {
+      await slots.take();
+      try {
+        this.#pause = null;
+        await this.#work();
+      } finally {
+        slots.give();
+      }
+      if (this.#pause === null) break;
+      await this.#sleep(this.#pause);
+    }
+    if (!halt.silent) this.#leave();
+  }
+
+  /** Runs the lanes, and gives the lease back when all have ended: then no request is in flight. */
+  async #work(): Promise<void> {
+    const { connections, halt } = this.#parts;
+    const lanes = connections === 1 ? [this.#lane()] : Array.from({ length: connections }, () => this.#lane());
+    const ends = await Promise.allSettled(lanes);
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    if (halt.cause !== 'failed') await this.#own.lease.release();
+  }
+
+  async #lane(): Promise<void> {
+    try {
+      for (let job = await this.#turn(); job !== null; job = await this.#turn()) await this.#fetch(job);
+    } catch (error) {
+      this.#parts.halt.fail(error);
+      throw error;
+    }
+  }
+
+  /** The next job, when its time has come; null when the lane ends. */
+  async #turn(): Promise<Job | null> {
+    if (this.#parts.connections === 1) return this.#next();
+    const before = this.#gate;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#gate = promise;
+    await before;
+    try {
+      return await this.#next();
+    } finally {
+      resolve();
+    }
+  }
+
+  async #next(): Promise<Job | null> {
+    const { clock, halt, share } = this.#parts;
+    const { queue, lease, hostClock } = this.#own;
+    for (;;) {
+      if (halt.cause !== null || this.#pause !== null) return null;
+      const now = clock.monotonic();
+      if (now >= this.#parts.startsUntil) return null;
+      const job = queue.peek(now);
+      if (job === null) return null;
+      if (this.#isBlocked(job) || this.#refused(job, now)) continue;
+      if (job.notBefore > now) {
+        if (!(await this.#wait({ at: job.notBefore, reason: job.reason, cause: job.cause }))) return null;
+      } else if (!lease.covers(now)) {
+        const again = await lease.take();
+        if (again !== null && !(await this.#wait({ at: again, reason: 'lease', cause: 'another crawl has the host' })))
+          return null;
+      } else if (hostClock.next().at > now) {
+        const { at, reason } = hostClock.next();
+        if (!(await this.#wait({ at, reason, cause: this.#causeOf(reason) }))) return null;
+      } else if (this.#parts.robots?.known(originOf(job.url)) === undefined && this.#parts.robots !== null) {
+        await this.#askRobots(job, this.#parts.robots);
+      } else {
+        const reserved = share.reserve();
+        if (reserved === 'used-up') {
+          this.#leftBecause = 'the bytes that this unit may take are used up';
+          return null;
+        }
+        if (reserved === 'wait') {
+          await share.change();
+          continue;
+        }
+        queue.take(job);
+        hostClock.started(now);
+        return job;
+      }
+    }
+  }
+
+  /** Waits where that fits. @returns false when the lane ends: the line comes again, or its jobs were put off */
+  async #wait(wait: LineWait): Promise<boolean> {
+    const left = wait.at - this.#parts.clock.monotonic();
+    if (left > LONGEST_WAIT_MS || wait.at >= this.#parts.startsUntil) {
+      this.#putOff(wait);
+      return false;
+    }
+    const spacing = wait.reason === 'delay' || wait.reason === 'crawl-delay';
+    if (wait.reason === 'lease' || (!spacing && left > PAUSE_MS)) {
+      this.#pause = wait;
+      return false;
+    }
+    await this.#sleep(wait);
+    return true;
+  }
+
+  async #sleep(wait: LineWait): Promise<void> {
+    const { clock, halt } = this.#parts;
+    this.#waiting = wait;
+    await clock.sleep(wait.at - clock.monotonic(), halt.starts);
+    this.#waiting = null;
+  }
+
+  /** Puts off all that is left. A host that cannot be reached uses up a try of each: it is not waited for without end. */
+  #putOff(wait: LineWait): void {
+    const { clock, reports, retry } = this.#parts;
+    const unreachable = this.#own.hostClock.breaker.openUntil > clock.monotonic();
+    for (const job of this.#own.queue.drain()) {
+      if (unreachable && this.#down !== null) {
+        job.attempts += 1;
+        noteError(job, { code: this.#down.reason, message: this.#down.message, at: Math.floor(clock.now()) });
+        if (job.attempts >= retry.attempts) {
+          reports.settle(job, { type: 'failed', reason: this.#down.reason });
+          continue;
+        }
+      }
+      const { notBefore, reason, cause } = job.notBefore > wait.at ? job : { ...wait, notBefore: wait.at };
+      reports.defer(job, { reason, until: notBefore, cause });
+    }
+  }
+
+  /** What the unit's end leaves. */
+  #leave(): void {
+    const { clock, halt, reports } = this.#parts;
+    const now = clock.monotonic();
+    const because = this.#leftBecause === '' ? wordsOf(halt.cause) : this.#leftBecause;
+    for (const job of this.#own.queue.drain()) {
+      const { notBefore, reason, cause } = job;
+      if (notBefore > now) reports.defer(job, { reason, until: notBefore, cause });
+      else reports.defer(job, { reason: 'unit-time', until: now, cause: because });
+    }
+  }
+
+  #isBlocked(job: Job): boolean {
+    const verdict = this.#parts.blocked?.(job) ?? null;
+    if (verdict === null || verdict.reason === null) return false;
+    this.#own.queue.take(job);
+    const { reason, rule } = verdict;
+    this.#parts.reports.settle(job, { type: 'skipped', reason, ...(rule !== undefined && { rule }) });
+    return true;
+  }
+
+  /** Settles or puts off what robots.txt does not allow. */
+  #refused(job: Job, now: number): boolean {
+    const { robots, reports, retry, clock } = this.#parts;
+    if (robots === null || (this.#allowed?.job === job && this.#allowed.url === job.url)) return false;
+    const state = robots.known(originOf(job.url));
+    if (state === undefined) return false;
+    if (state.type === 'allow-all') {
+      this.#allowed = { job, url: job.url };
+      return false;
+    }
+    if (state.type === 'unreachable') {
+      this.#own.queue.take(job);
+      job.attempts += 1;
+      noteError(job, { code: 'robots-unreachable', message: state.cause, at: Math.floor(clock.now()) });
+      if (job.attempts >= retry.attempts) reports.settle(job, { type: 'failed', reason: 'robots-unreachable' });
+      else reports.defer(job, { reason: 'robots-unreachable', until: Math.max(now, state.until), cause: state.cause });
+      return true;
+    }
+    const { allowed, line, pattern } = state.rules.verdict(job.url);
+    if (allowed) {
+      this.#allowed = { job, url: job.url };
+      return false;
+    }
+    this.#own.queue.take(job);
+    const rule = pattern === null ? undefined : `Disallow: ${pattern}`.slice(0, 200);
+    const outcome = { type: 'skipped' as const, reason: 'robots' as const };
+    const evidence = { line: line ?? 0, hash: state.hash, at: state.at };
+    reports.settle(job, rule === undefined ? outcome : { ...outcome, rule }, { robots: evidence });
+    return true;
+  }
+
+  async #askRobots(job: Job, robots: RobotsGate): Promise<void> {
+    const { hostClock, queue, headers } = this.#own;
+    const answer = await robots.load({ origin: originOf(job.url), headers, attempts: job.attempts });
+    if (answer === 'aborted') return;
+    if ('ok' in answer) {
+      queue.take(job);
+      hostClock.started(this.#parts.clock.monotonic());
+      await this.#tried(job, answer);
+      return;
+    }
+    if (answer.type !== 'unreachable') hostClock.breaker.answered();
+    if (answer.type === 'rules') hostClock.asks(answer.rules.crawlDelaySeconds);
+  }
+
+  async #fetch(job: Job): Promise<void> {
+    const { calls, clock, fetcher, halt, reports, share, connections, timeoutMs, pageBytes, types } = this.#parts;
+    const held = calls.beforeFetch(job.url);
+    if (held !== undefined) await held;
+    reports.countFetch();
+    const called = clock.monotonic();
+    const request: FetchRequest = {
+      url: job.url,
+      method: 'GET',
+      headers: this.#own.headers,
+      timeoutMs,
+      maxBytes: pageBytes,
+      judge: (head) =>
+        head.status < 200 || head.status > 299 || types.isPage(headerOf(head, 'content-type')) ? 'read' : 'leave',
+      signal: halt.requests,
+    };
+    const result = await fetcher.fetch(request, connections);
+    const now = clock.monotonic();
+    this.#own.hostClock.started(Math.min(now, Math.max(called, now - (clock.now() - result.startedAt))));
+    if (this.#wasAborted(result, now - called)) {
+      share.settle(0);
+      this.#again(job, { at: now, reason: 'unit-time', cause: wordsOf(halt.cause) });
+      return;
+    }
+    const bytes = await this.#tried(job, this.#wasCut(result) ? tooSlow(result) : result);
+    share.settle(bytes);
+  }
+
+  /** Did the unit's end cut it short? One that took half of the unit's time has had its try. */
+  #wasAborted(result: FetchResult, tookMs: number): boolean {
+    return this.#wasCut(result) && (this.#parts.halt.silent || tookMs < this.#parts.unitMs / 2);
+  }
+
+  #wasCut(result: FetchResult): boolean {
+    if (!this.#parts.halt.requests.aborted) return false;
+    return !result.ok || result.end === 'time' || result.end === 'disconnect' || result.end === 'length';
+  }
+
+  /** @returns bytes that count towards totalBytes */
+  async #tried(job: Job, result: FetchResult): Promise<number> {
+    const { hostClock } = this.#own;
+    const now = this.#parts.clock.monotonic();
+    job.attempts += 1;
+    job.startedAt ??= result.startedAt;
+    if (result.ok) hostClock.breaker.answered();
+    else if (isConnectionLevel(result)) {
+      this.#down = result;
+      hostClock.breaker.failed(now);
+    }
+    const { conclusion, hold } = this.#parts.visit.conclude(job, result);
+    if (hold !== null) hostClock.hold(hold.at, hold.reason);
+    if (conclusion.type === 'again') this.#again(job, conclusion);
+    else if (conclusion.type === 'moved') {
+      job.url = conclusion.url;
+      job.moves += 1;
+      job.attempts -= 1;
+      this.#again(job, { at: now, reason: 'unit-time', cause: '' });
+    }
+    await this.#parts.afterPage();
+    return conclusion.type === 'settled' ? conclusion.bytes : 0;
+  }
+
+  #again(job: Job, wait: LineWait): void {
+    job.notBefore = wait.at;
+    job.reason = wait.reason;
+    job.cause = wait.cause;
+    this.#own.queue.again(job);
+  }
+
+  #causeOf(reason: DeferReason): string {
+    const { delayMs } = this.#own.hostClock;
+    if (reason === 'retry-after') return 'the host asked for a pause';
+    if (reason === 'back-off') return this.#down === null ? 'the host is overloaded' : 'the host cannot be reached';
+    return `${delayMs / 1000} s between two requests`;
+  }
+}
+
+type ConnectionFailure = FetchFailure & { readonly reason: 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' };
+
+const isConnectionLevel = (failure: FetchFailure): failure is ConnectionFailure =>
+  failure.reason !== 'protocol' && failure.reason !== 'internal' && failure.reason !== 'blocked-address';
+
+/** A request that the unit's end cut after it had had much time. */
+const tooSlow = ({ startedAt, endedAt }: FetchResult): FetchFailure => ({
+  ok: false,
+  reason: 'timeout',
+  message: 'not complete within the time of its unit',
+  startedAt,
+  endedAt,
+});
+
+function wordsOf(cause: HaltCause | null): string {
+  if (cause === 'stop') return 'a stop or pause is wanted';
+  return cause === 'deadline' ? 'the limit of seconds is reached' : 'the time of its unit is over';
+}

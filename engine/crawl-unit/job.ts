@@ -1,0 +1,56 @@
+import type { PlanTask } from '#core/archive/plan.ts';
+import type { DeferReason } from '#core/execution/outcome.ts';
+import type { TaskError } from '#core/execution/task-index.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+
+/** Most errors that are kept of a task: the last ones. */
+const ERRORS_KEPT = 3;
+
+/** A task while its unit works on it. */
+export interface Job {
+  readonly task: PlanTask;
+  /** What is fetched next: the task's address, or one with the same key that it redirected to. */
+  url: CrawlUrl;
+  /** Redirects inside the key that were followed. */
+  moves: number;
+  /** Tries so far, of earlier units too. */
+  attempts: number;
+  errors: TaskError[];
+  /** When this unit asked for it first (epoch ms); undefined before. */
+  startedAt: number | undefined;
+  /** Not before (monotonic ms), and why. */
+  notBefore: number;
+  reason: DeferReason;
+  cause: string;
+}
+
+export const jobOf = (task: PlanTask): Job => ({
+  task,
+  url: task.url as CrawlUrl,
+  moves: 0,
+  attempts: task.attempts ?? 0,
+  errors: [...(task.errors ?? [])],
+  startedAt: undefined,
+  notBefore: Number.NEGATIVE_INFINITY,
+  reason: 'unit-time',
+  cause: '',
+});
+
+/** Notes what went wrong in a try. */
+export function noteError(job: Job, error: TaskError): void {
+  job.errors.push({ code: error.code.slice(0, 40), message: cutBytes(error.message, 200), at: error.at });
+  if (job.errors.length > ERRORS_KEPT) job.errors.shift();
+}
+
+/** At most `most` bytes of UTF-8, never half a character. */
+function cutBytes(text: string, most: number): string {
+  let bytes = 0;
+  let end = 0;
+  for (const character of text.slice(0, most)) {
+    const code = character.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    if (bytes > most) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
+}

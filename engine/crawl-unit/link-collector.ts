@@ -1,0 +1,205 @@
+import type { CandidateLine, LinkLine } from '#core/archive/chunk-lines.ts';
+import type { PlanTask } from '#core/archive/plan.ts';
+import type { SkipReason, Verdict } from '#core/execution/outcome.ts';
+import type { RawLink } from '#core/extraction/link-list.ts';
+import type { Canonicalizer } from '#core/url/canonical-url.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import { resolveUrl } from '#core/url/resolve-url.ts';
+import { type UrlKey, urlKeyOf } from '#core/url/url-key.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+
+/** What an address costs in memory beside its text, in characters; and how much all of them may cost between two chunks. */
+const TARGET_CHARACTERS = 200;
+const MOST_CHARACTERS = 100 * 1024 * 1024;
+
+/** A page whose links are collected. */
+export interface LinkingPage {
+  readonly task: PlanTask;
+  readonly url: CrawlUrl;
+  /** What relative links stand on. */
+  readonly base: CrawlUrl;
+  /** The page says nofollow of all its links. */
+  readonly nofollow: boolean;
+  readonly links: readonly RawLink[];
+}
+
+export interface LinkCollectorParts {
+  readonly workflow: Workflow;
+  readonly keys: Canonicalizer;
+  /** Judges a URL for its own sake: nofollow is the link's. */
+  readonly judge: (url: CrawlUrl) => Verdict;
+  /** Tasks of this unit: they were seen before, and are no candidates. */
+  readonly own: ReadonlySet<UrlKey>;
+  /** Takes an edge of the link graph; called only when the workflow wants links. */
+  readonly edge: (line: LinkLine) => void;
+}
+
+/** One address that something linked to, and its verdict. Addresses with one key share the group. */
+interface Target {
+  readonly url: CrawlUrl;
+  readonly reason: SkipReason | null;
+  readonly rule: string | undefined;
+  readonly group: Group;
+}
+
+/** A URL key, and the link to it with the lowest order key so far. */
+interface Group {
+  readonly key: UrlKey;
+  readonly own: boolean;
+  target: Target | null;
+  by: UrlKey;
+  nofollow: boolean;
+  level: number;
+  rank: number;
+  position: number;
+  /** Not written since it changed. */
+  fresh: boolean;
+}
+
+/**
+ * Makes a unit's links distinct: each address is keyed and judged once, each key is a candidate once, and again only when a link with a lower order key
+ * comes later. Order: followed before nofollow, then level and rank of the discoverer, then position on the page.
+ * Memory: about 300 bytes and the URL for each distinct address.
+ */
+export class LinkCollector {
+  readonly #parts: LinkCollectorParts;
+  readonly #followed: ReadonlySet<string>;
+  readonly #obey: boolean;
+  readonly #resources: boolean;
+  /** By address. */
+  readonly #targets = new Map<string, Target>();
+  /** By canonical form, of keys that were first seen by another address. */
+  readonly #folded = new Map<string, Group>();
+  #fresh: Group[] = [];
+  #pending = 0;
+  #characters = 0;
+
+  constructor(parts: LinkCollectorParts) {
+    this.#parts = parts;
+    const { links, output } = parts.workflow;
+    this.#followed = new Set(links.follow);
+    this.#obey = links.nofollow === 'obey';
+    this.#resources = output.resources;
+  }
+
+  /** @returns how many links the page has, and how many of them are no http(s) address */
+  collect(page: LinkingPage): { links: number; ignored: number } {
+    const edges = this.#parts.workflow.output.links;
+    const linked = edges === 'targets' ? new Set<Target>() : null;
+    let ignored = 0;
+    for (const [position, link] of page.links.entries()) {
+      const url = resolveUrl(link.href, page.base);
+      if (url === null) {
+        ignored += 1;
+        continue;
+      }
+      const follows = this.#follows(link.kind);
+      if (!follows && edges === 'none') continue;
+      const target = this.#targets.get(url) ?? this.#add(url);
+      const nofollow = this.#obey && (page.nofollow || link.nofollow) && target.reason === null;
+      if (follows && !target.group.own) this.#offer(target, page.task, { nofollow, position });
+      if (edges === 'none' || linked?.has(target)) continue;
+      linked?.add(target);
+      this.#parts.edge(this.#edge(page, link, { target, nofollow }));
+    }
+    return { links: page.links.length, ignored };
+  }
+
+  /** Characters of the addresses that `drain` would give. */
+  get pending(): number {
+    return this.#pending;
+  }
+
+  /** The candidates that are new or improved since the last call. */
+  drain(): CandidateLine[] {
+    const lines = this.#fresh.map((group) => lineOf(group));
+    this.#fresh = [];
+    this.#pending = 0;
+    if (this.#characters > MOST_CHARACTERS) this.#forget();
+    return lines;
+  }
+
+  /** A site of endless distinct links must not fill the memory: from here on a candidate may be written again. */
+  #forget(): void {
+    this.#targets.clear();
+    this.#folded.clear();
+    this.#characters = 0;
+  }
+
+  #follows(kind: RawLink['kind']): boolean {
+    return this.#followed.has(kind) || (this.#resources && kind === 'resource');
+  }
+
+  #add(url: CrawlUrl): Target {
+    const { keys, judge, own } = this.#parts;
+    const kept = copyOf(url);
+    const canonical = keys.form(kept);
+    let group = (canonical === kept ? undefined : this.#targets.get(canonical)?.group) ?? this.#folded.get(canonical);
+    if (group === undefined) {
+      const key = urlKeyOf(canonical);
+      group = {
+        key,
+        own: own.has(key),
+        target: null,
+        by: key,
+        nofollow: true,
+        level: 0,
+        rank: 0,
+        position: 0,
+        fresh: false,
+      };
+      if (canonical !== kept) this.#folded.set(canonical, group);
+    }
+    const { reason, rule } = group.own ? { reason: null, rule: undefined } : judge(kept);
+    const target: Target = { url: kept, reason, rule, group };
+    this.#characters += kept.length + TARGET_CHARACTERS;
+    this.#targets.set(kept, target);
+    return target;
+  }
+
+  #offer(target: Target, by: PlanTask, how: { nofollow: boolean; position: number }): void {
+    const { group } = target;
+    if (group.target !== null && !isLower(group, by, how)) return;
+    group.target = target;
+    group.by = by.key;
+    group.nofollow = how.nofollow;
+    group.level = by.level;
+    group.rank = by.rank;
+    group.position = how.position;
+    if (group.fresh) return;
+    group.fresh = true;
+    this.#fresh.push(group);
+    this.#pending += target.url.length + TARGET_CHARACTERS;
+  }
+
+  #edge(page: LinkingPage, link: RawLink, to: { target: Target; nofollow: boolean }): LinkLine {
+    const full = this.#parts.workflow.output.links === 'full';
+    return {
+      from: page.url,
+      to: to.target.url,
+      kind: link.kind,
+      ...(full && link.text !== undefined && link.text !== '' && { text: link.text.slice(0, 500) }),
+      ...(full && link.rel !== undefined && link.rel !== '' && { rel: link.rel.slice(0, 100) }),
+      reason: to.nofollow ? 'nofollow' : to.target.reason,
+    };
+  }
+}
+
+function isLower(group: Group, by: PlanTask, how: { nofollow: boolean; position: number }): boolean {
+  if (group.nofollow !== how.nofollow) return group.nofollow;
+  if (by.level !== group.level) return by.level < group.level;
+  if (by.rank !== group.rank) return by.rank < group.rank;
+  return how.position < group.position;
+}
+
+function lineOf(group: Group): CandidateLine {
+  group.fresh = false;
+  const { key, by, level, rank, position, nofollow, target } = group;
+  const reason = nofollow ? 'nofollow' : (target?.reason ?? null);
+  const rule = nofollow ? undefined : target?.rule;
+  const line = { kind: 'candidate' as const, key, url: target?.url ?? '', by, level, rank, position, reason };
+  return rule === undefined ? line : { ...line, rule: rule.slice(0, 200) };
+}
+
+/** A string of its own: a slice would keep the whole page in memory. */
+const copyOf = (text: CrawlUrl): CrawlUrl => Buffer.from(text, 'latin1').toString('latin1') as CrawlUrl;

@@ -1,0 +1,55 @@
+import { linkHeader, refreshHeader } from '#core/extraction/header-hints.ts';
+import type { RawLink } from '#core/extraction/link-list.ts';
+import { type ScanOptions, scanPage } from '#core/extraction/page-scan.ts';
+import { mergeDirectives, NO_DIRECTIVES, xRobotsTag } from '#core/extraction/robots-directives.ts';
+import type { FetchAnswer } from '#core/fetch/fetcher.ts';
+import { agentName } from '#core/robots/product-token.ts';
+import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import type { Job } from '#engine/crawl-unit/job.ts';
+import type { LinkCollector } from '#engine/crawl-unit/link-collector.ts';
+import { headerOf, headersOf } from '#engine/crawl-unit/response-headers.ts';
+import type { OutcomeFacts } from '#engine/crawl-unit/task-reports.ts';
+
+/** Reads a page once: title, robots directives and links. */
+export class PageReader {
+  readonly #collector: LinkCollector;
+  readonly #options: ScanOptions & { readonly agentToken: string };
+
+  constructor(workflow: Workflow, collector: LinkCollector) {
+    const { links, resources } = workflow.output;
+    const agentToken = agentName(workflow.politeness.userAgent).token;
+    this.#options = { anchorText: links === 'full', resources, agentToken };
+    this.#collector = collector;
+  }
+
+  /** Adds to `facts` what the page says of itself, and its links to the collector. */
+  read(job: Job, answer: FetchAnswer, facts: OutcomeFacts): void {
+    const scan = scanPage(answer.body, headerOf(answer, 'content-type'), this.#options);
+    const tags = headersOf(answer, 'x-robots-tag');
+    const said = tags.length === 0 ? NO_DIRECTIVES : xRobotsTag(tags, this.#options.agentToken);
+    const robots = mergeDirectives(scan.robots, said);
+    if (scan.title !== null) facts.title = scan.title;
+    if (robots.noindex) facts.noindex = true;
+    const hints = headerLinks(answer, job.url);
+    const links = hints.length === 0 ? scan.links : [...hints, ...scan.links];
+    const base = scan.baseHref === null ? null : parseCrawlUrl(scan.baseHref, job.url);
+    const page = { task: job.task, url: job.url, base: base ?? job.url, nofollow: robots.nofollow, links };
+    const found = this.#collector.collect(page);
+    facts.links = found.links + scan.ignored;
+    facts.ignored = found.ignored + scan.ignored;
+  }
+}
+
+/** Links that the answer's headers name; they stand on the page's own address, whatever its base element says. */
+function headerLinks(answer: FetchAnswer, url: CrawlUrl): RawLink[] {
+  const link = headersOf(answer, 'link');
+  const refresh = headerOf(answer, 'refresh');
+  if (link.length === 0 && refresh === null) return NO_LINKS;
+  const links = link.length === 0 ? [] : linkHeader(link.join(', '));
+  const target = refresh === null ? null : refreshHeader(refresh);
+  if (target !== null) links.push(target);
+  return links.map((found) => ({ ...found, href: parseCrawlUrl(found.href, url) ?? found.href }));
+}
+
+const NO_LINKS: RawLink[] = [];

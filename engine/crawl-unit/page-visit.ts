@@ -1,0 +1,220 @@
+import type { RedirectTarget } from '#core/archive/chunk-lines.ts';
+import type { Plan } from '#core/archive/plan.ts';
+import { sha256Hex } from '#core/bytes/digest.ts';
+import type { Clock } from '#core/execution/clock.ts';
+import type { FailReason } from '#core/execution/outcome.ts';
+import type { FetchAnswer, FetchFailure, FetchResult, ResponseHead } from '#core/fetch/fetcher.ts';
+import { parseRetryAfter } from '#core/fetch/retry-after.ts';
+import { decideRetry } from '#core/fetch/retry-policy.ts';
+import { classifyStatus, type StatusClass } from '#core/fetch/status.ts';
+import type { UrlJudge } from '#core/scope/url-judge.ts';
+import type { Canonicalizer } from '#core/url/canonical-url.ts';
+import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
+import { urlKeyOf } from '#core/url/url-key.ts';
+import type { ChunkWriter } from '#engine/crawl-unit/chunk-writer.ts';
+import { type Job, noteError } from '#engine/crawl-unit/job.ts';
+import type { PageReader } from '#engine/crawl-unit/page-reader.ts';
+import { headerOf } from '#engine/crawl-unit/response-headers.ts';
+import type { OutcomeFacts, TaskReports } from '#engine/crawl-unit/task-reports.ts';
+
+/** What a host line has to do after a fetch. Instants are monotonic ms. */
+export type Conclusion =
+  /** The task has its outcome; `bytes` count towards totalBytes. */
+  | { readonly type: 'settled'; readonly bytes: number }
+  | { readonly type: 'again'; readonly at: number; readonly reason: 'retry-after' | 'back-off'; readonly cause: string }
+  /** The page is at another address with the same key. */
+  | { readonly type: 'moved'; readonly url: CrawlUrl };
+
+/** A conclusion, and until when the whole host asked to be left alone. */
+export interface Visited {
+  readonly conclusion: Conclusion;
+  readonly hold: { readonly at: number; readonly reason: 'retry-after' | 'back-off' } | null;
+}
+
+export interface PageVisitParts {
+  readonly plan: Plan;
+  readonly clock: Clock;
+  readonly writer: ChunkWriter;
+  readonly reports: TaskReports;
+  readonly reader: PageReader;
+  readonly judge: UrlJudge;
+  readonly keys: Canonicalizer;
+}
+
+const SETTLED: Conclusion = { type: 'settled', bytes: 0 };
+
+/** Turns what a request brought into the task's outcome, or into another try (semantics.md). Archives the answer. */
+export class PageVisit {
+  readonly #parts: PageVisitParts;
+
+  constructor(parts: PageVisitParts) {
+    this.#parts = parts;
+  }
+
+  /** `job.attempts` counts this try already. Total: what our own code throws is the page's failure, never the unit's. */
+  conclude(job: Job, result: FetchResult): Visited {
+    try {
+      return result.ok ? this.#answer(job, result) : this.#noAnswer(job, result);
+    } catch (error) {
+      const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+      noteError(job, { code: 'internal', message, at: result.endedAt });
+      this.#parts.reports.settle(job, { type: 'failed', reason: 'internal' }, {}, result.endedAt);
+      return { conclusion: SETTLED, hold: null };
+    }
+  }
+
+  #noAnswer(job: Job, failure: FetchFailure): Visited {
+    const { reason, message, endedAt } = failure;
+    if (reason === 'blocked-address') {
+      const outcome = { type: 'skipped' as const, reason, rule: message.slice(0, 200) };
+      this.#parts.reports.settle(job, outcome, {}, endedAt);
+      return { conclusion: SETTLED, hold: null };
+    }
+    noteError(job, { code: reason, message, at: endedAt });
+    return { conclusion: this.#againOr(job, { reason, class: reason, endedAt }), hold: null };
+  }
+
+  #answer(job: Job, answer: FetchAnswer): Visited {
+    const location = headerOf(answer, 'location');
+    const status = classifyStatus(answer.status, location !== null);
+    if (status === 'page') return { conclusion: this.#page(job, answer), hold: null };
+    if (status === 'redirect') return { conclusion: this.#redirect(job, answer, location ?? ''), hold: null };
+    return this.#refusal(job, answer, status);
+  }
+
+  #page(job: Job, answer: FetchAnswer): Conclusion {
+    const { reports, reader } = this.#parts;
+    const facts = factsOf(answer);
+    switch (answer.end) {
+      case 'left':
+        reports.settle(job, { type: 'skipped', reason: 'content-type' }, facts, answer.endedAt);
+        return SETTLED;
+      case 'too-large':
+        reports.settle(job, { type: 'skipped', reason: 'too-large' }, facts, answer.endedAt);
+        return SETTLED;
+      case 'decode':
+        noteError(job, { code: 'decode', message: 'the Content-Encoding is damaged', at: answer.endedAt });
+        return this.#fail(job, answer, 'decode');
+      case 'complete':
+        break;
+      default: {
+        const message = `the body ended early: ${answer.end}`;
+        noteError(job, { code: 'truncated', message, at: answer.endedAt });
+        return this.#againOr(job, { reason: 'truncated', class: 'truncated', endedAt: answer.endedAt, answer });
+      }
+    }
+    facts.bytes = answer.body.length;
+    facts.wireBytes = answer.wireBody.length;
+    facts.digest = sha256Hex(answer.body);
+    const etag = headerOf(answer, 'etag');
+    if (etag !== null && etag.length <= 500) facts.etag = etag;
+    const lastModified = headerOf(answer, 'last-modified');
+    if (lastModified !== null && lastModified.length <= 100) facts.lastModified = lastModified;
+    reader.read(job, answer, facts);
+    this.#keep(job, answer, facts);
+    reports.settle(job, { type: 'stored' }, facts, answer.endedAt);
+    return { type: 'settled', bytes: answer.body.length };
+  }
+
+  #redirect(job: Job, answer: FetchAnswer, location: string): Conclusion {
+    const { plan, reports, keys, judge } = this.#parts;
+    const facts = factsOf(answer);
+    this.#keep(job, answer, facts);
+    const text = utf8Of(location);
+    const url = parseCrawlUrl(text, job.url);
+    if (url === null) {
+      const reason = URL.canParse(text, job.url) ? 'scheme' : 'invalid-url';
+      const rule = `Location: ${text}`.slice(0, 200);
+      reports.settle(job, { type: 'skipped', reason, rule }, facts, answer.endedAt);
+      return SETTLED;
+    }
+    const { redirects } = plan.workflow.fetch;
+    const key = urlKeyOf(keys.form(url));
+    if (key === job.task.key && url !== job.url) {
+      if (job.moves < redirects) return { type: 'moved', url };
+      reports.settle(job, { type: 'skipped', reason: 'too-many-redirects' }, facts, answer.endedAt);
+      return SETTLED;
+    }
+    const seed = job.task.seed === true;
+    const verdict = judge.judge(url, { nofollow: false, seed: false, scopeExempt: seed });
+    const over = (job.task.hop ?? 0) + 1 > redirects;
+    const reason = verdict.reason ?? (over ? ('too-many-redirects' as const) : null);
+    const rule = verdict.rule?.slice(0, 200);
+    const target: RedirectTarget = rule === undefined ? { key, url, reason } : { key, url, reason, rule };
+    facts.target = target;
+    reports.settle(job, { type: 'redirected', to: key }, facts, answer.endedAt);
+    return SETTLED;
+  }
+
+  /** An answer that is neither page nor redirect. */
+  #refusal(job: Job, answer: FetchAnswer, status: StatusClass): Visited {
+    const now = this.#parts.clock.monotonic();
+    const message = `${answer.status} ${answer.statusText}`.trim();
+    const reason = failureOf(status);
+    noteError(job, { code: reason, message, at: answer.endedAt });
+    const header = answer.status >= 400 ? headerOf(answer, 'retry-after') : null;
+    const asked = header === null ? null : parseRetryAfter(header, answer.endedAt);
+    const failure = { reason, class: retryClassOf(status), endedAt: answer.endedAt, answer, asked };
+    const conclusion = this.#againOr(job, failure);
+    if (answer.status !== 429 && answer.status !== 503) return { conclusion, hold: null };
+    if (asked !== null && asked > 0) return { conclusion, hold: { at: now + asked * 1000, reason: 'retry-after' } };
+    const slower = answer.status === 429 && conclusion.type === 'again';
+    return { conclusion, hold: slower ? { at: conclusion.at, reason: 'back-off' } : null };
+  }
+
+  /** Another try when the workflow allows one, else the failure. */
+  #againOr(
+    job: Job,
+    failure: { reason: FailReason; class: string; endedAt: number; answer?: FetchAnswer; asked?: number | null },
+  ): Conclusion {
+    const { plan, clock, reports } = this.#parts;
+    const decision = decideRetry({
+      retry: plan.workflow.retry,
+      attempts: job.attempts,
+      failure,
+      retryAfterSeconds: failure.asked ?? null,
+      nowMs: clock.monotonic(),
+    });
+    if (decision.again) {
+      return { type: 'again', at: decision.notBefore, reason: decision.cause, cause: job.errors.at(-1)?.message ?? '' };
+    }
+    if (failure.answer !== undefined) return this.#fail(job, failure.answer, failure.reason);
+    reports.settle(job, { type: 'failed', reason: failure.reason }, {}, failure.endedAt);
+    return SETTLED;
+  }
+
+  #fail(job: Job, answer: FetchAnswer, reason: FailReason): Conclusion {
+    const facts = factsOf(answer);
+    this.#keep(job, answer, facts);
+    this.#parts.reports.settle(job, { type: 'failed', reason }, facts, answer.endedAt);
+    return SETTLED;
+  }
+
+  /** Archives it, but for a body that was not read to its end by our own will. */
+  #keep(job: Job, answer: FetchAnswer, facts: OutcomeFacts): void {
+    if (answer.end === 'left' || answer.end === 'too-large') return;
+    const pointer = this.#parts.writer.exchange(answer, job.url);
+    if (pointer !== null) facts.warc = pointer;
+  }
+}
+
+function factsOf(answer: ResponseHead): OutcomeFacts {
+  const facts: OutcomeFacts = { status: answer.status };
+  const contentType = headerOf(answer, 'content-type');
+  if (contentType !== null) facts.contentType = contentType.slice(0, 100);
+  return facts;
+}
+
+function failureOf(status: StatusClass): FailReason {
+  if (status === 'http-5xx') return 'http-5xx';
+  return status === 'protocol' || status === 'not-modified' ? 'protocol' : 'http-4xx';
+}
+
+const retryClassOf = (status: StatusClass): string => (status === 'not-modified' ? 'protocol' : status);
+
+/** A Location in UTF-8, as browsers read it, was received as Latin-1. */
+function utf8Of(text: string): string {
+  if (!/[\x80-\xff]/.test(text)) return text;
+  const decoded = Buffer.from(text, 'latin1').toString('utf8');
+  return decoded.includes('\ufffd') ? text : decoded;
+}

@@ -1,0 +1,190 @@
+import type { Archive } from '#core/archive/archive.ts';
+import { robotsObject } from '#core/archive/object-keys.ts';
+import { sha256Hex } from '#core/bytes/digest.ts';
+import { codeOf } from '#core/error.ts';
+import type { Clock } from '#core/execution/clock.ts';
+import type { FetchAnswer, Fetcher, FetchFailure, FetchResult } from '#core/fetch/fetcher.ts';
+import type { HostBook, RobotsPointer } from '#core/politeness/host-book.ts';
+import { ROBOTS_TTL_SECONDS, ROBOTS_UNREACHABLE_TTL_SECONDS, robotsAccess } from '#core/robots/robots-access.ts';
+import { parseRobots, type RobotsRules } from '#core/robots/robots-rules.ts';
+import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
+import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
+import type { UnitHalt } from '#engine/crawl-unit/unit-halt.ts';
+
+/** After a failure it is asked for again; each failed try of a task doubles the wait, up to an hour. */
+const UNREACHABLE_MOST_MS = 3_600_000;
+/** RFC 9309 §2.3.1.2: at least five redirects are followed. */
+const REDIRECTS = 5;
+/** Far above the 500 KiB that are parsed; a longer one is not read to its end, and counts as unreachable. */
+const MOST_BYTES = 5 * 1024 * 1024;
+
+/** What an origin's robots.txt means for this unit. */
+export type RobotsState =
+  | { readonly type: 'rules'; readonly rules: RobotsRules; readonly hash: string; readonly at: number }
+  | { readonly type: 'allow-all' }
+  /** Nothing is allowed until then (monotonic ms); asked again later. */
+  | { readonly type: 'unreachable'; readonly until: number; readonly cause: string };
+
+/** The host itself cannot be reached: its pages would fail in the same way. */
+export type HostFailure = FetchFailure & { readonly reason: 'dns' | 'connect' | 'tls' | 'blocked-address' };
+
+export interface RobotsGateParts {
+  readonly book: HostBook;
+  readonly archive: Archive;
+  readonly calls: DurableCalls;
+  readonly clock: Clock;
+  readonly fetcher: Fetcher;
+  readonly halt: UnitHalt;
+  /** User-Agent as sent; its product token picks the group. */
+  readonly userAgent: string;
+  readonly timeoutMs: number;
+  readonly connections: number;
+  /** Puts an exchange into the chunk. */
+  readonly keep: (answer: FetchAnswer, url: CrawlUrl) => void;
+}
+
+export interface RobotsQuestion {
+  readonly origin: string;
+  /** Headers of a request to that host. */
+  readonly headers: readonly (readonly [string, string])[];
+  /** Failed tries of the task that asks: the more, the later it is asked again. */
+  readonly attempts: number;
+}
+
+/** Scheme, host and port of a crawl URL, as the URL standard writes them. */
+export const originOf = (url: CrawlUrl): string => url.slice(0, url.indexOf('/', 8));
+
+/** What each origin's robots.txt allows (RFC 9309): from the book when it is known there, else fetched once, archived and shared. */
+export class RobotsGate {
+  readonly #parts: RobotsGateParts;
+  readonly #known = new Map<string, RobotsState>();
+
+  constructor(parts: RobotsGateParts) {
+    this.#parts = parts;
+  }
+
+  /** What this unit knows; undefined: `load` it first. */
+  known(origin: string): RobotsState | undefined {
+    const state = this.#known.get(origin);
+    if (state?.type === 'unreachable' && state.until <= this.#parts.clock.monotonic()) return undefined;
+    return state;
+  }
+
+  /** Asks the book, then the host. @returns the failure of a host that cannot be reached; `aborted` when the unit ends */
+  async load(question: RobotsQuestion): Promise<RobotsState | HostFailure | 'aborted'> {
+    const { book, calls, clock } = this.#parts;
+    const pointer = await calls.read(() => book.robots(question.origin));
+    const cached = pointer !== null && pointer.expiresAt > clock.now() ? await this.#fromPointer(pointer) : undefined;
+    const state = cached ?? (await this.#fetch(question));
+    if (state === 'aborted' || 'ok' in state) return state;
+    this.#known.set(question.origin, state);
+    return state;
+  }
+
+  /** Undefined when the object that it names is gone. */
+  async #fromPointer(pointer: RobotsPointer): Promise<RobotsState | undefined> {
+    const { archive, calls, clock } = this.#parts;
+    const access = robotsAccess(pointer.status);
+    if (access === 'allow-all') return { type: 'allow-all' };
+    if (access === 'disallow-all' || pointer.object === null || pointer.hash === null) {
+      const until = clock.monotonic() + pointer.expiresAt - clock.now();
+      return { type: 'unreachable', until, cause: causeOf(pointer.status) };
+    }
+    const { object, hash, origin, fetchedAt } = pointer;
+    try {
+      const body = await calls.read(() => archive.get(object));
+      return { type: 'rules', rules: this.#parse(body, origin), hash, at: fetchedAt };
+    } catch (error) {
+      if (codeOf(error) === 'OBJECT_NOT_FOUND') return undefined;
+      throw error;
+    }
+  }
+
+  async #fetch(question: RobotsQuestion): Promise<RobotsState | HostFailure | 'aborted'> {
+    const { origin } = question;
+    const result = await this.#follow(question);
+    if (this.#parts.halt.requests.aborted) return 'aborted';
+    if (!result.ok) {
+      return isHostFailure(result) ? result : this.#unreachable(question, { status: null, cause: result.reason });
+    }
+    const access = robotsAccess(result.status);
+    const whole = result.end === 'complete';
+    if (access === 'disallow-all' || (access === 'parse' && !whole)) {
+      const cause = whole ? causeOf(result.status) : `its robots.txt could not be read: ${result.end}`;
+      return this.#unreachable(question, { status: whole ? result.status : null, cause });
+    }
+    const fetchedAt = result.endedAt;
+    const expiresAt = fetchedAt + ROBOTS_TTL_SECONDS * 1000;
+    if (access === 'allow-all') {
+      await this.#save({ origin, status: result.status, hash: null, object: null, fetchedAt, expiresAt });
+      return { type: 'allow-all' };
+    }
+    const { archive, calls } = this.#parts;
+    const hash = sha256Hex(result.body);
+    const object = robotsObject(hash);
+    await calls.write('object-write', object, () => archive.put(object, [result.body]));
+    await this.#save({ origin, status: result.status, hash, object, fetchedAt, expiresAt });
+    return { type: 'rules', rules: this.#parse(result.body, origin), hash, at: fetchedAt };
+  }
+
+  /** Asks for it, through at most five redirects, wherever they lead. */
+  async #follow(question: RobotsQuestion): Promise<FetchResult> {
+    const { fetcher, calls, halt, keep, timeoutMs, connections } = this.#parts;
+    let url = `${question.origin}/robots.txt` as CrawlUrl;
+    for (let hop = 0; ; hop++) {
+      await calls.beforeFetch(url);
+      const headers = hop === 0 ? question.headers : question.headers.filter(([name]) => isOurs(name));
+      const request = { url, method: 'GET' as const, headers, timeoutMs, maxBytes: MOST_BYTES, signal: halt.requests };
+      const result = await fetcher.fetch({ ...request, judge: () => 'read' }, connections);
+      if (!result.ok) return result;
+      if (result.end !== 'too-large') keep(result, url);
+      const location = result.status >= 300 && result.status < 400 ? locationOf(result) : undefined;
+      const next = location === undefined ? null : parseCrawlUrl(location, url);
+      if (next === null || hop === REDIRECTS) return result;
+      url = next;
+    }
+  }
+
+  async #unreachable(question: RobotsQuestion, found: { status: number | null; cause: string }): Promise<RobotsState> {
+    const { clock } = this.#parts;
+    const wait = Math.min(
+      UNREACHABLE_MOST_MS,
+      ROBOTS_UNREACHABLE_TTL_SECONDS * 1000 * 2 ** Math.min(question.attempts, 10),
+    );
+    const fetchedAt = Math.floor(clock.now());
+    const { status, cause } = found;
+    await this.#save({
+      origin: question.origin,
+      status,
+      hash: null,
+      object: null,
+      fetchedAt,
+      expiresAt: fetchedAt + wait,
+    });
+    return { type: 'unreachable', until: clock.monotonic() + wait, cause };
+  }
+
+  #save(pointer: RobotsPointer): Promise<void> {
+    const { book, calls } = this.#parts;
+    return calls.write('robots-pointer', pointer.origin, () => book.saveRobots(pointer));
+  }
+
+  #parse(body: Uint8Array, origin: string): RobotsRules {
+    return parseRobots(body, this.#parts.userAgent, `${origin}/robots.txt` as CrawlUrl);
+  }
+}
+
+const isHostFailure = (failure: FetchFailure): failure is HostFailure =>
+  failure.reason === 'dns' ||
+  failure.reason === 'connect' ||
+  failure.reason === 'tls' ||
+  failure.reason === 'blocked-address';
+
+/** Configured headers, secret ones among them, do not follow a redirect of robots.txt. */
+const isOurs = (name: string): boolean => /^(?:user-agent|accept)$/i.test(name);
+
+const locationOf = (answer: FetchAnswer): string | undefined =>
+  answer.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
+
+const causeOf = (status: number | null): string =>
+  status === null ? 'its robots.txt could not be fetched' : `its robots.txt answers ${status}`;

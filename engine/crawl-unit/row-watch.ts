@@ -1,0 +1,55 @@
+import type { UnitTicket } from '#core/archive/plan.ts';
+import type { Execution } from '#core/execution/execution.ts';
+import type { UnitHalt } from '#engine/crawl-unit/unit-halt.ts';
+
+/**
+ * Reads the execution row and halts the unit when it is not wanted any more: `closed` when the row's wave or plan is another,
+ * `stop` when the user wants a pause or stop.
+ */
+export class RowWatch {
+  readonly #ticket: UnitTicket;
+  readonly #read: () => Promise<Execution>;
+  readonly #halt: UnitHalt;
+  #begun = 0;
+  #done = 0;
+  #reading: Promise<void> | null = null;
+
+  /** @param read reads the row */
+  constructor(ticket: UnitTicket, read: () => Promise<Execution>, halt: UnitHalt) {
+    this.#ticket = ticket;
+    this.#read = read;
+    this.#halt = halt;
+  }
+
+  /** A mark for `since`: taken now, it asks for a look that begins later. */
+  mark(): number {
+    return this.#begun;
+  }
+
+  /** Has a look that began after `mark` ended? */
+  has(mark: number): boolean {
+    return this.#done > mark;
+  }
+
+  /** Waits for a look that began after `mark`; hosts that ask at one time share it. */
+  async since(mark: number): Promise<void> {
+    while (!this.has(mark)) await (this.#reading ?? this.look());
+  }
+
+  /** Reads the row now, unless a look is under way. */
+  look(): Promise<void> {
+    this.#reading ??= this.#look().finally(() => {
+      this.#reading = null;
+    });
+    return this.#reading;
+  }
+
+  async #look(): Promise<void> {
+    this.#begun += 1;
+    const number = this.#begun;
+    const row = await this.#read();
+    if (row.wave !== this.#ticket.wave || row.plan !== this.#ticket.plan) this.#halt.close();
+    else if (row.desired !== 'run') this.#halt.stopStarts('stop');
+    this.#done = number;
+  }
+}

@@ -1,0 +1,258 @@
+import type { HostReport, LinkLine } from '#core/archive/chunk-lines.ts';
+import type { Plan, PlanTask, PlanUnit, UnitTicket } from '#core/archive/plan.ts';
+import type { Verdict } from '#core/execution/outcome.ts';
+import type { UnitLive } from '#core/execution/unit-book.ts';
+import type { FetchAnswer } from '#core/fetch/fetcher.ts';
+import { requestHeaders } from '#core/fetch/request-headers.ts';
+import { HostClock } from '#core/politeness/host-clock.ts';
+import { type HostKey, hostKeyOf } from '#core/politeness/host-key.ts';
+import { createUrlJudge, type UrlJudge } from '#core/scope/url-judge.ts';
+import { Canonicalizer } from '#core/url/canonical-url.ts';
+import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
+import { ByteShare } from '#engine/crawl-unit/byte-share.ts';
+import { ChunkWriter } from '#engine/crawl-unit/chunk-writer.ts';
+import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
+import { HostLease } from '#engine/crawl-unit/host-lease.ts';
+import { HostLine, type LineParts } from '#engine/crawl-unit/host-line.ts';
+import { HostSlots } from '#engine/crawl-unit/host-slots.ts';
+import { type Job, jobOf } from '#engine/crawl-unit/job.ts';
+import { RankQueue } from '#engine/crawl-unit/job-queue.ts';
+import { LinkCollector } from '#engine/crawl-unit/link-collector.ts';
+import { PageReader } from '#engine/crawl-unit/page-reader.ts';
+import { PageTypes } from '#engine/crawl-unit/page-types.ts';
+import { PageVisit } from '#engine/crawl-unit/page-visit.ts';
+import { RobotsGate } from '#engine/crawl-unit/robots-gate.ts';
+import type { RowWatch } from '#engine/crawl-unit/row-watch.ts';
+import { TaskReports } from '#engine/crawl-unit/task-reports.ts';
+import type { UnitHalt } from '#engine/crawl-unit/unit-halt.ts';
+import { UnitTimers } from '#engine/crawl-unit/unit-timers.ts';
+import type { CrawlUnitOptions, WorkerPorts } from '#engine/crawl-unit/worker-ports.ts';
+
+/** The last tenth of a unit's time is for what is in flight. */
+const STARTS_SHARE = 0.9;
+/** Waiting hosts that are shown. */
+const MOST_SHOWN = 20;
+
+/** What a session is made of. */
+export interface SessionParts {
+  readonly ports: WorkerPorts;
+  readonly options: CrawlUnitOptions;
+  readonly ticket: UnitTicket;
+  readonly token: string;
+  readonly plan: Plan;
+  readonly unit: PlanUnit;
+  readonly tasks: readonly PlanTask[];
+  readonly calls: DurableCalls;
+  readonly halt: UnitHalt;
+  readonly rows: RowWatch;
+  /** Monotonic ms when the unit began. */
+  readonly begunAt: number;
+}
+
+/** One invocation's work on its unit, from the plan to the last chunk. */
+export class UnitSession {
+  readonly #parts: SessionParts;
+  readonly #writer: ChunkWriter;
+  readonly #reports: TaskReports;
+  readonly #judge: UrlJudge;
+  readonly #lines: HostLine[];
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+    const { ports, options, plan, halt, calls, ticket, token, tasks } = parts;
+    const { workflow, settings } = plan;
+    const { archive, clock, random, usage } = ports;
+    const { allowPrivateNetwork } = settings;
+    this.#judge = createUrlJudge(workflow, plan.scopeSeeds, {
+      allowPrivateNetwork,
+      ...(options.blocklist !== undefined && { blocklist: options.blocklist }),
+    });
+    const keys = new Canonicalizer(workflow.key);
+    const collector = new LinkCollector({
+      workflow,
+      keys,
+      judge: (url) => this.#judge.judge(url, { nofollow: false, seed: false }),
+      own: new Set(tasks.map((task) => task.key)),
+      edge: (line: LinkLine) => this.#writer.link(line),
+    });
+    this.#writer = new ChunkWriter({
+      archive,
+      calls,
+      clock,
+      random,
+      usage,
+      ticket,
+      token,
+      warcinfo: workflow.output.warc ? warcinfoOf(plan) : null,
+      links: collector,
+      halt,
+    });
+    this.#reports = new TaskReports(clock, (line) => this.#writer.outcome(line));
+    const reader = new PageReader(workflow, collector);
+    const { writer, reports, judge } = { writer: this.#writer, reports: this.#reports, judge: this.#judge };
+    const visit = new PageVisit({ plan, clock, writer, reports, reader, judge, keys });
+    this.#lines = this.#hostLines(this.#lineParts(visit));
+  }
+
+  /** Ends when every task was reported and every chunk is durable, or when the unit is not wanted any more. @throws what made it impossible to go on */
+  async run(): Promise<void> {
+    const { ports, ticket, token, calls, halt } = this.#parts;
+    const timers = new UnitTimers({
+      clock: ports.clock,
+      halt,
+      startsUntil: this.#startsUntil(),
+      startsEnd: this.#deadline() < this.#unitPart(STARTS_SHARE) ? 'deadline' : 'unit-time',
+      endsAt: this.#unitPart(1),
+      beat: () => this.#beat(),
+    });
+    timers.start();
+    const ends = await Promise.allSettled(this.#lines.map((line) => line.run()));
+    for (const end of ends) if (end.status === 'rejected') halt.fail(end.reason);
+    await timers.stop();
+    if (halt.silent) {
+      await this.#writer.settle();
+      if (halt.cause === 'failed') throw halt.error;
+      return;
+    }
+    await this.#writer.finish(this.#hostReports());
+    const { execution, wave, unit } = ticket;
+    const now = Math.floor(ports.clock.now());
+    await calls.write('unit-end', String(unit), () => ports.units.end(execution, wave, unit, token, now));
+  }
+
+  /** Tells that the unit lives and what it has done, reads what is wanted, and begins a chunk that has waited long enough. */
+  async #beat(): Promise<void> {
+    const { ports, ticket, token, calls, rows, halt } = this.#parts;
+    const { execution, wave, unit } = ticket;
+    const live = { ...this.#reports.live, waiting: this.#waiting() };
+    const now = Math.floor(ports.clock.now());
+    const beat = calls.write('beat', String(unit), () => ports.units.beat(execution, wave, unit, token, now, live));
+    await Promise.all([beat, rows.look()]);
+    if (this.#writer.isOld && halt.cause === null) await this.#writer.flush();
+  }
+
+  #waiting(): UnitLive['waiting'] {
+    const { clock } = this.#parts.ports;
+    const epoch = clock.now() - clock.monotonic();
+    const waiting: UnitLive['waiting'] = [];
+    for (const { host, waiting: wait } of this.#lines) {
+      if (wait === null) continue;
+      waiting.push({ host, cause: `${wait.reason}: ${wait.cause}`.slice(0, 200), until: Math.ceil(wait.at + epoch) });
+      if (waiting.length === MOST_SHOWN) break;
+    }
+    return waiting;
+  }
+
+  #hostReports(): HostReport[] {
+    return this.#lines.map(({ host, delayMs }) => ({ host, delayMs }));
+  }
+
+  /** Monotonic ms when that part of the unit's time is over. */
+  #unitPart(part: number): number {
+    return this.#parts.begunAt + part * this.#parts.plan.unitMs;
+  }
+
+  /** Monotonic ms of the limit on seconds. */
+  #deadline(): number {
+    const { plan, ports } = this.#parts;
+    if (plan.deadlineAt === null) return Number.POSITIVE_INFINITY;
+    return ports.clock.monotonic() + plan.deadlineAt - ports.clock.now();
+  }
+
+  #startsUntil(): number {
+    return Math.min(this.#deadline(), this.#unitPart(STARTS_SHARE));
+  }
+
+  #lineParts(visit: PageVisit): LineParts {
+    const { ports, plan, unit, calls, halt } = this.#parts;
+    const { workflow } = plan;
+    const { clock, hosts, archive } = ports;
+    const { userAgent, connectionsPerHost } = workflow.politeness;
+    const fetcher = ports.fetcher(plan.settings);
+    const timeoutMs = workflow.fetch.timeoutSeconds * 1000;
+    const connections = unit.serial ? 1 : connectionsPerHost;
+    const { pageBytes } = workflow.limits;
+    const keep = (answer: FetchAnswer, url: CrawlUrl): void => void this.#writer.exchange(answer, url);
+    const robotsParts = { book: hosts, archive, calls, clock, fetcher, halt, userAgent, timeoutMs, connections, keep };
+    return {
+      clock,
+      halt,
+      calls,
+      fetcher,
+      slots: new HostSlots(workflow.hostsPerWorker),
+      share: new ByteShare(unit.bytesShare, { pageBytes, serial: unit.serial }),
+      visit,
+      reports: this.#reports,
+      types: new PageTypes(workflow),
+      robots: workflow.politeness.robots === 'ignore' ? null : new RobotsGate(robotsParts),
+      blocked: this.#blocked(),
+      retry: workflow.retry,
+      connections,
+      timeoutMs,
+      pageBytes,
+      unitMs: plan.unitMs,
+      startsUntil: this.#startsUntil(),
+      afterPage: () => (this.#writer.isFull ? this.#writer.flush() : undefined),
+    };
+  }
+
+  /** The deployment's blocklist may have grown since admission; everything else was judged then. */
+  #blocked(): ((job: Job) => Verdict | null) | null {
+    if ((this.#parts.options.blocklist ?? []).length === 0) return null;
+    return ({ url }) => {
+      const verdict = this.#judge.judge(url, { nofollow: false, seed: true });
+      return verdict.reason === 'blocklist' ? verdict : null;
+    };
+  }
+
+  #hostLines(shared: LineParts): HostLine[] {
+    const { ports, plan, ticket, calls, rows } = this.#parts;
+    const { execution, wave, unit } = ticket;
+    const { workflow } = plan;
+    const seedHosts = new Set(workflow.seeds.flatMap((seed) => hostOfSeed(seed)));
+    const lines: HostLine[] = [];
+    for (const [host, jobs] of this.#jobsByHost()) {
+      const [first] = jobs;
+      if (first === undefined) continue;
+      const hostClock = new HostClock(workflow.politeness.delaySeconds * 1000);
+      const owner = `${execution}/${wave}/${unit}`;
+      const lease = new HostLease({ host, owner, book: ports.hosts, calls, clock: ports.clock, rows, hostClock });
+      const headers = requestHeaders(workflow, first.url, seedHosts);
+      lines.push(new HostLine(shared, { host, queue: new RankQueue(jobs), lease, hostClock, headers }));
+    }
+    return lines;
+  }
+
+  #jobsByHost(): Map<HostKey, Job[]> {
+    const { clock } = this.#parts.ports;
+    const jobs = new Map<HostKey, Job[]>();
+    const epoch = clock.now() - clock.monotonic();
+    for (const task of this.#parts.tasks) {
+      const job = jobOf(task);
+      if (task.notBefore !== undefined && task.notBefore > clock.now()) {
+        job.notBefore = task.notBefore - epoch;
+        job.reason = 'back-off';
+        job.cause = task.cause ?? '';
+      }
+      const host = hostKeyOf(job.url);
+      const line = jobs.get(host);
+      if (line === undefined) jobs.set(host, [job]);
+      else line.push(job);
+    }
+    return jobs;
+  }
+}
+
+function hostOfSeed(seed: string): HostKey[] {
+  const url = parseCrawlUrl(seed);
+  return url === null ? [] : [hostKeyOf(url)];
+}
+
+/** WARC 1.1 §6.3: what wrote the file, and for what. */
+const warcinfoOf = ({ execution, workflow }: Plan): Record<string, string> => ({
+  software: 'Surf',
+  format: 'WARC File Format 1.1',
+  isPartOf: execution,
+  'http-header-user-agent': workflow.politeness.userAgent,
+  robots: workflow.politeness.robots,
+});

@@ -1,0 +1,35 @@
+import type { Archive } from '#core/archive/archive.ts';
+import type { Usage } from '#core/cost/usage.ts';
+import type { Catalog } from '#core/execution/catalog.ts';
+import type { Clock, RandomId } from '#core/execution/clock.ts';
+import type { RunSettings } from '#core/execution/execution.ts';
+import type { UnitBook } from '#core/execution/unit-book.ts';
+import type { Fetcher } from '#core/fetch/fetcher.ts';
+import type { HostBook } from '#core/politeness/host-book.ts';
+
+/** What a worker works with. Whoever made the ports closes them, and wraps them so that they count what they use. */
+export interface WorkerPorts {
+  readonly catalog: Pick<Catalog, 'execution'>;
+  readonly units: UnitBook;
+  readonly hosts: HostBook;
+  readonly archive: Archive;
+  /** The fetcher that obeys the settings of a run; may be shared by units. */
+  readonly fetcher: (settings: RunSettings) => Fetcher;
+  readonly clock: Clock;
+  readonly random: RandomId;
+  /** What this unit used since it was asked last, its own time included. */
+  readonly usage: () => Usage;
+}
+
+/** Called before and after every durable write, and before every request; fault injection throws or exits in it. */
+export type Checkpoint = (phase: CheckpointPhase, detail: string) => Promise<void> | void;
+
+export type DurableWrite = 'unit-begin' | 'lease' | 'release' | 'robots-pointer' | 'object-write' | 'beat' | 'unit-end';
+export type CheckpointPhase = `${DurableWrite}:${'before' | 'after'}` | 'fetch';
+
+export interface CrawlUnitOptions {
+  /** @default none */
+  readonly checkpoint?: Checkpoint;
+  /** Globs of the deployment: never asked. @default [] */
+  readonly blocklist?: readonly string[];
+}
