@@ -64,8 +64,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     }
     const { request } = this.#options;
     const head = { status, statusText: statusText ?? '', headers: pairsOf(controller.rawHeaders) };
+    const left = request.judge(head) === 'leave'; // what it throws is a fault of ours: `internal`, by onResponseError
     this.#head = head;
-    const left = request.judge(head) === 'leave';
     if (request.method === 'HEAD' || status === 204 || status === 304) {
       this.#left = left; // there is no body to leave: the end comes by itself
       return;

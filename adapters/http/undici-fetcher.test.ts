@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import * as zlib from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createUndiciFetcher } from '#adapters/http/undici-fetcher.ts';
+import { parseConnectTo } from '#core/fetch/connect-to.ts';
 import type { FetchAnswer, Fetcher, FetchRequest, FetchResult } from '#core/fetch/fetcher.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { type RawServer, startRawServer } from '#test/http/raw-server.ts';
@@ -99,6 +100,35 @@ describe('a plain exchange', () => {
     const results = await Promise.all(Array.from({ length: 9 }, () => fetcher.fetch(requestTo(server.port), 3)));
     expect(results.every((result) => result.ok && result.end === 'complete')).toBe(true);
     expect(server.received).toHaveLength(3);
+  });
+
+  it('keeps connections to 256 origins, and closes those used longest ago', async () => {
+    const server = await serve((socket) => reply(socket, 'x'));
+    const fetcher = open({ connectTo: [parseConnectTo(`::127.0.0.1:${server.port}`)] });
+    const at = (index: number) => requestTo(0, { url: `http://h${index}.test/` as CrawlUrl });
+
+    for (let index = 0; index < 300; index++) answered(await fetcher.fetch(at(index), 1));
+    answered(await fetcher.fetch(at(299), 1));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+
+    expect([server.received.length, server.open()]).toEqual([300, 256]);
+  });
+
+  it('goes on with what is queued behind a body that was left', async () => {
+    const server = await serve((socket, head) =>
+      head.includes('/big') ? socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\nabc') : reply(socket, 'x'),
+    );
+    const fetcher = open();
+    const big = { url: `http://127.0.0.1:${server.port}/big` as CrawlUrl, judge: () => 'leave' as const };
+
+    const results = await Promise.all([
+      fetcher.fetch(requestTo(server.port, big), 1),
+      fetcher.fetch(requestTo(server.port), 1),
+      fetcher.fetch(requestTo(server.port, big), 1),
+      fetcher.fetch(requestTo(server.port), 1),
+    ]);
+
+    expect(results.map((result) => answered(result).end)).toEqual(['left', 'complete', 'left', 'complete']);
   });
 
   it('reads chunked bodies, interim answers and bodies that end with the connection', async () => {
@@ -336,6 +366,15 @@ describe('failures', () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(server.received.join('')).not.toContain('/body2');
     expect(await fetcher.fetch(requestTo(server.port, { signal: stop.signal }), 1)).toMatchObject({ ok: false });
+  });
+
+  it('calls a judge that throws internal', async () => {
+    const server = await serve((socket) => reply(socket, 'x'));
+    const judge = (): never => {
+      throw new Error('bug');
+    };
+
+    expect(await get(server, { judge })).toMatchObject({ ok: false, reason: 'internal', message: 'bug' });
   });
 
   it('answers after close, and close ends what runs', async () => {

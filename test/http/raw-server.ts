@@ -5,6 +5,8 @@ export interface RawServer {
   readonly port: number;
   /** What each connection sent, in the order of connecting. */
   readonly received: string[];
+  /** Connections that are open now. */
+  open(): number;
   close(): Promise<void>;
 }
 
@@ -39,6 +41,7 @@ export async function startRawServer(answer: (socket: Socket, head: string) => v
   return {
     port: (server.address() as AddressInfo).port,
     received,
+    open: () => sockets.size,
     close: () =>
       new Promise((resolve) => {
         for (const socket of sockets) socket.destroy();
