@@ -3,16 +3,17 @@ import { SurfError } from '#core/error.ts';
 
 /** Objects in memory. Keeps the contract of `Archive`, but for surviving a power cut. */
 export class MemoryArchive implements Archive {
-  readonly #objects = new Map<string, Uint8Array>();
+  /** Open to tests: they plant objects and corruptions. */
+  readonly objects = new Map<string, Uint8Array>();
 
   async put(key: string, parts: readonly Uint8Array[]): Promise<'created' | 'exists'> {
-    if (this.#objects.has(key)) return 'exists';
-    this.#objects.set(key, Buffer.concat(parts));
+    if (this.objects.has(key)) return 'exists';
+    this.objects.set(key, Buffer.concat(parts));
     return 'created';
   }
 
   async get(key: string): Promise<Uint8Array> {
-    const bytes = this.#objects.get(key);
+    const bytes = this.objects.get(key);
     if (bytes === undefined) throw new SurfError('OBJECT_NOT_FOUND', `there is no object ${key}`);
     return bytes;
   }
@@ -22,23 +23,18 @@ export class MemoryArchive implements Archive {
   }
 
   async *list(prefix: string): AsyncGenerator<ArchiveObject> {
-    const keys = [...this.#objects.keys()].filter((key) => key.startsWith(prefix)).sort();
+    const keys = [...this.objects.keys()].filter((key) => key.startsWith(prefix)).sort();
     for (const key of keys) {
-      const bytes = this.#objects.get(key)?.length;
+      const bytes = this.objects.get(key)?.length;
       if (bytes !== undefined) yield { key, bytes };
     }
   }
 
   async delete(keys: readonly string[]): Promise<void> {
-    for (const key of keys) this.#objects.delete(key);
-  }
-
-  /** What no adapter can: for tests that plant a corruption. */
-  replace(key: string, bytes: Uint8Array): void {
-    this.#objects.set(key, bytes);
+    for (const key of keys) this.objects.delete(key);
   }
 
   get keys(): string[] {
-    return [...this.#objects.keys()].sort();
+    return [...this.objects.keys()].sort();
   }
 }
