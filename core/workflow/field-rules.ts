@@ -1,0 +1,142 @@
+import { SurfError } from '#core/error.ts';
+import { compileExpression } from '#core/scope/expression.ts';
+import { isExpression } from '#core/scope/pattern.ts';
+import { parseCrawlUrl } from '#core/url/crawl-url.ts';
+import { MAX_EXPRESSION_BYTES, MAX_SEEDS, MAX_URL_LENGTH } from '#core/workflow/workflow.ts';
+import { formatPath, formatValue, valueAt, type WorkflowFault } from '#core/workflow/workflow-fault.ts';
+
+/**
+ * What a schema cannot say of a workflow: each rule looks at the raw document, passes over what has a wrong type (the schema's fault),
+ * and names what it finds.
+ */
+export function ruleFaults(document: unknown): WorkflowFault[] {
+  return [...seedFaults(document), ...expressionFaults(document), ...headerFaults(document), ...orderFaults(document)];
+}
+
+function seedFaults(document: unknown): WorkflowFault[] {
+  return listAt(document, ['seeds'])
+    .slice(0, MAX_SEEDS)
+    .flatMap((seed, index): WorkflowFault[] => {
+      if (typeof seed !== 'string') return [];
+      const path = ['seeds', index];
+      if (seed.length > MAX_URL_LENGTH) {
+        const describe = () =>
+          `${formatPath(path)} has ${seed.length} characters; at most ${MAX_URL_LENGTH} are allowed`;
+        return [{ code: 'SEED_INVALID', path, describe }];
+      }
+      if (parseCrawlUrl(seed) !== null) return [];
+      return [
+        {
+          code: 'SEED_INVALID',
+          path,
+          describe: () => `${formatPath(path)} is ${formatValue(seed)}; a seed is an absolute http(s) URL`,
+          remedy: 'give the full address, for example https://example.org/',
+        },
+      ];
+    });
+}
+
+/** Most expressions of a workflow: each is asked about each distinct link. Globs are cheap and do not count. */
+export const MAX_EXPRESSIONS = 100;
+
+const PATTERN_FIELDS = ['include', 'exclude', 'blacklist'] as const;
+
+function expressionFaults(document: unknown): WorkflowFault[] {
+  const faults: WorkflowFault[] = [];
+  let expressions = 0;
+  for (const name of PATTERN_FIELDS) {
+    for (const [index, pattern] of listAt(document, ['scope', name]).entries()) {
+      if (typeof pattern !== 'string') continue;
+      const path = ['scope', name, index];
+      if (new TextEncoder().encode(pattern).length > MAX_EXPRESSION_BYTES) faults.push(tooLong(path));
+      else if (isExpression(pattern) && ++expressions <= MAX_EXPRESSIONS)
+        faults.push(...expressionFault(path, pattern, pattern.slice(1, -1)));
+    }
+  }
+  if (expressions > MAX_EXPRESSIONS) {
+    const describe = () =>
+      `scope has ${expressions} expressions between slashes; at most ${MAX_EXPRESSIONS} are allowed`;
+    faults.push({ code: 'EXPRESSION_INVALID', path: ['scope'], describe, remedy: 'use globs, or join them with |' });
+  }
+  const selector = valueAt(document, ['scope', 'urlSelector']);
+  if (typeof selector !== 'string' || selector === '') return faults;
+  return [...faults, ...expressionFault(['scope', 'urlSelector'], selector, selector)];
+}
+
+const tooLong = (path: WorkflowFault['path']): WorkflowFault => ({
+  code: 'EXPRESSION_INVALID',
+  path,
+  describe: () => `${formatPath(path)} is longer than 1 KiB`,
+});
+
+function expressionFault(path: WorkflowFault['path'], text: string, source: string): WorkflowFault[] {
+  try {
+    compileExpression(source);
+    return [];
+  } catch (error) {
+    if (!(error instanceof SurfError)) throw error;
+    const describe = () => `${formatPath(path)} is ${formatValue(text)}: ${error.message}`;
+    const { code, remedy } = error;
+    return [{ code, path, describe, ...(remedy === undefined ? {} : { remedy }) }];
+  }
+}
+
+/** Headers that frame or identify a request: ours to set. */
+const FORBIDDEN_HEADERS: Readonly<Record<string, string>> = {
+  host: 'the URL gives it; --connect-to sends a host to another address',
+  'user-agent': 'set politeness.userAgent',
+  ...Object.fromEntries(
+    ['connection', 'content-length', 'transfer-encoding', 'accept-encoding', 'keep-alive', 'proxy-connection']
+      .concat(['te', 'trailer', 'upgrade', 'expect'])
+      .map((name) => [name, 'leave it out; Surf sets it itself where it is needed']),
+  ),
+};
+
+/** RFC 9110 §5.6.2. */
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+/** RFC 9110 §5.5: no control characters, so that no value can end its line and begin another. */
+const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+function headerFaults(document: unknown): WorkflowFault[] {
+  const headers = valueAt(document, ['fetch', 'headers']);
+  if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return [];
+  const seen = new Set<string>();
+  return Object.entries(headers).flatMap(([name, value]): WorkflowFault[] => {
+    const path = ['fetch', 'headers', name];
+    const lower = name.toLowerCase();
+    const remedy = Object.hasOwn(FORBIDDEN_HEADERS, lower) ? FORBIDDEN_HEADERS[lower] : undefined;
+    if (remedy !== undefined) {
+      return [{ code: 'HEADER_FORBIDDEN', path, describe: () => `${formatPath(path)} may not be set`, remedy }];
+    }
+    const fault = headerFault(name, value, seen.has(lower));
+    seen.add(lower);
+    return fault === null ? [] : [{ code: 'FIELD_INVALID', path, describe: () => `${formatPath(path)} ${fault}` }];
+  });
+}
+
+/** The value may be a secret and is not shown. */
+function headerFault(name: string, value: unknown, repeated: boolean): string | null {
+  if (!TOKEN.test(name)) return 'is no header name; allowed: letters, digits and -';
+  if (repeated) return 'is there twice, in other letter case';
+  const text = typeof value === 'string' ? value : valueAt(value, ['value']);
+  if (typeof text !== 'string' || FIELD_VALUE.test(text)) return null;
+  return 'has a value with a control character or one beyond Latin-1; allowed: one line of text';
+}
+
+function orderFaults(document: unknown): WorkflowFault[] {
+  const parallelism = valueAt(document, ['parallelism']);
+  if (valueAt(document, ['order']) !== 'depth-first' || parallelism === undefined || parallelism === 1) return [];
+  return [
+    {
+      code: 'FIELD_INVALID',
+      path: ['parallelism'],
+      describe: () => `parallelism is ${formatValue(parallelism)}; allowed with depth-first order: 1`,
+      remedy: 'leave parallelism out, or crawl breadth-first',
+    },
+  ];
+}
+
+function listAt(document: unknown, path: readonly string[]): readonly unknown[] {
+  const list = valueAt(document, path);
+  return Array.isArray(list) ? list : [];
+}

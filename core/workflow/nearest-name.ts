@@ -1,0 +1,31 @@
+/** Of names that a user may have meant, the one with the fewest edits from `name`; the first of several. Letter case does not count. */
+export function nearestName(name: string, candidates: readonly string[]): string | undefined {
+  const wanted = name.slice(0, MAX_LENGTH).toLowerCase();
+  let nearest: string | undefined;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const candidate of candidates) {
+    const edits = editDistance(wanted, candidate.toLowerCase());
+    if (edits < fewest) {
+      fewest = edits;
+      nearest = candidate;
+    }
+  }
+  return nearest;
+}
+
+/** Longer names are cut before they are compared: the time is the product of the lengths. */
+const MAX_LENGTH = 60;
+
+/** Fewest insertions, deletions and replacements that make `a` to `b` (Levenshtein; Wagner and Fischer 1974, two rows). */
+export function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,53 @@
+import { parseCrawlUrl } from '#core/url/crawl-url.ts';
+import { ruleFaults } from '#core/workflow/field-rules.ts';
+import { schemaFaults } from '#core/workflow/schema-faults.ts';
+import { Workflow } from '#core/workflow/workflow.ts';
+import { parseDocument } from '#core/workflow/workflow-document.ts';
+import { faultError, formatPath, valueAt, type WorkflowFault } from '#core/workflow/workflow-fault.ts';
+
+/**
+ * Reads and checks a workflow.
+ *
+ * @param text JSON or YAML, at most 256 KiB
+ * @param name of the file, for messages
+ * @throws SurfError as `parseDocument` and `checkWorkflow`
+ */
+export const parseWorkflow = (text: string | Uint8Array, name?: string): Workflow =>
+  checkWorkflow(parseDocument(text, name));
+
+/**
+ * Checks a workflow and fills in all defaults. Seeds become fetch URLs, duplicates among them collapse to the first; depth-first order
+ * makes parallelism 1 where it is not given.
+ *
+ * @param value plain data: a document, a request's body
+ * @throws SurfError one code per kind of fault: `WORKFLOW_INVALID`, `SEED_MISSING`, `SEED_INVALID`, `SEEDS_TOO_MANY`, `FIELD_UNKNOWN`,
+ * `FIELD_INVALID`, `EXPRESSION_INVALID`, `HEADER_FORBIDDEN`. The first fault gives code and remedy; the message names up to five others
+ */
+export function checkWorkflow(value: unknown): Workflow {
+  const checked = Workflow.safeParse(withImplied(value));
+  const [first, ...others] = inOrder([...ruleFaults(value), ...schemaFaults(checked.error?.issues ?? [], value)]);
+  if (first !== undefined) throw faultError([first, ...others]);
+  const workflow = checked.data ?? Workflow.parse(value); // without faults there is data
+  return { ...workflow, seeds: distinct(workflow.seeds) };
+}
+
+function withImplied(value: unknown): unknown {
+  if (valueAt(value, ['order']) !== 'depth-first' || valueAt(value, ['parallelism']) !== undefined) return value;
+  return { ...(value as object), parallelism: 1 };
+}
+
+/** As the schema orders their fields, unknown ones before all: they are what others come from. One fault for one place. */
+function inOrder(faults: readonly WorkflowFault[]): WorkflowFault[] {
+  const names = Object.keys(Workflow.shape);
+  const place = ({ code, path }: WorkflowFault) => (code === 'FIELD_UNKNOWN' ? -1 : names.indexOf(String(path[0])));
+  const distinctPlaces = new Map<string, WorkflowFault>();
+  for (const fault of faults) {
+    const path = formatPath(fault.path);
+    if (!distinctPlaces.has(path)) distinctPlaces.set(path, fault);
+  }
+  return [...distinctPlaces.values()].sort((a, b) => place(a) - place(b));
+}
+
+const distinct = (seeds: readonly string[]): string[] => [
+  ...new Set(seeds.map((seed): string => parseCrawlUrl(seed) ?? seed)),
+];

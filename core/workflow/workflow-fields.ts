@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import { Workflow } from '#core/workflow/workflow.ts';
+
+export type FieldKind = 'number' | 'integer' | 'string' | 'boolean' | 'list' | 'enum' | 'map';
+
+/** One field of the workflow that has a value of its own, as docs, flags and messages show it. */
+export interface WorkflowField {
+  /** Names from the top: `['limits', 'depth']`. */
+  readonly path: readonly string[];
+  readonly kind: FieldKind;
+  /** Values of an enum, or of a list's items when these are an enum. */
+  readonly values?: readonly string[];
+  /** May it be null (unlimited, none)? */
+  readonly nullable: boolean;
+  /** What it may be, in words: `a whole number from 0 to 1,000,000, or null`. */
+  readonly allowed: string;
+  readonly required: boolean;
+  /** Undefined when it is required. */
+  readonly defaultValue: unknown;
+  readonly description: string;
+}
+
+/** The part of JSON Schema that zod makes of the workflow. */
+interface Schema {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly anyOf?: readonly Schema[];
+  readonly enum?: readonly string[];
+  readonly items?: Schema;
+  readonly required?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly pattern?: string;
+  readonly default?: unknown;
+  readonly description?: string;
+}
+
+/** All fields, in the order of the schema, which is their only source. */
+export function workflowFields(): WorkflowField[] {
+  return fieldsOf(z.toJSONSchema(Workflow, { io: 'input' }) as Schema, []);
+}
+
+function fieldsOf(group: Schema, path: readonly string[]): WorkflowField[] {
+  return Object.entries(group.properties ?? {}).flatMap(([name, schema]) => {
+    const at = [...path, name];
+    if (schema.properties !== undefined) return fieldsOf(schema, at);
+    return [fieldOf(schema, at, group.required?.includes(name) ?? false)];
+  });
+}
+
+function fieldOf(schema: Schema, path: readonly string[], required: boolean): WorkflowField {
+  const nullable = schema.anyOf?.some(({ type }) => type === 'null') ?? false;
+  const inner = nullable ? (schema.anyOf?.find(({ type }) => type !== 'null') ?? schema) : schema;
+  const values = inner.enum ?? inner.items?.enum;
+  return {
+    path,
+    kind: kindOf(inner),
+    ...(values === undefined ? {} : { values }),
+    nullable,
+    allowed: nullable ? `${allowedBy(inner)}, or null` : allowedBy(inner),
+    required,
+    defaultValue: schema.default,
+    description: schema.description ?? '',
+  };
+}
+
+function kindOf(schema: Schema): FieldKind {
+  if (schema.enum !== undefined) return 'enum';
+  if (schema.type === 'array') return 'list';
+  if (schema.type === 'object') return 'map';
+  return schema.type as FieldKind;
+}
+
+function allowedBy(schema: Schema): string {
+  switch (kindOf(schema)) {
+    case 'enum':
+      return `one of ${(schema.enum ?? []).join(', ')}`;
+    case 'boolean':
+      return 'true or false';
+    case 'integer':
+      return `a whole number ${range(schema.minimum, schema.maximum)}`;
+    case 'number':
+      return `a number ${range(schema.minimum, schema.maximum)}`;
+    case 'string':
+      return `a text${length(schema)}${schema.pattern === undefined ? '' : ` that matches ${schema.pattern}`}`;
+    case 'list':
+      return `a list${count(schema)}, each ${allowedBy(schema.items ?? {})}`;
+    case 'map':
+      return 'names with texts, or with {value, secret}';
+  }
+}
+
+const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
+const range = (least = 0, most = 0): string => `from ${number.format(least)} to ${number.format(most)}`;
+const length = ({ minLength = 0, maxLength }: Schema): string =>
+  maxLength === undefined ? '' : ` of ${number.format(minLength)} to ${number.format(maxLength)} characters`;
+const count = ({ minItems = 0, maxItems }: Schema): string => {
+  if (maxItems !== undefined) return ` of ${number.format(minItems)} to ${number.format(maxItems)}`;
+  return minItems > 0 ? ` of at least ${minItems}` : '';
+};
