@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Catalog, Commit, ExecutionEvent } from '#core/execution/catalog.ts';
-import { type Execution, type ExecutionStatus, Step } from '#core/execution/execution.ts';
+import type { Catalog, ExecutionEvent } from '#core/execution/catalog.ts';
+import type { Execution, ExecutionStatus } from '#core/execution/execution.ts';
 import { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
 import { type CreateFixture, fixtures, rivals } from '#test/contract/fixture.ts';
-import { EXECUTION, OTHER_EXECUTION, sampleExecution, sampleWorkflow } from '#test/contract/samples.ts';
+import { EXECUTION, OTHER_EXECUTION, sampleCommit, sampleExecution, sampleWorkflow } from '#test/contract/samples.ts';
 
 const T0 = 1_763_700_000_000;
 const CONDITION = { wave: 3, run: 1, desired: 'run' } as const;
@@ -79,7 +79,7 @@ export function catalogContract(name: string, create: CreateFixture<Catalog>): v
         const calls = [
           port.execution(EXECUTION),
           port.takeWheel(EXECUTION, 1),
-          port.commit(EXECUTION, CONDITION, commitOf(4)),
+          port.commit(EXECUTION, CONDITION, sampleCommit(4)),
           port.control(EXECUTION, ['running'], { desired: 'stop' }),
           port.projected(EXECUTION, 1),
         ];
@@ -160,7 +160,7 @@ export function catalogContract(name: string, create: CreateFixture<Catalog>): v
     describe('commit', () => {
       it('makes all of the commit true and leaves the rest of the row', async () => {
         const { port } = await created();
-        const commit = commitOf(4, {
+        const commit = sampleCommit(4, {
           status: 'limited',
           reason: 'pages',
           deadlineAt: null,
@@ -180,7 +180,7 @@ export function catalogContract(name: string, create: CreateFixture<Catalog>): v
       ])('is lost and changes nothing when %s is another', async (_, condition) => {
         const { port } = await created();
 
-        expect(await port.commit(EXECUTION, condition, commitOf(4))).toBe('lost');
+        expect(await port.commit(EXECUTION, condition, sampleCommit(4))).toBe('lost');
 
         expect(await port.execution(EXECUTION)).toEqual(sampleExecution());
       });
@@ -190,7 +190,7 @@ export function catalogContract(name: string, create: CreateFixture<Catalog>): v
 
         const answers = await Promise.all(
           rivals(fixture).map((rival, i) =>
-            rival.commit(EXECUTION, CONDITION, commitOf(4, { frontier: `frontier-of-${i}` })),
+            rival.commit(EXECUTION, CONDITION, sampleCommit(4, { frontier: `frontier-of-${i}` })),
           ),
         );
 
@@ -201,7 +201,7 @@ export function catalogContract(name: string, create: CreateFixture<Catalog>): v
 
       it('shows a winner that lost its answer, from the row, that it won', async () => {
         const { port } = await created();
-        const commit = commitOf(4);
+        const commit = sampleCommit(4);
         await port.commit(EXECUTION, CONDITION, commit);
 
         expect(await port.commit(EXECUTION, CONDITION, commit)).toBe('lost');
@@ -212,7 +212,7 @@ export function catalogContract(name: string, create: CreateFixture<Catalog>): v
         const { port } = await created();
         await port.takeWheel(EXECUTION, 2);
 
-        expect(await port.commit(EXECUTION, CONDITION, commitOf(4))).toBe('lost');
+        expect(await port.commit(EXECUTION, CONDITION, sampleCommit(4))).toBe('lost');
       });
     });
 
@@ -267,7 +267,7 @@ export function catalogContract(name: string, create: CreateFixture<Catalog>): v
         const { port } = await created();
         await port.control(EXECUTION, ['running'], { desired: 'pause' });
 
-        expect(await port.commit(EXECUTION, CONDITION, commitOf(4))).toBe('lost');
+        expect(await port.commit(EXECUTION, CONDITION, sampleCommit(4))).toBe('lost');
       });
     });
 
@@ -353,28 +353,6 @@ const event = (once: string): Omit<ExecutionEvent, 'seq'> & { once: string } => 
   text: `text of ${once}`,
   once,
 });
-
-function commitOf(wave: number, change: Partial<Commit> = {}): Commit {
-  return {
-    status: 'running',
-    reason: null,
-    wave,
-    plannedBy: 1,
-    answer: Step.parse({ type: 'crawl', wave, plan: `plan-${wave}`, units: 2 }),
-    frontier: `frontier-${wave}`,
-    plan: `plan-${wave}`,
-    manifest: `manifest-${wave}`,
-    deadlineAt: T0 + 700_000,
-    ranMs: 10,
-    runningSince: T0 + 1,
-    startedAt: T0,
-    endedAt: null,
-    counts: { ...sampleExecution().counts, stored: 6, pending: 0 },
-    bytes: 5_000,
-    costUsd: 0.002,
-    ...change,
-  };
-}
 
 async function everyExecution(catalog: Catalog, limit: number): Promise<Execution[]> {
   const rows: Execution[] = [];

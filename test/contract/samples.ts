@@ -1,6 +1,6 @@
 import { sha256Prefix } from '#core/bytes/digest.ts';
-import { WorkflowVersion } from '#core/execution/catalog.ts';
-import { Execution } from '#core/execution/execution.ts';
+import { type Commit, WorkflowVersion } from '#core/execution/catalog.ts';
+import { Execution, Step } from '#core/execution/execution.ts';
 import { ExecutionId } from '#core/execution/ids.ts';
 import { TaskRow } from '#core/execution/task-index.ts';
 import { UrlKey } from '#core/url/url-key.ts';
@@ -89,3 +89,28 @@ export const sampleExecution = (change: Partial<Execution> = {}): Execution =>
     costUsd: 0.001,
     ...change,
   });
+
+const T0 = 1_763_700_000_000;
+
+/** The commit of a wave that follows `sampleExecution`. */
+export function sampleCommit(wave: number, change: Partial<Commit> = {}): Commit {
+  return {
+    status: 'running',
+    reason: null,
+    wave,
+    plannedBy: 1,
+    answer: Step.parse({ type: 'wait', until: T0 + 60_000, cause: `host ${wave}.example` }),
+    frontier: `frontier-${wave}`,
+    plan: `plan-${wave}`,
+    manifest: `manifest-${wave}`,
+    deadlineAt: T0 + 700_000,
+    ranMs: 10,
+    runningSince: T0 + 1,
+    startedAt: T0,
+    endedAt: null,
+    counts: { ...sampleExecution().counts, stored: 6, pending: 0 },
+    bytes: 5_000,
+    costUsd: 0.002,
+    ...change,
+  };
+}

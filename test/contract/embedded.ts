@@ -1,0 +1,38 @@
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FileArchive } from '#adapters/embedded/file-archive.ts';
+import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
+import { systemRandomId } from '#adapters/embedded/system-clock.ts';
+import type { Archive } from '#core/archive/archive.ts';
+import type { CreateFixture } from '#test/contract/fixture.ts';
+
+const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'surf-contract-'));
+
+/** Adapters over a fresh database. Each instance has a connection of its own, as threads and processes have. */
+export function overDatabase<Port>(adapter: (database: SqliteDatabase) => Port): CreateFixture<Port> {
+  return async () => {
+    const folder = temporaryFolder();
+    const open: SqliteDatabase[] = [];
+    const rival = (): Port => {
+      const database = new SqliteDatabase(folder);
+      open.push(database);
+      return adapter(database);
+    };
+    const cleanup = async () => {
+      for (const database of open) database.close();
+      await rm(folder, { recursive: true });
+    };
+    return { port: rival(), rival, cleanup };
+  };
+}
+
+/** Archives over a fresh folder. */
+export function overFolder(adapter: (archive: FileArchive) => Archive = (archive) => archive): CreateFixture<Archive> {
+  return async () => {
+    const folder = temporaryFolder();
+    const rival = () => adapter(new FileArchive(folder, systemRandomId));
+    return { port: rival(), rival, cleanup: () => rm(folder, { recursive: true }) };
+  };
+}

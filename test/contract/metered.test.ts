@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest';
+import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
+import type { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
+import { SqliteHostBook } from '#adapters/embedded/sqlite-host-book.ts';
+import { SqliteTaskIndex } from '#adapters/embedded/sqlite-task-index.ts';
+import { SqliteUnitBook } from '#adapters/embedded/sqlite-unit-book.ts';
+import { itemBytes, writeUnits } from '#core/cost/dynamo-units.ts';
+import { Meter } from '#core/cost/meter.ts';
+import { meteredArchive } from '#core/cost/metered-archive.ts';
+import { meteredCatalog } from '#core/cost/metered-catalog.ts';
+import { meteredHostBook } from '#core/cost/metered-host-book.ts';
+import { meteredTaskIndex } from '#core/cost/metered-task-index.ts';
+import { meteredUnitBook } from '#core/cost/metered-unit-book.ts';
+import { NO_USAGE } from '#core/cost/usage.ts';
+import { WorkflowId } from '#core/execution/ids.ts';
+import type { HostKey } from '#core/politeness/host-key.ts';
+import { archiveContract } from '#test/contract/archive.ts';
+import { catalogContract } from '#test/contract/catalog.ts';
+import { overDatabase, overFolder } from '#test/contract/embedded.ts';
+import { fixtures } from '#test/contract/fixture.ts';
+import { hostBookContract } from '#test/contract/host-book.ts';
+import {
+  EXECUTION,
+  sampleCommit,
+  sampleExecution,
+  sampleKey,
+  sampleTask,
+  sampleWorkflow,
+} from '#test/contract/samples.ts';
+import { taskIndexContract } from '#test/contract/task-index.ts';
+import { unitBookContract } from '#test/contract/unit-book.ts';
+
+const NOBODY = new Meter();
+archiveContract(
+  'a metered Archive',
+  overFolder((archive) => meteredArchive(archive, NOBODY)),
+);
+catalogContract(
+  'a metered Catalog',
+  overDatabase((database) => meteredCatalog(new SqliteCatalog(database), NOBODY)),
+);
+taskIndexContract(
+  'a metered TaskIndex',
+  overDatabase((database) => meteredTaskIndex(new SqliteTaskIndex(database), NOBODY)),
+);
+unitBookContract(
+  'a metered UnitBook',
+  overDatabase((database) => meteredUnitBook(new SqliteUnitBook(database), NOBODY)),
+);
+hostBookContract(
+  'a metered HostBook',
+  overDatabase((database) => meteredHostBook(new SqliteHostBook(database), NOBODY)),
+);
+
+describe('what a sequence of calls costs on AWS', () => {
+  const databases = fixtures(overDatabase((database) => database));
+  const archives = fixtures(overFolder());
+  const meteredOver = async <Port>(wrap: (database: SqliteDatabase, meter: Meter) => Port) => {
+    const meter = new Meter();
+    return { meter, port: wrap((await databases()).port, meter) };
+  };
+
+  it('an archive: each put, refused or not; each get and range, found or not; a list per started 1,000 keys', async () => {
+    const meter = new Meter();
+    const port = meteredArchive((await archives()).port, meter);
+    const data = [new Uint8Array(10)];
+
+    await port.put('a/1', data);
+    await port.put('a/1', data);
+    await port.get('a/1');
+    await port.get('a/2').catch(() => undefined);
+    await port.range('a/1', 0, 5);
+    expect(meter.take()).toEqual({ ...NO_USAGE, puts: 2, gets: 3 });
+
+    await drain(port.list('a/'));
+    await drain(port.list('none/'));
+    await port.delete(['a/1', 'a/2']);
+    expect(meter.take()).toEqual({ ...NO_USAGE, puts: 2 });
+  });
+
+  it.each([
+    [1_000, 1],
+    [1_001, 2],
+    [2_001, 3],
+  ])('an archive: listing %i keys takes %i requests', async (keys, puts) => {
+    const meter = new Meter();
+    const listed = Array.from({ length: keys }, (_, i) => ({ key: `k/${i}`, bytes: 1 }));
+    const archive = (await archives()).port;
+    const port = meteredArchive({ ...archive, list: () => asyncOf(listed) }, meter);
+
+    await drain(port.list('k/'));
+
+    expect(meter.take()).toEqual({ ...NO_USAGE, puts });
+  });
+
+  it('a task index: one write unit per started KB of each row, one read unit per row and per query', async () => {
+    const { port, meter } = await meteredOver((database, meter) =>
+      meteredTaskIndex(new SqliteTaskIndex(database), meter),
+    );
+    const long = sampleTask(9, { url: `https://example.org/${'x'.repeat(1_500)}` });
+    expect([itemBytes(sampleTask(1)) <= 1_024, writeUnits(itemBytes(long))]).toEqual([true, 3]);
+
+    await port.write(EXECUTION, [sampleTask(1), sampleTask(2), long]);
+    expect(meter.take()).toEqual({ ...NO_USAGE, writeUnits: 5 });
+
+    await port.get(EXECUTION, [sampleKey(1), sampleKey(9), sampleKey(77)]);
+    await port.list(EXECUTION, 100);
+    await port.clear(EXECUTION);
+    expect(meter.take()).toEqual({ ...NO_USAGE, readUnits: 4 });
+  });
+
+  it('a catalog: the whole item for every update, won or lost, and its index entries', async () => {
+    const { port, meter } = await meteredOver((database, meter) => meteredCatalog(new SqliteCatalog(database), meter));
+    const row = writeUnits(itemBytes(sampleExecution()));
+
+    await port.saveWorkflow(sampleWorkflow(1));
+    await port.createExecution(sampleExecution());
+    expect(meter.take()).toEqual({ ...NO_USAGE, writeUnits: writeUnits(itemBytes(sampleWorkflow(1))) + 1 + row + 2 });
+
+    await port.takeWheel(EXECUTION, 2);
+    await port.takeWheel(EXECUTION, 1);
+    expect(meter.take()).toEqual({ ...NO_USAGE, writeUnits: row + 3 });
+
+    await port.commit(EXECUTION, { wave: 3, run: 2, desired: 'run' }, sampleCommit(4));
+    await port.commit(EXECUTION, { wave: 3, run: 2, desired: 'run' }, sampleCommit(4));
+    expect(meter.take()).toEqual({ ...NO_USAGE, writeUnits: 8 });
+
+    await port.control(EXECUTION, ['running'], { desired: 'stop' });
+    await port.control(EXECUTION, ['paused'], { desired: 'run' });
+    await port.projected(EXECUTION, 4);
+    expect(meter.take()).toEqual({ ...NO_USAGE, writeUnits: row + 1 + row + 3 });
+
+    await port.addEvents(
+      EXECUTION,
+      [1, 2].map((n) => ({ once: `${n}`, at: n, type: 'planned' as const, text: 'x' })),
+    );
+    await port.events(EXECUTION, 10);
+    expect(meter.take()).toEqual({ ...NO_USAGE, writeUnits: 8, readUnits: 2 });
+
+    await port.execution(EXECUTION);
+    await port.workflow(WorkflowId.parse('wcontract0001'), 1);
+    await port.executions(10);
+    await port.overdue(Number.MAX_SAFE_INTEGER);
+    expect(meter.take()).toEqual({ ...NO_USAGE, readUnits: 1 + 1 + 1 + 8 });
+  });
+
+  it('a unit book: one write a call, beats by their size, a query for each partition', async () => {
+    const { port, meter } = await meteredOver((database, meter) =>
+      meteredUnitBook(new SqliteUnitBook(database), meter),
+    );
+    const waiting = Array.from({ length: 20 }, (_, i) => ({
+      host: `${i}.example.org`,
+      cause: 'x'.repeat(60),
+      until: 1,
+    }));
+    const live = { fetched: 1, stored: 1, failed: 0, bytes: 9, waiting: [] };
+
+    await port.begin(EXECUTION, 1, 0, 'a', 1);
+    await port.begin(EXECUTION, 1, 0, 'b', 1);
+    await port.beat(EXECUTION, 1, 0, 'a', 2, live);
+    await port.beat(EXECUTION, 1, 0, 'a', 3, { ...live, waiting });
+    await port.end(EXECUTION, 1, 0, 'a', 4);
+    await port.markDied(EXECUTION, 1, 0);
+    expect(meter.take()).toEqual({ ...NO_USAGE, writeUnits: 2 + 1 + 3 + 2 });
+
+    await port.rows(EXECUTION, 1);
+    await port.clear(EXECUTION, 1);
+    expect(meter.take()).toEqual({ ...NO_USAGE, readUnits: 32 });
+  });
+
+  it('a host book: one write for a lease that is granted, two for one that is refused and marked', async () => {
+    const { port, meter } = await meteredOver((database, meter) =>
+      meteredHostBook(new SqliteHostBook(database), meter),
+    );
+    const host = 'example.org' as HostKey;
+
+    await port.lease(host, 'a', 0, 1_000);
+    await port.lease(host, 'b', 0, 1_000);
+    await port.release(host, 'a', 0);
+    await port.release(host, 'c', 0);
+    expect(meter.take()).toEqual({ ...NO_USAGE, writeUnits: 5 });
+
+    await port.robots('https://example.org:443');
+    await port.saveRobots({
+      origin: 'https://example.org:443',
+      status: 404,
+      hash: null,
+      object: null,
+      fetchedAt: 0,
+      expiresAt: 1,
+    });
+    await port.robots('https://example.org:443');
+    expect(meter.take()).toEqual({ ...NO_USAGE, writeUnits: 1, readUnits: 1 });
+  });
+});
+
+async function drain(objects: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of objects);
+}
+
+async function* asyncOf<T>(items: readonly T[]): AsyncIterable<T> {
+  yield* items;
+}
