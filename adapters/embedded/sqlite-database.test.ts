@@ -1,0 +1,102 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, describe, expect, it } from 'vitest';
+import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
+
+describe('SqliteDatabase', () => {
+  const close: (() => void)[] = [];
+  afterEach(() => {
+    for (const end of close.splice(0).reverse()) end();
+  });
+  const folder = () => {
+    const path = mkdtempSync(join(tmpdir(), 'surf-database-'));
+    close.push(() => rmSync(path, { recursive: true }));
+    return path;
+  };
+  const open = (path: string) => {
+    const database = new SqliteDatabase(path);
+    close.push(() => database.close());
+    return database;
+  };
+
+  it('makes folder and file, and opens them again with what was written', () => {
+    const path = join(folder(), 'a', 'b');
+    const first = new SqliteDatabase(path);
+    first.run('INSERT INTO robots VALUES (?, ?)', 'https://example.org', '{}');
+    first.close();
+
+    expect(open(path).get('SELECT json FROM robots')).toEqual({ json: '{}' });
+  });
+
+  it('refuses a file of a newer format and leaves it alone', () => {
+    const path = folder();
+    const database = new SqliteDatabase(path);
+    database.run(`UPDATE meta SET value = '2' WHERE name = 'format'`);
+    database.close();
+
+    expect(() => new SqliteDatabase(path)).toThrow(expect.objectContaining({ code: 'FORMAT_UNKNOWN' }));
+    expect(() => new SqliteDatabase(path)).toThrow(/format 2/);
+  });
+
+  it('says STORE_UNAVAILABLE for a file that is no database, and does not touch it', () => {
+    const path = folder();
+    writeFileSync(join(path, 'surf.db'), 'x'.repeat(10_000));
+
+    expect(() => new SqliteDatabase(path)).toThrow(
+      expect.objectContaining({ code: 'STORE_UNAVAILABLE', retryable: false }),
+    );
+    expect(readFileSync(join(path, 'surf.db'), 'utf8')).toBe('x'.repeat(10_000));
+  });
+
+  it('says STORE_UNAVAILABLE when the folder cannot be made', () => {
+    const path = folder();
+    writeFileSync(join(path, 'file'), '');
+
+    expect(() => new SqliteDatabase(join(path, 'file', 'data'))).toThrow(
+      expect.objectContaining({ code: 'STORE_UNAVAILABLE' }),
+    );
+  });
+
+  it('does all of a transaction, or nothing of it when the work throws', () => {
+    const database = open(folder());
+
+    expect(() =>
+      database.transaction('durable', () => {
+        database.run('INSERT INTO robots VALUES (?, ?)', 'lost', '{}');
+        throw new Error('half way');
+      }),
+    ).toThrow('half way');
+    database.transaction('ordered', () => database.run('INSERT INTO robots VALUES (?, ?)', 'kept', '{}'));
+
+    expect(database.all('SELECT origin FROM robots')).toEqual([{ origin: 'kept' }]);
+  });
+
+  it('syncs durable transactions and only those', () => {
+    const database = open(folder());
+    const level = () => database.get('PRAGMA synchronous')?.synchronous;
+
+    const levels = [level(), database.transaction('durable', level), level(), database.transaction('ordered', level)];
+
+    expect(levels).toEqual([1, 2, 1, 1]); // NORMAL, FULL
+    expect(database.get('PRAGMA journal_mode')?.journal_mode).toBe('wal');
+  });
+
+  it('waits for a lock, then says STORE_THROTTLED, which may be tried again', () => {
+    const path = folder();
+    const database = open(path);
+    const other = new DatabaseSync(join(path, 'surf.db'));
+    close.push(() => other.close());
+    other.exec('BEGIN IMMEDIATE');
+
+    const start = performance.now();
+    expect(() => database.run('DELETE FROM robots')).toThrow(
+      expect.objectContaining({ code: 'STORE_THROTTLED', retryable: true }),
+    );
+    expect(performance.now() - start).toBeGreaterThan(9_000);
+
+    other.exec('ROLLBACK');
+    expect(database.run('DELETE FROM robots')).toBe(0);
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { LEASE_MARGIN_MS, LEASE_MS } from '#core/politeness/host-book.ts';
+import { decideLease, decideRelease, FREE_LEASE, type LeaseRow, WANTED_GRACE_MS } from '#core/politeness/lease.ts';
+
+const NOW = 1_000_000;
+const take = (row: LeaseRow, owner: string, now: number, delayMs = 1_000): LeaseRow =>
+  decideLease(row, owner, now, delayMs).row;
+
+// What callers see of these rules is checked over every adapter by test/contract/host-book.ts; here is what the row says.
+describe('the row of a lease', () => {
+  it('keeps who has it, until when, what was found and what the next one finds', () => {
+    expect(take({ ...FREE_LEASE, nextAllowedAt: NOW + 300 }, 'a', NOW)).toEqual({
+      owner: 'a',
+      leaseUntil: NOW + LEASE_MS,
+      nextAllowedAt: NOW + LEASE_MS - LEASE_MARGIN_MS + 1_000,
+      found: NOW + 300,
+      wanted: null,
+      wantedUntil: 0,
+      releasedBy: null,
+    });
+  });
+
+  it('is the same object when a refusal changes nothing, so that adapters save the write', () => {
+    const held = take(FREE_LEASE, 'a', NOW);
+    const wanted = take(held, 'b', NOW + 1);
+
+    expect(wanted).toEqual({ ...held, wanted: 'b', wantedUntil: held.leaseUntil + WANTED_GRACE_MS });
+    expect(take(wanted, 'b', NOW + 2)).toBe(wanted);
+    expect(take(wanted, 'c', NOW + 3)).toBe(wanted);
+    expect(take(wanted, 'a', NOW + 4)).toBe(wanted);
+    expect(decideRelease(wanted, 'b', NOW)).toBe(wanted);
+  });
+
+  it('keeps the mark of the one who waits when a third one takes the lease in between', () => {
+    const released = decideRelease(take(take(FREE_LEASE, 'a', NOW), 'b', NOW + 1), 'a', NOW + 2);
+
+    const third = take(released, 'c', NOW + 3);
+
+    expect(third).toMatchObject({ owner: 'c', wanted: 'b', releasedBy: null });
+    expect(decideLease(third, 'c', NOW + 4, 0).answer).toMatchObject({ granted: false });
+  });
+
+  it('refuses an owner whose lease ran out while another waits, until the mark is stale', () => {
+    const wanted = take(take(FREE_LEASE, 'a', NOW), 'b', NOW + 1);
+
+    expect(decideLease(wanted, 'a', NOW + LEASE_MS, 0).answer).toEqual({
+      granted: false,
+      until: NOW + LEASE_MS + WANTED_GRACE_MS,
+    });
+    expect(decideLease(wanted, 'a', NOW + LEASE_MS + WANTED_GRACE_MS, 0).answer).toMatchObject({ granted: true });
+  });
+});
