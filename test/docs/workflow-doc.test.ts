@@ -1,0 +1,28 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parseWorkflow } from '#core/workflow/parse-workflow.ts';
+import { workflowFields } from '#core/workflow/workflow-fields.ts';
+import { renderWorkflowDoc } from '#test/docs/workflow-table.ts';
+
+const PAGE = new URL('../../docs/workflow.md', import.meta.url);
+
+describe('docs/workflow.md', () => {
+  it('is what the schema says (UPDATE_DOCS=1 writes it anew)', () => {
+    if (process.env.UPDATE_DOCS === '1') writeFileSync(PAGE, renderWorkflowDoc());
+
+    expect(readFileSync(PAGE, 'utf8')).toBe(renderWorkflowDoc());
+  });
+
+  it('says a meaning for every field', () => {
+    expect(workflowFields().filter(({ description }) => description.length < 10)).toEqual([]);
+  });
+
+  it('has an example that is a workflow', () => {
+    const [, example] = /```yaml\n([\s\S]*?)```/.exec(readFileSync(PAGE, 'utf8')) ?? [];
+
+    expect(parseWorkflow(example ?? '')).toMatchObject({
+      seeds: ['https://example.org/handbook/'],
+      limits: { depth: 5, pages: 2_000, budgetUsd: 0.1 },
+    });
+  });
+});
