@@ -24,7 +24,7 @@ export interface ReaderOptions {
 /** Where an element stands. */
 export interface Place {
   readonly inHead: boolean;
-  /** Browsers with scripting do not see it: no refresh, no canonical is taken from there. */
+  /** Browsers with scripting do not see it: neither base nor refresh nor canonical is taken from there. */
   readonly inNoscript: boolean;
 }
 
@@ -68,7 +68,7 @@ export class ElementReader {
   read(name: string, place: Place): void {
     if (name === 'area') this.anchor('area');
     else if (name === 'iframe' || name === 'frame') this.#embed('src', name);
-    else if (name === 'base') this.#baseHref ??= cleaned(this.#address('href'));
+    else if (name === 'base') this.#base(place);
     else if (name === 'link') this.#link(place);
     else if (name === 'meta') this.#meta(place);
     else if (this.#options.resources) this.#resource(name);
@@ -93,6 +93,10 @@ export class ElementReader {
     const address = this.#address(attribute);
     if (address === undefined || cleaned(address) === '') return;
     this.links.add(address, { kind, rel: null });
+  }
+
+  #base({ inNoscript }: Place): void {
+    if (!inNoscript) this.#baseHref ??= cleaned(this.#address('href'));
   }
 
   #link({ inHead, inNoscript }: Place): void {

@@ -13,7 +13,7 @@ export interface PageScan {
   readonly charset: string;
   /** Of the first title element, white space collapsed, at most 200 characters; null when there is none or it is empty. */
   readonly title: string | null;
-  /** The first base element with an href. */
+  /** The first base element with an href, not in a noscript. */
   readonly baseHref: string | null;
   /** The first `rel=canonical` in the head; one in the body does not count. */
   readonly canonical: string | null;

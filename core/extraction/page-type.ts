@@ -1,11 +1,12 @@
 /** How a body is read. `other` has neither links nor title. */
 export type PageType = 'html' | 'xml' | 'json' | 'text' | 'other';
 
-/** MIME Sniffing §7.1 looks at no more; comments and white space before it count. */
+/** MIME Sniffing §5.1 looks a little further; white space before it does not count. */
 const SNIFF_BYTES = 512;
-/** MIME Sniffing §7.1: starts of HTML; each must be followed by a space or `>`. */
-const HTML_START =
-  /^(?:<!doctype html|<html|<head|<script|<iframe|<h1|<div|<font|<table|<a|<style|<title|<b|<body|<br|<p)[\t\n\f\r >]|^<!--/i;
+const XML_START = /^<(?:\?xml|rss|feed|rdf:rdf|urlset|sitemapindex|svg)[\t\n\f\r :>]/i;
+const XHTML = /^<\?xml[^>]*>[^>]*?<(?:!doctype )?html[\t\n\f\r >]/i;
+/** MIME Sniffing §7.1 knows 17 tags; pages that come without a type start with any. */
+const HTML_START = /^<[a-z!]/i;
 
 /**
  * How to read a body of this Content-Type. Without one (or with one that is no media type) the first bytes decide.
@@ -26,6 +27,6 @@ function sniffType(body: Uint8Array): PageType {
     .toString('latin1')
     .replace(/^\xef\xbb\xbf/, '')
     .replace(/^[\t\n\f\r ]+/, '');
-  if (HTML_START.test(start)) return 'html';
-  return start.startsWith('<?xml') ? 'xml' : 'other';
+  if (XML_START.test(start)) return XHTML.test(start) ? 'html' : 'xml';
+  return HTML_START.test(start) ? 'html' : 'other';
 }

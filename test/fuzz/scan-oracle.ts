@@ -139,7 +139,7 @@ class ScanOracle extends Parser<DefaultTreeAdapterMap> {
     if (name === 'a' || name === 'area') this.#take(name, href, attributes.get('rel'));
     const src = clean(attributes.get('src') ?? '');
     if ((name === 'iframe' || name === 'frame') && src !== '') this.#take(name, src, undefined);
-    if (name === 'base' && href !== undefined) this.#base ??= clean(href);
+    if (name === 'base' && href !== undefined && !this.#noscript) this.#base ??= clean(href);
     if (name === 'link') this.#link(attributes, at);
     const refresh = name === 'meta' && attributes.get('http-equiv')?.toLowerCase() === 'refresh' && !this.#noscript;
     const target = refresh ? parseRefresh(attributes.get('content') ?? '') : null;
