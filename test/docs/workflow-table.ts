@@ -1,13 +1,19 @@
-import { readFileSync } from 'node:fs';
 import { type WorkflowField, workflowFields } from '#core/workflow/workflow-fields.ts';
 import { flagOf } from '#core/workflow/workflow-flags.ts';
 
-const INTRODUCTION = new URL('workflow-intro.md', import.meta.url);
+const MARK = /^<!-- The table is written from the schema.*-->$/m;
 
-/** The whole of docs/workflow.md: the introduction, written by hand, and the table of all fields, from the schema. */
-export function renderWorkflowDoc(): string {
+/**
+ * docs/workflow.md as it should be: what stands above the mark, written by hand, and the table of all fields, from the schema.
+ *
+ * @param page docs/workflow.md as it is
+ * @throws Error when the mark is gone
+ */
+export function renderWorkflowDoc(page: string): string {
+  const mark = MARK.exec(page);
+  if (mark === null) throw new Error('docs/workflow.md has no mark above its table');
   const head = ['| field | flag | allowed | default | meaning |', '| --- | --- | --- | --- | --- |'];
-  return `${readFileSync(INTRODUCTION, 'utf8')}${[...head, ...workflowFields().map(row)].join('\n')}\n`;
+  return `${page.slice(0, mark.index)}${mark[0]}\n\n${[...head, ...workflowFields().map(row)].join('\n')}\n`;
 }
 
 function row(field: WorkflowField): string {
