@@ -1,3 +1,4 @@
+import { SurfError } from '#core/error.ts';
 import type {
   Catalog,
   Commit,
@@ -8,7 +9,6 @@ import type {
 } from '#core/execution/catalog.ts';
 import { type Execution, type ExecutionStatus, hasEnded } from '#core/execution/execution.ts';
 import type { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
-import { SurfError } from '#core/error.ts';
 
 /** Workflows and executions in memory. */
 export class MemoryCatalog implements Catalog {
@@ -31,9 +31,7 @@ export class MemoryCatalog implements Catalog {
   }
 
   async execution(id: ExecutionId): Promise<Execution> {
-    const row = this.#executions.get(id);
-    if (row === undefined) throw new SurfError('EXECUTION_NOT_FOUND', `there is no execution ${id}`);
-    return structuredClone(row);
+    return this.#row(id);
   }
 
   async executions(limit: number): Promise<{ rows: Execution[]; next: string | null }> {
@@ -47,13 +45,13 @@ export class MemoryCatalog implements Catalog {
   }
 
   async takeWheel(id: ExecutionId, run: number): Promise<Execution | 'superseded'> {
-    const row = await this.execution(id);
+    const row = this.#row(id);
     if (row.run > run) return 'superseded';
     return this.#save({ ...row, run, lastRun: Math.max(run, row.lastRun) });
   }
 
   async commit(id: ExecutionId, condition: CommitCondition, commit: Commit): Promise<'committed' | 'lost'> {
-    const row = await this.execution(id);
+    const row = this.#row(id);
     if (row.wave !== condition.wave || row.run !== condition.run || row.desired !== condition.desired) return 'lost';
     this.#save({ ...row, ...commit });
     return 'committed';
@@ -64,13 +62,13 @@ export class MemoryCatalog implements Catalog {
     allowed: readonly ExecutionStatus[],
     control: Control,
   ): Promise<{ done: true; row: Execution } | { done: false; row: Execution }> {
-    const row = await this.execution(id);
+    const row = this.#row(id);
     if (!allowed.includes(row.status)) return { done: false, row };
     return { done: true, row: this.#save({ ...row, ...control, lastRun: Math.max(row.run, row.lastRun) + 1 }) };
   }
 
   async projected(id: ExecutionId, wave: number): Promise<void> {
-    const row = await this.execution(id);
+    const row = this.#row(id);
     this.#save({ ...row, projected: Math.max(wave, row.projected) });
   }
 
@@ -85,6 +83,12 @@ export class MemoryCatalog implements Catalog {
   async events(id: ExecutionId, limit: number, after = 0): Promise<ExecutionEvent[]> {
     const events = (this.#events.get(id) ?? []).map(({ event }) => event);
     return events.filter((event) => event.seq > after).slice(0, limit);
+  }
+
+  #row(id: ExecutionId): Execution {
+    const row = this.#executions.get(id);
+    if (row === undefined) throw new SurfError('EXECUTION_NOT_FOUND', `there is no execution ${id}`);
+    return structuredClone(row);
   }
 
   #save(row: Execution): Execution {

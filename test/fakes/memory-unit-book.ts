@@ -36,10 +36,7 @@ export class MemoryUnitBook implements UnitBook {
     for (let n = 0; n <= wave; n++) this.#rows.delete(`${execution}/${n}`);
   }
 
-  #change(
-    of: { execution: ExecutionId; wave: number; unit: number; token: string },
-    change: Partial<UnitRow>,
-  ): void {
+  #change(of: { execution: ExecutionId; wave: number; unit: number; token: string }, change: Partial<UnitRow>): void {
     const row = this.#of(of.execution, of.wave).get(of.unit);
     if (row?.token === of.token) this.#of(of.execution, of.wave).set(of.unit, { ...row, ...change });
   }

@@ -47,6 +47,7 @@ export class UnitBench {
   /** The part of the execution row that workers look at. */
   row: Pick<Execution, 'wave' | 'plan' | 'desired'>;
   looks = 0;
+  readonly #tasks: readonly PlanTask[];
   #names = 0;
 
   constructor(web: Web, tasks: readonly PlanTask[], options: BenchOptions = {}) {
@@ -87,6 +88,7 @@ export class UnitBench {
     this.ticket = { execution, wave: 1, unit: 0, plan: waveObject(execution, 1, 'r', 'plan.json') };
     this.archive.objects.set(object, lines);
     this.archive.objects.set(this.ticket.plan, Buffer.from(JSON.stringify(plan)));
+    this.#tasks = tasks;
     this.row = { wave: 1, plan: this.ticket.plan, desired: 'run' };
   }
 
@@ -119,30 +121,34 @@ export class UnitBench {
   }
 
   /** The chunks that exist, in order. */
-  get chunks(): ReadChunk[] {
-    const keys = [...this.archive.objects.keys()].filter((key) => key.endsWith('.lines.jsonl.gz')).sort();
-    return keys.map((key) => readChunk(key.replace('.lines.jsonl.gz', ''), this.archive.objects.get(key)));
+  async chunks(): Promise<ReadChunk[]> {
+    const keys = [...this.archive.objects.keys()].sort().filter((key) => key.endsWith('.lines.jsonl.gz'));
+    return Promise.all(
+      keys.map(async (key) => readChunk(key.replace('.lines.jsonl.gz', ''), await this.archive.get(key))),
+    );
   }
 
   /** All outcomes by URL path, as words: `stored`, `skipped(robots)`, `deferred(unit-time)`, `redirected`, `failed(dns)`. */
-  get outcomes(): Record<string, string> {
-    const urls = new Map(this.#tasks().map((task) => [task.key, task.url]));
+  async outcomes(): Promise<Record<string, string>> {
+    const urls = new Map(this.#tasks.map((task) => [task.key, task.url]));
     const words: Record<string, string> = {};
-    for (const line of this.lines) words[URL.parse(urls.get(line.key) ?? '')?.pathname ?? line.key] = wordOf(line);
+    for (const line of await this.lines())
+      words[URL.parse(urls.get(line.key) ?? '')?.pathname ?? line.key] = wordOf(line);
     return words;
   }
 
-  get lines(): OutcomeLine[] {
-    return this.chunks.flatMap((chunk) => chunk.outcomes);
+  async lines(): Promise<OutcomeLine[]> {
+    return (await this.chunks()).flatMap((chunk) => chunk.outcomes);
   }
 
-  get candidates(): CandidateLine[] {
-    return this.chunks.flatMap((chunk) => chunk.candidates);
+  /** The line of the task with this path. */
+  async line(path: string): Promise<OutcomeLine | undefined> {
+    const task = this.#tasks.find(({ url }) => URL.parse(url)?.pathname === path);
+    return (await this.lines()).find(({ key }) => key === task?.key);
   }
 
-  #tasks(): PlanTask[] {
-    const object = this.archive.objects.get(waveObject(this.ticket.execution, 1, 'r', 'tasks.jsonl'));
-    return [...valuesOf(object ?? new Uint8Array(0))] as PlanTask[];
+  async candidates(): Promise<CandidateLine[]> {
+    return (await this.chunks()).flatMap((chunk) => chunk.candidates);
   }
 }
 
@@ -150,8 +156,8 @@ function wordOf({ outcome }: OutcomeLine): string {
   return 'reason' in outcome ? `${outcome.type}(${outcome.reason})` : outcome.type;
 }
 
-function readChunk(base: string, object: Uint8Array | undefined): ReadChunk {
-  const lines = [...valuesOf(object ?? new Uint8Array(0))].map((value) => ChunkLine.parse(value));
+function readChunk(base: string, object: Uint8Array): ReadChunk {
+  const lines = [...valuesOf(object)].map((value) => ChunkLine.parse(value));
   const [head] = lines;
   const end = lines.at(-1);
   if (head?.kind !== 'chunk' || end?.kind !== 'end') throw new Error(`${base} is no chunk`);

@@ -1,0 +1,88 @@
+import type { ModelWeb, PageLimits } from '#test/model/model-web.ts';
+
+/**
+ * The reference that every execution must equal (N14): a crawl that takes one URL after another in rank order, in a loop that a child could read.
+ * @returns URL → `<outcome>@<level>`; `pending` where a limit left it
+ */
+export function crawlOneByOne(web: ModelWeb, limits: PageLimits): Map<string, string> {
+  return new OneByOne(web, limits).run();
+}
+
+const inScope = (web: ModelWeb, url: string): boolean => web.pages.has(url);
+
+class OneByOne {
+  readonly #web: ModelWeb;
+  readonly #limits: PageLimits;
+  readonly #outcome = new Map<string, string>();
+  readonly #level = new Map<string, number>();
+  readonly #bodies = new Set<string>();
+  readonly #pages = { all: 0, byLevel: new Map<number, number>(), byHost: new Map<string, number>() };
+
+  constructor(web: ModelWeb, limits: PageLimits) {
+    this.#web = web;
+    this.#limits = limits;
+  }
+
+  run(): Map<string, string> {
+    let list = [...new Set(this.#web.seeds)];
+    for (const url of list) this.#level.set(url, 0);
+    for (let level = 0; list.length > 0; level++) {
+      const found = list.flatMap((url) => this.#visit(url, level, 0));
+      list = [];
+      for (const url of found) {
+        if (this.#level.has(url)) continue;
+        this.#level.set(url, level + 1);
+        if (!inScope(this.#web, url)) this.#outcome.set(url, 'skipped');
+        else list.push(url);
+      }
+    }
+    return new Map([...this.#outcome].map(([url, outcome]) => [url, `${outcome}@${this.#level.get(url)}`]));
+  }
+
+  /** @returns the links that the page shows */
+  #visit(url: string, level: number, hop: number): readonly string[] {
+    const page = this.#web.pages.get(url);
+    if (page === undefined || this.#isFull(level, new URL(url).host)) {
+      this.#outcome.set(url, 'pending');
+      return [];
+    }
+    if (page.type === 'redirect') return this.#redirect(url, page.to, { level, hop });
+    if (page.type !== 'page') {
+      this.#outcome.set(url, page.type === 'error' ? 'failed' : 'worker-died');
+      return [];
+    }
+    if (this.#bodies.has(page.body)) this.#outcome.set(url, 'duplicate');
+    else this.#store(url, level, page.body);
+    return page.links;
+  }
+
+  #redirect(url: string, to: string, at: { level: number; hop: number }): readonly string[] {
+    this.#outcome.set(url, 'redirected');
+    if (this.#level.has(to)) return [];
+    this.#level.set(to, at.level);
+    if (at.hop + 1 > 10) {
+      this.#outcome.set(to, 'skipped');
+      return [];
+    }
+    return this.#visit(to, at.level, at.hop + 1);
+  }
+
+  #store(url: string, level: number, body: string): void {
+    const host = new URL(url).host;
+    this.#bodies.add(body);
+    this.#outcome.set(url, 'stored');
+    this.#pages.all += 1;
+    this.#pages.byLevel.set(level, (this.#pages.byLevel.get(level) ?? 0) + 1);
+    this.#pages.byHost.set(host, (this.#pages.byHost.get(host) ?? 0) + 1);
+  }
+
+  #isFull(level: number, host: string): boolean {
+    const { depth, pages, pagesPerLevel, pagesPerHost } = this.#limits;
+    return (
+      (depth !== null && level > depth) ||
+      (pages !== null && this.#pages.all >= pages) ||
+      (pagesPerLevel !== null && (this.#pages.byLevel.get(level) ?? 0) >= pagesPerLevel) ||
+      (pagesPerHost !== null && (this.#pages.byHost.get(host) ?? 0) >= pagesPerHost)
+    );
+  }
+}

@@ -1,0 +1,162 @@
+import { NO_USAGE } from '#core/cost/usage.ts';
+import type { Execution, LevelCounts, Step } from '#core/execution/execution.ts';
+import type { ExecutionId } from '#core/execution/ids.ts';
+import type { TaskRow } from '#core/execution/task-index.ts';
+import { Workflow } from '#core/workflow/workflow.ts';
+import { loadState } from '#engine/advance/crawl-state.ts';
+import { openList, restOf } from '#engine/advance/level-list.ts';
+import { parseLines } from '#engine/advance/line-files.ts';
+import type { AdvancePorts } from '#engine/advance/ports.ts';
+import { advance } from '#engine/advance.ts';
+import { manifestsOf } from '#engine/finish-execution.ts';
+import { startExecution } from '#engine/start-execution.ts';
+import { FakeClock } from '#test/fakes/fake-clock.ts';
+import { MemoryArchive } from '#test/fakes/memory-archive.ts';
+import { MemoryCatalog } from '#test/fakes/memory-catalog.ts';
+import { MemoryTaskIndex } from '#test/fakes/memory-task-index.ts';
+import { MemoryUnitBook } from '#test/fakes/memory-unit-book.ts';
+import { Dice, type ModelWeb, type PageLimits } from '#test/model/model-web.ts';
+import { workUnit, writeEmptyReport } from '#test/model/model-worker.ts';
+
+export interface ModelRunOptions {
+  readonly web: ModelWeb;
+  readonly limits: PageLimits;
+  readonly parallelism: number;
+  /** Seconds between two requests, with 40-second units: how many tasks of a host fit a wave. */
+  readonly delaySeconds: number;
+  readonly seed: number;
+  /** Workers die after a random number of tasks in this share of units. */
+  readonly deaths: number;
+}
+
+/** An execution of a model web: the real `advance`, workers without HTTP, ports in memory. */
+export class ModelRun {
+  readonly archive = new MemoryArchive();
+  readonly catalog = new MemoryCatalog();
+  readonly tasks = new MemoryTaskIndex();
+  readonly units = new MemoryUnitBook();
+  readonly clock = new FakeClock();
+  /** Every URL that a worker asked for, in order. */
+  readonly asked: string[] = [];
+  readonly #options: ModelRunOptions;
+  readonly #dice: Dice;
+  readonly #tried = new Map<string, number>();
+  #names = 0;
+  id: ExecutionId = '' as ExecutionId;
+
+  constructor(options: ModelRunOptions) {
+    this.#options = options;
+    this.#dice = new Dice(options.seed);
+  }
+
+  get ports(): AdvancePorts {
+    return {
+      catalog: this.catalog,
+      tasks: this.tasks,
+      units: this.units,
+      archive: this.archive,
+      clock: this.clock,
+      random: () => `r${String(this.#names++).padStart(12, '0')}`,
+      usage: () => NO_USAGE,
+      orphansPossible: () => false,
+    };
+  }
+
+  async start(): Promise<void> {
+    const { web, limits, parallelism, delaySeconds } = this.#options;
+    const workflow = Workflow.parse({
+      seeds: web.seeds,
+      scope: { mode: 'any', exclude: ['http://outside.test/*'] },
+      limits,
+      parallelism,
+      hostsPerWorker: 1,
+      unitSeconds: 40,
+      politeness: { delaySeconds },
+    });
+    const execution = await startExecution(this.ports, {
+      workflow,
+      settings: { allowPrivateNetwork: false, connectTo: [] },
+    });
+    this.id = execution.id;
+  }
+
+  /** Runs until the end. @param ports for each run: tests wrap them */
+  async drive(ports: () => AdvancePorts = () => this.ports, from = 1): Promise<Execution> {
+    for (let run = from; run < from + 2_000; run++) {
+      const step = await advance(ports(), this.id, run);
+      if (step.type === 'end') return this.catalog.execution(this.id);
+      if (step.type === 'wait') this.clock.pass(step.until - this.clock.now());
+      else await this.work(step);
+    }
+    throw new Error('2,000 runs and no end');
+  }
+
+  /** All units of a wave, in random order. */
+  async work(step: Extract<Step, { type: 'crawl' }>): Promise<void> {
+    const numbers = Array.from({ length: step.units }, (_, unit) => ({ unit, order: this.#dice.next() }));
+    for (const { unit } of numbers.sort((a, b) => a.order - b.order)) await this.workOne(step, unit);
+    this.clock.pass(1_000);
+  }
+
+  async workOne(step: Extract<Step, { type: 'crawl' }>, unit: number): Promise<void> {
+    const ticket = { execution: this.id, wave: step.wave, unit, plan: step.plan };
+    const lived = await workUnit(ticket, {
+      archive: this.archive,
+      units: this.units,
+      web: this.#options.web,
+      now: this.clock.now(),
+      token: `t${this.#names++}`,
+      chunk: 1 + this.#dice.int(3),
+      // A unit of one task does not die of chance: its task would be blamed for it.
+      dieAfter: this.#dice.chance(this.#options.deaths) ? 1 + this.#dice.int(3) : Number.POSITIVE_INFINITY,
+      tried: this.#tried,
+      ask: (url) => this.asked.push(url),
+    });
+    if (!lived) await this.units.markDied(this.id, step.wave, unit);
+  }
+
+  /** A unit that reports without having done anything. */
+  async reportNothing(step: Extract<Step, { type: 'crawl' }>, unit: number): Promise<void> {
+    const ticket = { execution: this.id, wave: step.wave, unit, plan: step.plan };
+    await writeEmptyReport(ticket, this.archive, `t${unit}`);
+  }
+
+  async rows(): Promise<TaskRow[]> {
+    return [...(await this.tasks.list(this.id, 1_000_000)).rows];
+  }
+
+  /** URL → `<outcome>@<level>`, from task rows, skipped lists and the frontier: as `crawlOneByOne` writes it. */
+  async outcomes(): Promise<Map<string, string>> {
+    const found = new Map<string, string>();
+    const add = (url: string, what: string): void => {
+      if (found.has(url)) throw new Error(`${url} is ${found.get(url)} and ${what}`);
+      found.set(url, what);
+    };
+    const row = await this.catalog.execution(this.id);
+    for await (const { manifest } of manifestsOf(this.archive, row)) {
+      for (const { skipped } of manifest.levels) {
+        if (skipped === null) continue;
+        const lines = parseLines<{ url: string; level: number }>(await this.archive.get(skipped));
+        for (const { url, level } of lines) add(url, `skipped@${level + 1}`);
+      }
+    }
+    for (const { url, outcome, level } of await this.rows()) add(url, `${wordOf(outcome)}@${level}`);
+    const state = await loadState(this.archive, row, { random: () => 'look', seeds: [] });
+    for (const { url, level } of [...state.carry, ...state.parked]) add(url, `pending@${level}`);
+    for (const ref of state.head.lists) {
+      for await (const { url, level } of restOf(this.archive, await openList(this.archive, ref, state.cursors))) {
+        add(url, `pending@${level}`);
+      }
+    }
+    return found;
+  }
+
+  async levels(): Promise<LevelCounts[]> {
+    const row = await this.catalog.execution(this.id);
+    return (await loadState(this.archive, row, { random: () => 'look', seeds: [] })).ledger.levels;
+  }
+}
+
+function wordOf(outcome: TaskRow['outcome']): string {
+  return outcome.type === 'failed' && outcome.reason === 'worker-died' ? 'worker-died' : outcome.type;
+}

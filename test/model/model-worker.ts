@@ -1,0 +1,118 @@
+import { gzipSync } from 'node:zlib';
+import type { Archive } from '#core/archive/archive.ts';
+import type { CandidateLine, OutcomeLine } from '#core/archive/chunk-lines.ts';
+import { chunkBase } from '#core/archive/object-keys.ts';
+import type { Plan, PlanTask, UnitTicket } from '#core/archive/plan.ts';
+import { sha256Hex } from '#core/bytes/digest.ts';
+import { NO_USAGE } from '#core/cost/usage.ts';
+import type { UnitBook } from '#core/execution/unit-book.ts';
+import { urlKeyOf } from '#core/url/url-key.ts';
+import type { ModelPage, ModelWeb } from '#test/model/model-web.ts';
+
+export interface ModelWorkerOptions {
+  readonly archive: Archive;
+  readonly units: UnitBook;
+  readonly web: ModelWeb;
+  readonly now: number;
+  readonly token: string;
+  /** Tasks per chunk. */
+  readonly chunk: number;
+  /** Tasks after which it dies without a word; Infinity: never. */
+  readonly dieAfter: number;
+  /** URLs tried before: a flaky page works at its second try. */
+  readonly tried: Map<string, number>;
+  /** Gets every URL that is asked for. */
+  readonly ask: (url: string) => void;
+}
+
+/** A worker without HTTP: writes the chunks of a unit as crawlUnit does. @returns false when it died */
+export async function workUnit(ticket: UnitTicket, options: ModelWorkerOptions): Promise<boolean> {
+  const { archive, units, token, now } = options;
+  if (!(await units.begin(ticket.execution, ticket.wave, ticket.unit, token, now))) return true;
+  const plan = JSON.parse(Buffer.from(await archive.get(ticket.plan)).toString()) as Plan;
+  const part = plan.units[ticket.unit];
+  if (part === undefined) throw new Error('no such unit');
+  const bytes = Buffer.from(await archive.range(plan.tasks, part.offset, part.bytes)).toString();
+  const tasks = bytes
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as PlanTask);
+  let lines: (OutcomeLine | CandidateLine)[] = [];
+  let n = 0;
+  for (const [i, task] of tasks.entries()) {
+    if (i >= options.dieAfter) return false;
+    options.ask(task.url);
+    const page = options.web.pages.get(task.url);
+    if (page?.type === 'killer') return false;
+    lines.push(...answer(task, page ?? { type: 'error' }, options));
+    if ((i + 1) % options.chunk !== 0) continue;
+    await writeChunk(ticket, { ...options, n: n++, lines, final: false });
+    lines = [];
+  }
+  await writeChunk(ticket, { ...options, n, lines, final: true });
+  await units.end(ticket.execution, ticket.wave, ticket.unit, token, now);
+  return true;
+}
+
+function answer(task: PlanTask, page: ModelPage, options: ModelWorkerOptions): (OutcomeLine | CandidateLine)[] {
+  const base = { kind: 'outcome' as const, key: task.key, attempts: (task.attempts ?? 0) + 1, startedAt: options.now };
+  const tries = (options.tried.get(task.url) ?? 0) + 1;
+  options.tried.set(task.url, tries);
+  if (page.type === 'redirect') {
+    const to = urlKeyOf(page.to);
+    const hop = (task.hop ?? 0) + 1;
+    const target = { key: to, url: page.to, reason: hop > 10 ? ('too-many-redirects' as const) : null };
+    return [{ ...base, outcome: { type: 'redirected', to }, status: 301, target }];
+  }
+  if (page.type !== 'page') return [{ ...base, outcome: { type: 'failed', reason: 'http-5xx' }, status: 500 }];
+  if (page.flaky && tries === 1) {
+    const notBefore = options.now + 30_000;
+    return [{ ...base, outcome: { type: 'deferred', reason: 'back-off', notBefore, cause: 'back-off' } }];
+  }
+  const stored: OutcomeLine = {
+    ...base,
+    outcome: { type: 'stored' },
+    status: 200,
+    bytes: page.body.length,
+    digest: sha256Hex(page.body),
+  };
+  return [stored, ...page.links.map((url, position) => candidate(task, { url, position, web: options.web }))];
+}
+
+function candidate(task: PlanTask, link: { url: string; position: number; web: ModelWeb }): CandidateLine {
+  return {
+    kind: 'candidate',
+    key: urlKeyOf(link.url),
+    url: link.url,
+    by: task.key,
+    level: task.level,
+    rank: task.rank,
+    position: link.position,
+    reason: link.web.pages.has(link.url) ? null : 'excluded',
+  };
+}
+
+/** The last chunk of a worker that did nothing. */
+export const writeEmptyReport = (ticket: UnitTicket, archive: Archive, token: string): Promise<void> =>
+  writeChunk(ticket, { archive, token, n: 0, lines: [], final: true });
+
+async function writeChunk(
+  ticket: UnitTicket,
+  chunk: { archive: Archive; token: string; n: number; lines: (OutcomeLine | CandidateLine)[]; final: boolean },
+): Promise<void> {
+  const { execution, wave, unit } = ticket;
+  const head = { kind: 'chunk', v: 1, execution, wave, unit, token: chunk.token, n: chunk.n, final: chunk.final };
+  const outcomes = chunk.lines.filter((line) => line.kind === 'outcome').length;
+  const end = {
+    kind: 'end',
+    outcomes,
+    candidates: chunk.lines.length - outcomes,
+    warc: null,
+    links: null,
+    records: null,
+    usage: NO_USAGE,
+    ...(chunk.final && { hosts: [] }),
+  };
+  const text = [head, ...chunk.lines, end].map((line) => `${JSON.stringify(line)}\n`).join('');
+  await chunk.archive.put(`${chunkBase(execution, wave, unit, chunk.token, chunk.n)}.lines.jsonl.gz`, [gzipSync(text)]);
+}
