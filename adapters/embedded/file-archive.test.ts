@@ -77,6 +77,14 @@ describe('FileArchive', () => {
     await expect(archive.put('c/d', data)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
   });
 
+  it('refuses a segment longer than a file name, and finds none', async () => {
+    const { archive } = fresh();
+
+    await expect(archive.put(`a/${'x'.repeat(256)}`, data)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+    await expect(archive.get(`a/${'x'.repeat(256)}`)).rejects.toMatchObject({ code: 'OBJECT_NOT_FOUND' });
+    expect(await archive.put(`a/${'x'.repeat(255)}`, data)).toBe('created');
+  });
+
   it('leaves nothing when the bytes cannot be written', async () => {
     const { folder, archive } = fresh();
     await archive.put('ok', data);

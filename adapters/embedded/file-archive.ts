@@ -20,7 +20,8 @@ const SIZES_AT_ONCE = 64;
  * Objects as files below `<data>/objects/`, each at the path that is its key.
  *
  * The link to the final name is the whole algorithm of `put`: it appears with all its bytes or not at all, and fails when the name is taken.
- * One limit of its own: no object can be the folder of another (`a` beside `a/b`); the second of them is refused with STORE_UNAVAILABLE.
+ * Two limits of its own, both answered by `put` with STORE_UNAVAILABLE: no object can be the folder of another (`a` beside `a/b`),
+ * and a segment has at most as many characters as a file name (255).
  */
 export class FileArchive implements Archive {
   readonly #root: string;
@@ -136,9 +137,9 @@ const notFound = (key: string): SurfError =>
 const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
-/** Nothing there, a folder there, or a file where the key has a folder. */
+/** Nothing there, a folder there, a file where the key has a folder, or a name that no file can have. */
 const isMissing = (error: unknown): boolean =>
-  isCode(error, 'ENOENT') || isCode(error, 'EISDIR') || isCode(error, 'ENOTDIR');
+  ['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG'].some((code) => isCode(error, code));
 
 /** Errors of the file system in our words; our own pass through. */
 function unavailable(key: string, error: unknown): unknown {
