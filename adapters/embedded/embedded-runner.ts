@@ -2,8 +2,8 @@ import type { SqliteDriverBook } from '#adapters/embedded/sqlite-driver-book.ts'
 import type { WorkerPool } from '#adapters/embedded/worker-pool.ts';
 import type { Execution, Step } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
-import { advance } from '#engine/advance.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
+import { advance } from '#engine/advance.ts';
 import { finishExecution } from '#engine/finish-execution.ts';
 
 /** How often a wait looks whether a control call came. */

@@ -70,7 +70,8 @@ export class WorkerPool {
 
   #freest(): Thread {
     let best: Thread | undefined;
-    for (const thread of this.#threads) if (best === undefined || thread.running.size < best.running.size) best = thread;
+    for (const thread of this.#threads)
+      if (best === undefined || thread.running.size < best.running.size) best = thread;
     return best === undefined || (best.running.size > 0 && this.#threads.size < this.#most) ? this.#start() : best;
   }
 
