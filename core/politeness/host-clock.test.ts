@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { HostClock } from '#core/politeness/host-clock.ts';
+
+describe('HostClock', () => {
+  it('lets the first request go at once', () => {
+    expect(new HostClock(1_000).next().at).toBe(Number.NEGATIVE_INFINITY);
+  });
+
+  it('spaces starts by the longer of the workflow delay and Crawl-delay', () => {
+    const clock = new HostClock(1_000);
+
+    clock.started(500);
+    expect(clock.next()).toEqual({ at: 1_500, reason: 'delay' });
+    clock.asks(2.5);
+    expect(clock.next()).toEqual({ at: 3_000, reason: 'crawl-delay' });
+    clock.asks(0.1);
+    expect(clock.delayMs).toBe(2_500);
+  });
+
+  it('takes no Crawl-delay for longer than a day', () => {
+    const clock = new HostClock(0);
+
+    clock.asks(1e12);
+
+    expect(clock.delayMs).toBe(86_400_000);
+  });
+
+  it('does not space at delay 0, but holds what was asked', () => {
+    const clock = new HostClock(0);
+    clock.started(700);
+
+    expect(clock.next().at).toBe(Number.NEGATIVE_INFINITY);
+    clock.hold(5_000, 'retry-after');
+    clock.hold(3_000, 'back-off');
+
+    expect(clock.next()).toEqual({ at: 5_000, reason: 'retry-after' });
+    expect(clock.askedUntil).toBe(5_000);
+  });
+
+  it('waits for the breaker when that is the longest', () => {
+    const clock = new HostClock(1_000);
+    clock.started(100);
+    for (let i = 0; i < 5; i++) clock.breaker.failed(200);
+
+    expect(clock.next()).toEqual({ at: 30_200, reason: 'back-off' });
+  });
+
+  it('takes a start that is told late for the last one only when it is', () => {
+    const clock = new HostClock(1_000);
+
+    clock.started(900);
+    clock.started(400);
+
+    expect(clock.lastStart).toBe(900);
+  });
+});
