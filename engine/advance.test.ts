@@ -40,7 +40,7 @@ async function started(options: ModelRunOptions): Promise<ModelRun> {
 /** What must hold at every end: outcomes as one by one, and a ledger that is the sum of them. */
 async function expectReference(run: ModelRun, options: ModelRunOptions, name: string): Promise<void> {
   const outcomes = await run.outcomes();
-  expect(sorted(outcomes), name).toEqual(sorted(crawlOneByOne(options.web, options.limits)));
+  expect(sorted(outcomes), name).toEqual(sorted(crawlOneByOne(options.web, options.limits, options.order)));
   const { counts } = await run.catalog.execution(run.id);
   const of = (word: string): number =>
     [...outcomes.values()].filter((outcome) => outcome.startsWith(`${word}@`)).length;
@@ -70,6 +70,17 @@ describe('advance', () => {
   it('crawls 500 random webs as a crawl one by one does, whatever limits and parallelism (N9, N14)', async () => {
     for (let seed = 1; seed <= 500; seed++) {
       const options = makeRun(seed);
+      const run = await started(options);
+
+      await run.drive();
+
+      await expectReference(run, options, `seed ${seed}`);
+    }
+  });
+
+  it('crawls 300 random webs depth-first as a crawl one by one does (T3)', async () => {
+    for (let seed = 1; seed <= 300; seed++) {
+      const options = makeRun(seed, { order: 'depth-first', parallelism: 1 });
       const run = await started(options);
 
       await run.drive();

@@ -1,6 +1,6 @@
 import { itemBytes, writeUnits } from '#core/cost/dynamo-units.ts';
-import { runTransitions } from '#core/cost/transitions.ts';
 import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
+import { runTransitions } from '#core/cost/transitions.ts';
 import { addUsage, NO_USAGE } from '#core/cost/usage.ts';
 import type { Commit } from '#core/execution/catalog.ts';
 import { type Execution, hasEnded, type Step } from '#core/execution/execution.ts';
@@ -13,8 +13,8 @@ import { type Decided, decideWave } from '#engine/advance/decide-wave.ts';
 import { planWave } from '#engine/advance/plan-wave.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
 import { project } from '#engine/advance/project.ts';
-import { writeFrontier, writeManifest } from '#engine/advance/write-commit.ts';
 import type { WaveChunks } from '#engine/advance/read-chunks.ts';
+import { writeFrontier, writeManifest } from '#engine/advance/write-commit.ts';
 
 /** A begun unit whose last sign of life is younger than this may still be working. */
 const BEAT_FRESH_MS = 15_000;
@@ -62,13 +62,16 @@ function endOf(row: Execution): Step | null {
 async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'lost'> {
   const rows = await settledUnits(ports, row);
   const now = ports.clock.now();
-  const running = hasEnded(row.status) ? { ...row, runningSince: now } : { ...row, runningSince: row.runningSince ?? now };
+  const running = hasEnded(row.status)
+    ? { ...row, runningSince: now }
+    : { ...row, runningSince: row.runningSince ?? now };
   const { definition } = await ports.catalog.workflow(row.workflowId, row.workflowVersion);
   const workflow: Workflow = { ...definition, limits: { ...definition.limits, ...row.limits } };
   const state = await loadState(ports.archive, running, { random: ports.random, seeds: definition.seeds });
   const plan = row.plan === null ? null : await readPlan(state, row.plan);
   const patienceMs = workflow.politeness.patienceSeconds * 1_000;
-  const chunks = plan === null ? null : await closeWave(state, plan, { now, patienceMs, rows });
+  const depthFirst = workflow.order === 'depth-first';
+  const chunks = plan === null ? null : await closeWave(state, plan, { now, patienceMs, depthFirst, rows });
   state.head.usage = addUsage(state.head.usage, ports.usage());
   const decided = await decideWave(state, { now, workflow });
   return commit(ports, state, { decided, chunks, now });
@@ -95,9 +98,16 @@ async function commit(
   const row = state.execution;
   const { decided, now } = made;
   await ports.checkpoint?.('advance:objects', `${row.run}`);
-  const planned = decided.decision.type === 'crawl' && 'chosen' in decided ? await planWave(state, decided.chosen, decided.options) : null;
+  const planned =
+    decided.decision.type === 'crawl' && 'chosen' in decided
+      ? await planWave(state, decided.chosen, decided.options)
+      : null;
   const step = stepOf(row, decided, planned);
-  const used = addUsage(ports.usage(), { ...NO_USAGE, transitions: runTransitions(step), writeUnits: projectionUnits(state) });
+  const used = addUsage(ports.usage(), {
+    ...NO_USAGE,
+    transitions: runTransitions(step),
+    writeUnits: projectionUnits(state),
+  });
   state.head.usage = addUsage(state.head.usage, used);
   const frontier = await writeFrontier(state);
   const manifest = await writeManifest(state, { chunks: made.chunks, now, step });
@@ -117,7 +127,13 @@ function stepOf(row: Execution, decided: Decided, planned: Planned | null): Step
   if (decision.type === 'end') return { type: 'end', status: decision.status, reason: decision.reason };
   if (decision.type === 'wait') return { type: 'wait', until: decision.until, cause: decision.cause };
   const { object = '', plan } = planned ?? {};
-  return { type: 'crawl', wave: row.wave + 1, plan: object, units: plan?.units.length ?? 1, memoryMb: plan?.memoryMb ?? 0 };
+  return {
+    type: 'crawl',
+    wave: row.wave + 1,
+    plan: object,
+    units: plan?.units.length ?? 1,
+    memoryMb: plan?.memoryMb ?? 0,
+  };
 }
 
 function commitOf(

@@ -1,8 +1,8 @@
+import { SurfError } from '#core/error.ts';
 import type { Catalog, Control } from '#core/execution/catalog.ts';
 import type { Clock } from '#core/execution/clock.ts';
 import type { Execution, ExecutionStatus, LimitsOverride } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
-import { SurfError } from '#core/error.ts';
 import { GRACE_MS } from '#engine/advance.ts';
 
 /** What a user asks of an execution (semantics.md, "Commands"). */
@@ -67,9 +67,13 @@ function refuseBelowUsed(row: Execution, limits: LimitsOverride): void {
   for (const name of ['pages', 'totalBytes', 'budgetUsd'] as const) {
     const limit = limits[name];
     if (limit === undefined || limit === null || limit >= used[name]) continue;
-    throw new SurfError('CONTINUE_BELOW_USED', `${name} ${limit} is below the ${used[name]} that the execution has used already`, {
-      remedy: `limits of continue are new totals: give at least ${used[name]}, or none`,
-    });
+    throw new SurfError(
+      'CONTINUE_BELOW_USED',
+      `${name} ${limit} is below the ${used[name]} that the execution has used already`,
+      {
+        remedy: `limits of continue are new totals: give at least ${used[name]}, or none`,
+      },
+    );
   }
 }
 

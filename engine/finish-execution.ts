@@ -31,12 +31,20 @@ export async function finishExecution(ports: FinishPorts, id: ExecutionId): Prom
   await deleteAll(ports.archive, unlistedChunks(ports.archive, row, kept));
   await deleteAll(ports.archive, lostObjects(ports.archive, row, kept));
   await ports.catalog.addEvents(id, [
-    { once: `finished-${row.wave}`, at: ports.clock.now(), type: 'finished', text: `${kept.chunks.length} chunks published` },
+    {
+      once: `finished-${row.wave}`,
+      at: ports.clock.now(),
+      type: 'finished',
+      text: `${kept.chunks.length} chunks published`,
+    },
   ]);
 }
 
 /** From the last back to the first, each with its key. */
-export async function* manifestsOf(archive: Archive, row: Execution): AsyncGenerator<{ key: string; manifest: Manifest }> {
+export async function* manifestsOf(
+  archive: Archive,
+  row: Execution,
+): AsyncGenerator<{ key: string; manifest: Manifest }> {
   for (let key = row.manifest; key !== null; ) {
     const manifest: Manifest = await readJson(archive, key);
     yield { key, manifest };
@@ -59,7 +67,8 @@ async function listedOf(archive: Archive, row: Execution): Promise<Listed> {
   for await (const { key, manifest } of manifestsOf(archive, row)) {
     attempts.add(key.split('/').at(-2) ?? '');
     waves.push(manifest.chunks.map(({ base, outcomes }) => ({ wave: manifest.wave, chunk: base, outcomes })));
-    for (const { base } of manifest.chunks) for (const suffix of Object.values(CHUNK_SUFFIX)) objects.add(`${base}${suffix}`);
+    for (const { base } of manifest.chunks)
+      for (const suffix of Object.values(CHUNK_SUFFIX)) objects.add(`${base}${suffix}`);
   }
   return { chunks: waves.reverse().flat(), objects, attempts };
 }

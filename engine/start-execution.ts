@@ -62,7 +62,12 @@ export async function startExecution(
   };
   await ports.catalog.createExecution(execution);
   await ports.catalog.addEvents(execution.id, [
-    { once: 'created', at: now, type: 'created', text: `workflow ${of.id} version ${of.version}: ${start.workflow.seeds.length} seeds` },
+    {
+      once: 'created',
+      at: now,
+      type: 'created',
+      text: `workflow ${of.id} version ${of.version}: ${start.workflow.seeds.length} seeds`,
+    },
   ]);
   return execution;
 }

@@ -5,6 +5,8 @@ import { STUCK_WAVES } from '#core/frontier/frontier.ts';
 export interface Situation {
   readonly desired: Desired;
   readonly noProgress: number;
+  /** A depth-first crawl takes up a page's links before it goes on. */
+  readonly depthFirst: boolean;
   /** Tasks that could be in the next wave. */
   readonly ready: number;
   /** Pending URLs. */
@@ -29,16 +31,21 @@ export type Decision =
   /** Merge the candidates, then decide again. */
   | { readonly type: 'close-level' }
   | { readonly type: 'wait'; readonly until: number; readonly cause: string }
-  | { readonly type: 'end'; readonly status: 'succeeded' | 'limited' | 'paused' | 'stopped' | 'failed'; readonly reason: string | null };
+  | {
+      readonly type: 'end';
+      readonly status: 'succeeded' | 'limited' | 'paused' | 'stopped' | 'failed';
+      readonly reason: string | null;
+    };
 
 /**
  * What happens next, with its reason (design.md §3). The order of the rules is the order of their weight: the user's wish, a crawl that gets
- * nowhere, a wave, a wait inside the level, the end of the level, a wait for what is parked, the end. Pure and total.
+ * nowhere, (depth-first) the links of the last page, a wave, a wait inside the level, the end of the level, a wait for what is parked, the end. Pure and total.
  */
 export function decideStep(now: Situation): Decision {
   if (now.desired === 'pause') return { type: 'end', status: 'paused', reason: null };
   if (now.desired === 'stop') return { type: 'end', status: 'stopped', reason: null };
   if (now.noProgress >= STUCK_WAVES) return { type: 'end', status: 'failed', reason: 'stuck' };
+  if (now.depthFirst && now.candidates > 0) return { type: 'close-level' };
   const waits = now.ready === 0 && now.waitUntil !== Number.POSITIVE_INFINITY;
   if (now.exhausted !== null && (now.ready > 0 || waits)) return limited(new Set([now.exhausted]));
   if (now.ready > 0) return { type: 'crawl' };

@@ -66,7 +66,8 @@ function halvedUnits(halved: readonly Placed[], parallelism: number): { units: P
     for (let i = 0; i < group.length; ) {
       const part = group.slice(i, i + (group[i]?.task.most ?? 1));
       i += part.length;
-      if (units.length >= parallelism || part.some((placed) => busy.has(placed.host))) back.push(...part.map((placed) => placed.task));
+      if (units.length >= parallelism || part.some((placed) => busy.has(placed.host)))
+        back.push(...part.map((placed) => placed.task));
       else {
         units.push(part);
         for (const placed of part) busy.add(placed.host);

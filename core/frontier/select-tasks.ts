@@ -166,7 +166,14 @@ class Selector {
     const { now, most, unitMs } = this.#input;
     const { delayMs, notBefore } = this.#input.host(host);
     const has = this.#perHost.get(host) ?? 0;
-    const capacity = delayMs > SLOW_DELAY_MS ? (notBefore <= now ? 1 : 0) : delayMs === 0 ? most : Math.max(1, Math.floor(unitMs / delayMs));
+    const capacity =
+      delayMs > SLOW_DELAY_MS
+        ? notBefore <= now
+          ? 1
+          : 0
+        : delayMs === 0
+          ? most
+          : Math.max(1, Math.floor(unitMs / delayMs));
     if (this.#count >= most || has >= capacity) return false;
     this.#perHost.set(host, has + 1);
     return true;
@@ -175,7 +182,8 @@ class Selector {
   #waitForHost(host: string): void {
     const { delayMs, notBefore } = this.#input.host(host);
     if (delayMs > SLOW_DELAY_MS) {
-      if (notBefore < this.#parkedWait.until) this.#parkedWait = { until: notBefore, cause: `${host}: crawl-delay ${delayMs / 1000} s` };
+      if (notBefore < this.#parkedWait.until)
+        this.#parkedWait = { until: notBefore, cause: `${host}: crawl-delay ${delayMs / 1000} s` };
     } else this.#waitFor(this.#input.now, `${host}: next wave`);
   }
 

@@ -64,7 +64,8 @@ export function settleWave(units: readonly UnitEvidence[], now: number, patience
     for (const task of unit.tasks) {
       const answer = answers.get(task.key);
       if (answer === undefined) rest.push(task);
-      else if (answer.line.outcome.type === 'deferred') defer(wave, putOff(task, answer.line), { now, patienceMs, line: answer.line });
+      else if (answer.line.outcome.type === 'deferred')
+        defer(wave, putOff(task, answer.line), { now, patienceMs, line: answer.line });
       else settle(wave, task, { line: answer.line, outcome: answer.line.outcome, chunk: answer.chunk });
     }
     leave(wave, unit, rest);
@@ -100,8 +101,13 @@ function settle(
 /** The task as it is tried again: what it went through is kept, marks of bisection go. */
 function putOff(task: PlanTask, line: OutcomeLine): PlanTask {
   const { key, url, level, rank } = task;
-  const kept = { ...(task.via && { via: task.via }), ...(task.hop && { hop: task.hop }), ...(task.seed && { seed: task.seed }) };
-  const deferred = line.outcome.type === 'deferred' ? { notBefore: line.outcome.notBefore, cause: line.outcome.cause } : {};
+  const kept = {
+    ...(task.via && { via: task.via }),
+    ...(task.hop && { hop: task.hop }),
+    ...(task.seed && { seed: task.seed }),
+  };
+  const deferred =
+    line.outcome.type === 'deferred' ? { notBefore: line.outcome.notBefore, cause: line.outcome.cause } : {};
   return {
     key,
     url,

@@ -79,7 +79,8 @@ function withinBudget(usd: number, shape: WaveShape & Means, prices: Prices): Me
   let means: Means = { units: shape.units, tasks: shape.tasks, unitMs: shape.unitMs };
   while (cost(means) > left) {
     if (means.units > 1) means = { ...means, units: means.units >> 1 };
-    else if (means.tasks > 100 || (means.tasks > 1 && means.unitMs <= LEAST_UNIT_MS)) means = { ...means, tasks: means.tasks >> 1 };
+    else if (means.tasks > 100 || (means.tasks > 1 && means.unitMs <= LEAST_UNIT_MS))
+      means = { ...means, tasks: means.tasks >> 1 };
     else if (means.unitMs > LEAST_UNIT_MS) means = { ...means, unitMs: Math.max(LEAST_UNIT_MS, means.unitMs / 2) };
     else return null;
   }

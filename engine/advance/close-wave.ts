@@ -20,6 +20,8 @@ import { settleRedirects } from '#engine/advance/settle-redirects.ts';
 export interface CloseOptions {
   readonly now: number;
   readonly patienceMs: number;
+  /** Pages are fetched one by one: the first of a digest is the page. */
+  readonly depthFirst: boolean;
   /** The wave's unit rows. */
   readonly rows: readonly UnitRow[];
 }
@@ -39,7 +41,7 @@ export async function closeWave(state: CrawlState, plan: Plan, options: CloseOpt
   state.head.candidates.push(...(await candidates.finish()));
   const units = await unitEvidence(state, { plan, chunks, rows: options.rows });
   const wave = settleWave(units, options.now, options.patienceMs);
-  await settleAll(state, wave);
+  await settleAll(state, wave, options.depthFirst ? null : state.head.level);
   state.carry.push(...wave.carry);
   state.parked.push(...wave.parked);
   await settleRedirects(state, wave.redirects);
@@ -68,14 +70,14 @@ async function unitEvidence(
   });
 }
 
-async function settleAll(state: CrawlState, wave: SettledWave): Promise<void> {
+async function settleAll(state: CrawlState, wave: SettledWave, openLevel: number | null): Promise<void> {
   const pages: FetchedPage[] = [];
   for (const { task, line } of wave.settled) {
     if (line?.digest === undefined || line.outcome.type !== 'stored') continue;
     const host = state.hosts.place(hostKeyOf(task.url as CrawlUrl));
     pages.push({ task, digest: line.digest.slice(0, 32), host });
   }
-  const duplicates = await settleDigests(state, pages);
+  const duplicates = await settleDigests(state, pages, openLevel);
   for (const settled of wave.settled) settleOne(state, settled, duplicates.get(settled.task.key));
 }
 

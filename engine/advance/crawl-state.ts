@@ -60,7 +60,10 @@ export async function loadState(
   execution: Execution,
   options: { random: RandomId; seeds: readonly string[] },
 ): Promise<CrawlState> {
-  const head = execution.frontier === null ? firstFrontier(execution, options.seeds) : await readJson<Frontier>(archive, execution.frontier);
+  const head =
+    execution.frontier === null
+      ? firstFrontier(execution, options.seeds)
+      : await readJson<Frontier>(archive, execution.frontier);
   const table = execution.frontier === null ? EMPTY_TABLE : await readJson<HostTable>(archive, head.hosts);
   const attempt = options.random();
   let next = 0;

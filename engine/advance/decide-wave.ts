@@ -1,6 +1,6 @@
-import { LIST_PRICES, costOf } from '#core/cost/prices.ts';
+import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import { decideStep, type Decision } from '#core/frontier/decide-step.ts';
+import { type Decision, decideStep } from '#core/frontier/decide-step.ts';
 import { type WaveMeans, waveMeans } from '#core/frontier/wave-means.ts';
 import { createUrlJudge } from '#core/scope/url-judge.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
@@ -17,7 +17,11 @@ export interface DecideOptions {
 }
 
 export type Decided =
-  | { readonly decision: Extract<Decision, { type: 'crawl' }>; readonly chosen: Prospect; readonly options: PlanOptions }
+  | {
+      readonly decision: Extract<Decision, { type: 'crawl' }>;
+      readonly chosen: Prospect;
+      readonly options: PlanOptions;
+    }
   | { readonly decision: Exclude<Decision, { type: 'crawl' | 'close-level' }> };
 
 /** Decides the next step; closes levels on the way, as often as one ends without leaving anything to crawl. */
@@ -26,12 +30,18 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
   for (;;) {
     const deadlineAt = deadlineOf(state.execution, options);
     const means = meansLeft(state, { ...options, deadlineAt });
-    const plan: PlanOptions = { now: options.now, workflow: options.workflow, means: means.possible ? means : LEAST_MEANS, deadlineAt };
+    const plan: PlanOptions = {
+      now: options.now,
+      workflow: options.workflow,
+      means: means.possible ? means : LEAST_MEANS,
+      deadlineAt,
+    };
     const chosen = await prospect(state, plan);
     const { selection } = chosen;
     const decision = decideStep({
       desired: state.execution.desired,
       noProgress: state.head.noProgress,
+      depthFirst: options.workflow.order === 'depth-first',
       ready: selection.take.length + selection.listTasks,
       pending: state.ledger.counts.pending,
       candidates: state.head.candidates.length,
@@ -74,12 +84,16 @@ async function closeLevel(state: CrawlState, workflow: Workflow): Promise<void> 
   const rejudge: Rejudge = (url, nofollow) =>
     judge.judge(url, { nofollow: nofollow && workflow.links.nofollow === 'obey', seed: false });
   const lists = await mergeLevel(state, state.head.widened ? rejudge : null);
-  layOut(state, [...state.head.lists, ...lists].sort((a, b) => a.level - b.level));
+  // Depth-first the lists are a stack: the newest is on top.
+  const all = [...state.head.lists, ...lists];
+  layOut(state, workflow.order === 'depth-first' ? all : all.sort((a, b) => a.level - b.level));
   state.head.level = lists.reduce((deepest, list) => Math.max(deepest, list.level), state.head.level);
 }
 
 const judgeOf = (state: CrawlState, workflow: Workflow) =>
-  createUrlJudge(workflow, state.head.scopeSeeds, { allowPrivateNetwork: state.execution.settings.allowPrivateNetwork });
+  createUrlJudge(workflow, state.head.scopeSeeds, {
+    allowPrivateNetwork: state.execution.settings.allowPrivateNetwork,
+  });
 
 /** When `limits.seconds` is used up: running time counts, pauses do not. */
 function deadlineOf(execution: Execution, options: DecideOptions): number | null {
@@ -98,7 +112,13 @@ function meansLeft(state: CrawlState, options: DecideOptions & { deadlineAt: num
       usd: limits.budgetUsd === null ? null : limits.budgetUsd - spent,
       ms: options.deadlineAt === null ? null : options.deadlineAt - options.now,
     },
-    { parallelism, hostsPerWorker, pageBytes: limits.pageBytes, unitMs: unitSeconds * 1_000, mostTasks: Number.MAX_SAFE_INTEGER },
+    {
+      parallelism,
+      hostsPerWorker,
+      pageBytes: limits.pageBytes,
+      unitMs: unitSeconds * 1_000,
+      mostTasks: Number.MAX_SAFE_INTEGER,
+    },
     LIST_PRICES,
   );
 }

@@ -94,7 +94,11 @@ export async function readTasks(archive: Archive, list: OpenList, counts: Uint32
   for (const stretch of stretchesOf(list, counts)) {
     const bytes = await archive.range(listObjects(list.ref.list).tasks, stretch.offset, stretch.bytes);
     for (const part of stretch.parts) {
-      tasks.push(...parseLines<PlanTask>(bytes.subarray(part.offset - stretch.offset, part.offset - stretch.offset + part.bytes)));
+      tasks.push(
+        ...parseLines<PlanTask>(
+          bytes.subarray(part.offset - stretch.offset, part.offset - stretch.offset + part.bytes),
+        ),
+      );
     }
   }
   return tasks;

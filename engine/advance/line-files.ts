@@ -19,7 +19,11 @@ export function linesOf(values: Iterable<unknown>): Uint8Array[] {
 }
 
 /** Writes values as an object of JSON lines; null when there are none. */
-export async function writeLines(archive: Archive, object: string, values: readonly unknown[]): Promise<FileRef | null> {
+export async function writeLines(
+  archive: Archive,
+  object: string,
+  values: readonly unknown[],
+): Promise<FileRef | null> {
   if (values.length === 0) return null;
   await archive.put(object, linesOf(values));
   return { object, count: values.length };

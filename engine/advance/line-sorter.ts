@@ -78,7 +78,10 @@ function spilled(lines: readonly PlacedLine[]): Uint8Array[] {
 const byPlace = (x: PlacedLine, y: PlacedLine): number => x.a - y.a || x.b - y.b || x.c - y.c;
 
 /** Merges sorted streams into one. Equal items come in the order of their streams. */
-export async function* mergeSorted<T>(streams: readonly AsyncGenerator<T>[], compare: (a: T, b: T) => number): AsyncGenerator<T> {
+export async function* mergeSorted<T>(
+  streams: readonly AsyncGenerator<T>[],
+  compare: (a: T, b: T) => number,
+): AsyncGenerator<T> {
   const heads: { value: T; stream: AsyncGenerator<T>; place: number }[] = [];
   const before = (x: (typeof heads)[number], y: (typeof heads)[number]): boolean =>
     (compare(x.value, y.value) || x.place - y.place) < 0;

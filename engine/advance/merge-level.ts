@@ -1,7 +1,7 @@
+import { levelObject } from '#core/archive/object-keys.ts';
 import type { Verdict } from '#core/execution/outcome.ts';
 import type { ListRef } from '#core/frontier/frontier.ts';
 import { decodeSeen, encodeSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#core/frontier/seen-record.ts';
-import { levelObject } from '#core/archive/object-keys.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { UrlKey } from '#core/url/url-key.ts';

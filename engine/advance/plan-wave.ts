@@ -2,12 +2,12 @@ import type { Plan, PlanTask, PlanUnit } from '#core/archive/plan.ts';
 import { workerMemoryMb } from '#core/cost/lambda.ts';
 import { LIST_PRICES } from '#core/cost/prices.ts';
 import { reserveUsd } from '#core/cost/reserve.ts';
+import type { LimitName } from '#core/execution/execution.ts';
 import { type ListRef, WAVE_TASKS } from '#core/frontier/frontier.ts';
-import { partitionUnits, type Placed } from '#core/frontier/partition-units.ts';
+import { type Placed, partitionUnits } from '#core/frontier/partition-units.ts';
 import { Room } from '#core/frontier/room.ts';
 import { type Selection, selectTasks } from '#core/frontier/select-tasks.ts';
 import type { WaveMeans } from '#core/frontier/wave-means.ts';
-import type { LimitName } from '#core/execution/execution.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
@@ -35,22 +35,46 @@ const hostOf = (task: PlanTask): string => hostKeyOf(task.url as CrawlUrl);
 
 /** Gives the slots. @param means how large the wave may be; lists that no limit opens are not even read */
 export async function prospect(state: CrawlState, options: PlanOptions): Promise<Prospect> {
-  const { limits, politeness } = options.workflow;
-  const room = new Room(limits, {
-    total: state.ledger.counts.stored + state.ledger.counts.notModified,
-    byLevel: new Map(state.ledger.levels.map((level) => [level.level, level.stored + level.notModified])),
-    byHost: state.hosts.pagesByHost(),
-  });
+  const room = roomOf(state, options.workflow);
   const heldBy = new Set<LimitName>();
-  const lists: OpenList[] = [];
+  const refs: ListRef[] = [];
   for (const ref of state.head.lists) {
     const holder = room.holder(ref.level, '');
-    if (holder === null || holder === 'pagesPerHost') lists.push(await openList(state.archive, ref, state.cursors));
+    if (holder === null || holder === 'pagesPerHost') refs.push(ref);
     else heldBy.add(holder);
   }
+  return options.workflow.order === 'depth-first'
+    ? stackProspect(state, options, { refs: refs.reverse(), heldBy })
+    : listProspect(state, options, { refs, heldBy });
+}
+
+/** Depth-first: one task, of the newest list that has one for which there is room. Older lists are not even read. */
+async function stackProspect(state: CrawlState, options: PlanOptions, open: OpenRefs): Promise<Prospect> {
+  const heldBy = new Set(open.heldBy);
+  const one = { ...options, means: { ...options.means, tasks: 1 } };
+  let found = await listProspect(state, one, { refs: [], heldBy });
+  for (const ref of open.refs) {
+    const { take, listTasks, waitUntil } = found.selection;
+    if (take.length + listTasks > 0 || waitUntil !== Number.POSITIVE_INFINITY) break;
+    found = await listProspect(state, one, { refs: [ref], heldBy });
+    for (const limit of found.heldBy) heldBy.add(limit);
+  }
+  return { ...found, heldBy };
+}
+
+interface OpenRefs {
+  /** Lists that no limit closes as a whole. */
+  readonly refs: readonly ListRef[];
+  readonly heldBy: ReadonlySet<LimitName>;
+}
+
+async function listProspect(state: CrawlState, options: PlanOptions, open: OpenRefs): Promise<Prospect> {
+  const { politeness } = options.workflow;
+  const lists: OpenList[] = [];
+  for (const ref of open.refs) lists.push(await openList(state.archive, ref, state.cursors));
   const selection = selectTasks({
     now: options.now,
-    room,
+    room: roomOf(state, options.workflow),
     carry: state.carry,
     parked: state.parked,
     lists,
@@ -62,8 +86,15 @@ export async function prospect(state: CrawlState, options: PlanOptions): Promise
     unitMs: options.means.unitMs,
     most: Math.min(WAVE_TASKS, options.means.tasks),
   });
-  return { selection, lists, heldBy: new Set([...heldBy, ...selection.heldBy]) };
+  return { selection, lists, heldBy: new Set([...open.heldBy, ...selection.heldBy]) };
 }
+
+const roomOf = (state: CrawlState, workflow: Workflow): Room =>
+  new Room(workflow.limits, {
+    total: state.ledger.counts.stored + state.ledger.counts.notModified,
+    byLevel: new Map(state.ledger.levels.map((level) => [level.level, level.stored + level.notModified])),
+    byHost: state.hosts.pagesByHost(),
+  });
 
 /** Takes what the prospect chose out of the frontier and writes the plan. @returns the plan and its object's key */
 export async function planWave(
@@ -191,4 +222,5 @@ export function layOut(state: CrawlState, lists: readonly ListRef[]): void {
   state.cursors = cursors;
 }
 
-const total = (counts: Uint32Array | undefined): number => (counts ?? new Uint32Array(0)).reduce((sum, count) => sum + count, 0);
+const total = (counts: Uint32Array | undefined): number =>
+  (counts ?? new Uint32Array(0)).reduce((sum, count) => sum + count, 0);

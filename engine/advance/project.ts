@@ -43,7 +43,12 @@ async function projectWave(ports: Ports, id: ExecutionId, manifest: Manifest): P
   }
   if (manifest.corrections !== null) await correct(ports, id, manifest.corrections.object);
   await ports.catalog.addEvents(id, [
-    { once: `wave-${manifest.wave}`, at: manifest.closedAt, type: manifest.wave === 0 ? 'started' : 'closed', text: manifest.text },
+    {
+      once: `wave-${manifest.wave}`,
+      at: manifest.closedAt,
+      type: manifest.wave === 0 ? 'started' : 'closed',
+      text: manifest.text,
+    },
   ]);
 }
 

@@ -1,6 +1,6 @@
 import type { PlanTask } from '#core/archive/plan.ts';
-import type { UrlKey } from '#core/url/url-key.ts';
 import { DIGEST_RECORD_BYTES, type DigestRecord, decodeDigest, encodeDigests } from '#core/frontier/digest-record.ts';
+import type { UrlKey } from '#core/url/url-key.ts';
 import type { CrawlState, Loser } from '#engine/advance/crawl-state.ts';
 import { readLines, writeLines } from '#engine/advance/line-files.ts';
 
@@ -17,9 +17,14 @@ export interface FetchedPage {
  * Finds out which pages of a wave are exact duplicates (H8). Of the pages with one digest the one of lowest rank in the first level that has it
  * is the page; the others are duplicates of it and free their slots. Which copy stays can change until the level closes; how many there are cannot.
  *
+ * @param openLevel the level in which a later page of lower rank may still take an earlier one's place; null: none, as in a crawl one by one
  * @returns key of each duplicate among `pages` → key of the page it is a duplicate of, as far as known now
  */
-export async function settleDigests(state: CrawlState, pages: readonly FetchedPage[]): Promise<Map<string, UrlKey>> {
+export async function settleDigests(
+  state: CrawlState,
+  pages: readonly FetchedPage[],
+  openLevel: number | null,
+): Promise<Map<string, UrlKey>> {
   const duplicates = new Map<string, UrlKey>();
   const groups = groupByDigest(pages);
   const digests = [...groups.keys()].sort();
@@ -30,7 +35,7 @@ export async function settleDigests(state: CrawlState, pages: readonly FetchedPa
     const record = known.get(i);
     const before = record === undefined ? undefined : decodeDigest(record);
     const group = (groups.get(digest) ?? []).map(recordOf);
-    const holder = holderOf(group, before, state.head.level);
+    const holder = holderOf(group, before, openLevel);
     if (holder !== before) changed.push(holder);
     for (const page of group) {
       if (page.key === holder.key) continue;
@@ -64,7 +69,7 @@ export async function settleLosers(state: CrawlState): Promise<void> {
 }
 
 /** The page of lowest rank; but a page of a level that is closed stays. */
-function holderOf(group: DigestRecord[], before: DigestRecord | undefined, level: number): DigestRecord {
+function holderOf(group: DigestRecord[], before: DigestRecord | undefined, level: number | null): DigestRecord {
   const first = group.reduce((best, page) => (compareRanks(page, best) < 0 ? page : best));
   if (before === undefined) return first;
   const open = before.level === level && first.level === level;

@@ -44,7 +44,11 @@ export async function settleRedirects(state: CrawlState, redirects: readonly Red
   lowerRanks(state, [...edges, ...added]);
 }
 
-function admit(state: CrawlState, source: PlanTask, { target, known }: { target: RedirectTarget; known: SeenRecord | undefined }): void {
+function admit(
+  state: CrawlState,
+  source: PlanTask,
+  { target, known }: { target: RedirectTarget; known: SeenRecord | undefined },
+): void {
   const { level, rank } = source;
   if (known === undefined) state.ledger.discover(level);
   else {

@@ -11,7 +11,8 @@ export async function writeFrontier(state: CrawlState): Promise<string> {
   head.carry = await writeLines(archive, name('carry.jsonl'), state.carry);
   head.parked = await writeLines(archive, name('parked.jsonl'), state.parked);
   head.cursors = state.cursors.length === 0 ? null : name('cursors.bin');
-  if (head.cursors !== null) await archive.put(head.cursors, [new Uint8Array(state.cursors.buffer, 0, state.cursors.byteLength)]);
+  if (head.cursors !== null)
+    await archive.put(head.cursors, [new Uint8Array(state.cursors.buffer, 0, state.cursors.byteLength)]);
   head.hosts = name('hosts.json');
   await archive.put(head.hosts, [json(state.hosts.table())]);
   head.counts = state.ledger.counts;
@@ -52,7 +53,8 @@ export async function writeManifest(
 /** One line of the execution's history. */
 function describe(state: CrawlState, step: Step): string {
   const closed = state.execution.wave === 0 ? 'start' : `wave ${state.execution.wave}: ${state.settled.length} settled`;
-  if (step.type === 'crawl') return `${closed}; level ${state.head.level}, wave ${step.wave} planned with ${step.units} units`;
+  if (step.type === 'crawl')
+    return `${closed}; level ${state.head.level}, wave ${step.wave} planned with ${step.units} units`;
   if (step.type === 'wait') return `${closed}; waiting for ${step.cause}`.slice(0, 500);
   return `${closed}; ${step.status}${step.reason === null ? '' : ` (${step.reason})`}`;
 }

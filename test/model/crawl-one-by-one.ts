@@ -4,8 +4,13 @@ import type { ModelWeb, PageLimits } from '#test/model/model-web.ts';
  * The reference that every execution must equal (N14): a crawl that takes one URL after another in rank order, in a loop that a child could read.
  * @returns URL → `<outcome>@<level>`; `pending` where a limit left it
  */
-export function crawlOneByOne(web: ModelWeb, limits: PageLimits): Map<string, string> {
-  return new OneByOne(web, limits).run();
+export function crawlOneByOne(
+  web: ModelWeb,
+  limits: PageLimits,
+  order: 'breadth-first' | 'depth-first' = 'breadth-first',
+): Map<string, string> {
+  const crawl = new OneByOne(web, limits);
+  return order === 'breadth-first' ? crawl.breadthFirst() : crawl.depthFirst();
 }
 
 const inScope = (web: ModelWeb, url: string): boolean => web.pages.has(url);
@@ -23,19 +28,38 @@ class OneByOne {
     this.#limits = limits;
   }
 
-  run(): Map<string, string> {
-    let list = [...new Set(this.#web.seeds)];
-    for (const url of list) this.#level.set(url, 0);
+  breadthFirst(): Map<string, string> {
+    let list = this.#discover(this.#web.seeds, 0);
     for (let level = 0; list.length > 0; level++) {
       const found = list.flatMap((url) => this.#visit(url, level, 0));
-      list = [];
-      for (const url of found) {
-        if (this.#level.has(url)) continue;
-        this.#level.set(url, level + 1);
-        if (!inScope(this.#web, url)) this.#outcome.set(url, 'skipped');
-        else list.push(url);
-      }
+      list = this.#discover(found, level + 1);
     }
+    return this.#result();
+  }
+
+  /** The links of a page before whatever else is left. */
+  depthFirst(): Map<string, string> {
+    const stack = this.#discover(this.#web.seeds, 0).reverse();
+    for (let url = stack.pop(); url !== undefined; url = stack.pop()) {
+      const level = this.#level.get(url) ?? 0;
+      stack.push(...this.#discover(this.#visit(url, level, 0), level + 1).reverse());
+    }
+    return this.#result();
+  }
+
+  /** @returns those that are new and in scope, in order */
+  #discover(urls: readonly string[], level: number): string[] {
+    const list: string[] = [];
+    for (const url of urls) {
+      if (this.#level.has(url)) continue;
+      this.#level.set(url, level);
+      if (!inScope(this.#web, url)) this.#outcome.set(url, 'skipped');
+      else list.push(url);
+    }
+    return list;
+  }
+
+  #result(): Map<string, string> {
     return new Map([...this.#outcome].map(([url, outcome]) => [url, `${outcome}@${this.#level.get(url)}`]));
   }
 

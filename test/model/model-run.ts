@@ -27,6 +27,7 @@ export interface ModelRunOptions {
   readonly seed: number;
   /** Workers die after a random number of tasks in this share of units. */
   readonly deaths: number;
+  readonly order?: 'breadth-first' | 'depth-first';
 }
 
 /** An execution of a model web: the real `advance`, workers without HTTP, ports in memory. */
@@ -63,11 +64,12 @@ export class ModelRun {
   }
 
   async start(): Promise<void> {
-    const { web, limits, parallelism, delaySeconds } = this.#options;
+    const { web, limits, parallelism, delaySeconds, order = 'breadth-first' } = this.#options;
     const workflow = Workflow.parse({
       seeds: web.seeds,
       scope: { mode: 'any', exclude: ['http://outside.test/*'] },
       limits,
+      order,
       parallelism,
       hostsPerWorker: 1,
       unitSeconds: 40,

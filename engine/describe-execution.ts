@@ -1,0 +1,164 @@
+import type { Archive } from '#core/archive/archive.ts';
+import { type CostLine, costOf, LIST_PRICES } from '#core/cost/prices.ts';
+import { NO_USAGE } from '#core/cost/usage.ts';
+import type { Catalog } from '#core/execution/catalog.ts';
+import type { Clock } from '#core/execution/clock.ts';
+import { type Counts, type Desired, type Execution, hasEnded, type LevelCounts } from '#core/execution/execution.ts';
+import type { ExecutionId } from '#core/execution/ids.ts';
+import type { UnitBook, UnitRow } from '#core/execution/unit-book.ts';
+import type { Frontier } from '#core/frontier/frontier.ts';
+import type { Limits } from '#core/workflow/limits.ts';
+import { readJson } from '#engine/advance/crawl-state.ts';
+
+export interface DescribePorts {
+  readonly catalog: Catalog;
+  readonly archive: Archive;
+  readonly units: UnitBook;
+  readonly clock: Clock;
+}
+
+/** What an execution has come to, as its last closed wave says. */
+export interface ExecutionSummary {
+  readonly execution: ExecutionId;
+  readonly status: Execution['status'];
+  /** The limit, failure or null. */
+  readonly reason: string | null;
+  readonly counts: Counts;
+  readonly levels: readonly LevelCounts[];
+  /** Decoded bytes of pages. */
+  readonly bytes: number;
+  /** Time spent running, without pauses. */
+  readonly seconds: number;
+  /** Pages (stored and notModified) a second of that. */
+  readonly pagesPerSecond: number;
+  /** List price of its own calls, as on AWS. */
+  readonly costUsd: number;
+}
+
+/** A host that workers wait for, and why. Times are ISO 8601 UTC. */
+export interface WaitingHost {
+  readonly host: string;
+  readonly cause: string;
+  readonly until: string;
+}
+
+/** What the begun units of the wave have done so far; not in the counts yet. */
+export interface LiveWork {
+  readonly units: number;
+  readonly fetched: number;
+  readonly stored: number;
+  readonly failed: number;
+  readonly bytes: number;
+}
+
+export interface ExecutionView extends ExecutionSummary {
+  readonly name: string;
+  readonly workflow: { readonly id: string; readonly version: number };
+  readonly desired: Desired;
+  readonly createdAt: string;
+  readonly startedAt: string | null;
+  readonly endedAt: string | null;
+  /** The level that is being crawled, and the wave; null before the first. */
+  readonly level: number | null;
+  readonly wave: number;
+  readonly live: LiveWork;
+  /** Why the execution as a whole waits, and until when. */
+  readonly waiting: { readonly cause: string; readonly until: string } | null;
+  /** The soonest first, each host once; at most 20 a worker. */
+  readonly hosts: readonly WaitingHost[];
+  /** When a worker showed a sign of life last, in the wave that runs; null when none has begun. */
+  readonly beatAt: string | null;
+  /** Limits in force: the workflow's, changed by `continue`. */
+  readonly limits: Limits;
+  readonly cost: ExecutionCost;
+}
+
+/** What the execution's calls cost on Lambda arm64 at list price. */
+export interface ExecutionCost {
+  /** When the prices were read. */
+  readonly pricesOf: string;
+  readonly region: string;
+  readonly lines: readonly CostLine[];
+  /** Reserves of units that began and never reported. */
+  readonly lostUsd: number;
+}
+
+/** @throws SurfError EXECUTION_NOT_FOUND */
+export async function describeExecution(ports: DescribePorts, id: ExecutionId): Promise<ExecutionView> {
+  const row = await ports.catalog.execution(id);
+  const { definition } = await ports.catalog.workflow(row.workflowId, row.workflowVersion);
+  const head = row.frontier === null ? null : await readJson<Frontier>(ports.archive, row.frontier);
+  const units = row.plan === null ? [] : await ports.units.rows(id, row.wave);
+  const { answer } = row;
+  const waits = row.status === 'waiting' && answer?.type === 'wait';
+  return {
+    ...summaryOf(row, head, ports.clock.now()),
+    name: row.name,
+    workflow: { id: row.workflowId, version: row.workflowVersion },
+    desired: row.desired,
+    createdAt: isoTime(row.createdAt),
+    startedAt: row.startedAt === null ? null : isoTime(row.startedAt),
+    endedAt: row.endedAt === null ? null : isoTime(row.endedAt),
+    level: head?.level ?? null,
+    wave: row.wave,
+    live: liveWork(units),
+    waiting: waits ? { cause: answer.cause, until: isoTime(answer.until) } : null,
+    hosts: waitingHosts(units),
+    beatAt: units.length === 0 ? null : isoTime(Math.max(...units.map(({ beatAt }) => beatAt))),
+    limits: { ...definition.limits, ...row.limits },
+    cost: costView(head),
+  };
+}
+
+/** What is shown of an execution when it has ended; the levels and the bill come from the frontier that the row names. */
+export async function summarizeExecution(
+  ports: Pick<DescribePorts, 'archive' | 'clock'>,
+  row: Execution,
+): Promise<{ summary: ExecutionSummary; cost: ExecutionCost }> {
+  const head = row.frontier === null ? null : await readJson<Frontier>(ports.archive, row.frontier);
+  return { summary: summaryOf(row, head, ports.clock.now()), cost: costView(head) };
+}
+
+function summaryOf(row: Execution, head: Frontier | null, now: number): ExecutionSummary {
+  const ms = row.ranMs + (row.runningSince === null || hasEnded(row.status) ? 0 : Math.max(0, now - row.runningSince));
+  const pages = row.counts.stored + row.counts.notModified;
+  return {
+    execution: row.id,
+    status: row.status,
+    reason: row.reason,
+    counts: row.counts,
+    levels: head?.levels ?? [],
+    bytes: row.bytes,
+    seconds: Math.round(ms) / 1_000,
+    pagesPerSecond: ms === 0 ? 0 : Math.round((pages * 100_000) / ms) / 100,
+    costUsd: row.costUsd,
+  };
+}
+
+function costView(head: Frontier | null): ExecutionCost {
+  const { lines } = costOf(head?.usage ?? NO_USAGE, LIST_PRICES);
+  return { pricesOf: LIST_PRICES.read, region: LIST_PRICES.region, lines, lostUsd: head?.lostUsd ?? 0 };
+}
+
+function liveWork(units: readonly UnitRow[]): LiveWork {
+  const total = { units: 0, fetched: 0, stored: 0, failed: 0, bytes: 0 };
+  for (const { live, ended, died } of units) {
+    if (!ended && !died) total.units += 1;
+    total.fetched += live.fetched;
+    total.stored += live.stored;
+    total.failed += live.failed;
+    total.bytes += live.bytes;
+  }
+  return total;
+}
+
+function waitingHosts(units: readonly UnitRow[]): WaitingHost[] {
+  const waits = units.flatMap(({ live, ended, died }) => (ended || died ? [] : live.waiting));
+  const hosts = new Map<string, WaitingHost>();
+  for (const { host, cause, until } of waits.sort((a, b) => a.until - b.until)) {
+    if (!hosts.has(host)) hosts.set(host, { host, cause, until: isoTime(until) });
+  }
+  return [...hosts.values()];
+}
+
+const isoTime = (at: number): string => new Date(at).toISOString();

@@ -1,0 +1,38 @@
+import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
+import { SurfError } from '#core/error.ts';
+import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExportPorts } from '#engine/export/export-ports.ts';
+import { readListedChunk, readPart } from '#engine/export/listed-chunk.ts';
+import { chunksInOrder } from '#engine/export/manifest-order.ts';
+
+/** One WARC file of an execution, as a worker wrote it. */
+export interface WarcPart {
+  /** File name, the one that `cdxj` names. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** Index lines of its responses, without LF, in the order of the records. */
+  readonly cdxj: readonly string[];
+}
+
+/**
+ * The WARC files of an execution, in the order of the crawl; one of them (about 16 MB) in memory at a time. Of an execution that goes on:
+ * what is committed now. Each file is checked against its digest. Put one behind the other they are one WARC file (a gzip member a record).
+ *
+ * @throws SurfError EXECUTION_NOT_FOUND; OUTPUT_NOT_KEPT when the workflow wanted no WARC; OBJECT_CORRUPT
+ */
+export async function* exportWarc(ports: ExportPorts, id: ExecutionId): AsyncGenerator<WarcPart> {
+  const row = await ports.catalog.execution(id);
+  const { definition } = await ports.catalog.workflow(row.workflowId, row.workflowVersion);
+  if (!definition.output.warc) {
+    throw new SurfError('OUTPUT_NOT_KEPT', `execution ${id} kept no WARC: its workflow says output.warc false`, {
+      remedy: 'crawl again with output.warc true (the default)',
+    });
+  }
+  for await (const listed of chunksInOrder(ports.archive, row)) {
+    const chunk = await readListedChunk(ports.archive, listed);
+    const bytes = await readPart(ports.archive, chunk, 'warc');
+    if (bytes === null) continue;
+    const name = `${chunk.base.slice(chunk.base.lastIndexOf('/') + 1)}${CHUNK_SUFFIX.warc}`;
+    yield { name, bytes, cdxj: chunk.cdxj };
+  }
+}

@@ -1,0 +1,61 @@
+import type { Archive } from '#core/archive/archive.ts';
+import type { CdxjLine, ChunkEnd, ChunkHead, OutcomeLine } from '#core/archive/chunk-lines.ts';
+import type { ManifestChunk } from '#core/archive/manifest.ts';
+import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
+import { sha256Hex } from '#core/bytes/digest.ts';
+import { linesOf } from '#core/bytes/json-lines.ts';
+import { SurfError } from '#core/error.ts';
+
+/** What an export needs of a chunk's lines. */
+export interface ListedChunk {
+  /** Base name of its objects. */
+  readonly base: string;
+  readonly outcomes: readonly OutcomeLine[];
+  /** Lines of the CDXJ index, without LF; their offsets are of the chunk's WARC object. */
+  readonly cdxj: readonly string[];
+  readonly end: ChunkEnd;
+}
+
+/**
+ * Reads a chunk that a manifest lists.
+ * @throws SurfError OBJECT_NOT_FOUND, OBJECT_CORRUPT when it is not what the manifest says
+ */
+export async function readListedChunk(archive: Archive, chunk: ManifestChunk): Promise<ListedChunk> {
+  const object = `${chunk.base}${CHUNK_SUFFIX.lines}`;
+  const bytes = await archive.get(object);
+  if (sha256Hex(bytes) !== chunk.sha256) throw changed(object);
+  const outcomes: OutcomeLine[] = [];
+  const cdxj: string[] = [];
+  let end: ChunkEnd | undefined;
+  for (const text of linesOf(bytes)) {
+    if (text.startsWith('{"kind":"candidate"')) continue; // most lines, and no export needs them
+    const line = JSON.parse(text) as ChunkHead | OutcomeLine | CdxjLine | ChunkEnd;
+    if (line.kind === 'outcome') outcomes.push(line);
+    else if (line.kind === 'cdxj') cdxj.push(line.line);
+    else if (line.kind === 'end') end = line;
+  }
+  if (end === undefined) throw changed(object);
+  return { base: chunk.base, outcomes, cdxj, end };
+}
+
+/**
+ * The bytes of one of a chunk's other objects.
+ * @throws SurfError OBJECT_NOT_FOUND, OBJECT_CORRUPT when it is not what the chunk's end line says
+ */
+export async function readPart(
+  archive: Archive,
+  chunk: ListedChunk,
+  part: 'warc' | 'links',
+): Promise<Uint8Array | null> {
+  const said = chunk.end[part];
+  if (said === null) return null;
+  const object = `${chunk.base}${CHUNK_SUFFIX[part]}`;
+  const bytes = await archive.get(object);
+  if (bytes.length !== said.bytes || sha256Hex(bytes) !== said.sha256) throw changed(object);
+  return bytes;
+}
+
+const changed = (object: string): SurfError =>
+  new SurfError('OBJECT_CORRUPT', `object ${object} is not what was written`, {
+    remedy: 'restore it from a copy; surf verify names everything that is damaged',
+  });

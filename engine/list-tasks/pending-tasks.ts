@@ -1,0 +1,64 @@
+import type { Archive } from '#core/archive/archive.ts';
+import type { Plan, PlanTask } from '#core/archive/plan.ts';
+import type { Execution } from '#core/execution/execution.ts';
+import type { TaskState } from '#core/execution/outcome.ts';
+import type { UnitBook } from '#core/execution/unit-book.ts';
+import type { Frontier } from '#core/frontier/frontier.ts';
+import { firstLines } from '#core/frontier/level-index.ts';
+import { numbers, readJson } from '#engine/advance/crawl-state.ts';
+import { listObjects, type OpenList, openList } from '#engine/advance/level-list.ts';
+import { parseLines, streamLines } from '#engine/advance/line-files.ts';
+
+export interface PendingPorts {
+  readonly archive: Archive;
+  readonly units: UnitBook;
+}
+
+/** A URL without outcome, and the state that it shows. */
+export interface PendingTask {
+  readonly task: PlanTask;
+  readonly state: Extract<TaskState, 'scheduled' | 'active' | 'interrupted'>;
+}
+
+/** Is what it left never tried any more, unless `continue` opens it? A pause is no end. */
+const isOver = ({ status }: Execution): boolean =>
+  status === 'succeeded' || status === 'limited' || status === 'stopped' || status === 'failed';
+
+/** Every pending URL once: the wave's plan, then carry and parked, then what lies behind the cursors of the level lists. */
+export async function* pendingTasks(ports: PendingPorts, row: Execution): AsyncGenerator<PendingTask> {
+  if (row.frontier === null) return;
+  yield* plannedTasks(ports, row);
+  const { archive } = ports;
+  const state = isOver(row) ? 'interrupted' : 'scheduled';
+  const head = await readJson<Frontier>(archive, row.frontier);
+  for (const file of [head.carry, head.parked]) {
+    if (file === null) continue;
+    for await (const line of streamLines(archive, file.object)) yield { task: JSON.parse(line) as PlanTask, state };
+  }
+  const cursors = head.cursors === null ? new Uint32Array(0) : numbers(await archive.get(head.cursors));
+  for (const ref of head.lists) {
+    for await (const task of behindCursors(archive, await openList(archive, ref, cursors))) yield { task, state };
+  }
+}
+
+/** One pass over the list's file, whatever the number of its hosts. */
+async function* behindCursors(archive: Archive, list: OpenList): AsyncGenerator<PlanTask> {
+  const first = firstLines(list.index, list.hosts.length);
+  let host = 0;
+  let line = 0;
+  for await (const text of streamLines(archive, listObjects(list.ref.list).tasks)) {
+    while (host + 1 < list.hosts.length && line >= (first[host + 1] ?? 0)) host += 1;
+    if (line - (first[host] ?? 0) >= (list.taken[host] ?? 0)) yield JSON.parse(text) as PlanTask;
+    line += 1;
+  }
+}
+
+async function* plannedTasks({ archive, units }: PendingPorts, row: Execution): AsyncGenerator<PendingTask> {
+  if (row.plan === null) return;
+  const plan = await readJson<Plan>(archive, row.plan);
+  const begun = new Set((await units.rows(row.id, plan.wave)).filter((unit) => !unit.died).map(({ unit }) => unit));
+  for (const { unit, offset, bytes } of plan.units) {
+    const state = isOver(row) ? 'interrupted' : begun.has(unit) ? 'active' : 'scheduled';
+    for (const task of parseLines<PlanTask>(await archive.range(plan.tasks, offset, bytes))) yield { task, state };
+  }
+}

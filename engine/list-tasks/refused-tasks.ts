@@ -1,0 +1,58 @@
+import type { Archive } from '#core/archive/archive.ts';
+import type { Execution } from '#core/execution/execution.ts';
+import type { Frontier } from '#core/frontier/frontier.ts';
+import { decodeSeen } from '#core/frontier/seen-record.ts';
+import type { Candidate } from '#engine/advance/candidate-runs.ts';
+import { readJson } from '#engine/advance/crawl-state.ts';
+import { streamLines } from '#engine/advance/line-files.ts';
+import { SegmentStore } from '#engine/advance/segment-store.ts';
+import { manifestsOf } from '#engine/finish-execution.ts';
+
+/** A URL that was refused at admission, with the level that it was refused for. */
+export interface RefusedTask {
+  readonly level: number;
+  readonly candidate: Candidate;
+}
+
+/** Keys that are looked up in the seen set together. */
+const BATCH = 10_000;
+
+/**
+ * Every URL that a rule refused when its level was merged, once. One that was refused as `nofollow` and decided anew later is left out here:
+ * it is among the tasks, or refused again for another reason.
+ */
+export async function* refusedTasks(archive: Archive, row: Execution): AsyncGenerator<RefusedTask> {
+  if (row.frontier === null) return;
+  const head = await readJson<Frontier>(archive, row.frontier);
+  const stillNofollow = nofollowFilter(archive, head);
+  for await (const { manifest } of manifestsOf(archive, row)) {
+    for (const { level, skipped } of manifest.levels) {
+      if (skipped === null) continue;
+      let nofollow: Candidate[] = [];
+      for await (const line of streamLines(archive, skipped)) {
+        const candidate = JSON.parse(line) as Candidate;
+        if (candidate.reason !== 'nofollow') yield { level, candidate };
+        else if (nofollow.push(candidate) >= BATCH) {
+          for (const kept of await stillNofollow(nofollow)) yield { level, candidate: kept };
+          nofollow = [];
+        }
+      }
+      for (const kept of await stillNofollow(nofollow)) yield { level, candidate: kept };
+    }
+  }
+}
+
+/** Keeps the candidates whose last verdict is `nofollow`: one look into the seen set for many of them. */
+function nofollowFilter(archive: Archive, head: Frontier): (batch: readonly Candidate[]) => Promise<Candidate[]> {
+  const segments = new SegmentStore(archive, () => '');
+  return async (batch) => {
+    if (batch.length === 0) return [];
+    const sorted = [...batch].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+    const keys = sorted.map((candidate) => candidate.key);
+    const records = await segments.lookup(head.seen, keys);
+    return sorted.filter((_, i) => {
+      const record = records.get(i);
+      return record === undefined || decodeSeen(record).reason === 'nofollow';
+    });
+  };
+}

@@ -1,0 +1,32 @@
+import type { Execution } from '#core/execution/execution.ts';
+import type { ExecutionId } from '#core/execution/ids.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import type { Differences } from '#engine/verify/difference.ts';
+import type { ObjectReader } from '#engine/verify/object-reader.ts';
+import type { Replay } from '#engine/verify/replay.ts';
+
+/**
+ * Removes a body's Content-Encoding: the fetcher's own function, so that what it forgave is forgiven here.
+ * Unknown codings leave the body as it is; nothing beyond `maxBytes` comes out.
+ */
+export type BodyDecoder = (
+  contentEncoding: string,
+  wireBody: Uint8Array,
+  options: { readonly maxBytes: number },
+) => { readonly ok: true; readonly body: Uint8Array } | { readonly ok: false; readonly end: string };
+
+/** Everything that one verification shares. */
+export interface Audit {
+  readonly id: ExecutionId;
+  readonly row: Execution;
+  /** The definition; limits as `continue` left them are `row.limits`. */
+  readonly workflow: Workflow;
+  readonly objects: ObjectReader;
+  readonly differences: Differences;
+  readonly replay: Replay;
+  readonly decodeBody: BodyDecoder;
+  /** Lists that manifests name, by the common beginning of their keys: how many tasks each has. */
+  readonly lists: Map<string, number>;
+  /** What was looked at. */
+  readonly looked: { chunks: number; records: number };
+}

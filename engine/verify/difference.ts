@@ -1,0 +1,115 @@
+/** Every kind of difference that `verify` reports, and what it means. Codes are API: never renamed. */
+export const DIFFERENCE_CODES = {
+  'manifest-missing': 'a manifest that the log names cannot be read: what lies before it cannot be proved',
+  'manifest-chain': 'the manifests do not follow each other wave by wave from 0',
+  'chunk-missing': 'a chunk that a manifest lists has no lines object',
+  'chunk-hash': 'the lines object of a chunk is not the one that the manifest lists (size or SHA-256)',
+  'chunk-corrupt': 'the lines of a chunk cannot be read, or its first or last line is not there',
+  'chunk-name': 'a chunk says another wave, unit, number or token than its name',
+  'chunk-counts': 'a chunk has another number of lines than it or the manifest says',
+  'chunk-twice': 'a chunk, or two with one number, is listed twice',
+  'chunk-gap': 'a chunk of a unit is missing, or one follows the last',
+  'plan-missing': 'the plan of a wave, or its tasks, cannot be read',
+  'plan-workflow': 'a plan has another workflow, scope or wave than the execution',
+  'plan-task-unknown': 'a planned task is in no level list and no redirect target',
+  'plan-task-settled': 'a task is planned again after it was settled',
+  'plan-task-twice': 'a task is in a plan twice',
+  'plan-task': 'a planned task is another than the one that was admitted (URL, level, rank, via)',
+  'plan-host': 'tasks of one host are in two units of a wave',
+  'outcome-corrupt': 'an outcome line has an unknown shape, outcome or reason',
+  'outcome-unplanned': 'an outcome of a task that its unit was not asked for',
+  'redirect-target': 'a redirect does not say where to, or says two things',
+  'candidate-unplanned': 'a link of a page that its unit was not asked for, or with another level or rank',
+  'died-unproven': 'a task is failed(worker-died) without two units that had it alone and never reported',
+  'settled-unproven': 'the list of settled tasks has one that no outcome line settles',
+  'settled-missing': 'an outcome line settles a task that the list of settled tasks does not have',
+  'settled-row': 'a settled task has another content than its outcome line says',
+  'settled-count': 'a list of settled tasks or corrections has another number of lines than the manifest says',
+  'duplicate-holder': 'a duplicate names another page than the one of lowest rank that has its digest',
+  'level-unproven': 'a level list or skipped list has a URL that no seed or link led to',
+  'level-missing': 'a seed or link is in neither level list nor skipped list of the level that was merged',
+  'level-count': 'a list has another number of lines than links were merged',
+  'level-task': 'a task of a level list has another URL, rank or discoverer than the links say',
+  'level-skipped': 'a skipped URL has another reason or discoverer than the links say',
+  'level-index': 'the index or the hosts of a level list do not fit its tasks',
+  'url-key': 'a key is not that of its URL',
+  'frontier-missing': 'the frontier beside a manifest cannot be read',
+  'frontier-counts': 'counts of a frontier are not what the chunks add up to',
+  'frontier-unbalanced': 'counts of a frontier break promise 1: discovered is not the sum of what became of it',
+  'frontier-levels': 'counts of one level are not what the chunks add up to',
+  'frontier-state': 'level, ranks, bytes or scope of a frontier are not what the log says',
+  'host-pages': 'the pages of a host are not what the chunks add up to',
+  'limit-pages': 'more pages than limits.pages',
+  'limit-pages-per-level': 'more pages of a level than limits.pagesPerLevel',
+  'limit-pages-per-host': 'more pages of a host than limits.pagesPerHost',
+  'limit-depth': 'a task deeper than limits.depth was planned',
+  'limit-bytes': 'more bytes than limits.totalBytes and one page',
+  'pending-missing': 'a pending task is nowhere: not planned, carried, parked or in a list',
+  'pending-twice': 'a pending task is in two places',
+  'pending-unknown': 'something waits to be crawled that is not pending',
+  'candidate-missing': 'a link that is not merged yet is lost',
+  'seen-missing': 'the seen set lacks a URL',
+  'seen-unproven': 'the seen set has a URL that nothing led to',
+  'seen-record': 'the seen set has another level or verdict of a URL',
+  'digest-missing': 'the digest set lacks the digest of a page',
+  'digest-unproven': 'the digest set has a digest that no page has',
+  'digest-record': 'the digest set names another page, level, rank or host',
+  'segment-corrupt': 'a segment cannot be read, or is not sorted',
+  'warc-missing': 'a WARC object that a chunk names is not there, or a page has no record',
+  'warc-hash': 'a WARC object is not the one that its chunk was closed with (size or SHA-256)',
+  'warc-corrupt': 'a WARC record cannot be read',
+  'warc-pointer': 'at the place that an outcome names there is no response record of that length',
+  'warc-url': 'the record at that place is of another URL',
+  'warc-payload': 'the payload of a record does not have the digest that its header says',
+  'warc-body': 'the decoded body, its size or status are not what the outcome says',
+  cdxj: 'a response record has no index line, or one that says something else',
+  'part-hash': 'a links or records object is missing or not the one that its chunk was closed with',
+  'execution-row': 'the execution row does not fit the log',
+  'task-missing': 'a settled task has no row in the task index',
+  'task-unproven': 'the task index has a row that no outcome settles',
+  'task-row': 'a row of the task index has another content than the outcome line says',
+} as const;
+export type DifferenceCode = keyof typeof DIFFERENCE_CODES;
+
+/** Something that is not as the append-only log says. */
+export interface Difference {
+  readonly code: DifferenceCode;
+  /** Object key, and line, task or field within. */
+  readonly where: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+/** Most differences that are kept; the others are counted. */
+const KEPT = 100;
+const TEXT = 300;
+
+/** Collects differences: the first hundred in the order in which they were found, and how many there are. */
+export class Differences {
+  readonly #first: Difference[] = [];
+  #total = 0;
+
+  add(code: DifferenceCode, where: string, what: { expected: unknown; found: unknown }): void {
+    this.#total += 1;
+    if (this.#first.length >= KEPT) return;
+    this.#first.push({ code, where, expected: textOf(what.expected), found: textOf(what.found) });
+  }
+
+  /** Adds a difference when the two are not the same value. */
+  compare(code: DifferenceCode, where: string, what: { expected: unknown; found: unknown }): void {
+    if (what.expected !== what.found) this.add(code, where, what);
+  }
+
+  get first(): readonly Difference[] {
+    return this.#first;
+  }
+
+  get total(): number {
+    return this.#total;
+  }
+}
+
+function textOf(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+  return text.slice(0, TEXT);
+}

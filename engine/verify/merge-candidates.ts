@@ -1,0 +1,115 @@
+import type { CandidateLine } from '#core/archive/chunk-lines.ts';
+import { createUrlJudge } from '#core/scope/url-judge.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import type { Audit } from '#engine/verify/audit.ts';
+import type { KnownTask, RedirectEdge, Replay } from '#engine/verify/replay.ts';
+
+/** What one merge found for one level. */
+export interface MergedLevel {
+  /** In rank order. */
+  readonly admitted: KnownTask[];
+  /** By key. */
+  readonly skipped: Map<string, CandidateLine>;
+}
+
+/**
+ * Which of two candidates of one key counts: any link before a `nofollow` one, then the lowest level, discoverer's rank, position on the page.
+ * Negative: the first.
+ */
+export const compareCandidates = (a: CandidateLine, b: CandidateLine): number =>
+  Number(a.reason === 'nofollow') - Number(b.reason === 'nofollow') ||
+  a.level - b.level ||
+  a.rank - b.rank ||
+  a.position - b.position;
+
+/** Merges the candidates of the level that closes: what is new is discovered, in order of level, discoverer's rank and position. */
+export function mergeCandidates(audit: Audit): Map<number, MergedLevel> {
+  const { replay } = audit;
+  const merged = new Map<number, MergedLevel>();
+  const admitted: CandidateLine[] = [];
+  for (const candidate of bestOf(audit).values()) {
+    const { key, reason } = candidate;
+    const level = candidate.level + 1;
+    const before = replay.seen.get(key);
+    if (before === undefined) replay.discover(key, level, reason);
+    else if (before.reason !== 'nofollow' || reason === 'nofollow') continue;
+    else replay.decideAnew(key, before, { level, reason });
+    if (reason === null) admitted.push(candidate);
+    else levelOf(merged, level).skipped.set(key, candidate);
+  }
+  admitted.sort(byOrderKey);
+  for (const candidate of admitted) {
+    const level = candidate.level + 1;
+    levelOf(merged, level).admitted.push(admit(replay, candidate, level));
+  }
+  replay.candidates = [];
+  replay.edges = [];
+  replay.redirectTargets = new Set();
+  replay.widened = false;
+  for (const [level, { admitted: tasks }] of merged) if (tasks.length > 0) replay.level = Math.max(replay.level, level);
+  return merged;
+}
+
+const byOrderKey = (a: CandidateLine, b: CandidateLine): number =>
+  a.level - b.level || a.rank - b.rank || a.position - b.position || (a.key < b.key ? -1 : 1);
+
+function admit(replay: Replay, { key, url, by }: CandidateLine, level: number): KnownTask {
+  const rank = (replay.ranks[level] ?? 0) + 1;
+  replay.ranks[level] = rank;
+  const via = replay.tasks.get(by)?.key ?? by; // one string for all links of a page
+  return replay.admit({ key, url, level, rank, via, hop: 0, seed: false });
+}
+
+function levelOf(merged: Map<number, MergedLevel>, level: number): MergedLevel {
+  const known = merged.get(level);
+  if (known !== undefined) return known;
+  const made: MergedLevel = { admitted: [], skipped: new Map() };
+  merged.set(level, made);
+  return made;
+}
+
+/** Of each key the candidate that counts, with its final rank and verdict. */
+function bestOf(audit: Audit): Map<string, CandidateLine> {
+  const { replay } = audit;
+  const decide = finalCandidate(audit);
+  const best = new Map<string, CandidateLine>();
+  for (const wave of replay.candidates) {
+    for (const line of wave.values()) {
+      const candidate = decide(line);
+      const before = best.get(line.key);
+      if (before === undefined || compareCandidates(candidate, before) < 0) best.set(line.key, candidate);
+    }
+  }
+  return best;
+}
+
+/** A page that a redirect found counts with the lowest rank that leads to it; where a seed's redirect widened the scope, its links are judged again. */
+function finalCandidate({ replay, workflow, row }: Audit): (line: CandidateLine) => CandidateLine {
+  const ranks = lowestRanks(replay.edges);
+  const { allowPrivateNetwork } = row.settings;
+  const judge = replay.widened ? createUrlJudge(workflow, [...replay.scopeSeeds], { allowPrivateNetwork }) : null;
+  const obeys = workflow.links.nofollow === 'obey';
+  return (line) => {
+    const rank = ranks.get(`${line.level}/${line.by}`) ?? line.rank;
+    const placed = rank < line.rank ? { ...line, rank } : line;
+    if (judge === null || line.level !== 0) return placed;
+    const { rule: _, ...bare } = placed;
+    const nofollow = obeys && line.reason === 'nofollow';
+    return { ...bare, ...judge.judge(line.url as CrawlUrl, { nofollow, seed: false }) };
+  };
+}
+
+/** Rank of each redirect target, through whole chains of redirects: at most as many rounds as the longest chain has hops. */
+function lowestRanks(edges: readonly RedirectEdge[]): Map<string, number> {
+  const ranks = new Map<string, number>();
+  for (let lowered = true; lowered; ) {
+    lowered = false;
+    for (const { from, to, rank, level } of edges) {
+      const least = Math.min(rank, ranks.get(`${level}/${from}`) ?? rank);
+      if (least >= (ranks.get(`${level}/${to}`) ?? Number.POSITIVE_INFINITY)) continue;
+      ranks.set(`${level}/${to}`, least);
+      lowered = true;
+    }
+  }
+  return ranks;
+}

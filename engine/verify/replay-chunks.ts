@@ -1,0 +1,110 @@
+import type { CandidateLine, OutcomeLine } from '#core/archive/chunk-lines.ts';
+import type { Manifest, ManifestChunk } from '#core/archive/manifest.ts';
+import type { Audit } from '#engine/verify/audit.ts';
+import { checkParts } from '#engine/verify/check-warc.ts';
+import { compareCandidates } from '#engine/verify/merge-candidates.ts';
+import { type ChunkContent, readChunk } from '#engine/verify/read-chunk.ts';
+import type { PlannedUnit, PlannedWave } from '#engine/verify/read-plan.ts';
+import type { Answer } from '#engine/verify/replay.ts';
+
+/** What the chunks of a wave say. */
+export interface WaveAnswers {
+  /** First settling outcomes, by unit, in the order of the plan. */
+  readonly answers: readonly Answer[];
+  /** Units whose last chunk is there. */
+  readonly reported: ReadonlySet<number>;
+  /** Tasks with any outcome line, deferred ones included. */
+  readonly answered: ReadonlySet<string>;
+}
+
+/** Reads a wave's chunks in (unit, chunk) order: outcomes, candidates (kept for the next merge) and archive. */
+export async function replayChunks(audit: Audit, manifest: Manifest, plan: PlannedWave | null): Promise<WaveAnswers> {
+  const best = new Map<string, CandidateLine>();
+  const answers: Answer[] = [];
+  const reported = new Set<number>();
+  const answered = new Set<string>();
+  for (const [unit, chunks] of byUnit(manifest.chunks)) {
+    const planned = plan?.units.get(unit);
+    const first = new Map<string, { line: OutcomeLine; base: string }>();
+    checkNumbers(audit, chunks);
+    for (const listed of chunks) {
+      const chunk = await readChunk(audit, manifest.wave, listed);
+      if (chunk === null) continue;
+      if (chunk.head.final) reported.add(unit);
+      checkFinal(audit, chunk, listed === chunks.at(-1));
+      takeOutcomes(audit, chunk, { planned, first });
+      takeCandidates(audit, chunk, { planned, best });
+      await checkParts(audit, chunk, planned);
+    }
+    for (const key of first.keys()) answered.add(key);
+    for (const task of planned?.tasks.values() ?? []) {
+      const answer = first.get(task.key);
+      if (answer?.line.outcome.type === 'deferred') task.errors = answer.line.errors;
+      else if (answer !== undefined) answers.push({ task, ...answer });
+    }
+  }
+  if (best.size > 0) audit.replay.candidates.push(best);
+  return { answers, reported, answered };
+}
+
+function byUnit(chunks: readonly ManifestChunk[]): Map<number, ManifestChunk[]> {
+  const units = new Map<number, ManifestChunk[]>();
+  for (const chunk of [...chunks].sort((a, b) => a.unit - b.unit || a.n - b.n)) {
+    const unit = units.get(chunk.unit);
+    if (unit === undefined) units.set(chunk.unit, [chunk]);
+    else unit.push(chunk);
+  }
+  return units;
+}
+
+/** A unit's chunks are numbered from 0, each once. */
+function checkNumbers(audit: Audit, chunks: readonly ManifestChunk[]): void {
+  let next = 0;
+  for (const { n, base } of chunks) {
+    if (n < next) audit.differences.add('chunk-twice', base, { expected: `number ${next}`, found: n });
+    else if (n > next) audit.differences.add('chunk-gap', base, { expected: `number ${next}`, found: n });
+    next = n + 1;
+  }
+}
+
+function checkFinal(audit: Audit, { base, head }: ChunkContent, last: boolean): void {
+  if (head.final && !last)
+    audit.differences.add('chunk-gap', base, { expected: 'the last chunk', found: 'others after it' });
+}
+
+interface UnitDraft {
+  readonly planned: PlannedUnit | undefined;
+  readonly first: Map<string, { line: OutcomeLine; base: string }>;
+}
+
+/** Of each task the first settling line, or else the last deferral; a later one settles nothing. */
+function takeOutcomes(audit: Audit, chunk: ChunkContent, { planned, first }: UnitDraft): void {
+  for (const line of chunk.outcomes) {
+    if (planned?.tasks.has(line.key) !== true) {
+      const what = { expected: 'a task of the plan of this unit', found: line.outcome };
+      audit.differences.add('outcome-unplanned', `${chunk.base} task ${line.key}`, what);
+      continue;
+    }
+    const before = first.get(line.key);
+    if (before === undefined || before.line.outcome.type === 'deferred')
+      first.set(line.key, { line, base: chunk.base });
+  }
+}
+
+/** Of each key the best of the wave, as the workers knew it. */
+function takeCandidates(
+  audit: Audit,
+  chunk: ChunkContent,
+  { planned, best }: { planned: PlannedUnit | undefined; best: Map<string, CandidateLine> },
+): void {
+  for (const line of chunk.candidates) {
+    const by = planned?.tasks.get(line.by);
+    if (by?.level !== line.level || by.rank !== line.rank) {
+      const expected = by === undefined ? 'a page of this unit' : { level: by.level, rank: by.rank };
+      const found = { by: line.by, level: line.level, rank: line.rank };
+      audit.differences.add('candidate-unplanned', `${chunk.base} candidate ${line.key}`, { expected, found });
+    }
+    const before = best.get(line.key);
+    if (before === undefined || compareCandidates(line, before) < 0) best.set(line.key, line);
+  }
+}

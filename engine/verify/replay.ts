@@ -1,0 +1,130 @@
+import type { CandidateLine, OutcomeLine } from '#core/archive/chunk-lines.ts';
+import type { Outcome, SkipReason } from '#core/execution/outcome.ts';
+import { hostKeyOf } from '#core/politeness/host-key.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import { Tally } from '#engine/verify/tally.ts';
+
+/** What the log says of a settled task: the part of its row that is compared. */
+export interface SettledTask {
+  readonly wave: number;
+  /** Changes when a page turns out to be a duplicate, or a duplicate that of another page. */
+  outcome: Outcome;
+  readonly status: number | null;
+  readonly bytes: number | null;
+  /** WARC object, offset and length. */
+  readonly object: string | null;
+  readonly offset: number;
+  readonly length: number;
+  /** Fingerprint of the row's other fields. */
+  readonly rest: string;
+  /** First 16 bytes of the body's digest, hex; null when it is no page. */
+  readonly digest: string | null;
+  /** The last wave that changed it. */
+  changed: number;
+  /** Its row was found in the task index. */
+  indexed: boolean;
+}
+
+/** An admitted URL: a seed, a merged candidate or a redirect target. Pending while `settled` is null. */
+export interface KnownTask {
+  readonly key: string;
+  readonly url: string;
+  readonly level: number;
+  /** Of a redirect target that is still to be crawled it can become lower. */
+  rank: number;
+  readonly via: string | null;
+  /** Redirects behind it. */
+  readonly hop: number;
+  readonly seed: boolean;
+  /** It was in a level list object. */
+  listed: boolean;
+  planned: boolean;
+  /** Units that had it alone and never reported. */
+  lone: number;
+  /** What went wrong when it was put off last. */
+  errors: OutcomeLine['errors'];
+  settled: SettledTask | null;
+}
+
+export interface SeenKey {
+  readonly level: number;
+  readonly reason: SkipReason | null;
+  /** It was found in a segment. */
+  found: boolean;
+}
+
+export interface RedirectEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly rank: number;
+  readonly level: number;
+}
+
+/** A task's first settling outcome of a wave, with the base name of its chunk. */
+export interface Answer {
+  readonly task: KnownTask;
+  readonly line: OutcomeLine;
+  readonly base: string;
+}
+
+/** The crawl as the log tells it, wave after wave. Plain maps: about 400 bytes and the URL for each admitted URL, 150 for each other. */
+export class Replay {
+  readonly tally = new Tally();
+  readonly tasks = new Map<string, KnownTask>();
+  readonly seen = new Map<string, SeenKey>();
+  /** Digest → the page that has it. */
+  readonly holders = new Map<string, KnownTask>();
+  /** Duplicates of levels that are not closed: which page they are duplicates of may change. */
+  duplicates: KnownTask[] = [];
+  readonly hostPages = new Map<string, number>();
+  /** The last rank given, by level. */
+  readonly ranks: number[] = [];
+  /** Candidates that are not merged yet: of each wave the best of each key. */
+  candidates: ReadonlyMap<string, CandidateLine>[] = [];
+  /** Redirects to targets that were found since the last merge. */
+  edges: RedirectEdge[] = [];
+  redirectTargets = new Set<string>();
+  readonly scopeSeeds: Set<string>;
+  /** A seed redirected since the last merge. */
+  widened = false;
+  level = 0;
+  bytes = 0;
+
+  constructor(seeds: readonly string[]) {
+    this.scopeSeeds = new Set(seeds);
+  }
+
+  /** A URL key was met for the first time. */
+  discover(key: string, level: number, reason: SkipReason | null): void {
+    this.tally.discover(level);
+    this.#decided(key, level, reason);
+  }
+
+  /** A URL that was skipped as nofollow is decided anew; its one count moves. */
+  decideAnew(key: string, before: SeenKey, now: { level: number; reason: SkipReason | null }): void {
+    this.tally.takeUp(before.level, now.level);
+    this.#decided(key, now.level, now.reason);
+  }
+
+  /** An admitted URL waits to be crawled. */
+  admit(task: Pick<KnownTask, 'key' | 'url' | 'level' | 'rank' | 'via' | 'hop' | 'seed'>): KnownTask {
+    const known: KnownTask = { ...task, listed: false, planned: false, lone: 0, errors: undefined, settled: null };
+    this.tasks.set(task.key, known);
+    return known;
+  }
+
+  /** Pages (stored and notModified) of the host of `task` become more or fewer. */
+  countPage(task: KnownTask, by: 1 | -1): void {
+    const host = hostOf(task.url);
+    this.hostPages.set(host, (this.hostPages.get(host) ?? 0) + by);
+  }
+
+  #decided(key: string, level: number, reason: SkipReason | null): void {
+    this.seen.set(key, { level, reason, found: false });
+    if (reason !== null) this.tally.settle(level, { type: 'skipped', reason });
+  }
+}
+
+export const hostOf = (url: string): string => hostKeyOf(url as CrawlUrl);
+
+export const isPage = (outcome: Outcome): boolean => outcome.type === 'stored' || outcome.type === 'notModified';
