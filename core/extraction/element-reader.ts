@@ -1,11 +1,12 @@
-import type { AttributeName } from '#core/extraction/html-names.ts';
+import { SLOT, type Slot } from '#core/extraction/html-names.ts';
 import type { HtmlSource } from '#core/extraction/html-source.ts';
 import { cleanHref, LinkList, MAX_HREF_BYTES, type RawLink, relTokens } from '#core/extraction/link-list.ts';
 import { charsetInContent, metaEncoding } from '#core/extraction/meta-prescan.ts';
 import { MAX_REFRESH_SECONDS, parseRefresh } from '#core/extraction/refresh.ts';
 import {
+  directives,
+  isForRobots,
   mergeDirectives,
-  metaRobots,
   NO_DIRECTIVES,
   type RobotsDirectives,
 } from '#core/extraction/robots-directives.ts';
@@ -35,7 +36,8 @@ const RESOURCE_RELS = ['stylesheet', 'icon', 'apple-touch-icon', 'mask-icon'];
 export class ElementReader {
   readonly links: LinkList;
   readonly #source: HtmlSource;
-  readonly #options: ReaderOptions;
+  readonly #resources: boolean;
+  readonly #agentToken: string;
   #baseHref: string | null = null;
   #canonical: string | null = null;
   #robots: RobotsDirectives = NO_DIRECTIVES;
@@ -43,7 +45,8 @@ export class ElementReader {
 
   constructor(source: HtmlSource, options: ReaderOptions) {
     this.#source = source;
-    this.#options = options;
+    this.#resources = options.resources;
+    this.#agentToken = options.agentToken ?? '';
     this.links = new LinkList(options.anchorText);
   }
 
@@ -67,41 +70,41 @@ export class ElementReader {
   /** Reads the element called `name`. */
   read(name: string, place: Place): void {
     if (name === 'area') this.anchor('area');
-    else if (name === 'iframe' || name === 'frame') this.#embed('src', name);
+    else if (name === 'iframe' || name === 'frame') this.#embed(SLOT.src, name);
     else if (name === 'base') this.#base(place);
     else if (name === 'link') this.#link(place);
     else if (name === 'meta') this.#meta(place);
-    else if (this.#options.resources) this.#resource(name);
+    else if (this.#resources) this.#resource(name);
   }
 
   /** @returns place of the link in the list, or -1 when there is none */
   anchor(kind: 'a' | 'area'): number {
-    const href = this.#address('href');
+    const href = this.#address(SLOT.href);
     return href === undefined
       ? -1
-      : this.links.add(href, { kind, rel: this.#source.attribute('rel', MAX_ATTRIBUTE_BYTES) });
+      : this.links.add(href, { kind, rel: this.#source.attribute(SLOT.rel, MAX_ATTRIBUTE_BYTES) });
   }
 
   /** Undefined when there is none, null when it is too long. */
-  #address(attribute: AttributeName): string | null | undefined {
-    if (this.#source.attributeBytes(attribute) > MAX_HREF_BYTES) return null;
-    return this.#source.attribute(attribute, MAX_HREF_BYTES) ?? undefined;
+  #address(slot: Slot): string | null | undefined {
+    if (this.#source.attributeBytes(slot) > MAX_HREF_BYTES) return null;
+    return this.#source.attribute(slot, MAX_HREF_BYTES) ?? undefined;
   }
 
   /** An address that does not count when it is empty: it would be the page itself. */
-  #embed(attribute: AttributeName, kind: RawLink['kind']): void {
-    const address = this.#address(attribute);
+  #embed(slot: Slot, kind: RawLink['kind']): void {
+    const address = this.#address(slot);
     if (address === undefined || cleaned(address) === '') return;
     this.links.add(address, { kind, rel: null });
   }
 
   #base({ inNoscript }: Place): void {
-    if (!inNoscript) this.#baseHref ??= cleaned(this.#address('href'));
+    if (!inNoscript) this.#baseHref ??= cleaned(this.#address(SLOT.href));
   }
 
   #link({ inHead, inNoscript }: Place): void {
-    const rel = this.#source.attribute('rel', MAX_ATTRIBUTE_BYTES);
-    const href = this.#address('href');
+    const rel = this.#source.attribute(SLOT.rel, MAX_ATTRIBUTE_BYTES);
+    const href = this.#address(SLOT.href);
     if (rel === null || href === undefined || cleaned(href) === '') return;
     const tokens = relTokens(rel);
     if (tokens.includes('next')) this.links.add(href, { kind: 'link', rel });
@@ -111,22 +114,24 @@ export class ElementReader {
     }
     if (tokens.includes('alternate') && !tokens.includes('stylesheet'))
       this.links.add(href, { kind: 'alternate', rel });
-    if (this.#options.resources && RESOURCE_RELS.some((token) => tokens.includes(token)))
+    if (this.#resources && RESOURCE_RELS.some((token) => tokens.includes(token)))
       this.links.add(href, { kind: 'resource', rel });
   }
 
   #meta({ inNoscript }: Place): void {
     const source = this.#source;
-    const equivalent = (source.attribute('http-equiv', MAX_ATTRIBUTE_BYTES) ?? '').toLowerCase();
-    const content = source.attribute('content', MAX_ATTRIBUTE_BYTES);
-    const charset = source.attribute('charset', MAX_ATTRIBUTE_BYTES);
+    const charset = source.attribute(SLOT.charset, MAX_ATTRIBUTE_BYTES);
     if (charset !== null) this.#metaCharset ??= metaEncoding(charset);
-    if (content === null) return;
-    if (equivalent === 'content-type') this.#metaCharset ??= charsetInContent(content);
-    if (equivalent === 'refresh' && !inNoscript) this.#refresh(content);
-    const name = source.attribute('name', MAX_ATTRIBUTE_BYTES);
-    if (name === null) return;
-    this.#robots = mergeDirectives(this.#robots, metaRobots(name, content, this.#options.agentToken ?? ''));
+    const equivalent = source.attribute(SLOT['http-equiv'], MAX_ATTRIBUTE_BYTES)?.toLowerCase();
+    if (equivalent === 'content-type') this.#metaCharset ??= charsetInContent(this.#content());
+    if (equivalent === 'refresh' && !inNoscript) this.#refresh(this.#content());
+    const name = source.attribute(SLOT.name, MAX_ATTRIBUTE_BYTES);
+    if (name === null || !isForRobots(name, this.#agentToken)) return;
+    this.#robots = mergeDirectives(this.#robots, directives(this.#content()));
+  }
+
+  #content(): string {
+    return this.#source.attribute(SLOT.content, MAX_ATTRIBUTE_BYTES) ?? '';
   }
 
   #refresh(content: string): void {
@@ -136,11 +141,11 @@ export class ElementReader {
   }
 
   #resource(name: string): void {
-    if (name === 'input' && this.#source.attribute('type', 10)?.toLowerCase() !== 'image') return;
-    if (name !== 'video') this.#embed('src', 'resource');
-    if (name === 'video') this.#embed('poster', 'resource');
+    if (name === 'input' && this.#source.attribute(SLOT.type, 10)?.toLowerCase() !== 'image') return;
+    if (name !== 'video') this.#embed(SLOT.src, 'resource');
+    if (name === 'video') this.#embed(SLOT.poster, 'resource');
     if (name !== 'img' && name !== 'image' && name !== 'source') return;
-    const srcset = this.#source.attribute('srcset', 10 * MAX_HREF_BYTES);
+    const srcset = this.#source.attribute(SLOT.srcset, 10 * MAX_HREF_BYTES);
     if (srcset === null) return;
     for (const address of srcsetAddresses(srcset))
       this.links.add(address.length > MAX_HREF_BYTES ? null : address, { kind: 'resource', rel: null });

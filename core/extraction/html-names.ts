@@ -32,23 +32,23 @@ export const START_TAGS_AND_RESOURCES = nameFilter([...TEXT_ELEMENTS, ...STRUCTU
 export const END_TAGS = nameFilter(['template', 'noscript']);
 export const END_TAGS_AND_ANCHOR = nameFilter(['a', 'template', 'noscript']);
 
-/** Attributes that it reads, each with its slot. */
-export const ATTRIBUTES = [
-  'href',
-  'src',
-  'rel',
-  'name',
-  'content',
-  'http-equiv',
-  'charset',
-  'srcset',
-  'type',
-  'poster',
-  'encoding',
-] as const;
-export type AttributeName = (typeof ATTRIBUTES)[number];
-export const ATTRIBUTE_SLOT: ReadonlyMap<string, number> = new Map(ATTRIBUTES.map((name, slot) => [name, slot]));
-export const ATTRIBUTE_FILTER = nameFilter(ATTRIBUTES);
+/** Attributes that it reads, each with its slot: numbers, because they are asked for with every link. */
+export const SLOT = {
+  href: 0,
+  src: 1,
+  rel: 2,
+  name: 3,
+  content: 4,
+  'http-equiv': 5,
+  charset: 6,
+  srcset: 7,
+  type: 8,
+  poster: 9,
+  encoding: 10,
+} as const;
+export type Slot = (typeof SLOT)[keyof typeof SLOT];
+export const SLOT_OF: ReadonlyMap<string, Slot> = new Map(Object.entries(SLOT));
+export const ATTRIBUTE_FILTER = nameFilter(Object.keys(SLOT));
 
 /** What a byte ends: bit 1 a tag name, bit 2 an attribute name, bit 4 an unquoted value; bit 8 is white space. CR is LF by then. */
 export const BYTE_CLASS = new Uint8Array(256);

@@ -1,11 +1,5 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
-import {
-  ATTRIBUTE_FILTER,
-  ATTRIBUTE_SLOT,
-  ATTRIBUTES,
-  type AttributeName,
-  BYTE_CLASS,
-} from '#core/extraction/html-names.ts';
+import { ATTRIBUTE_FILTER, BYTE_CLASS, SLOT, SLOT_OF, type Slot } from '#core/extraction/html-names.ts';
 
 const ENDS_TAG_NAME = 1;
 const ENDS_ATTRIBUTE_NAME = 2;
@@ -15,6 +9,7 @@ const DOUBLE_QUOTE = 0x22;
 const SINGLE_QUOTE = 0x27;
 const DASH = 0x2d;
 const SLASH = 0x2f;
+const LESS = 0x3c;
 const EQUALS = 0x3d;
 const GREATER = 0x3e;
 
@@ -29,8 +24,9 @@ export class HtmlSource {
   readonly bytes: Buffer;
   readonly text: string;
   readonly length: number;
-  /** Start and end of the values of the tag read last, by slot; start is -1 for an attribute that it does not have. */
-  readonly #values = new Int32Array(2 * ATTRIBUTES.length);
+  /** Start and end of the values of the tag read last, by slot; bit n of #present tells that slot n is its own. */
+  readonly #values = new Int32Array(2 * SLOT_OF.size);
+  #present = 0;
   #selfClosing = false;
 
   constructor(bytes: Buffer) {
@@ -58,33 +54,50 @@ export class HtmlSource {
   }
 
   /**
-   * Passes the attributes of a tag that nobody asks about.
+   * Passes the attributes of a tag that nobody asks about: between them only `>` and `=` mean anything.
    * @returns behind its `>`, or -1 when the page ends before: then there was no tag
    */
   skipAttributes(from: number): number {
-    return this.#attributes(from, false);
+    const { bytes, length } = this;
+    let segment = from;
+    for (let at = from; at < length; at += 1) {
+      const byte = bytes[at] as number;
+      if (byte === GREATER) return at + 1;
+      if (byte !== EQUALS || !this.#endsName(segment, at)) continue;
+      at += 1;
+      while (at < length && ((BYTE_CLASS[bytes[at] as number] as number) & SPACE) !== 0) at += 1;
+      const quote = bytes[at] as number;
+      if (quote === DOUBLE_QUOTE || quote === SINGLE_QUOTE) {
+        for (at += 1; at < length && bytes[at] !== quote; ) at += 1;
+        segment = at + 1;
+      } else {
+        while (at < length && ((BYTE_CLASS[bytes[at] as number] as number) & ENDS_VALUE) === 0) at += 1;
+        segment = at;
+        at -= 1;
+      }
+    }
+    return -1;
   }
 
-  /** The same, and remembers the values of the attributes in ATTRIBUTES; the first of several counts. */
+  /** The same, but remembers the values of the attributes that have a slot; the first of several counts. */
   readAttributes(from: number): number {
-    this.#values.fill(-1);
-    return this.#attributes(from, true);
+    this.#present = 0;
+    return this.#attributes(from);
   }
 
   /** An attribute of the tag read last: references decoded, NUL replaced; a string of its own, which does not keep the page in memory. */
-  attribute(name: AttributeName, mostBytes: number): string | null {
-    const slot = 2 * (ATTRIBUTE_SLOT.get(name) as number);
-    const from = this.#values[slot] as number;
-    if (from < 0) return null;
-    const raw = this.bytes.toString('utf8', from, Math.min(this.#values[slot + 1] as number, from + mostBytes));
+  attribute(slot: Slot, mostBytes: number): string | null {
+    if ((this.#present & (1 << slot)) === 0) return null;
+    const from = this.#values[2 * slot] as number;
+    const raw = this.bytes.toString('utf8', from, Math.min(this.#values[2 * slot + 1] as number, from + mostBytes));
     const value = raw.includes('\0') ? raw.replaceAll('\0', '\ufffd') : raw;
     return value.includes('&') ? decodeHTMLAttribute(value) : value;
   }
 
   /** Length of an attribute in bytes, before decoding; 0 when the tag has none. */
-  attributeBytes(name: AttributeName): number {
-    const slot = 2 * (ATTRIBUTE_SLOT.get(name) as number);
-    return (this.#values[slot + 1] as number) - (this.#values[slot] as number);
+  attributeBytes(slot: Slot): number {
+    if ((this.#present & (1 << slot)) === 0) return 0;
+    return (this.#values[2 * slot + 1] as number) - (this.#values[2 * slot] as number);
   }
 
   /** Text between two offsets, references decoded, NUL replaced. */
@@ -92,6 +105,14 @@ export class HtmlSource {
     const raw = this.bytes.toString('utf8', from, end);
     const text = raw.includes('\0') ? raw.replaceAll('\0', '\ufffd') : raw;
     return text.includes('&') ? decodeHTML(text) : text;
+  }
+
+  /** The next `<`, or -1. It often stands near: a few bytes are looked at before `indexOf` is called. */
+  nextTag(from: number): number {
+    const { bytes, length } = this;
+    const near = from + 12 < length ? from + 12 : length;
+    for (let at = from; at < near; at += 1) if (bytes[at] === LESS) return at;
+    return this.text.indexOf('<', near);
   }
 
   /** Behind the first `mark`. */
@@ -153,7 +174,7 @@ export class HtmlSource {
   }
 
   /** Before-attribute-name state up to the end of the tag (HTML §13.2.5.32 to 40). */
-  #attributes(from: number, keep: boolean): number {
+  #attributes(from: number): number {
     const { bytes, length } = this;
     let slash = -1;
     for (let at = from; at < length; ) {
@@ -189,16 +210,32 @@ export class HtmlSource {
           valueEnd = at;
         }
       }
-      if (keep) this.#keep(nameFrom, nameEnd, valueFrom, valueEnd);
+      this.#keep(nameFrom, nameEnd, valueFrom, valueEnd);
     }
     return -1;
   }
 
   #keep(nameFrom: number, nameEnd: number, valueFrom: number, valueEnd: number): void {
     if (((ATTRIBUTE_FILTER[this.bytes[nameFrom] as number] as number) & (1 << (nameEnd - nameFrom))) === 0) return;
-    const slot = ATTRIBUTE_SLOT.get(this.name(nameFrom, nameEnd));
-    if (slot === undefined || (this.#values[2 * slot] as number) >= 0) return;
+    const slot = this.#isHref(nameFrom, nameEnd) ? SLOT.href : SLOT_OF.get(this.name(nameFrom, nameEnd));
+    if (slot === undefined || (this.#present & (1 << slot)) !== 0) return;
+    this.#present |= 1 << slot;
     this.#values[2 * slot] = valueFrom;
     this.#values[2 * slot + 1] = valueEnd;
+  }
+
+  /** Most attributes that are kept are this one: no string is made for its name. */
+  #isHref(from: number, end: number): boolean {
+    const { bytes } = this;
+    if (end - from !== 4 || ((bytes[from] as number) | 32) !== 0x68 || ((bytes[from + 1] as number) | 32) !== 0x72)
+      return false;
+    return ((bytes[from + 2] as number) | 32) === 0x65 && ((bytes[from + 3] as number) | 32) === 0x66;
+  }
+
+  /** Is the `=` at `at` behind an attribute's name, or does it start one? Names start behind `segment`. */
+  #endsName(segment: number, at: number): boolean {
+    let before = at - 1;
+    while (before >= segment && ((BYTE_CLASS[this.bytes[before] as number] as number) & SPACE) !== 0) before -= 1;
+    return before >= segment && this.bytes[before] !== SLASH;
   }
 }

@@ -21,8 +21,10 @@ export interface RawLink {
 }
 
 /** White space that the URL parser would strip anyway is removed here, so that equal links are equal strings. */
-export const cleanHref = (href: string): string =>
-  href.replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, '').replace(/[\t\n\r]+/g, '');
+export function cleanHref(href: string): string {
+  if (!/[\t\n\f\r ]/.test(href)) return href;
+  return href.replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, '').replace(/[\t\n\r]+/g, '');
+}
 
 /** Tokens of a rel attribute in lower case. Split at commas too: `nofollow,noindex` is meant as two. */
 export const relTokens = (rel: string): string[] => rel.toLowerCase().split(/[\s,]+/);
@@ -58,9 +60,9 @@ export class LinkList {
       this.#ignored += 1;
       return -1;
     }
-    const nofollow = rel !== null && relTokens(rel).includes('nofollow');
-    const shown = this.#withText && rel !== null ? { rel: clip(collapseSpace(rel), MAX_REL_LENGTH) } : {};
-    return this.#links.push({ href: cleanHref(href), kind, nofollow, ...shown }) - 1;
+    const link = { href: cleanHref(href), kind, nofollow: rel !== null && relTokens(rel).includes('nofollow') };
+    const shown = this.#withText && rel !== null;
+    return this.#links.push(shown ? { ...link, rel: clip(collapseSpace(rel), MAX_REL_LENGTH) } : link) - 1;
   }
 
   /** Sets the text of the link at `place`. */

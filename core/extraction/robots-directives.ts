@@ -17,15 +17,12 @@ export const mergeDirectives = (a: RobotsDirectives, b: RobotsDirectives): Robot
 });
 
 /**
- * Directives of one meta element. `none` is both; unknown words mean nothing. Split at commas and white space: pages use both.
- * @param name its `name`; counts when it is `robots` or our own token
- * @param agentToken product token of our user agent, any case
+ * Does a meta element of this name speak to us: to all robots, or to ours?
+ * @param agentToken product token of our user agent, any case; empty for none
  */
-export function metaRobots(name: string, content: string, agentToken: string): RobotsDirectives {
+export function isForRobots(name: string, agentToken: string): boolean {
   const agent = name.trim().toLowerCase();
-  return agent === 'robots' || (agent !== '' && agent === agentToken.toLowerCase())
-    ? directives(content)
-    : NO_DIRECTIVES;
+  return agent === 'robots' || (agent !== '' && agent === agentToken.toLowerCase());
 }
 
 /**
@@ -40,14 +37,15 @@ export function xRobotsTag(values: readonly string[], agentToken: string): Robot
       const colon = part.indexOf(':');
       const agent = part.slice(0, Math.max(colon, 0)).trim().toLowerCase();
       const named = agent !== '' && !VALUED.has(agent);
-      if (named) ours = agent === agentToken.toLowerCase() || agent === 'robots' || agent === '*';
+      if (named) ours = agent === '*' || isForRobots(agent, agentToken);
       if (ours) merged = mergeDirectives(merged, directives(named ? part.slice(colon + 1) : part));
     }
   }
   return merged;
 }
 
-function directives(content: string): RobotsDirectives {
+/** `none` is both; unknown words mean nothing. Split at commas and white space: pages use both. */
+export function directives(content: string): RobotsDirectives {
   const words = content
     .slice(0, MAX_DIRECTIVE_CHARACTERS)
     .toLowerCase()
