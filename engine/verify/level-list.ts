@@ -34,7 +34,11 @@ function* placed(
   const first = firstLines({ order, length }, hosts.length);
   const placeOf = new Uint32Array(size);
   const next = first.slice();
-  for (const [place, host] of order.entries()) placeOf[next[host]++] = place;
+  for (const [place, host] of order.entries()) {
+    const line = next[host] ?? size;
+    placeOf[line] = place;
+    next[host] = line + 1;
+  }
   let line = 0;
   let host = 0;
   for (const value of objects.lines(`${list}tasks.jsonl`, tasks, 'level-missing')) {

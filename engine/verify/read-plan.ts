@@ -45,7 +45,7 @@ function checkPlan(audit: Audit, key: string, { plan, wave }: { plan: Plan; wave
   const { limits: _own, ...expected } = audit.workflow;
   const { limits: _planned, ...found } = plan.workflow;
   if (!sameJson(expected, found)) differences.add('plan-workflow', `${key} workflow`, { expected, found });
-  const scope = { expected: [...replay.scopeSeeds], found: plan.scopeSeeds };
+  const scope = { expected: [...replay.scopeSeeds], found: [...new Set(plan.scopeSeeds)] };
   if (!sameJson(scope.expected, scope.found)) differences.add('plan-workflow', `${key} scopeSeeds`, scope);
   differences.compare('plan-workflow', `${key} wave`, { expected: wave, found: plan.wave });
   differences.compare('plan-workflow', `${key} execution`, { expected: row.id, found: plan.execution });

@@ -1,0 +1,78 @@
+import { Frontier } from '#core/frontier/frontier.ts';
+import type { Audit } from '#engine/verify/audit.ts';
+import { checkFrontier, checkLimits } from '#engine/verify/check-counts.ts';
+import { besideManifest } from '#engine/verify/check-execution.ts';
+import { checkLevels } from '#engine/verify/check-level.ts';
+import { applyCorrections, checkDuplicates, checkSettled } from '#engine/verify/check-settled.ts';
+import { followRedirects } from '#engine/verify/follow-redirects.ts';
+import { mergeCandidates, type MergedLevel } from '#engine/verify/merge-candidates.ts';
+import { type PlannedWave, readPlan } from '#engine/verify/read-plan.ts';
+import type { LoggedWave } from '#engine/verify/read-manifests.ts';
+import { replayChunks, type WaveAnswers } from '#engine/verify/replay-chunks.ts';
+import { seedTasks } from '#engine/verify/seed-tasks.ts';
+import { settleTasks } from '#engine/verify/settle-tasks.ts';
+
+/** Closes one wave after another, as the log says, and compares each with what was committed. */
+export class WaveReplay {
+  readonly #audit: Audit;
+  #plan: PlannedWave | null = null;
+  #frontier: Frontier | null = null;
+
+  constructor(audit: Audit) {
+    this.#audit = audit;
+  }
+
+  /** The plan of the wave that comes next; null when there is none. */
+  get plan(): PlannedWave | null {
+    return this.#plan;
+  }
+
+  /** The frontier of the last commit; null when it cannot be read. */
+  get frontier(): Frontier | null {
+    return this.#frontier;
+  }
+
+  /** @param next key of the plan that the same commit made; null when it made none */
+  async close(logged: LoggedWave, next: string | null): Promise<void> {
+    const { key, manifest } = logged;
+    const beside = besideManifest(key);
+    const frontier = await this.#audit.objects.json(beside, Frontier, 'frontier-missing');
+    const plan = this.#plan;
+    const wave = await replayChunks(this.#audit, manifest, plan);
+    countLone(plan, wave);
+    const dethroned = settleTasks(this.#audit.replay, manifest.wave, wave.answers);
+    const refused = followRedirects(this.#audit, manifest.wave, wave.answers);
+    const settled = [...wave.answers.map(({ task }) => task), ...refused];
+    await checkSettled(this.#audit, manifest, { settled, answered: wave.answered, plan });
+    await applyCorrections(this.#audit, manifest, dethroned);
+    await this.#closeLevel(logged, frontier);
+    this.#plan = next === null ? null : await readPlan(this.#audit, next, manifest.wave + 1);
+    this.#frontier = frontier;
+    if (frontier !== null) checkFrontier(this.#audit, beside, { frontier, wave: manifest.wave + 1 });
+    if (plan !== null) checkLimits(this.#audit, `wave ${manifest.wave}`, plan.limits);
+  }
+
+  /**
+   * Merges when the commit did: it added lists, or kept none of the candidates (then all of them must have been known).
+   * Wave 0 closes nothing: its lists are the seeds.
+   */
+  async #closeLevel(logged: LoggedWave, frontier: Frontier | null): Promise<void> {
+    const { manifest } = logged;
+    const audit = this.#audit;
+    let merged: ReadonlyMap<number, MergedLevel> = new Map();
+    if (manifest.wave === 0) merged = seedTasks(audit);
+    else if (manifest.levels.length > 0 || (frontier?.candidates.length === 0 && audit.replay.candidates.length > 0)) {
+      merged = mergeCandidates(audit);
+      checkDuplicates(audit);
+    }
+    await checkLevels(audit, logged, merged);
+  }
+}
+
+/** Tasks that a unit had alone and of which nothing is known: two such units are what `worker-died` stands on. */
+function countLone(plan: PlannedWave | null, wave: WaveAnswers): void {
+  for (const [unit, { size, tasks }] of plan?.units ?? []) {
+    if (size !== 1 || wave.reported.has(unit)) continue;
+    for (const task of tasks.values()) if (!wave.answered.has(task.key)) task.lone += 1;
+  }
+}

@@ -1,0 +1,165 @@
+import { decodeBody } from '#adapters/http/content-coding.ts';
+import { type Manifest, Manifest as ManifestSchema } from '#core/archive/manifest.ts';
+import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
+import { Plan } from '#core/archive/plan.ts';
+import { sha256Hex } from '#core/bytes/digest.ts';
+import { decodeLines, encodeGzipLines, encodeLines } from '#core/bytes/json-lines.ts';
+import { NO_USAGE } from '#core/cost/usage.ts';
+import type { Execution, Step } from '#core/execution/execution.ts';
+import { Workflow } from '#core/workflow/workflow.ts';
+import { advance } from '#engine/advance.ts';
+import { type Command, controlExecution } from '#engine/control-execution.ts';
+import { startExecution } from '#engine/start-execution.ts';
+import { type VerifyReport, verify } from '#engine/verify.ts';
+import { FakeClock } from '#test/fakes/fake-clock.ts';
+import { MemoryArchive } from '#test/fakes/memory-archive.ts';
+import { MemoryCatalog } from '#test/fakes/memory-catalog.ts';
+import { MemoryTaskIndex } from '#test/fakes/memory-task-index.ts';
+import { MemoryUnitBook } from '#test/fakes/memory-unit-book.ts';
+import { type ScriptedWeb, ScriptedWorker } from '#test/verify/scripted-worker.ts';
+
+/** A line of an object, as parsed. */
+export type Json = Record<string, unknown>;
+
+/** An execution that the real `advance` carried, over chunks written by hand; and ways to corrupt it. */
+export class History {
+  readonly archive = new MemoryArchive();
+  readonly catalog = new MemoryCatalog();
+  readonly tasks = new MemoryTaskIndex();
+  readonly units = new MemoryUnitBook();
+  readonly clock = new FakeClock();
+  readonly #web: ScriptedWeb;
+  readonly #deferrals = new Map<string, number>();
+  #execution: Execution | undefined;
+  #names = 0;
+  #run = 1;
+
+  constructor(web: ScriptedWeb) {
+    this.#web = web;
+  }
+
+  /** Starts an execution and carries it to its end. @param workflow fields beside the defaults */
+  async crawl(workflow: Json): Promise<Step> {
+    const definition = Workflow.parse({ politeness: { delaySeconds: 0 }, ...workflow });
+    const settings = { allowPrivateNetwork: false, connectTo: [] };
+    const ports = { catalog: this.catalog, clock: this.clock, random: () => this.random() };
+    this.#execution = await startExecution(ports, { workflow: definition, settings });
+    return this.go();
+  }
+
+  get id(): Execution['id'] {
+    if (this.#execution === undefined) throw new Error('crawl first');
+    return this.#execution.id;
+  }
+
+  random(): string {
+    this.#names += 1;
+    return `r${String(this.#names).padStart(11, '0')}`;
+  }
+
+  /** Carries run after run until it ends, or `most` waves were crawled. */
+  async go(most = Number.POSITIVE_INFINITY): Promise<Step> {
+    for (let waves = 0; ; this.#run++) {
+      const step = await this.advance();
+      if (step.type === 'end') return step;
+      if (step.type === 'wait') this.clock.pass(step.until - this.clock.now() + 1);
+      else if (waves++ >= most) return step;
+      else await this.work(step.plan);
+    }
+  }
+
+  advance(): Promise<Step> {
+    const { catalog, archive, tasks, units, clock } = this;
+    const ports = { catalog, archive, tasks, units, clock, random: () => this.random(), usage: () => NO_USAGE };
+    return advance(ports, this.id, this.#run);
+  }
+
+  /** Crawls a plan's units. */
+  async work(object: string): Promise<void> {
+    const plan = Plan.parse(JSON.parse(Buffer.from(await this.archive.get(object)).toString()));
+    for (const unit of plan.units) {
+      const token = this.random();
+      const worker = new ScriptedWorker(this.archive, this.#web, { plan, deferrals: this.#deferrals });
+      await this.units.begin(this.id, plan.wave, unit.unit, token, this.clock.now());
+      if (await worker.crawl(unit, token, this.clock.now())) {
+        await this.units.end(this.id, plan.wave, unit.unit, token, this.clock.now());
+      } else await this.units.markDied(this.id, plan.wave, unit.unit);
+    }
+    this.clock.pass(1_000);
+  }
+
+  async control(command: Command): Promise<void> {
+    const { row } = await controlExecution(this, this.id, command);
+    this.#run = row.lastRun;
+  }
+
+  row(): Promise<Execution> {
+    return this.catalog.execution(this.id);
+  }
+
+  verify(): Promise<VerifyReport> {
+    const { catalog, archive, tasks } = this;
+    return verify({ catalog, archive, tasks, decodeBody }, this.id);
+  }
+
+  /** Manifests from the first to the last, each with its key. */
+  async manifests(): Promise<{ key: string; manifest: Manifest }[]> {
+    const found: { key: string; manifest: Manifest }[] = [];
+    for (let key = (await this.row()).manifest; key !== null; ) {
+      const manifest = ManifestSchema.parse(await this.json(key));
+      found.unshift({ key, manifest });
+      key = manifest.previous;
+    }
+    return found;
+  }
+
+  async json(key: string): Promise<Json> {
+    return JSON.parse(Buffer.from(await this.archive.get(key)).toString()) as Json;
+  }
+
+  async lines(key: string): Promise<Json[]> {
+    return decodeLines(await this.archive.get(key)) as Json[];
+  }
+
+  /** Changes a JSON object in its place. */
+  async changeJson(key: string, change: (value: Json) => void): Promise<void> {
+    const value = await this.json(key);
+    change(value);
+    this.archive.replace(key, Buffer.from(JSON.stringify(value)));
+  }
+
+  /** Changes the lines of a plain object in their place. */
+  async changeLines(key: string, change: (lines: Json[]) => Json[]): Promise<void> {
+    this.archive.replace(key, encodeLines(change(await this.lines(key))));
+  }
+
+  /** Bases of all chunks, in order. */
+  async chunks(): Promise<string[]> {
+    return (await this.manifests()).flatMap(({ manifest }) => manifest.chunks.map(({ base }) => base));
+  }
+
+  /** Changes a chunk's lines as a careful forger does: its own counts, and size, hash and counts of the manifest are made to fit. */
+  async forgeChunk(base: string, change: (lines: Json[]) => Json[]): Promise<void> {
+    const key = `${base}${CHUNK_SUFFIX.lines}`;
+    const lines = change(await this.lines(key));
+    const count = (kind: string): number => lines.filter((line) => line.kind === kind).length;
+    const counts = { outcomes: count('outcome'), candidates: count('candidate') };
+    const bytes = encodeGzipLines(lines.map((line) => (line.kind === 'end' ? { ...line, ...counts } : line)));
+    this.archive.replace(key, bytes);
+    for (const { key: manifest } of await this.manifests()) {
+      await this.changeJson(manifest, (value) => {
+        const chunks = value.chunks as Json[];
+        const proof = { bytes: bytes.length, sha256: sha256Hex(bytes), ...counts };
+        value.chunks = chunks.map((chunk) => (chunk.base === base ? { ...chunk, ...proof } : chunk));
+      });
+    }
+  }
+
+  /** The first chunk that has a line for which `test` holds. */
+  async chunkWith(test: (line: Json) => boolean): Promise<string> {
+    for (const base of await this.chunks()) {
+      if ((await this.lines(`${base}${CHUNK_SUFFIX.lines}`)).some(test)) return base;
+    }
+    throw new Error('no chunk has such a line');
+  }
+}

@@ -1,0 +1,182 @@
+import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import type { Archive } from '#core/archive/archive.ts';
+import { cdxjLine } from '#core/archive/cdxj.ts';
+import type { CandidateLine, ChunkEnd, OutcomeLine } from '#core/archive/chunk-lines.ts';
+import { CHUNK_SUFFIX, chunkBase } from '#core/archive/object-keys.ts';
+import type { Plan, PlanTask, PlanUnit } from '#core/archive/plan.ts';
+import { WarcChunk } from '#core/archive/warc-records.ts';
+import { sha256Hex } from '#core/bytes/digest.ts';
+import { encodeGzipLines } from '#core/bytes/json-lines.ts';
+import { NO_USAGE } from '#core/cost/usage.ts';
+import type { FailReason } from '#core/execution/outcome.ts';
+import type { FetchAnswer } from '#core/fetch/fetcher.ts';
+import { createUrlJudge, type UrlJudge } from '#core/scope/url-judge.ts';
+import { urlKey } from '#core/url/canonical-url.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+
+/** What the scripted web has at an address. */
+export interface ScriptedPage {
+  readonly body?: string;
+  /** Addresses; a `!` in front: nofollow. */
+  readonly links?: readonly string[];
+  readonly redirect?: string;
+  readonly fail?: FailReason;
+  readonly encoding?: 'gzip' | 'br' | 'zstd';
+  /** Kills the worker that asks for it. */
+  readonly kills?: boolean;
+  /** Puts the task off this often, by an hour. */
+  readonly deferred?: number;
+}
+export type ScriptedWeb = (url: string) => ScriptedPage | undefined;
+
+const CODERS = { gzip: gzipSync, br: brotliCompressSync, zstd: zstdCompressSync };
+/** Small, so that small histories have many chunks. */
+const TASKS_A_CHUNK = 3;
+
+/** Writes the chunks of one unit by hand, as formats.md says; shares nothing with crawlUnit. */
+export class ScriptedWorker {
+  readonly #archive: Archive;
+  readonly #web: ScriptedWeb;
+  readonly #plan: Plan;
+  readonly #judge: UrlJudge;
+  readonly #best = new Map<string, CandidateLine>();
+  readonly #deferrals: Map<string, number>;
+  #changed = new Set<string>();
+
+  constructor(archive: Archive, web: ScriptedWeb, of: { plan: Plan; deferrals: Map<string, number> }) {
+    this.#archive = archive;
+    this.#web = web;
+    this.#plan = of.plan;
+    this.#deferrals = of.deferrals;
+    const { allowPrivateNetwork } = of.plan.settings;
+    this.#judge = createUrlJudge(of.plan.workflow, of.plan.scopeSeeds, { allowPrivateNetwork });
+  }
+
+  /** @returns whether it lived to its end */
+  async crawl(unit: PlanUnit, token: string, now: number): Promise<boolean> {
+    const bytes = (await this.#archive.get(this.#plan.tasks)).subarray(unit.offset, unit.offset + unit.bytes);
+    const lines = Buffer.from(bytes).toString().trimEnd().split('\n');
+    const tasks = lines.map((line) => JSON.parse(line) as PlanTask);
+    let n = 0;
+    for (let i = 0; i < tasks.length; i += TASKS_A_CHUNK) {
+      const part = tasks.slice(i, i + TASKS_A_CHUNK);
+      if (part.some((task) => this.#web(task.url)?.kills)) return false;
+      await this.#chunk(part, { unit: unit.unit, token, n: n++, now, final: i + TASKS_A_CHUNK >= tasks.length });
+    }
+    return true;
+  }
+
+  async #chunk(
+    tasks: readonly PlanTask[],
+    of: { unit: number; token: string; n: number; now: number; final: boolean },
+  ): Promise<void> {
+    const { execution, wave } = this.#plan;
+    const base = chunkBase(execution, wave, of.unit, of.token, of.n);
+    const warc = new WarcChunk(() => `${base}`);
+    warc.warcinfo({ software: 'test' }, of.now);
+    const cdxj: { kind: 'cdxj'; line: string }[] = [];
+    const archived = (answer: FetchAnswer, url: CrawlUrl): { offset: number; length: number } => {
+      const { offset, length, payloadDigest } = warc.exchange(answer, url);
+      const filename = `${base.slice(base.lastIndexOf('/') + 1)}${CHUNK_SUFFIX.warc}`;
+      const { startedAt, status } = answer;
+      const line = cdxjLine({ url, startedAt, contentType: 'text/html', status, payloadDigest, offset, length, filename });
+      cdxj.push({ kind: 'cdxj', line });
+      return { offset, length };
+    };
+    this.#changed = new Set();
+    const outcomes = tasks.map((task) => this.#outcome(task, of.now, archived));
+    const candidates = [...this.#changed].flatMap((key) => this.#best.get(key) ?? []);
+    const warcBytes = Buffer.concat(warc.finish());
+    await this.#archive.put(`${base}${CHUNK_SUFFIX.warc}`, [warcBytes]);
+    const { unit, token, n, final } = of;
+    const end: ChunkEnd = {
+      kind: 'end',
+      outcomes: outcomes.length,
+      candidates: candidates.length,
+      warc: { bytes: warcBytes.length, sha256: sha256Hex(warcBytes) },
+      links: null,
+      records: null,
+      usage: NO_USAGE,
+      ...(final && { hosts: [] }),
+    };
+    const head = { kind: 'chunk', v: 1, execution, wave, unit, token, n, final };
+    await this.#archive.put(`${base}${CHUNK_SUFFIX.lines}`, [
+      encodeGzipLines([head, ...outcomes, ...candidates, ...cdxj, end]),
+    ]);
+  }
+
+  #outcome(
+    task: PlanTask,
+    now: number,
+    archived: (answer: FetchAnswer, url: CrawlUrl) => { offset: number; length: number },
+  ): OutcomeLine {
+    const page = this.#web(task.url) ?? { fail: 'http-4xx' };
+    const line = { kind: 'outcome' as const, key: task.key, attempts: 1, startedAt: now, endedAt: now + 5 };
+    const deferred = this.#deferrals.get(task.url) ?? 0;
+    if (deferred < (page.deferred ?? 0)) {
+      this.#deferrals.set(task.url, deferred + 1);
+      const outcome = { type: 'deferred' as const, reason: 'retry-after' as const, notBefore: now + 3_600_000, cause: 'later' };
+      return { ...line, outcome, errors: [{ code: 'http-5xx', message: '503', at: now }] };
+    }
+    if (page.fail !== undefined) return { ...line, outcome: { type: 'failed', reason: page.fail } };
+    const answer = answerOf(task.url, page, now);
+    const warc = archived(answer, task.url as CrawlUrl);
+    const { status } = answer;
+    if (page.redirect !== undefined) {
+      const url = page.redirect as CrawlUrl;
+      const key = urlKey(url, this.#plan.workflow.key);
+      const { reason } = this.#judge.judge(url, { nofollow: false, seed: false, scopeExempt: task.seed === true });
+      return { ...line, outcome: { type: 'redirected', to: key }, status, warc, target: { key, url, reason } };
+    }
+    for (const [position, link] of (page.links ?? []).entries()) this.#offer(task, link, position);
+    return {
+      ...line,
+      outcome: { type: 'stored' },
+      status,
+      contentType: 'text/html',
+      bytes: answer.body.length,
+      wireBytes: answer.wireBody.length,
+      digest: sha256Hex(answer.body),
+      title: `Title of ${task.url}`,
+      warc,
+      links: page.links?.length ?? 0,
+    };
+  }
+
+  #offer(by: PlanTask, link: string, position: number): void {
+    const nofollow = link.startsWith('!');
+    const url = (nofollow ? link.slice(1) : link) as CrawlUrl;
+    const key = urlKey(url, this.#plan.workflow.key);
+    const { reason, rule } = this.#judge.judge(url, { nofollow, seed: false });
+    const { level, rank, key: from } = by;
+    const said = rule === undefined ? {} : { rule };
+    const line: CandidateLine = { kind: 'candidate', key, url, by: from, level, rank, position, reason, ...said };
+    const before = this.#best.get(key);
+    if (before !== undefined && orderOf(before) <= orderOf(line)) return;
+    this.#best.set(key, line);
+    this.#changed.add(key);
+  }
+}
+
+const orderOf = ({ reason, level, rank, position }: CandidateLine): string =>
+  [reason === 'nofollow' ? 1 : 0, level, rank, position].map((n) => String(n).padStart(9, '0')).join('/');
+
+function answerOf(url: string, page: ScriptedPage, now: number): FetchAnswer {
+  const body = Buffer.from(page.body ?? `<html>${url}</html>`);
+  const wireBody = page.encoding === undefined ? body : CODERS[page.encoding](body);
+  const location = page.redirect === undefined ? [] : [['Location', page.redirect] as const];
+  const encoding = page.encoding === undefined ? [] : [['Content-Encoding', page.encoding] as const];
+  return {
+    ok: true,
+    status: page.redirect === undefined ? 200 : 301,
+    statusText: 'OK',
+    headers: [['Content-Type', 'text/html'], ...location, ...encoding],
+    startedAt: now,
+    endedAt: now + 5,
+    requestHead: Buffer.from(`GET ${url} HTTP/1.1\r\n\r\n`),
+    wireBody,
+    body,
+    end: 'complete',
+    address: '192.0.2.1',
+  };
+}
