@@ -47,6 +47,8 @@ const PIECES = [
   '<noscript>',
   '</noscript>',
   '<meta charset=utf-8>',
+  '<meta name=robots content="noindex, nofollow">',
+  '<meta content=none name=ROBOTS>',
   '<!-- <a href="/no"> -->',
   '<!--',
   '-->',

@@ -39,7 +39,8 @@ export function fuzzScan(count: number, seed: number): FuzzReport {
 function factsOf(page: string): ScanFacts {
   const scan = scanPage(Buffer.from(page), 'text/html; charset=utf-8', { anchorText: true, resources: false });
   const links = scan.links.map(({ kind, nofollow, href }) => `${kind} ${nofollow ? 'nofollow ' : ''}${href}`);
-  return { links, title: scan.title, baseHref: scan.baseHref, canonical: scan.canonical };
+  const robots = [scan.robots.noindex ? 'noindex' : '', scan.robots.nofollow ? 'nofollow' : ''].join(' ').trim();
+  return { links, title: scan.title, baseHref: scan.baseHref, canonical: scan.canonical, robots };
 }
 
 /** `node test/fuzz/scan-fuzz.ts [COUNT] [SEED]`: prints the seed first, so that a run can be repeated. */

@@ -8,6 +8,8 @@ export interface ScanFacts {
   readonly title: string | null;
   readonly baseHref: string | null;
   readonly canonical: string | null;
+  /** Words of meta robots. */
+  readonly robots: string;
 }
 
 export interface OracleScan extends ScanFacts {
@@ -59,6 +61,7 @@ class ScanOracle extends Parser<DefaultTreeAdapterMap> {
   #base: string | null = null;
   #cut: number | null = null;
   #noscript = false;
+  readonly #robots = new Set<string>();
   readonly #canonicals = new Map<number, string>();
 
   override onStartTag(token: Token.TagToken): void {
@@ -126,6 +129,7 @@ class ScanOracle extends Parser<DefaultTreeAdapterMap> {
       title: title === '' ? null : title.slice(0, 200).trimEnd(),
       baseHref: this.#base,
       canonical: heads[0]?.[1] ?? null,
+      robots: ['noindex', 'nofollow'].filter((word) => this.#robots.has(word) || this.#robots.has('none')).join(' '),
       cut: this.#cut,
     };
   }
@@ -141,6 +145,8 @@ class ScanOracle extends Parser<DefaultTreeAdapterMap> {
     if ((name === 'iframe' || name === 'frame') && src !== '') this.#take(name, src, undefined);
     if (name === 'base' && href !== undefined && !this.#noscript) this.#base ??= clean(href);
     if (name === 'link') this.#link(attributes, at);
+    if (name === 'meta' && attributes.get('name')?.toLowerCase() === 'robots')
+      for (const word of (attributes.get('content') ?? '').toLowerCase().split(/[\s,]+/)) this.#robots.add(word);
     const refresh = name === 'meta' && attributes.get('http-equiv')?.toLowerCase() === 'refresh' && !this.#noscript;
     const target = refresh ? parseRefresh(attributes.get('content') ?? '') : null;
     if (target !== null && target.seconds <= 10) this.#take('refresh', target.href, undefined);

@@ -1,0 +1,277 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { MAX_HREF_BYTES, MAX_LINKS } from '#core/extraction/link-list.ts';
+import { type PageScan, type ScanOptions, scanPage } from '#core/extraction/page-scan.ts';
+
+const PLAIN: ScanOptions = { anchorText: false, resources: false, agentToken: 'surf-crawler' };
+const UTF8 = 'text/html; charset=utf-8';
+const scan = (html: string, options: Partial<ScanOptions> = {}): PageScan =>
+  scanPage(Buffer.from(html), UTF8, { ...PLAIN, ...options });
+const links = (html: string, options: Partial<ScanOptions> = {}) =>
+  scan(html, options).links.map(({ kind, href, nofollow }) => `${kind} ${nofollow ? '!' : ''}${href}`);
+
+describe('scanPage finds links', () => {
+  it('of every followed or recorded kind, in document order', () => {
+    const html = `<link rel=next href=/n><link rel="canonical" href=/c><link rel=alternate href=/alt><meta http-equiv=Refresh content="10;url=/r">
+      <body><A HREF=/a>x</A><map><area href=/area></map><iframe src=/i></iframe><frame src=/f>`;
+
+    expect(links(html)).toEqual([
+      'link /n',
+      'canonical /c',
+      'alternate /alt',
+      'refresh /r',
+      'a /a',
+      'area /area',
+      'iframe /i',
+      'frame /f',
+    ]);
+  });
+
+  it.each([
+    ['<a href="/x?a=1&amp;b=2&copy=3&copy;&#x41;">', '/x?a=1&b=2&copy=3©A'],
+    ['<a href="\n /a\tb\r\nc \f">', '/abc'],
+    ['<a href=/a"b>', '/a"b'],
+    ['<a href=/a/>', '/a/'],
+    ["<a title='>' href='/b'>", '/b'],
+    ['<a/href="/c">', '/c'],
+    ['<a HREF = /d href=/no>', '/d'],
+    ['<a href="">', ''],
+    ['<a href>', ''],
+    ['<a href="/\0">', '/\ufffd'],
+    ['<a href="/grün€">', '/grün€'],
+    ['<a title="<a href=/no>" href="/e">', '/e'],
+  ])('%s', (html, href) => expect(links(html)).toEqual([`a ${href}`]));
+
+  it.each([
+    '<!-- <a href=/no> -->',
+    '<!-- a -- <a href=/no>',
+    '<script>"<a href=/no>"</script>',
+    '<script><!-- <script> </script> <a href=/no> --></script>',
+    '<style><a href=/no></style>',
+    '<textarea><a href=/no></TEXTAREA>',
+    '<title><a href=/no></title>',
+    '<template><a href=/no></template>',
+    '<template><template></template><a href=/no></template>',
+    '<iframe><a href=/no></iframe>',
+    '<noembed><a href=/no></noembed>',
+    '<noframes><a href=/no></noframes>',
+    '<xmp><a href=/no></xmp>',
+    '<plaintext></plaintext><a href=/no>',
+    '<svg><![CDATA[<a href=/no>]]></svg>',
+    '<? <a href=/no',
+    '</div title="<a href=/no>">',
+    '<a-b href=/no>',
+    '<a\0 href=/no>',
+    '<a href="/no"',
+    '<a href="/no',
+    '<a name=x>',
+    '<form action=/no><button formaction=/no>',
+    '<meta http-equiv=refresh content="11;url=/no">',
+    '<noscript><meta http-equiv=refresh content="0;url=/no"></noscript>',
+    '<body><link rel=canonical href=/no>',
+    '<link rel=stylesheet href=/no>',
+    '<iframe src="">',
+  ])('none in %s', (html) => expect(links(html)).toEqual([]));
+
+  it.each([
+    ['<!--><a href=/1>', 1],
+    ['<!-- --!><a href=/1>', 1],
+    ['<script><!-- <script> </script> --></script><a href=/1>', 1],
+    ['<script>"<!--"</script><a href=/1>', 1],
+    ['<noscript><a href=/1></noscript>', 1],
+    ['<svg><style><a href=/1></style></svg>', 1],
+    ['<svg><a href=/1></a></svg>', 1],
+    ['<svg></svg><style><a href=/no></style>', 0],
+    ['<![CDATA[ > <a href=/1> ]]>', 1],
+    ['<select><a href=/1></select>', 1],
+    ['<style></styles><a href=/no></style x="<a href=/no>"><a href=/1>', 1],
+    ['a < b <a href=/1>', 1],
+  ])('in %s: %i', (html, count) => expect(links(html)).toHaveLength(count));
+
+  it('marks nofollow of a link, whatever separates the tokens', () => {
+    expect(
+      links(
+        '<a rel="x,NoFollow" href=/1><a rel="x\nnofollow" href=/2><a rel=nofollowing href=/3><area rel=nofollow href=/4>',
+      ),
+    ).toEqual(['a !/1', 'a !/2', 'a /3', 'area !/4']);
+  });
+
+  it('and text and rel of anchors only when asked for', () => {
+    const html =
+      '<a rel=" x  nofollow" href=/1> a <b>b</b>\n<!-- no --><i>&amp;c</i><script>no</script></a> d <a href=/2><img><a href=/3>e';
+
+    expect(scan(html, { anchorText: true }).links).toEqual([
+      { href: '/1', kind: 'a', nofollow: true, rel: 'x nofollow', text: 'a b &c' },
+      { href: '/2', kind: 'a', nofollow: false, text: '' },
+      { href: '/3', kind: 'a', nofollow: false, text: 'e' },
+    ]);
+    expect(scan(html).links[0]).toEqual({ href: '/1', kind: 'a', nofollow: true });
+    expect(scan(`<a href=/>${'ab '.repeat(1_000_000)}`, { anchorText: true }).links[0]?.text).toHaveLength(500);
+  });
+
+  it('and resources only when asked for', () => {
+    const html = `<link rel="shortcut icon" href=/i><link rel="alternate stylesheet" href=/s><script src=/j></script><img src=/p srcset="/p1 1x, /p2 2x">
+      <picture><source srcset=/q></picture><video src=/no poster=/v></video><input type=image src=/t><input src=/no>`;
+
+    expect(links(html)).toEqual([]);
+    expect(scan(html, { resources: true }).links.map(({ href }) => href)).toEqual([
+      '/i',
+      '/s',
+      '/j',
+      '/p',
+      '/p1',
+      '/p2',
+      '/q',
+      '/v',
+      '/t',
+    ]);
+  });
+});
+
+describe('scanPage finds facts', () => {
+  it.each([
+    ['<title> A &amp;\n B </title>', 'A & B'],
+    ['<title></title><title>second</title>', null],
+    ['<svg><title>no</title></svg><title>yes</title>', 'yes'],
+    ['<template><title>no</title></template>', null],
+    ['<TITLE>open <b>', 'open <b>'],
+    [`<title>${'é'.repeat(300)}</title>`, 'é'.repeat(200)],
+    [`<title>${'x'.repeat(199)}😀</title>`, 'x'.repeat(199)],
+  ])('title of %s', (html, title) => expect(scan(html).title).toBe(title));
+
+  it('first base and first canonical of the head', () => {
+    const found = scan(
+      '<base target=x><base href=" /a "><base href=/b><link rel=canonical href=/c><link rel=canonical href=/d>',
+    );
+
+    expect([found.baseHref, found.canonical]).toEqual(['/a', '/c']);
+    expect(scan('<noscript><base href=/no></noscript>').baseHref).toBeNull();
+    expect(scan('<head></head> <link rel=canonical href=/c>').canonical).toBe('/c');
+    expect(scan('<p><link rel=canonical href=/c>').canonical).toBeNull();
+    expect(scan('text<link rel=canonical href=/c>').canonical).toBeNull();
+  });
+
+  it.each([
+    ['<meta name=robots content=noindex>', 'noindex'],
+    ['<META NAME="ROBOTS" CONTENT="NONE">', 'noindex nofollow'],
+    ['<meta name=robots content="index, nofollow"><body><meta content=noindex name=Surf-Crawler>', 'noindex nofollow'],
+    ['<meta name=googlebot content=none>', ''],
+    ['<meta name=robots>', ''],
+    ['<template><meta name=robots content=none></template>', ''],
+  ])('robots of %s', (html, expected) => {
+    const { noindex, nofollow } = scan(html).robots;
+
+    expect([noindex ? 'noindex' : '', nofollow ? 'nofollow' : ''].join(' ').trim()).toBe(expected);
+  });
+});
+
+describe('scanPage reads encodings', () => {
+  it.each([
+    ['windows-1252', Buffer.from('<title>caf\xe9 \x80</title><a href="/\xe9">', 'latin1'), null],
+    ['utf-8', Buffer.from('<meta charset=utf-8><title>café €</title><a href="/é">'), 'text/html'],
+    ['utf-16le', Buffer.from('\ufeff<title>café €</title><a href="/é">', 'utf16le'), 'text/html'],
+    [
+      'utf-8',
+      Buffer.from(`<!--${'x'.repeat(2_000)}--><meta charset=utf-8><title>café €</title><a href="/é">`),
+      'text/html',
+    ],
+    [
+      'utf-8',
+      Buffer.from(`<script>"<meta charset=big5>"</script><meta charset=utf-8><title>café €</title><a href="/é">`),
+      'text/html',
+    ],
+  ])('%s', (charset, body, contentType) => {
+    const found = scanPage(body, contentType, PLAIN);
+
+    expect([found.charset, found.title, found.links[0]?.href]).toEqual([charset, 'café €', '/é']);
+  });
+
+  it('and obeys a header even where a meta element differs', () => {
+    const found = scanPage(Buffer.from('<meta charset=big5><title>é</title>'), UTF8, PLAIN);
+
+    expect([found.charset, found.title]).toEqual(['utf-8', 'é']);
+  });
+
+  it.each(['text/plain', 'application/xml', 'application/rss+xml', 'application/json', 'image/png'])(
+    'but no links in %s',
+    (type) => {
+      const found = scanPage(Buffer.from('<html><title>x</title><a href=/no>'), type, PLAIN);
+
+      expect([found.links, found.title]).toEqual([[], null]);
+    },
+  );
+});
+
+describe('scanPage has limits (N8)', () => {
+  it('of links and of their length; what is beyond is counted', () => {
+    const many = scan('<a href=x>'.repeat(MAX_LINKS + 7));
+    const long = scan(`<a href="${'x'.repeat(MAX_HREF_BYTES)}"><a href="${'x'.repeat(MAX_HREF_BYTES + 1)}">`);
+
+    expect([many.links.length, many.ignored]).toEqual([MAX_LINKS, 7]);
+    expect([long.links.length, long.ignored]).toEqual([1, 1]);
+  });
+
+  it.each([
+    '<',
+    '<a ',
+    '<a href="',
+    '<!--',
+    '<!---',
+    '--',
+    '<!-- -',
+    '</',
+    '</title',
+    '<title>',
+    '<title></titl',
+    '<script><!--<script>',
+    '<script></script',
+    '<style></sty',
+    '<a =',
+    '<p a = ',
+    '<svg>',
+    '<svg></p>',
+    '<svg><foreignObject><p>',
+    '<math><mi>',
+    '</svg>',
+    '<template>',
+    '<noscript>',
+    '<![CDATA[',
+    '<svg><![CDATA[',
+    '&',
+    '&amp',
+    '<a>&lt',
+    '<?',
+    '<a href=x>y',
+    '<meta http-equiv=refresh content="0 ;',
+    '<b a="',
+    '<link rel=next href=x>',
+    '<img srcset="a,',
+    '\0',
+    '<\0',
+  ])('and takes linear time for 2 MB of %s', (piece) => {
+    const body = Buffer.from(piece.repeat(Math.ceil(2_000_000 / piece.length)));
+    const started = performance.now();
+
+    scanPage(body, UTF8, { ...PLAIN, anchorText: true, resources: true });
+
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+
+  it('keeps no page in memory for its links', () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const kept: PageScan[] = [];
+    collect();
+    const before = process.memoryUsage().heapUsed;
+
+    for (let page = 0; page < 60; page += 1)
+      kept.push(
+        scan(`<title>a title that is long enough</title><a href="/a/long/address/${page}">${'x'.repeat(900_000)}`),
+      );
+
+    collect();
+    expect(kept).toHaveLength(60);
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(5_000_000);
+  });
+});
