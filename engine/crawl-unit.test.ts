@@ -162,7 +162,7 @@ describe('crawlUnit', () => {
 
     expect(await seen).toMatchObject({
       stored: 10,
-      waiting: [{ host: 'a.example' }, { host: 'b.example', cause: expect.stringContaining('back-off') }],
+      waiting: [{ host: 'b.example', cause: expect.stringContaining('back-off') }],
     });
   });
 

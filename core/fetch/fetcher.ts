@@ -12,6 +12,11 @@ export interface FetchRequest {
   readonly maxBytes: number;
   /** Called once with the headers: may the body be read? @returns a reason not to */
   readonly judge: (head: ResponseHead) => 'read' | 'leave';
+  /**
+   * Called once when the connection is there, right before the request is sent on it: false ends it unsent, as `timeout`. Connecting may take
+   * longer than the caller's right to ask this host lasts. @default always
+   */
+  readonly mayStart?: () => boolean;
   readonly signal?: AbortSignal;
 }
 

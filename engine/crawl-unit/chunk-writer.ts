@@ -27,6 +27,8 @@ import type { UnitHalt } from '#engine/crawl-unit/unit-halt.ts';
 const CHUNK_OUTCOMES = 100;
 const CHUNK_BYTES = 16 * 1024 * 1024;
 const CHUNK_AGE_MS = 55_000;
+/** What a link's line takes beside its texts. */
+const LINK_BYTES = 60;
 /** Chunks being written at once; a page that would begin a third waits. */
 const OUTSTANDING = 2;
 /** What the last chunk cannot have counted yet: its own lines object, and the unit's end. */
@@ -68,6 +70,7 @@ interface Draft {
   readonly outcomes: OutcomeLine[];
   readonly cdxj: CdxjLine[];
   readonly links: LinkLine[];
+  linkBytes: number;
   /** Monotonic ms of its first line; null while it is empty. */
   since: number | null;
 }
@@ -117,13 +120,15 @@ export class ChunkWriter {
   }
 
   link(line: LinkLine): void {
-    this.#touch().links.push(line);
+    const draft = this.#touch();
+    draft.links.push(line);
+    draft.linkBytes += line.from.length + line.to.length + (line.text?.length ?? 0) + LINK_BYTES;
   }
 
   /** Is there enough for a chunk? */
   get isFull(): boolean {
-    const { outcomes, warc } = this.#draft;
-    const bytes = (warc === null ? 0 : warc.bytes) + this.#parts.links.pending;
+    const { outcomes, warc, linkBytes } = this.#draft;
+    const bytes = (warc === null ? 0 : warc.bytes) + linkBytes + this.#parts.links.pending;
     return outcomes.length >= CHUNK_OUTCOMES || bytes >= CHUNK_BYTES;
   }
 
@@ -133,10 +138,14 @@ export class ChunkWriter {
     return since !== null && this.#parts.clock.monotonic() - since >= CHUNK_AGE_MS;
   }
 
-  /** Begins to write what is there; resolves when fetching may go on: not more than two chunks are being written. */
+  /** Begins to write what is there. */
+  begin(): void {
+    if (this.#draft.since !== null) this.#start(false);
+  }
+
+  /** The same; resolves when fetching may go on: not more than two chunks are being written. */
   async flush(): Promise<void> {
-    if (this.#draft.since === null) return;
-    this.#start(false);
+    this.begin();
     while (this.#outstanding.length >= OUTSTANDING) await Promise.race(this.#outstanding);
   }
 
@@ -156,7 +165,7 @@ export class ChunkWriter {
   #begin(n: number): Draft {
     const { ticket, token } = this.#parts;
     const base = chunkBase(ticket.execution, ticket.wave, ticket.unit, token, n);
-    return { n, base, warc: null, outcomes: [], cdxj: [], links: [], since: null };
+    return { n, base, warc: null, outcomes: [], cdxj: [], links: [], linkBytes: 0, since: null };
   }
 
   #touch(): Draft {

@@ -42,6 +42,11 @@ export class HostLease {
     return this.#held && now < this.#renewAt && now <= this.#startBy();
   }
 
+  /** May a request be sent at `now`, once it was decided upon? */
+  allows(now: number): boolean {
+    return this.#held && now <= this.#startBy();
+  }
+
   #startBy(): number {
     return Math.min(this.#endsAt, this.#writtenAt - this.#parts.hostClock.delayMs);
   }

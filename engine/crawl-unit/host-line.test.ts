@@ -45,6 +45,53 @@ describe('spacing', () => {
     expect(bench.fetcher.pages).toEqual(pagesOf('a.example', 12));
   });
 
+  it('counts from when a request is sent, however long its connection takes', async () => {
+    const web: Web = (url) => ({
+      body: 'x',
+      latencyMs: 2_500,
+      connectMs: url.endsWith('3') || url.endsWith('6') ? 900 : 0,
+    });
+    const bench = new UnitBench(web, tasksOf(pagesOf('a.example', 12)), {
+      workflow: { politeness: { delaySeconds: 1, connectionsPerHost: 3 } },
+    });
+
+    await bench.run();
+
+    expect(Math.min(...gaps([bench]))).toBeGreaterThanOrEqual(1_000);
+    expect(bench.fetcher.mostInFlight).toBe(3);
+  });
+
+  it('sends nothing on a connection that came after the end of the lease, and comes again', async () => {
+    const web: Web = (url, nth) => ({ body: 'x', connectMs: url.endsWith('/0') && nth === 0 ? 61_000 : 0 });
+    const bench = new UnitBench(web, tasksOf(pagesOf('a.example', 2)));
+    const begun = bench.clock.now();
+
+    await bench.run();
+
+    expect(bench.fetcher.pages).toEqual(pagesOf('a.example', 2).reverse());
+    expect((bench.fetcher.log.find(({ url }) => url.endsWith('/0'))?.startedAt ?? 0) - begun).toBeGreaterThanOrEqual(
+      61_000,
+    );
+    expect(await bench.line('/0')).toMatchObject({
+      outcome: { type: 'stored' },
+      attempts: 2,
+      errors: [{ code: 'timeout' }],
+    });
+  });
+
+  it('sends nothing on a connection that came after a stop', async () => {
+    const web: Web = (url) => ({ body: 'x', connectMs: url.endsWith('/robots.txt') ? 0 : 9_000 });
+    const bench = new UnitBench(web, tasksOf(pagesOf('a.example', 2)));
+    const stopping = bench.clock.sleep(100).then(() => {
+      bench.row = { ...bench.row, desired: 'stop' };
+    });
+
+    await bench.clock.run(Promise.all([bench.start(), stopping]));
+
+    expect(bench.fetcher.pages).toEqual([]);
+    expect(await bench.outcomes()).toEqual({ '/0': 'deferred(unit-time)', '/1': 'deferred(unit-time)' });
+  });
+
   it('holds for retries and for another address of the same page', async () => {
     const web: Web = (url, nth) => {
       if (url.endsWith('/0')) return nth === 0 ? { status: 500 } : page();

@@ -1,66 +1,17 @@
-import type { Clock } from '#core/execution/clock.ts';
-import type { DeferReason, Verdict } from '#core/execution/outcome.ts';
-import type { Fetcher, FetchFailure, FetchRequest, FetchResult } from '#core/fetch/fetcher.ts';
-import { type HostClock, LONGEST_WAIT_MS } from '#core/politeness/host-clock.ts';
+import type { DeferReason } from '#core/execution/outcome.ts';
+import type { FetchFailure, FetchRequest, FetchResult } from '#core/fetch/fetcher.ts';
+import { LONGEST_WAIT_MS } from '#core/politeness/host-clock.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';
-import type { Retry } from '#core/workflow/workflow.ts';
-import type { ByteShare } from '#engine/crawl-unit/byte-share.ts';
-import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
-import type { HostLease } from '#engine/crawl-unit/host-lease.ts';
-import type { HostSlots } from '#engine/crawl-unit/host-slots.ts';
 import { type Job, noteError } from '#engine/crawl-unit/job.ts';
-import type { JobQueue } from '#engine/crawl-unit/job-queue.ts';
-import type { PageTypes } from '#engine/crawl-unit/page-types.ts';
-import type { PageVisit } from '#engine/crawl-unit/page-visit.ts';
+import type { HostParts, LineParts, LineWait } from '#engine/crawl-unit/line-parts.ts';
 import { headerOf } from '#engine/crawl-unit/response-headers.ts';
 import { originOf, type RobotsGate } from '#engine/crawl-unit/robots-gate.ts';
-import type { TaskReports } from '#engine/crawl-unit/task-reports.ts';
-import type { HaltCause, UnitHalt } from '#engine/crawl-unit/unit-halt.ts';
+import type { HaltCause } from '#engine/crawl-unit/unit-halt.ts';
 
 /** A wait that is not the host's ordinary spacing and longer than this gives the host's slot and lease back meanwhile. */
 const PAUSE_MS = 5_000;
-
-/** What all host lines of a unit share. */
-export interface LineParts {
-  readonly clock: Clock;
-  readonly halt: UnitHalt;
-  readonly calls: DurableCalls;
-  readonly fetcher: Fetcher;
-  readonly slots: HostSlots;
-  readonly share: ByteShare;
-  readonly visit: PageVisit;
-  readonly reports: TaskReports;
-  readonly types: PageTypes;
-  /** Null: the workflow ignores robots.txt. */
-  readonly robots: RobotsGate | null;
-  /** What must not be asked any more, whatever admission said; null: nothing. */
-  readonly blocked: ((job: Job) => Verdict | null) | null;
-  readonly retry: Retry;
-  readonly connections: number;
-  readonly timeoutMs: number;
-  readonly pageBytes: number;
-  readonly unitMs: number;
-  /** No request starts at or after this (monotonic ms). */
-  readonly startsUntil: number;
-  /** Called after each page; resolves when fetching may go on. */
-  readonly afterPage: () => Promise<void> | void;
-}
-
-/** What is a host's own. */
-export interface HostParts {
-  readonly host: HostKey;
-  readonly queue: JobQueue;
-  readonly lease: HostLease;
-  readonly hostClock: HostClock;
-  readonly headers: readonly (readonly [string, string])[];
-}
-
-/** What a line waits for. `at`: monotonic ms. */
-export interface LineWait {
-  readonly at: number;
-  readonly reason: DeferReason;
-  readonly cause: string;
-}
+/** A shorter wait is not shown. */
+const SHOWN_MS = 2_000;
 
 /**
  * Works off one host's jobs, politely: under the host's lease, robots.txt first, each request no sooner than the delay after the last
@@ -76,6 +27,8 @@ export class HostLine {
   #gate: Promise<void> = Promise.resolve();
   /** The job and address that robots.txt allowed last: asked once, however often the line has to wait for it. */
   #allowed: { readonly job: Job; readonly url: string } | null = null;
+  /** Until the last request was sent, or will not be. */
+  #connecting: Promise<void> | null = null;
   /** The last failure to reach the host. */
   #down: ConnectionFailure | null = null;
   #leftBecause = '';
@@ -93,7 +46,7 @@ export class HostLine {
     return this.#own.hostClock.delayMs;
   }
 
-  /** What it waits for now, if it is not the next in the ordinary spacing. */
+  /** What it waits for now, if that takes some time. */
   get waiting(): LineWait | null {
     return this.#waiting;
   }
@@ -163,6 +116,9 @@ export class HostLine {
         const again = await lease.take();
         if (again !== null && !(await this.#wait({ at: again, reason: 'lease', cause: 'another crawl has the host' })))
           return null;
+      } else if (this.#connecting !== null && hostClock.delayMs > 0) {
+        await this.#connecting; // the spacing counts from when it is sent
+        this.#connecting = null;
       } else if (hostClock.next().at > now) {
         const { at, reason } = hostClock.next();
         if (!(await this.#wait({ at, reason, cause: this.#causeOf(reason) }))) return null;
@@ -203,8 +159,9 @@ export class HostLine {
 
   async #sleep(wait: LineWait): Promise<void> {
     const { clock, halt } = this.#parts;
-    this.#waiting = wait;
-    await clock.sleep(wait.at - clock.monotonic(), halt.starts);
+    const ms = wait.at - clock.monotonic();
+    if (ms > SHOWN_MS) this.#waiting = wait;
+    await clock.sleep(ms, halt.starts);
     this.#waiting = null;
   }
 
@@ -280,8 +237,9 @@ export class HostLine {
 
   async #askRobots(job: Job, robots: RobotsGate): Promise<void> {
     const { hostClock, queue, headers } = this.#own;
-    const answer = await robots.load({ origin: originOf(job.url), headers, attempts: job.attempts });
-    if (answer === 'aborted') return;
+    const origin = originOf(job.url);
+    const answer = await robots.load({ origin, headers, attempts: job.attempts, mayStart: () => this.#maySend() });
+    if (answer === 'later') return;
     if ('ok' in answer) {
       queue.take(job);
       hostClock.started(this.#parts.clock.monotonic());
@@ -298,6 +256,9 @@ export class HostLine {
     if (held !== undefined) await held;
     reports.countFetch();
     const called = clock.monotonic();
+    let sent: boolean | null = null;
+    const connecting = Promise.withResolvers<void>();
+    this.#connecting = connecting.promise;
     const request: FetchRequest = {
       url: job.url,
       method: 'GET',
@@ -306,23 +267,40 @@ export class HostLine {
       maxBytes: pageBytes,
       judge: (head) =>
         head.status < 200 || head.status > 299 || types.isPage(headerOf(head, 'content-type')) ? 'read' : 'leave',
+      mayStart: () => {
+        sent = this.#maySend();
+        if (sent) this.#own.hostClock.started(clock.monotonic());
+        connecting.resolve();
+        return sent;
+      },
       signal: halt.requests,
     };
     const result = await fetcher.fetch(request, connections);
+    connecting.resolve();
     const now = clock.monotonic();
-    this.#own.hostClock.started(Math.min(now, Math.max(called, now - (clock.now() - result.startedAt))));
-    if (this.#wasAborted(result, now - called)) {
-      share.settle(0);
-      this.#again(job, { at: now, reason: 'unit-time', cause: wordsOf(halt.cause) });
-      return;
-    }
-    const bytes = await this.#tried(job, this.#wasCut(result) ? tooSlow(result) : result);
+    if (sent === null) this.#own.hostClock.started(Math.max(called, now - Math.max(0, clock.now() - result.startedAt)));
+    const bytes = this.#wasHalted(result, { sent: sent !== false, tookMs: now - called })
+      ? this.#unfinished(job)
+      : await this.#tried(job, sent === false ? neverSent(result) : this.#wasCut(result) ? tooSlow(result) : result);
     share.settle(bytes);
   }
 
-  /** Did the unit's end cut it short? One that took half of the unit's time has had its try. */
-  #wasAborted(result: FetchResult, tookMs: number): boolean {
-    return this.#wasCut(result) && (this.#parts.halt.silent || tookMs < this.#parts.unitMs / 2);
+  /** May a request be sent now that was decided upon before its connection was there? */
+  #maySend(): boolean {
+    return this.#parts.halt.cause === null && this.#own.lease.allows(this.#parts.clock.monotonic());
+  }
+
+  /** Did the unit's end cut it short? One that had half of the unit's time has had its try. */
+  #wasHalted(result: FetchResult, { sent, tookMs }: { sent: boolean; tookMs: number }): boolean {
+    const { halt, unitMs } = this.#parts;
+    if (!sent) return halt.cause !== null;
+    return this.#wasCut(result) && (halt.silent || tookMs < unitMs / 2);
+  }
+
+  #unfinished(job: Job): number {
+    const { clock, halt } = this.#parts;
+    this.#again(job, { at: clock.monotonic(), reason: 'unit-time', cause: wordsOf(halt.cause) });
+    return 0;
   }
 
   #wasCut(result: FetchResult): boolean {
@@ -374,14 +352,20 @@ type ConnectionFailure = FetchFailure & { readonly reason: 'dns' | 'connect' | '
 const isConnectionLevel = (failure: FetchFailure): failure is ConnectionFailure =>
   failure.reason !== 'protocol' && failure.reason !== 'internal' && failure.reason !== 'blocked-address';
 
-/** A request that the unit's end cut after it had had much time. */
-const tooSlow = ({ startedAt, endedAt }: FetchResult): FetchFailure => ({
+const timeout = (message: string, { startedAt, endedAt }: FetchResult): FetchFailure => ({
   ok: false,
   reason: 'timeout',
-  message: 'not complete within the time of its unit',
+  message,
   startedAt,
   endedAt,
 });
+
+/** A request that the unit's end cut after it had had much time. */
+const tooSlow = (result: FetchResult): FetchFailure => timeout('not complete within the time of its unit', result);
+
+/** Its connection came after the end of the lease. */
+const neverSent = (result: FetchResult): FetchFailure =>
+  timeout('connecting took longer than the lease lasted', result);
 
 function wordsOf(cause: HaltCause | null): string {
   if (cause === 'stop') return 'a stop or pause is wanted';

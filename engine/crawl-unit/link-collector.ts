@@ -8,9 +8,8 @@ import { resolveUrl } from '#core/url/resolve-url.ts';
 import { type UrlKey, urlKeyOf } from '#core/url/url-key.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
-/** What an address costs in memory beside its text, in characters; and how much all of them may cost between two chunks. */
-const TARGET_CHARACTERS = 200;
-const MOST_CHARACTERS = 100 * 1024 * 1024;
+/** What an address costs in memory beside its text, in characters. */
+const TARGET_CHARACTERS = 300;
 
 /** A page whose links are collected. */
 export interface LinkingPage {
@@ -32,6 +31,8 @@ export interface LinkCollectorParts {
   readonly own: ReadonlySet<UrlKey>;
   /** Takes an edge of the link graph; called only when the workflow wants links. */
   readonly edge: (line: LinkLine) => void;
+  /** How much the addresses that are remembered may cost in memory, in characters, between two chunks. */
+  readonly mostCharacters: number;
 }
 
 /** One address that something linked to, and its verdict. Addresses with one key share the group. */
@@ -115,7 +116,7 @@ export class LinkCollector {
     const lines = this.#fresh.map((group) => lineOf(group));
     this.#fresh = [];
     this.#pending = 0;
-    if (this.#characters > MOST_CHARACTERS) this.#forget();
+    if (this.#characters > this.#parts.mostCharacters) this.#forget();
     return lines;
   }
 

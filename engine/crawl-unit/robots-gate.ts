@@ -49,6 +49,8 @@ export interface RobotsQuestion {
   readonly headers: readonly (readonly [string, string])[];
   /** Failed tries of the task that asks: the more, the later it is asked again. */
   readonly attempts: number;
+  /** May a request of this unit to the origin's host be sent now? */
+  readonly mayStart: () => boolean;
 }
 
 /** Scheme, host and port of a crawl URL, as the URL standard writes them. */
@@ -70,13 +72,13 @@ export class RobotsGate {
     return state;
   }
 
-  /** Asks the book, then the host. @returns the failure of a host that cannot be reached; `aborted` when the unit ends */
-  async load(question: RobotsQuestion): Promise<RobotsState | HostFailure | 'aborted'> {
+  /** Asks the book, then the host. @returns the failure of a host that cannot be reached; `later` when no request may start now */
+  async load(question: RobotsQuestion): Promise<RobotsState | HostFailure | 'later'> {
     const { book, calls, clock } = this.#parts;
     const pointer = await calls.read(() => book.robots(question.origin));
     const cached = pointer !== null && pointer.expiresAt > clock.now() ? await this.#fromPointer(pointer) : undefined;
     const state = cached ?? (await this.#fetch(question));
-    if (state === 'aborted' || 'ok' in state) return state;
+    if (state === 'later' || 'ok' in state) return state;
     this.#known.set(question.origin, state);
     return state;
   }
@@ -100,10 +102,10 @@ export class RobotsGate {
     }
   }
 
-  async #fetch(question: RobotsQuestion): Promise<RobotsState | HostFailure | 'aborted'> {
+  async #fetch(question: RobotsQuestion): Promise<RobotsState | HostFailure | 'later'> {
     const { origin } = question;
     const result = await this.#follow(question);
-    if (this.#parts.halt.requests.aborted) return 'aborted';
+    if (result === 'later' || this.#parts.halt.requests.aborted) return 'later';
     if (!result.ok) {
       return isHostFailure(result) ? result : this.#unreachable(question, { status: null, cause: result.reason });
     }
@@ -128,14 +130,27 @@ export class RobotsGate {
   }
 
   /** Asks for it, through at most five redirects, wherever they lead. */
-  async #follow(question: RobotsQuestion): Promise<FetchResult> {
+  async #follow(question: RobotsQuestion): Promise<FetchResult | 'later'> {
     const { fetcher, calls, halt, keep, timeoutMs, connections } = this.#parts;
     let url = `${question.origin}/robots.txt` as CrawlUrl;
     for (let hop = 0; ; hop++) {
-      await calls.beforeFetch(url);
+      const held = calls.beforeFetch(url);
+      if (held !== undefined) await held;
+      let unsent = halt.cause !== null;
+      if (unsent) return 'later';
+      const mayStart = (): boolean => {
+        // the lease is the origin's host's; where a redirect leads, only the unit's end counts
+        unsent = hop === 0 ? !question.mayStart() : halt.cause !== null;
+        return !unsent;
+      };
       const headers = hop === 0 ? question.headers : question.headers.filter(([name]) => isOurs(name));
-      const request = { url, method: 'GET' as const, headers, timeoutMs, maxBytes: MOST_BYTES, signal: halt.requests };
-      const result = await fetcher.fetch({ ...request, judge: () => 'read' }, connections);
+      const signal = halt.requests;
+      const limits = { timeoutMs, maxBytes: MOST_BYTES, signal };
+      const result = await fetcher.fetch(
+        { url, method: 'GET', headers, ...limits, judge: () => 'read', mayStart },
+        connections,
+      );
+      if (unsent) return 'later';
       if (!result.ok) return result;
       if (result.end !== 'too-large') keep(result, url);
       const location = result.status >= 300 && result.status < 400 ? locationOf(result) : undefined;

@@ -13,10 +13,11 @@ import { ByteShare } from '#engine/crawl-unit/byte-share.ts';
 import { ChunkWriter } from '#engine/crawl-unit/chunk-writer.ts';
 import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
 import { HostLease } from '#engine/crawl-unit/host-lease.ts';
-import { HostLine, type LineParts } from '#engine/crawl-unit/host-line.ts';
+import { HostLine } from '#engine/crawl-unit/host-line.ts';
 import { HostSlots } from '#engine/crawl-unit/host-slots.ts';
 import { type Job, jobOf } from '#engine/crawl-unit/job.ts';
 import { RankQueue } from '#engine/crawl-unit/job-queue.ts';
+import type { LineParts } from '#engine/crawl-unit/line-parts.ts';
 import { LinkCollector } from '#engine/crawl-unit/link-collector.ts';
 import { PageReader } from '#engine/crawl-unit/page-reader.ts';
 import { PageTypes } from '#engine/crawl-unit/page-types.ts';
@@ -30,6 +31,8 @@ import type { CrawlUnitOptions, WorkerPorts } from '#engine/crawl-unit/worker-po
 
 /** The last tenth of a unit's time is for what is in flight. */
 const STARTS_SHARE = 0.9;
+/** Of a worker's memory, one part is for the links that it has seen. */
+const MEMORY_PARTS = 8;
 /** Waiting hosts that are shown. */
 const MOST_SHOWN = 20;
 
@@ -74,6 +77,7 @@ export class UnitSession {
       judge: (url) => this.#judge.judge(url, { nofollow: false, seed: false }),
       own: new Set(tasks.map((task) => task.key)),
       edge: (line: LinkLine) => this.#writer.link(line),
+      mostCharacters: (plan.memoryMb * 1024 * 1024) / MEMORY_PARTS,
     });
     this.#writer = new ChunkWriter({
       archive,
@@ -128,7 +132,7 @@ export class UnitSession {
     const now = Math.floor(ports.clock.now());
     const beat = calls.write('beat', String(unit), () => ports.units.beat(execution, wave, unit, token, now, live));
     await Promise.all([beat, rows.look()]);
-    if (this.#writer.isOld && halt.cause === null) await this.#writer.flush();
+    if (this.#writer.isOld && halt.cause === null) this.#writer.begin();
   }
 
   #waiting(): UnitLive['waiting'] {

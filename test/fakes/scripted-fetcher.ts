@@ -11,6 +11,8 @@ export interface Script {
   readonly body?: string | Uint8Array;
   /** @default 10 */
   readonly latencyMs?: number;
+  /** Before the request is sent. @default 0 */
+  readonly connectMs?: number;
   readonly end?: FetchAnswer['end'];
   /** No answer at all. */
   readonly failure?: FetchFailure['reason'];
@@ -47,18 +49,26 @@ export class ScriptedFetcher implements Fetcher {
   }
 
   async fetch(request: FetchRequest): Promise<FetchResult> {
+    const clock = this.#clock;
     const nth = this.#asked.get(request.url) ?? 0;
     this.#asked.set(request.url, nth + 1);
-    const startedAt = this.#clock.now();
+    const script = this.#web(request.url, nth) ?? { status: 404 };
+    const { latencyMs = 10, connectMs = 0 } = script;
+    await clock.sleep(connectMs, request.signal);
+    const startedAt = clock.now();
+    const aborted = (): boolean => request.signal?.aborted === true;
+    if (request.mayStart?.() === false || aborted()) {
+      return { ok: false, reason: 'timeout', message: 'not sent', startedAt, endedAt: startedAt };
+    }
     this.log.push({ url: request.url, startedAt, headers: request.headers });
     this.inFlight += 1;
     this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
-    const script = this.#web(request.url, nth) ?? { status: 404 };
-    await this.#clock.sleep(script.latencyMs ?? 10, request.signal);
+    await clock.sleep(latencyMs, request.signal);
     this.inFlight -= 1;
-    const endedAt = this.#clock.now();
-    const cut = request.signal?.aborted === true && endedAt - startedAt < (script.latencyMs ?? 10);
-    if (cut) return { ok: false, reason: 'reset', message: 'aborted', startedAt, endedAt };
+    const endedAt = clock.now();
+    if (aborted() && endedAt - startedAt < latencyMs) {
+      return { ok: false, reason: 'reset', message: 'aborted', startedAt, endedAt };
+    }
     if (script.failure !== undefined) {
       return { ok: false, reason: script.failure, message: `${script.failure} failed`, startedAt, endedAt };
     }

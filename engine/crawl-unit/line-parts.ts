@@ -1,0 +1,59 @@
+import type { Clock } from '#core/execution/clock.ts';
+import type { DeferReason, Verdict } from '#core/execution/outcome.ts';
+import type { Fetcher } from '#core/fetch/fetcher.ts';
+import type { HostClock } from '#core/politeness/host-clock.ts';
+import type { HostKey } from '#core/politeness/host-key.ts';
+import type { Retry } from '#core/workflow/workflow.ts';
+import type { ByteShare } from '#engine/crawl-unit/byte-share.ts';
+import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
+import type { HostLease } from '#engine/crawl-unit/host-lease.ts';
+import type { HostSlots } from '#engine/crawl-unit/host-slots.ts';
+import type { Job } from '#engine/crawl-unit/job.ts';
+import type { JobQueue } from '#engine/crawl-unit/job-queue.ts';
+import type { PageTypes } from '#engine/crawl-unit/page-types.ts';
+import type { PageVisit } from '#engine/crawl-unit/page-visit.ts';
+import type { RobotsGate } from '#engine/crawl-unit/robots-gate.ts';
+import type { TaskReports } from '#engine/crawl-unit/task-reports.ts';
+import type { UnitHalt } from '#engine/crawl-unit/unit-halt.ts';
+
+/** What all host lines of a unit share. */
+export interface LineParts {
+  readonly clock: Clock;
+  readonly halt: UnitHalt;
+  readonly calls: DurableCalls;
+  readonly fetcher: Fetcher;
+  readonly slots: HostSlots;
+  readonly share: ByteShare;
+  readonly visit: PageVisit;
+  readonly reports: TaskReports;
+  readonly types: PageTypes;
+  /** Null: the workflow ignores robots.txt. */
+  readonly robots: RobotsGate | null;
+  /** What must not be asked any more, whatever admission said; null: nothing. */
+  readonly blocked: ((job: Job) => Verdict | null) | null;
+  readonly retry: Retry;
+  readonly connections: number;
+  readonly timeoutMs: number;
+  readonly pageBytes: number;
+  readonly unitMs: number;
+  /** No request starts at or after this (monotonic ms). */
+  readonly startsUntil: number;
+  /** Called after each page; resolves when fetching may go on. */
+  readonly afterPage: () => Promise<void> | void;
+}
+
+/** What is a host's own. */
+export interface HostParts {
+  readonly host: HostKey;
+  readonly queue: JobQueue;
+  readonly lease: HostLease;
+  readonly hostClock: HostClock;
+  readonly headers: readonly (readonly [string, string])[];
+}
+
+/** What a line waits for. `at`: monotonic ms. */
+export interface LineWait {
+  readonly at: number;
+  readonly reason: DeferReason;
+  readonly cause: string;
+}
