@@ -76,6 +76,7 @@ describe('chunks', () => {
 
     const [chunk] = await bench.chunks();
     expect([chunk?.head.final, chunk?.outcomes.length, chunk?.end.warc]).toEqual([true, 2, null]);
+    expect(chunk?.end.hosts).toEqual([]); // nothing was learned of it
     expect(bench.fetcher.log).toEqual([]);
   });
 

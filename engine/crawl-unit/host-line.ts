@@ -27,6 +27,8 @@ export class HostLine {
   #gate: Promise<void> = Promise.resolve();
   /** The job and address that robots.txt allowed last: asked once, however often the line has to wait for it. */
   #allowed: { readonly job: Job; readonly url: string } | null = null;
+  /** The host's robots.txt is known. */
+  #heard = false;
   /** Until the last request was sent, or will not be. */
   #connecting: Promise<void> | null = null;
   /** The last failure to reach the host. */
@@ -42,8 +44,10 @@ export class HostLine {
     return this.#own.host;
   }
 
-  get delayMs(): number {
-    return this.#own.hostClock.delayMs;
+  /** The delay in force; null while nothing was asked of the host: then earlier knowledge of it is better. */
+  get delayMs(): number | null {
+    const { delayMs, lastStart } = this.#own.hostClock;
+    return this.#heard || lastStart !== Number.NEGATIVE_INFINITY ? delayMs : null;
   }
 
   /** What it waits for now, if that takes some time. */
@@ -246,6 +250,7 @@ export class HostLine {
       await this.#tried(job, answer);
       return;
     }
+    this.#heard = true;
     if (answer.type !== 'unreachable') hostClock.breaker.answered();
     if (answer.type === 'rules') hostClock.asks(answer.rules.crawlDelaySeconds);
   }

@@ -148,7 +148,7 @@ export class UnitSession {
   }
 
   #hostReports(): HostReport[] {
-    return this.#lines.map(({ host, delayMs }) => ({ host, delayMs }));
+    return this.#lines.flatMap(({ host, delayMs }) => (delayMs === null ? [] : [{ host, delayMs }]));
   }
 
   /** Monotonic ms when that part of the unit's time is over. */
