@@ -3,8 +3,8 @@ import type { CandidateLine } from '#core/archive/chunk-lines.ts';
 import type { FileRef } from '#core/frontier/frontier.ts';
 import { linesOf } from '#engine/advance/line-files.ts';
 
-/** Most distinct candidates kept in memory: about 300 MB. */
-const MEMORY_CANDIDATES = 500_000;
+/** Most distinct candidates kept in memory: about 150 MB. */
+const MEMORY_CANDIDATES = 250_000;
 
 /** A candidate as it is kept in runs: lines start with the key, so that their byte order is the order of keys. */
 export type Candidate = Omit<CandidateLine, 'kind'>;

@@ -6,7 +6,6 @@ import type { ListView } from '#core/frontier/select-tasks.ts';
 import { parseLines } from '#engine/advance/line-files.ts';
 import { LineSorter } from '#engine/advance/line-sorter.ts';
 
-const PART_BYTES = 1024 * 1024;
 /** Stretches with a smaller gap are read together. */
 const GAP_BYTES = 64 * 1024;
 
@@ -37,14 +36,16 @@ export class ListBuilder {
     this.#sorter = new LineSorter(archive, options.newName);
   }
 
-  async add(task: PlanTask, host: string): Promise<void> {
+  /** To be awaited when it answers with a promise. */
+  add(task: PlanTask, host: string): Promise<void> | undefined {
     let place = this.#hosts.get(host);
     if (place === undefined) {
       place = this.#hosts.size;
       this.#hosts.set(host, place);
     }
-    await this.#sorter.add({ a: place, b: this.#order.length, c: 0, line: JSON.stringify(task) });
+    const added = this.#sorter.add({ a: place, b: this.#order.length, c: 0, line: JSON.stringify(task) });
     this.#order.push(place);
+    return added;
   }
 
   /** @returns the list, nothing of it taken; null when it is empty */
@@ -53,20 +54,11 @@ export class ListBuilder {
     const { list, level } = this.#options;
     const length = new Uint32Array(this.#order.length);
     const parts: Uint8Array[] = [];
-    let text: string[] = [];
-    let size = 0;
     let at = 0;
-    for await (const { line } of this.#sorter.sorted()) {
-      const bytes = Buffer.byteLength(line) + 1;
-      length[at++] = bytes;
-      text.push(line);
-      size += bytes;
-      if (size < PART_BYTES) continue;
-      parts.push(Buffer.from(`${text.join('\n')}\n`));
-      text = [];
-      size = 0;
+    for await (const batch of this.#sorter.sorted()) {
+      for (const { line } of batch) length[at++] = Buffer.byteLength(line) + 1;
+      parts.push(Buffer.from(`${batch.map(({ line }) => line).join('\n')}\n`));
     }
-    if (text.length > 0) parts.push(Buffer.from(`${text.join('\n')}\n`));
     const objects = listObjects(list);
     await this.#archive.put(objects.tasks, parts);
     await this.#archive.put(objects.index, encodeLevelIndex({ order: Uint32Array.from(this.#order), length }));

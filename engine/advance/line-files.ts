@@ -51,14 +51,14 @@ export function* rawLines(bytes: Uint8Array): Generator<string> {
   }
 }
 
-/** Streams an object's lines, a part at a time, as text with their first 32 digits (the key) in front of the value. */
-export async function* streamLines(archive: Archive, object: string, partBytes = PART_BYTES): AsyncGenerator<string> {
+/** Streams an object's lines in batches, one part of the object at a time. */
+export async function* streamLines(archive: Archive, object: string, partBytes = PART_BYTES): AsyncGenerator<string[]> {
   let rest: Uint8Array = new Uint8Array(0);
   for (let offset = 0; ; offset += partBytes) {
     const part = await archive.range(object, offset, partBytes);
     const bytes = rest.length === 0 ? part : Buffer.concat([rest, part]);
-    const end = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).lastIndexOf(10) + 1;
-    yield* rawLines(bytes.subarray(0, end));
+    const end = bytes.lastIndexOf(10) + 1;
+    yield [...rawLines(bytes.subarray(0, end))];
     rest = bytes.subarray(end);
     if (part.length < partBytes) return;
   }

@@ -1,4 +1,5 @@
 import { levelObject } from '#core/archive/object-keys.ts';
+import type { PlanTask } from '#core/archive/plan.ts';
 import type { Verdict } from '#core/execution/outcome.ts';
 import type { ListRef } from '#core/frontier/frontier.ts';
 import { decodeSeen, encodeSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#core/frontier/seen-record.ts';
@@ -9,9 +10,12 @@ import { type Candidate, compareCandidates } from '#engine/advance/candidate-run
 import type { CrawlState } from '#engine/advance/crawl-state.ts';
 import { ListBuilder } from '#engine/advance/level-list.ts';
 import { linesOf, streamLines } from '#engine/advance/line-files.ts';
-import { LineSorter, mergeSorted } from '#engine/advance/line-sorter.ts';
+import { LineSorter } from '#engine/advance/line-sorter.ts';
+import { mergeSorted } from '#engine/advance/merge-sorted.ts';
 import { loadEdges } from '#engine/advance/settle-redirects.ts';
 
+/** A URL key in hex. */
+const KEY_DIGITS = 32;
 /** Keys that are looked up in the seen set together. */
 const BATCH = 50_000;
 
@@ -51,14 +55,16 @@ class LevelMerge {
     const runs = head.candidates.map((file) => streamLines(this.#state.archive, file.object));
     let batch: Candidate[] = [];
     let best: Candidate | undefined;
-    for await (const line of mergeSorted(runs, compareLines)) {
-      const candidate = this.#decide(JSON.parse(line) as Candidate, ranks);
-      if (best?.key === candidate.key) {
-        if (compareCandidates(candidate, best) < 0) best = candidate;
-        continue;
+    for await (const lines of mergeSorted(runs, compareLines)) {
+      for (const line of lines) {
+        const candidate = this.#decide(JSON.parse(line) as Candidate, ranks);
+        if (best?.key === candidate.key) {
+          if (compareCandidates(candidate, best) < 0) best = candidate;
+          continue;
+        }
+        if (best !== undefined) batch.push(best);
+        best = candidate;
       }
-      if (best !== undefined) batch.push(best);
-      best = candidate;
       if (batch.length < BATCH) continue;
       await this.#admit(batch);
       batch = [];
@@ -102,7 +108,9 @@ class LevelMerge {
       }
       seen.push({ key: candidate.key, level, reason: candidate.reason });
       if (candidate.reason === null) {
-        await this.#sorter.add({ a: level, b: candidate.rank, c: candidate.position, line: taskLine(candidate) });
+        const { rank: b, position: c } = candidate;
+        const spilled = this.#sorter.add({ a: level, b, c, line: taskLine(candidate) });
+        if (spilled !== undefined) await spilled;
       } else {
         ledger.settle(level, { type: 'skipped', reason: candidate.reason });
         push(skipped, level, candidate);
@@ -120,29 +128,37 @@ class LevelMerge {
   }
 
   async #lists(): Promise<ListRef[]> {
-    const state = this.#state;
     const lists: ListRef[] = [];
     let builder: { level: number; list: ListBuilder } | undefined;
     const finish = async (): Promise<void> => {
       const made = await builder?.list.finish();
       if (made) lists.push(made);
     };
-    for await (const { a: level, line } of this.#sorter.sorted()) {
-      if (builder?.level !== level) {
-        await finish();
-        builder = { level, list: this.#builder(level) };
+    for await (const batch of this.#sorter.sorted()) {
+      for (const { a: level, line } of batch) {
+        if (builder?.level !== level) {
+          await finish();
+          builder = { level, list: this.#builder(level) };
+        }
+        const task = this.#ranked(level, line);
+        const spilled = builder.list.add(task, hostKeyOf(task.url as CrawlUrl));
+        if (spilled !== undefined) await spilled;
       }
-      const [key = '', via = ''] = line.split('\t', 2);
-      const url = line.slice(key.length + via.length + 2);
-      const rank = (state.head.ranks[level] ?? 0) + 1;
-      for (let next = state.head.ranks.length; next < level; next++) state.head.ranks.push(0);
-      state.head.ranks[level] = rank;
-      const task = { key: key as UrlKey, url, level, rank, via: via as UrlKey };
-      await builder.list.add(task, hostKeyOf(url as CrawlUrl));
     }
     await finish();
     await this.#publish(lists);
     return lists;
+  }
+
+  /** The task of a sorter's line, with the next rank of its level. */
+  #ranked(level: number, line: string): PlanTask {
+    const { ranks } = this.#state.head;
+    for (let next = ranks.length; next <= level; next++) ranks.push(0);
+    const rank = (ranks[level] ?? 0) + 1;
+    ranks[level] = rank;
+    const key = line.slice(0, KEY_DIGITS) as UrlKey;
+    const via = line.slice(KEY_DIGITS, 2 * KEY_DIGITS) as UrlKey;
+    return { key, url: line.slice(2 * KEY_DIGITS), level, rank, via };
   }
 
   /** Notes in the manifest what was merged, level by level. */
@@ -170,8 +186,8 @@ class LevelMerge {
   }
 }
 
-/** What the sorter carries of an admitted candidate. URLs have no tab. */
-const taskLine = ({ key, by, url }: Candidate): string => `${key}\t${by}\t${url}`;
+/** What the sorter carries of an admitted candidate. */
+const taskLine = ({ key, by, url }: Candidate): string => `${key}${by}${url}`;
 
 /** Run lines start with `{"key":"` and the key: their order is the order of keys. */
 const compareLines = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

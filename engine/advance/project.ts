@@ -32,14 +32,15 @@ export async function project(ports: Ports, id: ExecutionId): Promise<void> {
 
 async function projectWave(ports: Ports, id: ExecutionId, manifest: Manifest): Promise<void> {
   if (manifest.settled !== null) {
-    let rows: TaskRow[] = [];
-    for await (const line of streamLines(ports.archive, manifest.settled.object)) {
-      if (rows.push(JSON.parse(line) as TaskRow) < BATCH) continue;
-      await ports.tasks.write(id, rows);
-      await ports.checkpoint?.('projection:rows', `${manifest.wave}`);
-      rows = [];
+    for await (const lines of streamLines(ports.archive, manifest.settled.object)) {
+      for (let i = 0; i < lines.length; i += BATCH) {
+        await ports.tasks.write(
+          id,
+          lines.slice(i, i + BATCH).map((line) => JSON.parse(line) as TaskRow),
+        );
+        await ports.checkpoint?.('projection:rows', `${manifest.wave}`);
+      }
     }
-    if (rows.length > 0) await ports.tasks.write(id, rows);
   }
   if (manifest.corrections !== null) await correct(ports, id, manifest.corrections.object);
   await ports.catalog.addEvents(id, [
