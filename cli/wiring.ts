@@ -37,6 +37,8 @@ export interface Embedded {
   readonly random: RandomId;
   /** Runs an execution in this process until it ends, is paused, or another process has it. @param run @default the row's lastRun */
   drive(id: ExecutionId, run?: number): Promise<Execution>;
+  /** Does another living process drive it? */
+  drivenElsewhere(id: ExecutionId): boolean;
   /** Starts a worker thread before it is needed. */
   warmUp(): void;
   close(): Promise<void>;
@@ -72,11 +74,13 @@ export function openEmbedded(options: { data: string; threads?: number }): Embed
       ...(checkpoint !== undefined && { checkpoint }),
     };
   };
-  const runner = new EmbeddedRunner({ advancePorts, drivers: new SqliteDriverBook(database), pool });
+  const drivers = new SqliteDriverBook(database);
+  const runner = new EmbeddedRunner({ advancePorts, drivers, pool });
   return {
     ...ports,
     data,
     drive: async (id, run) => runner.drive(id, run ?? (await ports.catalog.execution(id)).lastRun),
+    drivenElsewhere: (id) => drivers.hasOther(id),
     warmUp: () => pool.warmUp(),
     async close() {
       await pool.close();

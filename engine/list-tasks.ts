@@ -140,8 +140,26 @@ async function withDiscoverers(settled: SettledRows, batch: readonly Draft[]): P
   const keys = [...new Set(batch.flatMap(({ via }) => (via === null ? [] : [via])))];
   const rows = await settled.get(keys);
   const urls = new Map(keys.map((key, i) => [key, rows[i]?.url ?? null]));
-  return batch.map((draft) => ({ ...draft, via: draft.via === null ? null : (urls.get(draft.via) ?? null) }));
+  return batch.map((draft) => viewOf(draft, draft.via === null ? null : (urls.get(draft.via) ?? null)));
 }
+
+/** With its fields in one order, whatever it comes from. */
+const viewOf = (draft: Draft, via: string | null): TaskView => ({
+  url: draft.url,
+  state: draft.state,
+  outcome: draft.outcome,
+  reason: draft.reason,
+  status: draft.status,
+  level: draft.level,
+  contentType: draft.contentType,
+  bytes: draft.bytes,
+  title: draft.title,
+  via,
+  attempts: draft.attempts,
+  startedAt: draft.startedAt,
+  endedAt: draft.endedAt,
+  errors: draft.errors,
+});
 
 const NOTHING_FETCHED = {
   status: null,

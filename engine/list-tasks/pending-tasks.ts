@@ -33,7 +33,9 @@ export async function* pendingTasks(ports: PendingPorts, row: Execution): AsyncG
   const head = await readJson<Frontier>(archive, row.frontier);
   for (const file of [head.carry, head.parked]) {
     if (file === null) continue;
-    for await (const line of streamLines(archive, file.object)) yield { task: JSON.parse(line) as PlanTask, state };
+    for await (const lines of streamLines(archive, file.object)) {
+      for (const line of lines) yield { task: JSON.parse(line) as PlanTask, state };
+    }
   }
   const cursors = head.cursors === null ? new Uint32Array(0) : numbers(await archive.get(head.cursors));
   for (const ref of head.lists) {
@@ -46,10 +48,12 @@ async function* behindCursors(archive: Archive, list: OpenList): AsyncGenerator<
   const first = firstLines(list.index, list.hosts.length);
   let host = 0;
   let line = 0;
-  for await (const text of streamLines(archive, listObjects(list.ref.list).tasks)) {
-    while (host + 1 < list.hosts.length && line >= (first[host + 1] ?? 0)) host += 1;
-    if (line - (first[host] ?? 0) >= (list.taken[host] ?? 0)) yield JSON.parse(text) as PlanTask;
-    line += 1;
+  for await (const lines of streamLines(archive, listObjects(list.ref.list).tasks)) {
+    for (const text of lines) {
+      while (host + 1 < list.hosts.length && line >= (first[host + 1] ?? 0)) host += 1;
+      if (line - (first[host] ?? 0) >= (list.taken[host] ?? 0)) yield JSON.parse(text) as PlanTask;
+      line += 1;
+    }
   }
 }
 

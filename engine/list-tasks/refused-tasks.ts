@@ -28,18 +28,29 @@ export async function* refusedTasks(archive: Archive, row: Execution): AsyncGene
   for await (const { manifest } of manifestsOf(archive, row)) {
     for (const { level, skipped } of manifest.levels) {
       if (skipped === null) continue;
-      let nofollow: Candidate[] = [];
-      for await (const line of streamLines(archive, skipped)) {
-        const candidate = JSON.parse(line) as Candidate;
-        if (candidate.reason !== 'nofollow') yield { level, candidate };
-        else if (nofollow.push(candidate) >= BATCH) {
-          for (const kept of await stillNofollow(nofollow)) yield { level, candidate: kept };
-          nofollow = [];
-        }
+      for await (const candidates of refusedOf(archive, skipped, stillNofollow)) {
+        for (const candidate of candidates) yield { level, candidate };
       }
-      for (const kept of await stillNofollow(nofollow)) yield { level, candidate: kept };
     }
   }
+}
+
+/** A list of refused URLs, some at a time. */
+async function* refusedOf(
+  archive: Archive,
+  object: string,
+  stillNofollow: (batch: readonly Candidate[]) => Promise<Candidate[]>,
+): AsyncGenerator<Candidate[]> {
+  let nofollow: Candidate[] = [];
+  for await (const lines of streamLines(archive, object)) {
+    const candidates = lines.map((line) => JSON.parse(line) as Candidate);
+    yield candidates.filter(({ reason }) => reason !== 'nofollow');
+    for (const candidate of candidates) if (candidate.reason === 'nofollow') nofollow.push(candidate);
+    if (nofollow.length < BATCH) continue;
+    yield await stillNofollow(nofollow);
+    nofollow = [];
+  }
+  yield await stillNofollow(nofollow);
 }
 
 /** Keeps the candidates whose last verdict is `nofollow`: one look into the seen set for many of them. */

@@ -1,0 +1,140 @@
+import type { Command } from '#cli/command.ts';
+import type { Flag } from '#cli/flag.ts';
+
+const ID = 'ID is an execution as ls shows it, or last: the newest one.';
+
+const NO_FIELDS = { fields: 'none', flags: [], details: [] } as const;
+const ONE_ID = { takes: 'ID', least: 1, most: 1 } as const;
+
+const TASK_FLAGS: readonly Flag[] = [
+  {
+    name: 'state',
+    value: 'STATE',
+    help: 'only tasks in this state: scheduled, active, succeeded, failed, timedOut, interrupted, skipped',
+  },
+  { name: 'reason', value: 'REASON', help: 'only tasks skipped or failed for this reason' },
+  { name: 'level', value: 'N', help: 'only tasks of this level' },
+  { name: 'host', value: 'HOST', help: 'only tasks of this host (with or without port)' },
+];
+
+const EXPORT_FLAGS: readonly Flag[] = [
+  { name: 'format', value: 'warc|jsonl|links', help: 'what to export' },
+  {
+    name: 'out',
+    value: 'PATH',
+    help: 'file to write; - is stdout; for warc a folder, too (existing, or ending with /)',
+  },
+  { name: 'force', value: null, help: 'overwrite what is there' },
+];
+
+/** All commands, in the order of the help. */
+export const COMMANDS: readonly Command[] = [
+  {
+    name: 'crawl',
+    takes: 'URL…',
+    least: 1,
+    most: 10_000,
+    summary: 'crawl from these addresses and show what was found',
+    details: [
+      'Ctrl-C stops cleanly; surf continue goes on from there. Killed at any moment, surf resume goes on.',
+      'A flag sets the field of the workflow with its name; lists repeat the flag; none means unlimited.',
+    ],
+    fields: 'workflow',
+    flags: [],
+    load: () => import('#cli/commands/crawl.ts'),
+  },
+  {
+    name: 'run',
+    takes: 'FILE',
+    least: 1,
+    most: 1,
+    summary: 'crawl as a workflow file (JSON or YAML) says; - reads stdin',
+    details: ['Flags win over the file. docs/workflow.md has all fields.'],
+    fields: 'workflow',
+    flags: [],
+    load: () => import('#cli/commands/run.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    name: 'ls',
+    takes: '',
+    least: 0,
+    most: 0,
+    summary: 'list the executions, newest first',
+    load: () => import('#cli/commands/ls.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    ...ONE_ID,
+    name: 'status',
+    summary: 'counts, levels, cost, and what is waited for',
+    details: [ID],
+    load: () => import('#cli/commands/status.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    ...ONE_ID,
+    name: 'tasks',
+    summary: 'every URL with its state, outcome and reason',
+    details: [ID, 'One JSON object a line where the output is no terminal, or with --json.'],
+    flags: TASK_FLAGS,
+    load: () => import('#cli/commands/tasks.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    ...ONE_ID,
+    name: 'resume',
+    summary: 'go on with a paused or killed execution',
+    details: [ID],
+    load: () => import('#cli/commands/resume.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    ...ONE_ID,
+    name: 'pause',
+    summary: 'pause an execution; resume goes on',
+    details: [ID, 'Waits until no request is made any more.'],
+    load: () => import('#cli/commands/pause.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    ...ONE_ID,
+    name: 'stop',
+    summary: 'stop an execution; what it has is complete and usable',
+    details: [ID, 'Waits until no request is made any more.'],
+    load: () => import('#cli/commands/stop.ts'),
+  },
+  {
+    ...ONE_ID,
+    name: 'continue',
+    summary: 'go on with a limited or stopped execution, with other limits if given',
+    details: [ID, 'Limits are new totals: --pages 500 means 500 in all.'],
+    fields: 'limits',
+    flags: [],
+    load: () => import('#cli/commands/continue.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    ...ONE_ID,
+    name: 'verify',
+    summary: 'recompute everything from the log; exit code 3 when anything differs',
+    details: [ID],
+    load: () => import('#cli/commands/verify.ts'),
+  },
+  {
+    ...ONE_ID,
+    name: 'export',
+    summary: 'write what was crawled to files',
+    details: [
+      ID,
+      'warc: all records in one .warc.gz, or a folder of files with index.cdxj.',
+      'jsonl: a line per page; duplicates are left out, pages with noindex are flagged.',
+      'links: a line per link, where the workflow asked for links.',
+    ],
+    fields: 'none',
+    flags: EXPORT_FLAGS,
+    load: () => import('#cli/commands/export.ts'),
+  },
+];
+
+export const findCommand = (name: string): Command | undefined => COMMANDS.find((command) => command.name === name);

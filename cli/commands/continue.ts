@@ -1,0 +1,27 @@
+import type { Call, Run } from '#cli/command.ts';
+import { GLOBAL_FLAGS } from '#cli/flag.ts';
+import { followExecution } from '#cli/follow-execution.ts';
+import { withExecution } from '#cli/open-data.ts';
+import type { LimitsOverride } from '#core/execution/execution.ts';
+import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
+import { applyFlags } from '#core/workflow/workflow-flags.ts';
+import { controlExecution } from '#engine/control-execution.ts';
+
+/** `surf continue ID`, with other limits if any are given */
+export const run: Run = async (call) => {
+  const limits = limitsOf(call);
+  return await withExecution(call, async (surf, id) => {
+    const { row } = await controlExecution(surf, id, { type: 'continue', limits });
+    surf.warmUp();
+    return await followExecution(call, surf, { id, run: row.lastRun });
+  });
+};
+
+/** The limits that were given, checked as in a workflow. */
+function limitsOf({ flags }: Call): LimitsOverride {
+  const given = flags.all.filter(({ flag }) => !GLOBAL_FLAGS.some(({ name }) => name === flag));
+  const document = applyFlags({ seeds: ['http://localhost/'] }, given) as { limits?: object };
+  const { limits } = checkWorkflow(document);
+  const names = new Set(Object.keys(document.limits ?? {}));
+  return Object.fromEntries(Object.entries(limits).filter(([name]) => names.has(name))) as LimitsOverride;
+}

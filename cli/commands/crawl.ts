@@ -1,0 +1,5 @@
+import type { Run } from '#cli/command.ts';
+import { startCrawl } from '#cli/start-crawl.ts';
+
+/** `surf crawl URL…` */
+export const run: Run = (call) => startCrawl(call, { document: {}, seeds: call.positionals });

@@ -1,0 +1,5 @@
+import type { Run } from '#cli/command.ts';
+import { haltExecution } from '#cli/halt-execution.ts';
+
+/** `surf stop ID` */
+export const run: Run = (call) => haltExecution(call, 'stop');

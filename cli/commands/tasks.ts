@@ -1,0 +1,58 @@
+import type { Call, Run } from '#cli/command.ts';
+import { EXIT } from '#cli/exit-code.ts';
+import { withExecution } from '#cli/open-data.ts';
+import { printable } from '#cli/printable.ts';
+import { SurfError } from '#core/error.ts';
+import { FAIL_REASONS, SKIP_REASONS, TaskState } from '#core/execution/outcome.ts';
+import { nearestName } from '#core/workflow/nearest-name.ts';
+import { listTasks, type TaskFilter, type TaskView } from '#engine/list-tasks.ts';
+
+/** `surf tasks ID` */
+export const run: Run = async (call) => {
+  const filter = filterOf(call);
+  const asJson = call.json || process.stdout.isTTY !== true;
+  return await withExecution(call, async (surf, id) => {
+    for await (const task of listTasks(surf, id, filter)) {
+      if (asJson) await call.output.json(task);
+      else await call.output.line(lineOf(task));
+    }
+    return EXIT.succeeded;
+  });
+};
+
+function filterOf({ flags }: Call): TaskFilter {
+  const state = flags.value('state');
+  const reason = flags.value('reason');
+  const level = flags.value('level');
+  const host = flags.value('host');
+  return {
+    ...(state !== undefined && { state: oneOf('state', state, TaskState.options) as TaskState }),
+    ...(reason !== undefined && { reason: oneOf('reason', reason, [...SKIP_REASONS, ...FAIL_REASONS]) }),
+    ...(level !== undefined && { level: levelOf(level) }),
+    ...(host !== undefined && { host }),
+  };
+}
+
+function oneOf(flag: string, value: string, known: readonly string[]): string {
+  if (known.includes(value)) return value;
+  throw new SurfError(
+    'COMMAND_USAGE',
+    `--${flag} ${JSON.stringify(value.slice(0, 100))} is none of ${known.join(', ')}`,
+    {
+      remedy: `did you mean ${nearestName(value, known)}?`,
+    },
+  );
+}
+
+function levelOf(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new SurfError('COMMAND_USAGE', `--level ${JSON.stringify(text.slice(0, 100))} is no level`, {
+    remedy: 'levels are whole numbers; 0 is the seeds',
+  });
+}
+
+function lineOf({ url, state, reason, outcome, status, level, title }: TaskView): string {
+  const what = reason ?? (outcome === null || outcome === 'stored' ? '' : outcome);
+  const left = `${state.padEnd(11)} ${String(status ?? '').padStart(3)}  ${String(level).padStart(2)}  ${what.padEnd(14)}`;
+  return `${left}  ${printable(url)}${title === null ? '' : `  ${printable(title)}`}`;
+}

@@ -1,0 +1,43 @@
+import { decodeBody } from '#adapters/http/content-coding.ts';
+import type { Run } from '#cli/command.ts';
+import { EXIT } from '#cli/exit-code.ts';
+import { withExecution } from '#cli/open-data.ts';
+import { printable } from '#cli/printable.ts';
+import { bytes, count, counted } from '#cli/quantity.ts';
+import { ledger } from '#cli/report.ts';
+import { DIFFERENCE_CODES } from '#engine/verify/difference.ts';
+import { type VerifyReport, verify } from '#engine/verify.ts';
+
+/** `surf verify ID` */
+export const run: Run = (call) =>
+  withExecution(call, async (surf, id) => {
+    const { catalog, archive, tasks } = surf;
+    const report = await verify({ catalog, archive, tasks, decodeBody }, id);
+    if (call.json) await call.output.json({ execution: id, ...report });
+    else for (const line of linesOf(id, report)) await call.output.line(line);
+    return report.holds ? EXIT.succeeded : EXIT.difference;
+  });
+
+function linesOf(id: string, report: VerifyReport): string[] {
+  const { differences, total, counts } = report;
+  const looked = [
+    counted(report.waves, 'wave'),
+    counted(report.chunks, 'chunk'),
+    counted(report.records, 'record'),
+    `${counted(report.pages, 'page')} with ${bytes(report.bytes)}`,
+  ];
+  const found = differences.flatMap(({ code, where, expected, found: there }) => [
+    `  ${code}: ${DIFFERENCE_CODES[code]}`,
+    `    in        ${printable(where)}`,
+    `    expected  ${printable(expected)}`,
+    `    found     ${printable(there)}`,
+  ]);
+  const more = total > differences.length ? [`  and ${count(total - differences.length)} more`] : [];
+  return [
+    report.holds ? `${id} holds: the log proves every count` : `${id} does not hold: ${counted(total, 'difference')}`,
+    `  read      ${looked.join(', ')}`,
+    `  of        ${counted(counts.discovered, 'discovered URL')}: ${ledger(counts).join(', ')}`,
+    ...found,
+    ...more,
+  ];
+}

@@ -1,0 +1,48 @@
+import type { ErrorCode } from '#core/error.ts';
+import type { ExecutionStatus } from '#core/execution/execution.ts';
+
+/** What the process tells its caller (semantics.md, "Commands"). */
+export const EXIT = {
+  succeeded: 0,
+  failed: 1,
+  badInput: 2,
+  difference: 3,
+  notFound: 4,
+  conflict: 5,
+  interrupted: 130,
+} as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** How an execution's end is told; stopping and pausing it were somebody's wish. */
+export const exitOfStatus = (status: ExecutionStatus): ExitCode => (status === 'failed' ? EXIT.failed : EXIT.succeeded);
+
+const BY_CODE: Readonly<Record<ErrorCode, ExitCode>> = {
+  WORKFLOW_INVALID: EXIT.badInput,
+  WORKFLOW_TOO_LARGE: EXIT.badInput,
+  WORKFLOW_SYNTAX: EXIT.badInput,
+  SEED_MISSING: EXIT.badInput,
+  SEED_INVALID: EXIT.badInput,
+  SEEDS_TOO_MANY: EXIT.badInput,
+  FIELD_UNKNOWN: EXIT.badInput,
+  FIELD_INVALID: EXIT.badInput,
+  EXPRESSION_INVALID: EXIT.badInput,
+  HEADER_FORBIDDEN: EXIT.badInput,
+  EXECUTION_NOT_FOUND: EXIT.notFound,
+  WORKFLOW_NOT_FOUND: EXIT.notFound,
+  STATE_CONFLICT: EXIT.conflict,
+  CONTINUE_BELOW_USED: EXIT.badInput,
+  COMMAND_USAGE: EXIT.badInput,
+  OUTPUT_EXISTS: EXIT.conflict,
+  OUTPUT_NOT_KEPT: EXIT.badInput,
+  CONNECT_TO_INVALID: EXIT.badInput,
+  OBJECT_NOT_FOUND: EXIT.failed,
+  OBJECT_EXISTS: EXIT.failed,
+  OBJECT_CORRUPT: EXIT.failed,
+  FORMAT_UNKNOWN: EXIT.failed,
+  STORE_THROTTLED: EXIT.failed,
+  STORE_UNAVAILABLE: EXIT.failed,
+};
+
+/** An error that is none of ours is a bug: failed. */
+export const exitOfError = (code: ErrorCode | undefined): ExitCode =>
+  code === undefined ? EXIT.failed : (BY_CODE[code] ?? EXIT.failed);

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { createWriteStream, type Stats } from 'node:fs';
+import { lstat, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { SurfError } from '#core/error.ts';
+
+/** What an export writes to: stdout, one file, or a folder of files. */
+export type ExportTarget =
+  | { readonly kind: 'stdout' }
+  | { readonly kind: 'file'; readonly path: string }
+  /** A device or pipe: written to as it is. */
+  | { readonly kind: 'device'; readonly path: string }
+  | { readonly kind: 'folder'; readonly path: string };
+
+export type Chunks = AsyncIterable<Uint8Array | string>;
+
+/**
+ * Looks at `--out` before anything is written.
+ * @param options.folders may it be a folder? @param options.force may it be there already?
+ * @throws SurfError OUTPUT_EXISTS, COMMAND_USAGE
+ */
+export async function exportTarget(
+  out: string,
+  options: { readonly folders: boolean; readonly force: boolean },
+): Promise<ExportTarget> {
+  if (out === '-') return { kind: 'stdout' };
+  const there = await statOf(out);
+  if (there?.isDirectory() === true || /[/\\]$/.test(out)) {
+    if (!options.folders) {
+      throw new SurfError('COMMAND_USAGE', `${out} is a folder; this format is written to one file`, {
+        remedy: 'give the path of a file, or - for stdout',
+      });
+    }
+    if (there !== null && !options.force && (await readdir(out)).length > 0) throw exists(out, 'is not empty');
+    return { kind: 'folder', path: out.replace(/(?<=.)[/\\]+$/, '') };
+  }
+  if (there !== null && !there.isFile()) return { kind: 'device', path: out };
+  if (there !== null && !options.force) throw exists(out, 'is there already');
+  return { kind: 'file', path: out };
+}
+
+/** Writes one file; its name appears when it is whole, so that a killed export leaves none that only looks complete. */
+export async function writeFileWhole(path: string, chunks: Chunks): Promise<void> {
+  await reachable(dirname(path));
+  const unfinished = unfinishedName(path);
+  try {
+    await pipeline(Readable.from(chunks), createWriteStream(unfinished, { flags: 'wx' }));
+    await sync(unfinished);
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw inWords(error, path);
+  }
+}
+
+export async function writeDevice(path: string, chunks: Chunks): Promise<void> {
+  try {
+    await pipeline(Readable.from(chunks), createWriteStream(path));
+  } catch (error) {
+    throw inWords(error, path);
+  }
+}
+
+/**
+ * Lets `write` fill a folder. A new or empty one appears when it is whole; to one with other files in it (`--force`) the new files are moved one by
+ * one, in the order of their names in `lastly` last: what is in the way is replaced, the rest stays.
+ */
+export async function writeFolderWhole(
+  path: string,
+  write: (folder: string) => Promise<void>,
+  lastly: string,
+): Promise<void> {
+  await reachable(dirname(path));
+  const unfinished = unfinishedName(path);
+  try {
+    await mkdir(unfinished);
+    await write(unfinished);
+    const others = (await statOf(path)) === null ? null : await readdir(path);
+    if (others === null || others.length === 0) {
+      if (others !== null) await rmdir(path);
+      await rename(unfinished, path);
+      return;
+    }
+    const names = (await readdir(unfinished)).filter((name) => name !== lastly);
+    for (const name of [...names, lastly]) await rename(join(unfinished, name), join(path, name));
+  } catch (error) {
+    throw inWords(error, path);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** Beside the final name: on the same file system, and seen to be unfinished. */
+const unfinishedName = (path: string): string =>
+  join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.unfinished`);
+
+async function sync(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function reachable(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    throw inWords(error, folder);
+  }
+}
+
+/** Null when nothing is there. A link counts as what it leads to; one that leads nowhere is in the way. */
+async function statOf(path: string): Promise<Stats | null> {
+  try {
+    return await stat(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw inWords(error, path);
+    return await lstat(path).catch(() => null);
+  }
+}
+
+const exists = (out: string, why: string): SurfError =>
+  new SurfError('OUTPUT_EXISTS', `${out} ${why}`, { remedy: 'give another path, or --force to overwrite' });
+
+/** Errors of the file system in our words; others pass through. */
+function inWords(error: unknown, path: string): unknown {
+  if (!(error instanceof Error) || !('syscall' in error)) return error;
+  return new SurfError('STORE_UNAVAILABLE', `${path} cannot be written: ${error.message}`, {
+    remedy: 'check the path, its permissions and the free space',
+    cause: error,
+  });
+}

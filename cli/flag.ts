@@ -1,0 +1,51 @@
+/** An option of a command. */
+export interface Flag {
+  /** Without dashes. */
+  readonly name: string;
+  /** Name of its value in the help; null: it has none. */
+  readonly value: string | null;
+  /** `boolean`: `--warc`, `--warc false`, `--warc=false`, `--no-warc`. @default false */
+  readonly boolean?: boolean;
+  readonly help: string;
+}
+
+/** Options of every command. */
+export const GLOBAL_FLAGS: readonly Flag[] = [
+  { name: 'data', value: 'DIR', help: 'data folder (default .surf)' },
+  { name: 'json', value: null, help: 'machine-readable output; errors as JSON on stderr' },
+  { name: 'allow-private-network', value: null, help: 'crawl private and loopback addresses, too (crawl, run)' },
+  {
+    name: 'connect-to',
+    value: 'HOST:PORT:ADDRESS:PORT',
+    help: 'connect to another address than the URL’s; empty HOST or PORT match all; repeatable (crawl, run)',
+  },
+  { name: 'help', value: null, help: 'how to use the command' },
+];
+
+/** One use of an option: its value, `true` for one without. */
+export interface GivenFlag {
+  readonly flag: string;
+  readonly value: string;
+}
+
+/** The options of a call, in their order. */
+export class GivenFlags {
+  readonly all: readonly GivenFlag[];
+
+  constructor(all: readonly GivenFlag[]) {
+    this.all = all;
+  }
+
+  has(name: string): boolean {
+    return this.all.some(({ flag }) => flag === name);
+  }
+
+  /** The last one counts. */
+  value(name: string): string | undefined {
+    return this.all.findLast(({ flag }) => flag === name)?.value;
+  }
+
+  values(name: string): string[] {
+    return this.all.filter(({ flag }) => flag === name).map(({ value }) => value);
+  }
+}

@@ -1,0 +1,26 @@
+/** A terminal and a parent process may both send the signal of one Ctrl-C. */
+const SAME_PRESS_MS = 300;
+
+/**
+ * Calls `stop` at the first Ctrl-C while `work` runs; the second ends the process at once: nothing is lost by that either.
+ * @returns what `work` gave, and whether Ctrl-C was pressed
+ */
+export async function withInterrupt<T>(
+  work: () => Promise<T>,
+  stop: () => void,
+): Promise<{ readonly value: T; readonly interrupted: boolean }> {
+  let pressedAt: number | null = null;
+  const onSignal = (): void => {
+    const now = performance.now();
+    if (pressedAt === null) {
+      pressedAt = now;
+      stop();
+    } else if (now - pressedAt > SAME_PRESS_MS) process.exit(130);
+  };
+  process.on('SIGINT', onSignal);
+  try {
+    return { value: await work(), interrupted: pressedAt !== null };
+  } finally {
+    process.off('SIGINT', onSignal);
+  }
+}

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { enableCompileCache, getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
+import type { Command } from '#cli/command.ts';
+import { COMMANDS, findCommand } from '#cli/command-table.ts';
+import { errorReport } from '#cli/error-report.ts';
+import { EXIT, type ExitCode, exitOfError } from '#cli/exit-code.ts';
+import { type Flag, GLOBAL_FLAGS } from '#cli/flag.ts';
+import { Output } from '#cli/output.ts';
+import { parseArguments, splitCommand } from '#cli/parse-arguments.ts';
+import { codeOf, SurfError } from '#core/error.ts';
+import { nearestName } from '#core/workflow/nearest-name.ts';
+
+// What is loaded from here on is compiled once per machine, also what worker threads load: they read the variable.
+enableCompileCache();
+const cache = getCompileCacheDir();
+if (cache !== undefined) process.env.NODE_COMPILE_CACHE ??= dirname(cache);
+
+const DEFAULT_DATA = '.surf';
+
+/** Runs one command. Nothing that it does not need is loaded. */
+async function main(words: readonly string[], output: Output): Promise<ExitCode> {
+  const { name, rest } = splitCommand(words, GLOBAL_FLAGS);
+  if (name === undefined) return await withoutCommand(rest, output);
+  if (name === 'help') return await help(rest[0], output);
+  const command = findCommand(name);
+  if (command === undefined) throw unknownCommand(name);
+  if (rest.includes('--help') || rest.includes('-h')) return await help(name, output);
+  const fields = await fieldFlagsOf(command);
+  const { flags, positionals } = parseArguments(rest, [...GLOBAL_FLAGS, ...command.flags, ...fields], name);
+  checkCount(command, positionals);
+  const { run } = await command.load();
+  const data = flags.value('data') ?? DEFAULT_DATA;
+  return await run({ positionals, flags, data, json: flags.has('json'), output });
+}
+
+async function withoutCommand(words: readonly string[], output: Output): Promise<ExitCode> {
+  if (words.includes('--version') || words.includes('-V')) {
+    await output.line(`surf ${version()}`);
+    return EXIT.succeeded;
+  }
+  const { flags } = parseArguments(words, GLOBAL_FLAGS, '');
+  const { generalHelp } = await import('#cli/help.ts');
+  if (flags.has('help')) {
+    await output.line(generalHelp());
+    return EXIT.succeeded;
+  }
+  output.note(generalHelp());
+  return EXIT.badInput;
+}
+
+async function help(name: string | undefined, output: Output): Promise<ExitCode> {
+  const { commandHelp, generalHelp } = await import('#cli/help.ts');
+  const command = name === undefined ? undefined : findCommand(name);
+  if (name !== undefined && command === undefined) throw unknownCommand(name);
+  await output.line(command === undefined ? generalHelp() : commandHelp(command, await fieldFlagsOf(command)));
+  return EXIT.succeeded;
+}
+
+async function fieldFlagsOf({ fields }: Command): Promise<Flag[]> {
+  if (fields === 'none') return [];
+  const { fieldFlags } = await import('#cli/field-flags.ts');
+  return fieldFlags(fields);
+}
+
+function checkCount({ name, takes, least, most }: Command, positionals: readonly string[]): void {
+  if (positionals.length >= least && positionals.length <= most) return;
+  const what = positionals.length < least ? `wants ${takes}` : `does not take ${JSON.stringify(positionals[most])}`;
+  throw new SurfError('COMMAND_USAGE', `surf ${name} ${what}`, { remedy: `surf ${`${name} ${takes}`.trim()} [flags]` });
+}
+
+function unknownCommand(name: string): SurfError {
+  const nearest = nearestName(
+    name,
+    COMMANDS.map((command) => command.name),
+  );
+  return new SurfError('COMMAND_USAGE', `there is no command ${JSON.stringify(name.slice(0, 100))}`, {
+    remedy: `did you mean surf ${nearest}? surf --help lists all`,
+  });
+}
+
+function version(): string {
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+}
+
+const output = new Output(process.stdout, process.stderr);
+// The reader of a pipe may leave early (`surf tasks last | head`): that is its right, and no more is wanted.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+
+try {
+  process.exitCode = await main(process.argv.slice(2), output);
+} catch (error) {
+  output.note(errorReport(error, process.argv.includes('--json')));
+  process.exitCode = exitOfError(codeOf(error));
+}
+await output.flush();
+process.exit();

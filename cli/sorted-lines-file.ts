@@ -1,0 +1,61 @@
+import { createReadStream } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { mergeSorted } from '#engine/advance/merge-sorted.ts';
+
+/** Lines kept in memory: about 60 MB of index lines. */
+const MEMORY_LINES = 200_000;
+/** Lines of a run that are read together. */
+const BATCH = 1_000;
+
+/** Bytewise: the lines are ASCII. */
+const byBytes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Sorts any number of ASCII lines bytewise (as LC_ALL=C sort) in bounded memory, with runs in `folder`. */
+export class SortedLines {
+  readonly #folder: string;
+  readonly #most: number;
+  readonly #runs: string[] = [];
+  #lines: string[] = [];
+
+  constructor(folder: string, most = MEMORY_LINES) {
+    this.#folder = folder;
+    this.#most = most;
+  }
+
+  async add(lines: readonly string[]): Promise<void> {
+    for (const line of lines) this.#lines.push(line);
+    if (this.#lines.length >= this.#most) await this.#spill();
+  }
+
+  /** All lines in order, each with LF; asked once. */
+  async *sorted(): AsyncGenerator<string> {
+    this.#lines.sort(byBytes);
+    for await (const lines of mergeSorted([...this.#runs.map(linesIn), inMemory(this.#lines)], byBytes)) {
+      if (lines.length > 0) yield `${lines.join('\n')}\n`;
+    }
+    for (const run of this.#runs) await rm(run, { force: true });
+  }
+
+  async #spill(): Promise<void> {
+    const run = join(this.#folder, `.run-${this.#runs.length}`);
+    await writeFile(run, `${this.#lines.sort(byBytes).join('\n')}\n`);
+    this.#runs.push(run);
+    this.#lines = [];
+  }
+}
+
+async function* linesIn(file: string): AsyncGenerator<string[]> {
+  let batch: string[] = [];
+  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (batch.push(line) < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
+}
+
+async function* inMemory(lines: string[]): AsyncGenerator<string[]> {
+  yield lines;
+}

@@ -1,0 +1,33 @@
+import type { Call } from '#cli/command.ts';
+import type { ExitCode } from '#cli/exit-code.ts';
+import { GLOBAL_FLAGS } from '#cli/flag.ts';
+import { followExecution } from '#cli/follow-execution.ts';
+import { withData } from '#cli/open-data.ts';
+import type { RunSettings } from '#core/execution/execution.ts';
+import { parseConnectTo } from '#core/fetch/connect-to.ts';
+import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
+import { applyFlags } from '#core/workflow/workflow-flags.ts';
+import { startExecution } from '#engine/start-execution.ts';
+
+/**
+ * Starts an execution of a workflow and drives it to its end.
+ * @param from.document the workflow as given, without what flags say @param from.seeds added to it
+ */
+export async function startCrawl(
+  call: Call,
+  from: { readonly document: unknown; readonly seeds: readonly string[] },
+): Promise<ExitCode> {
+  const fields = call.flags.all.filter(({ flag }) => !GLOBAL_FLAGS.some(({ name }) => name === flag));
+  const seeds = from.seeds.map((value) => ({ flag: 'seeds', value }));
+  const workflow = checkWorkflow(applyFlags(from.document, [...seeds, ...fields]));
+  const settings: RunSettings = {
+    allowPrivateNetwork: call.flags.has('allow-private-network'),
+    connectTo: call.flags.values('connect-to').map(parseConnectTo),
+  };
+  return await withData(call, async (surf) => {
+    surf.warmUp();
+    const { id, lastRun } = await startExecution(surf, { workflow, settings });
+    if (!call.json) call.output.note(`execution ${id} (data in ${surf.data})`);
+    return await followExecution(call, surf, { id, run: lastRun });
+  });
+}

@@ -1,0 +1,47 @@
+#!/usr/bin/env node
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** The `surf` command: plain JavaScript, because the Node that npm starts it with may be too old to run the sources. */
+const NEEDED = 24;
+const OWN_NODE = fileURLToPath(
+  new URL(`../node_modules/.bin/node${process.platform === 'win32' ? '.cmd' : ''}`, import.meta.url),
+);
+const MAIN = new URL('./main.ts', import.meta.url);
+
+if (Number(process.versions.node.split('.', 1)[0]) >= NEEDED) {
+  const { enableCompileCache } = await import('node:module');
+  enableCompileCache();
+  await import(MAIN.href);
+} else if (process.env.SURF_NODE_TRIED === undefined && existsSync(OWN_NODE)) {
+  runOwnNode();
+} else {
+  process.stderr.write(
+    `Surf needs Node ${NEEDED} (this is ${process.versions.node}): run npm ci in its folder, or install Node ${NEEDED}\n`,
+  );
+  process.exitCode = 2;
+}
+
+/** Runs the same command on the Node that `npm ci` brought. Signals of the terminal reach it too; this process only waits. */
+function runOwnNode() {
+  const child = spawn(OWN_NODE, [fileURLToPath(MAIN), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    env: { ...process.env, SURF_NODE_TRIED: '1' },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    });
+  }
+  child.on('error', (error) => {
+    process.stderr.write(
+      `error: Node ${NEEDED} could not be started: ${error.message}\n  run npm ci in Surf's folder again\n`,
+    );
+    process.exitCode = 2;
+  });
+  child.on('exit', (code, signal) => {
+    process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1);
+  });
+}
