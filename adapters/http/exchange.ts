@@ -49,6 +49,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     }
     this.#controller = controller;
     this.#startedAt = Date.now();
+    if (this.#options.request.mayStart?.() === false) this.#fail('timeout', 'the request may not be sent any more');
   }
 
   onResponseStart(

@@ -389,15 +389,3 @@ describe('failures', () => {
     expect(await fetcher.fetch(requestTo(server.port), 1)).toMatchObject({ ok: false, reason: 'internal' });
   });
 });
-
-it('ignores proxy settings of the environment', async () => {
-  const server = await serve((socket) => reply(socket, 'direct'));
-  const before = process.env.HTTP_PROXY;
-  process.env.HTTP_PROXY = 'http://127.0.0.1:9/';
-  try {
-    expect(textOf(answered(await get(server)).body)).toBe('direct');
-  } finally {
-    if (before === undefined) delete process.env.HTTP_PROXY;
-    else process.env.HTTP_PROXY = before;
-  }
-});

@@ -11,6 +11,7 @@ import type {
 } from '#core/archive/chunk-lines.ts';
 import { CHUNK_SUFFIX, chunkBase } from '#core/archive/object-keys.ts';
 import type { UnitTicket } from '#core/archive/plan.ts';
+import { redactSecrets } from '#core/archive/redact-secrets.ts';
 import { WarcChunk } from '#core/archive/warc-records.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { encodeGzipLines } from '#core/bytes/json-lines.ts';
@@ -44,6 +45,8 @@ export interface ChunkWriterParts {
   readonly token: string;
   /** Fields of the WARC's first record; null: no WARC is written. */
   readonly warcinfo: Readonly<Record<string, string>> | null;
+  /** Header names in lower case whose values are not archived. */
+  readonly secrets: ReadonlySet<string>;
   readonly links: LinkSource;
   readonly halt: UnitHalt;
 }
@@ -93,14 +96,17 @@ export class ChunkWriter {
 
   /** Archives a response with its request. @returns null when the workflow wants no WARC */
   exchange(answer: FetchAnswer, url: CrawlUrl): WarcPointer | null {
-    const { warcinfo, random, clock } = this.#parts;
+    const { warcinfo, random, clock, secrets } = this.#parts;
     if (warcinfo === null) return null;
     const draft = this.#touch();
     if (draft.warc === null) {
       draft.warc = new WarcChunk(random);
       draft.warc.warcinfo(warcinfo, clock.now());
     }
-    const { offset, length, payloadDigest } = draft.warc.exchange(answer, url);
+    const { offset, length, payloadDigest } = draft.warc.exchange(
+      { ...answer, requestHead: redactSecrets(answer.requestHead, secrets) },
+      url,
+    );
     const line = cdxjLine({
       url,
       startedAt: answer.startedAt,

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { gunzipMember } from '#core/bytes/gzip.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
@@ -256,6 +257,25 @@ describe('headers', () => {
       ['http://a.example/x', ['X-Key', 'X-Open']],
       ['http://b.example/y', ['X-Open']],
     ]);
+  });
+});
+
+describe('a secret header', () => {
+  it('is not in the archive', async () => {
+    const bench = new UnitBench(() => ({ body: 'x' }), tasksOf(['http://a.example/x']), {
+      workflow: {
+        fetch: { headers: { 'X-Key': { value: 'k-3141', secret: true } } },
+        politeness: { robots: 'ignore' },
+      },
+    });
+
+    await bench.run();
+
+    expect(bench.fetcher.log.map(({ headers }) => new Map(headers).get('X-Key'))).toEqual(['k-3141']);
+    const warcs = bench.archive.keys.filter((key) => key.endsWith('.warc.gz'));
+    const text = warcs.map((key) => gunzipSync(bench.archive.objects.get(key) ?? '').toString('latin1')).join('');
+    expect(text).toContain('WARC-Type: request');
+    expect(text).not.toContain('k-3141');
   });
 });
 

@@ -9,6 +9,7 @@ import { type HostKey, hostKeyOf } from '#core/politeness/host-key.ts';
 import { createUrlJudge, type UrlJudge } from '#core/scope/url-judge.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
 import { ByteShare } from '#engine/crawl-unit/byte-share.ts';
 import { ChunkWriter } from '#engine/crawl-unit/chunk-writer.ts';
 import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
@@ -88,6 +89,7 @@ export class UnitSession {
       ticket,
       token,
       warcinfo: workflow.output.warc ? warcinfoOf(plan) : null,
+      secrets: secretHeaders(workflow.fetch.headers),
       links: collector,
       halt,
     });
@@ -245,6 +247,11 @@ export class UnitSession {
     }
     return jobs;
   }
+}
+
+function secretHeaders(headers: Workflow['fetch']['headers']): Set<string> {
+  const secret = Object.entries(headers).filter(([, value]) => typeof value !== 'string' && value.secret);
+  return new Set(secret.map(([name]) => name.toLowerCase()));
 }
 
 function hostOfSeed(seed: string): HostKey[] {

@@ -93,7 +93,9 @@ function answerOf(script: Script, request: FetchRequest, times: { startedAt: num
     statusText: '',
     headers: all,
     ...times,
-    requestHead: Buffer.from(`GET ${request.url} HTTP/1.1\r\n\r\n`),
+    requestHead: Buffer.from(
+      `GET ${request.url} HTTP/1.1\r\n${request.headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
+    ),
     wireBody: body,
     body,
     end: left ? 'left' : large ? 'too-large' : (script.end ?? 'complete'),
