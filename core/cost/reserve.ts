@@ -1,7 +1,7 @@
 import { invocationUsage } from '#core/cost/lambda.ts';
 import { costOf, type Prices } from '#core/cost/prices.ts';
 import type { Usage } from '#core/cost/usage.ts';
-import { LEASE_MARGIN_MS, LEASE_MS } from '#core/politeness/host-book.ts';
+import { LEASE_MS } from '#core/politeness/host-book.ts';
 
 /** What a unit may take, known when it is planned. */
 export interface UnitBudget {
@@ -34,7 +34,12 @@ const UNITS_PER_BEAT = 3;
 /** Of one host: a refused lease with its mark, the granted one, its release, the robots pointer. */
 const UNITS_PER_HOST = 5;
 
-const RENEWAL_SECONDS = (LEASE_MS - LEASE_MARGIN_MS) / 1_000;
+/** A worker renews a lease when half of it is over, and reads the execution row each time. */
+const RENEWAL_SECONDS = LEASE_MS / 2 / 1_000;
+
+/** A lease that another crawl holds is asked for again this often: the mark, and the refusal. */
+const REFUSAL_SECONDS = 3;
+const UNITS_PER_REFUSAL = 2;
 
 /** The most that a unit uses: its whole time budget, and every write that its tasks and hosts can cause. */
 export function reserveUsage(unit: UnitBudget): Usage {
@@ -45,11 +50,13 @@ export function reserveUsage(unit: UnitBudget): Usage {
     Math.ceil((tasks * pageBytes) / CHUNK_BYTES) +
     Math.ceil(seconds / CHUNK_SECONDS);
   const beats = 1 + Math.ceil(seconds / BEAT_SECONDS);
-  const renewals = Math.min(hosts, hostsInFlight) * Math.ceil(seconds / RENEWAL_SECONDS);
+  const inFlight = Math.min(hosts, hostsInFlight);
+  const renewals = inFlight * Math.ceil(seconds / RENEWAL_SECONDS);
+  const refusals = inFlight * Math.ceil(seconds / REFUSAL_SECONDS);
   return {
     ...invocationUsage(unit.memoryMb, seconds * 1_000),
     transitions: 2, // the start of a Distributed Map's child, and its state
-    writeUnits: 2 + tasks * UNITS_PER_TASK + beats * UNITS_PER_BEAT + hosts * UNITS_PER_HOST + renewals,
+    writeUnits: 2 + tasks * UNITS_PER_TASK + beats * UNITS_PER_BEAT + hosts * UNITS_PER_HOST + renewals + refusals * UNITS_PER_REFUSAL,
     // The execution row at each beat and after each lease, and the robots pointer.
     readUnits: beats + hosts * 2 + renewals,
     puts: chunks * objectsPerChunk + hosts, // and a robots.txt of each host
@@ -59,6 +66,6 @@ export function reserveUsage(unit: UnitBudget): Usage {
 
 /**
  * What a unit reserves before its wave starts, in USD; a unit that never reports is charged this (design.md §1, promise 4).
- * It covers what one unit can use while no host is held by others for long: a worker that waits for leases all the time ends before its meter passes it.
+ * It covers what one unit can use, leases of all hosts in flight refused all the time included.
  */
 export const reserveUsd = (unit: UnitBudget, prices: Prices): number => costOf(reserveUsage(unit), prices).total;
