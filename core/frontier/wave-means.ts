@@ -18,6 +18,7 @@ export interface WaveShape {
   readonly pageBytes: number;
   /** The most that a unit may take. */
   readonly unitMs: number;
+  /** Tasks that there are, or a wave may have. */
   readonly mostTasks: number;
 }
 
@@ -80,7 +81,7 @@ function withinBudget(usd: number, shape: WaveShape & Means, prices: Prices): Me
   while (cost(means) > left) {
     if (means.units > 1) means = { ...means, units: means.units >> 1 };
     else if (means.tasks > 100 || (means.tasks > 1 && means.unitMs <= LEAST_UNIT_MS))
-      means = { ...means, tasks: means.tasks >> 1 };
+      means = { ...means, tasks: Math.floor(means.tasks / 2) };
     else if (means.unitMs > LEAST_UNIT_MS) means = { ...means, unitMs: Math.max(LEAST_UNIT_MS, means.unitMs / 2) };
     else return null;
   }

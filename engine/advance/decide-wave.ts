@@ -1,6 +1,7 @@
 import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import { type Decision, decideStep } from '#core/frontier/decide-step.ts';
+import { WAVE_TASKS } from '#core/frontier/frontier.ts';
 import { type WaveMeans, waveMeans } from '#core/frontier/wave-means.ts';
 import { createUrlJudge } from '#core/scope/url-judge.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
@@ -117,7 +118,7 @@ function meansLeft(state: CrawlState, options: DecideOptions & { deadlineAt: num
       hostsPerWorker,
       pageBytes: limits.pageBytes,
       unitMs: unitSeconds * 1_000,
-      mostTasks: Number.MAX_SAFE_INTEGER,
+      mostTasks: Math.min(WAVE_TASKS, Math.max(1, state.ledger.counts.pending)),
     },
     LIST_PRICES,
   );
