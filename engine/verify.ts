@@ -1,16 +1,16 @@
 import type { Archive } from '#core/archive/archive.ts';
+import { SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import { type Counts, type Execution, hasEnded, type LevelCounts } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
-import { SurfError } from '#core/error.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import type { Audit, BodyDecoder } from '#engine/verify/audit.ts';
 import { checkLimits } from '#engine/verify/check-counts.ts';
 import { checkExecution } from '#engine/verify/check-execution.ts';
 import { checkPending } from '#engine/verify/check-pending.ts';
-import { checkDuplicates } from '#engine/verify/check-settled.ts';
 import { checkDigests, checkSeen } from '#engine/verify/check-sets.ts';
+import { checkDuplicates } from '#engine/verify/check-settled.ts';
 import { checkTasks } from '#engine/verify/check-tasks.ts';
 import { type Difference, Differences } from '#engine/verify/difference.ts';
 import { ObjectReader } from '#engine/verify/object-reader.ts';

@@ -5,14 +5,21 @@ import type { Audit } from '#engine/verify/audit.ts';
 import { sameJson } from '#engine/verify/same-json.ts';
 
 /** Compares what a frontier counts with what the log adds up to. */
-export function checkFrontier(audit: Audit, key: string, { frontier, wave }: { frontier: Frontier; wave: number }): void {
+export function checkFrontier(
+  audit: Audit,
+  key: string,
+  { frontier, wave }: { frontier: Frontier; wave: number },
+): void {
   const { replay, differences } = audit;
   compareCounts(audit, key, frontier.counts);
   for (let level = 0; level < Math.max(replay.tally.depth, frontier.levels.length); level++) {
     const expected = replay.tally.levelCounts(level);
     const found = frontier.levels[level] ?? NOTHING;
     if (!sameJson(expected, { ...found, level })) {
-      differences.add('frontier-levels', `${key} level ${level}`, { expected: changes(expected, found), found: changes(found, expected) });
+      differences.add('frontier-levels', `${key} level ${level}`, {
+        expected: changes(expected, found),
+        found: changes(found, expected),
+      });
     }
   }
   const expected = { execution: audit.id, wave, level: replay.level, bytes: replay.bytes };
@@ -61,7 +68,8 @@ export function checkLimits({ replay, differences }: Audit, where: string, limit
     }
   }
   const bytes = most(limits.totalBytes) + limits.pageBytes;
-  if (replay.bytes > bytes) differences.add('limit-bytes', where, { expected: `at most ${bytes}`, found: replay.bytes });
+  if (replay.bytes > bytes)
+    differences.add('limit-bytes', where, { expected: `at most ${bytes}`, found: replay.bytes });
 }
 
 const NOTHING: LevelCounts = {

@@ -14,7 +14,8 @@ export function checkExecution(audit: Audit, manifest: string | null): void {
   if (hasEnded(row.status) && row.plan !== null) say('plan', { expected: null, found: row.plan });
   const { pending } = replay.tally.counts();
   if (row.status === 'succeeded') say('status', { expected: 'nothing pending', found: words(pending) });
-  if (row.status === 'limited' && pending === 0) say('status', { expected: 'something pending', found: words(pending) });
+  if (row.status === 'limited' && pending === 0)
+    say('status', { expected: 'something pending', found: words(pending) });
 }
 
 const words = (pending: number): string => (pending === 0 ? 'nothing pending' : `${pending} pending`);

@@ -95,4 +95,4 @@ function checkKey({ workflow, differences }: Audit, where: string, of: { key: st
 }
 
 const sayOf = (line: Line | CandidateLine): string =>
-  JSON.stringify([line.url, line.by, line.level, line.rank, line.position, line.reason]);
+  JSON.stringify([line.url, line.by, line.level, line.rank, line.position, line.reason, line.rule]);

@@ -81,7 +81,8 @@ async function checkCandidates(audit: Audit, frontier: Frontier): Promise<void> 
   }
   for (const wave of replay.candidates) {
     for (const [key, { url }] of wave) {
-      if (!kept.has(key)) differences.add('candidate-missing', `candidate ${key}`, { expected: url, found: 'in no run' });
+      if (!kept.has(key))
+        differences.add('candidate-missing', `candidate ${key}`, { expected: url, found: 'in no run' });
     }
   }
 }

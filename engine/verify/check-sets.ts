@@ -12,7 +12,10 @@ export async function checkSeen(audit: Audit, frontier: Frontier): Promise<void>
     const { key, level, reason } = decodeSeen(bytes);
     const seen = replay.seen.get(key);
     if (seen === undefined) {
-      differences.add('seen-unproven', `key ${key}`, { expected: 'a URL that was discovered', found: { level, reason } });
+      differences.add('seen-unproven', `key ${key}`, {
+        expected: 'a URL that was discovered',
+        found: { level, reason },
+      });
     } else if (!seen.found) {
       seen.found = true;
       if (seen.level === level && seen.reason === reason) continue;
@@ -44,11 +47,13 @@ export async function checkDigests(audit: Audit, frontier: Frontier): Promise<vo
       continue;
     }
     const expected = { key: holder.key, level: holder.level, rank: holder.rank, host: hostOf(holder.url) };
-    const same = expected.key === key && expected.level === level && expected.rank === rank && expected.host === record.host;
+    const same =
+      expected.key === key && expected.level === level && expected.rank === rank && expected.host === record.host;
     if (!same) differences.add('digest-record', `digest ${digest}`, { expected, found: record });
   }
   for (const [digest, { key }] of replay.holders) {
-    if (!found.has(digest)) differences.add('digest-missing', `digest ${digest}`, { expected: key, found: 'no record' });
+    if (!found.has(digest))
+      differences.add('digest-missing', `digest ${digest}`, { expected: key, found: 'no record' });
   }
   if (table !== null) checkHosts(audit, frontier.hosts, table);
 }

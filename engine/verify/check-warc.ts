@@ -121,7 +121,12 @@ class WarcCheck {
     const { url, digest: saidDigest, length, filename } = this.#index.get(record.offset) ?? {};
     this.#index.delete(record.offset);
     const { key } = this.#of;
-    const expected = JSON.stringify([record.headers.get('warc-target-uri'), digest, record.length, key.slice(key.lastIndexOf('/') + 1)]);
+    const expected = JSON.stringify([
+      record.headers.get('warc-target-uri'),
+      digest,
+      record.length,
+      key.slice(key.lastIndexOf('/') + 1),
+    ]);
     const found = JSON.stringify([url, saidDigest, Number(length), filename]);
     this.#audit.differences.compare('cdxj', where, { expected, found });
   }

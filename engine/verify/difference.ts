@@ -16,7 +16,7 @@ export const DIFFERENCE_CODES = {
   'plan-task-twice': 'a task is in a plan twice',
   'plan-task': 'a planned task is another than the one that was admitted (URL, level, rank, via)',
   'plan-host': 'tasks of one host are in two units of a wave',
-  'outcome-corrupt': 'an outcome line has an unknown shape, outcome or reason',
+  'line-corrupt': 'an outcome or candidate line has an unknown shape, outcome or reason',
   'outcome-unplanned': 'an outcome of a task that its unit was not asked for',
   'redirect-target': 'a redirect does not say where to, or says two things',
   'candidate-unplanned': 'a link of a page that its unit was not asked for, or with another level or rank',

@@ -32,7 +32,7 @@ function* placed(
   const size = Math.floor(index.length / 8);
   const { order, length } = decodeLevelIndex(index, size);
   const first = firstLines({ order, length }, hosts.length);
-  const placeOf = new Uint32Array(size);
+  const placeOf = new Int32Array(size).fill(-1);
   const next = first.slice();
   for (const [place, host] of order.entries()) {
     const line = next[host] ?? size;

@@ -1,11 +1,11 @@
 import type { CandidateLine, ChunkEnd, ChunkHead, OutcomeLine } from '#core/archive/chunk-lines.ts';
 import type { ManifestChunk } from '#core/archive/manifest.ts';
 import { CHUNK_SUFFIX, chunkBase } from '#core/archive/object-keys.ts';
-import { FAIL_REASONS, SKIP_REASONS } from '#core/execution/outcome.ts';
 import type { Audit } from '#engine/verify/audit.ts';
+import { isCandidate, isOutcome } from '#engine/verify/line-shape.ts';
 import type { Line } from '#engine/verify/object-reader.ts';
 
-/** A chunk's lines. Outcomes have a known outcome and reason; the rest of a line is as it was written. */
+/** A chunk's lines. What is counted of a line has its shape (line-shape.ts); the rest is as it was written. */
 export interface ChunkContent {
   readonly base: string;
   readonly head: ChunkHead;
@@ -53,10 +53,10 @@ function collect(audit: Audit, key: string, { draft, line }: { draft: Draft; lin
   if (misplaced) audit.differences.add('chunk-corrupt', key, { expected: 'lines between first and last', found: line });
   else if (line.kind === 'chunk') draft.head = line as ChunkHead;
   else if (line.kind === 'end') draft.end = line as ChunkEnd;
-  else if (line.kind === 'candidate') draft.candidates.push(line as CandidateLine);
+  else if (isCandidate(line)) draft.candidates.push(line);
   else if (line.kind === 'cdxj') draft.cdxj.push(String(line.line));
   else if (isOutcome(line)) draft.outcomes.push(line);
-  else audit.differences.add('outcome-corrupt', key, { expected: 'an outcome of formats.md', found: line });
+  else audit.differences.add('line-corrupt', key, { expected: 'a line of docs/formats.md', found: line });
 }
 
 function checkName(audit: Audit, wave: number, chunk: { listed: ManifestChunk; head: ChunkHead }): void {
@@ -66,21 +66,4 @@ function checkName(audit: Audit, wave: number, chunk: { listed: ManifestChunk; h
   const found = { wave: head.wave, unit: head.unit, n: head.n, base };
   const same = head.v === 1 && head.execution === audit.id && JSON.stringify(expected) === JSON.stringify(found);
   if (!same) audit.differences.add('chunk-name', listed.base, { expected, found: { ...found, v: head.v } });
-}
-
-const TYPES = new Set(['stored', 'notModified', 'duplicate', 'redirected', 'skipped', 'failed', 'deferred']);
-const REASONS: Readonly<Record<string, ReadonlySet<unknown>>> = {
-  skipped: new Set(SKIP_REASONS),
-  failed: new Set(FAIL_REASONS),
-};
-
-/** Is it a line whose key and outcome can be counted? */
-function isOutcome(line: Line): line is OutcomeLine {
-  const { kind, key, outcome } = line as {
-    kind: unknown;
-    key: unknown;
-    outcome?: { type?: unknown; reason?: unknown };
-  };
-  if (kind !== 'outcome' || typeof key !== 'string' || typeof outcome?.type !== 'string') return false;
-  return TYPES.has(outcome.type) && (REASONS[outcome.type]?.has(outcome.reason) ?? true);
 }

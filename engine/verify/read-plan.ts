@@ -48,6 +48,7 @@ function checkPlan(audit: Audit, key: string, { plan, wave }: { plan: Plan; wave
   const scope = { expected: [...replay.scopeSeeds], found: [...new Set(plan.scopeSeeds)] };
   if (!sameJson(scope.expected, scope.found)) differences.add('plan-workflow', `${key} scopeSeeds`, scope);
   differences.compare('plan-workflow', `${key} wave`, { expected: wave, found: plan.wave });
+  differences.compare('plan-workflow', `${key} level`, { expected: replay.level, found: plan.level });
   differences.compare('plan-workflow', `${key} execution`, { expected: row.id, found: plan.execution });
 }
 

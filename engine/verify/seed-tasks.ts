@@ -14,7 +14,7 @@ export function seedTasks({ replay, workflow, row }: Audit): Map<number, MergedL
     const url = text as CrawlUrl;
     const key = urlKey(url, workflow.key);
     if (replay.seen.has(key)) continue;
-    const { reason } = judge.judge(url, { nofollow: false, seed: true });
+    const { reason, rule } = judge.judge(url, { nofollow: false, seed: true });
     replay.discover(key, 0, reason);
     if (reason === null) {
       const rank = level.admitted.length + 1;
@@ -22,7 +22,7 @@ export function seedTasks({ replay, workflow, row }: Audit): Map<number, MergedL
       continue;
     }
     const refused: CandidateLine = { kind: 'candidate', key, url, by: key, level: 0, rank: 0, position, reason };
-    level.skipped.set(key, refused);
+    level.skipped.set(key, rule === undefined ? refused : { ...refused, rule });
   }
   replay.ranks[0] = level.admitted.length;
   return new Map([[0, level]]);

@@ -71,7 +71,7 @@ export function restOf(of: {
   readonly errors?: unknown;
 }): string {
   const errors = Array.isArray(of.errors) ? of.errors : [];
-  const said = errors.map(({ code, message, at }: Record<string, unknown>) => [code, message, at]);
+  const said = errors.map((error: Record<string, unknown> | null) => [error?.code, error?.message, error?.at]);
   const fields = [of.contentType ?? null, of.title ?? null, of.attempts ?? 0, of.startedAt ?? null, of.endedAt ?? null];
   return sha256Prefix(JSON.stringify([...fields, said]));
 }

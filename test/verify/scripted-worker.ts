@@ -79,7 +79,16 @@ export class ScriptedWorker {
       const { offset, length, payloadDigest } = warc.exchange(answer, url);
       const filename = `${base.slice(base.lastIndexOf('/') + 1)}${CHUNK_SUFFIX.warc}`;
       const { startedAt, status } = answer;
-      const line = cdxjLine({ url, startedAt, contentType: 'text/html', status, payloadDigest, offset, length, filename });
+      const line = cdxjLine({
+        url,
+        startedAt,
+        contentType: 'text/html',
+        status,
+        payloadDigest,
+        offset,
+        length,
+        filename,
+      });
       cdxj.push({ kind: 'cdxj', line });
       return { offset, length };
     };
@@ -115,7 +124,12 @@ export class ScriptedWorker {
     const deferred = this.#deferrals.get(task.url) ?? 0;
     if (deferred < (page.deferred ?? 0)) {
       this.#deferrals.set(task.url, deferred + 1);
-      const outcome = { type: 'deferred' as const, reason: 'retry-after' as const, notBefore: now + 3_600_000, cause: 'later' };
+      const outcome = {
+        type: 'deferred' as const,
+        reason: 'retry-after' as const,
+        notBefore: now + 3_600_000,
+        cause: 'later',
+      };
       return { ...line, outcome, errors: [{ code: 'http-5xx', message: '503', at: now }] };
     }
     if (page.fail !== undefined) return { ...line, outcome: { type: 'failed', reason: page.fail } };

@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import { DIFFERENCE_CODES } from '#engine/verify/difference.ts';
+import { reach } from '#test/architecture/import-rules.ts';
+import { typeScriptFiles } from '#test/architecture/source-files.ts';
+import { OTHERS, PLANTED } from '#test/verify/corruptions.ts';
 import { History } from '#test/verify/history.ts';
+import { randomHistory } from '#test/verify/random-history.ts';
 import type { ScriptedPage } from '#test/verify/scripted-worker.ts';
 
 const A = 'http://a.example';
 const B = 'http://b.example';
 
 const WEB: Record<string, ScriptedPage> = {
-  [`${A}/`]: { links: [`${A}/1`, `${A}/2`, `!${A}/3`, `${A}/moved`, 'http://out.example/', `${B}/1`], encoding: 'gzip' },
+  [`${A}/`]: {
+    links: [`${A}/1`, `${A}/2`, `!${A}/3`, `${A}/moved`, 'http://out.example/', `${B}/1`],
+    encoding: 'gzip',
+  },
   [`${B}/`]: { links: [`${B}/1`, `${A}/3`, `${B}/late`], encoding: 'br' },
   [`${A}/1`]: { body: 'same', links: [`${A}/4`, `${A}/dead`] },
   [`${A}/2`]: { body: 'same', links: [`!${A}/5`, `${A}/4`], encoding: 'zstd' },
@@ -21,22 +29,198 @@ const WEB: Record<string, ScriptedPage> = {
   [`${A}/dead`]: { kills: true },
   [`${B}/2`]: { links: [] },
 };
-const SEEDS = [`${A}/`, `${B}/`, `${A}/#again`.replace('#again', '')];
 
 async function crawled(workflow: Record<string, unknown> = {}): Promise<History> {
   const history = new History((url) => WEB[url]);
-  await history.crawl({ seeds: SEEDS, ...workflow });
+  await history.crawl({ seeds: [`${A}/`, `${B}/`, `${A}/`], ...workflow });
   return history;
 }
 
+const codesOf = (differences: readonly { code: string }[]): string[] => [
+  ...new Set(differences.map(({ code }) => code)),
+];
+
 describe('verify (N3)', () => {
-  it('holds for a history with redirects, duplicates, deferrals, failures and dead workers', async () => {
+  it('holds for a crawl with redirects, duplicates, deferrals, failures and dead workers', async () => {
     const history = await crawled();
 
     const report = await history.verify();
 
     expect(report.differences).toEqual([]);
-    expect(report).toMatchObject({ holds: true, total: 0 });
+    expect(report).toMatchObject({ holds: true, total: 0, pages: 9, records: 13 });
     expect(report.counts).toEqual((await history.row()).counts);
+    expect(report.counts).toEqual({
+      discovered: 17,
+      stored: 9,
+      notModified: 0,
+      duplicate: 2,
+      redirected: 2,
+      skipped: { 'outside-scope': 2 },
+      failed: { 'http-4xx': 1, 'worker-died': 1 },
+      pending: 0,
+    });
+  });
+
+  it('holds before the first commit, between waves, when paused, limited and continued', async () => {
+    const history = new History((url) => WEB[url]);
+    await history.start({ seeds: [`${A}/`, `${B}/`], limits: { pages: 4 } });
+    const reports = [await history.verify()];
+    await history.go(1);
+    reports.push(await history.verify());
+    await history.control({ type: 'pause' });
+    await history.go();
+    reports.push(await history.verify());
+    await history.control({ type: 'resume' });
+    await history.go();
+    const limited = await history.verify();
+    await history.control({ type: 'continue', limits: { pages: null } });
+    await history.go();
+    const continued = await history.verify();
+
+    expect([...reports, limited, continued].flatMap(({ differences }) => differences)).toEqual([]);
+    expect(limited).toMatchObject({ pages: 4, counts: { stored: 4 } });
+    expect(limited.counts.pending).toBeGreaterThan(0);
+    expect(continued).toMatchObject({ pages: 9, counts: { pending: 0 } });
+  });
+
+  it('holds when a seed redirects to another host, whose links are judged anew', async () => {
+    const history = new History(
+      (url) =>
+        ({
+          [`${A}/`]: { redirect: `${B}/home` },
+          [`${B}/home`]: { links: [`${B}/x`, `${A}/y`] },
+          [`${A}/z`]: { links: [`${B}/w`, 'http://c.example/'] },
+        })[url] ?? {},
+    );
+    await history.crawl({ seeds: [`${A}/`, `${A}/z`] });
+
+    const report = await history.verify();
+
+    expect(report.differences).toEqual([]);
+    expect(report.counts).toMatchObject({ stored: 5, redirected: 1, skipped: { 'outside-scope': 1 } });
+  });
+
+  it('holds for made-up webs under made-up limits, paused, continued and with dying workers', async () => {
+    for (let seed = 0; seed < 25; seed++) {
+      const report = await (await randomHistory(seed)).verify();
+
+      expect(report.differences, `seed ${seed}`).toEqual([]);
+    }
+  });
+
+  it.each(PLANTED)('finds $name', async ({ code, plant }) => {
+    const history = await crawled();
+    await plant(history);
+
+    const report = await history.verify();
+
+    expect(report.holds).toBe(false);
+    expect(codesOf(report.differences)).toContain(code);
+  });
+
+  it.each(OTHERS)('finds $name', async ({ code, plant }) => {
+    const history = await crawled();
+    await plant(history);
+
+    const report = await history.verify();
+
+    expect(report.holds).toBe(false);
+    expect(codesOf(report.differences)).toContain(code);
+  });
+
+  it('names the damaged object, what was expected and what is there', async () => {
+    const history = await crawled();
+    const [base = ''] = await history.chunks();
+    history.replace(`${base}.lines.jsonl.gz`, Buffer.from('no gzip'));
+
+    const { differences, total } = await history.verify();
+
+    expect(differences[0]).toMatchObject({ code: 'chunk-hash', where: `${base}.lines.jsonl.gz` });
+    expect(differences[0]?.expected).toMatch(/^\{"bytes":\d+,"sha256":"[0-9a-f]{64}"\}$/);
+    expect(total).toBeGreaterThanOrEqual(differences.length);
+  });
+
+  it('finds a pending task that its frontier lost', async () => {
+    const history = await crawled({ limits: { pages: 3 } });
+    const { frontier } = await history.row();
+    await history.changeJson(frontier ?? '', (value) => {
+      value.lists = [];
+    });
+
+    const { differences } = await history.verify();
+
+    expect(codesOf(differences)).toEqual(['pending-missing']);
+  });
+
+  it('finds a link that was lost before it was merged', async () => {
+    const history = new History((url) => WEB[url]);
+    await history.start({ seeds: [`${B}/late`, `${B}/`] });
+    await history.go(1);
+    await history.work((await history.row()).plan ?? '');
+    await history.control({ type: 'pause' });
+    await history.go();
+    const { frontier } = await history.row();
+    const [run] = (await history.json(frontier ?? '')).candidates as { object: string }[];
+    await history.changeLines(run?.object ?? '', (lines) => lines.slice(1));
+
+    const { differences } = await history.verify();
+
+    expect(codesOf(differences)).toEqual(['candidate-missing']);
+  });
+
+  it('finds a task that was given up without having killed two workers', async () => {
+    const history = await crawled();
+    const base = await history.chunkWith(
+      (line) => (line.outcome as { reason?: string } | undefined)?.reason === 'http-4xx',
+    );
+    await history.forgeChunk(base, (lines) =>
+      lines.filter(({ outcome }) => (outcome as { reason?: string })?.reason !== 'http-4xx'),
+    );
+    for (const { key, manifest } of await history.manifests()) {
+      if (manifest.settled === null) continue;
+      await history.changeLines(manifest.settled.object, (rows) =>
+        rows.map((row) =>
+          (row.outcome as { reason?: string }).reason === 'http-4xx'
+            ? { ...row, outcome: { type: 'failed', reason: 'worker-died' } }
+            : row,
+        ),
+      );
+      expect(key).toContain('/waves/');
+    }
+
+    const { differences } = await history.verify();
+
+    expect(codesOf(differences)).toContain('died-unproven');
+  });
+
+  it('keeps a hundred differences and counts the rest', async () => {
+    const web = (url: string): ScriptedPage => ({ links: url.endsWith('/') ? manyLinks : [] });
+    const manyLinks = Array.from({ length: 150 }, (_, n) => `${A}/${n}`);
+    const history = new History(web);
+    await history.crawl({ seeds: [`${A}/`] });
+    await history.tasks.clear(history.id);
+
+    const { differences, total } = await history.verify();
+
+    expect(differences).toHaveLength(100);
+    expect(total).toBe(151);
+  });
+});
+
+describe('the verifier', () => {
+  it('imports nothing that advance counts with', () => {
+    const { files } = reach(typeScriptFiles(), ['engine/verify.ts']);
+    const counting =
+      /^engine\/(?!verify)|^core\/frontier\/(?:ledger|settle-wave|select-tasks|room|hosts|partition-units|decide-step|wave-means)\.ts$/;
+
+    expect(files.size).toBeGreaterThan(30);
+    expect([...files].filter((file) => counting.test(file))).toEqual([]);
+  });
+
+  it('has a planted corruption for most of its codes', () => {
+    const planted = new Set<string>([...PLANTED, ...OTHERS].map(({ code }) => code));
+
+    expect(PLANTED).toHaveLength(13);
+    expect(planted.size).toBeGreaterThanOrEqual(Object.keys(DIFFERENCE_CODES).length / 2);
   });
 });
