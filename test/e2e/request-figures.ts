@@ -1,0 +1,38 @@
+import type { RequestEntry } from '#test/site/request-log.ts';
+
+/** Requests in flight at evenly spread moments of the middle `share` of a run, from first arrival to last end. */
+export function inFlightSamples(log: readonly RequestEntry[], share: number, samples = 500): number[] {
+  const startedAt = Math.min(...log.map(({ at }) => at));
+  const endedAt = Math.max(...log.map((entry) => entry.endedAt ?? entry.at));
+  const from = startedAt + ((1 - share) / 2) * (endedAt - startedAt);
+  return Array.from({ length: samples }, (_, i) => {
+    const moment = from + ((i + 0.5) / samples) * share * (endedAt - startedAt);
+    return log.filter(({ at, endedAt: end }) => at <= moment && (end ?? Number.POSITIVE_INFINITY) > moment).length;
+  });
+}
+
+/** The shortest time between the arrivals of two requests for different URLs at one host, robots.txt left out; ms. Infinity: there are no two. */
+export function closestPair(log: readonly RequestEntry[]): number {
+  let closest = Number.POSITIVE_INFINITY;
+  for (const entries of Map.groupBy(pagesOf(log), ({ host }) => host).values()) {
+    const inOrder = entries.toSorted((a, b) => a.monotonicMs - b.monotonicMs);
+    for (const [i, entry] of inOrder.entries()) {
+      const before = inOrder[i - 1];
+      if (before !== undefined && before.path !== entry.path) {
+        closest = Math.min(closest, entry.monotonicMs - before.monotonicMs);
+      }
+    }
+  }
+  return closest;
+}
+
+/** How often each page was asked for, by URL. */
+export function requestCounts(log: readonly RequestEntry[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { origin, path } of pagesOf(log))
+    counts.set(`${origin}${path}`, (counts.get(`${origin}${path}`) ?? 0) + 1);
+  return counts;
+}
+
+export const pagesOf = (log: readonly RequestEntry[]): RequestEntry[] =>
+  log.filter(({ path }) => path !== '/robots.txt');
