@@ -67,7 +67,7 @@ export const charset: Pathology = {
       return exchange.send(200, { 'content-type': 'text/html' }, text);
     }
     const open = utf8(`<html><head>${found.meta}<title>`);
-    const rest = utf8('</title></head><body><a href="/charset/none">next</a></body></html>');
+    const rest = utf8(`</title></head><body>${exchange.part(1)} <a href="/charset/none">next</a></body></html>`);
     const bytes = Uint8Array.from([...(found.before ?? []), ...open, ...found.title, ...rest]);
     exchange.send(200, { 'content-type': found.type }, bytes);
   },

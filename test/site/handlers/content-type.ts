@@ -9,18 +9,18 @@ interface Content {
 
 /** A picture of one pixel. */
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
-const HTML = '<title>typed</title><a href="/content-type/html?from=link">link</a>';
+const htmlOf = (kind: string): string => `<title>typed ${kind}</title><a href="/content-type/html?from=link">link</a>`;
 
 const CONTENTS: Readonly<Record<string, Content>> = {
-  html: { type: 'text/html', body: HTML, outcome: 'stored' },
-  xhtml: { type: 'application/xhtml+xml', body: HTML, outcome: 'stored' },
-  'html-upper': { type: 'TEXT/HTML;Charset=UTF-8', body: HTML, outcome: 'stored' },
+  html: { type: 'text/html', body: htmlOf('html'), outcome: 'stored' },
+  xhtml: { type: 'application/xhtml+xml', body: htmlOf('xhtml'), outcome: 'stored' },
+  'html-upper': { type: 'TEXT/HTML;Charset=UTF-8', body: htmlOf('html-upper'), outcome: 'stored' },
   json: { type: 'application/json', body: '{"page": "/content-type/in-json"}', outcome: 'stored' },
   feed: { type: 'application/rss+xml', body: '<rss><channel><title>t</title></channel></rss>', outcome: 'stored' },
-  plain: { type: 'text/plain', body: `${HTML}?in-plain-text`, outcome: 'stored' },
-  none: { type: null, body: HTML, outcome: null },
-  empty: { type: '', body: HTML, outcome: null },
-  nonsense: { type: 'html', body: HTML, outcome: null },
+  plain: { type: 'text/plain', body: `${htmlOf('plain')}?in-plain-text`, outcome: 'stored' },
+  none: { type: null, body: htmlOf('none'), outcome: null },
+  empty: { type: '', body: htmlOf('empty'), outcome: null },
+  nonsense: { type: 'html', body: htmlOf('nonsense'), outcome: null },
   gif: { type: 'image/gif', body: GIF, outcome: 'skipped(content-type)' },
   binary: { type: 'application/octet-stream', body: new Uint8Array(4_096).fill(7), outcome: 'skipped(content-type)' },
   pdf: { type: 'application/pdf', body: '%PDF-1.4', outcome: 'skipped(content-type)' },

@@ -14,8 +14,8 @@ export const flaky: Pathology = {
   },
   handle: (exchange) => {
     const times = Number(exchange.part(1));
-    if (exchange.context.earlier >= times) return exchange.html(page(`works after ${times} failures`));
     const by = exchange.url.searchParams.get('by') ?? '503';
+    if (exchange.context.earlier >= times) return exchange.html(page(`works after ${times} failures by ${by}`));
     if (by === 'reset') {
       exchange.raw(null).resetAndDestroy();
       return;
