@@ -1,7 +1,6 @@
-import * as z from 'zod';
 import { decodeLevelIndex, firstLines } from '#core/frontier/level-index.ts';
 import type { Audit } from '#engine/verify/audit.ts';
-import type { Line } from '#engine/verify/object-reader.ts';
+import type { Line, Shape } from '#engine/verify/object-reader.ts';
 
 /** A line of a level list, its place in rank order (from 0), its place among its host's lines, and its host. */
 export interface ListedTask {
@@ -12,14 +11,19 @@ export interface ListedTask {
   readonly nth: number;
 }
 
-const HostNames = z.array(z.string());
+const HOST_NAMES: Shape<readonly string[]> = {
+  parse: (json) => {
+    if (Array.isArray(json) && json.every((name) => typeof name === 'string')) return json;
+    throw new TypeError('not a list of host names');
+  },
+};
 
 /** Reads a level list: its lines in the order of the file, with the places that its index gives them. */
 export async function readLevelList(audit: Audit, list: string): Promise<Iterable<ListedTask>> {
   const { objects } = audit;
   const tasks = await objects.bytes(`${list}tasks.jsonl`, 'level-missing');
   const index = await objects.bytes(`${list}index.bin`, 'level-index');
-  const hosts = await objects.json(`${list}hosts.json`, HostNames, 'level-index');
+  const hosts = await objects.json(`${list}hosts.json`, HOST_NAMES, 'level-index');
   return tasks === null ? [] : placed(audit, list, { tasks, index: index ?? new Uint8Array(0), hosts: hosts ?? [] });
 }
 

@@ -1,4 +1,3 @@
-import type * as z from 'zod';
 import type { Archive } from '#core/archive/archive.ts';
 import { executionPrefix } from '#core/archive/object-keys.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
@@ -41,16 +40,12 @@ export class ObjectReader {
     return bytes;
   }
 
-  /** A small JSON object of a known shape. */
-  async json<Schema extends z.ZodType>(
-    key: string,
-    schema: Schema,
-    code: DifferenceCode,
-  ): Promise<z.infer<Schema> | null> {
+  /** A small JSON object of a known shape: `shape` is its schema. */
+  async json<Value>(key: string, shape: Shape<Value>, code: DifferenceCode): Promise<Value | null> {
     const bytes = await this.bytes(key, code);
     if (bytes === null) return null;
     try {
-      return schema.parse(JSON.parse(Buffer.from(bytes).toString())) as z.infer<Schema>;
+      return shape.parse(JSON.parse(Buffer.from(bytes).toString()));
     } catch (error) {
       const found = error instanceof Error ? error.message : String(error);
       this.#differences.add(code, key, { expected: 'an object of this format', found });
@@ -88,6 +83,11 @@ export class ObjectReader {
       throw error;
     }
   }
+}
+
+/** Makes a value of parsed JSON, or throws. */
+export interface Shape<Value> {
+  parse(json: unknown): Value;
 }
 
 export interface ProofCodes {

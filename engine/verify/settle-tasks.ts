@@ -1,17 +1,24 @@
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import { sha256Prefix } from '#core/bytes/digest.ts';
 import type { Outcome } from '#core/execution/outcome.ts';
+import type { Audit } from '#engine/verify/audit.ts';
 import { type Answer, isPage, type KnownTask, type Replay, type SettledTask } from '#engine/verify/replay.ts';
 
 /** Settles a wave's answered tasks. @returns pages that were settled before and are duplicates now, each with the page that has its digest */
-export function settleTasks(replay: Replay, wave: number, answers: readonly Answer[]): Map<KnownTask, KnownTask> {
+export function settleTasks(
+  { replay, workflow }: Audit,
+  wave: number,
+  answers: readonly Answer[],
+): Map<KnownTask, KnownTask> {
   const pages: KnownTask[] = [];
   for (const { task, line, base } of answers) {
     task.settled = settledBy({ task, line, base }, wave);
     if (task.settled.digest !== null) pages.push(task);
     if (line.outcome.type === 'stored') replay.bytes += line.bytes ?? 0;
   }
-  const dethroned = settleDigests(replay, wave, pages);
+  // Depth-first crawls one by one: the first page of a digest is the page.
+  const openLevel = workflow.order === 'depth-first' ? null : replay.level;
+  const dethroned = settleDigests(replay, pages, { wave, openLevel });
   for (const { task } of answers) {
     if (task.settled === null) continue;
     replay.tally.settle(task.level, task.settled.outcome);
@@ -80,12 +87,16 @@ export function restOf(of: {
  * Pages with one digest are one page (H8): the one of lowest rank in the first level that had it stays; a page of a closed level always does.
  * @returns pages of earlier waves that lost their digest
  */
-function settleDigests(replay: Replay, wave: number, pages: readonly KnownTask[]): Map<KnownTask, KnownTask> {
+function settleDigests(
+  replay: Replay,
+  pages: readonly KnownTask[],
+  { wave, openLevel }: { wave: number; openLevel: number | null },
+): Map<KnownTask, KnownTask> {
   const dethroned = new Map<KnownTask, KnownTask>();
   for (const [digest, group] of byDigest(pages)) {
     const before = replay.holders.get(digest);
     const lowest = group.reduce((least, page) => (isLower(page, least) ? page : least));
-    const open = before?.level === replay.level && lowest.level === replay.level;
+    const open = before?.level === openLevel && lowest.level === openLevel;
     const holder = before === undefined || (open && isLower(lowest, before)) ? lowest : before;
     replay.holders.set(digest, holder);
     for (const page of group) if (page !== holder) becomeDuplicate(replay, page, holder);

@@ -40,7 +40,7 @@ export class WaveReplay {
     const plan = this.#plan;
     const wave = await replayChunks(this.#audit, manifest, plan);
     countLone(plan, wave);
-    const dethroned = settleTasks(this.#audit.replay, manifest.wave, wave.answers);
+    const dethroned = settleTasks(this.#audit, manifest.wave, wave.answers);
     const refused = followRedirects(this.#audit, manifest.wave, wave.answers);
     const settled = [...wave.answers.map(({ task }) => task), ...refused];
     await checkSettled(this.#audit, manifest, { settled, answered: wave.answered, plan });

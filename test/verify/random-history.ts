@@ -43,11 +43,13 @@ export async function randomHistory(seed: number): Promise<History> {
   };
   const mode = random.pick(['host', 'any', 'domain']);
   const delaySeconds = random.pick([0, 0, 1]);
+  const order = random.pick(['breadth-first', 'breadth-first', 'breadth-first', 'depth-first']);
   await history.start({
     seeds: urls.slice(0, 1 + random.below(3)),
     scope: { mode },
     limits,
-    parallelism: 1 + random.below(4),
+    order,
+    parallelism: order === 'depth-first' ? 1 : 1 + random.below(4),
     unitSeconds: random.pick([2, 600]),
     hostsPerWorker: random.pick([1, 25]),
     politeness: { delaySeconds },
