@@ -1,19 +1,34 @@
 import { describe, expect, it } from 'vitest';
+import { workerMemoryMb } from '#core/cost/lambda.ts';
 import { LIST_PRICES } from '#core/cost/prices.ts';
 import { reserveUsd } from '#core/cost/reserve.ts';
-import { type WaveMeans, type WaveShape, waveMeans } from '#core/frontier/wave-means.ts';
+import { type Left, type WaveMeans, type WaveShape, waveMeans } from '#core/frontier/wave-means.ts';
+import { Dice } from '#test/model/model-web.ts';
 
-const SHAPE: WaveShape = { parallelism: 16, hostsPerWorker: 2, pageBytes: 1_000, unitMs: 600_000, mostTasks: 20_000 };
-const FREE = { bytes: null, usd: null, ms: null };
+const MEBI = 1024 * 1024;
 
-const means = (left: Partial<{ bytes: number; usd: number; ms: number }>, shape: Partial<WaveShape> = {}): WaveMeans =>
-  waveMeans({ ...FREE, ...left }, { ...SHAPE, ...shape }, LIST_PRICES);
+const SHAPE: WaveShape = {
+  parallelism: 8,
+  hostsPerWorker: 25,
+  pageBytes: 10 * MEBI,
+  unitMs: 600_000,
+  mostTasks: 20_000,
+};
+const UNLIMITED: Left = { bytes: null, usd: null, ms: null };
 
-describe('the means of a wave', () => {
-  it('are those of the workflow when no limit binds', () => {
+const means = (left: Partial<Left>, shape: Partial<WaveShape> = {}) =>
+  waveMeans({ ...UNLIMITED, ...left }, { ...SHAPE, ...shape }, LIST_PRICES);
+
+const possible = (made: WaveMeans): Extract<WaveMeans, { possible: true }> => {
+  if (!made.possible) throw new Error(made.limit);
+  return made;
+};
+
+describe('waveMeans', () => {
+  it('is the whole shape where nothing is limited', () => {
     expect(means({})).toEqual({
       possible: true,
-      units: 16,
+      units: 8,
       tasks: 20_000,
       unitMs: 600_000,
       bytesShare: null,
@@ -21,41 +36,147 @@ describe('the means of a wave', () => {
     });
   });
 
-  it('do not exist when a limit is used up; the first in the order of their names is named', () => {
+  it('allows no wave where nothing is left, naming the first of budget, seconds, bytes', () => {
     expect(means({ usd: 0, ms: 0, bytes: 0 })).toEqual({ possible: false, limit: 'budget' });
     expect(means({ ms: 0, bytes: 0 })).toEqual({ possible: false, limit: 'seconds' });
-    expect(means({ bytes: 0 })).toEqual({ possible: false, limit: 'bytes' });
+    expect(means({ bytes: -5 })).toEqual({ possible: false, limit: 'bytes' });
   });
 
-  it('share bytes in parts of at least one page, and end one page at a time', () => {
-    expect(means({ bytes: 4_500 })).toMatchObject({ units: 4, bytesShare: 1_125, serial: false });
-    expect(means({ bytes: 999 })).toMatchObject({ units: 1, bytesShare: 999, serial: true });
+  it('gives units equal shares of at least one page, so fewer units when little is left', () => {
+    const made = [800, 85, 25].map((mebi) => possible(means({ bytes: mebi * MEBI })));
+
+    expect(made.map(({ units }) => units)).toEqual([8, 8, 2]);
+    expect(made.map(({ bytesShare }) => bytesShare)).toEqual([100 * MEBI, (85 * MEBI) / 8, 12.5 * MEBI]);
+    expect(made.map(({ serial }) => serial)).toEqual([false, false, false]);
+  });
+
+  it('lets one unit with one connection crawl what holds no page any more', () => {
+    const one = possible(means({ bytes: 10 * MEBI }));
+    const rest = possible(means({ bytes: 10 * MEBI - 1 }));
+
+    expect([one.units, one.bytesShare, one.serial]).toEqual([1, 10 * MEBI, false]);
+    expect([rest.units, rest.bytesShare, rest.serial]).toEqual([1, 10 * MEBI - 1, true]);
+  });
+
+  it('ends units at the deadline, but starts none for less than a second', () => {
+    expect(possible(means({ ms: 30_000 })).unitMs).toBe(30_000);
+    expect(possible(means({ ms: 700_000 })).unitMs).toBe(600_000);
+    expect(possible(means({ ms: 1 })).unitMs).toBe(1_000);
+  });
+
+  it('keeps all units for a budget that covers them, takes fewer for a smaller one, then fewer tasks, then less time', () => {
+    const made = [10, 0.5, 0.3, 0.02, 0.01, 0.001].map((usd) => possible(means({ usd })));
+
+    expect(made.map(({ units, tasks, unitMs }) => [units, tasks, unitMs])).toEqual([
+      [8, 20_000, 600_000],
+      [2, 20_000, 600_000],
+      [1, 10_000, 600_000],
+      [1, 156, 600_000],
+      [1, 78, 300_000],
+      [1, 9, 1_000],
+    ]);
+  });
+
+  it('allows no wave for a budget that does not cover one task', () => {
+    expect(means({ usd: 0.0005 })).toEqual({ possible: false, limit: 'budget' });
+    expect(means({ usd: 1e-9 })).toEqual({ possible: false, limit: 'budget' });
   });
 
   it.each([1, 10, 1_000, 20_000, Number.MAX_SAFE_INTEGER])(
-    'always allow a task, or say that the budget is over; never reserve more than is left (of %i tasks, N9)',
+    'always allows a task, or says that the budget is over; more money never allows less (of %i tasks, N9)',
     (mostTasks) => {
-      let possible = 0;
+      const shape = { ...SHAPE, parallelism: 16, hostsPerWorker: 2, pageBytes: 1_000, mostTasks };
+      let found = 0;
       for (let usd = 0.0001; usd < 1; usd *= 1.07) {
-        const found = means({ usd }, { mostTasks });
-        if (!found.possible) {
-          expect(found.limit).toBe('budget');
-          expect(possible).toBe(0); // more money never allows less
+        const made = means({ usd }, shape);
+        if (!made.possible) {
+          expect([made.limit, found]).toEqual(['budget', 0]);
           continue;
         }
-        possible += 1;
-        const { units, tasks, unitMs } = found;
-        const unit = {
-          seconds: unitMs / 1_000,
-          memoryMb: 256,
-          tasks: Math.ceil(tasks / units),
-          hostsInFlight: 2,
-          pageBytes: 1_000,
-        };
+        found += 1;
+        const { units, tasks, unitMs } = made;
         expect(tasks).toBeGreaterThanOrEqual(1);
-        expect(units * reserveUsd(unit, LIST_PRICES)).toBeLessThanOrEqual(usd);
+        const reserved = units * reserveOf(Math.ceil(tasks / units), unitMs, shape);
+        expect(reserved).toBeLessThanOrEqual(usd);
       }
-      expect(possible).toBeGreaterThan(0);
+      expect(found).toBeGreaterThan(0);
     },
   );
+
+  it('never lets the reserves of a wave pass what is left, however its tasks are spread over its units: 600 waves', () => {
+    let waves = 0;
+    for (let seed = 1; seed <= 600; seed++) {
+      const dice = new Dice(seed);
+      const shape = randomShape(dice);
+      const { usd, made } = tightest(shape, 10 ** (1 - dice.int(5) * dice.next()));
+      if (made === null) continue;
+      waves += 1;
+
+      for (const tasks of [spread(made, () => 101), spread(made, () => 1 + dice.int(2 * made.tasks))]) {
+        const reserved = tasks.reduce((sum, count) => sum + reserveOf(count, made.unitMs, shape), 0);
+        expect(reserved, `seed ${seed}`).toBeLessThanOrEqual(usd);
+      }
+    }
+    expect(waves).toBeGreaterThan(300);
+  });
+
+  it('never lets the shares of a wave pass the bytes that are left: 1,000 waves', () => {
+    for (let seed = 1; seed <= 1_000; seed++) {
+      const dice = new Dice(seed);
+      const shape = randomShape(dice);
+      const bytes = 1 + dice.int(1_000 * MEBI);
+
+      const made = possible(means({ bytes }, shape));
+
+      expect(made.units * (made.bytesShare ?? 0), `seed ${seed}`).toBeLessThanOrEqual(bytes);
+      if (made.serial) expect([made.units, bytes < shape.pageBytes], `seed ${seed}`).toEqual([1, true]);
+      else expect(made.bytesShare, `seed ${seed}`).toBeGreaterThanOrEqual(shape.pageBytes);
+    }
+  });
 });
+
+const randomShape = (dice: Dice): WaveShape => ({
+  parallelism: 1 + dice.int(dice.chance(0.2) ? 1_000 : 20),
+  hostsPerWorker: 1 + dice.int(40),
+  pageBytes: 1 + dice.int(64 * MEBI),
+  unitMs: 1_000 * (1 + dice.int(840)),
+  mostTasks: 1 + dice.int(20_000),
+});
+
+/** The means that `usd` allows, and the least that still allows them. */
+function tightest(shape: WaveShape, usd: number): { usd: number; made: Extract<WaveMeans, { possible: true }> | null } {
+  const made = means({ usd }, shape);
+  if (!made.possible) return { usd, made: null };
+  let [low, high] = [0, usd];
+  for (let step = 0; step < 40; step++) {
+    const middle = (low + high) / 2;
+    if (JSON.stringify(means({ usd: middle }, shape)) === JSON.stringify(made)) high = middle;
+    else low = middle;
+  }
+  return { usd: high, made };
+}
+
+/** All tasks that the means allow: `share()` to each unit as long as there are any, the rest to the last. */
+function spread(made: Extract<WaveMeans, { possible: true }>, share: () => number): number[] {
+  const units: number[] = [];
+  let left = made.tasks;
+  while (left > 0) {
+    const taken = units.length === made.units - 1 ? left : Math.min(left, share());
+    units.push(taken);
+    left -= taken;
+  }
+  return units;
+}
+
+/** As planWave writes it into the plan, at its dearest: each task on a host of its own. */
+const reserveOf = (tasks: number, unitMs: number, shape: WaveShape): number =>
+  reserveUsd(
+    {
+      seconds: unitMs / 1_000,
+      memoryMb: workerMemoryMb(shape.hostsPerWorker),
+      tasks,
+      hostsInFlight: shape.hostsPerWorker,
+      pageBytes: shape.pageBytes,
+    },
+    LIST_PRICES,
+  );

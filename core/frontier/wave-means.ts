@@ -65,18 +65,20 @@ type Means = { units: number; tasks: number; unitMs: number };
 /** The largest wave whose reserves fit: first fewer units, then fewer tasks, then less time. Null: not even one task fits. */
 function withinBudget(usd: number, shape: WaveShape & Means, prices: Prices): Means | null {
   const left = usd - ADVANCE_RESERVE_USD;
-  const cost = (means: Means): number =>
-    means.units *
+  const reserve = (unit: { tasks: number; hosts?: number }, unitMs: number): number =>
     reserveUsd(
       {
-        seconds: means.unitMs / 1_000,
+        ...unit,
+        seconds: unitMs / 1_000,
         memoryMb: workerMemoryMb(shape.hostsPerWorker),
-        tasks: Math.ceil(means.tasks / means.units),
         hostsInFlight: shape.hostsPerWorker,
         pageBytes: shape.pageBytes,
       },
       prices,
     );
+  // One unit with all tasks, and what each further one begins: an upper bound, however unevenly hosts spread the tasks over the units.
+  const cost = ({ units, tasks, unitMs }: Means): number =>
+    reserve({ tasks }, unitMs) + (units - 1) * reserve({ tasks: 1, hosts: shape.hostsPerWorker }, unitMs);
   let means: Means = { units: shape.units, tasks: shape.tasks, unitMs: shape.unitMs };
   while (cost(means) > left) {
     if (means.units > 1) means = { ...means, units: means.units >> 1 };
