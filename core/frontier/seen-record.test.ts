@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { SKIP_REASONS } from '#core/execution/outcome.ts';
+import { decodeSeen, encodeSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#core/frontier/seen-record.ts';
+import { keyOf } from '#test/fakes/plan-task.ts';
+
+const recordsOf = (bytes: Uint8Array): SeenRecord[] =>
+  Array.from({ length: bytes.length / SEEN_RECORD_BYTES }, (_, i) =>
+    decodeSeen(bytes.subarray(i * SEEN_RECORD_BYTES, (i + 1) * SEEN_RECORD_BYTES)),
+  );
+
+describe('a seen record', () => {
+  it('is read as it was written, with every verdict and the largest level', () => {
+    const records = [null, ...SKIP_REASONS].map((reason, n) => ({ key: keyOf(n), level: 2 ** 32 - 1 - n, reason }));
+
+    expect(recordsOf(encodeSeen(records))).toEqual(records);
+    expect(encodeSeen([])).toHaveLength(0);
+  });
+
+  it('has a fixed layout: key, level, verdict (0: admitted), three spare bytes', () => {
+    const key = '00112233445566778899aabbccddeeff';
+
+    expect(Buffer.from(encodeSeen([{ key, level: 1, reason: null }])).toString('hex')).toBe(`${key}0100000000000000`);
+    expect(Buffer.from(encodeSeen([{ key, level: 258, reason: 'nofollow' }])).toString('hex')).toBe(
+      `${key}020100000c000000`,
+    );
+  });
+
+  it('keeps the number of each verdict: stored sets outlive a version (new reasons go to the end)', () => {
+    const numbers = SKIP_REASONS.map((reason) => encodeSeen([{ key: keyOf(1), level: 0, reason }])[20]);
+
+    expect(numbers).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17]);
+    expect(SKIP_REASONS.slice(0, 3)).toEqual(['invalid-url', 'scheme', 'url-too-long']);
+    expect(SKIP_REASONS[16]).toBe('too-many-redirects');
+  });
+});
