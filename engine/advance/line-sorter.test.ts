@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { LineSorter, type PlacedLine } from '#engine/advance/line-sorter.ts';
+import { MemoryArchive } from '#test/fakes/memory-archive.ts';
+import { Dice } from '#test/model/model-web.ts';
+
+const byPlace = (x: PlacedLine, y: PlacedLine): number => x.a - y.a || x.b - y.b || x.c - y.c;
+
+const TEXTS = ['', 'plain', 'tab\tin\tit', '日本語', '🕷🕸', 'é'.repeat(50), '"{\\n}"', 'x'.repeat(3_000), '\u2028\r'];
+
+const randomLine = (dice: Dice, n: number): PlacedLine => ({
+  a: dice.int(3),
+  b: dice.pick([0, 1, 5, 2 ** 31, 2 ** 40, 2 ** 53 - 1]),
+  c: dice.int(3),
+  line: `${n}${dice.pick(TEXTS)}`,
+});
+
+class Spills extends MemoryArchive {
+  readonly written: string[] = [];
+
+  override put(key: string, parts: readonly Uint8Array[]): Promise<'created' | 'exists'> {
+    this.written.push(key);
+    return super.put(key, parts);
+  }
+}
+
+async function sort(
+  lines: readonly PlacedLine[],
+  memoryBytes?: number,
+): Promise<{ out: PlacedLine[]; spills: Spills }> {
+  const spills = new Spills();
+  let names = 0;
+  const sorter = new LineSorter(spills, () => `spill-${names++}`, memoryBytes);
+  for (const line of lines) await sorter.add(line);
+  const out: PlacedLine[] = [];
+  for await (const batch of sorter.sorted()) out.push(...batch);
+  return { out, spills };
+}
+
+describe('LineSorter', () => {
+  it('equals a stable Array.sort, in memory and through any number of spills: 200 lists', async () => {
+    let spilled = 0;
+    for (let seed = 1; seed <= 200; seed++) {
+      const dice = new Dice(seed);
+      const lines = Array.from({ length: dice.int(120) }, (_, n) => randomLine(dice, n));
+
+      const { out, spills } = await sort(lines, dice.pick([1, 100, 5_000, 2 ** 30]));
+
+      expect(out, `seed ${seed}`).toEqual([...lines].sort(byPlace));
+      expect(spills.keys, `seed ${seed}`).toEqual([]); // deleted after use
+      if (spills.written.length > 1) spilled += 1;
+    }
+    expect(spilled).toBeGreaterThan(80);
+  });
+
+  it('spills when its text reaches the limit, each run under a name of its own', async () => {
+    const lines = Array.from({ length: 100 }, (_, n) => ({ a: 0, b: 99 - n, c: 0, line: 'x'.repeat(100) }));
+
+    const { spills } = await sort(lines, 1_000);
+
+    expect(spills.written).toEqual(Array.from({ length: 10 }, (_, i) => `spill-${i}`));
+  });
+
+  it('grows beyond its first places and bytes, and writes nothing as long as memory is enough', async () => {
+    const count = 20_000;
+    const lines = Array.from({ length: count }, (_, n) => ({ a: 0, b: (n * 7_919) % count, c: 0, line: `line ${n}` }));
+
+    const { out, spills } = await sort(lines);
+
+    expect(out).toEqual([...lines].sort(byPlace));
+    expect(spills.written).toEqual([]);
+  });
+
+  it('answers with a promise only when it spills, so that a caller need not wait for each line', async () => {
+    const sorter = new LineSorter(new MemoryArchive(), () => 'spill', 10);
+
+    const first = sorter.add({ a: 1, b: 0, c: 0, line: 'short' });
+    const second = sorter.add({ a: 0, b: 0, c: 0, line: 'longer' });
+    await second;
+
+    expect([first, second]).toEqual([undefined, expect.any(Promise)]);
+  });
+});
