@@ -58,7 +58,7 @@ export function openEmbedded(options: { data: string; threads?: number }): Embed
     random: systemRandomId,
   };
   const pool = new WorkerPool({
-    entry: new URL('worker-thread.ts', import.meta.url),
+    entry: new URL('./worker-thread.ts', import.meta.url),
     workerData: { data },
     ...(options.threads !== undefined && { threads: options.threads }),
   });
@@ -75,7 +75,7 @@ export function openEmbedded(options: { data: string; threads?: number }): Embed
     };
   };
   const drivers = new SqliteDriverBook(database);
-  const runner = new EmbeddedRunner({ advancePorts, drivers, pool });
+  const runner = new EmbeddedRunner({ advancePorts, drivers, hosts: ports.hosts, pool, clock: ports.clock });
   return {
     ...ports,
     data,

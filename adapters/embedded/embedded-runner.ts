@@ -1,5 +1,7 @@
 import type { SqliteDriverBook } from '#adapters/embedded/sqlite-driver-book.ts';
+import type { SqliteHostBook } from '#adapters/embedded/sqlite-host-book.ts';
 import type { WorkerPool } from '#adapters/embedded/worker-pool.ts';
+import type { Clock } from '#core/execution/clock.ts';
 import type { Execution, Step } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
@@ -13,7 +15,9 @@ export interface EmbeddedRunnerPorts {
   /** Fresh ports for one advance: their usage starts at zero. */
   readonly advancePorts: () => AdvancePorts;
   readonly drivers: SqliteDriverBook;
+  readonly hosts: Pick<SqliteHostBook, 'endLeasesOf'>;
   readonly pool: WorkerPool;
+  readonly clock: Clock;
 }
 
 /**
@@ -29,10 +33,11 @@ export class EmbeddedRunner {
 
   /** Runs run `run` and those that follow until the execution ends or another process has the wheel. @returns the row then */
   async drive(id: ExecutionId, run: number): Promise<Execution> {
-    const { drivers } = this.#ports;
+    const { drivers, hosts } = this.#ports;
     let mine = false;
     const orphansPossible = (): boolean => mine || drivers.hasOther(id);
-    drivers.enter(id);
+    // Whoever drove it before was killed: the hosts of its workers need not wait for the end of their leases.
+    if (drivers.enter(id) && !drivers.hasOther(id)) hosts.endLeasesOf(`${id}/`, this.#ports.clock.now());
     try {
       for (let next = run; ; next++) {
         const ports = { ...this.#ports.advancePorts(), orphansPossible };
@@ -55,7 +60,9 @@ export class EmbeddedRunner {
     const { wave, plan, units, memoryMb } = step;
     const unit = async (number: number): Promise<void> => {
       const end = await this.#ports.pool.run({ execution: id, wave, unit: number, plan }, memoryMb);
-      if (!end.ended) await ports.units.markDied(id, wave, number);
+      if (end.ended) return;
+      this.#ports.hosts.endLeasesOf(`${id}/${wave}/${number}`, ports.clock.now());
+      await ports.units.markDied(id, wave, number);
     };
     await Promise.all(Array.from({ length: units }, (_, number) => unit(number)));
   }

@@ -12,9 +12,9 @@ export class SqliteDriverBook {
     this.#database = database;
   }
 
-  /** Notes that this process drives it. */
-  enter(id: ExecutionId): void {
-    this.#database.run('INSERT OR IGNORE INTO drivers (execution, pid) VALUES (?, ?)', id, process.pid);
+  /** Notes that this process drives it. @returns false when it was noted before */
+  enter(id: ExecutionId): boolean {
+    return this.#database.run('INSERT OR IGNORE INTO drivers (execution, pid) VALUES (?, ?)', id, process.pid) === 1;
   }
 
   leave(id: ExecutionId): void {

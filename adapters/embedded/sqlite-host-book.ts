@@ -1,7 +1,7 @@
 import type { Row, SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
 import type { HostBook, LeaseAnswer, LeaseOwner, RobotsPointer } from '#core/politeness/host-book.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';
-import { decideLease, decideRelease, FREE_LEASE, type LeaseRow } from '#core/politeness/lease.ts';
+import { decideLease, decideRelease, endLease, FREE_LEASE, type LeaseRow } from '#core/politeness/lease.ts';
 
 /** Leases and robots pointers in SQLite: read, decide and write within one transaction. */
 export class SqliteHostBook implements HostBook {
@@ -25,6 +25,25 @@ export class SqliteHostBook implements HostBook {
       const before = this.#row(host);
       const row = decideRelease(before, owner, nextAllowedAt);
       if (row !== before) this.#save(host, row);
+    });
+  }
+
+  /**
+   * Ends the leases of owners that are known to be dead: their hosts need not wait until the leases are over. Not in the port: only who
+   * shares a machine with a worker can know that it is dead.
+   * @param owner one owner, or the beginning of several that ends with `/`
+   */
+  endLeasesOf(owner: string, now: number): void {
+    const after = `${owner.slice(0, -1)}${String.fromCharCode(owner.charCodeAt(owner.length - 1) + 1)}`;
+    const [sql, ...values] = owner.endsWith('/')
+      ? ['SELECT * FROM hosts WHERE owner >= ? AND owner < ?', owner, after]
+      : ['SELECT * FROM hosts WHERE owner = ?', owner];
+    this.#database.transaction('ordered', () => {
+      for (const row of this.#database.all(sql, ...values)) {
+        const before = leaseRow(row);
+        const ended = endLease(before, now);
+        if (ended !== before) this.#save(String(row.host) as HostKey, ended);
+      }
     });
   }
 

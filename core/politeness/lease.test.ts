@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { LEASE_MARGIN_MS, LEASE_MS } from '#core/politeness/host-book.ts';
-import { decideLease, decideRelease, FREE_LEASE, type LeaseRow, WANTED_GRACE_MS } from '#core/politeness/lease.ts';
+import {
+  decideLease,
+  decideRelease,
+  endLease,
+  FREE_LEASE,
+  type LeaseRow,
+  WANTED_GRACE_MS,
+} from '#core/politeness/lease.ts';
 
 const NOW = 1_000_000;
 const take = (row: LeaseRow, owner: string, now: number, delayMs = 1_000): LeaseRow =>
@@ -48,5 +55,38 @@ describe('the row of a lease', () => {
       until: NOW + LEASE_MS + WANTED_GRACE_MS,
     });
     expect(decideLease(wanted, 'a', NOW + LEASE_MS + WANTED_GRACE_MS, 0).answer).toMatchObject({ granted: true });
+  });
+});
+
+describe('the lease of an owner that is known to be dead', () => {
+  it('is over at once: the next owner waits for the delay only, whatever was left of the lease', () => {
+    const held = take(FREE_LEASE, 'a', NOW, 5_000);
+
+    const ended = endLease(held, NOW + 700);
+
+    expect(decideLease(ended, 'b', NOW + 700, 1_000).answer).toEqual({
+      granted: true,
+      leaseUntil: NOW + 700 + LEASE_MS,
+      nextAllowedAt: NOW + 700 + 5_000,
+    });
+  });
+
+  it('never moves back what an owner before it left', () => {
+    const held = take({ ...FREE_LEASE, nextAllowedAt: NOW + 3_600_000 }, 'a', NOW);
+
+    expect(endLease(held, NOW + 700).nextAllowedAt).toBe(NOW + 3_600_000);
+  });
+
+  it('leaves the turn to the one who waits for it', () => {
+    const wanted = take(take(FREE_LEASE, 'a', NOW), 'b', NOW + 1);
+
+    expect(endLease(wanted, NOW + 2)).toMatchObject({ owner: null, wanted: 'b' });
+  });
+
+  it('stays as it is when nobody has it, or in its last two seconds', () => {
+    const held = take(FREE_LEASE, 'a', NOW);
+
+    expect(endLease(FREE_LEASE, NOW)).toBe(FREE_LEASE);
+    expect(endLease(held, NOW + LEASE_MS - LEASE_MARGIN_MS)).toBe(held);
   });
 });

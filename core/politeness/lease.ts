@@ -78,3 +78,13 @@ export function decideRelease(row: LeaseRow, owner: LeaseOwner, nextAllowedAt: n
   if (row.owner !== owner) return row;
   return { ...row, owner: null, nextAllowedAt, releasedBy: owner };
 }
+
+/**
+ * The row once its owner is known to be dead (its process or thread has ended): nobody need wait for the end of the lease, only for the delay
+ * that the owner wrote, from `now` on. The same row object when nobody has it, or its last request cannot be later than the lease says.
+ */
+export function endLease(row: LeaseRow, now: number): LeaseRow {
+  const unspent = row.leaseUntil - LEASE_MARGIN_MS - now;
+  if (row.owner === null || unspent <= 0) return row;
+  return { ...row, owner: null, leaseUntil: now, nextAllowedAt: Math.max(row.found, row.nextAllowedAt - unspent) };
+}

@@ -31,15 +31,17 @@ export class HostLease {
   #found = 0;
   #written = Number.NEGATIVE_INFINITY;
   #writtenAt = Number.NEGATIVE_INFINITY;
+  #writtenDelayMs = 0;
   #held = false;
 
   constructor(parts: HostLeaseParts) {
     this.#parts = parts;
   }
 
-  /** May a request start at `now`, without asking the book? */
+  /** May a request start at `now`, without asking the book? Not while the book has a shorter delay: the next owner may have nothing else to go by. */
   covers(now: number): boolean {
-    return this.#held && now < this.#renewAt && now <= this.#startBy();
+    const isWritten = this.#parts.hostClock.delayMs <= this.#writtenDelayMs;
+    return this.#held && isWritten && now < this.#renewAt && now <= this.#startBy();
   }
 
   /** May a request be sent at `now`, once it was decided upon? */
@@ -75,6 +77,7 @@ export class HostLease {
     this.#renewAt = monotonic + (answer.leaseUntil - now) / 2;
     this.#written = answer.leaseUntil - LEASE_MARGIN_MS + delayMs;
     this.#writtenAt = monotonic + this.#written - now;
+    this.#writtenDelayMs = delayMs;
     await rows.since(rows.mark());
     return null;
   }

@@ -164,6 +164,22 @@ describe('one politeness clock per host (N5)', () => {
     expect(await bench.outcomes()).toEqual({ '/0': 'stored', '/1': 'stored' });
   });
 
+  it('tells the book a Crawl-delay before the first page, so that the distance is kept even when the worker dies', async () => {
+    const hosts = new MemoryHostBook();
+    const written: number[] = [];
+    const web: Web = (url) => {
+      const row = hosts.rows.get('a.example' as never);
+      if (url.endsWith('/robots.txt')) return { type: 'text/plain', body: 'User-agent: *\nCrawl-delay: 7' };
+      written.push((row?.nextAllowedAt ?? 0) - (row?.leaseUntil ?? 0) + 2_000);
+      return page();
+    };
+
+    await new UnitBench(web, tasksOf(pagesOf('a.example', 2)), { hosts }).run();
+
+    expect(written).toEqual([7_000, 7_000]);
+    expect(hosts.calls.map(({ call }) => call)).toEqual(['lease', 'lease', 'release']);
+  });
+
   it('reads the execution row after each lease and before the next request', async () => {
     const bench = new UnitBench(page, tasksOf(pagesOf('a.example', 1)));
     const looks: number[] = [];
