@@ -1,5 +1,12 @@
 import type { Archive } from '#core/archive/archive.ts';
-import type { CandidateLine, ChunkEnd, ChunkHead, HostReport, OutcomeLine } from '#core/archive/chunk-lines.ts';
+import type {
+  CandidateLine,
+  ChunkEnd,
+  ChunkHead,
+  ChunkLine,
+  HostReport,
+  OutcomeLine,
+} from '#core/archive/chunk-lines.ts';
 import type { ManifestChunk } from '#core/archive/manifest.ts';
 import { CHUNK_SUFFIX, chunksPrefix } from '#core/archive/object-keys.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
@@ -32,36 +39,41 @@ export interface ReadChunksOptions {
   readonly candidate: (line: CandidateLine) => Promise<void>;
 }
 
-/** Reads all chunks of a wave that exist now, in (unit, chunk) order: byte order of their keys. */
+/**
+ * Reads all chunks of a wave that exist now, in (unit, chunk) order: byte order of their keys.
+ * @throws SurfError OBJECT_CORRUPT, naming the object, for one that is damaged, of an unknown format or not of this wave
+ */
 export async function readChunks(archive: Archive, options: ReadChunksOptions): Promise<WaveChunks> {
   const wave: WaveChunks = { chunks: [], units: new Map(), usage: NO_USAGE };
   for await (const object of archive.list(chunksPrefix(options.execution, options.wave))) {
-    if (object.key.endsWith(CHUNK_SUFFIX.lines)) await readChunk(archive, { ...options, wave, object: object.key });
+    if (object.key.endsWith(CHUNK_SUFFIX.lines)) await readChunk(archive, { options, wave, object: object.key });
   }
   return wave;
 }
 
 async function readChunk(
   archive: Archive,
-  options: { wave: WaveChunks; object: string; candidate: ReadChunksOptions['candidate'] },
+  { options, wave, object }: { options: ReadChunksOptions; wave: WaveChunks; object: string },
 ): Promise<void> {
-  const { wave, object } = options;
   const bytes = await archive.get(object);
   const base = object.slice(0, -CHUNK_SUFFIX.lines.length);
   let head: ChunkHead | undefined;
   let end: ChunkEnd | undefined;
+  let candidates = 0;
   const outcomes: OutcomeLine[] = [];
-  for (const text of rawLines(gunzip(bytes, LINES_BYTES))) {
+  for (const text of textsOf(bytes, object)) {
     if (text.startsWith('{"kind":"cdxj"')) continue;
-    const line = JSON.parse(text) as ChunkHead | OutcomeLine | CandidateLine | ChunkEnd;
+    const line = parsed(text, object);
     if (line.kind === 'outcome') outcomes.push(line);
-    else if (line.kind === 'candidate') await options.candidate(line);
-    else if (line.kind === 'chunk') head = line;
-    else end = line;
+    else if (line.kind === 'candidate') {
+      candidates += 1;
+      await options.candidate(line);
+    } else if (line.kind === 'chunk') head = line;
+    else if (line.kind === 'end') end = line;
+    else throw damaged(object);
   }
-  if (head?.v !== 1 || end === undefined || end.outcomes !== outcomes.length) {
-    throw new SurfError('OBJECT_CORRUPT', `chunk lines are damaged or of an unknown format: ${object}`);
-  }
+  if (head?.v !== 1 || head.execution !== options.execution || head.wave !== options.wave) throw damaged(object);
+  if (end?.outcomes !== outcomes.length || end.candidates !== candidates) throw damaged(object);
   wave.chunks.push({
     unit: head.unit,
     n: head.n,
@@ -78,3 +90,25 @@ async function readChunk(
   unit.hosts.push(...(end.hosts ?? []));
   unit.reported ||= head.final;
 }
+
+function textsOf(bytes: Uint8Array, object: string): Iterable<string> {
+  try {
+    return rawLines(gunzip(bytes, LINES_BYTES));
+  } catch (cause) {
+    throw damaged(object, cause);
+  }
+}
+
+function parsed(text: string, object: string): ChunkLine {
+  try {
+    return JSON.parse(text) as ChunkLine;
+  } catch (cause) {
+    throw damaged(object, cause);
+  }
+}
+
+const damaged = (object: string, cause?: unknown): SurfError =>
+  new SurfError('OBJECT_CORRUPT', `chunk lines are damaged or of an unknown format: ${object}`, {
+    remedy: 'the object was changed after it was written: restore it from a copy',
+    cause,
+  });

@@ -85,7 +85,7 @@ describe('SegmentStore', () => {
     bench.archive.take();
 
     const read = async (places: number[]): Promise<{ requests: number; bytes: number }> => {
-      const asked = places.map((place) => inOrder[place] ?? ['', -1]);
+      const asked = places.map((place): [string, number] => inOrder[place] ?? ['', -1]);
       expect(await bench.find(asked.map(([key]) => key))).toEqual(new Map(asked));
       return bench.archive.take();
     };
