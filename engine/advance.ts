@@ -1,7 +1,7 @@
 import { itemBytes, writeUnits } from '#core/cost/dynamo-units.ts';
 import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
 import { runTransitions } from '#core/cost/transitions.ts';
-import { addUsage, NO_USAGE } from '#core/cost/usage.ts';
+import { addUsage, NO_USAGE, type Usage } from '#core/cost/usage.ts';
 import type { Commit } from '#core/execution/catalog.ts';
 import { type Execution, hasEnded, type Step } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
@@ -14,7 +14,7 @@ import { planWave } from '#engine/advance/plan-wave.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
 import { project } from '#engine/advance/project.ts';
 import type { WaveChunks } from '#engine/advance/read-chunks.ts';
-import { writeFrontier, writeManifest } from '#engine/advance/write-commit.ts';
+import { writeHead, writeManifest, writeParts } from '#engine/advance/write-commit.ts';
 
 /** A begun unit whose last sign of life is younger than this may still be working. */
 const BEAT_FRESH_MS = 15_000;
@@ -55,8 +55,9 @@ function endOf(row: Execution): Step | null {
   const { status, desired, reason } = row;
   if (!hasEnded(status)) return null;
   const opened = desired === 'run' && (status === 'paused' || status === 'stopped' || status === 'limited');
-  if (opened || status === 'failed') return status === 'failed' ? { type: 'end', status, reason } : null;
-  return { type: 'end', status: status as 'succeeded' | 'limited' | 'paused' | 'stopped', reason };
+  const stopsPaused = desired === 'stop' && status === 'paused';
+  if (opened || stopsPaused) return null;
+  return { type: 'end', status: status as 'succeeded' | 'limited' | 'paused' | 'stopped' | 'failed', reason };
 }
 
 async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'lost'> {
@@ -103,14 +104,10 @@ async function commit(
       ? await planWave(state, decided.chosen, decided.options)
       : null;
   const step = stepOf(row, decided, planned);
-  const used = addUsage(ports.usage(), {
-    ...NO_USAGE,
-    transitions: runTransitions(step),
-    writeUnits: projectionUnits(state),
-  });
-  state.head.usage = addUsage(state.head.usage, used);
-  const frontier = await writeFrontier(state);
-  const manifest = await writeManifest(state, { chunks: made.chunks, now, step });
+  const rows = await writeParts(state);
+  state.head.usage = addUsage(addUsage(state.head.usage, ports.usage()), usageAfterwards(state, step));
+  const frontier = await writeHead(state);
+  const manifest = await writeManifest(state, { chunks: made.chunks, rows, now, step });
   await ports.checkpoint?.('advance:commit:before', `${row.run}`);
   const change = commitOf(state, { step, planned, frontier, manifest, now });
   const answer = await ports.catalog.commit(row.id, { wave: row.wave, run: row.run, desired: row.desired }, change);
@@ -118,9 +115,25 @@ async function commit(
   return answer === 'committed' ? step : 'lost';
 }
 
-/** Write units of what is projected after the commit: charged before, so that a crash between loses none of it. */
-const projectionUnits = (state: CrawlState): number =>
-  state.settled.reduce((units, row) => units + writeUnits(itemBytes(row)), 0) + state.corrections.length * 2;
+/** Frontier head and manifest; commit, cursor and event; at the end the published list and two looks at what is there. */
+const CLOSING_PUTS = 2;
+const CLOSING_WRITE_UNITS = 11;
+const FINISHING_PUTS = 6;
+/** Workflow, execution and first event, which are written before the first advance. */
+const STARTING_WRITE_UNITS = 12;
+
+/** What a run uses after its usage was counted: charged before, so that a crash between loses none of it. */
+function usageAfterwards(state: CrawlState, step: Step): Usage {
+  const projected = state.settled.reduce((units, row) => units + writeUnits(itemBytes(row)), 0);
+  const corrected = state.corrections.length * 2;
+  const starting = state.execution.wave === 0 ? STARTING_WRITE_UNITS : 0;
+  return {
+    ...NO_USAGE,
+    transitions: runTransitions(step),
+    writeUnits: projected + corrected + CLOSING_WRITE_UNITS + starting,
+    puts: CLOSING_PUTS + (step.type === 'end' ? FINISHING_PUTS : 0),
+  };
+}
 
 function stepOf(row: Execution, decided: Decided, planned: Planned | null): Step {
   const { decision } = decided;

@@ -4,8 +4,11 @@ import type { CrawlState } from '#engine/advance/crawl-state.ts';
 import { writeLines } from '#engine/advance/line-files.ts';
 import type { WaveChunks } from '#engine/advance/read-chunks.ts';
 
-/** Writes what the frontier consists of, its head last. @returns key of the head */
-export async function writeFrontier(state: CrawlState): Promise<string> {
+/** Task rows and corrections of the closed wave, as the manifest names them. */
+export type WrittenRows = Pick<Manifest, 'settled' | 'corrections' | 'died'>;
+
+/** Writes all that the frontier's head and the manifest name. */
+export async function writeParts(state: CrawlState): Promise<WrittenRows> {
   const { archive, head, name } = state;
   head.wave = state.execution.wave + 1;
   head.carry = await writeLines(archive, name('carry.jsonl'), state.carry);
@@ -15,6 +18,19 @@ export async function writeFrontier(state: CrawlState): Promise<string> {
     await archive.put(head.cursors, [new Uint8Array(state.cursors.buffer, 0, state.cursors.byteLength)]);
   head.hosts = name('hosts.json');
   await archive.put(head.hosts, [json(state.hosts.table())]);
+  const rows = [...state.settled].sort((a, b) => (a.key < b.key ? -1 : 1));
+  const settled = await writeLines(archive, name('settled.jsonl'), rows);
+  const corrections = await writeLines(archive, name('corrections.jsonl'), state.corrections);
+  return {
+    settled: settled && { object: settled.object, rows: settled.count },
+    corrections: corrections && { object: corrections.object, rows: corrections.count },
+    died: rows.filter((row) => row.outcome.type === 'failed' && row.outcome.reason === 'worker-died').length,
+  };
+}
+
+/** Writes the frontier's head. @returns its key */
+export async function writeHead(state: CrawlState): Promise<string> {
+  const { archive, head, name } = state;
   head.counts = state.ledger.counts;
   head.levels = state.ledger.levels;
   const object = name('frontier.json');
@@ -22,15 +38,12 @@ export async function writeFrontier(state: CrawlState): Promise<string> {
   return object;
 }
 
-/** Writes the manifest of the wave that was closed, with the rows it settled. @returns its key */
+/** Writes the manifest of the wave that was closed. @returns its key */
 export async function writeManifest(
   state: CrawlState,
-  made: { chunks: WaveChunks | null; now: number; step: Step },
+  made: { chunks: WaveChunks | null; rows: WrittenRows; now: number; step: Step },
 ): Promise<string> {
   const { archive, execution, name } = state;
-  const rows = [...state.settled].sort((a, b) => (a.key < b.key ? -1 : 1));
-  const settled = await writeLines(archive, name('settled.jsonl'), rows);
-  const corrections = await writeLines(archive, name('corrections.jsonl'), state.corrections);
   const manifest: Manifest = {
     v: 1,
     execution: execution.id,
@@ -39,10 +52,8 @@ export async function writeManifest(
     previous: execution.manifest,
     plan: execution.plan,
     chunks: made.chunks?.chunks ?? [],
-    settled: settled && { object: settled.object, rows: settled.count },
-    corrections: corrections && { object: corrections.object, rows: corrections.count },
+    ...made.rows,
     levels: state.merged,
-    died: rows.filter((row) => row.outcome.type === 'failed' && row.outcome.reason === 'worker-died').length,
     text: describe(state, made.step),
   };
   const object = name('manifest.json');
