@@ -39,6 +39,7 @@ export class ProgressDisplay {
   async #run(): Promise<void> {
     const startedAt = performance.now();
     const isTerminal = this.#screen.isTTY === true;
+    await this.#watch.look().catch(() => null); // rates are counted from here
     while (await this.#pause(isTerminal ? REDRAW_MS : LINE_MS)) {
       const progress = await this.#watch.look().catch(() => null); // busy for once: the next look shows more
       if (progress === null || this.#over.signal.aborted) continue;

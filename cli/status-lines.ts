@@ -16,7 +16,9 @@ export function statusLines(view: ExecutionView, driven: boolean): string[] {
     `  of        ${counted(counts.discovered, 'discovered URL')}: ${ledger(counts).join(', ')}`,
     ...reasonLines(counts),
     ...levelLines(view),
-    ...(live.units === 0 ? [] : [`  now       ${counted(live.units, 'unit')} at work: ${count(live.fetched)} fetched`]),
+    ...(live.units === 0 || !driven
+      ? []
+      : [`  now       ${counted(live.units, 'unit')} at work: ${count(live.fetched)} fetched`]),
     ...waitLines(view, driven),
     `  limits    ${limitsOf(view)}`,
     ...costLines(view.cost, view.costUsd),
