@@ -1,4 +1,5 @@
 import type { Manifest } from '#core/archive/manifest.ts';
+import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
@@ -16,18 +17,30 @@ type Ports = Pick<AdvancePorts, 'catalog' | 'tasks' | 'archive' | 'clock' | 'che
  * Idempotent: after a crash it is done again from the cursor.
  */
 export async function project(ports: Ports, id: ExecutionId): Promise<void> {
-  const row = await ports.catalog.execution(id);
-  const behind: Manifest[] = [];
+  let row = await ports.catalog.execution(id);
+  for (let next = row.projected; next < row.wave; ) {
+    const behind = await manifestsFrom(ports, row, next);
+    if (behind.length === 0) return;
+    for (const manifest of behind) {
+      await projectWave(ports, id, manifest);
+      next = manifest.wave + 1;
+      await ports.catalog.projected(id, next);
+    }
+    // Another run may have projected later waves meanwhile: what was written here is older than their corrections, which are written again.
+    row = await ports.catalog.execution(id);
+  }
+}
+
+/** The manifests of the waves from `wave` on, in order. */
+async function manifestsFrom(ports: Ports, row: Execution, wave: number): Promise<Manifest[]> {
+  const found: Manifest[] = [];
   for (let next = row.manifest; next !== null; ) {
     const manifest: Manifest = await readJson(ports.archive, next);
-    if (manifest.wave < row.projected) break;
-    behind.push(manifest);
+    if (manifest.wave < wave) break;
+    found.push(manifest);
     next = manifest.previous;
   }
-  for (const manifest of behind.reverse()) {
-    await projectWave(ports, id, manifest);
-    await ports.catalog.projected(id, manifest.wave + 1);
-  }
+  return found.reverse();
 }
 
 async function projectWave(ports: Ports, id: ExecutionId, manifest: Manifest): Promise<void> {
