@@ -1,7 +1,7 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { Manifest } from '#core/archive/manifest.ts';
 import { CHUNK_SUFFIX, executionPrefix, publishedManifest } from '#core/archive/object-keys.ts';
-import type { Catalog } from '#core/execution/catalog.ts';
+import type { Catalog, ExecutionEvent } from '#core/execution/catalog.ts';
 import type { Clock } from '#core/execution/clock.ts';
 import { type Execution, hasEnded } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
@@ -16,6 +16,8 @@ export interface FinishPorts {
 
 /** Objects deleted together. */
 const BATCH = 1_000;
+/** Events read together. */
+const EVENTS = 1_000;
 
 /**
  * Publishes what belongs to an ended execution and deletes what does not: chunks that no manifest lists, objects of advances that lost.
@@ -38,6 +40,17 @@ export async function finishExecution(ports: FinishPorts, id: ExecutionId): Prom
       text: `${kept.chunks.length} chunks published`,
     },
   ]);
+}
+
+/** Is nothing left to do for an ended execution? A process that was killed after the last commit leaves projections, or what is done here. */
+export async function isFinished(ports: Pick<FinishPorts, 'catalog'>, row: Execution): Promise<boolean> {
+  if (row.projected < row.wave) return false;
+  let last: ExecutionEvent | undefined;
+  for (;;) {
+    const events = await ports.catalog.events(row.id, EVENTS, last?.seq);
+    if (events.length === 0) return last?.type === 'finished';
+    last = events.at(-1);
+  }
 }
 
 /** From the last back to the first, each with its key. */
