@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { endReport, resultOf } from '#cli/report.ts';
+import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionCost, ExecutionSummary } from '#engine/describe-execution.ts';
+
+const summary = (change: Partial<ExecutionSummary> = {}): ExecutionSummary => ({
+  execution: 'x0000000001' as ExecutionId,
+  status: 'succeeded',
+  reason: null,
+  counts: {
+    discovered: 20,
+    stored: 9,
+    notModified: 0,
+    duplicate: 2,
+    redirected: 1,
+    skipped: { robots: 1, 'outside-scope': 4 },
+    failed: { 'http-4xx': 2, dns: 1 },
+    pending: 0,
+  },
+  levels: [
+    {
+      level: 0,
+      discovered: 1,
+      planned: 1,
+      stored: 1,
+      notModified: 0,
+      duplicate: 0,
+      redirected: 0,
+      skipped: 0,
+      failed: 0,
+      pending: 0,
+    },
+    {
+      level: 1,
+      discovered: 19,
+      planned: 14,
+      stored: 8,
+      notModified: 0,
+      duplicate: 2,
+      redirected: 1,
+      skipped: 5,
+      failed: 3,
+      pending: 0,
+    },
+  ],
+  bytes: 123_456,
+  seconds: 4.5,
+  pagesPerSecond: 2,
+  costUsd: 0.0012,
+  ...change,
+});
+
+const COST: ExecutionCost = {
+  pricesOf: '2026-09-01',
+  region: 'us-east-1',
+  lines: [{ item: 'lambda-duration', amount: 12.34, unit: 'GB-second', usd: 0.0002 }],
+  lostUsd: 0,
+};
+
+describe('the report at the end', () => {
+  it('says what was found, how fast, where it lies and what it would have cost', () => {
+    const text = endReport(summary(), COST, '/data').join('\n');
+
+    expect(text).toContain('x0000000001: succeeded after 4.5 s');
+    expect(text).toContain('9 pages, 123 kB, 2.0/s');
+    expect(text).toContain('1 on level 0, 8 on level 1');
+    expect(text).toContain('20 discovered URLs: 9 stored, 2 duplicate, 1 redirected, 5 skipped, 3 failed');
+    expect(text).toContain('skipped   4 outside-scope, 1 robots');
+    expect(text).toContain('failed    2 http-4xx, 1 dns');
+    expect(text).toContain('/data/objects/executions/x0000000001/');
+    expect(text).toContain('estimate: on Lambda arm64 at list prices of 2026-09-01 (us-east-1)');
+    expect(text).toMatch(/Lambda, time +0\.000200 USD {2}12\.3 GB-seconds/);
+    expect(text).toMatch(/in all +0\.001200 USD/);
+  });
+
+  it.each([
+    [{ status: 'limited', reason: 'pagesPerHost' } as const, 'surf continue x0000000001 --pages-per-host N'],
+    [{ status: 'limited', reason: 'budget' } as const, 'surf continue x0000000001 --budget-usd N'],
+    [{ status: 'stopped', reason: null } as const, 'surf continue x0000000001 goes on'],
+    [{ status: 'paused', reason: null } as const, 'surf resume x0000000001 goes on'],
+  ])('says how to go on: %j', (change, hint) => {
+    expect(endReport(summary(change), COST, '/data').join('\n')).toContain(hint);
+  });
+
+  it('gives programs the object of semantics.md, with an absolute data folder', () => {
+    expect(Object.keys(resultOf(summary(), '/data'))).toEqual([
+      'execution',
+      'status',
+      'reason',
+      'counts',
+      'levels',
+      'bytes',
+      'seconds',
+      'pagesPerSecond',
+      'costUsd',
+      'data',
+    ]);
+  });
+});
