@@ -42,6 +42,7 @@ export async function controlExecution(
   const before = await ports.catalog.execution(id);
   const rule = RULES[command.type];
   if (rule.done.includes(before.status)) return { row: before, changed: false };
+  if (!rule.allowed.includes(before.status)) throw conflict(before, command);
   const answer = await ports.catalog.control(id, rule.allowed, controlOf(before, command, ports.clock.now()));
   if (!answer.done) throw conflict(answer.row, command);
   const { row } = answer;
