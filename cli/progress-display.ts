@@ -11,6 +11,8 @@ export interface Screen {
 
 const REDRAW_MS = 250;
 const LINE_MS = 5_000;
+/** A long crawl says less: lines come at a tenth of its time, at most a minute apart. */
+const MOST_LINE_MS = 60_000;
 const ERASE_LINE = '\r\u001b[K';
 
 /** Shows how a crawl goes until it is told to end: one line that is drawn anew on a terminal, else a line every few seconds. */
@@ -40,7 +42,8 @@ export class ProgressDisplay {
     const startedAt = performance.now();
     const isTerminal = this.#screen.isTTY === true;
     await this.#watch.look().catch(() => null); // rates are counted from here
-    while (await this.#pause(isTerminal ? REDRAW_MS : LINE_MS)) {
+    const nextLineMs = (): number => Math.min(MOST_LINE_MS, Math.max(LINE_MS, (performance.now() - startedAt) / 10));
+    while (await this.#pause(isTerminal ? REDRAW_MS : nextLineMs())) {
       const progress = await this.#watch.look().catch(() => null); // busy for once: the next look shows more
       if (progress === null || this.#over.signal.aborted) continue;
       const now = Date.now();

@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url';
 /** The `surf` command: plain JavaScript, because the Node that npm starts it with may be too old to run the sources. */
 const NEEDED = 24;
 const OWN_NODE = fileURLToPath(
-  new URL(`../node_modules/.bin/node${process.platform === 'win32' ? '.cmd' : ''}`, import.meta.url),
+  new URL(
+    process.platform === 'win32' ? '../node_modules/node/bin/node.exe' : '../node_modules/.bin/node',
+    import.meta.url,
+  ),
 );
 const MAIN = new URL('./main.ts', import.meta.url);
 
@@ -27,7 +30,6 @@ if (Number(process.versions.node.split('.', 1)[0]) >= NEEDED) {
 function runOwnNode() {
   const child = spawn(OWN_NODE, [fileURLToPath(MAIN), ...process.argv.slice(2)], {
     stdio: 'inherit',
-    shell: process.platform === 'win32',
     env: { ...process.env, SURF_NODE_TRIED: '1' },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
