@@ -1,0 +1,61 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
+import { SqliteDriverBook } from '#adapters/embedded/sqlite-driver-book.ts';
+import { EXECUTION, OTHER_EXECUTION } from '#test/contract/samples.ts';
+
+describe('SqliteDriverBook', () => {
+  let folder = '';
+  let database: SqliteDatabase;
+  let book: SqliteDriverBook;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'surf-drivers-'));
+    database = new SqliteDatabase(folder);
+    book = new SqliteDriverBook(database);
+  });
+  afterEach(() => {
+    database.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** As if process `pid` had entered. */
+  const entered = (pid: number): unknown =>
+    database.run('INSERT INTO drivers (execution, pid) VALUES (?, ?)', EXECUTION, pid);
+
+  it('this process is not another driver', () => {
+    expect([book.hasOther(EXECUTION), book.enter(EXECUTION), book.hasOther(EXECUTION)]).toEqual([false, true, false]);
+  });
+
+  it('a living process is another driver, of its own execution only, until it dies', async () => {
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+    entered(child.pid ?? 0);
+    expect([book.hasOther(EXECUTION), book.hasOther(OTHER_EXECUTION)]).toEqual([true, false]);
+
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await gone;
+
+    expect(book.hasOther(EXECUTION)).toBe(false);
+  });
+
+  it('a dead process is not another driver, and does not hide a living one', () => {
+    entered(spawnSync(process.execPath, ['-e', '']).pid);
+    expect(book.hasOther(EXECUTION)).toBe(false);
+
+    entered(process.ppid);
+
+    expect(book.hasOther(EXECUTION)).toBe(true);
+  });
+
+  it('forgets a process that left, and says whether it was noted before', () => {
+    expect([book.enter(EXECUTION), book.enter(EXECUTION)]).toEqual([true, false]);
+
+    book.leave(EXECUTION);
+
+    expect(database.all('SELECT * FROM drivers')).toEqual([]);
+    expect(book.enter(EXECUTION)).toBe(true);
+  });
+});
