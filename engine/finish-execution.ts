@@ -7,11 +7,13 @@ import { type Execution, hasEnded } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import { readJson } from '#engine/advance/crawl-state.ts';
 import { linesOf } from '#engine/advance/line-files.ts';
+import type { Checkpoint } from '#engine/advance/ports.ts';
 
 export interface FinishPorts {
   readonly catalog: Catalog;
   readonly archive: Archive;
   readonly clock: Clock;
+  readonly checkpoint?: Checkpoint;
 }
 
 /** Objects deleted together. */
@@ -28,8 +30,11 @@ export async function finishExecution(ports: FinishPorts, id: ExecutionId): Prom
   if (!hasEnded(row.status) || row.status === 'paused') return;
   const kept = await listedOf(ports.archive, row);
   const object = publishedManifest(id);
+  await ports.checkpoint?.('finish:before', `${row.wave}`);
   await ports.archive.delete([object]);
+  await ports.checkpoint?.('finish:deleted', `${row.wave}`);
   await ports.archive.put(object, linesOf(kept.chunks));
+  await ports.checkpoint?.('finish:published', `${row.wave}`);
   await deleteAll(ports.archive, unlistedChunks(ports.archive, row, kept));
   await deleteAll(ports.archive, lostObjects(ports.archive, row, kept));
   await ports.catalog.addEvents(id, [

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
+
+export interface ProcessEnd {
+  /** Null when a signal ended it. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** `surf …` as a process of its own, with all its threads and children in one group. Nothing of it is left when the test process ends. */
+export class SurfProcess {
+  static readonly #running = new Set<SurfProcess>();
+  readonly ended: Promise<ProcessEnd>;
+  readonly #child: ChildProcess;
+  #stdout = '';
+  #stderr = '';
+  #look: () => void = () => undefined;
+
+  /** @param environment added to that of the test */
+  constructor(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+    this.#child = spawn(process.execPath, [MAIN, ...args], {
+      detached: true, // leads a process group
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...environment },
+    });
+    SurfProcess.#running.add(this);
+    process.once('exit', this.#killNow);
+    this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.#stdout += text;
+    });
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr += text;
+      this.#look();
+    });
+    this.ended = new Promise((resolve, reject) => {
+      this.#child.once('error', reject);
+      this.#child.once('close', (code) => {
+        SurfProcess.#running.delete(this);
+        process.off('exit', this.#killNow);
+        this.#look();
+        resolve({ code, stdout: this.#stdout, stderr: this.#stderr });
+      });
+    });
+  }
+
+  /** Waits until stderr has `text`. @returns false when the process ended before */
+  async says(text: string): Promise<boolean> {
+    const said = new Promise<void>((resolve) => {
+      this.#look = () => {
+        if (this.#stderr.includes(text)) resolve();
+      };
+      this.#look();
+    });
+    await Promise.race([said, this.ended]);
+    return this.#stderr.includes(text);
+  }
+
+  /** @returns false when it ended within that time */
+  async lives(ms: number): Promise<boolean> {
+    const over = new AbortController();
+    const first = await Promise.race([
+      sleep(ms, 'lives', { signal: over.signal }).catch(() => 'lives'),
+      this.ended.then(() => 'ended'),
+    ]);
+    over.abort();
+    return first === 'lives';
+  }
+
+  /** SIGKILL to the whole group: nobody gets to tidy up. */
+  async kill(): Promise<ProcessEnd> {
+    this.#killNow();
+    return await this.ended;
+  }
+
+  signal(name: 'SIGINT' | 'SIGTERM'): void {
+    this.#child.kill(name);
+  }
+
+  readonly #killNow = (): void => {
+    const { pid } = this.#child;
+    if (pid === undefined || !SurfProcess.#running.has(this)) return;
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch {
+      // it has just ended
+    }
+  };
+}
+
+/** Runs `surf …` to its end. */
+export const surf = (args: readonly string[], environment?: Readonly<Record<string, string>>): Promise<ProcessEnd> =>
+  new SurfProcess(args, environment).ended;
