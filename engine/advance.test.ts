@@ -197,6 +197,43 @@ describe('advance', () => {
     expect(limited).toBeGreaterThan(50);
   });
 
+  it('settles which page a duplicate is of when the level closes, also after a pause in the middle of it (H8)', async () => {
+    const page = (body: string, links: string[] = [], flaky = false) => ({ type: 'page', body, links, flaky }) as const;
+    const [root, ...pages] = ['', '1', '2', '3'].map((name) => `http://a.test/${name}`) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    const web = {
+      seeds: [root],
+      pages: new Map([
+        [root, page('root', pages)],
+        [pages[0], page('same', [], true)],
+        [pages[1], page('same')],
+        [pages[2], page('same')],
+      ]),
+    };
+    const run = await started(makeRun(1, { web, limits: UNLIMITED, delaySeconds: 0 }));
+    for (const n of [1, 2]) {
+      const step = await advance(run.ports, run.id, n);
+      if (step.type === 'crawl') await run.work(step);
+    }
+    const paused = await controlExecution(run, run.id, { type: 'pause' });
+    await advance(run.ports, run.id, paused.row.lastRun);
+    const resumed = await controlExecution(run, run.id, { type: 'resume' });
+
+    await run.drive(() => run.ports, resumed.row.lastRun);
+
+    const rows = new Map((await run.rows()).map((row) => [row.url, row]));
+    const first = rows.get(pages[0])?.key;
+    expect(pages.map((url) => rows.get(url)?.outcome)).toEqual([
+      { type: 'stored' },
+      { type: 'duplicate', of: first },
+      { type: 'duplicate', of: first },
+    ]);
+  });
+
   it('ends failed(stuck) after five waves that tried and settled nothing', async () => {
     const options = makeRun(5, { limits: UNLIMITED });
     const run = await started(options);

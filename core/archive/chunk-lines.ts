@@ -82,6 +82,10 @@ export const CandidateLine = z.object({
   position: z.int().nonnegative(),
   reason: SkipReason.nullable(),
   rule: z.string().max(200).optional(),
+  /** The link is a nofollow one, and `reason` is another: that counts if the reason falls away. */
+  nofollow: z.literal(true).optional(),
+  /** A redirect led to the page it was found on: the page's rank may still be lowered, so this link is kept beside a better one of another page. */
+  moved: z.literal(true).optional(),
 });
 export type CandidateLine = z.infer<typeof CandidateLine>;
 

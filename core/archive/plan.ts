@@ -28,6 +28,8 @@ export const PlanTask = z.object({
   most: z.int().positive().optional(),
   group: z.string().optional(),
   alone: z.int().positive().optional(),
+  /** Was in no wave yet; of tasks in carry. */
+  unplanned: z.literal(true).optional(),
   /** A redirect target that was found in the wave just closed: takes a slot after those who had one. */
   fresh: z.literal(true).optional(),
 });

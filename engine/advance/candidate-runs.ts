@@ -10,17 +10,16 @@ const MEMORY_CANDIDATES = 250_000;
 export type Candidate = Omit<CandidateLine, 'kind'>;
 
 /**
- * Which of two candidates of one key counts: any link before a `nofollow` one (which is decided anew when another link reaches it otherwise),
+ * Which of two candidates of one key counts: any link before a nofollow one (which is decided anew when another link reaches it otherwise),
  * then the lowest level, discoverer's rank, position on the page. Negative: the first.
  */
 export function compareCandidates(a: Candidate, b: Candidate): number {
   return (
-    Number(a.reason === 'nofollow') - Number(b.reason === 'nofollow') ||
-    a.level - b.level ||
-    a.rank - b.rank ||
-    a.position - b.position
+    Number(isNofollow(a)) - Number(isNofollow(b)) || a.level - b.level || a.rank - b.rank || a.position - b.position
   );
 }
+
+export const isNofollow = ({ reason, nofollow }: Candidate): boolean => reason === 'nofollow' || nofollow === true;
 
 /** Collects a wave's candidates, the best of each key, into runs sorted by key. */
 export class CandidateRuns {
@@ -36,11 +35,12 @@ export class CandidateRuns {
     this.#memory = memory;
   }
 
-  async add({ key, url, by, level, rank, position, reason, rule }: CandidateLine): Promise<void> {
-    const candidate = { key, url, by, level, rank, position, reason, ...(rule !== undefined && { rule }) };
-    const before = this.#best.get(key);
+  async add({ kind: _, key, url, ...line }: CandidateLine): Promise<void> {
+    const candidate: Candidate = { key, url, ...line };
+    const place = line.moved ? `${key}/${line.by}` : key;
+    const before = this.#best.get(place);
     if (before !== undefined && compareCandidates(before, candidate) <= 0) return;
-    this.#best.set(key, candidate);
+    this.#best.set(place, candidate);
     if (this.#best.size >= this.#memory) await this.#write();
   }
 

@@ -57,7 +57,7 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
     if (decision.type === 'close-level') await closeLevel(state, options.workflow);
     else if (decision.type === 'crawl') return { decision, chosen, options: plan };
     else {
-      if (decision.type === 'end') await settleLosers(state);
+      if (decision.type === 'end') await settleLosers(state, false);
       return { decision };
     }
   }
@@ -80,7 +80,7 @@ async function seed(state: CrawlState, workflow: Workflow): Promise<void> {
 }
 
 async function closeLevel(state: CrawlState, workflow: Workflow): Promise<void> {
-  await settleLosers(state);
+  await settleLosers(state, true);
   const judge = judgeOf(state, workflow);
   const rejudge: Rejudge = (url, nofollow) =>
     judge.judge(url, { nofollow: nofollow && workflow.links.nofollow === 'obey', seed: false });

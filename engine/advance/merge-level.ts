@@ -6,7 +6,7 @@ import { decodeSeen, encodeSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#cor
 import { hostKeyOf } from '#core/politeness/host-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
-import { type Candidate, compareCandidates } from '#engine/advance/candidate-runs.ts';
+import { type Candidate, compareCandidates, isNofollow } from '#engine/advance/candidate-runs.ts';
 import type { CrawlState } from '#engine/advance/crawl-state.ts';
 import { ListBuilder } from '#engine/advance/level-list.ts';
 import { linesOf, streamLines } from '#engine/advance/line-files.ts';
@@ -83,8 +83,8 @@ class LevelMerge {
     const rank = ranks.get(`${candidate.level}/${candidate.by}`) ?? candidate.rank;
     const placed = rank < candidate.rank ? { ...candidate, rank } : candidate;
     if (this.#rejudge === null || candidate.level !== 0) return placed;
-    const { rule: _, ...bare } = placed;
-    return { ...bare, ...this.#rejudge(candidate.url as CrawlUrl, candidate.reason === 'nofollow') };
+    const { rule: _rule, nofollow: _nofollow, ...bare } = placed;
+    return { ...bare, ...this.#rejudge(candidate.url as CrawlUrl, isNofollow(candidate)) };
   }
 
   /** @param batch sorted by key, all different */

@@ -105,9 +105,9 @@ export async function planWave(
   const { selection, lists } = chosen;
   const listed: PlanTask[] = [];
   for (const [i, list] of lists.entries()) {
-    listed.push(...(await readTasks(state.archive, list, selection.fromLists[i] ?? new Uint32Array(0))));
+    const tasks = await readTasks(state.archive, list, selection.fromLists[i] ?? new Uint32Array(0));
+    for (const task of tasks) listed.push({ ...task, unplanned: true });
   }
-  for (const task of [...listed, ...selection.take.filter((left) => left.fresh)]) state.ledger.plan(task.level);
   const tasks = [...selection.take, ...listed];
   const { politeness, hostsPerWorker } = options.workflow;
   const { units, back } = partitionUnits({
@@ -133,8 +133,8 @@ async function writePlan(
   let offset = 0;
   const inFlight = Math.max(...units.map((unit) => Math.min(hostsOf(unit), workflow.hostsPerWorker)));
   const memoryMb = workerMemoryMb(inFlight);
-  const planned = units.map((unit, number): PlanUnit => {
-    const lines = linesOf(unit.sort(byHostAndRank).map((placed) => unfresh(placed.task)));
+  const parted = units.map((unit, number): PlanUnit => {
+    const lines = linesOf(unit.sort(byHostAndRank).map((placed) => planned(state, placed.task)));
     const bytes = lines.reduce((sum, part) => sum + part.length, 0);
     parts.push(...lines);
     const hosts = hostsOf(unit);
@@ -168,7 +168,7 @@ async function writePlan(
     wave: state.execution.wave + 1,
     level: state.head.level,
     tasks: tasksObject,
-    units: planned,
+    units: parted,
     memoryMb,
     workflow,
     settings: state.execution.settings,
@@ -185,6 +185,13 @@ const hostsOf = (unit: readonly Placed[]): number => new Set(unit.map((placed) =
 
 const byHostAndRank = (a: Placed, b: Placed): number =>
   a.host === b.host ? a.task.level - b.task.level || a.task.rank - b.task.rank : a.host < b.host ? -1 : 1;
+
+/** The task as its worker gets it; counted as planned when it is in a wave for the first time. */
+function planned(state: CrawlState, task: PlanTask): PlanTask {
+  const { unplanned, ...rest } = unfresh(task);
+  if (unplanned) state.ledger.plan(task.level);
+  return rest;
+}
 
 function unfresh(task: PlanTask): PlanTask {
   if (task.fresh === undefined) return task;

@@ -53,19 +53,25 @@ export async function settleDigests(
   return duplicates;
 }
 
-/** Which page is it that the duplicates of a level are duplicates of: settled when the level closes. */
-export async function settleLosers(state: CrawlState): Promise<void> {
+/**
+ * Which page is it that the duplicates of a level are duplicates of: settled when the level closes.
+ * @param closes false at an end in the middle of a level: it is right for now, and may change when the crawl goes on
+ */
+export async function settleLosers(state: CrawlState, closes: boolean): Promise<void> {
   const losers: Loser[] = [];
   for (const file of state.head.losers) losers.push(...(await readLines<Loser>(state.archive, file)));
   const digests = [...new Set(losers.map((loser) => loser.digest))].sort();
   const places = new Map(digests.map((digest, i) => [digest, i]));
   const holders = await state.segments.lookup(state.head.digests, digests);
+  const kept: Loser[] = [];
   for (const loser of losers) {
     const record = holders.get(places.get(loser.digest) ?? -1);
     const of = record === undefined ? loser.of : decodeDigest(record).key;
     if (of !== loser.of) state.corrections.push({ key: loser.key, of });
+    kept.push({ ...loser, of });
   }
-  state.head.losers = [];
+  const file = closes ? null : await writeLines(state.archive, state.name('losers-at-end.jsonl'), kept);
+  state.head.losers = file === null ? [] : [file];
 }
 
 /** The page of lowest rank; but a page of a level that is closed stays. */

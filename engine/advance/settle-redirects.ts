@@ -69,6 +69,7 @@ function admit(
     hop: (source.hop ?? 0) + 1,
     ...(source.seed && { seed: true as const }),
     fresh: true,
+    unplanned: true,
   });
 }
 

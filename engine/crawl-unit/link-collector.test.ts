@@ -53,6 +53,39 @@ describe('candidates', () => {
     });
   });
 
+  it('say that a refused link is a nofollow one too, and prefer a link that is not', async () => {
+    const nofollow = '<a rel="nofollow" href="http://b.example/w">t</a>';
+    const bench = benchOf({ '/p1': nofollow, '/p2': links('http://c.example/') + nofollow.replace('/w', '/v') });
+
+    await bench.run();
+
+    const flags = (await bench.candidates()).map(({ url, reason, nofollow: flag }) => [url, reason, flag]);
+    expect(flags).toEqual([
+      ['http://b.example/w', 'outside-scope', true],
+      ['http://c.example/', 'outside-scope', undefined],
+      ['http://b.example/v', 'outside-scope', true],
+    ]);
+  });
+
+  it('of a page that a redirect led to stand beside better ones, because its rank may still be lowered (N14)', async () => {
+    const web: Web = (url) => ({ body: url.endsWith('/p1') ? links('/x', '/y') : links('/y', '/y', '/x') });
+    const [first, second] = tasksOf(['http://a.example/p1', 'http://a.example/p2']);
+    if (first === undefined || second === undefined) throw new Error('two tasks');
+    const bench = new UnitBench(web, [first, { ...second, hop: 1 }], {
+      workflow: { politeness: { robots: 'ignore' } },
+    });
+
+    await bench.run();
+
+    const found = (await bench.candidates()).map(({ url, rank, position, moved }) => [url, rank, position, moved]);
+    expect(found.sort()).toEqual([
+      ['http://a.example/x', 1, 0, undefined],
+      ['http://a.example/x', 2, 2, true],
+      ['http://a.example/y', 1, 1, undefined],
+      ['http://a.example/y', 2, 0, true],
+    ]);
+  });
+
   it('name the rule that refused them', async () => {
     const bench = benchOf(
       { '/p': links('/a.pdf', '/secret/1') },

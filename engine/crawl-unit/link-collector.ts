@@ -72,6 +72,8 @@ export class LinkCollector {
   /** By canonical form, of keys that were first seen by another address. */
   readonly #folded = new Map<string, Group>();
   #fresh: Group[] = [];
+  /** Links of pages that a redirect led to: their rank may still be lowered, so they stand beside the best. */
+  #moved: CandidateLine[] = [];
   #pending = 0;
   #characters = 0;
 
@@ -87,6 +89,7 @@ export class LinkCollector {
   collect(page: LinkingPage): { links: number; ignored: number } {
     const edges = this.#parts.workflow.output.links;
     const linked = edges === 'targets' ? new Set<Target>() : null;
+    const moved = page.task.hop === undefined ? null : new Map<Group, CandidateLine>();
     let ignored = 0;
     for (const [position, link] of page.links.entries()) {
       const url = resolveUrl(link.href, page.base);
@@ -97,12 +100,13 @@ export class LinkCollector {
       const follows = this.#follows(link.kind);
       if (!follows && edges === 'none') continue;
       const target = this.#targets.get(url) ?? this.#add(url);
-      const nofollow = this.#obey && (page.nofollow || link.nofollow) && target.reason === null;
-      if (follows && !target.group.own) this.#offer(target, page.task, { nofollow, position });
+      const nofollow = this.#obey && (page.nofollow || link.nofollow);
+      if (follows && !target.group.own) this.#offer(target, page.task, { nofollow, position, moved });
       if (edges === 'none' || linked?.has(target)) continue;
       linked?.add(target);
       this.#parts.edge(this.#edge(page, link, { target, nofollow }));
     }
+    if (moved !== null) this.#keepMoved(moved);
     return { links: page.links.length, ignored };
   }
 
@@ -113,7 +117,8 @@ export class LinkCollector {
 
   /** The candidates that are new or improved since the last call. */
   drain(): CandidateLine[] {
-    const lines = this.#fresh.map((group) => lineOf(group));
+    const lines = [...this.#moved, ...this.#fresh.flatMap((group) => lineOf(group) ?? [])];
+    this.#moved = [];
     this.#fresh = [];
     this.#pending = 0;
     if (this.#characters > this.#parts.mostCharacters) this.#forget();
@@ -158,8 +163,14 @@ export class LinkCollector {
     return target;
   }
 
-  #offer(target: Target, by: PlanTask, how: { nofollow: boolean; position: number }): void {
+  #offer(target: Target, by: PlanTask, how: Offer): void {
     const { group } = target;
+    if (how.moved !== null) {
+      const before = how.moved.get(group);
+      const better = before === undefined || (isNofollow(before) && !how.nofollow);
+      if (better) how.moved.set(group, lineFrom({ target, by, ...how }));
+      return;
+    }
     if (group.target !== null && !isLower(group, by, how)) return;
     group.target = target;
     group.by = by.key;
@@ -173,6 +184,13 @@ export class LinkCollector {
     this.#pending += target.url.length + TARGET_CHARACTERS;
   }
 
+  #keepMoved(moved: ReadonlyMap<Group, CandidateLine>): void {
+    for (const line of moved.values()) {
+      this.#moved.push(line);
+      this.#pending += line.url.length + TARGET_CHARACTERS;
+    }
+  }
+
   #edge(page: LinkingPage, link: RawLink, to: { target: Target; nofollow: boolean }): LinkLine {
     const full = this.#parts.workflow.output.links === 'full';
     return {
@@ -181,7 +199,7 @@ export class LinkCollector {
       kind: link.kind,
       ...(full && link.text !== undefined && link.text !== '' && { text: link.text.slice(0, 500) }),
       ...(full && link.rel !== undefined && link.rel !== '' && { rel: link.rel.slice(0, 100) }),
-      reason: to.nofollow ? 'nofollow' : to.target.reason,
+      reason: to.target.reason ?? (to.nofollow ? 'nofollow' : null),
     };
   }
 }
@@ -193,13 +211,38 @@ function isLower(group: Group, by: PlanTask, how: { nofollow: boolean; position:
   return how.position < group.position;
 }
 
-function lineOf(group: Group): CandidateLine {
+/** How a link stands on its page. */
+interface Offer {
+  readonly nofollow: boolean;
+  readonly position: number;
+  /** Links of this page, when a redirect led to it. */
+  readonly moved: Map<Group, CandidateLine> | null;
+}
+
+const isNofollow = (line: CandidateLine): boolean => line.reason === 'nofollow' || line.nofollow === true;
+
+function lineOf(group: Group): CandidateLine | null {
   group.fresh = false;
-  const { key, by, level, rank, position, nofollow, target } = group;
-  const reason = nofollow ? 'nofollow' : (target?.reason ?? null);
-  const rule = nofollow ? undefined : target?.rule;
-  const line = { kind: 'candidate' as const, key, url: target?.url ?? '', by, level, rank, position, reason };
-  return rule === undefined ? line : { ...line, rule: rule.slice(0, 200) };
+  const { by, level, rank, position, nofollow, target } = group;
+  return target === null ? null : lineFrom({ target, by: { key: by, level, rank }, nofollow, position, moved: null });
+}
+
+function lineFrom(link: Offer & { target: Target; by: Pick<PlanTask, 'key' | 'level' | 'rank'> }): CandidateLine {
+  const { target, by, position, nofollow } = link;
+  const reason = target.reason ?? (nofollow ? 'nofollow' : null);
+  return {
+    kind: 'candidate',
+    key: target.group.key,
+    url: target.url,
+    by: by.key,
+    level: by.level,
+    rank: by.rank,
+    position,
+    reason,
+    ...(target.rule !== undefined && { rule: target.rule.slice(0, 200) }),
+    ...(nofollow && target.reason !== null && { nofollow: true as const }),
+    ...(link.moved !== null && { moved: true as const }),
+  };
 }
 
 /** A string of its own: a slice would keep the whole page in memory. */

@@ -17,10 +17,9 @@ export interface MergedLevel {
  * Negative: the first.
  */
 export const compareCandidates = (a: CandidateLine, b: CandidateLine): number =>
-  Number(a.reason === 'nofollow') - Number(b.reason === 'nofollow') ||
-  a.level - b.level ||
-  a.rank - b.rank ||
-  a.position - b.position;
+  Number(isNofollow(a)) - Number(isNofollow(b)) || a.level - b.level || a.rank - b.rank || a.position - b.position;
+
+const isNofollow = (line: CandidateLine): boolean => line.nofollow === true || line.reason === 'nofollow';
 
 /** Merges the candidates of the level that closes: what is new is discovered, in order of level, discoverer's rank and position. */
 export function mergeCandidates(audit: Audit): Map<number, MergedLevel> {
@@ -93,8 +92,8 @@ function finalCandidate({ replay, workflow, row }: Audit): (line: CandidateLine)
     const rank = ranks.get(`${line.level}/${line.by}`) ?? line.rank;
     const placed = rank < line.rank ? { ...line, rank } : line;
     if (judge === null || line.level !== 0) return placed;
-    const { rule: _, ...bare } = placed;
-    const nofollow = obeys && line.reason === 'nofollow';
+    const { rule: _rule, nofollow: _nofollow, ...bare } = placed;
+    const nofollow = obeys && isNofollow(line);
     return { ...bare, ...judge.judge(line.url as CrawlUrl, { nofollow, seed: false }) };
   };
 }

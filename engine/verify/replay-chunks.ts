@@ -104,7 +104,8 @@ function takeCandidates(
       const found = { by: line.by, level: line.level, rank: line.rank };
       audit.differences.add('candidate-unplanned', `${chunk.base} candidate ${line.key}`, { expected, found });
     }
-    const before = best.get(line.key);
-    if (before === undefined || compareCandidates(line, before) < 0) best.set(line.key, line);
+    const place = line.moved ? `${line.key}/${line.by}` : line.key;
+    const before = best.get(place);
+    if (before === undefined || compareCandidates(line, before) < 0) best.set(place, line);
   }
 }

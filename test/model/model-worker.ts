@@ -89,6 +89,7 @@ function candidate(task: PlanTask, link: { url: string; position: number; web: M
     rank: task.rank,
     position: link.position,
     reason: link.web.pages.has(link.url) ? null : 'excluded',
+    ...(task.hop !== undefined && { moved: true as const }),
   };
 }
 
