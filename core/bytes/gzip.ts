@@ -87,13 +87,35 @@ export interface GzipMember {
  */
 export function gunzipMember(bytes: Uint8Array, offset: number, maxBytes: number): GzipMember {
   const body = offset + headerLength(bytes, offset);
-  const { buffer, engine } = inflate(bytes.subarray(body), offset, maxBytes);
+  const { buffer, engine } = readStored(bytes, body, maxBytes) ?? inflate(bytes.subarray(body), offset, maxBytes);
   const trailer = body + engine.bytesWritten;
   if (trailer + TRAILER_BYTES > bytes.length) throw damaged(offset, 'it is cut short');
   const view = new DataView(bytes.buffer, bytes.byteOffset + trailer, TRAILER_BYTES);
   if (view.getUint32(0, true) !== crc32(buffer)) throw damaged(offset, 'its checksum is wrong');
   if (view.getUint32(4, true) !== buffer.length >>> 0) throw damaged(offset, 'its length is wrong');
   return { data: buffer, end: trailer + TRAILER_BYTES };
+}
+
+/**
+ * The contents of stored blocks (RFC 1951 §3.2.4), as most records of our archives are: a copy instead of an inflater with its 40 KB of state.
+ * @returns null when any block is not a whole stored one: then zlib has the word
+ */
+function readStored(bytes: Uint8Array, from: number, maxBytes: number): InflateInfo | null {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for (let at = from; ; ) {
+    const head = bytes[at];
+    const end = at + STORED_HEADER_BYTES;
+    if (head === undefined || (head & 0b110) !== 0 || end > bytes.length) return null;
+    const view = new DataView(bytes.buffer, bytes.byteOffset + at + 1, 4);
+    const length = view.getUint16(0, true);
+    if ((length ^ 0xffff) !== view.getUint16(2, true) || end + length > bytes.length) return null;
+    parts.push(bytes.subarray(end, end + length));
+    size += length;
+    if (size > maxBytes) return null;
+    at = end + length;
+    if ((head & 1) === 1) return { buffer: Buffer.concat(parts), engine: { bytesWritten: at - from } };
+  }
 }
 
 /** `info` makes zlib tell how much of the input the stream took; the types of Node do not know that. */
