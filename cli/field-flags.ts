@@ -17,6 +17,7 @@ export function fieldFlags(which: FieldFlags): Flag[] {
 
 function placeholder({ path, kind, values }: WorkflowField): string {
   if (kind === 'map') return 'NAME:VALUE';
+  if (kind === 'record') return "'HH:MM-HH:MM ZONE'";
   if (kind === 'boolean') return 'true|false';
   if (kind === 'enum' && values !== undefined) return values.join('|');
   if (path.at(-1) === 'seeds') return 'URL';
@@ -26,7 +27,11 @@ function placeholder({ path, kind, values }: WorkflowField): string {
 /** What is allowed, as the schema says; for a flag `none` stands for null. */
 function helpOf({ path, kind, allowed, nullable, defaultValue }: WorkflowField): string {
   const words =
-    kind === 'enum' ? '' : kind === 'map' ? 'a header; repeatable' : allowed.replace(/, or null$/, ', or none');
+    kind === 'enum' || kind === 'record'
+      ? ''
+      : kind === 'map'
+        ? 'a header; repeatable'
+        : allowed.replace(/, or null$/, ', or none');
   const repeat = kind === 'list' ? '; repeatable' : '';
   const initial = nullable && defaultValue === null ? 'none' : shown(defaultValue);
   return `${path.join('.')}: ${[words, initial === '' ? '' : `default ${initial}`].filter(Boolean).join('; ')}${repeat}`;

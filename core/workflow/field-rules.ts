@@ -1,4 +1,5 @@
 import { SurfError } from '#core/error.ts';
+import { isHour, isTimeZone } from '#core/politeness/visit-window.ts';
 import { compileExpression } from '#core/scope/expression.ts';
 import { isExpression } from '#core/scope/pattern.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
@@ -10,7 +11,13 @@ import { formatPath, formatValue, valueAt, type WorkflowFault } from '#core/work
  * and names what it finds.
  */
 export function ruleFaults(document: unknown): WorkflowFault[] {
-  return [...seedFaults(document), ...expressionFaults(document), ...headerFaults(document), ...orderFaults(document)];
+  return [
+    ...seedFaults(document),
+    ...expressionFaults(document),
+    ...windowFaults(document),
+    ...headerFaults(document),
+    ...orderFaults(document),
+  ];
 }
 
 function seedFaults(document: unknown): WorkflowFault[] {
@@ -79,6 +86,32 @@ function expressionFault(path: WorkflowFault['path'], text: string, source: stri
     const { code, remedy } = error;
     return [{ code, path, describe, ...(remedy === undefined ? {} : { remedy }) }];
   }
+}
+
+const WINDOW = ['politeness', 'window'] as const;
+
+function windowFaults(document: unknown): WorkflowFault[] {
+  const [from, to, zone] = ['from', 'to', 'zone'].map((name) => valueAt(document, [...WINDOW, name]));
+  const faults: WorkflowFault[] = [];
+  if (typeof from === 'string' && !isHour(from)) faults.push(hourFault('from', from, 'from 00:00 to 23:59'));
+  if (typeof to === 'string' && !isHour(to) && to !== '24:00') {
+    faults.push(hourFault('to', to, 'from 00:00 to 24:00'));
+  }
+  if (faults.length === 0 && typeof from === 'string' && from === to) {
+    const describe = () => `${formatPath(WINDOW)} ends when it begins, at ${formatValue(from)}`;
+    const remedy = 'leave the window out to crawl at any hour';
+    faults.push({ code: 'FIELD_INVALID', path: WINDOW, describe, remedy });
+  }
+  if (typeof zone !== 'string' || zone === '' || zone.length > 100 || isTimeZone(zone)) return faults;
+  const path = [...WINDOW, 'zone'];
+  const describe = () => `${formatPath(path)} is ${formatValue(zone)}; allowed: the IANA name of a time zone`;
+  return [...faults, { code: 'FIELD_INVALID', path, describe, remedy: 'for example Europe/Berlin or UTC' }];
+}
+
+function hourFault(name: string, text: string, allowed: string): WorkflowFault {
+  const path = [...WINDOW, name];
+  const describe = () => `${formatPath(path)} is ${formatValue(text)}; allowed: a time of day ${allowed}`;
+  return { code: 'FIELD_INVALID', path, describe };
 }
 
 /** Headers that frame or identify a request: ours to set. */

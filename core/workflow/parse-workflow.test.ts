@@ -36,8 +36,16 @@ describe('a workflow (S1, S2)', () => {
         seconds: null,
         budgetUsd: null,
       },
-      politeness: { delaySeconds: 1, connectionsPerHost: 1, robots: 'obey', patienceSeconds: 600 },
-      fetch: { timeoutSeconds: 30, redirects: 10 },
+      traps: { pathDepth: 30, repeatedSegments: 4, pagesPerPattern: null },
+      politeness: {
+        delaySeconds: 1,
+        connectionsPerHost: 1,
+        robots: 'obey',
+        robotsMatch: 'longest',
+        patienceSeconds: 600,
+        window: null,
+      },
+      fetch: { headFirst: false, timeoutSeconds: 30, redirects: 10 },
       retry: { attempts: 3, backoffSeconds: 2, factor: 2 },
       output: { warc: true, links: 'none', resources: false },
       key: { sortQuery: false, dropParameters: [], indexPage: 'keep', trailingSlash: 'keep' },
@@ -169,6 +177,20 @@ describe('a value that is not allowed', () => {
       expect.stringContaining('retry.on[0] is "http-4xx"; allowed: a list, each one of dns'),
     ],
     [{ name: 'x'.repeat(300) }, `name is "${'x'.repeat(99)}…; allowed: a text of 1 to 200 characters`],
+    [{ traps: { pathDepth: 0 } }, 'traps.pathDepth is 0; allowed: a whole number from 1 to 1,000, or null'],
+    [
+      { politeness: { window: 'at night' } },
+      'politeness.window is "at night"; allowed: a mapping of from, to, zone, or null',
+    ],
+    [
+      { politeness: { window: { from: '7:00', to: '24:01' } } },
+      'politeness.window.from is "7:00"; allowed: a time of day from 00:00 to 23:59; also: politeness.window.to is "24:01"; allowed: a time of day from 00:00 to 24:00',
+    ],
+    [{ politeness: { window: { from: '07:00', to: '07:00' } } }, 'politeness.window ends when it begins, at "07:00"'],
+    [
+      { politeness: { window: { from: '07:00', to: '09:00', zone: 'Mars/Base' } } },
+      'politeness.window.zone is "Mars/Base"; allowed: the IANA name of a time zone',
+    ],
     [{ output: [] }, 'output is a list of 0; allowed: a mapping of warc, links, resources'],
   ])('%j: %s', (fields, message) => {
     expect(faultOf(fields)).toMatchObject({ code: 'FIELD_INVALID', message });

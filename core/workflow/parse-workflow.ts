@@ -1,5 +1,6 @@
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { ruleFaults } from '#core/workflow/field-rules.ts';
+import { withPreset } from '#core/workflow/presets.ts';
 import { schemaFaults } from '#core/workflow/schema-faults.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import { parseDocument } from '#core/workflow/workflow-document.ts';
@@ -16,7 +17,7 @@ export const parseWorkflow = (text: string | Uint8Array, name?: string): Workflo
   checkWorkflow(parseDocument(text, name));
 
 /**
- * Checks a workflow and fills in all defaults. Seeds become fetch URLs, duplicates among them collapse to the first; depth-first order
+ * Checks a workflow and fills in its preset and all defaults. Seeds become fetch URLs, duplicates among them collapse to the first; depth-first order
  * makes parallelism 1 where it is not given.
  *
  * @param value plain data: a document, a request's body
@@ -24,7 +25,7 @@ export const parseWorkflow = (text: string | Uint8Array, name?: string): Workflo
  * `FIELD_INVALID`, `EXPRESSION_INVALID`, `HEADER_FORBIDDEN`. The first fault gives code and remedy; the message names up to five others
  */
 export function checkWorkflow(value: unknown): Workflow {
-  const checked = Workflow.safeParse(withImplied(value));
+  const checked = Workflow.safeParse(withImplied(withPreset(value)));
   const [first, ...others] = inOrder([...ruleFaults(value), ...schemaFaults(checked.error?.issues ?? [], value)]);
   if (first !== undefined) throw faultError([first, ...others]);
   const workflow = checked.data ?? Workflow.parse(value); // without faults there is data

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { Workflow } from '#core/workflow/workflow.ts';
 
-export type FieldKind = 'number' | 'integer' | 'string' | 'boolean' | 'list' | 'enum' | 'map';
+/** `map`: names with values; `record`: a mapping of fixed fields that are given together, or not at all. */
+export type FieldKind = 'number' | 'integer' | 'string' | 'boolean' | 'list' | 'enum' | 'map' | 'record';
 
 /** One field of the workflow that has a value of its own, as docs, flags and messages show it. */
 export interface WorkflowField {
@@ -71,7 +72,7 @@ function fieldOf(schema: Schema, path: readonly string[], required: boolean): Wo
 function kindOf(schema: Schema): FieldKind {
   if (schema.enum !== undefined) return 'enum';
   if (schema.type === 'array') return 'list';
-  if (schema.type === 'object') return 'map';
+  if (schema.type === 'object') return schema.properties === undefined ? 'map' : 'record';
   return schema.type as FieldKind;
 }
 
@@ -91,6 +92,8 @@ function allowedBy(schema: Schema): string {
       return `a list${count(schema)}, each ${allowedBy(schema.items ?? {})}`;
     case 'map':
       return 'names with texts, or with {value, secret}';
+    case 'record':
+      return `a mapping of ${Object.keys(schema.properties ?? {}).join(', ')}`;
   }
 }
 

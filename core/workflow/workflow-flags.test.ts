@@ -13,7 +13,7 @@ describe('workflowFlags', () => {
   it('gives every field a flag, none to two', () => {
     const flags = workflowFlags();
 
-    expect(flags).toHaveLength(44);
+    expect(flags).toHaveLength(51);
     expect(new Set(flags.map(({ flag }) => flag)).size).toBe(flags.length);
     expect(flags.every(({ flag }) => /^[a-z]+(-[a-z]+)*$/.test(flag))).toBe(true);
   });
@@ -100,6 +100,18 @@ describe('applyFlags', () => {
       limits: { depth: -1, totalBytes: 1e9 },
       politeness: { delaySeconds: 0.5 },
     });
+  });
+
+  it('reads a window of hours from its text, and leaves what is none to the check (G7)', () => {
+    const seeds = ['http://a.test/'];
+    const windowOf = (text: string) =>
+      checkWorkflow(applyFlags({ seeds }, [{ flag: 'window', value: text }])).politeness.window;
+
+    expect(windowOf('22:00-06:00 Europe/Berlin')).toEqual({ from: '22:00', to: '06:00', zone: 'Europe/Berlin' });
+    expect(windowOf('22:00-06:00')).toEqual({ from: '22:00', to: '06:00', zone: 'UTC' });
+    expect(windowOf('none')).toBeNull();
+    expect(() => windowOf('at night')).toThrowError('politeness.window is "at night"');
+    expect(() => windowOf('22:00-25:00')).toThrowError('politeness.window.to is "25:00"');
   });
 
   it('names the nearest flag for an unknown one', () => {

@@ -1,4 +1,5 @@
 import { SurfError } from '#core/error.ts';
+import { parseWindowText } from '#core/politeness/visit-window.ts';
 import { nearestName } from '#core/workflow/nearest-name.ts';
 import { type FieldKind, type WorkflowField, workflowFields } from '#core/workflow/workflow-fields.ts';
 
@@ -7,8 +8,8 @@ export interface WorkflowFlag {
   /** Without dashes: `pages-per-host`. */
   readonly flag: string;
   readonly path: readonly string[];
-  /** A `list` may be given again for each item; `headers` is a list of `Name: value`. */
-  readonly kind: Exclude<FieldKind, 'map'>;
+  /** A `list` may be given again for each item; `headers` is a list of `Name: value`, `window` a text. */
+  readonly kind: Exclude<FieldKind, 'map' | 'record'>;
   readonly values?: readonly string[];
   /** Does `none` stand for null? In a list, `none` stands for no item. */
   readonly nullable: boolean;
@@ -38,7 +39,7 @@ export function workflowFlags(): WorkflowFlag[] {
   return workflowFields().map((field) => ({
     flag: flagOf(field),
     path: field.path,
-    kind: field.kind === 'map' ? 'list' : field.kind,
+    kind: field.kind === 'map' ? 'list' : field.kind === 'record' ? 'string' : field.kind,
     ...(field.values === undefined ? {} : { values: field.values }),
     nullable: field.nullable,
   }));
@@ -90,6 +91,7 @@ function newValue(flag: WorkflowFlag, text: string, begun: unknown, old: unknown
     return text === 'none' ? [] : [...items, text];
   }
   if (flag.nullable && text === 'none') return null;
+  if (flag.path.at(-1) === 'window') return parseWindowText(text) ?? text;
   if (flag.kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
   return flag.kind === 'number' || flag.kind === 'integer' ? numberOr(text) : text;
 }

@@ -1,5 +1,8 @@
 import * as z from 'zod';
+import { VisitWindow } from '#core/politeness/visit-window.ts';
 import { Limits } from '#core/workflow/limits.ts';
+import { PRESET_NAMES } from '#core/workflow/presets.ts';
+import { Traps } from '#core/workflow/traps.ts';
 
 /** Document sizes and counts that are refused above (semantics.md, issue "One command"). */
 export const MAX_SEEDS = 10_000;
@@ -100,6 +103,12 @@ export const Politeness = z.strictObject({
     .enum(['obey', 'ignore'])
     .default('obey')
     .describe('`ignore` needs a right of its own in a deployment, and is shown on everything of the execution.'),
+  robotsMatch: z
+    .enum(['longest', 'first'])
+    .default('longest')
+    .describe(
+      'Which rule of robots.txt decides: the longest that matches (RFC 9309), or the first in the order of the file.',
+    ),
   userAgent: z
     .string()
     .min(1)
@@ -115,6 +124,11 @@ export const Politeness = z.strictObject({
     .max(86_400)
     .default(600)
     .describe('Tasks that must wait longer are parked and tried beside deeper levels.'),
+  window: VisitWindow.nullable()
+    .default(null)
+    .describe(
+      'Hours of the day in which sites are crawled, by the clocks of a zone (IANA name, UTC when it is absent): no request starts outside. `to` before `from`: over midnight; `24:00` is its end.',
+    ),
 });
 export type Politeness = z.infer<typeof Politeness>;
 
@@ -126,6 +140,12 @@ export const HeaderValue = z.union([
 export type HeaderValue = z.infer<typeof HeaderValue>;
 
 export const Fetch = z.strictObject({
+  headFirst: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Is each URL asked for by HEAD first, and by GET only when it is a page? Redirects and errors are taken from the HEAD.',
+    ),
   timeoutSeconds: z
     .number()
     .min(0.1)
@@ -195,6 +215,11 @@ export type Output = z.infer<typeof Output>;
  */
 export const Workflow = z.strictObject({
   name: z.string().min(1).max(200).default('crawl').describe('Shown in lists.'),
+  preset: z
+    .enum(PRESET_NAMES)
+    .nullable()
+    .default(null)
+    .describe('Other values in place of defaults, see “Presets”; a field that is given wins.'),
   seeds: z
     .array(z.string())
     .min(1)
@@ -203,6 +228,7 @@ export const Workflow = z.strictObject({
   scope: Scope.prefault({}),
   links: Links.prefault({}),
   key: KeyRules.prefault({}),
+  traps: Traps.prefault({}),
   limits: Limits.prefault({}),
   order: z
     .enum(['breadth-first', 'depth-first'])

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+
+/** A whole number, or null for no limit. */
+const most = (max: number) => z.int().min(1).max(max).nullable();
+
+/**
+ * Where a site stops being pages and begins to make addresses without end (G10). What is beyond is skipped(trap); seeds are exempt.
+ *
+ * The defaults are above what honest sites have: the deepest paths that we know, files of Java projects on code hosts, have 18 to 22 segments
+ * and no segment in them more than three times. Paths that grow with every click pass them all the same. What may be a trap on one site and
+ * a shop with many articles on another, addresses that differ in numbers only, has no limit by default.
+ */
+export const Traps = z.strictObject({
+  pathDepth: most(1_000).default(30).describe('Segments of a path; a deeper one is skipped(trap). Seeds are exempt.'),
+  repeatedSegments: most(1_000)
+    .default(4)
+    .describe(
+      'Times that one segment may stand in a path, anywhere in it; more is skipped(trap). Segments of digits only (dates) do not count. Seeds are exempt.',
+    ),
+  pagesPerPattern: most(1e9)
+    .default(null)
+    .describe(
+      'Addresses that are admitted of one pattern: host, path and query with every number in them read as `#`. The first in rank order are; the others are skipped(trap). Seeds and redirect targets are exempt.',
+    ),
+});
+export type Traps = z.infer<typeof Traps>;
