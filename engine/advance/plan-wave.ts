@@ -218,10 +218,10 @@ function moveCursors(state: CrawlState, lists: readonly OpenList[], chosen: read
 /** Lays the cursors of these lists out anew, one list after another. New lists start with zeros. */
 export function layOut(state: CrawlState, lists: readonly ListRef[]): void {
   const cursors = new Uint32Array(lists.reduce((sum, ref) => sum + ref.hosts, 0));
+  const old = new Set(state.head.lists.map((ref) => ref.list));
   let next = 0;
   state.head.lists = lists.map((ref) => {
-    const isOld = state.head.lists.some((old) => old.list === ref.list);
-    if (isOld) cursors.set(state.cursors.subarray(ref.cursor, ref.cursor + ref.hosts), next);
+    if (old.has(ref.list)) cursors.set(state.cursors.subarray(ref.cursor, ref.cursor + ref.hosts), next);
     const placed = { ...ref, cursor: next };
     next += ref.hosts;
     return placed;
