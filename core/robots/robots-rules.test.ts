@@ -51,6 +51,24 @@ describe('the verdict (H2, N6)', () => {
     expect(parseRobots(body, AGENT, 'https://e.org/robots.txt').verdict(at('/caf%E9')).allowed).toBe(false);
   });
 
+  it('is that of the first rule that matches where first match is wanted (H2)', () => {
+    const file = 'User-agent: *\nDisallow: /a # why\nAllow: /a/b\nAllow: /\nDisallow: /c\nDisallow:\n';
+    const first = rulesOf(file).matching('first');
+
+    expect(first.verdict(at('/a/b'))).toEqual({ allowed: false, line: 2, pattern: '/a' });
+    expect(first.verdict(at('/c'))).toEqual({ allowed: true, line: 4, pattern: '/' });
+    expect(rulesOf(file).matching('longest').verdict(at('/a/b'))).toEqual({ allowed: true, line: 3, pattern: '/a/b' });
+    expect(rulesOf('User-agent: *\nDisallow: /').matching('first').verdict(at('/robots.txt')).allowed).toBe(true);
+  });
+
+  it('of merged groups takes the first in the order of the file', () => {
+    const file =
+      'User-agent: surf-crawler\nAllow: /x\n\nUser-agent: *\nDisallow: /\n\nUser-agent: surf-crawler\nDisallow: /x/y\n';
+
+    expect(rulesOf(file).matching('first').verdict(at('/x/y'))).toMatchObject({ allowed: true, line: 2 });
+    expect(rulesOf(file).verdict(at('/x/y'))).toMatchObject({ allowed: false, line: 8 });
+  });
+
   it('always allows /robots.txt itself', () => {
     expect(allowed('User-agent: *\nDisallow: /', '/robots.txt')).toBe(true);
   });

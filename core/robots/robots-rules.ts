@@ -1,3 +1,4 @@
+import { FirstMatch } from '#core/robots/first-match.ts';
 import { LongestMatch } from '#core/robots/longest-match.ts';
 import { agentName } from '#core/robots/product-token.ts';
 import { parseGroups, type RobotsRule } from '#core/robots/robots-groups.ts';
@@ -40,6 +41,9 @@ export function parseRobots(body: Uint8Array, agent: string, robotsUrl: string):
   return new RobotsRules(prepare(rules), crawlDelaySeconds, resolveSitemaps(sitemaps, robotsUrl));
 }
 
+/** Which of the rules that match decides (`politeness.robotsMatch`). */
+export type RobotsMatch = 'longest' | 'first';
+
 /** What a robots.txt lets one agent do on its origin (scheme, host and port: the caller sees to that). */
 export class RobotsRules {
   /** As the file says; the caller decides how much it honours. Null when it says nothing. */
@@ -48,13 +52,21 @@ export class RobotsRules {
   readonly sitemaps: readonly string[];
   readonly #rules: readonly PreparedRule[];
   /** For small groups: all rules at once. */
-  readonly #match: LongestMatch | null;
+  #match: LongestMatch | FirstMatch | null;
 
   constructor(rules: readonly PreparedRule[], crawlDelaySeconds: number | null, sitemaps: readonly string[]) {
     this.#rules = rules;
     this.crawlDelaySeconds = crawlDelaySeconds;
     this.sitemaps = sitemaps;
     this.#match = rules.length <= SMALL_GROUP ? new LongestMatch(asMatchRules(rules)) : null;
+  }
+
+  /** The same rules; another of those that match may decide. */
+  matching(match: RobotsMatch): RobotsRules {
+    if (match === 'longest') return this;
+    const rules = new RobotsRules(this.#rules, this.crawlDelaySeconds, this.sitemaps);
+    rules.#match = new FirstMatch(asMatchRules(this.#rules));
+    return rules;
   }
 
   /** May this URL be fetched? `/robots.txt` itself always may (RFC 9309 §2.2.2). */

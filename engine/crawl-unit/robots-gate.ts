@@ -6,7 +6,7 @@ import type { Clock } from '#core/execution/clock.ts';
 import type { FetchAnswer, Fetcher, FetchFailure, FetchResult } from '#core/fetch/fetcher.ts';
 import type { HostBook, RobotsPointer } from '#core/politeness/host-book.ts';
 import { ROBOTS_TTL_SECONDS, ROBOTS_UNREACHABLE_TTL_SECONDS, robotsAccess } from '#core/robots/robots-access.ts';
-import { parseRobots, type RobotsRules } from '#core/robots/robots-rules.ts';
+import { parseRobots, type RobotsMatch, type RobotsRules } from '#core/robots/robots-rules.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
 import type { UnitHalt } from '#engine/crawl-unit/unit-halt.ts';
@@ -37,6 +37,7 @@ export interface RobotsGateParts {
   readonly halt: UnitHalt;
   /** User-Agent as sent; its product token picks the group. */
   readonly userAgent: string;
+  readonly robotsMatch: RobotsMatch;
   readonly timeoutMs: number;
   readonly connections: number;
   /** Puts an exchange into the chunk. */
@@ -185,7 +186,8 @@ export class RobotsGate {
   }
 
   #parse(body: Uint8Array, origin: string): RobotsRules {
-    return parseRobots(body, this.#parts.userAgent, `${origin}/robots.txt` as CrawlUrl);
+    const { userAgent, robotsMatch } = this.#parts;
+    return parseRobots(body, userAgent, `${origin}/robots.txt` as CrawlUrl).matching(robotsMatch);
   }
 }
 

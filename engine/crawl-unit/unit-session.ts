@@ -173,13 +173,14 @@ export class UnitSession {
     const { ports, plan, unit, calls, halt } = this.#parts;
     const { workflow } = plan;
     const { clock, hosts, archive } = ports;
-    const { userAgent, connectionsPerHost } = workflow.politeness;
+    const { userAgent, robotsMatch, connectionsPerHost } = workflow.politeness;
     const fetcher = ports.fetcher(plan.settings);
     const timeoutMs = workflow.fetch.timeoutSeconds * 1000;
     const connections = unit.serial ? 1 : connectionsPerHost;
     const { pageBytes } = workflow.limits;
     const keep = (answer: FetchAnswer, url: CrawlUrl): void => void this.#writer.exchange(answer, url);
-    const robotsParts = { book: hosts, archive, calls, clock, fetcher, halt, userAgent, timeoutMs, connections, keep };
+    const ask = { userAgent, robotsMatch, timeoutMs, connections, keep };
+    const robotsParts = { book: hosts, archive, calls, clock, fetcher, halt, ...ask };
     return {
       clock,
       halt,
