@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Resolved } from '#adapters/http/name-cache.ts';
 import { createUndiciFetcher, type UndiciFetcherOptions } from '#adapters/http/undici-fetcher.ts';
 import { parseConnectTo } from '#core/fetch/connect-to.ts';
 import type { FetchResult } from '#core/fetch/fetcher.ts';
@@ -26,6 +27,8 @@ function opened(options: Partial<UndiciFetcherOptions>): (url: string) => Promis
     );
 }
 
+const found = (...addresses: string[]): Promise<Resolved> => Promise.resolve({ addresses, ttlSeconds: 60 });
+
 const BLOCKED = { ok: false, reason: 'blocked-address' };
 
 describe('the address guard (N8)', () => {
@@ -49,13 +52,13 @@ describe('the address guard (N8)', () => {
   it('refuses a name if any of its addresses is blocked, and asks the resolver once', async () => {
     const server = await serve();
     let asked = 0;
-    const resolver = (): Promise<string[]> => {
+    const resolver = () => {
       asked++;
-      return Promise.resolve(['127.0.0.1', '10.0.0.1']);
+      return found('127.0.0.1', '10.0.0.1');
     };
 
     expect(await opened({ resolver })(`http://rebind.test:${server.port}/`)).toMatchObject(BLOCKED);
-    expect(await opened({ resolver: () => Promise.resolve(['nonsense']) })('http://odd.test/')).toMatchObject(BLOCKED);
+    expect(await opened({ resolver: () => found('nonsense') })('http://odd.test/')).toMatchObject(BLOCKED);
     expect(server.received).toHaveLength(0);
     expect(asked).toBe(1);
   });
@@ -63,7 +66,7 @@ describe('the address guard (N8)', () => {
   it('connects to the address that was checked, though the name changes meanwhile', async () => {
     const server = await serve();
     let asked = 0;
-    const resolver = () => Promise.resolve(asked++ === 0 ? ['127.0.0.1'] : ['169.254.169.254']);
+    const resolver = () => found(asked++ === 0 ? '127.0.0.1' : '169.254.169.254');
     const fetch = opened({ allowPrivateNetwork: true, resolver });
 
     const results = [
@@ -106,7 +109,7 @@ describe('the address guard (N8)', () => {
 
   it('tries the next address of a name that has several', async () => {
     const server = await serve();
-    const resolver = () => Promise.resolve(['::1', '127.0.0.1']);
+    const resolver = () => found('::1', '127.0.0.1');
 
     const result = await opened({ allowPrivateNetwork: true, resolver })(`http://dual.test:${server.port}/`);
 

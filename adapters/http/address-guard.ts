@@ -1,18 +1,16 @@
-import { lookup } from 'node:dns/promises';
 import { isIPv6, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
+import { NameCache, type Resolver } from '#adapters/http/name-cache.ts';
+import { createSystemResolver } from '#adapters/http/system-resolver.ts';
 import { isBlockedAddress, isBlockedPort } from '#core/fetch/address.ts';
 import { type ConnectTarget, type ConnectTo, findConnectTo } from '#core/fetch/connect-to.ts';
 import { parseIpLiteral } from '#core/fetch/ip-literal.ts';
-
-/** All addresses of a host name, best first. Rejects when it has none. */
-export type Resolver = (name: string) => Promise<readonly string[]>;
 
 export interface AddressGuardOptions {
   /** Opens private and loopback addresses; never link-local or metadata ones. */
   readonly allowPrivateNetwork: boolean;
   readonly connectTo: readonly ConnectTo[];
-  /** @default the system's resolver, IPv4 first */
+  /** @default DNS, and the system's own look-up behind it */
   readonly resolver?: Resolver;
 }
 
@@ -20,33 +18,37 @@ export interface AddressGuardOptions {
 export const BLOCKED_ADDRESS = 'SURF_BLOCKED_ADDRESS';
 export const DNS_FAILED = 'SURF_DNS';
 
-const DNS_TTL_MS = 60_000;
-const MAX_NAMES = 1_000;
-const MAX_TIMEOUTS = 16;
+const MAX_CONNECTORS = 16;
 
 type Address = { readonly address: string; readonly family: 4 | 6 };
 type Connector = buildConnector.connector;
 
+export interface ConnectManner {
+  readonly timeoutMs: number;
+  /** Offer HTTP/2 in the TLS handshake? */
+  readonly http2: boolean;
+}
+
 /**
  * Makes connections to checked addresses only.
  *
- * A name is refused if any of its addresses is blocked; the socket is given the very addresses that were checked, so
- * nothing can change between check and connection; the peer's address is checked once more when it is connected.
+ * A name is refused if any of its addresses is blocked. They are checked in each connect, also those that are remembered, and the socket is
+ * given the very addresses that were checked: a name that changes meanwhile (DNS rebinding) changes nothing. The peer's address is checked
+ * once more when it is connected.
  */
 export class AddressGuard {
   readonly #options: AddressGuardOptions;
-  readonly #resolve: Resolver;
-  readonly #names = new Map<string, { readonly addresses: Promise<readonly Address[]>; readonly until: number }>();
-  /** By connect timeout. */
-  readonly #connectors = new Map<number, Connector>();
+  readonly #names: NameCache;
+  /** By connect timeout and protocol. */
+  readonly #connectors = new Map<string, Connector>();
 
   constructor(options: AddressGuardOptions) {
     this.#options = options;
-    this.#resolve = options.resolver ?? systemResolver;
+    this.#names = new NameCache(options.resolver ?? createSystemResolver());
   }
 
   /** undici's `connect` option: where to, checks, TCP and TLS. The TLS name stays the URL's host. */
-  connect(options: buildConnector.Options, timeoutMs: number, callback: buildConnector.Callback): void {
+  connect(options: buildConnector.Options, manner: ConnectManner, callback: buildConnector.Callback): void {
     const target = this.#targetOf(options);
     const refusal = this.#refusalOf(target);
     if (refusal !== null) {
@@ -54,7 +56,7 @@ export class AddressGuard {
       return;
     }
     const hostname = target.host.startsWith('[') ? target.host.slice(1, -1) : target.host;
-    this.#connectorOf(timeoutMs)({ ...options, hostname, port: String(target.port) }, (...answer) => {
+    this.#connectorOf(manner)({ ...options, hostname, port: String(target.port) }, (...answer) => {
       const [error, socket] = answer;
       const blocked = error === null ? this.#blockedError(socket.remoteAddress ?? '') : null;
       if (blocked === null) {
@@ -85,18 +87,19 @@ export class AddressGuard {
     return blocked ? guardError(BLOCKED_ADDRESS, `the address ${host} is ${range}`) : null;
   }
 
-  #connectorOf(timeoutMs: number): Connector {
-    const known = this.#connectors.get(timeoutMs);
+  #connectorOf({ timeoutMs, http2 }: ConnectManner): Connector {
+    const name = `${timeoutMs} ${http2}`;
+    const known = this.#connectors.get(name);
     if (known !== undefined) return known;
-    if (this.#connectors.size >= MAX_TIMEOUTS) this.#connectors.clear();
-    const connector = buildConnector({ timeout: timeoutMs, allowH2: false, lookup: this.#lookup });
-    this.#connectors.set(timeoutMs, connector);
+    if (this.#connectors.size >= MAX_CONNECTORS) this.#connectors.clear();
+    const connector = buildConnector({ timeout: timeoutMs, allowH2: http2, preferH2: http2, lookup: this.#lookup });
+    this.#connectors.set(name, connector);
     return connector;
   }
 
   /** What net and tls ask for a name's addresses. */
   readonly #lookup: LookupFunction = (name, options, callback) => {
-    this.#addressesOf(name).then(
+    this.#checkedAddresses(name).then(
       (addresses) => {
         const [first] = addresses;
         if (options.all === true) callback(null, [...addresses]);
@@ -106,23 +109,10 @@ export class AddressGuard {
     );
   };
 
-  #addressesOf(name: string): Promise<readonly Address[]> {
-    const now = performance.now();
-    const known = this.#names.get(name);
-    if (known !== undefined && known.until > now) return known.addresses;
-    this.#names.delete(name);
-    if (this.#names.size >= MAX_NAMES) this.#names.delete(this.#names.keys().next().value ?? '');
-    const addresses = this.#checkedAddresses(name);
-    this.#names.set(name, { addresses, until: now + DNS_TTL_MS });
-    addresses.catch(() => this.#names.delete(name)); // a failure is asked again
-    return addresses;
-  }
-
   async #checkedAddresses(name: string): Promise<readonly Address[]> {
-    const found = await this.#resolve(name).catch((error: unknown) => {
+    const found = await this.#names.addresses(name).catch((error: unknown) => {
       throw guardError(DNS_FAILED, `the name ${name} has no address`, error);
     });
-    if (found.length === 0) throw guardError(DNS_FAILED, `the name ${name} has no address`);
     for (const address of found) {
       const blocked = parseIpLiteral(address) === null ? guardError(BLOCKED_ADDRESS, 'not an address') : null;
       const refusal = blocked ?? this.#blockedError(address);
@@ -130,11 +120,6 @@ export class AddressGuard {
     }
     return found.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   }
-}
-
-async function systemResolver(name: string): Promise<readonly string[]> {
-  const found = await lookup(name, { all: true, order: 'ipv4first' });
-  return found.map(({ address }) => address);
 }
 
 function guardError(code: string, message: string, cause?: unknown): Error {

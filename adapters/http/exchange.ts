@@ -1,22 +1,31 @@
 import type { Dispatcher } from 'undici';
-import { decodeBody } from '#adapters/http/content-coding.ts';
+import type { BodyBudget } from '#adapters/http/body-budget.ts';
+import { BodyBuffer } from '#adapters/http/body-buffer.ts';
+import { BodyPace } from '#adapters/http/body-pace.ts';
+import { type DecodedBody, decodeAside, decodeQuickly, mostDecoded } from '#adapters/http/content-coding.ts';
 import { failureOf } from '#adapters/http/failure.ts';
+import { headOf, MAX_HEADER_FIELDS } from '#adapters/http/response-head.ts';
 import type { FetchAnswer, FetchFailure, FetchRequest, FetchResult, ResponseHead } from '#core/fetch/fetcher.ts';
 
 /** Interim answers (1xx) before the final one; more keep a connection busy for ever. */
 const MAX_INTERIM = 16;
-/** A body may take this many times the timeout in all: a server that drips a byte now and then is `time`. */
-const BODY_TIMEOUTS = 10;
+/** A body that is longer asks for memory. */
+const SMALL_BYTES = 256 * 1024;
+/** How many timeouts a body waits for memory. */
+const WAIT_TIMEOUTS = 10;
 const EMPTY = new Uint8Array(0);
+const VOID: DecodedBody = { ok: true, body: EMPTY };
 /** Why we end connections ourselves; nobody sees it, so one object (and one stack) does for all. */
 const ENDED = new Error('ended by the fetcher');
 
 export interface ExchangeOptions {
   readonly request: FetchRequest;
-  /** Request line and headers as undici writes them. */
-  readonly requestHead: string;
+  /** Request line and headers as they were sent. @param http2 was HTTP/2 agreed upon? */
+  readonly requestHead: (http2: boolean) => string;
   /** Address of the connection; read when the answer begins. */
   readonly address: () => string | null;
+  /** Memory for bodies that are not small. */
+  readonly budget: BodyBudget;
   /** Called once. */
   readonly settle: (result: FetchResult) => void;
 }
@@ -34,9 +43,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #encoding = '';
   #left = false;
   #interim = 0;
-  #chunks: Uint8Array[] = [];
-  #received = 0;
-  #bodyDeadline = 0;
+  readonly #body = new BodyBuffer();
+  #pace: BodyPace | null = null;
+  /** Bytes that the server says are to come; null when it does not. */
+  #expected: number | null = null;
+  /** Gives back the memory that was asked for. */
+  #giveBack: (() => void) | null = null;
+  #waiting: NodeJS.Timeout | null = null;
+  /** The body on the wire while it is being decoded. */
+  #wire: Uint8Array | null = null;
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
@@ -64,7 +79,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     const { request } = this.#options;
-    const head = { status, statusText: statusText ?? '', headers: pairsOf(controller.rawHeaders) };
+    const head = headOf(status, statusText, controller.rawHeaders);
+    if (head === null) {
+      this.#fail('protocol', `more than ${MAX_HEADER_FIELDS} header fields`);
+      return;
+    }
     const left = request.judge(head) === 'leave'; // what it throws is a fault of ours: `internal`, by onResponseError
     this.#head = head;
     if (request.method === 'HEAD' || status === 204 || status === 304) {
@@ -72,28 +91,30 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     this.#encoding = joined(headers['content-encoding']);
-    this.#bodyDeadline = performance.now() + request.timeoutMs * BODY_TIMEOUTS;
-    if (left) this.#answer('left', EMPTY);
-    else if (Number(headers['content-length'] ?? 0) > request.maxBytes) this.#answer('too-large', EMPTY);
+    const length = Number(headers['content-length'] ?? Number.NaN);
+    if (left) this.#answer('left');
+    else if (length > request.maxBytes) this.#answer('too-large');
+    else this.#begin(length);
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
-    if (this.#settled) return;
-    this.#received += chunk.length;
-    this.#chunks.push(chunk);
-    if (this.#received > this.#options.request.maxBytes) this.#answer('too-large', EMPTY);
-    else if (performance.now() > this.#bodyDeadline) this.#answer('time', this.#wire());
+    if (this.#settled || this.#wire !== null) return;
+    this.#body.add(chunk);
+    const { length } = this.#body;
+    if (length > this.#options.request.maxBytes) this.#answer('too-large');
+    else if (this.#pace?.isTooSlow(length, performance.now()) === true) this.#answer('time');
+    else if (length > SMALL_BYTES && this.#giveBack === null) this.#askMemory();
   }
 
   onResponseEnd(): void {
-    this.#answer(this.#left ? 'left' : 'complete', this.#wire());
+    this.#answer(this.#left ? 'left' : 'complete');
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     if (this.#settled) return;
     const timedOut = 'code' in error && error.code === 'UND_ERR_BODY_TIMEOUT';
     if (this.#head !== null) {
-      this.#answer(timedOut ? 'time' : 'disconnect', this.#wire());
+      this.#answer(timedOut ? 'time' : 'disconnect');
       return;
     }
     const phase = this.#controller === null ? 'connecting' : 'waiting';
@@ -105,7 +126,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   cancel(): void {
     if (this.#settled) return;
     if (this.#head === null) this.#fail('timeout', 'the request was cancelled');
-    else this.#answer('time', this.#wire());
+    else if (this.#wire === null) this.#answer('time');
+    else this.#conclude('time', this.#wire, VOID);
   }
 
   #countInterim(): void {
@@ -113,33 +135,79 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#interim > MAX_INTERIM) this.#fail('protocol', 'too many interim answers (1xx)');
   }
 
-  #wire(): Uint8Array {
-    const [first = EMPTY] = this.#chunks;
-    return this.#chunks.length <= 1 ? first : Buffer.concat(this.#chunks, this.#received);
+  #begin(length: number): void {
+    this.#pace = new BodyPace(this.#options.request.timeoutMs, performance.now());
+    if (!(length > SMALL_BYTES)) return;
+    this.#expected = length;
+    this.#body.expect(length);
+    this.#askMemory();
   }
 
-  #answer(end: FetchAnswer['end'], wire: Uint8Array): void {
+  /** Asks for all that the body may come to, decoded too, and stops the server until it is there. */
+  #askMemory(): void {
+    const { budget, request } = this.#options;
+    const { maxBytes, timeoutMs } = request;
+    const wire = this.#expected ?? maxBytes;
+    const bytes = wire + (this.#encoding === '' ? 0 : mostDecoded(wire, maxBytes));
+    let given = false;
+    this.#giveBack = budget.take(bytes, () => {
+      given = true;
+      if (this.#waiting !== null) setImmediate(() => this.#resume());
+    });
+    if (given) return;
+    this.#pace?.pause(performance.now());
+    this.#controller?.pause();
+    this.#waiting = setTimeout(() => this.#answer('time'), timeoutMs * WAIT_TIMEOUTS);
+  }
+
+  #resume(): void {
+    if (this.#settled || this.#waiting === null) return;
+    clearTimeout(this.#waiting);
+    this.#waiting = null;
+    this.#pace?.resume(performance.now());
+    this.#controller?.resume();
+  }
+
+  #answer(end: FetchAnswer['end']): void {
+    if (this.#settled || this.#head === null || this.#wire !== null) return;
+    if (end === 'left' || end === 'too-large') {
+      this.#conclude(end, EMPTY, VOID);
+      return;
+    }
+    const wire = this.#body.take();
+    const options = { maxBytes: this.#options.request.maxBytes, partial: end !== 'complete' };
+    const decoded = decodeQuickly(this.#encoding, wire, options);
+    if (decoded !== null) {
+      this.#conclude(end, wire, decoded);
+      return;
+    }
+    this.#wire = wire;
+    if (end === 'time') this.#controller?.abort(ENDED); // nothing more of it is wanted
+    const decode = (): void => {
+      if (this.#settled) return;
+      void decodeAside(this.#encoding, wire, options).then((body) => this.#conclude(end, wire, body));
+    };
+    if (this.#giveBack === null) {
+      this.#giveBack = this.#options.budget.take(mostDecoded(wire.length, options.maxBytes), decode);
+    } else decode();
+  }
+
+  #conclude(end: FetchAnswer['end'], wire: Uint8Array, decoded: DecodedBody): void {
     if (this.#settled || this.#head === null) return;
-    const { requestHead, address, request } = this.#options;
-    const decoded = this.#decode(end, wire, request.maxBytes);
-    const tooLarge = decoded.end === 'too-large';
+    const { requestHead, address } = this.#options;
+    const damaged = !decoded.ok && decoded.end === 'decode';
+    const tooLarge = !decoded.ok && !damaged;
     this.#settle({
       ok: true,
       ...this.#head,
       startedAt: this.#startedAt,
       endedAt: Date.now(),
-      requestHead: Buffer.from(requestHead, 'latin1'),
+      requestHead: Buffer.from(requestHead(this.#head.protocol === 'h2'), 'latin1'),
       wireBody: tooLarge ? EMPTY : wire,
-      body: tooLarge ? EMPTY : decoded.body,
-      end: decoded.end,
+      body: decoded.ok ? decoded.body : EMPTY,
+      end: tooLarge ? 'too-large' : damaged && end === 'complete' ? 'decode' : end,
       address: address(),
     });
-  }
-
-  #decode(end: FetchAnswer['end'], wire: Uint8Array, maxBytes: number): Pick<FetchAnswer, 'end' | 'body'> {
-    const decoded = decodeBody(this.#encoding, wire, { maxBytes, partial: end !== 'complete' });
-    if (decoded.ok) return { end, body: decoded.body };
-    return { end: decoded.end === 'decode' && end !== 'complete' ? end : decoded.end, body: EMPTY };
   }
 
   #fail(reason: FetchFailure['reason'], message: string): void {
@@ -150,21 +218,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#settled = true;
     const ended = result.ok && (result.end === 'complete' || result.end === 'disconnect' || result.end === 'decode');
     if (!ended && !this.#left) this.#controller?.abort(ENDED);
-    this.#chunks = [];
+    if (this.#waiting !== null) clearTimeout(this.#waiting);
+    this.#waiting = null;
+    this.#wire = null;
+    this.#body.clear();
+    this.#giveBack?.();
     this.#options.settle(result);
   }
 }
-
-/** Names and values in order, as received. */
-function pairsOf(raw: Dispatcher.DispatchController['rawHeaders']): [string, string][] {
-  const pairs: [string, string][] = [];
-  if (!Array.isArray(raw)) return pairs;
-  for (let index = 0; index + 1 < raw.length; index += 2) pairs.push([latin1(raw[index]), latin1(raw[index + 1])]);
-  return pairs;
-}
-
-const latin1 = (text: Buffer | string | undefined): string =>
-  text === undefined ? '' : typeof text === 'string' ? text : text.toString('latin1');
 
 const joined = (value: string | string[] | undefined): string =>
   value === undefined ? '' : typeof value === 'string' ? value : value.join(',');

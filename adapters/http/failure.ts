@@ -20,6 +20,7 @@ const REASONS: Readonly<Record<string, Reason>> = {
   UND_ERR_HEADERS_OVERFLOW: 'protocol',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'protocol',
   ERR_ASSERTION: 'protocol',
+  UND_ERR_INFO: 'reset', // a stream or session of HTTP/2 that the server ended
   EPROTO: 'tls',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'tls',
   UNABLE_TO_GET_ISSUER_CERT: 'tls',
@@ -32,6 +33,7 @@ const REASONS: Readonly<Record<string, Reason>> = {
 };
 const PREFIXES: readonly (readonly [prefix: string, reason: Reason])[] = [
   ['HPE_', 'protocol'],
+  ['ERR_HTTP2_', 'protocol'],
   ['ERR_TLS_', 'tls'],
   ['ERR_SSL_', 'tls'],
   ['CERT_', 'tls'],

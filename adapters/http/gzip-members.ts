@@ -1,5 +1,8 @@
-import { crc32, inflateRawSync } from 'node:zlib';
-import { MAX_PARTS, type ZlibAnswer, zlibAnswer } from '#adapters/http/zlib-answer.ts';
+import { crc32 } from 'node:zlib';
+import type { ZlibAnswer, ZlibSteps } from '#adapters/http/zlib-call.ts';
+
+/** More members or frames in one body are an attack: each costs a call. */
+export const MAX_PARTS = 1_000;
 
 const FTEXT_RESERVED = 0xe0;
 const [FHCRC, FEXTRA, FNAME, FCOMMENT] = [2, 4, 8, 16];
@@ -12,13 +15,13 @@ const [FHCRC, FEXTRA, FNAME, FCOMMENT] = [2, 4, 8, 16];
  * @returns null when the first member, or one that begins as a member, is damaged
  * @throws `ERR_BUFFER_TOO_LARGE` above maxBytes
  */
-export function gunzipMembers(data: Uint8Array, maxBytes: number): Uint8Array | null {
+export function* gunzipMembers(data: Uint8Array, maxBytes: number): ZlibSteps<Uint8Array | null> {
   const parts: Uint8Array[] = [];
   let produced = 0;
   for (let at = 0; at < data.length && (parts.length === 0 || isMember(data, at)); ) {
     const start = skipHeader(data, at);
     if (start === null || parts.length >= MAX_PARTS) return null;
-    const member = inflateMember(data.subarray(start), maxBytes - produced);
+    const member = yield* inflateMember(data.subarray(start), maxBytes - produced);
     if (member === null) return null;
     parts.push(member.body);
     produced += member.body.length;
@@ -47,10 +50,10 @@ function skipHeader(data: Uint8Array, at: number): number | null {
 }
 
 /** Inflates, and checks CRC-32 and length behind the data. `used` counts both. */
-function inflateMember(data: Uint8Array, maxBytes: number): { body: Uint8Array; used: number } | null {
+function* inflateMember(data: Uint8Array, maxBytes: number): ZlibSteps<{ body: Uint8Array; used: number } | null> {
   let answer: ZlibAnswer;
   try {
-    answer = zlibAnswer(inflateRawSync(data, { maxOutputLength: Math.max(1, maxBytes), info: true }));
+    answer = yield { how: 'inflateRaw', data, options: { maxOutputLength: Math.max(1, maxBytes) } };
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') throw error;
     return null;

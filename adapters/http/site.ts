@@ -18,15 +18,18 @@ export interface Lane {
   connectTimeoutMs: number;
 }
 
-/** An origin (scheme, host, port) and its kept connections. HTTP/1.1 without pipelining. */
+/** An origin (scheme, host, port) and its kept connections: HTTP/1.1 without pipelining, or HTTP/2 with one request at a time. */
 export class Site {
   readonly #origin: string;
   readonly #guard: AddressGuard;
+  readonly #http2: boolean;
   readonly #lanes: Lane[] = [];
 
-  constructor(origin: string, guard: AddressGuard) {
+  /** @param http2 offer it to https servers? */
+  constructor(origin: string, guard: AddressGuard, http2: boolean) {
     this.#origin = origin;
     this.#guard = guard;
+    this.#http2 = http2;
   }
 
   get idle(): boolean {
@@ -51,14 +54,13 @@ export class Site {
   }
 
   #open(): Lane {
-    const guard = this.#guard;
+    const { guard, http2 } = { guard: this.#guard, http2: this.#http2 };
     const client = new Client(this.#origin, {
       maxHeaderSize: MAX_HEADER_BYTES,
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MAX_MS,
-      allowH2: false, // the archive wants the bytes of HTTP/1.1
       connect: (options, callback) =>
-        guard.connect(options, lane.connectTimeoutMs, (...answer) => {
+        guard.connect(options, { timeoutMs: lane.connectTimeoutMs, http2 }, (...answer) => {
           lane.address = answer[1]?.remoteAddress ?? null;
           callback(...answer);
         }),

@@ -1,4 +1,5 @@
 import { AddressGuard, type AddressGuardOptions } from '#adapters/http/address-guard.ts';
+import { BodyBudget } from '#adapters/http/body-budget.ts';
 import { ACCEPT_ENCODING } from '#adapters/http/content-coding.ts';
 import { Exchange } from '#adapters/http/exchange.ts';
 import { type Lane, Site } from '#adapters/http/site.ts';
@@ -10,25 +11,34 @@ const MAX_SITES = 256;
 /** Length of `https://`, so that the next slash begins the path. */
 const AFTER_SCHEME = 8;
 
-export type UndiciFetcherOptions = AddressGuardOptions;
+/** Four threads with a fetcher each stay below what a laptop has. */
+const BODY_BUDGET_BYTES = 256 * 1024 * 1024;
+
+export interface UndiciFetcherOptions extends AddressGuardOptions {
+  /** Memory for bodies above 256 KiB that are being read or decoded; what does not fit waits. @default 256 MiB */
+  readonly bodyBudgetBytes?: number;
+}
 
 /**
- * HTTP/1.1 by undici's dispatch callbacks: no streams, no promises inside, one allocation a chunk.
+ * HTTP by undici's dispatch callbacks: no streams, no promises inside. HTTP/1.1, and HTTP/2 where a request allows it and the server
+ * wants it.
  *
  * Every connection goes through the address guard. Proxy settings of the environment are not read.
  */
 export function createUndiciFetcher(options: UndiciFetcherOptions): Fetcher {
-  return new UndiciFetcher(new AddressGuard(options));
+  return new UndiciFetcher(new AddressGuard(options), new BodyBudget(options.bodyBudgetBytes ?? BODY_BUDGET_BYTES));
 }
 
 class UndiciFetcher implements Fetcher {
   readonly #guard: AddressGuard;
-  /** By origin, least recently used first. */
+  readonly #budget: BodyBudget;
+  /** By origin and protocol, least recently used first. */
   readonly #sites = new Map<string, Site>();
   #closed = false;
 
-  constructor(guard: AddressGuard) {
+  constructor(guard: AddressGuard, budget: BodyBudget) {
     this.#guard = guard;
+    this.#budget = budget;
   }
 
   fetch(request: FetchRequest, connections: number): Promise<FetchResult> {
@@ -37,8 +47,9 @@ class UndiciFetcher implements Fetcher {
     const path = request.url.slice(slash);
     const refusal = this.#refusalOf(request, origin);
     if (refusal !== null) return Promise.resolve(refusal);
-    const lane = this.#siteOf(origin).lane(Math.max(1, connections));
-    return new Promise((resolve) => send({ request, origin, path, lane, resolve }));
+    const http2 = request.http2 === true && origin.startsWith('https:');
+    const lane = this.#siteOf(origin, http2).lane(Math.max(1, connections));
+    return new Promise((resolve) => send({ request, origin, path, lane, budget: this.#budget, resolve }));
   }
 
   async close(): Promise<void> {
@@ -58,22 +69,23 @@ class UndiciFetcher implements Fetcher {
     return null;
   }
 
-  #siteOf(origin: string): Site {
-    let site = this.#sites.get(origin);
+  #siteOf(origin: string, http2: boolean): Site {
+    const name = http2 ? `${origin} h2` : origin;
+    let site = this.#sites.get(name);
     if (site === undefined) {
       if (this.#sites.size >= MAX_SITES) this.#closeOldest();
-      site = new Site(origin, this.#guard);
+      site = new Site(origin, this.#guard, http2);
     } else {
-      this.#sites.delete(origin);
+      this.#sites.delete(name);
     }
-    this.#sites.set(origin, site);
+    this.#sites.set(name, site);
     return site;
   }
 
   #closeOldest(): void {
-    for (const [origin, site] of this.#sites) {
+    for (const [name, site] of this.#sites) {
       if (!site.idle) continue;
-      this.#sites.delete(origin);
+      this.#sites.delete(name);
       void site.destroy();
       return;
     }
@@ -85,17 +97,19 @@ interface Sending {
   readonly origin: string;
   readonly path: string;
   readonly lane: Lane;
+  readonly budget: BodyBudget;
   readonly resolve: (result: FetchResult) => void;
 }
 
-function send({ request, origin, path, lane, resolve }: Sending): void {
+function send({ request, origin, path, lane, budget, resolve }: Sending): void {
   const { signal, method, timeoutMs } = request;
   const onAbort = (): void => exchange.cancel();
   const headers = headersOf(request);
   const exchange = new Exchange({
     request,
-    requestHead: requestHeadOf(request, origin, path, headers),
+    requestHead: (http2) => requestHeadOf({ request, origin, path, headers, http2 }),
     address: () => lane.address,
+    budget,
     settle: (result) => {
       lane.busy--;
       signal?.removeEventListener('abort', onAbort);
@@ -116,12 +130,26 @@ function headersOf(request: FetchRequest): string[] {
   return flat;
 }
 
-/** What undici's HTTP/1.1 client writes; a test compares it with what a server reads. It closes after a HEAD. */
-function requestHeadOf(request: FetchRequest, origin: string, path: string, headers: readonly string[]): string {
+interface SentHead {
+  readonly request: FetchRequest;
+  readonly origin: string;
+  readonly path: string;
+  readonly headers: readonly string[];
+  readonly http2: boolean;
+}
+
+/**
+ * What undici's HTTP/1.1 client writes; a test compares it with what a server reads. It closes after a HEAD. A request by HTTP/2 is written in
+ * the same form, as archives have it, with its names in lower case.
+ */
+function requestHeadOf({ request, origin, path, headers, http2 }: SentHead): string {
   const host = origin.slice(origin.indexOf('/') + 2);
   const connection = request.method === 'HEAD' ? 'close' : 'keep-alive';
-  let head = `${request.method} ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: ${connection}\r\n`;
-  for (let index = 0; index < headers.length; index += 2) head += `${headers[index]}: ${headers[index + 1]}\r\n`;
+  let head = `${request.method} ${path} HTTP/1.1\r\nhost: ${host}\r\n${http2 ? '' : `connection: ${connection}\r\n`}`;
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = headers[index] ?? '';
+    head += `${http2 ? name.toLowerCase() : name}: ${headers[index + 1]}\r\n`;
+  }
   return `${head}\r\n`;
 }
 

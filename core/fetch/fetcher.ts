@@ -10,6 +10,8 @@ export interface FetchRequest {
   readonly timeoutMs: number;
   /** Most bytes of the decoded body, and of the body on the wire. */
   readonly maxBytes: number;
+  /** May https servers be spoken to in HTTP/2? @default false */
+  readonly http2?: boolean;
   /** Called once with the headers: may the body be read? @returns a reason not to */
   readonly judge: (head: ResponseHead) => 'read' | 'leave';
   /**
@@ -23,9 +25,12 @@ export interface FetchRequest {
 /** Status line and headers as received. */
 export interface ResponseHead {
   readonly status: number;
+  /** Characters outside ASCII may be lost. HTTP/2 has none: there it is the standard phrase. */
   readonly statusText: string;
   /** Name and value, in order, as received (Latin-1). */
   readonly headers: readonly (readonly [string, string])[];
+  /** Absent: HTTP/1.0 or HTTP/1.1. */
+  readonly protocol?: 'h2';
 }
 
 export type FetchResult = FetchAnswer | FetchFailure;
@@ -41,7 +46,7 @@ export interface FetchAnswer extends ResponseHead {
   readonly wireBody: Uint8Array;
   /** Body without its Content-Encoding; the same object as wireBody when there is none. */
   readonly body: Uint8Array;
-  /** `left`: judge said so. `too-large`: over maxBytes decoded or on the wire; the body is void. `length | time | disconnect`: ended early, what came is there. `decode`: the encoding is damaged; body is void, wireBody is there. */
+  /** `left`: judge said so. `too-large`: over maxBytes decoded or on the wire, or a decompression bomb; the body is void. `length | time | disconnect`: ended early, what came is there. `decode`: the encoding is damaged; body is void, wireBody is there. */
   readonly end: 'complete' | 'left' | 'too-large' | 'length' | 'time' | 'disconnect' | 'decode';
   /** Address the answer came from. */
   readonly address: string | null;

@@ -1,0 +1,68 @@
+import { getServers } from 'node:dns';
+import { Resolver as DnsResolver, lookup } from 'node:dns/promises';
+import { readFile } from 'node:fs/promises';
+import type { Resolved, Resolver } from '#adapters/http/name-cache.ts';
+
+/** What the system's own look-up says has no TTL. */
+const LOOKUP_TTL_SECONDS = 60;
+const QUERY_TIMEOUT_MS = 2_500;
+const QUERY_TRIES = 3;
+const HOSTS_FILE = '/etc/hosts';
+const MAX_HOSTS_BYTES = 4 * 1024 * 1024;
+
+export interface SystemResolverOptions {
+  /** @default /etc/hosts; what cannot be read names nobody */
+  readonly hostsFile?: string;
+  /** Addresses by the system's own means (hosts file, mDNS, …). @default node:dns lookup */
+  readonly lookUp?: (name: string) => Promise<readonly string[]>;
+  /** `address` or `address:port` of DNS servers. @default those of the process */
+  readonly servers?: readonly string[];
+}
+
+/**
+ * Asks DNS for A and AAAA records, which come with their TTL; IPv4 first. Where DNS is not asked or has nothing, the system's own look-up
+ * decides, for 60 s: names without a dot, `localhost` and all below, `.local`, names in the hosts file, and what DNS does not know.
+ */
+export function createSystemResolver(options: SystemResolverOptions = {}): Resolver {
+  const { hostsFile = HOSTS_FILE, lookUp = systemLookUp } = options;
+  const dns = new DnsResolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
+  try {
+    dns.setServers(options.servers ?? getServers());
+  } catch {
+    // a server with a zone (fe80::1%eth0) cannot be given back; the resolver has the system's list anyway
+  }
+  let hosts: Promise<ReadonlySet<string>> | undefined;
+  return async (name) => {
+    const plain = name.toLowerCase().replace(/\.$/, '');
+    hosts ??= hostsOf(hostsFile);
+    const local = !plain.includes('.') || /(?:^|\.)localhost$|\.local$/.test(plain) || (await hosts).has(plain);
+    const found = local ? null : await queried(dns, plain);
+    return found ?? { addresses: await lookUp(name), ttlSeconds: LOOKUP_TTL_SECONDS };
+  };
+}
+
+async function queried(dns: DnsResolver, name: string): Promise<Resolved | null> {
+  const answers = await Promise.allSettled([dns.resolve4(name, { ttl: true }), dns.resolve6(name, { ttl: true })]);
+  const records = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  if (records.length === 0) return null;
+  return {
+    addresses: records.map(({ address }) => address),
+    ttlSeconds: Math.min(...records.map(({ ttl }) => ttl)),
+  };
+}
+
+async function systemLookUp(name: string): Promise<readonly string[]> {
+  const found = await lookup(name, { all: true, order: 'ipv4first' });
+  return found.map(({ address }) => address);
+}
+
+/** Names of the hosts file: its word comes before DNS. Read once. */
+async function hostsOf(file: string): Promise<ReadonlySet<string>> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const names = new Set<string>();
+  for (const line of text.slice(0, MAX_HOSTS_BYTES).split('\n')) {
+    const [, ...found] = line.replace(/#.*/, '').trim().split(/\s+/);
+    for (const name of found) names.add(name.toLowerCase());
+  }
+  return names;
+}
