@@ -72,6 +72,23 @@ export function gunzip(bytes: Uint8Array, maxBytes: number): Uint8Array {
   }
 }
 
+/**
+ * Inflates what is there of a gzip file of the web, which may be cut short. Never throws.
+ * @param maxBytes most bytes that may come out
+ */
+export function gunzipWhatIsThere(
+  bytes: Uint8Array,
+  maxBytes: number,
+): { readonly body: Uint8Array; readonly end: 'complete' | 'damaged' | 'too-large' } {
+  try {
+    const body = gunzipSync(bytes, { maxOutputLength: maxBytes, finishFlush: constants.Z_SYNC_FLUSH });
+    return { body, end: 'complete' };
+  } catch (error) {
+    const tooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+    return { body: new Uint8Array(0), end: tooLarge ? 'too-large' : 'damaged' };
+  }
+}
+
 /** One member and the offset behind it. */
 export interface GzipMember {
   readonly data: Uint8Array;

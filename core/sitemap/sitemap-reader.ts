@@ -1,0 +1,201 @@
+import { attributesOf, decodeXmlText } from '#core/sitemap/xml-text.ts';
+import type { XmlHandler } from '#core/sitemap/xml-tokens.ts';
+
+/** An address with the date that stands beside it, both as written. */
+export interface RawEntry {
+  readonly loc: string;
+  readonly lastmod?: string;
+}
+
+/** What a root element says that its document is. */
+interface Kind {
+  readonly isIndex: boolean;
+  /** Elements that hold an entry. */
+  readonly items: ReadonlySet<string>;
+  /** Children of an item whose text is an address; of `fallback` only where there is no other. */
+  readonly addresses: ReadonlySet<string>;
+  readonly fallback: string | null;
+  readonly dates: ReadonlySet<string>;
+}
+
+const sitemap = (isIndex: boolean): Kind => ({
+  isIndex,
+  items: new Set(['url', 'sitemap']),
+  addresses: new Set(['loc']),
+  fallback: null,
+  dates: new Set(['lastmod']),
+});
+
+const FEED: Kind = {
+  isIndex: false,
+  items: new Set(['item', 'entry']),
+  addresses: new Set(['link']),
+  fallback: 'guid',
+  dates: new Set(['pubDate', 'updated', 'modified', 'date']),
+};
+
+/** sitemaps.org 0.9 with its forerunners, RSS 0.9–2.0 and Atom; `url`: a list that lost its root. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  urlset: sitemap(false),
+  url: sitemap(false),
+  sitemapindex: sitemap(true),
+  sitemap: sitemap(true),
+  rss: FEED,
+  RDF: FEED,
+  feed: FEED,
+};
+
+/** A longer text is no address: no URL may be so long. */
+const MOST_TEXT = 4 * 8_192;
+const MOST_DATE = 100;
+
+/** The item that is being read. */
+interface Item {
+  readonly name: string;
+  /** Addresses found so far; each is an entry. */
+  readonly addresses: string[];
+  fallback: string;
+  date: string;
+  /** Text that stands in the item itself. */
+  own: string;
+}
+
+/**
+ * Finds the entries of a sitemap, index or feed while its XML is read. Lenient: any namespace, several `loc` in one element, an address
+ * without `loc`, elements that are not closed, an end that is missing. Elements with a prefix that is not the root's are extensions (images,
+ * videos, news), and nothing in them is an entry.
+ */
+export class SitemapReader implements XmlHandler {
+  readonly entries: RawEntry[] = [];
+  /** The document has a type declaration. */
+  hasDoctype = false;
+  readonly #bytes: Buffer;
+  readonly #most: number;
+  #root: { readonly kind: Kind | null; readonly prefix: string } | null = null;
+  #item: Item | null = null;
+  /** The child of the item that is being read, and its text so far. */
+  #field: { readonly name: string; text: string } | null = null;
+  /** Elements that are open inside of the item, or of the field, and say nothing. */
+  #other = 0;
+
+  /** @param most no more entries than that, and one: so that the caller sees that there are more */
+  constructor(bytes: Buffer, most: number) {
+    this.#bytes = bytes;
+    this.#most = most;
+  }
+
+  /** Null: the root is none that we know, or there is none. */
+  get isIndex(): boolean | null {
+    return this.#root?.kind?.isIndex ?? null;
+  }
+
+  get done(): boolean {
+    return this.entries.length > this.#most || (this.#root !== null && this.#root.kind === null);
+  }
+
+  doctype(): void {
+    this.hasDoctype = true;
+  }
+
+  open(written: string, attributes: () => string, isEmpty: boolean): void {
+    if (this.#root === null) this.#begin(written);
+    const name = this.#local(written);
+    if (name !== null && this.#root?.kind?.items.has(name)) {
+      this.#endItem();
+      if (!isEmpty) this.#item = { name, addresses: [], fallback: '', date: '', own: '' };
+    } else if (this.#item !== null) this.#openChild(name, attributes, isEmpty);
+  }
+
+  close(written: string): void {
+    const name = this.#local(written);
+    if (this.#item === null) return;
+    if (name === this.#item.name) this.#endItem();
+    else if (this.#field !== null && name === this.#field.name) this.#endField();
+    else if (this.#other > 0) this.#other -= 1;
+  }
+
+  text(from: number, to: number, raw: boolean): void {
+    const item = this.#item;
+    if (item === null || this.#other > 0 || to - from > MOST_TEXT) return;
+    if (to === this.#bytes.length) {
+      this.#field = null; // half an address is another address
+      return;
+    }
+    const written = this.#bytes.toString('utf8', from, to);
+    const text = raw ? written : decodeXmlText(written);
+    if (this.#field === null) item.own = added(item.own, text);
+    else this.#field.text = added(this.#field.text, text);
+  }
+
+  /** The text is over: what was being read counts. */
+  end(): void {
+    this.#endItem();
+    if (this.entries.length > this.#most) this.entries.length = this.#most + 1;
+  }
+
+  #begin(written: string): void {
+    const colon = written.indexOf(':');
+    const name = written.slice(colon + 1);
+    const kind = Object.hasOwn(KINDS, name) ? (KINDS[name] ?? null) : null;
+    this.#root = { kind, prefix: written.slice(0, colon + 1) };
+  }
+
+  /** The name without the root's prefix; null: another prefix. */
+  #local(written: string): string | null {
+    if (!written.includes(':')) return written;
+    const prefix = this.#root?.prefix ?? '';
+    return prefix !== '' && written.startsWith(prefix) ? written.slice(prefix.length) : null;
+  }
+
+  #openChild(name: string | null, attributes: () => string, isEmpty: boolean): void {
+    const { kind } = this.#root ?? {};
+    const free = this.#other === 0 && this.#field === null;
+    if (free && name !== null && kind && isField(kind, name)) {
+      const href = kind === FEED && name === 'link' ? linkOf(attributes()) : null;
+      if (href !== null) this.#addLink(href);
+      if (!isEmpty) this.#field = { name, text: '' };
+    } else if (!isEmpty) this.#other += 1;
+  }
+
+  /** Atom: the first link to the entry itself. */
+  #addLink(href: string): void {
+    if (this.#item?.addresses.length === 0 && href !== '') this.#item.addresses.push(href);
+  }
+
+  #endField(): void {
+    const { kind } = this.#root ?? {};
+    const [item, field] = [this.#item, this.#field];
+    this.#field = null;
+    this.#other = 0;
+    if (item === null || field === null || !kind) return;
+    const text = field.text.trim();
+    if (kind.dates.has(field.name)) item.date = text.slice(0, MOST_DATE);
+    else if (field.name === kind.fallback) item.fallback = text;
+    else if (text !== '') item.addresses.push(text);
+  }
+
+  #endItem(): void {
+    this.#endField();
+    const item = this.#item;
+    this.#item = null;
+    this.#other = 0;
+    if (item === null) return;
+    const own = item.own.trim();
+    const spare = item.fallback !== '' ? item.fallback : own;
+    const addresses = item.addresses.length === 0 && spare !== '' ? [spare] : item.addresses;
+    for (const loc of addresses) this.entries.push(item.date === '' ? { loc } : { loc, lastmod: item.date });
+  }
+}
+
+const isField = ({ addresses, fallback, dates }: Kind, name: string): boolean =>
+  addresses.has(name) || name === fallback || dates.has(name);
+
+/** `''`: a link to something else. Null: no `href`, the address is the element's text. */
+function linkOf(attributes: string): string | null {
+  const found = attributesOf(attributes);
+  const href = found.get('href');
+  if (href === undefined) return null;
+  return (found.get('rel') ?? 'alternate') === 'alternate' ? href : '';
+}
+
+const added = (text: string, more: string): string => (text.length > MOST_TEXT ? text : text + more);
