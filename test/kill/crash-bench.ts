@@ -148,20 +148,10 @@ export class CrashBench {
 }
 
 const webOf = (name: CrashWeb): Web => {
-  const { hosts, pages, linksPerPage } = CRASH_WEBS[name];
+  const { parallelism: _, ...options } = CRASH_WEBS[name];
   const errors = [404, 500, 410, 503];
   const redirects = [301, 302, 308, 307];
-  return makeWeb({
-    hosts,
-    pages,
-    linksPerPage,
-    seed: 5,
-    redirects,
-    errors,
-    duplicates: 6,
-    disallowed: 2,
-    latencyMs: 10,
-  });
+  return makeWeb({ ...options, seed: 5, redirects, errors, duplicates: 6, disallowed: 2 });
 };
 
 /** Reads what the ended process left. @throws with its own words when it failed */
