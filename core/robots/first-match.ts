@@ -1,13 +1,15 @@
-import type { MatchRule } from '#core/robots/longest-match.ts';
+import type { MatchRule, MatchVerdict } from '#core/robots/longest-match.ts';
 
 /**
  * Finds the first rule in the order of the file that matches: how robots.txt was read before RFC 9309, and how some crawlers still do
  * (`politeness.robotsMatch: first`). `*` and `$` mean what they mean in the RFC.
  */
 export class FirstMatch {
+  readonly #rules: readonly MatchRule[];
   readonly #matches: readonly ((target: string) => boolean)[];
 
   constructor(rules: readonly MatchRule[]) {
+    this.#rules = rules;
     this.#matches = rules.map(({ pattern }) => compilePrefix(pattern));
   }
 
@@ -17,6 +19,12 @@ export class FirstMatch {
    */
   find(target: string): number {
     return this.#matches.findIndex((matches) => matches(target));
+  }
+
+  /** Allowed where none matches. */
+  decide(target: string): MatchVerdict {
+    const index = this.find(target);
+    return { allowed: this.#rules[index]?.allow ?? true, index };
   }
 }
 

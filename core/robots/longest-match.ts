@@ -6,8 +6,9 @@ export interface MatchRule {
   readonly pattern: string;
 }
 
-/** The two methods of the package that we use; its own types describe a module that Node cannot import so. */
+/** The methods of the package that we use; its own types describe a module that Node cannot import so. */
 interface Parsed {
+  isAllowed(url: string, agent: string): boolean | undefined;
   getMatchingLineNumber(url: string, agent: string): number;
 }
 const parse = robotsParser as unknown as (url: string, text: string) => Parsed;
@@ -22,7 +23,14 @@ const AGENT = 'r';
 /** Line 1 names the agent. */
 const FIRST_LINE = 2;
 
-/** Finds the rule that decides: the longest pattern in octets, Allow where two are as long (RFC 9309 §2.2.2). */
+/** What the package says of a path. */
+export interface MatchVerdict {
+  readonly allowed: boolean;
+  /** Index of the rule that decided; -1 when none matches. */
+  readonly index: number;
+}
+
+/** Lets robots-parser decide: the longest pattern in octets, Allow where two are as long (RFC 9309 §2.2.2), allowed where none matches. */
 export class LongestMatch {
   readonly #parsed: Parsed;
 
@@ -31,12 +39,10 @@ export class LongestMatch {
     this.#parsed = parse(`${ORIGIN}/robots.txt`, [`User-agent: ${AGENT}`, ...lines].join('\n'));
   }
 
-  /**
-   * @param target normalised path and query (`normaliseTarget`), beginning with `/`
-   * @returns index of the rule; -1 when none matches
-   */
-  find(target: string): number {
-    const line = this.#parsed.getMatchingLineNumber(`${ORIGIN}/?${target}`, AGENT);
-    return line < FIRST_LINE ? -1 : line - FIRST_LINE;
+  /** @param target normalised path and query (`normaliseTarget`), beginning with `/` */
+  decide(target: string): MatchVerdict {
+    const url = `${ORIGIN}/?${target}`;
+    const line = this.#parsed.getMatchingLineNumber(url, AGENT);
+    return { allowed: this.#parsed.isAllowed(url, AGENT) === true, index: line < FIRST_LINE ? -1 : line - FIRST_LINE };
   }
 }

@@ -71,17 +71,19 @@ export class RobotsRules {
 
   /** May this URL be fetched? `/robots.txt` itself always may (RFC 9309 §2.2.2). */
   verdict(url: CrawlUrl): RobotsVerdict {
-    if (this.#rules.length === 0) return FREE;
     const target = normaliseTarget(url.slice(url.indexOf('/', 8)));
     if (target === '/robots.txt') return FREE;
-    const rule = this.#match === null ? this.#findAmongMany(target) : this.#rules[this.#match.find(target)];
-    if (rule === undefined) return FREE;
-    return { allowed: rule.allow, line: rule.line, pattern: evidence(rule.pattern) };
+    const rules = this.#match === null ? this.#fitting(target) : this.#rules;
+    const { allowed, index } = (this.#match ?? new LongestMatch(asMatchRules(rules))).decide(target);
+    const rule = rules[index];
+    return rule === undefined
+      ? { allowed, line: null, pattern: null }
+      : { allowed, line: rule.line, pattern: evidence(rule.pattern) };
   }
 
-  #findAmongMany(target: string): PreparedRule | undefined {
-    const fitting = this.#rules.filter((rule) => target.startsWith(rule.literal));
-    return fitting.length === 0 ? undefined : fitting[new LongestMatch(asMatchRules(fitting)).find(target)];
+  /** Of many rules those that can match at all. */
+  #fitting(target: string): PreparedRule[] {
+    return this.#rules.filter((rule) => target.startsWith(rule.literal));
   }
 }
 
