@@ -1,0 +1,260 @@
+import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
+import * as zlib from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createUndiciFetcher } from '#adapters/http/undici-fetcher.ts';
+import { parseConnectTo } from '#core/fetch/connect-to.ts';
+import type { FetchAnswer, FetchRequest, FetchResult } from '#core/fetch/fetcher.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import { startRawServer } from '#test/http/raw-server.ts';
+
+const MEBI = 1024 * 1024;
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+/** A server, and a fetcher for which every host is that server. */
+async function open(answer: (socket: Socket, head: string) => void, bodyBudgetBytes?: number) {
+  const server = await startRawServer(answer);
+  const connectTo = [parseConnectTo(`::127.0.0.1:${server.port}`)];
+  const budget = bodyBudgetBytes === undefined ? {} : { bodyBudgetBytes };
+  const fetcher = createUndiciFetcher({ allowPrivateNetwork: true, connectTo, ...budget });
+  closers.push(
+    () => fetcher.close(),
+    () => server.close(),
+  );
+  return (change: Partial<FetchRequest> = {}, host = 'a.test'): Promise<FetchResult> =>
+    fetcher.fetch(
+      {
+        url: `http://${host}/` as CrawlUrl,
+        method: 'GET',
+        headers: [],
+        timeoutMs: 2_000,
+        maxBytes: 4 * MEBI,
+        judge: () => 'read',
+        ...change,
+      },
+      1,
+    );
+}
+
+function answered(result: FetchResult): FetchAnswer {
+  if (!result.ok) throw new Error(`${result.reason}: ${result.message}`);
+  return result;
+}
+
+const CHUNKED = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
+const withLength = (length: number, lines = ''): string =>
+  `HTTP/1.1 200 OK\r\n${lines}Content-Length: ${length}\r\n\r\n`;
+
+/** Writes `piece` again and again, as fast as it is read, until the connection ends. */
+function pour(socket: Socket, piece: string): void {
+  const more = (): void => {
+    while (!socket.destroyed && socket.write(piece));
+  };
+  socket.on('drain', more);
+  more();
+}
+
+/** Writes `piece` every 20 ms. */
+function drip(socket: Socket, piece: string): void {
+  const timer = setInterval(() => socket.write(piece), 20);
+  socket.on('close', () => clearInterval(timer));
+}
+
+describe('a hostile head (N8)', () => {
+  it('may have 256 fields and no more', async () => {
+    const fetch = await open((socket, head) => {
+      const count = head.includes('most.test') ? 255 : 256;
+      socket.write(`HTTP/1.1 200 OK\r\n${'a:\r\n'.repeat(count)}Content-Length: 0\r\n\r\n`);
+    });
+
+    expect(answered(await fetch({}, 'most.test')).headers).toHaveLength(256);
+    expect(await fetch()).toMatchObject({ ok: false, reason: 'protocol', message: 'more than 256 header fields' });
+  });
+
+  it('does not go on for ever: not in size, nor in time', async () => {
+    const fetch = await open((socket, head) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      if (head.includes('fast.test')) pour(socket, 'x-filler: yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy\r\n');
+      else drip(socket, 'a: b\r\n');
+    });
+
+    expect(await fetch({}, 'fast.test')).toMatchObject({ ok: false, reason: 'protocol' });
+    const before = performance.now();
+    expect(await fetch({ timeoutMs: 300 })).toMatchObject({ ok: false, reason: 'timeout' });
+    expect(performance.now() - before).toBeLessThan(2_500);
+  });
+});
+
+describe('a hostile body (N8)', () => {
+  it('that comes byte by byte costs what it weighs', async () => {
+    const fetch = await open((socket) => {
+      socket.write(CHUNKED);
+      for (let n = 0; n < 100; n++) socket.write('1\r\nx\r\n'.repeat(10_000));
+      socket.write('0\r\n\r\n');
+    });
+    const before = process.memoryUsage();
+
+    const answer = answered(await fetch());
+
+    const after = process.memoryUsage();
+    expect([answer.end, answer.body.length]).toEqual(['complete', 1_000_000]);
+    expect(after.arrayBuffers - before.arrayBuffers).toBeLessThan(40 * MEBI);
+  });
+
+  it.each([
+    ['chunk extensions', '1;', 'x=yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy;'],
+    ['trailers', '1\r\nx\r\n0\r\n', 'x-filler: yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy\r\n'],
+  ])('of endless %s ends', async (_name, start, piece) => {
+    const fetch = await open((socket, head) => {
+      socket.write(CHUNKED + start);
+      if (head.includes('fast.test')) pour(socket, piece);
+      else drip(socket, piece);
+    });
+
+    for (const host of ['fast.test', 'slow.test']) {
+      const answer = answered(await fetch({ timeoutMs: 500 }, host));
+      expect(['time', 'disconnect', 'decode', 'too-large']).toContain(answer.end);
+      expect(answer.endedAt - answer.startedAt).toBeLessThan(3_000);
+    }
+  });
+
+  it('that drips less than a hundred bytes a second is ended after the timeout, with what came', async () => {
+    const fetch = await open((socket) => {
+      socket.write(withLength(100_000));
+      drip(socket, '.');
+    });
+
+    const answer = answered(await fetch({ timeoutMs: 600 }));
+
+    expect(answer.end).toBe('time');
+    expect(answer.body.length).toBeGreaterThan(5);
+    expect(answer.endedAt - answer.startedAt).toBeLessThan(1_500);
+  });
+
+  it('of a thousand times its wire is a bomb above one mebibyte', async () => {
+    const bombs: Record<string, Buffer> = {
+      'flat.test': zlib.deflateSync(Buffer.alloc(3 * MEBI), { level: 9 }), // 1:1,027
+      'small.test': zlib.brotliCompressSync(Buffer.alloc(MEBI)), // 1:60,000
+      'honest.test': zlib.deflateSync(Buffer.concat([Buffer.alloc(3 * MEBI), randomBytes(1_000)])),
+    };
+    const fetch = await open((socket, head) => {
+      const host = /host: (\S+)/.exec(head)?.[1] ?? '';
+      const wire = bombs[host] ?? Buffer.alloc(0);
+      const coding = host === 'small.test' ? 'br' : 'deflate';
+      socket.write(withLength(wire.length, `Content-Encoding: ${coding}\r\n`));
+      socket.write(wire);
+    });
+    const endOf = async (host: string) => {
+      const { end, body, wireBody } = answered(await fetch({}, host));
+      return [end, body.length, wireBody.length > 0];
+    };
+
+    expect(await endOf('flat.test')).toEqual(['too-large', 0, false]);
+    expect(await endOf('small.test')).toEqual(['complete', MEBI, true]);
+    expect(await endOf('honest.test')).toEqual(['complete', 3 * MEBI + 1_000, true]);
+  });
+
+  it.each([
+    ['gzip', zlib.gzipSync],
+    ['br', zlib.brotliCompressSync],
+    ['zstd', zlib.zstdCompressSync],
+    ['deflate', zlib.deflateRawSync],
+  ] as const)('of several megabytes of %s is decoded beside other work', async (coding, encode) => {
+    const page = Buffer.concat(
+      Array.from({ length: 300 }, () => Buffer.concat([randomBytes(1_000), Buffer.alloc(9_000)])),
+    );
+    const wire = Buffer.concat([encode(page), ...(coding === 'gzip' ? [encode(page), Buffer.from('garbage')] : [])]);
+    const fetch = await open((socket) => {
+      socket.write(withLength(wire.length, `Content-Encoding: ${coding}\r\n`));
+      socket.write(wire);
+    });
+
+    const answer = answered(await fetch({ maxBytes: 8 * MEBI }));
+
+    const whole = coding === 'gzip' ? Buffer.concat([page, page]) : page;
+    expect([answer.end, Buffer.compare(answer.body, whole), Buffer.compare(answer.wireBody, wire)]).toEqual([
+      'complete',
+      0,
+      0,
+    ]);
+    expect(answered(await fetch({ maxBytes: whole.length - 1 })).end).toBe('too-large');
+  });
+
+  it('that is being decoded is let go at once when the caller gives up', async () => {
+    const wire = zlib.brotliCompressSync(Buffer.alloc(60 * MEBI, 'abcdefghijk'), {
+      params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 },
+    });
+    const fetch = await open((socket) => {
+      socket.write(withLength(wire.length, 'Content-Encoding: br\r\n'));
+      socket.write(wire);
+    });
+    const stop = new AbortController();
+    const running = fetch({ maxBytes: 64 * MEBI, signal: stop.signal });
+    setTimeout(() => stop.abort(), 30);
+
+    const answer = answered(await running);
+
+    expect(['time', 'complete', 'too-large']).toContain(answer.end);
+    expect(answered(await fetch({ maxBytes: 1_000 })).end).toBe('too-large');
+  });
+});
+
+describe('many large bodies at once (N8)', () => {
+  it('share their memory: those that find none wait, and all arrive', async () => {
+    const body = randomBytes(2 * MEBI);
+    const hosts = ['l0.test', 'l1.test', 'l2.test', 'l3.test', 'c4.test', 'c5.test', 'c6.test', 'c7.test'];
+    const begun: string[] = [];
+    const done: (() => void)[] = [];
+    const fetch = await open((socket, head) => {
+      const host = /host: (\S+)/.exec(head)?.[1] ?? '';
+      begun.push(host);
+      socket.write(host.startsWith('c') ? CHUNKED : withLength(body.length));
+      const half = body.length / 2;
+      const [first, second] = [body.subarray(0, half), body.subarray(half)];
+      const chunk = (part: Buffer) =>
+        Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')]);
+      socket.write(host.startsWith('c') ? chunk(first) : first);
+      done.push(() =>
+        socket.write(host.startsWith('c') ? Buffer.concat([chunk(second), Buffer.from('0\r\n\r\n')]) : second),
+      );
+    }, 6 * MEBI);
+
+    let settled = 0;
+    const running: Promise<FetchResult>[] = [];
+    for (const host of hosts) {
+      running.push(fetch({}, host).finally(() => settled++));
+      while (begun.length < running.length) await new Promise((resolve) => setTimeout(resolve, 5));
+      await new Promise((resolve) => setTimeout(resolve, 30)); // its head has come
+    }
+    for (const finish of done.slice(3)) finish();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(settled).toBe(0); // the first three have all the memory
+    for (const finish of done.slice(0, 3)) finish();
+    const results = await Promise.all(running);
+
+    expect(results.map((result) => answered(result).end)).toEqual(hosts.map(() => 'complete'));
+    expect(results.every((result) => body.equals(Buffer.from(answered(result).body)))).toBe(true);
+  });
+
+  it('do not keep small ones waiting, and end as `time` when nobody gives way', async () => {
+    const fetch = await open((socket, head) => {
+      if (head.includes('small.test')) socket.write(`${withLength(5)}small`);
+      else {
+        socket.write(withLength(MEBI));
+        drip(socket, '.'.repeat(10_000));
+      }
+    }, MEBI);
+
+    const first = fetch({ timeoutMs: 400 }, 'one.test');
+    const second = fetch({ timeoutMs: 100 }, 'two.test');
+    const small = answered(await fetch({}, 'small.test'));
+    const [one, two] = [answered(await first), answered(await second)];
+
+    expect(Buffer.from(small.body).toString()).toBe('small');
+    expect([one.end, two.end]).toEqual(['complete', 'time']);
+    expect(two.body.length).toBeLessThan(MEBI / 2);
+  });
+});

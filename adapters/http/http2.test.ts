@@ -1,0 +1,178 @@
+import { createSecureServer, type Http2SecureServer, type ServerHttp2Stream } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createUndiciFetcher } from '#adapters/http/undici-fetcher.ts';
+import { httpHead } from '#core/archive/warc-head.ts';
+import { parseConnectTo } from '#core/fetch/connect-to.ts';
+import type { FetchAnswer, FetchRequest, FetchResult } from '#core/fetch/fetcher.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import { selfSigned } from '#test/http/self-signed.ts';
+
+const certificate = selfSigned('shop.test');
+const trusted = getCACertificates();
+beforeAll(() => setDefaultCACertificates([...trusted, certificate.cert]));
+afterAll(() => setDefaultCACertificates(trusted));
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+interface Seen {
+  readonly version: string;
+  readonly path: string;
+  readonly headers: Record<string, unknown>;
+}
+
+/** An https server that speaks HTTP/2 and HTTP/1.1, and a fetcher for which it is shop.test. */
+async function open(answer: (stream: ServerHttp2Stream, path: string) => void) {
+  const seen: Seen[] = [];
+  const server: Http2SecureServer = createSecureServer({ ...certificate, allowHTTP1: true }, (request, response) => {
+    if (request.httpVersion !== '2.0') {
+      seen.push({ version: request.httpVersion, path: request.url, headers: request.headers });
+      response.end('old');
+    }
+  });
+  server.on('stream', (stream, headers) => {
+    seen.push({ version: '2.0', path: String(headers[':path']), headers: { ...headers } });
+    stream.on('error', () => {});
+    answer(stream, String(headers[':path']));
+  });
+  server.on('sessionError', () => {});
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const connectTo = [parseConnectTo(`shop.test:443:127.0.0.1:${port}`)];
+  const fetcher = createUndiciFetcher({ allowPrivateNetwork: true, connectTo });
+  closers.push(
+    () => fetcher.close(),
+    () => server.close(),
+  );
+  const fetch = (path: string, change: Partial<FetchRequest> = {}): Promise<FetchResult> =>
+    fetcher.fetch(
+      {
+        url: `https://shop.test${path}` as CrawlUrl,
+        method: 'GET',
+        headers: [['User-Agent', 'tester/1']],
+        timeoutMs: 2_000,
+        maxBytes: 100_000,
+        judge: () => 'read',
+        http2: true,
+        ...change,
+      },
+      1,
+    );
+  return { seen, fetch };
+}
+
+function answered(result: FetchResult): FetchAnswer {
+  if (!result.ok) throw new Error(`${result.reason}: ${result.message}`);
+  return result;
+}
+
+const page = (stream: ServerHttp2Stream): void => {
+  stream.respond({ ':status': 200, 'content-type': 'text/html', 'set-cookie': ['a', 'b'], 'x-name': 'caf\xe9' });
+  stream.end('hello');
+};
+
+describe('HTTP/2', () => {
+  it('is spoken where the request allows it and the server wants it, and reads as HTTP/1.1 in the archive', async () => {
+    const { seen, fetch } = await open(page);
+
+    const answer = answered(await fetch('/a?b'));
+
+    expect(seen).toMatchObject([{ version: '2.0', path: '/a?b', headers: { ':authority': 'shop.test' } }]);
+    expect([answer.status, answer.statusText, answer.protocol, answer.end]).toEqual([200, 'OK', 'h2', 'complete']);
+    expect(answer.headers.filter(([name]) => name !== 'date')).toEqual([
+      ['content-type', 'text/html'],
+      ['set-cookie', 'a'],
+      ['set-cookie', 'b'],
+      ['x-name', 'caf\xe9'],
+    ]);
+    expect(Buffer.from(answer.body).toString()).toBe('hello');
+    expect(Buffer.from(answer.requestHead).toString()).toBe(
+      'GET /a?b HTTP/1.1\r\nhost: shop.test\r\nuser-agent: tester/1\r\naccept-encoding: gzip, br, zstd, deflate\r\n\r\n',
+    );
+    expect(Buffer.from(httpHead(answer, 5)).toString('latin1')).toMatch(
+      /^HTTP\/1\.1 200 OK\r\n(?:[a-z-]+: .*\r\n){5}\r\n$/,
+    );
+  });
+
+  it('is not spoken by default', async () => {
+    const { seen, fetch } = await open(page);
+
+    const answer = answered(await fetch('/', { http2: false }));
+
+    expect(seen.map(({ version }) => version)).toEqual(['1.1']);
+    expect([answer.protocol, Buffer.from(answer.body).toString()]).toEqual([undefined, 'old']);
+  });
+
+  it('keeps one connection, decodes, follows nothing', async () => {
+    const { seen, fetch } = await open((stream, path) => {
+      if (path === '/moved') stream.respond({ ':status': 301, location: '/else' }, { endStream: true });
+      else {
+        stream.respond({ ':status': 200, 'content-encoding': 'gzip' });
+        stream.end(gzipSync('hello '.repeat(1_000)));
+      }
+    });
+
+    const [moved, coded] = [answered(await fetch('/moved')), answered(await fetch('/gzip'))];
+
+    expect([moved.status, moved.statusText, moved.end]).toEqual([301, 'Moved Permanently', 'complete']);
+    expect([coded.body.length, coded.end]).toEqual([6_000, 'complete']);
+    expect(seen).toHaveLength(2);
+  });
+
+  it('has the caps and reasons of HTTP/1.1 (N8)', async () => {
+    const { fetch } = await open((stream, path) => {
+      if (path === '/mute') return;
+      if (path === '/reset') stream.close(8);
+      else if (path === '/fields') {
+        stream.respond(Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`x-${n}`, '1'])));
+        stream.end('x');
+      } else if (path === '/stall') {
+        stream.respond({ ':status': 200 });
+        stream.write('part');
+      } else if (path === '/short') {
+        stream.respond({ ':status': 200, 'content-length': 100 });
+        stream.end('part');
+      } else {
+        stream.respond({ ':status': 200 });
+        stream.end(Buffer.alloc(300_000));
+      }
+    });
+
+    const ends = new Map<string, string>();
+    for (const path of ['/large', '/fields', '/mute', '/stall', '/reset', '/short']) {
+      const result = await fetch(path, { timeoutMs: 600 });
+      ends.set(path, result.ok ? result.end : result.reason);
+    }
+
+    expect(Object.fromEntries(ends)).toEqual({
+      '/large': 'too-large',
+      '/fields': 'protocol',
+      '/mute': 'timeout',
+      '/stall': 'time',
+      '/reset': 'reset',
+      '/short': 'disconnect',
+    });
+    expect(answered(await fetch('/small', { maxBytes: 400_000 })).end).toBe('complete');
+  });
+
+  it('asks for the right to start before each request, and ends within 100 ms of the signal', async () => {
+    const { seen, fetch } = await open(() => {});
+    const stop = new AbortController();
+
+    const refused = await fetch('/never', { mayStart: () => false });
+    const running = fetch('/mute', { signal: stop.signal, timeoutMs: 20_000 });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const before = performance.now();
+    stop.abort();
+
+    expect(refused).toMatchObject({ ok: false, reason: 'timeout' });
+    expect(await running).toMatchObject({ ok: false, reason: 'timeout' });
+    expect(performance.now() - before).toBeLessThan(100);
+    expect(seen.map(({ path }) => path)).toEqual(['/mute']);
+  });
+});
