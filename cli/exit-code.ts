@@ -16,7 +16,8 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 /** How an execution's end is told; stopping and pausing it were somebody's wish. */
 export const exitOfStatus = (status: ExecutionStatus): ExitCode => (status === 'failed' ? EXIT.failed : EXIT.succeeded);
 
-const BY_CODE: Readonly<Record<ErrorCode, ExitCode>> = {
+/** Errors that are no failure of the work itself. */
+const BY_CODE: Readonly<Partial<Record<ErrorCode, ExitCode>>> = {
   WORKFLOW_INVALID: EXIT.badInput,
   WORKFLOW_TOO_LARGE: EXIT.badInput,
   WORKFLOW_SYNTAX: EXIT.badInput,
@@ -35,14 +36,8 @@ const BY_CODE: Readonly<Record<ErrorCode, ExitCode>> = {
   OUTPUT_EXISTS: EXIT.conflict,
   OUTPUT_NOT_KEPT: EXIT.badInput,
   CONNECT_TO_INVALID: EXIT.badInput,
-  OBJECT_NOT_FOUND: EXIT.failed,
-  OBJECT_EXISTS: EXIT.failed,
-  OBJECT_CORRUPT: EXIT.failed,
-  FORMAT_UNKNOWN: EXIT.failed,
-  STORE_THROTTLED: EXIT.failed,
-  STORE_UNAVAILABLE: EXIT.failed,
 };
 
-/** An error that is none of ours is a bug: failed. */
+/** What is not in the table has failed; so has what is no error of ours, which is a bug. */
 export const exitOfError = (code: ErrorCode | undefined): ExitCode =>
   code === undefined ? EXIT.failed : (BY_CODE[code] ?? EXIT.failed);
