@@ -84,6 +84,14 @@ describe('WarcChunk', () => {
     expect(textOf(request)).toBe(REQUEST);
   });
 
+  it('marks what came by HTTP/2, in request and response', () => {
+    const { records } = chunkOf(answer({ protocol: 'h2' }), answer());
+
+    const protocols = records.map(({ headers }) => headers.get('warc-protocol'));
+    expect(protocols).toEqual([undefined, 'h2', 'h2', undefined, undefined]);
+    expect(textOf(at(records, 1))).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  });
+
   it('keeps an honest head as it was received', () => {
     const { records } = chunkOf(answer());
 

@@ -82,6 +82,7 @@ export class WarcChunk {
       ['WARC-Date', date],
       ['WARC-Target-URI', url],
       ['WARC-IP-Address', warcAddress(answer.address)],
+      ['WARC-Protocol', answer.protocol ?? null],
       ['WARC-Payload-Digest', `sha1:${payloadDigest}`],
       ['WARC-Block-Digest', `sha1:${sha1Base32Of([http, body])}`],
       ['WARC-Truncated', truncationOf(answer.end) ?? null],
@@ -98,6 +99,7 @@ export class WarcChunk {
       ['WARC-Date', date],
       ['WARC-Target-URI', url],
       ['WARC-IP-Address', warcAddress(answer.address)],
+      ['WARC-Protocol', answer.protocol ?? null],
       ['WARC-Concurrent-To', id],
       ['WARC-Block-Digest', `sha1:${sha1Base32(answer.requestHead)}`],
     ]);

@@ -158,6 +158,10 @@ export const Fetch = z.strictObject({
     .max(20)
     .default(10)
     .describe('Redirects in a chain; a longer one is skipped(too-many-redirects).'),
+  http2: z
+    .boolean()
+    .default(false)
+    .describe('May https servers that want it be spoken to in HTTP/2? Archived in the form of HTTP/1.1.'),
   headers: z
     .record(z.string().min(1).max(100), HeaderValue)
     .default({})

@@ -16,6 +16,7 @@ import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
 import { HostLease } from '#engine/crawl-unit/host-lease.ts';
 import { HostLine } from '#engine/crawl-unit/host-line.ts';
 import { HostSlots } from '#engine/crawl-unit/host-slots.ts';
+import { allowingHttp2 } from '#engine/crawl-unit/http2-fetcher.ts';
 import { type Job, jobOf } from '#engine/crawl-unit/job.ts';
 import { RankQueue } from '#engine/crawl-unit/job-queue.ts';
 import type { LineParts } from '#engine/crawl-unit/line-parts.ts';
@@ -174,7 +175,8 @@ export class UnitSession {
     const { workflow } = plan;
     const { clock, hosts, archive } = ports;
     const { userAgent, robotsMatch, connectionsPerHost } = workflow.politeness;
-    const fetcher = ports.fetcher(plan.settings);
+    const given = ports.fetcher(plan.settings);
+    const fetcher = workflow.fetch.http2 ? allowingHttp2(given) : given;
     const timeoutMs = workflow.fetch.timeoutSeconds * 1000;
     const connections = unit.serial ? 1 : connectionsPerHost;
     const { pageBytes } = workflow.limits;

@@ -26,6 +26,7 @@ export interface LoggedRequest {
   readonly url: string;
   readonly startedAt: number;
   readonly headers: readonly (readonly [string, string])[];
+  readonly http2: boolean;
 }
 
 /** Answers by script, in simulated time. Unknown URLs are 404; robots.txt too. */
@@ -60,7 +61,7 @@ export class ScriptedFetcher implements Fetcher {
     if (request.mayStart?.() === false || aborted()) {
       return { ok: false, reason: 'timeout', message: 'not sent', startedAt, endedAt: startedAt };
     }
-    this.log.push({ url: request.url, startedAt, headers: request.headers });
+    this.log.push({ url: request.url, startedAt, headers: request.headers, http2: request.http2 === true });
     this.inFlight += 1;
     this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
     await clock.sleep(latencyMs, request.signal);
