@@ -5,7 +5,7 @@ export const BREAKER_FIRST_MS = 30_000;
 export const BREAKER_MOST_MS = 600_000;
 
 /**
- * Leaves a host alone that cannot be reached: closed → (5 failures in a row) → open for 30 s → one try → open for twice as long, up to
+ * Leaves a host alone that cannot be reached, or that shows a bot wall: closed → (5 failures in a row) → open for 30 s → one try → open for twice as long, up to
  * 10 minutes; any answer closes it. Times are of any one clock that does not go back.
  */
 export class CircuitBreaker {
@@ -23,6 +23,12 @@ export class CircuitBreaker {
     this.#failures = 0;
     this.#waitMs = 0;
     this.#openUntil = 0;
+  }
+
+  /** The host shows a bot wall: it opens at once, and once more, for longer, when the try after that is met by one. */
+  blocked(now: number): void {
+    this.#failures = Math.max(this.#failures, BREAKER_FAILURES - 1);
+    this.failed(now);
   }
 
   /** The host could not be reached. Failures of requests that began before it opened change nothing. */

@@ -80,7 +80,11 @@ describe('the lease of an owner that is known to be dead', () => {
   it('leaves the turn to the one who waits for it', () => {
     const wanted = take(take(FREE_LEASE, 'a', NOW), 'b', NOW + 1);
 
-    expect(endLease(wanted, NOW + 2)).toMatchObject({ owner: null, wanted: 'b' });
+    const ended = endLease(wanted, NOW + 2);
+
+    expect(ended).toMatchObject({ owner: null, wanted: 'b', releasedBy: 'a' });
+    expect(decideLease(ended, 'a', NOW + 3, 1_000).answer.granted).toBe(false);
+    expect(decideLease(ended, 'b', NOW + 3, 1_000).answer.granted).toBe(true);
   });
 
   it('stays as it is when nobody has it, or in its last two seconds', () => {
@@ -88,5 +92,22 @@ describe('the lease of an owner that is known to be dead', () => {
 
     expect(endLease(FREE_LEASE, NOW)).toBe(FREE_LEASE);
     expect(endLease(held, NOW + LEASE_MS - LEASE_MARGIN_MS)).toBe(held);
+  });
+});
+
+describe('two executions with short waves', () => {
+  it('take turns: the next wave of the one who had the host waits for the other', () => {
+    const wanted = take(take(FREE_LEASE, 'x1/1/0', NOW), 'x2/1/0', NOW + 1);
+    const released = decideRelease(wanted, 'x1/1/0', NOW + 900);
+
+    expect(decideLease(released, 'x1/2/0', NOW + 950, 1_000).answer.granted).toBe(false);
+    expect(decideLease(released, 'x2/1/0', NOW + 990, 1_000).answer.granted).toBe(true);
+  });
+
+  it('keep their turn when another wave comes for it', () => {
+    const wanted = take(take(FREE_LEASE, 'x1/1/0', NOW), 'x2/1/0', NOW + 1);
+    const released = decideRelease(wanted, 'x1/1/0', NOW + 900);
+
+    expect(decideLease(released, 'x2/2/5', NOW + 990, 1_000).answer.granted).toBe(true);
   });
 });

@@ -43,19 +43,20 @@ export interface LeaseDecision {
  * Decides one call of `HostBook.lease` (design.md §6). Total function.
  *
  * - Held by another: refused; the caller is marked unless an earlier mark still counts, which keeps its turn.
- * - Marked by another, and the caller is the one who has it or had it last: refused, so two owners take turns.
+ * - Marked by another execution, and the caller's has it or had it last: refused, so that two executions take turns, however short their waves are.
  * - Else granted. `nextAllowedAt` is never moved back: a host that asked for a long pause keeps it through any number of dead owners.
  */
 export function decideLease(row: LeaseRow, owner: LeaseOwner, now: number, delayMs: number): LeaseDecision {
   const held = row.owner !== null && now < row.leaseUntil;
-  const marked = row.wanted !== null && row.wanted !== owner && now < row.wantedUntil;
+  const marked = row.wanted !== null && !sameParty(row.wanted, owner) && now < row.wantedUntil;
   if (held && row.owner !== owner) {
     const refusal: LeaseAnswer = { granted: false, until: row.leaseUntil };
     const wantedUntil = row.leaseUntil + WANTED_GRACE_MS;
     if (marked || (row.wanted === owner && row.wantedUntil === wantedUntil)) return { answer: refusal, row };
     return { answer: refusal, row: { ...row, wanted: owner, wantedUntil } };
   }
-  const had = row.owner === owner || (row.owner === null && row.releasedBy === owner);
+  const last = row.owner ?? row.releasedBy;
+  const had = last !== null && sameParty(last, owner);
   if (marked && had) return { answer: { granted: false, until: row.wantedUntil }, row };
   const found = row.owner === owner ? row.found : row.nextAllowedAt;
   const leaseUntil = now + LEASE_MS;
@@ -73,6 +74,9 @@ export function decideLease(row: LeaseRow, owner: LeaseOwner, now: number, delay
   };
 }
 
+/** Units of one execution are one party: owner = `<execution>/<wave>/<unit>`. */
+const sameParty = (a: LeaseOwner, b: LeaseOwner): boolean => a.split('/', 1)[0] === b.split('/', 1)[0];
+
 /** Decides one call of `HostBook.release`; the same row object when `owner` does not hold the lease. A mark stays: it is that one's turn. */
 export function decideRelease(row: LeaseRow, owner: LeaseOwner, nextAllowedAt: number): LeaseRow {
   if (row.owner !== owner) return row;
@@ -86,5 +90,6 @@ export function decideRelease(row: LeaseRow, owner: LeaseOwner, nextAllowedAt: n
 export function endLease(row: LeaseRow, now: number): LeaseRow {
   const unspent = row.leaseUntil - LEASE_MARGIN_MS - now;
   if (row.owner === null || unspent <= 0) return row;
-  return { ...row, owner: null, leaseUntil: now, nextAllowedAt: Math.max(row.found, row.nextAllowedAt - unspent) };
+  const nextAllowedAt = Math.max(row.found, row.nextAllowedAt - unspent);
+  return { ...row, owner: null, leaseUntil: now, nextAllowedAt, releasedBy: row.owner };
 }
