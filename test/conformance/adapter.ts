@@ -1,13 +1,22 @@
+import { decodeBody as decode } from '#adapters/http/content-coding.ts';
+import { surt } from '#core/archive/cdxj.ts';
+import { decodeText } from '#core/extraction/charset.ts';
+import { cleanHref } from '#core/extraction/link-list.ts';
+import { type PageScan, scanPage } from '#core/extraction/page-scan.ts';
 import { isBlockedAddress, isBlockedPort } from '#core/fetch/address.ts';
+import { parseHttpDate as parseDate } from '#core/fetch/http-date.ts';
+import { parseRetryAfter as parseRetry } from '#core/fetch/retry-after.ts';
 import { parseRobots } from '#core/robots/robots-rules.ts';
+import { parseSitemap as parse, type Sitemap, type SitemapFile } from '#core/sitemap/parse-sitemap.ts';
+import { canonicalUrl } from '#core/url/canonical-url.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
+import { resolveUrl as resolve } from '#core/url/resolve-url.ts';
+import { KeyRules } from '#core/workflow/workflow.ts';
+
+/** The functions that the shared runner of public vectors names: thin calls of ours (`npm run conformance`). */
 
 const CLOSED = { allowPrivateNetwork: false };
-
-import { decodeBody as decode } from '#adapters/http/content-coding.ts';
-import { parseHttpDate as parseDate } from '#core/fetch/http-date.ts';
-
-import { parseRetryAfter as parseRetry } from '#core/fetch/retry-after.ts';
+const DEFAULT_KEYS = KeyRules.parse({});
 
 export const isBlockedIp = (ip: string): boolean => isBlockedAddress(ip, CLOSED).blocked;
 
@@ -50,3 +59,72 @@ export const robotsDelay = (robots: Uint8Array, agent: string): number | null =>
 export const robotsSitemaps = (robots: Uint8Array, base: string): string[] => [
   ...parseRobots(robots, '*', base).sitemaps,
 ];
+
+/** The canonical form behind the URL key, by default rules. */
+export function normalizeUrl(text: string): string | null {
+  const url = parseCrawlUrl(cleanHref(text));
+  return url === null ? null : canonicalUrl(url, DEFAULT_KEYS);
+}
+
+/** Ours have no fragment and no other scheme than http and https; where it is none of these, the platform's answer stands in. */
+export function resolveUrl(base: string, reference: string): string {
+  const page = parseCrawlUrl(base);
+  const url = page === null ? null : resolve(reference, page);
+  return url ?? new URL(reference, base).href;
+}
+
+/** @param file.options.allowDoctype false: a document type declaration is a refusal */
+export function parseSitemap({ options, ...file }: SitemapFile & { options: { allowDoctype?: boolean } }): Sitemap {
+  return parse(file, { doctype: options.allowDoctype === false ? 'refuse' : 'ignore' });
+}
+
+const OPTIONS = { anchorText: false, resources: false };
+const FOLLOWED = new Set<string>(['a', 'area', 'iframe', 'frame', 'refresh', 'link']);
+
+const scanText = (html: string): PageScan => scanPage(Buffer.from(html), 'text/html; charset=utf-8', OPTIONS);
+
+export const sniffEncoding = (body: Uint8Array, contentType: string | null): string =>
+  scanPage(body, contentType ?? 'text/html', OPTIONS).charset;
+
+export const decodeHtml = (body: Uint8Array, contentType: string | null): string =>
+  decodeText(body, sniffEncoding(body, contentType));
+
+export function metaRobots(html: string): { noIndex: boolean; noFollow: boolean } {
+  const { noindex, nofollow } = scanText(html).robots;
+  return { noIndex: noindex, noFollow: nofollow };
+}
+
+export const baseUrl = (html: string, url: string): string => baseOf(scanText(html), url);
+
+/** The scanner tells no seconds, only whether they are few enough: they are read here. */
+export function metaRefresh(html: string, url: string): [number, string] | [null, null] {
+  const scan = scanText(html);
+  const link = scan.links.find(({ kind }) => kind === 'refresh');
+  const seconds = /refresh.*?content\s*=\s*["']?\s*([\d.]+)/is.exec(html)?.[1] ?? '';
+  return link === undefined ? [null, null] : [Number(seconds), new URL(link.href, baseOf(scan, url)).href];
+}
+
+export function extractLinks(page: {
+  url: string;
+  body: Uint8Array;
+  contentType: string | null;
+}): { url: string; nofollow: boolean }[] {
+  const scan = scanPage(page.body, page.contentType, OPTIONS);
+  const base = baseOf(scan, page.url);
+  const links = scan.links.filter(({ kind }) => FOLLOWED.has(kind));
+  return links.flatMap(({ href, nofollow }) => {
+    const url = URL.parse(href, base);
+    return url === null ? [] : [{ url: url.href, nofollow: nofollow || scan.robots.nofollow }];
+  });
+}
+
+export function surtKey(text: string): string {
+  const url = parseCrawlUrl(cleanHref(text));
+  if (url === null) throw new Error('not an http(s) URL');
+  return surt(url);
+}
+
+function baseOf(scan: PageScan, url: string): string {
+  const page = parseCrawlUrl(url) ?? undefined;
+  return (scan.baseHref === null ? null : parseCrawlUrl(scan.baseHref, page)) ?? url;
+}
