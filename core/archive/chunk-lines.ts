@@ -43,6 +43,8 @@ export const OutcomeLine = z.object({
   /** HTTP status of the last answer. */
   status: z.int().optional(),
   contentType: z.string().max(100).optional(),
+  /** Content-Length that the server named, of an answer whose body was not stored as a page. */
+  length: z.int().nonnegative().optional(),
   /** Decoded body bytes, and body bytes on the wire. */
   bytes: z.int().nonnegative().optional(),
   wireBytes: z.int().nonnegative().optional(),

@@ -1,10 +1,11 @@
 import type { DeferReason } from '#core/execution/outcome.ts';
-import type { FetchFailure, FetchRequest, FetchResult } from '#core/fetch/fetcher.ts';
+import type { FetchResult } from '#core/fetch/fetcher.ts';
 import { LONGEST_WAIT_MS } from '#core/politeness/host-clock.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';
 import { type Job, noteError } from '#engine/crawl-unit/job.ts';
 import type { HostParts, LineParts, LineWait } from '#engine/crawl-unit/line-parts.ts';
-import { headerOf } from '#engine/crawl-unit/response-headers.ts';
+import { type ConnectionFailure, isConnectionLevel, neverSent, tooSlow } from '#engine/crawl-unit/lost-request.ts';
+import { type Asked, PageRequests } from '#engine/crawl-unit/page-requests.ts';
 import { originOf, type RobotsGate } from '#engine/crawl-unit/robots-gate.ts';
 import type { HaltCause } from '#engine/crawl-unit/unit-halt.ts';
 
@@ -29,15 +30,15 @@ export class HostLine {
   #allowed: { readonly job: Job; readonly url: string } | null = null;
   /** The host's robots.txt is known. */
   #heard = false;
-  /** Until the last request was sent, or will not be. */
-  #connecting: Promise<void> | null = null;
-  /** The last failure to reach the host. */
-  #down: ConnectionFailure | null = null;
+  readonly #requests: PageRequests;
+  /** Why the host is left alone for a while. */
+  #down: HostDown | null = null;
   #leftBecause = '';
 
   constructor(parts: LineParts, own: HostParts) {
     this.#parts = parts;
     this.#own = own;
+    this.#requests = new PageRequests(parts, own);
   }
 
   get host(): HostKey {
@@ -105,7 +106,7 @@ export class HostLine {
   }
 
   async #next(): Promise<Job | null> {
-    const { clock, halt, share } = this.#parts;
+    const { clock, halt, hours, share } = this.#parts;
     const { queue, lease, hostClock } = this.#own;
     for (;;) {
       if (halt.cause !== null || this.#pause !== null) return null;
@@ -116,13 +117,15 @@ export class HostLine {
       if (this.#isBlocked(job) || this.#refused(job, now)) continue;
       if (job.notBefore > now) {
         if (!(await this.#wait({ at: job.notBefore, reason: job.reason, cause: job.cause }))) return null;
+      } else if (!hours.isOpen(clock.now())) {
+        const at = now + hours.opensAt(clock.now()) - clock.now();
+        if (!(await this.#wait({ at, reason: 'window', cause: hours.cause }))) return null;
       } else if (!lease.covers(now)) {
         const again = await lease.take();
         if (again !== null && !(await this.#wait({ at: again, reason: 'lease', cause: 'another crawl has the host' })))
           return null;
-      } else if (this.#connecting !== null && hostClock.delayMs > 0) {
-        await this.#connecting; // the spacing counts from when it is sent
-        this.#connecting = null;
+      } else if (this.#requests.starting !== null && hostClock.delayMs > 0) {
+        await this.#requests.starting; // the spacing counts from when it is sent
       } else if (hostClock.next().at > now) {
         const { at, reason } = hostClock.next();
         if (!(await this.#wait({ at, reason, cause: this.#causeOf(reason) }))) return null;
@@ -242,7 +245,12 @@ export class HostLine {
   async #askRobots(job: Job, robots: RobotsGate): Promise<void> {
     const { hostClock, queue, headers } = this.#own;
     const origin = originOf(job.url);
-    const answer = await robots.load({ origin, headers, attempts: job.attempts, mayStart: () => this.#maySend() });
+    const answer = await robots.load({
+      origin,
+      headers,
+      attempts: job.attempts,
+      mayStart: () => this.#requests.maySend(),
+    });
     if (answer === 'later') return;
     if ('ok' in answer) {
       queue.take(job);
@@ -256,49 +264,20 @@ export class HostLine {
   }
 
   async #fetch(job: Job): Promise<void> {
-    const { calls, clock, fetcher, halt, reports, share, connections, timeoutMs, pageBytes, types } = this.#parts;
-    const held = calls.beforeFetch(job.url);
-    if (held !== undefined) await held;
-    reports.countFetch();
-    const called = clock.monotonic();
-    let sent: boolean | null = null;
-    const connecting = Promise.withResolvers<void>();
-    this.#connecting = connecting.promise;
-    const request: FetchRequest = {
-      url: job.url,
-      method: 'GET',
-      headers: this.#own.headers,
-      timeoutMs,
-      maxBytes: pageBytes,
-      judge: (head) =>
-        head.status < 200 || head.status > 299 || types.isPage(headerOf(head, 'content-type')) ? 'read' : 'leave',
-      mayStart: () => {
-        sent = this.#maySend();
-        if (sent) this.#own.hostClock.started(clock.monotonic());
-        connecting.resolve();
-        return sent;
-      },
-      signal: halt.requests,
-    };
-    const result = await fetcher.fetch(request, connections);
-    connecting.resolve();
-    const now = clock.monotonic();
-    if (sent === null) this.#own.hostClock.started(Math.max(called, now - Math.max(0, clock.now() - result.startedAt)));
-    const bytes = this.#wasHalted(result, { sent: sent !== false, tookMs: now - called })
-      ? this.#unfinished(job)
-      : await this.#tried(job, sent === false ? neverSent(result) : this.#wasCut(result) ? tooSlow(result) : result);
-    share.settle(bytes);
-  }
-
-  /** May a request be sent now that was decided upon before its connection was there? */
-  #maySend(): boolean {
-    return this.#parts.halt.cause === null && this.#own.lease.allows(this.#parts.clock.monotonic());
+    this.#parts.reports.countFetch();
+    const asked = await this.#requests.ask(job);
+    if (asked === 'later' || this.#wasHalted(asked)) this.#parts.share.settle(this.#unfinished(job));
+    else {
+      const { result, sent } = asked;
+      const lost = !sent ? neverSent(result) : this.#wasCut(result) ? tooSlow(result) : null;
+      this.#parts.share.settle(await this.#tried(job, lost ?? result));
+    }
   }
 
   /** Did the unit's end cut it short? One that had half of the unit's time has had its try. */
-  #wasHalted(result: FetchResult, { sent, tookMs }: { sent: boolean; tookMs: number }): boolean {
-    const { halt, unitMs } = this.#parts;
-    if (!sent) return halt.cause !== null;
+  #wasHalted({ result, sent, tookMs }: Asked): boolean {
+    const { halt, hours, clock, unitMs } = this.#parts;
+    if (!sent) return halt.cause !== null || !hours.isOpen(clock.now());
     return this.#wasCut(result) && (halt.silent || tookMs < unitMs / 2);
   }
 
@@ -319,12 +298,15 @@ export class HostLine {
     const now = this.#parts.clock.monotonic();
     job.attempts += 1;
     job.startedAt ??= result.startedAt;
-    if (result.ok) hostClock.breaker.answered();
+    const { conclusion, hold, wall } = this.#parts.visit.conclude(job, result);
+    if (wall !== undefined) {
+      this.#down = { reason: 'blocked', message: wall, cause: 'the host shows a bot wall' };
+      hostClock.breaker.blocked(now);
+    } else if (result.ok) hostClock.breaker.answered();
     else if (isConnectionLevel(result)) {
-      this.#down = result;
+      this.#down = { reason: result.reason, message: result.message, cause: 'the host cannot be reached' };
       hostClock.breaker.failed(now);
     }
-    const { conclusion, hold } = this.#parts.visit.conclude(job, result);
     if (hold !== null) hostClock.hold(hold.at, hold.reason);
     if (conclusion.type === 'again') this.#again(job, conclusion);
     else if (conclusion.type === 'moved') {
@@ -347,30 +329,17 @@ export class HostLine {
   #causeOf(reason: DeferReason): string {
     const { delayMs } = this.#own.hostClock;
     if (reason === 'retry-after') return 'the host asked for a pause';
-    if (reason === 'back-off') return this.#down === null ? 'the host is overloaded' : 'the host cannot be reached';
+    if (reason === 'back-off') return this.#down?.cause ?? 'the host is overloaded';
     return `${delayMs / 1000} s between two requests`;
   }
 }
 
-type ConnectionFailure = FetchFailure & { readonly reason: 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' };
-
-const isConnectionLevel = (failure: FetchFailure): failure is ConnectionFailure =>
-  failure.reason !== 'protocol' && failure.reason !== 'internal' && failure.reason !== 'blocked-address';
-
-const timeout = (message: string, { startedAt, endedAt }: FetchResult): FetchFailure => ({
-  ok: false,
-  reason: 'timeout',
-  message,
-  startedAt,
-  endedAt,
-});
-
-/** A request that the unit's end cut after it had had much time. */
-const tooSlow = (result: FetchResult): FetchFailure => timeout('not complete within the time of its unit', result);
-
-/** Its connection came after the end of the lease. */
-const neverSent = (result: FetchResult): FetchFailure =>
-  timeout('connecting took longer than the lease lasted', result);
+/** What is said of tasks that wait for a host that is left alone, and of those that waited too often. */
+interface HostDown {
+  readonly reason: ConnectionFailure['reason'] | 'blocked';
+  readonly message: string;
+  readonly cause: string;
+}
 
 function wordsOf(cause: HaltCause | null): string {
   if (cause === 'stop') return 'a stop or pause is wanted';

@@ -18,6 +18,8 @@ export interface Job {
   errors: TaskError[];
   /** When this unit asked for it first (epoch ms); undefined before. */
   startedAt: number | undefined;
+  /** Its HEAD promised a page, and its GET has not been sent. */
+  headed: boolean;
   /** Not before (monotonic ms), and why. */
   notBefore: number;
   reason: DeferReason;
@@ -31,6 +33,7 @@ export const jobOf = (task: PlanTask): Job => ({
   attempts: task.attempts ?? 0,
   errors: [...(task.errors ?? [])],
   startedAt: undefined,
+  headed: false,
   notBefore: Number.NEGATIVE_INFINITY,
   reason: 'unit-time',
   cause: '',

@@ -3,6 +3,7 @@ import type { DeferReason, Verdict } from '#core/execution/outcome.ts';
 import type { Fetcher } from '#core/fetch/fetcher.ts';
 import type { HostClock } from '#core/politeness/host-clock.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';
+import type { VisitHours } from '#core/politeness/visit-hours.ts';
 import type { Retry } from '#core/workflow/workflow.ts';
 import type { ByteShare } from '#engine/crawl-unit/byte-share.ts';
 import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
@@ -32,6 +33,10 @@ export interface LineParts {
   /** What must not be asked any more, whatever admission said; null: nothing. */
   readonly blocked: ((job: Job) => Verdict | null) | null;
   readonly retry: Retry;
+  /** When requests may start at all. */
+  readonly hours: VisitHours;
+  /** Is each URL asked for by HEAD first? */
+  readonly headFirst: boolean;
   readonly connections: number;
   readonly timeoutMs: number;
   readonly pageBytes: number;

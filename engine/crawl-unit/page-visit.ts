@@ -3,6 +3,7 @@ import type { Plan } from '#core/archive/plan.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import type { Clock } from '#core/execution/clock.ts';
 import type { FailReason } from '#core/execution/outcome.ts';
+import { botWallOf } from '#core/fetch/bot-wall.ts';
 import type { FetchAnswer, FetchFailure, FetchResult, ResponseHead } from '#core/fetch/fetcher.ts';
 import { parseRetryAfter } from '#core/fetch/retry-after.ts';
 import { decideRetry } from '#core/fetch/retry-policy.ts';
@@ -29,6 +30,8 @@ export type Conclusion =
 export interface Visited {
   readonly conclusion: Conclusion;
   readonly hold: { readonly at: number; readonly reason: 'retry-after' | 'back-off' } | null;
+  /** The answer was a bot wall: which, and how it was known. */
+  readonly wall?: string;
 }
 
 export interface PageVisitParts {
@@ -75,6 +78,12 @@ export class PageVisit {
   }
 
   #answer(job: Job, answer: FetchAnswer): Visited {
+    const wall = botWallOf(answer, answer.body);
+    if (wall !== null) {
+      const words = `${wall.service} (${wall.sign})`;
+      noteError(job, { code: 'blocked', message: words, at: answer.endedAt });
+      return { conclusion: this.#fail(job, answer, 'blocked'), hold: null, wall: words };
+    }
     const location = headerOf(answer, 'location');
     const status = classifyStatus(answer.status, location !== null);
     if (status === 'page') return { conclusion: this.#page(job, answer), hold: null };
@@ -103,6 +112,7 @@ export class PageVisit {
         return this.#againOr(job, { reason: 'truncated', class: 'truncated', endedAt: answer.endedAt, answer });
       }
     }
+    delete facts.length;
     facts.bytes = answer.body.length;
     facts.wireBytes = answer.wireBody.length;
     facts.digest = sha256Hex(answer.body);
@@ -202,6 +212,8 @@ function factsOf(answer: ResponseHead): OutcomeFacts {
   const facts: OutcomeFacts = { status: answer.status };
   const contentType = headerOf(answer, 'content-type');
   if (contentType !== null) facts.contentType = contentType.slice(0, 100);
+  const length = headerOf(answer, 'content-length');
+  if (length !== null && /^\d{1,15}$/.test(length)) facts.length = Number(length);
   return facts;
 }
 

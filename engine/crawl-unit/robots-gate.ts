@@ -5,6 +5,7 @@ import { codeOf } from '#core/error.ts';
 import type { Clock } from '#core/execution/clock.ts';
 import type { FetchAnswer, Fetcher, FetchFailure, FetchResult } from '#core/fetch/fetcher.ts';
 import type { HostBook, RobotsPointer } from '#core/politeness/host-book.ts';
+import type { VisitHours } from '#core/politeness/visit-hours.ts';
 import { ROBOTS_TTL_SECONDS, ROBOTS_UNREACHABLE_TTL_SECONDS, robotsAccess } from '#core/robots/robots-access.ts';
 import { parseRobots, type RobotsMatch, type RobotsRules } from '#core/robots/robots-rules.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
@@ -40,6 +41,7 @@ export interface RobotsGateParts {
   readonly robotsMatch: RobotsMatch;
   readonly timeoutMs: number;
   readonly connections: number;
+  readonly hours: VisitHours;
   /** Puts an exchange into the chunk. */
   readonly keep: (answer: FetchAnswer, url: CrawlUrl) => void;
 }
@@ -132,7 +134,7 @@ export class RobotsGate {
 
   /** Asks for it, through at most five redirects, wherever they lead. */
   async #follow(question: RobotsQuestion): Promise<FetchResult | 'later'> {
-    const { fetcher, calls, halt, keep, timeoutMs, connections } = this.#parts;
+    const { fetcher, calls, clock, halt, hours, keep, timeoutMs, connections } = this.#parts;
     let url = `${question.origin}/robots.txt` as CrawlUrl;
     for (let hop = 0; ; hop++) {
       const held = calls.beforeFetch(url);
@@ -140,8 +142,8 @@ export class RobotsGate {
       let unsent = halt.cause !== null;
       if (unsent) return 'later';
       const mayStart = (): boolean => {
-        // the lease is the origin's host's; where a redirect leads, only the unit's end counts
-        unsent = hop === 0 ? !question.mayStart() : halt.cause !== null;
+        // the lease is the origin's host's; where a redirect leads, only the unit's end and the hours count
+        unsent = hop === 0 ? !question.mayStart() : halt.cause !== null || !hours.isOpen(clock.now());
         return !unsent;
       };
       const headers = hop === 0 ? question.headers : question.headers.filter(([name]) => isOurs(name));

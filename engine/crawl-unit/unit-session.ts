@@ -6,6 +6,7 @@ import type { FetchAnswer } from '#core/fetch/fetcher.ts';
 import { requestHeaders } from '#core/fetch/request-headers.ts';
 import { HostClock } from '#core/politeness/host-clock.ts';
 import { type HostKey, hostKeyOf } from '#core/politeness/host-key.ts';
+import { VisitHours } from '#core/politeness/visit-hours.ts';
 import { createUrlJudge, type UrlJudge } from '#core/scope/url-judge.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
@@ -181,7 +182,8 @@ export class UnitSession {
     const connections = unit.serial ? 1 : connectionsPerHost;
     const { pageBytes } = workflow.limits;
     const keep = (answer: FetchAnswer, url: CrawlUrl): void => void this.#writer.exchange(answer, url);
-    const ask = { userAgent, robotsMatch, timeoutMs, connections, keep };
+    const hours = new VisitHours(workflow.politeness.window);
+    const ask = { userAgent, robotsMatch, timeoutMs, connections, keep, hours };
     const robotsParts = { book: hosts, archive, calls, clock, fetcher, halt, ...ask };
     return {
       clock,
@@ -196,6 +198,8 @@ export class UnitSession {
       robots: workflow.politeness.robots === 'ignore' ? null : new RobotsGate(robotsParts),
       blocked: this.#blocked(),
       retry: workflow.retry,
+      hours,
+      headFirst: workflow.fetch.headFirst,
       connections,
       timeoutMs,
       pageBytes,

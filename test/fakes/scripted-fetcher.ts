@@ -18,12 +18,13 @@ export interface Script {
   readonly failure?: FetchFailure['reason'];
 }
 
-/** @param nth how often this URL was asked for before */
-export type Web = (url: string, nth: number) => Script | undefined;
+/** @param nth how often this URL was asked for before, by this method */
+export type Web = (url: string, nth: number, method?: FetchRequest['method']) => Script | undefined;
 
 /** One request as the server saw it; times as the clock's `elapsed`. */
 export interface LoggedRequest {
   readonly url: string;
+  readonly method: FetchRequest['method'];
   readonly startedAt: number;
   readonly headers: readonly (readonly [string, string])[];
   readonly http2: boolean;
@@ -51,9 +52,11 @@ export class ScriptedFetcher implements Fetcher {
 
   async fetch(request: FetchRequest): Promise<FetchResult> {
     const clock = this.#clock;
-    const nth = this.#asked.get(request.url) ?? 0;
-    this.#asked.set(request.url, nth + 1);
-    const script = this.#web(request.url, nth) ?? { status: 404 };
+    const { url, method } = request;
+    const asked = `${method} ${url}`;
+    const nth = this.#asked.get(asked) ?? 0;
+    this.#asked.set(asked, nth + 1);
+    const script = this.#web(url, nth, method) ?? { status: 404 };
     const { latencyMs = 10, connectMs = 0 } = script;
     await clock.sleep(connectMs, request.signal);
     const startedAt = clock.now();
@@ -61,7 +64,7 @@ export class ScriptedFetcher implements Fetcher {
     if (request.mayStart?.() === false || aborted()) {
       return { ok: false, reason: 'timeout', message: 'not sent', startedAt, endedAt: startedAt };
     }
-    this.log.push({ url: request.url, startedAt, headers: request.headers, http2: request.http2 === true });
+    this.log.push({ url, method, startedAt, headers: request.headers, http2: request.http2 === true });
     this.inFlight += 1;
     this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
     await clock.sleep(latencyMs, request.signal);
@@ -86,8 +89,9 @@ function answerOf(script: Script, request: FetchRequest, times: { startedAt: num
   const all = type === null ? headers : ([['Content-Type', type], ...headers] as const);
   const whole = typeof script.body === 'string' ? Buffer.from(script.body) : (script.body ?? NOTHING);
   const left = request.judge({ status, statusText: '', headers: all }) === 'leave';
-  const large = whole.length > request.maxBytes;
-  const body = left || large ? NOTHING : whole;
+  const bodiless = request.method === 'HEAD';
+  const large = !bodiless && whole.length > request.maxBytes;
+  const body = left || large || bodiless ? NOTHING : whole;
   return {
     ok: true,
     status,
@@ -95,7 +99,7 @@ function answerOf(script: Script, request: FetchRequest, times: { startedAt: num
     headers: all,
     ...times,
     requestHead: Buffer.from(
-      `GET ${request.url} HTTP/1.1\r\n${request.headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
+      `${request.method} ${request.url} HTTP/1.1\r\n${request.headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
     ),
     wireBody: body,
     body,

@@ -1,0 +1,23 @@
+import type { FetchFailure, FetchResult } from '#core/fetch/fetcher.ts';
+
+/** The host itself could not be reached. */
+export type ConnectionFailure = FetchFailure & { readonly reason: 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' };
+
+export const isConnectionLevel = (failure: FetchFailure): failure is ConnectionFailure =>
+  failure.reason !== 'protocol' && failure.reason !== 'internal' && failure.reason !== 'blocked-address';
+
+/** A request that the unit's end cut after it had had much time. */
+export const tooSlow = (result: FetchResult): FetchFailure =>
+  timeout('not complete within the time of its unit', result);
+
+/** Its connection came after the end of the lease. */
+export const neverSent = (result: FetchResult): FetchFailure =>
+  timeout('connecting took longer than the lease lasted', result);
+
+const timeout = (message: string, { startedAt, endedAt }: FetchResult): FetchFailure => ({
+  ok: false,
+  reason: 'timeout',
+  message,
+  startedAt,
+  endedAt,
+});
