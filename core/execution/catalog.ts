@@ -18,7 +18,7 @@ export const ExecutionEvent = z.object({
   /** From 1, without gaps, per execution. */
   seq: z.int().positive(),
   at: z.number(),
-  type: z.enum(['created', 'started', 'planned', 'closed', 'waiting', 'control', 'ended', 'finished']),
+  type: z.enum(['created', 'started', 'closed', 'died', 'control', 'finished']),
   text: z.string().max(500),
 });
 export type ExecutionEvent = z.infer<typeof ExecutionEvent>;

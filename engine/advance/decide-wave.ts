@@ -3,6 +3,7 @@ import type { Execution } from '#core/execution/execution.ts';
 import { type Decision, decideStep } from '#core/frontier/decide-step.ts';
 import { WAVE_TASKS } from '#core/frontier/frontier.ts';
 import { type WaveMeans, waveMeans } from '#core/frontier/wave-means.ts';
+import { VisitHours } from '#core/politeness/visit-hours.ts';
 import { createUrlJudge } from '#core/scope/url-judge.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { CrawlState } from '#engine/advance/crawl-state.ts';
@@ -28,6 +29,8 @@ export type Decided =
 /** Decides the next step; closes levels on the way, as often as one ends without leaving anything to crawl. */
 export async function decideWave(state: CrawlState, options: DecideOptions): Promise<Decided> {
   if (state.execution.wave === 0) await seed(state, options.workflow);
+  const hours = new VisitHours(options.workflow.politeness.window);
+  const opensAt = hours.opensAt(options.now);
   for (;;) {
     const deadlineAt = deadlineOf(state.execution, options);
     const means = meansLeft(state, { ...options, deadlineAt });
@@ -50,6 +53,8 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
       waitCause: selection.waitCause,
       parkedUntil: selection.parkedUntil,
       parkedCause: selection.parkedCause,
+      closedUntil: opensAt > options.now ? opensAt : null,
+      closedCause: hours.cause,
       heldBy: chosen.heldBy,
       exhausted: means.possible ? null : means.limit,
       deadlineAt,

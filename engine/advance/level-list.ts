@@ -3,7 +3,7 @@ import type { PlanTask } from '#core/archive/plan.ts';
 import type { ListRef } from '#core/frontier/frontier.ts';
 import { decodeLevelIndex, encodeLevelIndex, firstLines, type LevelIndex } from '#core/frontier/level-index.ts';
 import type { ListView } from '#core/frontier/select-tasks.ts';
-import { parseLines } from '#engine/advance/line-files.ts';
+import { parseLines, streamLines } from '#engine/advance/line-files.ts';
 import { LineSorter } from '#engine/advance/line-sorter.ts';
 
 /** Stretches with a smaller gap are read together. */
@@ -130,15 +130,16 @@ function bytesBetween(index: LevelIndex, from: number, to: number): number {
   return bytes;
 }
 
-/** Tasks that are still behind the cursors, as places in the file: for lists shown to users. */
+/** Tasks that are still behind the cursors, for lists shown to users: one pass over the file, whatever the number of its hosts. */
 export async function* restOf(archive: Archive, list: OpenList): AsyncGenerator<PlanTask> {
   const first = firstLines(list.index, list.hosts.length);
-  const counts = new Uint32Array(list.hosts.length);
-  for (let host = 0; host < list.hosts.length; host++) {
-    const left = (first[host + 1] ?? 0) - (first[host] ?? 0) - (list.taken[host] ?? 0);
-    if (left === 0) continue;
-    counts.fill(0);
-    counts[host] = left;
-    yield* await readTasks(archive, list, counts);
+  let host = 0;
+  let line = 0;
+  for await (const lines of streamLines(archive, listObjects(list.ref.list).tasks)) {
+    for (const text of lines) {
+      while (host + 1 < list.hosts.length && line >= (first[host + 1] ?? 0)) host += 1;
+      if (line - (first[host] ?? 0) >= (list.taken[host] ?? 0)) yield JSON.parse(text) as PlanTask;
+      line += 1;
+    }
   }
 }

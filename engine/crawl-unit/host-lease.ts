@@ -1,5 +1,5 @@
 import type { Clock } from '#core/execution/clock.ts';
-import { type HostBook, LEASE_MARGIN_MS, type LeaseOwner } from '#core/politeness/host-book.ts';
+import { type HostBook, LEASE_MARGIN_MS, LEASE_RENEW_MS, type LeaseOwner } from '#core/politeness/host-book.ts';
 import type { HostClock } from '#core/politeness/host-clock.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';
 import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
@@ -19,7 +19,7 @@ export interface HostLeaseParts {
 }
 
 /**
- * A worker's hold on one host (design.md §6): taken before the first request, renewed when half of it is over, given back at the end.
+ * A worker's hold on one host (design.md §6): taken before the first request, renewed after LEASE_RENEW_MS, given back at the end.
  * After each grant the execution row is read before `take` answers. Instants are monotonic milliseconds.
  */
 export class HostLease {
@@ -74,7 +74,7 @@ export class HostLease {
     }
     this.#held = true;
     this.#endsAt = monotonic + answer.leaseUntil - now - LEASE_MARGIN_MS;
-    this.#renewAt = monotonic + (answer.leaseUntil - now) / 2;
+    this.#renewAt = monotonic + Math.min(LEASE_RENEW_MS, answer.leaseUntil - now);
     this.#written = answer.leaseUntil - LEASE_MARGIN_MS + delayMs;
     this.#writtenAt = monotonic + this.#written - now;
     this.#writtenDelayMs = delayMs;

@@ -233,8 +233,8 @@ describe('one politeness clock per host (N5)', () => {
     expect(row).toMatchObject({ owner: null, nextAllowedAt: (second?.startedAt ?? 0) + 1_000 });
   });
 
-  it('renews it when half is over', async () => {
-    const bench = new UnitBench(page, tasksOf(pagesOf('a.example', 100)));
+  it('renews it every 15 s', async () => {
+    const bench = new UnitBench(page, tasksOf(pagesOf('a.example', 50)));
 
     await bench.run();
 

@@ -4,9 +4,8 @@ import type { Execution } from '#core/execution/execution.ts';
 import type { TaskState } from '#core/execution/outcome.ts';
 import type { UnitBook } from '#core/execution/unit-book.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
-import { firstLines } from '#core/frontier/level-index.ts';
 import { numbers, readJson } from '#engine/advance/crawl-state.ts';
-import { listObjects, type OpenList, openList } from '#engine/advance/level-list.ts';
+import { openList, restOf } from '#engine/advance/level-list.ts';
 import { parseLines, streamLines } from '#engine/advance/line-files.ts';
 
 export interface PendingPorts {
@@ -39,21 +38,7 @@ export async function* pendingTasks(ports: PendingPorts, row: Execution): AsyncG
   }
   const cursors = head.cursors === null ? new Uint32Array(0) : numbers(await archive.get(head.cursors));
   for (const ref of head.lists) {
-    for await (const task of behindCursors(archive, await openList(archive, ref, cursors))) yield { task, state };
-  }
-}
-
-/** One pass over the list's file, whatever the number of its hosts. */
-async function* behindCursors(archive: Archive, list: OpenList): AsyncGenerator<PlanTask> {
-  const first = firstLines(list.index, list.hosts.length);
-  let host = 0;
-  let line = 0;
-  for await (const lines of streamLines(archive, listObjects(list.ref.list).tasks)) {
-    for (const text of lines) {
-      while (host + 1 < list.hosts.length && line >= (first[host + 1] ?? 0)) host += 1;
-      if (line - (first[host] ?? 0) >= (list.taken[host] ?? 0)) yield JSON.parse(text) as PlanTask;
-      line += 1;
-    }
+    for await (const task of restOf(archive, await openList(archive, ref, cursors))) yield { task, state };
   }
 }
 

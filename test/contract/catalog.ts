@@ -297,9 +297,9 @@ export function catalogContract(name: string, create: CreateFixture<Catalog>): v
         await port.addEvents(EXECUTION, [event('c')]);
 
         expect(await port.events(EXECUTION, 10)).toEqual([
-          { seq: 1, at: T0, type: 'planned', text: 'text of a' },
-          { seq: 2, at: T0, type: 'planned', text: 'text of b' },
-          { seq: 3, at: T0, type: 'planned', text: 'text of c' },
+          { seq: 1, at: T0, type: 'closed', text: 'text of a' },
+          { seq: 2, at: T0, type: 'closed', text: 'text of b' },
+          { seq: 3, at: T0, type: 'closed', text: 'text of c' },
         ]);
         expect((await port.events(OTHER_EXECUTION, 10)).map(({ seq }) => seq)).toEqual([1]);
       });
@@ -349,7 +349,7 @@ export function catalogContract(name: string, create: CreateFixture<Catalog>): v
 
 const event = (once: string): Omit<ExecutionEvent, 'seq'> & { once: string } => ({
   at: T0,
-  type: 'planned',
+  type: 'closed',
   text: `text of ${once}`,
   once,
 });

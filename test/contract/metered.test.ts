@@ -132,7 +132,7 @@ describe('what a sequence of calls costs on AWS', () => {
 
     await port.addEvents(
       EXECUTION,
-      [1, 2].map((n) => ({ once: `${n}`, at: n, type: 'planned' as const, text: 'x' })),
+      [1, 2].map((n) => ({ once: `${n}`, at: n, type: 'closed' as const, text: 'x' })),
     );
     await port.events(EXECUTION, 10);
     expect(meter.take()).toEqual({ ...NO_USAGE, writeUnits: 8, readUnits: 2 });

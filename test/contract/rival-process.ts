@@ -38,8 +38,8 @@ async function perform(task: RivalTask, folder: string): Promise<unknown> {
       );
     case 'event':
       return new SqliteCatalog(opened()).addEvents(EXECUTION, [
-        { once: me + task.round, at: task.round, type: 'planned', text: me },
-        { once: `shared${task.round}`, at: task.round, type: 'planned', text: 'shared' },
+        { once: me + task.round, at: task.round, type: 'closed', text: me },
+        { once: `shared${task.round}`, at: task.round, type: 'closed', text: 'shared' },
       ]);
     case 'begin':
       return new SqliteUnitBook(opened()).begin(EXECUTION, 1, task.unit, me, 1);
