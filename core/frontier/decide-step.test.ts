@@ -16,6 +16,8 @@ const DONE: Situation = {
   waitCause: 'a: back-off',
   parkedUntil: NEVER,
   parkedCause: 'b: crawl-delay 90 s',
+  closedUntil: null,
+  closedCause: '',
   heldBy: new Set(),
   exhausted: null,
   deadlineAt: null,
@@ -23,6 +25,7 @@ const DONE: Situation = {
 
 const end = (status: string, reason: string | null = null) => ({ type: 'end', status, reason });
 const WAIT = { type: 'wait', until: 500, cause: 'a: back-off' };
+const CLOSED = { type: 'wait', until: 700, cause: 'closed' };
 const PARKED_WAIT = { type: 'wait', until: 900, cause: 'b: crawl-delay 90 s' };
 
 /** Each rule's cause and what it decides, in the order of their weight: a rule counts only where none above it does. */
@@ -31,6 +34,7 @@ const RULES: readonly (readonly [name: string, cause: Partial<Situation>, decisi
   ['five waves got nowhere', { noProgress: 5 }, end('failed', 'stuck')],
   ['depth-first, links are to be taken up', { depthFirst: true, candidates: 1, pending: 1 }, { type: 'close-level' }],
   ['a limit is used up', { exhausted: 'seconds', ready: 1, pending: 1 }, end('limited', 'seconds')],
+  ['it is not the hour', { closedUntil: 700, closedCause: 'closed', ready: 1, pending: 1 }, CLOSED],
   ['tasks are ready', { ready: 1, pending: 1 }, { type: 'crawl' }],
   ['something with a slot waits', { waitUntil: 500, pending: 1 }, WAIT],
   ['the level is done', { candidates: 1, pending: 1 }, { type: 'close-level' }],
@@ -60,6 +64,17 @@ describe('decideStep', () => {
 
   it('goes on after four waves that got nowhere', () => {
     expect(decideStep({ ...DONE, noProgress: 4, ready: 1, pending: 1 })).toEqual({ type: 'crawl' });
+  });
+
+  it('outside of its hours keeps the level open for what waits and is parked, and merges links when nothing does (G7)', () => {
+    const closed = { ...DONE, closedUntil: 700, closedCause: 'closed', pending: 1, candidates: 4 };
+
+    expect(decideStep({ ...closed, waitUntil: 500 })).toEqual(CLOSED);
+    expect(decideStep({ ...closed, parkedUntil: 700 })).toEqual(CLOSED);
+    expect(decideStep({ ...closed, parkedUntil: 700, deadlineAt: 600 })).toEqual({ ...CLOSED, until: 600 });
+    expect(decideStep(closed)).toEqual({ type: 'close-level' });
+    expect(decideStep({ ...closed, candidates: 0, pending: 0 })).toEqual(end('succeeded'));
+    expect(decideStep({ ...closed, ready: 1, exhausted: 'bytes' })).toEqual(end('limited', 'bytes'));
   });
 
   it('breadth-first takes what is ready before the links of the pages', () => {

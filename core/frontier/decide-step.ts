@@ -19,6 +19,9 @@ export interface Situation {
   /** The same for parked tasks and slow hosts, which do not keep a level open. */
   readonly parkedUntil: number;
   readonly parkedCause: string;
+  /** No request may start before (epoch ms), whatever is ready, and why; null: any time. */
+  readonly closedUntil: number | null;
+  readonly closedCause: string;
   /** Limits that keep pending tasks from a slot, and limits that allow no wave at all. */
   readonly heldBy: ReadonlySet<LimitName>;
   readonly exhausted: LimitName | null;
@@ -39,7 +42,7 @@ export type Decision =
 
 /**
  * What happens next, with its reason (design.md §3). The order of the rules is the order of their weight: the user's wish, a crawl that gets
- * nowhere, (depth-first) the links of the last page, a wave, a wait inside the level, the end of the level, a wait for what is parked, the end. Pure and total.
+ * nowhere, (depth-first) the links of the last page, hours in which nothing is crawled (the level stays open: what they parked belongs to it), a wave, a wait inside the level, the end of the level, a wait for what is parked, the end. Pure and total.
  */
 export function decideStep(now: Situation): Decision {
   if (now.desired === 'pause') return { type: 'end', status: 'paused', reason: null };
@@ -48,16 +51,20 @@ export function decideStep(now: Situation): Decision {
   if (now.depthFirst && now.candidates > 0) return { type: 'close-level' };
   const waits = now.ready === 0 && now.waitUntil !== Number.POSITIVE_INFINITY;
   if (now.exhausted !== null && (now.ready > 0 || waits)) return limited(new Set([now.exhausted]));
+  if (now.closedUntil !== null && now.exhausted === null && (now.ready > 0 || waits || isParked(now)))
+    return { type: 'wait', until: sooner(now.closedUntil, now.deadlineAt), cause: now.closedCause };
   if (now.ready > 0) return { type: 'crawl' };
   if (waits) return { type: 'wait', until: sooner(now.waitUntil, now.deadlineAt), cause: now.waitCause };
   if (now.candidates > 0) return { type: 'close-level' };
-  if (now.parkedUntil !== Number.POSITIVE_INFINITY) {
+  if (isParked(now)) {
     if (now.exhausted !== null) return limited(new Set([now.exhausted]));
     return { type: 'wait', until: sooner(now.parkedUntil, now.deadlineAt), cause: now.parkedCause };
   }
   if (now.pending === 0) return { type: 'end', status: 'succeeded', reason: null };
   return limited(now.heldBy);
 }
+
+const isParked = ({ parkedUntil }: Situation): boolean => parkedUntil !== Number.POSITIVE_INFINITY;
 
 const sooner = (until: number, deadlineAt: number | null): number => Math.min(until, deadlineAt ?? until);
 
