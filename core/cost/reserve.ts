@@ -1,7 +1,7 @@
 import { invocationUsage } from '#core/cost/lambda.ts';
 import { costOf, type Prices } from '#core/cost/prices.ts';
 import type { Usage } from '#core/cost/usage.ts';
-import { LEASE_MS } from '#core/politeness/host-book.ts';
+import { LEASE_RENEW_MS } from '#core/politeness/host-book.ts';
 
 /** What a unit may take, known when it is planned. */
 export interface UnitBudget {
@@ -34,8 +34,8 @@ const UNITS_PER_BEAT = 3;
 /** Of one host: a refused lease with its mark, the granted one, its release, the robots pointer. */
 const UNITS_PER_HOST = 5;
 
-/** A worker renews a lease when half of it is over, and reads the execution row each time. */
-const RENEWAL_SECONDS = LEASE_MS / 2 / 1_000;
+/** A worker renews a lease this often, and reads the execution row each time. */
+const RENEWAL_SECONDS = LEASE_RENEW_MS / 1_000;
 
 /** A lease that another crawl holds is asked for again this often: the mark, and the refusal. */
 const REFUSAL_SECONDS = 3;
@@ -56,7 +56,13 @@ export function reserveUsage(unit: UnitBudget): Usage {
   return {
     ...invocationUsage(unit.memoryMb, seconds * 1_000),
     transitions: 2, // the start of a Distributed Map's child, and its state
-    writeUnits: 2 + tasks * UNITS_PER_TASK + beats * UNITS_PER_BEAT + hosts * UNITS_PER_HOST + renewals + refusals * UNITS_PER_REFUSAL,
+    writeUnits:
+      2 +
+      tasks * UNITS_PER_TASK +
+      beats * UNITS_PER_BEAT +
+      hosts * UNITS_PER_HOST +
+      renewals +
+      refusals * UNITS_PER_REFUSAL,
     // The execution row at each beat and after each lease, and the robots pointer.
     readUnits: beats + hosts * 2 + renewals,
     puts: chunks * objectsPerChunk + hosts, // and a robots.txt of each host

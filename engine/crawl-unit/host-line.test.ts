@@ -233,8 +233,8 @@ describe('one politeness clock per host (N5)', () => {
     expect(row).toMatchObject({ owner: null, nextAllowedAt: (second?.startedAt ?? 0) + 1_000 });
   });
 
-  it('renews it every 15 s', async () => {
-    const bench = new UnitBench(page, tasksOf(pagesOf('a.example', 50)));
+  it('renews it every 20 s', async () => {
+    const bench = new UnitBench(page, tasksOf(pagesOf('a.example', 70)));
 
     await bench.run();
 
