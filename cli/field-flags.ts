@@ -20,6 +20,7 @@ function placeholder({ path, kind, values }: WorkflowField): string {
   if (kind === 'record') return "'HH:MM-HH:MM ZONE'";
   if (kind === 'boolean') return 'true|false';
   if (kind === 'enum' && values !== undefined) return values.join('|');
+  if (kind === 'list' && path.at(-1) === 'sitemaps') return 'auto|off|URL';
   if (path.at(-1) === 'seeds') return 'URL';
   return kind === 'integer' || kind === 'number' ? 'N' : 'TEXT';
 }

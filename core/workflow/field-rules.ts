@@ -3,7 +3,7 @@ import { isHour, isTimeZone } from '#core/politeness/visit-window.ts';
 import { compileExpression } from '#core/scope/expression.ts';
 import { isExpression } from '#core/scope/pattern.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
-import { MAX_EXPRESSION_BYTES, MAX_SEEDS, MAX_URL_LENGTH } from '#core/workflow/workflow.ts';
+import { MAX_EXPRESSION_BYTES, MAX_SEEDS, MAX_SITEMAPS, MAX_URL_LENGTH } from '#core/workflow/workflow.ts';
 import { formatPath, formatValue, valueAt, type WorkflowFault } from '#core/workflow/workflow-fault.ts';
 
 /**
@@ -13,6 +13,7 @@ import { formatPath, formatValue, valueAt, type WorkflowFault } from '#core/work
 export function ruleFaults(document: unknown): WorkflowFault[] {
   return [
     ...seedFaults(document),
+    ...sitemapFaults(document),
     ...expressionFaults(document),
     ...windowFaults(document),
     ...headerFaults(document),
@@ -40,6 +41,17 @@ function seedFaults(document: unknown): WorkflowFault[] {
           remedy: 'give the full address, for example https://example.org/',
         },
       ];
+    });
+}
+
+function sitemapFaults(document: unknown): WorkflowFault[] {
+  return listAt(document, ['sitemaps'])
+    .slice(0, MAX_SITEMAPS)
+    .flatMap((sitemap, index): WorkflowFault[] => {
+      if (typeof sitemap !== 'string' || sitemap.length > MAX_URL_LENGTH || parseCrawlUrl(sitemap) !== null) return [];
+      const path = ['sitemaps', index];
+      const describe = () => `${formatPath(path)} is ${formatValue(sitemap)}; a sitemap is an absolute http(s) URL`;
+      return [{ code: 'FIELD_INVALID', path, describe, remedy: 'give the full address, or auto' }];
     });
 }
 

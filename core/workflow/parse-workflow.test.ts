@@ -124,6 +124,24 @@ describe('seeds', () => {
   });
 });
 
+describe('sitemaps', () => {
+  it('are off, named by robots.txt or given as URLs that are fetched', () => {
+    expect(checkWorkflow({ seeds: SEEDS }).sitemaps).toBe('off');
+    expect(checkWorkflow({ seeds: SEEDS, sitemaps: 'auto' }).sitemaps).toBe('auto');
+    expect(checkWorkflow({ seeds: SEEDS, sitemaps: ['HTTP://a.test/s#x', 'http://a.test/s'] }).sitemaps).toEqual([
+      'http://a.test/s',
+    ]);
+  });
+
+  it.each([
+    ['on', 'sitemaps is "on"; allowed: auto, off, or a list of 0 to 500, each a text of 0 to 8,192 characters'],
+    [['a.xml'], 'sitemaps[0] is "a.xml"; a sitemap is an absolute http(s) URL'],
+    [[5], 'sitemaps is a list of 1; allowed: auto, off, or a list of 0 to 500, each a text of 0 to 8,192 characters'],
+  ])('%j are refused', (sitemaps, message) => {
+    expect(faultOf({ sitemaps })).toMatchObject({ code: 'FIELD_INVALID', message });
+  });
+});
+
 describe('an unknown field', () => {
   it.each([
     [{ dept: 3 }, 'unknown field dept; did you mean limits.depth?'],

@@ -17,7 +17,7 @@ export const parseWorkflow = (text: string | Uint8Array, name?: string): Workflo
   checkWorkflow(parseDocument(text, name));
 
 /**
- * Checks a workflow and fills in its preset and all defaults. Seeds become fetch URLs, duplicates among them collapse to the first; depth-first order
+ * Checks a workflow and fills in its preset and all defaults. Seeds and sitemaps become fetch URLs, duplicates among them collapse to the first; depth-first order
  * makes parallelism 1 where it is not given.
  *
  * @param value plain data: a document, a request's body
@@ -29,7 +29,8 @@ export function checkWorkflow(value: unknown): Workflow {
   const [first, ...others] = inOrder([...ruleFaults(value), ...schemaFaults(checked.error?.issues ?? [], value)]);
   if (first !== undefined) throw faultError([first, ...others]);
   const workflow = checked.data ?? Workflow.parse(value); // without faults there is data
-  return { ...workflow, seeds: distinct(workflow.seeds) };
+  const { seeds, sitemaps } = workflow;
+  return { ...workflow, seeds: distinct(seeds), sitemaps: Array.isArray(sitemaps) ? distinct(sitemaps) : sitemaps };
 }
 
 function withImplied(value: unknown): unknown {
@@ -49,6 +50,6 @@ function inOrder(faults: readonly WorkflowFault[]): WorkflowFault[] {
   return [...distinctPlaces.values()].sort((a, b) => place(a) - place(b));
 }
 
-const distinct = (seeds: readonly string[]): string[] => [
-  ...new Set(seeds.map((seed): string => parseCrawlUrl(seed) ?? seed)),
+const distinct = (urls: readonly string[]): string[] => [
+  ...new Set(urls.map((url): string => parseCrawlUrl(url) ?? url)),
 ];

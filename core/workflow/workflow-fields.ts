@@ -9,7 +9,7 @@ export interface WorkflowField {
   /** Names from the top: `['limits', 'depth']`. */
   readonly path: readonly string[];
   readonly kind: FieldKind;
-  /** Values of an enum, or of a list's items when these are an enum. */
+  /** Values of an enum, of a list's items when these are an enum, or of what may stand in place of a list. */
   readonly values?: readonly string[];
   /** May it be null (unlimited, none)? */
   readonly nullable: boolean;
@@ -55,14 +55,18 @@ function fieldsOf(group: Schema, path: readonly string[]): WorkflowField[] {
 
 function fieldOf(schema: Schema, path: readonly string[], required: boolean): WorkflowField {
   const nullable = schema.anyOf?.some(({ type }) => type === 'null') ?? false;
-  const inner = nullable ? (schema.anyOf?.find(({ type }) => type !== 'null') ?? schema) : schema;
-  const values = inner.enum ?? inner.items?.enum;
+  const choices = schema.anyOf?.filter(({ type }) => type !== 'null') ?? [schema];
+  const word = choices.find(({ enum: words }) => words !== undefined);
+  const inner = choices.find((choice) => choice !== word) ?? word ?? schema;
+  const values = word?.enum ?? inner.items?.enum;
+  const allowed =
+    word === undefined || word === inner ? allowedBy(inner) : `${word.enum?.join(', ')}, or ${allowedBy(inner)}`;
   return {
     path,
     kind: kindOf(inner),
     ...(values === undefined ? {} : { values }),
     nullable,
-    allowed: nullable ? `${allowedBy(inner)}, or null` : allowedBy(inner),
+    allowed: nullable ? `${allowed}, or null` : allowed,
     required,
     defaultValue: schema.default,
     description: schema.description ?? '',

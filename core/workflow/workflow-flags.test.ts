@@ -13,7 +13,7 @@ describe('workflowFlags', () => {
   it('gives every field a flag, none to two', () => {
     const flags = workflowFlags();
 
-    expect(flags).toHaveLength(52);
+    expect(flags).toHaveLength(53);
     expect(new Set(flags.map(({ flag }) => flag)).size).toBe(flags.length);
     expect(flags.every(({ flag }) => /^[a-z]+2?(-[a-z]+)*$/.test(flag))).toBe(true);
   });
@@ -32,6 +32,7 @@ describe('workflowFlags', () => {
     ['sort-query', { path: ['key', 'sortQuery'], kind: 'boolean', nullable: false }],
     ['links', { path: ['output', 'links'], kind: 'enum', values: ['none', 'targets', 'full'], nullable: false }],
     ['header', { path: ['fetch', 'headers'], kind: 'list', nullable: false }],
+    ['sitemaps', { path: ['sitemaps'], kind: 'list', values: ['auto', 'off'], nullable: false }],
   ])('--%s sets %j', (flag, expected) => {
     expect(workflowFlags().find((known) => known.flag === flag)).toEqual({ flag, ...expected });
   });
@@ -55,6 +56,17 @@ describe('applyFlags', () => {
       output: { warc: false },
     });
     expect(document).toEqual(before);
+  });
+
+  it('takes a word or a list of addresses for sitemaps', () => {
+    const sitemaps = (...texts: string[]) =>
+      applyFlags({ sitemaps: 'off' }, given(...texts.map((text) => `sitemaps=${text}`)));
+
+    expect(sitemaps('auto')).toEqual({ sitemaps: 'auto' });
+    expect(sitemaps('http://a.test/1', 'http://a.test/2')).toEqual({
+      sitemaps: ['http://a.test/1', 'http://a.test/2'],
+    });
+    expect(sitemaps('none')).toEqual({ sitemaps: [] });
   });
 
   it('makes a workflow of flags alone, with or without dashes', () => {

@@ -86,6 +86,7 @@ const isMapping = (value: unknown): value is Mapping =>
  */
 function newValue(flag: WorkflowFlag, text: string, begun: unknown, old: unknown): unknown {
   if (flag.path.at(-1) === 'headers') return withHeader(isMapping(old) ? old : {}, text);
+  if (flag.path.at(-1) === 'sitemaps' && flag.values?.includes(text)) return text;
   if (flag.kind === 'list') {
     const items = Array.isArray(begun) ? begun : [];
     return text === 'none' ? [] : [...items, text];

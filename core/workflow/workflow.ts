@@ -9,6 +9,7 @@ export const MAX_SEEDS = 10_000;
 export const MAX_DOCUMENT_BYTES = 256 * 1024;
 export const MAX_EXPRESSION_BYTES = 1024;
 export const MAX_URL_LENGTH = 8_192;
+export const MAX_SITEMAPS = 500;
 
 const patterns = z.array(z.string().min(1).max(MAX_EXPRESSION_BYTES)).max(1_000);
 
@@ -229,6 +230,12 @@ export const Workflow = z.strictObject({
     .min(1)
     .max(MAX_SEEDS)
     .describe('Start addresses, absolute http(s) URLs; duplicates collapse.'),
+  sitemaps: z
+    .union([z.enum(['auto', 'off']), z.array(z.string().max(MAX_URL_LENGTH)).max(MAX_SITEMAPS)])
+    .default('off')
+    .describe(
+      'Sitemaps, indexes and feeds whose entries are crawled, see “Sitemaps”. auto: those that robots.txt names; or absolute http(s) URLs, read beside the seeds.',
+    ),
   scope: Scope.prefault({}),
   links: Links.prefault({}),
   key: KeyRules.prefault({}),
