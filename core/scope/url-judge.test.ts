@@ -92,6 +92,30 @@ describe('the judge', () => {
     );
   });
 
+  it('refuses paths that grow without end, after every other rule (G10)', () => {
+    const traps = { pathDepth: 3, repeatedSegments: 2 };
+
+    expect(judge('http://example.org/a/b/c/d', { traps })).toEqual({ reason: 'trap', rule: 'path-depth 4 > 3' });
+    expect(judge('http://example.org/a/a/a', { traps })).toEqual({ reason: 'trap', rule: 'repeated-segment a 3 > 2' });
+    expect(judge('http://example.org/a/b/c/d', { traps }, { nofollow: true }).reason).toBe('nofollow');
+    expect(judge('http://example.org/a/b/c/d.jpg', { traps, scope: { ignoreExtensions: ['jpg'] } }).reason).toBe(
+      'extension',
+    );
+    expect(judge('http://example.org/a/b/c/d', { traps: { pathDepth: null } })).toEqual({ reason: null });
+    expect(judge(`http://example.org${'/x'.repeat(50)}`, {}, { seed: true })).toEqual({ reason: null });
+  });
+
+  it('cuts no honest path by default (G10)', () => {
+    const paths = [
+      '/org/search/blob/main/x-pack/plugin/esql/src/main/java/org/search/xpack/esql/expression/function/scalar/convert/To.java',
+      '/archive/2011/11/11/11/11.html',
+      '/tiles/1/1/1/1/1/1.png',
+      '/en/products/en/manuals/en/index.html',
+      '/web/20240101000000/http://example.org/a/b/c/d/e/f',
+    ];
+    for (const path of paths) expect(judge(`http://example.org${path}`, {}), path).toEqual({ reason: null });
+  });
+
   it('names the first rule in the order of SKIP_REASONS when all apply', () => {
     const broken = [
       'scheme',

@@ -5,6 +5,7 @@ import { PathPrefixes } from '#core/scope/path-prefixes.ts';
 import { Blacklist, PatternList, skip } from '#core/scope/pattern-list.ts';
 import { type SeedScope, type SiteScope, seedScope } from '#core/scope/seed-scope.ts';
 import { MAX_HOST_LENGTH, parseSite, type Site } from '#core/scope/site.ts';
+import { PathTraps } from '#core/scope/url-trap.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
@@ -12,7 +13,7 @@ import type { Workflow } from '#core/workflow/workflow.ts';
 export interface HowFound {
   /** The link or its page said nofollow (rel, robots meta, X-Robots-Tag). Whether that counts is the workflow's business. */
   readonly nofollow: boolean;
-  /** Exempt from mode, include, urlSelector and extension; never from blacklist, exclude and address rules. */
+  /** Exempt from mode, include, urlSelector, extension and traps; never from blacklist, exclude and address rules. */
   readonly seed: boolean;
   /** A redirect target of a seed: exempt like a seed. @default false */
   readonly scopeExempt?: boolean;
@@ -20,7 +21,7 @@ export interface HowFound {
 
 /** Decides which URLs belong to a crawl, before anything is asked of the network. */
 export interface UrlJudge {
-  /** The first rule in the order of SKIP_REASONS, up to `nofollow`, that applies; `rule` names the pattern or value that decided. Never throws. */
+  /** The first rule in the order of SKIP_REASONS, up to `nofollow`, that applies, or a path that is a trap; `rule` names the pattern or value that decided. Never throws. */
   judge(url: CrawlUrl, how: HowFound): Verdict;
 }
 
@@ -71,6 +72,7 @@ class RuleJudge implements UrlJudge {
   readonly #selector: Expression | null;
   readonly #notSelected: Verdict;
   readonly #extensions: ReadonlySet<string>;
+  readonly #traps: PathTraps;
   readonly #scope: SeedScope;
   readonly #sites = new Map<string, SiteVerdicts>();
 
@@ -91,6 +93,7 @@ class RuleJudge implements UrlJudge {
     this.#selector = scope.urlSelector === null ? null : compileExpression(scope.urlSelector);
     this.#notSelected = skip('not-selected', scope.urlSelector ?? undefined);
     this.#extensions = new Set(scope.ignoreExtensions.map((extension) => extension.toLowerCase()));
+    this.#traps = new PathTraps(workflow.traps);
     this.#nofollow = links.nofollow === 'obey' ? skip('nofollow') : null;
     this.#scope = seedScope(
       scope.mode,
@@ -106,7 +109,13 @@ class RuleJudge implements UrlJudge {
     const forbidden = this.#forbidden(url, site, seenAs);
     if (forbidden !== null) return forbidden;
     if (how.seed || how.scopeExempt === true) return ADMITTED;
-    return this.#unwanted(url, path, site) ?? this.#unselected(url, path, seenAs) ?? this.#unfollowed(how) ?? ADMITTED;
+    return (
+      this.#unwanted(url, path, site) ??
+      this.#unselected(url, path, seenAs) ??
+      this.#unfollowed(how) ??
+      this.#traps.find(url, path) ??
+      ADMITTED
+    );
   }
 
   /** Rules that nothing is exempt from. */

@@ -130,6 +130,25 @@ describe('candidates', () => {
     expect(written.flat().at(-1)).toMatch(/^\/(?:x|late) 1\./);
   });
 
+  it('that are traps are traps for links that are followed, and nofollow for those that are not', async () => {
+    const deep = `/${'d/'.repeat(5)}`;
+    const bench = benchOf(
+      {
+        '/p1': `<a rel=nofollow href=${deep}>x</a><a rel=nofollow href=/t${deep}>o</a>`,
+        '/p2': `<a href=${deep}>x</a>`,
+      },
+      { traps: { repeatedSegments: 4 } },
+    );
+
+    await bench.run();
+
+    const found = (await bench.candidates()).map(({ url, reason, rule }) => [new URL(url).pathname, reason, rule]);
+    expect(found).toEqual([
+      [deep, 'trap', 'repeated-segment d 5 > 4'],
+      [`/t${deep}`, 'nofollow', undefined],
+    ]);
+  });
+
   it('that nofollow links name are superseded by a link that follows, whatever its rank', async () => {
     const bench = benchOf({
       '/p1': '<a rel=nofollow href=/x>x</a><a rel="nofollow" href=/only>o</a>',

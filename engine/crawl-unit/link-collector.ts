@@ -199,7 +199,7 @@ export class LinkCollector {
       kind: link.kind,
       ...(full && link.text !== undefined && link.text !== '' && { text: link.text.slice(0, 500) }),
       ...(full && link.rel !== undefined && link.rel !== '' && { rel: link.rel.slice(0, 100) }),
-      reason: to.target.reason ?? (to.nofollow ? 'nofollow' : null),
+      reason: reasonOf(to.target, to.nofollow),
     };
   }
 }
@@ -221,6 +221,10 @@ interface Offer {
 
 const isNofollow = (line: CandidateLine): boolean => line.reason === 'nofollow' || line.nofollow === true;
 
+/** The first that applies in the order of SKIP_REASONS: nofollow stands before traps. */
+const reasonOf = ({ reason }: Target, nofollow: boolean): SkipReason | null =>
+  nofollow && (reason === null || reason === 'trap') ? 'nofollow' : reason;
+
 function lineOf(group: Group): CandidateLine | null {
   group.fresh = false;
   const { by, level, rank, position, nofollow, target } = group;
@@ -229,7 +233,7 @@ function lineOf(group: Group): CandidateLine | null {
 
 function lineFrom(link: Offer & { target: Target; by: Pick<PlanTask, 'key' | 'level' | 'rank'> }): CandidateLine {
   const { target, by, position, nofollow } = link;
-  const reason = target.reason ?? (nofollow ? 'nofollow' : null);
+  const reason = reasonOf(target, nofollow);
   return {
     kind: 'candidate',
     key: target.group.key,
@@ -239,8 +243,8 @@ function lineFrom(link: Offer & { target: Target; by: Pick<PlanTask, 'key' | 'le
     rank: by.rank,
     position,
     reason,
-    ...(target.rule !== undefined && { rule: target.rule.slice(0, 200) }),
-    ...(nofollow && target.reason !== null && { nofollow: true as const }),
+    ...(target.rule !== undefined && reason === target.reason && { rule: target.rule.slice(0, 200) }),
+    ...(nofollow && reason !== 'nofollow' && { nofollow: true as const }),
     ...(link.moved !== null && { moved: true as const }),
   };
 }
