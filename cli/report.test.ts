@@ -82,6 +82,14 @@ describe('the report at the end', () => {
     expect(endReport(summary(change), COST, '/data').join('\n')).toContain(hint);
   });
 
+  it('names the flag without which private addresses are not asked, when nothing else was found', () => {
+    const refused = { ...summary().counts, stored: 0, skipped: { 'blocked-address': 1 } };
+    const hint = 'only with --allow-private-network';
+
+    expect(endReport(summary({ counts: refused }), COST, '/data').join('\n')).toContain(hint);
+    expect(endReport(summary({ counts: { ...refused, stored: 1 } }), COST, '/data').join('\n')).not.toContain(hint);
+  });
+
   it('gives programs the object of semantics.md, with an absolute data folder', () => {
     expect(Object.keys(resultOf(summary(), '/data'))).toEqual([
       'execution',

@@ -90,7 +90,16 @@ export function costLines({ pricesOf, region, lines, lostUsd }: ExecutionCost, t
   ];
 }
 
-function hints({ execution, status, reason, counts }: ExecutionSummary): string[] {
+function hints(summary: ExecutionSummary): string[] {
+  const { counts } = summary;
+  const isPrivate = counts.stored === 0 && counts.skipped['blocked-address'] !== undefined;
+  return [
+    ...(isPrivate ? ['addresses of your own machine or network are asked only with --allow-private-network'] : []),
+    ...nextSteps(summary),
+  ];
+}
+
+function nextSteps({ execution, status, reason, counts }: ExecutionSummary): string[] {
   const look = `surf tasks ${execution} lists every URL, surf export ${execution} --format warc --out crawl.warc.gz writes the pages`;
   if (status === 'limited') {
     const flag = LIMIT_FLAGS[reason ?? ''] ?? 'pages';
