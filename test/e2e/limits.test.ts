@@ -3,6 +3,7 @@ import type { Execution, LimitsOverride } from '#core/execution/execution.ts';
 import { crawled, EmbeddedCrawl } from '#test/e2e/embedded-crawl.ts';
 import { expectProven } from '#test/e2e/proof.ts';
 import { pagesOf, requestCounts } from '#test/e2e/request-figures.ts';
+import { SlowSite } from '#test/e2e/slow-site.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { makeWeb, type Web } from '#test/site/web/make-web.ts';
 import {
@@ -47,13 +48,14 @@ class LimitBench {
     return this.site.origins.map((origin) => `${origin}/`);
   }
 
-  /** Crawls to the limit at parallelism 16, then without it; both ends are proven. */
-  async crawl(limits: Record<string, unknown>, more: LimitsOverride): Promise<LimitedRun> {
+  /** Crawls to the limit at parallelism 16, then without it; both ends are proven. @param between called at the limit */
+  async crawl(limits: Record<string, unknown>, more: LimitsOverride, between?: () => void): Promise<LimitedRun> {
     const crawl = await EmbeddedCrawl.create({ seeds: this.seeds, parallelism: 16, hostsPerWorker: 2, limits });
     try {
       const row = await crawl.run();
       await expectProven(crawl.surf, crawl.id);
       const tasks = await crawl.tasks();
+      between?.();
       const end = await crawl.continue(more);
       await expectProven(crawl.surf, crawl.id);
       return { row, tasks, end, rest: await crawl.tasks() };
@@ -177,17 +179,18 @@ describe('limits of bytes, time and money at parallelism 16 (N9)', () => {
   });
 
   it('no request starts after the seconds are over; continue takes the rest (N10)', async () => {
-    const slow = await startBench(makeWeb({ ...WEB, latencyMs: 250 }));
+    const slow = await SlowSite.start({ ...WEB, latencyMs: 250 });
+    const bench = new LimitBench(slow.web, slow.site);
     try {
-      const run = await slow.crawl({ seconds: 2 }, { seconds: null });
+      const run = await bench.crawl({ seconds: 2 }, { seconds: null }, () => slow.hurry());
       const deadlineAt = (run.row.startedAt ?? 0) + 2_000;
       const endedAt = run.row.endedAt ?? 0;
 
       expect([run.row.status, run.row.reason]).toEqual(['limited', 'seconds']);
-      const before = slow.site.log.filter(({ at }) => at <= endedAt);
+      const before = bench.site.log.filter(({ at }) => at <= endedAt);
       expect(pagesOf(before).length).toBeGreaterThan(0);
       expect(Math.max(...before.map(({ at }) => at))).toBeLessThanOrEqual(deadlineAt + 50); // on its way to the server
-      slow.expectAll(run);
+      bench.expectAll(run);
     } finally {
       await slow.site.close();
     }
