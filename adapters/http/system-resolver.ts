@@ -1,4 +1,4 @@
-import { getServers } from 'node:dns';
+import nodeDns from 'node:dns';
 import { Resolver as DnsResolver, lookup } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import type { Resolved, Resolver } from '#adapters/http/name-cache.ts';
@@ -15,7 +15,7 @@ export interface SystemResolverOptions {
   readonly hostsFile?: string;
   /** Addresses by the system's own means (hosts file, mDNS, …). @default node:dns lookup */
   readonly lookUp?: (name: string) => Promise<readonly string[]>;
-  /** `address` or `address:port` of DNS servers. @default those of the process */
+  /** `address` or `address:port` of DNS servers. @default those of the process (dns.setServers), else of the system */
   readonly servers?: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export function createSystemResolver(options: SystemResolverOptions = {}): Resol
   const { hostsFile = HOSTS_FILE, lookUp = systemLookUp } = options;
   const dns = new DnsResolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
   try {
-    dns.setServers(options.servers ?? getServers());
+    dns.setServers(options.servers ?? nodeDns.getServers());
   } catch {
     // a server with a zone (fe80::1%eth0) cannot be given back; the resolver has the system's list anyway
   }

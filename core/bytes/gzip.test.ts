@@ -27,6 +27,23 @@ describe('storedMember', () => {
   );
 });
 
+describe('members of many parts', () => {
+  const parts = [1, 65_535, 0, 65_534, 3, 200_000, 1_048_576, 2_500_001].map(noise);
+  const whole = Buffer.concat(parts);
+
+  it('hold them in order, stored or deflated in pieces', () => {
+    for (const member of [storedMember(parts), deflatedMember(parts, 3)]) {
+      expect(gunzipSync(member).equals(whole)).toBe(true);
+      expect(gunzipMember(member, 0, whole.length).end).toBe(member.length);
+    }
+    expect(deflatedMember(parts, 3).length).toBeLessThan(whole.length / 50);
+  });
+
+  it('are gzip without any bytes, too', () => {
+    expect([gunzipSync(storedMember([])).length, gunzipSync(deflatedMember([], 3)).length]).toEqual([0, 0]);
+  });
+});
+
 describe('gunzipMember', () => {
   it('reads members one after another, stored, deflated and foreign', () => {
     const foreign = gzipSync(Buffer.from('third'));

@@ -8,6 +8,9 @@ const TRAILER_BYTES = 8;
 const STORED_BLOCK_BYTES = 65_535;
 const STORED_HEADER_BYTES = 5;
 
+/** More than this is deflated in pieces, so that nothing large is copied together first. */
+const PIECE_BYTES = 1024 * 1024;
+
 const sizeOf = (parts: readonly Uint8Array[]): number => parts.reduce((sum, part) => sum + part.length, 0);
 const joined = (parts: readonly Uint8Array[]): Uint8Array => {
   const [only] = parts;
@@ -19,39 +22,72 @@ const joined = (parts: readonly Uint8Array[]): Uint8Array => {
  * checksum and a copy.
  */
 export function storedMember(parts: readonly Uint8Array[]): Uint8Array {
-  const size = sizeOf(parts);
-  const blocks = Math.max(1, Math.ceil(size / STORED_BLOCK_BYTES));
-  const member = Buffer.allocUnsafeSlow(HEADER.length + blocks * STORED_HEADER_BYTES + size + TRAILER_BYTES);
-  const input = joined(parts);
+  let left = sizeOf(parts);
+  const blocks = Math.max(1, Math.ceil(left / STORED_BLOCK_BYTES));
+  const member = Buffer.allocUnsafeSlow(HEADER.length + blocks * STORED_HEADER_BYTES + left + TRAILER_BYTES);
   member.set(HEADER, 0);
-  let at = HEADER.length;
-  for (let block = 0; block < blocks; block += 1) {
-    const from = block * STORED_BLOCK_BYTES;
-    const length = Math.min(STORED_BLOCK_BYTES, size - from);
-    member[at] = block === blocks - 1 ? 1 : 0;
-    member.writeUInt16LE(length, at + 1);
-    member.writeUInt16LE(length ^ 0xffff, at + 3);
-    member.set(input.subarray(from, from + length), at + STORED_HEADER_BYTES);
-    at += STORED_HEADER_BYTES + length;
+  let at = storedHeader(member, HEADER.length, left);
+  let room = Math.min(STORED_BLOCK_BYTES, left);
+  for (const part of parts) {
+    for (let from = 0; from < part.length; ) {
+      if (room === 0) {
+        at = storedHeader(member, at, left);
+        room = Math.min(STORED_BLOCK_BYTES, left);
+      }
+      const length = Math.min(room, part.length - from);
+      member.set(from === 0 && length === part.length ? part : part.subarray(from, from + length), at);
+      at += length;
+      from += length;
+      room -= length;
+      left -= length;
+    }
   }
-  writeTrailer(member, at, input);
+  writeTrailer(member, at, parts);
   return member;
+}
+
+/** Writes the head of a stored block, the last one when all that is left fits. @returns where its bytes go */
+function storedHeader(member: Buffer, at: number, left: number): number {
+  const length = Math.min(STORED_BLOCK_BYTES, left);
+  member[at] = length === left ? 1 : 0;
+  member.writeUInt16LE(length, at + 1);
+  member.writeUInt16LE(length ^ 0xffff, at + 3);
+  return at + STORED_HEADER_BYTES;
 }
 
 /** One gzip member that holds the concatenated parts, deflated. @param level 1 (fast) to 9 (small) */
 export function deflatedMember(parts: readonly Uint8Array[], level: number): Uint8Array {
-  const input = joined(parts);
-  const body = deflateRawSync(input, { level });
-  const member = Buffer.allocUnsafeSlow(HEADER.length + body.length + TRAILER_BYTES);
+  const bodies =
+    sizeOf(parts) <= PIECE_BYTES ? [deflateRawSync(joined(parts), { level })] : deflatedPieces(parts, level);
+  const size = sizeOf(bodies);
+  const member = Buffer.allocUnsafeSlow(HEADER.length + size + TRAILER_BYTES);
+  let at = HEADER.length;
   member.set(HEADER, 0);
-  member.set(body, HEADER.length);
-  writeTrailer(member, HEADER.length + body.length, input);
+  for (const body of bodies) {
+    member.set(body, at);
+    at += body.length;
+  }
+  writeTrailer(member, at, parts);
   return member;
 }
 
-function writeTrailer(member: Buffer, at: number, input: Uint8Array): void {
-  member.writeUInt32LE(crc32(input), at);
-  member.writeUInt32LE(input.length >>> 0, at + 4);
+/** RFC 1951 §3.2: each piece ends at a byte (sync flush), so that together they are one deflate stream. */
+function deflatedPieces(parts: readonly Uint8Array[], level: number): Uint8Array[] {
+  const pieces: Uint8Array[] = [];
+  for (const part of parts) {
+    for (let from = 0; from < part.length; from += PIECE_BYTES) pieces.push(part.subarray(from, from + PIECE_BYTES));
+  }
+  return pieces.map((piece, index) => {
+    const finishFlush = index === pieces.length - 1 ? constants.Z_FINISH : constants.Z_SYNC_FLUSH;
+    return deflateRawSync(piece, { level, finishFlush });
+  });
+}
+
+function writeTrailer(member: Buffer, at: number, parts: readonly Uint8Array[]): void {
+  let checksum = 0;
+  for (const part of parts) checksum = crc32(part, checksum);
+  member.writeUInt32LE(checksum, at);
+  member.writeUInt32LE(sizeOf(parts) >>> 0, at + 4);
 }
 
 /** Does it start with the two bytes of gzip? No text does. */

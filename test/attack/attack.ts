@@ -1,0 +1,58 @@
+import type { Socket } from 'node:net';
+import type { SceneResult } from '#test/attack/scene-result.ts';
+import type { DnsAnswer } from '#test/http/dns-server.ts';
+
+/** One request as the hostile server got it. */
+export interface AttackRequest {
+  /** First label of the Host header: the attack that is asked. */
+  readonly host: string;
+  readonly path: string;
+  /** Request line and headers. */
+  readonly head: string;
+  /** Requests for the same host and path before this one. */
+  readonly earlier: number;
+}
+
+/** What attacks know of the servers. `*.attack.test` is 127.0.0.1. */
+export interface Servers {
+  /** `http://<name>.attack.test:<port>`: the hostile server. */
+  readonly at: (name: string) => string;
+  readonly port: number;
+  /** Port of a server inside, which nobody may reach. */
+  readonly victim: number;
+}
+
+/** One attack: what is sent, what must happen. */
+export interface Attack {
+  /** Unique; the label of its host. */
+  readonly id: string;
+  readonly sends: string;
+  readonly must: string;
+  /** @default `/` of the attack's own host */
+  readonly seeds?: (servers: Servers) => readonly string[];
+  /** Answers what is asked of its host, robots.txt included. @default 404 */
+  readonly serve?: (request: AttackRequest, socket: Socket, servers: Servers) => void;
+  /** Outcomes by URL, or by path on the attack's own host: `stored`, `skipped(too-large)`, alternatives with `|`. */
+  readonly expect?: (servers: Servers) => Readonly<Record<string, string>>;
+  /** Demands beyond outcomes. @returns what is wrong */
+  readonly look?: (result: SceneResult, servers: Servers) => readonly string[] | Promise<readonly string[]>;
+}
+
+/** Attacks that one crawl meets together, each on a host of its own. */
+export interface Scene {
+  readonly name: string;
+  /** Part of `npm test`: takes a few seconds at most. */
+  readonly quick: boolean;
+  /** Flags of `surf crawl` besides the usual. */
+  readonly args: readonly string[];
+  readonly environment?: (servers: Servers) => Readonly<Record<string, string>>;
+  /** May private addresses be asked? @default true: the hostile server is on loopback */
+  readonly privateNetwork?: boolean;
+  /** Addresses of names; undefined: as usual. @param earlier how often that type was asked for that name before */
+  readonly names?: (name: string, earlier: number) => DnsAnswer | null | undefined;
+  /** MB that a single answer may hold: peak memory stays within twice this above that of a harmless page. */
+  readonly capMb?: number;
+  /** It must end within this. @default 60 */
+  readonly mostSeconds?: number;
+  readonly attacks: readonly Attack[];
+}

@@ -1,0 +1,29 @@
+import type { WarcRecord } from '#core/archive/warc-reader.ts';
+import type { TaskView } from '#engine/list-tasks.ts';
+import type { AttackRequest } from '#test/attack/attack.ts';
+
+/** What a scene left behind. */
+export interface SceneResult {
+  /** Exit code; null when a signal ended it. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** `stored`, `skipped(robots)`, `pending`, by URL. */
+  readonly outcomes: ReadonlyMap<string, string>;
+  readonly views: readonly TaskView[];
+  readonly records: readonly WarcRecord[];
+  /** Paths of the WARC objects, while the folder is there. */
+  readonly warcFiles: readonly string[];
+  /** Files below the data folder, relative. */
+  readonly files: readonly string[];
+  /** What the hostile server was asked, in order. */
+  readonly requests: readonly AttackRequest[];
+  /** What reached the server inside: must stay empty. */
+  readonly reachedInside: readonly string[];
+  /** `name A`, as DNS was asked. */
+  readonly namesAsked: readonly string[];
+  readonly peakMb: number;
+  readonly seconds: number;
+  /** Runs another command on the same data. @returns both streams */
+  readonly surf: (...args: string[]) => Promise<string>;
+}
