@@ -58,6 +58,18 @@ const COST: ExecutionCost = {
 };
 
 describe('the report at the end', () => {
+  it('is headed by bot walls', () => {
+    const { counts } = summary();
+    const report = (blocked: number) =>
+      endReport(summary({ counts: { ...counts, failed: { dns: 1, blocked } } }), COST, 'data');
+
+    expect(report(12).slice(0, 2)).toEqual([
+      'bot walls stand before 12 URLs: surf tasks x0000000001 --reason blocked lists them',
+      expect.stringMatching(/^x0000000001: succeeded/),
+    ]);
+    expect(report(1)[0]).toMatch(/^a bot wall stands before 1 URL:/);
+  });
+
   it('says what was found, how fast, where it lies and what it would have cost', () => {
     const text = endReport(summary(), COST, '/data').join('\n');
 

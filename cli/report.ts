@@ -20,6 +20,7 @@ export function endReport(summary: ExecutionSummary, cost: ExecutionCost, data: 
   const reached = levels.filter((level) => level.stored + level.notModified > 0);
   const perLevel = reached.map((level) => `${count(level.stored + level.notModified)} on level ${level.level}`);
   return [
+    ...wallLines(summary),
     `${execution}: ${ending(summary)} after ${duration(seconds)}`,
     `  found     ${counted(pages, 'page')}${size}, ${rate(pagesPerSecond)}`,
     ...(perLevel.length === 0 ? [] : [`            ${perLevel.join(', ')}`]),
@@ -29,6 +30,14 @@ export function endReport(summary: ExecutionSummary, cost: ExecutionCost, data: 
     ...costLines(cost, summary.costUsd),
     ...hints(summary),
   ];
+}
+
+/** First of all: what a bot wall kept is no page that is missing, and no setting of the crawl brings it. */
+function wallLines({ execution, counts }: ExecutionSummary): string[] {
+  const { blocked = 0 } = counts.failed;
+  if (blocked === 0) return [];
+  const stand = blocked === 1 ? 'a bot wall stands before' : 'bot walls stand before';
+  return [`${stand} ${counted(blocked, 'URL')}: surf tasks ${execution} --reason blocked lists them`];
 }
 
 /** `limited (pages)` */

@@ -1,6 +1,7 @@
 import type { Exchange } from '#test/site/exchange.ts';
 import { baseHref } from '#test/site/handlers/base-href.ts';
 import { bigHeader } from '#test/site/handlers/big-header.ts';
+import { botWall } from '#test/site/handlers/bot-wall.ts';
 import { brokenGzip } from '#test/site/handlers/broken-gzip.ts';
 import { calendar } from '#test/site/handlers/calendar.ts';
 import { charset } from '#test/site/handlers/charset.ts';
@@ -14,6 +15,7 @@ import { encoded } from '#test/site/handlers/encoded.ts';
 import { endlessHeaders } from '#test/site/handlers/endless-headers.ts';
 import { flaky } from '#test/site/handlers/flaky.ts';
 import { gzipBomb } from '#test/site/handlers/gzip-bomb.ts';
+import { headAnswer } from '#test/site/handlers/head-answer.ts';
 import { huge } from '#test/site/handlers/huge.ts';
 import { latency } from '#test/site/handlers/latency.ts';
 import { linkKinds } from '#test/site/handlers/link-kinds.ts';
@@ -42,6 +44,7 @@ import { type Pathology, page } from '#test/site/pathology.ts';
 export const PATHOLOGIES: readonly Pathology[] = [
   baseHref,
   bigHeader,
+  botWall,
   brokenGzip,
   calendar,
   charset,
@@ -55,6 +58,7 @@ export const PATHOLOGIES: readonly Pathology[] = [
   endlessHeaders,
   flaky,
   gzipBomb,
+  headAnswer,
   huge,
   latency,
   linkKinds,

@@ -4,7 +4,7 @@ import { type Pathology, page } from '#test/site/pathology.ts';
 export const deeper: Pathology = {
   name: 'deeper',
   about: 'A wrong relative link makes the path longer on every page.',
-  examples: {},
+  examples: { '/deeper/about/about/about/about/about': 'skipped(trap)' },
   endless: ['/deeper/'],
   handle: (exchange) => exchange.html(page('deeper and deeper', ['products/list/', 'about/us/'])),
 };
