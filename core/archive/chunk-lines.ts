@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Usage } from '#core/cost/usage.ts';
 import { DeferReason, Outcome, SkipReason } from '#core/execution/outcome.ts';
 import { TaskError } from '#core/execution/task-index.ts';
+import { SitemapPlace } from '#core/sitemap/sitemap-place.ts';
 import { UrlKey } from '#core/url/url-key.ts';
 
 /**
@@ -88,6 +89,10 @@ export const CandidateLine = z.object({
   nofollow: z.literal(true).optional(),
   /** A redirect led to the page it was found on: the page's rank may still be lowered, so this link is kept beside a better one of another page. */
   moved: z.literal(true).optional(),
+  /** It is a sitemap that robots.txt or an index names, and `key` its sitemap key; whether it is fetched is judged when it is taken up. */
+  sitemap: SitemapPlace.optional(),
+  /** An entry of a sitemap that the workflow gives: of the sitemap's own level, where links are of the next. */
+  entry: z.literal(true).optional(),
 });
 export type CandidateLine = z.infer<typeof CandidateLine>;
 

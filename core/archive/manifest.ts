@@ -44,6 +44,8 @@ export const Manifest = z.object({
       /** CandidateLine lines, sorted by key, of what was not admitted. */
       skipped: z.string().nullable(),
       skippedRows: z.int().nonnegative(),
+      /** The list has sitemaps, not tasks. */
+      sitemaps: z.literal(true).optional(),
     }),
   ),
   /** Tasks that no unit could be asked for any more: died alone twice. They are in `settled` too. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { RunSettings } from '#core/execution/execution.ts';
 import { ExecutionId } from '#core/execution/ids.ts';
 import { TaskError } from '#core/execution/task-index.ts';
+import { SitemapPlace } from '#core/sitemap/sitemap-place.ts';
 import { UrlKey } from '#core/url/url-key.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 
@@ -32,6 +33,8 @@ export const PlanTask = z.object({
   unplanned: z.literal(true).optional(),
   /** A redirect target that was found in the wave just closed: takes a slot after those who had one. */
   fresh: z.literal(true).optional(),
+  /** It is a sitemap, and `key` its sitemap key: fetched like a page, counted by nobody. */
+  sitemap: SitemapPlace.optional(),
 });
 export type PlanTask = z.infer<typeof PlanTask>;
 

@@ -27,6 +27,8 @@ export const ListRef = z.object({
   taken: count,
   /** Where its cursors (one unsigned 32-bit number a host: tasks taken) lie in the wave's cursors object; in numbers, not bytes. */
   cursor: count,
+  /** It has sitemaps, not tasks. */
+  sitemaps: z.literal(true).optional(),
 });
 export type ListRef = z.infer<typeof ListRef>;
 
@@ -40,6 +42,8 @@ export const HostTable = z.object({
   delayMs: z.array(z.number().nonnegative()),
   /** Epoch ms before which a slow host (delay above 60 s) gets no task; 0 = none. */
   notBefore: z.array(z.number().nonnegative()),
+  /** Sitemaps taken up that the host's robots.txt, or an index that it names, led to. */
+  sitemaps: z.array(count).default([]),
 });
 export type HostTable = z.infer<typeof HostTable>;
 
@@ -60,8 +64,13 @@ export const Frontier = z.object({
   parked: FileRef.nullable(),
   /** Runs of CandidateLine lines sorted by key, not merged yet. */
   candidates: z.array(FileRef),
+  /** The same of sitemaps that were found, and of entries that belong to the level itself: taken up before the candidates are. */
+  sitemaps: z.array(FileRef).default([]),
+  entries: z.array(FileRef).default([]),
   /** Keys seen, with level and verdict; later segments win. */
   seen: z.array(SegmentRef),
+  /** Patterns of admitted addresses, with how many there are of each (`traps.pagesPerPattern`); later segments win. */
+  patterns: z.array(SegmentRef).default([]),
   /** Digests of pages, with the page that holds each; later segments win. */
   digests: z.array(SegmentRef),
   /** Pages of this level that are duplicates: `{key, digest, of}` lines; which page they are duplicates of is settled when the level closes. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HostTable } from '#core/frontier/frontier.ts';
 import { Hosts } from '#core/frontier/hosts.ts';
 
-const EMPTY: HostTable = { v: 1, names: [], pages: [], delayMs: [], notBefore: [] };
+const EMPTY: HostTable = { v: 1, names: [], pages: [], delayMs: [], notBefore: [], sitemaps: [] };
 
 describe('Hosts', () => {
   it('gives each host a number at first sight and keeps it', () => {
@@ -43,6 +43,7 @@ describe('Hosts', () => {
     const hosts = new Hosts(EMPTY);
     hosts.learn('a', { delayMs: 1, notBefore: 2 });
     hosts.countPage(hosts.place('constructor'), 1);
+    hosts.countSitemap('constructor');
 
     const again = new Hosts(HostTable.parse(JSON.parse(JSON.stringify(hosts.table()))));
     again.place('b');
@@ -53,7 +54,9 @@ describe('Hosts', () => {
       pages: [0, 1, 0],
       delayMs: [1, 0, 0],
       notBefore: [2, 0, 0],
+      sitemaps: [0, 1, 0],
     });
+    expect([again.sitemaps('constructor'), again.allSitemaps]).toEqual([1, 1]);
     expect([hosts.place('constructor'), EMPTY.names]).toEqual([1, []]);
   });
 });

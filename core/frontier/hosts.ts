@@ -7,12 +7,16 @@ export class Hosts {
   readonly #pages: number[];
   readonly #delayMs: number[];
   readonly #notBefore: number[];
+  readonly #sitemaps: number[];
+  #allSitemaps: number;
 
   constructor(table: HostTable) {
     this.#names = [...table.names];
     this.#pages = [...table.pages];
     this.#delayMs = [...table.delayMs];
     this.#notBefore = [...table.notBefore];
+    this.#sitemaps = table.names.map((_, place) => table.sitemaps[place] ?? 0);
+    this.#allSitemaps = this.#sitemaps.reduce((sum, count) => sum + count, 0);
     for (const [place, name] of this.#names.entries()) this.#places.set(name, place);
   }
 
@@ -26,11 +30,28 @@ export class Hosts {
     this.#pages.push(0);
     this.#delayMs.push(0);
     this.#notBefore.push(0);
+    this.#sitemaps.push(0);
     return place;
   }
 
   countPage(place: number, by: 1 | -1): void {
     this.#pages[place] = (this.#pages[place] ?? 0) + by;
+  }
+
+  /** Sitemaps that it led to. */
+  sitemaps(name: string): number {
+    return this.#sitemaps[this.#places.get(name) ?? -1] ?? 0;
+  }
+
+  /** The same of all hosts. */
+  get allSitemaps(): number {
+    return this.#allSitemaps;
+  }
+
+  countSitemap(name: string): void {
+    const place = this.place(name);
+    this.#sitemaps[place] = (this.#sitemaps[place] ?? 0) + 1;
+    this.#allSitemaps += 1;
   }
 
   learn(name: string, what: { delayMs: number; notBefore: number }): void {
@@ -52,6 +73,13 @@ export class Hosts {
   }
 
   table(): HostTable {
-    return { v: 1, names: this.#names, pages: this.#pages, delayMs: this.#delayMs, notBefore: this.#notBefore };
+    return {
+      v: 1,
+      names: this.#names,
+      pages: this.#pages,
+      delayMs: this.#delayMs,
+      notBefore: this.#notBefore,
+      sitemaps: this.#sitemaps,
+    };
   }
 }

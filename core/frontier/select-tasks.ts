@@ -12,6 +12,8 @@ export interface ListView {
   readonly hosts: readonly string[];
   /** Tasks taken so far, by host. */
   readonly taken: Uint32Array;
+  /** It has sitemaps: these take no slots, and wait only while no page at all may be fetched. @default false */
+  readonly sitemaps?: boolean;
 }
 
 /** What is known of a host when a wave is planned. */
@@ -104,13 +106,13 @@ class Selector {
     const stay: PlanTask[] = [];
     for (const task of tasks) {
       const host = this.#input.hostOf(task);
-      const holder = this.#input.room.holder(task.level, host);
+      const holder = this.#holder(task, host);
       if (holder !== null) {
         this.#heldBy.add(holder);
         stay.push(task);
         continue;
       }
-      this.#input.room.use(task.level, host);
+      if (task.sitemap === undefined) this.#input.room.use(task.level, host);
       if ((task.notBefore ?? 0) > this.#input.now) {
         if (blocking) this.#waitFor(task.notBefore ?? 0, `${host}: ${task.cause ?? 'later'}`);
         stay.push(task);
@@ -139,13 +141,13 @@ class Selector {
       if ((passed[host] ?? 0) <= (list.taken[host] ?? 0)) continue;
       const name = list.hosts[host] ?? '';
       open -= 1;
-      const held = room.holder(list.level, name);
+      const held = list.sitemaps ? null : room.holder(list.level, name);
       if (held !== null) {
         this.#heldBy.add(held);
         if (held !== 'pagesPerHost') break;
         continue;
       }
-      room.use(list.level, name);
+      if (!list.sitemaps) room.use(list.level, name);
       if (this.#fits(name)) {
         this.#count += 1;
         chosen[host] = (chosen[host] ?? 0) + 1;
@@ -155,9 +157,17 @@ class Selector {
     return chosen;
   }
 
+  /** A limit that keeps a task from a slot. */
+  #holder({ level, sitemap }: PlanTask, host: string): LimitName | null {
+    const { room } = this.#input;
+    if (sitemap === undefined) return room.holder(level, host);
+    return room.isFull ? 'pages' : null;
+  }
+
   /** A limit that holds the list as a whole. */
   #listHolder(list: ListView): LimitName | null {
     const { room } = this.#input;
+    if (list.sitemaps) return room.isFull ? 'pages' : null;
     const holder = room.holder(list.level, '');
     return holder === 'pagesPerHost' ? null : holder;
   }
@@ -194,7 +204,7 @@ class Selector {
   /** A parked task that could have a slot when it is due. */
   #noteParked(task: PlanTask): void {
     const host = this.#input.hostOf(task);
-    const holder = this.#input.room.holder(task.level, host);
+    const holder = this.#holder(task, host);
     if (holder !== null) this.#heldBy.add(holder);
     else if ((task.notBefore ?? 0) < this.#parkedWait.until) {
       this.#parkedWait = { until: task.notBefore ?? 0, cause: `${host}: ${task.cause ?? 'parked'}` };

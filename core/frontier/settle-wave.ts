@@ -105,6 +105,7 @@ function putOff(task: PlanTask, line: OutcomeLine): PlanTask {
     ...(task.via && { via: task.via }),
     ...(task.hop && { hop: task.hop }),
     ...(task.seed && { seed: task.seed }),
+    ...(task.sitemap && { sitemap: task.sitemap }),
   };
   const deferred =
     line.outcome.type === 'deferred' ? { notBefore: line.outcome.notBefore, cause: line.outcome.cause } : {};

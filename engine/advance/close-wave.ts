@@ -10,7 +10,7 @@ import { type Settled, type SettledWave, settleWave, type UnitEvidence } from '#
 import { hostKeyOf } from '#core/politeness/host-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
-import { CandidateRuns } from '#engine/advance/candidate-runs.ts';
+import { CandidateKinds } from '#engine/advance/candidate-kinds.ts';
 import { type CrawlState, readJson } from '#engine/advance/crawl-state.ts';
 import { parseLines } from '#engine/advance/line-files.ts';
 import { readChunks, type WaveChunks } from '#engine/advance/read-chunks.ts';
@@ -31,14 +31,13 @@ export interface CloseOptions {
  * Changes `state`; a pure function of the row, chunk and frontier objects otherwise.
  */
 export async function closeWave(state: CrawlState, plan: Plan, options: CloseOptions): Promise<WaveChunks> {
-  let run = 0;
-  const candidates = new CandidateRuns(state.archive, () => state.name(`candidates-${run++}.jsonl`));
+  const candidates = new CandidateKinds(state);
   const chunks = await readChunks(state.archive, {
     execution: plan.execution,
     wave: plan.wave,
     candidate: (line) => candidates.add(line),
   });
-  state.head.candidates.push(...(await candidates.finish()));
+  await candidates.finish(state.head);
   const units = await unitEvidence(state, { plan, chunks, rows: options.rows });
   const wave = settleWave(units, options.now, options.patienceMs);
   await settleAll(state, wave, options.depthFirst ? null : state.head.level);
@@ -72,13 +71,15 @@ async function unitEvidence(
 
 async function settleAll(state: CrawlState, wave: SettledWave, openLevel: number | null): Promise<void> {
   const pages: FetchedPage[] = [];
-  for (const { task, line } of wave.settled) {
+  const tasks = wave.settled.filter(({ task }) => task.sitemap === undefined);
+  for (const settled of wave.settled) if (settled.task.sitemap !== undefined) state.sitemaps.push(settled);
+  for (const { task, line } of tasks) {
     if (line?.digest === undefined || line.outcome.type !== 'stored') continue;
     const host = state.hosts.place(hostKeyOf(task.url as CrawlUrl));
     pages.push({ task, digest: line.digest.slice(0, 32), host });
   }
   const duplicates = await settleDigests(state, pages, openLevel);
-  for (const settled of wave.settled) settleOne(state, settled, duplicates.get(settled.task.key));
+  for (const settled of tasks) settleOne(state, settled, duplicates.get(settled.task.key));
 }
 
 function settleOne(state: CrawlState, settled: Settled, of: UrlKey | undefined): void {

@@ -9,6 +9,7 @@ import type { TaskRow } from '#core/execution/task-index.ts';
 import type { Frontier, HostTable } from '#core/frontier/frontier.ts';
 import { Hosts } from '#core/frontier/hosts.ts';
 import { Ledger, NO_COUNTS } from '#core/frontier/ledger.ts';
+import type { Settled } from '#core/frontier/settle-wave.ts';
 import { readLines } from '#engine/advance/line-files.ts';
 import { SegmentStore } from '#engine/advance/segment-store.ts';
 
@@ -46,13 +47,15 @@ export interface CrawlState {
   carry: PlanTask[];
   parked: PlanTask[];
   readonly settled: TaskRow[];
+  /** Sitemaps of the closed wave that were read or given up: they are told of, not counted. */
+  readonly sitemaps: Settled[];
   readonly corrections: Correction[];
   readonly merged: Manifest['levels'];
   /** Makes the key of an object of this attempt. */
   readonly name: (what: string) => string;
 }
 
-const EMPTY_TABLE: HostTable = { v: 1, names: [], pages: [], delayMs: [], notBefore: [] };
+const EMPTY_TABLE: HostTable = { v: 1, names: [], pages: [], delayMs: [], notBefore: [], sitemaps: [] };
 
 /** Loads the frontier that the row names; an empty one before the first wave. */
 export async function loadState(
@@ -72,7 +75,7 @@ export async function loadState(
     execution,
     archive,
     attempt,
-    head: structuredClone(head),
+    head: { ...structuredClone(head), sitemaps: [...(head.sitemaps ?? [])], entries: [...(head.entries ?? [])] },
     ledger: new Ledger(head.counts, head.levels),
     hosts: new Hosts(table),
     segments: new SegmentStore(archive, () => seenObject(execution.id, attempt, `${next++}.seg`)),
@@ -80,10 +83,17 @@ export async function loadState(
     carry: await readLines<PlanTask>(archive, head.carry),
     parked: await readLines<PlanTask>(archive, head.parked),
     settled: [],
+    sitemaps: [],
     corrections: [],
     merged: [],
     name,
   };
+}
+
+/** Sitemaps that were taken up, and not yet read or given up. */
+export function unreadSitemaps({ carry, parked, head }: CrawlState): number {
+  const left = [...carry, ...parked].filter((task) => task.sitemap !== undefined).length;
+  return head.lists.reduce((sum, { sitemaps, tasks, taken }) => sum + (sitemaps ? tasks - taken : 0), left);
 }
 
 export async function readJson<T>(archive: Archive, object: string): Promise<T> {
@@ -108,7 +118,10 @@ function firstFrontier(execution: Execution, seeds: readonly string[]): Frontier
     carry: null,
     parked: null,
     candidates: [],
+    sitemaps: [],
+    entries: [],
     seen: [],
+    patterns: [],
     digests: [],
     losers: [],
     redirects: [],

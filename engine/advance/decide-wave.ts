@@ -4,12 +4,11 @@ import { type Decision, decideStep } from '#core/frontier/decide-step.ts';
 import { WAVE_TASKS } from '#core/frontier/frontier.ts';
 import { type WaveMeans, waveMeans } from '#core/frontier/wave-means.ts';
 import { VisitHours } from '#core/politeness/visit-hours.ts';
-import { createUrlJudge } from '#core/scope/url-judge.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import type { CrawlState } from '#engine/advance/crawl-state.ts';
-import { mergeLevel, type Rejudge } from '#engine/advance/merge-level.ts';
-import { layOut, type PlanOptions, type Prospect, prospect } from '#engine/advance/plan-wave.ts';
-import { seedLevel } from '#engine/advance/seed-level.ts';
+import { waitingRuns } from '#engine/advance/candidate-kinds.ts';
+import { closeLevel, openCrawl } from '#engine/advance/close-level.ts';
+import { type CrawlState, unreadSitemaps } from '#engine/advance/crawl-state.ts';
+import { type PlanOptions, type Prospect, prospect } from '#engine/advance/plan-wave.ts';
 import { settleLosers } from '#engine/advance/settle-digests.ts';
 
 export interface DecideOptions {
@@ -28,7 +27,7 @@ export type Decided =
 
 /** Decides the next step; closes levels on the way, as often as one ends without leaving anything to crawl. */
 export async function decideWave(state: CrawlState, options: DecideOptions): Promise<Decided> {
-  if (state.execution.wave === 0) await seed(state, options.workflow);
+  if (state.execution.wave === 0) await openCrawl(state, options.workflow);
   const hours = new VisitHours(options.workflow.politeness.window);
   const opensAt = hours.opensAt(options.now);
   for (;;) {
@@ -47,8 +46,8 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
       noProgress: state.head.noProgress,
       depthFirst: options.workflow.order === 'depth-first',
       ready: selection.take.length + selection.listTasks,
-      pending: state.ledger.counts.pending,
-      candidates: state.head.candidates.length,
+      pending: state.ledger.counts.pending + unreadSitemaps(state),
+      candidates: waitingRuns(state.head),
       waitUntil: selection.waitUntil,
       waitCause: selection.waitCause,
       parkedUntil: selection.parkedUntil,
@@ -78,29 +77,6 @@ const LEAST_MEANS: WaveMeans & { possible: true } = {
   serial: true,
 };
 
-async function seed(state: CrawlState, workflow: Workflow): Promise<void> {
-  const judge = judgeOf(state, workflow);
-  const list = await seedLevel(state, workflow, (url) => judge.judge(url, { nofollow: false, seed: true }));
-  if (list !== null) layOut(state, [list]);
-}
-
-async function closeLevel(state: CrawlState, workflow: Workflow): Promise<void> {
-  await settleLosers(state, true);
-  const judge = judgeOf(state, workflow);
-  const rejudge: Rejudge = (url, nofollow) =>
-    judge.judge(url, { nofollow: nofollow && workflow.links.nofollow === 'obey', seed: false });
-  const lists = await mergeLevel(state, state.head.widened ? rejudge : null);
-  // Depth-first the lists are a stack: the newest is on top.
-  const all = [...state.head.lists, ...lists];
-  layOut(state, workflow.order === 'depth-first' ? all : all.sort((a, b) => a.level - b.level));
-  state.head.level = lists.reduce((deepest, list) => Math.max(deepest, list.level), state.head.level);
-}
-
-const judgeOf = (state: CrawlState, workflow: Workflow) =>
-  createUrlJudge(workflow, state.head.scopeSeeds, {
-    allowPrivateNetwork: state.execution.settings.allowPrivateNetwork,
-  });
-
 /** When `limits.seconds` is used up: running time counts, pauses do not. */
 function deadlineOf(execution: Execution, options: DecideOptions): number | null {
   const { seconds } = options.workflow.limits;
@@ -123,7 +99,7 @@ function meansLeft(state: CrawlState, options: DecideOptions & { deadlineAt: num
       hostsPerWorker,
       pageBytes: limits.pageBytes,
       unitMs: unitSeconds * 1_000,
-      mostTasks: Math.min(WAVE_TASKS, Math.max(1, state.ledger.counts.pending)),
+      mostTasks: Math.min(WAVE_TASKS, Math.max(1, state.ledger.counts.pending + unreadSitemaps(state))),
     },
     LIST_PRICES,
   );

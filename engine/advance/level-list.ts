@@ -77,7 +77,8 @@ export async function openList(archive: Archive, ref: ListRef, cursors: Uint32Ar
   const objects = listObjects(ref.list);
   const index = decodeLevelIndex(await archive.get(objects.index), ref.tasks);
   const hosts = JSON.parse(Buffer.from(await archive.get(objects.hosts)).toString()) as string[];
-  return { ref, level: ref.level, index, hosts, taken: cursors.slice(ref.cursor, ref.cursor + ref.hosts) };
+  const taken = cursors.slice(ref.cursor, ref.cursor + ref.hosts);
+  return { ref, level: ref.level, index, hosts, taken, sitemaps: ref.sitemaps === true };
 }
 
 /** Reads the next `counts[host]` tasks behind the cursor of each host, in the order of the file. */

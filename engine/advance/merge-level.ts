@@ -1,13 +1,13 @@
 import { levelObject } from '#core/archive/object-keys.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { Verdict } from '#core/execution/outcome.ts';
-import type { ListRef } from '#core/frontier/frontier.ts';
+import type { FileRef, ListRef } from '#core/frontier/frontier.ts';
 import { decodeSeen, encodeSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#core/frontier/seen-record.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import { type Candidate, compareCandidates, isNofollow } from '#engine/advance/candidate-runs.ts';
-import type { CrawlState } from '#engine/advance/crawl-state.ts';
+import type { CrawlState, RedirectEdge } from '#engine/advance/crawl-state.ts';
 import { ListBuilder } from '#engine/advance/level-list.ts';
 import { linesOf, streamLines } from '#engine/advance/line-files.ts';
 import { LineSorter } from '#engine/advance/line-sorter.ts';
@@ -27,11 +27,44 @@ export type Rejudge = (url: CrawlUrl, nofollow: boolean) => Verdict;
  * that is the next level's list. Hence the same tasks whatever the parallelism (design.md §4).
  *
  * @param rejudge null when no verdict has to be decided anew
+ * @param kind `entries`: those of sitemaps that the workflow gives, which are tasks of the level that is still open; its links wait
  * @returns the lists that it made
  */
-export async function mergeLevel(state: CrawlState, rejudge: Rejudge | null): Promise<ListRef[]> {
-  const merge = new LevelMerge(state, rejudge);
+export async function mergeLevel(
+  state: CrawlState,
+  rejudge: Rejudge | null,
+  kind: 'entries' | 'candidates' = 'candidates',
+): Promise<ListRef[]> {
+  const merge = new LevelMerge(state, rejudge, kind);
   return merge.run();
+}
+
+/** Of each key the candidate that counts, with its final rank, in batches sorted by key. @param decide gives it its final verdict before */
+export async function* bestCandidates(
+  state: CrawlState,
+  files: readonly FileRef[],
+  decide: (candidate: Candidate) => Candidate = (candidate) => candidate,
+): AsyncGenerator<Candidate[]> {
+  const ranks = lowestRanks(await loadEdges(state));
+  const runs = files.map((file) => streamLines(state.archive, file.object));
+  let batch: Candidate[] = [];
+  let best: Candidate | undefined;
+  for await (const lines of mergeSorted(runs, compareLines)) {
+    for (const line of lines) {
+      const candidate = decide(placed(JSON.parse(line) as Candidate, ranks));
+      if (best?.key === candidate.key) {
+        if (compareCandidates(candidate, best) < 0) best = candidate;
+        continue;
+      }
+      if (best !== undefined) batch.push(best);
+      best = candidate;
+    }
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (best !== undefined) batch.push(best);
+  yield batch;
 }
 
 class LevelMerge {
@@ -41,49 +74,33 @@ class LevelMerge {
   /** Encoded batch by batch: 24 bytes a key. */
   readonly #seen: Uint8Array[] = [];
   readonly #skipped = new Map<number, { rows: number; parts: Uint8Array[] }>();
+  readonly #kind: 'entries' | 'candidates';
   #spill = 0;
 
-  constructor(state: CrawlState, rejudge: Rejudge | null) {
+  constructor(state: CrawlState, rejudge: Rejudge | null, kind: 'entries' | 'candidates') {
     this.#state = state;
     this.#rejudge = rejudge;
+    this.#kind = kind;
     this.#sorter = new LineSorter(state.archive, () => this.#spillName());
   }
 
   async run(): Promise<ListRef[]> {
     const { head } = this.#state;
-    const ranks = lowestRanks(await loadEdges(this.#state));
-    const runs = head.candidates.map((file) => streamLines(this.#state.archive, file.object));
-    let batch: Candidate[] = [];
-    let best: Candidate | undefined;
-    for await (const lines of mergeSorted(runs, compareLines)) {
-      for (const line of lines) {
-        const candidate = this.#decide(JSON.parse(line) as Candidate, ranks);
-        if (best?.key === candidate.key) {
-          if (compareCandidates(candidate, best) < 0) best = candidate;
-          continue;
-        }
-        if (best !== undefined) batch.push(best);
-        best = candidate;
-      }
-      if (batch.length < BATCH) continue;
-      await this.#admit(batch);
-      batch = [];
+    const best = bestCandidates(this.#state, head[this.#kind], (candidate) => this.#decide(candidate));
+    for await (const batch of best) await this.#admit(batch);
+    head[this.#kind] = [];
+    if (this.#kind === 'candidates') {
+      head.redirects = [];
+      head.widened = false;
     }
-    if (best !== undefined) batch.push(best);
-    await this.#admit(batch);
-    head.candidates = [];
-    head.redirects = [];
-    head.widened = false;
     head.seen = await this.#state.segments.append(head.seen, Buffer.concat(this.#seen), SEEN_RECORD_BYTES);
     return this.#lists();
   }
 
-  /** The candidate with its final order key and verdict. */
-  #decide(candidate: Candidate, ranks: ReadonlyMap<string, number>): Candidate {
-    const rank = ranks.get(`${candidate.level}/${candidate.by}`) ?? candidate.rank;
-    const placed = rank < candidate.rank ? { ...candidate, rank } : candidate;
-    if (this.#rejudge === null || candidate.level !== 0) return placed;
-    const { rule: _rule, nofollow: _nofollow, ...bare } = placed;
+  /** The candidate with its final verdict. */
+  #decide(candidate: Candidate): Candidate {
+    if (this.#rejudge === null || candidate.level !== 0) return candidate;
+    const { rule: _rule, nofollow: _nofollow, ...bare } = candidate;
     return { ...bare, ...this.#rejudge(candidate.url as CrawlUrl, isNofollow(candidate)) };
   }
 
@@ -98,7 +115,7 @@ class LevelMerge {
     const skipped = new Map<number, Candidate[]>();
     for (const [i, candidate] of batch.entries()) {
       const record = known.get(i);
-      const level = candidate.level + 1;
+      const level = candidate.level + (this.#kind === 'entries' ? 0 : 1);
       if (record === undefined) ledger.discover(level);
       else {
         const before = decodeSeen(record);
@@ -168,7 +185,8 @@ class LevelMerge {
     for (const level of [...levels].sort((a, b) => a - b)) {
       const list = lists.find((made) => made.level === level);
       const skipped = this.#skipped.get(level);
-      const object = skipped === undefined ? null : levelObject(execution.id, level, attempt, 'skipped.jsonl');
+      const object =
+        skipped === undefined ? null : levelObject(execution.id, level, attempt, `${this.#prefix}skipped.jsonl`);
       if (object !== null) await archive.put(object, skipped?.parts ?? []);
       const { list: prefix = null, tasks = 0 } = list ?? {};
       merged.push({ level, list: prefix, tasks, skipped: object, skippedRows: skipped?.rows ?? 0 });
@@ -177,17 +195,26 @@ class LevelMerge {
 
   #builder(level: number): ListBuilder {
     const { archive, execution, attempt } = this.#state;
-    const list = levelObject(execution.id, level, attempt, '');
+    const list = levelObject(execution.id, level, attempt, this.#prefix);
     return new ListBuilder(archive, { level, list, newName: () => this.#spillName() });
   }
 
+  get #prefix(): string {
+    return this.#kind === 'entries' ? 'entries-' : '';
+  }
+
   #spillName(): string {
-    return this.#state.name(`spill-${this.#spill++}`);
+    return this.#state.name(`${this.#prefix}spill-${this.#spill++}`);
   }
 }
 
 /** What the sorter carries of an admitted candidate. */
 const taskLine = ({ key, by, url }: Candidate): string => `${key}${by}${url}`;
+
+function placed(candidate: Candidate, ranks: ReadonlyMap<string, number>): Candidate {
+  const rank = ranks.get(`${candidate.level}/${candidate.by}`) ?? candidate.rank;
+  return rank < candidate.rank ? { ...candidate, rank } : candidate;
+}
 
 /** Run lines start with `{"key":"` and the key: their order is the order of keys. */
 const compareLines = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -195,7 +222,7 @@ const compareLines = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 :
 /**
  * Pages that a redirect found have the lowest rank of all redirects that lead to them, whenever those were followed: as in a crawl one by one.
  */
-function lowestRanks(edges: readonly { from: string; rank: number; to: string; level: number }[]): Map<string, number> {
+function lowestRanks(edges: readonly RedirectEdge[]): Map<string, number> {
   const ranks = new Map<string, number>();
   for (let changed = true; changed; ) {
     changed = false;

@@ -39,7 +39,7 @@ export async function prospect(state: CrawlState, options: PlanOptions): Promise
   const heldBy = new Set<LimitName>();
   const refs: ListRef[] = [];
   for (const ref of state.head.lists) {
-    const holder = room.holder(ref.level, '');
+    const holder = ref.sitemaps ? null : room.holder(ref.level, '');
     if (holder === null || holder === 'pagesPerHost') refs.push(ref);
     else heldBy.add(holder);
   }
@@ -189,7 +189,7 @@ const byHostAndRank = (a: Placed, b: Placed): number =>
 /** The task as its worker gets it; counted as planned when it is in a wave for the first time. */
 function planned(state: CrawlState, task: PlanTask): PlanTask {
   const { unplanned, ...rest } = unfresh(task);
-  if (unplanned) state.ledger.plan(task.level);
+  if (unplanned && task.sitemap === undefined) state.ledger.plan(task.level);
   return rest;
 }
 

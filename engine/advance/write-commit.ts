@@ -63,11 +63,28 @@ export async function writeManifest(
 
 /** One line of the execution's history. */
 function describe(state: CrawlState, step: Step): string {
-  const closed = state.execution.wave === 0 ? 'start' : `wave ${state.execution.wave}: ${state.settled.length} settled`;
+  return words(state, step).slice(0, 500);
+}
+
+function words(state: CrawlState, step: Step): string {
+  const wave = `wave ${state.execution.wave}: ${state.settled.length} settled${sitemapWords(state)}`;
+  const closed = state.execution.wave === 0 ? 'start' : wave;
   if (step.type === 'crawl')
     return `${closed}; level ${state.head.level}, wave ${step.wave} planned with ${step.units} units`;
-  if (step.type === 'wait') return `${closed}; waiting for ${step.cause}`.slice(0, 500);
+  if (step.type === 'wait') return `${closed}; waiting for ${step.cause}`;
   return `${closed}; ${step.status}${step.reason === null ? '' : ` (${step.reason})`}`;
+}
+
+/** How many sitemaps were read, and which were not, and why. */
+function sitemapWords({ sitemaps }: CrawlState): string {
+  if (sitemaps.length === 0) return '';
+  const refused = sitemaps.filter(({ outcome }) => outcome.type !== 'stored' && outcome.type !== 'redirected');
+  const why = refused.slice(0, 3).map(({ task, outcome }) => {
+    const { reason, rule } = outcome as { reason?: string; rule?: string };
+    return `${task.url.slice(0, 60)} ${rule ?? reason ?? outcome.type}`.slice(0, 100);
+  });
+  const not = refused.length === 0 ? '' : `, ${refused.length} not (${why.join('; ')})`;
+  return `, ${sitemaps.length - refused.length} sitemaps read${not}`;
 }
 
 const json = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
