@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SKIP_REASONS } from '#core/execution/outcome.ts';
-import { decodeSeen, encodeSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#core/frontier/seen-record.ts';
+import { decodeSeen, encodeSeen, refuseSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#core/frontier/seen-record.ts';
 import { keyOf } from '#test/fakes/plan-task.ts';
 
 const recordsOf = (bytes: Uint8Array): SeenRecord[] =>
@@ -22,6 +22,16 @@ describe('a seen record', () => {
     expect(Buffer.from(encodeSeen([{ key, level: 1, reason: null }])).toString('hex')).toBe(`${key}0100000000000000`);
     expect(Buffer.from(encodeSeen([{ key, level: 258, reason: 'nofollow' }])).toString('hex')).toBe(
       `${key}020100000c000000`,
+    );
+  });
+
+  it('is given another reason in its place', () => {
+    const keys = Array.from({ length: 100 }, (_, n) => keyOf(n)).sort();
+    const bytes = encodeSeen(keys.map((key) => ({ key, level: 7, reason: null })));
+    for (const at of [0, 42, 99]) refuseSeen(bytes, keys[at] ?? '', 'trap');
+
+    expect(recordsOf(bytes)).toEqual(
+      keys.map((key, at) => ({ key, level: 7, reason: [0, 42, 99].includes(at) ? 'trap' : null })),
     );
   });
 

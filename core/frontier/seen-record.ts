@@ -24,6 +24,24 @@ export function encodeSeen(sorted: readonly SeenRecord[]): Uint8Array {
   return bytes;
 }
 
+/**
+ * Gives one of the records another reason, in its place.
+ * @param records sorted by key
+ * @param key one of theirs, 32 hex digits
+ */
+export function refuseSeen(records: Uint8Array, key: string, reason: SkipReason): void {
+  const wanted = Buffer.from(key, 'hex');
+  let low = 0;
+  let high = records.length / SEEN_RECORD_BYTES;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const at = middle * SEEN_RECORD_BYTES;
+    if (wanted.compare(records, at, at + KEY_BYTES) > 0) low = middle + 1;
+    else high = middle;
+  }
+  records[low * SEEN_RECORD_BYTES + KEY_BYTES + 4] = 1 + SKIP_REASONS.indexOf(reason);
+}
+
 export function decodeSeen(record: Uint8Array): SeenRecord {
   const bytes = Buffer.from(record.buffer, record.byteOffset, record.byteLength);
   const code = bytes[KEY_BYTES + 4] ?? 0;

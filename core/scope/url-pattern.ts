@@ -12,3 +12,7 @@ export function urlPattern(url: CrawlUrl): string {
   const rest = url.slice(url.indexOf('/', 8)).replace(NUMBERS, (match) => (match.startsWith('%') ? match : '#'));
   return `${hostKeyOf(url)}${rest}`;
 }
+
+/** What is said of an address that is beyond what its pattern may have. */
+export const patternRule = (most: number, pattern: string): string =>
+  `pages-per-pattern ${most}: ${pattern}`.slice(0, 200);

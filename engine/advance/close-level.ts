@@ -34,13 +34,17 @@ export async function closeLevel(state: CrawlState, workflow: Workflow): Promise
   const rejudge: Rejudge | null = state.head.widened
     ? (url, nofollow) => judge.judge(url, { nofollow: nofollow && workflow.links.nofollow === 'obey', seed: false })
     : null;
+  const { pagesPerPattern } = workflow.traps;
   if (state.head.sitemaps.length > 0) {
     addLists(state, workflow, { lists: await takeSitemaps(state, judge), behind: true });
   } else if (state.head.entries.length > 0) {
-    addLists(state, workflow, { lists: await mergeLevel(state, rejudge, 'entries'), behind: true });
+    addLists(state, workflow, {
+      lists: await mergeLevel(state, { rejudge, pagesPerPattern, kind: 'entries' }),
+      behind: true,
+    });
   } else {
     await settleLosers(state, true);
-    const lists = await mergeLevel(state, rejudge);
+    const lists = await mergeLevel(state, { rejudge, pagesPerPattern });
     addLists(state, workflow, { lists, behind: false });
     state.head.level = lists.reduce((deepest, list) => Math.max(deepest, list.level), state.head.level);
   }

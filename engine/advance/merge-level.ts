@@ -2,17 +2,19 @@ import { levelObject } from '#core/archive/object-keys.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { Verdict } from '#core/execution/outcome.ts';
 import type { FileRef, ListRef } from '#core/frontier/frontier.ts';
-import { decodeSeen, encodeSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#core/frontier/seen-record.ts';
+import { decodeSeen, encodeSeen, refuseSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#core/frontier/seen-record.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import { type Candidate, compareCandidates, isNofollow } from '#engine/advance/candidate-runs.ts';
 import type { CrawlState, RedirectEdge } from '#engine/advance/crawl-state.ts';
 import { ListBuilder } from '#engine/advance/level-list.ts';
-import { linesOf, streamLines } from '#engine/advance/line-files.ts';
-import { LineSorter } from '#engine/advance/line-sorter.ts';
+import { streamLines } from '#engine/advance/line-files.ts';
+import { LineSorter, type PlacedLine } from '#engine/advance/line-sorter.ts';
 import { mergeSorted } from '#engine/advance/merge-sorted.ts';
+import { PatternCounts } from '#engine/advance/pattern-counts.ts';
 import { loadEdges } from '#engine/advance/settle-redirects.ts';
+import { SkippedLists } from '#engine/advance/skipped-lists.ts';
 
 /** A URL key in hex. */
 const KEY_DIGITS = 32;
@@ -22,20 +24,23 @@ const BATCH = 50_000;
 /** Decides a level-0 candidate anew, after a seed's redirect widened the scope. */
 export type Rejudge = (url: CrawlUrl, nofollow: boolean) => Verdict;
 
+export interface MergeOptions {
+  /** Null when no verdict has to be decided anew. */
+  readonly rejudge: Rejudge | null;
+  /** Most addresses of one pattern (`traps.pagesPerPattern`); null: any number. */
+  readonly pagesPerPattern: number | null;
+  /** `entries`: those of sitemaps that the workflow gives, which are tasks of the level that is still open; its links wait. @default candidates */
+  readonly kind?: 'entries' | 'candidates';
+}
+
 /**
  * Merges the candidates of the level that closes, once: sorted by URL key, the lowest order key of each, without what was seen; then by order key:
  * that is the next level's list. Hence the same tasks whatever the parallelism (design.md §4).
  *
- * @param rejudge null when no verdict has to be decided anew
- * @param kind `entries`: those of sitemaps that the workflow gives, which are tasks of the level that is still open; its links wait
  * @returns the lists that it made
  */
-export async function mergeLevel(
-  state: CrawlState,
-  rejudge: Rejudge | null,
-  kind: 'entries' | 'candidates' = 'candidates',
-): Promise<ListRef[]> {
-  const merge = new LevelMerge(state, rejudge, kind);
+export async function mergeLevel(state: CrawlState, options: MergeOptions): Promise<ListRef[]> {
+  const merge = new LevelMerge(state, options);
   return merge.run();
 }
 
@@ -70,18 +75,23 @@ export async function* bestCandidates(
 class LevelMerge {
   readonly #state: CrawlState;
   readonly #rejudge: Rejudge | null;
+  readonly #patterns: PatternCounts | null;
   readonly #sorter: LineSorter;
   /** Encoded batch by batch: 24 bytes a key. */
   readonly #seen: Uint8Array[] = [];
-  readonly #skipped = new Map<number, { rows: number; parts: Uint8Array[] }>();
+  readonly #skipped: SkippedLists;
+  /** Keys that were admitted, and refused in rank order. */
+  readonly #refused: string[] = [];
   readonly #kind: 'entries' | 'candidates';
   #spill = 0;
 
-  constructor(state: CrawlState, rejudge: Rejudge | null, kind: 'entries' | 'candidates') {
+  constructor(state: CrawlState, { rejudge, pagesPerPattern, kind = 'candidates' }: MergeOptions) {
     this.#state = state;
     this.#rejudge = rejudge;
     this.#kind = kind;
+    this.#patterns = pagesPerPattern === null ? null : new PatternCounts(state, pagesPerPattern);
     this.#sorter = new LineSorter(state.archive, () => this.#spillName());
+    this.#skipped = new SkippedLists(state.archive, () => this.#spillName());
   }
 
   async run(): Promise<ListRef[]> {
@@ -93,8 +103,13 @@ class LevelMerge {
       head.redirects = [];
       head.widened = false;
     }
-    head.seen = await this.#state.segments.append(head.seen, Buffer.concat(this.#seen), SEEN_RECORD_BYTES);
-    return this.#lists();
+    await this.#patterns?.load();
+    const lists = await this.#lists();
+    await this.#patterns?.save();
+    const seen = Buffer.concat(this.#seen);
+    for (const key of this.#refused) refuseSeen(seen, key, 'trap');
+    head.seen = await this.#state.segments.append(head.seen, seen, SEEN_RECORD_BYTES);
+    return lists;
   }
 
   /** The candidate with its final verdict. */
@@ -115,7 +130,7 @@ class LevelMerge {
     const skipped = new Map<number, Candidate[]>();
     for (const [i, candidate] of batch.entries()) {
       const record = known.get(i);
-      const level = candidate.level + (this.#kind === 'entries' ? 0 : 1);
+      const level = candidate.level + this.#deeper;
       if (record === undefined) ledger.discover(level);
       else {
         const before = decodeSeen(record);
@@ -126,6 +141,7 @@ class LevelMerge {
       seen.push({ key: candidate.key, level, reason: candidate.reason });
       if (candidate.reason === null) {
         const { rank: b, position: c } = candidate;
+        this.#patterns?.note(candidate.url);
         const spilled = this.#sorter.add({ a: level, b, c, line: taskLine(candidate) });
         if (spilled !== undefined) await spilled;
       } else {
@@ -134,14 +150,7 @@ class LevelMerge {
       }
     }
     this.#seen.push(encodeSeen(seen));
-    for (const [level, candidates] of skipped) this.#skip(level, candidates);
-  }
-
-  #skip(level: number, candidates: readonly Candidate[]): void {
-    const list = this.#skipped.get(level) ?? { rows: 0, parts: [] };
-    this.#skipped.set(level, list);
-    list.rows += candidates.length;
-    list.parts.push(...linesOf(candidates));
+    for (const [level, candidates] of skipped) this.#skipped.add(level, candidates);
   }
 
   async #lists(): Promise<ListRef[]> {
@@ -152,7 +161,13 @@ class LevelMerge {
       if (made) lists.push(made);
     };
     for await (const batch of this.#sorter.sorted()) {
-      for (const { a: level, line } of batch) {
+      for (const placed of batch) {
+        const { a: level, line } = placed;
+        const refused = this.#refuse(placed);
+        if (refused !== null) {
+          await refused;
+          continue;
+        }
         if (builder?.level !== level) {
           await finish();
           builder = { level, list: this.#builder(level) };
@@ -173,18 +188,29 @@ class LevelMerge {
     for (let next = ranks.length; next <= level; next++) ranks.push(0);
     const rank = (ranks[level] ?? 0) + 1;
     ranks[level] = rank;
-    const key = line.slice(0, KEY_DIGITS) as UrlKey;
-    const via = line.slice(KEY_DIGITS, 2 * KEY_DIGITS) as UrlKey;
-    return { key, url: line.slice(2 * KEY_DIGITS), level, rank, via };
+    return { key: keyOf(line), url: urlOf(line), level, rank, via: viaOf(line) };
+  }
+
+  /** Refuses what was admitted when there are enough of its pattern. @returns null when it stays */
+  #refuse({ a: level, b: rank, c: position, line }: PlacedLine): Promise<void> | null {
+    const url = urlOf(line);
+    const rule = this.#patterns?.take(url) ?? null;
+    if (rule === null) return null;
+    const key = keyOf(line);
+    this.#refused.push(key);
+    this.#state.ledger.settle(level, { type: 'skipped', reason: 'trap' });
+    const found = { by: viaOf(line), level: level - this.#deeper, rank, position };
+    return this.#skipped.addLate(level, { key, url, ...found, reason: 'trap', rule }) ?? Promise.resolve();
   }
 
   /** Notes in the manifest what was merged, level by level. */
   async #publish(lists: readonly ListRef[]): Promise<void> {
     const { execution, attempt, archive, merged } = this.#state;
-    const levels = new Set([...lists.map((list) => list.level), ...this.#skipped.keys()]);
+    const refused = await this.#skipped.finish();
+    const levels = new Set([...lists.map((list) => list.level), ...refused.keys()]);
     for (const level of [...levels].sort((a, b) => a - b)) {
       const list = lists.find((made) => made.level === level);
-      const skipped = this.#skipped.get(level);
+      const skipped = refused.get(level);
       const object =
         skipped === undefined ? null : levelObject(execution.id, level, attempt, `${this.#prefix}skipped.jsonl`);
       if (object !== null) await archive.put(object, skipped?.parts ?? []);
@@ -199,6 +225,11 @@ class LevelMerge {
     return new ListBuilder(archive, { level, list, newName: () => this.#spillName() });
   }
 
+  /** How much deeper what it admits is than where that was found. */
+  get #deeper(): number {
+    return this.#kind === 'entries' ? 0 : 1;
+  }
+
   get #prefix(): string {
     return this.#kind === 'entries' ? 'entries-' : '';
   }
@@ -210,6 +241,9 @@ class LevelMerge {
 
 /** What the sorter carries of an admitted candidate. */
 const taskLine = ({ key, by, url }: Candidate): string => `${key}${by}${url}`;
+const keyOf = (line: string): UrlKey => line.slice(0, KEY_DIGITS) as UrlKey;
+const viaOf = (line: string): UrlKey => line.slice(KEY_DIGITS, 2 * KEY_DIGITS) as UrlKey;
+const urlOf = (line: string): string => line.slice(2 * KEY_DIGITS);
 
 function placed(candidate: Candidate, ranks: ReadonlyMap<string, number>): Candidate {
   const rank = ranks.get(`${candidate.level}/${candidate.by}`) ?? candidate.rank;
