@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Embedded, openEmbedded } from '#cli/wiring.ts';
+import { ChunkLine, type OutcomeLine } from '#core/archive/chunk-lines.ts';
+import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
+import { readRecords, responseOf } from '#core/archive/warc-reader.ts';
+import { valuesOf } from '#core/bytes/json-lines.ts';
+import type { ExecutionId } from '#core/execution/ids.ts';
+import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
+import { manifestsOf } from '#engine/finish-execution.ts';
+import { startExecution } from '#engine/start-execution.ts';
+import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
+import { expectProven } from '#test/e2e/proof.ts';
+import { whenPresent } from '#test/when-present.ts';
+
+/** The site of the course, generated; it lies beside the repository. */
+const SITE = fileURLToPath(new URL('../../../shared/sites/cis5550-like.mjs', import.meta.url));
+
+/** A row of the course's `crawl` table, as the site itself says it. */
+interface ReferenceRow {
+  readonly url: string;
+  readonly responseCode: number;
+  readonly contentType?: string;
+  readonly length?: number;
+  readonly pageSha1?: string;
+}
+/** A request as the site logged it. */
+interface Logged {
+  readonly t: number;
+  readonly h: 'simple' | 'advanced';
+  readonly m: string;
+  readonly u: string;
+  readonly ua: string;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** The crawled URLs as rows of the course's table. */
+async function rowsOf(surf: Embedded, id: ExecutionId): Promise<ReferenceRow[]> {
+  const lines = new Map<string, OutcomeLine>();
+  for await (const { manifest } of manifestsOf(surf.archive, await surf.catalog.execution(id))) {
+    for (const { base } of manifest.chunks) {
+      for (const value of valuesOf(await surf.archive.get(`${base}${CHUNK_SUFFIX.lines}`))) {
+        const line = ChunkLine.parse(value);
+        if (line.kind === 'outcome') lines.set(line.key, line);
+      }
+    }
+  }
+  const rows: ReferenceRow[] = [];
+  for (const task of (await surf.tasks.list(id, 10_000)).rows) {
+    const line = lines.get(task.key);
+    if (task.status === null || line === undefined) continue;
+    const ok = task.status === 200;
+    const length = line.bytes ?? line.length;
+    rows.push({
+      url: task.url.replace('.local/', '.local:80/'),
+      responseCode: task.status,
+      ...(ok && task.contentType !== null && { contentType: task.contentType }),
+      ...(ok && length !== undefined && { length }),
+      ...(task.outcome.type === 'stored' && task.archived !== null && { pageSha1: await sha1At(surf, task.archived) }),
+    });
+  }
+  return rows.sort(byUrl);
+}
+
+async function sha1At(surf: Embedded, at: { object: string; offset: number; length: number }): Promise<string> {
+  const [record] = readRecords(await surf.archive.range(at.object, at.offset, at.length));
+  if (record === undefined) throw new Error('no record');
+  return createHash('sha1').update(responseOf(record).wireBody).digest('hex');
+}
+
+const byUrl = (a: ReferenceRow, b: ReferenceRow): number => (a.url < b.url ? -1 : 1);
+
+whenPresent({ name: 'the site of the course', path: SITE }, () => {
+  describe('preset cis5550 on a site like the sandboxes of the course (H1–H6)', () => {
+    let site: ChildProcess;
+    let port = 0;
+    const data = temporaryFolder();
+    const ask = async <T>(path: string): Promise<T> =>
+      (await (await fetch(`http://127.0.0.1:${port}${path}`)).json()) as T;
+
+    beforeAll(async () => {
+      port = await freePort();
+      site = spawn(process.execPath, [SITE, String(port)], { stdio: ['ignore', 'pipe', 'inherit'] });
+      if (site.stdout !== null) await once(site.stdout, 'data');
+    });
+    afterAll(async () => {
+      site.kill();
+      removeFolder(data);
+    });
+
+    it.each(['simple', 'advanced'] as const)(
+      '%s: the rows of the reference, robots.txt first, HEAD before GET, spaced, nothing forbidden',
+      async (name) => {
+        const host = `${name}.crawltest.local`;
+        const surf = openEmbedded({ data });
+        try {
+          const workflow = checkWorkflow({ seeds: [`http://${host}/`], preset: 'cis5550' });
+          const connectTo = [{ host, port: 80, toHost: '127.0.0.1', toPort: port }];
+          const { id } = await startExecution(surf, { workflow, settings: { allowPrivateNetwork: true, connectTo } });
+          expect(await surf.drive(id)).toMatchObject({ status: 'succeeded' });
+
+          const rows = await rowsOf(surf, id);
+          const reference = (await ask<ReferenceRow[]>(`/__ref?host=${name}`)).sort(byUrl);
+          expect(rows).toEqual(reference);
+          expect(reference.length).toBeGreaterThan(150);
+          expectPolite(
+            (await ask<Logged[]>('/__log')).filter(({ h }) => h === name),
+            reference,
+          );
+          await expectSpaced(surf, id);
+          await expectProven(surf, id);
+        } finally {
+          await surf.close();
+        }
+      },
+      60_000,
+    );
+  });
+});
+
+/** The site's log: what was asked, in which order. */
+function expectPolite(log: readonly Logged[], reference: readonly ReferenceRow[]): void {
+  const [robots, ...pages] = log;
+  expect(robots).toMatchObject({ m: 'GET', u: '/robots.txt' });
+  expect(new Set(log.map(({ ua }) => ua))).toEqual(new Set(['cis5550-crawler']));
+  expect(pages.filter(({ u }) => u === '/robots.txt' || u.startsWith('/nocrawl'))).toEqual([]);
+  const expected = reference.flatMap(({ url, pageSha1 }) => {
+    const { pathname } = new URL(url);
+    return pageSha1 === undefined ? [`HEAD ${pathname}`] : [`HEAD ${pathname}`, `GET ${pathname}`];
+  });
+  expect(pages.map(({ m, u }) => `${m} ${u}`).sort()).toEqual(expected.sort());
+  for (const [i, { m, u }] of pages.entries()) if (m === 'GET') expect(pages[i - 1]).toMatchObject({ m: 'HEAD', u });
+}
+
+/** Our own clock: requests may arrive closer together than they start. */
+async function expectSpaced(surf: Embedded, id: ExecutionId): Promise<void> {
+  const { rows } = await surf.tasks.list(id, 10_000);
+  const starts = rows.flatMap(({ startedAt }) => startedAt ?? []).sort((a, b) => a - b);
+  const gaps = starts.slice(1).map((at, i) => at - (starts[i] ?? 0));
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(9); // 10 ms, of clocks that count whole ones
+}
