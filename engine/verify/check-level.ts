@@ -1,5 +1,6 @@
 import type { CandidateLine } from '#core/archive/chunk-lines.ts';
 import type { Manifest } from '#core/archive/manifest.ts';
+import { sitemapKey } from '#core/sitemap/sitemap-key.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Audit } from '#engine/verify/audit.ts';
@@ -8,18 +9,25 @@ import type { MergedLevel } from '#engine/verify/merge-candidates.ts';
 import type { Line } from '#engine/verify/object-reader.ts';
 import { hostOf, type KnownTask } from '#engine/verify/replay.ts';
 
+/** What was merged, by level: tasks, and sitemaps, which have lists of their own. */
+export interface MergedLevels {
+  readonly tasks: ReadonlyMap<number, MergedLevel>;
+  readonly sitemaps: ReadonlyMap<number, MergedLevel>;
+}
+
 /** Compares the lists that a manifest added with what seeds and links say. */
 export async function checkLevels(
   audit: Audit,
   { key, manifest }: { key: string; manifest: Manifest },
-  merged: ReadonlyMap<number, MergedLevel>,
+  merged: MergedLevels,
 ): Promise<void> {
   const { differences } = audit;
-  const left = new Map(merged);
+  const left = { tasks: new Map(merged.tasks), sitemaps: new Map(merged.sitemaps) };
   for (const entry of manifest.levels) {
     const where = `${key} level ${entry.level}`;
-    const level = left.get(entry.level) ?? { admitted: [], skipped: new Map<string, CandidateLine>() };
-    left.delete(entry.level);
+    const expectedLists = entry.sitemaps ? left.sitemaps : left.tasks;
+    const level = expectedLists.get(entry.level) ?? { admitted: [], skipped: new Map<string, CandidateLine>() };
+    expectedLists.delete(entry.level);
     const expected = { tasks: level.admitted.length, skipped: level.skipped.size };
     const found = { tasks: entry.tasks, skipped: entry.skippedRows };
     if (expected.tasks !== found.tasks || expected.skipped !== found.skipped) {
@@ -32,7 +40,7 @@ export async function checkLevels(
     if (entry.skipped !== null) await checkSkipped(audit, entry.skipped, level.skipped);
     else if (expected.skipped > 0) differences.add('level-missing', where, { expected: 'skipped URLs', found: 'none' });
   }
-  for (const [level, { admitted, skipped }] of left) {
+  for (const [level, { admitted, skipped }] of [...left.tasks, ...left.sitemaps]) {
     if (admitted.length + skipped.size === 0) continue;
     const expected = `${admitted.length} tasks and ${skipped.size} skipped`;
     differences.add('level-missing', `${key} level ${level}`, { expected, found: 'nothing merged' });
@@ -52,8 +60,8 @@ async function checkList(audit: Audit, list: string, admitted: readonly KnownTas
       continue;
     }
     task.listed = true;
-    const expected = [task.url, task.rank, task.via, task.seed];
-    const found = [line.url, line.rank, line.via ?? null, line.seed ?? false];
+    const expected = [task.url, task.rank, task.via, task.seed, task.sitemap];
+    const found = [line.url, line.rank, line.via ?? null, line.seed ?? false, line.sitemap ?? null];
     differences.compare('level-task', where, { expected: JSON.stringify(expected), found: JSON.stringify(found) });
     const [at, name] = [firstRank + place + 1, hostOf(task.url)];
     if (at !== line.rank || host !== name) {
@@ -89,8 +97,12 @@ async function checkSkipped(audit: Audit, object: string, skipped: ReadonlyMap<s
   }
 }
 
-function checkKey({ workflow, differences }: Audit, where: string, of: { key: string; url: string }): void {
-  const found = urlKey(of.url as CrawlUrl, workflow.key);
+function checkKey(
+  { workflow, differences }: Audit,
+  where: string,
+  of: { key: string; url: string; sitemap?: unknown },
+): void {
+  const found = of.sitemap ? sitemapKey(of.url as CrawlUrl) : urlKey(of.url as CrawlUrl, workflow.key);
   differences.compare('url-key', where, { expected: found, found: of.key });
 }
 

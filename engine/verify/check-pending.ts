@@ -2,6 +2,7 @@ import type { Frontier } from '#core/frontier/frontier.ts';
 import type { Audit } from '#engine/verify/audit.ts';
 import { readLevelList } from '#engine/verify/level-list.ts';
 import type { PlannedWave } from '#engine/verify/read-plan.ts';
+import { isSettledSitemap } from '#engine/verify/replay.ts';
 
 /** Everything that is pending is in exactly one place of the last frontier: plan, carry, parked, or behind a list's cursor; so is every candidate. */
 export async function checkPending(audit: Audit, frontier: Frontier, plan: PlannedWave | null): Promise<void> {
@@ -43,7 +44,7 @@ class Places {
   finish(): void {
     const { replay, differences } = this.#audit;
     for (const task of replay.tasks.values()) {
-      if (task.settled !== null || this.#found.has(task.key)) continue;
+      if (task.settled !== null || this.#found.has(task.key) || isSettledSitemap(task)) continue;
       differences.add('pending-missing', `task ${task.key}`, { expected: task.url, found: 'nowhere' });
     }
   }
@@ -75,11 +76,11 @@ async function addLists(audit: Audit, frontier: Frontier, places: Places): Promi
 async function checkCandidates(audit: Audit, frontier: Frontier): Promise<void> {
   const { objects, replay, differences } = audit;
   const kept = new Set<string>();
-  for (const { object, count } of frontier.candidates) {
+  for (const { object, count } of [...frontier.candidates, ...frontier.sitemaps, ...frontier.entries]) {
     const codes = { missing: 'candidate-missing', count: 'candidate-missing' } as const;
     for (const line of await objects.counted(object, count, codes)) kept.add(String(line.key));
   }
-  for (const wave of replay.candidates) {
+  for (const wave of [...replay.candidates, ...replay.sitemaps, ...replay.entries]) {
     for (const [key, { url }] of wave) {
       if (!kept.has(key))
         differences.add('candidate-missing', `candidate ${key}`, { expected: url, found: 'in no run' });

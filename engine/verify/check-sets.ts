@@ -64,6 +64,8 @@ function checkHosts({ replay, differences }: Audit, where: string, table: HostTa
     const what = { expected: left.get(name) ?? 0, found: table.pages[place] ?? 0 };
     left.delete(name);
     differences.compare('host-pages', `${where} host ${name}`, what);
+    const sitemaps = { expected: replay.hostSitemaps.get(name) ?? 0, found: table.sitemaps[place] ?? 0 };
+    differences.compare('host-pages', `${where} host ${name} sitemaps`, sitemaps);
   }
   for (const [name, expected] of left) {
     if (expected !== 0) differences.add('host-pages', `${where} host ${name}`, { expected, found: 'no host' });

@@ -21,14 +21,18 @@ export const compareCandidates = (a: CandidateLine, b: CandidateLine): number =>
 
 const isNofollow = (line: CandidateLine): boolean => line.nofollow === true || line.reason === 'nofollow';
 
-/** Merges the candidates of the level that closes: what is new is discovered, in order of level, discoverer's rank and position. */
-export function mergeCandidates(audit: Audit): Map<number, MergedLevel> {
+/**
+ * Merges candidates: what is new is discovered, in order of level, discoverer's rank and position. Links are the next level; `entries` of given
+ * sitemaps are of the level that is open, which goes on.
+ */
+export function mergeCandidates(audit: Audit, kind: 'candidates' | 'entries'): Map<number, MergedLevel> {
   const { replay } = audit;
   const merged = new Map<number, MergedLevel>();
   const admitted: CandidateLine[] = [];
-  for (const candidate of bestOf(audit).values()) {
+  const further = kind === 'entries' ? 0 : 1;
+  for (const candidate of bestOf(replay[kind], finalCandidate(audit)).values()) {
     const { key, reason } = candidate;
-    const level = candidate.level + 1;
+    const level = candidate.level + further;
     const before = replay.seen.get(key);
     if (before === undefined) replay.discover(key, level, reason);
     else if (before.reason !== 'nofollow' || reason === 'nofollow') continue;
@@ -38,10 +42,11 @@ export function mergeCandidates(audit: Audit): Map<number, MergedLevel> {
   }
   admitted.sort(byOrderKey);
   for (const candidate of admitted) {
-    const level = candidate.level + 1;
+    const level = candidate.level + further;
     levelOf(merged, level).admitted.push(admit(replay, candidate, level));
   }
-  replay.candidates = [];
+  replay[kind] = [];
+  if (kind === 'entries') return merged;
   replay.edges = [];
   replay.redirectTargets = new Set();
   replay.widened = false;
@@ -49,7 +54,7 @@ export function mergeCandidates(audit: Audit): Map<number, MergedLevel> {
   return merged;
 }
 
-const byOrderKey = (a: CandidateLine, b: CandidateLine): number =>
+export const byOrderKey = (a: CandidateLine, b: CandidateLine): number =>
   a.level - b.level || a.rank - b.rank || a.position - b.position || (a.key < b.key ? -1 : 1);
 
 function admit(replay: Replay, { key, url, by }: CandidateLine, level: number): KnownTask {
@@ -67,12 +72,13 @@ function levelOf(merged: Map<number, MergedLevel>, level: number): MergedLevel {
   return made;
 }
 
-/** Of each key the candidate that counts, with its final rank and verdict. */
-function bestOf(audit: Audit): Map<string, CandidateLine> {
-  const { replay } = audit;
-  const decide = finalCandidate(audit);
+/** Of each key the candidate that counts. @param decide gives each its final rank and verdict */
+export function bestOf(
+  waves: readonly ReadonlyMap<string, CandidateLine>[],
+  decide: (line: CandidateLine) => CandidateLine,
+): Map<string, CandidateLine> {
   const best = new Map<string, CandidateLine>();
-  for (const wave of replay.candidates) {
+  for (const wave of waves) {
     for (const line of wave.values()) {
       const candidate = decide(line);
       const before = best.get(line.key);
@@ -84,17 +90,25 @@ function bestOf(audit: Audit): Map<string, CandidateLine> {
 
 /** A page that a redirect found counts with the lowest rank that leads to it; where a seed's redirect widened the scope, its links are judged again. */
 function finalCandidate({ replay, workflow, row }: Audit): (line: CandidateLine) => CandidateLine {
-  const ranks = lowestRanks(replay.edges);
+  const place = finalRank(replay);
   const { allowPrivateNetwork } = row.settings;
   const judge = replay.widened ? createUrlJudge(workflow, [...replay.scopeSeeds], { allowPrivateNetwork }) : null;
   const obeys = workflow.links.nofollow === 'obey';
   return (line) => {
-    const rank = ranks.get(`${line.level}/${line.by}`) ?? line.rank;
-    const placed = rank < line.rank ? { ...line, rank } : line;
+    const placed = place(line);
     if (judge === null || line.level !== 0) return placed;
     const { rule: _rule, nofollow: _nofollow, ...bare } = placed;
     const nofollow = obeys && isNofollow(line);
     return { ...bare, ...judge.judge(line.url as CrawlUrl, { nofollow, seed: false }) };
+  };
+}
+
+/** The line with the lowest rank that leads to the page it was found on. */
+export function finalRank({ edges }: Replay): (line: CandidateLine) => CandidateLine {
+  const ranks = lowestRanks(edges);
+  return (line) => {
+    const rank = ranks.get(`${line.level}/${line.by}`) ?? line.rank;
+    return rank < line.rank ? { ...line, rank } : line;
   };
 }
 

@@ -75,7 +75,7 @@ class PlannedTasks {
       this.#checkHost(unit, task);
       if (task.planned) continue;
       task.planned = true;
-      this.#audit.replay.tally.plan(task.level);
+      if (task.sitemap === null) this.#audit.replay.tally.plan(task.level);
     }
     return tasks;
   }
@@ -98,7 +98,13 @@ class PlannedTasks {
     }
     this.#taken.add(line.key);
     const expected = sayOf(task);
-    const found = sayOf({ ...line, via: line.via ?? null, hop: line.hop ?? 0, seed: line.seed ?? false });
+    const found = sayOf({
+      ...line,
+      via: line.via ?? null,
+      hop: line.hop ?? 0,
+      seed: line.seed ?? false,
+      sitemap: line.sitemap ?? null,
+    });
     differences.compare('plan-task', where, { expected, found });
     if (task.level > this.#depth) {
       differences.add('limit-depth', where, { expected: `at most ${this.#depth}`, found: task.level });
@@ -114,5 +120,5 @@ class PlannedTasks {
   }
 }
 
-const sayOf = (task: Pick<KnownTask, 'url' | 'level' | 'rank' | 'via' | 'hop' | 'seed'>): string =>
-  JSON.stringify([task.url, task.level, task.rank, task.via, task.hop, task.seed]);
+const sayOf = (task: Pick<KnownTask, 'url' | 'level' | 'rank' | 'via' | 'hop' | 'seed' | 'sitemap'>): string =>
+  JSON.stringify([task.url, task.level, task.rank, task.via, task.hop, task.seed, task.sitemap]);

@@ -19,7 +19,7 @@ export interface WaveAnswers {
 
 /** Reads a wave's chunks in (unit, chunk) order: outcomes, candidates (kept for the next merge) and archive. */
 export async function replayChunks(audit: Audit, manifest: Manifest, plan: PlannedWave | null): Promise<WaveAnswers> {
-  const best = new Map<string, CandidateLine>();
+  const best: BestLines = { candidates: new Map(), sitemaps: new Map(), entries: new Map() };
   const answers: Answer[] = [];
   const reported = new Set<number>();
   const answered = new Set<string>();
@@ -43,7 +43,9 @@ export async function replayChunks(audit: Audit, manifest: Manifest, plan: Plann
       else if (answer !== undefined) answers.push({ task, ...answer });
     }
   }
-  if (best.size > 0) audit.replay.candidates.push(best);
+  for (const kind of ['candidates', 'sitemaps', 'entries'] as const) {
+    if (best[kind].size > 0) audit.replay[kind].push(best[kind]);
+  }
   return { answers, reported, answered };
 }
 
@@ -91,11 +93,14 @@ function takeOutcomes(audit: Audit, chunk: ChunkContent, { planned, first }: Uni
   }
 }
 
+/** Links, sitemaps and entries of the sitemap's own level are merged one after another: each kind for itself. */
+type BestLines = Record<'candidates' | 'sitemaps' | 'entries', Map<string, CandidateLine>>;
+
 /** Of each key the best of the wave, as the workers knew it. */
 function takeCandidates(
   audit: Audit,
   chunk: ChunkContent,
-  { planned, best }: { planned: PlannedUnit | undefined; best: Map<string, CandidateLine> },
+  { planned, best: kinds }: { planned: PlannedUnit | undefined; best: BestLines },
 ): void {
   for (const line of chunk.candidates) {
     const by = planned?.tasks.get(line.by);
@@ -104,6 +109,7 @@ function takeCandidates(
       const found = { by: line.by, level: line.level, rank: line.rank };
       audit.differences.add('candidate-unplanned', `${chunk.base} candidate ${line.key}`, { expected, found });
     }
+    const best = line.sitemap ? kinds.sitemaps : line.entry ? kinds.entries : kinds.candidates;
     const place = line.moved ? `${line.key}/${line.by}` : line.key;
     const before = best.get(place);
     if (before === undefined || compareCandidates(line, before) < 0) best.set(place, line);

@@ -1,6 +1,7 @@
 import type { CandidateLine, OutcomeLine } from '#core/archive/chunk-lines.ts';
 import type { Outcome, SkipReason } from '#core/execution/outcome.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
+import type { SitemapPlace } from '#core/sitemap/sitemap-place.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { Tally } from '#engine/verify/tally.ts';
 
@@ -36,6 +37,8 @@ export interface KnownTask {
   /** Redirects behind it. */
   readonly hop: number;
   readonly seed: boolean;
+  /** It is a sitemap: planned like a task, counted by nobody. */
+  readonly sitemap: SitemapPlace | null;
   /** It was in a level list object. */
   listed: boolean;
   planned: boolean;
@@ -81,6 +84,11 @@ export class Replay {
   readonly ranks: number[] = [];
   /** Candidates that are not merged yet: of each wave the best of each key. */
   candidates: ReadonlyMap<string, CandidateLine>[] = [];
+  /** The same of sitemaps that were found, and of entries that belong to the level of their sitemap. */
+  sitemaps: ReadonlyMap<string, CandidateLine>[] = [];
+  entries: ReadonlyMap<string, CandidateLine>[] = [];
+  /** Sitemaps that each host led to. */
+  readonly hostSitemaps = new Map<string, number>();
   /** Redirects to targets that were found since the last merge. */
   edges: RedirectEdge[] = [];
   redirectTargets = new Set<string>();
@@ -107,10 +115,35 @@ export class Replay {
   }
 
   /** An admitted URL waits to be crawled. */
-  admit(task: Pick<KnownTask, 'key' | 'url' | 'level' | 'rank' | 'via' | 'hop' | 'seed'>): KnownTask {
-    const known: KnownTask = { ...task, listed: false, planned: false, lone: 0, errors: undefined, settled: null };
+  admit(
+    task: Pick<KnownTask, 'key' | 'url' | 'level' | 'rank' | 'via' | 'hop' | 'seed'>,
+    sitemap: SitemapPlace | null = null,
+  ): KnownTask {
+    const known: KnownTask = {
+      ...task,
+      sitemap,
+      listed: false,
+      planned: false,
+      lone: 0,
+      errors: undefined,
+      settled: null,
+    };
     this.tasks.set(task.key, known);
     return known;
+  }
+
+  /** A sitemap is taken up: its key is seen, and in no count. */
+  admitSitemap(task: Pick<KnownTask, 'key' | 'url' | 'level' | 'rank' | 'via'>, place: SitemapPlace): KnownTask {
+    this.seen.set(task.key, { level: task.level, reason: null, found: false });
+    this.hostSitemaps.set(place.host, (this.hostSitemaps.get(place.host) ?? 0) + 1);
+    return this.admit({ ...task, hop: 0, seed: false }, place);
+  }
+
+  /** Sitemaps that were taken up, and of which nothing is known yet. */
+  unreadSitemaps(): number {
+    let unread = 0;
+    for (const task of this.tasks.values()) if (task.sitemap !== null && !isSettledSitemap(task)) unread += 1;
+    return unread;
   }
 
   /** Pages (stored and notModified) of the host of `task` become more or fewer. */
@@ -128,3 +161,9 @@ export class Replay {
 export const hostOf = (url: string): string => hostKeyOf(url as CrawlUrl);
 
 export const isPage = (outcome: Outcome): boolean => outcome.type === 'stored' || outcome.type === 'notModified';
+
+/** Units that had a sitemap alone and died, after which it is given up. No line and no row says so. */
+const LONE_DEATHS = 2;
+
+export const isSettledSitemap = ({ sitemap, settled, lone }: KnownTask): boolean =>
+  sitemap !== null && (settled !== null || lone >= LONE_DEATHS);

@@ -13,6 +13,7 @@ export function settleTasks(
   const pages: KnownTask[] = [];
   for (const { task, line, base } of answers) {
     task.settled = settledBy({ task, line, base }, wave);
+    if (task.sitemap !== null) continue;
     if (task.settled.digest !== null) pages.push(task);
     if (line.outcome.type === 'stored') replay.bytes += line.bytes ?? 0;
   }
@@ -20,7 +21,7 @@ export function settleTasks(
   const openLevel = workflow.order === 'depth-first' ? null : replay.level;
   const dethroned = settleDigests(replay, pages, { wave, openLevel });
   for (const { task } of answers) {
-    if (task.settled === null) continue;
+    if (task.settled === null || task.sitemap !== null) continue;
     replay.tally.settle(task.level, task.settled.outcome);
     if (isPage(task.settled.outcome)) replay.countPage(task, 1);
   }
@@ -50,7 +51,7 @@ function settledBy({ task, line, base }: Answer, wave: number): SettledTask {
     rest: restOf({ ...line, errors: line.errors ?? task.errors }),
     digest: outcome.type === 'stored' && line.digest !== undefined ? line.digest.slice(0, 32) : null,
     changed: wave,
-    indexed: false,
+    indexed: task.sitemap !== null, // a sitemap has no row
   };
 }
 

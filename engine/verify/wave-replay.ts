@@ -11,6 +11,7 @@ import { type PlannedWave, readPlan } from '#engine/verify/read-plan.ts';
 import { replayChunks, type WaveAnswers } from '#engine/verify/replay-chunks.ts';
 import { seedTasks } from '#engine/verify/seed-tasks.ts';
 import { settleTasks } from '#engine/verify/settle-tasks.ts';
+import { givenSitemaps, takeSitemaps } from '#engine/verify/take-sitemaps.ts';
 
 /** Closes one wave after another, as the log says, and compares each with what was committed. */
 export class WaveReplay {
@@ -42,7 +43,8 @@ export class WaveReplay {
     countLone(plan, wave);
     const dethroned = settleTasks(this.#audit, manifest.wave, wave.answers);
     const refused = followRedirects(this.#audit, manifest.wave, wave.answers);
-    const settled = [...wave.answers.map(({ task }) => task), ...refused];
+    const tasks = wave.answers.map(({ task }) => task).filter(({ sitemap }) => sitemap === null);
+    const settled = [...tasks, ...refused];
     await checkSettled(this.#audit, manifest, { settled, answered: wave.answered, plan });
     await applyCorrections(this.#audit, manifest, dethroned);
     await this.#closeLevel(logged, frontier);
@@ -54,18 +56,25 @@ export class WaveReplay {
 
   /**
    * Merges when the commit did: it added lists, or kept none of the candidates (then all of them must have been known).
-   * Wave 0 closes nothing: its lists are the seeds.
+   * Wave 0 closes nothing: its lists are the seeds, and the sitemaps that the workflow gives.
    */
   async #closeLevel(logged: LoggedWave, frontier: Frontier | null): Promise<void> {
     const { manifest } = logged;
     const audit = this.#audit;
-    let merged: ReadonlyMap<number, MergedLevel> = new Map();
-    if (manifest.wave === 0) merged = seedTasks(audit);
-    else if (manifest.levels.length > 0 || (frontier?.candidates.length === 0 && audit.replay.candidates.length > 0)) {
-      merged = mergeCandidates(audit);
+    const { replay } = audit;
+    if (manifest.wave === 0) givenSitemaps(audit);
+    const takes = replay.sitemaps.length > 0 && frontier?.sitemaps.length === 0;
+    const sitemaps = takes ? takeSitemaps(audit) : new Map<number, MergedLevel>();
+    const merged = manifest.wave === 0 ? seedTasks(audit) : new Map<number, MergedLevel>();
+    if (replay.entries.length > 0 && frontier?.entries.length === 0) {
+      for (const [level, made] of mergeCandidates(audit, 'entries')) merged.set(level, made);
+    }
+    const links = manifest.levels.some(({ level, sitemaps: own }) => !own && !merged.has(level));
+    if (links || (frontier?.candidates.length === 0 && replay.candidates.length > 0)) {
+      for (const [level, made] of mergeCandidates(audit, 'candidates')) merged.set(level, made);
       checkDuplicates(audit);
     }
-    await checkLevels(audit, logged, merged);
+    await checkLevels(audit, logged, { tasks: merged, sitemaps });
   }
 }
 
