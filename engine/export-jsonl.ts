@@ -5,6 +5,7 @@ import type { TaskIndex, TaskRow } from '#core/execution/task-index.ts';
 import type { ExportPorts } from '#engine/export/export-ports.ts';
 import { readListedChunk } from '#engine/export/listed-chunk.ts';
 import { chunksInOrder } from '#engine/export/manifest-order.ts';
+import { movedFrom } from '#engine/export/moved-from.ts';
 import { SettledRows } from '#engine/list-tasks/settled-rows.ts';
 
 /** One page of an execution. */
@@ -20,6 +21,8 @@ export interface PageLine {
   readonly rank: number;
   /** URL of the page that it was found on first; null for seeds. */
   readonly via: string | null;
+  /** The address that has moved here for good (301, 308), where that chain began: the record is its record, too (I1). Null: none. */
+  readonly movedFrom: string | null;
   /** When the request started, ISO 8601 UTC. */
   readonly fetchedAt: string | null;
   /** SHA-256 of the decoded body, hex. */
@@ -65,7 +68,14 @@ async function pagesOf(settled: SettledRows, base: string, lines: readonly Outco
   const keys = [...new Set(pages.flatMap(({ row }) => (row.via === null ? [] : [row.via])))];
   const discoverers = await settled.get(keys);
   const urls = new Map<string, string | null>(keys.map((key, i) => [key, discoverers[i]?.url ?? null]));
-  return pages.map(({ line, row }) => pageLine(line, row, row.via === null ? null : (urls.get(row.via) ?? null)));
+  const moved = await movedFrom(
+    settled,
+    pages.map(({ row }) => row),
+  );
+  return pages.map(({ line, row }) => {
+    const via = row.via === null ? null : (urls.get(row.via) ?? null);
+    return pageLine(line, row, { via, movedFrom: moved.get(row.key) ?? null });
+  });
 }
 
 /** Is the row a page, and was it settled by this line? Of several outcomes of a task one counts. */
@@ -74,7 +84,7 @@ function isItsLine(row: TaskRow, line: OutcomeLine, base: string): boolean {
   return row.archived === null || row.archived.object === `${base}${CHUNK_SUFFIX.warc}`;
 }
 
-function pageLine(line: OutcomeLine, row: TaskRow, via: string | null): PageLine {
+function pageLine(line: OutcomeLine, row: TaskRow, from: Pick<PageLine, 'via' | 'movedFrom'>): PageLine {
   const { url, status, title, contentType, bytes, level, rank, archived } = row;
   return {
     url,
@@ -84,7 +94,7 @@ function pageLine(line: OutcomeLine, row: TaskRow, via: string | null): PageLine
     bytes,
     level,
     rank,
-    via,
+    ...from,
     fetchedAt: row.startedAt === null ? null : new Date(row.startedAt).toISOString(),
     digest: line.digest ?? null,
     noindex: line.noindex ?? false,

@@ -59,6 +59,24 @@ describe('exported pages', () => {
     expect(record?.headers.get('warc-target-uri')).toBe(`${ORIGIN}/3`);
   });
 
+  it('name the address that a page has moved from (I1)', async () => {
+    const web: Record<string, ScriptedPage> = {
+      [`${ORIGIN}/older`]: { redirect: `${ORIGIN}/old` },
+      [`${ORIGIN}/old`]: { redirect: `${ORIGIN}/new` },
+      [`${ORIGIN}/new`]: { body: 'new', links: [`${ORIGIN}/next`] },
+      [`${ORIGIN}/next`]: { body: 'next' },
+    };
+    const crawl = new History((url) => web[url]);
+    await crawl.crawl({ seeds: [`${ORIGIN}/older`] });
+
+    const pages = await pagesOf(crawl);
+
+    expect(pages.map(({ url, via, movedFrom }) => [url, via, movedFrom])).toEqual([
+      [`${ORIGIN}/new`, `${ORIGIN}/old`, `${ORIGIN}/older`],
+      [`${ORIGIN}/next`, `${ORIGIN}/new`, null],
+    ]);
+  });
+
   it('are complete for a limited execution', async () => {
     const crawl = await crawled({ limits: { pages: 7 } });
 
