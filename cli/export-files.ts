@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Chunks, writeFolderWhole } from '#cli/export-target.ts';
+import { printableJson, printableLines } from '#cli/printable.ts';
 import { SortedLines } from '#cli/sorted-lines-file.ts';
 import type { PageLine } from '#engine/export-jsonl.ts';
 import type { WarcPart } from '#engine/export-warc.ts';
@@ -50,7 +51,7 @@ export async function* pageLines(pages: AsyncIterable<PageLine>, tally: ExportTa
   tally.files = 1;
   let text = '';
   for await (const page of pages) {
-    text += `${JSON.stringify(page)}\n`;
+    text += `${printableJson(page)}\n`;
     tally.items += 1;
     if (text.length < PART_CHARACTERS) continue;
     yield counted(text, tally);
@@ -63,8 +64,7 @@ export async function* linkLines(parts: AsyncIterable<Uint8Array>, tally: Export
   tally.files = 1;
   for await (const bytes of parts) {
     for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) tally.items += 1;
-    tally.bytes += bytes.length;
-    yield bytes;
+    yield counted(printableLines(Buffer.from(bytes).toString()), tally);
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitted, printable, printableJson } from '#cli/printable.ts';
+import { fitted, printable, printableJson, printableLines } from '#cli/printable.ts';
 
 describe('text of the web on a terminal', () => {
   it('moves no cursor, rings no bell, turns no line: controls are written out', () => {
@@ -21,6 +21,20 @@ describe('text of the web on a terminal', () => {
 
     expect(line).not.toMatch(/\p{Cc}|\u2028/u);
     expect(JSON.parse(line)).toEqual(value);
+  });
+
+  it('stays lines where it is lines', () => {
+    const lines = '{"text":"a\u202e\u2028"}\n{"text":"\u009b"}\n';
+
+    const shown = printableLines(lines);
+
+    expect(shown).toBe('{"text":"a\\u202e\\u2028"}\n{"text":"\\u009b"}\n');
+    expect(
+      shown
+        .split('\n')
+        .slice(0, 2)
+        .map((line) => JSON.parse(line)),
+    ).toEqual([{ text: 'a\u202e\u2028' }, { text: '\u009b' }]);
   });
 });
 

@@ -9,6 +9,10 @@ export const printable = (text: string): string => text.replace(UNPRINTABLE, esc
 /** One line of JSON, as safe for a terminal; parsed, it gives the value unchanged. */
 export const printableJson = (value: unknown): string => printable(JSON.stringify(value));
 
+/** Lines of JSON, line ends kept. */
+export const printableLines = (text: string): string =>
+  text.replace(UNPRINTABLE, (character) => (character === '\n' ? character : escaped(character)));
+
 /** Terminal cells that a character takes: East Asian wide ones and emoji two, marks that combine none. */
 function cellsOf(character: string): number {
   if (/^\p{M}$/u.test(character)) return 0;
