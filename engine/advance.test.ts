@@ -89,6 +89,19 @@ describe('advance', () => {
     }
   });
 
+  it('admits the first addresses of each pattern in rank order, whatever limits, parallelism and order (G10, N14)', async () => {
+    for (let seed = 1; seed <= 200; seed++) {
+      const order = seed % 3 === 0 ? 'depth-first' : 'breadth-first';
+      const options = makeRun(seed, order === 'depth-first' ? { order, parallelism: 1 } : {});
+      const limited = { ...options, limits: { ...options.limits, pagesPerPattern: 1 + (seed % 6) } };
+      const run = await started(limited);
+
+      await run.drive();
+
+      await expectReference(run, limited, `seed ${seed}`);
+    }
+  });
+
   it('loses and doubles nothing when workers die, and asks for no settled URL again (N11)', async () => {
     for (let seed = 1; seed <= 300; seed++) {
       const options = makeRun(seed, { deaths: 0.3 });

@@ -12,6 +12,7 @@ import { checkPending } from '#engine/verify/check-pending.ts';
 import { checkDigests, checkSeen } from '#engine/verify/check-sets.ts';
 import { checkDuplicates } from '#engine/verify/check-settled.ts';
 import { checkTasks } from '#engine/verify/check-tasks.ts';
+import { checkPatterns } from '#engine/verify/count-patterns.ts';
 import { type Difference, Differences } from '#engine/verify/difference.ts';
 import { ObjectReader } from '#engine/verify/object-reader.ts';
 import { readManifests } from '#engine/verify/read-manifests.ts';
@@ -118,4 +119,5 @@ async function checkEnd(audit: Audit, last: Frontier, plan: PlannedWave | null):
   await checkPending(audit, last, plan);
   await checkSeen(audit, last);
   await checkDigests(audit, last);
+  await checkPatterns(audit, last);
 }

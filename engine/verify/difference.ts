@@ -54,6 +54,7 @@ export const DIFFERENCE_CODES = {
   'digest-missing': 'the digest set lacks the digest of a page',
   'digest-unproven': 'the digest set has a digest that no page has',
   'digest-record': 'the digest set names another page, level, rank or host',
+  'pattern-record': 'the pattern table has another number of addresses of a pattern than were admitted',
   'segment-corrupt': 'a segment cannot be read, or is not sorted',
   'warc-missing': 'a WARC object that a chunk names is not there, or a page has no record',
   'warc-hash': 'a WARC object is not the one that its chunk was closed with (size or SHA-256)',

@@ -2,6 +2,7 @@ import type { CandidateLine } from '#core/archive/chunk-lines.ts';
 import { createUrlJudge } from '#core/scope/url-judge.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Audit } from '#engine/verify/audit.ts';
+import { overPattern } from '#engine/verify/count-patterns.ts';
 import type { KnownTask, RedirectEdge, Replay } from '#engine/verify/replay.ts';
 
 /** What one merge found for one level. */
@@ -43,7 +44,12 @@ export function mergeCandidates(audit: Audit, kind: 'candidates' | 'entries'): M
   admitted.sort(byOrderKey);
   for (const candidate of admitted) {
     const level = candidate.level + further;
-    levelOf(merged, level).admitted.push(admit(replay, candidate, level));
+    const refused = overPattern(audit, candidate);
+    if (refused === null) levelOf(merged, level).admitted.push(admit(replay, candidate, level));
+    else {
+      replay.refuse(refused.key, level, 'trap');
+      levelOf(merged, level).skipped.set(refused.key, refused);
+    }
   }
   replay[kind] = [];
   if (kind === 'entries') return merged;

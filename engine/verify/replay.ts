@@ -80,6 +80,8 @@ export class Replay {
   /** Duplicates of levels that are not closed: which page they are duplicates of may change. */
   duplicates: KnownTask[] = [];
   readonly hostPages = new Map<string, number>();
+  /** Addresses admitted of each pattern, with `traps.pagesPerPattern`. */
+  readonly patterns = new Map<string, number>();
   /** The last rank given, by level. */
   readonly ranks: number[] = [];
   /** Candidates that are not merged yet: of each wave the best of each key. */
@@ -112,6 +114,11 @@ export class Replay {
   decideAnew(key: string, before: SeenKey, now: { level: number; reason: SkipReason | null }): void {
     this.tally.takeUp(before.level, now.level);
     this.#decided(key, now.level, now.reason);
+  }
+
+  /** What was to be admitted is refused in rank order. */
+  refuse(key: string, level: number, reason: SkipReason): void {
+    this.#decided(key, level, reason);
   }
 
   /** An admitted URL waits to be crawled. */

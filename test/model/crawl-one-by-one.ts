@@ -21,6 +21,7 @@ class OneByOne {
   readonly #outcome = new Map<string, string>();
   readonly #level = new Map<string, number>();
   readonly #bodies = new Set<string>();
+  readonly #admitted = new Map<string, number>();
   readonly #pages = { all: 0, byLevel: new Map<number, number>(), byHost: new Map<string, number>() };
 
   constructor(web: ModelWeb, limits: PageLimits) {
@@ -53,10 +54,19 @@ class OneByOne {
     for (const url of urls) {
       if (this.#level.has(url)) continue;
       this.#level.set(url, level);
-      if (!inScope(this.#web, url)) this.#outcome.set(url, 'skipped');
+      if (!inScope(this.#web, url) || (level > 0 && this.#isOver(url))) this.#outcome.set(url, 'skipped');
       else list.push(url);
     }
     return list;
+  }
+
+  /** Are there enough links of this host, which are all of one pattern? */
+  #isOver(url: string): boolean {
+    const { host } = new URL(url);
+    const count = (this.#admitted.get(host) ?? 0) + 1;
+    if (count > (this.#limits.pagesPerPattern ?? Number.POSITIVE_INFINITY)) return true;
+    this.#admitted.set(host, count);
+    return false;
   }
 
   #result(): Map<string, string> {

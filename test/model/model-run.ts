@@ -64,11 +64,13 @@ export class ModelRun {
   }
 
   async start(): Promise<void> {
-    const { web, limits, parallelism, delaySeconds, order = 'breadth-first' } = this.#options;
+    const { web, parallelism, delaySeconds, order = 'breadth-first' } = this.#options;
+    const { pagesPerPattern = null, ...limits } = this.#options.limits;
     const workflow = Workflow.parse({
       seeds: web.seeds,
       scope: { mode: 'any', exclude: ['http://outside.test/*'] },
       limits,
+      traps: { pagesPerPattern },
       order,
       parallelism,
       hostsPerWorker: 1,

@@ -80,7 +80,10 @@ function redirectTarget(dice: Dice, of: { urls: string[]; url: string; shape: We
   return of.shape.crossRedirects ? dice.pick(of.urls) : near.length > 0 ? dice.pick(near) : of.url;
 }
 
-export type PageLimits = Pick<Limits, 'depth' | 'pages' | 'pagesPerLevel' | 'pagesPerHost'>;
+export interface PageLimits extends Pick<Limits, 'depth' | 'pages' | 'pagesPerLevel' | 'pagesPerHost'> {
+  /** Addresses that differ in numbers only: in a model web all of one host. @default null */
+  readonly pagesPerPattern?: number | null;
+}
 
 /** Limits that bind in about half of all webs. */
 export function makeModelLimits(dice: Dice): PageLimits {

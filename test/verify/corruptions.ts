@@ -39,10 +39,10 @@ async function frontierOf(history: History): Promise<{ key: string; frontier: Fr
   return { key, frontier: (await history.json(key)) as unknown as Frontier };
 }
 
-/** Changes the largest segment of the last frontier's seen set or digests. */
-async function changeSegment(
+/** Changes the largest segment of one of the last frontier's sets. */
+export async function changeSegment(
   history: History,
-  set: 'seen' | 'digests',
+  set: 'seen' | 'digests' | 'patterns',
   change: (records: Uint8Array[]) => Uint8Array[],
 ): Promise<void> {
   const { key, frontier } = await frontierOf(history);
@@ -337,6 +337,18 @@ export const OTHERS: readonly Corruption[] = [
         records[0]?.fill(7, KEY_BYTES, 2 * KEY_BYTES);
         return records;
       }),
+  },
+  {
+    name: 'a pattern table with a pattern that no address has',
+    code: 'pattern-record',
+    plant: async (history) => {
+      const { key } = await frontierOf(history);
+      const record = Buffer.alloc(20, 1);
+      history.replace('made-up.seg', Buffer.concat(encodeSegment(record, 20)));
+      await history.changeJson(key, (value) => {
+        value.patterns = [{ object: 'made-up.seg', count: 1, recordBytes: 20 }];
+      });
+    },
   },
   {
     name: 'a seen set that is not sorted',

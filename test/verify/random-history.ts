@@ -53,6 +53,7 @@ export async function randomHistory(seed: number): Promise<History> {
     unitSeconds: random.pick([2, 600]),
     hostsPerWorker: random.pick([1, 25]),
     politeness: { delaySeconds },
+    traps: { pagesPerPattern: maybe(random, 0.3, 9) },
   });
   const pauses = random.below(3);
   for (let i = 0; i < pauses; i++) {
