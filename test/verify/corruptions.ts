@@ -343,10 +343,10 @@ export const OTHERS: readonly Corruption[] = [
     code: 'pattern-record',
     plant: async (history) => {
       const { key } = await frontierOf(history);
-      const record = Buffer.alloc(20, 1);
-      history.replace('made-up.seg', Buffer.concat(encodeSegment(record, 20)));
+      const object = `executions/${history.id}/seen/made-up.seg`;
+      history.replace(object, Buffer.concat(encodeSegment(Buffer.alloc(20, 1), 20)));
       await history.changeJson(key, (value) => {
-        value.patterns = [{ object: 'made-up.seg', count: 1, recordBytes: 20 }];
+        value.patterns = [{ object, count: 1, recordBytes: 20 }];
       });
     },
   },
