@@ -260,7 +260,9 @@ export class HostLine {
     }
     this.#heard = true;
     if (answer.type !== 'unreachable') hostClock.breaker.answered();
-    if (answer.type === 'rules') hostClock.asks(answer.rules.crawlDelaySeconds);
+    if (answer.type !== 'rules') return;
+    hostClock.asks(answer.rules.crawlDelaySeconds);
+    this.#parts.sitemaps.named(origin, answer.rules.sitemaps);
   }
 
   async #fetch(job: Job): Promise<void> {
@@ -298,7 +300,8 @@ export class HostLine {
     const now = this.#parts.clock.monotonic();
     job.attempts += 1;
     job.startedAt ??= result.startedAt;
-    const { conclusion, hold, wall } = this.#parts.visit.conclude(job, result);
+    const { visit, sitemaps } = this.#parts;
+    const { conclusion, hold, wall } = await (job.task.sitemap === undefined ? visit : sitemaps).conclude(job, result);
     if (wall !== undefined) {
       this.#down = { reason: 'blocked', message: wall, cause: 'the host shows a bot wall' };
       hostClock.breaker.blocked(now);

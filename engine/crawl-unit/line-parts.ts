@@ -14,6 +14,7 @@ import type { JobQueue } from '#engine/crawl-unit/job-queue.ts';
 import type { PageTypes } from '#engine/crawl-unit/page-types.ts';
 import type { PageVisit } from '#engine/crawl-unit/page-visit.ts';
 import type { RobotsGate } from '#engine/crawl-unit/robots-gate.ts';
+import type { SitemapVisit } from '#engine/crawl-unit/sitemap-visit.ts';
 import type { TaskReports } from '#engine/crawl-unit/task-reports.ts';
 import type { UnitHalt } from '#engine/crawl-unit/unit-halt.ts';
 
@@ -26,6 +27,9 @@ export interface LineParts {
   readonly slots: HostSlots;
   readonly share: ByteShare;
   readonly visit: PageVisit;
+  readonly sitemaps: SitemapVisit;
+  /** Whoever fetches a sitemap has a slot: they are large. */
+  readonly largeFiles: HostSlots;
   readonly reports: TaskReports;
   readonly types: PageTypes;
   /** Null: the workflow ignores robots.txt. */

@@ -53,13 +53,15 @@ interface Group {
   level: number;
   rank: number;
   position: number;
+  /** It is of the discoverer's own level. */
+  entry: boolean;
   /** Not written since it changed. */
   fresh: boolean;
 }
 
 /**
  * Makes a unit's links distinct: each address is keyed and judged once, each key is a candidate once, and again only when a link with a lower order key
- * comes later. Order: followed before nofollow, then level and rank of the discoverer, then position on the page.
+ * comes later. Order: entries that are tasks of their sitemap's own level, followed before nofollow, then level and rank of the discoverer, then position on the page.
  * Memory: about 300 bytes and the URL for each distinct address.
  */
 export class LinkCollector {
@@ -72,8 +74,8 @@ export class LinkCollector {
   /** By canonical form, of keys that were first seen by another address. */
   readonly #folded = new Map<string, Group>();
   #fresh: Group[] = [];
-  /** Links of pages that a redirect led to: their rank may still be lowered, so they stand beside the best. */
-  #moved: CandidateLine[] = [];
+  /** Lines that stand beside the best: links of pages that a redirect led to, as their rank may still be lowered, and sitemaps. */
+  #beside: CandidateLine[] = [];
   #pending = 0;
   #characters = 0;
 
@@ -101,13 +103,27 @@ export class LinkCollector {
       if (!follows && edges === 'none') continue;
       const target = this.#targets.get(url) ?? this.#add(url);
       const nofollow = this.#obey && (page.nofollow || link.nofollow);
-      if (follows && !target.group.own) this.#offer(target, page.task, { nofollow, position, moved });
+      if (follows && !target.group.own) this.#offer(target, page.task, { nofollow, position, moved, entry: false });
       if (edges === 'none' || linked?.has(target)) continue;
       linked?.add(target);
       this.#parts.edge(this.#edge(page, link, { target, nofollow }));
     }
-    if (moved !== null) this.#keepMoved(moved);
+    for (const line of moved?.values() ?? []) this.#keep(line);
     return { links: page.links.length, ignored };
+  }
+
+  /** Offers entries of a sitemap, each with its place in the file. They are no links of a page: kinds of links do not count, and there is no edge. */
+  collectEntries(sitemap: PlanTask, entries: Iterable<readonly [position: number, url: CrawlUrl]>): void {
+    const entry = sitemap.sitemap?.given === true;
+    for (const [position, url] of entries) {
+      const target = this.#targets.get(url) ?? this.#add(url);
+      if (!target.group.own) this.#offer(target, sitemap, { nofollow: false, position, moved: null, entry });
+    }
+  }
+
+  /** Takes a sitemap that was found. */
+  collectSitemap(line: CandidateLine): void {
+    this.#keep(line);
   }
 
   /** Characters of the addresses that `drain` would give. */
@@ -117,8 +133,8 @@ export class LinkCollector {
 
   /** The candidates that are new or improved since the last call. */
   drain(): CandidateLine[] {
-    const lines = [...this.#moved, ...this.#fresh.flatMap((group) => lineOf(group) ?? [])];
-    this.#moved = [];
+    const lines = [...this.#beside, ...this.#fresh.flatMap((group) => lineOf(group) ?? [])];
+    this.#beside = [];
     this.#fresh = [];
     this.#pending = 0;
     if (this.#characters > this.#parts.mostCharacters) this.#forget();
@@ -152,6 +168,7 @@ export class LinkCollector {
         level: 0,
         rank: 0,
         position: 0,
+        entry: false,
         fresh: false,
       };
       if (canonical !== kept) this.#folded.set(canonical, group);
@@ -178,17 +195,16 @@ export class LinkCollector {
     group.level = by.level;
     group.rank = by.rank;
     group.position = how.position;
+    group.entry = how.entry;
     if (group.fresh) return;
     group.fresh = true;
     this.#fresh.push(group);
     this.#pending += target.url.length + TARGET_CHARACTERS;
   }
 
-  #keepMoved(moved: ReadonlyMap<Group, CandidateLine>): void {
-    for (const line of moved.values()) {
-      this.#moved.push(line);
-      this.#pending += line.url.length + TARGET_CHARACTERS;
-    }
+  #keep(line: CandidateLine): void {
+    this.#beside.push(line);
+    this.#pending += line.url.length + TARGET_CHARACTERS;
   }
 
   #edge(page: LinkingPage, link: RawLink, to: { target: Target; nofollow: boolean }): LinkLine {
@@ -204,7 +220,8 @@ export class LinkCollector {
   }
 }
 
-function isLower(group: Group, by: PlanTask, how: { nofollow: boolean; position: number }): boolean {
+function isLower(group: Group, by: PlanTask, how: Offer): boolean {
+  if (group.entry !== how.entry) return how.entry;
   if (group.nofollow !== how.nofollow) return group.nofollow;
   if (by.level !== group.level) return by.level < group.level;
   if (by.rank !== group.rank) return by.rank < group.rank;
@@ -217,6 +234,8 @@ interface Offer {
   readonly position: number;
   /** Links of this page, when a redirect led to it. */
   readonly moved: Map<Group, CandidateLine> | null;
+  /** It belongs to its discoverer's own level. */
+  readonly entry: boolean;
 }
 
 const isNofollow = (line: CandidateLine): boolean => line.reason === 'nofollow' || line.nofollow === true;
@@ -227,8 +246,9 @@ const reasonOf = ({ reason }: Target, nofollow: boolean): SkipReason | null =>
 
 function lineOf(group: Group): CandidateLine | null {
   group.fresh = false;
-  const { by, level, rank, position, nofollow, target } = group;
-  return target === null ? null : lineFrom({ target, by: { key: by, level, rank }, nofollow, position, moved: null });
+  const { by, level, rank, position, nofollow, target, entry } = group;
+  const link = { nofollow, position, moved: null, entry };
+  return target === null ? null : lineFrom({ target, by: { key: by, level, rank }, ...link });
 }
 
 function lineFrom(link: Offer & { target: Target; by: Pick<PlanTask, 'key' | 'level' | 'rank'> }): CandidateLine {
@@ -246,6 +266,7 @@ function lineFrom(link: Offer & { target: Target; by: Pick<PlanTask, 'key' | 'le
     ...(target.rule !== undefined && reason === target.reason && { rule: target.rule.slice(0, 200) }),
     ...(nofollow && reason !== 'nofollow' && { nofollow: true as const }),
     ...(link.moved !== null && { moved: true as const }),
+    ...(link.entry && { entry: true as const }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { botWallOf } from '#core/fetch/bot-wall.ts';
 import type { FetchAnswer, FetchRequest, FetchResult, ResponseHead } from '#core/fetch/fetcher.ts';
+import { SITEMAP_MAX_BYTES } from '#core/sitemap/parse-sitemap.ts';
 import type { Job } from '#engine/crawl-unit/job.ts';
 import type { HostParts, LineParts } from '#engine/crawl-unit/line-parts.ts';
 import { headerOf } from '#engine/crawl-unit/response-headers.ts';
@@ -37,7 +38,7 @@ export class PageRequests {
     return halt.cause === null && this.#own.lease.allows(clock.monotonic()) && hours.isOpen(clock.now());
   }
 
-  /** @returns `later`: its HEAD promised a page, and its GET may not start now; `job.headed` remembers that */
+  /** @returns `later`: it may not start now; where its HEAD promised a page, `job.headed` remembers that */
   async ask(job: Job): Promise<Asked | 'later'> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const started = (): void => {
@@ -46,6 +47,7 @@ export class PageRequests {
     };
     this.#starting = promise;
     try {
+      if (job.task.sitemap !== undefined) return await this.#askSitemap(job, started);
       if (this.#parts.headFirst && !job.headed) {
         const head = await this.#send(job, 'HEAD', () => {});
         if (!head.sent || !head.result.ok || !this.#wantsBody(head.result)) return head;
@@ -60,10 +62,22 @@ export class PageRequests {
     }
   }
 
+  /** One at a time in this unit: each may have fifty megabytes. */
+  async #askSitemap(job: Job, started: () => void): Promise<Asked | 'later'> {
+    const { largeFiles } = this.#parts;
+    await largeFiles.take();
+    try {
+      return this.maySend() ? await this.#send(job, 'GET', started) : 'later';
+    } finally {
+      largeFiles.give();
+    }
+  }
+
   /** @param started called when it is sent, or will not be */
   async #send(job: Job, method: FetchRequest['method'], started: () => void): Promise<Asked> {
     const { calls, clock, fetcher, halt, connections, timeoutMs, pageBytes } = this.#parts;
     const { headers, hostClock } = this.#own;
+    const isSitemap = job.task.sitemap !== undefined;
     const held = calls.beforeFetch(job.url);
     if (held !== undefined) await held;
     const called = clock.monotonic();
@@ -73,8 +87,8 @@ export class PageRequests {
       method,
       headers,
       timeoutMs,
-      maxBytes: pageBytes,
-      judge: (head) => (this.#isPage(head) || head.status < 200 || head.status > 299 ? 'read' : 'leave'),
+      maxBytes: isSitemap ? SITEMAP_MAX_BYTES : pageBytes,
+      judge: (head) => (isSitemap || this.#isPage(head) || head.status < 200 || head.status > 299 ? 'read' : 'leave'),
       mayStart: () => {
         sent = this.maySend();
         if (sent) hostClock.started(clock.monotonic());

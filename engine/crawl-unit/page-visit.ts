@@ -208,7 +208,8 @@ export class PageVisit {
   }
 }
 
-function factsOf(answer: ResponseHead): OutcomeFacts {
+/** What every outcome says of its answer. */
+export function factsOf(answer: ResponseHead): OutcomeFacts {
   const facts: OutcomeFacts = { status: answer.status };
   const contentType = headerOf(answer, 'content-type');
   if (contentType !== null) facts.contentType = contentType.slice(0, 100);
@@ -225,7 +226,7 @@ function failureOf(status: StatusClass): FailReason {
 const retryClassOf = (status: StatusClass): string => (status === 'not-modified' ? 'protocol' : status);
 
 /** A Location in UTF-8, as browsers read it, was received as Latin-1. */
-function utf8Of(text: string): string {
+export function utf8Of(text: string): string {
   if (!/[\x80-\xff]/.test(text)) return text;
   const decoded = Buffer.from(text, 'latin1').toString('utf8');
   return decoded.includes('\ufffd') ? text : decoded;

@@ -41,16 +41,20 @@ export class TaskReports {
 
   /** @param endedAt epoch ms @default now */
   settle(job: Job, outcome: Outcome, facts: OutcomeFacts = {}, endedAt?: number): void {
-    if (outcome.type === 'stored') {
-      this.#live.stored += 1;
-      this.#live.bytes += facts.bytes ?? 0;
-    } else if (outcome.type === 'failed') this.#live.failed += 1;
+    if (job.task.sitemap === undefined) this.#count(outcome, facts);
     const { errors, startedAt, attempts, task } = job;
     const line: OutcomeLine = { kind: 'outcome', key: task.key, outcome, attempts, ...facts };
     line.endedAt = endedAt ?? Math.floor(this.#clock.now());
     if (startedAt !== undefined) line.startedAt = startedAt;
     if (errors.length > 0) line.errors = errors;
     this.#write(line);
+  }
+
+  #count(outcome: Outcome, facts: OutcomeFacts): void {
+    if (outcome.type === 'stored') {
+      this.#live.stored += 1;
+      this.#live.bytes += facts.bytes ?? 0;
+    } else if (outcome.type === 'failed') this.#live.failed += 1;
   }
 
   defer(job: Job, { reason, until, cause }: Deferral): void {

@@ -3,7 +3,7 @@ import type { Plan, PlanTask, PlanUnit, UnitTicket } from '#core/archive/plan.ts
 import type { Verdict } from '#core/execution/outcome.ts';
 import type { UnitLive } from '#core/execution/unit-book.ts';
 import type { FetchAnswer } from '#core/fetch/fetcher.ts';
-import { requestHeaders } from '#core/fetch/request-headers.ts';
+import { type HeaderPair, requestHeaders } from '#core/fetch/request-headers.ts';
 import { HostClock } from '#core/politeness/host-clock.ts';
 import { type HostKey, hostKeyOf } from '#core/politeness/host-key.ts';
 import { VisitHours } from '#core/politeness/visit-hours.ts';
@@ -14,6 +14,7 @@ import type { Workflow } from '#core/workflow/workflow.ts';
 import { ByteShare } from '#engine/crawl-unit/byte-share.ts';
 import { ChunkWriter } from '#engine/crawl-unit/chunk-writer.ts';
 import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
+import { EntryCheck } from '#engine/crawl-unit/entry-check.ts';
 import { HostLease } from '#engine/crawl-unit/host-lease.ts';
 import { HostLine } from '#engine/crawl-unit/host-line.ts';
 import { HostSlots } from '#engine/crawl-unit/host-slots.ts';
@@ -27,6 +28,7 @@ import { PageTypes } from '#engine/crawl-unit/page-types.ts';
 import { PageVisit } from '#engine/crawl-unit/page-visit.ts';
 import { RobotsGate } from '#engine/crawl-unit/robots-gate.ts';
 import type { RowWatch } from '#engine/crawl-unit/row-watch.ts';
+import { SitemapVisit } from '#engine/crawl-unit/sitemap-visit.ts';
 import { TaskReports } from '#engine/crawl-unit/task-reports.ts';
 import type { UnitHalt } from '#engine/crawl-unit/unit-halt.ts';
 import { UnitTimers } from '#engine/crawl-unit/unit-timers.ts';
@@ -61,6 +63,7 @@ export class UnitSession {
   readonly #writer: ChunkWriter;
   readonly #reports: TaskReports;
   readonly #judge: UrlJudge;
+  readonly #collector: LinkCollector;
   readonly #lines: HostLine[];
 
   constructor(parts: SessionParts) {
@@ -74,7 +77,7 @@ export class UnitSession {
       ...(options.blocklist !== undefined && { blocklist: options.blocklist }),
     });
     const keys = new Canonicalizer(workflow.key);
-    const collector = new LinkCollector({
+    this.#collector = new LinkCollector({
       workflow,
       keys,
       judge: (url) => this.#judge.judge(url, { nofollow: false, seed: false }),
@@ -92,11 +95,11 @@ export class UnitSession {
       token,
       warcinfo: workflow.output.warc ? warcinfoOf(plan) : null,
       secrets: secretHeaders(workflow.fetch.headers),
-      links: collector,
+      links: this.#collector,
       halt,
     });
     this.#reports = new TaskReports(clock, (line) => this.#writer.outcome(line));
-    const reader = new PageReader(workflow, collector);
+    const reader = new PageReader(workflow, this.#collector);
     const { writer, reports, judge } = { writer: this.#writer, reports: this.#reports, judge: this.#judge };
     const visit = new PageVisit({ plan, clock, writer, reports, reader, judge, keys });
     this.#lines = this.#hostLines(this.#lineParts(visit));
@@ -185,6 +188,8 @@ export class UnitSession {
     const hours = new VisitHours(workflow.politeness.window);
     const ask = { userAgent, robotsMatch, timeoutMs, connections, keep, hours };
     const robotsParts = { book: hosts, archive, calls, clock, fetcher, halt, ...ask };
+    const robots = workflow.politeness.robots === 'ignore' ? null : new RobotsGate(robotsParts);
+    const mayAsk = (): boolean => halt.cause === null && hours.isOpen(clock.now());
     return {
       clock,
       halt,
@@ -195,7 +200,9 @@ export class UnitSession {
       visit,
       reports: this.#reports,
       types: new PageTypes(workflow),
-      robots: workflow.politeness.robots === 'ignore' ? null : new RobotsGate(robotsParts),
+      sitemaps: this.#sitemapVisit(visit, robots, mayAsk),
+      largeFiles: new HostSlots(1),
+      robots,
       blocked: this.#blocked(),
       retry: workflow.retry,
       hours,
@@ -207,6 +214,20 @@ export class UnitSession {
       startsUntil: this.#startsUntil(),
       afterPage: () => (this.#writer.isFull ? this.#writer.flush() : undefined),
     };
+  }
+
+  #sitemapVisit(visit: PageVisit, robots: RobotsGate | null, mayAsk: () => boolean): SitemapVisit {
+    const { plan, tasks } = this.#parts;
+    const { workflow } = plan;
+    const seedHosts = seedHostsOf(workflow);
+    const headers = (url: CrawlUrl): HeaderPair[] => requestHeaders(workflow, url, seedHosts);
+    const check = new EntryCheck({ robots, judge: this.#judge, headers, mayAsk });
+    const { writer, reports, collector } = {
+      writer: this.#writer,
+      reports: this.#reports,
+      collector: this.#collector,
+    };
+    return new SitemapVisit({ writer, reports, collector, visit, check, tasks, auto: workflow.sitemaps === 'auto' });
   }
 
   /** The deployment's blocklist may have grown since admission; everything else was judged then. */
@@ -222,7 +243,7 @@ export class UnitSession {
     const { ports, plan, ticket, calls, rows } = this.#parts;
     const { execution, wave, unit } = ticket;
     const { workflow } = plan;
-    const seedHosts = new Set(workflow.seeds.flatMap((seed) => hostOfSeed(seed)));
+    const seedHosts = seedHostsOf(workflow);
     const lines: HostLine[] = [];
     for (const [host, jobs] of this.#jobsByHost()) {
       const [first] = jobs;
@@ -261,10 +282,13 @@ function secretHeaders(headers: Workflow['fetch']['headers']): Set<string> {
   return new Set(secret.map(([name]) => name.toLowerCase()));
 }
 
-function hostOfSeed(seed: string): HostKey[] {
-  const url = parseCrawlUrl(seed);
-  return url === null ? [] : [hostKeyOf(url)];
-}
+const seedHostsOf = ({ seeds }: Workflow): Set<HostKey> =>
+  new Set(
+    seeds.flatMap((seed) => {
+      const url = parseCrawlUrl(seed);
+      return url === null ? [] : [hostKeyOf(url)];
+    }),
+  );
 
 /** WARC 1.1 §6.3: what wrote the file, and for what. */
 const warcinfoOf = ({ execution, workflow }: Plan): Record<string, string> => ({

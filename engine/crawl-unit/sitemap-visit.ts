@@ -1,0 +1,180 @@
+import type { CandidateLine } from '#core/archive/chunk-lines.ts';
+import type { PlanTask } from '#core/archive/plan.ts';
+import { sha256Hex } from '#core/bytes/digest.ts';
+import { codeOf } from '#core/error.ts';
+import type { Outcome } from '#core/execution/outcome.ts';
+import { botWallOf } from '#core/fetch/bot-wall.ts';
+import type { FetchAnswer, FetchResult } from '#core/fetch/fetcher.ts';
+import { classifyStatus } from '#core/fetch/status.ts';
+import { hostKeyOf } from '#core/politeness/host-key.ts';
+import { parseSitemap, type Sitemap } from '#core/sitemap/parse-sitemap.ts';
+import { sitemapKey } from '#core/sitemap/sitemap-key.ts';
+import {
+  MOST_SITEMAPS_OF_HOST,
+  SITEMAP_MOST_DEPTH,
+  SITEMAP_MOST_HOPS,
+  type SitemapPlace,
+} from '#core/sitemap/sitemap-place.ts';
+import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
+import type { ChunkWriter } from '#engine/crawl-unit/chunk-writer.ts';
+import type { EntryCheck } from '#engine/crawl-unit/entry-check.ts';
+import type { Job } from '#engine/crawl-unit/job.ts';
+import type { LinkCollector } from '#engine/crawl-unit/link-collector.ts';
+import { factsOf, type PageVisit, utf8Of, type Visited } from '#engine/crawl-unit/page-visit.ts';
+import { headerOf } from '#engine/crawl-unit/response-headers.ts';
+import { originOf } from '#engine/crawl-unit/robots-gate.ts';
+import type { OutcomeFacts, TaskReports } from '#engine/crawl-unit/task-reports.ts';
+
+export interface SitemapVisitParts {
+  readonly writer: ChunkWriter;
+  readonly reports: TaskReports;
+  readonly collector: LinkCollector;
+  /** Concludes what goes wrong, as for a page. */
+  readonly visit: PageVisit;
+  readonly check: EntryCheck;
+  /** The tasks of the unit. */
+  readonly tasks: readonly PlanTask[];
+  /** Does the workflow want what robots.txt names? */
+  readonly auto: boolean;
+}
+
+/** A task that is a sitemap. */
+type SitemapJob = Job & { readonly task: { readonly sitemap?: SitemapPlace | undefined } };
+
+const SETTLED: Visited = { conclusion: { type: 'settled', bytes: 0 }, hold: null };
+
+/**
+ * Turns a fetched sitemap into candidates: entries, or the sitemaps that an index names. It is archived like a page, and is none: its outcome ends
+ * its work and is in no count.
+ */
+export class SitemapVisit {
+  readonly #parts: SitemapVisitParts;
+  /** Of each origin the page task of lowest rank: what robots.txt names was found there. */
+  readonly #first = new Map<string, PlanTask>();
+
+  constructor(parts: SitemapVisitParts) {
+    this.#parts = parts;
+    for (const task of parts.auto ? parts.tasks : []) {
+      if (task.sitemap !== undefined) continue;
+      const origin = originOf(task.url as CrawlUrl);
+      const before = this.#first.get(origin);
+      if (before === undefined || isBefore(task, before)) this.#first.set(origin, task);
+    }
+  }
+
+  /** An origin's robots.txt names these. */
+  named(origin: string, sitemaps: readonly string[]): void {
+    const by = this.#first.get(origin);
+    if (by === undefined) return;
+    const host = hostKeyOf(by.url as CrawlUrl);
+    const moved = by.hop === undefined ? {} : { moved: true as const };
+    for (const [position, url] of sitemaps.slice(0, MOST_SITEMAPS_OF_HOST).entries()) {
+      this.#found(by, { url: url as CrawlUrl, position, sitemap: { depth: 0, host }, ...moved });
+    }
+  }
+
+  /** `job.attempts` counts this try already. */
+  async conclude(job: SitemapJob, result: FetchResult): Promise<Visited> {
+    const { visit } = this.#parts;
+    if (!result.ok || botWallOf(result, result.body) !== null) return visit.conclude(job, result);
+    const location = headerOf(result, 'location');
+    const status = classifyStatus(result.status, location !== null);
+    if (status === 'redirect') return this.#redirect(job, result, location ?? '');
+    if (status !== 'page') return visit.conclude(job, result);
+    if (result.end === 'complete') return this.#read(job, result);
+    const visited = visit.conclude(job, result);
+    const isGivenUp = visited.conclusion.type === 'settled';
+    if (isGivenUp && isCut(result)) await this.#take(job, parsed(job, result).sitemap); // what has come of it counts
+    return visited;
+  }
+
+  async #read(job: SitemapJob, answer: FetchAnswer): Promise<Visited> {
+    const { sitemap, outcome } = parsed(job, answer);
+    if (!(await this.#take(job, sitemap))) {
+      job.attempts -= 1;
+      const cause = 'robots.txt of hosts that it names';
+      return { conclusion: { type: 'again', at: 0, reason: 'back-off', cause }, hold: null };
+    }
+    const { body, wireBody } = answer;
+    const facts = { ...factsOf(answer), bytes: body.length, wireBytes: wireBody.length, digest: sha256Hex(body) };
+    return this.#settle(job, answer, { outcome, facts });
+  }
+
+  #redirect(job: SitemapJob, answer: FetchAnswer, location: string): Visited {
+    const url = parseCrawlUrl(utf8Of(location), job.url);
+    const { sitemap } = job.task;
+    const hops = (sitemap?.hops ?? 0) + 1;
+    const reason = url === null ? 'invalid-url' : hops > SITEMAP_MOST_HOPS ? 'too-many-redirects' : null;
+    if (url === null || reason !== null || sitemap === undefined) {
+      const outcome: Outcome = { type: 'skipped', reason: reason ?? 'invalid-url' };
+      return this.#settle(job, answer, { outcome, facts: factsOf(answer) });
+    }
+    const root = sitemap.root ?? job.task.url;
+    this.#found(job.task, { url, position: 0, sitemap: { ...sitemap, root, hops } });
+    const outcome: Outcome = { type: 'redirected', to: sitemapKey(url) };
+    return this.#settle(job, answer, { outcome, facts: factsOf(answer) });
+  }
+
+  #settle(job: Job, answer: FetchAnswer, { outcome, facts }: { outcome: Outcome; facts: OutcomeFacts }): Visited {
+    const { writer, reports } = this.#parts;
+    const pointer = writer.exchange(answer, job.url);
+    reports.settle(job, outcome, pointer === null ? facts : { ...facts, warc: pointer }, answer.endedAt);
+    return SETTLED;
+  }
+
+  /** Takes up what it lists. @returns false when not all hosts that it names could be asked: once more, later */
+  async #take(job: SitemapJob, sitemap: Sitemap | null): Promise<boolean> {
+    const place = job.task.sitemap;
+    if (sitemap === null || place === undefined) return true;
+    if (sitemap.isIndex) {
+      this.#takeIndex(job, place, sitemap);
+      return true;
+    }
+    const { check, collector } = this.#parts;
+    const entries = sitemap.urls.flatMap(({ loc }, position): [number, CrawlUrl][] => {
+      const url = parseCrawlUrl(loc);
+      return url === null ? [] : [[position, url]];
+    });
+    const { speaksFor, complete } = await check.verdict(job, urlsOf(entries));
+    const taken = entries.filter(([, url]) => speaksFor(url));
+    collector.collectEntries(job.task, taken);
+    return complete;
+  }
+
+  #takeIndex(job: SitemapJob, place: SitemapPlace, index: Sitemap): void {
+    if (place.depth >= SITEMAP_MOST_DEPTH) return;
+    const root = place.root ?? job.task.url;
+    const { hops: _, ...above } = place;
+    for (const [position, { loc }] of index.urls.slice(0, MOST_SITEMAPS_OF_HOST).entries()) {
+      const url = parseCrawlUrl(loc);
+      if (url !== null) this.#found(job.task, { url, position, sitemap: { ...above, depth: place.depth + 1, root } });
+    }
+  }
+
+  #found(by: PlanTask, line: Pick<CandidateLine, 'position' | 'sitemap' | 'moved'> & { readonly url: CrawlUrl }): void {
+    const { key, level, rank } = by;
+    const candidate = { kind: 'candidate' as const, key: sitemapKey(line.url), by: key, level, rank, reason: null };
+    this.#parts.collector.collectSitemap({ ...candidate, ...line });
+  }
+}
+
+const isBefore = (a: PlanTask, b: PlanTask): boolean => (a.level === b.level ? a.rank < b.rank : a.level < b.level);
+
+const isCut = ({ end }: FetchAnswer): boolean => end === 'length' || end === 'time' || end === 'disconnect';
+
+function* urlsOf(entries: readonly [number, CrawlUrl][]): Generator<CrawlUrl> {
+  for (const [, url] of entries) yield url;
+}
+
+/** The sitemap, and what is said of it; null for what is none. */
+function parsed(job: Job, { body, headers }: FetchAnswer): { sitemap: Sitemap | null; outcome: Outcome } {
+  const [, contentType = null] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
+  try {
+    return { sitemap: parseSitemap({ url: job.url, contentType, body }), outcome: { type: 'stored' } };
+  } catch (error) {
+    const code = codeOf(error);
+    if (code !== 'SITEMAP_INVALID' && code !== 'SITEMAP_TOO_LARGE') throw error;
+    const reason = code === 'SITEMAP_TOO_LARGE' ? 'too-large' : 'content-type';
+    return { sitemap: null, outcome: { type: 'skipped', reason, rule: (error as Error).message.slice(0, 200) } };
+  }
+}
