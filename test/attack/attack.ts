@@ -50,9 +50,13 @@ export interface Scene {
   readonly privateNetwork?: boolean;
   /** Addresses of names; undefined: as usual. @param earlier how often that type was asked for that name before */
   readonly names?: (name: string, earlier: number) => DnsAnswer | null | undefined;
-  /** MB that a single answer may hold: peak memory stays within twice this above that of a harmless page. */
+  /** MB that a single answer may hold: peak memory stays within `capTimes` of it above that of a harmless page. */
   readonly capMb?: number;
+  /** @default 2 */
+  readonly capTimes?: number;
   /** It must end within this. @default 60 */
   readonly mostSeconds?: number;
+  /** Makes what takes time to make, before the crawl begins. */
+  readonly prepare?: () => Promise<void>;
   readonly attacks: readonly Attack[];
 }

@@ -6,6 +6,7 @@ import { listTasks, type TaskView } from '#engine/list-tasks.ts';
 import type { Attack, Scene, Servers } from '#test/attack/attack.ts';
 import { notFound, startHostileServer } from '#test/attack/hostile-server.ts';
 import type { SceneResult } from '#test/attack/scene-result.ts';
+import { harmless } from '#test/attack/scenes/bombs.ts';
 import { removeFolder, temporaryFolder, wordOf } from '#test/e2e/embedded-crawl.ts';
 import { type ProcessEnd, SurfProcess } from '#test/e2e/surf-process.ts';
 import { startDnsServer } from '#test/http/dns-server.ts';
@@ -28,6 +29,7 @@ export interface AttackOutcome {
 
 /** Starts the servers, crawls, looks, and leaves nothing behind. @param baseMb peak memory of a harmless page */
 export async function runScene(scene: Scene, baseMb: number): Promise<AttackOutcome[]> {
+  await scene.prepare?.();
   const byHost = new Map(scene.attacks.map((attack) => [attack.id, attack]));
   const inside = await startRawServer((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nsecret'));
   const server = await startHostileServer((request, socket) => {
@@ -126,8 +128,19 @@ async function judge(attack: Attack, { scene, result, servers, baseMb }: Judged)
   }
   problems.push(...((await attack.look?.(result, servers)) ?? []));
   const growth = result.peakMb - baseMb;
-  if (scene.capMb !== undefined && !(growth <= 2 * scene.capMb))
-    problems.push(`memory grew by ${growth.toFixed(0)} MB, more than twice ${scene.capMb} MB`);
+  const { capMb, capTimes = 2 } = scene;
+  if (capMb !== undefined && !(growth <= capTimes * capMb))
+    problems.push(`memory grew by ${growth.toFixed(0)} MB, more than ${capTimes} × ${capMb} MB`);
   const seen = [...new Set(words)].join(', ') || (problems.length === 0 ? 'refused' : '');
   return { id: attack.id, seen, problems, peakMb: result.peakMb };
+}
+
+/** Peak memory of a harmless page: the highest of some runs. */
+export async function baseOf(runs = 3): Promise<number> {
+  let most = 0;
+  for (let n = 0; n < runs; n++) {
+    const [outcome] = await runScene(harmless, 0);
+    most = Math.max(most, outcome?.peakMb ?? Number.NaN);
+  }
+  return most;
 }

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { rowHead } from '#test/attack/attack-page.ts';
+import { baseOf, runScene } from '#test/attack/run-scene.ts';
+import { SCENES } from '#test/attack/scenes.ts';
+
+const PAGE = new URL('../../docs/attack-suite.md', import.meta.url);
+const attacks = SCENES.flatMap((scene) => scene.attacks);
+
+describe('docs/attack-suite.md', () => {
+  it('lists every attack, and no other (npm run attack writes it anew)', () => {
+    const listed = readFileSync(PAGE, 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('| `'));
+
+    const missing = attacks.filter((attack) => !listed.some((line) => line.startsWith(rowHead(attack))));
+    expect(missing.map(({ id }) => id)).toEqual([]);
+    expect(listed).toHaveLength(attacks.length);
+    expect(listed.filter((line) => /not run|not refused/.test(line))).toEqual([]);
+  });
+
+  it('has attacks whose names are unique and make host names', () => {
+    const ids = attacks.map(({ id }) => id);
+
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => !/^[a-z][a-z0-9-]{1,30}$/.test(id))).toEqual([]);
+  });
+});
+
+describe('the quick attacks on the command line (N8)', () => {
+  let base: Promise<number> | undefined;
+
+  it.each(SCENES.filter(({ quick }) => quick))('$name', async (scene) => {
+    base ??= baseOf(1);
+
+    const outcomes = await runScene(scene, await base);
+
+    expect(outcomes.filter(({ problems }) => problems.length > 0)).toEqual([]);
+    expect(outcomes).toHaveLength(scene.attacks.length);
+  });
+});

@@ -1,0 +1,27 @@
+import type { Scene } from '#test/attack/attack.ts';
+import { archive } from '#test/attack/scenes/archive.ts';
+import { bombs, manyLarge } from '#test/attack/scenes/bombs.ts';
+import { closedNetwork } from '#test/attack/scenes/closed-network.ts';
+import { heads } from '#test/attack/scenes/heads.ts';
+import { openNetwork, rebinding } from '#test/attack/scenes/open-network.ts';
+import { pages } from '#test/attack/scenes/pages.ts';
+import { robots } from '#test/attack/scenes/robots.ts';
+import { slow } from '#test/attack/scenes/slow.ts';
+import { terminal } from '#test/attack/scenes/terminal.ts';
+import { traps } from '#test/attack/scenes/traps.ts';
+
+/** The whole suite, in the order in which it is printed. */
+export const SCENES: readonly Scene[] = [
+  closedNetwork,
+  openNetwork,
+  rebinding,
+  ...bombs,
+  manyLarge,
+  heads,
+  slow,
+  robots,
+  pages,
+  archive,
+  terminal,
+  traps,
+];
