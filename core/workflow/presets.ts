@@ -8,6 +8,7 @@ type Mapping = Readonly<Record<string, unknown>>;
 export const PRESETS: Readonly<Record<PresetName, Mapping>> = {
   /** The crawler of a university course (CIS 5550, homework 8): HEAD before GET, first match of robots.txt, `<a href>` alone, no limit. */
   cis5550: {
+    sitemaps: 'off',
     scope: { ignoreExtensions: ['jpg', 'jpeg', 'gif', 'png', 'txt'] },
     links: { follow: ['a'] },
     limits: {
