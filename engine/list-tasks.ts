@@ -9,6 +9,7 @@ import { readJson } from '#engine/advance/crawl-state.ts';
 import { type PendingPorts, type PendingTask, pendingTasks } from '#engine/list-tasks/pending-tasks.ts';
 import { type RefusedTask, refusedTasks } from '#engine/list-tasks/refused-tasks.ts';
 import { type SettledPorts, SettledRows } from '#engine/list-tasks/settled-rows.ts';
+import { SitemapAddresses } from '#engine/list-tasks/sitemap-addresses.ts';
 
 /** One URL of an execution as users see it. Times are ISO 8601 UTC. */
 export interface TaskView {
@@ -25,7 +26,7 @@ export interface TaskView {
   /** Decoded body bytes. */
   readonly bytes: number | null;
   readonly title: string | null;
-  /** URL of the page that it was found on first, or that redirected to it; null for seeds. */
+  /** URL of the page or sitemap that it was found on first, or that redirected to it; null for seeds. */
   readonly via: string | null;
   readonly attempts: number;
   readonly startedAt: string | null;
@@ -67,15 +68,16 @@ export async function* listTasks(
 ): AsyncGenerator<TaskView> {
   const row = await ports.catalog.execution(id);
   const settled = await SettledRows.open(ports, row);
+  const discoverers = { settled, sitemaps: new SitemapAddresses(ports.archive, row) };
   let batch: Draft[] = [];
   for await (const draft of drafts(ports, { row, settled, filter })) {
     if (!matches(draft, filter)) continue;
     batch.push(draft);
     if (batch.length < BATCH) continue;
-    yield* await withDiscoverers(settled, batch);
+    yield* await withDiscoverers(discoverers, batch);
     batch = [];
   }
-  yield* await withDiscoverers(settled, batch);
+  yield* await withDiscoverers(discoverers, batch);
 }
 
 const SETTLED_STATES: readonly TaskState[] = ['succeeded', 'failed', 'timedOut', 'skipped'];
@@ -136,10 +138,16 @@ function matches(draft: Draft, filter: TaskFilter): boolean {
   return url !== null && (url.host === host || url.hostname === host);
 }
 
-async function withDiscoverers(settled: SettledRows, batch: readonly Draft[]): Promise<TaskView[]> {
+interface Discoverers {
+  readonly settled: SettledRows;
+  readonly sitemaps: SitemapAddresses;
+}
+
+async function withDiscoverers({ settled, sitemaps }: Discoverers, batch: readonly Draft[]): Promise<TaskView[]> {
   const keys = [...new Set(batch.flatMap(({ via }) => (via === null ? [] : [via])))];
   const rows = await settled.get(keys);
-  const urls = new Map(keys.map((key, i) => [key, rows[i]?.url ?? null]));
+  const urls = new Map<string, string | null>();
+  for (const [i, key] of keys.entries()) urls.set(key, rows[i]?.url ?? (await sitemaps.get(key)));
   return batch.map((draft) => viewOf(draft, draft.via === null ? null : (urls.get(draft.via) ?? null)));
 }
 

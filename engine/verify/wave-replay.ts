@@ -62,10 +62,10 @@ export class WaveReplay {
     const { manifest } = logged;
     const audit = this.#audit;
     const { replay } = audit;
+    const merged = manifest.wave === 0 ? seedTasks(audit) : new Map<number, MergedLevel>();
     if (manifest.wave === 0) givenSitemaps(audit);
     const takes = replay.sitemaps.length > 0 && frontier?.sitemaps.length === 0;
     const sitemaps = takes ? takeSitemaps(audit) : new Map<number, MergedLevel>();
-    const merged = manifest.wave === 0 ? seedTasks(audit) : new Map<number, MergedLevel>();
     if (replay.entries.length > 0 && frontier?.entries.length === 0) {
       for (const [level, made] of mergeCandidates(audit, 'entries')) merged.set(level, made);
     }
