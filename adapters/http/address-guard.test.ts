@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Resolved } from '#adapters/http/name-cache.ts';
+import { NameCache, type Resolved } from '#adapters/http/name-cache.ts';
+import { createSystemResolver } from '#adapters/http/system-resolver.ts';
 import { createUndiciFetcher, type UndiciFetcherOptions } from '#adapters/http/undici-fetcher.ts';
 import { parseConnectTo } from '#core/fetch/connect-to.ts';
 import type { FetchResult } from '#core/fetch/fetcher.ts';
-import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { startRawServer } from '#test/http/raw-server.ts';
 
 const closers: (() => Promise<void>)[] = [];
@@ -114,5 +115,86 @@ describe('the address guard (N8)', () => {
     const result = await opened({ allowPrivateNetwork: true, resolver })(`http://dual.test:${server.port}/`);
 
     expect(result).toMatchObject({ ok: true, address: '127.0.0.1' });
+  });
+
+  it.each([
+    ['http://2130706433/', 'decimal'],
+    ['http://0177.0.0.1/', 'octal'],
+    ['http://0x7f.0x1/', 'hexadecimal'],
+    ['http://127.1/', 'short'],
+    ['http://１２７.０.０.１/', 'fullwidth'],
+    ['http://127.0.0.1./', 'with a dot behind'],
+    ['http://[::ffff:7f00:1]/', 'mapped'],
+    ['http://user:pass@127.0.0.1/', 'behind a user'],
+  ])('refuses %s (%s), which the URL parser folds', async (text) => {
+    const url = parseCrawlUrl(text);
+
+    expect(await opened({})(url ?? '')).toMatchObject(BLOCKED);
+  });
+
+  it.each([
+    'http://[fe80::1%25eth0]/',
+    'http://[::1%25lo]/',
+    'http://127.0.0.256/',
+    'http://0x100000000/',
+    'ftp://a.test/',
+  ])('%s is no address at all', (text) => expect(parseCrawlUrl(text)).toBeNull());
+
+  it('refuses what a resolver says with a zone, or of another kind', async () => {
+    const fetch = (...addresses: string[]) => opened({ resolver: () => found(...addresses) })('http://odd.test/');
+
+    expect(await fetch('fe80::1%eth0')).toMatchObject(BLOCKED);
+    expect(await fetch('93.184.216.34', 'fe80::1')).toMatchObject(BLOCKED);
+    expect(await fetch('::ffff:10.0.0.1')).toMatchObject(BLOCKED);
+    expect(await fetch('file:///etc/hosts')).toMatchObject(BLOCKED);
+  });
+
+  it('refuses metadata addresses behind names and connect-to, whatever is opened', async () => {
+    const resolver = (name: string) => found(name === 'inside.test' ? '169.254.169.254' : '127.0.0.1');
+    const all = { allowPrivateNetwork: true, resolver };
+    const to = (rule: string) => opened({ ...all, connectTo: [parseConnectTo(rule)] })('http://shop.example/');
+
+    expect(await opened(all)('http://inside.test/')).toMatchObject(BLOCKED);
+    expect(await to('::inside.test:80')).toMatchObject(BLOCKED);
+    expect(await to('::169.254.169.254:80')).toMatchObject(BLOCKED);
+    expect(await to('::127.0.0.1:25')).toMatchObject(BLOCKED);
+    expect(
+      await opened({ resolver, connectTo: [parseConnectTo('::plain.test:80')] })('http://a.example/'),
+    ).toMatchObject(BLOCKED);
+  });
+
+  it('checks the addresses in each connect: a name that changes is refused when its record has expired', async () => {
+    let now = 0;
+    let asked = 0;
+    const cache = new NameCache(
+      () => Promise.resolve({ addresses: [asked++ === 0 ? '127.0.0.1' : '169.254.169.254'], ttlSeconds: 0 }),
+      () => now,
+    );
+    const server = await startRawServer((socket) =>
+      socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok'),
+    );
+    closers.push(() => server.close());
+    const fetch = opened({ allowPrivateNetwork: true, names: cache });
+    const url = `http://rebind.test:${server.port}/`;
+
+    expect(await fetch(url)).toMatchObject({ ok: true, address: '127.0.0.1' });
+    now = 4_999;
+    expect(await fetch(url)).toMatchObject({ ok: true, address: '127.0.0.1' });
+    now = 5_000;
+    expect(await fetch(url)).toMatchObject(BLOCKED);
+    expect([asked, server.received.length]).toEqual([2, 2]);
+  });
+
+  it('leaves localhost and all below it to the system, which says loopback', async () => {
+    const asked: string[] = [];
+    const lookUp = (name: string) => {
+      asked.push(name);
+      return Promise.resolve(['127.0.0.1']);
+    };
+    const resolver = createSystemResolver({ lookUp, servers: ['127.0.0.1:9'] });
+
+    expect(await opened({ resolver })('http://localhost/')).toMatchObject(BLOCKED);
+    expect(await opened({ resolver })('http://app.localhost/')).toMatchObject(BLOCKED);
+    expect(asked).toEqual(['localhost', 'app.localhost']);
   });
 });

@@ -12,6 +12,8 @@ export interface AddressGuardOptions {
   readonly connectTo: readonly ConnectTo[];
   /** @default DNS, and the system's own look-up behind it */
   readonly resolver?: Resolver;
+  /** Remembers what names resolve to. @default a cache of its own before the resolver */
+  readonly names?: NameCache;
 }
 
 /** Codes of the guard's own errors, read by `failureOf`. */
@@ -44,7 +46,7 @@ export class AddressGuard {
 
   constructor(options: AddressGuardOptions) {
     this.#options = options;
-    this.#names = new NameCache(options.resolver ?? createSystemResolver());
+    this.#names = options.names ?? new NameCache(options.resolver ?? createSystemResolver());
   }
 
   /** undici's `connect` option: where to, checks, TCP and TLS. The TLS name stays the URL's host. */

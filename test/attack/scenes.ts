@@ -6,6 +6,7 @@ import { heads } from '#test/attack/scenes/heads.ts';
 import { openNetwork, rebinding } from '#test/attack/scenes/open-network.ts';
 import { pages } from '#test/attack/scenes/pages.ts';
 import { robots } from '#test/attack/scenes/robots.ts';
+import { sitemapBombs, sitemaps } from '#test/attack/scenes/sitemaps.ts';
 import { slow } from '#test/attack/scenes/slow.ts';
 import { terminal } from '#test/attack/scenes/terminal.ts';
 import { traps } from '#test/attack/scenes/traps.ts';
@@ -20,6 +21,8 @@ export const SCENES: readonly Scene[] = [
   heads,
   slow,
   robots,
+  sitemaps,
+  ...sitemapBombs,
   pages,
   archive,
   terminal,

@@ -97,7 +97,6 @@ const CODED: readonly Bomb[] = [
     id: 'br-bomb',
     sends: '512 MiB of zeros in brotli, 1 : 100,000 and more',
     must: TOO_LARGE,
-    quick: true,
     outcome: TOO_LARGE,
     ...encoded('br', () =>
       zeros(zlib.createBrotliCompress({ params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 2 } }), 512),

@@ -31,7 +31,7 @@ const random = (): string => Math.random().toString(36).slice(2);
 /** Sites that never end. They end at the user's limit, and the crawl says so. */
 export const traps: Scene = {
   name: 'traps',
-  quick: true,
+  quick: false,
   args: ['--pages-per-host', String(PAGES), '--depth', 'none', '--max-url-length', '500'],
   attacks: [
     site('calendar', 'a calendar that always has a next month', `ends at ${PAGES} pages`, (path) => [
