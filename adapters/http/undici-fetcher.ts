@@ -1,5 +1,6 @@
 import { AddressGuard, type AddressGuardOptions } from '#adapters/http/address-guard.ts';
 import { BodyBudget } from '#adapters/http/body-budget.ts';
+import { Cancellations } from '#adapters/http/cancellations.ts';
 import { ACCEPT_ENCODING } from '#adapters/http/content-coding.ts';
 import { Exchange } from '#adapters/http/exchange.ts';
 import { type Lane, Site } from '#adapters/http/site.ts';
@@ -32,6 +33,7 @@ export function createUndiciFetcher(options: UndiciFetcherOptions): Fetcher {
 class UndiciFetcher implements Fetcher {
   readonly #guard: AddressGuard;
   readonly #budget: BodyBudget;
+  readonly #cancellations = new Cancellations();
   /** By origin and protocol, least recently used first. */
   readonly #sites = new Map<string, Site>();
   #closed = false;
@@ -49,7 +51,8 @@ class UndiciFetcher implements Fetcher {
     if (refusal !== null) return Promise.resolve(refusal);
     const http2 = request.http2 === true && origin.startsWith('https:');
     const lane = this.#siteOf(origin, http2).lane(Math.max(1, connections));
-    return new Promise((resolve) => send({ request, origin, path, lane, budget: this.#budget, resolve }));
+    const [budget, cancellations] = [this.#budget, this.#cancellations];
+    return new Promise((resolve) => send({ request, origin, path, lane, budget, cancellations, resolve }));
   }
 
   async close(): Promise<void> {
@@ -98,12 +101,12 @@ interface Sending {
   readonly path: string;
   readonly lane: Lane;
   readonly budget: BodyBudget;
+  readonly cancellations: Cancellations;
   readonly resolve: (result: FetchResult) => void;
 }
 
-function send({ request, origin, path, lane, budget, resolve }: Sending): void {
+function send({ request, origin, path, lane, budget, cancellations, resolve }: Sending): void {
   const { signal, method, timeoutMs } = request;
-  const onAbort = (): void => exchange.cancel();
   const headers = headersOf(request);
   const exchange = new Exchange({
     request,
@@ -112,11 +115,11 @@ function send({ request, origin, path, lane, budget, resolve }: Sending): void {
     budget,
     settle: (result) => {
       lane.busy--;
-      signal?.removeEventListener('abort', onAbort);
+      if (signal !== undefined) cancellations.delete(signal, exchange);
       resolve(result);
     },
   });
-  signal?.addEventListener('abort', onAbort);
+  if (signal !== undefined) cancellations.add(signal, exchange);
   lane.busy++;
   lane.connectTimeoutMs = timeoutMs;
   lane.client.dispatch({ path, method, headers, headersTimeout: timeoutMs, bodyTimeout: timeoutMs }, exchange);

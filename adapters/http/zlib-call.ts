@@ -73,8 +73,19 @@ type Aside = (data: Uint8Array, options: object, done: (error: Error | null, ans
 /** The published types know nothing of `info`, with which the answer is what it is here. */
 const answerOf = (answer: unknown): ZlibAnswer => answer as ZlibAnswer;
 
-const callSync = ({ how, data, options }: ZlibCall): ZlibAnswer =>
-  answerOf(SYNC[how](data, { ...options, info: true } as object));
+function callSync({ how, data, options }: ZlibCall): ZlibAnswer {
+  const answer = answerOf(SYNC[how](data, { ...options, info: true } as object));
+  letGo(answer.engine);
+  return answer;
+}
+
+/**
+ * The runtime's engine stays until the next full garbage collection, and with it its output: the page. A crawl would fill the old generation with
+ * pages that nobody reads (docs/performance.md). Where a later runtime has no such field, this does nothing.
+ */
+function letGo(engine: object): void {
+  if ('_outBuffer' in engine) engine._outBuffer = null;
+}
 
 function callAside({ how, data, options }: ZlibCall): Promise<ZlibAnswer> {
   return new Promise((resolve, reject) => {

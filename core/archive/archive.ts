@@ -10,7 +10,7 @@
  */
 export interface Archive {
   /**
-   * @param parts concatenated in order
+   * @param parts concatenated in order; when it has returned, their memory is the caller's again
    * @returns `exists` when the key was there before, whatever its content
    */
   put(key: string, parts: readonly Uint8Array[]): Promise<'created' | 'exists'>;

@@ -1,6 +1,7 @@
 import { httpHead, truncationOf, warcAddress } from '#core/archive/warc-head.ts';
+import { BlockPool, BlockWriter } from '#core/bytes/block-writer.ts';
 import { sha1Base32, sha1Base32Of, sha256Prefix } from '#core/bytes/digest.ts';
-import { deflatedMember, storedMember } from '#core/bytes/gzip.ts';
+import { deflatedMember, storedMemberBytes, writeStoredMember } from '#core/bytes/gzip.ts';
 import type { RandomId } from '#core/execution/clock.ts';
 import type { FetchAnswer } from '#core/fetch/fetcher.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
@@ -33,19 +34,19 @@ type Field = readonly [name: string, value: string | number | null];
  * Memory: what was archived, compressed. Make one per chunk, call `warcinfo` first.
  */
 export class WarcChunk {
-  readonly #parts: Uint8Array[] = [];
+  readonly #out: BlockWriter;
   readonly #seed: string;
   #records = 0;
-  #bytes = 0;
 
-  /** @param random asked once: the record ids are derived from it */
-  constructor(random: RandomId) {
+  /** @param random asked once: the record ids are derived from it @param pool of the chunks of one writer @default its own */
+  constructor(random: RandomId, pool: BlockPool = new BlockPool()) {
     this.#seed = random();
+    this.#out = new BlockWriter(pool);
   }
 
   /** Size so far. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#out.bytes;
   }
 
   /**
@@ -106,9 +107,14 @@ export class WarcChunk {
     return { ...place, payloadDigest };
   }
 
-  /** The members in order, to be put as one object. */
+  /** All members in order, to be put as one object; then `release`. */
   finish(): readonly Uint8Array[] {
-    return this.#parts;
+    return this.#out.parts();
+  }
+
+  /** The object is durable: its memory serves another chunk. */
+  release(): void {
+    this.#out.release();
   }
 
   #request(answer: FetchAnswer, fields: readonly Field[]): void {
@@ -122,12 +128,15 @@ export class WarcChunk {
     how: 'store' | 'deflate',
   ): { readonly offset: number; readonly length: number } {
     const size = parts.reduce((sum, part) => sum + part.length, 0);
-    const member =
-      how === 'store' || size < SMALL_RECORD_BYTES ? storedMember(parts) : deflatedMember(parts, DEFLATE_LEVEL);
-    const place = { offset: this.#bytes, length: member.length };
-    this.#parts.push(member);
-    this.#bytes += member.length;
-    return place;
+    const offset = this.#out.bytes;
+    if (how === 'store' || size < SMALL_RECORD_BYTES) {
+      const length = storedMemberBytes(size);
+      writeStoredMember(this.#out.reserve(length), parts);
+      return { offset, length };
+    }
+    const member = deflatedMember(parts, DEFLATE_LEVEL);
+    this.#out.reserve(member.length).set(member);
+    return { offset, length: member.length };
   }
 
   /** RFC 9562 §5.4: version and variant bits over bits that nobody else has. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { sha1Base32, sha1Base32Of, sha256Hex, sha256Prefix } from '#core/bytes/digest.ts';
+import { sha1Base32, sha1Base32Of, sha256Hex, sha256HexOf, sha256Prefix } from '#core/bytes/digest.ts';
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 
@@ -14,6 +14,12 @@ describe('digests', () => {
   it('a key is the first 16 bytes of SHA-256', () => {
     expect(sha256Prefix('abc')).toBe('ba7816bf8f01cfea414140de5dae2223');
     expect(sha256Prefix(bytes('abc'))).toBe(sha256Prefix('abc'));
+  });
+
+  it('of parts is that of the whole', () => {
+    expect(sha256HexOf([bytes('a'), bytes(''), bytes('bc')])).toBe(sha256Hex('abc'));
+    expect(sha256HexOf([bytes('abc')])).toBe(sha256Hex('abc'));
+    expect(sha256HexOf([])).toBe(sha256Hex(''));
   });
 
   it('SHA-1 is in base32 as WARC writers write it', () => {

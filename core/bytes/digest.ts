@@ -3,6 +3,15 @@ import { createHash, hash } from 'node:crypto';
 /** SHA-256 as 64 hex digits. */
 export const sha256Hex = (data: string | Uint8Array): string => hash('sha256', data, 'hex');
 
+/** The same over the concatenated parts. */
+export function sha256HexOf(parts: readonly Uint8Array[]): string {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return sha256Hex(only);
+  const sha256 = createHash('sha256');
+  for (const part of parts) sha256.update(part);
+  return sha256.digest('hex');
+}
+
 /** First 16 bytes of SHA-256 as 32 hex digits: enough for 10^12 keys (collision below 10^-14). */
 export const sha256Prefix = (data: string | Uint8Array): string => hash('sha256', data, 'hex').slice(0, 32);
 
@@ -17,19 +26,16 @@ export function sha1Base32Of(parts: readonly Uint8Array[]): string {
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+/** Ten bits as two letters. */
+const PAIRS = Array.from({ length: 1024 }, (_, bits) => ALPHABET.charAt(bits >> 5) + ALPHABET.charAt(bits & 31));
 
-/** RFC 4648 §6 without padding; 20 bytes of SHA-1 need none. */
-function base32(bytes: Uint8Array): string {
+/** RFC 4648 §6 of a multiple of five bytes (SHA-1 has 20), which needs no padding: forty bits are eight letters. */
+function base32(bytes: Buffer): string {
   let text = '';
-  let bits = 0;
-  let value = 0;
-  for (const byte of bytes) {
-    value = ((value << 8) | byte) & 0xffff;
-    bits += 8;
-    while (bits >= 5) {
-      text += ALPHABET.charAt((value >>> (bits - 5)) & 31);
-      bits -= 5;
-    }
+  for (let at = 0; at < bytes.length; at += 5) {
+    const high = bytes.readUIntBE(at, 3) >>> 4;
+    const low = bytes.readUIntBE(at + 2, 3) & 0xfffff;
+    text += `${PAIRS[high >>> 10]}${PAIRS[high & 1023]}${PAIRS[low >>> 10]}${PAIRS[low & 1023]}`;
   }
-  return bits > 0 ? text + ALPHABET.charAt((value << (5 - bits)) & 31) : text;
+  return text;
 }

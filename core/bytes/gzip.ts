@@ -17,14 +17,24 @@ const joined = (parts: readonly Uint8Array[]): Uint8Array => {
   return parts.length === 1 && only !== undefined ? only : Buffer.concat(parts);
 };
 
-/**
- * One gzip member that holds the concatenated parts in stored blocks: what is compressed already is framed for the price of a
- * checksum and a copy.
- */
+/** Length of the member that `writeStoredMember` makes of `size` bytes. */
+export const storedMemberBytes = (size: number): number =>
+  HEADER.length + Math.max(1, Math.ceil(size / STORED_BLOCK_BYTES)) * STORED_HEADER_BYTES + size + TRAILER_BYTES;
+
+/** One gzip member that holds the concatenated parts, stored. */
 export function storedMember(parts: readonly Uint8Array[]): Uint8Array {
+  const member = Buffer.allocUnsafeSlow(storedMemberBytes(sizeOf(parts)));
+  writeStoredMember(member, parts);
+  return member;
+}
+
+/**
+ * Fills `member` with one gzip member that holds the concatenated parts in stored blocks: what is compressed already is framed for the price of a
+ * checksum and a copy.
+ * @param member `storedMemberBytes` of the parts' length
+ */
+export function writeStoredMember(member: Buffer, parts: readonly Uint8Array[]): void {
   let left = sizeOf(parts);
-  const blocks = Math.max(1, Math.ceil(left / STORED_BLOCK_BYTES));
-  const member = Buffer.allocUnsafeSlow(HEADER.length + blocks * STORED_HEADER_BYTES + left + TRAILER_BYTES);
   member.set(HEADER, 0);
   let at = storedHeader(member, HEADER.length, left);
   let room = Math.min(STORED_BLOCK_BYTES, left);
@@ -43,7 +53,6 @@ export function storedMember(parts: readonly Uint8Array[]): Uint8Array {
     }
   }
   writeTrailer(member, at, parts);
-  return member;
 }
 
 /** Writes the head of a stored block, the last one when all that is left fits. @returns where its bytes go */

@@ -13,7 +13,8 @@ import { CHUNK_SUFFIX, chunkBase } from '#core/archive/object-keys.ts';
 import type { UnitTicket } from '#core/archive/plan.ts';
 import { redactSecrets } from '#core/archive/redact-secrets.ts';
 import { WarcChunk } from '#core/archive/warc-records.ts';
-import { sha256Hex } from '#core/bytes/digest.ts';
+import { BlockPool } from '#core/bytes/block-writer.ts';
+import { sha256HexOf } from '#core/bytes/digest.ts';
 import { encodeGzipLines } from '#core/bytes/json-lines.ts';
 import { addUsage, NO_USAGE, type Usage } from '#core/cost/usage.ts';
 import { SurfError } from '#core/error.ts';
@@ -85,6 +86,7 @@ interface Draft {
  */
 export class ChunkWriter {
   readonly #parts: ChunkWriterParts;
+  readonly #pool = new BlockPool();
   #draft: Draft;
   #outstanding: Promise<void>[] = [];
   #last: Promise<void> = Promise.resolve();
@@ -100,7 +102,7 @@ export class ChunkWriter {
     if (warcinfo === null) return null;
     const draft = this.#touch();
     if (draft.warc === null) {
-      draft.warc = new WarcChunk(random);
+      draft.warc = new WarcChunk(random, this.#pool);
       draft.warc.warcinfo(warcinfo, clock.now());
     }
     const { offset, length, payloadDigest } = draft.warc.exchange(
@@ -201,6 +203,7 @@ export class ChunkWriter {
     const { halt } = this.#parts;
     if (halt.silent) return;
     const warc = await this.#put(draft.base + CHUNK_SUFFIX.warc, draft.warc === null ? null : draft.warc.finish());
+    draft.warc?.release();
     const linkLines = draft.links.length === 0 ? null : [encodeGzipLines(draft.links)];
     const links = await this.#put(draft.base + CHUNK_SUFFIX.links, linkLines);
     await rest.before;
@@ -229,17 +232,18 @@ export class ChunkWriter {
   ): Promise<{ readonly bytes: number; readonly sha256: string } | null> {
     if (parts === null) return null;
     const { archive, calls } = this.#parts;
-    const body = parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
+    const sha256 = sha256HexOf(parts);
+    const bytes = parts.reduce((sum, part) => sum + part.length, 0);
     let tries = 0;
     const answer = await calls.write('object-write', key, () => {
       tries += 1;
-      return archive.put(key, [body]);
+      return archive.put(key, parts);
     });
     if (answer === 'exists' && tries === 1) {
       throw new SurfError('OBJECT_EXISTS', `the object ${key} was there before it was written`, {
         remedy: 'two workers share one random name: look at what makes random names in this deployment',
       });
     }
-    return { bytes: body.length, sha256: sha256Hex(body) };
+    return { bytes, sha256 };
   }
 }

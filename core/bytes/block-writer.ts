@@ -1,0 +1,81 @@
+/** Bytes of a block. A chunk of usual size (design.md §3) takes five. */
+const BLOCK_BYTES = 256 * 1024;
+/** What is longer gets memory of its own: at most a quarter of a block is left empty. */
+const OWN_BYTES = BLOCK_BYTES / 4;
+/** Free blocks that are kept. */
+const MOST_FREE = 8;
+
+const NOTHING: Buffer = Buffer.alloc(0);
+
+/**
+ * Blocks of memory that are used again. Buffers that live as long as a chunk reach the old generation, and a crawl would make the garbage collector
+ * free as many bytes there as it archives: a quarter of its CPU (docs/performance.md).
+ */
+export class BlockPool {
+  readonly #free: Buffer[] = [];
+
+  take(): Buffer {
+    return this.#free.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES);
+  }
+
+  give(blocks: readonly Buffer[]): void {
+    this.#free.push(...blocks.slice(0, Math.max(0, MOST_FREE - this.#free.length)));
+  }
+}
+
+/** Bytes that grow at their end, in blocks of a pool. */
+export class BlockWriter {
+  readonly #pool: BlockPool;
+  readonly #blocks: Buffer[] = [];
+  readonly #parts: Uint8Array[] = [];
+  #block: Buffer = NOTHING;
+  /** Where the part begins that is being filled, and where it ends so far. */
+  #from = 0;
+  #at = 0;
+  #bytes = 0;
+
+  constructor(pool: BlockPool) {
+    this.#pool = pool;
+  }
+
+  /** Bytes so far. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** The next `bytes` bytes, in one piece, for the caller to fill. */
+  reserve(bytes: number): Buffer {
+    this.#bytes += bytes;
+    if (bytes > OWN_BYTES) {
+      this.#endPart();
+      const own = Buffer.allocUnsafeSlow(bytes);
+      this.#parts.push(own);
+      return own;
+    }
+    if (this.#at + bytes > this.#block.length) {
+      this.#endPart();
+      this.#block = this.#pool.take();
+      this.#blocks.push(this.#block);
+      this.#from = 0;
+      this.#at = 0;
+    }
+    this.#at += bytes;
+    return this.#block.subarray(this.#at - bytes, this.#at);
+  }
+
+  /** All bytes, in order. */
+  parts(): readonly Uint8Array[] {
+    this.#endPart();
+    return this.#parts;
+  }
+
+  /** Gives the blocks back: nobody reads the parts any more, and nothing is reserved. */
+  release(): void {
+    this.#pool.give(this.#blocks.splice(0));
+  }
+
+  #endPart(): void {
+    if (this.#at > this.#from) this.#parts.push(this.#block.subarray(this.#from, this.#at));
+    this.#from = this.#at;
+  }
+}
