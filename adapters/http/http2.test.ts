@@ -43,7 +43,7 @@ async function open(answer: (stream: ServerHttp2Stream, path: string) => void) {
   server.on('sessionError', () => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const connectTo = [parseConnectTo(`shop.test:443:127.0.0.1:${port}`)];
+  const connectTo = [parseConnectTo(`:443:127.0.0.1:${port}`)];
   const fetcher = createUndiciFetcher({ allowPrivateNetwork: true, connectTo });
   closers.push(
     () => fetcher.close(),
@@ -63,7 +63,8 @@ async function open(answer: (stream: ServerHttp2Stream, path: string) => void) {
       },
       1,
     );
-  return { seen, fetch };
+  const fetchOther = (path: string) => fetch('', { url: `https://other.test${path}` as CrawlUrl });
+  return { seen, fetch, fetchOther };
 }
 
 function answered(result: FetchResult): FetchAnswer {
@@ -158,6 +159,21 @@ describe('HTTP/2', () => {
       '/short': 'disconnect',
     });
     expect(answered(await fetch('/small', { maxBytes: 400_000 })).end).toBe('complete');
+  });
+
+  it('accepts no certificate that nobody vouches for, nor one of another name', async () => {
+    const { fetch, fetchOther, seen } = await open(page);
+
+    setDefaultCACertificates(trusted);
+    const unknown = await fetch('/');
+    setDefaultCACertificates([...trusted, certificate.cert]);
+    const other = await fetchOther('/');
+
+    expect([unknown, other]).toMatchObject([
+      { ok: false, reason: 'tls' },
+      { ok: false, reason: 'tls' },
+    ]);
+    expect(seen).toEqual([]);
   });
 
   it('asks for the right to start before each request, and ends within 100 ms of the signal', async () => {
