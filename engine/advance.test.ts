@@ -4,6 +4,7 @@ import { controlExecution } from '#engine/control-execution.ts';
 import { crawlOneByOne } from '#test/model/crawl-one-by-one.ts';
 import { faultyPorts, PlannedCrash, type PlannedFault } from '#test/model/faulty-ports.ts';
 import { ModelRun, type ModelRunOptions } from '#test/model/model-run.ts';
+import { makeModelSitemaps } from '#test/model/model-sitemaps.ts';
 import { Dice, makeModelLimits, makeModelWeb, type PageLimits } from '#test/model/model-web.ts';
 
 /** A random execution: web, limits, workers. */
@@ -26,6 +27,11 @@ function makeRun(seed: number, change: Partial<ModelRunOptions> = {}): ModelRunO
     ...change,
   };
 }
+
+const withSitemaps = (options: ModelRunOptions): ModelRunOptions => {
+  const sitemaps = makeModelSitemaps(new Dice(options.seed), [...options.web.pages.keys()]);
+  return { ...options, web: { ...options.web, sitemaps } };
+};
 
 const UNLIMITED: PageLimits = { depth: null, pages: null, pagesPerLevel: null, pagesPerHost: null };
 
@@ -102,6 +108,22 @@ describe('advance', () => {
     }
   });
 
+  it('reads sitemaps as a crawl one by one does: given or named, in any order, with workers that die (N14)', async () => {
+    let changed = 0;
+    for (let seed = 1; seed <= 240; seed++) {
+      const depthFirst = { order: 'depth-first', parallelism: 1 } as const;
+      const options = withSitemaps(makeRun(seed, seed % 4 === 0 ? depthFirst : { deaths: seed % 3 === 0 ? 0.3 : 0 }));
+      const run = await started(options);
+
+      await run.drive();
+
+      await expectReference(run, options, `seed ${seed}`);
+      const { sitemaps: _, ...without } = options.web;
+      if (crawlOneByOne(without, options.limits, options.order).size < (await run.outcomes()).size) changed += 1;
+    }
+    expect(changed).toBeGreaterThan(60);
+  });
+
   it('loses and doubles nothing when workers die, and asks for no settled URL again (N11)', async () => {
     for (let seed = 1; seed <= 300; seed++) {
       const options = makeRun(seed, { deaths: 0.3 });
@@ -115,7 +137,7 @@ describe('advance', () => {
 
   it('comes to the same end when it crashes before or after any durable write and is called again (N11)', async () => {
     for (const seed of [3, 8, 21, 34]) {
-      const options = makeRun(seed);
+      const options = seed === 8 ? withSitemaps(makeRun(seed)) : makeRun(seed);
       let crashes = 0;
       for (let write = 0; ; write++) {
         const before = await driveWithCrash(options, { write, when: 'before' });

@@ -33,6 +33,7 @@ describe('what a unit reserves', () => {
       { tasks: 101 },
       { hosts: 2 },
       { pageBytes: 64 * 1024 * 1024 },
+      { sitemaps: 1 },
     ].map((more) => reserveUsd({ ...UNIT, ...more }, LIST_PRICES));
 
     for (const more of grown) expect(more).toBeGreaterThan(usd);

@@ -13,6 +13,8 @@ export interface UnitBudget {
   readonly hosts?: number;
   /** Hosts that it fetches from at once. @default 25 */
   readonly hostsInFlight?: number;
+  /** How many of the tasks are sitemaps. @default 0 */
+  readonly sitemaps?: number;
   /** `limits.pageBytes`. @default 10 MiB */
   readonly pageBytes?: number;
   /** 2 (WARC and lines), and one each for links and records where asked for. @default 4 */
@@ -41,11 +43,17 @@ const RENEWAL_SECONDS = LEASE_RENEW_MS / 1_000;
 const REFUSAL_SECONDS = 3;
 const UNITS_PER_REFUSAL = 2;
 
+/** A sitemap fills a chunk, and may make the unit ask for so many robots.txt of other hosts: each is read, fetched, stored and pointed to. */
+const ROBOTS_PER_SITEMAP = 100;
+
 /** The most that a unit uses: its whole time budget, and every write that its tasks and hosts can cause. */
 export function reserveUsage(unit: UnitBudget): Usage {
-  const { seconds, tasks, hosts = tasks, hostsInFlight = 25, pageBytes = 10 * 1024 * 1024, objectsPerChunk = 4 } = unit;
+  const { seconds, tasks, hosts = tasks, hostsInFlight = 25, sitemaps = 0, objectsPerChunk = 4 } = unit;
+  const { pageBytes = 10 * 1024 * 1024 } = unit;
+  const foreign = sitemaps * ROBOTS_PER_SITEMAP;
   const chunks =
     1 +
+    sitemaps +
     Math.ceil(tasks / CHUNK_PAGES) +
     Math.ceil((tasks * pageBytes) / CHUNK_BYTES) +
     Math.ceil(seconds / CHUNK_SECONDS);
@@ -61,12 +69,13 @@ export function reserveUsage(unit: UnitBudget): Usage {
       tasks * UNITS_PER_TASK +
       beats * UNITS_PER_BEAT +
       hosts * UNITS_PER_HOST +
+      foreign +
       renewals +
       refusals * UNITS_PER_REFUSAL,
     // The execution row at each beat and after each lease, and the robots pointer.
-    readUnits: beats + hosts * 2 + renewals,
-    puts: chunks * objectsPerChunk + hosts, // and a robots.txt of each host
-    gets: 2 + hosts, // plan and tasks, and a robots.txt of each host
+    readUnits: beats + hosts * 2 + renewals + foreign,
+    puts: chunks * objectsPerChunk + hosts + foreign, // and a robots.txt of each host
+    gets: 2 + hosts + foreign, // plan and tasks, and a robots.txt of each host
   };
 }
 

@@ -56,6 +56,22 @@ describe('selectTasks', () => {
     expect([chosen.waitUntil, chosen.parkedUntil]).toEqual([Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]);
   });
 
+  it('gives sitemaps no slots: they wait only while no page at all may be fetched', () => {
+    const sitemap = { depth: 0, host: 'a' };
+    const input = {
+      carry: [on('a', 1, { sitemap }), on('a', 2)],
+      lists: [{ ...list('ab'), sitemaps: true }, list('aa')],
+    };
+    const one = select({ ...input, limits: { pages: 2, pagesPerLevel: 2, pagesPerHost: 2 } });
+    const none = select({ ...input, limits: { pages: 0 } });
+
+    expect([ranks(one.take), counts(one.fromLists)]).toEqual([
+      [1, 2],
+      [[1, 1], [1]],
+    ]);
+    expect([ranks(none.take), none.listTasks, [...none.heldBy]]).toEqual([[], 0, ['pages']]);
+  });
+
   it('gives slots to what is left over before what is parked before lists, and the limit holds the rest', () => {
     const input = { carry: [on('a', 5)], parked: [on('a', 4)], lists: [list('aaa')] };
 

@@ -73,12 +73,22 @@ describe('settleWave', () => {
 
   it('carries a deferred task with what it went through, parks it when it must wait longer than patience', () => {
     const errors = [{ code: 'timeout', message: 'no answer', at: NOW }];
-    const task = planTask(1, { via: keyOf(9), hop: 2, seed: true, attempts: 1, most: 2, group: '2/0', alone: 1 });
+    const sitemap = { depth: 1, host: 'h.test' };
+    const task = planTask(1, {
+      via: keyOf(9),
+      hop: 2,
+      seed: true,
+      sitemap,
+      attempts: 1,
+      most: 2,
+      group: '2/0',
+      alone: 1,
+    });
 
     const soon = settle(unit([task], [['c', line(1, deferred(NOW + PATIENCE), { attempts: 2, errors })]]));
     const late = settle(unit([task], [['c', line(1, deferred(NOW + PATIENCE + 1), { attempts: 0 })]]));
 
-    const kept = { ...planTask(1), via: keyOf(9), hop: 2, seed: true, cause: 'back-off of the host' };
+    const kept = { ...planTask(1), via: keyOf(9), hop: 2, seed: true, sitemap, cause: 'back-off of the host' };
     expect(soon.carry).toEqual([{ ...kept, attempts: 2, errors, notBefore: NOW + PATIENCE }]);
     expect(late.parked).toEqual([{ ...kept, notBefore: NOW + PATIENCE + 1 }]);
     expect([soon.parked, late.carry, soon.progress, late.progress]).toEqual([[], [], true, true]);

@@ -20,6 +20,8 @@ export interface WaveShape {
   readonly unitMs: number;
   /** Tasks that there are, or a wave may have. */
   readonly mostTasks: number;
+  /** How many of them are sitemaps. @default 0 */
+  readonly sitemaps?: number;
 }
 
 /** How large a wave may be so that no limit can be passed. */
@@ -40,6 +42,9 @@ export type WaveMeans =
 const ADVANCE_RESERVE_USD = 0.0005;
 /** Shorter units are not worth their start. */
 const LEAST_UNIT_MS = 1_000;
+/** A unit starts requests in this part of its time; and what those in flight at the deadline may take. */
+const STARTS_SHARE = 0.9;
+const IN_FLIGHT_MS = 10_000;
 
 /**
  * Sizes a wave to what is left (promise 4): seconds by a deadline, bytes by shares, USD by what each unit reserves. Pure.
@@ -52,7 +57,8 @@ export function waveMeans(left: Left, shape: WaveShape, prices: Prices): WaveMea
   if (left.bytes !== null && left.bytes <= 0) return { possible: false, limit: 'bytes' };
   const serial = left.bytes !== null && left.bytes < shape.pageBytes;
   const byBytes = left.bytes === null ? shape.parallelism : Math.max(1, Math.floor(left.bytes / shape.pageBytes));
-  const unitMs = left.ms === null ? shape.unitMs : Math.min(shape.unitMs, Math.max(LEAST_UNIT_MS, left.ms));
+  // The deadline keeps requests from starting; what is in flight then may end.
+  const unitMs = left.ms === null ? shape.unitMs : Math.min(shape.unitMs, left.ms / STARTS_SHARE + IN_FLIGHT_MS);
   const most = { units: serial ? 1 : Math.min(shape.parallelism, byBytes), tasks: shape.mostTasks, unitMs };
   const means = left.usd === null ? most : withinBudget(left.usd, { ...shape, ...most }, prices);
   if (means === null) return { possible: false, limit: 'budget' };
@@ -65,7 +71,7 @@ type Means = { units: number; tasks: number; unitMs: number };
 /** The largest wave whose reserves fit: first fewer units, then fewer tasks, then less time. Null: not even one task fits. */
 function withinBudget(usd: number, shape: WaveShape & Means, prices: Prices): Means | null {
   const left = usd - ADVANCE_RESERVE_USD;
-  const reserve = (unit: { tasks: number; hosts?: number }, unitMs: number): number =>
+  const reserve = (unit: { tasks: number; hosts?: number; sitemaps?: number }, unitMs: number): number =>
     reserveUsd(
       {
         ...unit,
@@ -78,7 +84,8 @@ function withinBudget(usd: number, shape: WaveShape & Means, prices: Prices): Me
     );
   // One unit with all tasks, and what each further one begins: an upper bound, however unevenly hosts spread the tasks over the units.
   const cost = ({ units, tasks, unitMs }: Means): number =>
-    reserve({ tasks }, unitMs) + (units - 1) * reserve({ tasks: 1, hosts: shape.hostsPerWorker }, unitMs);
+    reserve({ tasks, sitemaps: Math.min(tasks, shape.sitemaps ?? 0) }, unitMs) +
+    (units - 1) * reserve({ tasks: 1, hosts: shape.hostsPerWorker }, unitMs);
   let means: Means = { units: shape.units, tasks: shape.tasks, unitMs: shape.unitMs };
   while (cost(means) > left) {
     if (means.units > 1) means = { ...means, units: means.units >> 1 };

@@ -99,6 +99,7 @@ function meansLeft(state: CrawlState, options: DecideOptions & { deadlineAt: num
       hostsPerWorker,
       pageBytes: limits.pageBytes,
       unitMs: unitSeconds * 1_000,
+      sitemaps: unreadSitemaps(state),
       mostTasks: Math.min(WAVE_TASKS, Math.max(1, state.ledger.counts.pending + unreadSitemaps(state))),
     },
     LIST_PRICES,

@@ -152,6 +152,7 @@ async function writePlan(
           memoryMb,
           tasks: unit.length,
           hosts,
+          sitemaps: unit.filter(({ task }) => task.sitemap !== undefined).length,
           hostsInFlight: workflow.hostsPerWorker,
           pageBytes: workflow.limits.pageBytes,
         },

@@ -31,7 +31,7 @@ describe('the quick attacks on the command line (N8)', () => {
   let base: Promise<number> | undefined;
 
   it.each(SCENES.filter(({ quick }) => quick))('$name', async (scene) => {
-    base ??= baseOf(1);
+    base ??= baseOf(2);
 
     const outcomes = await runScene(scene, await base);
 

@@ -179,11 +179,11 @@ describe('limits of bytes, time and money at parallelism 16 (N9)', () => {
   });
 
   it('no request starts after the seconds are over; continue takes the rest (N10)', async () => {
-    const slow = await SlowSite.start({ ...WEB, latencyMs: 250 });
+    const slow = await SlowSite.start({ ...WEB, latencyMs: 1_000 });
     const bench = new LimitBench(slow.web, slow.site);
     try {
-      const run = await bench.crawl({ seconds: 2 }, { seconds: null }, () => slow.hurry());
-      const deadlineAt = (run.row.startedAt ?? 0) + 2_000;
+      const run = await bench.crawl({ seconds: 8 }, { seconds: null }, () => slow.hurry());
+      const deadlineAt = (run.row.startedAt ?? 0) + 8_000;
       const endedAt = run.row.endedAt ?? 0;
 
       expect([run.row.status, run.row.reason]).toEqual(['limited', 'seconds']);

@@ -1,3 +1,4 @@
+import { type FoundSitemap, SitemapFinds } from '#test/model/model-sitemaps.ts';
 import type { ModelWeb, PageLimits } from '#test/model/model-web.ts';
 
 /**
@@ -24,37 +25,75 @@ class OneByOne {
   readonly #admitted = new Map<string, number>();
   readonly #pages = { all: 0, byLevel: new Map<number, number>(), byHost: new Map<string, number>() };
 
+  readonly #sitemaps: SitemapFinds;
+  /** Pages and sitemaps asked for so far; a redirect's target has its source's. */
+  #rank = 0;
+
   constructor(web: ModelWeb, limits: PageLimits) {
     this.#web = web;
     this.#limits = limits;
+    this.#sitemaps = new SitemapFinds(web.sitemaps);
   }
 
   breadthFirst(): Map<string, string> {
-    let list = this.#discover(this.#web.seeds, 0);
-    for (let level = 0; list.length > 0; level++) {
-      const found = list.flatMap((url) => this.#visit(url, level, 0));
-      list = this.#discover(found, level + 1);
+    const seeds = this.#discover(this.#web.seeds, 0);
+    let found = this.#visitAll(seeds, 0);
+    if (this.#sitemaps.areGiven) found = [...found, ...this.#visitAll(this.#discover(this.#entries(), 0, true), 0)];
+    for (let level = 0; ; level++) {
+      const list = this.#discover([...found, ...this.#entries()], level + 1);
+      if (list.length === 0) return this.#result();
+      found = this.#visitAll(list, level + 1);
     }
-    return this.#result();
   }
 
-  /** The links of a page before whatever else is left. */
+  /** The links of a page before whatever else is left; sitemaps, and what given ones list, when nothing else is. */
   depthFirst(): Map<string, string> {
     const stack = this.#discover(this.#web.seeds, 0).reverse();
-    for (let url = stack.pop(); url !== undefined; url = stack.pop()) {
-      const level = this.#level.get(url) ?? 0;
-      stack.push(...this.#discover(this.#visit(url, level, 0), level + 1).reverse());
+    const later: (FoundSitemap | string)[] = this.#sitemaps.take();
+    for (;;) {
+      const url = stack.pop();
+      if (url !== undefined) {
+        const level = this.#level.get(url) ?? 0;
+        stack.push(...this.#discover(this.#visitAll([url], level), level + 1).reverse());
+        later.push(...this.#sitemaps.take());
+        continue;
+      }
+      const next = later.shift();
+      if (next === undefined) return this.#result();
+      if (typeof next === 'string') stack.push(next);
+      else if (!this.#areAllFull()) {
+        const entries = this.#sitemaps.read(next, this.#rank++);
+        later.push(...this.#sitemaps.take());
+        if (this.#sitemaps.areGiven) later.push(...this.#discover(entries, 0, true));
+        else stack.push(...this.#discover(entries, next.level + 1).reverse());
+      }
     }
-    return this.#result();
+  }
+
+  #visitAll(urls: readonly string[], level: number): string[] {
+    return urls.flatMap((url) => {
+      this.#rank += 1;
+      return this.#visit(url, level, 0);
+    });
+  }
+
+  /** Reads all sitemaps that were found, indexes before what they name. */
+  #entries(): string[] {
+    const entries: string[] = [];
+    for (let found = this.#sitemaps.take(); found.length > 0 && !this.#areAllFull(); found = this.#sitemaps.take()) {
+      for (const sitemap of found) entries.push(...this.#sitemaps.read(sitemap, this.#rank++));
+    }
+    return entries;
   }
 
   /** @returns those that are new and in scope, in order */
-  #discover(urls: readonly string[], level: number): string[] {
+  #discover(urls: readonly string[], level: number, areEntries = false): string[] {
     const list: string[] = [];
     for (const url of urls) {
       if (this.#level.has(url)) continue;
       this.#level.set(url, level);
-      if (!inScope(this.#web, url) || (level > 0 && this.#isOver(url))) this.#outcome.set(url, 'skipped');
+      if (!inScope(this.#web, url) || ((level > 0 || areEntries) && this.#isOver(url)))
+        this.#outcome.set(url, 'skipped');
       else list.push(url);
     }
     return list;
@@ -80,6 +119,7 @@ class OneByOne {
       this.#outcome.set(url, 'pending');
       return [];
     }
+    if (page.type !== 'killer') this.#sitemaps.hear(url, { level, rank: this.#rank });
     if (page.type === 'redirect') return this.#redirect(url, page.to, { level, hop });
     if (page.type !== 'page') {
       this.#outcome.set(url, page.type === 'error' ? 'failed' : 'worker-died');
@@ -110,11 +150,16 @@ class OneByOne {
     this.#pages.byHost.set(host, (this.#pages.byHost.get(host) ?? 0) + 1);
   }
 
+  #areAllFull(): boolean {
+    const { pages } = this.#limits;
+    return pages !== null && this.#pages.all >= pages;
+  }
+
   #isFull(level: number, host: string): boolean {
-    const { depth, pages, pagesPerLevel, pagesPerHost } = this.#limits;
+    const { depth, pagesPerLevel, pagesPerHost } = this.#limits;
     return (
       (depth !== null && level > depth) ||
-      (pages !== null && this.#pages.all >= pages) ||
+      this.#areAllFull() ||
       (pagesPerLevel !== null && (this.#pages.byLevel.get(level) ?? 0) >= pagesPerLevel) ||
       (pagesPerHost !== null && (this.#pages.byHost.get(host) ?? 0) >= pagesPerHost)
     );

@@ -68,6 +68,7 @@ export class ModelRun {
     const { pagesPerPattern = null, ...limits } = this.#options.limits;
     const workflow = Workflow.parse({
       seeds: web.seeds,
+      sitemaps: web.sitemaps === undefined ? 'off' : (web.sitemaps.given ?? 'auto'),
       scope: { mode: 'any', exclude: ['http://outside.test/*'] },
       limits,
       traps: { pagesPerPattern },
@@ -138,16 +139,19 @@ export class ModelRun {
     };
     const row = await this.catalog.execution(this.id);
     for await (const { manifest } of manifestsOf(this.archive, row)) {
-      for (const { skipped } of manifest.levels) {
+      for (const { skipped, level } of manifest.levels) {
         if (skipped === null) continue;
-        const lines = parseLines<{ url: string; level: number }>(await this.archive.get(skipped));
-        for (const { url, level } of lines) add(url, `skipped@${level + 1}`);
+        const lines = parseLines<{ url: string }>(await this.archive.get(skipped));
+        for (const { url } of lines) add(url, `skipped@${level}`);
       }
     }
     for (const { url, outcome, level } of await this.rows()) add(url, `${wordOf(outcome)}@${level}`);
     const state = await loadState(this.archive, row, { random: () => 'look', seeds: [] });
-    for (const { url, level } of [...state.carry, ...state.parked]) add(url, `pending@${level}`);
+    for (const { url, level, sitemap } of [...state.carry, ...state.parked]) {
+      if (sitemap === undefined) add(url, `pending@${level}`);
+    }
     for (const ref of state.head.lists) {
+      if (ref.sitemaps) continue;
       for await (const { url, level } of restOf(this.archive, await openList(this.archive, ref, state.cursors))) {
         add(url, `pending@${level}`);
       }

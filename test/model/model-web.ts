@@ -1,4 +1,5 @@
 import type { Limits } from '#core/workflow/limits.ts';
+import type { ModelSitemaps } from '#test/model/model-sitemaps.ts';
 
 /** A seeded generator of numbers in [0, 1) (mulberry32). */
 export class Dice {
@@ -41,6 +42,8 @@ export type ModelPage =
 export interface ModelWeb {
   readonly pages: ReadonlyMap<string, ModelPage>;
   readonly seeds: readonly string[];
+  /** @default none, and the workflow reads none */
+  readonly sitemaps?: ModelSitemaps;
 }
 
 export interface WebShape {

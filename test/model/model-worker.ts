@@ -6,7 +6,11 @@ import type { Plan, PlanTask, UnitTicket } from '#core/archive/plan.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
 import type { UnitBook } from '#core/execution/unit-book.ts';
+import { sitemapKey } from '#core/sitemap/sitemap-key.ts';
+import { SITEMAP_MOST_DEPTH, type SitemapPlace } from '#core/sitemap/sitemap-place.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
+import type { ModelSitemaps } from '#test/model/model-sitemaps.ts';
 import type { ModelPage, ModelWeb } from '#test/model/model-web.ts';
 
 export interface ModelWorkerOptions {
@@ -39,12 +43,22 @@ export async function workUnit(ticket: UnitTicket, options: ModelWorkerOptions):
     .map((line) => JSON.parse(line) as PlanTask);
   let lines: (OutcomeLine | CandidateLine)[] = [];
   let n = 0;
+  const heard = new Set<string>();
   for (const [i, task] of tasks.entries()) {
     if (i >= options.dieAfter) return false;
     options.ask(task.url);
     const page = options.web.pages.get(task.url);
-    if (page?.type === 'killer') return false;
-    lines.push(...answer(task, page ?? { type: 'error' }, options));
+    if (task.sitemap !== undefined) lines.push(...readSitemap(task, task.sitemap, options));
+    else if (page?.type === 'killer') return false;
+    else {
+      lines.push(
+        ...namedSitemaps(task, tasks, {
+          sitemaps: plan.workflow.sitemaps === 'auto' ? options.web.sitemaps : undefined,
+          heard,
+        }),
+      );
+      lines.push(...answer(task, page ?? { type: 'error' }, options));
+    }
     if ((i + 1) % options.chunk !== 0) continue;
     await writeChunk(ticket, { ...options, n: n++, lines, final: false });
     lines = [];
@@ -77,6 +91,62 @@ function answer(task: PlanTask, page: ModelPage, options: ModelWorkerOptions): (
     digest: sha256Hex(page.body),
   };
   return [stored, ...page.links.map((url, position) => candidate(task, { url, position, web: options.web }))];
+}
+
+/** What robots.txt of the task's host names, once, found at the page of lowest rank. */
+function namedSitemaps(
+  task: PlanTask,
+  tasks: readonly PlanTask[],
+  from: { sitemaps: ModelSitemaps | undefined; heard: Set<string> },
+): CandidateLine[] {
+  const { host } = new URL(task.url);
+  if (from.heard.has(host)) return [];
+  from.heard.add(host);
+  const pages = tasks.filter(({ url, sitemap }) => sitemap === undefined && new URL(url).host === host);
+  const by = pages.reduce((a, b) => (b.level < a.level || (b.level === a.level && b.rank < a.rank) ? b : a), task);
+  const named = from.sitemaps?.named.get(host) ?? [];
+  const lines = named.map((url, position) => foundSitemap(by, { url, position, place: { depth: 0, host } }));
+  return by.hop === undefined ? lines : lines.map((line) => ({ ...line, moved: true as const }));
+}
+
+function readSitemap(
+  task: PlanTask,
+  place: SitemapPlace,
+  options: ModelWorkerOptions,
+): (OutcomeLine | CandidateLine)[] {
+  const base = { kind: 'outcome' as const, key: task.key, attempts: 1, startedAt: options.now };
+  const file = options.web.sitemaps?.files.get(task.url);
+  if (file === undefined) return [{ ...base, outcome: { type: 'failed', reason: 'http-4xx' }, status: 404 }];
+  const read: OutcomeLine = {
+    ...base,
+    outcome: { type: 'stored' },
+    status: 200,
+    bytes: 9,
+    digest: sha256Hex(task.url),
+  };
+  if (!file.isIndex) {
+    const entries = file.urls.map((url, position) => candidate(task, { url, position, web: options.web }));
+    return [read, ...(place.given ? entries.map((line) => ({ ...line, entry: true as const })) : entries)];
+  }
+  if (place.depth === SITEMAP_MOST_DEPTH) return [read];
+  const below = { ...place, depth: place.depth + 1, root: place.root ?? task.url };
+  return [read, ...file.urls.map((url, position) => foundSitemap(task, { url, position, place: below }))];
+}
+
+function foundSitemap(by: PlanTask, found: { url: string; position: number; place: SitemapPlace }): CandidateLine {
+  const { url, position, place } = found;
+  const { key, level, rank } = by;
+  return {
+    kind: 'candidate',
+    key: sitemapKey(url as CrawlUrl),
+    url,
+    by: key,
+    level,
+    rank,
+    position,
+    reason: null,
+    sitemap: place,
+  };
 }
 
 function candidate(task: PlanTask, link: { url: string; position: number; web: ModelWeb }): CandidateLine {
