@@ -10,5 +10,6 @@ export default defineConfig(({ mode }) => ({
     environment: 'node',
     pool: 'forks',
     testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 }));
