@@ -7,6 +7,7 @@ import { readListedChunk } from '#engine/export/listed-chunk.ts';
 import { chunksInOrder } from '#engine/export/manifest-order.ts';
 import { movedFrom } from '#engine/export/moved-from.ts';
 import { SettledRows } from '#engine/list-tasks/settled-rows.ts';
+import { SitemapAddresses } from '#engine/list-tasks/sitemap-addresses.ts';
 
 /** One page of an execution. */
 export interface PageLine {
@@ -19,7 +20,7 @@ export interface PageLine {
   readonly level: number;
   /** Place in its level: pages of one level in the order of their discovery. */
   readonly rank: number;
-  /** URL of the page that it was found on first; null for seeds. */
+  /** URL of the page or sitemap that it was found on first; null for seeds. */
   readonly via: string | null;
   /** The address that has moved here for good (301, 308), where that chain began: the record is its record, too (I1). Null: none. */
   readonly movedFrom: string | null;
@@ -50,16 +51,24 @@ export async function* exportPages(
 ): AsyncGenerator<PageLine> {
   const row = await ports.catalog.execution(id);
   const settled = await SettledRows.open(ports, row);
+  const known = { settled, sitemaps: new SitemapAddresses(ports.archive, row) };
   for await (const listed of chunksInOrder(ports.archive, row)) {
     const { base, outcomes } = await readListedChunk(ports.archive, listed);
     const stored = outcomes.filter(({ outcome }) => outcome.type === 'stored');
     for (let from = 0; from < stored.length; from += MOST_KEYS) {
-      yield* await pagesOf(settled, base, stored.slice(from, from + MOST_KEYS));
+      yield* await pagesOf(known, base, stored.slice(from, from + MOST_KEYS));
     }
   }
 }
 
-async function pagesOf(settled: SettledRows, base: string, lines: readonly OutcomeLine[]): Promise<PageLine[]> {
+/** Where addresses of keys are looked up. */
+interface Known {
+  readonly settled: SettledRows;
+  readonly sitemaps: SitemapAddresses;
+}
+
+async function pagesOf(known: Known, base: string, lines: readonly OutcomeLine[]): Promise<PageLine[]> {
+  const { settled, sitemaps } = known;
   const rows = await settled.get(lines.map(({ key }) => key));
   const pages = lines.flatMap((line, i) => {
     const row = rows[i] ?? null;
@@ -67,7 +76,8 @@ async function pagesOf(settled: SettledRows, base: string, lines: readonly Outco
   });
   const keys = [...new Set(pages.flatMap(({ row }) => (row.via === null ? [] : [row.via])))];
   const discoverers = await settled.get(keys);
-  const urls = new Map<string, string | null>(keys.map((key, i) => [key, discoverers[i]?.url ?? null]));
+  const urls = new Map<string, string | null>();
+  for (const [i, key] of keys.entries()) urls.set(key, discoverers[i]?.url ?? (await sitemaps.get(key)));
   const moved = await movedFrom(
     settled,
     pages.map(({ row }) => row),

@@ -1,5 +1,11 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readListedChunk } from '#engine/export/listed-chunk.ts';
+import { chunksInOrder } from '#engine/export/manifest-order.ts';
+import { exportPages, type PageLine } from '#engine/export-jsonl.ts';
 import { type CrawlRecord, crawlRecords } from '#test/e2e/crawl-record.ts';
+import { differencesOf } from '#test/e2e/differences.ts';
 import { crawled } from '#test/e2e/embedded-crawl.ts';
 import { expectProven } from '#test/e2e/proof.ts';
 import { closestPair } from '#test/e2e/request-figures.ts';
@@ -16,6 +22,8 @@ interface Result {
     readonly via: string | null;
   }[];
   readonly records: readonly CrawlRecord[];
+  /** Requests in order of arrival, robots.txt too. */
+  readonly asked: readonly string[];
 }
 
 describe('a crawl with sitemaps', () => {
@@ -31,7 +39,13 @@ describe('a crawl with sitemaps', () => {
     const definition = { seeds: [`${site.origin(0)}/`], scope, ...fields };
     const result = await crawled(definition, async (run, { status, reason }) => {
       await expectProven(run.surf, run.id);
-      return { status, reason, tasks: await run.tasks(), records: await crawlRecords(run.surf, run.id) };
+      return {
+        status,
+        reason,
+        tasks: await run.tasks(),
+        records: await crawlRecords(run.surf, run.id),
+        asked: asked(),
+      };
     });
     return JSON.parse(
       JSON.stringify(result).replace(
@@ -41,6 +55,11 @@ describe('a crawl with sitemaps', () => {
     );
   };
   const asked = (): string[] => site.log.map(({ origin, path }) => `h${site.origins.indexOf(origin)}:${path}`);
+  let auto: Promise<Result> | undefined;
+  const crawlAuto = (): Promise<Result> => {
+    auto ??= crawl({ sitemaps: 'auto' });
+    return auto;
+  };
   const taskAt = ({ tasks }: Result, url: string) => tasks.find((task) => task.url === url);
 
   it('that names none reads none', async () => {
@@ -52,7 +71,7 @@ describe('a crawl with sitemaps', () => {
   });
 
   it('auto finds what robots.txt names on every host that is crawled, as candidates of the next level', async () => {
-    const result = await crawl({ sitemaps: 'auto' });
+    const result = await crawlAuto();
 
     expect(result.status).toBe('succeeded');
     expect(taskAt(result, 'h0:/entry0')).toEqual({
@@ -70,12 +89,12 @@ describe('a crawl with sitemaps', () => {
     expect(taskAt(result, 'h1:/news0')).toMatchObject({ level: 2, via: 'h1:/feed.xml' });
     expect(taskAt(result, 'h2:/refused')).toBeUndefined();
     expect(result.tasks.filter(({ url }) => /xml|txt$|missing/.test(url))).toEqual([]);
-    expect(asked().filter((request) => request.startsWith('h4'))).toEqual([]);
-    expect(asked().filter((request) => request === 'h0:/index.xml')).toHaveLength(1);
+    expect(result.asked.filter((request) => request.startsWith('h4'))).toEqual([]);
+    expect(result.asked.filter((request) => request === 'h0:/index.xml')).toHaveLength(1);
   });
 
   it('gives entries their places in the order of the files, behind the links of the level', async () => {
-    const { records } = await crawl({ sitemaps: 'auto' });
+    const { records } = await crawlAuto();
     const level = records.filter((record) => record.level === 1).sort((a, b) => a.rank - b.rank);
 
     expect(level.map(({ url }) => url)).toEqual([
@@ -101,7 +120,7 @@ describe('a crawl with sitemaps', () => {
       const one = await crawl({ sitemaps, parallelism: 1, ...fields });
       const sixteen = await crawl({ sitemaps, parallelism: 16, hostsPerWorker: 1, ...fields });
 
-      expect(sixteen).toEqual(one);
+      expect({ ...sixteen, asked: sixteen.asked.toSorted() }).toEqual({ ...one, asked: one.asked.toSorted() });
       expect(one.records.length).toBeGreaterThan(4);
     },
   );
@@ -124,6 +143,34 @@ describe('a crawl with sitemaps', () => {
     ).toEqual(['h0:/deep.xml', 'h0:/missing', 'h0:/robots.txt']);
   });
 
+  it('are archived and no pages: exports leave them out and name them as where pages were found', async () => {
+    const scope = { mode: 'any', exclude: [`${site.origin(4)}/*`] };
+    const pages: PageLine[] = [];
+    const archived: string[] = [];
+    await crawled({ seeds: [`${site.origin(0)}/`], scope, sitemaps: 'auto' }, async ({ surf, id }) => {
+      for await (const page of exportPages(surf, id)) pages.push(page);
+      const row = await surf.catalog.execution(id);
+      for await (const chunk of chunksInOrder(surf.archive, row)) {
+        archived.push(...(await readListedChunk(surf.archive, chunk)).cdxj);
+      }
+    });
+
+    expect(pages.some(({ url }) => url.includes('.xml'))).toBe(false);
+    expect(pages.find(({ url }) => url.endsWith('/entry0'))?.via).toBe(`${site.origin(0)}/pages.xml.gz`);
+    expect(archived.filter((line) => line.includes('pages.xml.gz"'))).toHaveLength(1);
+  });
+
+  it('that were changed in the archive are found by verify', async () => {
+    await crawled({ seeds: [`${site.origin(0)}/`], sitemaps: 'auto' }, async ({ surf, id }) => {
+      expect(await differencesOf(surf, id)).toEqual([]);
+      const [list = ''] = globSync('**/sitemaps-tasks.jsonl', { cwd: surf.data });
+      const file = join(surf.data, list);
+      writeFileSync(file, readFileSync(file, 'utf8').replace(/"depth":[0-9]/, '"depth":7'));
+
+      expect((await differencesOf(surf, id)).map(({ code }) => code)).toContain('level-task');
+    });
+  });
+
   it('keeps its distance between sitemaps and pages of a host', async () => {
     await crawl({ sitemaps: 'auto', politeness: { delaySeconds: 0.3 }, limits: { pages: 12 } });
 
@@ -134,7 +181,7 @@ describe('a crawl with sitemaps', () => {
   it('asks for nothing with no pages left, and goes on where it stopped', async () => {
     await crawl({ sitemaps: 'auto', limits: { pages: 0 } });
     const none = asked();
-    const all = await crawl({ sitemaps: 'auto' });
+    const all = await crawlAuto();
     const [scope, seeds] = [{ mode: 'any', exclude: [`${site.origin(4)}/*`] }, [`${site.origin(0)}/`]];
     const continued = await crawled({ seeds, scope, sitemaps: 'auto', limits: { pages: 1 } }, async (run, row) => {
       const end = await run.continue({ pages: null });
