@@ -21,20 +21,23 @@ export const encodeGzipLines = (values: Iterable<unknown>): Uint8Array => deflat
 export interface LinesOptions {
   /** Most inflated bytes. @default MAX_LINES_BYTES */
   readonly maxBytes?: number;
+  /** Most bytes of one line. @default MAX_LINE_BYTES */
+  readonly maxLineBytes?: number;
 }
 
 /**
  * The lines of an object, plain or gzip (told by its first bytes), without their LF, in time linear in its size.
- * @throws SurfError OBJECT_CORRUPT, with the line number, for a line over MAX_LINE_BYTES or a last one without LF
+ * @throws SurfError OBJECT_CORRUPT, with the line number, for a line over `maxLineBytes` or a last one without LF
  */
 export function* linesOf(bytes: Uint8Array, options: LinesOptions = {}): Generator<string> {
   const plain = isGzip(bytes) ? gunzip(bytes, options.maxBytes ?? MAX_LINES_BYTES) : bytes;
   const buffer = Buffer.from(plain.buffer, plain.byteOffset, plain.length);
+  const maxLineBytes = options.maxLineBytes ?? MAX_LINE_BYTES;
   let number = 1;
   for (let from = 0; from < buffer.length; number += 1) {
     const end = buffer.indexOf(LF, from);
     if (end < 0) throw damagedLine(number, 'it has no end');
-    if (end - from > MAX_LINE_BYTES) throw damagedLine(number, `it is longer than ${MAX_LINE_BYTES} bytes`);
+    if (end - from > maxLineBytes) throw damagedLine(number, `it is longer than ${maxLineBytes} bytes`);
     yield buffer.toString('utf8', from, end);
     from = end + 1;
   }

@@ -45,7 +45,7 @@ export async function readListedChunk(archive: Archive, chunk: ManifestChunk): P
 export async function readPart(
   archive: Archive,
   chunk: ListedChunk,
-  part: 'warc' | 'links',
+  part: 'warc' | 'links' | 'records',
 ): Promise<Uint8Array | null> {
   const said = chunk.end[part];
   if (said === null) return null;
