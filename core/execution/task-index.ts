@@ -29,6 +29,8 @@ export const TaskRow = z.object({
   errors: z.array(TaskError).max(3),
   /** WARC object, offset and length of the response record. */
   archived: z.object({ object: z.string(), offset: z.number(), length: z.number() }).nullable(),
+  /** Base name of the chunk that has its outcome line, where `archived` does not say it; absent when no worker said anything. */
+  chunk: z.string().optional(),
 });
 export type TaskRow = z.infer<typeof TaskRow>;
 

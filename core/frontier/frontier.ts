@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Usage } from '#core/cost/usage.ts';
 import { Counts, LevelCounts } from '#core/execution/execution.ts';
 import { ExecutionId } from '#core/execution/ids.ts';
+import { Trail } from '#core/frontier/trail.ts';
 
 const count = z.int().nonnegative();
 
@@ -69,6 +70,8 @@ export const Frontier = z.object({
   entries: z.array(FileRef).default([]),
   /** Keys seen, with level and verdict; later segments win. */
   seen: z.array(SegmentRef),
+  /** The way back to the manifest of any earlier wave. */
+  trail: Trail.default([]),
   /** Patterns of admitted addresses, with how many there are of each (`traps.pagesPerPattern`); later segments win. */
   patterns: z.array(SegmentRef).default([]),
   /** Digests of pages, with the page that holds each; later segments win. */

@@ -1,8 +1,11 @@
 import { SKIP_REASONS, type SkipReason } from '#core/execution/outcome.ts';
 import { KEY_BYTES } from '#core/frontier/sorted-segment.ts';
 
-/** key 16 · level u32 · verdict u8 (0 admitted, else 1 + place of the reason in SKIP_REASONS) · 3 spare. */
+/** key 16 · level u32 · verdict u8 (0 admitted, else 1 + place of the reason in SKIP_REASONS) · 1 + wave u24 (0: not known). */
 export const SEEN_RECORD_BYTES = 24;
+
+/** The last wave that a record can name; a later one is not known. */
+const LAST_WAVE = 2 ** 24 - 2;
 
 export interface SeenRecord {
   /** 32 hex digits. */
@@ -12,13 +15,22 @@ export interface SeenRecord {
   readonly reason: SkipReason | null;
 }
 
-export function encodeSeen(sorted: readonly SeenRecord[]): Uint8Array {
+/** A record as it is read. */
+export interface FoundSeen extends SeenRecord {
+  /** The wave whose end decided it: its manifest names the list that has the URL. Null: not known. */
+  readonly wave: number | null;
+}
+
+/** @param wave the one that is closed: 0 at the start */
+export function encodeSeen(sorted: readonly SeenRecord[], wave: number): Uint8Array {
   const bytes = Buffer.alloc(sorted.length * SEEN_RECORD_BYTES);
+  const decided = wave > LAST_WAVE ? 0 : wave + 1;
   let at = 0;
   for (const record of sorted) {
     bytes.write(record.key, at, 'hex');
     bytes.writeUInt32LE(record.level, at + KEY_BYTES);
     bytes[at + KEY_BYTES + 4] = record.reason === null ? 0 : 1 + SKIP_REASONS.indexOf(record.reason);
+    bytes.writeUIntLE(decided, at + KEY_BYTES + 5, 3);
     at += SEEN_RECORD_BYTES;
   }
   return bytes;
@@ -42,12 +54,14 @@ export function refuseSeen(records: Uint8Array, key: string, reason: SkipReason)
   records[low * SEEN_RECORD_BYTES + KEY_BYTES + 4] = 1 + SKIP_REASONS.indexOf(reason);
 }
 
-export function decodeSeen(record: Uint8Array): SeenRecord {
+export function decodeSeen(record: Uint8Array): FoundSeen {
   const bytes = Buffer.from(record.buffer, record.byteOffset, record.byteLength);
   const code = bytes[KEY_BYTES + 4] ?? 0;
+  const decided = bytes.readUIntLE(KEY_BYTES + 5, 3);
   return {
     key: bytes.toString('hex', 0, KEY_BYTES),
     level: bytes.readUInt32LE(KEY_BYTES),
     reason: code === 0 ? null : (SKIP_REASONS[code - 1] ?? null),
+    wave: decided === 0 ? null : decided - 1,
   };
 }

@@ -111,6 +111,7 @@ function rowOf({ task, line, chunk }: Settled, outcome: Outcome): TaskRow {
     endedAt: line?.endedAt ?? null,
     errors: line?.errors ?? task.errors ?? [],
     archived: archivedAt(line, chunk),
+    ...(line?.warc === undefined && chunk !== null && { chunk }),
   };
 }
 

@@ -121,6 +121,7 @@ function firstFrontier(execution: Execution, seeds: readonly string[]): Frontier
     sitemaps: [],
     entries: [],
     seen: [],
+    trail: [],
     patterns: [],
     digests: [],
     losers: [],

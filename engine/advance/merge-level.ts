@@ -149,7 +149,7 @@ class LevelMerge {
         push(skipped, level, candidate);
       }
     }
-    this.#seen.push(encodeSeen(seen));
+    this.#seen.push(encodeSeen(seen, this.#state.execution.wave));
     for (const [level, candidates] of skipped) this.#skipped.add(level, candidates);
   }
 

@@ -40,9 +40,10 @@ export async function seedLevel(
   }
   state.head.ranks[0] = rank;
   const records = [...seen.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
-  state.head.seen = await state.segments.append([], encodeSeen(records), SEEN_RECORD_BYTES);
+  state.head.seen = await state.segments.append([], encodeSeen(records, execution.wave), SEEN_RECORD_BYTES);
   const made = await builder.finish();
   const object = skipped.length === 0 ? null : levelObject(execution.id, 0, attempt, 'skipped.jsonl');
+  skipped.sort((a, b) => (a.key < b.key ? -1 : 1));
   if (object !== null) await archive.put(object, linesOf(skipped));
   state.merged.push({
     level: 0,

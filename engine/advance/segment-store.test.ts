@@ -10,7 +10,10 @@ import { Dice } from '#test/model/model-web.ts';
 const keyOf = (n: number): string => sha256Prefix(`key ${n}`);
 
 const encode = (levels: ReadonlyMap<string, number>): Uint8Array =>
-  encodeSeen([...levels].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, level]) => ({ key, level, reason: null })));
+  encodeSeen(
+    [...levels].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, level]) => ({ key, level, reason: null })),
+    0,
+  );
 
 class Bench {
   readonly archive = new CountingArchive();

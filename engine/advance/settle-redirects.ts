@@ -38,7 +38,8 @@ export async function settleRedirects(state: CrawlState, redirects: readonly Red
     if (source.seed) widen(state, source, target);
   }
   const records = [...fresh.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
-  state.head.seen = await state.segments.append(state.head.seen, encodeSeen(records), SEEN_RECORD_BYTES);
+  const seenNow = encodeSeen(records, state.execution.wave);
+  state.head.seen = await state.segments.append(state.head.seen, seenNow, SEEN_RECORD_BYTES);
   const file = await writeLines(state.archive, state.name('redirects.jsonl'), added);
   if (file !== null) state.head.redirects.push(file);
   lowerRanks(state, [...edges, ...added]);

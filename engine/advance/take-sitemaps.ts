@@ -65,9 +65,9 @@ class SitemapLists {
       for (const { line } of batch) await this.#add(JSON.parse(line) as Found);
     }
     await this.#finish();
-    const { head, segments } = this.#state;
+    const { head, segments, execution } = this.#state;
     const seen = this.#keys.sort((a, b) => (a.key < b.key ? -1 : 1)).map((key) => ({ ...key, reason: null }));
-    head.seen = await segments.append(head.seen, encodeSeen(seen), SEEN_RECORD_BYTES);
+    head.seen = await segments.append(head.seen, encodeSeen(seen, execution.wave), SEEN_RECORD_BYTES);
     return this.#lists;
   }
 

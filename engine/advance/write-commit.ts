@@ -1,5 +1,6 @@
 import type { Manifest } from '#core/archive/manifest.ts';
 import type { Step } from '#core/execution/execution.ts';
+import { extendTrail } from '#core/frontier/trail.ts';
 import type { CrawlState } from '#engine/advance/crawl-state.ts';
 import { writeLines } from '#engine/advance/line-files.ts';
 import type { WaveChunks } from '#engine/advance/read-chunks.ts';
@@ -33,6 +34,7 @@ export async function writeHead(state: CrawlState): Promise<string> {
   const { archive, head, name } = state;
   head.counts = state.ledger.counts;
   head.levels = state.ledger.levels;
+  head.trail = extendTrail(head.trail ?? [], state.execution);
   const object = name('frontier.json');
   await archive.put(object, [json(head)]);
   return object;

@@ -29,6 +29,10 @@ export function checkFrontier(
   if (!sameJson(ranks.expected, ranks.found)) differences.add('frontier-state', `${key} ranks`, ranks);
   const scope = { expected: [...replay.scopeSeeds], found: [...new Set(frontier.scopeSeeds)] };
   if (!sameJson(scope.expected, scope.found)) differences.add('frontier-state', `${key} scopeSeeds`, scope);
+  for (const mark of frontier.trail) {
+    const marked = { expected: replay.manifests[mark.wave] ?? 'a closed wave', found: mark.manifest };
+    differences.compare('frontier-state', `${key} trail to wave ${mark.wave}`, marked);
+  }
 }
 
 /** Promise 1 of the counts themselves, and that they are what the log adds up to. */

@@ -20,6 +20,9 @@ export function checkRow(
     audit.differences.compare(code, `${where} outcome`, { expected: outcomeText(expected), found: outcomeText(found) });
   const says = { expected: sayOfTask(task, settled), found: sayOfRow(row) };
   audit.differences.compare(code, where, says);
+  if (row.chunk !== undefined) {
+    audit.differences.compare(code, `${where} chunk`, { expected: settled.chunk, found: row.chunk });
+  }
   const rest = restOf(row);
   if (settled.rest === '' || rest === settled.rest) return;
   const fields = 'contentType, title, attempts, startedAt, endedAt and errors of the outcome line';

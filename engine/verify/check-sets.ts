@@ -9,7 +9,7 @@ import { segmentRecords } from '#engine/verify/segment-records.ts';
 export async function checkSeen(audit: Audit, frontier: Frontier): Promise<void> {
   const { replay, differences } = audit;
   for await (const bytes of segmentRecords(audit, frontier.seen)) {
-    const { key, level, reason } = decodeSeen(bytes);
+    const { key, level, reason, wave } = decodeSeen(bytes);
     const seen = replay.seen.get(key);
     if (seen === undefined) {
       differences.add('seen-unproven', `key ${key}`, {
@@ -18,9 +18,10 @@ export async function checkSeen(audit: Audit, frontier: Frontier): Promise<void>
       });
     } else if (!seen.found) {
       seen.found = true;
-      if (seen.level === level && seen.reason === reason) continue;
-      const expected = { level: seen.level, reason: seen.reason };
-      differences.add('seen-record', `key ${key}`, { expected, found: { level, reason } });
+      const decided = wave ?? seen.wave; // older records name none
+      if (seen.level === level && seen.reason === reason && seen.wave === decided) continue;
+      const expected = { level: seen.level, reason: seen.reason, wave: seen.wave };
+      differences.add('seen-record', `key ${key}`, { expected, found: { level, reason, wave } });
     }
   }
   for (const [key, seen] of replay.seen) {

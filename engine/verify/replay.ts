@@ -14,6 +14,8 @@ export interface SettledTask {
   readonly bytes: number | null;
   /** WARC object, offset and length. */
   readonly object: string | null;
+  /** Base name of the chunk that says so, where `object` does not; null when no chunk does. */
+  readonly chunk: string | null;
   readonly offset: number;
   readonly length: number;
   /** Fingerprint of the row's other fields. */
@@ -52,6 +54,8 @@ export interface KnownTask {
 export interface SeenKey {
   readonly level: number;
   readonly reason: SkipReason | null;
+  /** The wave whose end decided it. */
+  readonly wave: number;
   /** It was found in a segment. */
   found: boolean;
 }
@@ -98,6 +102,10 @@ export class Replay {
   /** A seed redirected since the last merge. */
   widened = false;
   level = 0;
+  /** The wave that is being closed. */
+  wave = 0;
+  /** Keys of the manifests so far, by wave. */
+  readonly manifests: string[] = [];
   bytes = 0;
 
   constructor(seeds: readonly string[]) {
@@ -141,7 +149,7 @@ export class Replay {
 
   /** A sitemap is taken up: its key is seen, and in no count. */
   admitSitemap(task: Pick<KnownTask, 'key' | 'url' | 'level' | 'rank' | 'via'>, place: SitemapPlace): KnownTask {
-    this.seen.set(task.key, { level: task.level, reason: null, found: false });
+    this.seen.set(task.key, { level: task.level, reason: null, wave: this.wave, found: false });
     this.hostSitemaps.set(place.host, (this.hostSitemaps.get(place.host) ?? 0) + 1);
     return this.admit({ ...task, hop: 0, seed: false }, place);
   }
@@ -160,7 +168,7 @@ export class Replay {
   }
 
   #decided(key: string, level: number, reason: SkipReason | null): void {
-    this.seen.set(key, { level, reason, found: false });
+    this.seen.set(key, { level, reason, wave: this.wave, found: false });
     if (reason !== null) this.tally.settle(level, { type: 'skipped', reason });
   }
 }

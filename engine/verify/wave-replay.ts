@@ -36,6 +36,8 @@ export class WaveReplay {
   /** @param next key of the plan that the same commit made; null when it made none */
   async close(logged: LoggedWave, next: string | null): Promise<void> {
     const { key, manifest } = logged;
+    const { replay } = this.#audit;
+    replay.wave = manifest.wave;
     const beside = besideManifest(key);
     const frontier = await this.#audit.objects.json(beside, Frontier, 'frontier-missing');
     const plan = this.#plan;
@@ -51,6 +53,7 @@ export class WaveReplay {
     this.#plan = next === null ? null : await readPlan(this.#audit, next, manifest.wave + 1);
     this.#frontier = frontier;
     if (frontier !== null) checkFrontier(this.#audit, beside, { frontier, wave: manifest.wave + 1 });
+    replay.manifests[manifest.wave] = key;
     if (plan !== null) checkLimits(this.#audit, `wave ${manifest.wave}`, plan.limits);
   }
 
