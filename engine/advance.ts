@@ -1,6 +1,7 @@
 import { itemBytes, writeUnits } from '#core/cost/dynamo-units.ts';
+import { WORKER_MEMORY } from '#core/cost/lambda.ts';
 import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
-import { runTransitions } from '#core/cost/transitions.ts';
+import { MAX_INLINE_UNITS, runTransitions } from '#core/cost/transitions.ts';
 import { addUsage, NO_USAGE, type Usage } from '#core/cost/usage.ts';
 import type { Commit } from '#core/execution/catalog.ts';
 import { type Execution, hasEnded, type Step } from '#core/execution/execution.ts';
@@ -11,7 +12,7 @@ import { closeWave, readPlan } from '#engine/advance/close-wave.ts';
 import { type CrawlState, loadState } from '#engine/advance/crawl-state.ts';
 import { type Decided, decideWave } from '#engine/advance/decide-wave.ts';
 import { planWave } from '#engine/advance/plan-wave.ts';
-import type { AdvancePorts } from '#engine/advance/ports.ts';
+import type { AdvancePorts, WaveBounds } from '#engine/advance/ports.ts';
 import { project } from '#engine/advance/project.ts';
 import type { WaveChunks } from '#engine/advance/read-chunks.ts';
 import { writeHead, writeManifest, writeParts } from '#engine/advance/write-commit.ts';
@@ -67,15 +68,25 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
     ? { ...row, runningSince: now }
     : { ...row, runningSince: row.runningSince ?? now };
   const { definition } = await ports.catalog.workflow(row.workflowId, row.workflowVersion);
-  const workflow: Workflow = { ...definition, limits: { ...definition.limits, ...row.limits } };
+  const workflow = bounded({ ...definition, limits: { ...definition.limits, ...row.limits } }, ports.bounds);
   const state = await loadState(ports.archive, running, { random: ports.random, seeds: definition.seeds });
   const plan = row.plan === null ? null : await readPlan(state, row.plan);
   const patienceMs = workflow.politeness.patienceSeconds * 1_000;
   const depthFirst = workflow.order === 'depth-first';
   const chunks = plan === null ? null : await closeWave(state, plan, { now, patienceMs, depthFirst, rows });
   state.head.usage = addUsage(state.head.usage, ports.usage());
-  const decided = await decideWave(state, { now, workflow });
+  const decided = await decideWave(state, { now, workflow, memory: ports.bounds?.memory ?? WORKER_MEMORY });
   return commit(ports, state, { decided, chunks, now });
+}
+
+/** The workflow as far as the deployment goes along with it. */
+function bounded(workflow: Workflow, bounds: WaveBounds | undefined): Workflow {
+  if (bounds === undefined) return workflow;
+  return {
+    ...workflow,
+    parallelism: Math.min(workflow.parallelism, bounds.units),
+    unitSeconds: Math.min(workflow.unitSeconds, bounds.unitSeconds),
+  };
 }
 
 /** The wave's unit rows, after begun units whose beat goes on had time to end. */
@@ -131,9 +142,12 @@ function usageAfterwards(state: CrawlState, step: Step): Usage {
     ...NO_USAGE,
     transitions: runTransitions(step),
     writeUnits: projected + corrected + CLOSING_WRITE_UNITS + starting,
-    puts: CLOSING_PUTS + (step.type === 'end' ? FINISHING_PUTS : 0),
+    puts: CLOSING_PUTS + (step.type === 'end' ? FINISHING_PUTS : 0) + ticketPuts(step),
   };
 }
+
+/** The tickets of a wave that is too large for an inline map are an object. */
+const ticketPuts = (step: Step): number => (step.type === 'crawl' && step.units > MAX_INLINE_UNITS ? 1 : 0);
 
 function stepOf(row: Execution, decided: Decided, planned: Planned | null): Step {
   const { decision } = decided;

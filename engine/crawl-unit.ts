@@ -30,7 +30,10 @@ export async function crawlUnit(ports: WorkerPorts, ticket: UnitTicket, options:
   const rows = new RowWatch(ticket, () => calls.read(() => catalog.execution(execution)), halt);
   await rows.look();
   if (halt.cause === 'closed') return;
-  const plan = Plan.parse(JSON.parse(Buffer.from(await calls.read(() => archive.get(ticket.plan))).toString('utf8')));
+  const planned = Plan.parse(
+    JSON.parse(Buffer.from(await calls.read(() => archive.get(ticket.plan))).toString('utf8')),
+  );
+  const plan: Plan = { ...planned, unitMs: Math.min(planned.unitMs, options.mostMs ?? planned.unitMs) };
   const part = plan.units.find((candidate) => candidate.unit === unit);
   if (part === undefined || plan.execution !== execution || plan.wave !== wave) {
     throw new SurfError(

@@ -1,4 +1,4 @@
-import { workerMemoryMb } from '#core/cost/lambda.ts';
+import { type WorkerMemory, workerMemoryMb } from '#core/cost/lambda.ts';
 import type { Prices } from '#core/cost/prices.ts';
 import { reserveUsd } from '#core/cost/reserve.ts';
 import type { LimitName } from '#core/execution/execution.ts';
@@ -22,6 +22,8 @@ export interface WaveShape {
   readonly mostTasks: number;
   /** How many of them are sitemaps. @default 0 */
   readonly sitemaps?: number;
+  /** Memory of the deployment's workers. @default WORKER_MEMORY */
+  readonly memory?: WorkerMemory;
 }
 
 /** How large a wave may be so that no limit can be passed. */
@@ -76,7 +78,7 @@ function withinBudget(usd: number, shape: WaveShape & Means, prices: Prices): Me
       {
         ...unit,
         seconds: unitMs / 1_000,
-        memoryMb: workerMemoryMb(shape.hostsPerWorker),
+        memoryMb: workerMemoryMb(shape.hostsPerWorker, shape.memory),
         hostsInFlight: shape.hostsPerWorker,
         pageBytes: shape.pageBytes,
       },

@@ -1,3 +1,4 @@
+import type { WorkerMemory } from '#core/cost/lambda.ts';
 import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import { type Decision, decideStep } from '#core/frontier/decide-step.ts';
@@ -15,6 +16,8 @@ export interface DecideOptions {
   readonly now: number;
   /** The workflow with the limits in force. */
   readonly workflow: Workflow;
+  /** Memory of the deployment's workers. */
+  readonly memory: WorkerMemory;
 }
 
 export type Decided =
@@ -36,6 +39,7 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
     const plan: PlanOptions = {
       now: options.now,
       workflow: options.workflow,
+      memory: options.memory,
       means: means.possible ? means : LEAST_MEANS,
       deadlineAt,
     };
@@ -98,6 +102,7 @@ function meansLeft(state: CrawlState, options: DecideOptions & { deadlineAt: num
       parallelism,
       hostsPerWorker,
       pageBytes: limits.pageBytes,
+      memory: options.memory,
       unitMs: unitSeconds * 1_000,
       sitemaps: unreadSitemaps(state),
       mostTasks: Math.min(WAVE_TASKS, Math.max(1, state.ledger.counts.pending + unreadSitemaps(state))),

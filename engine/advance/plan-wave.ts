@@ -1,5 +1,5 @@
 import type { Plan, PlanTask, PlanUnit } from '#core/archive/plan.ts';
-import { workerMemoryMb } from '#core/cost/lambda.ts';
+import { type WorkerMemory, workerMemoryMb } from '#core/cost/lambda.ts';
 import { LIST_PRICES } from '#core/cost/prices.ts';
 import { reserveUsd } from '#core/cost/reserve.ts';
 import type { LimitName } from '#core/execution/execution.ts';
@@ -29,6 +29,8 @@ export interface PlanOptions {
   readonly means: WaveMeans & { possible: true };
   /** No request starts later (epoch ms). */
   readonly deadlineAt: number | null;
+  /** Memory of the deployment's workers. */
+  readonly memory: WorkerMemory;
 }
 
 const hostOf = (task: PlanTask): string => hostKeyOf(task.url as CrawlUrl);
@@ -132,7 +134,7 @@ async function writePlan(
   const parts: Uint8Array[] = [];
   let offset = 0;
   const inFlight = Math.max(...units.map((unit) => Math.min(hostsOf(unit), workflow.hostsPerWorker)));
-  const memoryMb = workerMemoryMb(inFlight);
+  const memoryMb = workerMemoryMb(inFlight, options.memory);
   const parted = units.map((unit, number): PlanUnit => {
     const lines = linesOf(unit.sort(byHostAndRank).map((placed) => planned(state, placed.task)));
     const bytes = lines.reduce((sum, part) => sum + part.length, 0);

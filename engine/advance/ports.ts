@@ -1,4 +1,5 @@
 import type { Archive } from '#core/archive/archive.ts';
+import type { WorkerMemory } from '#core/cost/lambda.ts';
 import type { Usage } from '#core/cost/usage.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Clock, RandomId } from '#core/execution/clock.ts';
@@ -7,6 +8,15 @@ import type { UnitBook } from '#core/execution/unit-book.ts';
 
 /** Called before and after every durable write: crash tests stop the process there. */
 export type Checkpoint = (phase: string, detail: string) => Promise<void> | void;
+
+/** What a deployment allows a wave at most, whatever its workflow says. */
+export interface WaveBounds {
+  /** Workers at once. */
+  readonly units: number;
+  /** What a unit may take. */
+  readonly unitSeconds: number;
+  readonly memory: WorkerMemory;
+}
 
 /** What `advance` needs. All ports are metered by whoever wires them. */
 export interface AdvancePorts {
@@ -20,5 +30,7 @@ export interface AdvancePorts {
   readonly usage: () => Usage;
   /** May workers of an earlier run still be at work? False only where the runner knows that there are none. @default true */
   readonly orphansPossible?: () => boolean;
+  /** @default none, and the memory of design.md §8 */
+  readonly bounds?: WaveBounds;
   readonly checkpoint?: Checkpoint;
 }

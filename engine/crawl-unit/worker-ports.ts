@@ -32,4 +32,6 @@ export interface CrawlUnitOptions {
   readonly checkpoint?: Checkpoint;
   /** Globs of the deployment: never asked. @default [] */
   readonly blocklist?: readonly string[];
+  /** Milliseconds that the unit may take at most, where its worker has less than the plan gives it. @default the plan's */
+  readonly mostMs?: number;
 }

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import type { Plan } from '#core/archive/plan.ts';
+import { advance } from '#engine/advance.ts';
+import { readJson } from '#engine/advance/crawl-state.ts';
+import type { WaveBounds } from '#engine/advance/ports.ts';
+import { ModelRun } from '#test/model/model-run.ts';
+
+const UNLIMITED = { depth: null, pages: null, pagesPerLevel: null, pagesPerHost: null };
+
+/** The first plan of a crawl of thirty hosts by twenty workers with units of 40 s. */
+async function firstPlan(bounds?: WaveBounds): Promise<Plan> {
+  const seeds = Array.from({ length: 30 }, (_, n) => `http://h${n}.test/`);
+  const web = { pages: new Map(), seeds };
+  const run = new ModelRun({ web, limits: UNLIMITED, parallelism: 20, delaySeconds: 1, seed: 1, deaths: 0 });
+  await run.start();
+  const step = await advance({ ...run.ports, ...(bounds !== undefined && { bounds }) }, run.id, 1);
+  if (step.type !== 'crawl') throw new Error(`no wave, but ${step.type}`);
+  return readJson<Plan>(run.archive, step.plan);
+}
+
+const shapeOf = ({ units, unitMs, memoryMb }: Plan): object => ({ units: units.length, unitMs, memoryMb });
+
+it('a wave has the workers, time and memory that workflow and design say', async () => {
+  expect(shapeOf(await firstPlan())).toEqual({ units: 20, unitMs: 40_000, memoryMb: 256 });
+});
+
+it('a deployment bounds all three, and reserves money for its own memory', async () => {
+  const memory = { fewHostsMb: 512, manyHostsMb: 2_048 };
+  const plan = await firstPlan({ units: 3, unitSeconds: 10, memory });
+
+  expect(shapeOf(plan)).toEqual({ units: 3, unitMs: 10_000, memoryMb: 512 });
+  expect(plan.units[0]?.reserveUsd).toBeGreaterThan(10 * 0.5 * 1.33334e-5);
+});
+
+it('a deployment that allows more changes nothing', async () => {
+  const memory = { fewHostsMb: 256, manyHostsMb: 1_024 };
+
+  expect(shapeOf(await firstPlan({ units: 1_000, unitSeconds: 840, memory }))).toEqual(shapeOf(await firstPlan()));
+});
