@@ -1,5 +1,5 @@
 import type { Command } from '#cli/command.ts';
-import type { Flag } from '#cli/flag.ts';
+import { type Flag, START_FLAGS } from '#cli/flag.ts';
 
 const ID = 'ID is an execution as ls shows it, or last: the newest one.';
 
@@ -40,7 +40,7 @@ export const COMMANDS: readonly Command[] = [
       'A flag sets the field of the workflow with its name; lists repeat the flag; none means unlimited.',
     ],
     fields: 'workflow',
-    flags: [],
+    flags: START_FLAGS,
     load: () => import('#cli/commands/crawl.ts'),
   },
   {
@@ -51,7 +51,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'crawl as a workflow file (JSON or YAML) says; - reads stdin',
     details: ['Flags win over the file. docs/workflow.md has all fields.'],
     fields: 'workflow',
-    flags: [],
+    flags: START_FLAGS,
     load: () => import('#cli/commands/run.ts'),
   },
   {

@@ -31,6 +31,7 @@ const BY_CODE: Readonly<Partial<Record<ErrorCode, ExitCode>>> = {
   EXECUTION_NOT_FOUND: EXIT.notFound,
   WORKFLOW_NOT_FOUND: EXIT.notFound,
   STATE_CONFLICT: EXIT.conflict,
+  BASE_NOT_ENDED: EXIT.conflict,
   CONTINUE_BELOW_USED: EXIT.badInput,
   COMMAND_USAGE: EXIT.badInput,
   OUTPUT_EXISTS: EXIT.conflict,

@@ -22,6 +22,11 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
   { name: 'help', value: null, help: 'how to use the command' },
 ];
 
+/** What belongs to the start of an execution, not to its workflow. */
+export const START_FLAGS: readonly Flag[] = [
+  { name: 'base', value: 'ID', help: 'ask for pages of this ended execution only if they have changed since' },
+];
+
 /** One use of an option: its value, `true` for one without. */
 export interface GivenFlag {
   readonly flag: string;

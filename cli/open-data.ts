@@ -28,7 +28,8 @@ export async function withExecution<T>(call: Call, work: (surf: Embedded, id: Ex
   return await withData(call, async (surf) => work(surf, await executionNamed(surf, name)));
 }
 
-async function executionNamed(surf: Embedded, name: string): Promise<ExecutionId> {
+/** The execution of this id, or the newest one: `last`. @throws SurfError EXECUTION_NOT_FOUND */
+export async function executionNamed(surf: Embedded, name: string): Promise<ExecutionId> {
   if (name === 'last') {
     const [newest] = (await surf.catalog.executions(1)).rows;
     if (newest === undefined) throw notFound(name, surf.data, 'there are no executions in it');

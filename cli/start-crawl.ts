@@ -1,8 +1,8 @@
 import type { Call } from '#cli/command.ts';
 import type { ExitCode } from '#cli/exit-code.ts';
-import { GLOBAL_FLAGS } from '#cli/flag.ts';
+import { GLOBAL_FLAGS, START_FLAGS } from '#cli/flag.ts';
 import { followExecution } from '#cli/follow-execution.ts';
-import { withData } from '#cli/open-data.ts';
+import { executionNamed, withData } from '#cli/open-data.ts';
 import type { RunSettings } from '#core/execution/execution.ts';
 import { parseConnectTo } from '#core/fetch/connect-to.ts';
 import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
@@ -17,7 +17,8 @@ export async function startCrawl(
   call: Call,
   from: { readonly document: unknown; readonly seeds: readonly string[] },
 ): Promise<ExitCode> {
-  const fields = call.flags.all.filter(({ flag }) => !GLOBAL_FLAGS.some(({ name }) => name === flag));
+  const own = new Set([...GLOBAL_FLAGS, ...START_FLAGS].map(({ name }) => name));
+  const fields = call.flags.all.filter(({ flag }) => !own.has(flag));
   const seeds = from.seeds.map((value) => ({ flag: 'seeds', value }));
   const workflow = checkWorkflow(applyFlags(from.document, [...seeds, ...fields]));
   const settings: RunSettings = {
@@ -25,8 +26,10 @@ export async function startCrawl(
     connectTo: call.flags.values('connect-to').map(parseConnectTo),
   };
   return await withData(call, async (surf) => {
+    const named = call.flags.value('base');
+    const base = named === undefined ? {} : { base: await executionNamed(surf, named) };
     surf.warmUp();
-    const { id, lastRun } = await startExecution(surf, { workflow, settings });
+    const { id, lastRun } = await startExecution(surf, { workflow, settings, ...base });
     if (!call.json) call.output.note(`execution ${id} (data in ${surf.data})`);
     return await followExecution(call, surf, { id, run: lastRun });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { WorkflowVersion } from '#core/execution/catalog.ts';
 import { Execution } from '#core/execution/execution.ts';
-import type { WorkflowId } from '#core/execution/ids.ts';
+import type { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
 import { NO_COUNTS } from '#core/frontier/ledger.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import { createWorkflow, startExecution } from '#engine/start-execution.ts';
@@ -53,6 +53,39 @@ describe('startExecution', () => {
     expect(await ports.catalog.events(id, 10)).toEqual([
       { seq: 1, at: ports.clock.now(), type: 'created', text: `workflow ${workflowId} version 1: 2 seeds` },
     ]);
+  });
+
+  it.each(['succeeded', 'limited', 'stopped', 'failed'] as const)(
+    'stands on a base that has ended %s',
+    async (status) => {
+      const ports = makePorts();
+      const base = await startExecution(ports, { workflow, settings: SETTINGS });
+      await ports.catalog.createExecution({ ...base, status });
+
+      const made = await startExecution(ports, { workflow, settings: SETTINGS, base: base.id });
+
+      expect(made.base).toBe(base.id);
+      expect(Execution.parse(made)).toEqual(made);
+      expect((await ports.catalog.events(made.id, 1))[0]?.text).toMatch(new RegExp(`base ${base.id}$`));
+    },
+  );
+
+  it.each(['queued', 'running', 'waiting', 'paused'] as const)('refuses a base that is %s', async (status) => {
+    const ports = makePorts();
+    const base = await startExecution(ports, { workflow, settings: SETTINGS });
+    await ports.catalog.createExecution({ ...base, status });
+
+    await expect(startExecution(ports, { workflow, settings: SETTINGS, base: base.id })).rejects.toMatchObject({
+      code: 'BASE_NOT_ENDED',
+      remedy: expect.stringContaining('stop it'),
+    });
+    expect((await ports.catalog.executions(10)).rows).toHaveLength(1);
+  });
+
+  it('refuses a base that does not exist', async () => {
+    const start = { workflow, settings: SETTINGS, base: 'x00000000nothere' as ExecutionId };
+
+    await expect(startExecution(makePorts(), start)).rejects.toMatchObject({ code: 'EXECUTION_NOT_FOUND' });
   });
 
   it('runs a workflow that exists, and makes none', async () => {

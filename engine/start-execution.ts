@@ -1,6 +1,7 @@
+import { SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Clock, RandomId } from '#core/execution/clock.ts';
-import type { Execution, RunSettings } from '#core/execution/execution.ts';
+import { type Execution, hasEnded, type RunSettings } from '#core/execution/execution.ts';
 import type { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
 import { NO_COUNTS } from '#core/frontier/ledger.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
@@ -22,11 +23,15 @@ export async function createWorkflow(ports: StartPorts, definition: Workflow): P
 /**
  * Makes the execution's row; nothing runs yet: the caller starts run 1. When it does not, the watchdog does, once the deadline has passed.
  * A workflow that exists already is named by `of`; else the definition becomes a new one.
+ *
+ * @param start.base an ended execution: its pages are asked for only if they have changed
+ * @throws SurfError EXECUTION_NOT_FOUND, BASE_NOT_ENDED of the base
  */
 export async function startExecution(
   ports: StartPorts,
-  start: { workflow: Workflow; settings: RunSettings; of?: { id: WorkflowId; version: number } },
+  start: { workflow: Workflow; settings: RunSettings; of?: { id: WorkflowId; version: number }; base?: ExecutionId },
 ): Promise<Execution> {
+  if (start.base !== undefined) await checkBase(ports, start.base);
   const of = start.of ?? { id: await createWorkflow(ports, start.workflow), version: 1 };
   const now = ports.clock.now();
   const execution: Execution = {
@@ -40,6 +45,7 @@ export async function startExecution(
     reason: null,
     desired: 'run',
     settings: start.settings,
+    ...(start.base !== undefined && { base: start.base }),
     limits: {},
     run: 0,
     lastRun: 1,
@@ -66,10 +72,19 @@ export async function startExecution(
       once: 'created',
       at: now,
       type: 'created',
-      text: `workflow ${of.id} version ${of.version}: ${start.workflow.seeds.length} seeds`,
+      text: `workflow ${of.id} version ${of.version}: ${start.workflow.seeds.length} seeds${start.base === undefined ? '' : `, base ${start.base}`}`,
     },
   ]);
   return execution;
+}
+
+/** It may have ended any way. A paused one has not: it goes on. */
+async function checkBase(ports: StartPorts, base: ExecutionId): Promise<void> {
+  const { status } = await ports.catalog.execution(base);
+  if (status !== 'paused' && hasEnded(status)) return;
+  throw new SurfError('BASE_NOT_ENDED', `execution ${base} is ${status}: it cannot be a base yet`, {
+    remedy: 'wait for its end, or stop it',
+  });
 }
 
 /** Names sort by the time they were made. */

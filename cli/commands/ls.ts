@@ -32,6 +32,7 @@ const listed = (row: Execution) => ({
   name: row.name,
   status: row.status,
   reason: row.reason,
+  base: row.base ?? null,
   createdAt: new Date(row.createdAt).toISOString(),
   endedAt: row.endedAt === null ? null : new Date(row.endedAt).toISOString(),
   counts: row.counts,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ArchivedAt } from '#core/archive/base-page.ts';
 import { Usage } from '#core/cost/usage.ts';
 import { DeferReason, Outcome, SkipReason } from '#core/execution/outcome.ts';
 import { TaskError } from '#core/execution/task-index.ts';
@@ -49,20 +50,26 @@ export const OutcomeLine = z.object({
   /** Decoded body bytes, and body bytes on the wire. */
   bytes: z.int().nonnegative().optional(),
   wireBytes: z.int().nonnegative().optional(),
-  /** SHA-256 of the decoded body, 64 hex digits; only of stored pages. */
+  /** SHA-256 of the decoded body, 64 hex digits; only of pages. */
   digest: z.string().optional(),
   title: z.string().max(200).optional(),
+  /** Address that answered, where it is another with the same key. */
+  url: z.string().optional(),
   /** Target of a redirect; `outcome.to` is its key. */
   target: RedirectTarget.optional(),
   attempts: z.int().nonnegative(),
   startedAt: z.number().optional(),
   endedAt: z.number().optional(),
   errors: z.array(TaskError).max(3).optional(),
-  /** Offset and length of the response record in this chunk's WARC object. */
+  /** Offset and length of the response (or revisit) record in this chunk's WARC object. */
   warc: z.object({ offset: z.int().nonnegative(), length: z.int().positive() }).optional(),
   /** Validators, verbatim, for later conditional requests. */
   etag: z.string().max(500).optional(),
   lastModified: z.string().max(100).optional(),
+  /** The server's Date, verbatim; absent when it sent none. */
+  date: z.string().max(100).optional(),
+  /** Where the body is archived of a page that was not modified; `warc` is what was said of it now. */
+  body: ArchivedAt.optional(),
   /** robots meta or header said so; stored and flagged. */
   noindex: z.literal(true).optional(),
   /** Links on the page, and those without an http(s) address (outside the ledger). */

@@ -34,6 +34,8 @@ export const Manifest = z.object({
   settled: z.object({ object: z.string(), rows: z.int().nonnegative() }).nullable(),
   /** `{key, of}` lines: pages settled before that are duplicates of `of`, as this wave or the end of the level showed. */
   corrections: z.object({ object: z.string(), rows: z.int().nonnegative() }).nullable(),
+  /** PageValidators lines, sorted by key: pages of the wave that a later execution can ask about. Absent before there were bases. */
+  validators: z.object({ object: z.string(), rows: z.int().nonnegative() }).nullable().optional(),
   /** Level lists and skipped lists that this commit added: merged candidates in rank order. */
   levels: z.array(
     z.object({

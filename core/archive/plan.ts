@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { BasePage } from '#core/archive/base-page.ts';
 import { RunSettings } from '#core/execution/execution.ts';
 import { ExecutionId } from '#core/execution/ids.ts';
 import { TaskError } from '#core/execution/task-index.ts';
@@ -35,6 +36,8 @@ export const PlanTask = z.object({
   fresh: z.literal(true).optional(),
   /** It is a sitemap, and `key` its sitemap key: fetched like a page, counted by nobody. */
   sitemap: SitemapPlace.optional(),
+  /** What the base execution knows of its page: it is asked for only if it has changed. */
+  base: BasePage.optional(),
 });
 export type PlanTask = z.infer<typeof PlanTask>;
 

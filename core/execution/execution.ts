@@ -118,6 +118,8 @@ export const Execution = z.object({
   reason: z.string().nullable(),
   desired: Desired,
   settings: RunSettings,
+  /** The ended execution whose pages are asked for only if they have changed; absent: none. */
+  base: ExecutionId.optional(),
   /** Limits changed by `continue`; kept beside the immutable version. */
   limits: LimitsOverride,
   /** The run at the wheel, and the highest number ever given to a run. */

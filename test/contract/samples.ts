@@ -59,6 +59,7 @@ export const sampleExecution = (change: Partial<Execution> = {}): Execution =>
     reason: null,
     desired: 'run',
     settings: { allowPrivateNetwork: false, connectTo: [] },
+    base: OTHER_EXECUTION,
     limits: {},
     run: 1,
     lastRun: 1,

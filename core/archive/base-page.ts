@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { UrlKey } from '#core/url/url-key.ts';
+
+/** Where a response record lies. */
+export const ArchivedAt = z.object({
+  /** A WARC object, of this execution or of one that it stands on. */
+  object: z.string(),
+  offset: z.int().nonnegative(),
+  length: z.int().positive(),
+});
+export type ArchivedAt = z.infer<typeof ArchivedAt>;
+
+/** What the base knows of a task's page: enough to ask whether it has changed, and to go on without its body when it has not. */
+export const BasePage = z.object({
+  /** Address that the body came from, where it is not the task's. */
+  url: z.string().optional(),
+  /** Validators to ask by, verbatim: at least one of them. */
+  etag: z.string().max(500).optional(),
+  lastModified: z.string().max(100).optional(),
+  /** SHA-256 of the decoded body, 64 hex digits, and its size. */
+  digest: z.string(),
+  bytes: z.int().nonnegative(),
+  contentType: z.string().max(100).optional(),
+  /** The record that has the body: never one that refers to another. */
+  archived: ArchivedAt,
+});
+export type BasePage = z.infer<typeof BasePage>;
+
+/** A line of `validators.jsonl` and of `base-<i>.jsonl`, sorted by key: a page that a later execution can ask about. */
+export const PageValidators = BasePage.extend({ key: UrlKey, url: z.string() });
+export type PageValidators = z.infer<typeof PageValidators>;
+
+/** What a task carries of its page. @param url the task's address */
+export function basePageOf(page: PageValidators, url: string): BasePage {
+  const { key: _key, url: address, ...known } = page;
+  return address === url ? known : { url: address, ...known };
+}
