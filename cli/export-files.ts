@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { type Chunks, writeFolderWhole } from '#cli/export-target.ts';
 import { printableJson, printableLines } from '#cli/printable.ts';
 import { SortedLines } from '#cli/sorted-lines-file.ts';
-import type { PageLine } from '#engine/export-jsonl.ts';
+import type { PageLine } from '#core/export/page-line.ts';
 import type { WarcPart } from '#engine/export-warc.ts';
 
 const INDEX = 'index.cdxj';

@@ -1,8 +1,21 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
+import type { TaskIndex } from '#core/execution/task-index.ts';
+import type { BodyDecoder } from '#engine/verify/audit.ts';
 
 /** What every export reads; none writes anything. */
 export interface ExportPorts {
-  readonly catalog: Catalog;
+  readonly catalog: Pick<Catalog, 'execution' | 'workflow'>;
   readonly archive: Archive;
+}
+
+/** What exports of pages read. */
+export interface PagePorts extends ExportPorts {
+  readonly tasks: TaskIndex;
+}
+
+/** What exports of what stands on pages read. */
+export interface BodyPorts extends PagePorts {
+  /** The fetcher's own: removes a Content-Encoding. */
+  readonly decodeBody: BodyDecoder;
 }

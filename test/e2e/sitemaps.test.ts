@@ -1,9 +1,10 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PageLine } from '#core/export/page-line.ts';
 import { readListedChunk } from '#engine/export/listed-chunk.ts';
 import { chunksInOrder } from '#engine/export/manifest-order.ts';
-import { exportPages, type PageLine } from '#engine/export-jsonl.ts';
+import { exportPages } from '#engine/export-jsonl.ts';
 import { type CrawlRecord, crawlRecords } from '#test/e2e/crawl-record.ts';
 import { differencesOf } from '#test/e2e/differences.ts';
 import { crawled } from '#test/e2e/embedded-crawl.ts';
