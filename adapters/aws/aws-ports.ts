@@ -1,0 +1,62 @@
+import { AwsCalls } from '#adapters/aws/aws-calls.ts';
+import type { AwsClients } from '#adapters/aws/aws-clients.ts';
+import { CallLedger } from '#adapters/aws/call-ledger.ts';
+import { DynamoCatalog } from '#adapters/aws/dynamo-catalog.ts';
+import { DynamoHostBook } from '#adapters/aws/dynamo-host-book.ts';
+import { DynamoTable } from '#adapters/aws/dynamo-table.ts';
+import { DynamoTaskIndex } from '#adapters/aws/dynamo-task-index.ts';
+import { DynamoUnitBook } from '#adapters/aws/dynamo-unit-book.ts';
+import type { AwsNames } from '#adapters/aws/names.env.ts';
+import { S3Archive } from '#adapters/aws/s3-archive.ts';
+import { SfnRunner } from '#adapters/aws/sfn-runner.ts';
+import type { Archive } from '#core/archive/archive.ts';
+import type { Meter } from '#core/cost/meter.ts';
+import type { Catalog } from '#core/execution/catalog.ts';
+import type { Clock, RandomId } from '#core/execution/clock.ts';
+import type { Runner } from '#core/execution/runner.ts';
+import type { TaskIndex } from '#core/execution/task-index.ts';
+import type { UnitBook } from '#core/execution/unit-book.ts';
+import type { HostBook } from '#core/politeness/host-book.ts';
+
+export interface AwsPortOptions {
+  readonly clients: AwsClients;
+  /** What a function was not given is empty; a port whose name is empty fails with its first call. */
+  readonly names: AwsNames;
+  readonly clock: Clock;
+  readonly random: RandomId;
+  /** Uniform in [0, 1): spreads the tries of callers that failed together. */
+  readonly jitter: () => number;
+  /** Of the invocation: counts what its calls use. */
+  readonly meter: Meter;
+  /** Days that task rows are kept; null = for ever. @default null */
+  readonly taskRetentionDays?: number | null;
+}
+
+/** All ports of one invocation. They meter themselves: do not wrap them in core/cost's metered ports. */
+export interface AwsPorts {
+  readonly catalog: Catalog;
+  readonly tasks: TaskIndex;
+  readonly units: UnitBook;
+  readonly hosts: HostBook;
+  readonly archive: Archive;
+  readonly runner: Runner;
+  /** What was called, by operation. */
+  readonly ledger: CallLedger;
+}
+
+/** Cheap: make them anew for each invocation, over clients that are made once. */
+export function awsPorts(options: AwsPortOptions): AwsPorts {
+  const { clients, names, clock, random, jitter, meter, taskRetentionDays = null } = options;
+  const ledger = new CallLedger(meter);
+  const calls = new AwsCalls({ clock, random, jitter, ledger });
+  const table = (name: string): DynamoTable => new DynamoTable({ client: clients.dynamo, calls, name });
+  return {
+    catalog: new DynamoCatalog(table(names.workflows), calls),
+    tasks: new DynamoTaskIndex(table(names.tasks), { calls, retentionDays: taskRetentionDays }),
+    units: new DynamoUnitBook(table(names.units)),
+    hosts: new DynamoHostBook(table(names.hosts), calls),
+    archive: new S3Archive({ client: clients.s3, calls, bucket: names.bucket }),
+    runner: new SfnRunner({ client: clients.sfn, calls, machineArn: names.machineArn }),
+    ledger,
+  };
+}

@@ -1,0 +1,251 @@
+import { attributeOf, type Item, itemOf, rowOf } from '#adapters/aws/attributes.ts';
+import type { AwsCalls } from '#adapters/aws/aws-calls.ts';
+import { getAll } from '#adapters/aws/dynamo-batches.ts';
+import { DynamoEvents } from '#adapters/aws/dynamo-events.ts';
+import type { DynamoTable } from '#adapters/aws/dynamo-table.ts';
+import { indexKeys, isBehind, isOverdue, parseCursor } from '#adapters/aws/execution-indexes.ts';
+import { Expression } from '#adapters/aws/expression.ts';
+import {
+  EVERYBODY,
+  executionKey,
+  listedAs,
+  type RowKey,
+  RUNNING_PARTITIONS,
+  runningPartition,
+  workflowKey,
+} from '#adapters/aws/keys.ts';
+import { BY_OWNER, PARTITION_KEY, RUNNING, SORT_KEY } from '#adapters/aws/names.env.ts';
+import { SurfError } from '#core/error.ts';
+import {
+  type Catalog,
+  type Commit,
+  type CommitCondition,
+  type Control,
+  type ExecutionEvent,
+  WorkflowVersion,
+} from '#core/execution/catalog.ts';
+import { Execution, type ExecutionStatus } from '#core/execution/execution.ts';
+import type { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
+
+const MAX_PAGE_ROWS = 1_000;
+/** Names of the control calls that came last, in the execution's item: so that one whose answer was lost knows that it was done. */
+const CONTROLS = 'controls';
+const REMEMBERED_CONTROLS = 16;
+
+/**
+ * Control data in DynamoDB. Each change of an execution is one conditional write of its one item; nothing is locked, and nothing is scanned.
+ */
+export class DynamoCatalog implements Catalog {
+  readonly #table: DynamoTable;
+  readonly #calls: AwsCalls;
+  readonly #events: DynamoEvents;
+
+  constructor(table: DynamoTable, calls: AwsCalls) {
+    this.#table = table;
+    this.#calls = calls;
+    this.#events = new DynamoEvents(table, calls);
+  }
+
+  async saveWorkflow(version: WorkflowVersion): Promise<void> {
+    const written = await this.#create(workflowKey(version.id, version.version), version).catch((error: unknown) => {
+      throw tooLarge(error) ?? error;
+    });
+    if (written.done || sameRow(WorkflowVersion.parse(rowOf(written.found ?? {})), version)) return;
+    throw new SurfError('STATE_CONFLICT', `version ${version.version} of workflow ${version.id} exists already`, {
+      remedy: 'save the changed definition as a new version',
+    });
+  }
+
+  async workflow(id: WorkflowId, version: number): Promise<WorkflowVersion> {
+    const item = await this.#table.get(workflowKey(id, version));
+    if (item !== null) return WorkflowVersion.parse(rowOf(item));
+    throw new SurfError('WORKFLOW_NOT_FOUND', `there is no version ${version} of a workflow ${id}`, {
+      remedy: 'check the id; workflows belong to one deployment',
+    });
+  }
+
+  async createExecution(execution: Execution): Promise<void> {
+    const { id, createdAt } = execution;
+    const listed = { [BY_OWNER.partitionKey.name]: EVERYBODY, [BY_OWNER.sortKey.name]: listedAs(createdAt, id) };
+    const written = await this.#create(executionKey(id), { ...execution, ...listed, ...indexKeys(execution).set });
+    if (written.done || sameRow(parseExecution(written.found ?? {}), execution)) return;
+    throw new SurfError('STATE_CONFLICT', `execution ${id} exists already`, {
+      remedy: 'start a new execution, which has an id of its own',
+    });
+  }
+
+  async execution(id: ExecutionId): Promise<Execution> {
+    return parseExecution(await this.#item(id));
+  }
+
+  async executions(limit: number, next?: string): Promise<{ rows: Execution[]; next: string | null }> {
+    const most = Math.min(limit, MAX_PAGE_ROWS);
+    const expression = new Expression();
+    const { partitionKey, sortKey } = BY_OWNER;
+    const mine = expression.compare(partitionKey.name, '=', EVERYBODY);
+    const older = next === undefined ? '' : ` AND ${expression.compare(sortKey.name, '<', parseCursor(next))}`;
+    const listed = await this.#table.query({
+      expression,
+      where: mine + older,
+      index: BY_OWNER.name,
+      limit: most + 1, // one more tells whether there is another page
+      descending: true,
+    });
+    const rows = (await this.#rowsOf(listed.slice(0, most))).sort((a, b) => (place(a) < place(b) ? 1 : -1));
+    const last = listed.length > most ? listed[most - 1]?.[sortKey.name]?.S : undefined;
+    return { rows, next: last ?? null };
+  }
+
+  async overdue(now: number): Promise<Execution[]> {
+    const partitions = RUNNING_PARTITIONS.map((partition) => {
+      const expression = new Expression();
+      const where = `${expression.compare(RUNNING.partitionKey.name, '=', partition)} AND ${expression.compare(RUNNING.sortKey.name, '<', now)}`;
+      return this.#table.query({ expression, where, index: RUNNING.name });
+    });
+    // The index is a moment late: the rows themselves decide.
+    const rows = await this.#rowsOf((await Promise.all(partitions)).flat());
+    for (const row of rows) await this.#leaveIndex(row);
+    return rows.filter((row) => isOverdue(row, now));
+  }
+
+  async takeWheel(id: ExecutionId, run: number): Promise<Execution | 'superseded'> {
+    // DynamoDB has no maximum, so the condition says which of the two lastRun is; it never becomes less.
+    let behind = false;
+    for (;;) {
+      const expression = new Expression();
+      const notBehind = expression.compare('run', '<=', run);
+      const written = await this.#table.update(executionKey(id), {
+        expression,
+        update: expression.set(behind ? { run } : { run, lastRun: run }),
+        condition: `${notBehind} AND ${expression.compare('lastRun', behind ? '>' : '<=', run)}`,
+      });
+      if (written.done) return parseExecution(written.item);
+      const row = parseExecution(found(id, written.found));
+      if (row.run > run) return 'superseded';
+      behind = row.lastRun > run;
+    }
+  }
+
+  async commit(id: ExecutionId, condition: CommitCondition, commit: Commit): Promise<'committed' | 'lost'> {
+    const expression = new Expression();
+    const unchanged = Object.entries(condition).map(([field, value]) => expression.compare(field, '=', value));
+    // Its wave is not projected yet: an ended execution is behind until `projected` says otherwise.
+    const index = { runningKey: runningPartition(id), runningDue: commit.deadlineAt ?? 0 };
+    const written = await this.#table.update(executionKey(id), {
+      expression,
+      update: expression.set({ ...commit, ...index }),
+      condition: unchanged.join(' AND '),
+    });
+    if (!written.done) found(id, written.found);
+    return written.done ? 'committed' : 'lost';
+  }
+
+  async control(
+    id: ExecutionId,
+    allowed: readonly ExecutionStatus[],
+    control: Control,
+  ): Promise<{ done: true; row: Execution } | { done: false; row: Execution }> {
+    const name = this.#calls.name();
+    let item = await this.#item(id);
+    for (let tried = 1; ; tried++) {
+      const row = parseExecution(item);
+      const controls = controlsOf(item);
+      if (controls.includes(name)) return { done: true, row }; // its answer was lost
+      if (!allowed.includes(row.status)) return { done: false, row };
+      const expression = new Expression();
+      const unchanged = (['run', 'lastRun', 'status'] as const).map((field) =>
+        expression.compare(field, '=', row[field]),
+      );
+      const changed = { ...row, ...control, lastRun: Math.max(row.run, row.lastRun) + 1 };
+      const { desired, deadlineAt, limits, secondsBaseMs } = control;
+      const written = await this.#table.update(executionKey(id), {
+        expression,
+        update: expression.set({
+          ...{ desired, deadlineAt, limits, secondsBaseMs, lastRun: changed.lastRun },
+          ...{ [CONTROLS]: [...controls, name].slice(-REMEMBERED_CONTROLS), ...indexKeys(changed).set },
+        }),
+        condition: unchanged.join(' AND '),
+      });
+      if (written.done) return { done: true, row: parseExecution(written.item) };
+      item = found(id, written.found);
+      await this.#calls.backOff(Math.min(tried, 4)); // rivals take turns: each time one of them gets through
+    }
+  }
+
+  async projected(id: ExecutionId, wave: number): Promise<void> {
+    const expression = new Expression();
+    const written = await this.#table.update(executionKey(id), {
+      expression,
+      update: expression.set({ projected: wave }),
+      condition: expression.compare('projected', '<', wave),
+    });
+    await this.#leaveIndex(parseExecution(written.done ? written.item : found(id, written.found)));
+  }
+
+  addEvents(id: ExecutionId, events: readonly (Omit<ExecutionEvent, 'seq'> & { once: string })[]): Promise<void> {
+    return this.#events.add(id, events);
+  }
+
+  events(id: ExecutionId, limit: number, after = 0): Promise<ExecutionEvent[]> {
+    return this.#events.list(id, Math.min(limit, MAX_PAGE_ROWS), after);
+  }
+
+  #create(key: RowKey, row: object) {
+    return this.#table.create(itemOf({ ...row, ...key }));
+  }
+
+  /** @throws SurfError EXECUTION_NOT_FOUND */
+  async #item(id: ExecutionId): Promise<Item> {
+    return found(id, await this.#table.get(executionKey(id)));
+  }
+
+  async #rowsOf(listed: readonly Item[]): Promise<Execution[]> {
+    const keys = listed.map((item) => ({ pk: item[PARTITION_KEY]?.S ?? '', sk: item[SORT_KEY]?.S ?? '' }));
+    return (await getAll(this.#table, keys)).map(parseExecution);
+  }
+
+  /** Takes an execution that has ended, and is projected whole, out of the index of running ones. */
+  async #leaveIndex(row: Execution): Promise<void> {
+    if (row.deadlineAt !== null || isBehind(row)) return;
+    const expression = new Expression();
+    const asRead = [expression.compare('wave', '=', row.wave), expression.compare('deadlineAt', '=', null)];
+    const { partitionKey, sortKey } = RUNNING;
+    await this.#table.update(executionKey(row.id), {
+      expression,
+      update: expression.remove(partitionKey.name, sortKey.name),
+      condition: [...asRead, expression.exists(partitionKey.name)].join(' AND '),
+    });
+  }
+}
+
+const parseExecution = (item: Item): Execution => Execution.parse(rowOf(item));
+
+const place = (row: Execution): string => listedAs(row.createdAt, row.id);
+
+/** @throws SurfError EXECUTION_NOT_FOUND */
+function found(id: ExecutionId, item: Item | null): Item {
+  if (item !== null) return item;
+  throw new SurfError('EXECUTION_NOT_FOUND', `there is no execution ${id}`, {
+    remedy: 'list the executions; they belong to one deployment',
+  });
+}
+
+const controlsOf = (item: Item): string[] => (item[CONTROLS]?.L ?? []).flatMap(({ S }) => (S === undefined ? [] : [S]));
+
+/** Rows are equal when their items are: the order of fields says nothing. */
+const sameRow = (a: object, b: object): boolean => sorted(a) === sorted(b);
+const sorted = (row: object): string =>
+  JSON.stringify(attributeOf(row), (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+
+/** DynamoDB takes items up to 400 KB. */
+function tooLarge(error: unknown): SurfError | null {
+  if (!(error instanceof Error) || !/item size/i.test(error.message)) return null;
+  return new SurfError('WORKFLOW_TOO_LARGE', 'the definition is larger than a row can be (400 KB)', {
+    remedy: 'give fewer seeds or patterns; sitemaps bring any number of addresses',
+    cause: error,
+  });
+}

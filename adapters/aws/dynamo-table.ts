@@ -1,0 +1,245 @@
+import {
+  type ConsumedCapacity,
+  type DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { billedBytes, type Item } from '#adapters/aws/attributes.ts';
+import type { AwsCalls, Failure } from '#adapters/aws/aws-calls.ts';
+import type { CallUse } from '#adapters/aws/call-ledger.ts';
+import { Expression } from '#adapters/aws/expression.ts';
+import type { RowKey } from '#adapters/aws/keys.ts';
+import { PARTITION_KEY } from '#adapters/aws/names.env.ts';
+import { writeUnits } from '#core/cost/dynamo-units.ts';
+
+export interface DynamoTableParts {
+  readonly client: DynamoDBClient;
+  readonly calls: AwsCalls;
+  /** Of the table. */
+  readonly name: string;
+}
+
+/** A conditional write: done, or what stands there instead (null: nothing). */
+export type Written =
+  | { readonly done: true; readonly item: Item }
+  | { readonly done: false; readonly found: Item | null };
+
+/** A change of one row: the expressions share the placeholders of `expression`. */
+export interface RowChange {
+  readonly expression: Expression;
+  readonly update: string;
+  readonly condition: string;
+}
+
+export interface RowQuery {
+  readonly expression: Expression;
+  readonly where: string;
+  /** Of a sparse index: eventually consistent, keys only. @default the table, consistent */
+  readonly index?: string;
+  /** @default all rows */
+  readonly limit?: number;
+  readonly descending?: boolean;
+  /** Only these attributes. @default all */
+  readonly only?: readonly string[];
+}
+
+/** What an unanswered update may have used: a row of 3 KB, moved within an index. */
+const UNANSWERED_UPDATE_UNITS = 5;
+/** What an unanswered read may have used: 16 KB. */
+const UNANSWERED_READ_UNITS = 4;
+const TRANSACTION_FACTOR = 2;
+
+/** The calls of one table that act on single rows and partitions. Every one is metered with what DynamoDB reports. */
+export class DynamoTable {
+  readonly client: DynamoDBClient;
+  readonly calls: AwsCalls;
+  readonly name: string;
+
+  constructor({ client, calls, name }: DynamoTableParts) {
+    this.client = client;
+    this.calls = calls;
+    this.name = name;
+  }
+
+  /** Writes a row that is not there yet. */
+  create(item: Item): Promise<Written> {
+    const expression = new Expression();
+    return this.put(item, { expression, condition: expression.absent(PARTITION_KEY) });
+  }
+
+  /** Writes a whole row. @param when @default always */
+  async put(item: Item, when?: { expression: Expression; condition: string }): Promise<Written> {
+    const command = () =>
+      new PutItemCommand({
+        ...this.#written(),
+        Item: item,
+        ...(when !== undefined && { ConditionExpression: when.condition, ...when.expression.parts() }),
+      });
+    return this.#write('PutItem', () => this.client.send(command()).then((answer) => ({ ...answer, item })), {
+      writeUnits: unitsOf(item),
+    });
+  }
+
+  async update(key: RowKey, { expression, update, condition }: RowChange): Promise<Written> {
+    const command = () =>
+      new UpdateItemCommand({
+        ...this.#written(),
+        Key: keyItem(key),
+        UpdateExpression: update,
+        ConditionExpression: condition,
+        ReturnValues: 'ALL_NEW',
+        ...expression.parts(),
+      });
+    const attempt = () => this.client.send(command()).then((answer) => ({ ...answer, item: answer.Attributes ?? {} }));
+    return this.#write('UpdateItem', attempt, { writeUnits: UNANSWERED_UPDATE_UNITS });
+  }
+
+  /** Writes new rows together, or none of them. @returns for each its reason (`None`, `ConditionalCheckFailed`, …), or done */
+  async createTogether(items: readonly Item[]): Promise<'done' | string[]> {
+    const token = this.calls.name();
+    const expression = new Expression();
+    const condition = { ConditionExpression: expression.absent(PARTITION_KEY), ...expression.parts() };
+    const command = () =>
+      new TransactWriteItemsCommand({
+        ClientRequestToken: token, // the same transaction sent again is done once
+        ReturnConsumedCapacity: 'TOTAL',
+        TransactItems: items.map((item) => ({ Put: { TableName: this.name, Item: item, ...condition } })),
+      });
+    const most = { writeUnits: items.reduce((units, item) => units + unitsOf(item) * TRANSACTION_FACTOR, 0) };
+    try {
+      await this.calls.send({
+        ...{ operation: 'TransactWriteItems', target: this.name },
+        attempt: () => this.client.send(command()),
+        used: ({ ConsumedCapacity = [] }) => ({ writeUnits: capacity(...ConsumedCapacity) }),
+        failed: ({ kind }) => (kind === 'throttled' ? {} : most),
+      });
+      return 'done';
+    } catch (error) {
+      const reasons = cancellationReasons(error);
+      if (reasons === null) throw error;
+      return reasons;
+    }
+  }
+
+  /** One row, consistently; null when it is not there. */
+  async get(key: RowKey): Promise<Item | null> {
+    const answer = await this.calls.send({
+      ...{ operation: 'GetItem', target: this.name },
+      attempt: () =>
+        this.client.send(
+          new GetItemCommand({
+            TableName: this.name,
+            Key: keyItem(key),
+            ConsistentRead: true,
+            ReturnConsumedCapacity: 'TOTAL',
+          }),
+        ),
+      used: ({ ConsumedCapacity }) => ({ readUnits: capacity(ConsumedCapacity) }),
+      failed: unansweredRead,
+    });
+    return answer.Item ?? null;
+  }
+
+  /** Rows in the order of their sort keys, page after page until `limit` or the end. */
+  async query(query: RowQuery): Promise<Item[]> {
+    const { limit = Number.POSITIVE_INFINITY } = query;
+    const rows: Item[] = [];
+    let from: Item | undefined;
+    do {
+      const command = this.#query(query, { left: limit - rows.length, from });
+      const page = await this.calls.send({
+        ...{ operation: 'Query', target: this.name },
+        attempt: () => this.client.send(command()),
+        used: ({ ConsumedCapacity }) => ({ readUnits: capacity(ConsumedCapacity) }),
+        failed: unansweredRead,
+      });
+      rows.push(...(page.Items ?? []));
+      from = page.LastEvaluatedKey;
+    } while (from !== undefined && rows.length < limit);
+    return rows;
+  }
+
+  #query(query: RowQuery, page: { left: number; from: Item | undefined }): () => QueryCommand {
+    const { expression, where, index, descending = false, only } = query;
+    const projection = only?.map((attribute) => expression.name(attribute)).join(', ');
+    return () =>
+      new QueryCommand({
+        TableName: this.name,
+        KeyConditionExpression: where,
+        ...expression.parts(),
+        ...(index === undefined ? { ConsistentRead: true } : { IndexName: index }),
+        ...(projection !== undefined && { ProjectionExpression: projection }),
+        ScanIndexForward: !descending,
+        ...(Number.isFinite(page.left) && { Limit: page.left }),
+        ...(page.from !== undefined && { ExclusiveStartKey: page.from }),
+        ReturnConsumedCapacity: 'TOTAL',
+      });
+  }
+
+  #written() {
+    return {
+      TableName: this.name,
+      ReturnConsumedCapacity: 'TOTAL',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    } as const;
+  }
+
+  async #write(
+    operation: string,
+    attempt: () => Promise<{ item: Item; ConsumedCapacity?: ConsumedCapacity | undefined }>,
+    unanswered: CallUse,
+  ): Promise<Written> {
+    try {
+      const { item } = await this.calls.send({
+        ...{ operation, target: this.name, attempt },
+        used: ({ ConsumedCapacity }) => ({ writeUnits: capacity(ConsumedCapacity) }),
+        failed: (failure) => useOfRefusal(failure, unanswered),
+      });
+      return { done: true, item };
+    } catch (error) {
+      const found = conditionFailure(error);
+      if (found === undefined) throw error;
+      return { done: false, found };
+    }
+  }
+}
+
+export const keyItem = (key: RowKey): Item =>
+  Object.fromEntries(Object.entries(key).map(([name, value]) => [name, { S: value as string }]));
+
+/** Units that DynamoDB reports. */
+export const capacity = (...reports: readonly (ConsumedCapacity | undefined)[]): number =>
+  reports.reduce((units, report) => units + (report?.CapacityUnits ?? 0), 0);
+
+/** Write units of a whole row, without index entries. */
+export const unitsOf = (item: Item): number => writeUnits(billedBytes(item));
+
+/** What stands there when a condition failed (null: nothing); undefined for another error. */
+function conditionFailure(error: unknown): Item | null | undefined {
+  if (!(error instanceof Error) || error.name !== 'ConditionalCheckFailedException') return undefined;
+  return (error as Error & { readonly Item?: Item }).Item ?? null;
+}
+
+/** Why a transaction did not come about whose conditions failed; null for another error. */
+function cancellationReasons(error: unknown): string[] | null {
+  if (!(error instanceof Error) || error.name !== 'TransactionCanceledException') return null;
+  const { CancellationReasons = [] } = error as Error & { readonly CancellationReasons?: readonly { Code?: string }[] };
+  const codes = CancellationReasons.map(({ Code = 'None' }) => Code);
+  return codes.includes('ConditionalCheckFailed') ? codes : null;
+}
+
+/**
+ * A failed condition uses the write units of the row that stands there, at least one, and the answer does not say how many.
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/WorkingWithItems.html#WorkingWithItems.ConditionalUpdate
+ */
+function useOfRefusal({ kind, error }: Failure, unanswered: CallUse): CallUse {
+  if (kind === 'broken' || kind === 'lost') return unanswered;
+  const found = conditionFailure(error);
+  return found === undefined ? {} : { writeUnits: unitsOf(found ?? {}) };
+}
+
+const unansweredRead = ({ kind }: Failure): CallUse =>
+  kind === 'broken' || kind === 'lost' ? { readUnits: UNANSWERED_READ_UNITS } : {};

@@ -1,0 +1,86 @@
+import { type Item, itemOf, rowOf } from '#adapters/aws/attributes.ts';
+import type { AwsCalls } from '#adapters/aws/aws-calls.ts';
+import { deleteAll, getAll, putAll } from '#adapters/aws/dynamo-batches.ts';
+import type { DynamoTable } from '#adapters/aws/dynamo-table.ts';
+import { Expression } from '#adapters/aws/expression.ts';
+import { TASK_SHARDS, taskKey, taskPartition } from '#adapters/aws/keys.ts';
+import { PARTITION_KEY, PURGE_AT, SORT_KEY } from '#adapters/aws/names.env.ts';
+import { secondsAfter } from '#adapters/aws/purge.ts';
+import type { ExecutionId } from '#core/execution/ids.ts';
+import { type TaskIndex, type TaskPage, TaskRow } from '#core/execution/task-index.ts';
+import type { UrlKey } from '#core/url/url-key.ts';
+
+const MAX_PAGE_ROWS = 1_000;
+
+export interface DynamoTaskIndexOptions {
+  readonly calls: AwsCalls;
+  /** Null = for ever. */
+  readonly retentionDays: number | null;
+}
+
+/** Task rows in DynamoDB: one item a row, written in batches, listed by URL key through the shards. */
+export class DynamoTaskIndex implements TaskIndex {
+  readonly #table: DynamoTable;
+  readonly #calls: AwsCalls;
+  readonly #retentionDays: number | null;
+
+  constructor(table: DynamoTable, { calls, retentionDays }: DynamoTaskIndexOptions) {
+    this.#table = table;
+    this.#calls = calls;
+    this.#retentionDays = retentionDays;
+  }
+
+  async write(execution: ExecutionId, rows: readonly TaskRow[]): Promise<void> {
+    const days = this.#retentionDays;
+    const purged = days === null ? {} : { [PURGE_AT]: secondsAfter(this.#calls.clock.now(), days) };
+    // A batch may name a key once; the last content counts.
+    const last = new Map(rows.map((row) => [row.key, row]));
+    await putAll(
+      this.#table,
+      [...last.values()].map((row) => itemOf({ ...row, ...taskKey(execution, row.key), ...purged })),
+    );
+  }
+
+  async get(execution: ExecutionId, keys: readonly UrlKey[]): Promise<(TaskRow | null)[]> {
+    const asked = [...new Set(keys)].map((key) => taskKey(execution, key));
+    const rows = new Map((await getAll(this.#table, asked)).map(parseTask).map((row) => [row.key, row]));
+    return keys.map((key) => rows.get(key) ?? null);
+  }
+
+  async list(execution: ExecutionId, limit: number, next?: string): Promise<TaskPage> {
+    const most = Math.min(limit, MAX_PAGE_ROWS);
+    const items: Item[] = [];
+    for (const shard of TASK_SHARDS) {
+      if (next !== undefined && shard < next.slice(0, 1)) continue;
+      // One more tells whether there is another page.
+      items.push(...(await this.#shard(execution, shard, { limit: most + 1 - items.length, after: next ?? '' })));
+      if (items.length > most) break;
+    }
+    const rows = items.slice(0, most).map(parseTask);
+    return { rows, next: items.length > most ? (rows.at(-1)?.key ?? null) : null };
+  }
+
+  async clear(execution: ExecutionId): Promise<void> {
+    for (const shard of TASK_SHARDS) {
+      const keys = await this.#shard(execution, shard, { after: '', only: [PARTITION_KEY, SORT_KEY] });
+      await deleteAll(
+        this.#table,
+        keys.map((item) => taskKey(execution, (item[SORT_KEY]?.S ?? '') as UrlKey)),
+      );
+    }
+  }
+
+  #shard(
+    execution: ExecutionId,
+    shard: string,
+    { after, ...rest }: { after: string; limit?: number; only?: readonly string[] },
+  ): Promise<Item[]> {
+    const expression = new Expression();
+    const partition = expression.compare(PARTITION_KEY, '=', taskPartition(execution, shard));
+    // A sort key is never compared with an empty one.
+    const where = after < shard ? partition : `${partition} AND ${expression.compare(SORT_KEY, '>', after)}`;
+    return this.#table.query({ expression, where, ...rest });
+  }
+}
+
+const parseTask = (item: Item): TaskRow => TaskRow.parse(rowOf(item));

@@ -1,0 +1,88 @@
+import { itemOf, rowOf } from '#adapters/aws/attributes.ts';
+import { deleteAll } from '#adapters/aws/dynamo-batches.ts';
+import type { DynamoTable } from '#adapters/aws/dynamo-table.ts';
+import { Expression } from '#adapters/aws/expression.ts';
+import { unitKey, unitPartitions } from '#adapters/aws/keys.ts';
+import { PARTITION_KEY, PURGE_AT } from '#adapters/aws/names.env.ts';
+import { secondsAfter } from '#adapters/aws/purge.ts';
+import type { ExecutionId } from '#core/execution/ids.ts';
+import { type UnitBook, type UnitLive, UnitRow } from '#core/execution/unit-book.ts';
+
+const NOTHING_YET: UnitLive = { fetched: 0, stored: 0, failed: 0, bytes: 0, waiting: [] };
+
+/** Nobody asks for the units of a closed wave. */
+const KEPT_DAYS = 7;
+/** `clear` looks at so many waves without rows before it takes the rest for cleared. */
+const EMPTY_WAVES = 20;
+
+/** Unit rows in DynamoDB, each call one conditional write; the key decides who begins a unit. */
+export class DynamoUnitBook implements UnitBook {
+  readonly #table: DynamoTable;
+
+  constructor(table: DynamoTable) {
+    this.#table = table;
+  }
+
+  async begin(execution: ExecutionId, wave: number, unit: number, token: string, now: number): Promise<boolean> {
+    const row: UnitRow = {
+      ...{ v: 1, unit, token, startedAt: now, beatAt: now },
+      ...{ live: NOTHING_YET, died: false, ended: false },
+    };
+    const item = itemOf({ ...row, ...unitKey(execution, wave, unit), [PURGE_AT]: secondsAfter(now, KEPT_DAYS) });
+    const written = await this.#table.create(item);
+    return written.done || written.found?.token?.S === token;
+  }
+
+  async beat(
+    execution: ExecutionId,
+    wave: number,
+    unit: number,
+    token: string,
+    now: number,
+    live: UnitLive,
+  ): Promise<void> {
+    const expression = new Expression();
+    await this.#table.update(unitKey(execution, wave, unit), {
+      expression,
+      update: expression.set({ beatAt: now, live }),
+      // A beat that was held up on its way does not undo a later one.
+      condition: `${expression.compare('token', '=', token)} AND ${expression.compare('beatAt', '<=', now)}`,
+    });
+  }
+
+  async end(execution: ExecutionId, wave: number, unit: number, token: string, now: number): Promise<void> {
+    const expression = new Expression();
+    await this.#table.update(unitKey(execution, wave, unit), {
+      expression,
+      update: expression.set({ beatAt: now, ended: true }),
+      condition: expression.compare('token', '=', token),
+    });
+  }
+
+  async markDied(execution: ExecutionId, wave: number, unit: number): Promise<void> {
+    const expression = new Expression();
+    await this.#table.update(unitKey(execution, wave, unit), {
+      expression,
+      update: expression.set({ died: true }),
+      condition: expression.compare('ended', '=', false),
+    });
+  }
+
+  async rows(execution: ExecutionId, wave: number): Promise<UnitRow[]> {
+    const partitions = unitPartitions(execution, wave).map((partition) => {
+      const expression = new Expression();
+      return this.#table.query({ expression, where: expression.compare(PARTITION_KEY, '=', partition) });
+    });
+    const items = (await Promise.all(partitions)).flat();
+    return items.map((item) => UnitRow.parse(rowOf(item))).sort((a, b) => a.unit - b.unit);
+  }
+
+  async clear(execution: ExecutionId, wave: number): Promise<void> {
+    for (let last = wave, empty = 0; last >= 0 && empty < EMPTY_WAVES; last--) {
+      const rows = await this.rows(execution, last);
+      const keys = rows.map(({ unit }) => unitKey(execution, last, unit));
+      await deleteAll(this.#table, keys);
+      empty = rows.length === 0 ? empty + 1 : 0;
+    }
+  }
+}

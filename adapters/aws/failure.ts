@@ -1,0 +1,113 @@
+import { SurfError } from '#core/error.ts';
+
+/**
+ * What kind of failure a call of an AWS client ended with.
+ *
+ * - `throttled`: the service had no room; nothing was done;
+ * - `busy`: another write was at the same row; nothing was done;
+ * - `broken`: the service failed (5xx); whether it was done is not known;
+ * - `lost`: no answer came; whether it was done is not known;
+ * - `refused`: the service said no for a reason that stays.
+ */
+export type FailureKind = 'throttled' | 'busy' | 'broken' | 'lost' | 'refused';
+
+const THROTTLED: ReadonlySet<string> = new Set([
+  'ProvisionedThroughputExceededException',
+  'ThrottlingException',
+  'Throttling',
+  'ThrottledException',
+  'RequestThrottledException',
+  'RequestLimitExceeded',
+  'TooManyRequestsException',
+  'SlowDown',
+  'ReduceYourRateOfRequest',
+]);
+
+const BUSY: ReadonlySet<string> = new Set([
+  'TransactionConflictException',
+  'TransactionInProgressException',
+  'ConditionalRequestConflict', // S3: two conditional puts of one key at the same moment
+  'OperationAborted',
+]);
+
+const LOST: ReadonlySet<string> = new Set([
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'TimeoutError',
+  'RequestTimeout',
+  'RequestTimeoutException',
+  'SyntaxError', // an answer that was cut off
+]);
+
+const REASONS_TO_WAIT: ReadonlySet<string> = new Set([
+  'TransactionConflict',
+  'ThrottlingError',
+  'ProvisionedThroughputExceeded',
+]);
+
+/** What the clients' errors have that we read. */
+interface ClientError extends Error {
+  readonly code?: string;
+  readonly $metadata?: { readonly httpStatusCode?: number };
+  readonly CancellationReasons?: readonly { readonly Code?: string }[];
+}
+
+export function failureKind(error: unknown): FailureKind {
+  if (!(error instanceof Error)) return 'refused';
+  const { name, code = '', $metadata, CancellationReasons } = error as ClientError;
+  if (name === 'TransactionCanceledException') return cancelKind(CancellationReasons ?? []);
+  if (THROTTLED.has(name)) return 'throttled';
+  if (BUSY.has(name)) return 'busy';
+  const status = $metadata?.httpStatusCode;
+  if (status === 429) return 'throttled';
+  if (LOST.has(name) || LOST.has(code)) return 'lost';
+  if (status !== undefined && status >= 500) return 'broken';
+  return 'refused';
+}
+
+/** A transaction that only came at a bad moment may be sent again; one whose condition failed may not. */
+function cancelKind(reasons: readonly { readonly Code?: string }[]): FailureKind {
+  const codes = reasons.map(({ Code = 'None' }) => Code).filter((code) => code !== 'None');
+  if (codes.length === 0 || !codes.every((code) => REASONS_TO_WAIT.has(code))) return 'refused';
+  return codes.includes('TransactionConflict') ? 'busy' : 'throttled';
+}
+
+const DENIED =
+  /^(?:AccessDenied|AccessDeniedException|UnrecognizedClientException|ExpiredToken(?:Exception)?|InvalidAccessKeyId|CredentialsProviderError|SignatureDoesNotMatch)$/;
+const MISSING = /^(?:ResourceNotFoundException|NoSuchBucket|StateMachineDoesNotExist)$/;
+
+/** The error in our words, after the last try; what we have no words for stays as it is, with its own stack. @param what `UpdateItem of surf-workflows` */
+export function surfErrorOf(error: unknown, what: string): unknown {
+  const kind = failureKind(error);
+  const { name, message } = error instanceof Error ? error : { name: '', message: String(error) };
+  if (kind === 'throttled' || kind === 'busy') {
+    return new SurfError('STORE_THROTTLED', `${what} found no room: ${name}`, {
+      remedy: 'it may be tried again; lower the parallelism, or raise the table’s limits, when it happens often',
+      retryable: true,
+      cause: error,
+    });
+  }
+  if (kind === 'broken' || kind === 'lost') {
+    return new SurfError('STORE_UNAVAILABLE', `${what} got no answer: ${message}`, {
+      remedy: 'it may be tried again; look at the state of AWS in this region, and at the network',
+      retryable: true,
+      cause: error,
+    });
+  }
+  if (DENIED.test(name) || MISSING.test(name)) {
+    return new SurfError('STORE_UNAVAILABLE', `${what} was refused: ${message}`, {
+      remedy: MISSING.test(name)
+        ? 'check the names of tables, bucket and state machine, and the region: run `cdk deploy` again'
+        : 'check the credentials and the role: run `cdk deploy` again',
+      cause: error,
+    });
+  }
+  return error;
+}

@@ -1,0 +1,70 @@
+import { PARTITION_KEY, RUNNING_SHARDS, SORT_KEY } from '#adapters/aws/names.env.ts';
+import { sha256Prefix } from '#core/bytes/digest.ts';
+import type { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
+import type { HostKey } from '#core/politeness/host-key.ts';
+import type { UrlKey } from '#core/url/url-key.ts';
+
+/** Partition and sort key of a row. */
+export interface RowKey {
+  readonly [PARTITION_KEY]: string;
+  readonly [SORT_KEY]: string;
+}
+
+/** Numbers in sort keys, so that they sort as numbers: versions and events up to a billion, units up to a million. */
+const padded = (value: number, digits: number): string => String(value).padStart(digits, '0');
+
+const key = (partition: string, sort: string): RowKey => ({ [PARTITION_KEY]: partition, [SORT_KEY]: sort });
+
+/* ── workflows ── */
+
+export const workflowKey = (id: WorkflowId, version: number): RowKey => key(`W#${id}`, `DEF#${padded(version, 9)}`);
+
+/** Partition of an execution: its row, its events, and a mark for each event that is added once. */
+export const executionPartition = (id: ExecutionId): string => `X#${id}`;
+export const executionKey = (id: ExecutionId): RowKey => key(executionPartition(id), 'META');
+export const eventSort = (seq: number): string => `E#${padded(seq, 9)}`;
+/** Behind every event's sort key. */
+export const LAST_EVENT_SORT = 'E#~';
+export const eventKey = (id: ExecutionId, seq: number): RowKey => key(executionPartition(id), eventSort(seq));
+/** `O` sorts behind `E`, so a query of events never reads marks. */
+export const onceKey = (id: ExecutionId, once: string): RowKey => key(executionPartition(id), `ONCE#${once}`);
+
+/** Partition of the index by owner. Nobody owns executions yet: all stand in one. */
+export const EVERYBODY = 'X#-';
+/** Place in the order of creation: milliseconds, then the id decides. */
+export const listedAs = (createdAt: number, id: ExecutionId): string => `${padded(Math.floor(createdAt), 15)}#${id}`;
+
+/** Partition of the index of running executions: spreads their writes. */
+export const runningPartition = (id: ExecutionId): string =>
+  `RUNNING#${Number.parseInt(sha256Prefix(id).slice(0, 8), 16) % RUNNING_SHARDS}`;
+export const RUNNING_PARTITIONS: readonly string[] = Array.from(
+  { length: RUNNING_SHARDS },
+  (_, shard) => `RUNNING#${shard}`,
+);
+
+/* ── tasks ── */
+
+/** Shards of an execution's task rows: 16,000 writes a second, and a list walks them in the order of the keys. */
+export const TASK_SHARDS: readonly string[] = [...'0123456789abcdef'];
+/** The first digit of a key that is a hash: all shards are about equal, and shard by shard is key by key. */
+export const taskPartition = (execution: ExecutionId, shard: string): string => `${execution}#${shard}`;
+export const taskKey = (execution: ExecutionId, url: UrlKey): RowKey =>
+  key(taskPartition(execution, url.slice(0, 1)), url);
+
+/* ── units ── */
+
+const UNIT_SHARDS = 32;
+export const unitPartitions = (execution: ExecutionId, wave: number): string[] =>
+  Array.from({ length: UNIT_SHARDS }, (_, shard) => `${execution}#${wave}#${shard}`);
+export const unitKey = (execution: ExecutionId, wave: number, unit: number): RowKey =>
+  key(`${execution}#${wave}#${unit % UNIT_SHARDS}`, padded(unit, 6));
+
+/* ── hosts ── */
+
+const ONLY = '-';
+export const hostKey = (host: HostKey): RowKey => key(host, ONLY);
+/**
+ * A row of its own, not a field of the host's: one host has as many origins as ports, so a hostile site could make its row as large as it likes.
+ * No politeness key has `://`.
+ */
+export const robotsKey = (origin: string): RowKey => key(origin, ONLY);
