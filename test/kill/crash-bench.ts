@@ -94,7 +94,7 @@ export class CrashBench {
         end = await this.#killed(await this.#resume(data), kill);
       }
       if (end === null) throw new Error('the last process was killed, too');
-      const trace = await traceOf(data, end);
+      const trace = await traceOf(data, wasDone(end) ? await surf(['status', 'last', '--data', data, '--json']) : end);
       return { ...trace, hits, ...this.#compareRequests(asked, hits) };
     });
   }
@@ -146,6 +146,10 @@ export class CrashBench {
     }
   }
 }
+
+/** The process was killed when all was done, just before it said so: there is nothing to resume, and resume says that. */
+const wasDone = ({ code, stderr }: ProcessEnd): boolean =>
+  code === 5 && stderr.includes('STATE_CONFLICT') && stderr.includes('is succeeded: it cannot resume');
 
 const webOf = (name: CrashWeb): Web => {
   const { parallelism: _, ...options } = CRASH_WEBS[name];
