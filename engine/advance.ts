@@ -7,6 +7,7 @@ import type { Commit } from '#core/execution/catalog.ts';
 import { type Execution, hasEnded, type Step } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { UnitRow } from '#core/execution/unit-book.ts';
+import { asksAlike } from '#core/fetch/validators.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { closeWave, readPlan } from '#engine/advance/close-wave.ts';
 import { type CrawlState, loadState } from '#engine/advance/crawl-state.ts';
@@ -15,6 +16,7 @@ import { planWave } from '#engine/advance/plan-wave.ts';
 import type { AdvancePorts, WaveBounds } from '#engine/advance/ports.ts';
 import { project } from '#engine/advance/project.ts';
 import type { WaveChunks } from '#engine/advance/read-chunks.ts';
+import { type Base, takeBase } from '#engine/advance/take-base.ts';
 import { writeHead, writeManifest, writeParts } from '#engine/advance/write-commit.ts';
 
 /** A begun unit whose last sign of life is younger than this may still be working. */
@@ -70,6 +72,7 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
   const { definition } = await ports.catalog.workflow(row.workflowId, row.workflowVersion);
   const workflow = bounded({ ...definition, limits: { ...definition.limits, ...row.limits } }, ports.bounds);
   const state = await loadState(ports.archive, running, { random: ports.random, seeds: definition.seeds });
+  if (row.base !== undefined && row.wave === 0) await takeBase(state, await baseOf(ports, row.base, definition));
   const plan = row.plan === null ? null : await readPlan(state, row.plan);
   const patienceMs = workflow.politeness.patienceSeconds * 1_000;
   const depthFirst = workflow.order === 'depth-first';
@@ -77,6 +80,12 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
   state.head.usage = addUsage(state.head.usage, ports.usage());
   const decided = await decideWave(state, { now, workflow, memory: ports.bounds?.memory ?? WORKER_MEMORY });
   return commit(ports, state, { decided, chunks, now });
+}
+
+async function baseOf({ catalog }: AdvancePorts, id: ExecutionId, own: Workflow): Promise<Base> {
+  const row = await catalog.execution(id);
+  const { definition } = await catalog.workflow(row.workflowId, row.workflowVersion);
+  return { row, alike: asksAlike(own, definition) };
 }
 
 /** The workflow as far as the deployment goes along with it. */

@@ -15,6 +15,8 @@ export interface UnitBudget {
   readonly hostsInFlight?: number;
   /** How many of the tasks are sitemaps. @default 0 */
   readonly sitemaps?: number;
+  /** How many have a base page: when it has not changed, its body is read from the archive. @default 0 */
+  readonly revisits?: number;
   /** `limits.pageBytes`. @default 10 MiB */
   readonly pageBytes?: number;
   /** 2 (WARC and lines), and one each for links and records where asked for. @default 4 */
@@ -48,7 +50,7 @@ const ROBOTS_PER_SITEMAP = 100;
 
 /** The most that a unit uses: its whole time budget, and every write that its tasks and hosts can cause. */
 export function reserveUsage(unit: UnitBudget): Usage {
-  const { seconds, tasks, hosts = tasks, hostsInFlight = 25, sitemaps = 0, objectsPerChunk = 4 } = unit;
+  const { seconds, tasks, hosts = tasks, hostsInFlight = 25, sitemaps = 0, revisits = 0, objectsPerChunk = 4 } = unit;
   const { pageBytes = 10 * 1024 * 1024 } = unit;
   const foreign = sitemaps * ROBOTS_PER_SITEMAP;
   const chunks =
@@ -75,7 +77,7 @@ export function reserveUsage(unit: UnitBudget): Usage {
     // The execution row at each beat and after each lease, and the robots pointer.
     readUnits: beats + hosts * 2 + renewals + foreign,
     puts: chunks * objectsPerChunk + hosts + foreign, // and a robots.txt of each host
-    gets: 2 + hosts + foreign, // plan and tasks, and a robots.txt of each host
+    gets: 2 + hosts + foreign + revisits, // plan and tasks, and a robots.txt of each host
   };
 }
 

@@ -33,6 +33,28 @@ export const ListRef = z.object({
 });
 export type ListRef = z.infer<typeof ListRef>;
 
+/** A part of the base's pages: PageValidators lines, sorted by key. `index` has the first key of every 64 KB block, and where it begins. */
+export const BaseFile = z.object({
+  object: z.string(),
+  index: z.string(),
+  first: z.string(),
+  rows: count,
+  bytes: count,
+});
+export type BaseFile = z.infer<typeof BaseFile>;
+
+/** The base as it was when the execution began. */
+export const BaseRef = z.object({
+  execution: ExecutionId,
+  /** Its last manifest then: what it did later does not count. Null: it had none. */
+  manifest: z.string().nullable(),
+  /** Both ask alike; otherwise dates do not count (core/fetch/validators.ts). */
+  alike: z.boolean(),
+  /** Its pages, copied: in order of their keys. */
+  files: z.array(BaseFile),
+});
+export type BaseRef = z.infer<typeof BaseRef>;
+
 /** Column by column: host i of the execution is `names[i]`. */
 export const HostTable = z.object({
   v: z.literal(1),
@@ -91,6 +113,10 @@ export const Frontier = z.object({
   counts: Counts,
   levels: z.array(LevelCounts),
   bytes: z.number().nonnegative(),
+  /** Decoded bytes of the pages that were not modified: what did not have to be fetched. */
+  savedBytes: z.number().nonnegative().default(0),
+  /** Absent: there is no base. */
+  base: BaseRef.optional(),
   usage: Usage,
   /** USD charged for units that began and never reported: their reserves. */
   lostUsd: z.number().nonnegative(),

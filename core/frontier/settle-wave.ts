@@ -106,6 +106,7 @@ function putOff(task: PlanTask, line: OutcomeLine): PlanTask {
     ...(task.hop && { hop: task.hop }),
     ...(task.seed && { seed: task.seed }),
     ...(task.sitemap && { sitemap: task.sitemap }),
+    ...(task.base && { base: task.base }),
   };
   const deferred =
     line.outcome.type === 'deferred' ? { notBefore: line.outcome.notBefore, cause: line.outcome.cause } : {};

@@ -64,13 +64,30 @@ describe('waveMeans', () => {
     expect(possible(means({ ms: 1 })).unitMs).toBeCloseTo(10_001.1, 0);
   });
 
-  it('keeps all units for a budget that covers them, takes fewer for a smaller one, then fewer tasks, then less time', () => {
+  it('keeps the units of a budget that the tasks would use up, and the tasks of one that the units would', () => {
+    const dear = possible(means({ usd: 0.2 }, { unitMs: 10_000 }));
+    const long = possible(means({ usd: 0.2 }, { parallelism: 100, mostTasks: 200 }));
+
+    expect([dear.units, dear.tasks]).toEqual([8, 5_000]);
+    expect([long.units, long.tasks]).toEqual([12, 200]);
+  });
+
+  it('reserves a read more for each task that may have a base page', () => {
+    const most = (hasBase: boolean): number => possible(means({ usd: 0.3 }, { hasBase, pageBytes: 1 })).tasks;
+
+    expect(most(true)).toBeLessThanOrEqual(most(false));
+    expect(reserveUsd({ seconds: 1, memoryMb: 256, tasks: 9, revisits: 9 }, LIST_PRICES)).toBeGreaterThan(
+      reserveUsd({ seconds: 1, memoryMb: 256, tasks: 9 }, LIST_PRICES),
+    );
+  });
+
+  it('keeps all for a budget that covers it, then halves units or tasks, whichever cost more, then takes less time', () => {
     const made = [10, 0.5, 0.3, 0.02, 0.01, 0.001].map((usd) => possible(means({ usd })));
 
     expect(made.map(({ units, tasks, unitMs }) => [units, tasks, unitMs])).toEqual([
       [8, 20_000, 600_000],
-      [2, 20_000, 600_000],
-      [1, 10_000, 600_000],
+      [8, 10_000, 600_000],
+      [8, 5_000, 600_000],
       [1, 156, 600_000],
       [1, 78, 150_000],
       [1, 9, 1_000],

@@ -1,6 +1,6 @@
 import { type WorkerMemory, workerMemoryMb } from '#core/cost/lambda.ts';
 import type { Prices } from '#core/cost/prices.ts';
-import { reserveUsd } from '#core/cost/reserve.ts';
+import { reserveUsd, type UnitBudget } from '#core/cost/reserve.ts';
 import type { LimitName } from '#core/execution/execution.ts';
 
 /** What is left of the limits that are not counted in pages. Null: unlimited. */
@@ -22,6 +22,8 @@ export interface WaveShape {
   readonly mostTasks: number;
   /** How many of them are sitemaps. @default 0 */
   readonly sitemaps?: number;
+  /** May each of them have a base page? @default false */
+  readonly hasBase?: boolean;
   /** Memory of the deployment's workers. @default WORKER_MEMORY */
   readonly memory?: WorkerMemory;
 }
@@ -70,31 +72,52 @@ export function waveMeans(left: Left, shape: WaveShape, prices: Prices): WaveMea
 
 type Means = { units: number; tasks: number; unitMs: number };
 
-/** The largest wave whose reserves fit: first fewer units, then fewer tasks, then less time. Null: not even one task fits. */
+/** Fewer tasks a unit are not taken while there are other ways to save. */
+const FEW_TASKS = 100;
+
+/**
+ * A wave whose reserves fit. Halves what costs most, the further units or the tasks, so that a budget which many tasks would use up does not
+ * take the units from them; then less time. Null: not even one task fits.
+ */
 function withinBudget(usd: number, shape: WaveShape & Means, prices: Prices): Means | null {
   const left = usd - ADVANCE_RESERVE_USD;
-  const reserve = (unit: { tasks: number; hosts?: number; sitemaps?: number }, unitMs: number): number =>
+  let means: Means = { units: shape.units, tasks: shape.tasks, unitMs: shape.unitMs };
+  const reserves = (): { tasks: number; further: number } => reservesOf(means, shape, prices);
+  for (let needs = reserves(); needs.tasks + needs.further > left; needs = reserves()) {
+    const less = lessOf(means, needs.further >= needs.tasks);
+    if (less === null) return null;
+    means = less;
+  }
+  return means;
+}
+
+function lessOf(means: Means, unitsFirst: boolean): Means | null {
+  const { units, tasks, unitMs } = means;
+  const fewer = units > 1 ? { ...means, units: units >> 1 } : null;
+  if (fewer !== null && unitsFirst) return fewer;
+  if (tasks > FEW_TASKS * units) return { ...means, tasks: Math.floor(tasks / 2) };
+  if (fewer !== null) return fewer;
+  if (unitMs > LEAST_UNIT_MS) return { ...means, unitMs: Math.max(LEAST_UNIT_MS, unitMs / 2) };
+  return tasks > 1 ? { ...means, tasks: Math.floor(tasks / 2) } : null;
+}
+
+/** One unit with all tasks, and what each further one begins: an upper bound, however unevenly hosts spread the tasks over the units. */
+function reservesOf(means: Means, shape: WaveShape, prices: Prices): { tasks: number; further: number } {
+  const reserve = (unit: Pick<UnitBudget, 'tasks' | 'hosts' | 'sitemaps' | 'revisits'>): number =>
     reserveUsd(
       {
         ...unit,
-        seconds: unitMs / 1_000,
+        seconds: means.unitMs / 1_000,
         memoryMb: workerMemoryMb(shape.hostsPerWorker, shape.memory),
         hostsInFlight: shape.hostsPerWorker,
         pageBytes: shape.pageBytes,
       },
       prices,
     );
-  // One unit with all tasks, and what each further one begins: an upper bound, however unevenly hosts spread the tasks over the units.
-  const cost = ({ units, tasks, unitMs }: Means): number =>
-    reserve({ tasks, sitemaps: Math.min(tasks, shape.sitemaps ?? 0) }, unitMs) +
-    (units - 1) * reserve({ tasks: 1, hosts: shape.hostsPerWorker }, unitMs);
-  let means: Means = { units: shape.units, tasks: shape.tasks, unitMs: shape.unitMs };
-  while (cost(means) > left) {
-    if (means.units > 1) means = { ...means, units: means.units >> 1 };
-    else if (means.tasks > 100 || (means.tasks > 1 && means.unitMs <= LEAST_UNIT_MS))
-      means = { ...means, tasks: Math.floor(means.tasks / 2) };
-    else if (means.unitMs > LEAST_UNIT_MS) means = { ...means, unitMs: Math.max(LEAST_UNIT_MS, means.unitMs / 2) };
-    else return null;
-  }
-  return means;
+  const { units, tasks } = means;
+  const sitemaps = Math.min(tasks, shape.sitemaps ?? 0);
+  return {
+    tasks: reserve({ tasks, sitemaps, revisits: shape.hasBase ? tasks : 0 }),
+    further: (units - 1) * reserve({ tasks: 1, hosts: shape.hostsPerWorker }),
+  };
 }

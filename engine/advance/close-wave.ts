@@ -1,3 +1,4 @@
+import type { PageValidators } from '#core/archive/base-page.ts';
 import type { OutcomeLine } from '#core/archive/chunk-lines.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import type { Plan, PlanTask } from '#core/archive/plan.ts';
@@ -5,6 +6,7 @@ import { addUsage } from '#core/cost/usage.ts';
 import type { Outcome } from '#core/execution/outcome.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import type { UnitRow } from '#core/execution/unit-book.ts';
+import { usableValidators } from '#core/fetch/validators.ts';
 import { SLOW_DELAY_MS } from '#core/frontier/frontier.ts';
 import { type Settled, type SettledWave, settleWave, type UnitEvidence } from '#core/frontier/settle-wave.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
@@ -74,9 +76,10 @@ async function settleAll(state: CrawlState, wave: SettledWave, openLevel: number
   const tasks = wave.settled.filter(({ task }) => task.sitemap === undefined);
   for (const settled of wave.settled) if (settled.task.sitemap !== undefined) state.sitemaps.push(settled);
   for (const { task, line } of tasks) {
-    if (line?.digest === undefined || line.outcome.type !== 'stored') continue;
+    if (line?.digest === undefined || !isPage(line.outcome)) continue;
     const host = state.hosts.place(hostKeyOf(task.url as CrawlUrl));
-    pages.push({ task, digest: line.digest.slice(0, 32), host });
+    const notModified = line.outcome.type === 'notModified';
+    pages.push({ task, digest: line.digest.slice(0, 32), host, notModified });
   }
   const duplicates = await settleDigests(state, pages, openLevel);
   for (const settled of tasks) settleOne(state, settled, duplicates.get(settled.task.key));
@@ -86,11 +89,24 @@ function settleOne(state: CrawlState, settled: Settled, of: UrlKey | undefined):
   const { task, line } = settled;
   const outcome: Outcome = of === undefined ? settled.outcome : { type: 'duplicate', of };
   state.ledger.settle(task.level, outcome);
-  if (outcome.type === 'stored' || outcome.type === 'notModified') {
-    state.hosts.countPage(state.hosts.place(hostKeyOf(task.url as CrawlUrl)), 1);
-  }
+  if (isPage(outcome)) state.hosts.countPage(state.hosts.place(hostKeyOf(task.url as CrawlUrl)), 1);
   if (line?.outcome.type === 'stored') state.head.bytes += line.bytes ?? 0;
-  state.settled.push(rowOf(settled, outcome));
+  if (line?.outcome.type === 'notModified') state.head.savedBytes += line.bytes ?? 0;
+  const row = rowOf(settled, outcome);
+  state.settled.push(row);
+  const page = validatorsOf(settled, row);
+  if (page !== null) state.validators.push(page);
+}
+
+const isPage = ({ type }: { readonly type: string }): boolean => type === 'stored' || type === 'notModified';
+
+/** What a later execution can ask by; null for what is no page, has no validator, or is not archived. Duplicates are asked about like any page. */
+function validatorsOf({ task, line }: Settled, { archived }: TaskRow): PageValidators | null {
+  if (line === null || !isPage(line.outcome) || archived === null || line.digest === undefined) return null;
+  const usable = usableValidators(line, line.endedAt ?? 0);
+  if (usable.etag === undefined && usable.lastModified === undefined) return null;
+  const { digest, bytes = 0, contentType, url = task.url } = line;
+  return { key: task.key, url, ...usable, digest, bytes, ...(contentType !== undefined && { contentType }), archived };
 }
 
 function rowOf({ task, line, chunk }: Settled, outcome: Outcome): TaskRow {
@@ -111,14 +127,16 @@ function rowOf({ task, line, chunk }: Settled, outcome: Outcome): TaskRow {
     endedAt: line?.endedAt ?? null,
     errors: line?.errors ?? task.errors ?? [],
     archived: archivedAt(line, chunk),
-    ...(line?.warc === undefined && chunk !== null && { chunk }),
+    ...((line?.warc === undefined || line.body !== undefined) && chunk !== null && { chunk }),
   };
 }
 
-const archivedAt = (line: OutcomeLine | null, chunk: string | null): TaskRow['archived'] =>
-  line?.warc === undefined || chunk === null
-    ? null
-    : { object: `${chunk}${CHUNK_SUFFIX.warc}`, offset: line.warc.offset, length: line.warc.length };
+/** Where its body is: of a page that was not modified, in the archive of the base, or where that one has it from. */
+function archivedAt(line: OutcomeLine | null, chunk: string | null): TaskRow['archived'] {
+  if (line?.body !== undefined) return line.body;
+  if (line?.warc === undefined || chunk === null) return null;
+  return { object: `${chunk}${CHUNK_SUFFIX.warc}`, offset: line.warc.offset, length: line.warc.length };
+}
 
 /** Delays that workers found; of a slow host also when it may be asked again. */
 function learnHosts(state: CrawlState, chunks: WaveChunks, settled: readonly Settled[]): void {

@@ -1,4 +1,5 @@
 import type { Archive } from '#core/archive/archive.ts';
+import type { PageValidators } from '#core/archive/base-page.ts';
 import type { Manifest } from '#core/archive/manifest.ts';
 import { seenObject, waveObject } from '#core/archive/object-keys.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
@@ -47,6 +48,8 @@ export interface CrawlState {
   carry: PlanTask[];
   parked: PlanTask[];
   readonly settled: TaskRow[];
+  /** Pages of the closed wave that a later execution can ask about. */
+  readonly validators: PageValidators[];
   /** Sitemaps of the closed wave that were read or given up: they are told of, not counted. */
   readonly sitemaps: Settled[];
   readonly corrections: Correction[];
@@ -75,7 +78,12 @@ export async function loadState(
     execution,
     archive,
     attempt,
-    head: { ...structuredClone(head), sitemaps: [...(head.sitemaps ?? [])], entries: [...(head.entries ?? [])] },
+    head: {
+      ...structuredClone(head),
+      sitemaps: [...(head.sitemaps ?? [])],
+      entries: [...(head.entries ?? [])],
+      savedBytes: head.savedBytes ?? 0,
+    },
     ledger: new Ledger(head.counts, head.levels),
     hosts: new Hosts(table),
     segments: new SegmentStore(archive, () => seenObject(execution.id, attempt, `${next++}.seg`)),
@@ -83,6 +91,7 @@ export async function loadState(
     carry: await readLines<PlanTask>(archive, head.carry),
     parked: await readLines<PlanTask>(archive, head.parked),
     settled: [],
+    validators: [],
     sitemaps: [],
     corrections: [],
     merged: [],
@@ -133,6 +142,7 @@ function firstFrontier(execution: Execution, seeds: readonly string[]): Frontier
     counts: NO_COUNTS,
     levels: [],
     bytes: 0,
+    savedBytes: 0,
     usage: NO_USAGE,
     lostUsd: 0,
   };

@@ -105,6 +105,7 @@ function meansLeft(state: CrawlState, options: DecideOptions & { deadlineAt: num
       memory: options.memory,
       unitMs: unitSeconds * 1_000,
       sitemaps: unreadSitemaps(state),
+      hasBase: state.head.base !== undefined,
       mostTasks: Math.min(WAVE_TASKS, Math.max(1, state.ledger.counts.pending + unreadSitemaps(state))),
     },
     LIST_PRICES,

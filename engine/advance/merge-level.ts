@@ -1,3 +1,4 @@
+import { type BasePage, basePageOf, type PageValidators } from '#core/archive/base-page.ts';
 import { levelObject } from '#core/archive/object-keys.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { Verdict } from '#core/execution/outcome.ts';
@@ -6,6 +7,7 @@ import { decodeSeen, encodeSeen, refuseSeen, SEEN_RECORD_BYTES, type SeenRecord 
 import { hostKeyOf } from '#core/politeness/host-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
+import { type BasePages, basePages } from '#engine/advance/base-pages.ts';
 import { type Candidate, compareCandidates, isNofollow } from '#engine/advance/candidate-runs.ts';
 import type { CrawlState, RedirectEdge } from '#engine/advance/crawl-state.ts';
 import { ListBuilder } from '#engine/advance/level-list.ts';
@@ -83,12 +85,14 @@ class LevelMerge {
   /** Keys that were admitted, and refused in rank order. */
   readonly #refused: string[] = [];
   readonly #kind: 'entries' | 'candidates';
+  readonly #base: BasePages | null;
   #spill = 0;
 
   constructor(state: CrawlState, { rejudge, pagesPerPattern, kind = 'candidates' }: MergeOptions) {
     this.#state = state;
     this.#rejudge = rejudge;
     this.#kind = kind;
+    this.#base = basePages(state);
     this.#patterns = pagesPerPattern === null ? null : new PatternCounts(state, pagesPerPattern);
     this.#sorter = new LineSorter(state.archive, () => this.#spillName());
     this.#skipped = new SkippedLists(state.archive, () => this.#spillName());
@@ -122,10 +126,9 @@ class LevelMerge {
   /** @param batch sorted by key, all different */
   async #admit(batch: readonly Candidate[]): Promise<void> {
     const { head, segments, ledger } = this.#state;
-    const known = await segments.lookup(
-      head.seen,
-      batch.map((candidate) => candidate.key),
-    );
+    const keys = batch.map((candidate) => candidate.key);
+    const known = await segments.lookup(head.seen, keys);
+    const pages = await this.#base?.lookup(keys);
     const seen: SeenRecord[] = [];
     const skipped = new Map<number, Candidate[]>();
     for (const [i, candidate] of batch.entries()) {
@@ -142,7 +145,7 @@ class LevelMerge {
       if (candidate.reason === null) {
         const { rank: b, position: c } = candidate;
         this.#patterns?.note(candidate.url);
-        const spilled = this.#sorter.add({ a: level, b, c, line: taskLine(candidate) });
+        const spilled = this.#sorter.add({ a: level, b, c, line: taskLine(candidate, pages?.get(i)) });
         if (spilled !== undefined) await spilled;
       } else {
         ledger.settle(level, { type: 'skipped', reason: candidate.reason });
@@ -188,12 +191,14 @@ class LevelMerge {
     for (let next = ranks.length; next <= level; next++) ranks.push(0);
     const rank = (ranks[level] ?? 0) + 1;
     ranks[level] = rank;
-    return { key: keyOf(line), url: urlOf(line), level, rank, via: viaOf(line) };
+    const { url, page } = addressOf(line);
+    const base = page === undefined ? {} : { base: JSON.parse(page) as BasePage };
+    return { key: keyOf(line), url, level, rank, via: viaOf(line), ...base };
   }
 
   /** Refuses what was admitted when there are enough of its pattern. @returns null when it stays */
   #refuse({ a: level, b: rank, c: position, line }: PlacedLine): Promise<void> | null {
-    const url = urlOf(line);
+    const { url } = addressOf(line);
     const rule = this.#patterns?.take(url) ?? null;
     if (rule === null) return null;
     const key = keyOf(line);
@@ -239,11 +244,17 @@ class LevelMerge {
   }
 }
 
-/** What the sorter carries of an admitted candidate. */
-const taskLine = ({ key, by, url }: Candidate): string => `${key}${by}${url}`;
+/** What the sorter carries of an admitted candidate, and what the base knows of its page. No address has a tab. */
+const taskLine = ({ key, by, url }: Candidate, page: PageValidators | undefined): string =>
+  page === undefined ? `${key}${by}${url}` : `${key}${by}${url}\t${JSON.stringify(basePageOf(page, url))}`;
 const keyOf = (line: string): UrlKey => line.slice(0, KEY_DIGITS) as UrlKey;
 const viaOf = (line: string): UrlKey => line.slice(KEY_DIGITS, 2 * KEY_DIGITS) as UrlKey;
-const urlOf = (line: string): string => line.slice(2 * KEY_DIGITS);
+
+function addressOf(line: string): { url: string; page?: string } {
+  const tab = line.indexOf('\t');
+  if (tab < 0) return { url: line.slice(2 * KEY_DIGITS) };
+  return { url: line.slice(2 * KEY_DIGITS, tab), page: line.slice(tab + 1) };
+}
 
 function placed(candidate: Candidate, ranks: ReadonlyMap<string, number>): Candidate {
   const rank = ranks.get(`${candidate.level}/${candidate.by}`) ?? candidate.rank;

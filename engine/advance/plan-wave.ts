@@ -155,6 +155,7 @@ async function writePlan(
           tasks: unit.length,
           hosts,
           sitemaps: unit.filter(({ task }) => task.sitemap !== undefined).length,
+          revisits: unit.filter(({ task }) => task.base !== undefined).length,
           hostsInFlight: workflow.hostsPerWorker,
           pageBytes: workflow.limits.pageBytes,
         },

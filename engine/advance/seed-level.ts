@@ -1,3 +1,4 @@
+import { basePageOf, type PageValidators } from '#core/archive/base-page.ts';
 import { levelObject } from '#core/archive/object-keys.ts';
 import type { Verdict } from '#core/execution/outcome.ts';
 import type { ListRef } from '#core/frontier/frontier.ts';
@@ -6,6 +7,7 @@ import { hostKeyOf } from '#core/politeness/host-key.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
+import { basePages } from '#engine/advance/base-pages.ts';
 import type { Candidate } from '#engine/advance/candidate-runs.ts';
 import type { CrawlState } from '#engine/advance/crawl-state.ts';
 import { ListBuilder } from '#engine/advance/level-list.ts';
@@ -22,6 +24,7 @@ export async function seedLevel(
   const builder = new ListBuilder(archive, { level: 0, list, newName: () => state.name('spill-seeds') });
   const seen = new Map<string, SeenRecord>();
   const skipped: Candidate[] = [];
+  const known = await basePagesOf(state, workflow);
   let rank = 0;
   for (const [position, text] of workflow.seeds.entries()) {
     const url = text as CrawlUrl;
@@ -32,7 +35,9 @@ export async function seedLevel(
     ledger.discover(0);
     if (reason === null) {
       rank += 1;
-      await builder.add({ key, url, level: 0, rank, seed: true }, hostKeyOf(url));
+      const page = known.get(key);
+      const base = page === undefined ? {} : { base: basePageOf(page, url) };
+      await builder.add({ key, url, level: 0, rank, seed: true, ...base }, hostKeyOf(url));
       continue;
     }
     ledger.settle(0, { type: 'skipped', reason });
@@ -53,4 +58,13 @@ export async function seedLevel(
     skippedRows: skipped.length,
   });
   return made;
+}
+
+/** What the base knows of the seeds, by key. */
+async function basePagesOf(state: CrawlState, workflow: Workflow): Promise<ReadonlyMap<string, PageValidators>> {
+  const base = basePages(state);
+  if (base === null) return new Map();
+  const keys = [...new Set(workflow.seeds.map((text) => urlKey(text as CrawlUrl, workflow.key) as string))].sort();
+  const found = await base.lookup(keys);
+  return new Map([...found.values()].map((page) => [page.key, page]));
 }

@@ -11,6 +11,8 @@ export interface FetchedPage {
   readonly digest: string;
   /** Its host's number. */
   readonly host: number;
+  /** The server said that the base's body is still its body. */
+  readonly notModified: boolean;
 }
 
 /**
@@ -84,7 +86,7 @@ function holderOf(group: DigestRecord[], before: DigestRecord | undefined, level
 
 /** A page settled in an earlier wave of this level is a duplicate after all: the count of pages stays, that of its host changes. */
 function dethrone(state: CrawlState, before: DigestRecord, holder: DigestRecord): void {
-  state.ledger.reopen(before.level, { type: 'stored' });
+  state.ledger.reopen(before.level, { type: before.notModified ? 'notModified' : 'stored' });
   state.ledger.settle(before.level, { type: 'duplicate', of: holder.key as UrlKey });
   state.hosts.countPage(before.host, -1);
   state.corrections.push({ key: before.key, of: holder.key });
@@ -99,6 +101,7 @@ const recordOf = (page: FetchedPage): DigestRecord => ({
   level: page.task.level,
   rank: page.task.rank,
   host: page.host,
+  notModified: page.notModified,
 });
 
 function groupByDigest(pages: readonly FetchedPage[]): Map<string, FetchedPage[]> {

@@ -1,7 +1,9 @@
+import { basePageOf, type PageValidators } from '#core/archive/base-page.ts';
 import type { RedirectTarget } from '#core/archive/chunk-lines.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import { decodeSeen, encodeSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#core/frontier/seen-record.ts';
+import { basePages } from '#engine/advance/base-pages.ts';
 import type { CrawlState, RedirectEdge } from '#engine/advance/crawl-state.ts';
 import { readLines, writeLines } from '#engine/advance/line-files.ts';
 
@@ -21,6 +23,7 @@ export async function settleRedirects(state: CrawlState, redirects: readonly Red
   const keys = [...new Set(redirects.map(({ target }) => target.key as string))].sort();
   const places = new Map(keys.map((key, i) => [key, i]));
   const seen = await state.segments.lookup(state.head.seen, keys);
+  const pages = (await basePages(state)?.lookup(keys)) ?? new Map<number, PageValidators>();
   const edges = await loadEdges(state);
   const found = new Set(edges.map((edge) => edge.to));
   const fresh = new Map<string, SeenRecord>();
@@ -30,7 +33,7 @@ export async function settleRedirects(state: CrawlState, redirects: readonly Red
     const known = fresh.get(target.key) ?? (record === undefined ? undefined : decodeSeen(record));
     const anew = known?.reason === 'nofollow' && target.reason === null;
     if (known === undefined || anew) {
-      admit(state, source, { target, known });
+      admit(state, source, { target, known, page: pages.get(places.get(target.key) ?? -1) });
       fresh.set(target.key, { key: target.key, level: source.level, reason: target.reason });
       found.add(target.key);
     }
@@ -48,8 +51,9 @@ export async function settleRedirects(state: CrawlState, redirects: readonly Red
 function admit(
   state: CrawlState,
   source: PlanTask,
-  { target, known }: { target: RedirectTarget; known: SeenRecord | undefined },
+  found: { target: RedirectTarget; known: SeenRecord | undefined; page: PageValidators | undefined },
 ): void {
+  const { target, known, page } = found;
   const { level, rank } = source;
   if (known === undefined) state.ledger.discover(level);
   else {
@@ -69,6 +73,7 @@ function admit(
     via: source.key,
     hop: (source.hop ?? 0) + 1,
     ...(source.seed && { seed: true as const }),
+    ...(page !== undefined && { base: basePageOf(page, target.url) }),
     fresh: true,
     unplanned: true,
   });

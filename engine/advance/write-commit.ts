@@ -6,7 +6,7 @@ import { writeLines } from '#engine/advance/line-files.ts';
 import type { WaveChunks } from '#engine/advance/read-chunks.ts';
 
 /** Task rows and corrections of the closed wave, as the manifest names them. */
-export type WrittenRows = Pick<Manifest, 'settled' | 'corrections' | 'died'>;
+export type WrittenRows = Pick<Manifest, 'settled' | 'corrections' | 'validators' | 'died'>;
 
 /** Writes all that the frontier's head and the manifest name. */
 export async function writeParts(state: CrawlState): Promise<WrittenRows> {
@@ -22,9 +22,12 @@ export async function writeParts(state: CrawlState): Promise<WrittenRows> {
   const rows = [...state.settled].sort((a, b) => (a.key < b.key ? -1 : 1));
   const settled = await writeLines(archive, name('settled.jsonl'), rows);
   const corrections = await writeLines(archive, name('corrections.jsonl'), state.corrections);
+  const pages = [...state.validators].sort((a, b) => (a.key < b.key ? -1 : 1));
+  const validators = await writeLines(archive, name('validators.jsonl'), pages);
   return {
     settled: settled && { object: settled.object, rows: settled.count },
     corrections: corrections && { object: corrections.object, rows: corrections.count },
+    validators: validators && { object: validators.object, rows: validators.count },
     died: rows.filter((row) => row.outcome.type === 'failed' && row.outcome.reason === 'worker-died').length,
   };
 }

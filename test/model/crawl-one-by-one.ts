@@ -144,7 +144,7 @@ class OneByOne {
   #store(url: string, level: number, body: string): void {
     const host = new URL(url).host;
     this.#bodies.add(body);
-    this.#outcome.set(url, 'stored');
+    this.#outcome.set(url, this.#web.base?.get(url) === body ? 'notModified' : 'stored');
     this.#pages.all += 1;
     this.#pages.byLevel.set(level, (this.#pages.byLevel.get(level) ?? 0) + 1);
     this.#pages.byHost.set(host, (this.#pages.byHost.get(host) ?? 0) + 1);

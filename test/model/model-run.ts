@@ -28,24 +28,33 @@ export interface ModelRunOptions {
   /** Workers die after a random number of tasks in this share of units. */
   readonly deaths: number;
   readonly order?: 'breadth-first' | 'depth-first';
+  /** An execution that has ended: its archive and catalog go on, and it is the base. */
+  readonly after?: ModelRun;
 }
 
 /** An execution of a model web: the real `advance`, workers without HTTP, ports in memory. */
 export class ModelRun {
-  readonly archive = new MemoryArchive();
-  readonly catalog = new MemoryCatalog();
-  readonly tasks = new MemoryTaskIndex();
-  readonly units = new MemoryUnitBook();
-  readonly clock = new FakeClock();
+  readonly archive: MemoryArchive;
+  readonly catalog: MemoryCatalog;
+  readonly tasks: MemoryTaskIndex;
+  readonly units: MemoryUnitBook;
+  readonly clock: FakeClock;
   /** Every URL that a worker asked for, in order. */
   readonly asked: string[] = [];
   readonly #options: ModelRunOptions;
   readonly #dice: Dice;
   readonly #tried = new Map<string, number>();
-  #names = 0;
+  #names: number;
   id: ExecutionId = '' as ExecutionId;
 
   constructor(options: ModelRunOptions) {
+    const { after } = options;
+    this.archive = after?.archive ?? new MemoryArchive();
+    this.catalog = after?.catalog ?? new MemoryCatalog();
+    this.tasks = after?.tasks ?? new MemoryTaskIndex();
+    this.units = after?.units ?? new MemoryUnitBook();
+    this.clock = after?.clock ?? new FakeClock();
+    this.#names = after === undefined ? 0 : after.#names + 100_000; // an execution's name has the first digits only
     this.#options = options;
     this.#dice = new Dice(options.seed);
   }
@@ -78,10 +87,10 @@ export class ModelRun {
       unitSeconds: 40,
       politeness: { delaySeconds },
     });
-    const execution = await startExecution(this.ports, {
-      workflow,
-      settings: { allowPrivateNetwork: false, connectTo: [] },
-    });
+    const settings = { allowPrivateNetwork: false, connectTo: [] };
+    const { after } = this.#options;
+    const base = after === undefined ? {} : { base: after.id };
+    const execution = await startExecution(this.ports, { workflow, settings, ...base });
     this.id = execution.id;
   }
 
@@ -157,6 +166,17 @@ export class ModelRun {
       }
     }
     return found;
+  }
+
+  /** What it has of the web: body by URL. Pages, duplicates too. */
+  async bodies(): Promise<Map<string, string>> {
+    const bodies = new Map<string, string>();
+    for (const { url, outcome } of await this.rows()) {
+      const page = this.#options.web.pages.get(url);
+      const has = outcome.type === 'stored' || outcome.type === 'notModified' || outcome.type === 'duplicate';
+      if (has && page?.type === 'page') bodies.set(url, page.body);
+    }
+    return bodies;
   }
 
   async levels(): Promise<LevelCounts[]> {

@@ -44,6 +44,8 @@ export interface ModelWeb {
   readonly seeds: readonly string[];
   /** @default none, and the workflow reads none */
   readonly sitemaps?: ModelSitemaps;
+  /** What an earlier crawl has: body by URL. @default none */
+  readonly base?: ReadonlyMap<string, string>;
 }
 
 export interface WebShape {
@@ -77,9 +79,38 @@ export function makeModelWeb(dice: Dice, shape: WebShape): ModelWeb {
   return { pages, seeds: dice.chance(0.3) ? [first, urls[1] ?? first] : [first] };
 }
 
+/** The web some time later: pages changed, stayed, vanished, moved, came to life and appeared. */
+export function laterWeb(dice: Dice, web: ModelWeb): ModelWeb {
+  const urls = [...web.pages.keys()];
+  const fresh = Array.from({ length: dice.int(5) }, (_, i) => `http://${new URL(dice.pick(urls)).host}/n${i}`);
+  const pages = new Map(web.pages);
+  for (const [i, url] of urls.entries()) {
+    const page = web.pages.get(url);
+    const x = i === 0 ? 1 : dice.next();
+    if (x < 0.15) pages.set(url, { type: 'error' });
+    else if (x < 0.2) pages.set(url, { type: 'redirect', to: dice.pick(urls.filter((other) => areNear(other, url))) });
+    else if (page?.type === 'page') pages.set(url, laterPage(dice, page, { urls: [...urls, ...fresh], x }));
+    else if (x < 0.4) pages.set(url, { type: 'page', links: [dice.pick(urls)], body: `alive ${url}`, flaky: false });
+  }
+  for (const url of fresh) pages.set(url, { type: 'page', links: [dice.pick(urls)], body: `new ${url}`, flaky: false });
+  return { ...web, pages };
+}
+
+/** Links are in the body: when they change, so does it. */
+function laterPage(
+  dice: Dice,
+  page: Extract<ModelPage, { type: 'page' }>,
+  of: { urls: readonly string[]; x: number },
+): ModelPage {
+  if (of.x > 0.6) return page;
+  const links = of.x < 0.3 ? page.links.slice(1) : [...page.links, dice.pick(of.urls)];
+  return { ...page, links, body: dice.chance(0.2) ? 'same again' : `${page.body}, later` };
+}
+
+const areNear = (a: string, b: string): boolean => new URL(a).host === new URL(b).host;
+
 function redirectTarget(dice: Dice, of: { urls: string[]; url: string; shape: WebShape }): string {
-  const host = new URL(of.url).host;
-  const near = of.urls.filter((other) => new URL(other).host === host && other !== of.url);
+  const near = of.urls.filter((other) => areNear(other, of.url) && other !== of.url);
   return of.shape.crossRedirects ? dice.pick(of.urls) : near.length > 0 ? dice.pick(near) : of.url;
 }
 

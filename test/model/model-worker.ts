@@ -83,14 +83,14 @@ function answer(task: PlanTask, page: ModelPage, options: ModelWorkerOptions): (
     const notBefore = options.now + 30_000;
     return [{ ...base, outcome: { type: 'deferred', reason: 'back-off', notBefore, cause: 'back-off' } }];
   }
-  const stored: OutcomeLine = {
-    ...base,
-    outcome: { type: 'stored' },
-    status: 200,
-    bytes: page.body.length,
-    digest: sha256Hex(page.body),
-  };
-  return [stored, ...page.links.map((url, position) => candidate(task, { url, position, web: options.web }))];
+  const digest = sha256Hex(page.body);
+  const etag = `"${digest.slice(0, 8)}"`;
+  const said = { bytes: page.body.length, digest, etag, warc: { offset: tries, length: 1 } };
+  const found: OutcomeLine =
+    task.base?.etag === etag
+      ? { ...base, outcome: { type: 'notModified' }, status: 304, ...said, body: task.base.archived }
+      : { ...base, outcome: { type: 'stored' }, status: 200, ...said };
+  return [found, ...page.links.map((url, position) => candidate(task, { url, position, web: options.web }))];
 }
 
 /** What robots.txt of the task's host names, once, found at the page of lowest rank. */
