@@ -7,6 +7,7 @@ import type { ExecutionId } from '#core/execution/ids.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
 import { advance } from '#engine/advance.ts';
 import { finishExecution } from '#engine/finish-execution.ts';
+import { markDied } from '#engine/mark-died.ts';
 
 /** How often a wait looks whether a control call came. */
 const LOOK_MS = 500;
@@ -62,16 +63,9 @@ export class EmbeddedRunner {
       const end = await this.#ports.pool.run({ execution: id, wave, unit: number, plan }, memoryMb);
       if (end.ended) return;
       this.#ports.hosts.endLeasesOf(`${id}/${wave}/${number}`, ports.clock.now());
-      await this.#died(ports, id, { wave, unit: number, why: end.why });
+      await markDied(ports, { execution: id, wave, unit: number }, end.why);
     };
     await Promise.all(Array.from({ length: units }, (_, number) => unit(number)));
-  }
-
-  async #died(ports: AdvancePorts, id: ExecutionId, of: { wave: number; unit: number; why: string }): Promise<void> {
-    const { wave, unit, why } = of;
-    await ports.units.markDied(id, wave, unit);
-    const text = `unit ${unit} of wave ${wave} died: ${why.split('\n', 1)[0]}`.slice(0, 500);
-    await ports.catalog.addEvents(id, [{ once: `died-${wave}-${unit}`, at: ports.clock.now(), type: 'died', text }]);
   }
 
   /** Until its time, or until a control call took the next number. */

@@ -1,0 +1,65 @@
+import type { Catalog } from '#core/execution/catalog.ts';
+import type { Clock } from '#core/execution/clock.ts';
+import { type Execution, hasEnded } from '#core/execution/execution.ts';
+import type { Runner } from '#core/execution/runner.ts';
+import { GRACE_MS } from '#engine/advance.ts';
+
+export interface WatchdogPorts {
+  readonly catalog: Pick<Catalog, 'overdue' | 'execution' | 'control' | 'addEvents'>;
+  readonly runner: Runner;
+  readonly clock: Clock;
+}
+
+/** What the watchdog found and did. */
+export interface WatchdogReport {
+  /** Executions whose next run was started. */
+  readonly started: number;
+  /** How long the most belated deadline had passed (milliseconds); 0 when none had. */
+  readonly mostOverdueMs: number;
+  /** What could not be started, and why. */
+  readonly failed: readonly { readonly execution: Execution['id']; readonly why: string }[];
+}
+
+/**
+ * Starts the next run of every execution whose wave, wait or control call is past its deadline, and of those that ended with task rows or
+ * events still to be written (design.md §3). Whatever the run before died of, the next one finds in the row what is true.
+ */
+export async function startOverdue(ports: WatchdogPorts): Promise<WatchdogReport> {
+  const now = ports.clock.now();
+  const failed: { execution: Execution['id']; why: string }[] = [];
+  let started = 0;
+  let mostOverdueMs = 0;
+  for (const found of await ports.catalog.overdue(now)) {
+    try {
+      // It was found in an index: what the row says now counts.
+      const row = await ports.catalog.execution(found.id);
+      if (!isOverdue(row, now)) continue;
+      mostOverdueMs = Math.max(mostOverdueMs, now - (row.deadlineAt ?? now));
+      await startNext(ports, row);
+      started += 1;
+    } catch (error) {
+      failed.push({ execution: found.id, why: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  return { started, mostOverdueMs, failed };
+}
+
+const isOverdue = (row: Execution, now: number): boolean =>
+  hasEnded(row.status) ? isBehind(row) || isPast(row, now) : isPast(row, now);
+
+/** Ended with projections to be made. */
+const isBehind = ({ projected, wave }: Execution): boolean => projected < wave;
+const isPast = ({ deadlineAt }: Execution, now: number): boolean => deadlineAt !== null && deadlineAt < now;
+
+async function startNext({ catalog, runner, clock }: WatchdogPorts, row: Execution): Promise<void> {
+  const now = clock.now();
+  const why = isPast(row, now) ? `${row.status} past its deadline` : 'not all is written that it settled';
+  // An ended execution keeps no deadline: it would never be out of date again.
+  const control = row.deadlineAt === null ? {} : { deadlineAt: now + GRACE_MS };
+  const answer = await catalog.control(row.id, [row.status], control);
+  if (!answer.done) return; // it has moved on meanwhile
+  const { lastRun } = answer.row;
+  const text = `watchdog: run ${lastRun} started, ${why}`;
+  await catalog.addEvents(row.id, [{ once: `control-${lastRun}`, at: now, type: 'control', text }]);
+  await runner.start(row.id, lastRun);
+}
