@@ -3,10 +3,16 @@ import { defineConfig } from 'vitest/config';
 /** Public vectors lie outside of the repository: `npm run test:conformance`. */
 const CONFORMANCE = 'test/conformance/**/*.test.ts';
 
+/** Over an emulator of AWS, which needs Python: `npm run test:aws`. */
+const AWS = 'test/**/aws-*.test.ts';
+
+const OF_MODE: Readonly<Record<string, string>> = { conformance: CONFORMANCE, aws: AWS };
+
 export default defineConfig(({ mode }) => ({
   test: {
-    include: mode === 'conformance' ? [CONFORMANCE] : ['{core,engine,adapters,cli,test,bench}/**/*.test.ts'],
-    exclude: mode === 'conformance' ? [] : ['node_modules/**', CONFORMANCE],
+    include: [OF_MODE[mode] ?? '{core,engine,adapters,lambdas,infra,cli,test,bench}/**/*.test.ts'],
+    exclude: mode in OF_MODE ? [] : ['node_modules/**', CONFORMANCE, AWS],
+    globalSetup: mode === 'aws' ? ['test/emulator/vitest-setup.ts'] : [],
     environment: 'node',
     pool: 'forks',
     testTimeout: 60_000,

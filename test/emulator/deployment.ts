@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import {
+  CreateTableCommand,
+  DeleteTableCommand,
+  type KeySchemaElement,
+  ScalarAttributeType,
+} from '@aws-sdk/client-dynamodb';
+import { CreateBucketCommand } from '@aws-sdk/client-s3';
+import { CreateStateMachineCommand } from '@aws-sdk/client-sfn';
+import { type AwsClientOptions, type AwsClients, awsClients } from '#adapters/aws/aws-clients.ts';
+import { type AwsPortOptions, type AwsPorts, awsPorts } from '#adapters/aws/aws-ports.ts';
+import { type AwsNames, type IndexShape, PARTITION_KEY, SORT_KEY, TABLES } from '#adapters/aws/names.env.ts';
+import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
+import { Meter } from '#core/cost/meter.ts';
+
+/** Any will do: the emulator asks for no secret. */
+export const EMULATED: Pick<AwsClientOptions, 'region' | 'credentials'> = {
+  region: 'us-east-1',
+  credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+};
+
+/** Tables and a bucket that nobody else uses, as the stack makes them (names.env.ts), and ways to reach them. */
+export class Deployment {
+  readonly names: AwsNames;
+  readonly clients: AwsClients;
+
+  private constructor(names: AwsNames, clients: AwsClients) {
+    this.names = names;
+    this.clients = clients;
+  }
+
+  static async create(endpoint: string): Promise<Deployment> {
+    const clients = awsClients({ ...EMULATED, endpoint });
+    const id = randomBytes(6).toString('hex');
+    const names = {
+      ...{ workflows: `workflows-${id}`, tasks: `tasks-${id}`, units: `units-${id}`, hosts: `hosts-${id}` },
+      ...{ bucket: `archive-${id}`, machineArn: '' },
+    };
+    const deployment = new Deployment(names, clients);
+    await Promise.all(TABLE_NAMES.map((table) => deployment.#createTable(table)));
+    await clients.s3.send(new CreateBucketCommand({ Bucket: names.bucket }));
+    return deployment;
+  }
+
+  /** @param change what the ports of one test have differently */
+  ports(change: Partial<AwsPortOptions> = {}): AwsPorts {
+    const { clients, names } = this;
+    const clock = new SystemClock();
+    return awsPorts({
+      ...{ clients, names, clock, random: systemRandomId, jitter: Math.random, meter: new Meter() },
+      ...change,
+    });
+  }
+
+  /** A state machine that does nothing. @returns its ARN */
+  async createMachine(): Promise<string> {
+    const definition = JSON.stringify({ StartAt: 'Done', States: { Done: { Type: 'Pass', End: true } } });
+    const request = { name: this.names.bucket, definition, roleArn: 'arn:aws:iam::000000000000:role/surf' };
+    const { stateMachineArn = '' } = await this.clients.sfn.send(new CreateStateMachineCommand(request));
+    return stateMachineArn;
+  }
+
+  /** Removes the tables; objects go with the emulator. */
+  async remove(): Promise<void> {
+    const deletions = TABLE_NAMES.map((table) => new DeleteTableCommand({ TableName: this.names[table] }));
+    await Promise.all(deletions.map((command) => this.clients.dynamo.send(command)));
+    this.clients.close();
+  }
+
+  async #createTable(table: keyof typeof TABLES): Promise<void> {
+    const { indexes } = TABLES[table];
+    const own: IndexShape = {
+      ...{ name: '', partitionKey: { name: PARTITION_KEY, type: 'S' }, sortKey: { name: SORT_KEY, type: 'S' } },
+    };
+    const keys = [own, ...indexes].flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey]);
+    await this.clients.dynamo.send(
+      new CreateTableCommand({
+        TableName: this.names[table],
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: keys.map(({ name, type }) => ({
+          ...{ AttributeName: name, AttributeType: ScalarAttributeType[type] },
+        })),
+        KeySchema: schemaOf(own),
+        ...(indexes.length > 0 && {
+          GlobalSecondaryIndexes: indexes.map((index) => ({
+            ...{ IndexName: index.name, KeySchema: schemaOf(index), Projection: { ProjectionType: 'KEYS_ONLY' } },
+          })),
+        }),
+      }),
+    );
+  }
+}
+
+const TABLE_NAMES = Object.keys(TABLES) as (keyof typeof TABLES)[];
+
+const schemaOf = ({ partitionKey, sortKey }: IndexShape): KeySchemaElement[] => [
+  { AttributeName: partitionKey.name, KeyType: 'HASH' },
+  { AttributeName: sortKey.name, KeyType: 'RANGE' },
+];

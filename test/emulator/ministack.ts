@@ -1,0 +1,126 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Requirement } from '#test/when-present.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** Git-ignored: the virtual environment, logs and temporary files of the emulator. */
+const FOLDER = `${ROOT}.emul`;
+const VENV = `${FOLDER}/venv`;
+const REQUIREMENTS = fileURLToPath(new URL('./requirements.txt', import.meta.url));
+/** Digest of the list that is installed. */
+const INSTALLED = `${VENV}/surf-requirements.sha256`;
+
+const READY_MS = 20_000;
+
+/** MiniStack is made of Python packages; Python itself must be there. */
+export const PYTHON: Requirement = {
+  name: 'Python 3 with venv',
+  command: ['python3', '-c', 'import ensurepip, venv'],
+};
+
+/** When its standard input ends, for which the death of whoever started it is enough, the whole group is killed: no emulator is ever left. */
+const UNTIL_INPUT_ENDS = '"$0" & read -r _; kill -9 0';
+
+const run = promisify(execFile);
+
+/**
+ * The emulator of AWS that the tests use (docs/aws-adapters.md), one process group, on a free port of 127.0.0.1, its state in memory.
+ */
+export class MiniStack {
+  readonly endpoint: string;
+  readonly #child: ChildProcess;
+
+  private constructor(endpoint: string, child: ChildProcess) {
+    this.endpoint = endpoint;
+    this.#child = child;
+  }
+
+  /** Installs it when it is not there (90 MB, once), starts it and waits until it answers. */
+  static async start(): Promise<MiniStack> {
+    await install();
+    const port = await freePort();
+    const temporary = `${FOLDER}/tmp-${port}`;
+    mkdirSync(temporary, { recursive: true });
+    const log = openSync(`${FOLDER}/ministack-${port}.log`, 'w');
+    const child = spawn('/bin/sh', ['-c', UNTIL_INPUT_ENDS, `${VENV}/bin/ministack`], {
+      detached: true, // a group of its own
+      stdio: ['pipe', log, log],
+      // Nothing of ours: no credentials, no proxies, no settings of other tools.
+      env: {
+        ...{ PATH: process.env.PATH ?? '', HOME: temporary, TMPDIR: temporary },
+        ...{ BIND_HOST: '127.0.0.1', GATEWAY_PORT: String(port), IOT_MTLS_ENABLED: '0', LAMBDA_EXECUTOR: 'local' },
+      },
+    });
+    const stack = new MiniStack(`http://127.0.0.1:${port}`, child);
+    try {
+      await stack.#untilReady();
+    } catch (error) {
+      await stack.stop();
+      throw error;
+    }
+    return stack;
+  }
+
+  async stop(): Promise<void> {
+    const { exitCode, signalCode, stdin, pid } = this.#child;
+    if (exitCode === null && signalCode === null) {
+      const exit = once(this.#child, 'exit');
+      stdin?.end();
+      await exit;
+    }
+    rmSync(`${FOLDER}/tmp-${new URL(this.endpoint).port}`, { recursive: true, force: true });
+    for (let looks = 0; pid !== undefined && lives(-pid); looks++) {
+      if (looks === 500) throw new Error(`processes of group ${pid} are left`);
+      await setTimeout(20); // killed, but not buried yet
+    }
+  }
+
+  async #untilReady(): Promise<void> {
+    const until = Date.now() + READY_MS;
+    while (Date.now() < until && this.#child.exitCode === null) {
+      const ready = await fetch(`${this.endpoint}/_ministack/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+      if (ready) return;
+      await setTimeout(50);
+    }
+    throw new Error(`MiniStack does not answer at ${this.endpoint}: see ${FOLDER}/ministack-*.log`);
+  }
+}
+
+/** Makes the virtual environment from the hash-locked list; again when the list has changed. */
+async function install(): Promise<void> {
+  const digest = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex');
+  if (existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8') === digest) return;
+  mkdirSync(FOLDER, { recursive: true });
+  await run('python3', ['-m', 'venv', VENV]);
+  const pip = ['install', '-q', '--disable-pip-version-check', '--require-hashes', '-r', REQUIREMENTS];
+  await run(`${VENV}/bin/pip`, pip, { maxBuffer: 2 ** 24 });
+  writeFileSync(INSTALLED, digest);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
+
+/** Is there such a process, or, when negative, any in such a group? */
+function lives(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
