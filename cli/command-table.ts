@@ -18,12 +18,18 @@ const TASK_FLAGS: readonly Flag[] = [
 ];
 
 const EXPORT_FLAGS: readonly Flag[] = [
-  { name: 'format', value: 'warc|jsonl|links', help: 'what to export' },
+  { name: 'format', value: 'FORMAT', help: 'what to export, see above' },
   {
     name: 'out',
     value: 'PATH',
-    help: 'file to write; - is stdout; for warc a folder, too (existing, or ending with /)',
+    help: 'file to write; - is stdout; for warc and markdown a folder, too (existing, or ending with /)',
   },
+  {
+    name: 'by',
+    value: 'page|target',
+    help: 'links: a line per link (default), or per target and page, with all texts',
+  },
+  { name: 'explicit-ports', value: null, help: 'crawl-table: http://host:80/ in place of http://host/' },
   { name: 'force', value: null, help: 'overwrite what is there' },
 ];
 
@@ -82,6 +88,16 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     ...NO_FIELDS,
+    name: 'explain',
+    takes: 'ID URL',
+    least: 2,
+    most: 2,
+    summary: 'what is known of one URL: who found it, which rule took or refused it, what became of it',
+    details: [ID, 'Any URL, also one that was never seen: then it says what the rules would make of it.'],
+    load: () => import('#cli/commands/explain.ts'),
+  },
+  {
+    ...NO_FIELDS,
     ...ONE_ID,
     name: 'resume',
     summary: 'go on with a paused or killed execution',
@@ -127,9 +143,10 @@ export const COMMANDS: readonly Command[] = [
     summary: 'write what was crawled to files',
     details: [
       ID,
-      'warc: all records in one .warc.gz, or a folder of files with index.cdxj.',
-      'jsonl: a line per page; duplicates are left out, pages with noindex are flagged.',
-      'links: a line per link, where the workflow asked for links.',
+      'warc: all records in one .warc.gz, or a folder of files with index.cdxj · wacz: the same for replayweb.page.',
+      'jsonl, csv, parquet: a page a line or row; duplicates are left out, pages with noindex are flagged.',
+      'markdown: main text, one file or a folder · mirror: a folder with each page at host/path, and index.jsonl.',
+      'links: a line per link · crawl-table: a row per URL that was asked · index: pages and links as text.',
     ],
     fields: 'none',
     flags: EXPORT_FLAGS,

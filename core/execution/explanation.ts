@@ -1,0 +1,124 @@
+import * as z from 'zod';
+import { LimitName } from '#core/execution/execution.ts';
+import { ExecutionId } from '#core/execution/ids.ts';
+import { FailReason, SkipReason, TaskState } from '#core/execution/outcome.ts';
+import { MERGE_RULES } from '#core/url/canonical-url.ts';
+import { ADDRESS_RULES, ALL_MERGE_RULES } from '#core/url/explain-url.ts';
+import { UrlKey } from '#core/url/url-key.ts';
+
+const count = z.int().nonnegative();
+/** ISO 8601 UTC. */
+const time = z.string();
+
+/** What robots.txt says of an address, with its evidence (N6). */
+export const RobotsEvidence = z.strictObject({
+  /** False: the workflow ignores robots.txt. */
+  obeyed: z.boolean(),
+  /** `outcome`: what decided then; `stored`: what the file says that is kept for this host now; `none`: none was fetched yet. */
+  source: z.enum(['outcome', 'stored', 'none']),
+  /** Null: not known. */
+  allowed: z.boolean().nullable(),
+  /** Line of the file from 1, and its text; null when no rule matches, or there are none. */
+  line: count.nullable(),
+  text: z.string().nullable(),
+  /** SHA-256 of the file, and when it was fetched. */
+  hash: z.string().nullable(),
+  at: time.nullable(),
+  /** HTTP status of its answer, where no file decided. */
+  status: z.int().nullable(),
+});
+export type RobotsEvidence = z.infer<typeof RobotsEvidence>;
+
+/** Why a URL has no outcome yet. */
+export const PendingCause = z.strictObject({
+  /** Where it waits: in the wave that is being crawled; left over for the next; for later; in its level's list; among links that are not merged yet. */
+  where: z.enum(['plan', 'carry', 'parked', 'list', 'candidates']),
+  /** In words. */
+  cause: z.string(),
+  /** The limit that keeps it. */
+  limit: LimitName.nullable(),
+  /** Not before. */
+  until: time.nullable(),
+  /** Tasks of its host that come before it. */
+  before: count.nullable(),
+});
+export type PendingCause = z.infer<typeof PendingCause>;
+
+/** How a URL was found on the one that comes next in a chain. */
+export const FoundHow = z.enum(['seed', 'link', 'redirect', 'sitemap']);
+export type FoundHow = z.infer<typeof FoundHow>;
+
+/**
+ * What an execution knows of one address, asked about or not. Every field is there; null means that there is nothing to be said.
+ * Closed: a new field is a new version of the command's output.
+ */
+export const Explanation = z.strictObject({
+  execution: ExecutionId,
+  /** The address as it was asked for, as it is fetched, and what its key is made of. The last three are null for what is no http(s) address. */
+  given: z.string(),
+  url: z.string().nullable(),
+  canonical: z.string().nullable(),
+  key: UrlKey.nullable(),
+  /** Rules that changed something on the way from `given` to `url`, and from `url` to `canonical`. */
+  addressRules: z.array(z.enum(ADDRESS_RULES)),
+  keyRules: z.array(z.enum(MERGE_RULES)),
+  /** The execution has it as another address: which, and the rules by which they are one page. */
+  merged: z.strictObject({ with: z.string(), rules: z.array(z.enum(ALL_MERGE_RULES)) }).nullable(),
+  /** A sitemap is neither page nor task. */
+  kind: z.enum(['page', 'sitemap']),
+  /** As in `surf tasks`; `found`: linked in the level that is being crawled, decided when it ends; `unseen`: nothing led to it; `ignored`: no http(s) address. */
+  state: z.enum([...TaskState.options, 'found', 'unseen', 'ignored']),
+  /** Does it belong to the crawl? `then`: as it was decided; `now`: as the workflow's rules decide when asked now. Null for what has no key. */
+  verdict: z
+    .strictObject({
+      admitted: z.boolean(),
+      reason: SkipReason.nullable(),
+      rule: z.string().nullable(),
+      judged: z.enum(['then', 'now']),
+    })
+    .nullable(),
+  /** What became of it. */
+  outcome: z
+    .strictObject({
+      type: z.enum(['stored', 'notModified', 'duplicate', 'redirected', 'skipped', 'failed']),
+      reason: z.union([SkipReason, FailReason]).nullable(),
+      rule: z.string().nullable(),
+      status: z.int().nullable(),
+      contentType: z.string().nullable(),
+      bytes: count.nullable(),
+      title: z.string().nullable(),
+      digest: z.string().nullable(),
+    })
+    .nullable(),
+  found: z
+    .strictObject({
+      how: FoundHow,
+      level: count,
+      rank: count.nullable(),
+      /** Place of the link on its page, from 0; known of refused links only. */
+      position: count.nullable(),
+      /** What it was found on, what that was found on, and so on to the seed. At most 50; `complete`: it ends at a seed. */
+      chain: z.array(z.strictObject({ url: z.string(), how: FoundHow, level: count })),
+      complete: z.boolean(),
+    })
+    .nullable(),
+  /** Where it redirects to, and where that does, and so on. */
+  redirectsTo: z.array(z.strictObject({ url: z.string().nullable(), outcome: z.string().nullable() })),
+  /** The page with the same content that counts. */
+  duplicateOf: z.string().nullable(),
+  /** The wave and unit that crawled it, or is to. */
+  wave: count.nullable(),
+  unit: count.nullable(),
+  attempts: count,
+  startedAt: time.nullable(),
+  endedAt: time.nullable(),
+  /** The last three. */
+  errors: z.array(z.strictObject({ code: z.string(), message: z.string(), at: time })),
+  pending: PendingCause.nullable(),
+  robots: RobotsEvidence.nullable(),
+  /** WARC object, first byte and length of the response record. */
+  archived: z.strictObject({ object: z.string(), offset: count, length: count }).nullable(),
+  /** Its part of what its chunk cost at list price: all tasks of a chunk have the same. */
+  costUsd: z.number().nonnegative().nullable(),
+});
+export type Explanation = z.infer<typeof Explanation>;

@@ -1,0 +1,33 @@
+import type { Archive } from '#core/archive/archive.ts';
+import { sha256Prefix } from '#core/bytes/digest.ts';
+import type { Execution } from '#core/execution/execution.ts';
+import type { Verdict } from '#core/execution/outcome.ts';
+import type { Frontier } from '#core/frontier/frontier.ts';
+import { decodePattern } from '#core/frontier/pattern-record.ts';
+import { createUrlJudge } from '#core/scope/url-judge.ts';
+import { patternRule, urlPattern } from '#core/scope/url-pattern.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import { SegmentStore } from '#engine/advance/segment-store.ts';
+
+/**
+ * How an ordinary link to an address would be decided if it were found now: by the workflow's own judge, with the scope as redirects of seeds have
+ * widened it, and the addresses admitted so far of its pattern. robots.txt and limits are not asked.
+ */
+export async function judgedNow(
+  archive: Archive,
+  crawl: { readonly row: Execution; readonly head: Frontier | null; readonly workflow: Workflow },
+  url: CrawlUrl,
+): Promise<Verdict> {
+  const { row, head, workflow } = crawl;
+  const { allowPrivateNetwork } = row.settings;
+  const judge = createUrlJudge(workflow, head?.scopeSeeds ?? workflow.seeds, { allowPrivateNetwork });
+  const verdict = judge.judge(url, { nofollow: false, seed: workflow.seeds.includes(url) });
+  const { pagesPerPattern } = workflow.traps;
+  if (verdict.reason !== null || pagesPerPattern === null || head === null) return verdict;
+  const pattern = urlPattern(url);
+  const found = await new SegmentStore(archive, () => '').lookup(head.patterns ?? [], [sha256Prefix(pattern)]);
+  const record = found.get(0);
+  const isFull = record !== undefined && decodePattern(record).count >= pagesPerPattern;
+  return isFull ? { reason: 'trap', rule: patternRule(pagesPerPattern, pattern) } : verdict;
+}
