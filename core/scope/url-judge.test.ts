@@ -36,6 +36,12 @@ describe('the judge', () => {
     ['http://example.org/x', { scope: { exclude: ['/x$/'] } }, { reason: 'excluded', rule: '/x$/' }],
     ['http://other.test/', {}, { reason: 'outside-scope', rule: 'host' }],
     ['http://other.test/', { scope: { mode: 'any' } }, { reason: null }],
+    [
+      'http://example.org/b',
+      { scope: { mode: 'path' }, seeds: ['http://example.org/a/x'] },
+      { reason: 'outside-scope', rule: 'path' },
+    ],
+    ['http://example.org/a/b', { scope: { mode: 'path' }, seeds: ['http://example.org/a/x'] }, { reason: null }],
     ['http://example.org/y', { scope: { include: ['*/x'] } }, { reason: 'not-included' }],
     ['http://example.org/x', { scope: { include: ['*/y', '/x/'] } }, { reason: null }],
     ['http://example.org/y', { scope: { urlSelector: '/x' } }, { reason: 'not-selected', rule: '/x' }],

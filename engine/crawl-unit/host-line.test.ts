@@ -49,7 +49,7 @@ describe('spacing', () => {
     const web: Web = (url) => ({
       body: 'x',
       latencyMs: 2_500,
-      connectMs: url.endsWith('3') || url.endsWith('6') ? 900 : 0,
+      connectMs: url.endsWith('3') ? 900 : url.endsWith('6') ? 1_700 : 0,
     });
     const bench = new UnitBench(web, tasksOf(pagesOf('a.example', 12)), {
       workflow: { politeness: { delaySeconds: 1, connectionsPerHost: 3 } },

@@ -147,6 +147,7 @@ describe('robots.txt', () => {
     await bench.run();
 
     expect(await bench.outcomes()).toEqual({ '/0': 'stored', '/1': 'stored' });
+    expect(bench.fetcher.log.length - bench.fetcher.pages.length).toBe('headers' in robots ? 6 : 1);
   });
 
   it.each([

@@ -1,0 +1,19 @@
+import type { Mutation } from '#test/mutate/mutation.ts';
+import { limits } from '#test/mutate/rules/limits.ts';
+import { network } from '#test/mutate/rules/network.ts';
+import { politeness } from '#test/mutate/rules/politeness.ts';
+import { robots } from '#test/mutate/rules/robots.ts';
+import { scope } from '#test/mutate/rules/scope.ts';
+import { truth } from '#test/mutate/rules/truth.ts';
+
+/** Every rule that is broken, by what it is about, in the order in which it is done. */
+export const MUTATIONS: Readonly<Record<string, readonly Mutation[]>> = {
+  Politeness: politeness,
+  Robots: robots,
+  'Scope, keys and redirects': scope,
+  'Limits and caps': limits,
+  'Addresses, secrets, terminal': network,
+  'Accounting and durability': truth,
+};
+
+export const ALL_MUTATIONS: readonly Mutation[] = Object.values(MUTATIONS).flat();
