@@ -13,33 +13,48 @@ export interface StartPorts {
   readonly random: RandomId;
 }
 
+export const newExecutionId = (ports: Pick<StartPorts, 'clock' | 'random'>): ExecutionId =>
+  `x${timeOrdered(ports)}` as ExecutionId;
+
+export const newWorkflowId = (ports: Pick<StartPorts, 'clock' | 'random'>): WorkflowId =>
+  `w${timeOrdered(ports)}` as WorkflowId;
+
 /** Saves the definition as version 1 of a new workflow. */
 export async function createWorkflow(ports: StartPorts, definition: Workflow): Promise<WorkflowId> {
-  const id = `w${timeOrdered(ports)}` as WorkflowId;
+  const id = newWorkflowId(ports);
   await ports.catalog.saveWorkflow({ v: 1, id, version: 1, createdAt: ports.clock.now(), definition });
   return id;
 }
 
+export interface StartOptions {
+  readonly workflow: Workflow;
+  readonly settings: RunSettings;
+  /** A saved workflow; else the definition becomes a new one. */
+  readonly of?: { readonly id: WorkflowId; readonly version: number };
+  /** An ended execution: its pages are asked for only if they have changed. */
+  readonly base?: ExecutionId;
+  /** @default the person at this machine */
+  readonly owner?: string;
+  /** When it was given out before: a start that is told twice makes one execution. @default a new one */
+  readonly id?: ExecutionId;
+}
+
 /**
  * Makes the execution's row; nothing runs yet: the caller starts run 1. When it does not, the watchdog does, once the deadline has passed.
- * A workflow that exists already is named by `of`; else the definition becomes a new one.
  *
- * @param start.base an ended execution: its pages are asked for only if they have changed
  * @throws SurfError EXECUTION_NOT_FOUND, BASE_NOT_ENDED of the base
  */
-export async function startExecution(
-  ports: StartPorts,
-  start: { workflow: Workflow; settings: RunSettings; of?: { id: WorkflowId; version: number }; base?: ExecutionId },
-): Promise<Execution> {
+export async function startExecution(ports: StartPorts, start: StartOptions): Promise<Execution> {
   if (start.base !== undefined) await checkBase(ports, start.base);
   const of = start.of ?? { id: await createWorkflow(ports, start.workflow), version: 1 };
   const now = ports.clock.now();
   const execution: Execution = {
     v: 1,
-    id: `x${timeOrdered(ports)}` as ExecutionId,
+    id: start.id ?? newExecutionId(ports),
     workflowId: of.id,
     workflowVersion: of.version,
     name: start.workflow.name,
+    ...(start.owner !== undefined && { owner: start.owner }),
     createdAt: now,
     status: 'queued',
     reason: null,
@@ -88,6 +103,6 @@ async function checkBase(ports: StartPorts, base: ExecutionId): Promise<void> {
 }
 
 /** Names sort by the time they were made. */
-function timeOrdered(ports: StartPorts): string {
+function timeOrdered(ports: Pick<StartPorts, 'clock' | 'random'>): string {
   return ports.clock.now().toString(36).padStart(9, '0') + ports.random().slice(0, 10);
 }

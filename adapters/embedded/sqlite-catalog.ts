@@ -62,17 +62,16 @@ export class SqliteCatalog implements Catalog {
     return this.#row(id);
   }
 
-  async executions(limit: number, next?: string): Promise<{ rows: Execution[]; next: string | null }> {
+  async executions(limit: number, next?: string, owner?: string): Promise<{ rows: Execution[]; next: string | null }> {
     const most = Math.min(limit, MAX_PAGE_ROWS);
     const [createdAt, id] = next === undefined ? [Number.MAX_VALUE, ''] : parseCursor(next);
-    const rows = this.#database
-      .all(
-        'SELECT json FROM executions WHERE (created_at, id) < (?, ?) ORDER BY created_at DESC, id DESC LIMIT ?',
-        createdAt,
-        id,
-        most + 1, // one more tells whether there is another page
-      )
-      .map(parseExecution);
+    const from = [createdAt, id, most + 1] as const; // one more tells whether there is another page
+    const page = '(created_at, id) < (?, ?) ORDER BY created_at DESC, id DESC LIMIT ?';
+    const found =
+      owner === undefined
+        ? this.#database.all(`SELECT json FROM executions WHERE ${page}`, ...from)
+        : this.#database.all(`SELECT json FROM executions WHERE json ->> 'owner' = ? AND ${page}`, owner, ...from);
+    const rows = found.map(parseExecution);
     if (rows.length <= most) return { rows, next: null };
     rows.pop();
     const last = rows.at(-1);

@@ -108,7 +108,12 @@ export class SqliteDatabase {
       });
     }
     const format = Number(this.get(`SELECT value FROM meta WHERE name = 'format'`)?.value);
-    if (format !== DATABASE_FORMAT) {
+    if (format === DATABASE_FORMAT - 1) {
+      this.transaction('durable', () => {
+        this.#connection.exec(SCHEMA);
+        this.run(`UPDATE meta SET value = ? WHERE name = 'format'`, String(DATABASE_FORMAT));
+      });
+    } else if (format !== DATABASE_FORMAT) {
       throw new SurfError(
         'FORMAT_UNKNOWN',
         `the data folder ${folder} has format ${format}; this Surf reads ${DATABASE_FORMAT}`,

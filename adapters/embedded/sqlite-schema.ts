@@ -1,5 +1,5 @@
-/** The format of surf.db. Version n reads n − 1; there is nothing before 1. */
-export const DATABASE_FORMAT = 1;
+/** The format of surf.db. Version n reads n − 1, by making the tables that are new; there is nothing before 1. */
+export const DATABASE_FORMAT = 2;
 
 /** Most rows that one transaction writes: the others wait for it. */
 export const MAX_ROWS_PER_TRANSACTION = 500;
@@ -16,10 +16,22 @@ CREATE TABLE IF NOT EXISTS workflows (
   PRIMARY KEY (id, version)
 ) WITHOUT ROWID;
 
+CREATE TABLE IF NOT EXISTS workflow_heads (
+  id TEXT PRIMARY KEY, owner TEXT NOT NULL, version INTEGER NOT NULL, updated_at REAL NOT NULL, json TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS workflow_heads_by_owner ON workflow_heads (owner, updated_at, id);
+CREATE INDEX IF NOT EXISTS workflow_heads_by_age ON workflow_heads (updated_at, id);
+
+CREATE TABLE IF NOT EXISTS requests (
+  owner TEXT NOT NULL, key TEXT NOT NULL, at REAL NOT NULL, json TEXT NOT NULL,
+  PRIMARY KEY (owner, key)
+) WITHOUT ROWID;
+
 CREATE TABLE IF NOT EXISTS executions (
   id TEXT PRIMARY KEY, created_at REAL NOT NULL, deadline_at REAL, behind INTEGER NOT NULL, json TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS executions_by_age ON executions (created_at, id);
+CREATE INDEX IF NOT EXISTS executions_by_owner ON executions (json ->> 'owner', created_at, id);
 CREATE INDEX IF NOT EXISTS executions_by_deadline ON executions (deadline_at) WHERE deadline_at IS NOT NULL;
 CREATE INDEX IF NOT EXISTS executions_behind ON executions (id) WHERE behind = 1;
 

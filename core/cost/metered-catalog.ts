@@ -39,8 +39,8 @@ export function meteredCatalog(catalog: Catalog, meter: Meter): Catalog {
       meter.add({ readUnits: readUnits(itemBytes(row)) });
       return row;
     },
-    async executions(limit, next) {
-      const page = await catalog.executions(limit, next);
+    async executions(limit, next, owner) {
+      const page = await catalog.executions(limit, next, owner);
       meter.add({ readUnits: queryUnits(page.rows) });
       return page;
     },

@@ -74,8 +74,8 @@ export interface Catalog {
   createExecution(execution: Execution): Promise<void>;
   /** @throws SurfError EXECUTION_NOT_FOUND */
   execution(id: ExecutionId): Promise<Execution>;
-  /** Newest first. @param limit at most 1,000 */
-  executions(limit: number, next?: string): Promise<{ rows: Execution[]; next: string | null }>;
+  /** Newest first. @param limit at most 1,000 @param owner only theirs @default everyone's */
+  executions(limit: number, next?: string, owner?: string): Promise<{ rows: Execution[]; next: string | null }>;
   /** Executions that a watchdog has to look at: deadline passed, or projections behind. */
   overdue(now: number): Promise<Execution[]>;
 

@@ -112,6 +112,8 @@ export const Execution = z.object({
   workflowId: WorkflowId,
   workflowVersion: z.int().positive(),
   name: z.string(),
+  /** Who started it; absent: the person at this machine. */
+  owner: z.string().min(1).max(200).optional(),
   createdAt: z.number(),
   status: ExecutionStatus,
   /** The limit, failure or null. */

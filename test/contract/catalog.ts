@@ -73,6 +73,24 @@ export function catalogContract(name: string, create: CreateFixture<Catalog>): v
         expect(await port.execution(EXECUTION)).toEqual(sampleExecution());
       });
 
+      it('lists the executions of one owner only, newest first, each once whatever the page size (S15)', async () => {
+        const { port } = await fresh();
+        for (let n = 0; n < 6; n += 1) {
+          const id = `x00000000000${n}` as Execution['id'];
+          const owner = n === 5 ? {} : { owner: n % 2 === 0 ? 'anna' : 'bert' };
+          await port.createExecution(sampleExecution({ id, createdAt: 1_763_700_000_000 + n, ...owner }));
+        }
+
+        const first = await port.executions(2, undefined, 'anna');
+        const second = await port.executions(2, first.next ?? '', 'anna');
+
+        expect(first.rows.map(({ id }) => id)).toEqual(['x000000000004', 'x000000000002']);
+        expect(second.rows.map(({ id }) => id)).toEqual(['x000000000000']);
+        expect(second.next).toBeNull();
+        expect((await port.executions(10)).rows).toHaveLength(6);
+        expect((await port.executions(10, undefined, 'nobody')).rows).toEqual([]);
+      });
+
       it('throws EXECUTION_NOT_FOUND from every call that needs the row', async () => {
         const { port } = await fresh();
 

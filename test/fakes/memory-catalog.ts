@@ -34,8 +34,9 @@ export class MemoryCatalog implements Catalog {
     return this.#row(id);
   }
 
-  async executions(limit: number): Promise<{ rows: Execution[]; next: string | null }> {
-    return { rows: [...this.#executions.values()].reverse().slice(0, limit), next: null };
+  async executions(limit: number, _?: string, owner?: string): Promise<{ rows: Execution[]; next: string | null }> {
+    const rows = [...this.#executions.values()].filter((row) => owner === undefined || row.owner === owner);
+    return { rows: rows.reverse().slice(0, limit), next: null };
   }
 
   async overdue(now: number): Promise<Execution[]> {
