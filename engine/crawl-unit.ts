@@ -4,7 +4,7 @@ import { SurfError } from '#core/error.ts';
 import { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
 import { RowWatch } from '#engine/crawl-unit/row-watch.ts';
 import { UnitHalt } from '#engine/crawl-unit/unit-halt.ts';
-import { UnitSession } from '#engine/crawl-unit/unit-session.ts';
+import { UnitSession, type UnitWork } from '#engine/crawl-unit/unit-session.ts';
 import type { CrawlUnitOptions, WorkerPorts } from '#engine/crawl-unit/worker-ports.ts';
 
 /**
@@ -15,9 +15,14 @@ import type { CrawlUnitOptions, WorkerPorts } from '#engine/crawl-unit/worker-po
  * - On stop or pause no request starts within 10 s of the call; what was done is kept.
  * - Every request has ended when it returns or throws.
  *
+ * @returns what it did; null when there was nothing to do
  * @throws SurfError what a store threw until the end of its retries, OBJECT_NOT_FOUND or OBJECT_CORRUPT for a damaged plan: the unit died
  */
-export async function crawlUnit(ports: WorkerPorts, ticket: UnitTicket, options: CrawlUnitOptions = {}): Promise<void> {
+export async function crawlUnit(
+  ports: WorkerPorts,
+  ticket: UnitTicket,
+  options: CrawlUnitOptions = {},
+): Promise<UnitWork | null> {
   const { clock, random, units, archive, catalog } = ports;
   const { execution, wave, unit } = ticket;
   const begunAt = clock.monotonic();
@@ -25,11 +30,11 @@ export async function crawlUnit(ports: WorkerPorts, ticket: UnitTicket, options:
   const token = random();
   const now = Math.floor(clock.now());
   const won = await calls.write('unit-begin', String(unit), () => units.begin(execution, wave, unit, token, now));
-  if (!won) return;
+  if (!won) return null;
   const halt = new UnitHalt();
   const rows = new RowWatch(ticket, () => calls.read(() => catalog.execution(execution)), halt);
   await rows.look();
-  if (halt.cause === 'closed') return;
+  if (halt.cause === 'closed') return null;
   const planned = Plan.parse(
     JSON.parse(Buffer.from(await calls.read(() => archive.get(ticket.plan))).toString('utf8')),
   );
@@ -46,7 +51,19 @@ export async function crawlUnit(ports: WorkerPorts, ticket: UnitTicket, options:
   }
   const bytes = await calls.read(() => archive.range(plan.tasks, part.offset, part.bytes));
   const tasks = tasksOf(bytes, part, plan.tasks);
-  await new UnitSession({ ports, options, ticket, token, plan, unit: part, tasks, calls, halt, rows, begunAt }).run();
+  return await new UnitSession({
+    ports,
+    options,
+    ticket,
+    token,
+    plan,
+    unit: part,
+    tasks,
+    calls,
+    halt,
+    rows,
+    begunAt,
+  }).run();
 }
 
 /** @throws SurfError OBJECT_CORRUPT */

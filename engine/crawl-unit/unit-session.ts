@@ -57,6 +57,9 @@ export interface SessionParts {
   readonly begunAt: number;
 }
 
+/** What an invocation did, in figures: for its log line. What counts is what it wrote. */
+export type UnitWork = Omit<UnitLive, 'waiting'>;
+
 /** One invocation's work on its unit, from the plan to the last chunk. */
 export class UnitSession {
   readonly #parts: SessionParts;
@@ -105,8 +108,11 @@ export class UnitSession {
     this.#lines = this.#hostLines(this.#lineParts(visit));
   }
 
-  /** Ends when every task was reported and every chunk is durable, or when the unit is not wanted any more. @throws what made it impossible to go on */
-  async run(): Promise<void> {
+  /**
+   * Ends when every task was reported and every chunk is durable, or when the unit is not wanted any more.
+   * @returns what it did @throws what made it impossible to go on
+   */
+  async run(): Promise<UnitWork> {
     const { ports, ticket, token, calls, halt } = this.#parts;
     const timers = new UnitTimers({
       clock: ports.clock,
@@ -123,12 +129,13 @@ export class UnitSession {
     if (halt.silent) {
       await this.#writer.settle();
       if (halt.cause === 'failed') throw halt.error;
-      return;
+      return this.#reports.live;
     }
     await this.#writer.finish(this.#hostReports());
     const { execution, wave, unit } = ticket;
     const now = Math.floor(ports.clock.now());
     await calls.write('unit-end', String(unit), () => ports.units.end(execution, wave, unit, token, now));
+    return this.#reports.live;
   }
 
   /** Tells that the unit lives and what it has done, reads what is wanted, and begins a chunk that has waited long enough. */
