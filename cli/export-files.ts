@@ -1,29 +1,27 @@
 import { createWriteStream } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Chunks, writeFolderWhole } from '#cli/export-target.ts';
+import type { ExportJob, ExportTally } from '#cli/export-job.ts';
+import type { Chunks } from '#cli/export-target.ts';
 import { printableJson, printableLines } from '#cli/printable.ts';
 import { SortedLines } from '#cli/sorted-lines-file.ts';
-import type { PageLine } from '#core/export/page-line.ts';
-import type { WarcPart } from '#engine/export-warc.ts';
+import type { ExecutionId } from '#core/execution/ids.ts';
+import type { BodyPorts } from '#engine/export/export-ports.ts';
+import { exportCrawlTable } from '#engine/export-crawl-table.ts';
+import { indexExport } from '#engine/export-index.ts';
+import { exportPages } from '#engine/export-jsonl.ts';
+import { exportWarc } from '#engine/export-warc.ts';
 
-const INDEX = 'index.cdxj';
+/** Name of the index in a folder of WARC files. */
+export const WARC_INDEX = 'index.cdxj';
 const PART_CHARACTERS = 64 * 1024;
 
-/** What an export wrote. */
-export interface ExportTally {
-  files: number;
-  /** Responses, pages or links. */
-  items: number;
-  bytes: number;
-}
-
 /** All parts one behind the other. */
-export async function* oneWarc(parts: AsyncIterable<WarcPart>, tally: ExportTally): Chunks {
+export async function* oneWarc({ source, id, tally }: ExportJob): Chunks {
   tally.files = 1;
-  for await (const { bytes, cdxj } of parts) {
+  for await (const { bytes, cdxj } of exportWarc(source, id)) {
     tally.items += cdxj.length;
     tally.bytes += bytes.length;
     yield bytes;
@@ -31,41 +29,67 @@ export async function* oneWarc(parts: AsyncIterable<WarcPart>, tally: ExportTall
 }
 
 /** A folder with every part under its own name and a sorted index of all. */
-export async function warcFolder(path: string, parts: AsyncIterable<WarcPart>, tally: ExportTally): Promise<void> {
-  const fill = async (folder: string): Promise<void> => {
-    const index = new SortedLines(folder);
-    for await (const { name, bytes, cdxj } of parts) {
-      await writeFile(join(folder, name), bytes, { flush: true });
-      await index.add(cdxj);
-      tally.files += 1;
-      tally.items += cdxj.length;
-      tally.bytes += bytes.length;
-    }
-    await pipeline(Readable.from(index.sorted()), createWriteStream(join(folder, INDEX), { flush: true }));
-  };
-  await writeFolderWhole(path, fill, INDEX);
+export async function warcFolder({ source, id, tally, scratch }: ExportJob, folder: string): Promise<void> {
+  const index = new SortedLines(scratch);
+  for await (const { name, bytes, cdxj } of exportWarc(source, id)) {
+    await writeFile(join(folder, name), bytes, { flush: true });
+    await index.add(cdxj);
+    tally.files += 1;
+    tally.items += cdxj.length;
+    tally.bytes += bytes.length;
+  }
+  await pipeline(Readable.from(index.sorted()), createWriteStream(join(folder, WARC_INDEX), { flush: true }));
 }
 
-/** A line per page, some at a time. */
-export async function* pageLines(pages: AsyncIterable<PageLine>, tally: ExportTally): Chunks {
-  tally.files = 1;
-  let text = '';
-  for await (const page of pages) {
-    text += `${printableJson(page)}\n`;
+/** A JSON line per page. */
+export const pageLines = ({ source, id, tally }: ExportJob): Chunks =>
+  inParts(jsonLines(exportPages(source, id), tally), tally);
+
+/** A JSON line per URL that was asked for. */
+export const crawlTableLines = ({ source, id, tally, options }: ExportJob): Chunks =>
+  inParts(jsonLines(exportCrawlTable(source, id, options), tally), tally);
+
+/** The index file of a configurable crawler; items are pages. */
+export const indexLines = ({ source, id, tally }: ExportJob): Chunks => inParts(pageEntries(source, id, tally), tally);
+
+/** The same into a file of a folder that is there. @returns how many pages it has */
+export async function writeIndex(source: BodyPorts, id: ExecutionId, file: string): Promise<number> {
+  const tally: ExportTally = { files: 0, items: 0, bytes: 0 };
+  await mkdir(dirname(file), { recursive: true });
+  await pipeline(
+    Readable.from(inParts(pageEntries(source, id, tally), tally)),
+    createWriteStream(file, { flush: true }),
+  );
+  return tally.items;
+}
+
+async function* pageEntries(source: BodyPorts, id: ExecutionId, tally: ExportTally): AsyncGenerator<string> {
+  for await (const lines of indexExport(source, id)) {
     tally.items += 1;
-    if (text.length < PART_CHARACTERS) continue;
-    yield counted(text, tally);
-    text = '';
+    yield printableLines(lines.join('\n'))
+      .replace(/^\\u0009/gm, '\t')
+      .concat('\n');
   }
-  if (text !== '') yield counted(text, tally);
 }
 
-export async function* linkLines(parts: AsyncIterable<Uint8Array>, tally: ExportTally): Chunks {
-  tally.files = 1;
-  for await (const bytes of parts) {
-    for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) tally.items += 1;
-    yield counted(printableLines(Buffer.from(bytes).toString()), tally);
+async function* jsonLines(values: AsyncIterable<unknown>, tally: ExportTally): AsyncGenerator<string> {
+  for await (const value of values) {
+    tally.items += 1;
+    yield `${printableJson(value)}\n`;
   }
+}
+
+/** Texts put together to parts that are worth a write, and counted as one file. */
+export async function* inParts(texts: AsyncIterable<string>, tally: ExportTally): Chunks {
+  tally.files = 1;
+  let part = '';
+  for await (const text of texts) {
+    part += text;
+    if (part.length < PART_CHARACTERS) continue;
+    yield counted(part, tally);
+    part = '';
+  }
+  if (part !== '') yield counted(part, tally);
 }
 
 function counted(text: string, tally: ExportTally): string {

@@ -16,7 +16,8 @@ describe('what an export writes to', () => {
   afterEach(async () => rm(folder, { recursive: true, force: true }));
 
   const at = (name: string): string => join(folder, name);
-  const target = (name: string, force = false, folders = true) => exportTarget(name, { folders, force });
+  const target = (name: string, force = false, as: 'file' | 'folder' | 'either' = 'either') =>
+    exportTarget(name, { as, force });
 
   it.each([
     ['new', 'file'],
@@ -36,7 +37,7 @@ describe('what an export writes to', () => {
   it('must not be there already, unless by force', async () => {
     await expect(target(at('old'))).rejects.toMatchObject({ code: 'OUTPUT_EXISTS' });
     await expect(target(at('full'))).rejects.toMatchObject({ code: 'OUTPUT_EXISTS' });
-    await expect(target(at('empty'), true, false)).rejects.toMatchObject({ code: 'COMMAND_USAGE' });
+    await expect(target(at('empty'), true, 'file')).rejects.toMatchObject({ code: 'COMMAND_USAGE' });
     expect(await target(at('old'), true)).toMatchObject({ kind: 'file' });
     expect(await target(at('full'), true)).toMatchObject({ kind: 'folder' });
   });

@@ -18,17 +18,21 @@ export type Chunks = AsyncIterable<Uint8Array | string>;
 
 /**
  * Looks at `--out` before anything is written.
- * @param options.folders may it be a folder? @param options.force may it be there already?
+ * @param options.as what the format makes @param options.force may it be there already?
  * @throws SurfError OUTPUT_EXISTS, COMMAND_USAGE
  */
 export async function exportTarget(
   out: string,
-  options: { readonly folders: boolean; readonly force: boolean },
+  options: { readonly as: 'file' | 'folder' | 'either'; readonly force: boolean },
 ): Promise<ExportTarget> {
-  if (out === '-') return { kind: 'stdout' };
+  if (out === '-') {
+    if (options.as === 'folder') throw onlyFolder('stdout');
+    return { kind: 'stdout' };
+  }
   const there = await statOf(out);
-  if (there?.isDirectory() === true || /[/\\]$/.test(out)) {
-    if (!options.folders) {
+  if (options.as === 'folder' && there !== null && !there.isDirectory()) throw onlyFolder(out);
+  if (options.as === 'folder' || there?.isDirectory() === true || /[/\\]$/.test(out)) {
+    if (options.as === 'file') {
       throw new SurfError('COMMAND_USAGE', `${out} is a folder; this format is written to one file`, {
         remedy: 'give the path of a file, or - for stdout',
       });
@@ -64,13 +68,13 @@ export async function writeDevice(path: string, chunks: Chunks): Promise<void> {
 }
 
 /**
- * Lets `write` fill a folder. A new or empty one appears when it is whole; to one with other files in it (`--force`) the new files are moved one by
- * one, in the order of their names in `lastly` last: what is in the way is replaced, the rest stays.
+ * Lets `write` fill a folder. A new or empty one appears when it is whole; to one with other files in it (`--force`) the new files and folders are moved
+ * one by one, `lastly` last: what is in the way is replaced, the rest stays.
  */
 export async function writeFolderWhole(
   path: string,
   write: (folder: string) => Promise<void>,
-  lastly: string,
+  lastly?: string,
 ): Promise<void> {
   await reachable(dirname(path));
   const unfinished = unfinishedName(path);
@@ -83,13 +87,24 @@ export async function writeFolderWhole(
       await rename(unfinished, path);
       return;
     }
-    const names = (await readdir(unfinished)).filter((name) => name !== lastly);
-    for (const name of [...names, lastly]) await rename(join(unfinished, name), join(path, name));
+    const names = await readdir(unfinished);
+    const last = lastly === undefined ? [] : names.splice(names.indexOf(lastly), names.includes(lastly) ? 1 : 0);
+    for (const name of [...names, ...last]) await replace(join(unfinished, name), join(path, name));
   } catch (error) {
     throw inWords(error, path);
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
+}
+
+/** A file takes a file's place at once; where a folder is in the way, or comes, that is moved aside first. */
+async function replace(from: string, to: string): Promise<void> {
+  const there = await lstat(to).catch(() => null);
+  if (there === null || (!there.isDirectory() && !(await lstat(from)).isDirectory())) return await rename(from, to);
+  const aside = unfinishedName(to);
+  await rename(to, aside);
+  await rename(from, to);
+  await rm(aside, { recursive: true, force: true });
 }
 
 /** Beside the final name: on the same file system, and seen to be unfinished. */
@@ -123,6 +138,11 @@ async function statOf(path: string): Promise<Stats | null> {
     return await lstat(path).catch(() => null);
   }
 }
+
+const onlyFolder = (out: string): SurfError =>
+  new SurfError('COMMAND_USAGE', `${out} is no folder; this format is written to a folder of files`, {
+    remedy: 'give the path of a new or an empty folder',
+  });
 
 const exists = (out: string, why: string): SurfError =>
   new SurfError('OUTPUT_EXISTS', `${out} ${why}`, { remedy: 'give another path, or --force to overwrite' });

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { mergeSorted } from '#engine/advance/merge-sorted.ts';
 
-/** Lines kept in memory: about 60 MB of index lines. */
+/** Lines kept in memory, and their characters: about 60 MB of index lines. */
 const MEMORY_LINES = 200_000;
+const MEMORY_CHARACTERS = 32 * 1024 * 1024;
 /** Lines of a run that are read together. */
 const BATCH = 1_000;
 
@@ -18,6 +19,7 @@ export class SortedLines {
   readonly #most: number;
   readonly #runs: string[] = [];
   #lines: string[] = [];
+  #characters = 0;
 
   constructor(folder: string, most = MEMORY_LINES) {
     this.#folder = folder;
@@ -25,8 +27,11 @@ export class SortedLines {
   }
 
   async add(lines: readonly string[]): Promise<void> {
-    for (const line of lines) this.#lines.push(line);
-    if (this.#lines.length >= this.#most) await this.#spill();
+    for (const line of lines) {
+      this.#lines.push(line);
+      this.#characters += line.length;
+    }
+    if (this.#lines.length >= this.#most || this.#characters >= MEMORY_CHARACTERS) await this.#spill();
   }
 
   /** All lines in order, each with LF; asked once. */
@@ -43,6 +48,7 @@ export class SortedLines {
     await writeFile(run, `${this.#lines.sort(byBytes).join('\n')}\n`);
     this.#runs.push(run);
     this.#lines = [];
+    this.#characters = 0;
   }
 }
 

@@ -1,7 +1,7 @@
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
-import { SurfError } from '#core/error.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { ExportPorts } from '#engine/export/export-ports.ts';
+import { withWarc } from '#engine/export/kept-warc.ts';
 import { readListedChunk, readPart } from '#engine/export/listed-chunk.ts';
 import { chunksInOrder } from '#engine/export/manifest-order.ts';
 
@@ -21,13 +21,7 @@ export interface WarcPart {
  * @throws SurfError EXECUTION_NOT_FOUND; OUTPUT_NOT_KEPT when the workflow wanted no WARC; OBJECT_CORRUPT
  */
 export async function* exportWarc(ports: ExportPorts, id: ExecutionId): AsyncGenerator<WarcPart> {
-  const row = await ports.catalog.execution(id);
-  const { definition } = await ports.catalog.workflow(row.workflowId, row.workflowVersion);
-  if (!definition.output.warc) {
-    throw new SurfError('OUTPUT_NOT_KEPT', `execution ${id} kept no WARC: its workflow says output.warc false`, {
-      remedy: 'crawl again with output.warc true (the default)',
-    });
-  }
+  const { row } = await withWarc(ports, id);
   for await (const listed of chunksInOrder(ports.archive, row)) {
     const chunk = await readListedChunk(ports.archive, listed);
     const bytes = await readPart(ports.archive, chunk, 'warc');

@@ -1,74 +1,99 @@
 import { resolve } from 'node:path';
+import { decodeBody } from '#adapters/http/content-coding.ts';
 import type { Call, Run } from '#cli/command.ts';
 import { EXIT } from '#cli/exit-code.ts';
-import { type ExportTally, linkLines, oneWarc, pageLines, warcFolder } from '#cli/export-files.ts';
-import { type Chunks, type ExportTarget, exportTarget, writeDevice, writeFileWhole } from '#cli/export-target.ts';
+import { EXPORT_FORMATS, type ExportFormat, FORMAT_NAMES, type FormatName } from '#cli/export-formats.ts';
+import { type ExportJob, type ExportOptions, type ExportTally, withScratch } from '#cli/export-job.ts';
+import { type ExportTarget, exportTarget, writeDevice, writeFileWhole, writeFolderWhole } from '#cli/export-target.ts';
 import { withExecution } from '#cli/open-data.ts';
 import { printable, printableJson } from '#cli/printable.ts';
 import { bytes, counted } from '#cli/quantity.ts';
-import type { Embedded } from '#cli/wiring.ts';
 import { SurfError } from '#core/error.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import { nearestName } from '#core/workflow/nearest-name.ts';
-import { exportPages } from '#engine/export-jsonl.ts';
-import { exportLinks } from '#engine/export-links.ts';
-import { exportWarc } from '#engine/export-warc.ts';
 
-const FORMATS = ['warc', 'jsonl', 'links'] as const;
-type Format = (typeof FORMATS)[number];
-
-const ITEMS: Readonly<Record<Format, string>> = { warc: 'response', jsonl: 'page', links: 'link' };
-
-/** `surf export ID --format warc|jsonl|links --out PATH` */
+/** `surf export ID --format FORMAT --out PATH` */
 export const run: Run = async (call) => {
-  const format = formatOf(call);
+  const name = formatOf(call);
+  const format: ExportFormat = EXPORT_FORMATS[name];
+  const options = optionsOf(call, name, format);
   const out = call.flags.value('out');
   if (out === undefined || out === '') {
     throw new SurfError('COMMAND_USAGE', 'surf export wants --out', {
-      remedy: 'give --out PATH, or --out - for stdout',
+      remedy: format.file === undefined ? 'give --out FOLDER' : 'give --out PATH, or --out - for stdout',
     });
   }
   return await withExecution(call, async (surf, id) => {
-    const target = await exportTarget(out, { folders: format === 'warc', force: call.flags.has('force') });
+    const target = await exportTarget(out, { as: shapeOf(format), force: call.flags.has('force') });
     const tally: ExportTally = { files: 0, items: 0, bytes: 0 };
-    if (target.kind === 'folder') await warcFolder(target.path, exportWarc(surf, id), tally);
-    else await write(call, target, chunksOf(surf, { id, format, tally }));
-    await report(call, { id, format, target, tally });
+    const { catalog, archive, tasks, clock } = surf;
+    const source = { catalog, archive, tasks, clock, decodeBody };
+    await withScratch(target.kind === 'file' || target.kind === 'folder' ? target.path : null, (scratch) =>
+      write(call, target, { format, job: { source, id, tally, scratch, options } }),
+    );
+    await report(call, { id, name, target, tally });
     return EXIT.succeeded;
   });
 };
 
-function formatOf({ flags }: Call): Format {
+function formatOf({ flags }: Call): FormatName {
   const text = flags.value('format') ?? '';
-  const format = FORMATS.find((known) => known === text);
+  const format = FORMAT_NAMES.find((known) => known === text);
   if (format !== undefined) return format;
   const what = text === '' ? 'surf export wants --format' : `--format ${JSON.stringify(text.slice(0, 100))} is unknown`;
-  const nearest = text === '' ? '' : `did you mean ${nearestName(text, FORMATS)}? `;
-  throw new SurfError('COMMAND_USAGE', what, { remedy: `${nearest}formats are ${FORMATS.join(', ')}` });
+  const nearest = text === '' ? '' : `did you mean ${nearestName(text, FORMAT_NAMES)}? `;
+  throw new SurfError('COMMAND_USAGE', what, { remedy: `${nearest}formats are ${FORMAT_NAMES.join(', ')}` });
 }
 
-function chunksOf(surf: Embedded, wanted: { id: ExecutionId; format: Format; tally: ExportTally }): Chunks {
-  const { id, format, tally } = wanted;
-  if (format === 'warc') return oneWarc(exportWarc(surf, id), tally);
-  return format === 'jsonl' ? pageLines(exportPages(surf, id), tally) : linkLines(exportLinks(surf, id), tally);
+const shapeOf = ({ file, folder }: ExportFormat): 'file' | 'folder' | 'either' =>
+  folder === undefined ? 'file' : file === undefined ? 'folder' : 'either';
+
+/** An option that the format does not know is a mistake, not a wish to be passed over. */
+function optionsOf({ flags }: Call, name: FormatName, format: ExportFormat): ExportOptions {
+  const by = flags.value('by');
+  if (by !== undefined && by !== 'target' && by !== 'page') {
+    throw new SurfError('COMMAND_USAGE', `--by ${JSON.stringify(by.slice(0, 100))} is unknown`, {
+      remedy: 'links are listed --by page (the default) or --by target',
+    });
+  }
+  const options = { byTarget: by === 'target', explicitPorts: flags.has('explicit-ports') };
+  const given = [
+    ['by', 'byTarget', by !== undefined],
+    ['explicit-ports', 'explicitPorts', options.explicitPorts],
+  ] as const;
+  const wrong = given.find(([, option, isGiven]) => isGiven && format.options?.includes(option) !== true);
+  if (wrong === undefined) return options;
+  throw new SurfError('COMMAND_USAGE', `--${wrong[0]} is no option of the format ${name}`, {
+    remedy: `leave it out; it goes with --format ${wrong[0] === 'by' ? 'links' : 'crawl-table'}`,
+  });
 }
 
-async function write(call: Call, target: Exclude<ExportTarget, { kind: 'folder' }>, chunks: Chunks): Promise<void> {
-  if (target.kind === 'file') await writeFileWhole(target.path, chunks);
-  else if (target.kind === 'device') await writeDevice(target.path, chunks);
-  else for await (const chunk of chunks) await call.output.bytes(chunk);
+async function write(
+  call: Call,
+  target: ExportTarget,
+  { format, job }: { readonly format: ExportFormat; readonly job: ExportJob },
+): Promise<void> {
+  const { file, folder, lastly } = format;
+  if (target.kind === 'folder') {
+    await writeFolderWhole(target.path, async (path) => folder?.(job, path), lastly);
+    return;
+  }
+  if (file === undefined) return;
+  if (target.kind === 'file') await writeFileWhole(target.path, file(job));
+  else if (target.kind === 'device') await writeDevice(target.path, file(job));
+  else for await (const chunk of file(job)) await call.output.bytes(chunk);
 }
 
 /** On stderr when the export itself went to stdout. */
 async function report(
   call: Call,
-  done: { id: ExecutionId; format: Format; target: ExportTarget; tally: ExportTally },
+  done: { id: ExecutionId; name: FormatName; target: ExportTarget; tally: ExportTally },
 ): Promise<void> {
-  const { id, format, target, tally } = done;
+  const { id, name, target, tally } = done;
   const out = target.kind === 'stdout' ? '-' : resolve(target.path);
   const line = call.json
-    ? printableJson({ execution: id, format, out, ...tally })
-    : `${counted(tally.items, ITEMS[format])}, ${bytes(tally.bytes)} in ${counted(tally.files, 'file')}: ${printable(out)}`;
+    ? printableJson({ execution: id, format: name, out, ...tally })
+    : `${counted(tally.items, EXPORT_FORMATS[name].items)}, ${bytes(tally.bytes)} in ${counted(tally.files, 'file')}: ${printable(out)}`;
   if (target.kind === 'stdout') call.output.note(line);
   else await call.output.line(line);
 }

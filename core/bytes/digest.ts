@@ -15,6 +15,12 @@ export function sha256HexOf(parts: readonly Uint8Array[]): string {
 /** First 16 bytes of SHA-256 as 32 hex digits: enough for 10^12 keys (collision below 10^-14). */
 export const sha256Prefix = (data: string | Uint8Array): string => hash('sha256', data, 'hex').slice(0, 32);
 
+/** MD5 as 32 hex digits: what older formats name contents by; it proves nothing. */
+export const md5Hex = (data: string | Uint8Array): string => hash('md5', data, 'hex');
+
+/** SHA-1 as 40 hex digits. */
+export const sha1Hex = (data: string | Uint8Array): string => hash('sha1', data, 'hex');
+
 /** SHA-1 in base32, as WARC digests are written (`sha1:` + this; WARC 1.1 §5.8). */
 export const sha1Base32 = (data: Uint8Array): string => base32(hash('sha1', data, 'buffer'));
 

@@ -1,4 +1,3 @@
-import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { PageLine } from '#core/export/page-line.ts';
 import type { Cell, Column, ColumnType } from '#core/export/table-columns.ts';
@@ -11,7 +10,7 @@ const PAGE_BYTES = 1024 * 1024;
 const STATISTICS_BYTES = 64;
 
 /**
- * Writes pages as a Apache Parquet file, part by part: `add` and `finish` return the bytes that follow those returned before. In memory is one row group.
+ * Writes pages as an Apache Parquet file, part by part: `add` and `finish` return the bytes that follow those returned before. In memory is one row group.
  * Text is UTF-8, integers are INT64, instants TIMESTAMP (milliseconds, UTC), lists and objects JSON text; every column may be null.
  */
 export class ParquetFile {
@@ -70,10 +69,12 @@ export class ParquetFile {
   }
 }
 
+type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number];
+
 const OPTIONAL = { repetition_type: 'OPTIONAL' } as const;
 const SCHEMA: Readonly<Record<ColumnType, Omit<SchemaElement, 'name'>>> = {
   string: { ...OPTIONAL, type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
-  json: { ...OPTIONAL, type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
+  any: { ...OPTIONAL, type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
   integer: { ...OPTIONAL, type: 'INT64' },
   number: { ...OPTIONAL, type: 'DOUBLE' },
   boolean: { ...OPTIONAL, type: 'BOOLEAN' },
@@ -90,10 +91,22 @@ const schemaOf = (columns: readonly Column[]): SchemaElement[] => [
   ...columns.map(({ name, type }) => ({ name, ...SCHEMA[type] })),
 ];
 
+/** Of the column's type, else null: a file of types has no room for a text among numbers. */
 function parquetValue(value: Cell, type: ColumnType): string | number | boolean | bigint | Date | null {
   if (value === null) return null;
-  if (type === 'integer') return BigInt(value);
-  if (type !== 'time') return value;
-  const at = Date.parse(String(value));
-  return Number.isNaN(at) ? null : new Date(at);
+  switch (type) {
+    case 'integer':
+      return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : null;
+    case 'number':
+      return typeof value === 'number' ? value : null;
+    case 'boolean':
+      return typeof value === 'boolean' ? value : null;
+    case 'time': {
+      const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+      return Number.isNaN(at) ? null : new Date(at);
+    }
+    case 'string':
+    case 'any':
+      return String(value);
+  }
 }

@@ -1,8 +1,8 @@
 import type { PageLine } from '#core/export/page-line.ts';
 import type { RecordField } from '#core/export/record-fields.ts';
 
-/** `time`: an instant, ISO 8601 UTC in text; `json`: anything, as JSON text. */
-export type ColumnType = 'string' | 'integer' | 'number' | 'boolean' | 'time' | 'json';
+/** `time`: an instant, ISO 8601 in text; `any`: text, number or boolean as it is, lists and objects as JSON text. */
+export type ColumnType = 'string' | 'integer' | 'number' | 'boolean' | 'time' | 'any';
 
 /** What a cell holds; null: nothing. */
 export type Cell = string | number | boolean | null;
@@ -11,7 +11,7 @@ export type Cell = string | number | boolean | null;
 export interface Column {
   readonly name: string;
   readonly type: ColumnType;
-  /** Its value of a page: of the column's type, or null. */
+  /** Its value of a page; of a field of the record it may be of another type than the column's, where the policy gives a default of another. */
   readonly cell: (page: PageLine) => Cell;
 }
 
@@ -36,7 +36,7 @@ const PAGE_COLUMNS: readonly Column[] = [
 ];
 const ERRORS_COLUMN: Column = {
   name: 'recordErrors',
-  type: 'json',
+  type: 'any',
   cell: ({ recordErrors }) => (recordErrors === undefined || recordErrors.length === 0 ? null : jsonOf(recordErrors)),
 };
 
@@ -52,7 +52,7 @@ export function tableColumns(fields: readonly RecordField[] | null): Column[] {
   const columns = fields.map(({ name, type }): Column => {
     const free = freeName(name, taken);
     taken.add(free.toLowerCase());
-    return { name: free, type, cell: ({ record }) => recordCell(record, name, type) };
+    return { name: free, type, cell: ({ record }) => recordCell(record, name) };
   });
   return [...PAGE_COLUMNS, ...columns, ERRORS_COLUMN];
 }
@@ -63,22 +63,10 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
   return free;
 }
 
-function recordCell(record: PageLine['record'], name: string, type: ColumnType): Cell {
+function recordCell(record: PageLine['record'], name: string): Cell {
   const value = record !== null && record !== undefined && Object.hasOwn(record, name) ? record[name] : null;
   if (value === null || value === undefined) return null;
-  switch (type) {
-    case 'integer':
-      return typeof value === 'number' && Number.isSafeInteger(value) ? value : null;
-    case 'number':
-      return typeof value === 'number' ? value : null;
-    case 'boolean':
-      return typeof value === 'boolean' ? value : null;
-    case 'string':
-    case 'time':
-      return typeof value === 'string' ? value : jsonOf(value);
-    case 'json':
-      return jsonOf(value);
-  }
+  return typeof value === 'object' ? jsonOf(value) : value;
 }
 
 const jsonOf = (value: unknown): string => JSON.stringify(value);

@@ -12,9 +12,14 @@ interface ImportRule {
 /** design.md §10. `core/bytes` may have node's hashes and codecs (ADR 0001); unit tests may have vitest and fast-check besides. */
 const RULES: readonly ImportRule[] = [
   { files: /^core\/bytes\//, may: /^(?:#core\/|node:(?:crypto|zlib)$)/ },
+  /** Pure makers of formats: text from pages, and columns. */
+  {
+    files: /^core\/export\//,
+    may: /^(?:#core\/|(?:hyparquet-writer|linkedom|turndown|@mozilla\/readability)$|entities\/)/,
+  },
   {
     files: /^core\//,
-    may: /^(?:#core\/|(?:zod|cheerio|htmlparser2|robots-parser|re2js|tldts|yaml)$|cheerio\/|entities\/)/,
+    may: /^(?:#core\/|(?:zod|cheerio|htmlparser2|robots-parser|re2js|tldts|yaml|json-p3)$|cheerio\/|entities\/)/,
   },
   { files: /^engine\//, may: /^#(?:core|engine)\// },
   { files: /^adapters\/embedded\/embedded-runner\./, may: /^(?:#core\/|#engine\/|#adapters\/embedded\/|node:)/ },
@@ -23,6 +28,7 @@ const RULES: readonly ImportRule[] = [
   { files: /^adapters\/aws\//, may: /^(?:#core\/|#adapters\/aws\/|node:|@aws-sdk\/|@smithy\/)/ },
   { files: /^api\//, may: /^(?:#(?:core|engine|api)\/|hono$|hono\/|zod$|@hono\/)/ },
   { files: /^lambdas\//, may: /^(?:#(?:core|engine|adapters|api|lambdas)\/|node:|@aws-lambda-powertools\/)/ },
+  { files: /^cli\/export-wacz\./, may: /^(?:#(?:core|engine|cli)\/|node:|client-zip$)/ },
   { files: /^cli\//, may: /^(?:#(?:core|engine|adapters|api|cli)\/|node:)/ },
   { files: /^infra\//, may: /^(?:#infra\/|node:|aws-cdk-lib|constructs$|#adapters\/aws\/.+\.env\.ts$)/ },
   { files: /^(?:test|bench)\//, may: /./ },

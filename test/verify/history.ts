@@ -28,6 +28,7 @@ export class History {
   readonly tasks = new MemoryTaskIndex();
   readonly units = new MemoryUnitBook();
   readonly clock = new FakeClock();
+  readonly decodeBody = decodeBody;
   readonly #web: ScriptedWeb;
   readonly #deferrals = new Map<string, number>();
   #execution: Execution | undefined;

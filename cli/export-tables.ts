@@ -1,0 +1,43 @@
+import { inParts } from '#cli/export-files.ts';
+import type { ExportJob } from '#cli/export-job.ts';
+import type { Chunks } from '#cli/export-target.ts';
+import { csvLine } from '#core/export/csv-line.ts';
+import { ParquetFile } from '#core/export/parquet-file.ts';
+import { recordFields } from '#core/export/record-fields.ts';
+import { type Column, tableColumns } from '#core/export/table-columns.ts';
+import { exportPages } from '#engine/export-jsonl.ts';
+
+/** A CSV row per page, below a row with the names of the columns. */
+export const csvRows = (job: ExportJob): Chunks => inParts(csvLines(job), job.tally);
+
+async function* csvLines(job: ExportJob): AsyncGenerator<string> {
+  const columns = await columnsOf(job);
+  yield csvLine(columns.map(({ name }) => name));
+  for await (const page of exportPages(job.source, job.id)) {
+    job.tally.items += 1;
+    yield csvLine(columns.map(({ cell }) => cell(page)));
+  }
+}
+
+/** The same rows as an Apache Parquet file. */
+export async function* parquetParts(job: ExportJob): Chunks {
+  const { source, id, tally } = job;
+  const file = new ParquetFile(await columnsOf(job));
+  tally.files = 1;
+  for await (const page of exportPages(source, id)) {
+    tally.items += 1;
+    const bytes = await file.add(page);
+    if (bytes === null) continue;
+    tally.bytes += bytes.length;
+    yield bytes;
+  }
+  const rest = await file.finish();
+  tally.bytes += rest.length;
+  yield rest;
+}
+
+async function columnsOf({ source, id }: ExportJob): Promise<Column[]> {
+  const { workflowId, workflowVersion } = await source.catalog.execution(id);
+  const { definition } = await source.catalog.workflow(workflowId, workflowVersion);
+  return tableColumns(recordFields(definition));
+}

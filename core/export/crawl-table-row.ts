@@ -1,0 +1,46 @@
+import { sha1Hex } from '#core/bytes/digest.ts';
+
+/** A row of the table `crawl` of a university course (CIS 5550, homework 8; H7): one for each URL that was asked for. */
+export interface CrawlTableRow {
+  /** SHA-1 of `url`, hex. */
+  readonly key: string;
+  readonly url: string;
+  /** HTTP status; null when no answer came. */
+  readonly responseCode: number | null;
+  /** Content-Type as received; of answers 200 only. */
+  readonly contentType: string | null;
+  /** Bytes of the page; of a page that was not fetched what the server named. Of answers 200 only. */
+  readonly length: number | null;
+  /** Of an exact copy: the page that it is a copy of; `page` is null then (H8). */
+  readonly canonicalURL: string | null;
+  /** Base64 of the page's bytes as the server sent them. */
+  readonly page: string | null;
+}
+
+/** What a row is made of. */
+export interface CrawlTableFacts extends Omit<CrawlTableRow, 'key' | 'page'> {
+  readonly page: Uint8Array | null;
+}
+
+/** @param options.explicitPorts URLs as the course writes them: `http://host:80/path` */
+export function crawlTableRow(facts: CrawlTableFacts, options: { readonly explicitPorts: boolean }): CrawlTableRow {
+  const shown = (url: string): string => (options.explicitPorts ? withPort(url) : url);
+  const url = shown(facts.url);
+  const isFound = facts.responseCode === 200;
+  return {
+    key: sha1Hex(url),
+    url,
+    responseCode: facts.responseCode,
+    contentType: isFound ? facts.contentType : null,
+    length: isFound ? facts.length : null,
+    canonicalURL: facts.canonicalURL === null ? null : shown(facts.canonicalURL),
+    page: facts.page === null ? null : Buffer.from(facts.page).toString('base64'),
+  };
+}
+
+/** The URL with its scheme's port spelled out where it has none. */
+export function withPort(url: string): string {
+  const site = /^(https?):\/\/[^/?#]*/.exec(url)?.[0] ?? '';
+  if (site === '' || /:\d+$/.test(site)) return url;
+  return `${site}:${site.startsWith('https') ? 443 : 80}${url.slice(site.length)}`;
+}

@@ -1,0 +1,107 @@
+import { Readability } from '@mozilla/readability';
+import { parseHTML } from 'linkedom';
+import TurndownService from 'turndown';
+import { plainTextOf } from '#core/export/plain-markup.ts';
+import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
+
+/** Larger pages, and pages that may have more elements, are given as plain text: libraries that build trees are not made for them. */
+export const MOST_CHARACTERS = 4 * 1024 * 1024;
+export const MOST_ELEMENTS = 50_000;
+
+/** The text of a page. `main`: its article; `whole`: all of it, as no article was found; `plain`: without markup, as it is too complex. */
+export interface MainText {
+  readonly markdown: string;
+  readonly text: 'main' | 'whole' | 'plain';
+}
+
+/**
+ * The main text of an HTML page as Markdown: the article that Readability finds, else the whole body. Nothing of the page is executed or fetched. Links and images are
+ * absolute http(s) addresses, others are their text alone; `<` in text is escaped, so that no markup of the page comes out as such.
+ *
+ * Deep pages can exhaust the stack: that is caught, and the page is given as plain text. How long it takes is the caller's to bound.
+ *
+ * @param base what relative links stand on
+ */
+export function mainText(html: string, base: CrawlUrl): MainText {
+  if (html.length > MOST_CHARACTERS || elementsIn(html) > MOST_ELEMENTS) return plainMainText(html);
+  try {
+    return article(html, base) ?? plainMainText(html);
+  } catch {
+    return plainMainText(html);
+  }
+}
+
+/** Without a tree, for pages that are too complex for one. */
+export const plainMainText = (html: string): MainText => ({
+  markdown: escaped(plainTextOf(html, MOST_CHARACTERS)),
+  text: 'plain',
+});
+
+/** At most so many elements. */
+function elementsIn(html: string): number {
+  let count = 0;
+  for (let at = html.indexOf('<'); at >= 0 && count <= MOST_ELEMENTS; at = html.indexOf('<', at + 1)) {
+    if (/[a-z]/i.test(html.charAt(at + 1))) count += 1;
+  }
+  return count;
+}
+
+function article(html: string, base: CrawlUrl): MainText | null {
+  const { document } = parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`);
+  const href = document.querySelector('base[href]')?.getAttribute('href');
+  const on = (href ? parseCrawlUrl(href, base) : null) ?? base;
+  const whole = document.body?.innerHTML ?? '';
+  const found = new Readability(document, { charThreshold: 200, maxElemsToParse: MOST_ELEMENTS }).parse();
+  const content = found?.content ?? '';
+  const isArticle = (found?.textContent ?? '').trim() !== '';
+  const markdown = turndown(on).turndown(parsed(isArticle ? content : whole));
+  return { markdown: safe(markdown), text: isArticle ? 'main' : 'whole' };
+}
+
+/** A tree for Turndown, which would look for a browser to parse text. */
+const parsed = (html: string): TurndownService.Node =>
+  parseHTML(`<html><body><div>${html}</div></body></html>`).document.body as unknown as TurndownService.Node;
+
+function turndown(base: CrawlUrl): TurndownService {
+  const service = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' });
+  const escapes = service.escape.bind(service);
+  service.escape = (text) => escapes(text).replaceAll('<', '\\<');
+  service.remove(['script', 'style', 'noscript', 'template', 'iframe', 'object', 'form', 'head']);
+  service.addRule('links', {
+    filter: 'a',
+    replacement: (content, node) => linked(content, parseCrawlUrl(attribute(node, 'href'), base)),
+  });
+  service.addRule('images', {
+    filter: 'img',
+    replacement: (_, node) => {
+      const alt = attribute(node, 'alt')
+        .replace(/\s+/g, ' ')
+        .replace(/[[\]<]/g, '\\$&');
+      const source = parseCrawlUrl(attribute(node, 'src'), base);
+      return source === null ? alt : `![${alt}](${target(source)})`;
+    },
+  });
+  return service;
+}
+
+const attribute = (node: unknown, name: string): string =>
+  (node as { getAttribute(name: string): string | null }).getAttribute(name) ?? '';
+
+const linked = (content: string, url: CrawlUrl | null): string => {
+  const text = content.trim().replace(/\s*\n\s*/g, ' ');
+  return url === null || text === '' ? content : `[${text}](${target(url)})`;
+};
+
+/** Parentheses would end it. */
+const target = (url: CrawlUrl): string => url.replaceAll('(', '%28').replaceAll(')', '%29');
+
+const escaped = (text: string): string => safe(text.replace(/[\\`*_[\]<]/g, '\\$&').replace(/^([#>+-])/gm, '\\$1'));
+
+/** Without controls; and no line that a reader of many pages in one file would take for the next page's head. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+const CONTROLS = /[\0-\x08\x0b-\x1f\x7f-\x9f]/g;
+const safe = (markdown: string): string =>
+  markdown
+    .replace(CONTROLS, '')
+    .replace(/^---(?=\s*$)/gm, '\\---')
+    .trim();

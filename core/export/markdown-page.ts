@@ -1,0 +1,46 @@
+import type { MainText } from '#core/export/main-text.ts';
+import type { PageLine } from '#core/export/page-line.ts';
+import { decodeText } from '#core/extraction/charset.ts';
+import { scanPage } from '#core/extraction/page-scan.ts';
+import { pageTypeOf } from '#core/extraction/page-type.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+
+/** Characters of a text that is no HTML. */
+const MOST_CHARACTERS = 4 * 1024 * 1024;
+
+/** A page's text before it is Markdown. */
+export type PageText =
+  | { readonly type: 'html'; readonly html: string; readonly base: CrawlUrl }
+  /** Is what it is: goes into a code block of this language. */
+  | { readonly type: 'text'; readonly text: string; readonly language: 'xml' | 'json' | 'text' };
+
+/** @returns null for what has no text, images for example */
+export function pageText(body: Uint8Array, contentType: string | null, base: CrawlUrl): PageText | null {
+  const type = pageTypeOf(body, contentType);
+  if (type === 'other') return null;
+  const text = decodeText(body, scanPage(body, contentType, { anchorText: false, resources: false }).charset);
+  if (type === 'html') return { type, html: text, base };
+  return { type: 'text', text: text.slice(0, MOST_CHARACTERS), language: type };
+}
+
+/** A text in a code block that it cannot end. */
+export function codeBlock(text: string, language: string): MainText {
+  const runs = text.match(/`+/g) ?? [];
+  const fence = '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), 3));
+  const lines = text.replace(/\r\n?/g, '\n').replace(/^---(?=\s*$)/gm, '\\---');
+  return { markdown: `${fence}${language}\n${lines.replace(/\n?$/, '\n')}${fence}`, text: 'whole' };
+}
+
+/**
+ * A page as a Markdown document: front matter (YAML, every value a JSON string), an empty line, the text, LF.
+ * @param quote makes a value a JSON string
+ */
+export function markdownPage(
+  page: Pick<PageLine, 'url' | 'title' | 'fetchedAt'>,
+  { markdown, text }: MainText,
+  quote: (value: unknown) => string,
+): string {
+  const head = { url: page.url, title: page.title ?? '', fetchedAt: page.fetchedAt, text };
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${quote(value)}`);
+  return `---\n${lines.join('\n')}\n---\n\n${markdown}\n`;
+}
