@@ -17,6 +17,7 @@ export function fieldFlags(which: FieldFlags): Flag[] {
 
 function placeholder({ path, kind, values }: WorkflowField): string {
   if (kind === 'map') return 'NAME:VALUE';
+  if (path.at(-1) === 'selection') return 'FILE';
   if (kind === 'record') return "'HH:MM-HH:MM ZONE'";
   if (kind === 'boolean') return 'true|false';
   if (kind === 'enum' && values !== undefined) return values.join('|');

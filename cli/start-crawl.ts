@@ -3,9 +3,11 @@ import type { ExitCode } from '#cli/exit-code.ts';
 import { GLOBAL_FLAGS, START_FLAGS } from '#cli/flag.ts';
 import { followExecution } from '#cli/follow-execution.ts';
 import { executionNamed, withData } from '#cli/open-data.ts';
+import { readDocument } from '#cli/read-document.ts';
 import type { RunSettings } from '#core/execution/execution.ts';
 import { parseConnectTo } from '#core/fetch/connect-to.ts';
 import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
+import { parseDocument } from '#core/workflow/workflow-document.ts';
 import { applyFlags } from '#core/workflow/workflow-flags.ts';
 import { startExecution } from '#engine/start-execution.ts';
 
@@ -18,9 +20,11 @@ export async function startCrawl(
   from: { readonly document: unknown; readonly seeds: readonly string[] },
 ): Promise<ExitCode> {
   const own = new Set([...GLOBAL_FLAGS, ...START_FLAGS].map(({ name }) => name));
-  const fields = call.flags.all.filter(({ flag }) => !own.has(flag));
+  const fields = call.flags.all.filter(({ flag }) => !own.has(flag) && flag !== 'selection');
+  const policy = call.flags.value('selection');
+  const document = policy === undefined ? from.document : await withSelection(from.document, policy);
   const seeds = from.seeds.map((value) => ({ flag: 'seeds', value }));
-  const workflow = checkWorkflow(applyFlags(from.document, [...seeds, ...fields]));
+  const workflow = checkWorkflow(applyFlags(document, [...seeds, ...fields]));
   const settings: RunSettings = {
     allowPrivateNetwork: call.flags.has('allow-private-network'),
     connectTo: call.flags.values('connect-to').map(parseConnectTo),
@@ -33,4 +37,10 @@ export async function startCrawl(
     if (!call.json) call.output.note(`execution ${id} (data in ${surf.data})`);
     return await followExecution(call, surf, { id, run: lastRun });
   });
+}
+
+/** The document with the selection policy of a file; `none`: without one. */
+async function withSelection(document: unknown, file: string): Promise<unknown> {
+  const selection = file === 'none' ? null : parseDocument(await readDocument(file), file);
+  return { ...(document as object | undefined), selection };
 }

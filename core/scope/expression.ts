@@ -10,6 +10,8 @@ export interface Expression {
   readonly source: string;
   /** Is it found anywhere in `text`? */
   finds(text: string): boolean;
+  /** Of the first place where it is found, the first group, or the whole match where it has no group; null where there is none. */
+  extract(text: string): string | null;
 }
 
 /**
@@ -27,7 +29,13 @@ export function compileExpression(source: string): Expression {
       remedy: 'use smaller repeat counts',
     });
   }
-  return { source, finds: (text) => compiled.test(text) };
+  return { source, finds: (text) => compiled.test(text), extract: (text) => extract(compiled, text) };
+}
+
+function extract(compiled: RE2JS, text: string): string | null {
+  const matcher = compiled.matcher(text);
+  if (!matcher.find()) return null;
+  return matcher.group(compiled.groupCount() > 0 ? 1 : 0);
 }
 
 function compile(source: string): RE2JS {

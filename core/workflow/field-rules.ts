@@ -2,6 +2,7 @@ import { SurfError } from '#core/error.ts';
 import { isHour, isTimeZone } from '#core/politeness/visit-window.ts';
 import { compileExpression } from '#core/scope/expression.ts';
 import { isExpression } from '#core/scope/pattern.ts';
+import { selectionFaults } from '#core/selection/selection-faults.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { MAX_EXPRESSION_BYTES, MAX_SEEDS, MAX_SITEMAPS, MAX_URL_LENGTH } from '#core/workflow/workflow.ts';
 import { formatPath, formatValue, valueAt, type WorkflowFault } from '#core/workflow/workflow-fault.ts';
@@ -18,7 +19,13 @@ export function ruleFaults(document: unknown): WorkflowFault[] {
     ...windowFaults(document),
     ...headerFaults(document),
     ...orderFaults(document),
+    ...policyFaults(document),
   ];
+}
+
+function policyFaults(document: unknown): WorkflowFault[] {
+  const selection = valueAt(document, ['selection']);
+  return selection === undefined || selection === null ? [] : selectionFaults(selection, ['selection']);
 }
 
 function seedFaults(document: unknown): WorkflowFault[] {

@@ -17,6 +17,7 @@ export function schemaFaults(issues: readonly Issue[], value: unknown): Workflow
   const fields = workflowFields();
   return issues.flatMap((issue) => {
     const path = issue.path as Path;
+    if (path[0] === 'selection') return []; // selectionFaults says all of it
     if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField([...path, key], fields));
     return [path[0] === 'seeds' ? seedFault(path, value) : invalidField(issue, value, fields)];
   });

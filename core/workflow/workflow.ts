@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { VisitWindow } from '#core/politeness/visit-window.ts';
+import { Selection } from '#core/selection/selection.ts';
 import { Limits } from '#core/workflow/limits.ts';
 import { PRESET_NAMES } from '#core/workflow/presets.ts';
 import { Traps } from '#core/workflow/traps.ts';
@@ -257,5 +258,8 @@ export const Workflow = z.strictObject({
   fetch: Fetch.prefault({}),
   retry: Retry.prefault({}),
   output: Output.prefault({}),
+  selection: Selection.nullable()
+    .default(null)
+    .describe('What is taken out of pages, see [selection](selection.md); on the command line a file with it.'),
 });
 export type Workflow = z.infer<typeof Workflow>;

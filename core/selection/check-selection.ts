@@ -1,0 +1,18 @@
+import { Selection } from '#core/selection/selection.ts';
+import { selectionFaults } from '#core/selection/selection-faults.ts';
+import { wrong } from '#core/selection/value-faults.ts';
+import { faultError } from '#core/workflow/workflow-fault.ts';
+
+/**
+ * Checks a selection policy that stands alone, and fills in its defaults.
+ *
+ * @param value plain data: what `parseDocument` gave
+ * @throws SurfError FIELD_UNKNOWN, FIELD_INVALID, SELECTOR_INVALID, JSONPATH_INVALID, EXPRESSION_INVALID; the message names up to five other faults
+ */
+export function checkSelection(value: unknown): Selection {
+  const [first, ...others] = selectionFaults(value, []);
+  if (first !== undefined) throw faultError([first, ...others]);
+  const checked = Selection.safeParse(value);
+  if (checked.success) return checked.data;
+  throw faultError([wrong([], value, 'what docs/selection.md says')]);
+}

@@ -1,0 +1,113 @@
+import { type CheerioAPI, type CheerioOptions, load } from 'cheerio';
+import type { Selection } from '#core/selection/selection.ts';
+import { MAX_DEPTH, MAX_NODES, MAX_TAGS, TooComplex } from '#core/selection/too-complex.ts';
+
+export type MarkupKind = 'html' | 'xml';
+type TreeAdapter = NonNullable<CheerioOptions['treeAdapter']>;
+type Node = ReturnType<TreeAdapter['getFirstChild']>;
+
+const XML: CheerioOptions = { xml: true };
+const FAST: CheerioOptions = { xml: { xmlMode: false } };
+
+/** Builds the trees of pages, one after the other, with a limit on their nodes and depth. */
+export class MarkupTrees {
+  readonly #dom: Selection['dom'];
+  readonly #browser: CheerioOptions;
+  #nodes = 0;
+  #depth = 0;
+
+  constructor(dom: Selection['dom']) {
+    this.#dom = dom;
+    this.#browser = { treeAdapter: this.#adapter() };
+  }
+
+  /** @throws TooComplex */
+  build(text: string, kind: MarkupKind): CheerioAPI {
+    if (kind === 'html' && this.#dom === 'browser') {
+      this.#nodes = 0;
+      this.#depth = 0;
+      return load(text, this.#browser);
+    }
+    if (countTags(text) > MAX_TAGS) throw tooManyNodes();
+    const tree = load(text, kind === 'xml' ? XML : FAST);
+    measure(tree.root()[0]);
+    return tree;
+  }
+
+  /**
+   * The adapter that cheerio uses, with what it does not have: it counts, so that a hostile page ends while it is parsed; and the content of a
+   * template is not part of the page, as in a browser: no selector finds anything in it.
+   */
+  #adapter(): TreeAdapter {
+    const base = load('')._options.treeAdapter;
+    if (base === undefined) throw new Error('this version of cheerio does not show its tree adapter');
+    const templates = new WeakMap<object, ReturnType<TreeAdapter['createDocumentFragment']>>();
+    return {
+      ...base,
+      createElement: (name, namespace, attributes) => {
+        this.#count();
+        return base.createElement(name, namespace, attributes);
+      },
+      createCommentNode: (text) => {
+        this.#count();
+        return base.createCommentNode(text);
+      },
+      onItemPush: () => {
+        this.#depth += 1;
+        if (this.#depth > MAX_DEPTH) throw tooDeep();
+      },
+      onItemPop: () => {
+        this.#depth -= 1;
+      },
+      setTemplateContent: (template, content) => {
+        templates.set(template, content);
+        base.appendChild(template, base.createDocumentFragment());
+      },
+      getTemplateContent: (template) => templates.get(template) ?? base.getTemplateContent(template),
+      insertText: (parent, text) => {
+        const last = parent.children.at(-1);
+        if (last === undefined || !base.isTextNode(last)) this.#count();
+        base.insertText(parent, text);
+      },
+      insertTextBefore: (parent, text, reference) => {
+        this.#count();
+        base.insertTextBefore(parent, text, reference);
+      },
+    };
+  }
+
+  #count(): void {
+    this.#nodes += 1;
+    if (this.#nodes > MAX_NODES) throw tooManyNodes();
+  }
+}
+
+const tooManyNodes = (): TooComplex => new TooComplex('its tree has more than 200,000 nodes');
+const tooDeep = (): TooComplex => new TooComplex('its elements are nested more than 512 deep');
+
+function countTags(text: string): number {
+  let tags = 0;
+  for (let at = text.indexOf('<'); at >= 0 && tags <= MAX_TAGS; at = text.indexOf('<', at + 1)) tags += 1;
+  return tags;
+}
+
+/** Walks a tree that is built already. @throws TooComplex */
+function measure(root: Node | undefined): void {
+  let nodes = -1;
+  let depth = 0;
+  for (let node: Node | undefined = root; node != null; ) {
+    nodes += 1;
+    if (nodes > MAX_NODES) throw tooManyNodes();
+    if ('children' in node && node.children.length > 0) {
+      depth += 1;
+      if (depth > MAX_DEPTH + 1) throw tooDeep();
+      node = node.children[0];
+      continue;
+    }
+    while (node != null && node !== root && node.next === null) {
+      node = node.parent ?? undefined;
+      depth -= 1;
+    }
+    node = node === root || node == null ? undefined : (node.next ?? undefined);
+  }
+}

@@ -1,0 +1,132 @@
+import { load } from 'cheerio';
+import { nearestName } from '#core/workflow/nearest-name.ts';
+
+/** Pseudo-classes that cheerio knows; those of a user who points and clicks have no place in an archive. */
+const PSEUDOS = (
+  'is where matches not has contains icontains root scope empty ' +
+  'first-child last-child only-child first-of-type last-of-type only-of-type nth-child nth-last-child nth-of-type nth-last-of-type ' +
+  'any-link link disabled enabled checked required optional selected checkbox file password radio reset image submit parent header button input text'
+).split(' ');
+/** What jQuery counts by; with a number in parentheses or without. */
+const COUNTING: Readonly<Record<string, boolean>> = {
+  first: false,
+  last: false,
+  even: false,
+  odd: false,
+  eq: true,
+  nth: true,
+  gt: true,
+  lt: true,
+};
+const KNOWN = [...PSEUDOS, ...Object.keys(COUNTING)];
+/** Their argument is text, or a formula: no selector. */
+const OPAQUE = /^(?:contains|icontains|nth-)/;
+
+/**
+ * What is wrong with a selector; null: nothing. Unknown pseudo-classes are named with the nearest known one; all else is in the words of the
+ * parser that will read it.
+ */
+export function selectorFault(selector: string): string | null {
+  const parts = new SelectorParts(selector);
+  if (parts.fault !== null) return parts.fault;
+  const tree = load('<p>x</p>', { xml: { xmlMode: false } });
+  try {
+    tree.root().find(selector);
+    // Behind :first and its like cheerio compiles nothing before something was found.
+    if (parts.counts) tree.root().find(parts.plain);
+    return null;
+  } catch (error) {
+    return (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, 200);
+  }
+}
+
+/** A selector read from left to right as far as its pseudo-classes. */
+class SelectorParts {
+  /** Without what counts. */
+  plain = '';
+  counts = false;
+  fault: string | null = null;
+  readonly #text: string;
+  #at = 0;
+  #depth = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+    while (this.#at < text.length && this.fault === null) this.#step();
+    const dangling = /[>+~,]\s*$/.exec(this.plain)?.[0].trim();
+    if (this.fault === null && dangling !== undefined) this.fault = `nothing stands behind ${dangling}`;
+  }
+
+  #step(): void {
+    const letter = this.#text.charAt(this.#at);
+    if (letter === '\\') this.#take(2);
+    else if (letter === '"' || letter === "'") this.#take(this.#quoted(this.#at) - this.#at);
+    else if (letter === '[') this.#take(this.#closing(this.#at, '[', ']') - this.#at);
+    else if (letter === ':') this.#pseudo();
+    else {
+      if (letter === '(') this.#depth += 1;
+      if (letter === ')') this.#depth -= 1;
+      this.#take(1);
+    }
+  }
+
+  #pseudo(): void {
+    const [, name = ''] = /^:([\w-]*)/.exec(this.#text.slice(this.#at, this.#at + 100)) ?? [];
+    if (name === '') {
+      const isElement = this.#text.startsWith('::', this.#at);
+      this.fault = isElement ? 'pseudo-elements like ::before are no part of the page' : 'a name is missing after :';
+      return;
+    }
+    const lower = name.toLowerCase();
+    if (!KNOWN.includes(lower)) {
+      this.fault = `unknown pseudo-class :${name}; did you mean :${nearestName(lower, KNOWN)}?`;
+      return;
+    }
+    const from = this.#at;
+    const behind = from + 1 + name.length;
+    const opens = this.#text.charAt(behind) === '(';
+    if (!Object.hasOwn(COUNTING, lower)) {
+      this.#take((opens && OPAQUE.test(lower) ? this.#closing(behind, '(', ')') : behind) - from);
+      return;
+    }
+    const end = opens ? this.#closing(behind, '(', ')') : behind;
+    if (COUNTING[lower] !== opens || (opens && !/^\(\s*-?\d{1,9}\s*\)$/.test(this.#text.slice(behind, end)))) {
+      this.fault = COUNTING[lower] ? `:${name} wants a whole number, as in :${name}(2)` : `:${name} has no argument`;
+      return;
+    }
+    this.counts = true;
+    if (this.#depth > 0) this.#take(end - from);
+    else {
+      if (/(?:^|[\s>+~,])$/.test(this.plain)) this.plain += '*';
+      this.#at = end;
+    }
+  }
+
+  #take(length: number): void {
+    this.plain += this.#text.slice(this.#at, this.#at + length);
+    this.#at += length;
+  }
+
+  /** Place behind the quote that ends the string which begins at `from`. */
+  #quoted(from: number): number {
+    const quote = this.#text.charAt(from);
+    for (let at = from + 1; at < this.#text.length; at += 1) {
+      if (this.#text.charAt(at) === '\\') at += 1;
+      else if (this.#text.charAt(at) === quote) return at + 1;
+    }
+    return this.#text.length;
+  }
+
+  /** Place behind the bracket that closes the one at `from`. */
+  #closing(from: number, open: string, close: string): number {
+    let depth = 0;
+    for (let at = from; at < this.#text.length; at += 1) {
+      const letter = this.#text.charAt(at);
+      if (letter === '\\') at += 1;
+      else if (letter === '"' || letter === "'") at = this.#quoted(at) - 1;
+      else if (letter === open) depth += 1;
+      else if (letter === close && --depth === 0) return at + 1;
+    }
+    return this.#text.length;
+  }
+}
