@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url';
+import { Annotations, App, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import type { Target } from './deployment.ts';
+import { bundledCode } from './function-code.ts';
+import { loadConfig } from './load-config.ts';
+import { SurfStack, stackName } from './surf-stack.ts';
+
+/** What `cdk synth` and `cdk deploy` run (cdk.json). `-c stage=… -c region=… -c config=… -c map=… -c target=local`. */
+const app = new App();
+const context = (name: string): string | undefined => {
+  const value: unknown = app.node.tryGetContext(name);
+  return typeof value === 'string' ? value : undefined;
+};
+const given = Object.fromEntries(
+  ['config', 'stage', 'region', 'map'].flatMap((name) => {
+    const value = context(name);
+    return value === undefined ? [] : [[name, value]];
+  }),
+);
+const config = loadConfig(given);
+const target: Target = context('target') === 'local' ? 'local' : 'aws';
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+const stack = new SurfStack(app, stackName(config.stage), {
+  config,
+  target,
+  code: bundledCode({ root, out: `${root}cdk.out/bundles` }),
+  ...(config.region !== null && { env: { region: config.region } }),
+});
+if (config.contact === null) {
+  Annotations.of(stack).addWarningV2(
+    'surf:contact',
+    'no contact in surf.config.json: owners of the sites that you crawl cannot reach you, and may block you',
+  );
+}
+Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

@@ -1,0 +1,68 @@
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Grant } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { ARCHIVE_PREFIXES, ENVIRONMENT } from '../../adapters/aws/names.env.ts';
+import { type Deployment, resourceName } from '../deployment.ts';
+
+/** A robots.txt is asked for again after a day at most; what it was is evidence for some months (N6). */
+const ROBOTS_DAYS = 180;
+
+/** Fetched pages, frontiers, evidence: written once, never changed. Stateful: kept when the stack is deleted. */
+export class ArchiveBucket extends Construct {
+  readonly bucket: Bucket;
+
+  constructor(scope: Construct, id: string, deployment: Deployment) {
+    super(scope, id);
+    const { account, region } = Stack.of(this);
+    const { retentionDays } = deployment.config;
+    this.bucket = new Bucket(this, 'Resource', {
+      bucketName: `${resourceName(deployment, 'archive')}-${account}-${region}`,
+      encryption: BucketEncryption.S3_MANAGED,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      removalPolicy: RemovalPolicy.RETAIN,
+      lifecycleRules: [
+        { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        { id: 'robots', prefix: 'robots/', expiration: Duration.days(ROBOTS_DAYS) },
+        ...(retentionDays === null
+          ? []
+          : [{ id: 'retention', prefix: 'executions/', expiration: Duration.days(retentionDays) }]),
+      ],
+    });
+    Validations.of(this.bucket).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason:
+        'Access logs would be one more object per request to a bucket that only our functions reach, each with a role of its own; CloudTrail data events show the same on demand.',
+    });
+  }
+
+  /** Lets `fn` put objects and read them, and tell a missing one (404) from a forbidden one: that takes ListBucket. */
+  grantReadWrite(fn: LambdaFunction): Grant {
+    const objects = this.#grant(fn, ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], this.#objects());
+    return objects.combine(this.#grant(fn, ['s3:ListBucket'], [this.bucket.bucketArn]));
+  }
+
+  /** Lets `fn` read objects and list them. */
+  grantRead(fn: LambdaFunction): Grant {
+    const objects = this.#grant(fn, ['s3:GetObject'], this.#objects());
+    return objects.combine(this.#grant(fn, ['s3:ListBucket'], [this.bucket.bucketArn]));
+  }
+
+  /** Lets `fn` delete objects of executions. */
+  grantDelete(fn: LambdaFunction): Grant {
+    return this.#grant(fn, ['s3:DeleteObject'], [this.bucket.arnForObjects('executions/*')]);
+  }
+
+  #objects(): string[] {
+    return ARCHIVE_PREFIXES.map((prefix) => this.bucket.arnForObjects(`${prefix}*`));
+  }
+
+  #grant(fn: LambdaFunction, actions: string[], resourceArns: string[]): Grant {
+    fn.addEnvironment(ENVIRONMENT.bucket, this.bucket.bucketName);
+    return Grant.addToPrincipal({ grantee: fn, actions, resourceArns, scope: this });
+  }
+}

@@ -1,0 +1,40 @@
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { CONTROL_SECONDS } from './advance-function.ts';
+import { type FunctionProps, SurfFunction } from './surf-function.ts';
+
+const MARK_MEMORY_MB = 256;
+const MARK_SECONDS = 60;
+/** Holds the names of all chunks of an execution. */
+const FINISH_MEMORY_MB = 1_024;
+
+/** What the state machine calls when a unit's worker died, and when an execution has ended. */
+export class ClosingFunctions extends Construct {
+  readonly markDied: LambdaFunction;
+  readonly finish: LambdaFunction;
+
+  constructor(scope: Construct, id: string, props: FunctionProps) {
+    super(scope, id);
+    const { stores } = props;
+    this.markDied = new SurfFunction(this, 'MarkDied', {
+      ...props,
+      verb: 'mark-died',
+      memoryMb: MARK_MEMORY_MB,
+      seconds: MARK_SECONDS,
+      description: 'Marks a unit whose worker died',
+    }).fn;
+    stores.units.grant(this.markDied, 'UpdateItem');
+    stores.workflows.grant(this.markDied, 'Query', 'PutItem'); // the event
+
+    this.finish = new SurfFunction(this, 'Finish', {
+      ...props,
+      verb: 'finish',
+      memoryMb: FINISH_MEMORY_MB,
+      seconds: CONTROL_SECONDS,
+      description: 'Publishes what belongs to an ended execution and deletes what does not',
+    }).fn;
+    stores.workflows.grant(this.finish, 'GetItem', 'Query', 'PutItem');
+    stores.archive.grantReadWrite(this.finish);
+    stores.archive.grantDelete(this.finish);
+  }
+}

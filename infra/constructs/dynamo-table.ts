@@ -1,0 +1,122 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import {
+  AttributeType,
+  BillingMode,
+  ProjectionType,
+  Table,
+  TableEncryption,
+  type TableProps,
+} from 'aws-cdk-lib/aws-dynamodb';
+import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import {
+  ENVIRONMENT,
+  type IndexShape,
+  PARTITION_KEY,
+  PURGE_AT,
+  SORT_KEY,
+  TABLES,
+} from '../../adapters/aws/names.env.ts';
+import { type Deployment, resourceName } from '../deployment.ts';
+
+const PROVISIONED_LEAST = 5;
+const PROVISIONED_MOST = 1_000;
+
+/** A read or write of rows, as IAM names it. Scan is not among them: no path of a user needs it. */
+export type TableAction =
+  | 'GetItem'
+  | 'BatchGetItem'
+  | 'Query'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'BatchWriteItem'
+  | 'ConditionCheckItem';
+
+/** One of the four tables of design.md §5. Stateful: kept when the stack is deleted. */
+export class DynamoTable extends Construct {
+  readonly table: Table;
+  readonly #name: keyof typeof TABLES;
+
+  constructor(scope: Construct, id: string, props: Deployment & { readonly name: keyof typeof TABLES }) {
+    super(scope, id);
+    const { name, config, target } = props;
+    const { indexes, purged, control } = TABLES[name];
+    this.#name = name;
+    this.table = new Table(this, 'Resource', {
+      tableName: resourceName(props, name),
+      partitionKey: { name: PARTITION_KEY, type: AttributeType.STRING },
+      sortKey: { name: SORT_KEY, type: AttributeType.STRING },
+      encryption: TableEncryption.DEFAULT, // AES-256 by a key of AWS: free, and no grant can be forgotten
+      removalPolicy: RemovalPolicy.RETAIN,
+      ...(purged && { timeToLiveAttribute: PURGE_AT }),
+      ...(control && target === 'aws' && { pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true } }),
+      ...billing(config.tables),
+    });
+    for (const index of indexes) this.#addIndex(index);
+    if (config.tables.mode === 'provisioned') this.#scale(config.tables);
+  }
+
+  /** Names the table in the environment of `fn` and allows these actions on its rows. */
+  grant(fn: LambdaFunction, ...actions: readonly TableAction[]): Grant {
+    fn.addEnvironment(ENVIRONMENT[this.#name], this.table.tableName);
+    return this.#allow(fn, this.table.tableArn, actions);
+  }
+
+  /** Lets `fn` read rows of executions, and no other control data. */
+  grantExecutionRows(fn: LambdaFunction): Grant {
+    fn.addEnvironment(ENVIRONMENT[this.#name], this.table.tableName);
+    return Grant.addToPrincipal({
+      grantee: fn,
+      actions: ['dynamodb:GetItem'],
+      resourceArns: [this.table.tableArn],
+      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['X#*'] } },
+      scope: this,
+    });
+  }
+
+  /** Allows queries of one index. */
+  grantIndex(fn: LambdaFunction, index: IndexShape): Grant {
+    fn.addEnvironment(ENVIRONMENT[this.#name], this.table.tableName);
+    return this.#allow(fn, `${this.table.tableArn}/index/${index.name}`, ['Query']);
+  }
+
+  #allow(grantee: IGrantable, arn: string, actions: readonly TableAction[]): Grant {
+    return Grant.addToPrincipal({
+      grantee,
+      actions: actions.map((action) => `dynamodb:${action}`),
+      resourceArns: [arn],
+      scope: this,
+    });
+  }
+
+  #addIndex({ name, partitionKey, sortKey }: IndexShape): void {
+    this.table.addGlobalSecondaryIndex({
+      indexName: name,
+      partitionKey: { name: partitionKey.name, type: AttributeType.STRING },
+      sortKey: { name: sortKey.name, type: sortKey.type === 'N' ? AttributeType.NUMBER : AttributeType.STRING },
+      projectionType: ProjectionType.KEYS_ONLY,
+    });
+  }
+
+  #scale({ writeCeiling, readCeiling }: Deployment['config']['tables']): void {
+    const most = (ceiling: number | null) => ({
+      minCapacity: PROVISIONED_LEAST,
+      maxCapacity: ceiling ?? PROVISIONED_MOST,
+    });
+    this.table.autoScaleWriteCapacity(most(writeCeiling)).scaleOnUtilization({ targetUtilizationPercent: 70 });
+    this.table.autoScaleReadCapacity(most(readCeiling)).scaleOnUtilization({ targetUtilizationPercent: 70 });
+  }
+}
+
+function billing({ mode, writeCeiling, readCeiling }: Deployment['config']['tables']): Partial<TableProps> {
+  if (mode === 'provisioned') {
+    return { billingMode: BillingMode.PROVISIONED, readCapacity: PROVISIONED_LEAST, writeCapacity: PROVISIONED_LEAST };
+  }
+  return {
+    billingMode: BillingMode.PAY_PER_REQUEST,
+    ...(writeCeiling !== null && { maxWriteRequestUnits: writeCeiling }),
+    ...(readCeiling !== null && { maxReadRequestUnits: readCeiling }),
+  };
+}

@@ -1,0 +1,50 @@
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import type { FunctionProps } from './surf-function.ts';
+import { SurfFunction } from './surf-function.ts';
+
+/** design.md §8; a test compares them with core/cost/lambda.ts. */
+const MEMORY_MB = { fewHosts: 256, manyHosts: 1_024 };
+/** What is left of a worker's time when its unit must have ended: the last chunk is written in it. lambdas/ counts on the same. */
+const RESERVE_SECONDS = 60;
+
+/**
+ * Crawl units: one function below 12 hosts in flight, where memory is for waiting, one above, where it is for the CPU that comes with it.
+ * They read the execution's row and no other control data: no users, no keys, no workflows.
+ */
+export class UnitWorkers extends Construct {
+  readonly fewHosts: LambdaFunction;
+  readonly manyHosts: LambdaFunction;
+  readonly memory: { readonly fewHostsMb: number; readonly manyHostsMb: number };
+  readonly seconds: number;
+
+  constructor(scope: Construct, id: string, props: FunctionProps) {
+    super(scope, id);
+    const { memoryMb, seconds } = props.config.worker;
+    this.seconds = seconds + RESERVE_SECONDS;
+    this.memory = { fewHostsMb: memoryMb ?? MEMORY_MB.fewHosts, manyHostsMb: memoryMb ?? MEMORY_MB.manyHosts };
+    this.fewHosts = this.#worker(props, { id: 'FewHosts', name: 'few-hosts', memoryMb: this.memory.fewHostsMb });
+    this.manyHosts = this.#worker(props, { id: 'ManyHosts', name: 'many-hosts', memoryMb: this.memory.manyHostsMb });
+  }
+
+  get all(): readonly LambdaFunction[] {
+    return [this.fewHosts, this.manyHosts];
+  }
+
+  #worker(props: FunctionProps, of: { id: string; name: string; memoryMb: number }): LambdaFunction {
+    const { stores } = props;
+    const { fn } = new SurfFunction(this, of.id, {
+      ...props,
+      verb: 'crawl-unit',
+      name: `crawl-${of.name}`,
+      memoryMb: of.memoryMb,
+      seconds: this.seconds,
+      description: 'Fetches, parses and archives one unit of a wave',
+    });
+    stores.workflows.grantExecutionRows(fn);
+    stores.units.grant(fn, 'PutItem', 'UpdateItem');
+    stores.hosts.grant(fn, 'GetItem', 'PutItem', 'UpdateItem');
+    stores.archive.grantReadWrite(fn);
+    return fn;
+  }
+}

@@ -1,0 +1,182 @@
+/** ARNs and names that the definition mentions; tokens of the stack, or text in tests. */
+export interface CrawlMachineParts {
+  /** `aws`, `aws-cn`, … */
+  readonly partition: string;
+  /** The machine's own ARN: every run starts the next. */
+  readonly machineArn: string;
+  readonly advanceArn: string;
+  readonly markDiedArn: string;
+  readonly finishArn: string;
+  /** Bucket that holds the tickets of large waves. */
+  readonly bucket: string;
+  /** Lambda timeouts; a task waits a little longer. */
+  readonly workerSeconds: number;
+  readonly controlSeconds: number;
+}
+
+/** An inline map takes no more at once. */
+export const INLINE_CONCURRENCY = 40;
+/** The most parallelism that a workflow may ask for: the plan never has more units, so that this bounds nothing but an error of ours. */
+export const DISTRIBUTED_CONCURRENCY = 1_000;
+/** What a task waits for its Lambda beyond the Lambda's own timeout. */
+const ANSWER_SECONDS = 30;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * The state machine of design.md §3 in Amazon States Language (JSONPath): one run carries one wave, and starts the next run by name.
+ *
+ * - No history, payload or result grows with the crawl: tickets of large waves lie in S3, maps and their children return `{}`.
+ * - A unit's result is what it wrote, never what its task returned: whatever goes wrong in an iteration is caught there. A unit is tried again
+ *   only when its Lambda never started.
+ * - `advance` may be called twice, and again after a crash at any write: so it is retried. What fails for good is taken up by the watchdog.
+ */
+export function crawlDefinition(parts: CrawlMachineParts): Fields {
+  return {
+    Comment: 'One wave of a crawl; the next wave is the next run',
+    StartAt: 'Advance',
+    States: {
+      Advance: {
+        ...invoke(parts, { function: parts.advanceArn, seconds: parts.controlSeconds }),
+        OutputPath: '$.Payload',
+        Retry: [anything({ seconds: 5, tries: 3 })],
+        Next: 'Next',
+      },
+      Next: {
+        Type: 'Choice',
+        Choices: [
+          { Variable: '$.next', StringEquals: 'inline', Next: 'Units' },
+          { Variable: '$.next', StringEquals: 'distributed', Next: 'ManyUnits' },
+          { Variable: '$.next', StringEquals: 'wait', Next: 'Wait' },
+          { Variable: '$.next', StringEquals: 'finish', Next: 'Finish' },
+        ],
+        Default: 'Done',
+      },
+      Units: inlineMap(parts),
+      ManyUnits: distributedMap(parts),
+      Wait: { Type: 'Wait', TimestampPath: '$.until', Next: 'StartNextRun' },
+      StartNextRun: startNextRun(parts),
+      Finish: {
+        ...invoke(parts, { function: parts.finishArn, seconds: parts.controlSeconds }),
+        OutputPath: null,
+        Retry: [anything({ seconds: 5, tries: 3 })],
+        End: true,
+      },
+      Done: { Type: 'Succeed', OutputPath: null },
+    },
+  };
+}
+
+/** Up to forty units, in the run's own history. */
+function inlineMap(parts: CrawlMachineParts): Fields {
+  const { execution, wave, plan } = { execution: '$.execution', wave: '$.wave', plan: '$.plan' };
+  return {
+    Type: 'Map',
+    ItemsPath: '$.units',
+    ItemSelector: {
+      ticket: { 'execution.$': execution, 'wave.$': wave, 'unit.$': '$$.Map.Item.Value', 'plan.$': plan },
+      'worker.$': '$.worker',
+    },
+    MaxConcurrency: INLINE_CONCURRENCY,
+    ItemProcessor: { ProcessorConfig: { Mode: 'INLINE' }, ...iteration(parts) },
+    ResultPath: null,
+    Next: 'StartNextRun',
+  };
+}
+
+/** More units: one line of a file is one ticket, each carried by a child execution with a history of its own. */
+function distributedMap(parts: CrawlMachineParts): Fields {
+  return {
+    Type: 'Map',
+    Label: 'Units',
+    ItemReader: {
+      Resource: `arn:${parts.partition}:states:::s3:getObject`,
+      ReaderConfig: { InputType: 'JSONL' },
+      Parameters: { Bucket: parts.bucket, 'Key.$': '$.tickets' },
+    },
+    ItemSelector: { 'ticket.$': '$$.Map.Item.Value', 'worker.$': '$.worker' },
+    MaxConcurrency: DISTRIBUTED_CONCURRENCY,
+    ToleratedFailurePercentage: 100,
+    ItemProcessor: { ProcessorConfig: { Mode: 'DISTRIBUTED', ExecutionType: 'STANDARD' }, ...iteration(parts) },
+    ResultPath: null,
+    Next: 'StartNextRun',
+  };
+}
+
+/** One unit: crawl it; when its worker died, or its Lambda could not be started for long, say so. Never fails. */
+function iteration(parts: CrawlMachineParts): Fields {
+  return {
+    StartAt: 'CrawlUnit',
+    States: {
+      CrawlUnit: {
+        Type: 'Task',
+        Resource: `arn:${parts.partition}:states:::lambda:invoke`,
+        Parameters: { 'FunctionName.$': '$.worker', 'Payload.$': '$.ticket' },
+        TimeoutSeconds: parts.workerSeconds + ANSWER_SECONDS,
+        OutputPath: null,
+        // The one error that says that nothing has begun. Ten workers at once are all that a new account has.
+        Retry: [{ ErrorEquals: ['Lambda.TooManyRequestsException'], ...pace({ seconds: 3, tries: 8 }) }],
+        Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'MarkDied' }],
+        End: true,
+      },
+      MarkDied: {
+        Type: 'Task',
+        Resource: `arn:${parts.partition}:states:::lambda:invoke`,
+        Parameters: {
+          FunctionName: parts.markDiedArn,
+          Payload: { 'ticket.$': '$.ticket', 'error.$': '$.error.Error' },
+        },
+        TimeoutSeconds: parts.controlSeconds + ANSWER_SECONDS,
+        OutputPath: null,
+        Retry: [anything({ seconds: 2, tries: 3 })],
+        // Then the unit has no report: its tasks are planned again as they are.
+        Catch: [{ ErrorEquals: ['States.ALL'], Next: 'Unreported' }],
+        End: true,
+      },
+      Unreported: { Type: 'Succeed', OutputPath: null },
+    },
+  };
+}
+
+/** A name that exists already is no error: a control call was faster, or this is a retry after a lost answer. */
+function startNextRun(parts: CrawlMachineParts): Fields {
+  const exists = 'StepFunctions.ExecutionAlreadyExistsException';
+  return {
+    Type: 'Task',
+    Resource: `arn:${parts.partition}:states:::states:startExecution`,
+    Parameters: {
+      StateMachineArn: parts.machineArn,
+      'Name.$': '$.name',
+      Input: { 'execution.$': '$.execution', 'run.$': '$.run' },
+    },
+    TimeoutSeconds: 60,
+    OutputPath: null,
+    Retry: [{ ErrorEquals: [exists], MaxAttempts: 0 }, anything({ seconds: 2, tries: 5 })],
+    Catch: [{ ErrorEquals: [exists], Next: 'Done' }],
+    End: true,
+  };
+}
+
+/** A Lambda that gets the execution's id and the number of this run. */
+function invoke(parts: CrawlMachineParts, call: { function: string; seconds: number }): Fields {
+  return {
+    Type: 'Task',
+    Resource: `arn:${parts.partition}:states:::lambda:invoke`,
+    Parameters: {
+      FunctionName: call.function,
+      Payload: { 'execution.$': '$.execution', 'run.$': '$.run' },
+    },
+    TimeoutSeconds: call.seconds + ANSWER_SECONDS,
+  };
+}
+
+const anything = (how: { seconds: number; tries: number }): Fields => ({ ErrorEquals: ['States.ALL'], ...pace(how) });
+
+/** Twice as long each time, spread over the interval so that rivals do not meet again. */
+const pace = ({ seconds, tries }: { seconds: number; tries: number }): Fields => ({
+  IntervalSeconds: seconds,
+  BackoffRate: 2,
+  MaxAttempts: tries,
+  MaxDelaySeconds: 60,
+  JitterStrategy: 'FULL',
+});

@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parseConfig, type SurfConfig } from './surf-config.ts';
+
+/** What `-c name=value` can say. */
+export interface ConfigContext {
+  /** File of the configuration. @default surf.config.json where there is one */
+  readonly config?: string;
+  readonly stage?: string;
+  readonly region?: string;
+  readonly map?: string;
+}
+
+const FILE = 'surf.config.json';
+
+/**
+ * The configuration of this deployment: the file, with what the context says on top. Without a file all is default.
+ * @throws Error that names the file and what is wrong in it
+ */
+export function loadConfig(context: ConfigContext): SurfConfig {
+  const value = readConfig(context.config);
+  const { crawl } = value;
+  return parseConfig({
+    ...value,
+    ...(context.stage !== undefined && { stage: context.stage }),
+    ...(context.region !== undefined && { region: context.region }),
+    ...(context.map !== undefined && { crawl: { ...(crawl as object | undefined), map: context.map } }),
+  });
+}
+
+function readConfig(named: string | undefined): Record<string, unknown> {
+  if (named === undefined && !existsSync(FILE)) return {};
+  const file = named ?? FILE;
+  if (!existsSync(file)) throw new Error(`there is no file ${file} (named by -c config=${file})`);
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  } catch (error) {
+    throw new Error(`${file} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

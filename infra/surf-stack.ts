@@ -1,0 +1,60 @@
+import { CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { AdvanceFunction } from './constructs/advance-function.ts';
+import { Alarms } from './constructs/alarms.ts';
+import { ApiDoor } from './constructs/api-door.ts';
+import { ApiFunction } from './constructs/api-function.ts';
+import { ClosingFunctions } from './constructs/closing-functions.ts';
+import { CrawlDashboard } from './constructs/crawl-dashboard.ts';
+import { CrawlMachine } from './constructs/crawl-machine.ts';
+import { FirstKey } from './constructs/first-key.ts';
+import { Stores } from './constructs/stores.ts';
+import { UnitWorkers } from './constructs/unit-workers.ts';
+import { Watchdog } from './constructs/watchdog.ts';
+import type { Deployment } from './deployment.ts';
+import type { FunctionCode } from './function-code.ts';
+
+export interface SurfStackProps extends StackProps, Deployment {
+  readonly code: FunctionCode;
+}
+
+/** Name of the stack of a stage. */
+export const stackName = (stage: string): string => `surf-${stage}`;
+
+/** Everything that one deployment is. Only composition: each construct owns its grants and environment names. */
+export class SurfStack extends Stack {
+  constructor(scope: Construct, id: string, props: SurfStackProps) {
+    super(scope, id, { ...props, description: 'Surf, a web crawler', stackName: stackName(props.config.stage) });
+    const deployment: Deployment = { config: props.config, target: props.target };
+    const stores = new Stores(this, 'Stores', deployment);
+    const { archive } = stores;
+    const functions = { ...deployment, code: props.code, stores };
+    const workers = new UnitWorkers(this, 'Workers', functions);
+    const advance = new AdvanceFunction(this, 'Advance', { ...functions, workers });
+    const closing = new ClosingFunctions(this, 'Closing', functions);
+    const crawl = new CrawlMachine(this, 'Crawl', { ...deployment, archive, advance, workers, closing });
+    const watchdog = new Watchdog(this, 'Watchdog', { ...functions, crawl });
+    const api = new ApiFunction(this, 'Answers', { ...functions, crawl });
+    const firstKey = new FirstKey(this, 'FirstKey', deployment);
+    const door = new ApiDoor(this, 'Api', { ...deployment, api: api.fn, firstKey });
+    if (props.target === 'aws') {
+      const alarms = new Alarms(this, 'Alarms', { ...deployment, crawl, watchdog, door, stores });
+      new CrawlDashboard(this, 'Dashboard', { ...deployment, alarms, crawl, workers, advance });
+    }
+    this.#tag(props.config);
+    this.#print({ url: door.url, key: firstKey.arn, bucket: archive.bucket.bucketName });
+  }
+
+  #tag({ stage, tags }: Deployment['config']): void {
+    for (const [name, value] of Object.entries({ ...tags, 'surf:stage': stage })) Tags.of(this).add(name, value);
+  }
+
+  #print(addresses: { url: string; key: string; bucket: string }): void {
+    new CfnOutput(this, 'ApiUrl', { value: addresses.url, description: 'Address of the API' });
+    new CfnOutput(this, 'FirstKeyCommand', {
+      value: `aws secretsmanager get-secret-value --region ${this.region} --secret-id ${addresses.key} --query SecretString --output text`,
+      description: 'Prints the first API key, for the header x-api-key',
+    });
+    new CfnOutput(this, 'ArchiveBucketName', { value: addresses.bucket, description: 'Archive of all crawls' });
+  }
+}

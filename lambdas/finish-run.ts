@@ -1,0 +1,15 @@
+import { type FinishPorts, finishExecution } from '#engine/finish-execution.ts';
+import { METRIC } from './metrics.env.ts';
+import type { RunInput } from './run-input.ts';
+import type { Telemetry } from './telemetry.ts';
+
+/** Finishes an execution that has ended, and tells how. A paused one is left as it is. */
+export async function finishRun(
+  { ports, telemetry }: { ports: FinishPorts; telemetry: Telemetry },
+  { execution, run }: RunInput,
+): Promise<void> {
+  await finishExecution(ports, execution);
+  const { status, reason, costUsd } = await ports.catalog.execution(execution);
+  if (status !== 'paused') telemetry.count({ [METRIC.ended]: 1, [METRIC.failed]: status === 'failed' ? 1 : 0 });
+  telemetry.line('execution ended', { execution, run, status, reason, costUsd });
+}

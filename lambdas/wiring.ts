@@ -1,0 +1,75 @@
+import { awsClients } from '#adapters/aws/aws-clients.ts';
+import { type AwsPorts, awsPorts } from '#adapters/aws/aws-ports.ts';
+import { type AwsNames, ENVIRONMENT } from '#adapters/aws/names.env.ts';
+import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
+import { createUndiciFetcher } from '#adapters/http/undici-fetcher.ts';
+import { Meter } from '#core/cost/meter.ts';
+import { meteredTime } from '#core/cost/metered-time.ts';
+import type { Usage } from '#core/cost/usage.ts';
+import type { Clock, RandomId } from '#core/execution/clock.ts';
+import type { RunSettings } from '#core/execution/execution.ts';
+import type { Fetcher } from '#core/fetch/fetcher.ts';
+import { type FunctionEnvironment, parseEnvironment } from './settings.ts';
+import { powertoolsTelemetry, type Telemetry } from './telemetry.ts';
+
+/** What one invocation works with: ports that meter themselves, and its own time in the same meter. */
+export interface Invocation extends AwsPorts {
+  readonly clock: Clock;
+  readonly random: RandomId;
+  readonly usage: () => Usage;
+  readonly fetcher: (settings: RunSettings) => Fetcher;
+}
+
+/** A function after its cold start. */
+export interface Wiring {
+  readonly environment: FunctionEnvironment;
+  readonly telemetry: Telemetry;
+  /** Ports for one invocation. */
+  open(): Invocation;
+}
+
+/** Builds what lives as long as the function's sandbox. The only reader of the environment. */
+export function openWiring(): Wiring {
+  const environment = parseEnvironment(process.env);
+  const { AWS_REGION: region, AWS_ENDPOINT_URL: endpoint, AWS_LAMBDA_FUNCTION_MEMORY_SIZE: memoryMb } = environment;
+  const clients = awsClients({ region, ...(endpoint !== undefined && { endpoint }) });
+  const clock = new SystemClock();
+  const random = systemRandomId;
+  const fetcher = fetchers();
+  return {
+    environment,
+    telemetry: powertoolsTelemetry(),
+    open() {
+      const meter = new Meter();
+      const taskRetentionDays = environment.SURF_RETENTION_DAYS;
+      const ports = awsPorts({
+        ...{ clients, clock, random, meter, taskRetentionDays },
+        names: namesIn(environment),
+        jitter: Math.random,
+      });
+      return { ...ports, clock, random, usage: meteredTime(meter, clock, memoryMb), fetcher };
+    },
+  };
+}
+
+/** One fetcher for each way of fetching: its connections outlive the invocation. */
+function fetchers(): (settings: RunSettings) => Fetcher {
+  const made = new Map<string, Fetcher>();
+  return (settings) => {
+    const name = JSON.stringify(settings);
+    const known = made.get(name);
+    if (known !== undefined) return known;
+    const fetcher = createUndiciFetcher(settings);
+    made.set(name, fetcher);
+    return fetcher;
+  };
+}
+
+const namesIn = (environment: FunctionEnvironment): AwsNames => ({
+  workflows: environment[ENVIRONMENT.workflows],
+  tasks: environment[ENVIRONMENT.tasks],
+  units: environment[ENVIRONMENT.units],
+  hosts: environment[ENVIRONMENT.hosts],
+  bucket: environment[ENVIRONMENT.bucket],
+  machineArn: environment[ENVIRONMENT.machineArn],
+});
