@@ -79,7 +79,16 @@ export class ElementReader {
 
   /** @returns place of the link in the list, or -1 when there is none */
   anchor(kind: 'a' | 'area'): number {
+    return this.#anchor(this.#address(SLOT.href), kind);
+  }
+
+  /** An `a` of SVG, which may have `xlink:href` where there is no `href` (SVG 2 §16.1.5). @returns as `anchor` */
+  foreignAnchor(): number {
     const href = this.#address(SLOT.href);
+    return this.#anchor(href === undefined ? this.#address(SLOT['xlink:href']) : href, 'a');
+  }
+
+  #anchor(href: string | null | undefined, kind: 'a' | 'area'): number {
     return href === undefined
       ? -1
       : this.links.add(href, { kind, rel: this.#source.attribute(SLOT.rel, MAX_ATTRIBUTE_BYTES) });

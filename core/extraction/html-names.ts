@@ -45,6 +45,7 @@ export const SLOT = {
   type: 8,
   poster: 9,
   encoding: 10,
+  'xlink:href': 11,
 } as const;
 export type Slot = (typeof SLOT)[keyof typeof SLOT];
 export const SLOT_OF: ReadonlyMap<string, Slot> = new Map(Object.entries(SLOT));

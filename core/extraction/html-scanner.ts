@@ -111,7 +111,7 @@ export class HtmlScanner {
     const end = source.readAttributes(nameEnd);
     if (end < 0) return source.length; // cut off in the middle: no tag
     if (this.#isForeign(name, nameEnd, end)) {
-      if (name === 'a' && this.#templates === 0) this.#openAnchor();
+      if (name === 'a' && this.#templates === 0) this.#openAnchor(this.reader.foreignAnchor());
       return end;
     }
     if (this.#templates === 0) this.#head.start(name);
@@ -122,7 +122,7 @@ export class HtmlScanner {
   /** The one name of one letter that the filter lets through; half of what it does. */
   #plainAnchor(nameEnd: number): number {
     const end = this.#source.readAttributes(nameEnd);
-    if (end >= 0 && this.#templates === 0) this.#openAnchor();
+    if (end >= 0 && this.#templates === 0) this.#openAnchor(this.reader.anchor('a'));
     return orEnd(end, this.#source.length);
   }
 
@@ -142,7 +142,7 @@ export class HtmlScanner {
     const source = this.#source;
     if (name === 'template') this.#templates += 1;
     else if (name === 'noscript') this.#inNoscript = true;
-    else if (name === 'a' && this.#templates === 0) this.#openAnchor();
+    else if (name === 'a' && this.#templates === 0) this.#openAnchor(this.reader.anchor('a'));
     else if (this.#templates === 0)
       this.reader.read(name, { inHead: !this.#head.isOver, inNoscript: this.#inNoscript });
     if (name === 'plaintext') return source.length;
@@ -186,9 +186,9 @@ export class HtmlScanner {
     this.#title = text === '' ? null : clip(text, MAX_TITLE_LENGTH).trimEnd();
   }
 
-  #openAnchor(): void {
+  /** @param place of its link in the list */
+  #openAnchor(place: number): void {
     this.#closeAnchor();
-    const place = this.reader.anchor('a');
     if (this.#anchorText) this.#anchor = place;
   }
 

@@ -82,6 +82,7 @@ describe('scanPage finds links', () => {
     ['<noscript><a href=/1></noscript>', 1],
     ['<svg><style><a href=/1></style></svg>', 1],
     ['<svg><a href=/1></a></svg>', 1],
+    ['<svg><a xlink:href=/1></a><a XLink:Href=/3 href=/2></a></svg><a xlink:href=/no>', 2],
     ['<svg></svg><style><a href=/no></style>', 0],
     ['<![CDATA[ > <a href=/1> ]]>', 1],
     ['<select><a href=/1></select>', 1],

@@ -102,6 +102,8 @@ const PIECES = [
   '<svg><title><a href=/20></title></svg>',
   '<svg><script><a href=/21></script></svg>',
   '<svg><a href=/22></a></svg>',
+  '<svg><a xlink:href=/23></a></svg>',
+  ' xlink:href=/24 ',
   '<font color=red>',
   '<font>',
   '<mglyph>',

@@ -74,7 +74,8 @@ class ScanOracle extends Parser<DefaultTreeAdapterMap> {
     const inForeign = before.some((node) => this.#isForeignNode(node));
     super.onStartTag(token);
     if (foreign) {
-      if (name === 'a' && !inTemplate) this.#take('a', attributes.get('href'), attributes.get('rel'));
+      const href = attributes.get('href') ?? attributes.get('xlink:href');
+      if (name === 'a' && !inTemplate) this.#take('a', href, attributes.get('rel'));
       return;
     }
     const current = this.#stack().at(-1);

@@ -4,13 +4,14 @@ import { answers } from '#test/site/hostile/hazards/answers.ts';
 import { charsets } from '#test/site/hostile/hazards/charsets.ts';
 import { directives } from '#test/site/hostile/hazards/directives.ts';
 import { links } from '#test/site/hostile/hazards/links.ts';
+import { redirects } from '#test/site/hostile/hazards/redirects.ts';
 import { HostileWeb } from '#test/site/hostile/hostile-web.ts';
 import { Place } from '#test/site/hostile/place.ts';
 import { ROBOTS_FILES } from '#test/site/hostile/robots-files.ts';
 import { type Random, seededRandom } from '#test/site/random.ts';
 import { word } from '#test/site/words.ts';
 
-export const HAZARDS = { ...links, ...addresses, ...answers, ...directives, ...charsets };
+export const HAZARDS = { ...links, ...addresses, ...redirects, ...answers, ...directives, ...charsets };
 
 /** A hostile web that is ready to be served. */
 export interface MadeHostileWeb {
@@ -28,11 +29,12 @@ export function makeHostileWeb(seed: number): MadeHostileWeb {
   const web = new HostileWeb();
   const kinds = shuffled(Object.entries(ROBOTS_FILES), random);
   const hosts = kinds.map((_, n) => hostName(n, random));
+  const idn = hosts.find((host) => host.startsWith('xn--')) ?? '';
   const outside = hostName(hosts.length, random);
   const hubs = new Map<string, string[]>();
   const placeAt = (host: string): Place => {
     const other = random.pick(hosts.filter((one) => one !== host && one !== landing));
-    return new Place({ web, host, other, outside, random });
+    return new Place({ web, host, other, outside, idn, random });
   };
   const [landing = '', ...seeded] = hosts;
   for (const [n, [, robots]] of kinds.entries()) {

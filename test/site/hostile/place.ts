@@ -12,6 +12,8 @@ export interface PlaceOptions {
   /** Another host that is crawled, and one that is out of scope. */
   readonly other: string;
   readonly outside: string;
+  /** A host that is crawled, with letters beyond ASCII, in the form that DNS has. */
+  readonly idn: string;
   readonly random: Random;
 }
 
@@ -21,13 +23,15 @@ export class Place {
   readonly host: string;
   readonly other: string;
   readonly outside: string;
+  readonly idn: string;
   readonly random: Random;
 
-  constructor({ web, host, other, outside, random }: PlaceOptions) {
+  constructor({ web, host, other, outside, idn, random }: PlaceOptions) {
     this.web = web;
     this.host = host;
     this.other = other;
     this.outside = outside;
+    this.idn = idn;
     this.random = random;
   }
 

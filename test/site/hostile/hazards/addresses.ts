@@ -1,7 +1,6 @@
-import { answer, redirect } from '#test/site/hostile/answer.ts';
-import type { Hazard, Place } from '#test/site/hostile/place.ts';
-
-const ONCE = [1, 1] as const;
+import { domainToUnicode } from 'node:url';
+import { answer } from '#test/site/hostile/answer.ts';
+import type { Hazard } from '#test/site/hostile/place.ts';
 
 /** Addresses: relative, odd, the same in other words, without end. */
 export const addresses: Readonly<Record<string, Hazard>> = {
@@ -112,6 +111,30 @@ export const addresses: Readonly<Record<string, Hazard>> = {
     p.leaf(`${path}/%E2%98%83`);
     return p.page(`<a href=" ${path}/a b ">x</a><a href="${path}/ü?q=é">y</a><a href="${path}/☃">z</a>`);
   },
+  'odd letters': (p) => {
+    const path = p.path();
+    p.leaf(`${path}/a|b`);
+    p.leaf(`${path}?q=%27x%27`);
+    p.leaf(`${path}/e%CC%81`);
+    p.leaf(`${path}/%C3%A9`);
+    p.leaf(`${path}/%F0%9F%98%80`);
+    p.leaf(`${path}/a%C2%A0`);
+    p.leaf(`${path}/c`);
+    const hrefs = ['/a|b', "?q='x'", '/e\u0301', '/\u00e9', '/\u{1f600}', '/a&nbsp;'].map((end) => path + end);
+    return p.page([...hrefs, `&#1;${path}/c&#31;`].map((href) => `<a href="${href}">x</a>`).join(''));
+  },
+  'letters in host names': (p) => {
+    const leaf = new URL(p.leafAt(p.idn));
+    const letters = domainToUnicode(leaf.hostname);
+    const hosts = [
+      letters,
+      letters.toUpperCase(),
+      encodeURIComponent(letters),
+      letters.normalize('NFD'),
+      letters.replace('.', '\u3002'),
+    ];
+    return p.page(hosts.map((host) => `<a href="//${host}${leaf.pathname}">x</a>`).join(''));
+  },
   'lone percent': (p) => {
     const path = p.path();
     p.leaf(`${path}/50%`);
@@ -165,88 +188,4 @@ export const addresses: Readonly<Record<string, Hazard>> = {
     for (const [n, path] of paths.entries()) p.serve(path, answer({ body }), n === 0 ? 'stored' : 'duplicate');
     return p.page(paths.map((path) => `<a href="${path}">x</a>`).join(''));
   },
-  ...redirects(),
 };
-
-function redirects(): Record<string, Hazard> {
-  const to =
-    (location: string, status?: string): ((p: Place) => string) =>
-    (p) =>
-      p.serve(p.path(), redirect(location, status), 'redirected');
-  return {
-    'redirects of every kind': (p) =>
-      ['301 Moved', '302 Found', '303 See Other', '307 Temporary', '308 Permanent', '300 Multiple'].map((status) =>
-        to(p.leaf(), status)(p),
-      ),
-    'relative Location': (p) => {
-      const folder = p.path('/');
-      p.leaf(`${folder}leaf`);
-      return p.serve(`${folder}page`, redirect('leaf#part'), 'redirected');
-    },
-    'Location of another host': (p) => to(p.leafAt(p.other))(p),
-    'Location without scheme': (p) => to(`//${p.host}${p.leaf()}`)(p),
-    'Location in UTF-8': (p) => {
-      const path = p.path();
-      p.leaf(`${path}/%C3%BC`);
-      return to(`${path}/ü`)(p);
-    },
-    'Location with spaces': (p) => {
-      const path = p.path();
-      p.leaf(`${path}/a%20b`);
-      return to(`  ${path}/a b `)(p);
-    },
-    'redirect to a known page': (p) => {
-      const leaf = p.leaf();
-      return p.page(`<a href="${leaf}">x</a><a href="${to(leaf)(p)}">y</a>`);
-    },
-    'redirect outside': (p) => {
-      const path = p.path();
-      p.web.expect(p.url(path, p.outside), 'skipped(outside-scope)');
-      return to(p.url(path, p.outside))(p);
-    },
-    'links in a redirect': (p) =>
-      p.serve(p.path(), redirect(p.leaf(), '302 Found', `<a href="${p.never()}">x</a>`), 'redirected'),
-    'redirect to its own part': (p) => {
-      const path = p.path();
-      return p.serve(path, redirect(`${path}#part`), 'redirected');
-    },
-    'redirect to itself': (p) => {
-      const path = p.path();
-      return p.serve(path, redirect(path), 'redirected');
-    },
-    'redirect with a slash': (p) => {
-      const path = p.path();
-      p.leaf(`${path}/`);
-      return p.serve(path, redirect(`${path}/`, '301 Moved'), 'redirected');
-    },
-    loop: (p) => {
-      const [a, b] = [p.path(), p.path()];
-      p.serve(a, redirect(b), 'redirected');
-      p.serve(b, redirect(a), 'redirected');
-      return a;
-    },
-    chain: (p) => {
-      const paths = Array.from({ length: 6 }, () => p.path());
-      for (const [n, path] of paths.entries()) if (n < 5) p.serve(path, redirect(paths[n + 1] ?? ''), 'redirected');
-      p.leaf(paths[5] ?? '');
-      return paths[0] ?? '';
-    },
-    'chain without end': (p) => {
-      const paths = Array.from({ length: 12 }, () => p.path());
-      for (const [n, path] of paths.entries()) if (n < 11) p.serve(path, redirect(paths[n + 1] ?? ''), 'redirected');
-      p.refused('skipped(too-many-redirects)', paths[11] ?? '');
-      return paths[0] ?? '';
-    },
-    'redirect nowhere': (p) => [
-      p.serve(p.path(), redirect('mailto:a@b.test'), 'skipped(scheme)', ONCE),
-      p.serve(p.path(), redirect('javascript:alert(1)'), 'skipped(scheme)', ONCE),
-      p.serve(p.path(), redirect('http://'), 'skipped(invalid-url)', ONCE),
-      p.serve(p.path(), answer({ status: '302 Found' }), 'failed(protocol)'),
-      p.serve(p.path(), answer({ status: '304 Not Modified' }), 'failed(protocol)'),
-      p.serve(p.path(), redirect(p.never(), '305 Use Proxy'), 'failed(protocol)'),
-    ],
-    'refresh to a redirect': (p) => p.page(`<meta http-equiv=refresh content="0;url=${to(p.leaf())(p)}">`),
-    'Content-Location': (p) =>
-      p.page(`<a href="${p.leaf()}">x</a>`, { headers: ['Content-Type: text/html', `Content-Location: ${p.never()}`] }),
-  };
-}

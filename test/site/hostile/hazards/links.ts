@@ -107,6 +107,7 @@ export const links: Readonly<Record<string, Hazard>> = {
     p.page(`<META HTTP-EQUIV=Refresh CONTENT="5;url=${p.leaf()}">`),
     p.page(`<meta http-equiv="refresh" content="3,${p.leaf()}">`),
     p.page(`<meta http-equiv="refresh" content="60; url=${p.never()}">`),
+    p.page(`<noscript><meta http-equiv="refresh" content="0; url=${p.never()}"></noscript><a href="${p.leaf()}">x</a>`),
     p.page('<meta http-equiv="refresh" content="5">'),
     p.page('', { headers: ['Content-Type: text/html', `Refresh: 0; url=${p.leaf()}`] }),
   ],
