@@ -1,4 +1,3 @@
-import type { RecordError } from '#core/archive/record-lines.ts';
 import { type CompiledField, compileFields } from '#core/selection/compiled-field.ts';
 import type { ExtractionPage } from '#core/selection/extractor.ts';
 import { fieldValue } from '#core/selection/field-value.ts';
@@ -8,13 +7,7 @@ import { PageContent, type Scope } from '#core/selection/page-content.ts';
 import { MAX_LIST_ITEMS, RecordBuilder } from '#core/selection/record-builder.ts';
 import type { Selection } from '#core/selection/selection.ts';
 import { SelectionRules } from '#core/selection/selection-rules.ts';
-import { MAX_PAGE_MS, TOO_SLOW, TooComplex } from '#core/selection/too-complex.ts';
-
-/** A record of one page, and what is wrong with it. */
-export interface ExtractedRecord {
-  readonly record: { readonly [name: string]: Json };
-  readonly errors: readonly RecordError[];
-}
+import { type ExtractedRecord, MAX_PAGE_MS, TOO_SLOW, TooComplex, tooComplex } from '#core/selection/too-complex.ts';
 
 /** Items of a list after which the time is looked at. */
 const ITEMS_A_LOOK = 100;
@@ -61,12 +54,6 @@ export class CompiledSelection {
 
 /** Combinations of rules that are kept ready. */
 const MAX_COMBINATIONS = 1_000;
-
-/** The record of a page that cannot be read within the bounds. @param why what it is that is too much */
-export const tooComplex = (why: string): ExtractedRecord => ({
-  record: {},
-  errors: [{ field: null, code: 'too-complex', message: why.slice(0, 200) }],
-});
 
 /** A stack that overflows, a string that is too long: whatever the page made of our libraries. */
 const wordsOf = (error: unknown): string =>

@@ -1,4 +1,4 @@
-import { load } from 'cheerio';
+import { load } from 'cheerio/slim';
 import { nearestName } from '#core/workflow/nearest-name.ts';
 
 /** Pseudo-classes that cheerio knows; those of a user who points and clicks have no place in an archive. */

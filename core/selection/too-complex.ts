@@ -1,3 +1,12 @@
+import type { RecordError } from '#core/archive/record-lines.ts';
+import type { Json } from '#core/selection/json-path.ts';
+
+/** A record of one page, and what is wrong with it. */
+export interface ExtractedRecord {
+  readonly record: { readonly [name: string]: Json };
+  readonly errors: readonly RecordError[];
+}
+
 /** A page needs more of something than extraction has: its record is empty, and says why. Never leaves core/selection. */
 export class TooComplex extends Error {
   override readonly name = 'TooComplex';
@@ -12,3 +21,9 @@ export const MAX_TAGS = 400_000;
 export const MAX_PAGE_MS = 2_000;
 
 export const TOO_SLOW = 'it takes more than 2 s of CPU';
+
+/** The record of a page that cannot be read within the bounds. @param why what it is that is too much */
+export const tooComplex = (why: string): ExtractedRecord => ({
+  record: {},
+  errors: [{ field: null, code: 'too-complex', message: why.slice(0, 200).toWellFormed() }],
+});

@@ -1,0 +1,53 @@
+import type { Selection } from '#core/selection/selection.ts';
+
+/** To the thread: a policy before its first page, then pages, answered one after the other. */
+export type ExtractionOrder =
+  | { readonly type: 'policy'; readonly policy: number; readonly selection: Selection }
+  | {
+      readonly type: 'page';
+      readonly policy: number;
+      readonly page: number;
+      readonly url: string;
+      readonly address: string;
+      readonly contentType: string | null;
+      readonly charset: string | null;
+      /** Transferred. */
+      readonly body: Uint8Array;
+    };
+
+/** From the thread: the record of one page. */
+export interface ExtractionReply {
+  readonly page: number;
+  readonly text: string;
+}
+
+/** What the thread works on, in memory that can be read while it does not answer. */
+export class ExtractionMark {
+  static readonly BYTES = 16;
+  readonly #page: Int32Array;
+  readonly #cpuMs: Float64Array;
+
+  constructor(memory: SharedArrayBuffer) {
+    this.#page = new Int32Array(memory, 0, 1);
+    this.#cpuMs = new Float64Array(memory, 8, 1);
+  }
+
+  /** The page it works on; 0: none. */
+  get page(): number {
+    return Atomics.load(this.#page, 0);
+  }
+
+  /** CPU time of the thread when it began with that page. */
+  get cpuMs(): number {
+    return this.#cpuMs[0] ?? 0;
+  }
+
+  begin(page: number, cpuMs: number): void {
+    this.#cpuMs[0] = cpuMs;
+    Atomics.store(this.#page, 0, page);
+  }
+
+  end(): void {
+    Atomics.store(this.#page, 0, 0);
+  }
+}

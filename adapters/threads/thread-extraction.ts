@@ -1,0 +1,196 @@
+import { Worker } from 'node:worker_threads';
+import { ExtractionMark, type ExtractionOrder, type ExtractionReply } from '#adapters/threads/extraction-messages.ts';
+import { SurfError } from '#core/error.ts';
+import type { ExtractionPage, Extractor } from '#core/selection/extractor.ts';
+import type { Selection } from '#core/selection/selection.ts';
+import { MAX_PAGE_MS, TOO_SLOW, tooComplex } from '#core/selection/too-complex.ts';
+
+/** Heap of the thread: a page that wants more ends it. The largest tree that is allowed takes a tenth. */
+const HEAP_MB = 512;
+/** Pages leave memory with the young generation. */
+const YOUNG_MB = 64;
+/** How often a busy thread is looked at. */
+const LOOK_MS = 100;
+/** On a machine so busy that a thread gets less than this part of a core, its page is ended by the clock. */
+const LEAST_CPU_SHARE = 0.05;
+/** Threads in a row that die without having begun a page: then there is nobody who could extract. */
+const MOST_STILLBORN = 3;
+
+export interface ThreadExtractionOptions {
+  /** Module of the thread: extraction-thread.ts, or what a bundler made of it. */
+  readonly entry: URL;
+  /** CPU time of one page, ms. @default MAX_PAGE_MS */
+  readonly pageMs?: number;
+}
+
+interface Waiting {
+  readonly policy: number;
+  readonly page: ExtractionPage;
+  readonly resolve: (text: string) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  readonly mark: ExtractionMark;
+  /** The page that it is ended for; 0: none. */
+  victim: number;
+  why: string;
+  begun: boolean;
+}
+
+/**
+ * Extraction in one thread of its own, started with the first page. Pages are worked on one after the other; one that takes too much time or
+ * memory ends the thread and is answered with `too-complex`, all others go to the next thread. ADR 7 says why this is the same everywhere.
+ */
+export class ThreadExtraction {
+  readonly #entry: URL;
+  readonly #pageMs: number;
+  readonly #policies: Selection[] = [];
+  readonly #numbers = new Map<string, number>();
+  readonly #waiting = new Map<number, Waiting>();
+  #thread: Thread | null = null;
+  #lastPage = 0;
+  #stillborn = 0;
+  #closed = false;
+  #watch: NodeJS.Timeout | null = null;
+  #looked = { page: 0, at: 0 };
+
+  constructor({ entry, pageMs = MAX_PAGE_MS }: ThreadExtractionOptions) {
+    this.#entry = entry;
+    this.#pageMs = pageMs;
+  }
+
+  /** The extractor of one policy. All of them share the thread. */
+  extractor(selection: Selection): Extractor {
+    const policy = this.#numberOf(selection);
+    return { extract: (page) => this.#extract(policy, page) };
+  }
+
+  /** Ends the thread. Pages that wait are refused. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#refuse('it was closed');
+    await this.#thread?.worker.terminate();
+  }
+
+  #numberOf(selection: Selection): number {
+    const key = JSON.stringify(selection);
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    const policy = this.#policies.push(selection) - 1;
+    this.#numbers.set(key, policy);
+    if (this.#thread !== null) this.#post(this.#thread, { type: 'policy', policy, selection });
+    return policy;
+  }
+
+  #extract(policy: number, page: ExtractionPage): Promise<string> {
+    if (this.#closed) return Promise.reject(unavailable('it was closed'));
+    this.#lastPage = (this.#lastPage % 0x7fffffff) + 1;
+    const number = this.#lastPage;
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    this.#waiting.set(number, { policy, page, resolve, reject });
+    if (this.#thread === null) this.#start();
+    else this.#send(this.#thread, number);
+    return promise;
+  }
+
+  /** A new thread, with all policies and all pages that wait. */
+  #start(): void {
+    const memory = new SharedArrayBuffer(ExtractionMark.BYTES);
+    const worker = new Worker(this.#entry, {
+      workerData: { mark: memory },
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
+    });
+    const thread: Thread = { worker, mark: new ExtractionMark(memory), victim: 0, why: '', begun: false };
+    this.#thread = thread;
+    worker.on('message', (reply: ExtractionReply) => this.#answered(thread, reply));
+    worker.on('error', (error: Error) => {
+      thread.why = error.message;
+      if (thread.victim === 0) thread.victim = thread.mark.page;
+    });
+    worker.on('exit', () => this.#ended(thread));
+    for (const [policy, selection] of this.#policies.entries())
+      this.#post(thread, { type: 'policy', policy, selection });
+    for (const number of this.#waiting.keys()) this.#send(thread, number);
+  }
+
+  #send(thread: Thread, number: number): void {
+    const waiting = this.#waiting.get(number);
+    if (waiting === undefined) return;
+    const { policy, page } = waiting;
+    const { url, address, contentType, charset } = page;
+    const body = new Uint8Array(page.body); // its own memory, to be given away
+    const order: ExtractionOrder = { type: 'page', policy, page: number, url, address, contentType, charset, body };
+    thread.worker.postMessage(order, [body.buffer]);
+    thread.worker.ref();
+    this.#watch ??= setInterval(() => void this.#look(), LOOK_MS).unref();
+  }
+
+  #post(thread: Thread, order: ExtractionOrder): void {
+    thread.worker.postMessage(order);
+  }
+
+  #answered(thread: Thread, { page, text }: ExtractionReply): void {
+    thread.begun = true;
+    this.#stillborn = 0;
+    this.#settle(page, text);
+    if (this.#waiting.size > 0) return;
+    thread.worker.unref();
+    this.#stopWatch();
+  }
+
+  #settle(number: number, text: string): void {
+    this.#waiting.get(number)?.resolve(text);
+    this.#waiting.delete(number);
+  }
+
+  #ended(thread: Thread): void {
+    if (this.#thread !== thread) return;
+    this.#thread = null;
+    this.#stopWatch();
+    if (this.#closed) return;
+    const victim = thread.victim === 0 ? thread.mark.page : thread.victim;
+    if (victim !== 0) this.#settle(victim, JSON.stringify(tooComplex(reasonOf(thread))));
+    else if (!thread.begun && ++this.#stillborn >= MOST_STILLBORN) this.#refuse(thread.why);
+    if (this.#waiting.size > 0) this.#start();
+  }
+
+  /** Ends a thread that has been at one page for too long. */
+  async #look(): Promise<void> {
+    const thread = this.#thread;
+    if (thread === null || thread.victim !== 0) return;
+    const { page } = thread.mark;
+    if (page === 0 || page !== this.#looked.page) {
+      this.#looked = { page, at: performance.now() };
+      return;
+    }
+    const tookMs = performance.now() - this.#looked.at;
+    if (tookMs < this.#pageMs) return;
+    const begunMs = thread.mark.cpuMs;
+    const usage = await thread.worker.cpuUsage().catch(() => null);
+    if (usage === null || thread.mark.page !== page || thread.victim !== 0) return;
+    const usedMs = (usage.user + usage.system) / 1_000 - begunMs;
+    if (usedMs < this.#pageMs && tookMs < this.#pageMs / LEAST_CPU_SHARE) return;
+    thread.victim = page;
+    await thread.worker.terminate();
+  }
+
+  #stopWatch(): void {
+    if (this.#watch !== null) clearInterval(this.#watch);
+    this.#watch = null;
+  }
+
+  #refuse(why: string): void {
+    for (const { reject } of this.#waiting.values()) reject(unavailable(why));
+    this.#waiting.clear();
+    this.#stopWatch();
+  }
+}
+
+const reasonOf = ({ why }: Thread): string => (why === '' ? TOO_SLOW : `it takes more memory than there is: ${why}`);
+
+const unavailable = (why: string): SurfError =>
+  new SurfError('STORE_UNAVAILABLE', `the extraction thread gives no answer: ${why}`, {
+    remedy: 'look whether the machine has memory for another thread (512 MB of heap)',
+  });
