@@ -4,6 +4,7 @@ import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
 import { SqliteHostBook } from '#adapters/embedded/sqlite-host-book.ts';
 import { SqliteUnitBook } from '#adapters/embedded/sqlite-unit-book.ts';
 import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
+import { decodeBody } from '#adapters/http/content-coding.ts';
 import { createUndiciFetcher } from '#adapters/http/undici-fetcher.ts';
 import { checkpointFromEnvironment } from '#cli/checkpoint.ts';
 import { Meter } from '#core/cost/meter.ts';
@@ -54,6 +55,7 @@ export function openWorker({ data }: WorkerData): WorkerWiring {
         hosts: meteredHostBook(hosts, meter),
         archive: meteredArchive(archive, meter),
         fetcher,
+        decodeBody,
         clock,
         random: systemRandomId,
         usage: meteredTime(meter, clock, memoryMb),

@@ -26,6 +26,17 @@ export interface WarcPlace {
   readonly payloadDigest: string;
 }
 
+/** The record that has the body of a page that was not modified, as its own header says. */
+export interface RevisitedRecord {
+  readonly uri: string;
+  readonly date: string;
+  /** With its prefix: `sha1:…`. */
+  readonly payloadDigest: string | null;
+}
+
+/** WARC 1.1 §6.7.3. */
+const SERVER_NOT_MODIFIED = 'http://netpreserve.org/warc/1.1/revisit/server-not-modified';
+
 /** One line of a WARC header. A null value leaves it out. */
 type Field = readonly [name: string, value: string | number | null];
 
@@ -94,17 +105,35 @@ export class WarcChunk {
       ([name, value]) => name.toLowerCase() === 'content-encoding' && value !== 'identity',
     );
     const place = this.#append([head, http, body, RECORD_END], encoded ? 'store' : 'deflate');
-    this.#request(answer, [
-      ['WARC-Type', 'request'],
-      ['WARC-Record-ID', this.#nextId()],
-      ['WARC-Date', date],
+    this.#request(answer, url, id);
+    return { ...place, payloadDigest };
+  }
+
+  /**
+   * Appends a revisit record (the server said 304) and the request that asked. The block is the head of the answer: it has no body, and the payload is
+   * that of the record that it refers to.
+   */
+  revisit(answer: FetchAnswer, url: CrawlUrl, { uri, date, payloadDigest }: RevisitedRecord): WarcPlace {
+    const http = httpHead(answer, 0);
+    const id = this.#nextId();
+    const head = recordHead([
+      ['WARC-Type', 'revisit'],
+      ['WARC-Record-ID', id],
+      ['WARC-Date', new Date(answer.startedAt).toISOString()],
       ['WARC-Target-URI', url],
       ['WARC-IP-Address', warcAddress(answer.address)],
       ['WARC-Protocol', answer.protocol ?? null],
-      ['WARC-Concurrent-To', id],
-      ['WARC-Block-Digest', `sha1:${sha1Base32(answer.requestHead)}`],
+      ['WARC-Profile', SERVER_NOT_MODIFIED],
+      ['WARC-Refers-To-Target-URI', uri],
+      ['WARC-Refers-To-Date', date],
+      ['WARC-Payload-Digest', payloadDigest],
+      ['WARC-Block-Digest', `sha1:${sha1Base32(http)}`],
+      ['Content-Type', TYPE_RESPONSE],
+      ['Content-Length', http.length],
     ]);
-    return { ...place, payloadDigest };
+    const place = this.#append([head, http, RECORD_END], 'deflate');
+    this.#request(answer, url, id);
+    return { ...place, payloadDigest: payloadDigest?.replace(/^sha1:/, '') ?? '-' };
   }
 
   /** All members in order, to be put as one object; then `release`. */
@@ -117,9 +146,21 @@ export class WarcChunk {
     this.#out.release();
   }
 
-  #request(answer: FetchAnswer, fields: readonly Field[]): void {
+  /** @param id of the record that answers it */
+  #request(answer: FetchAnswer, url: CrawlUrl, id: string): void {
     const block = answer.requestHead;
-    const head = recordHead([...fields, ['Content-Type', TYPE_REQUEST], ['Content-Length', block.length]]);
+    const head = recordHead([
+      ['WARC-Type', 'request'],
+      ['WARC-Record-ID', this.#nextId()],
+      ['WARC-Date', new Date(answer.startedAt).toISOString()],
+      ['WARC-Target-URI', url],
+      ['WARC-IP-Address', warcAddress(answer.address)],
+      ['WARC-Protocol', answer.protocol ?? null],
+      ['WARC-Concurrent-To', id],
+      ['WARC-Block-Digest', `sha1:${sha1Base32(block)}`],
+      ['Content-Type', TYPE_REQUEST],
+      ['Content-Length', block.length],
+    ]);
     this.#append([head, block, RECORD_END], 'deflate');
   }
 

@@ -4,6 +4,7 @@ import type { ExecutionId } from '#core/execution/ids.ts';
 /** What a unit has done so far; shown while its wave runs, thrown away when the wave's chunks are counted. */
 export const UnitLive = z.object({
   fetched: z.int().nonnegative(),
+  /** Pages, those that were not modified too. */
   stored: z.int().nonnegative(),
   failed: z.int().nonnegative(),
   bytes: z.number().nonnegative(),

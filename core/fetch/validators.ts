@@ -4,8 +4,8 @@ import type { Workflow } from '#core/workflow/workflow.ts';
 
 /** What a server gave to ask by whether a page has changed: verbatim. */
 export interface Validators {
-  readonly etag?: string;
-  readonly lastModified?: string;
+  readonly etag?: string | undefined;
+  readonly lastModified?: string | undefined;
 }
 
 /** Field values that can be sent back as they came. */

@@ -12,7 +12,7 @@ import type {
 import { CHUNK_SUFFIX, chunkBase } from '#core/archive/object-keys.ts';
 import type { UnitTicket } from '#core/archive/plan.ts';
 import { redactSecrets } from '#core/archive/redact-secrets.ts';
-import { WarcChunk } from '#core/archive/warc-records.ts';
+import { type RevisitedRecord, WarcChunk, type WarcPlace } from '#core/archive/warc-records.ts';
 import { BlockPool } from '#core/bytes/block-writer.ts';
 import { sha256HexOf } from '#core/bytes/digest.ts';
 import { encodeGzipLines } from '#core/bytes/json-lines.ts';
@@ -33,6 +33,8 @@ const CHUNK_AGE_MS = 55_000;
 const LINK_BYTES = 60;
 /** Chunks being written at once; a page that would begin a third waits. */
 const OUTSTANDING = 2;
+/** What an index says of a revisit record, in place of a media type. */
+const REVISIT_TYPE = 'warc/revisit';
 /** What the last chunk cannot have counted yet: its own lines object, and the unit's end. */
 const LAST_WRITES: Usage = { ...NO_USAGE, puts: 1, writeUnits: 1 };
 
@@ -98,21 +100,43 @@ export class ChunkWriter {
 
   /** Archives a response with its request. @returns null when the workflow wants no WARC */
   exchange(answer: FetchAnswer, url: CrawlUrl): WarcPointer | null {
-    const { warcinfo, random, clock, secrets } = this.#parts;
+    const warc = this.#warc();
+    if (warc === null) return null;
+    const place = warc.exchange(this.#redacted(answer), url);
+    return this.#index(answer, url, { place, contentType: headerOf(answer, 'content-type') });
+  }
+
+  /** Archives that a page was not modified, with the request. @param record the one that has the page */
+  revisit(answer: FetchAnswer, url: CrawlUrl, record: RevisitedRecord): WarcPointer | null {
+    const warc = this.#warc();
+    if (warc === null) return null;
+    const place = warc.revisit(this.#redacted(answer), url, record);
+    return this.#index(answer, url, { place, contentType: REVISIT_TYPE });
+  }
+
+  /** Null: the workflow wants none. */
+  #warc(): WarcChunk | null {
+    const { warcinfo, random, clock } = this.#parts;
     if (warcinfo === null) return null;
     const draft = this.#touch();
     if (draft.warc === null) {
       draft.warc = new WarcChunk(random, this.#pool);
       draft.warc.warcinfo(warcinfo, clock.now());
     }
-    const { offset, length, payloadDigest } = draft.warc.exchange(
-      { ...answer, requestHead: redactSecrets(answer.requestHead, secrets) },
-      url,
-    );
+    return draft.warc;
+  }
+
+  #redacted(answer: FetchAnswer): FetchAnswer {
+    return { ...answer, requestHead: redactSecrets(answer.requestHead, this.#parts.secrets) };
+  }
+
+  #index(answer: FetchAnswer, url: CrawlUrl, of: { place: WarcPlace; contentType: string | null }): WarcPointer {
+    const draft = this.#draft;
+    const { offset, length, payloadDigest } = of.place;
     const line = cdxjLine({
       url,
       startedAt: answer.startedAt,
-      contentType: headerOf(answer, 'content-type'),
+      contentType: of.contentType,
       status: answer.status,
       payloadDigest,
       offset,

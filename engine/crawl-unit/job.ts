@@ -20,6 +20,8 @@ export interface Job {
   startedAt: number | undefined;
   /** Its HEAD promised a page, and its GET has not been sent. */
   headed: boolean;
+  /** Its last request asked for it only if it has changed. */
+  conditional: boolean;
   /** Not before (monotonic ms), and why. */
   notBefore: number;
   reason: DeferReason;
@@ -34,6 +36,7 @@ export const jobOf = (task: PlanTask): Job => ({
   errors: [...(task.errors ?? [])],
   startedAt: undefined,
   headed: false,
+  conditional: false,
   notBefore: Number.NEGATIVE_INFINITY,
   reason: 'unit-time',
   cause: '',

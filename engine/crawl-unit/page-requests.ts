@@ -1,6 +1,7 @@
 import { botWallOf } from '#core/fetch/bot-wall.ts';
 import type { FetchAnswer, FetchRequest, FetchResult, ResponseHead } from '#core/fetch/fetcher.ts';
 import { SITEMAP_MAX_BYTES } from '#core/sitemap/parse-sitemap.ts';
+import { conditionsOf } from '#engine/crawl-unit/base-body.ts';
 import type { Job } from '#engine/crawl-unit/job.ts';
 import type { HostParts, LineParts } from '#engine/crawl-unit/line-parts.ts';
 import { headerOf } from '#engine/crawl-unit/response-headers.ts';
@@ -78,6 +79,8 @@ export class PageRequests {
     const { calls, clock, fetcher, halt, connections, timeoutMs, pageBytes } = this.#parts;
     const { headers, hostClock } = this.#own;
     const isSitemap = job.task.sitemap !== undefined;
+    const conditions = method === 'GET' && !isSitemap ? conditionsOf(job, { ...this.#parts, headers }) : [];
+    job.conditional = conditions.length > 0;
     const held = calls.beforeFetch(job.url);
     if (held !== undefined) await held;
     const called = clock.monotonic();
@@ -85,7 +88,7 @@ export class PageRequests {
     const request: FetchRequest = {
       url: job.url,
       method,
-      headers,
+      headers: job.conditional ? [...headers, ...conditions] : headers,
       timeoutMs,
       maxBytes: isSitemap ? SITEMAP_MAX_BYTES : pageBytes,
       judge: (head) => (isSitemap || this.#isPage(head) || head.status < 200 || head.status > 299 ? 'read' : 'leave'),

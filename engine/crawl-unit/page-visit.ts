@@ -8,10 +8,12 @@ import type { FetchAnswer, FetchFailure, FetchResult, ResponseHead } from '#core
 import { parseRetryAfter } from '#core/fetch/retry-after.ts';
 import { decideRetry } from '#core/fetch/retry-policy.ts';
 import { classifyStatus, type StatusClass } from '#core/fetch/status.ts';
+import type { Validators } from '#core/fetch/validators.ts';
 import type { UrlJudge } from '#core/scope/url-judge.ts';
 import type { Canonicalizer } from '#core/url/canonical-url.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
+import { BASE_ERROR, type BaseBodies } from '#engine/crawl-unit/base-body.ts';
 import type { ChunkWriter } from '#engine/crawl-unit/chunk-writer.ts';
 import { type Job, noteError } from '#engine/crawl-unit/job.ts';
 import type { PageReader } from '#engine/crawl-unit/page-reader.ts';
@@ -42,6 +44,7 @@ export interface PageVisitParts {
   readonly reader: PageReader;
   readonly judge: UrlJudge;
   readonly keys: Canonicalizer;
+  readonly bodies: BaseBodies;
 }
 
 const SETTLED: Conclusion = { type: 'settled', bytes: 0 };
@@ -55,15 +58,51 @@ export class PageVisit {
   }
 
   /** `job.attempts` counts this try already. Total: what our own code throws is the page's failure, never the unit's. */
-  conclude(job: Job, result: FetchResult): Visited {
+  conclude(job: Job, result: FetchResult): Visited | Promise<Visited> {
     try {
+      if (result.ok && result.status === 304 && job.conditional) {
+        return this.#notModified(job, result).catch((error: unknown) => this.#broken(job, result, error));
+      }
       return result.ok ? this.#answer(job, result) : this.#noAnswer(job, result);
     } catch (error) {
-      const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-      noteError(job, { code: 'internal', message, at: result.endedAt });
-      this.#parts.reports.settle(job, { type: 'failed', reason: 'internal' }, {}, result.endedAt);
-      return { conclusion: SETTLED, hold: null };
+      return this.#broken(job, result, error);
     }
+  }
+
+  #broken(job: Job, { endedAt }: FetchResult, error: unknown): Visited {
+    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    noteError(job, { code: 'internal', message, at: endedAt });
+    this.#parts.reports.settle(job, { type: 'failed', reason: 'internal' }, {}, endedAt);
+    return { conclusion: SETTLED, hold: null };
+  }
+
+  /** The page is as the base has it: its body is read there, its links and all that it says are taken from that. */
+  async #notModified(job: Job, answer: FetchAnswer): Promise<Visited> {
+    const { bodies, reader, reports, writer } = this.#parts;
+    const page = await bodies.read(job, answer);
+    if (typeof page === 'string') return this.#askWhole(job, answer, `the base’s body cannot be had: ${page}`);
+    const { base } = job.task;
+    const facts: OutcomeFacts = {
+      ...factsOf(page.answer),
+      status: answer.status,
+      ...validatorFacts(page.answer, base),
+    };
+    delete facts.length;
+    if (job.url !== job.task.url) facts.url = job.url;
+    if (base !== undefined) Object.assign(facts, { bytes: base.bytes, digest: base.digest, body: base.archived });
+    reader.read(job, page.answer, facts);
+    const pointer = writer.revisit(answer, job.url, page.record);
+    if (pointer !== null) facts.warc = pointer;
+    reports.settle(job, { type: 'notModified' }, facts, answer.endedAt);
+    return { conclusion: SETTLED, hold: null };
+  }
+
+  /** Asks once more, without conditions. That was no failed try of the page. */
+  #askWhole(job: Job, { endedAt }: FetchAnswer, message: string): Visited {
+    noteError(job, { code: BASE_ERROR, message, at: endedAt });
+    job.attempts -= 1;
+    const at = this.#parts.clock.monotonic();
+    return { conclusion: { type: 'again', at, reason: 'back-off', cause: message.slice(0, 200) }, hold: null };
   }
 
   #noAnswer(job: Job, failure: FetchFailure): Visited {
@@ -84,6 +123,7 @@ export class PageVisit {
       noteError(job, { code: 'blocked', message: words, at: answer.endedAt });
       return { conclusion: this.#fail(job, answer, 'blocked'), hold: null, wall: words };
     }
+    if (answer.status === 412 && job.conditional) return this.#askWhole(job, answer, '412 to a conditional request');
     const location = headerOf(answer, 'location');
     const status = classifyStatus(answer.status, location !== null);
     if (status === 'page') return { conclusion: this.#page(job, answer), hold: null };
@@ -116,10 +156,8 @@ export class PageVisit {
     facts.bytes = answer.body.length;
     facts.wireBytes = answer.wireBody.length;
     facts.digest = sha256Hex(answer.body);
-    const etag = headerOf(answer, 'etag');
-    if (etag !== null && etag.length <= 500) facts.etag = etag;
-    const lastModified = headerOf(answer, 'last-modified');
-    if (lastModified !== null && lastModified.length <= 100) facts.lastModified = lastModified;
+    Object.assign(facts, validatorFacts(answer));
+    if (job.url !== job.task.url) facts.url = job.url;
     reader.read(job, answer, facts);
     this.#keep(job, answer, facts);
     reports.settle(job, { type: 'stored' }, facts, answer.endedAt);
@@ -216,6 +254,21 @@ export function factsOf(answer: ResponseHead): OutcomeFacts {
   const length = headerOf(answer, 'content-length');
   if (length !== null && /^\d{1,15}$/.test(length)) facts.length = Number(length);
   return facts;
+}
+
+/** Validators and Date of an answer, verbatim. @param base its validators stay: they are those of the body */
+function validatorFacts(
+  answer: ResponseHead,
+  base: Validators = {},
+): Pick<OutcomeFacts, 'etag' | 'lastModified' | 'date'> {
+  const etag = base.etag ?? headerOf(answer, 'etag');
+  const lastModified = base.lastModified ?? headerOf(answer, 'last-modified');
+  const date = headerOf(answer, 'date');
+  return {
+    ...(etag !== null && etag.length <= 500 && { etag }),
+    ...(lastModified !== null && lastModified.length <= 100 && { lastModified }),
+    ...(date !== null && date.length <= 100 && { date }),
+  };
 }
 
 function failureOf(status: StatusClass): FailReason {

@@ -82,7 +82,7 @@ export class SitemapVisit {
     if (status === 'redirect') return this.#redirect(job, result, location ?? '');
     if (status !== 'page') return visit.conclude(job, result);
     if (result.end === 'complete') return this.#read(job, result);
-    const visited = visit.conclude(job, result);
+    const visited = await visit.conclude(job, result);
     const isGivenUp = visited.conclusion.type === 'settled';
     if (isGivenUp && isCut(result)) await this.#take(job, parsed(job, result).sitemap); // what has come of it counts
     return visited;

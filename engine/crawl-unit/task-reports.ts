@@ -51,9 +51,9 @@ export class TaskReports {
   }
 
   #count(outcome: Outcome, facts: OutcomeFacts): void {
-    if (outcome.type === 'stored') {
+    if (outcome.type === 'stored' || outcome.type === 'notModified') {
       this.#live.stored += 1;
-      this.#live.bytes += facts.bytes ?? 0;
+      if (outcome.type === 'stored') this.#live.bytes += facts.bytes ?? 0;
     } else if (outcome.type === 'failed') this.#live.failed += 1;
   }
 

@@ -11,6 +11,7 @@ import { createUrlJudge, type UrlJudge } from '#core/scope/url-judge.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
+import { BaseBodies } from '#engine/crawl-unit/base-body.ts';
 import { ByteShare } from '#engine/crawl-unit/byte-share.ts';
 import { ChunkWriter } from '#engine/crawl-unit/chunk-writer.ts';
 import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
@@ -104,7 +105,8 @@ export class UnitSession {
     this.#reports = new TaskReports(clock, (line) => this.#writer.outcome(line));
     const reader = new PageReader(workflow, this.#collector);
     const { writer, reports, judge } = { writer: this.#writer, reports: this.#reports, judge: this.#judge };
-    const visit = new PageVisit({ plan, clock, writer, reports, reader, judge, keys });
+    const bodies = new BaseBodies({ archive, calls, decodeBody: ports.decodeBody });
+    const visit = new PageVisit({ plan, clock, writer, reports, reader, judge, keys, bodies });
     this.#lines = this.#hostLines(this.#lineParts(visit));
   }
 

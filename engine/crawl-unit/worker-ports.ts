@@ -4,6 +4,7 @@ import type { Catalog } from '#core/execution/catalog.ts';
 import type { Clock, RandomId } from '#core/execution/clock.ts';
 import type { RunSettings } from '#core/execution/execution.ts';
 import type { UnitBook } from '#core/execution/unit-book.ts';
+import type { BodyDecoder } from '#core/fetch/body-decoder.ts';
 import type { Fetcher } from '#core/fetch/fetcher.ts';
 import type { HostBook } from '#core/politeness/host-book.ts';
 
@@ -15,6 +16,8 @@ export interface WorkerPorts {
   readonly archive: Archive;
   /** The fetcher that obeys the settings of a run; may be shared by units. */
   readonly fetcher: (settings: RunSettings) => Fetcher;
+  /** The fetcher's own: removes a Content-Encoding. */
+  readonly decodeBody: BodyDecoder;
   readonly clock: Clock;
   readonly random: RandomId;
   /** What this unit used since it was asked last, its own time included. */

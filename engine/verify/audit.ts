@@ -1,19 +1,12 @@
 import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
+import type { BodyDecoder } from '#core/fetch/body-decoder.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { Differences } from '#engine/verify/difference.ts';
 import type { ObjectReader } from '#engine/verify/object-reader.ts';
 import type { Replay } from '#engine/verify/replay.ts';
 
-/**
- * Removes a body's Content-Encoding: the fetcher's own function, so that what it forgave is forgiven here.
- * Unknown codings leave the body as it is; nothing beyond `maxBytes` comes out.
- */
-export type BodyDecoder = (
-  contentEncoding: string,
-  wireBody: Uint8Array,
-  options: { readonly maxBytes: number },
-) => { readonly ok: true; readonly body: Uint8Array } | { readonly ok: false; readonly end: string };
+export type { BodyDecoder };
 
 /** Everything that one verification shares. */
 export interface Audit {

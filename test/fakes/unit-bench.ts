@@ -1,3 +1,4 @@
+import { decodeBody } from '#adapters/http/content-coding.ts';
 import type { CandidateLine, ChunkEnd, ChunkHead, OutcomeLine } from '#core/archive/chunk-lines.ts';
 import { ChunkLine } from '#core/archive/chunk-lines.ts';
 import { waveObject } from '#core/archive/object-keys.ts';
@@ -104,6 +105,7 @@ export class UnitBench {
       hosts: this.hosts,
       archive: this.archive,
       fetcher: () => this.fetcher,
+      decodeBody,
       clock: this.clock,
       random: () => `${this.ticket.execution}r${this.#names++}`,
       usage: () => ({ ...NO_USAGE, puts: 1 }),
