@@ -10,7 +10,7 @@ const OF_MODE: Readonly<Record<string, string>> = { conformance: CONFORMANCE, aw
 
 export default defineConfig(({ mode }) => ({
   test: {
-    include: [OF_MODE[mode] ?? '{core,engine,adapters,lambdas,infra,cli,test,bench}/**/*.test.ts'],
+    include: [OF_MODE[mode] ?? '{core,engine,adapters,api,lambdas,infra,cli,test,bench}/**/*.test.ts'],
     exclude: mode in OF_MODE ? [] : ['node_modules/**', CONFORMANCE, AWS],
     globalSetup: mode === 'aws' ? ['test/emulator/vitest-setup.ts'] : [],
     environment: 'node',

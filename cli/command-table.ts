@@ -152,6 +152,17 @@ export const COMMANDS: readonly Command[] = [
     flags: EXPORT_FLAGS,
     load: () => import('#cli/commands/export.ts'),
   },
+  {
+    ...NO_FIELDS,
+    name: 'serve',
+    takes: '',
+    least: 0,
+    most: 0,
+    summary: 'serve the REST API on this machine until Ctrl-C',
+    details: ['Listens on 127.0.0.1 only and needs no sign-in; npm start does the same.'],
+    flags: [{ name: 'port', value: 'N', help: 'port to listen on (default 8000); 0 takes a free one' }],
+    load: () => import('#cli/commands/serve.ts'),
+  },
 ];
 
 export const findCommand = (name: string): Command | undefined => COMMANDS.find((command) => command.name === name);

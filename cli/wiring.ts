@@ -4,8 +4,10 @@ import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
 import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
 import { SqliteDriverBook } from '#adapters/embedded/sqlite-driver-book.ts';
 import { SqliteHostBook } from '#adapters/embedded/sqlite-host-book.ts';
+import { SqliteRequestBook } from '#adapters/embedded/sqlite-request-book.ts';
 import { SqliteTaskIndex } from '#adapters/embedded/sqlite-task-index.ts';
 import { SqliteUnitBook } from '#adapters/embedded/sqlite-unit-book.ts';
+import { SqliteWorkflowBook } from '#adapters/embedded/sqlite-workflow-book.ts';
 import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { WorkerPool } from '#adapters/embedded/worker-pool.ts';
 import { checkpointFromEnvironment } from '#cli/checkpoint.ts';
@@ -20,15 +22,19 @@ import type { Catalog } from '#core/execution/catalog.ts';
 import type { Clock, RandomId } from '#core/execution/clock.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
+import type { RequestBook } from '#core/execution/request-book.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { UnitBook } from '#core/execution/unit-book.ts';
 import type { HostBook } from '#core/politeness/host-book.ts';
+import type { WorkflowBook } from '#core/workflow/workflow-book.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
 
 /** The embedded Surf on one data folder. */
 export interface Embedded {
   readonly data: string;
   readonly catalog: Catalog;
+  readonly workflows: WorkflowBook;
+  readonly requests: RequestBook;
   readonly tasks: TaskIndex;
   readonly units: UnitBook;
   readonly hosts: HostBook;
@@ -50,6 +56,8 @@ export function openEmbedded(options: { data: string; threads?: number }): Embed
   const database = new SqliteDatabase(data);
   const ports = {
     catalog: new SqliteCatalog(database),
+    workflows: new SqliteWorkflowBook(database),
+    requests: new SqliteRequestBook(database),
     tasks: new SqliteTaskIndex(database),
     units: new SqliteUnitBook(database),
     hosts: new SqliteHostBook(database),

@@ -1,0 +1,68 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { bodyLimit } from 'hono/body-limit';
+import type { ApiEnv, ApiOptions, ApiPorts } from '#api/api-ports.ts';
+import { openApiOf } from '#api/openapi.ts';
+import { answerProblem } from '#api/problem.ts';
+import { executionRoutes } from '#api/routes/executions.ts';
+import { healthRoute } from '#api/routes/health.ts';
+import { workflowRoutes } from '#api/routes/workflows.ts';
+import { SurfError } from '#core/error.ts';
+import { MAX_DOCUMENT_BYTES } from '#core/workflow/workflow.ts';
+
+/** A workflow and a little more. */
+const MOST_BODY_BYTES = MAX_DOCUMENT_BYTES + 4_096;
+
+/**
+ * The REST API (design.md §9): one app for both places, given ports and a way to find out who asks.
+ * Everything below `/v1`, the description and its page want a caller; `/health` does not.
+ */
+export function createApp(ports: ApiPorts, options: ApiOptions): OpenAPIHono<ApiEnv> {
+  const app = new OpenAPIHono<ApiEnv>({
+    defaultHook: (result) => {
+      if (result.success) return;
+      const [first] = result.error.issues;
+      const place = [result.target, ...(first?.path ?? [])].join('.');
+      throw new SurfError('REQUEST_INVALID', `${place}: ${first?.message ?? 'not understood'}`, {
+        remedy: 'GET /openapi.json describes every request',
+      });
+    },
+  });
+  app.use(async (c, next) => {
+    c.set('requestId', ports.random());
+    c.header('X-Request-Id', c.get('requestId'));
+    c.header('X-Content-Type-Options', 'nosniff');
+    c.header('Cache-Control', 'no-store');
+    await next();
+  });
+  app.onError((error, c) => answerProblem(c, asOurs(error)));
+  app.notFound((c) => answerProblem(c, noRoute(c.req.method, c.req.path)));
+  healthRoute(app, options);
+  const guard = async (c: Parameters<typeof answerProblem>[0], next: () => Promise<void>): Promise<void> => {
+    c.set('caller', await options.identify(c.req.raw));
+    await next();
+  };
+  app.use('/v1/*', guard);
+  app.use('/openapi.json', guard);
+  app.use('/v1/*', bodyLimit({ maxSize: MOST_BODY_BYTES, onError: tooLarge }));
+  workflowRoutes(app, ports);
+  executionRoutes(app, ports);
+  app.get('/openapi.json', (c) => c.json(openApiOf(app)));
+  return app;
+}
+
+const noRoute = (method: string, path: string): SurfError =>
+  new SurfError('ROUTE_NOT_FOUND', `there is no ${method} ${path.slice(0, 200)}`, {
+    remedy: 'GET /openapi.json lists all routes',
+  });
+
+function tooLarge(): never {
+  throw new SurfError('REQUEST_TOO_LARGE', `the request's body has more than ${MOST_BODY_BYTES} bytes`, {
+    remedy: 'split the crawl into several workflows',
+  });
+}
+
+/** Hono's own errors: a body that is no JSON. */
+function asOurs(error: Error): Error {
+  if (!('status' in error) || error.status !== 400) return error;
+  return new SurfError('REQUEST_INVALID', error.message, { remedy: 'send JSON, as GET /openapi.json describes it' });
+}

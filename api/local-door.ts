@@ -1,0 +1,25 @@
+import type { Identify } from '#api/api-ports.ts';
+import { SurfError } from '#core/error.ts';
+import { LOCAL_CALLER } from '#core/identity/caller.ts';
+
+/** Names of this machine for itself; browsers resolve no other name to what they may keep. */
+const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/**
+ * Without sign-in everyone on this machine is its owner, but no page of the web that the browser happens to show: what is asked under another
+ * name (DNS rebinding) or from another origin is refused.
+ */
+export const localDoor: Identify = async (request) => {
+  const { hostname, host, protocol } = new URL(request.url);
+  if (!LOOPBACK_NAMES.has(hostname)) throw refused(`the server was asked as ${host}`);
+  const origin = request.headers.get('origin');
+  if (origin !== null && origin !== `${protocol}//${host}`) throw refused(`a page of ${origin} asked`);
+  const site = request.headers.get('sec-fetch-site');
+  if (site !== null && site !== 'same-origin' && site !== 'none') throw refused('a page of another site asked');
+  return LOCAL_CALLER;
+};
+
+const refused = (why: string): SurfError =>
+  new SurfError('ORIGIN_REFUSED', `${why.slice(0, 200)}: only this machine's own page may`, {
+    remedy: 'open the server under the address that it printed, http://127.0.0.1 and its port',
+  });

@@ -1,0 +1,36 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { ApiEnv } from '#api/api-ports.ts';
+
+const ABOUT = `The crawler's REST API. Times are ISO 8601 UTC; lists give \`items\` and \`next\`, which is the cursor of the next page or null.
+Errors are \`application/problem+json\` with a code that is never renamed and a remedy. Send \`Authorization: Bearer\` with a token of the
+configured issuer, or \`X-Api-Key\`; a server on 127.0.0.1 without issuer wants neither.`;
+
+/** The description of every route, made from the schemas that check requests: the one source. */
+export function openApiOf(app: OpenAPIHono<ApiEnv>): object {
+  const document = app.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: {
+      title: 'Surf',
+      version: 'v1',
+      description: ABOUT,
+      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ bearer: [] }, { apiKey: [] }],
+    tags: [
+      { name: 'workflows', description: 'Definitions of crawls.' },
+      { name: 'executions', description: 'Runs of workflows, and what they found.' },
+      { name: 'service', description: 'The service itself.' },
+    ],
+  });
+  return {
+    ...document,
+    components: {
+      ...document.components,
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
+      },
+    },
+  };
+}

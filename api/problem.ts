@@ -1,0 +1,93 @@
+import { z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { ApiEnv } from '#api/api-ports.ts';
+import { codeOf, type ErrorCode, type SurfError } from '#core/error.ts';
+
+/** The body of every error (RFC 9457), with our code and what to do. */
+export const Problem = z
+  .object({
+    type: z.string().openapi({ description: '`urn:surf:error:` and the code; docs/errors.md explains each.' }),
+    title: z.string().openapi({ description: 'What was wrong, in the words of the user.' }),
+    status: z.int(),
+    code: z.string().openapi({ description: 'Never renamed: match this.', example: 'EXECUTION_NOT_FOUND' }),
+    remedy: z.string().nullable().openapi({ description: 'What to do about it.' }),
+    requestId: z.string(),
+  })
+  .openapi('Problem');
+export type Problem = z.infer<typeof Problem>;
+
+/** Codes with another status than 422: what the request says cannot be done. */
+const STATUS: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
+  REQUEST_INVALID: 400,
+  SIGN_IN_REQUIRED: 401,
+  SIGN_IN_INVALID: 401,
+  RIGHT_MISSING: 403,
+  ORIGIN_REFUSED: 403,
+  EXECUTION_NOT_FOUND: 404,
+  WORKFLOW_NOT_FOUND: 404,
+  OBJECT_NOT_FOUND: 404,
+  ROUTE_NOT_FOUND: 404,
+  STATE_CONFLICT: 409,
+  BASE_NOT_ENDED: 409,
+  CONTINUE_BELOW_USED: 409,
+  REQUEST_REPEATED: 409,
+  VERSION_CHANGED: 412,
+  WORKFLOW_TOO_LARGE: 413,
+  REQUEST_TOO_LARGE: 413,
+  VERSION_MISSING: 428,
+  RATE_EXCEEDED: 429,
+  STORE_THROTTLED: 503,
+  STORE_UNAVAILABLE: 503,
+  OBJECT_CORRUPT: 500,
+  FORMAT_UNKNOWN: 500,
+};
+
+const statusOf = (code: ErrorCode): ContentfulStatusCode => STATUS[code] ?? 422;
+
+const MEDIA_TYPE = 'application/problem+json';
+
+/** What a route may answer besides: for its description. */
+export function problems<Status extends number>(
+  ...statuses: readonly Status[]
+): Record<Status, { description: string; content: { 'application/problem+json': { schema: typeof Problem } } }> {
+  const content = { [MEDIA_TYPE]: { schema: Problem } } as const;
+  return Object.fromEntries(
+    statuses.map((status) => [status, { description: WORDS[status] ?? 'Error', content }]),
+  ) as never;
+}
+
+const WORDS: Readonly<Record<number, string>> = {
+  400: 'The request has not the form that this page describes.',
+  401: 'No credentials, or none that are valid.',
+  403: 'A right is missing; the problem names it.',
+  404: 'There is no such thing, or it is not yours.',
+  409: 'It is in a state that does not allow it; the problem names the state.',
+  412: 'It was changed since; `If-Match` names an older version.',
+  413: 'Too large; the problem names the limit.',
+  422: 'Well-formed, and not allowed; the problem names field, value and what is allowed.',
+  428: '`If-Match` is missing.',
+  429: 'Too many requests, or a limit of the role; `Retry-After` tells when.',
+  503: 'A store refuses calls for now; `Retry-After` tells when.',
+};
+
+const RETRY_SECONDS = '2';
+
+/** Errors of ours as problems; others are ours, too, but no one's business: their words stay in the log. */
+export function answerProblem(c: Context<ApiEnv>, error: unknown): Response {
+  const code = codeOf(error);
+  const requestId = c.get('requestId') ?? '';
+  if (code === undefined) {
+    const title = 'something went wrong here; the request id finds it in the log';
+    return problem(c, { type: 'about:blank', title, status: 500, code: 'INTERNAL', remedy: null, requestId });
+  }
+  const { message, remedy } = error as SurfError;
+  const status = statusOf(code);
+  if (status === 401) c.header('WWW-Authenticate', 'Bearer');
+  if (status === 503 || status === 429) c.header('Retry-After', c.res.headers.get('Retry-After') ?? RETRY_SECONDS);
+  const type = `urn:surf:error:${code}`;
+  return problem(c, { type, title: message, status, code, remedy: remedy ?? null, requestId });
+}
+
+const problem = (c: Context<ApiEnv>, body: Problem): Response =>
+  c.body(JSON.stringify(body), body.status as ContentfulStatusCode, { 'Content-Type': MEDIA_TYPE });

@@ -1,0 +1,244 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
+import { problems } from '#api/problem.ts';
+import { ownHead } from '#api/routes/workflows.ts';
+import { ExecutionItem, ExecutionView, itemOf, viewOf } from '#api/schemas/execution.ts';
+import { isoTime } from '#api/schemas/iso-time.ts';
+import { MOST_ROWS, Paging, pageOf } from '#api/schemas/paging.ts';
+import { sha256Hex } from '#core/bytes/digest.ts';
+import { codeOf, SurfError } from '#core/error.ts';
+import { ExecutionEvent } from '#core/execution/catalog.ts';
+import { type Execution, LimitsOverride, RunSettings } from '#core/execution/execution.ts';
+import { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
+import { type Caller, LOCAL_USER, maySee } from '#core/identity/caller.ts';
+import { type Command, controlExecution } from '#engine/control-execution.ts';
+import { describeExecution } from '#engine/describe-execution.ts';
+import { newExecutionId, type StartOptions, startExecution } from '#engine/start-execution.ts';
+
+const tags = ['executions'];
+const ById = z.object({ id: ExecutionId.openapi({ param: { name: 'id', in: 'path' } }) });
+const ByWorkflow = z.object({ id: WorkflowId.openapi({ param: { name: 'id', in: 'path' } }) });
+const view = { content: { 'application/json': { schema: ExecutionView } } } as const;
+const page = { content: { 'application/json': { schema: pageOf(ExecutionItem, 'ExecutionPage') } } } as const;
+
+const Settings = z.strictObject({
+  allowPrivateNetwork: RunSettings.shape.allowPrivateNetwork.default(false),
+  connectTo: RunSettings.shape.connectTo.default([]),
+});
+
+const Start = z
+  .strictObject({
+    version: z
+      .int()
+      .positive()
+      .max(1_000_000)
+      .optional()
+      .openapi({ description: 'Of the workflow; the newest is used else.' }),
+    settings: Settings.optional().openapi({ description: 'Each needs a right of its own.' }),
+    base: ExecutionId.optional().openapi({
+      description: 'An ended execution: its pages are asked for only if they have changed.',
+    }),
+  })
+  .openapi('StartRequest');
+
+const start = createRoute({
+  method: 'post',
+  path: '/v1/workflows/{id}/executions',
+  tags,
+  summary: 'Start an execution of a workflow',
+  request: {
+    params: ByWorkflow,
+    headers: z.object({
+      'idempotency-key': z
+        .string()
+        .regex(/^[\x21-\x7e]{1,200}$/)
+        .optional()
+        .openapi({ description: 'The same key with the same body starts one execution, for a day.' }),
+    }),
+    body: { content: { 'application/json': { schema: Start } } },
+  },
+  responses: {
+    201: {
+      description: 'It is on its way.',
+      headers: { Location: { schema: { type: 'string' as const } } },
+      ...view,
+    },
+    ...problems(400, 401, 403, 404, 409, 413, 422, 429),
+  },
+});
+
+const list = createRoute({
+  method: 'get',
+  path: '/v1/executions',
+  tags,
+  summary: 'List executions, newest first',
+  request: { query: Paging },
+  responses: { 200: { description: 'A page.', ...page }, ...problems(400, 401, 429) },
+});
+
+const read = createRoute({
+  method: 'get',
+  path: '/v1/executions/{id}',
+  tags,
+  summary: 'Counts, levels, cost, and what is waited for',
+  request: { params: ById },
+  responses: { 200: { description: 'The execution.', ...view }, ...problems(400, 401, 404, 429) },
+});
+
+const Action = z
+  .discriminatedUnion('action', [
+    z.strictObject({ action: z.literal('pause') }),
+    z.strictObject({ action: z.literal('resume') }),
+    z.strictObject({ action: z.literal('stop') }),
+    z.strictObject({
+      action: z.literal('continue'),
+      limits: LimitsOverride.default({}).openapi('LimitsOverride', { description: 'New totals, not additions.' }),
+    }),
+  ])
+  .openapi('ActionRequest');
+
+const act = createRoute({
+  method: 'post',
+  path: '/v1/executions/{id}/actions',
+  tags,
+  summary: 'Pause, resume, stop or continue',
+  request: { params: ById, body: { required: true, content: { 'application/json': { schema: Action } } } },
+  responses: {
+    200: { description: 'The execution; what was asked takes effect within seconds.', ...view },
+    ...problems(400, 401, 404, 409, 413, 422, 429),
+  },
+});
+
+const Event = ExecutionEvent.omit({ at: true }).extend({ at: z.iso.datetime() }).openapi('ExecutionEvent');
+
+const events = createRoute({
+  method: 'get',
+  path: '/v1/executions/{id}/events',
+  tags,
+  summary: 'What happened, oldest first',
+  request: { params: ById, query: Paging },
+  responses: {
+    200: { description: 'A page.', content: { 'application/json': { schema: pageOf(Event, 'EventPage') } } },
+    ...problems(400, 401, 404, 429),
+  },
+});
+
+export function executionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
+  const { catalog } = ports;
+
+  app.openapi(list, async (c) => {
+    const { limit, next } = c.req.valid('query');
+    const caller = c.get('caller');
+    const found = await catalog.executions(limit, next, caller.role === 'administrator' ? undefined : caller.user);
+    return c.json({ items: found.rows.map((row) => itemOf(row, ownerOf(row))), next: found.next }, 200);
+  });
+
+  app.openapi(start, async (c) => {
+    const caller = c.get('caller');
+    const head = await ownHead(ports, caller, c.req.valid('param').id);
+    const asked = c.req.valid('json') ?? {};
+    const version = asked.version ?? head.version;
+    const settings = asked.settings ?? { allowPrivateNetwork: false, connectTo: [] };
+    checkSettings(caller, settings);
+    if (asked.base !== undefined) await ownExecution(ports, caller, asked.base);
+    const { definition } = await catalog.workflow(head.id, version);
+    const key = c.req.valid('header')['idempotency-key'];
+    const id = await idOfStart(ports, { caller, key, what: JSON.stringify([head.id, version, settings, asked.base]) });
+    const base = asked.base === undefined ? {} : { base: asked.base };
+    const of = { id: head.id, version };
+    const row = await startOnce(ports, { workflow: definition, settings, of, owner: caller.user, id, ...base });
+    if (row.run === 0) await ports.runner.start(id, 1);
+    c.header('Location', `/v1/executions/${id}`);
+    return c.json(viewOf(await describeExecution(ports, id), ownerOf(row)), 201);
+  });
+
+  app.openapi(read, async (c) => {
+    const row = await ownExecution(ports, c.get('caller'), c.req.valid('param').id);
+    return c.json(viewOf(await describeExecution(ports, row.id), ownerOf(row)), 200);
+  });
+
+  app.openapi(act, async (c) => {
+    const row = await ownExecution(ports, c.get('caller'), c.req.valid('param').id);
+    const { row: after, changed } = await controlExecution(ports, row.id, commandOf(c.req.valid('json')));
+    if (changed) await ports.runner.start(row.id, after.lastRun);
+    return c.json(viewOf(await describeExecution(ports, row.id), ownerOf(row)), 200);
+  });
+
+  app.openapi(events, async (c) => {
+    const row = await ownExecution(ports, c.get('caller'), c.req.valid('param').id);
+    const { limit, next } = c.req.valid('query');
+    const found = await catalog.events(row.id, limit, sequenceIn(next));
+    const last = found.at(-1);
+    const more = last !== undefined && found.length === Math.min(limit, MOST_ROWS);
+    const items = found.map((event) => ({ ...event, at: isoTime(event.at) }));
+    return c.json({ items, next: more ? String(last.seq) : null }, 200);
+  });
+}
+
+/** Without an owner it was started by the person at this machine. */
+export const ownerOf = (row: Execution): string => row.owner ?? LOCAL_USER;
+
+/** An execution that the caller may see. @throws SurfError EXECUTION_NOT_FOUND, of others' too */
+export async function ownExecution(
+  { catalog }: Pick<ApiPorts, 'catalog'>,
+  caller: Caller,
+  id: ExecutionId,
+): Promise<Execution> {
+  const row = await catalog.execution(id);
+  if (maySee(caller, ownerOf(row))) return row;
+  throw new SurfError('EXECUTION_NOT_FOUND', `there is no execution ${id}`, {
+    remedy: 'GET /v1/executions lists those that are yours',
+  });
+}
+
+function checkSettings({ rights }: Caller, settings: RunSettings): void {
+  const privately = settings.allowPrivateNetwork || settings.connectTo.length > 0;
+  if (!privately || rights.privateNetwork) return;
+  throw new SurfError('RIGHT_MISSING', 'allowPrivateNetwork and connectTo need a right of their own', {
+    remedy: 'leave them out, or ask an administrator of this deployment',
+  });
+}
+
+/** A new id, or the one that the same key was given before. @throws SurfError REQUEST_REPEATED when the key came with another body */
+async function idOfStart(
+  ports: ApiPorts,
+  asked: { caller: Caller; key: string | undefined; what: string },
+): Promise<ExecutionId> {
+  const id = newExecutionId(ports);
+  if (asked.key === undefined) return id;
+  const request = { fingerprint: sha256Hex(Buffer.from(asked.what)), result: id };
+  const of = { owner: asked.caller.user, key: asked.key, now: ports.clock.now() };
+  const first = await ports.requests.claim(of, request);
+  if (first.fingerprint === request.fingerprint) return first.result as ExecutionId;
+  throw new SurfError('REQUEST_REPEATED', 'this Idempotency-Key came with another request before', {
+    remedy: 'use a new key for each thing that is to be started',
+  });
+}
+
+/** The execution of this id: made now, by an earlier request with the same key, or by one that came at the same time. */
+async function startOnce(ports: ApiPorts, start: StartOptions & { readonly id: ExecutionId }): Promise<Execution> {
+  try {
+    return await ports.catalog.execution(start.id);
+  } catch (error) {
+    if (codeOf(error) !== 'EXECUTION_NOT_FOUND') throw error;
+  }
+  try {
+    return await startExecution(ports, start);
+  } catch (error) {
+    if (codeOf(error) !== 'STATE_CONFLICT') throw error;
+    return await ports.catalog.execution(start.id);
+  }
+}
+
+const commandOf = (asked: z.infer<typeof Action>): Command =>
+  asked.action === 'continue' ? { type: 'continue', limits: asked.limits } : { type: asked.action };
+
+/** @throws SurfError REQUEST_INVALID */
+function sequenceIn(next: string | undefined): number | undefined {
+  if (next === undefined) return undefined;
+  const seq = Number(next);
+  if (Number.isSafeInteger(seq) && seq >= 0) return seq;
+  throw new SurfError('REQUEST_INVALID', `next: ${JSON.stringify(next.slice(0, 50))} is no cursor of this list`, {
+    remedy: 'give `next` as the answer before had it, or leave it out',
+  });
+}

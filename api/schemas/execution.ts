@@ -1,0 +1,78 @@
+import { z } from '@hono/zod-openapi';
+import { isoTime } from '#api/schemas/iso-time.ts';
+import { Counts, Desired, type Execution, ExecutionStatus, LevelCounts } from '#core/execution/execution.ts';
+import { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
+import { Limits } from '#core/workflow/limits.ts';
+import type { ExecutionView as View } from '#engine/describe-execution.ts';
+
+const time = z.iso.datetime();
+const count = z.int().nonnegative();
+const Ledger = Counts.openapi('Counts');
+
+export const ExecutionItem = z
+  .object({
+    execution: ExecutionId,
+    name: z.string(),
+    owner: z.string(),
+    workflow: z.object({ id: WorkflowId, version: z.int() }),
+    status: ExecutionStatus,
+    reason: z.string().nullable().openapi({ description: 'The limit, the failure, or null.' }),
+    createdAt: time,
+    startedAt: time.nullable(),
+    endedAt: time.nullable(),
+    counts: Ledger,
+    bytes: z.number(),
+    costUsd: z.number(),
+  })
+  .openapi('ExecutionItem');
+export type ExecutionItem = z.infer<typeof ExecutionItem>;
+
+/** Everything that is known of an execution without reading its tasks. */
+export const ExecutionView = ExecutionItem.extend({
+  levels: z.array(LevelCounts.openapi('LevelCounts')),
+  seconds: z.number().openapi({ description: 'Spent running, without pauses.' }),
+  pagesPerSecond: z.number(),
+  desired: Desired,
+  level: z.int().nullable(),
+  wave: count,
+  live: z
+    .object({ units: count, fetched: count, stored: count, failed: count, bytes: z.number() })
+    .openapi({ description: 'Work of the wave that runs; not in the counts yet.' }),
+  waiting: z.object({ cause: z.string(), until: time }).nullable(),
+  hosts: z
+    .array(z.object({ host: z.string(), cause: z.string(), until: time }))
+    .openapi({ description: 'Hosts that are waited for, and why.' }),
+  beatAt: time.nullable(),
+  limits: Limits.openapi('Limits'),
+  cost: z.object({
+    pricesOf: z.string(),
+    region: z.string(),
+    lines: z.array(z.object({ item: z.string(), amount: z.number(), unit: z.string(), usd: z.number() })),
+    lostUsd: z.number(),
+  }),
+}).openapi('Execution');
+export type ExecutionView = z.infer<typeof ExecutionView>;
+
+export const viewOf = (view: View, owner: string): ExecutionView => ({
+  ...view,
+  owner,
+  workflow: { id: view.workflow.id as WorkflowId, version: view.workflow.version },
+  levels: [...view.levels],
+  hosts: [...view.hosts],
+  cost: { ...view.cost, lines: [...view.cost.lines] },
+});
+
+export const itemOf = (row: Execution, owner: string): ExecutionItem => ({
+  execution: row.id,
+  name: row.name,
+  owner,
+  workflow: { id: row.workflowId, version: row.workflowVersion },
+  status: row.status,
+  reason: row.reason,
+  createdAt: isoTime(row.createdAt),
+  startedAt: row.startedAt === null ? null : isoTime(row.startedAt),
+  endedAt: row.endedAt === null ? null : isoTime(row.endedAt),
+  counts: row.counts,
+  bytes: row.bytes,
+  costUsd: row.costUsd,
+});

@@ -1,0 +1,39 @@
+import { z } from '@hono/zod-openapi';
+import { isoTime } from '#api/schemas/iso-time.ts';
+import { WorkflowId } from '#core/execution/ids.ts';
+import { Workflow } from '#core/workflow/workflow.ts';
+import type { WorkflowHead } from '#core/workflow/workflow-book.ts';
+
+const { $schema: _, ...DEFINITION_SCHEMA } = z.toJSONSchema(Workflow, { io: 'input' });
+
+/**
+ * A definition as it is sent. Described by the schema of the engine, and checked by its `checkWorkflow`, whose messages name field, value and
+ * what is allowed: one source.
+ */
+export const Definition = z
+  .record(z.string(), z.unknown())
+  .openapi('WorkflowDefinition', DEFINITION_SCHEMA as Record<string, unknown>);
+
+export const WorkflowSummary = z
+  .object({
+    id: WorkflowId,
+    owner: z.string(),
+    name: z.string(),
+    version: z.int().positive().openapi({ description: 'The newest.' }),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .openapi('WorkflowSummary');
+export type WorkflowSummary = z.infer<typeof WorkflowSummary>;
+
+export const WorkflowView = WorkflowSummary.extend({ definition: Definition }).openapi('Workflow');
+export type WorkflowView = z.infer<typeof WorkflowView>;
+
+export const summaryOf = ({ id, owner, name, version, createdAt, updatedAt }: WorkflowHead): WorkflowSummary => ({
+  id,
+  owner,
+  name,
+  version,
+  createdAt: isoTime(createdAt),
+  updatedAt: isoTime(updatedAt),
+});

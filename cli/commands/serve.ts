@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { decodeBody } from '#adapters/http/content-coding.ts';
+import { createApp } from '#api/app.ts';
+import { localDoor } from '#api/local-door.ts';
+import { BackgroundRuns } from '#cli/background-runs.ts';
+import type { Call, Run } from '#cli/command.ts';
+import { EXIT } from '#cli/exit-code.ts';
+import { type LocalServer, serveLocally } from '#cli/local-server.ts';
+import { withData } from '#cli/open-data.ts';
+import { printable } from '#cli/printable.ts';
+import { SurfError } from '#core/error.ts';
+
+const USUAL_PORT = 8_000;
+
+/** `surf serve`: until Ctrl-C, which leaves running executions to `surf resume` or the next server. */
+export const run: Run = (call) =>
+  withData(call, async (surf) => {
+    const port = portIn(call);
+    const runs = new BackgroundRuns(surf, (id, error) => {
+      call.output.note(printable(`execution ${id}: ${error instanceof Error ? error.message : String(error)}`));
+    });
+    const app = createApp({ ...surf, runner: runs, decodeBody }, { identify: localDoor, version: version() });
+    const server = await serveLocally(app.fetch, port);
+    await call.output.line(
+      call.json ? JSON.stringify({ address: server.address }) : `surf listens on ${server.address}`,
+    );
+    await runs.watch();
+    await interrupted();
+    runs.stopWatching();
+    await end(server);
+    return EXIT.succeeded;
+  });
+
+function portIn({ flags }: Call): number {
+  const text = flags.value('port') ?? String(USUAL_PORT);
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw new SurfError('COMMAND_USAGE', `--port ${JSON.stringify(text.slice(0, 50))} is no port`, {
+    remedy: 'give a number from 0 to 65535; 0 takes a free one',
+  });
+}
+
+const interrupted = (): Promise<void> =>
+  new Promise((resolve) => {
+    process.once('SIGINT', () => resolve());
+    process.once('SIGTERM', () => resolve());
+  });
+
+/** Answers that take long are cut off: the client asks again. */
+const PATIENCE_MS = 2_000;
+const end = (server: LocalServer): Promise<void> =>
+  Promise.race([server.close(), new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS).unref())]);
+
+function version(): string {
+  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+}
