@@ -26,7 +26,7 @@ export class PlacedFiles<T> {
 
   /** @param value anything that JSON can hold */
   async add(url: string, value: T): Promise<void> {
-    await this.#lines.add([`${filePath(url, this.#extension).order}\t${url}\t${asciiJson(value)}`]);
+    await this.#lines.add([`${filePath(url, this.#extension).order}\u0001${url}\u0001${asciiJson(value)}`]);
   }
 
   /** All of them, in the order of their names; asked once. */
@@ -34,7 +34,7 @@ export class PlacedFiles<T> {
     let held: { readonly file: FilePath; readonly url: string; readonly value: T } | null = null;
     for await (const lines of this.#lines.sorted()) {
       for (const line of lines.split('\n')) {
-        const [, url, json] = line.split('\t', 3);
+        const [, url, json] = line.split('\u0001', 3);
         if (url === undefined || json === undefined) continue;
         const next = { file: filePath(url, this.#extension), url, value: JSON.parse(json) as T };
         if (held?.file.order === next.file.order) {
@@ -54,7 +54,7 @@ function placedBefore<T>(held: { file: FilePath; url: string; value: T }, next: 
   return { url, path: (isBelow(next, file) ? markedPath(file, url) : file).path, value };
 }
 
-/** In one line of ASCII without TAB, as sorting wants it. */
+/** In one line of ASCII, as sorting wants it. */
 const asciiJson = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[\x7f-\uffff]/g,

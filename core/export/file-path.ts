@@ -20,7 +20,7 @@ const INDEX = 'index.html';
 export interface FilePath {
   /** Segments with `/` between them, in ASCII. */
   readonly path: string;
-  /** Equal for paths that are one on some file system. Sorted, what lies in a folder follows right behind a file with the folder's name. */
+  /** Equal for paths that are one on some file system. Sorted with U+0001 behind it, what lies in a folder follows right behind a file with the folder's name. */
   readonly order: string;
 }
 
@@ -58,9 +58,9 @@ export function markedPath({ path }: FilePath, url: string): FilePath {
 }
 
 /** Does `inner` lie in a folder with the name of the file `outer`? */
-export const isBelow = (inner: FilePath, outer: FilePath): boolean => inner.order.startsWith(`${outer.order}\u0001`);
+export const isBelow = (inner: FilePath, outer: FilePath): boolean => inner.order.startsWith(`${outer.order}\u0002`);
 
-const pathOf = (path: string): FilePath => ({ path, order: path.toLowerCase().replaceAll('/', '\u0001') });
+const pathOf = (path: string): FilePath => ({ path, order: path.toLowerCase().replaceAll('/', '\u0002') });
 
 const mark = (url: string): string => sha256Prefix(url).slice(0, MARK_DIGITS);
 

@@ -4,9 +4,12 @@ import TurndownService from 'turndown';
 import { plainTextOf } from '#core/export/plain-markup.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 
-/** Larger pages, and pages that may have more elements, are given as plain text: libraries that build trees are not made for them. */
-export const MOST_CHARACTERS = 4 * 1024 * 1024;
-export const MOST_ELEMENTS = 50_000;
+/** Larger, fuller and deeper pages are given as plain text: libraries that build trees are not made for them, and some take time by the square of the depth. */
+const MOST_CHARACTERS = 4 * 1024 * 1024;
+const MOST_TAGS = 30_000;
+const MOST_DEPTH = 300;
+/** Longer runs of white space are cut: expressions look at them by the square of their length. */
+const LONG_SPACE = /\s{200,}/g;
 
 /** The text of a page. `main`: its article; `whole`: all of it, as no article was found; `plain`: without markup, as it is too complex. */
 export interface MainText {
@@ -23,9 +26,14 @@ export interface MainText {
  * @param base what relative links stand on
  */
 export function mainText(html: string, base: CrawlUrl): MainText {
-  if (html.length > MOST_CHARACTERS || elementsIn(html) > MOST_ELEMENTS) return plainMainText(html);
+  if (isTooComplex(html)) return plainMainText(html);
   try {
-    return article(html, base) ?? plainMainText(html);
+    return (
+      article(
+        html.replace(LONG_SPACE, (run) => run.slice(0, 200)),
+        base,
+      ) ?? plainMainText(html)
+    );
   } catch {
     return plainMainText(html);
   }
@@ -37,13 +45,22 @@ export const plainMainText = (html: string): MainText => ({
   text: 'plain',
 });
 
-/** At most so many elements. */
-function elementsIn(html: string): number {
-  let count = 0;
-  for (let at = html.indexOf('<'); at >= 0 && count <= MOST_ELEMENTS; at = html.indexOf('<', at + 1)) {
-    if (/[a-z]/i.test(html.charAt(at + 1))) count += 1;
+/** Elements without content, and those that end where the next begins. */
+const FLAT =
+  /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|p|li|d[dt]|t[drh]|thead|tbody|tfoot|option|optgroup|r[tp])$/i;
+
+/** Looked at tag by tag, without a tree: may be wrong about pages that are, and errs on the side of plain text. */
+function isTooComplex(html: string): boolean {
+  if (html.length > MOST_CHARACTERS) return true;
+  let tags = 0;
+  let depth = 0;
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) {
+    tags += 1;
+    const [, slash, name = ''] = /^(\/?)([a-z][a-z0-9]*)/i.exec(html.slice(at + 1, at + 32)) ?? [];
+    if (name !== '' && !FLAT.test(name)) depth = slash === '/' ? Math.max(0, depth - 1) : depth + 1;
+    if (tags > MOST_TAGS || depth > MOST_DEPTH) return true;
   }
-  return count;
+  return false;
 }
 
 function article(html: string, base: CrawlUrl): MainText | null {
@@ -51,7 +68,7 @@ function article(html: string, base: CrawlUrl): MainText | null {
   const href = document.querySelector('base[href]')?.getAttribute('href');
   const on = (href ? parseCrawlUrl(href, base) : null) ?? base;
   const whole = document.body?.innerHTML ?? '';
-  const found = new Readability(document, { charThreshold: 200, maxElemsToParse: MOST_ELEMENTS }).parse();
+  const found = new Readability(document, { charThreshold: 200, maxElemsToParse: MOST_TAGS }).parse();
   const content = found?.content ?? '';
   const isArticle = (found?.textContent ?? '').trim() !== '';
   const markdown = turndown(on).turndown(parsed(isArticle ? content : whole));

@@ -18,10 +18,8 @@ const TYPES: Readonly<Record<FieldType, ColumnType>> = {
 };
 
 /** The fields at the top of a workflow's selection policy, each once, in its order: those for every page, then those of the rules. Null: it has none. */
-export function recordFields(workflow: Workflow): RecordField[] | null {
-  const selection = (workflow as { readonly selection?: Selection | null }).selection ?? null;
-  return selection === null ? null : selectionFields(selection);
-}
+export const recordFields = ({ selection }: Workflow): RecordField[] | null =>
+  selection ? selectionFields(selection) : null;
 
 /** The same of a policy. One that rules give different types is of type `any`. */
 export function selectionFields({ fields, rules }: Pick<Selection, 'fields' | 'rules'>): RecordField[] {
