@@ -3,9 +3,11 @@ import type { AwsClients } from '#adapters/aws/aws-clients.ts';
 import { CallLedger } from '#adapters/aws/call-ledger.ts';
 import { DynamoCatalog } from '#adapters/aws/dynamo-catalog.ts';
 import { DynamoHostBook } from '#adapters/aws/dynamo-host-book.ts';
+import { DynamoRequestBook } from '#adapters/aws/dynamo-request-book.ts';
 import { DynamoTable } from '#adapters/aws/dynamo-table.ts';
 import { DynamoTaskIndex } from '#adapters/aws/dynamo-task-index.ts';
 import { DynamoUnitBook } from '#adapters/aws/dynamo-unit-book.ts';
+import { DynamoWorkflowBook } from '#adapters/aws/dynamo-workflow-book.ts';
 import type { AwsNames } from '#adapters/aws/names.env.ts';
 import { S3Archive } from '#adapters/aws/s3-archive.ts';
 import { SfnRunner } from '#adapters/aws/sfn-runner.ts';
@@ -13,10 +15,12 @@ import type { Archive } from '#core/archive/archive.ts';
 import type { Meter } from '#core/cost/meter.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Clock, RandomId } from '#core/execution/clock.ts';
+import type { RequestBook } from '#core/execution/request-book.ts';
 import type { Runner } from '#core/execution/runner.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { UnitBook } from '#core/execution/unit-book.ts';
 import type { HostBook } from '#core/politeness/host-book.ts';
+import type { WorkflowBook } from '#core/workflow/workflow-book.ts';
 
 export interface AwsPortOptions {
   readonly clients: AwsClients;
@@ -35,6 +39,8 @@ export interface AwsPortOptions {
 /** All ports of one invocation. They meter themselves: do not wrap them in core/cost's metered ports. */
 export interface AwsPorts {
   readonly catalog: Catalog;
+  readonly workflows: WorkflowBook;
+  readonly requests: RequestBook;
   readonly tasks: TaskIndex;
   readonly units: UnitBook;
   readonly hosts: HostBook;
@@ -52,10 +58,14 @@ export function awsPorts(options: AwsPortOptions): AwsPorts {
   const table = (name: string): DynamoTable => new DynamoTable({ client: clients.dynamo, calls, name });
   return {
     catalog: new DynamoCatalog(table(names.workflows), calls),
+    workflows: new DynamoWorkflowBook(table(names.workflows), calls),
+    requests: new DynamoRequestBook(table(names.workflows)),
     tasks: new DynamoTaskIndex(table(names.tasks), { calls, retentionDays: taskRetentionDays }),
     units: new DynamoUnitBook(table(names.units)),
     hosts: new DynamoHostBook(table(names.hosts), calls),
-    archive: new S3Archive({ client: clients.s3, calls, bucket: names.bucket }),
+    archive: new S3Archive({
+      ...{ client: clients.s3, calls, bucket: names.bucket, transferTimeoutMs: clients.transferTimeoutMs },
+    }),
     runner: new SfnRunner({ client: clients.sfn, calls, machineArn: names.machineArn }),
     ledger,
   };

@@ -3,18 +3,19 @@ import type { AwsCalls } from '#adapters/aws/aws-calls.ts';
 import { getAll } from '#adapters/aws/dynamo-batches.ts';
 import { DynamoEvents } from '#adapters/aws/dynamo-events.ts';
 import type { DynamoTable } from '#adapters/aws/dynamo-table.ts';
-import { indexKeys, isBehind, isOverdue, parseCursor } from '#adapters/aws/execution-indexes.ts';
 import { Expression } from '#adapters/aws/expression.ts';
 import {
-  EVERYBODY,
   executionKey,
-  listedAs,
+  listKeys,
+  listSort,
   type RowKey,
   RUNNING_PARTITIONS,
-  runningPartition,
+  rowKeyOf,
   workflowKey,
 } from '#adapters/aws/keys.ts';
-import { BY_OWNER, PARTITION_KEY, RUNNING, SORT_KEY } from '#adapters/aws/names.env.ts';
+import { listPage } from '#adapters/aws/list-page.ts';
+import { RUNNING } from '#adapters/aws/names.env.ts';
+import { isBehind, isOverdue, runningKeys, runningKeysAt } from '#adapters/aws/running-index.ts';
 import { SurfError } from '#core/error.ts';
 import {
   type Catalog,
@@ -31,6 +32,8 @@ const MAX_PAGE_ROWS = 1_000;
 /** Names of the control calls that came last, in the execution's item: so that one whose answer was lost knows that it was done. */
 const CONTROLS = 'controls';
 const REMEMBERED_CONTROLS = 16;
+/** Name of the commit that came last. */
+const COMMITTED = 'committed';
 
 /**
  * Control data in DynamoDB. Each change of an execution is one conditional write of its one item; nothing is locked, and nothing is scanned.
@@ -65,9 +68,9 @@ export class DynamoCatalog implements Catalog {
   }
 
   async createExecution(execution: Execution): Promise<void> {
-    const { id, createdAt } = execution;
-    const listed = { [BY_OWNER.partitionKey.name]: EVERYBODY, [BY_OWNER.sortKey.name]: listedAs(createdAt, id) };
-    const written = await this.#create(executionKey(id), { ...execution, ...listed, ...indexKeys(execution).set });
+    const { id, createdAt, owner } = execution;
+    const listed = listKeys('executions', { owner, at: createdAt, id });
+    const written = await this.#create(executionKey(id), { ...execution, ...listed, ...runningKeys(execution) });
     if (written.done || sameRow(parseExecution(written.found ?? {}), execution)) return;
     throw new SurfError('STATE_CONFLICT', `execution ${id} exists already`, {
       remedy: 'start a new execution, which has an id of its own',
@@ -78,22 +81,11 @@ export class DynamoCatalog implements Catalog {
     return parseExecution(await this.#item(id));
   }
 
-  async executions(limit: number, next?: string): Promise<{ rows: Execution[]; next: string | null }> {
-    const most = Math.min(limit, MAX_PAGE_ROWS);
-    const expression = new Expression();
-    const { partitionKey, sortKey } = BY_OWNER;
-    const mine = expression.compare(partitionKey.name, '=', EVERYBODY);
-    const older = next === undefined ? '' : ` AND ${expression.compare(sortKey.name, '<', parseCursor(next))}`;
-    const listed = await this.#table.query({
-      expression,
-      where: mine + older,
-      index: BY_OWNER.name,
-      limit: most + 1, // one more tells whether there is another page
-      descending: true,
-    });
-    const rows = (await this.#rowsOf(listed.slice(0, most))).sort((a, b) => (place(a) < place(b) ? 1 : -1));
-    const last = listed.length > most ? listed[most - 1]?.[sortKey.name]?.S : undefined;
-    return { rows, next: last ?? null };
+  async executions(limit: number, next?: string, owner?: string): Promise<{ rows: Execution[]; next: string | null }> {
+    const page = { list: 'executions' as const, owner, limit: Math.min(limit, MAX_PAGE_ROWS), next };
+    const listed = await listPage(this.#table, page);
+    const rows = (await this.#rowsOf(listed.keys)).sort((a, b) => (place(a) < place(b) ? 1 : -1));
+    return { rows, next: listed.next };
   }
 
   async overdue(now: number): Promise<Execution[]> {
@@ -103,7 +95,7 @@ export class DynamoCatalog implements Catalog {
       return this.#table.query({ expression, where, index: RUNNING.name });
     });
     // The index is a moment late: the rows themselves decide.
-    const rows = await this.#rowsOf((await Promise.all(partitions)).flat());
+    const rows = await this.#rowsOf((await Promise.all(partitions)).flat().map(rowKeyOf));
     for (const row of rows) await this.#leaveIndex(row);
     return rows.filter((row) => isOverdue(row, now));
   }
@@ -130,14 +122,15 @@ export class DynamoCatalog implements Catalog {
     const expression = new Expression();
     const unchanged = Object.entries(condition).map(([field, value]) => expression.compare(field, '=', value));
     // Its wave is not projected yet: an ended execution is behind until `projected` says otherwise.
-    const index = { runningKey: runningPartition(id), runningDue: commit.deadlineAt ?? 0 };
+    const index = runningKeysAt(id, commit.deadlineAt ?? 0);
+    const name = this.#calls.name();
     const written = await this.#table.update(executionKey(id), {
       expression,
-      update: expression.set({ ...commit, ...index }),
+      update: expression.set({ ...commit, ...index, [COMMITTED]: name }),
       condition: unchanged.join(' AND '),
     });
-    if (!written.done) found(id, written.found);
-    return written.done ? 'committed' : 'lost';
+    const won = written.done || found(id, written.found)[COMMITTED]?.S === name; // or won, and the answer was lost
+    return won ? 'committed' : 'lost';
   }
 
   async control(
@@ -162,7 +155,7 @@ export class DynamoCatalog implements Catalog {
         expression,
         update: expression.set({
           ...{ desired, deadlineAt, limits, secondsBaseMs, lastRun: changed.lastRun },
-          ...{ [CONTROLS]: [...controls, name].slice(-REMEMBERED_CONTROLS), ...indexKeys(changed).set },
+          ...{ [CONTROLS]: [...controls, name].slice(-REMEMBERED_CONTROLS), ...runningKeys(changed) },
         }),
         condition: unchanged.join(' AND '),
       });
@@ -199,8 +192,7 @@ export class DynamoCatalog implements Catalog {
     return found(id, await this.#table.get(executionKey(id)));
   }
 
-  async #rowsOf(listed: readonly Item[]): Promise<Execution[]> {
-    const keys = listed.map((item) => ({ pk: item[PARTITION_KEY]?.S ?? '', sk: item[SORT_KEY]?.S ?? '' }));
+  async #rowsOf(keys: readonly RowKey[]): Promise<Execution[]> {
     return (await getAll(this.#table, keys)).map(parseExecution);
   }
 
@@ -220,7 +212,7 @@ export class DynamoCatalog implements Catalog {
 
 const parseExecution = (item: Item): Execution => Execution.parse(rowOf(item));
 
-const place = (row: Execution): string => listedAs(row.createdAt, row.id);
+const place = (row: Execution): string => listSort(row.createdAt, row.id);
 
 /** @throws SurfError EXECUTION_NOT_FOUND */
 function found(id: ExecutionId, item: Item | null): Item {

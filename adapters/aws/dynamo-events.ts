@@ -1,6 +1,6 @@
 import { itemOf, rowOf } from '#adapters/aws/attributes.ts';
 import type { AwsCalls } from '#adapters/aws/aws-calls.ts';
-import type { DynamoTable } from '#adapters/aws/dynamo-table.ts';
+import { type DynamoTable, newRow } from '#adapters/aws/dynamo-table.ts';
 import { Expression } from '#adapters/aws/expression.ts';
 import { eventKey, eventSort, executionPartition, LAST_EVENT_SORT, onceKey } from '#adapters/aws/keys.ts';
 import { PARTITION_KEY, SORT_KEY } from '#adapters/aws/names.env.ts';
@@ -39,7 +39,8 @@ export class DynamoEvents {
     for (let tried = 1; ; tried++) {
       const event: ExecutionEvent = { seq: last + 1, at, type, text };
       const mark = itemOf({ ...onceKey(id, once), seq: event.seq });
-      const answer = await this.#table.createTogether([itemOf({ ...event, ...eventKey(id, event.seq) }), mark]);
+      const row = itemOf({ ...event, ...eventKey(id, event.seq) });
+      const answer = await this.#table.putTogether([newRow(row), newRow(mark)]);
       if (answer === 'done') return event.seq;
       if (answer[1] === 'ConditionalCheckFailed') return last;
       // Another took the number.

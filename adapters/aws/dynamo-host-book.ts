@@ -7,12 +7,16 @@ import { PARTITION_KEY, PURGE_AT } from '#adapters/aws/names.env.ts';
 import { secondsAfter } from '#adapters/aws/purge.ts';
 import type { HostBook, LeaseAnswer, LeaseOwner, RobotsPointer } from '#core/politeness/host-book.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';
-import { decideLease, FREE_LEASE, type LeaseRow } from '#core/politeness/lease.ts';
+import { decideLease, decideRelease, FREE_LEASE, type LeaseRow } from '#core/politeness/lease.ts';
 
 /** Counts the writes of a host's row; a write says which one it has read. */
 const REVISION = 'revision';
+/** Name of the call that took or renewed the lease, so that one whose answer was lost knows that it has it, even if others have asked since. */
+const GRANT = 'grant';
 /** A row whose every time has passed so long ago says no more than no row. */
 const KEPT_DAYS = 2;
+/** Rivals wait at most as long as after so many tries. */
+const MOST_BACK_OFF = 4;
 
 /** Leases and robots pointers in DynamoDB: read, decide, write if nobody has written since. */
 export class DynamoHostBook implements HostBook {
@@ -25,28 +29,28 @@ export class DynamoHostBook implements HostBook {
   }
 
   async lease(host: HostKey, owner: LeaseOwner, now: number, delayMs: number): Promise<LeaseAnswer> {
+    return this.#change(host, (before) => decideLease(before, owner, now, delayMs));
+  }
+
+  /** Read first, like a lease: a release that was held up on its way must not end a later lease of the same owner. */
+  async release(host: HostKey, owner: LeaseOwner, nextAllowedAt: number): Promise<void> {
+    await this.#change(host, (before) => ({ answer: null, row: decideRelease(before, owner, nextAllowedAt) }));
+  }
+
+  /** Writes the row that `decide` makes of the one that is there; decides anew when another wrote meanwhile. */
+  async #change<T>(host: HostKey, decide: (before: LeaseRow) => { answer: T; row: LeaseRow }): Promise<T> {
+    const name = this.#calls.name();
     let item = await this.#table.get(hostKey(host));
     for (let tried = 1; ; tried++) {
       const before = item === null ? FREE_LEASE : leaseRow(item);
-      const { answer, row } = decideLease(before, owner, now, delayMs);
+      const { answer, row } = decide(before);
       if (row === before) return answer;
-      const written = await this.#save(host, row, item);
-      if (written.done) return answer;
+      const grant = row.leaseUntil === before.leaseUntil ? (item?.[GRANT]?.S ?? '') : name;
+      const written = await this.#save(host, { row, grant }, item);
+      if (written.done || written.found?.[GRANT]?.S === name) return answer;
       item = written.found;
-      await this.#calls.backOff(Math.min(tried, 4)); // each time one of the rivals gets through
+      await this.#calls.backOff(Math.min(tried, MOST_BACK_OFF)); // each time one of the rivals gets through
     }
-  }
-
-  async release(host: HostKey, owner: LeaseOwner, nextAllowedAt: number): Promise<void> {
-    const expression = new Expression();
-    const purgeAt = secondsAfter(nextAllowedAt, KEPT_DAYS);
-    const free = expression.set({ owner: null, nextAllowedAt, releasedBy: owner, [PURGE_AT]: purgeAt });
-    const revision = expression.name(REVISION);
-    await this.#table.update(hostKey(host), {
-      expression,
-      update: `${free}, ${revision} = ${revision} + ${expression.value(1)}`,
-      condition: expression.compare('owner', '=', owner),
-    });
   }
 
   async robots(origin: string): Promise<RobotsPointer | null> {
@@ -61,13 +65,13 @@ export class DynamoHostBook implements HostBook {
     await this.#table.put(itemOf({ ...pointer, ...robotsKey(pointer.origin), [PURGE_AT]: purgeAt }));
   }
 
-  #save(host: HostKey, row: LeaseRow, read: Item | null) {
+  #save(host: HostKey, { row, grant }: { row: LeaseRow; grant: string }, read: Item | null) {
     const expression = new Expression();
     const revision = Number(read?.[REVISION]?.N ?? 0);
     const latest = Math.max(row.leaseUntil, row.nextAllowedAt, row.wantedUntil);
-    const beside = { [REVISION]: revision + 1, [PURGE_AT]: secondsAfter(latest, KEPT_DAYS) };
+    const beside = { [REVISION]: revision + 1, [GRANT]: grant, [PURGE_AT]: secondsAfter(latest, KEPT_DAYS) };
     const condition = read === null ? expression.absent(PARTITION_KEY) : expression.compare(REVISION, '=', revision);
-    return this.#table.put(itemOf({ ...row, ...hostKey(host), ...beside }), { expression, condition });
+    return this.#table.putIf({ item: itemOf({ ...row, ...hostKey(host), ...beside }), expression, condition });
   }
 }
 

@@ -3,6 +3,7 @@ import {
   type DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
+  type PutItemCommandInput,
   QueryCommand,
   TransactWriteItemsCommand,
   UpdateItemCommand,
@@ -26,6 +27,19 @@ export interface DynamoTableParts {
 export type Written =
   | { readonly done: true; readonly item: Item }
   | { readonly done: false; readonly found: Item | null };
+
+/** A row, and when it may be written. */
+export interface ConditionalPut {
+  readonly item: Item;
+  readonly expression: Expression;
+  readonly condition: string;
+}
+
+/** For a row that is not there yet. */
+export function newRow(item: Item): ConditionalPut {
+  const expression = new Expression();
+  return { item, expression, condition: expression.absent(PARTITION_KEY) };
+}
 
 /** A change of one row: the expressions share the placeholders of `expression`. */
 export interface RowChange {
@@ -66,21 +80,17 @@ export class DynamoTable {
 
   /** Writes a row that is not there yet. */
   create(item: Item): Promise<Written> {
-    const expression = new Expression();
-    return this.put(item, { expression, condition: expression.absent(PARTITION_KEY) });
+    return this.putIf(newRow(item));
   }
 
-  /** Writes a whole row. @param when @default always */
-  async put(item: Item, when?: { expression: Expression; condition: string }): Promise<Written> {
-    const command = () =>
-      new PutItemCommand({
-        ...this.#written(),
-        Item: item,
-        ...(when !== undefined && { ConditionExpression: when.condition, ...when.expression.parts() }),
-      });
-    return this.#write('PutItem', () => this.client.send(command()).then((answer) => ({ ...answer, item })), {
-      writeUnits: unitsOf(item),
-    });
+  /** Writes a whole row if its condition holds. */
+  putIf({ item, expression, condition }: ConditionalPut): Promise<Written> {
+    return this.#put(item, { ConditionExpression: condition, ...expression.parts() });
+  }
+
+  /** Writes a whole row, whatever is there. */
+  async put(item: Item): Promise<void> {
+    await this.#put(item, {});
   }
 
   async update(key: RowKey, { expression, update, condition }: RowChange): Promise<Written> {
@@ -97,24 +107,24 @@ export class DynamoTable {
     return this.#write('UpdateItem', attempt, { writeUnits: UNANSWERED_UPDATE_UNITS });
   }
 
-  /** Writes new rows together, or none of them. @returns for each its reason (`None`, `ConditionalCheckFailed`, …), or done */
-  async createTogether(items: readonly Item[]): Promise<'done' | string[]> {
+  /** Writes rows together, or none of them. @returns done, or for each why not: `None`, `ConditionalCheckFailed`, … */
+  async putTogether(puts: readonly ConditionalPut[]): Promise<'done' | string[]> {
     const token = this.calls.name();
-    const expression = new Expression();
-    const condition = { ConditionExpression: expression.absent(PARTITION_KEY), ...expression.parts() };
     const command = () =>
       new TransactWriteItemsCommand({
         ClientRequestToken: token, // the same transaction sent again is done once
         ReturnConsumedCapacity: 'TOTAL',
-        TransactItems: items.map((item) => ({ Put: { TableName: this.name, Item: item, ...condition } })),
+        TransactItems: puts.map(({ item, expression, condition }) => ({
+          Put: { TableName: this.name, Item: item, ConditionExpression: condition, ...expression.parts() },
+        })),
       });
-    const most = { writeUnits: items.reduce((units, item) => units + unitsOf(item) * TRANSACTION_FACTOR, 0) };
+    const most = { writeUnits: puts.reduce((units, { item }) => units + unitsOf(item) * TRANSACTION_FACTOR, 0) };
     try {
       await this.calls.send({
         ...{ operation: 'TransactWriteItems', target: this.name },
         attempt: () => this.client.send(command()),
         used: ({ ConsumedCapacity = [] }) => ({ writeUnits: capacity(...ConsumedCapacity) }),
-        failed: ({ kind }) => (kind === 'throttled' ? {} : most),
+        failed: ({ kind, error }) => (kind === 'refused' && cancellationReasons(error) === null ? {} : most),
       });
       return 'done';
     } catch (error) {
@@ -160,6 +170,12 @@ export class DynamoTable {
       from = page.LastEvaluatedKey;
     } while (from !== undefined && rows.length < limit);
     return rows;
+  }
+
+  #put(item: Item, condition: Partial<PutItemCommandInput>): Promise<Written> {
+    const input = { ...this.#written(), Item: item, ...condition };
+    const attempt = () => this.client.send(new PutItemCommand(input)).then((answer) => ({ ...answer, item }));
+    return this.#write('PutItem', attempt, { writeUnits: unitsOf(item) });
   }
 
   #query(query: RowQuery, page: { left: number; from: Item | undefined }): () => QueryCommand {

@@ -1,5 +1,6 @@
-import { PARTITION_KEY, RUNNING_SHARDS, SORT_KEY } from '#adapters/aws/names.env.ts';
-import { sha256Prefix } from '#core/bytes/digest.ts';
+import type { Item } from '#adapters/aws/attributes.ts';
+import { BY_OWNER, EVERYONE, PARTITION_KEY, RUNNING_SHARDS, SORT_KEY } from '#adapters/aws/names.env.ts';
+import { sha256Hex, sha256Prefix } from '#core/bytes/digest.ts';
 import type { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
@@ -13,10 +14,18 @@ export interface RowKey {
 /** Numbers in sort keys, so that they sort as numbers: versions and events up to a billion, units up to a million. */
 const padded = (value: number, digits: number): string => String(value).padStart(digits, '0');
 
+/** Sort key of a row that is alone in its partition. */
+const ONLY = '-';
+
 const key = (partition: string, sort: string): RowKey => ({ [PARTITION_KEY]: partition, [SORT_KEY]: sort });
+
+/** Key of an item that was read. */
+export const rowKeyOf = (item: Item): RowKey => key(item[PARTITION_KEY]?.S ?? '', item[SORT_KEY]?.S ?? '');
 
 /* ── workflows ── */
 
+/** The newest version of a saved workflow; its versions lie beside it. */
+export const workflowHeadKey = (id: WorkflowId): RowKey => key(`W#${id}`, 'META');
 export const workflowKey = (id: WorkflowId, version: number): RowKey => key(`W#${id}`, `DEF#${padded(version, 9)}`);
 
 /** Partition of an execution: its row, its events, and a mark for each event that is added once. */
@@ -29,10 +38,28 @@ export const eventKey = (id: ExecutionId, seq: number): RowKey => key(executionP
 /** `O` sorts behind `E`, so a query of events never reads marks. */
 export const onceKey = (id: ExecutionId, once: string): RowKey => key(executionPartition(id), `ONCE#${once}`);
 
-/** Partition of the index by owner. Nobody owns executions yet: all stand in one. */
-export const EVERYBODY = 'X#-';
-/** Place in the order of creation: milliseconds, then the id decides. */
-export const listedAs = (createdAt: number, id: ExecutionId): string => `${padded(Math.floor(createdAt), 15)}#${id}`;
+/** What a list is of. */
+export type Listed = 'executions' | 'workflows';
+const LIST_PREFIX: Readonly<Record<Listed, string>> = { executions: 'X', workflows: 'W' };
+/** No owner is named so: names have at least one character. */
+const NOBODY = '';
+
+/** Partition of the index by owner. */
+export const ownerPartition = (list: Listed, owner: string = NOBODY): string => `${LIST_PREFIX[list]}#${owner}`;
+/** Partition of the index of everyone's. */
+export const everyonePartition = (list: Listed): string => LIST_PREFIX[list];
+/** Place in a list: milliseconds, then the id decides. */
+export const listSort = (at: number, id: string): string => `${padded(Math.floor(at), 15)}#${id}`;
+/** What a row has so that it stands in both indexes. */
+export const listKeys = (list: Listed, row: { owner?: string | undefined; at: number; id: string }) => ({
+  [BY_OWNER.partitionKey.name]: ownerPartition(list, row.owner),
+  [EVERYONE.partitionKey.name]: everyonePartition(list),
+  [BY_OWNER.sortKey.name]: listSort(row.at, row.id),
+});
+
+/** An owner's idempotency key: of any length and any characters, so only its digest is in the row's key. */
+export const requestKey = (owner: string, name: string): RowKey =>
+  key(`I#${sha256Hex(JSON.stringify([owner, name]))}`, ONLY);
 
 /** Partition of the index of running executions: spreads their writes. */
 export const runningPartition = (id: ExecutionId): string =>
@@ -61,7 +88,6 @@ export const unitKey = (execution: ExecutionId, wave: number, unit: number): Row
 
 /* ── hosts ── */
 
-const ONLY = '-';
 export const hostKey = (host: HostKey): RowKey => key(host, ONLY);
 /**
  * A row of its own, not a field of the host's: one host has as many origins as ports, so a hostile site could make its row as large as it likes.

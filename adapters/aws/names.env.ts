@@ -20,7 +20,7 @@ export type AwsNames = Readonly<Record<keyof typeof ENVIRONMENT, string>>;
 export const PARTITION_KEY = 'pk';
 export const SORT_KEY = 'sk';
 
-/** Epoch seconds after which DynamoDB may delete the row (TTL); of rows in `tasks`, `units` and `hosts`. */
+/** Epoch seconds after which DynamoDB may delete the row (TTL). In `workflows` only idempotency keys have it. */
 export const PURGE_AT = 'purgeAt';
 
 /** A sparse index: only rows that have both keys stand in it. It holds keys only. */
@@ -30,11 +30,18 @@ export interface IndexShape {
   readonly sortKey: { readonly name: string; readonly type: 'S' | 'N' };
 }
 
-/** Executions by owner, in the order of their creation. */
+/** Executions of an owner by the time they were made, and their saved workflows by the time they were changed. */
 export const BY_OWNER: IndexShape = {
   name: 'byOwner',
   partitionKey: { name: 'ownerKey', type: 'S' },
-  sortKey: { name: 'ownerSort', type: 'S' },
+  sortKey: { name: 'listSort', type: 'S' },
+};
+
+/** The same of all owners together, for administrators. */
+export const EVERYONE: IndexShape = {
+  name: 'everyone',
+  partitionKey: { name: 'everyoneKey', type: 'S' },
+  sortKey: { name: 'listSort', type: 'S' },
 };
 
 /** Executions that the watchdog has to look at once `runningDue` (epoch ms) has passed, in `RUNNING_SHARDS` partitions. */
@@ -48,7 +55,7 @@ export const RUNNING_SHARDS = 8;
 
 export interface TableShape {
   readonly indexes: readonly IndexShape[];
-  /** Has `PURGE_AT` as its TTL attribute. */
+  /** Has `PURGE_AT` as its TTL attribute; rows without the attribute stay. */
   readonly purged: boolean;
   /** Control data: point-in-time recovery. */
   readonly control: boolean;
@@ -56,7 +63,7 @@ export interface TableShape {
 
 /** What differs between the tables. On demand, no local secondary index. */
 export const TABLES: Readonly<Record<'workflows' | 'tasks' | 'units' | 'hosts', TableShape>> = {
-  workflows: { indexes: [BY_OWNER, RUNNING], purged: false, control: true },
+  workflows: { indexes: [BY_OWNER, EVERYONE, RUNNING], purged: true, control: true },
   tasks: { indexes: [], purged: true, control: false },
   units: { indexes: [], purged: true, control: false },
   hosts: { indexes: [], purged: true, control: false },

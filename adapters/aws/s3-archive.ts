@@ -16,13 +16,12 @@ export interface S3ArchiveParts {
   readonly client: S3Client;
   readonly calls: AwsCalls;
   readonly bucket: string;
+  readonly transferTimeoutMs: number;
   /** Objects above are sent in parts of 16 MiB, which can be repeated each on its own. @default 64 MiB */
   readonly largeBytes?: number;
 }
 
 const LARGE_BYTES = 64 * 1024 * 1024;
-/** To the head of the answer, the sending included: 64 MiB at 2 MB/s. */
-const TRANSFER_TIMEOUT_MS = 30_000;
 const KEYS_PER_DELETE = 1_000;
 /** Metadata that tells whose an object is: so that a put whose answer was lost knows that it was done. */
 const WRITER = 'writer';
@@ -32,12 +31,14 @@ export class S3Archive implements Archive {
   readonly #client: S3Client;
   readonly #calls: AwsCalls;
   readonly #bucket: string;
+  readonly #timeout: { readonly requestTimeout: number };
   readonly #largeBytes: number;
 
-  constructor({ client, calls, bucket, largeBytes = LARGE_BYTES }: S3ArchiveParts) {
+  constructor({ client, calls, bucket, transferTimeoutMs, largeBytes = LARGE_BYTES }: S3ArchiveParts) {
     this.#client = client;
     this.#calls = calls;
     this.#bucket = bucket;
+    this.#timeout = { requestTimeout: transferTimeoutMs };
     this.#largeBytes = largeBytes;
   }
 
@@ -47,7 +48,8 @@ export class S3Archive implements Archive {
     const bytes = parts.reduce((sum, part) => sum + part.byteLength, 0);
     try {
       if (bytes > this.#largeBytes) {
-        await putInParts({ client: this.#client, calls: this.#calls, place, metadata: { [WRITER]: writer } }, parts);
+        const upload = { client: this.#client, calls: this.#calls, place, timeout: this.#timeout };
+        await putInParts({ ...upload, metadata: { [WRITER]: writer } }, parts);
       } else await this.#putWhole(place, Buffer.concat(parts, bytes), writer);
       return 'created';
     } catch (error) {
@@ -107,7 +109,7 @@ export class S3Archive implements Archive {
     const use = { puts: 1, bytesSent: body.byteLength };
     await this.#calls.send({
       ...{ operation: 'PutObject', target: this.#bucket },
-      attempt: () => this.#client.send(new PutObjectCommand(input), { requestTimeout: TRANSFER_TIMEOUT_MS }),
+      attempt: () => this.#client.send(new PutObjectCommand(input), this.#timeout),
       used: () => use,
       failed: () => use,
     });

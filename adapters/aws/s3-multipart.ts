@@ -12,18 +12,18 @@ export interface Upload {
   readonly calls: AwsCalls;
   readonly place: { readonly Bucket: string; readonly Key: string };
   readonly metadata: Readonly<Record<string, string>>;
+  readonly timeout: { readonly requestTimeout: number };
 }
 
 /** S3 takes parts from 5 MiB on, but for the last, and at most 10,000 of them: 156 GiB. */
 const PART_BYTES = 16 * 1024 * 1024;
 const PARTS_AT_ONCE = 4;
-const PART_TIMEOUT_MS = 30_000;
 
 const ONE_PUT = { used: () => ({ puts: 1 }), failed: () => ({ puts: 1 }) };
 
 /** Puts a large object, part by part; it appears whole with the last request, if its key is free then. @throws PreconditionFailed, as S3 says it */
 export async function putInParts(upload: Upload, data: readonly Uint8Array[]): Promise<void> {
-  const { client, calls, place, metadata } = upload;
+  const { client, calls, place, metadata, timeout } = upload;
   const { UploadId = '' } = await calls.send({
     ...{ operation: 'CreateMultipartUpload', target: place.Bucket, ...ONE_PUT },
     attempt: () => client.send(new CreateMultipartUploadCommand({ ...place, Metadata: { ...metadata } })),
@@ -34,7 +34,7 @@ export async function putInParts(upload: Upload, data: readonly Uint8Array[]): P
     const input = { ...place, UploadId, MultipartUpload, IfNoneMatch: '*' };
     await calls.send({
       ...{ operation: 'CompleteMultipartUpload', target: place.Bucket, ...ONE_PUT },
-      attempt: () => client.send(new CompleteMultipartUploadCommand(input), { requestTimeout: PART_TIMEOUT_MS }),
+      attempt: () => client.send(new CompleteMultipartUploadCommand(input), timeout),
     });
   } catch (error) {
     if (error instanceof Error && error.name === 'NoSuchUpload') throw taken(error);
@@ -49,7 +49,7 @@ const taken = (error: Error): Error =>
   Object.assign(new Error(error.message, { cause: error }), { name: 'PreconditionFailed' });
 
 /** @returns the tags of the parts, in order */
-async function sendParts({ client, calls, place }: Upload, UploadId: string, data: readonly Uint8Array[]) {
+async function sendParts({ client, calls, place, timeout }: Upload, UploadId: string, data: readonly Uint8Array[]) {
   const parts = [...slices(data)];
   const tags = new Array<string>(parts.length).fill('');
   const queue = parts.entries();
@@ -59,7 +59,7 @@ async function sendParts({ client, calls, place }: Upload, UploadId: string, dat
       const use = { puts: 1, bytesSent: Body.byteLength };
       const { ETag = '' } = await calls.send({
         ...{ operation: 'UploadPart', target: place.Bucket, used: () => use, failed: () => use },
-        attempt: () => client.send(new UploadPartCommand(input), { requestTimeout: PART_TIMEOUT_MS }),
+        attempt: () => client.send(new UploadPartCommand(input), timeout),
       });
       tags[i] = ETag;
     }

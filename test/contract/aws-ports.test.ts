@@ -2,8 +2,10 @@ import { archiveContract } from '#test/contract/archive.ts';
 import { overDeployment } from '#test/contract/aws.ts';
 import { catalogContract } from '#test/contract/catalog.ts';
 import { hostBookContract } from '#test/contract/host-book.ts';
+import { requestBookContract } from '#test/contract/request-book.ts';
 import { taskIndexContract } from '#test/contract/task-index.ts';
 import { unitBookContract } from '#test/contract/unit-book.ts';
+import { workflowBookContract } from '#test/contract/workflow-book.ts';
 import { PYTHON } from '#test/emulator/ministack.ts';
 import { whenPresent } from '#test/when-present.ts';
 
@@ -28,5 +30,13 @@ whenPresent(PYTHON, () => {
   hostBookContract(
     'DynamoHostBook',
     overDeployment(({ hosts }) => hosts),
+  );
+  workflowBookContract(
+    'DynamoWorkflowBook',
+    overDeployment(({ workflows }) => workflows),
+  );
+  requestBookContract(
+    'DynamoRequestBook',
+    overDeployment(({ requests }) => requests),
   );
 });

@@ -1,7 +1,10 @@
 import { inject } from 'vitest';
 import type { AwsPorts } from '#adapters/aws/aws-ports.ts';
+import { SystemClock } from '#adapters/embedded/system-clock.ts';
 import type { CreateFixture } from '#test/contract/fixture.ts';
 import { Deployment } from '#test/emulator/deployment.ts';
+import { EVERYTHING } from '#test/faults/fault-plan.ts';
+import { FaultProxy } from '#test/faults/fault-proxy.ts';
 
 /** Adapters over fresh tables and a fresh bucket. Each instance has ports of its own, as each invocation has. */
 export function overDeployment<Port>(adapter: (ports: AwsPorts) => Port): CreateFixture<Port> {
@@ -9,5 +12,30 @@ export function overDeployment<Port>(adapter: (ports: AwsPorts) => Port): Create
     const deployment = await Deployment.create(inject('emulator'));
     const rival = (): Port => adapter(deployment.ports());
     return { port: rival(), rival, cleanup: () => deployment.remove() };
+  };
+}
+
+/** Waits between tries a tenth as long. */
+class HastyClock extends SystemClock {
+  override sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return super.sleep(ms / 10, signal);
+  }
+}
+
+/** The same behind a proxy that lets everything go wrong. @param seed of the first fixture; each one has another */
+export function overFaults<Port>(seed: number, adapter: (ports: AwsPorts) => Port): CreateFixture<Port> {
+  let next = seed;
+  return async () => {
+    const emulator = inject('emulator');
+    const proxy = await FaultProxy.start(emulator, { seed: next++, rates: EVERYTHING });
+    const through = { endpoint: proxy.endpoint, requestTimeoutMs: 1_000, transferTimeoutMs: 1_000 };
+    const deployment = await Deployment.create(emulator, through);
+    const clock = new HastyClock();
+    const rival = (): Port => adapter(deployment.ports({ clock }));
+    const cleanup = async () => {
+      await proxy.stop();
+      await deployment.remove();
+    };
+    return { port: rival(), rival, cleanup };
   };
 }

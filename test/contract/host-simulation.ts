@@ -1,5 +1,6 @@
 import { type HostBook, LEASE_MARGIN_MS, LEASE_MS } from '#core/politeness/host-book.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';
+import { generator } from '#test/faults/generator.ts';
 
 export interface SimulationOptions {
   readonly seed: number;
@@ -103,14 +104,3 @@ const pairs = (requests: readonly SimulatedRequest[]): (readonly [SimulatedReque
     const before = requests[i];
     return before === undefined ? [] : [[before, request] as const];
   });
-
-/** mulberry32: the same seed gives the same run. */
-function generator(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}

@@ -22,23 +22,29 @@ export const EMULATED: Pick<AwsClientOptions, 'region' | 'credentials'> = {
 /** Tables and a bucket that nobody else uses, as the stack makes them (names.env.ts), and ways to reach them. */
 export class Deployment {
   readonly names: AwsNames;
+  /** Of the ports. */
   readonly clients: AwsClients;
+  /** What makes and removes the tables. */
+  readonly #direct: AwsClients;
 
-  private constructor(names: AwsNames, clients: AwsClients) {
+  private constructor(names: AwsNames, of: { direct: AwsClients; clients: AwsClients }) {
     this.names = names;
-    this.clients = clients;
+    this.clients = of.clients;
+    this.#direct = of.direct;
   }
 
-  static async create(endpoint: string): Promise<Deployment> {
-    const clients = awsClients({ ...EMULATED, endpoint });
+  /** @param through how the clients differ that the ports of the tests get: a proxy's address, a shorter timeout */
+  static async create(endpoint: string, through: Partial<AwsClientOptions> = {}): Promise<Deployment> {
+    const direct = awsClients({ ...EMULATED, endpoint });
+    const clients = awsClients({ ...EMULATED, endpoint, ...through });
     const id = randomBytes(6).toString('hex');
     const names = {
       ...{ workflows: `workflows-${id}`, tasks: `tasks-${id}`, units: `units-${id}`, hosts: `hosts-${id}` },
       ...{ bucket: `archive-${id}`, machineArn: '' },
     };
-    const deployment = new Deployment(names, clients);
+    const deployment = new Deployment(names, { direct, clients });
     await Promise.all(TABLE_NAMES.map((table) => deployment.#createTable(table)));
-    await clients.s3.send(new CreateBucketCommand({ Bucket: names.bucket }));
+    await direct.s3.send(new CreateBucketCommand({ Bucket: names.bucket }));
     return deployment;
   }
 
@@ -56,15 +62,16 @@ export class Deployment {
   async createMachine(): Promise<string> {
     const definition = JSON.stringify({ StartAt: 'Done', States: { Done: { Type: 'Pass', End: true } } });
     const request = { name: this.names.bucket, definition, roleArn: 'arn:aws:iam::000000000000:role/surf' };
-    const { stateMachineArn = '' } = await this.clients.sfn.send(new CreateStateMachineCommand(request));
+    const { stateMachineArn = '' } = await this.#direct.sfn.send(new CreateStateMachineCommand(request));
     return stateMachineArn;
   }
 
   /** Removes the tables; objects go with the emulator. */
   async remove(): Promise<void> {
     const deletions = TABLE_NAMES.map((table) => new DeleteTableCommand({ TableName: this.names[table] }));
-    await Promise.all(deletions.map((command) => this.clients.dynamo.send(command)));
+    await Promise.all(deletions.map((command) => this.#direct.dynamo.send(command)));
     this.clients.close();
+    this.#direct.close();
   }
 
   async #createTable(table: keyof typeof TABLES): Promise<void> {
@@ -73,7 +80,7 @@ export class Deployment {
       ...{ name: '', partitionKey: { name: PARTITION_KEY, type: 'S' }, sortKey: { name: SORT_KEY, type: 'S' } },
     };
     const keys = [own, ...indexes].flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey]);
-    await this.clients.dynamo.send(
+    await this.#direct.dynamo.send(
       new CreateTableCommand({
         TableName: this.names[table],
         BillingMode: 'PAY_PER_REQUEST',
