@@ -6,6 +6,7 @@ import { SqliteUnitBook } from '#adapters/embedded/sqlite-unit-book.ts';
 import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { decodeBody } from '#adapters/http/content-coding.ts';
 import { createUndiciFetcher } from '#adapters/http/undici-fetcher.ts';
+import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
 import { checkpointFromEnvironment } from '#cli/checkpoint.ts';
 import { Meter } from '#core/cost/meter.ts';
 import { meteredArchive } from '#core/cost/metered-archive.ts';
@@ -27,6 +28,9 @@ export interface WorkerWiring {
   readonly options: CrawlUnitOptions;
 }
 
+/** Started by a worker thread with its first page to extract; ends with it. */
+export const EXTRACTION_THREAD = new URL('../adapters/threads/extraction-thread.ts', import.meta.url);
+
 /** Builds what a worker thread works with, once per thread. */
 export function openWorker({ data }: WorkerData): WorkerWiring {
   const database = new SqliteDatabase(data);
@@ -44,6 +48,7 @@ export function openWorker({ data }: WorkerData): WorkerWiring {
     fetchers.set(name, made);
     return made;
   };
+  const extraction = new ThreadExtraction({ entry: EXTRACTION_THREAD });
   const checkpoint = checkpointFromEnvironment(process.env) as Checkpoint | undefined;
   return {
     options: checkpoint === undefined ? {} : { checkpoint },
@@ -59,6 +64,7 @@ export function openWorker({ data }: WorkerData): WorkerWiring {
         clock,
         random: systemRandomId,
         usage: meteredTime(meter, clock, memoryMb),
+        extractor: (selection) => extraction.extractor(selection),
       };
     },
   };

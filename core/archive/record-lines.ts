@@ -26,7 +26,7 @@ export type RecordError = z.infer<typeof RecordError>;
 
 /**
  * One line of a chunk's `….records.jsonl.gz`: what the workflow's selection policy took from one page. There is one for each page of the chunk
- * (outcome `stored`) to which a rule applies, in the order of the outcomes. The record of the chunk that settled a task is the one that counts;
+ * (outcome `stored` or `notModified`) to which a rule applies, in the order of the outcomes. The record of the chunk that settled a task is the one that counts;
  * one of a page that turned out to be a duplicate counts as little as the page.
  */
 export const RecordLine = z.object({

@@ -15,6 +15,7 @@ import { redactSecrets } from '#core/archive/redact-secrets.ts';
 import { type RevisitedRecord, WarcChunk, type WarcPlace } from '#core/archive/warc-records.ts';
 import { BlockPool } from '#core/bytes/block-writer.ts';
 import { sha256HexOf } from '#core/bytes/digest.ts';
+import { deflatedMember } from '#core/bytes/gzip.ts';
 import { encodeGzipLines } from '#core/bytes/json-lines.ts';
 import { addUsage, NO_USAGE, type Usage } from '#core/cost/usage.ts';
 import { SurfError } from '#core/error.ts';
@@ -22,6 +23,7 @@ import type { Clock, RandomId } from '#core/execution/clock.ts';
 import type { FetchAnswer } from '#core/fetch/fetcher.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
+import type { PendingRecord } from '#engine/crawl-unit/record-writer.ts';
 import { headerOf } from '#engine/crawl-unit/response-headers.ts';
 import type { UnitHalt } from '#engine/crawl-unit/unit-halt.ts';
 
@@ -77,6 +79,9 @@ interface Draft {
   readonly cdxj: CdxjLine[];
   readonly links: LinkLine[];
   linkBytes: number;
+  readonly records: PendingRecord[];
+  /** Of those that are there. */
+  recordBytes: number;
   /** Monotonic ms of its first line; null while it is empty. */
   since: number | null;
 }
@@ -157,10 +162,22 @@ export class ChunkWriter {
     draft.linkBytes += line.from.length + line.to.length + (line.text?.length ?? 0) + LINK_BYTES;
   }
 
+  /** What was, or will be, extracted from a page; goes with the page's outcome. */
+  record(record: PendingRecord): void {
+    const draft = this.#touch();
+    draft.records.push(record);
+    record.line.then(
+      (line) => {
+        draft.recordBytes += line.length;
+      },
+      () => {}, // said when the chunk is written
+    );
+  }
+
   /** Is there enough for a chunk? */
   get isFull(): boolean {
-    const { outcomes, warc, linkBytes } = this.#draft;
-    const bytes = (warc === null ? 0 : warc.bytes) + linkBytes + this.#parts.links.pending;
+    const { outcomes, warc, linkBytes, recordBytes } = this.#draft;
+    const bytes = (warc === null ? 0 : warc.bytes) + linkBytes + recordBytes + this.#parts.links.pending;
     return outcomes.length >= CHUNK_OUTCOMES || bytes >= CHUNK_BYTES;
   }
 
@@ -197,7 +214,18 @@ export class ChunkWriter {
   #begin(n: number): Draft {
     const { ticket, token } = this.#parts;
     const base = chunkBase(ticket.execution, ticket.wave, ticket.unit, token, n);
-    return { n, base, warc: null, outcomes: [], cdxj: [], links: [], linkBytes: 0, since: null };
+    return {
+      n,
+      base,
+      warc: null,
+      outcomes: [],
+      cdxj: [],
+      links: [],
+      linkBytes: 0,
+      records: [],
+      recordBytes: 0,
+      since: null,
+    };
   }
 
   #touch(): Draft {
@@ -230,6 +258,7 @@ export class ChunkWriter {
     draft.warc?.release();
     const linkLines = draft.links.length === 0 ? null : [encodeGzipLines(draft.links)];
     const links = await this.#put(draft.base + CHUNK_SUFFIX.links, linkLines);
+    const records = await this.#put(draft.base + CHUNK_SUFFIX.records, await recordLines(draft.records));
     await rest.before;
     if (halt.silent) return; // without this object there is no chunk
     const { ticket, token, usage } = this.#parts;
@@ -242,7 +271,7 @@ export class ChunkWriter {
       candidates: rest.candidates.length,
       warc,
       links,
-      records: null,
+      records,
       usage: final ? addUsage(usage(), LAST_WRITES) : usage(),
       ...(rest.hosts !== null && { hosts: [...rest.hosts] }),
     };
@@ -270,4 +299,11 @@ export class ChunkWriter {
     }
     return { bytes, sha256 };
   }
+}
+
+/** The records object, when the last of them is there; null when there is none. @throws what an extractor threw */
+async function recordLines(records: readonly PendingRecord[]): Promise<Uint8Array[] | null> {
+  if (records.length === 0) return null;
+  const lines = await Promise.all(records.map(({ line }) => line));
+  return [deflatedMember([Buffer.from(`${lines.join('\n')}\n`)], 1)];
 }

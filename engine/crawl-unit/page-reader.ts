@@ -23,8 +23,8 @@ export class PageReader {
     this.#collector = collector;
   }
 
-  /** Adds to `facts` what the page says of itself, and its links to the collector. */
-  read(job: Job, answer: FetchAnswer, facts: OutcomeFacts): void {
+  /** Adds to `facts` what the page says of itself, and its links to the collector. @returns the encoding in which it was read */
+  read(job: Job, answer: FetchAnswer, facts: OutcomeFacts): string {
     const scan = scanPage(answer.body, headerOf(answer, 'content-type'), this.#options);
     const tags = headersOf(answer, 'x-robots-tag');
     const said = tags.length === 0 ? NO_DIRECTIVES : xRobotsTag(tags, this.#options.agentToken);
@@ -38,6 +38,7 @@ export class PageReader {
     const found = this.#collector.collect(page);
     facts.links = found.links + scan.ignored;
     facts.ignored = found.ignored + scan.ignored;
+    return scan.charset;
   }
 }
 

@@ -17,6 +17,7 @@ import { BASE_ERROR, type BaseBodies } from '#engine/crawl-unit/base-body.ts';
 import type { ChunkWriter } from '#engine/crawl-unit/chunk-writer.ts';
 import { type Job, noteError } from '#engine/crawl-unit/job.ts';
 import type { PageReader } from '#engine/crawl-unit/page-reader.ts';
+import type { RecordWriter } from '#engine/crawl-unit/record-writer.ts';
 import { headerOf } from '#engine/crawl-unit/response-headers.ts';
 import type { OutcomeFacts, TaskReports } from '#engine/crawl-unit/task-reports.ts';
 
@@ -42,6 +43,8 @@ export interface PageVisitParts {
   readonly writer: ChunkWriter;
   readonly reports: TaskReports;
   readonly reader: PageReader;
+  /** Null: the workflow has no selection policy. */
+  readonly records: RecordWriter | null;
   readonly judge: UrlJudge;
   readonly keys: Canonicalizer;
   readonly bodies: BaseBodies;
@@ -78,7 +81,7 @@ export class PageVisit {
 
   /** The page is as the base has it: its body is read there, its links and all that it says are taken from that. */
   async #notModified(job: Job, answer: FetchAnswer): Promise<Visited> {
-    const { bodies, reader, reports, writer } = this.#parts;
+    const { bodies, reader, records, reports, writer } = this.#parts;
     const page = await bodies.read(job, answer);
     if (typeof page === 'string') return this.#askWhole(job, answer, `the base’s body cannot be had: ${page}`);
     const { base } = job.task;
@@ -90,9 +93,10 @@ export class PageVisit {
     delete facts.length;
     if (job.url !== job.task.url) facts.url = job.url;
     if (base !== undefined) Object.assign(facts, { bytes: base.bytes, digest: base.digest, body: base.archived });
-    reader.read(job, page.answer, facts);
+    const charset = reader.read(job, page.answer, facts);
     const pointer = writer.revisit(answer, job.url, page.record);
     if (pointer !== null) facts.warc = pointer;
+    records?.take(job, page.answer, charset);
     reports.settle(job, { type: 'notModified' }, facts, answer.endedAt);
     return { conclusion: SETTLED, hold: null };
   }
@@ -132,7 +136,7 @@ export class PageVisit {
   }
 
   #page(job: Job, answer: FetchAnswer): Conclusion {
-    const { reports, reader } = this.#parts;
+    const { reports, reader, records } = this.#parts;
     const facts = factsOf(answer);
     switch (answer.end) {
       case 'left':
@@ -158,8 +162,9 @@ export class PageVisit {
     facts.digest = sha256Hex(answer.body);
     Object.assign(facts, validatorFacts(answer));
     if (job.url !== job.task.url) facts.url = job.url;
-    reader.read(job, answer, facts);
+    const charset = reader.read(job, answer, facts);
     this.#keep(job, answer, facts);
+    records?.take(job, answer, charset);
     reports.settle(job, { type: 'stored' }, facts, answer.endedAt);
     return { type: 'settled', bytes: answer.body.length };
   }

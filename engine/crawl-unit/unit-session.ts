@@ -1,5 +1,6 @@
 import type { HostReport, LinkLine } from '#core/archive/chunk-lines.ts';
 import type { Plan, PlanTask, PlanUnit, UnitTicket } from '#core/archive/plan.ts';
+import { SurfError } from '#core/error.ts';
 import type { Verdict } from '#core/execution/outcome.ts';
 import type { UnitLive } from '#core/execution/unit-book.ts';
 import type { FetchAnswer } from '#core/fetch/fetcher.ts';
@@ -8,6 +9,7 @@ import { HostClock } from '#core/politeness/host-clock.ts';
 import { type HostKey, hostKeyOf } from '#core/politeness/host-key.ts';
 import { VisitHours } from '#core/politeness/visit-hours.ts';
 import { createUrlJudge, type UrlJudge } from '#core/scope/url-judge.ts';
+import { SelectionRules } from '#core/selection/selection-rules.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
@@ -27,6 +29,7 @@ import { LinkCollector } from '#engine/crawl-unit/link-collector.ts';
 import { PageReader } from '#engine/crawl-unit/page-reader.ts';
 import { PageTypes } from '#engine/crawl-unit/page-types.ts';
 import { PageVisit } from '#engine/crawl-unit/page-visit.ts';
+import { RecordWriter } from '#engine/crawl-unit/record-writer.ts';
 import { RobotsGate } from '#engine/crawl-unit/robots-gate.ts';
 import type { RowWatch } from '#engine/crawl-unit/row-watch.ts';
 import { SitemapVisit } from '#engine/crawl-unit/sitemap-visit.ts';
@@ -68,6 +71,7 @@ export class UnitSession {
   readonly #reports: TaskReports;
   readonly #judge: UrlJudge;
   readonly #collector: LinkCollector;
+  readonly #records: RecordWriter | null;
   readonly #lines: HostLine[];
 
   constructor(parts: SessionParts) {
@@ -106,7 +110,9 @@ export class UnitSession {
     const reader = new PageReader(workflow, this.#collector);
     const { writer, reports, judge } = { writer: this.#writer, reports: this.#reports, judge: this.#judge };
     const bodies = new BaseBodies({ archive, calls, decodeBody: ports.decodeBody });
-    const visit = new PageVisit({ plan, clock, writer, reports, reader, judge, keys, bodies });
+    this.#records = this.#recordWriter();
+    const records = this.#records;
+    const visit = new PageVisit({ plan, clock, writer, reports, reader, records, judge, keys, bodies });
     this.#lines = this.#hostLines(this.#lineParts(visit));
   }
 
@@ -221,7 +227,7 @@ export class UnitSession {
       pageBytes,
       unitMs: plan.unitMs,
       startsUntil: this.#startsUntil(),
-      afterPage: () => (this.#writer.isFull ? this.#writer.flush() : undefined),
+      afterPage: () => (this.#writer.isFull || this.#records?.isBusy === true ? this.#pause() : undefined),
     };
   }
 
@@ -237,6 +243,29 @@ export class UnitSession {
       collector: this.#collector,
     };
     return new SitemapVisit({ writer, reports, collector, visit, check, tasks, auto: workflow.sitemaps === 'auto' });
+  }
+
+  /** Until fetching may go on. */
+  async #pause(): Promise<void> {
+    await this.#records?.room();
+    if (this.#writer.isFull) await this.#writer.flush();
+  }
+
+  /** @throws SurfError WORKFLOW_INVALID when this worker cannot extract */
+  #recordWriter(): RecordWriter | null {
+    const { ports, plan } = this.#parts;
+    const { selection } = plan.workflow;
+    if (selection === null) return null;
+    if (ports.extractor === undefined) {
+      throw new SurfError('WORKFLOW_INVALID', 'the workflow has a selection policy, and this worker cannot extract', {
+        remedy: 'crawl without selection; surf extract takes records out of the archive',
+      });
+    }
+    return new RecordWriter({
+      rules: new SelectionRules(selection),
+      extractor: ports.extractor(selection),
+      write: (record) => this.#writer.record(record),
+    });
   }
 
   /** The deployment's blocklist may have grown since admission; everything else was judged then. */

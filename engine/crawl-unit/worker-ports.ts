@@ -7,6 +7,8 @@ import type { UnitBook } from '#core/execution/unit-book.ts';
 import type { BodyDecoder } from '#core/fetch/body-decoder.ts';
 import type { Fetcher } from '#core/fetch/fetcher.ts';
 import type { HostBook } from '#core/politeness/host-book.ts';
+import type { Extractor } from '#core/selection/extractor.ts';
+import type { Selection } from '#core/selection/selection.ts';
 
 /** What a worker works with. Whoever made the ports closes them, and wraps them so that they count what they use. */
 export interface WorkerPorts {
@@ -22,6 +24,8 @@ export interface WorkerPorts {
   readonly random: RandomId;
   /** What this unit used since it was asked last, its own time included. */
   readonly usage: () => Usage;
+  /** The extractor of a selection policy; may be shared by units. @default none: a workflow with a policy is not crawled */
+  readonly extractor?: (selection: Selection) => Extractor;
 }
 
 /** Called before and after every durable write, and before every request; fault injection throws or exits in it. */

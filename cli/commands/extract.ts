@@ -1,0 +1,76 @@
+import { resolve } from 'node:path';
+import { decodeBody } from '#adapters/http/content-coding.ts';
+import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
+import type { Call, Run } from '#cli/command.ts';
+import { EXIT } from '#cli/exit-code.ts';
+import { type Chunks, exportTarget, writeDevice, writeFileWhole } from '#cli/export-target.ts';
+import { withExecution } from '#cli/open-data.ts';
+import { printable, printableJson, printableLines } from '#cli/printable.ts';
+import { bytes, counted } from '#cli/quantity.ts';
+import { readDocument } from '#cli/read-document.ts';
+import { EXTRACTION_THREAD } from '#cli/worker-wiring.ts';
+import { SurfError } from '#core/error.ts';
+import { checkSelection } from '#core/selection/check-selection.ts';
+import { parseDocument } from '#core/workflow/workflow-document.ts';
+import { extractAgain } from '#engine/extract.ts';
+
+interface Tally {
+  items: number;
+  bytes: number;
+}
+
+const PART_CHARACTERS = 64 * 1024;
+
+/** `surf extract ID --selection FILE [--out PATH]` */
+export const run: Run = async (call) => {
+  const file = call.flags.value('selection');
+  if (file === undefined || file === '') {
+    throw new SurfError('COMMAND_USAGE', 'surf extract wants --selection', {
+      remedy: 'give a file with a selection policy in JSON or YAML; docs/selection.md says what it may have',
+    });
+  }
+  const selection = checkSelection(parseDocument(await readDocument(file), file));
+  return await withExecution(call, async (surf, id) => {
+    const target = await exportTarget(call.flags.value('out') ?? '-', { as: 'file', force: call.flags.has('force') });
+    const extraction = new ThreadExtraction({ entry: EXTRACTION_THREAD });
+    try {
+      const tally: Tally = { items: 0, bytes: 0 };
+      const extractor = extraction.extractor(selection);
+      const lines = inParts(extractAgain({ ...surf, decodeBody }, id, { selection, extractor }), tally);
+      if (target.kind === 'file') await writeFileWhole(target.path, lines);
+      else if (target.kind === 'device') await writeDevice(target.path, lines);
+      else for await (const part of lines) await call.output.bytes(part);
+      await report(call, { id, out: target.kind === 'stdout' ? '-' : resolve(target.path), tally });
+      return EXIT.succeeded;
+    } finally {
+      await extraction.close();
+    }
+  });
+};
+
+async function* inParts(lines: AsyncIterable<string>, tally: Tally): Chunks {
+  let text = '';
+  for await (const line of lines) {
+    text += `${line}\n`;
+    tally.items += 1;
+    if (text.length < PART_CHARACTERS) continue;
+    yield shown(text, tally);
+    text = '';
+  }
+  if (text !== '') yield shown(text, tally);
+}
+
+function shown(text: string, tally: Tally): string {
+  const safe = printableLines(text);
+  tally.bytes += Buffer.byteLength(safe);
+  return safe;
+}
+
+/** On stderr when the records themselves went to stdout. */
+async function report(call: Call, { id, out, tally }: { id: string; out: string; tally: Tally }): Promise<void> {
+  const line = call.json
+    ? printableJson({ execution: id, out, ...tally })
+    : `${counted(tally.items, 'record')}, ${bytes(tally.bytes)}: ${printable(out)}`;
+  if (out === '-') call.output.note(line);
+  else await call.output.line(line);
+}
