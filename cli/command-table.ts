@@ -33,6 +33,12 @@ const EXPORT_FLAGS: readonly Flag[] = [
   { name: 'force', value: null, help: 'overwrite what is there' },
 ];
 
+const EXTRACT_FLAGS: readonly Flag[] = [
+  { name: 'selection', value: 'FILE', help: 'a selection policy in JSON or YAML, see docs/selection.md' },
+  { name: 'out', value: 'PATH', help: 'file to write; default - is stdout' },
+  { name: 'force', value: null, help: 'overwrite what is there' },
+];
+
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   {
@@ -151,6 +157,15 @@ export const COMMANDS: readonly Command[] = [
     fields: 'none',
     flags: EXPORT_FLAGS,
     load: () => import('#cli/commands/export.ts'),
+  },
+  {
+    ...ONE_ID,
+    name: 'extract',
+    summary: 'take other values out of the archived pages, without one request',
+    details: [ID, 'Writes a line {url, record, errors} per page to which a rule of the selection policy applies.'],
+    fields: 'none',
+    flags: EXTRACT_FLAGS,
+    load: () => import('#cli/commands/extract.ts'),
   },
   {
     ...NO_FIELDS,
