@@ -1,5 +1,5 @@
 import type { Command } from '#cli/command.ts';
-import { type Flag, START_FLAGS } from '#cli/flag.ts';
+import { type Flag, RUN_FLAGS, START_FLAGS } from '#cli/flag.ts';
 
 const ID = 'ID is an execution as ls shows it, or last: the newest one.';
 
@@ -60,10 +60,13 @@ export const COMMANDS: readonly Command[] = [
     takes: 'FILE',
     least: 1,
     most: 1,
-    summary: 'crawl as a workflow file (JSON or YAML) says; - reads stdin',
-    details: ['Flags win over the file. docs/workflow.md has all fields.'],
+    summary: 'crawl as a workflow file (JSON or YAML) or a Crawler.conf says; - reads stdin',
+    details: [
+      'Flags win over the file. docs/workflow.md has all fields.',
+      'A Crawler.conf (docs/crawler-conf.md) leaves mirror and index in its repository, and goes on every period until Ctrl-C.',
+    ],
     fields: 'workflow',
-    flags: START_FLAGS,
+    flags: [...START_FLAGS, ...RUN_FLAGS],
     load: () => import('#cli/commands/run.ts'),
   },
   {

@@ -27,6 +27,11 @@ export const START_FLAGS: readonly Flag[] = [
   { name: 'base', value: 'ID', help: 'ask for pages of this ended execution only if they have changed since' },
 ];
 
+/** What belongs to the run of a Crawler.conf. */
+export const RUN_FLAGS: readonly Flag[] = [
+  { name: 'once', value: null, help: 'of a Crawler.conf with a period: end after the first crawl' },
+];
+
 /** One use of an option: its value, `true` for one without. */
 export interface GivenFlag {
   readonly flag: string;

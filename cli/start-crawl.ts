@@ -1,12 +1,13 @@
 import type { Call } from '#cli/command.ts';
 import type { ExitCode } from '#cli/exit-code.ts';
-import { GLOBAL_FLAGS, START_FLAGS } from '#cli/flag.ts';
+import { GLOBAL_FLAGS, RUN_FLAGS, START_FLAGS } from '#cli/flag.ts';
 import { followExecution } from '#cli/follow-execution.ts';
 import { executionNamed, withData } from '#cli/open-data.ts';
 import { readDocument } from '#cli/read-document.ts';
 import type { RunSettings } from '#core/execution/execution.ts';
 import { parseConnectTo } from '#core/fetch/connect-to.ts';
 import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
 import { parseDocument } from '#core/workflow/workflow-document.ts';
 import { applyFlags } from '#core/workflow/workflow-flags.ts';
 import { startExecution } from '#engine/start-execution.ts';
@@ -19,16 +20,8 @@ export async function startCrawl(
   call: Call,
   from: { readonly document: unknown; readonly seeds: readonly string[] },
 ): Promise<ExitCode> {
-  const own = new Set([...GLOBAL_FLAGS, ...START_FLAGS].map(({ name }) => name));
-  const fields = call.flags.all.filter(({ flag }) => !own.has(flag) && flag !== 'selection');
-  const policy = call.flags.value('selection');
-  const document = policy === undefined ? from.document : await withSelection(from.document, policy);
-  const seeds = from.seeds.map((value) => ({ flag: 'seeds', value }));
-  const workflow = checkWorkflow(applyFlags(document, [...seeds, ...fields]));
-  const settings: RunSettings = {
-    allowPrivateNetwork: call.flags.has('allow-private-network'),
-    connectTo: call.flags.values('connect-to').map(parseConnectTo),
-  };
+  const workflow = await workflowOf(call, from);
+  const settings = settingsOf(call);
   return await withData(call, async (surf) => {
     const named = call.flags.value('base');
     const base = named === undefined ? {} : { base: await executionNamed(surf, named) };
@@ -38,6 +31,25 @@ export async function startCrawl(
     return await followExecution(call, surf, { id, run: lastRun });
   });
 }
+
+/** The workflow of a document, with what flags say over it. */
+export async function workflowOf(
+  call: Call,
+  from: { readonly document: unknown; readonly seeds: readonly string[] },
+): Promise<Workflow> {
+  const own = new Set([...GLOBAL_FLAGS, ...START_FLAGS, ...RUN_FLAGS].map(({ name }) => name));
+  const fields = call.flags.all.filter(({ flag }) => !own.has(flag) && flag !== 'selection');
+  const policy = call.flags.value('selection');
+  const document = policy === undefined ? from.document : await withSelection(from.document, policy);
+  const seeds = from.seeds.map((value) => ({ flag: 'seeds', value }));
+  return checkWorkflow(applyFlags(document, [...seeds, ...fields]));
+}
+
+/** What belongs to the run, and never to the workflow. */
+export const settingsOf = ({ flags }: Call): RunSettings => ({
+  allowPrivateNetwork: flags.has('allow-private-network'),
+  connectTo: flags.values('connect-to').map(parseConnectTo),
+});
 
 /** The document with the selection policy of a file; `none`: without one. */
 async function withSelection(document: unknown, file: string): Promise<unknown> {

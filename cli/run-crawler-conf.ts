@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { decodeBody } from '#adapters/http/content-coding.ts';
+import type { Call } from '#cli/command.ts';
+import { CrawlLog } from '#cli/crawl-log.ts';
+import { EXIT, type ExitCode, exitOfStatus } from '#cli/exit-code.ts';
+import { indexLines } from '#cli/export-files.ts';
+import type { ExportTally } from '#cli/export-job.ts';
+import { mirrorExport } from '#cli/export-mirror.ts';
+import { writeFileWhole } from '#cli/export-target.ts';
+import { printResult } from '#cli/follow-execution.ts';
+import { withInterrupt } from '#cli/interrupt.ts';
+import { executionNamed, withData } from '#cli/open-data.ts';
+import { settingsOf, workflowOf } from '#cli/start-crawl.ts';
+import { WaveLog } from '#cli/wave-log.ts';
+import type { Embedded } from '#cli/wiring.ts';
+import type { CrawlerConf } from '#core/crawler-conf/crawler-conf.ts';
+import type { Execution } from '#core/execution/execution.ts';
+import type { ExecutionId } from '#core/execution/ids.ts';
+import { controlExecution } from '#engine/control-execution.ts';
+import { startExecution } from '#engine/start-execution.ts';
+
+/** The index of a crawl, in its repository. */
+export const INDEX_NAME = 'index.txt';
+const HOUR_MS = 3_600_000;
+/** Longest sleep at once: a clock that is set is followed, and timers hold no more than 24 days. */
+const SLEEP_MS = 60_000;
+
+/**
+ * Crawls as a Crawler.conf says (T1): logs, writes mirror and index into its repository, and with a period crawls again and again, each time asking only
+ * for what has changed since the time before (T7), until Ctrl-C or `--once`.
+ */
+export async function runCrawlerConf(call: Call, conf: CrawlerConf): Promise<ExitCode> {
+  const workflow = await workflowOf(call, { document: conf.document, seeds: [] });
+  const settings = settingsOf(call);
+  const log = new CrawlLog({ file: conf.logFile, level: conf.logLevel, output: call.output });
+  const period = call.flags.has('once') ? null : conf.periodHours;
+  return await withData(call, async (surf) => {
+    const named = call.flags.value('base');
+    let base = named === undefined ? undefined : await executionNamed(surf, named);
+    for (;;) {
+      const startedAt = surf.clock.now();
+      const { id } = await startExecution(surf, { workflow, settings, ...(base !== undefined && { base }) });
+      await log.write(1, startedAt, [
+        `execution ${id} of ${workflow.seeds.length} starting points${base === undefined ? '' : `, after ${base}`}`,
+      ]);
+      const { row, interrupted } = await crawl(call, { surf, id, log });
+      if (row.status !== 'failed') {
+        await publish(surf, id, { conf, log });
+        base = id;
+      }
+      await printResult(call, surf, row);
+      if (interrupted) return EXIT.interrupted;
+      if (period === null) return exitOfStatus(row.status);
+      const next = startedAt + period * HOUR_MS;
+      await log.write(1, surf.clock.now(), [
+        `the next crawl starts at ${new Date(Math.max(next, surf.clock.now())).toISOString()}`,
+      ]);
+      if (!(await waitUntil(surf, next))) return EXIT.interrupted;
+    }
+  });
+}
+
+async function crawl(
+  call: Call,
+  { surf, id, log }: { readonly surf: Embedded; readonly id: ExecutionId; readonly log: CrawlLog },
+): Promise<{ row: Execution; interrupted: boolean }> {
+  const over = new AbortController();
+  const waves = new WaveLog(surf, id, log);
+  const followed = waves.follow(over.signal).then(
+    () => null,
+    (error: unknown) => ({ error }), // told when the crawl has ended: it loses nothing by its log
+  );
+  const stop = (): void => {
+    call.output.note('stopping: no new request is made (Ctrl-C again ends at once)');
+    void controlExecution(surf, id, { type: 'stop' }).catch(() => undefined);
+  };
+  try {
+    const { value: row, interrupted } = await withInterrupt(() => surf.drive(id), stop);
+    over.abort();
+    const failed = await followed;
+    if (failed !== null) throw failed.error;
+    await waves.end();
+    if (row.status === 'failed') await log.write(0, surf.clock.now(), [`the execution failed: ${row.reason}`]);
+    return { row, interrupted };
+  } finally {
+    over.abort();
+    await followed;
+  }
+}
+
+/** Mirror and index (T5, T6). What an earlier crawl left in the repository is replaced. */
+async function publish(
+  surf: Embedded,
+  id: ExecutionId,
+  { conf, log }: { readonly conf: CrawlerConf; readonly log: CrawlLog },
+): Promise<void> {
+  const { catalog, archive, tasks, clock } = surf;
+  const ports = { catalog, archive, tasks, clock, decodeBody };
+  const { repository } = conf;
+  const { items } = await mirrorExport(ports, id, repository);
+  const tally: ExportTally = { files: 0, items: 0, bytes: 0 };
+  const index = join(repository, INDEX_NAME);
+  const options = { byTarget: false, explicitPorts: false };
+  await writeFileWhole(index, indexLines({ source: ports, id, tally, scratch: repository, options }));
+  await log.write(1, clock.now(), [`${items} pages in ${repository}, ${tally.items} in ${index}`]);
+}
+
+/** @returns false when Ctrl-C came before */
+async function waitUntil(surf: Embedded, at: number): Promise<boolean> {
+  const over = new AbortController();
+  const { interrupted } = await withInterrupt(
+    async () => {
+      for (let left = at - surf.clock.now(); left > 0 && !over.signal.aborted; left = at - surf.clock.now()) {
+        await setTimeout(Math.min(left, SLEEP_MS), undefined, { signal: over.signal }).catch(() => undefined);
+      }
+    },
+    () => over.abort(),
+  );
+  return !interrupted;
+}

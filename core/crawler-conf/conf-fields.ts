@@ -1,0 +1,84 @@
+/** A field of a Crawler.conf: its name as the assignment writes it, and other spellings that people use. */
+export interface ConfField {
+  readonly name: ConfName;
+  readonly others: readonly string[];
+  readonly kind: 'list' | 'number' | 'choice' | 'text';
+  /** What may stand there, in words. */
+  readonly allowed: string;
+}
+
+export const CONF_NAMES = [
+  'Starting-points',
+  'accept-list',
+  'Reject-list',
+  'max-page-number',
+  'scope',
+  'traversal-algorithm',
+  'repository',
+  'log-file',
+  'log-level',
+  'period',
+  'number-of-threads',
+] as const;
+export type ConfName = (typeof CONF_NAMES)[number];
+
+/** The names of scopes and traversals, and what they are in a workflow. */
+export const CONF_SCOPES = {
+  'free-spanning': 'any',
+  'domain-scope': 'domain',
+  'host-scope': 'host',
+  'path-scope': 'path',
+} as const;
+export const CONF_TRAVERSALS = { 'breadth-first': 'breadth-first', 'depth-first': 'depth-first' } as const;
+
+const names = (choices: object): string => Object.keys(choices).join(', ');
+
+/** All fields of the assignment's appendix (T1). */
+export const CONF_FIELDS: readonly ConfField[] = [
+  {
+    name: 'Starting-points',
+    others: ['starting-point', 'start-points'],
+    kind: 'list',
+    allowed: 'a list of addresses: { "http://www.example.org/", "…" }',
+  },
+  {
+    name: 'accept-list',
+    others: ['accept'],
+    kind: 'list',
+    allowed: 'a list of patterns over the whole URL: globs ("*.html") or RE2 between slashes ("/\\.html?$/")',
+  },
+  {
+    name: 'Reject-list',
+    others: ['reject'],
+    kind: 'list',
+    allowed: 'a list of patterns over the whole URL: globs ("*.pdf") or RE2 between slashes ("/[?&]sid=/")',
+  },
+  {
+    name: 'max-page-number',
+    others: ['max-pages', 'max-page-num'],
+    kind: 'number',
+    allowed: 'a whole number; 0 or less: no limit',
+  },
+  { name: 'scope', others: [], kind: 'choice', allowed: names(CONF_SCOPES) },
+  {
+    name: 'traversal-algorithm',
+    others: ['traversal', 'algorithm'],
+    kind: 'choice',
+    allowed: names(CONF_TRAVERSALS),
+  },
+  { name: 'repository', others: [], kind: 'text', allowed: 'the path of a folder' },
+  { name: 'log-file', others: ['logfile'], kind: 'text', allowed: 'the path of a file, or screen' },
+  {
+    name: 'log-level',
+    others: ['loglevel'],
+    kind: 'number',
+    allowed: '0 (errors), 1 (and waves) or 2 (and every URL)',
+  },
+  { name: 'period', others: [], kind: 'number', allowed: 'hours, 0.5 for half of one; 0 or less: crawl once' },
+  {
+    name: 'number-of-threads',
+    others: ['threads', 'thread-number', 'threads-number', 'num-threads', 'max-threads'],
+    kind: 'number',
+    allowed: 'a whole number from 1 to 1000',
+  },
+];
