@@ -16,6 +16,11 @@ export interface Bundle {
   readonly metafile: Metafile;
 }
 
+/** Modules that a function runs in threads of their own: files beside its bundle. */
+const BESIDE: Partial<Record<Verb, { in: string; out: string }[]>> = {
+  'crawl-unit': [{ in: 'adapters/threads/extraction-thread.ts', out: 'extraction-thread' }],
+};
+
 /**
  * Bundles a function with everything it needs, the SDK included: the runtime's own copy changes without us.
  * The same sources give the same bytes, so that a second deployment changes nothing.
@@ -27,19 +32,21 @@ export function bundleFunction(verb: Verb, { root, out }: { root: string; out: s
   mkdirSync(folder, { recursive: true });
   const { metafile } = buildSync({
     absWorkingDir: root,
-    entryPoints: [`lambdas/${verb}.lambda.ts`],
-    outfile: join(folder, 'index.js'),
+    entryPoints: [{ in: `lambdas/${verb}.lambda.ts`, out: 'index' }, ...(BESIDE[verb] ?? [])],
+    outdir: folder,
     bundle: true,
     platform: 'node',
     target: 'node24',
     format: 'cjs',
     mainFields: ['module', 'main'],
-    minifySyntax: true,
-    minifyWhitespace: true,
+    minify: true,
     keepNames: true,
     charset: 'utf8',
     legalComments: 'none',
     logLevel: 'error',
+    // CommonJS has no import.meta.url; files beside the bundle are found by it.
+    define: { 'import.meta.url': 'surfBundleUrl' },
+    banner: { js: "const surfBundleUrl = require('node:url').pathToFileURL(__filename).href;" },
     metafile: true,
   });
   return { folder, metafile };

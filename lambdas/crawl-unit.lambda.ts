@@ -1,15 +1,22 @@
 import type { Context } from 'aws-lambda';
+import { decodeBody } from '#adapters/http/content-coding.ts';
+import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
 import { UnitTicket } from '#core/archive/plan.ts';
 import { crawlTicket } from './crawl-ticket.ts';
+import { fetchers } from './fetchers.ts';
 import { openWiring } from './wiring.ts';
 
 const { telemetry, open } = openWiring();
+const fetcher = fetchers();
+/** Its module is bundled beside this one (infra/function-code.ts); the thread starts with the first page that is extracted from. */
+const extraction = new ThreadExtraction({ entry: new URL('./extraction-thread.js', import.meta.url) });
 
 /** Item of the map → chunks in the archive. Returns nothing that decides: a unit's result is what it wrote. */
 export const handler = async (event: unknown, context: Context): Promise<void> => {
   try {
     const remainingMs = context.getRemainingTimeInMillis();
-    await crawlTicket({ ports: open(), telemetry, remainingMs }, UnitTicket.parse(event));
+    const ports = { ...open(), fetcher, decodeBody, extractor: extraction.extractor.bind(extraction) };
+    await crawlTicket({ ports, telemetry, remainingMs }, UnitTicket.parse(event));
   } finally {
     telemetry.flush();
   }

@@ -2,13 +2,10 @@ import { awsClients } from '#adapters/aws/aws-clients.ts';
 import { type AwsPorts, awsPorts } from '#adapters/aws/aws-ports.ts';
 import { type AwsNames, ENVIRONMENT } from '#adapters/aws/names.env.ts';
 import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
-import { createUndiciFetcher } from '#adapters/http/undici-fetcher.ts';
 import { Meter } from '#core/cost/meter.ts';
 import { meteredTime } from '#core/cost/metered-time.ts';
 import type { Usage } from '#core/cost/usage.ts';
 import type { Clock, RandomId } from '#core/execution/clock.ts';
-import type { RunSettings } from '#core/execution/execution.ts';
-import type { Fetcher } from '#core/fetch/fetcher.ts';
 import { type FunctionEnvironment, parseEnvironment } from './settings.ts';
 import { powertoolsTelemetry, type Telemetry } from './telemetry.ts';
 
@@ -17,7 +14,6 @@ export interface Invocation extends AwsPorts {
   readonly clock: Clock;
   readonly random: RandomId;
   readonly usage: () => Usage;
-  readonly fetcher: (settings: RunSettings) => Fetcher;
 }
 
 /** A function after its cold start. */
@@ -35,7 +31,6 @@ export function openWiring(): Wiring {
   const clients = awsClients({ region, ...(endpoint !== undefined && { endpoint }) });
   const clock = new SystemClock();
   const random = systemRandomId;
-  const fetcher = fetchers();
   return {
     environment,
     telemetry: powertoolsTelemetry(),
@@ -47,21 +42,8 @@ export function openWiring(): Wiring {
         names: namesIn(environment),
         jitter: Math.random,
       });
-      return { ...ports, clock, random, usage: meteredTime(meter, clock, memoryMb), fetcher };
+      return { ...ports, clock, random, usage: meteredTime(meter, clock, memoryMb) };
     },
-  };
-}
-
-/** One fetcher for each way of fetching: its connections outlive the invocation. */
-function fetchers(): (settings: RunSettings) => Fetcher {
-  const made = new Map<string, Fetcher>();
-  return (settings) => {
-    const name = JSON.stringify(settings);
-    const known = made.get(name);
-    if (known !== undefined) return known;
-    const fetcher = createUndiciFetcher(settings);
-    made.set(name, fetcher);
-    return fetcher;
   };
 }
 

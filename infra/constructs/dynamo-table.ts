@@ -1,4 +1,4 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import {
   AttributeType,
   BillingMode,
@@ -54,6 +54,13 @@ export class DynamoTable extends Construct {
       ...(control && target === 'aws' && { pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true } }),
       ...billing(config.tables),
     });
+    if (!control) {
+      Validations.of(this.table).acknowledge({
+        id: 'AwsSolutions-DDB3',
+        reason:
+          'Nothing that counts: task rows are made again from the archive, units and leases last as long as a wave. Point-in-time recovery of millions of rows would cost more than the crawl.',
+      });
+    }
     for (const index of indexes) this.#addIndex(index);
     if (config.tables.mode === 'provisioned') this.#scale(config.tables);
   }
@@ -72,7 +79,6 @@ export class DynamoTable extends Construct {
       actions: ['dynamodb:GetItem'],
       resourceArns: [this.table.tableArn],
       conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['X#*'] } },
-      scope: this,
     });
   }
 
@@ -87,7 +93,6 @@ export class DynamoTable extends Construct {
       grantee,
       actions: actions.map((action) => `dynamodb:${action}`),
       resourceArns: [arn],
-      scope: this,
     });
   }
 

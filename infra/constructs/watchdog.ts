@@ -1,14 +1,13 @@
-import { Duration } from 'aws-cdk-lib';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { Schedule, ScheduleExpression, ScheduleTargetInput } from 'aws-cdk-lib/aws-scheduler';
-import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
+import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import { RUNNING } from '../../adapters/aws/names.env.ts';
 import { resourceName } from '../deployment.ts';
 import type { CrawlMachine } from './crawl-machine.ts';
 import { type FunctionProps, SurfFunction } from './surf-function.ts';
 
-const EVERY = Duration.minutes(5);
+const EVERY = 'rate(5 minutes)';
 const MEMORY_MB = 256;
 const SECONDS = 120;
 
@@ -29,15 +28,23 @@ export class Watchdog extends Construct {
     stores.workflows.grantIndex(this.fn, RUNNING);
     stores.workflows.grant(this.fn, 'GetItem', 'BatchGetItem', 'UpdateItem', 'Query', 'PutItem');
     crawl.grantStart(this.fn);
-    new Schedule(this, 'Schedule', {
-      scheduleName: resourceName(props, 'watchdog'),
-      description: 'Starts the next run of executions that are past their deadline',
-      schedule: ScheduleExpression.rate(EVERY),
-      target: new LambdaInvoke(this.fn, {
-        retryAttempts: 0,
-        maxEventAge: Duration.minutes(1),
-        input: ScheduleTargetInput.fromObject({}),
-      }),
+    this.#schedule(resourceName(props, 'watchdog'));
+  }
+
+  #schedule(name: string): void {
+    const role = new Role(this, 'SchedulerRole', { assumedBy: new ServicePrincipal('scheduler.amazonaws.com') });
+    role.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.fn.functionArn] }));
+    const schedule = new CfnSchedule(this, 'Schedule', {
+      name,
+      scheduleExpression: EVERY,
+      flexibleTimeWindow: { mode: 'OFF' },
+      target: {
+        arn: this.fn.functionArn,
+        roleArn: role.roleArn,
+        input: '{}',
+        retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
+      },
     });
+    schedule.node.addDependency(role);
   }
 }

@@ -1,0 +1,312 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { UnitTicket } from '#core/archive/plan.ts';
+import { Workflow } from '#core/workflow/workflow.ts';
+import { machineOf, type TemplateMachine } from '#test/asl/machine-definition.ts';
+import { type MachineWorker, SurfMachine, type SurfMachineOptions } from '#test/asl/surf-machine.ts';
+import { crawlOneByOne } from '#test/model/crawl-one-by-one.ts';
+import { faultyPorts, type PlannedFault } from '#test/model/faulty-ports.ts';
+import { Dice, type ModelPage, type ModelWeb, makeModelWeb } from '#test/model/model-web.ts';
+import { workUnit } from '#test/model/model-worker.ts';
+import { synthesize } from '../infra/template.ts';
+
+let machine: TemplateMachine;
+beforeAll(() => {
+  machine = machineOf(synthesize().template);
+});
+
+const UNLIMITED = { depth: null, pages: null, pagesPerLevel: null, pagesPerHost: null };
+
+/** Pages without links, one a host. */
+const manyHosts = (count: number): ModelWeb => {
+  const seeds = Array.from({ length: count }, (_, n) => `http://h${n}.test/`);
+  return { seeds, pages: new Map(seeds.map((url) => [url, pageOf(url, [])])) };
+};
+
+/** A page that links the next, `length` times. */
+const chain = (length: number): ModelWeb => {
+  const urls = Array.from({ length }, (_, n) => `http://h.test/${n}`);
+  const pages = urls.map((url, n): [string, ModelPage] => [url, pageOf(url, urls.slice(n + 1, n + 2))]);
+  return { seeds: urls.slice(0, 1), pages: new Map(pages) };
+};
+
+const pageOf = (url: string, links: readonly string[]): ModelPage => ({
+  type: 'page',
+  links,
+  body: `body of ${url}`,
+  flaky: false,
+});
+
+/** Works without HTTP; takes a second a unit. @param dies which units never report, by wave and unit */
+function modelWorker(web: ModelWeb, dies: (ticket: UnitTicket) => boolean = () => false): MachineWorker {
+  const tried = new Map<string, number>();
+  return async (ticket, surf) => {
+    const { archive, units, clock } = surf;
+    const parts = { web, tried, ask: () => undefined, token: surf.random(), chunk: 2 };
+    const dieAfter = dies(ticket) ? 0 : Number.POSITIVE_INFINITY;
+    const lived = await workUnit(ticket, { ...parts, archive, units, now: clock.now(), dieAfter });
+    await clock.sleep(1_000);
+    if (!lived) throw new Error('Runtime exited with error: signal: killed');
+  };
+}
+
+const workflowOf = (web: ModelWeb, change: Record<string, unknown> = {}): Workflow =>
+  Workflow.parse({
+    seeds: web.seeds,
+    scope: { mode: 'any', exclude: ['http://outside.test/*'] },
+    limits: UNLIMITED,
+    hostsPerWorker: 1,
+    unitSeconds: 40,
+    politeness: { delaySeconds: 1 },
+    ...change,
+  });
+
+async function crawled(
+  web: ModelWeb,
+  options: Partial<SurfMachineOptions> & { readonly workflow?: Record<string, unknown> } = {},
+): Promise<SurfMachine> {
+  const { workflow, ...rest } = options;
+  const surf = new SurfMachine({ machine, worker: modelWorker(web), ...rest });
+  await surf.start(workflowOf(web, workflow));
+  await surf.settleWithWatchdog();
+  return surf;
+}
+
+/** URL → `<outcome>@<level>`, from the task rows. */
+async function settledOf(surf: SurfMachine): Promise<string[]> {
+  const { rows } = await surf.tasks.list(surf.id, 1_000_000);
+  return rows.map(({ url, outcome, level }) => `${url} ${outcome.type}@${level}`).sort();
+}
+
+/** The same from the reference crawl; refused links are no rows. */
+const expectedOf = (web: ModelWeb): string[] =>
+  [...crawlOneByOne(web, UNLIMITED, 'breadth-first')]
+    .filter(([, outcome]) => !outcome.startsWith('skipped'))
+    .map(([url, outcome]) => `${url} ${outcome}`)
+    .sort();
+
+const randomWeb = (seed: number): ModelWeb =>
+  makeModelWeb(new Dice(seed), { pages: 25, hosts: 4, killers: false, crossRedirects: true });
+
+describe('the synthesized state machine, run by a strict driver', () => {
+  it.each(['auto', 'inline', 'distributed'] as const)('crawls as a crawl one by one does (%s map)', async (mapForm) => {
+    for (const seed of [1, 2, 3]) {
+      const web = randomWeb(seed);
+
+      const surf = await crawled(web, { mapForm });
+
+      expect(await settledOf(surf)).toEqual(expectedOf(web));
+      expect((await surf.catalog.execution(surf.id)).status).toBe('succeeded');
+      expect(surf.runsThat('FAILED')).toEqual([]);
+    }
+  });
+
+  it('carries one wave a run, each started by name', async () => {
+    const surf = await crawled(chain(5));
+
+    const row = await surf.catalog.execution(surf.id);
+    expect([...surf.steps.runs.keys()]).toEqual(Array.from({ length: 6 }, (_, n) => `${surf.id}-${n + 1}`));
+    expect([row.run, row.wave]).toEqual([6, 6]);
+    expect([...surf.steps.runs.values()].map(({ entered }) => entered.join(' '))).toEqual([
+      ...Array.from({ length: 5 }, () => 'Advance Next Units CrawlUnit StartNextRun'),
+      'Advance Next Finish',
+    ]);
+  });
+
+  it('keeps payloads below 2 KB, for 40 units in the run and for 1,000 in children', async () => {
+    const small = await crawled(manyHosts(40), { workflow: { parallelism: 40 } });
+    const large = await crawled(manyHosts(1_000), { workflow: { parallelism: 1_000 } });
+
+    const first = large.steps.runs.get(`${large.id}-1`);
+    expect(small.steps.runs.get(`${small.id}-1`)?.children).toEqual([]);
+    expect(first?.children).toHaveLength(1_000);
+    expect(first?.entered).toEqual(['Advance', 'Next', 'ManyUnits', 'StartNextRun']);
+    expect(first?.children.map(({ output }) => output)).toEqual(Array.from({ length: 1_000 }, () => ({})));
+    expect(small.largestPayload).toBeLessThan(2_048);
+    // The results of a thousand children, `{}` each, are the one thing that grows: with parallelism, which ends at 1,000.
+    expect(large.largestPayload).toBeLessThan(4_096);
+    expect(large.longestHistory).toBeLessThan(50);
+    expect((await settledOf(large)).length).toBe(1_000);
+  });
+
+  it('bills the transitions that advance counted', async () => {
+    const surf = await crawled(chain(3));
+
+    const runs = [...surf.steps.runs.values()];
+    expect(runs.map(({ transitions }) => transitions)).toEqual([5, 5, 5, 3]);
+  });
+
+  it('waits until a time, and starts the next run then', async () => {
+    const web = randomWeb(7);
+    const flaky = { ...web, pages: new Map([...web.pages].map(([url, page]) => [url, flakyOf(page)])) };
+
+    const surf = await crawled(flaky);
+
+    const waits = [...surf.steps.runs.values()].filter(({ entered }) => entered.includes('Wait'));
+    expect(waits.length).toBeGreaterThan(0);
+    expect(await settledOf(surf)).toEqual(expectedOf(flaky));
+  });
+
+  it('runs 2,000 waves in 2,001 runs, none with a history that grows', async () => {
+    const surf = await crawled(chain(2_000), { workflow: { limits: { depth: null, pages: null } } });
+
+    expect(surf.steps.runs.size).toBe(2_001);
+    expect(surf.longestHistory).toBeLessThan(30);
+    expect(surf.largestPayload).toBeLessThan(2_048);
+    expect((await surf.catalog.execution(surf.id)).counts).toMatchObject({ stored: 2_000, pending: 0 });
+  }, 240_000);
+});
+
+const flakyOf = (page: ModelPage): ModelPage => (page.type === 'page' ? { ...page, flaky: true } : page);
+
+describe('what dies', () => {
+  it('is a worker: its unit is marked and planned again in halves; nothing is lost or doubled', async () => {
+    const web = randomWeb(11);
+    const dies = ({ wave, unit }: UnitTicket): boolean => (wave === 1 || wave === 4) && unit === 0;
+
+    for (const mapForm of ['inline', 'distributed'] as const) {
+      const surf = await crawled(web, { mapForm, worker: modelWorker(web, dies) });
+
+      expect(surf.calls.get('surf-main-mark-died')).toBe(2);
+      expect(await settledOf(surf)).toEqual(expectedOf(web));
+      expect(surf.runsThat('FAILED')).toEqual([]);
+    }
+  });
+
+  it('is a worker that never starts for want of room: it is tried again, and its tasks are not halved', async () => {
+    const web = manyHosts(4);
+    let refusals = 0;
+    const surf = await crawled(web, {
+      interfere: ({ state }) => (state === 'CrawlUnit' && refusals++ < 6 ? 'throttled' : undefined),
+    });
+
+    expect(surf.calls.get('surf-main-mark-died')).toBeUndefined();
+    expect(await settledOf(surf)).toEqual(expectedOf(web));
+  });
+
+  it('is a worker whose answer is lost after all its work: what it wrote counts', async () => {
+    const web = randomWeb(12);
+    const surf = await crawled(web, { interfere: ({ state }) => (state === 'CrawlUnit' ? 'answer-lost' : undefined) });
+
+    expect(await settledOf(surf)).toEqual(expectedOf(web));
+  });
+
+  it('is the mark itself: the unit has no report then, and its tasks are planned again', async () => {
+    const web = randomWeb(13);
+    const surf = await crawled(web, {
+      worker: modelWorker(web, ({ wave, unit }) => wave === 1 && unit === 0),
+      interfere: ({ state }) => (state === 'MarkDied' ? 'dies-at-start' : undefined),
+    });
+
+    expect(await settledOf(surf)).toEqual(expectedOf(web));
+    expect(surf.runsThat('FAILED')).toEqual([]);
+  });
+});
+
+describe('Advance', () => {
+  it.each(['before', 'after'] as const)('may crash right %s any of its writes, in any run', async (when) => {
+    const web = randomWeb(21);
+    const expected = expectedOf(web);
+    const writes = await writesOf(web);
+    expect(writes).toBeGreaterThan(30);
+
+    for (let write = 0; write < writes; write++) {
+      const surf = await crawled(web, { advancePorts: crashing({ write, when }) });
+
+      expect(await settledOf(surf), `write ${write}`).toEqual(expected);
+      expect((await surf.catalog.execution(surf.id)).status).toBe('succeeded');
+    }
+  });
+
+  it.each(['doubled', 'answer-lost', 'dies-at-start'] as const)('may be %s in every run', async (how) => {
+    const web = randomWeb(22);
+    const tries = new Map<string, number>();
+    const surf = await crawled(web, {
+      interfere: ({ run, state }) => {
+        if (state !== 'Advance') return undefined;
+        tries.set(run.name, (tries.get(run.name) ?? 0) + 1);
+        return how === 'doubled' || tries.get(run.name) === 1 ? how : undefined;
+      },
+    });
+
+    expect(await settledOf(surf)).toEqual(expectedOf(web));
+    expect((await surf.catalog.execution(surf.id)).wave).toBe(surf.steps.runs.size);
+  });
+
+  it('that fails for good ends its run; the watchdog goes on', async () => {
+    const web = randomWeb(23);
+    const surf = await crawled(web, {
+      interfere: ({ run, state }) => (state === 'Advance' && run.name.endsWith('-2') ? 'dies-at-start' : undefined),
+    });
+
+    expect(surf.runsThat('FAILED')).toEqual([`${surf.id}-2`]);
+    expect(surf.steps.runs.get(`${surf.id}-2`)?.entered).toEqual(['Advance']);
+    expect(await settledOf(surf)).toEqual(expectedOf(web));
+    const events = await surf.catalog.events(surf.id, 100);
+    expect(events.map(({ text }) => text)).toContain('watchdog: run 3 started, running past its deadline');
+  });
+});
+
+/** Crashes once, at the n-th durable write of all invocations together. */
+function crashing(fault: PlannedFault): NonNullable<SurfMachineOptions['advancePorts']> {
+  const seen = { writes: 0 };
+  return (ports) => faultyPorts(ports, fault, seen);
+}
+
+async function writesOf(web: ModelWeb): Promise<number> {
+  const seen = { writes: 0 };
+  const never: PlannedFault = { write: -1, when: 'before' };
+  await crawled(web, { advancePorts: (ports) => faultyPorts(ports, never, seen) });
+  return seen.writes;
+}
+
+describe('from outside', () => {
+  it('a stop during a wait ends it at once; the waiting run finds its successor started', async () => {
+    const web = {
+      ...chain(1),
+      pages: new Map([['http://h.test/0', { ...pageOf('x', []), flaky: true } as ModelPage]]),
+    };
+    const surf = new SurfMachine({ machine, worker: modelWorker(web) });
+    await surf.start(workflowOf(web));
+    await surf.clock.run(untilWaiting(surf));
+
+    await surf.control({ type: 'stop' });
+    await surf.settle();
+
+    const row = await surf.catalog.execution(surf.id);
+    expect(row.status).toBe('stopped');
+    expect(surf.runsThat('FAILED')).toEqual([]);
+    const waited = [...surf.steps.runs.values()].find(({ entered }) => entered.includes('Wait'));
+    expect(waited?.entered).toEqual(['Advance', 'Next', 'Wait', 'StartNextRun', 'Done']);
+  });
+
+  it('an aborted map loses nothing: the watchdog starts the next run, late chunks of cancelled workers are garbage', async () => {
+    for (const mapForm of ['inline', 'distributed'] as const) {
+      const web = randomWeb(31);
+      const surf = new SurfMachine({ machine, mapForm, worker: modelWorker(web) });
+      await surf.start(workflowOf(web));
+      await surf.clock.run(surf.clock.sleep(500)); // in the middle of the first map
+      expect(surf.steps.runs.get(`${surf.id}-1`)?.entered).not.toContain('StartNextRun');
+
+      surf.steps.stop(`${surf.id}-1`);
+      await surf.settleWithWatchdog();
+
+      expect(surf.runsThat('ABORTED')).toEqual([`${surf.id}-1`]);
+      expect(await settledOf(surf)).toEqual(expectedOf(web));
+    }
+  });
+
+  it('a second start of a run that exists changes nothing', async () => {
+    const web = randomWeb(32);
+    const surf = new SurfMachine({ machine, worker: modelWorker(web) });
+    await surf.start(workflowOf(web));
+    await surf.runner.start(surf.id, 1);
+    await surf.settle();
+
+    expect(surf.calls.get('surf-main-advance')).toBe(surf.steps.runs.size);
+    expect(await settledOf(surf)).toEqual(expectedOf(web));
+  });
+});
+
+async function untilWaiting(surf: SurfMachine): Promise<void> {
+  while ((await surf.catalog.execution(surf.id)).status !== 'waiting') await surf.clock.sleep(500);
+}

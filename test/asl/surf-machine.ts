@@ -1,0 +1,171 @@
+import type { UnitTicket } from '#core/archive/plan.ts';
+import { UnitTicket as Ticket } from '#core/archive/plan.ts';
+import { NO_USAGE } from '#core/cost/usage.ts';
+import type { ExecutionId } from '#core/execution/ids.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import type { AdvancePorts } from '#engine/advance/ports.ts';
+import { type Command, controlExecution } from '#engine/control-execution.ts';
+import { markDied } from '#engine/mark-died.ts';
+import { startExecution } from '#engine/start-execution.ts';
+import { startOverdue, type WatchdogReport } from '#engine/start-overdue.ts';
+import type { AslRun } from '#test/asl/asl-run.ts';
+import type { Interference } from '#test/asl/asl-task.ts';
+import type { TemplateMachine } from '#test/asl/machine-definition.ts';
+import { StepFunctions } from '#test/asl/step-functions.ts';
+import { MemoryArchive } from '#test/fakes/memory-archive.ts';
+import { MemoryCatalog } from '#test/fakes/memory-catalog.ts';
+import { MemoryHostBook } from '#test/fakes/memory-host-book.ts';
+import { MemoryTaskIndex } from '#test/fakes/memory-task-index.ts';
+import { MemoryUnitBook } from '#test/fakes/memory-unit-book.ts';
+import { VirtualClock } from '#test/fakes/virtual-clock.ts';
+import { advanceRun } from '../../lambdas/advance-run.ts';
+import { DiedEvent } from '../../lambdas/died-event.ts';
+import { finishRun } from '../../lambdas/finish-run.ts';
+import type { MapForm } from '../../lambdas/machine-step.ts';
+import { RunInput } from '../../lambdas/run-input.ts';
+import type { Fields, MetricName, Telemetry } from '../../lambdas/telemetry.ts';
+
+/** What crawls a unit, on the machine's clock. Throws when its worker dies. */
+export type MachineWorker = (ticket: UnitTicket, surf: SurfMachine) => Promise<void>;
+
+export interface SurfMachineOptions {
+  readonly machine: TemplateMachine;
+  readonly worker: MachineWorker;
+  readonly mapForm?: MapForm;
+  /** Wraps the ports of each invocation of `advance`. */
+  readonly advancePorts?: (ports: AdvancePorts) => AdvancePorts;
+  readonly interfere?: (attempt: { run: AslRun; state: string; payload: unknown }) => Interference | undefined;
+}
+
+/** A deployment in memory: the synthesized state machine, the code of its functions, tables and bucket, simulated time. */
+export class SurfMachine {
+  readonly clock = new VirtualClock();
+  readonly archive = new MemoryArchive();
+  readonly catalog = new MemoryCatalog();
+  readonly tasks = new MemoryTaskIndex();
+  readonly units = new MemoryUnitBook();
+  readonly hosts = new MemoryHostBook();
+  readonly telemetry = new RecordedTelemetry();
+  readonly steps: StepFunctions;
+  /** How often each function was called. */
+  readonly calls = new Map<string, number>();
+  id: ExecutionId = '' as ExecutionId;
+  #names = 0;
+
+  constructor(options: SurfMachineOptions) {
+    const { machine, worker, mapForm = 'auto', interfere, advancePorts = (ports) => ports } = options;
+    const { telemetry } = this;
+    const functions = {
+      'surf-main-advance': (event: unknown) =>
+        advanceRun(
+          { ports: advancePorts(this.ports), telemetry, mapForm, workerOf: () => 'surf-main-crawl-few-hosts' },
+          RunInput.parse(event),
+        ),
+      'surf-main-crawl-few-hosts': (event: unknown) => worker(Ticket.parse(event), this),
+      'surf-main-mark-died': async (event: unknown) => {
+        const { ticket, error } = DiedEvent.parse(event);
+        await markDied(this.ports, ticket, error);
+      },
+      'surf-main-finish': (event: unknown) => finishRun({ ports: this.ports, telemetry }, RunInput.parse(event)),
+    };
+    this.steps = new StepFunctions({
+      ...{ definition: machine.definition, machineArn: machine.arn, partition: 'aws', clock: this.clock },
+      functions: new Map(Object.entries(functions).map(([name, fn]) => [name, this.#counted(name, fn)])),
+      read: (bucket, key) => {
+        if (bucket !== machine.bucket) throw new Error(`bucket ${bucket}`);
+        return this.archive.get(key);
+      },
+      ...(interfere !== undefined && { interfere }),
+    });
+  }
+
+  get ports(): AdvancePorts {
+    return {
+      catalog: this.catalog,
+      tasks: this.tasks,
+      units: this.units,
+      archive: this.archive,
+      clock: this.clock,
+      random: this.random,
+      usage: () => NO_USAGE,
+    };
+  }
+
+  readonly random = (): string => `r${String(this.#names++).padStart(12, '0')}`;
+
+  readonly runner = {
+    start: async (execution: ExecutionId, run: number): Promise<void> => {
+      this.steps.start(`${execution}-${run}`, { execution, run });
+    },
+  };
+
+  /** Creates an execution and starts its first run. */
+  async start(workflow: Workflow): Promise<void> {
+    const settings = { allowPrivateNetwork: false, connectTo: [] };
+    const { id, lastRun } = await startExecution(this.ports, { workflow, settings });
+    this.id = id;
+    await this.runner.start(id, lastRun);
+  }
+
+  /** As the API does. */
+  async control(command: Command): Promise<void> {
+    const { row, changed } = await controlExecution(this.ports, this.id, command);
+    if (changed) await this.runner.start(this.id, row.lastRun);
+  }
+
+  watchdog(): Promise<WatchdogReport> {
+    return startOverdue({ ...this.ports, runner: this.runner });
+  }
+
+  /** Lets time pass until no run is open. */
+  settle(): Promise<void> {
+    return this.clock.run(this.steps.settled());
+  }
+
+  /** The same, with the watchdog every five minutes until the execution has ended. */
+  async settleWithWatchdog(): Promise<void> {
+    for (let round = 0; round < 100; round++) {
+      await this.settle();
+      if ((await this.catalog.execution(this.id)).endedAt !== null) return;
+      await this.clock.run(this.clock.sleep(300_000));
+      await this.watchdog();
+    }
+    throw new Error('the watchdog brought it to no end');
+  }
+
+  get largestPayload(): number {
+    return Math.max(...this.#allRuns().map((run) => run.largestPayload));
+  }
+
+  get longestHistory(): number {
+    return Math.max(...this.#allRuns().map((run) => run.events));
+  }
+
+  /** Names of runs by how they ended. */
+  runsThat(status: AslRun['status']): string[] {
+    return [...this.steps.runs.values()].filter((run) => run.status === status).map(({ name }) => name);
+  }
+
+  #allRuns(): AslRun[] {
+    return [...this.steps.runs.values()].flatMap((run) => [run, ...run.children]);
+  }
+
+  #counted(name: string, fn: (event: unknown) => Promise<unknown>): (event: unknown) => Promise<unknown> {
+    return (event) => {
+      this.calls.set(name, (this.calls.get(name) ?? 0) + 1);
+      return fn(event);
+    };
+  }
+}
+
+/** Keeps lines and adds metrics up. */
+class RecordedTelemetry implements Telemetry {
+  readonly lines: { message: string; fields: Fields }[] = [];
+  readonly counts = new Map<string, number>();
+  readonly line = (message: string, fields: Fields): void => void this.lines.push({ message, fields });
+  readonly problem = (message: string, fields: Fields): void => void this.lines.push({ message, fields });
+  readonly flush = (): void => undefined;
+  readonly count = (counts: Partial<Record<MetricName, number>>): void => {
+    for (const [name, value] of Object.entries(counts)) this.counts.set(name, (this.counts.get(name) ?? 0) + value);
+  };
+}
