@@ -83,7 +83,7 @@ function turndown(base: CrawlUrl): TurndownService {
   const service = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' });
   const escapes = service.escape.bind(service);
   service.escape = (text) => escapes(text).replaceAll('<', '\\<');
-  service.remove(['script', 'style', 'noscript', 'template', 'iframe', 'object', 'form', 'head']);
+  service.remove(['script', 'style', 'noscript', 'template', 'iframe', 'object', 'form', 'head', 'title']);
   service.addRule('links', {
     filter: 'a',
     replacement: (content, node) => linked(content, parseCrawlUrl(attribute(node, 'href'), base)),

@@ -32,7 +32,7 @@ export function codeBlock(text: string, language: string): MainText {
 }
 
 /**
- * A page as a Markdown document: front matter (YAML, every value a JSON string), an empty line, the text, LF.
+ * A page as a Markdown document: front matter (YAML, every value a JSON string, `<` escaped), an empty line, the text, LF.
  * @param quote makes a value a JSON string
  */
 export function markdownPage(
@@ -41,6 +41,6 @@ export function markdownPage(
   quote: (value: unknown) => string,
 ): string {
   const head = { url: page.url, title: page.title ?? '', fetchedAt: page.fetchedAt, text };
-  const lines = Object.entries(head).map(([name, value]) => `${name}: ${quote(value)}`);
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${quote(value).replaceAll('<', '\\u003c')}`);
   return `---\n${lines.join('\n')}\n---\n\n${markdown}\n`;
 }

@@ -60,8 +60,8 @@ describe('surf export', () => {
     expect((await readdir(out)).sort()).toEqual(['all.warc.gz', 'pages.jsonl', 'parts']);
   });
 
-  it('says so when links were not asked for', async () => {
-    await bench.crawl('--depth', '0');
+  it('says so when neither links nor WARC were asked for', async () => {
+    await bench.crawl('--depth', '0', '--no-warc');
 
     const end = await bench.run('export', 'last', '--format', 'links', '--out', join(bench.data, 'x'), '--json');
 
@@ -105,7 +105,7 @@ describe('surf', () => {
     [['status'], 'surf status ID'],
     [['ls', 'x'], 'surf ls'],
     [['tasks', 'x', '--state', 'suceeded'], 'succeeded'],
-    [['export', 'x', '--format', 'wacr', '--out', 'y'], 'did you mean warc'],
+    [['export', 'x', '--format', 'warcs', '--out', 'y'], 'did you mean warc'],
     [['export', 'x', '--format', 'warc'], '--out'],
   ])('says what was meant: %j', async (args, remedy) => {
     const end = await bench.run(...args);
