@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { ApiEnv } from '#api/api-ports.ts';
+import { DEFINITION_PARTS } from '#api/schemas/workflow.ts';
 
 const ABOUT = `The crawler's REST API. Times are ISO 8601 UTC; lists give \`items\` and \`next\`, which is the cursor of the next page or null.
 Errors are \`application/problem+json\` with a code that is never renamed and a remedy. Send \`Authorization: Bearer\` with a token of the
@@ -27,6 +28,7 @@ export function openApiOf(app: OpenAPIHono<ApiEnv>): object {
     ...document,
     components: {
       ...document.components,
+      schemas: { ...document.components?.schemas, ...DEFINITION_PARTS },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
         apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },

@@ -89,7 +89,12 @@ const remove = createRoute({
 });
 
 export function workflowRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
-  const { workflows, catalog, clock } = ports;
+  readingRoutes(app, ports);
+  changingRoutes(app, ports);
+}
+
+function readingRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
+  const { workflows, catalog } = ports;
 
   app.openapi(list, async (c) => {
     const { limit, next } = c.req.valid('query');
@@ -97,6 +102,25 @@ export function workflowRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void 
     const page = await workflows.list(caller.role === 'administrator' ? null : caller.user, limit, next);
     return c.json({ items: page.rows.map(summaryOf), next: page.next }, 200);
   });
+
+  app.openapi(read, async (c) => {
+    const head = await ownHead(ports, c.get('caller'), c.req.valid('param').id);
+    const { definition } = await catalog.workflow(head.id, head.version);
+    c.header('ETag', etagOf(head.version));
+    return c.json({ ...summaryOf(head), definition }, 200);
+  });
+
+  app.openapi(readVersion, async (c) => {
+    const { id, version } = c.req.valid('param');
+    const head = await ownHead(ports, c.get('caller'), id);
+    const { definition } = await catalog.workflow(id, version);
+    c.header('ETag', etagOf(version));
+    return c.json({ ...summaryOf({ ...head, version, name: definition.name }), definition }, 200);
+  });
+}
+
+function changingRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
+  const { workflows, clock } = ports;
 
   app.openapi(create, async (c) => {
     const definition = checkWorkflow(c.req.valid('json'));
@@ -116,21 +140,6 @@ export function workflowRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void 
     c.header('Location', `/v1/workflows/${head.id}`);
     c.header('ETag', etagOf(head.version));
     return c.json({ ...summaryOf(head), definition }, 201);
-  });
-
-  app.openapi(read, async (c) => {
-    const head = await ownHead(ports, c.get('caller'), c.req.valid('param').id);
-    const { definition } = await catalog.workflow(head.id, head.version);
-    c.header('ETag', etagOf(head.version));
-    return c.json({ ...summaryOf(head), definition }, 200);
-  });
-
-  app.openapi(readVersion, async (c) => {
-    const { id, version } = c.req.valid('param');
-    const head = await ownHead(ports, c.get('caller'), id);
-    const { definition } = await catalog.workflow(id, version);
-    c.header('ETag', etagOf(version));
-    return c.json({ ...summaryOf({ ...head, version, name: definition.name }), definition }, 200);
   });
 
   app.openapi(change, async (c) => {

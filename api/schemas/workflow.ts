@@ -4,7 +4,23 @@ import { WorkflowId } from '#core/execution/ids.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import type { WorkflowHead } from '#core/workflow/workflow-book.ts';
 
-const { $schema: _, ...DEFINITION_SCHEMA } = z.toJSONSchema(Workflow, { io: 'input' });
+/** The engine's own schema, whose parts that name themselves become components of the description. */
+const { $schema: _, $defs, ...DEFINITION_SCHEMA } = withComponentRefs(z.toJSONSchema(Workflow, { io: 'input' }));
+
+/** Components that the definition refers to. */
+export const DEFINITION_PARTS: Readonly<Record<string, unknown>> = Object.fromEntries(
+  Object.entries($defs ?? {}).map(([name, schema]) => [componentName(name), schema]),
+);
+
+function withComponentRefs(schema: object): { $schema?: unknown; $defs?: Record<string, unknown> } {
+  const refs = /"#\/\$defs\/([^"]+)"/g;
+  const text = JSON.stringify(schema).replace(refs, (_, name) => `"#/components/schemas/${componentName(name)}"`);
+  return JSON.parse(text);
+}
+
+function componentName(name: string): string {
+  return `WorkflowPart${name.replaceAll('_', '')}`;
+}
 
 /**
  * A definition as it is sent. Described by the schema of the engine, and checked by its `checkWorkflow`, whose messages name field, value and

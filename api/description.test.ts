@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { description } from '#api/description.ts';
+
+const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
+
+describe('the description of the API', () => {
+  it('is as the schemas say; npm run openapi writes it', () => {
+    expect(read('openapi.json')).toBe(description());
+  });
+
+  it('is what the types of the client were made from (S18)', () => {
+    const hash = createHash('sha256').update(read('openapi.json')).digest('hex');
+
+    expect(read('client/schema.ts').split('\n', 1)[0]).toBe(`// openapi.json ${hash}`);
+  });
+
+  it('names a problem for whatever may go wrong, and no answer that is not described', () => {
+    const { paths } = JSON.parse(description()) as { paths: Record<string, Record<string, { responses: object }>> };
+    const answers = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ responses }) => responses));
+
+    expect(answers.filter((responses) => 'default' in responses)).toEqual([]);
+    expect(Object.keys(paths).filter((path) => path !== '/health')).toSatisfy((rest: string[]) =>
+      rest.every((path) => path.startsWith('/v1/')),
+    );
+  });
+});

@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { description } from '#api/description.ts';
+
+/** `npm run openapi`: writes `api/openapi.json` from the schemas, and the client's types from that. */
+const HERE = fileURLToPath(new URL('./', import.meta.url));
+/** Its packages lie where nothing that reads the checkout finds them. */
+const GENERATOR = fileURLToPath(new URL('../.generator', import.meta.url));
+const JSON_FILE = `${HERE}openapi.json`;
+const TYPES_FILE = `${HERE}client/schema.ts`;
+
+const text = description();
+writeFileSync(JSON_FILE, text);
+cpSync(`${HERE}client/generator`, GENERATOR, { recursive: true });
+if (!existsSync(`${GENERATOR}/node_modules`)) run('npm', ['ci', '--no-audit', '--no-fund']);
+run('npx', ['openapi-typescript', JSON_FILE, '--output', TYPES_FILE, '--root-types', '--root-types-no-schema-prefix']);
+const hash = createHash('sha256').update(text).digest('hex');
+writeFileSync(TYPES_FILE, `// openapi.json ${hash}\n${readFileSync(TYPES_FILE, 'utf8')}`);
+
+function run(command: string, args: readonly string[]): void {
+  const { status } = spawnSync(command, args, { cwd: GENERATOR, stdio: 'inherit' });
+  if (status !== 0) throw new Error(`${command} ${args[0]} failed`);
+}
