@@ -5,6 +5,7 @@ import { type Counts, type Execution, hasEnded, type LevelCounts } from '#core/e
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
+import { SelectionRules } from '#core/selection/selection-rules.ts';
 import type { Audit, BodyDecoder } from '#engine/verify/audit.ts';
 import { checkLimits } from '#engine/verify/check-counts.ts';
 import { checkExecution } from '#engine/verify/check-execution.ts';
@@ -102,6 +103,7 @@ async function auditOf(ports: VerifyPorts, row: Execution): Promise<Audit> {
     id: row.id,
     row,
     workflow: definition,
+    rules: definition.selection === null ? null : new SelectionRules(definition.selection),
     objects: new ObjectReader(ports.archive, row.id, differences),
     differences,
     replay: new Replay(definition.seeds),

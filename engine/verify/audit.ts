@@ -1,6 +1,7 @@
 import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { BodyDecoder } from '#core/fetch/body-decoder.ts';
+import type { SelectionRules } from '#core/selection/selection-rules.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { Differences } from '#engine/verify/difference.ts';
 import type { ObjectReader } from '#engine/verify/object-reader.ts';
@@ -14,6 +15,8 @@ export interface Audit {
   readonly row: Execution;
   /** The definition; limits as `continue` left them are `row.limits`. */
   readonly workflow: Workflow;
+  /** Of its selection policy; null: it has none. */
+  readonly rules: SelectionRules | null;
   readonly objects: ObjectReader;
   readonly differences: Differences;
   readonly replay: Replay;

@@ -6,6 +6,7 @@ import { codeOf } from '#core/error.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import type { Audit } from '#engine/verify/audit.ts';
+import { checkRecords } from '#engine/verify/check-records.ts';
 import type { ChunkContent } from '#engine/verify/read-chunk.ts';
 import type { PlannedUnit } from '#engine/verify/read-plan.ts';
 
@@ -15,10 +16,8 @@ const MAX_BODY_BYTES = 64 * 1024 * 1024;
 /** Checks the chunk's other objects: that they are the ones that its last line names, and every record of the WARC. */
 export async function checkParts(audit: Audit, chunk: ChunkContent, unit: PlannedUnit | undefined): Promise<void> {
   const codes = { missing: 'part-hash', hash: 'part-hash' } as const;
-  for (const part of ['links', 'records'] as const) {
-    const known = chunk.end[part];
-    if (known) await audit.objects.proven(`${chunk.base}${CHUNK_SUFFIX[part]}`, known, codes);
-  }
+  if (chunk.end.links) await audit.objects.proven(`${chunk.base}${CHUNK_SUFFIX.links}`, chunk.end.links, codes);
+  await checkRecords(audit, chunk, unit);
   const key = `${chunk.base}${CHUNK_SUFFIX.warc}`;
   const warc = new WarcCheck(audit, { chunk, unit, key });
   if (chunk.end.warc) {

@@ -97,6 +97,7 @@ export class ScriptedWorker {
     const candidates = [...this.#changed].flatMap((key) => this.#best.get(key) ?? []);
     const warcBytes = Buffer.concat(warc.finish());
     await this.#archive.put(`${base}${CHUNK_SUFFIX.warc}`, [warcBytes]);
+    const records = await this.#records(base, tasks, outcomes);
     const { unit, token, n, final } = of;
     const end: ChunkEnd = {
       kind: 'end',
@@ -104,7 +105,7 @@ export class ScriptedWorker {
       candidates: candidates.length,
       warc: { bytes: warcBytes.length, sha256: sha256Hex(warcBytes) },
       links: null,
-      records: null,
+      records,
       usage: NO_USAGE,
       ...(final && { hosts: [] }),
     };
@@ -112,6 +113,21 @@ export class ScriptedWorker {
     await this.#archive.put(`${base}${CHUNK_SUFFIX.lines}`, [
       encodeGzipLines([head, ...outcomes, ...candidates, ...cdxj, end]),
     ]);
+  }
+
+  /** One record a page, where the workflow asks for records at all: histories have policies that apply to every page. */
+  async #records(
+    base: string,
+    tasks: readonly PlanTask[],
+    outcomes: readonly OutcomeLine[],
+  ): Promise<ChunkEnd['records']> {
+    const lines = outcomes.flatMap(({ key, outcome, title }, i) =>
+      outcome.type === 'stored' ? [{ key, url: tasks[i]?.url, record: { title: title ?? null }, errors: [] }] : [],
+    );
+    if (this.#plan.workflow.selection === null || lines.length === 0) return null;
+    const bytes = encodeGzipLines(lines);
+    await this.#archive.put(`${base}${CHUNK_SUFFIX.records}`, [bytes]);
+    return { bytes: bytes.length, sha256: sha256Hex(bytes) };
   }
 
   #outcome(

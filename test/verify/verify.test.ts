@@ -5,6 +5,7 @@ import { typeScriptFiles } from '#test/architecture/source-files.ts';
 import { OTHERS, PLANTED } from '#test/verify/corruptions.ts';
 import { History } from '#test/verify/history.ts';
 import { randomHistory } from '#test/verify/random-history.ts';
+import { RECORD_CORRUPTIONS } from '#test/verify/record-corruptions.ts';
 import type { ScriptedPage } from '#test/verify/scripted-worker.ts';
 
 const A = 'http://a.example';
@@ -218,7 +219,7 @@ describe('the verifier', () => {
   });
 
   it('has a planted corruption for most of its codes', () => {
-    const planted = new Set<string>([...PLANTED, ...OTHERS].map(({ code }) => code));
+    const planted = new Set<string>([...PLANTED, ...OTHERS, ...RECORD_CORRUPTIONS].map(({ code }) => code));
 
     expect(PLANTED).toHaveLength(13);
     expect(planted.size).toBeGreaterThanOrEqual(Object.keys(DIFFERENCE_CODES).length / 2);
