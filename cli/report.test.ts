@@ -5,6 +5,8 @@ import type { ExecutionCost, ExecutionSummary } from '#engine/describe-execution
 
 const summary = (change: Partial<ExecutionSummary> = {}): ExecutionSummary => ({
   execution: 'x0000000001' as ExecutionId,
+  base: null,
+  savedBytes: 0,
   status: 'succeeded',
   reason: null,
   counts: {

@@ -26,10 +26,17 @@ export function endReport(summary: ExecutionSummary, cost: ExecutionCost, data: 
     ...(perLevel.length === 0 ? [] : [`            ${perLevel.join(', ')}`]),
     `  of        ${counted(counts.discovered, 'discovered URL')}: ${ledger(counts).join(', ')}`,
     ...reasonLines(counts),
+    ...baseLines(summary),
     `  data      ${printable(join(resolve(data), 'objects', executionPrefix(execution)))}`,
     ...costLines(cost, summary.costUsd),
     ...hints(summary),
   ];
+}
+
+/** What the base was good for. */
+export function baseLines({ base, counts, savedBytes }: ExecutionSummary): string[] {
+  if (base === null) return [];
+  return [`  base      ${base}: ${counted(counts.notModified, 'page')} not modified, ${bytes(savedBytes)} not fetched`];
 }
 
 /** First of all: what a bot wall kept is no page that is missing, and no setting of the crawl brings it. */

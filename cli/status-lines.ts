@@ -1,6 +1,6 @@
 import { printable } from '#cli/printable.ts';
 import { bytes, count, counted, duration, rate } from '#cli/quantity.ts';
-import { costLines, ending, ledger, reasonLines } from '#cli/report.ts';
+import { baseLines, costLines, ending, ledger, reasonLines } from '#cli/report.ts';
 import type { ExecutionView } from '#engine/describe-execution.ts';
 
 /** Hosts shown by name. */
@@ -15,6 +15,7 @@ export function statusLines(view: ExecutionView, driven: boolean): string[] {
     `  pages     ${count(pages)}, ${bytes(view.bytes + live.bytes)}, ${rate(view.pagesPerSecond)} over ${duration(view.seconds)}`,
     `  of        ${counted(counts.discovered, 'discovered URL')}: ${ledger(counts).join(', ')}`,
     ...reasonLines(counts),
+    ...baseLines(view),
     ...levelLines(view),
     ...(live.units === 0 || !driven
       ? []

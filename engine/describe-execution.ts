@@ -27,6 +27,10 @@ export interface ExecutionSummary {
   readonly levels: readonly LevelCounts[];
   /** Decoded bytes of pages. */
   readonly bytes: number;
+  /** The execution whose pages were asked for only if they had changed; null: none. */
+  readonly base: ExecutionId | null;
+  /** Decoded bytes of pages that were not modified: they did not have to be fetched. */
+  readonly savedBytes: number;
   /** Time spent running, without pauses. */
   readonly seconds: number;
   /** Pages (stored and notModified) a second of that. */
@@ -129,6 +133,8 @@ function summaryOf(row: Execution, head: Frontier | null, now: number): Executio
     counts: row.counts,
     levels: head?.levels ?? [],
     bytes: row.bytes,
+    base: row.base ?? null,
+    savedBytes: head?.savedBytes ?? 0,
     seconds: Math.round(ms) / 1_000,
     pagesPerSecond: ms === 0 ? 0 : Math.round((pages * 100_000) / ms) / 100,
     costUsd: row.costUsd,

@@ -16,6 +16,7 @@ import { checkTasks } from '#engine/verify/check-tasks.ts';
 import { checkPatterns } from '#engine/verify/count-patterns.ts';
 import { type Difference, Differences } from '#engine/verify/difference.ts';
 import { ObjectReader } from '#engine/verify/object-reader.ts';
+import { openBase } from '#engine/verify/open-base.ts';
 import { readManifests } from '#engine/verify/read-manifests.ts';
 import type { PlannedWave } from '#engine/verify/read-plan.ts';
 import { Replay } from '#engine/verify/replay.ts';
@@ -74,6 +75,7 @@ async function verifyRow(ports: VerifyPorts, row: Execution): Promise<VerifyRepo
   const audit = await auditOf(ports, row);
   const { replay, differences, looked } = audit;
   const waves = await readManifests(audit);
+  if (row.base !== undefined) audit.base = await openBase(audit, ports.catalog, waves);
   const wave = new WaveReplay(audit);
   for (const [i, logged] of waves.entries()) {
     const next = waves[i + 1]?.manifest;
@@ -105,6 +107,8 @@ async function auditOf(ports: VerifyPorts, row: Execution): Promise<Audit> {
     workflow: definition,
     rules: definition.selection === null ? null : new SelectionRules(definition.selection),
     objects: new ObjectReader(ports.archive, row.id, differences),
+    archive: ports.archive,
+    base: undefined,
     differences,
     replay: new Replay(definition.seeds),
     decodeBody: ports.decodeBody,

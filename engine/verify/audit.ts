@@ -1,8 +1,10 @@
+import type { Archive } from '#core/archive/archive.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { BodyDecoder } from '#core/fetch/body-decoder.ts';
 import type { SelectionRules } from '#core/selection/selection-rules.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
+import type { BaseLog } from '#engine/verify/base-log.ts';
 import type { Differences } from '#engine/verify/difference.ts';
 import type { ObjectReader } from '#engine/verify/object-reader.ts';
 import type { Replay } from '#engine/verify/replay.ts';
@@ -18,6 +20,10 @@ export interface Audit {
   /** Of its selection policy; null: it has none. */
   readonly rules: SelectionRules | null;
   readonly objects: ObjectReader;
+  /** For what does not lie below the execution's own prefix. */
+  readonly archive: Archive;
+  /** What the base's log says; undefined without a base, null when it cannot be read. */
+  base: BaseLog | null | undefined;
   readonly differences: Differences;
   readonly replay: Replay;
   readonly decodeBody: BodyDecoder;

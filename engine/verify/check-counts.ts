@@ -22,8 +22,15 @@ export function checkFrontier(
       });
     }
   }
-  const expected = { execution: audit.id, wave, level: replay.level, bytes: replay.bytes };
-  const found = { execution: frontier.execution, wave: frontier.wave, level: frontier.level, bytes: frontier.bytes };
+  const { bytes, savedBytes } = replay;
+  const expected = { execution: audit.id, wave, level: replay.level, bytes, savedBytes };
+  const found = {
+    execution: frontier.execution,
+    wave: frontier.wave,
+    level: frontier.level,
+    bytes: frontier.bytes,
+    savedBytes: frontier.savedBytes,
+  };
   if (!sameJson(expected, found)) differences.add('frontier-state', key, { expected, found });
   const ranks = { expected: Array.from(replay.ranks, (rank) => rank ?? 0), found: frontier.ranks };
   if (!sameJson(ranks.expected, ranks.found)) differences.add('frontier-state', `${key} ranks`, ranks);

@@ -3,6 +3,7 @@ import { type Frontier, HostTable } from '#core/frontier/frontier.ts';
 import { decodeSeen } from '#core/frontier/seen-record.ts';
 import type { Audit } from '#engine/verify/audit.ts';
 import { hostOf } from '#engine/verify/replay.ts';
+import { sameJson } from '#engine/verify/same-json.ts';
 import { segmentRecords } from '#engine/verify/segment-records.ts';
 
 /** The seen set has exactly the keys that were discovered, each with its last level and verdict. */
@@ -38,19 +39,23 @@ export async function checkDigests(audit: Audit, frontier: Frontier): Promise<vo
   const names = table?.names ?? [];
   const found = new Set<string>();
   for await (const bytes of segmentRecords(audit, frontier.digests)) {
-    const { digest, key, level, rank, host } = decodeDigest(bytes);
+    const { digest, key, level, rank, host, notModified } = decodeDigest(bytes);
     if (found.has(digest)) continue; // a newer record counts
     found.add(digest);
     const holder = replay.holders.get(digest);
-    const record = { key, level, rank, host: names[host] ?? host };
+    const record = { key, level, rank, host: names[host] ?? host, notModified };
     if (holder === undefined) {
       differences.add('digest-unproven', `digest ${digest}`, { expected: 'the digest of a page', found: record });
       continue;
     }
-    const expected = { key: holder.key, level: holder.level, rank: holder.rank, host: hostOf(holder.url) };
-    const same =
-      expected.key === key && expected.level === level && expected.rank === rank && expected.host === record.host;
-    if (!same) differences.add('digest-record', `digest ${digest}`, { expected, found: record });
+    const expected = {
+      key: holder.key,
+      level: holder.level,
+      rank: holder.rank,
+      host: hostOf(holder.url),
+      notModified: holder.settled?.outcome.type === 'notModified',
+    };
+    if (!sameJson(expected, record)) differences.add('digest-record', `digest ${digest}`, { expected, found: record });
   }
   for (const [digest, { key }] of replay.holders) {
     if (!found.has(digest))

@@ -3,12 +3,15 @@ import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import { type ArchivedResponse, readRecords, responseOf, type WarcRecord } from '#core/archive/warc-reader.ts';
 import { sha1Base32, sha256Hex } from '#core/bytes/digest.ts';
 import { codeOf } from '#core/error.ts';
+import type { Outcome } from '#core/execution/outcome.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import type { Audit } from '#engine/verify/audit.ts';
 import { checkRecords } from '#engine/verify/check-records.ts';
+import { checkUnchanged } from '#engine/verify/check-unchanged.ts';
 import type { ChunkContent } from '#engine/verify/read-chunk.ts';
 import type { PlannedUnit } from '#engine/verify/read-plan.ts';
+import { isPage } from '#engine/verify/replay.ts';
 
 /** `limits.pageBytes` is never more. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
@@ -25,6 +28,11 @@ export async function checkParts(audit: Audit, chunk: ChunkContent, unit: Planne
     if (bytes !== null) warc.read(bytes);
   }
   warc.finish();
+  for (const line of chunk.outcomes) {
+    if (line.outcome.type !== 'notModified') continue;
+    const revisit = line.warc === undefined ? undefined : warc.revisits.get(line.warc.offset);
+    await checkUnchanged(audit, { where: `${key} task ${line.key}`, line, task: unit?.tasks.get(line.key), revisit });
+  }
 }
 
 /** What an index line says. */
@@ -42,6 +50,8 @@ class WarcCheck {
   /** By offset. */
   readonly #pointers = new Map<number, OutcomeLine>();
   readonly #index = new Map<number, IndexLine>();
+  /** Revisit records, by offset. */
+  readonly revisits = new Map<number, WarcRecord>();
 
   constructor(audit: Audit, of: { chunk: ChunkContent; unit: PlannedUnit | undefined; key: string }) {
     this.#audit = audit;
@@ -61,9 +71,11 @@ class WarcCheck {
     const { differences, looked } = this.#audit;
     try {
       for (const record of readRecords(bytes)) {
-        if (record.headers.get('warc-type') !== 'response') continue;
+        const type = record.headers.get('warc-type');
+        if (type !== 'response' && type !== 'revisit') continue;
         looked.records += 1;
-        this.#response(record);
+        if (type === 'response') this.#response(record);
+        else this.#revisit(record);
       }
     } catch (error) {
       if (codeOf(error) !== 'OBJECT_CORRUPT') throw error;
@@ -85,7 +97,7 @@ class WarcCheck {
   }
 
   #checkUnarchived({ key, outcome }: OutcomeLine): void {
-    if (outcome.type !== 'stored' || !this.#audit.workflow.output.warc) return;
+    if (!isPage(outcome as Outcome) || !this.#audit.workflow.output.warc) return;
     const what = { expected: 'a response record', found: 'none' };
     this.#audit.differences.add('warc-missing', `${this.#of.key} task ${key}`, what);
   }
@@ -116,6 +128,20 @@ class WarcCheck {
     if (line !== undefined) this.#pointed(record, where, { line, response });
   }
 
+  #revisit(record: WarcRecord): void {
+    const where = `${this.#of.key} byte ${record.offset}`;
+    this.#indexed(record, where, record.headers.get('warc-payload-digest')?.replace(/^sha1:/, '') ?? '-');
+    const line = this.#pointers.get(record.offset);
+    const found = { outcome: line?.outcome.type ?? 'none', status: responseOf(record).status };
+    if (found.outcome !== 'notModified' || found.status !== 304) {
+      const expected = { outcome: 'notModified', status: 304 };
+      this.#audit.differences.add('warc-revisit', where, { expected, found });
+    }
+    this.#pointers.delete(record.offset);
+    this.revisits.set(record.offset, record);
+    this.#audit.differences.compare('warc-pointer', where, { expected: line?.warc?.length, found: record.length });
+  }
+
   #indexed(record: WarcRecord, where: string, digest: string): void {
     const { url, digest: saidDigest, length, filename } = this.#index.get(record.offset) ?? {};
     this.#index.delete(record.offset);
@@ -133,6 +159,8 @@ class WarcCheck {
   #pointed(record: WarcRecord, where: string, of: { line: OutcomeLine; response: ArchivedResponse }): void {
     const { differences, workflow } = this.#audit;
     const { line, response } = of;
+    if (line.outcome.type === 'notModified')
+      differences.add('warc-revisit', where, { expected: 'a revisit record', found: 'a response record' });
     differences.compare('warc-pointer', where, { expected: line.warc?.length, found: record.length });
     const task = this.#of.unit?.tasks.get(line.key);
     const uri = record.headers.get('warc-target-uri') ?? '';

@@ -9,13 +9,14 @@ const FAILED: ReadonlySet<unknown> = new Set(FAIL_REASONS);
 
 /** Is it an outcome whose task, outcome, digest, size, place and target can be compared? */
 export function isOutcome(line: Line): line is OutcomeLine {
-  const { kind, key, outcome, digest, bytes, warc, target } = line;
+  const { kind, key, outcome, digest, bytes, warc, body, target } = line;
   if (kind !== 'outcome' || typeof key !== 'string' || !isObject(outcome) || !TYPES.has(outcome.type)) return false;
   if (outcome.type === 'skipped' && !SKIPPED.has(outcome.reason)) return false;
   if (outcome.type === 'failed' && !FAILED.has(outcome.reason)) return false;
   if (digest !== undefined && typeof digest !== 'string') return false;
   if (bytes !== undefined && !isCount(bytes)) return false;
   if (warc !== undefined && !(isObject(warc) && isCount(warc.offset) && isCount(warc.length))) return false;
+  if (body !== undefined && !(isObject(body) && typeof body.object === 'string')) return false;
   return target === undefined || isTarget(target);
 }
 

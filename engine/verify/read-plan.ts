@@ -106,10 +106,19 @@ class PlannedTasks {
       sitemap: line.sitemap ?? null,
     });
     differences.compare('plan-task', where, { expected, found });
+    this.#checkBase(where, task, line);
     if (task.level > this.#depth) {
       differences.add('limit-depth', where, { expected: `at most ${this.#depth}`, found: task.level });
     }
     return task;
+  }
+
+  #checkBase(where: string, task: KnownTask, line: PlanTask): void {
+    const { base, differences } = this.#audit;
+    if (base === null) return; // it cannot be read, which was said
+    const expected = base?.pageOf(task);
+    if (sameJson(expected, line.base)) return;
+    differences.add('plan-base', where, { expected: expected ?? 'nothing', found: line.base ?? 'nothing' });
   }
 
   #checkHost(unit: number, task: KnownTask): void {

@@ -107,6 +107,8 @@ export class Replay {
   /** Keys of the manifests so far, by wave. */
   readonly manifests: string[] = [];
   bytes = 0;
+  /** Of pages that were not modified. */
+  savedBytes = 0;
 
   constructor(seeds: readonly string[]) {
     this.scopeSeeds = new Set(seeds);

@@ -16,6 +16,7 @@ export function settleTasks(
     if (task.sitemap !== null) continue;
     if (task.settled.digest !== null) pages.push(task);
     if (line.outcome.type === 'stored') replay.bytes += line.bytes ?? 0;
+    if (line.outcome.type === 'notModified') replay.savedBytes += line.bytes ?? 0;
   }
   // Depth-first crawls one by one: the first page of a digest is the page.
   const openLevel = workflow.order === 'depth-first' ? null : replay.level;
@@ -39,18 +40,19 @@ export function settleDied(replay: Replay, wave: number, task: KnownTask): void 
 export const refusedTarget = (outcome: Outcome, wave: number): SettledTask => nothingFetched(outcome, wave);
 
 function settledBy({ task, line, base }: Answer, wave: number): SettledTask {
-  const { outcome, warc } = line;
+  const { outcome, warc, body } = line;
+  const place = body ?? warc;
   return {
     wave,
     outcome: outcome as Outcome,
     status: line.status ?? null,
     bytes: line.bytes ?? null,
-    object: warc === undefined ? null : `${base}${CHUNK_SUFFIX.warc}`,
-    chunk: warc === undefined ? base : null,
-    offset: warc?.offset ?? 0,
-    length: warc?.length ?? 0,
+    object: body?.object ?? (warc === undefined ? null : `${base}${CHUNK_SUFFIX.warc}`),
+    chunk: warc === undefined || body !== undefined ? base : null,
+    offset: place?.offset ?? 0,
+    length: place?.length ?? 0,
     rest: restOf({ ...line, errors: line.errors ?? task.errors }),
-    digest: outcome.type === 'stored' && line.digest !== undefined ? line.digest.slice(0, 32) : null,
+    digest: isPage(outcome as Outcome) && line.digest !== undefined ? line.digest.slice(0, 32) : null,
     changed: wave,
     indexed: task.sitemap !== null, // a sitemap has no row
   };
@@ -105,7 +107,7 @@ function settleDigests(
     for (const page of group) if (page !== holder) becomeDuplicate(replay, page, holder);
     if (before === undefined || before === holder) continue;
     dethroned.set(before, holder);
-    replay.tally.settle(before.level, { type: 'stored' }, -1);
+    replay.tally.settle(before.level, before.settled?.outcome ?? { type: 'stored' }, -1);
     replay.countPage(before, -1);
     becomeDuplicate(replay, before, holder);
     if (before.settled === null) continue;

@@ -41,6 +41,13 @@ export class EmbeddedCrawl {
     return new EmbeddedCrawl(surf, id);
   }
 
+  /** Another execution in the same folder, which stands on this one; this one's `close` ends both. */
+  async recrawl(definition: Definition): Promise<EmbeddedCrawl> {
+    const settings = { allowPrivateNetwork: true, connectTo: [] };
+    const start = { workflow: quickWorkflow(definition), settings, base: this.id };
+    return new EmbeddedCrawl(this.surf, (await startExecution(this.surf, start)).id);
+  }
+
   /** Until it ends. @returns the row then */
   run(): Promise<Execution> {
     return this.surf.drive(this.id);

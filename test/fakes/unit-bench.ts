@@ -9,6 +9,7 @@ import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
+import type { UnitWork } from '#engine/crawl-unit/unit-session.ts';
 import type { CrawlUnitOptions, WorkerPorts } from '#engine/crawl-unit/worker-ports.ts';
 import { crawlUnit } from '#engine/crawl-unit.ts';
 import { MemoryArchive } from '#test/fakes/memory-archive.ts';
@@ -113,12 +114,12 @@ export class UnitBench {
   }
 
   /** Runs the unit to its end. */
-  run(options: CrawlUnitOptions = {}): Promise<void> {
+  run(options: CrawlUnitOptions = {}): Promise<UnitWork | null> {
     return this.clock.run(this.start(options));
   }
 
   /** The same, without letting time pass. */
-  start(options: CrawlUnitOptions = {}): Promise<void> {
+  start(options: CrawlUnitOptions = {}): Promise<UnitWork | null> {
     return crawlUnit(this.ports, this.ticket, options);
   }
 

@@ -1,0 +1,37 @@
+import { codeOf } from '#core/error.ts';
+import type { Catalog } from '#core/execution/catalog.ts';
+import { asksAlike } from '#core/fetch/validators.ts';
+import { Frontier } from '#core/frontier/frontier.ts';
+import type { Audit } from '#engine/verify/audit.ts';
+import { BaseLog } from '#engine/verify/base-log.ts';
+import { besideManifest } from '#engine/verify/check-execution.ts';
+import type { LoggedWave } from '#engine/verify/read-manifests.ts';
+
+/** The base as the execution's first frontier names it. @returns undefined before the first commit; null when it cannot be read: a difference */
+export async function openBase(
+  audit: Audit,
+  catalog: Pick<Catalog, 'execution' | 'workflow'>,
+  waves: readonly LoggedWave[],
+): Promise<BaseLog | null | undefined> {
+  const { row, objects, differences, archive, workflow } = audit;
+  const [first] = waves;
+  if (row.base === undefined || first === undefined) return undefined;
+  const key = besideManifest(first.key);
+  const frontier = await objects.json(key, Frontier, 'frontier-missing');
+  if (frontier === null) return null;
+  try {
+    const base = await catalog.execution(row.base);
+    const { definition } = await catalog.workflow(base.workflowId, base.workflowVersion);
+    const alike = asksAlike(workflow, definition);
+    const expected = JSON.stringify([row.base, alike]);
+    const found = JSON.stringify([frontier.base?.execution, frontier.base?.alike]);
+    differences.compare('frontier-state', `${key} base`, { expected, found });
+    const manifest = frontier.base?.manifest ?? null;
+    return await BaseLog.read({ archive, row: base, manifest, differences, alike });
+  } catch (error) {
+    const code = codeOf(error);
+    if (code !== 'EXECUTION_NOT_FOUND' && code !== 'WORKFLOW_NOT_FOUND') throw error;
+    differences.add('base-missing', `execution ${row.base}`, { expected: 'the base', found: 'none' });
+    return null;
+  }
+}
