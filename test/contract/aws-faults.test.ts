@@ -30,7 +30,7 @@ whenPresent(PYTHON, () => {
   hostBookContract(
     'DynamoHostBook, with faults,',
     overFaults(5_000, ({ hosts }) => hosts),
-    { steps: 400 },
+    { steps: 300 },
   );
   workflowBookContract(
     'DynamoWorkflowBook, with faults,',

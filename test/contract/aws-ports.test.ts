@@ -30,6 +30,7 @@ whenPresent(PYTHON, () => {
   hostBookContract(
     'DynamoHostBook',
     overDeployment(({ hosts }) => hosts),
+    { steps: 600 },
   );
   workflowBookContract(
     'DynamoWorkflowBook',

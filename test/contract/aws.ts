@@ -15,8 +15,8 @@ export function overDeployment<Port>(adapter: (ports: AwsPorts) => Port): Create
   };
 }
 
-/** Waits between tries a tenth as long. */
-class HastyClock extends SystemClock {
+/** For tests with faults: waits between tries a tenth as long. */
+export class HastyClock extends SystemClock {
   override sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return super.sleep(ms / 10, signal);
   }
@@ -28,7 +28,7 @@ export function overFaults<Port>(seed: number, adapter: (ports: AwsPorts) => Por
   return async () => {
     const emulator = inject('emulator');
     const proxy = await FaultProxy.start(emulator, { seed: next++, rates: EVERYTHING });
-    const through = { endpoint: proxy.endpoint, requestTimeoutMs: 1_000, transferTimeoutMs: 1_000 };
+    const through = { endpoint: proxy.endpoint, requestTimeoutMs: 3_000, transferTimeoutMs: 3_000 };
     const deployment = await Deployment.create(emulator, through);
     const clock = new HastyClock();
     const rival = (): Port => adapter(deployment.ports({ clock }));

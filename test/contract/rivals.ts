@@ -28,7 +28,9 @@ export interface RivalRequest {
 /** Long enough for every process to have read its line. */
 const HEAD_START_MS = 25;
 
-const SCRIPT = fileURLToPath(new URL('./rival-process.ts', import.meta.url));
+const EMBEDDED_RIVAL = fileURLToPath(new URL('./rival-process.ts', import.meta.url));
+/** A client of AWS; its folder is a deployment. */
+export const AWS_RIVAL = fileURLToPath(new URL('./aws-rival-process.ts', import.meta.url));
 
 /** Client processes that act on one data folder at the same moment. */
 export class RivalProcesses {
@@ -39,8 +41,8 @@ export class RivalProcesses {
   }
 
   /** Starts `count` processes and waits until all are ready. */
-  static async start(count: number): Promise<RivalProcesses> {
-    const rivals = Array.from({ length: count }, (_, number) => new RivalProcess(number));
+  static async start(count: number, script = EMBEDDED_RIVAL): Promise<RivalProcesses> {
+    const rivals = Array.from({ length: count }, (_, number) => new RivalProcess(script, number));
     await Promise.all(rivals.map((rival) => rival.line()));
     return new RivalProcesses(rivals);
   }
@@ -66,8 +68,8 @@ class RivalProcess {
   readonly #child: ChildProcessByStdio<Writable, Readable, null>;
   readonly #lines: AsyncIterator<string>;
 
-  constructor(number: number) {
-    this.#child = spawn(process.execPath, [SCRIPT, String(number)], { stdio: ['pipe', 'pipe', 'inherit'] });
+  constructor(script: string, number: number) {
+    this.#child = spawn(process.execPath, [script, String(number)], { stdio: ['pipe', 'pipe', 'inherit'] });
     this.#lines = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]();
   }
 

@@ -19,6 +19,12 @@ export const EMULATED: Pick<AwsClientOptions, 'region' | 'credentials'> = {
   credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
 };
 
+/** How another process reaches a deployment. */
+export interface DeploymentPlace {
+  readonly endpoint: string;
+  readonly names: AwsNames;
+}
+
 /** Tables and a bucket that nobody else uses, as the stack makes them (names.env.ts), and ways to reach them. */
 export class Deployment {
   readonly names: AwsNames;
@@ -80,11 +86,12 @@ export class Deployment {
       ...{ name: '', partitionKey: { name: PARTITION_KEY, type: 'S' }, sortKey: { name: SORT_KEY, type: 'S' } },
     };
     const keys = [own, ...indexes].flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey]);
+    const types = new Map(keys.map(({ name, type }) => [name, type])); // two indexes may share an attribute
     await this.#direct.dynamo.send(
       new CreateTableCommand({
         TableName: this.names[table],
         BillingMode: 'PAY_PER_REQUEST',
-        AttributeDefinitions: keys.map(({ name, type }) => ({
+        AttributeDefinitions: [...types].map(([name, type]) => ({
           ...{ AttributeName: name, AttributeType: ScalarAttributeType[type] },
         })),
         KeySchema: schemaOf(own),

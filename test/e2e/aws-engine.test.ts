@@ -1,0 +1,125 @@
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { LimitsOverride } from '#core/execution/execution.ts';
+import { HastyClock } from '#test/contract/aws.ts';
+import { AwsCrawl, type AwsCrawlOptions } from '#test/e2e/aws-crawl.ts';
+import { type CrawlRecord, crawlRecords } from '#test/e2e/crawl-record.ts';
+import { crawled, type Definition } from '#test/e2e/embedded-crawl.ts';
+import { expectProven } from '#test/e2e/proof.ts';
+import { Deployment } from '#test/emulator/deployment.ts';
+import { PYTHON } from '#test/emulator/ministack.ts';
+import { EVERYTHING } from '#test/faults/fault-plan.ts';
+import { FaultProxy } from '#test/faults/fault-proxy.ts';
+import { type Site, startSite } from '#test/site/site.ts';
+import { makeWeb } from '#test/site/web/make-web.ts';
+import { whenPresent } from '#test/when-present.ts';
+
+const WEB = {
+  ...{ hosts: 5, pages: 90, seed: 11, redirects: [301, 302, 307, 308], errors: [404, 500, 403] },
+  ...{ duplicates: 5, disallowed: 3, outside: 4 },
+};
+
+/** All that two crawls of one site by one workflow have in common: no ids, no times, no places in files. */
+interface Result {
+  readonly status: string;
+  readonly reason: string | null;
+  readonly counts: unknown;
+  readonly tasks: readonly (readonly unknown[])[];
+  readonly records: readonly CrawlRecord[];
+}
+
+whenPresent(PYTHON, () => {
+  describe('a crawl over the adapters of AWS', () => {
+    const web = makeWeb(WEB);
+    const open: (() => Promise<void>)[] = [];
+    let site: Site;
+    let embedded: Result;
+    beforeAll(async () => {
+      site = await startSite({ hosts: WEB.hosts, handler: web.handler });
+      embedded = await crawled(definition(), (crawl, row) => resultOf(crawl.surf, crawl, row));
+    });
+    afterAll(() => site.close());
+    afterEach(async () => {
+      for (const close of open.splice(0).reverse()) await close();
+    });
+
+    const definition = (change: Partial<Definition> = {}): Definition => ({
+      ...{ seeds: site.origins.map((origin) => `${origin}/`), parallelism: 4, hostsPerWorker: 2 },
+      ...{ output: { links: 'full' }, ...change },
+    });
+    const onAws = async (of: Definition, options: AwsCrawlOptions = {}, endpoint = inject('emulator')) => {
+      const through = { endpoint, requestTimeoutMs: 3_000, transferTimeoutMs: 3_000 };
+      const deployment = await Deployment.create(inject('emulator'), through);
+      open.push(() => deployment.remove());
+      const crawl = await AwsCrawl.create(deployment, of, options);
+      open.push(() => crawl.close());
+      return crawl;
+    };
+
+    it('ends with the tasks, outcomes, counts, records and bytes of the embedded one (N15)', async () => {
+      const crawl = await onAws(definition());
+      const result = await resultOf(crawl.ports, crawl, await crawl.run());
+
+      expect(result).toEqual(embedded);
+      expect(result.tasks.length).toBeGreaterThan(100);
+      expect(new Set(result.tasks.map(([, outcome]) => outcome)).size).toBeGreaterThan(4);
+    });
+
+    it('stops at a limit and goes on after it like the embedded one (N9, N10)', async () => {
+      const limits: LimitsOverride = { pages: 60, depth: 4 };
+      const first = definition({ limits: { pages: 25, depth: 2 } });
+      const [stopped, continued] = await crawled(first, async (run, row) => {
+        const limited = await resultOf(run.surf, run, row);
+        return [limited, await resultOf(run.surf, run, await run.continue(limits))];
+      });
+
+      const crawl = await onAws(first);
+      const limited = await resultOf(crawl.ports, crawl, await crawl.run());
+      const gone = await resultOf(crawl.ports, crawl, await crawl.continue(limits));
+
+      expect(limited).toEqual(stopped);
+      expect(gone).toEqual(continued);
+      expect([limited.status, limited.reason]).toEqual(['limited', 'pages']);
+    });
+
+    it('is the same while every eighth call fails, half of them after they were done (N11)', async () => {
+      const proxy = await FaultProxy.start(inject('emulator'), { seed: 21, rates: EVERYTHING });
+      open.push(() => proxy.stop());
+
+      const crawl = await onAws(definition(), { ports: { clock: new HastyClock() } }, proxy.endpoint);
+      const result = await resultOf(crawl.ports, crawl, await crawl.run());
+
+      expect(result).toEqual(embedded);
+      expect(Object.values(proxy.ledger.faults).reduce((sum, n) => sum + n, 0)).toBeGreaterThan(20);
+    });
+
+    it('is the same when three drive it at once and workers die (N11)', async () => {
+      let deaths = 0;
+      const checkpoint = (phase: string): void => {
+        if (phase !== 'unit-begin:after' || deaths === 3) return; // before its leases, which would last a minute
+        deaths += 1;
+        throw new Error('killed');
+      };
+
+      const crawl = await onAws(definition(), { worker: { checkpoint } });
+      await Promise.all([crawl.run(1), crawl.run(1), crawl.run(1)]);
+      const row = await crawl.run();
+      const result = await resultOf(crawl.ports, crawl, row);
+
+      expect(deaths).toBe(3);
+      expect(result).toEqual(embedded);
+    });
+  });
+});
+
+async function resultOf(
+  ports: Parameters<typeof crawlRecords>[0],
+  crawl: { id: AwsCrawl['id']; views: AwsCrawl['views'] },
+  { status, reason, counts }: { status: string; reason: string | null; counts: unknown },
+): Promise<Result> {
+  await expectProven(ports, crawl.id);
+  const tasks = (await crawl.views()).map((view) => [
+    ...[view.url, view.outcome, view.reason, view.state, view.status, view.level, view.via],
+    ...[view.contentType, view.bytes, view.title],
+  ]);
+  return { status, reason, counts, tasks, records: await crawlRecords(ports, crawl.id) };
+}
