@@ -2,53 +2,27 @@ import type { Manifest } from '#core/archive/manifest.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
-import { type Outcome, stateOfOutcome, type TaskState } from '#core/execution/outcome.ts';
-import type { TaskError, TaskRow } from '#core/execution/task-index.ts';
-import type { UrlKey } from '#core/url/url-key.ts';
+import type { TaskState } from '#core/execution/outcome.ts';
+import type { TaskRow } from '#core/execution/task-index.ts';
 import { readJson } from '#engine/advance/crawl-state.ts';
 import { type PendingPorts, type PendingTask, pendingTasks } from '#engine/list-tasks/pending-tasks.ts';
-import { type RefusedTask, refusedTasks } from '#engine/list-tasks/refused-tasks.ts';
+import { refusedTasks } from '#engine/list-tasks/refused-tasks.ts';
 import { type SettledPorts, SettledRows } from '#engine/list-tasks/settled-rows.ts';
 import { SitemapAddresses } from '#engine/list-tasks/sitemap-addresses.ts';
-
-/** One URL of an execution as users see it. Times are ISO 8601 UTC. */
-export interface TaskView {
-  readonly url: string;
-  readonly state: TaskState;
-  /** Null while it is pending. */
-  readonly outcome: Outcome['type'] | null;
-  /** Why it was skipped or failed. */
-  readonly reason: string | null;
-  /** HTTP status of the last answer. */
-  readonly status: number | null;
-  readonly level: number;
-  readonly contentType: string | null;
-  /** Decoded body bytes. */
-  readonly bytes: number | null;
-  readonly title: string | null;
-  /** URL of the page or sitemap that it was found on first, or that redirected to it; null for seeds. */
-  readonly via: string | null;
-  readonly attempts: number;
-  readonly startedAt: string | null;
-  readonly endedAt: string | null;
-  readonly errors: readonly { readonly code: string; readonly message: string; readonly at: string }[];
-}
-
-/** Only what matches all that is given. */
-export interface TaskFilter {
-  readonly state?: TaskState;
-  readonly reason?: string;
-  readonly level?: number;
-  /** Host name, with or without port. */
-  readonly host?: string;
-}
+import {
+  type Draft,
+  matches,
+  pendingDraft,
+  refusedDraft,
+  settledDraft,
+  type TaskFilter,
+  type TaskView,
+  withDiscoverers,
+} from '#engine/list-tasks/task-view.ts';
 
 export interface ListTasksPorts extends SettledPorts, PendingPorts {
   readonly catalog: Catalog;
 }
-
-/** A view whose `via` is still a key. */
-type Draft = Omit<TaskView, 'via'> & { readonly via: UrlKey | null };
 
 /** Tasks whose discoverers are looked up together. */
 const BATCH = 500;
@@ -127,102 +101,3 @@ async function* groupsOf(tasks: AsyncIterable<PendingTask>): AsyncGenerator<Pend
   }
   if (group.length > 0) yield group;
 }
-
-function matches(draft: Draft, filter: TaskFilter): boolean {
-  if (filter.state !== undefined && draft.state !== filter.state) return false;
-  if (filter.reason !== undefined && draft.reason !== filter.reason) return false;
-  if (filter.level !== undefined && draft.level !== filter.level) return false;
-  if (filter.host === undefined) return true;
-  const url = URL.parse(draft.url);
-  const host = filter.host.toLowerCase();
-  return url !== null && (url.host === host || url.hostname === host);
-}
-
-interface Discoverers {
-  readonly settled: SettledRows;
-  readonly sitemaps: SitemapAddresses;
-}
-
-async function withDiscoverers({ settled, sitemaps }: Discoverers, batch: readonly Draft[]): Promise<TaskView[]> {
-  const keys = [...new Set(batch.flatMap(({ via }) => (via === null ? [] : [via])))];
-  const rows = await settled.get(keys);
-  const urls = new Map<string, string | null>();
-  for (const [i, key] of keys.entries()) urls.set(key, rows[i]?.url ?? (await sitemaps.get(key)));
-  return batch.map((draft) => viewOf(draft, draft.via === null ? null : (urls.get(draft.via) ?? null)));
-}
-
-/** With its fields in one order, whatever it comes from. */
-const viewOf = (draft: Draft, via: string | null): TaskView => ({
-  url: draft.url,
-  state: draft.state,
-  outcome: draft.outcome,
-  reason: draft.reason,
-  status: draft.status,
-  level: draft.level,
-  contentType: draft.contentType,
-  bytes: draft.bytes,
-  title: draft.title,
-  via,
-  attempts: draft.attempts,
-  startedAt: draft.startedAt,
-  endedAt: draft.endedAt,
-  errors: draft.errors,
-});
-
-const NOTHING_FETCHED = {
-  status: null,
-  contentType: null,
-  bytes: null,
-  title: null,
-  attempts: 0,
-  startedAt: null,
-  endedAt: null,
-  errors: [],
-} as const;
-
-function settledDraft(row: TaskRow): Draft {
-  const { url, outcome, status, level, contentType, bytes, title, via, attempts } = row;
-  return {
-    url,
-    state: stateOfOutcome(outcome),
-    outcome: outcome.type,
-    reason: 'reason' in outcome ? outcome.reason : null,
-    status,
-    level,
-    contentType,
-    bytes,
-    title,
-    via,
-    attempts,
-    startedAt: isoTime(row.startedAt),
-    endedAt: isoTime(row.endedAt),
-    errors: errorViews(row.errors),
-  };
-}
-
-const refusedDraft = ({ level, candidate }: RefusedTask): Draft => ({
-  ...NOTHING_FETCHED,
-  url: candidate.url,
-  state: 'skipped',
-  outcome: 'skipped',
-  reason: candidate.reason,
-  level,
-  via: candidate.by === candidate.key ? null : candidate.by,
-});
-
-const pendingDraft = ({ task, state }: PendingTask): Draft => ({
-  ...NOTHING_FETCHED,
-  url: task.url,
-  state,
-  outcome: null,
-  reason: null,
-  level: task.level,
-  via: task.via ?? null,
-  attempts: task.attempts ?? 0,
-  errors: errorViews(task.errors ?? []),
-});
-
-const isoTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
-
-const errorViews = (errors: readonly TaskError[]): TaskView['errors'] =>
-  errors.map(({ code, message, at }) => ({ code, message, at: new Date(at).toISOString() }));

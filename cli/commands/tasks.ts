@@ -5,7 +5,8 @@ import { printable } from '#cli/printable.ts';
 import { SurfError } from '#core/error.ts';
 import { FAIL_REASONS, SKIP_REASONS, TaskState } from '#core/execution/outcome.ts';
 import { nearestName } from '#core/workflow/nearest-name.ts';
-import { listTasks, type TaskFilter, type TaskView } from '#engine/list-tasks.ts';
+import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
+import { listTasks } from '#engine/list-tasks.ts';
 
 /** `surf tasks ID` */
 export const run: Run = async (call) => {

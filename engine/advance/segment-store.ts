@@ -35,14 +35,19 @@ export class SegmentStore {
 
   /**
    * @param keys 32 hex digits each, ascending, all different
+   * @param gapBytes blocks with a smaller gap are read together: fewer reads, more bytes
    * @returns for each key that is there: its place in `keys` → its newest record
    */
-  async lookup(segments: readonly SegmentRef[], keys: readonly string[]): Promise<Map<number, Uint8Array>> {
+  async lookup(
+    segments: readonly SegmentRef[],
+    keys: readonly string[],
+    gapBytes = 0,
+  ): Promise<Map<number, Uint8Array>> {
     const found = new Map<number, Uint8Array>();
     if (keys.length === 0) return found;
     const bytes = keyBytes(keys);
     for (const segment of segments) {
-      for await (const records of this.#stretches(segment, bytes)) {
+      for await (const records of this.#stretches(segment, bytes, gapBytes)) {
         joinRecords({ bytes: records, recordBytes: segment.recordBytes }, bytes, (key, offset) => {
           found.set(key, records.subarray(offset, offset + segment.recordBytes));
         });
@@ -70,7 +75,7 @@ export class SegmentStore {
   }
 
   /** The parts of a segment that may hold any of the keys. */
-  async *#stretches(segment: SegmentRef, keys: Uint8Array): AsyncGenerator<Uint8Array> {
+  async *#stretches(segment: SegmentRef, keys: Uint8Array, gapBytes: number): AsyncGenerator<Uint8Array> {
     if (segmentBytes(segment) <= WHOLE_BYTES) {
       const whole = await this.#archive.get(segment.object);
       yield whole.subarray(0, indexOffset(segment));
@@ -78,7 +83,8 @@ export class SegmentStore {
     }
     const index = await this.#archive.range(segment.object, indexOffset(segment), blocksOf(segment) * KEY_BYTES);
     const blockBytes = BLOCK_RECORDS * segment.recordBytes;
-    for (const [first, last] of runsOf(blocksFor(index, keys), Math.floor(STRETCH_BYTES / blockBytes))) {
+    const run = { most: Math.floor(STRETCH_BYTES / blockBytes), gap: Math.floor(gapBytes / blockBytes) };
+    for (const [first, last] of runsOf(blocksFor(index, keys), run)) {
       const offset = first * blockBytes;
       const end = Math.min((last + 1) * blockBytes, indexOffset(segment));
       yield await this.#archive.range(segment.object, offset, end - offset);
@@ -94,12 +100,15 @@ function keyBytes(keys: readonly string[]): Uint8Array {
   return bytes;
 }
 
-/** Neighbouring numbers as [first, last], at most `most` of them together. */
-function* runsOf(numbers: readonly number[], most: number): Generator<[number, number]> {
+/** Numbers with at most `gap` others between them as [first, last], at most `most` together. */
+function* runsOf(
+  numbers: readonly number[],
+  { most, gap }: { most: number; gap: number },
+): Generator<[number, number]> {
   let first: number | undefined;
   let last = 0;
   for (const number of numbers) {
-    if (first !== undefined && number === last + 1 && number - first < most) last = number;
+    if (first !== undefined && number <= last + 1 + gap && number - first < most) last = number;
     else {
       if (first !== undefined) yield [first, last];
       first = number;

@@ -1,5 +1,5 @@
 import type { WarcRecord } from '#core/archive/warc-reader.ts';
-import type { TaskView } from '#engine/list-tasks.ts';
+import type { TaskView } from '#engine/list-tasks/task-view.ts';
 import type { AttackRequest } from '#test/attack/attack.ts';
 
 /** What a scene left behind. */

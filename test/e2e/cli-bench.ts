@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Counts } from '#core/execution/execution.ts';
-import type { TaskView } from '#engine/list-tasks.ts';
+import type { TaskView } from '#engine/list-tasks/task-view.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
 import { type ProcessEnd, surf } from '#test/e2e/surf-process.ts';
 import type { Exchange } from '#test/site/exchange.ts';

@@ -6,7 +6,8 @@ import type { Execution, LimitsOverride } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import { type Command, controlExecution } from '#engine/control-execution.ts';
-import { listTasks, type TaskView } from '#engine/list-tasks.ts';
+import type { TaskView } from '#engine/list-tasks/task-view.ts';
+import { listTasks } from '#engine/list-tasks.ts';
 import { startExecution } from '#engine/start-execution.ts';
 import type { ReferenceTask } from '#test/site/web/reference-crawl.ts';
 

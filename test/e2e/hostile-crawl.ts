@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TaskView } from '#engine/list-tasks.ts';
+import type { TaskView } from '#engine/list-tasks/task-view.ts';
 import { removeFolder, temporaryFolder, wordOf } from '#test/e2e/embedded-crawl.ts';
 import { type ProcessEnd, surf } from '#test/e2e/surf-process.ts';
 import { ATTEMPTS } from '#test/site/hostile/hazards/answers.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openEmbedded } from '#cli/wiring.ts';
-import type { TaskView } from '#engine/list-tasks.ts';
+import type { TaskView } from '#engine/list-tasks/task-view.ts';
 import { quickWorkflow, removeFolder, temporaryFolder, wordOf } from '#test/e2e/embedded-crawl.ts';
 import { expectProven } from '#test/e2e/proof.ts';
 import { surf } from '#test/e2e/surf-process.ts';
