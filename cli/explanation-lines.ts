@@ -43,7 +43,7 @@ const mergedWords = ({ merged }: Explanation): string | null =>
   merged === null ? null : `with ${merged.with}${inBrackets(merged.rules.join(', ') || null)}`;
 
 function stateWords({ state, outcome, kind }: Explanation): string {
-  if (state === 'ignored') return 'ignored: no http(s) address, so it is no URL of any crawl';
+  if (state === 'ignored') return 'ignored: no absolute http(s) address, so it is no URL of any crawl';
   if (state === 'unseen') return 'never seen: no seed, link, redirect or sitemap led to it';
   if (state === 'found') return 'found in the level that is being crawled';
   const what = outcome === null ? '' : `: ${outcome.type}${inBrackets(outcome.reason)}`;
@@ -84,7 +84,13 @@ function foundFacts({ found }: Explanation): [string, string | null][] {
   return left > 0 ? [...lines, ['', `and ${counted(left, 'page')} more on the way from the seed`]] : lines;
 }
 
-const WAYS = { seed: 'from', link: 'on', redirect: 'by the redirect of', sitemap: 'in the sitemap' } as const;
+const WAYS = {
+  seed: 'from',
+  link: 'on',
+  redirect: 'by the redirect of',
+  sitemap: 'in the sitemap',
+  robots: 'in robots.txt, read for',
+} as const;
 
 const isSeed = ({ chain, complete }: NonNullable<Explanation['found']>, place: number): boolean =>
   complete && place === chain.length - 1 && chain[place]?.how === 'seed';

@@ -18,7 +18,7 @@ import type { CrawlerConf } from '#core/crawler-conf/crawler-conf.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import { controlExecution } from '#engine/control-execution.ts';
-import { startExecution } from '#engine/start-execution.ts';
+import { type StartOptions, startExecution } from '#engine/start-execution.ts';
 
 /** The index of a crawl, in its repository. */
 export const INDEX_NAME = 'index.txt';
@@ -38,20 +38,23 @@ export async function runCrawlerConf(call: Call, conf: CrawlerConf): Promise<Exi
   return await withData(call, async (surf) => {
     const named = call.flags.value('base');
     let base = named === undefined ? undefined : await executionNamed(surf, named);
+    let of: StartOptions['of'];
     for (;;) {
       const startedAt = surf.clock.now();
-      const { id } = await startExecution(surf, { workflow, settings, ...(base !== undefined && { base }) });
+      const from = { ...(base !== undefined && { base }), ...(of !== undefined && { of }) };
+      const { id, workflowId, workflowVersion } = await startExecution(surf, { workflow, settings, ...from });
+      of = { id: workflowId, version: workflowVersion };
       await log.write(1, startedAt, [
         `execution ${id} of ${workflow.seeds.length} starting points${base === undefined ? '' : `, after ${base}`}`,
       ]);
       const { row, interrupted } = await crawl(call, { surf, id, log });
-      if (row.status !== 'failed') {
+      if (row.status === 'succeeded' || row.status === 'limited' || row.status === 'stopped') {
         await publish(surf, id, { conf, log });
         base = id;
       }
       await printResult(call, surf, row);
-      if (interrupted) return EXIT.interrupted;
-      if (period === null) return exitOfStatus(row.status);
+      if (interrupted && row.status === 'stopped') return EXIT.interrupted;
+      if (interrupted || period === null || row.status === 'paused') return exitOfStatus(row.status);
       const next = startedAt + period * HOUR_MS;
       await log.write(1, surf.clock.now(), [
         `the next crawl starts at ${new Date(Math.max(next, surf.clock.now())).toISOString()}`,

@@ -1,4 +1,5 @@
 import type { Archive } from '#core/archive/archive.ts';
+import type { PlanTask } from '#core/archive/plan.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Clock } from '#core/execution/clock.ts';
 import { type Execution, hasEnded } from '#core/execution/execution.ts';
@@ -14,7 +15,7 @@ import { explainUrl, mergeRules, type UrlForms } from '#core/url/explain-url.ts'
 import type { UrlKey } from '#core/url/url-key.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { readJson } from '#engine/advance/crawl-state.ts';
-import { foundChain } from '#engine/explain/found-chain.ts';
+import { type FoundUrl, foundChain } from '#engine/explain/found-chain.ts';
 import { judgedNow } from '#engine/explain/judged-now.ts';
 import { type CrawlView, type KnownUrl, knownUrl, sitemapDiscoverer } from '#engine/explain/known-url.ts';
 import { outcomeEvidence } from '#engine/explain/outcome-evidence.ts';
@@ -107,7 +108,7 @@ class Explainer {
         title: row.title,
         digest: evidence?.line?.digest ?? null,
       },
-      found: { level, rank, position: null, ...(await this.#chain(key, via)) },
+      found: { level, rank, position: null, ...(await this.#chain({ key, via, isSitemap: false })) },
       redirectsTo: await redirectChain({ archive, settled }, row, evidence),
       duplicateOf: outcome.type === 'duplicate' ? (copyOf?.url ?? outcome.of) : null,
       wave: evidence?.wave ?? null,
@@ -129,7 +130,12 @@ class Explainer {
       state: 'skipped',
       verdict: { admitted: false, reason, rule, judged: 'then' },
       outcome: { type: 'skipped', reason, rule, ...none },
-      found: { level, rank: null, position, ...(await this.#chain(key, by === key ? null : by)) },
+      found: {
+        level,
+        rank: null,
+        position,
+        ...(await this.#chain({ key, via: by === key ? null : by, isSitemap: false })),
+      },
       robots: await this.#robots(url, null),
     };
   }
@@ -147,7 +153,7 @@ class Explainer {
       kind: task.sitemap === undefined ? 'page' : 'sitemap',
       state: isOver ? 'interrupted' : begun ? 'active' : 'scheduled',
       verdict: ADMITTED,
-      found: { level: task.level, rank: task.rank, position: null, ...(await this.#chain(task.key, task.via ?? null)) },
+      found: { level: task.level, rank: task.rank, position: null, ...(await this.#chain(foundTask(task))) },
       wave: where === 'plan' ? row.wave : null,
       unit,
       attempts: task.attempts ?? 0,
@@ -162,7 +168,7 @@ class Explainer {
       kind: 'sitemap',
       state: 'succeeded',
       verdict: ADMITTED,
-      found: { level: task.level, rank: task.rank, position: null, ...(await this.#chain(task.key, task.via ?? null)) },
+      found: { level: task.level, rank: task.rank, position: null, ...(await this.#chain(foundTask(task))) },
       robots: await this.#robots(task.url, null),
     };
   }
@@ -176,7 +182,12 @@ class Explainer {
       kind: sitemap === undefined ? 'page' : 'sitemap',
       state: 'found',
       verdict: { admitted: reason === null, reason, rule, judged: 'then' },
-      found: { level: level + deeper, rank: null, position, ...(await this.#chain(key, by === key ? null : by)) },
+      found: {
+        level: level + deeper,
+        rank: null,
+        position,
+        ...(await this.#chain({ key, via: by === key ? null : by, isSitemap: sitemap !== undefined })),
+      },
       pending: { where: 'candidates', cause, limit: null, until: null, before: null },
       robots: await this.#robots(candidate.url, null),
     };
@@ -192,10 +203,10 @@ class Explainer {
     };
   }
 
-  #chain(key: UrlKey, via: UrlKey | null): ReturnType<typeof foundChain> {
+  #chain(url: FoundUrl): ReturnType<typeof foundChain> {
     const { settled } = this.#crawl;
     const sitemap = (each: UrlKey) => sitemapDiscoverer(this.#crawl, each);
-    return foundChain({ settled, sitemap }, { key, via });
+    return foundChain({ settled, sitemap }, url);
   }
 
   #robots(url: string, line: Parameters<typeof robotsEvidence>[1]['line']): ReturnType<typeof robotsEvidence> {
@@ -204,6 +215,12 @@ class Explainer {
 }
 
 const ADMITTED = { admitted: true, reason: null, rule: null, judged: 'then' } as const;
+
+const foundTask = ({ key, via, sitemap }: PlanTask): FoundUrl => ({
+  key,
+  via: via ?? null,
+  isSitemap: sitemap !== undefined,
+});
 
 const isoTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 

@@ -44,8 +44,8 @@ export const PendingCause = z.strictObject({
 });
 export type PendingCause = z.infer<typeof PendingCause>;
 
-/** How a URL was found on the one that comes next in a chain. */
-export const FoundHow = z.enum(['seed', 'link', 'redirect', 'sitemap']);
+/** How a URL was found on the one that comes next in a chain; `robots`: a sitemap that robots.txt named when that page was crawled. */
+export const FoundHow = z.enum(['seed', 'link', 'redirect', 'sitemap', 'robots']);
 export type FoundHow = z.infer<typeof FoundHow>;
 
 /**

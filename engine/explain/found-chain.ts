@@ -15,26 +15,32 @@ export interface Discoverers {
   ) => Promise<{ readonly url: string; readonly level: number; readonly via: UrlKey | null } | null>;
 }
 
-/** From a URL back to the seed: what it was found on first, what that was found on, and so on. @param via null: it is a seed, or given by the workflow */
+/** What a chain begins with. */
+export interface FoundUrl {
+  readonly key: UrlKey;
+  /** Null: it is a seed, or given by the workflow. */
+  readonly via: UrlKey | null;
+  readonly isSitemap: boolean;
+}
+
+/** From a URL back to the seed: what it was found on first, what that was found on, and so on. */
 export async function foundChain(
   discoverers: Discoverers,
-  { key, via }: { readonly key: UrlKey; readonly via: UrlKey | null },
+  url: FoundUrl,
 ): Promise<Pick<Found, 'how' | 'chain' | 'complete'>> {
   const chain: { url: string; how: FoundHow; level: number }[] = [];
   const hows: FoundHow[] = [];
-  let child = key;
-  let next = via;
-  while (next !== null && chain.length < MOST_LINKS) {
-    const found: Discoverer | null = await discovererOf(discoverers, next, child);
+  let child = url;
+  while (child.via !== null && chain.length < MOST_LINKS) {
+    const found: Discoverer | null = await discovererOf(discoverers, child.via, child);
     if (found === null) break;
     hows.push(found.how);
     chain.push({ url: found.url, how: 'seed', level: found.level });
-    child = next;
-    next = found.via;
+    child = { key: child.via, via: found.via, isSitemap: found.how === 'sitemap' };
   }
-  hows.push(next === null ? 'seed' : 'link');
+  hows.push(child.via === null ? 'seed' : 'link');
   const named = chain.map((link, i) => ({ ...link, how: hows[i + 1] ?? 'seed' }));
-  return { how: hows[0] ?? 'seed', chain: named, complete: next === null };
+  return { how: hows[0] ?? 'seed', chain: named, complete: child.via === null };
 }
 
 interface Discoverer {
@@ -45,12 +51,13 @@ interface Discoverer {
   readonly how: FoundHow;
 }
 
-async function discovererOf(discoverers: Discoverers, key: UrlKey, child: UrlKey): Promise<Discoverer | null> {
+async function discovererOf(discoverers: Discoverers, key: UrlKey, child: FoundUrl): Promise<Discoverer | null> {
   const row = await discoverers.settled.get(key);
-  if (row !== null) {
-    const { url, level, via, outcome } = row;
-    return { url, level, via, how: outcome.type === 'redirected' && outcome.to === child ? 'redirect' : 'link' };
+  if (row === null) {
+    const sitemap = await discoverers.sitemap(key);
+    return sitemap === null ? null : { ...sitemap, how: 'sitemap' };
   }
-  const sitemap = await discoverers.sitemap(key);
-  return sitemap === null ? null : { ...sitemap, how: 'sitemap' };
+  const { url, level, via, outcome } = row;
+  if (child.isSitemap) return { url, level, via, how: 'robots' };
+  return { url, level, via, how: outcome.type === 'redirected' && outcome.to === child.key ? 'redirect' : 'link' };
 }
