@@ -25,7 +25,7 @@ export async function* exportCrawlTable(
     for (const task of batch.tasks) {
       if (task === null) continue;
       const page = await pageOf(task, batch);
-      yield crawlTableRow({ ...factsOf(task), page, canonicalURL: originals.get(task.row.key) ?? null }, options);
+      yield crawlTableRow({ ...factsOf(task, page), page, canonicalURL: originals.get(task.row.key) ?? null }, options);
     }
   }
 }
@@ -47,7 +47,7 @@ async function originalsOf(settled: SettledRows, { tasks }: SettledBatch): Promi
   return new Map(copies.flatMap(({ key }, i) => (rows[i] ? [[key as string, rows[i].url]] : [])));
 }
 
-function factsOf({ row, line }: SettledTask) {
+function factsOf({ row, line }: SettledTask, page: Uint8Array | null) {
   const { url, status, contentType } = row;
-  return { url, responseCode: status, contentType, length: line.wireBytes ?? line.length ?? null };
+  return { url, responseCode: status, contentType, length: page?.length ?? line.wireBytes ?? line.length ?? null };
 }

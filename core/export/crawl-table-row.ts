@@ -5,11 +5,11 @@ export interface CrawlTableRow {
   /** SHA-1 of `url`, hex. */
   readonly key: string;
   readonly url: string;
-  /** HTTP status; null when no answer came. */
+  /** HTTP status; null when no answer came; 304: the page is as it was archived before. */
   readonly responseCode: number | null;
-  /** Content-Type as received; of answers 200 only. */
+  /** Content-Type as received; of pages and other answers 200 only. */
   readonly contentType: string | null;
-  /** Bytes of the page; of a page that was not fetched what the server named. Of answers 200 only. */
+  /** Bytes of the page; of a page that was not fetched what the server named. Of pages and other answers 200 only. */
   readonly length: number | null;
   /** Of an exact copy: the page that it is a copy of; `page` is null then (H8). */
   readonly canonicalURL: string | null;
@@ -26,7 +26,7 @@ export interface CrawlTableFacts extends Omit<CrawlTableRow, 'key' | 'page'> {
 export function crawlTableRow(facts: CrawlTableFacts, options: { readonly explicitPorts: boolean }): CrawlTableRow {
   const shown = (url: string): string => (options.explicitPorts ? withPort(url) : url);
   const url = shown(facts.url);
-  const isFound = facts.responseCode === 200;
+  const isFound = facts.responseCode === 200 || facts.page !== null;
   return {
     key: sha1Hex(url),
     url,
