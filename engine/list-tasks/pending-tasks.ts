@@ -20,7 +20,7 @@ export interface PendingTask {
 }
 
 /** Is what it left never tried any more, unless `continue` opens it? A pause is no end. */
-const isOver = ({ status }: Execution): boolean =>
+export const isOver = ({ status }: Execution): boolean =>
   status === 'succeeded' || status === 'limited' || status === 'stopped' || status === 'failed';
 
 /** Every pending URL once: the wave's plan, then carry and parked, then what lies behind the cursors of the level lists. Sitemaps are no tasks. */

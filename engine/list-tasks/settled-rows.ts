@@ -61,6 +61,17 @@ export class SettledRows {
     for (const row of this.#unprojected.values()) yield this.#corrected(row);
   }
 
+  /** A page of the index, in its order; null where a row has a newer one in `behind`. @param at of the page before; null: the first */
+  async page(limit: number, at: string | null): Promise<{ rows: (TaskRow | null)[]; next: string | null }> {
+    const { rows, next } = await this.#index.list(this.#execution, limit, ...(at === null ? [] : [at]));
+    return { rows: rows.map((row) => (this.#unprojected.has(row.key) ? null : this.#corrected(row))), next };
+  }
+
+  /** What is committed and not in the index yet. */
+  behind(): TaskRow[] {
+    return [...this.#unprojected.values()].map((row) => this.#corrected(row));
+  }
+
   /** @param keys at most 1,000 @returns in their order; null for what is not settled */
   async get(keys: readonly UrlKey[]): Promise<(TaskRow | null)[]> {
     const rows = keys.length === 0 ? [] : await this.#index.get(this.#execution, keys);

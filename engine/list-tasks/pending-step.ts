@@ -1,0 +1,93 @@
+import type { Plan, PlanTask } from '#core/archive/plan.ts';
+import type { Frontier } from '#core/frontier/frontier.ts';
+import { firstLines } from '#core/frontier/level-index.ts';
+import { numbers, readJson } from '#engine/advance/crawl-state.ts';
+import { listObjects, type OpenList, openList } from '#engine/advance/level-list.ts';
+import { partLines } from '#engine/list-tasks/part-lines.ts';
+import { isOver, type PendingTask } from '#engine/list-tasks/pending-tasks.ts';
+import type { TaskCursor } from '#engine/list-tasks/task-cursor.ts';
+import type { StepSource, TaskStep } from '#engine/list-tasks/task-step.ts';
+import { pendingDraft, settledDraft } from '#engine/list-tasks/task-view.ts';
+
+type PendingCursor = Extract<TaskCursor, { phase: 'pending' }>;
+
+/** A stretch of PlanTask lines: a unit of the wave, carry, parked, or what lies behind the cursors of a level list. */
+interface Part {
+  readonly object: string;
+  readonly from: number;
+  readonly until: number;
+  readonly state: PendingTask['state'];
+  /** Tells of a byte behind a line whether that line is still to come; absent: all are. */
+  readonly list?: OpenList;
+}
+
+/** URLs without outcome: a part of one stretch, in the order in which they will be crawled. */
+export async function pendingStep(source: StepSource, given: PendingCursor): Promise<TaskStep> {
+  const { archive, row, settled } = source;
+  // Another wave is planned by now: what is pending stands elsewhere, and is listed from its beginning.
+  const cursor = given.wave === row.wave ? given : { ...given, wave: row.wave, part: 0, at: 0 };
+  const head = row.frontier === null ? null : await readJson<Frontier>(archive, row.frontier);
+  const part = head === null ? null : await partAt(source, head, cursor.part);
+  if (part === null) return { tasks: [], next: null };
+  const { lines, last } = await partLines(archive, part.object, part.from + cursor.at, part.until);
+  const nextPart: TaskCursor = { ...cursor, part: cursor.part + 1, at: 0 };
+  const behind = (n: number): TaskCursor =>
+    last && n === lines.length ? nextPart : { ...cursor, at: (lines[n - 1]?.end ?? part.from) - part.from };
+  const isAhead = part.list === undefined ? () => true : aheadIn(part.list);
+  const waiting = lines.flatMap(({ text, end }, i) =>
+    isAhead(end) ? [{ task: JSON.parse(text) as PlanTask, place: i }] : [],
+  );
+  const tasks = waiting.filter(({ task }) => task.sitemap === undefined);
+  const rows = row.plan === null ? [] : await settled.get(tasks.slice(0, 1_000).map(({ task }) => task.key));
+  const drafts = tasks.slice(0, 1_000).map(({ task, place }, i) => {
+    const done = rows[i] ?? null;
+    const draft = done === null ? pendingDraft({ task, state: part.state }) : settledDraft(done);
+    return { draft, next: behind(place + 1) };
+  });
+  const cut = tasks.length > 1_000 ? (drafts.at(-1)?.next ?? nextPart) : behind(lines.length);
+  return { tasks: drafts, next: lines.length === 0 && last ? nextPart : cut };
+}
+
+/** The n-th stretch; null behind the last. */
+async function partAt({ archive, units, row }: StepSource, head: Frontier, n: number): Promise<Part | null> {
+  const state = isOver(row) ? 'interrupted' : 'scheduled';
+  let place = n;
+  if (row.plan !== null) {
+    const plan = await readJson<Plan>(archive, row.plan);
+    const unit = plan.units[place];
+    if (unit !== undefined) {
+      const begun = (await units.rows(row.id, plan.wave)).some((other) => other.unit === unit.unit && !other.died);
+      const own = isOver(row) ? 'interrupted' : begun ? 'active' : 'scheduled';
+      return { object: plan.tasks, from: unit.offset, until: unit.offset + unit.bytes, state: own };
+    }
+    place -= plan.units.length;
+  }
+  const files = [head.carry, head.parked].filter((file) => file !== null);
+  const file = files[place];
+  if (file !== undefined) return whole(file.object, state);
+  const ref = head.lists[place - files.length];
+  if (ref === undefined) return null;
+  const cursors = head.cursors === null ? new Uint32Array(0) : numbers(await archive.get(head.cursors));
+  return { ...whole(listObjects(ref.list).tasks, state), list: await openList(archive, ref, cursors) };
+}
+
+const whole = (object: string, state: PendingTask['state']): Part => ({
+  object,
+  from: 0,
+  until: Number.MAX_SAFE_INTEGER,
+  state,
+});
+
+/** Of lines in their order: has the one that ends at this byte not been taken into a wave? */
+function aheadIn(list: OpenList): (end: number) => boolean {
+  const first = firstLines(list.index, list.hosts.length);
+  let [line, bytes, host] = [-1, 0, 0];
+  return (end) => {
+    while (bytes < end && line + 1 < list.index.length.length) {
+      line += 1;
+      bytes += list.index.length[line] ?? 0;
+    }
+    while (host + 1 < list.hosts.length && line >= (first[host + 1] ?? 0)) host += 1;
+    return line - (first[host] ?? 0) >= (list.taken[host] ?? 0);
+  };
+}

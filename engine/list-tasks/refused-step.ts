@@ -1,0 +1,80 @@
+import type { Frontier } from '#core/frontier/frontier.ts';
+import { decodeSeen } from '#core/frontier/seen-record.ts';
+import type { Candidate } from '#engine/advance/candidate-runs.ts';
+import { readJson } from '#engine/advance/crawl-state.ts';
+import { SegmentStore } from '#engine/advance/segment-store.ts';
+import { manifestOfWave } from '#engine/explain/wave-log.ts';
+import { type PlacedLine, partLines } from '#engine/list-tasks/part-lines.ts';
+import type { TaskCursor } from '#engine/list-tasks/task-cursor.ts';
+import type { StepSource, TaskStep } from '#engine/list-tasks/task-step.ts';
+import { refusedDraft } from '#engine/list-tasks/task-view.ts';
+
+type RefusedCursor = Extract<TaskCursor, { phase: 'refused' }>;
+
+/** Of a large seen set only so many keys are looked up in a step: each may be a read. */
+const FEW_KEYS = 8;
+const LARGE_SEEN_BYTES = 32 * 1024 * 1024;
+const GAP_BYTES = 4 * 1024 * 1024;
+
+/** URLs that a rule refused when their level was merged: a part of one list, from the last wave back to the first. */
+export async function refusedStep(source: StepSource, cursor: RefusedCursor): Promise<TaskStep> {
+  const { archive, row } = source;
+  const manifest = cursor.wave === 0 && row.wave === 0 ? null : await manifestOfWave(archive, row, cursor.wave - 1);
+  const object = manifest?.levels[cursor.level]?.skipped;
+  if (manifest === null || object === undefined || object === null) {
+    return { tasks: [], next: nextList(row.wave, cursor, manifest?.levels.length ?? 0) };
+  }
+  const { lines, last } = await partLines(archive, object, cursor.at);
+  const { level } = manifest.levels[cursor.level] ?? { level: 0 };
+  const { known, taken } = await stillRefused(source, lines);
+  const end = last && taken === lines.length ? nextList(row.wave, cursor, manifest.levels.length) : null;
+  const at = (n: number): TaskCursor => ({ ...cursor, at: lines[n - 1]?.end ?? cursor.at });
+  const tasks = known.map(({ candidate, place }) => ({
+    draft: refusedDraft({ level, candidate }),
+    next: end !== null && place + 1 === taken ? end : at(place + 1),
+  }));
+  return { tasks, next: end ?? at(taken) };
+}
+
+/** The list behind this one. Manifests count from the wave that they close; that of the seeds closes none. */
+function nextList(waves: number, { wave, level }: RefusedCursor, levels: number): TaskCursor {
+  if (level + 1 < levels) return { phase: 'refused', wave, level: level + 1, at: 0 };
+  if (wave > 1) return { phase: 'refused', wave: wave - 1, level: 0, at: 0 };
+  return { phase: 'pending', wave: waves, part: 0, at: 0 };
+}
+
+interface Known {
+  readonly candidate: Candidate;
+  readonly place: number;
+}
+
+/**
+ * What was refused as `nofollow` may have been decided anew when another link reached it: then the seen set says so, and it is listed elsewhere.
+ * @returns what still is refused, and how many of the lines that took
+ */
+async function stillRefused(
+  source: StepSource,
+  lines: readonly PlacedLine[],
+): Promise<{ known: Known[]; taken: number }> {
+  const all = lines.map(({ text }, place) => ({ candidate: JSON.parse(text) as Candidate, place }));
+  const unsure = all.filter(({ candidate }) => candidate.reason === 'nofollow');
+  const { archive, row } = source;
+  if (unsure.length === 0 || row.frontier === null) return { known: all, taken: lines.length };
+  const { seen } = await readJson<Frontier>(archive, row.frontier);
+  const bytes = seen.reduce((sum, { count, recordBytes }) => sum + count * recordBytes, 0);
+  const looked = bytes > LARGE_SEEN_BYTES ? unsure.slice(0, FEW_KEYS) : unsure;
+  const taken = unsure[looked.length]?.place ?? lines.length;
+  const sorted = [...looked].sort((a, b) => (a.candidate.key < b.candidate.key ? -1 : 1));
+  const keys = sorted.map(({ candidate }) => candidate.key);
+  const records = await new SegmentStore(archive, () => '').lookup(
+    seen,
+    keys,
+    bytes > LARGE_SEEN_BYTES ? 0 : GAP_BYTES,
+  );
+  const changed = new Set<number>();
+  for (const [i, { place }] of sorted.entries()) {
+    const record = records.get(i);
+    if (record !== undefined && decodeSeen(record).reason !== 'nofollow') changed.add(place);
+  }
+  return { known: all.filter(({ place }) => place < taken && !changed.has(place)), taken };
+}

@@ -1,0 +1,26 @@
+import type { Archive } from '#core/archive/archive.ts';
+import type { Execution } from '#core/execution/execution.ts';
+import type { UnitBook } from '#core/execution/unit-book.ts';
+import type { SettledRows } from '#engine/list-tasks/settled-rows.ts';
+import type { TaskCursor } from '#engine/list-tasks/task-cursor.ts';
+import type { Draft } from '#engine/list-tasks/task-view.ts';
+
+/** What the steps of a page read from. */
+export interface StepSource {
+  readonly archive: Archive;
+  readonly units: UnitBook;
+  readonly row: Execution;
+  readonly settled: SettledRows;
+}
+
+/** A task, and the cursor that begins behind it. */
+export interface PlacedTask {
+  readonly draft: Draft;
+  readonly next: TaskCursor;
+}
+
+/** What a few reads brought, in order, and where it goes on behind all of it; null at the end of all tasks. */
+export interface TaskStep {
+  readonly tasks: readonly PlacedTask[];
+  readonly next: TaskCursor | null;
+}

@@ -1,0 +1,83 @@
+import { SurfError } from '#core/error.ts';
+import type { Catalog } from '#core/execution/catalog.ts';
+import type { ExecutionId } from '#core/execution/ids.ts';
+import { pendingStep } from '#engine/list-tasks/pending-step.ts';
+import type { PendingPorts } from '#engine/list-tasks/pending-tasks.ts';
+import { refusedStep } from '#engine/list-tasks/refused-step.ts';
+import { type SettledPorts, SettledRows } from '#engine/list-tasks/settled-rows.ts';
+import { settledStep, unprojectedStep } from '#engine/list-tasks/settled-step.ts';
+import { SitemapAddresses } from '#engine/list-tasks/sitemap-addresses.ts';
+import { decodeCursor, encodeCursor, FIRST_PAGE, type TaskCursor } from '#engine/list-tasks/task-cursor.ts';
+import type { StepSource, TaskStep } from '#engine/list-tasks/task-step.ts';
+import { type Draft, matches, type TaskFilter, type TaskView, withDiscoverers } from '#engine/list-tasks/task-view.ts';
+
+export interface PageTasksPorts extends SettledPorts, PendingPorts {
+  readonly catalog: Pick<Catalog, 'execution'>;
+}
+
+export interface TaskPageRequest {
+  readonly filter?: TaskFilter;
+  /** At most 1,000. */
+  readonly limit: number;
+  /** Of the page before. */
+  readonly next?: string;
+}
+
+/** Steps of one call: each is a few reads, however large the crawl is. */
+const MOST_STEPS = 8;
+
+/**
+ * A page of an execution's URLs: settled ones, then refused ones, then pending ones; each once when the execution has ended. While it runs
+ * a URL that settles between two pages may come again, settled.
+ *
+ * The number of reads is bounded whatever the size of the crawl: with a filter that hardly anything matches a page may be short, or empty, and
+ * have a `next` all the same.
+ *
+ * @throws SurfError EXECUTION_NOT_FOUND; REQUEST_INVALID for a cursor that is none
+ */
+export async function pageTasks(
+  ports: PageTasksPorts,
+  id: ExecutionId,
+  { filter = {}, limit, next }: TaskPageRequest,
+): Promise<{ items: TaskView[]; next: string | null }> {
+  const row = await ports.catalog.execution(id);
+  const settled = await SettledRows.open(ports, row);
+  const source: StepSource = { archive: ports.archive, units: ports.units, row, settled };
+  const found: Draft[] = [];
+  let cursor: TaskCursor | null = next === undefined ? FIRST_PAGE : given(next);
+  for (let steps = 0; cursor !== null && found.length < limit && steps < MOST_STEPS; steps += 1) {
+    const step = await stepFrom(source, cursor);
+    cursor = step.next;
+    for (const task of step.tasks) {
+      if (!matches(task.draft, filter)) continue;
+      found.push(task.draft);
+      if (found.length < limit) continue;
+      cursor = task.next;
+      break;
+    }
+  }
+  const sitemaps = new SitemapAddresses(ports.archive, row);
+  const items = await withDiscoverers({ settled, sitemaps }, found);
+  return { items, next: cursor === null ? null : encodeCursor(cursor) };
+}
+
+function stepFrom(source: StepSource, cursor: TaskCursor): Promise<TaskStep> | TaskStep {
+  switch (cursor.phase) {
+    case 'settled':
+      return settledStep(source, cursor);
+    case 'unprojected':
+      return unprojectedStep(source, cursor);
+    case 'refused':
+      return refusedStep(source, cursor);
+    case 'pending':
+      return pendingStep(source, cursor);
+  }
+}
+
+function given(text: string): TaskCursor {
+  const cursor = decodeCursor(text);
+  if (cursor !== null) return cursor;
+  throw new SurfError('REQUEST_INVALID', `next: ${JSON.stringify(text.slice(0, 50))} is no cursor of this list`, {
+    remedy: 'give `next` as the answer before had it, or leave it out',
+  });
+}
