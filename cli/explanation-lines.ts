@@ -1,5 +1,6 @@
 import { printable } from '#cli/printable.ts';
 import { bytes, count, counted } from '#cli/quantity.ts';
+import { LIMIT_FLAGS } from '#cli/report.ts';
 import type { Explanation, RobotsEvidence } from '#core/execution/explanation.ts';
 
 /** Discoverers shown by name; the others are counted. */
@@ -46,7 +47,9 @@ function stateWords({ state, outcome, kind }: Explanation): string {
   if (state === 'ignored') return 'ignored: no absolute http(s) address, so it is no URL of any crawl';
   if (state === 'unseen') return 'never seen: no seed, link, redirect or sitemap led to it';
   if (state === 'found') return 'found in the level that is being crawled';
-  const what = outcome === null ? '' : `: ${outcome.type}${inBrackets(outcome.reason)}`;
+  const type =
+    outcome?.type === state ? (outcome.reason ?? '') : `${outcome?.type}${inBrackets(outcome?.reason ?? null)}`;
+  const what = outcome === null ? '' : `: ${type}`;
   const answer = [
     outcome?.status ?? '',
     outcome?.contentType ?? '',
@@ -64,12 +67,15 @@ function verdictWords({ verdict, outcome }: Explanation): string | null {
   return outcome?.type === 'skipped' ? `admitted; then ${outcome.reason}${inBrackets(outcome.rule)}` : 'admitted';
 }
 
-function pendingWords({ pending }: Explanation): string | null {
+function pendingWords({ pending, execution, state }: Explanation): string | null {
   if (pending === null) return null;
   const until = pending.until === null ? '' : `, until ${pending.until}`;
   const turn =
     pending.limit !== null && pending.before ? `; ${counted(pending.before, 'task')} of its host before it` : '';
-  return `${pending.cause}${until}${turn}`;
+  const flag = LIMIT_FLAGS[pending.limit ?? ''];
+  const further =
+    flag !== undefined && state === 'interrupted' ? `: surf continue ${execution} --${flag} N goes on` : '';
+  return `${pending.cause}${until}${turn}${further}`;
 }
 
 function foundFacts({ found }: Explanation): [string, string | null][] {

@@ -131,7 +131,7 @@ function nextSteps({ execution, status, reason, counts }: ExecutionSummary): str
 }
 
 /** Flag that raises a limit, by the limit's name. */
-const LIMIT_FLAGS: Readonly<Record<string, string>> = {
+export const LIMIT_FLAGS: Readonly<Record<string, string>> = {
   budget: 'budget-usd',
   seconds: 'seconds',
   bytes: 'total-bytes',

@@ -193,7 +193,7 @@ describe('explain (N7)', () => {
       state: 'interrupted',
       verdict: { admitted: true },
       found: { how: 'link', level: 1, rank: 4, chain: [{ url: `${A}/`, how: 'seed' }] },
-      pending: { limit: 'pages', cause: 'the limit pages keeps it' },
+      pending: { limit: 'pages', cause: 'the limit of pages keeps it' },
     });
 
     const shallow = await crawled({ limits: { depth: 0 } });
@@ -217,6 +217,11 @@ describe('explain (N7)', () => {
       wave: 3,
       unit: 0,
       pending: { where: 'plan', cause: 'in wave 3: its unit has not begun yet' },
+    });
+    await history.units.begin(history.id, 3, 0, 'token', history.clock.now());
+    expect(await ask(`${A}/middle`)).toMatchObject({
+      state: 'active',
+      pending: { where: 'plan', cause: 'in wave 3: a worker has its unit now' },
     });
   });
 

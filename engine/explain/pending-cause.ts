@@ -34,7 +34,7 @@ export async function pendingCause(archive: Archive, question: CauseQuestion): P
   const limit = heldBy(question, table);
   const due = task.notBefore ?? 0;
   if (due > now) return { ...said, limit, until: isoTime(due), cause: task.cause ?? 'put off' };
-  if (limit !== null) return { ...said, limit, cause: `the limit ${limit} keeps it` };
+  if (limit !== null) return { ...said, limit, cause: `the limit of ${limit} keeps it` };
   if (row.status === 'paused' || row.status === 'stopped') return { ...said, cause: `the execution is ${row.status}` };
   if (row.status === 'failed') return { ...said, cause: 'the execution failed' };
   const slow = where === 'list' ? notBeforeOf(table, task) : 0;
