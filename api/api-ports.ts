@@ -6,6 +6,7 @@ import type { Runner } from '#core/execution/runner.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { UnitBook } from '#core/execution/unit-book.ts';
 import type { Caller } from '#core/identity/caller.ts';
+import type { HostBook } from '#core/politeness/host-book.ts';
 import type { WorkflowBook } from '#core/workflow/workflow-book.ts';
 import type { BodyDecoder } from '#engine/verify/audit.ts';
 
@@ -16,6 +17,7 @@ export interface ApiPorts {
   readonly requests: RequestBook;
   readonly tasks: TaskIndex;
   readonly units: UnitBook;
+  readonly hosts: Pick<HostBook, 'robots'>;
   readonly archive: Archive;
   readonly clock: Clock;
   readonly random: RandomId;

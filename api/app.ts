@@ -5,6 +5,7 @@ import { openApiOf } from '#api/openapi.ts';
 import { answerProblem } from '#api/problem.ts';
 import { executionRoutes } from '#api/routes/executions.ts';
 import { healthRoute } from '#api/routes/health.ts';
+import { taskRoutes } from '#api/routes/tasks.ts';
 import { workflowRoutes } from '#api/routes/workflows.ts';
 import { SurfError } from '#core/error.ts';
 import { MAX_DOCUMENT_BYTES } from '#core/workflow/workflow.ts';
@@ -46,6 +47,7 @@ export function createApp(ports: ApiPorts, options: ApiOptions): OpenAPIHono<Api
   app.use('/v1/*', bodyLimit({ maxSize: MOST_BODY_BYTES, onError: tooLarge }));
   workflowRoutes(app, ports);
   executionRoutes(app, ports);
+  taskRoutes(app, ports);
   app.get('/openapi.json', (c) => c.json(openApiOf(app)));
   return app;
 }

@@ -1,0 +1,79 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
+import { problems } from '#api/problem.ts';
+import { ownExecution } from '#api/routes/executions.ts';
+import { Paging, pageOf } from '#api/schemas/paging.ts';
+import { Task } from '#api/schemas/task.ts';
+import { Explanation } from '#core/execution/explanation.ts';
+import { ExecutionId } from '#core/execution/ids.ts';
+import { TaskState } from '#core/execution/outcome.ts';
+import { explain } from '#engine/explain.ts';
+import { pageTasks } from '#engine/page-tasks.ts';
+
+const tags = ['executions'];
+const ById = z.object({ id: ExecutionId.openapi({ param: { name: 'id', in: 'path' } }) });
+
+const Filter = Paging.extend({
+  state: TaskState.optional(),
+  reason: z.string().max(40).optional().openapi({ description: 'Why it was skipped or failed.' }),
+  level: z.coerce.number().int().min(0).max(1_000_000).optional(),
+  host: z.string().max(300).optional().openapi({ description: 'Host name, with or without port.' }),
+});
+
+const list = createRoute({
+  method: 'get',
+  path: '/v1/executions/{id}/tasks',
+  tags,
+  summary: 'Every URL with its state, outcome and reason',
+  description:
+    'Settled ones, then refused, then pending ones; with several filters, what matches all. A page may be short, or empty, before the last.',
+  request: { params: ById, query: Filter },
+  responses: {
+    200: { description: 'A page.', content: { 'application/json': { schema: pageOf(Task, 'TaskPage') } } },
+    ...problems(400, 401, 404, 429),
+  },
+});
+
+const explanation = createRoute({
+  method: 'get',
+  path: '/v1/executions/{id}/explain',
+  tags,
+  summary: 'Why a URL is, or is not, in the crawl',
+  request: {
+    params: ById,
+    query: z.object({
+      url: z
+        .string()
+        .min(1)
+        .max(8_192)
+        .openapi({ param: { name: 'url', in: 'query' } }),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'What is known of it, and where nothing is, how it would be judged.',
+      content: { 'application/json': { schema: Explanation.openapi('Explanation') } },
+    },
+    ...problems(400, 401, 404, 429),
+  },
+});
+
+export function taskRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
+  app.openapi(list, async (c) => {
+    const row = await ownExecution(ports, c.get('caller'), c.req.valid('param').id);
+    const { limit, next, state, reason, level, host } = c.req.valid('query');
+    const filter = {
+      ...(state !== undefined && { state }),
+      ...(reason !== undefined && { reason }),
+      ...(level !== undefined && { level }),
+      ...(host !== undefined && { host }),
+    };
+    const page = await pageTasks(ports, row.id, { limit, filter, ...(next !== undefined && { next }) });
+    return c.json({ items: page.items.map((task) => ({ ...task, errors: [...task.errors] })), next: page.next }, 200);
+  });
+
+  app.openapi(explanation, async (c) => {
+    const row = await ownExecution(ports, c.get('caller'), c.req.valid('param').id);
+    return c.json(await explain(ports, row.id, c.req.valid('query').url), 200);
+  });
+}

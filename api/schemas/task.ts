@@ -1,0 +1,27 @@
+import { z } from '@hono/zod-openapi';
+import { Outcome, TaskState } from '#core/execution/outcome.ts';
+
+const time = z.iso.datetime().nullable();
+
+/** One URL of an execution. */
+export const Task = z
+  .object({
+    url: z.string(),
+    state: TaskState,
+    outcome: z.enum(Outcome.options.map(({ shape }) => shape.type.value)).nullable(),
+    reason: z.string().nullable().openapi({ description: 'Why it was skipped or failed.' }),
+    status: z.int().nullable().openapi({ description: 'HTTP status of the last answer.' }),
+    level: z.int().nonnegative(),
+    contentType: z.string().nullable(),
+    bytes: z.number().nullable().openapi({ description: 'Of the decoded body.' }),
+    title: z.string().nullable(),
+    via: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Where it was found first, or what redirected to it; null for seeds.' }),
+    attempts: z.int().nonnegative(),
+    startedAt: time,
+    endedAt: time,
+    errors: z.array(z.object({ code: z.string(), message: z.string(), at: z.iso.datetime() })),
+  })
+  .openapi('Task');
