@@ -8,8 +8,11 @@ import { EXIT, type ExitCode, exitOfError } from '#cli/exit-code.ts';
 import { type Flag, GLOBAL_FLAGS } from '#cli/flag.ts';
 import { Output } from '#cli/output.ts';
 import { parseArguments, splitCommand } from '#cli/parse-arguments.ts';
+import { limitYoungGenerations } from '#cli/young-generation.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import { nearestName } from '#core/workflow/nearest-name.ts';
+
+limitYoungGenerations();
 
 // What is loaded from here on is compiled once per machine, also what worker threads load: they read the variable.
 enableCompileCache();

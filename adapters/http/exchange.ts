@@ -4,6 +4,7 @@ import { BodyBuffer } from '#adapters/http/body-buffer.ts';
 import { BodyPace } from '#adapters/http/body-pace.ts';
 import { type DecodedBody, decodeAside, decodeQuickly, mostDecoded } from '#adapters/http/content-coding.ts';
 import { failureOf } from '#adapters/http/failure.ts';
+import type { LentBody, QuickGunzip } from '#adapters/http/quick-gunzip.ts';
 import { headOf, MAX_HEADER_FIELDS } from '#adapters/http/response-head.ts';
 import type { FetchAnswer, FetchFailure, FetchRequest, FetchResult, ResponseHead } from '#core/fetch/fetcher.ts';
 
@@ -26,6 +27,8 @@ export interface ExchangeOptions {
   readonly address: () => string | null;
   /** Memory for bodies that are not small. */
   readonly budget: BodyBudget;
+  /** For pages of usual size. */
+  readonly gunzip: QuickGunzip;
   /** Called once. */
   readonly settle: (result: FetchResult) => void;
 }
@@ -175,7 +178,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     const wire = this.#body.take();
-    const options = { maxBytes: this.#options.request.maxBytes, partial: end !== 'complete' };
+    const { request, gunzip } = this.#options;
+    const options = { maxBytes: request.maxBytes, partial: end !== 'complete' };
+    const lent = end === 'complete' && this.#encoding === 'gzip' ? gunzip.decode(wire, options.maxBytes) : null;
+    if (lent !== null) {
+      this.#conclude(end, wire, { ok: true, ...lent });
+      return;
+    }
     const decoded = decodeQuickly(this.#encoding, wire, options);
     if (decoded !== null) {
       this.#conclude(end, wire, decoded);
@@ -192,7 +201,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     } else decode();
   }
 
-  #conclude(end: FetchAnswer['end'], wire: Uint8Array, decoded: DecodedBody): void {
+  #conclude(end: FetchAnswer['end'], wire: Uint8Array, decoded: DecodedBody & Partial<LentBody>): void {
     if (this.#settled || this.#head === null) return;
     const { requestHead, address } = this.#options;
     const damaged = !decoded.ok && decoded.end === 'decode';
@@ -207,6 +216,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       body: decoded.ok ? decoded.body : EMPTY,
       end: tooLarge ? 'too-large' : damaged && end === 'complete' ? 'decode' : end,
       address: address(),
+      ...(decoded.release !== undefined && { release: decoded.release }),
     });
   }
 

@@ -95,9 +95,7 @@ describe('HTTP/2', () => {
     expect(Buffer.from(answer.requestHead).toString()).toBe(
       'GET /a?b HTTP/1.1\r\nhost: shop.test\r\nuser-agent: tester/1\r\naccept-encoding: gzip, br, zstd, deflate\r\n\r\n',
     );
-    expect(Buffer.from(httpHead(answer, 5)).toString('latin1')).toMatch(
-      /^HTTP\/1\.1 200 OK\r\n(?:[a-z-]+: .*\r\n){5}\r\n$/,
-    );
+    expect(httpHead(answer, 5)).toMatch(/^HTTP\/1\.1 200 OK\r\n(?:[a-z-]+: .*\r\n){5}\r\n$/);
   });
 
   it('is not spoken by default', async () => {

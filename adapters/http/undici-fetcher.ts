@@ -3,6 +3,7 @@ import { BodyBudget } from '#adapters/http/body-budget.ts';
 import { Cancellations } from '#adapters/http/cancellations.ts';
 import { ACCEPT_ENCODING } from '#adapters/http/content-coding.ts';
 import { Exchange } from '#adapters/http/exchange.ts';
+import { QuickGunzip } from '#adapters/http/quick-gunzip.ts';
 import { type Lane, Site } from '#adapters/http/site.ts';
 import { isBlockedPort } from '#core/fetch/address.ts';
 import type { Fetcher, FetchFailure, FetchRequest, FetchResult } from '#core/fetch/fetcher.ts';
@@ -34,6 +35,7 @@ class UndiciFetcher implements Fetcher {
   readonly #guard: AddressGuard;
   readonly #budget: BodyBudget;
   readonly #cancellations = new Cancellations();
+  readonly #gunzip = new QuickGunzip();
   /** By origin and protocol, least recently used first. */
   readonly #sites = new Map<string, Site>();
   #closed = false;
@@ -51,14 +53,15 @@ class UndiciFetcher implements Fetcher {
     if (refusal !== null) return Promise.resolve(refusal);
     const http2 = request.http2 === true && origin.startsWith('https:');
     const lane = this.#siteOf(origin, http2).lane(Math.max(1, connections));
-    const [budget, cancellations] = [this.#budget, this.#cancellations];
-    return new Promise((resolve) => send({ request, origin, path, lane, budget, cancellations, resolve }));
+    const shared = { budget: this.#budget, cancellations: this.#cancellations, gunzip: this.#gunzip };
+    return new Promise((resolve) => send({ request, origin, path, lane, ...shared, resolve }));
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     const sites = [...this.#sites.values()];
     this.#sites.clear();
+    this.#gunzip.close();
     await Promise.all(sites.map((site) => site.destroy()));
   }
 
@@ -102,10 +105,11 @@ interface Sending {
   readonly lane: Lane;
   readonly budget: BodyBudget;
   readonly cancellations: Cancellations;
+  readonly gunzip: QuickGunzip;
   readonly resolve: (result: FetchResult) => void;
 }
 
-function send({ request, origin, path, lane, budget, cancellations, resolve }: Sending): void {
+function send({ request, origin, path, lane, budget, cancellations, gunzip, resolve }: Sending): void {
   const { signal, method, timeoutMs } = request;
   const headers = headersOf(request);
   const exchange = new Exchange({
@@ -113,6 +117,7 @@ function send({ request, origin, path, lane, budget, cancellations, resolve }: S
     requestHead: (http2) => requestHeadOf({ request, origin, path, headers, http2 }),
     address: () => lane.address,
     budget,
+    gunzip,
     settle: (result) => {
       lane.busy--;
       if (signal !== undefined) cancellations.delete(signal, exchange);

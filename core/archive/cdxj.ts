@@ -18,7 +18,8 @@ export interface CdxjEntry {
 
 /** `surt timestamp14 {json}`: one line of a CDXJ index, without LF. Sorted bytewise, the lines are an index. */
 export function cdxjLine(entry: CdxjEntry): string {
-  const stamp = new Date(entry.startedAt).toISOString().replace(/\D/g, '').slice(0, 14);
+  const at = new Date(entry.startedAt).toISOString();
+  const stamp = `${at.slice(0, 4)}${at.slice(5, 7)}${at.slice(8, 10)}${at.slice(11, 13)}${at.slice(14, 16)}${at.slice(17, 19)}`;
   const fields = {
     url: entry.url,
     mime: mimeOf(entry.contentType),
@@ -73,11 +74,15 @@ function surtQuery(search: string): string {
   return query === '' ? '' : `?${query}`;
 }
 
+/** An escape, or a character that must be one. */
+const NEEDS_ESCAPES = /[^\x21-\x7e]|[#%]/;
+
 /**
  * Decodes percent escapes until none is left to decode (`%2541` is `A`), then escapes what must be: controls, space, `#`, `%`, non-ASCII. One pass
  * with a stack, so that nested escapes cost no more than flat ones.
  */
 function minimalEscapes(text: string): string {
+  if (!NEEDS_ESCAPES.test(text)) return text;
   const bytes: number[] = [];
   for (const byte of Buffer.from(text, 'latin1')) {
     bytes.push(byte);

@@ -15,29 +15,37 @@ const UNSAFE = /[^\t\x20-\x7e\x80-\xff]/g;
 /** RFC 9110 §5.6.2: characters of a token. */
 const NOT_TOKEN = /[^!#$%&'*+\-.^_`|~0-9A-Za-z]/g;
 
-const safeValue = (value: string): string => value.replace(UNSAFE, ' ');
+const safeValue = (value: string): string => (value.search(UNSAFE) < 0 ? value : value.replace(UNSAFE, ' '));
 const safeName = (name: string): string => name.replace(NOT_TOKEN, '_') || '_';
 
 /**
- * Status line and headers of the HTTP message in a response record (Latin-1, ends with the empty line).
+ * Status line and headers of the HTTP message in a response record (to be written as Latin-1; ends with the empty line).
  *
  * The body is stored as the server sent it, without chunked framing. Headers that would say otherwise are kept under
  * `X-Archive-Orig-…`: `Transfer-Encoding` always, `Content-Length` when it is not the length of the stored body, which is
  * written instead. A name or value that would break the message loses the offending characters.
  */
-export function httpHead(head: ResponseHead, bodyBytes: number): Uint8Array {
-  const lengths = head.headers.filter(([name]) => name.toLowerCase() === 'content-length');
-  const honest = lengths.length === 1 && lengths[0]?.[1].trim() === String(bodyBytes);
-  const chunked = head.headers.some(([name]) => name.toLowerCase() === 'transfer-encoding');
-  const lines = [`HTTP/1.1 ${head.status} ${safeValue(head.statusText)}`];
+export function httpHead(head: ResponseHead, bodyBytes: number): string {
+  let lengths = 0;
+  let honest = false;
+  let chunked = false;
   for (const [name, value] of head.headers) {
-    const lower = name.toLowerCase();
-    const renamed = lower === 'transfer-encoding' || (lower === 'content-length' && !honest);
-    lines.push(`${renamed ? 'X-Archive-Orig-' : ''}${safeName(name)}: ${safeValue(value)}`);
+    if (isNamed(name, 'content-length')) {
+      lengths += 1;
+      honest = lengths === 1 && value.trim() === String(bodyBytes);
+    } else if (isNamed(name, 'transfer-encoding')) chunked = true;
   }
-  if (!honest && (chunked || lengths.length > 0)) lines.push(`Content-Length: ${bodyBytes}`);
-  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+  let text = `HTTP/1.1 ${head.status} ${safeValue(head.statusText)}\r\n`;
+  for (const [name, value] of head.headers) {
+    const renamed = isNamed(name, 'transfer-encoding') || (!honest && isNamed(name, 'content-length'));
+    text += `${renamed ? 'X-Archive-Orig-' : ''}${safeName(name)}: ${safeValue(value)}\r\n`;
+  }
+  if (!honest && (chunked || lengths > 0)) text += `Content-Length: ${bodyBytes}\r\n`;
+  return `${text}\r\n`;
 }
+
+/** @param lower the name in lower case */
+const isNamed = (name: string, lower: string): boolean => name.length === lower.length && name.toLowerCase() === lower;
 
 /** An address as WARC-IP-Address may have it; null for anything else, a zone (`%eth0`) included. */
 export const warcAddress = (address: string | null): string | null =>

@@ -69,7 +69,7 @@ describe('WarcChunk', () => {
     expect(headers.get('warc-target-uri')).toBe(url);
     expect(headers.get('warc-ip-address')).toBe('203.0.113.7');
     expect(headers.get('warc-record-id')).toMatch(
-      /^<urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}>$/,
+      /^<urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}>$/,
     );
     expect(headers.get('warc-payload-digest')).toBe(`sha1:${sha1Base32(Buffer.from('<title>hello</title>'))}`);
     expect(headers.get('warc-payload-digest')).toBe(`sha1:${places[0]?.payloadDigest}`);

@@ -1,7 +1,14 @@
 import { httpHead, truncationOf, warcAddress } from '#core/archive/warc-head.ts';
 import { BlockPool, BlockWriter } from '#core/bytes/block-writer.ts';
 import { sha1Base32, sha1Base32Of, sha256Prefix } from '#core/bytes/digest.ts';
-import { deflatedMember, storedMemberBytes, writeStoredMember } from '#core/bytes/gzip.ts';
+import {
+  deflatedMember,
+  ONE_PIECE_AT,
+  ONE_PIECE_BYTES,
+  sealStoredMember,
+  storedMemberBytes,
+  writeStoredMember,
+} from '#core/bytes/gzip.ts';
 import type { RandomId } from '#core/execution/clock.ts';
 import type { FetchAnswer } from '#core/fetch/fetcher.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
@@ -14,6 +21,7 @@ const SMALL_RECORD_BYTES = 1024;
  */
 const DEFLATE_LEVEL = 3;
 const RECORD_END = Buffer.from('\r\n\r\n', 'latin1');
+const NOTHING = new Uint8Array(0);
 const TYPE_RESPONSE = 'application/http;msgtype=response';
 const TYPE_REQUEST = 'application/http;msgtype=request';
 
@@ -46,12 +54,13 @@ type Field = readonly [name: string, value: string | number | null];
  */
 export class WarcChunk {
   readonly #out: BlockWriter;
-  readonly #seed: string;
+  /** `<urn:uuid:` and the digits that all records of the chunk share. */
+  readonly #idStart: string;
   #records = 0;
 
   /** @param random asked once: the record ids are derived from it @param pool of the chunks of one writer @default its own */
   constructor(random: RandomId, pool: BlockPool = new BlockPool()) {
-    this.#seed = random();
+    this.#idStart = idStartOf(sha256Prefix(random()));
     this.#out = new BlockWriter(pool);
   }
 
@@ -66,16 +75,15 @@ export class WarcChunk {
    */
   warcinfo(fields: Readonly<Record<string, string>>, at: number): void {
     const lines = Object.entries(fields).map(([name, value]) => `${oneLine(name)}: ${oneLine(value)}\r\n`);
-    const block = Buffer.from(lines.join(''), 'utf8');
-    const head = recordHead([
+    const bytes = Buffer.from(lines.join(''), 'utf8');
+    const head: readonly Field[] = [
       ['WARC-Type', 'warcinfo'],
       ['WARC-Record-ID', this.#nextId()],
       ['WARC-Date', new Date(at).toISOString()],
-      ['WARC-Block-Digest', `sha1:${sha1Base32(block)}`],
       ['Content-Type', 'application/warc-fields'],
-      ['Content-Length', block.length],
-    ]);
-    this.#append([head, block, RECORD_END], 'store');
+      ['Content-Length', bytes.length],
+    ];
+    this.#append(head, { text: '', bytes }, 'store');
   }
 
   /**
@@ -85,27 +93,20 @@ export class WarcChunk {
   exchange(answer: FetchAnswer, url: CrawlUrl): WarcPlace {
     const body = answer.wireBody;
     const http = httpHead(answer, body.length);
-    const date = new Date(answer.startedAt).toISOString();
-    const id = this.#nextId();
     const payloadDigest = sha1Base32(body);
-    const head = recordHead([
+    const id = this.#nextId();
+    const common = commonFields(answer, url);
+    const response: readonly Field[] = [
       ['WARC-Type', 'response'],
       ['WARC-Record-ID', id],
-      ['WARC-Date', date],
-      ['WARC-Target-URI', url],
-      ['WARC-IP-Address', warcAddress(answer.address)],
-      ['WARC-Protocol', answer.protocol ?? null],
+      ...common,
       ['WARC-Payload-Digest', `sha1:${payloadDigest}`],
-      ['WARC-Block-Digest', `sha1:${sha1Base32Of([http, body])}`],
       ['WARC-Truncated', truncationOf(answer.end) ?? null],
       ['Content-Type', TYPE_RESPONSE],
       ['Content-Length', http.length + body.length],
-    ]);
-    const encoded = answer.headers.some(
-      ([name, value]) => name.toLowerCase() === 'content-encoding' && value !== 'identity',
-    );
-    const place = this.#append([head, http, body, RECORD_END], encoded ? 'store' : 'deflate');
-    this.#request(answer, url, id);
+    ];
+    const place = this.#append(response, { text: http, bytes: body }, isEncoded(answer) ? 'store' : 'deflate');
+    this.#request(answer, common, id);
     return { ...place, payloadDigest };
   }
 
@@ -116,23 +117,20 @@ export class WarcChunk {
   revisit(answer: FetchAnswer, url: CrawlUrl, { uri, date, payloadDigest }: RevisitedRecord): WarcPlace {
     const http = httpHead(answer, 0);
     const id = this.#nextId();
-    const head = recordHead([
+    const common = commonFields(answer, url);
+    const revisit: readonly Field[] = [
       ['WARC-Type', 'revisit'],
       ['WARC-Record-ID', id],
-      ['WARC-Date', new Date(answer.startedAt).toISOString()],
-      ['WARC-Target-URI', url],
-      ['WARC-IP-Address', warcAddress(answer.address)],
-      ['WARC-Protocol', answer.protocol ?? null],
+      ...common,
       ['WARC-Profile', SERVER_NOT_MODIFIED],
       ['WARC-Refers-To-Target-URI', uri],
       ['WARC-Refers-To-Date', date],
       ['WARC-Payload-Digest', payloadDigest],
-      ['WARC-Block-Digest', `sha1:${sha1Base32(http)}`],
       ['Content-Type', TYPE_RESPONSE],
       ['Content-Length', http.length],
-    ]);
-    const place = this.#append([head, http, RECORD_END], 'deflate');
-    this.#request(answer, url, id);
+    ];
+    const place = this.#append(revisit, { text: http, bytes: NOTHING }, 'deflate');
+    this.#request(answer, common, id);
     return { ...place, payloadDigest: payloadDigest?.replace(/^sha1:/, '') ?? '-' };
   }
 
@@ -147,30 +145,32 @@ export class WarcChunk {
   }
 
   /** @param id of the record that answers it */
-  #request(answer: FetchAnswer, url: CrawlUrl, id: string): void {
-    const block = answer.requestHead;
-    const head = recordHead([
+  #request({ requestHead }: FetchAnswer, common: readonly Field[], id: string): void {
+    const request: readonly Field[] = [
       ['WARC-Type', 'request'],
       ['WARC-Record-ID', this.#nextId()],
-      ['WARC-Date', new Date(answer.startedAt).toISOString()],
-      ['WARC-Target-URI', url],
-      ['WARC-IP-Address', warcAddress(answer.address)],
-      ['WARC-Protocol', answer.protocol ?? null],
+      ...common,
       ['WARC-Concurrent-To', id],
-      ['WARC-Block-Digest', `sha1:${sha1Base32(block)}`],
       ['Content-Type', TYPE_REQUEST],
-      ['Content-Length', block.length],
-    ]);
-    this.#append([head, block, RECORD_END], 'deflate');
+      ['Content-Length', requestHead.length],
+    ];
+    this.#append(request, { text: '', bytes: requestHead }, 'deflate');
   }
 
-  #append(
-    parts: readonly Uint8Array[],
-    how: 'store' | 'deflate',
-  ): { readonly offset: number; readonly length: number } {
-    const size = parts.reduce((sum, part) => sum + part.length, 0);
+  /** @param how whether zlib may try: what is short is stored in any case */
+  #append(fields: readonly Field[], block: Block, how: 'store' | 'deflate'): Place {
+    const head = headText(fields);
+    const size = head.length + DIGEST_FIELD_BYTES + block.text.length + block.bytes.length + RECORD_END.length;
     const offset = this.#out.bytes;
-    if (how === 'store' || size < SMALL_RECORD_BYTES) {
+    if (size <= ONE_PIECE_BYTES && (how === 'store' || size < SMALL_RECORD_BYTES)) {
+      const length = storedMemberBytes(size);
+      writeRecord(this.#out.reserve(length), { head, block, size });
+      return { offset, length };
+    }
+    const text = Buffer.from(block.text, 'latin1');
+    const digest = digestField(sha1Base32Of([text, block.bytes]));
+    const parts = [Buffer.from(head + digest, 'latin1'), text, block.bytes, RECORD_END];
+    if (how === 'store') {
       const length = storedMemberBytes(size);
       writeStoredMember(this.#out.reserve(length), parts);
       return { offset, length };
@@ -180,27 +180,64 @@ export class WarcChunk {
     return { offset, length: member.length };
   }
 
-  /** RFC 9562 §5.4: version and variant bits over bits that nobody else has. */
+  /** RFC 9562 §5.8: eighteen digits of this chunk's own, but for version and variant, and twelve that count. */
   #nextId(): string {
     this.#records += 1;
-    const hex = sha256Prefix(`${this.#seed}/${this.#records}`);
-    const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
-    const groups = [
-      hex.slice(0, 8),
-      hex.slice(8, 12),
-      `4${hex.slice(13, 16)}`,
-      variant + hex.slice(17, 20),
-      hex.slice(20),
-    ];
-    return `<urn:uuid:${groups.join('-')}>`;
+    return `${this.#idStart}${this.#records.toString(16).padStart(12, '0')}>`;
   }
 }
 
-/** URLs and dates cannot hold a line break; everything that could was checked before. */
-function recordHead(fields: readonly Field[]): Uint8Array {
+/** What a record holds: `text` (Latin-1), then `bytes`. */
+interface Block {
+  readonly text: string;
+  readonly bytes: Uint8Array;
+}
+
+interface Place {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** @param hex at least 18 digits that nobody else has */
+function idStartOf(hex: string): string {
+  const variant = ((Number.parseInt(hex.charAt(15), 16) & 3) | 8).toString(16);
+  return `<urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(12, 15)}-${variant}${hex.slice(16, 19)}-`;
+}
+
+/** What the records of one exchange have in common. */
+const commonFields = (answer: FetchAnswer, url: CrawlUrl): readonly Field[] => [
+  ['WARC-Date', new Date(answer.startedAt).toISOString()],
+  ['WARC-Target-URI', url],
+  ['WARC-IP-Address', warcAddress(answer.address)],
+  ['WARC-Protocol', answer.protocol ?? null],
+];
+
+const isEncoded = ({ headers }: FetchAnswer): boolean =>
+  headers.some(
+    ([name, value]) => name.length === 16 && value !== 'identity' && name.toLowerCase() === 'content-encoding',
+  );
+
+/** All of a record's head but the digest, which stands at its end, and the empty line. */
+function headText(fields: readonly Field[]): string {
   let text = 'WARC/1.1\r\n';
   for (const [name, value] of fields) if (value !== null) text += `${name}: ${value}\r\n`;
-  return Buffer.from(`${text}\r\n`, 'utf8');
+  return text;
+}
+
+const digestField = (sha1: string): string => `WARC-Block-Digest: sha1:${sha1}\r\n\r\n`;
+/** SHA-1 in base32 has 32 letters. */
+const DIGEST_FIELD_BYTES = digestField('').length + 32;
+
+/** Makes a stored member in place: the block first, whose digest is part of the head. */
+function writeRecord(member: Buffer, record: { head: string; block: Block; size: number }): void {
+  const { head, block, size } = record;
+  const from = ONE_PIECE_AT + head.length + DIGEST_FIELD_BYTES;
+  const end = ONE_PIECE_AT + size - RECORD_END.length;
+  member.write(block.text, from, 'latin1');
+  member.set(block.bytes, from + block.text.length);
+  member.write(head + digestField(sha1Base32(member.subarray(from, end))), ONE_PIECE_AT, 'latin1');
+  member.set(RECORD_END, end);
+  sealStoredMember(member, size);
 }
 
 const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ');

@@ -55,6 +55,20 @@ export function writeStoredMember(member: Buffer, parts: readonly Uint8Array[]):
   writeTrailer(member, at, parts);
 }
 
+/** Most content that lies in a stored member in one piece, and where it begins there. */
+export const ONE_PIECE_BYTES = STORED_BLOCK_BYTES;
+export const ONE_PIECE_AT = HEADER.length + STORED_HEADER_BYTES;
+
+/**
+ * Completes a stored member whose content its maker has written into it already, so that nothing is copied.
+ * @param member `storedMemberBytes(size)` with `size` bytes of content, at most ONE_PIECE_BYTES, at ONE_PIECE_AT
+ */
+export function sealStoredMember(member: Buffer, size: number): void {
+  member.set(HEADER, 0);
+  const at = storedHeader(member, HEADER.length, size);
+  writeTrailer(member, at + size, [member.subarray(at, at + size)]);
+}
+
 /** Writes the head of a stored block, the last one when all that is left fits. @returns where its bytes go */
 function storedHeader(member: Buffer, at: number, left: number): number {
   const length = Math.min(STORED_BLOCK_BYTES, left);

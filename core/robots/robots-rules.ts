@@ -73,6 +73,7 @@ export class RobotsRules {
   verdict(url: CrawlUrl): RobotsVerdict {
     const target = normaliseTarget(url.slice(url.indexOf('/', 8)));
     if (target === '/robots.txt') return FREE;
+    if (!this.#rules.some((rule) => target.startsWith(rule.literal))) return FREE;
     const rules = this.#match === null ? this.#fitting(target) : this.#rules;
     const { allowed, index } = (this.#match ?? new LongestMatch(asMatchRules(rules))).decide(target);
     const rule = rules[index];

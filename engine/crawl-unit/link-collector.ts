@@ -10,6 +10,10 @@ import type { Workflow } from '#core/workflow/workflow.ts';
 
 /** What an address costs in memory beside its text, in characters. */
 const TARGET_CHARACTERS = 300;
+/** What a link's text costs that is remembered with it. */
+const KNOWN_CHARACTERS = 80;
+const SLASH = 0x2f;
+const BACKSLASH = 0x5c;
 
 /** A page whose links are collected. */
 export interface LinkingPage {
@@ -73,6 +77,8 @@ export class LinkCollector {
   readonly #targets = new Map<string, Target>();
   /** By canonical form, of keys that were first seen by another address. */
   readonly #folded = new Map<string, Group>();
+  /** By site (scheme, host, port) of the page's base, then by the link as it is written. */
+  readonly #bySite = new Map<string, Map<string, Target>>();
   #fresh: Group[] = [];
   /** Lines that stand beside the best: links of pages that a redirect led to, as their rank may still be lowered, and sitemaps. */
   #beside: CandidateLine[] = [];
@@ -93,15 +99,19 @@ export class LinkCollector {
     const linked = edges === 'targets' ? new Set<Target>() : null;
     const moved = page.task.hop === undefined ? null : new Map<Group, CandidateLine>();
     let ignored = 0;
-    for (const [position, link] of page.links.entries()) {
-      const url = resolveUrl(link.href, page.base);
-      if (url === null) {
+    const known = this.#knownOn(page.base);
+    for (let position = 0; position < page.links.length; position += 1) {
+      const link = page.links[position] as RawLink;
+      const follows = this.#follows(link.kind);
+      if (!follows && edges === 'none') {
+        if (resolveUrl(link.href, page.base) === null) ignored += 1;
+        continue;
+      }
+      const target = known.get(link.href) ?? this.#find(link.href, page.base, known);
+      if (target === null) {
         ignored += 1;
         continue;
       }
-      const follows = this.#follows(link.kind);
-      if (!follows && edges === 'none') continue;
-      const target = this.#targets.get(url) ?? this.#add(url);
       const nofollow = this.#obey && (page.nofollow || link.nofollow);
       if (follows && !target.group.own) this.#offer(target, page.task, { nofollow, position, moved, entry: false });
       if (edges === 'none' || linked?.has(target)) continue;
@@ -145,11 +155,34 @@ export class LinkCollector {
   #forget(): void {
     this.#targets.clear();
     this.#folded.clear();
+    this.#bySite.clear();
     this.#characters = 0;
   }
 
   #follows(kind: RawLink['kind']): boolean {
     return this.#followed.has(kind) || (this.#resources && kind === 'resource');
+  }
+
+  /** What the links on pages of the base's site lead to, by their text, where only the site decides that. */
+  #knownOn(base: CrawlUrl): Map<string, Target> {
+    const site = base.slice(0, base.indexOf('/', 8));
+    let known = this.#bySite.get(site);
+    if (known === undefined) {
+      known = new Map();
+      this.#bySite.set(copyOf(site), known);
+    }
+    return known;
+  }
+
+  #find(href: string, base: CrawlUrl, known: Map<string, Target>): Target | null {
+    const url = resolveUrl(href, base);
+    if (url === null) return null;
+    const target = this.#targets.get(url) ?? this.#add(url);
+    if (isOfSite(href)) {
+      known.set(href, target);
+      this.#characters += href.length + KNOWN_CHARACTERS;
+    }
+    return target;
   }
 
   #add(url: CrawlUrl): Target {
@@ -271,4 +304,11 @@ function lineFrom(link: Offer & { target: Target; by: Pick<PlanTask, 'key' | 'le
 }
 
 /** A string of its own: a slice would keep the whole page in memory. */
-const copyOf = (text: CrawlUrl): CrawlUrl => Buffer.from(text, 'latin1').toString('latin1') as CrawlUrl;
+const copyOf = <T extends string>(text: T): T => Buffer.from(text, 'latin1').toString('latin1') as T;
+
+/** Does it lead to the same address from every page of a site: from the root on (`/…`, not `//…` or `/\…`), or absolute? */
+function isOfSite(href: string): boolean {
+  const second = href.charCodeAt(1);
+  if (href.charCodeAt(0) === SLASH) return second !== SLASH && second !== BACKSLASH;
+  return href.startsWith('http://') || href.startsWith('https://');
+}

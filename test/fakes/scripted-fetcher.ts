@@ -91,7 +91,8 @@ function answerOf(script: Script, request: FetchRequest, times: { startedAt: num
   const left = request.judge({ status, statusText: '', headers: all }) === 'leave';
   const bodiless = request.method === 'HEAD';
   const large = !bodiless && whole.length > request.maxBytes;
-  const body = left || large || bodiless ? NOTHING : whole;
+  const wireBody = left || large || bodiless ? NOTHING : whole;
+  const body = Uint8Array.from(wireBody);
   return {
     ok: true,
     status,
@@ -101,8 +102,9 @@ function answerOf(script: Script, request: FetchRequest, times: { startedAt: num
     requestHead: Buffer.from(
       `${request.method} ${request.url} HTTP/1.1\r\n${request.headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
     ),
-    wireBody: body,
+    wireBody,
     body,
+    release: () => void body.fill(0x21), // who reads it still is found out
     end: left ? 'left' : large ? 'too-large' : (script.end ?? 'complete'),
     address: '192.0.2.1',
   };
