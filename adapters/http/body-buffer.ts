@@ -23,11 +23,15 @@ export class BodyBuffer {
     return this.#length;
   }
 
-  /** @param bytes what the server says is to come, at most; memory that nothing is written to costs nothing */
+  /** @param bytes what is to come in all, at most; memory that nothing is written to costs nothing */
   expect(bytes: number): void {
-    if (bytes <= WHOLE_BYTES || this.#length > 0) return;
+    if (bytes <= WHOLE_BYTES || bytes < this.#length || this.#whole) return;
+    this.#closeSlab();
+    const before = this.#parts;
+    this.#parts = [];
     this.#slab = Buffer.allocUnsafeSlow(bytes);
     this.#whole = true;
+    for (const part of before) this.#copy(part);
   }
 
   add(part: Uint8Array): void {

@@ -4,6 +4,7 @@ import { BodyBuffer } from '#adapters/http/body-buffer.ts';
 import { BodyPace } from '#adapters/http/body-pace.ts';
 import { type DecodedBody, decodeAside, decodeQuickly, mostDecoded } from '#adapters/http/content-coding.ts';
 import { failureOf } from '#adapters/http/failure.ts';
+import type { LargeMemory } from '#adapters/http/large-memory.ts';
 import type { LentBody, QuickGunzip } from '#adapters/http/quick-gunzip.ts';
 import { headOf, MAX_HEADER_FIELDS } from '#adapters/http/response-head.ts';
 import type { FetchAnswer, FetchFailure, FetchRequest, FetchResult, ResponseHead } from '#core/fetch/fetcher.ts';
@@ -27,6 +28,7 @@ export interface ExchangeOptions {
   readonly address: () => string | null;
   /** Memory for bodies that are not small. */
   readonly budget: BodyBudget;
+  readonly memory: LargeMemory;
   /** For pages of usual size. */
   readonly gunzip: QuickGunzip;
   /** Called once. */
@@ -104,9 +106,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#settled || this.#wire !== null) return;
     this.#body.add(chunk);
     const { length } = this.#body;
+    if (this.#giveBack !== null) this.#options.memory.read(chunk.length);
     if (length > this.#options.request.maxBytes) this.#answer('too-large');
     else if (this.#pace?.isTooSlow(length, performance.now()) === true) this.#answer('time');
-    else if (length > SMALL_BYTES && this.#giveBack === null) this.#askMemory();
+    else if (length > SMALL_BYTES && this.#giveBack === null) {
+      this.#body.expect(this.#options.request.maxBytes); // parts that had to be joined would be held twice
+      this.#askMemory();
+    }
   }
 
   onResponseEnd(): void {
@@ -204,6 +210,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #conclude(end: FetchAnswer['end'], wire: Uint8Array, decoded: DecodedBody & Partial<LentBody>): void {
     if (this.#settled || this.#head === null) return;
     const { requestHead, address } = this.#options;
+    if (this.#giveBack !== null) this.#options.memory.handedOver(heldBytes(wire, decoded));
     const damaged = !decoded.ok && decoded.end === 'decode';
     const tooLarge = !decoded.ok && !damaged;
     this.#settle({
@@ -236,6 +243,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#options.settle(result);
   }
 }
+
+const heldBytes = (wire: Uint8Array, decoded: DecodedBody): number =>
+  wire.length + (decoded.ok && decoded.body !== wire ? decoded.body.length : 0);
 
 const joined = (value: string | string[] | undefined): string =>
   value === undefined ? '' : typeof value === 'string' ? value : value.join(',');

@@ -3,6 +3,7 @@ import { BodyBudget } from '#adapters/http/body-budget.ts';
 import { Cancellations } from '#adapters/http/cancellations.ts';
 import { ACCEPT_ENCODING } from '#adapters/http/content-coding.ts';
 import { Exchange } from '#adapters/http/exchange.ts';
+import { LargeMemory } from '#adapters/http/large-memory.ts';
 import { QuickGunzip } from '#adapters/http/quick-gunzip.ts';
 import { type Lane, Site } from '#adapters/http/site.ts';
 import { isBlockedPort } from '#core/fetch/address.ts';
@@ -34,6 +35,7 @@ export function createUndiciFetcher(options: UndiciFetcherOptions): Fetcher {
 class UndiciFetcher implements Fetcher {
   readonly #guard: AddressGuard;
   readonly #budget: BodyBudget;
+  readonly #memory = new LargeMemory();
   readonly #cancellations = new Cancellations();
   readonly #gunzip = new QuickGunzip();
   /** By origin and protocol, least recently used first. */
@@ -53,6 +55,12 @@ class UndiciFetcher implements Fetcher {
     if (refusal !== null) return Promise.resolve(refusal);
     const http2 = request.http2 === true && origin.startsWith('https:');
     const lane = this.#siteOf(origin, http2).lane(Math.max(1, connections));
+    const { budget, memory, cancellations } = {
+      budget: this.#budget,
+      memory: this.#memory,
+      cancellations: this.#cancellations,
+    };
+    return new Promise((resolve) => send({ request, origin, path, lane, budget, memory, cancellations, resolve }));
     const shared = { budget: this.#budget, cancellations: this.#cancellations, gunzip: this.#gunzip };
     return new Promise((resolve) => send({ request, origin, path, lane, ...shared, resolve }));
   }
@@ -104,11 +112,13 @@ interface Sending {
   readonly path: string;
   readonly lane: Lane;
   readonly budget: BodyBudget;
+  readonly memory: LargeMemory;
   readonly cancellations: Cancellations;
   readonly gunzip: QuickGunzip;
   readonly resolve: (result: FetchResult) => void;
 }
 
+function send({ request, origin, path, lane, budget, memory, cancellations, resolve }: Sending): void {
 function send({ request, origin, path, lane, budget, cancellations, gunzip, resolve }: Sending): void {
   const { signal, method, timeoutMs } = request;
   const headers = headersOf(request);
@@ -117,6 +127,7 @@ function send({ request, origin, path, lane, budget, cancellations, gunzip, reso
     requestHead: (http2) => requestHeadOf({ request, origin, path, headers, http2 }),
     address: () => lane.address,
     budget,
+    memory,
     gunzip,
     settle: (result) => {
       lane.busy--;

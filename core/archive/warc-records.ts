@@ -1,6 +1,7 @@
 import { httpHead, truncationOf, warcAddress } from '#core/archive/warc-head.ts';
 import { BlockPool, BlockWriter } from '#core/bytes/block-writer.ts';
 import { sha1Base32, sha1Base32Of, sha256Prefix } from '#core/bytes/digest.ts';
+import { deflatedParts, storedMemberBytes, writeStoredMember } from '#core/bytes/gzip.ts';
 import {
   deflatedMember,
   ONE_PIECE_AT,
@@ -175,9 +176,8 @@ export class WarcChunk {
       writeStoredMember(this.#out.reserve(length), parts);
       return { offset, length };
     }
-    const member = deflatedMember(parts, DEFLATE_LEVEL);
-    this.#out.reserve(member.length).set(member);
-    return { offset, length: member.length };
+    for (const part of deflatedParts(parts, DEFLATE_LEVEL)) this.#out.append(part);
+    return { offset, length: this.#out.bytes - offset };
   }
 
   /** RFC 9562 §5.8: eighteen digits of this chunk's own, but for version and variant, and twelve that count. */

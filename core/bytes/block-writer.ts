@@ -63,6 +63,17 @@ export class BlockWriter {
     return this.#block.subarray(this.#at - bytes, this.#at);
   }
 
+  /** Adds bytes; what is longer than a quarter of a block stays where it is, and must not change. */
+  append(bytes: Uint8Array): void {
+    if (bytes.length <= OWN_BYTES) {
+      this.reserve(bytes.length).set(bytes);
+      return;
+    }
+    this.#endPart();
+    this.#bytes += bytes.length;
+    this.#parts.push(bytes);
+  }
+
   /** All bytes, in order. */
   parts(): readonly Uint8Array[] {
     this.#endPart();

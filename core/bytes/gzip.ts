@@ -80,18 +80,23 @@ function storedHeader(member: Buffer, at: number, left: number): number {
 
 /** One gzip member that holds the concatenated parts, deflated. @param level 1 (fast) to 9 (small) */
 export function deflatedMember(parts: readonly Uint8Array[], level: number): Uint8Array {
+  const pieces = deflatedParts(parts, level);
+  const member = Buffer.allocUnsafeSlow(sizeOf(pieces));
+  let at = 0;
+  for (const piece of pieces) {
+    member.set(piece, at);
+    at += piece.length;
+  }
+  return member;
+}
+
+/** The same in parts, none of them copied together: what is large and does not shrink is not in memory twice more. */
+export function deflatedParts(parts: readonly Uint8Array[], level: number): readonly Uint8Array[] {
   const bodies =
     sizeOf(parts) <= PIECE_BYTES ? [deflateRawSync(joined(parts), { level })] : deflatedPieces(parts, level);
-  const size = sizeOf(bodies);
-  const member = Buffer.allocUnsafeSlow(HEADER.length + size + TRAILER_BYTES);
-  let at = HEADER.length;
-  member.set(HEADER, 0);
-  for (const body of bodies) {
-    member.set(body, at);
-    at += body.length;
-  }
-  writeTrailer(member, at, parts);
-  return member;
+  const trailer = Buffer.allocUnsafe(TRAILER_BYTES);
+  writeTrailer(trailer, 0, parts);
+  return [HEADER, ...bodies, trailer];
 }
 
 /** RFC 1951 §3.2: each piece ends at a byte (sync flush), so that together they are one deflate stream. */

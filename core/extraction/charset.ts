@@ -31,10 +31,41 @@ export const sniffCharset = (body: Uint8Array, contentType: string | null): stri
 /** Decodes without throwing; what is no text of the encoding becomes U+FFFD. A byte order mark is removed. */
 export const decodeText = (body: Uint8Array, charset: string): string => new TextDecoder(charset).decode(body);
 
-/** The same text as UTF-8 bytes; UTF-8 comes back as it is, without a copy. */
+/**
+ * Encodings in which bytes of markup, or digits, may belong to other characters. In all others of the standard `<`, `>`, quotes, `=` and white space
+ * are themselves, also behind half a character.
+ */
+const MARKUP_IS_HIDDEN: ReadonlySet<string> = new Set([
+  'utf-16le',
+  'utf-16be',
+  'iso-2022-jp',
+  'gbk',
+  'gb18030',
+  'replacement',
+]);
+/** What is decoded at once. */
+const PIECE_BYTES = 1024 * 1024;
+/** A text may become three times as long in UTF-8. What is beyond this, and beyond the body's own length, is not read. */
+const LEAST_UTF8_BYTES = 16 * 1024 * 1024;
+
+/** Bytes in which markup can be looked for, and their encoding: the body as it is, without a copy, wherever that is possible. */
+export function markupOf(body: Uint8Array, charset: string): { readonly bytes: Buffer; readonly charset: string } {
+  if (MARKUP_IS_HIDDEN.has(charset)) return { bytes: toUtf8(body, charset), charset: 'utf-8' };
+  return { bytes: Buffer.from(body.buffer, body.byteOffset, body.length), charset };
+}
+
+/** The same text as UTF-8 bytes; UTF-8 comes back as it is, without a copy. Of a body that becomes longer than 16 MiB no more than its own length. */
 export function toUtf8(body: Uint8Array, charset: string): Buffer {
   if (charset === 'utf-8') return Buffer.from(body.buffer, body.byteOffset, body.length);
-  return Buffer.from(decodeText(body, charset), 'utf8');
+  if (body.length <= PIECE_BYTES) return Buffer.from(decodeText(body, charset), 'utf8');
+  const text = Buffer.allocUnsafeSlow(Math.max(LEAST_UTF8_BYTES, body.length)); // what is not written to costs nothing
+  const decoder = new TextDecoder(charset);
+  let length = 0;
+  for (let at = 0; at < body.length; at += PIECE_BYTES) {
+    const stream = at + PIECE_BYTES < body.length;
+    length += text.write(decoder.decode(body.subarray(at, at + PIECE_BYTES), { stream }), length, 'utf8');
+  }
+  return text.subarray(0, length);
 }
 
 /** Encoding Standard §6 "BOM sniff". */

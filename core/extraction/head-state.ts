@@ -33,8 +33,8 @@ export class HeadState {
     else if (this.#where === 'head' && name === 'head') this.#where = 'after';
   }
 
-  /** Text between two tags. Only white space may stand in a head. */
-  text(text: string): void {
-    if (/[^\t\n\f\r ]/.test(text)) this.#where = 'body';
+  /** Text between two tags, more than the white space that may stand in a head. */
+  text(): void {
+    this.#where = 'body';
   }
 }

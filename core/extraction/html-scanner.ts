@@ -16,6 +16,8 @@ const MAX_TITLE_LENGTH = 200;
 /** Bytes that are decoded for a title, and characters that are collected for an anchor, before white space is collapsed. */
 const MAX_TITLE_BYTES = 8_192;
 const MAX_ANCHOR_CHARACTERS = 4_096;
+/** Bytes of a `font` tag in which its attributes are looked for. */
+const MAX_FONT_BYTES = 10_000;
 
 const BANG = 0x21;
 const DASH = 0x2d;
@@ -46,8 +48,8 @@ export class HtmlScanner {
   #anchor = -1;
   #text = '';
 
-  constructor(bytes: Buffer, options: ReaderOptions) {
-    this.#source = new HtmlSource(bytes);
+  constructor(bytes: Buffer, charset: string, options: ReaderOptions) {
+    this.#source = new HtmlSource(bytes, charset);
     this.reader = new ElementReader(this.#source, options);
     this.#startTags = options.resources ? START_TAGS_AND_RESOURCES : START_TAGS;
     this.#endTags = options.anchorText ? END_TAGS_AND_ANCHOR : END_TAGS;
@@ -92,9 +94,10 @@ export class HtmlScanner {
 
   /** Comment, CDATA section, or anything else up to `>` (a DOCTYPE ends at the first one, in quotes or not). */
   #declaration(from: number): number {
-    const { bytes, text } = this.#source;
+    const { bytes } = this.#source;
     if (bytes[from] === DASH && bytes[from + 1] === DASH) return this.#source.commentEnd(from + 2);
-    if (this.#foreign.isForeign && text.startsWith(CDATA, from)) return this.#source.behind(']]>', from + CDATA.length);
+    if (this.#foreign.isForeign && this.#source.slice(from, from + CDATA.length) === CDATA)
+      return this.#source.behind(']]>', from + CDATA.length);
     return this.#source.behind('>', from);
   }
 
@@ -129,7 +132,9 @@ export class HtmlScanner {
   #isForeign(name: string, nameEnd: number, end: number): boolean {
     if (this.#foreign.isEmpty && name !== 'svg' && name !== 'math') return false;
     const source = this.#source;
-    const styledFont = name === 'font' && /[\s/'"](?:color|face|size)[\s=/>]/i.test(source.text.slice(nameEnd, end));
+    const styledFont =
+      name === 'font' &&
+      /[\s/'"](?:color|face|size)[\s=/>]/i.test(source.slice(nameEnd, Math.min(end, nameEnd + MAX_FONT_BYTES)));
     const tag = { name, selfClosing: source.selfClosing, encoding: source.attribute(SLOT.encoding, 100), styledFont };
     const foreign = !this.#foreign.start(tag);
     if (foreign && this.#templates === 0) this.#head.start(name);
@@ -172,7 +177,7 @@ export class HtmlScanner {
   #characters(from: number, end: number): void {
     if (from >= end) return;
     if (!this.#head.isOver && this.#templates === 0) {
-      this.#head.text(this.#source.text.slice(from, end));
+      if (!this.#source.isBlank(from, end)) this.#head.text();
       this.#plain = this.#head.isOver && this.#foreign.isEmpty;
     }
     if (this.#anchor >= 0 && this.#text.length < MAX_ANCHOR_CHARACTERS)

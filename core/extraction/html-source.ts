@@ -7,32 +7,43 @@ const ENDS_VALUE = 4;
 const SPACE = 8;
 const DOUBLE_QUOTE = 0x22;
 const SINGLE_QUOTE = 0x27;
+const BANG = 0x21;
 const DASH = 0x2d;
 const SLASH = 0x2f;
 const LESS = 0x3c;
 const EQUALS = 0x3d;
 const GREATER = 0x3e;
 
+/** Above this a page is not copied to a string: jumping takes longer then, but a page may cost no more than twice its bytes. */
+const COPIED_BYTES = 1024 * 1024;
+
 /**
- * The bytes of a page (UTF-8) and the steps of the HTML tokenizer over them. A copy as a Latin-1 string serves for jumping (`indexOf` of a string
+ * The bytes of a page and the steps of the HTML tokenizer over them. A copy as a Latin-1 string serves for jumping (`indexOf` of a string
  * is faster than of a buffer), the bytes for looking at single characters (faster than `charCodeAt`): both measured.
+ *
+ * The bytes are in an encoding in which markup is ASCII, and no byte of another character is one of markup's (`markupOf`): only what is
+ * taken out of the page is decoded.
  *
  * Every method takes an offset and returns the offset behind what it read, at most `length`. Each is linear in what it passes.
  * @see https://html.spec.whatwg.org/multipage/parsing.html#tokenization
  */
 export class HtmlSource {
   readonly bytes: Buffer;
-  readonly text: string;
   readonly length: number;
+  /** Null for a large page. */
+  readonly #text: string | null;
+  /** Null: UTF-8. */
+  readonly #decoder: InstanceType<typeof TextDecoder> | null;
   /** Start and end of the values of the tag read last, by slot; bit n of #present tells that slot n is its own. */
   readonly #values = new Int32Array(2 * SLOT_OF.size);
   #present = 0;
   #selfClosing = false;
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer, charset: string) {
     this.bytes = bytes;
-    this.text = bytes.toString('latin1');
     this.length = bytes.length;
+    this.#text = bytes.length > COPIED_BYTES ? null : bytes.toString('latin1');
+    this.#decoder = charset === 'utf-8' ? null : new TextDecoder(charset, { ignoreBOM: true });
   }
 
   /** Did the tag read last end with `/>`? */
@@ -50,7 +61,7 @@ export class HtmlSource {
 
   /** A name in lower case, cut after 24 characters: no name that means anything is longer. */
   name(from: number, end: number): string {
-    return this.text.slice(from, Math.min(end, from + 24)).toLowerCase();
+    return this.slice(from, Math.min(end, from + 24)).toLowerCase();
   }
 
   /**
@@ -89,7 +100,7 @@ export class HtmlSource {
   attribute(slot: Slot, mostBytes: number): string | null {
     if ((this.#present & (1 << slot)) === 0) return null;
     const from = this.#values[2 * slot] as number;
-    const raw = this.bytes.toString('utf8', from, Math.min(this.#values[2 * slot + 1] as number, from + mostBytes));
+    const raw = this.#decode(from, Math.min(this.#values[2 * slot + 1] as number, from + mostBytes));
     const value = raw.includes('\0') ? raw.replaceAll('\0', '\ufffd') : raw;
     return value.includes('&') ? decodeHTMLAttribute(value) : value;
   }
@@ -102,7 +113,7 @@ export class HtmlSource {
 
   /** Text between two offsets, references decoded, NUL replaced. */
   characters(from: number, end: number): string {
-    const raw = this.bytes.toString('utf8', from, end);
+    const raw = this.#decode(from, end);
     const text = raw.includes('\0') ? raw.replaceAll('\0', '\ufffd') : raw;
     return text.includes('&') ? decodeHTML(text) : text;
   }
@@ -112,22 +123,35 @@ export class HtmlSource {
     const { bytes, length } = this;
     const near = from + 12 < length ? from + 12 : length;
     for (let at = from; at < near; at += 1) if (bytes[at] === LESS) return at;
-    return this.text.indexOf('<', near);
+    return this.#indexOf('<', near);
   }
 
   /** Behind the first `mark`. */
   behind(mark: string, from: number): number {
-    const found = this.text.indexOf(mark, from);
+    const found = this.#indexOf(mark, from);
     return found < 0 ? this.length : found + mark.length;
+  }
+
+  /** Bytes as Latin-1 characters. */
+  slice(from: number, end: number): string {
+    return this.#text === null ? this.bytes.toString('latin1', from, end) : this.#text.slice(from, end);
+  }
+
+  /** Is there nothing but white space between two offsets? */
+  isBlank(from: number, end: number): boolean {
+    const { bytes } = this;
+    let at = from;
+    while (at < end && ((BYTE_CLASS[bytes[at] as number] as number) & SPACE) !== 0) at += 1;
+    return at === end;
   }
 
   /** Behind a comment; `from` is behind its `<!--`. `<!-->` and `<!--->` are empty ones; `--!>` ends one too. */
   commentEnd(from: number): number {
-    const { bytes, text, length } = this;
+    const { bytes, length } = this;
     if (bytes[from] === GREATER) return from + 1;
     if (bytes[from] === DASH && bytes[from + 1] === GREATER) return from + 2;
     for (let at = from; ; ) {
-      at = text.indexOf('--', at);
+      at = this.#indexOf('--', at);
       if (at < 0) return length;
       at += 2;
       while (bytes[at] === DASH) at += 1;
@@ -138,8 +162,8 @@ export class HtmlSource {
 
   /** Where the end tag of a text element starts (its `<`), or the end of the page. @param name in lower case */
   textEnd(name: string, from: number): number {
-    for (let at = this.text.indexOf('</', from); at >= 0; at = this.text.indexOf('</', at + 2))
-      if (this.#endTagAt(at, name)) return at;
+    for (let at = this.#indexOf('</', from); at >= 0; at = this.#indexOf('</', at + 2))
+      if (this.#tagAt(at + 2, name)) return at;
     return this.length;
   }
 
@@ -149,28 +173,47 @@ export class HtmlSource {
    */
   scriptEnd(from: number): number {
     const simple = this.textEnd('script', from);
-    if (!this.text.slice(from, simple).includes('<!--')) return simple;
-    const marks = /<!--|-->|<\/?script(?=[\t\n\f\r />])/gi;
-    marks.lastIndex = from;
+    if (!this.#includes('<!--', from, simple)) return simple;
+    const { bytes, length } = this;
     let state: 'plain' | 'escaped' | 'double' = 'plain';
-    for (let mark = marks.exec(this.text); mark !== null; mark = marks.exec(this.text)) {
-      const what = mark[0];
-      if (what === '-->') state = 'plain';
-      else if (what.startsWith('</')) {
-        if (state !== 'double') return mark.index;
+    for (let at = from; at < length; at += 1) {
+      const byte = bytes[at] as number;
+      if (byte === DASH) {
+        if (bytes[at + 1] === DASH && bytes[at + 2] === GREATER) state = 'plain';
+      } else if (byte !== LESS) continue;
+      else if (bytes[at + 1] === SLASH) {
+        if (!this.#tagAt(at + 2, 'script')) continue;
+        if (state !== 'double') return at;
         state = 'escaped';
-      } else if (what === '<!--') {
+      } else if (bytes[at + 1] === BANG && bytes[at + 2] === DASH && bytes[at + 3] === DASH) {
         if (state === 'plain') state = 'escaped';
-        marks.lastIndex -= 2; // `<!-->` ends what it starts: its dashes count for `-->` too
-      } else if (state === 'escaped') state = 'double';
+        at += 1; // `<!-->` ends what it starts: its dashes count for `-->` too
+      } else if (state === 'escaped' && this.#tagAt(at + 1, 'script')) state = 'double';
     }
-    return this.length;
+    return length;
   }
 
-  #endTagAt(at: number, name: string): boolean {
-    const end = at + 2 + name.length;
+  #indexOf(mark: string, from: number): number {
+    return this.#text === null ? this.bytes.indexOf(mark, from, 'latin1') : this.#text.indexOf(mark, from);
+  }
+
+  #includes(mark: string, from: number, end: number): boolean {
+    return this.#text === null
+      ? this.bytes.subarray(from, end).includes(mark, 0, 'latin1')
+      : this.#text.slice(from, end).includes(mark);
+  }
+
+  #decode(from: number, end: number): string {
+    return this.#decoder === null
+      ? this.bytes.toString('utf8', from, end)
+      : this.#decoder.decode(this.bytes.subarray(from, end));
+  }
+
+  /** Does a tag's name stand there, and end? */
+  #tagAt(at: number, name: string): boolean {
+    const end = at + name.length;
     if (end >= this.length || ((BYTE_CLASS[this.bytes[end] as number] as number) & ENDS_TAG_NAME) === 0) return false;
-    return this.text.slice(at + 2, end).toLowerCase() === name;
+    return this.slice(at, end).toLowerCase() === name;
   }
 
   /** Before-attribute-name state up to the end of the tag (HTML §13.2.5.32 to 40). */

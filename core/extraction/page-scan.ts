@@ -1,4 +1,4 @@
-import { type Charset, charsetOf, toUtf8 } from '#core/extraction/charset.ts';
+import { type Charset, charsetOf, markupOf } from '#core/extraction/charset.ts';
 import type { ReaderOptions } from '#core/extraction/element-reader.ts';
 import { HtmlScanner } from '#core/extraction/html-scanner.ts';
 import type { RawLink } from '#core/extraction/link-list.ts';
@@ -35,10 +35,15 @@ export function scanPage(body: Uint8Array, contentType: string | null, options: 
   const type = pageTypeOf(body, contentType);
   const charset = charsetOf(body, contentType, type);
   if (type !== 'html') return { charset: charset.name, ...NOTHING };
-  const scanner = new HtmlScanner(toUtf8(body, charset.name), options).run();
+  const scanner = scannerOf(body, charset.name, options);
   const better = betterCharset(charset, scanner.reader.metaCharset);
   if (better === null) return resultOf(scanner, charset.name);
-  return resultOf(new HtmlScanner(toUtf8(body, better), options).run(), better);
+  return resultOf(scannerOf(body, better, options), better);
+}
+
+function scannerOf(body: Uint8Array, charset: string, options: ScanOptions): HtmlScanner {
+  const markup = markupOf(body, charset);
+  return new HtmlScanner(markup.bytes, markup.charset, options).run();
 }
 
 const NOTHING = { title: null, baseHref: null, canonical: null, robots: NO_DIRECTIVES, links: [], ignored: 0 };

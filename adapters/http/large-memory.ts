@@ -1,0 +1,50 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/** Read buffers that may lie about before they are collected. */
+const MOST_READ_BYTES = 4 * 1024 * 1024;
+/** Bodies that may lie about when they have been used. */
+const MOST_USED_BYTES = 64 * 1024 * 1024;
+
+type Collect = (options: { readonly type: 'minor' | 'major' }) => void;
+
+/**
+ * Has the memory of large bodies collected in time. Each read of a socket is a buffer of its own, and V8 lets 32 MB of them lie before it collects the
+ * young generation; a body of megabytes is old by the time it is read, and lies until the next full collection: a dozen of them at once. Measured: a
+ * body of 30 MB cost 69 MB, and costs 47; 25 of them 750 MB. Small bodies ask for nothing.
+ */
+export class LargeMemory {
+  #collect: Collect | null = null;
+  #read = 0;
+  #used = 0;
+
+  /** So many bytes of a large body were read, and their buffers let go. A collection takes one or two milliseconds. */
+  read(bytes: number): void {
+    this.#read += bytes;
+    if (this.#read < MOST_READ_BYTES) return;
+    this.#read = 0;
+    this.#run('minor');
+  }
+
+  /** A large body of so many bytes, on the wire and decoded, is handed over: those before it are not used any more. */
+  handedOver(bytes: number): void {
+    if (this.#used > 0 && this.#used + bytes > MOST_USED_BYTES) {
+      this.#used = 0;
+      this.#run('major');
+    }
+    this.#used += bytes;
+  }
+
+  #run(type: 'minor' | 'major'): void {
+    this.#collect ??= collector();
+    this.#collect({ type });
+  }
+}
+
+/** V8 shows its collector to contexts that are made under this flag; ours stays without. */
+function collector(): Collect {
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  setFlagsFromString('--no-expose-gc');
+  return typeof collect === 'function' ? (options) => void collect(options) : () => undefined;
+}
