@@ -55,13 +55,8 @@ class UndiciFetcher implements Fetcher {
     if (refusal !== null) return Promise.resolve(refusal);
     const http2 = request.http2 === true && origin.startsWith('https:');
     const lane = this.#siteOf(origin, http2).lane(Math.max(1, connections));
-    const { budget, memory, cancellations } = {
-      budget: this.#budget,
-      memory: this.#memory,
-      cancellations: this.#cancellations,
-    };
-    return new Promise((resolve) => send({ request, origin, path, lane, budget, memory, cancellations, resolve }));
-    const shared = { budget: this.#budget, cancellations: this.#cancellations, gunzip: this.#gunzip };
+    const [budget, memory, cancellations] = [this.#budget, this.#memory, this.#cancellations];
+    const shared = { budget, memory, cancellations, gunzip: this.#gunzip };
     return new Promise((resolve) => send({ request, origin, path, lane, ...shared, resolve }));
   }
 
@@ -118,8 +113,7 @@ interface Sending {
   readonly resolve: (result: FetchResult) => void;
 }
 
-function send({ request, origin, path, lane, budget, memory, cancellations, resolve }: Sending): void {
-function send({ request, origin, path, lane, budget, cancellations, gunzip, resolve }: Sending): void {
+function send({ request, origin, path, lane, budget, memory, cancellations, gunzip, resolve }: Sending): void {
   const { signal, method, timeoutMs } = request;
   const headers = headersOf(request);
   const exchange = new Exchange({

@@ -1,9 +1,8 @@
 import { httpHead, truncationOf, warcAddress } from '#core/archive/warc-head.ts';
 import { BlockPool, BlockWriter } from '#core/bytes/block-writer.ts';
 import { sha1Base32, sha1Base32Of, sha256Prefix } from '#core/bytes/digest.ts';
-import { deflatedParts, storedMemberBytes, writeStoredMember } from '#core/bytes/gzip.ts';
 import {
-  deflatedMember,
+  deflatedParts,
   ONE_PIECE_AT,
   ONE_PIECE_BYTES,
   sealStoredMember,
