@@ -16,6 +16,7 @@ import {
 import { listPage } from '#adapters/aws/list-page.ts';
 import { RUNNING } from '#adapters/aws/names.env.ts';
 import { isBehind, isOverdue, runningKeys, runningKeysAt } from '#adapters/aws/running-index.ts';
+import { refuseTooLarge } from '#adapters/aws/too-large.ts';
 import { SurfError } from '#core/error.ts';
 import {
   type Catalog,
@@ -50,9 +51,8 @@ export class DynamoCatalog implements Catalog {
   }
 
   async saveWorkflow(version: WorkflowVersion): Promise<void> {
-    const written = await this.#create(workflowKey(version.id, version.version), version).catch((error: unknown) => {
-      throw tooLarge(error) ?? error;
-    });
+    const key = workflowKey(version.id, version.version);
+    const written = await this.#create(key, version).catch(refuseTooLarge);
     if (written.done || sameRow(WorkflowVersion.parse(rowOf(written.found ?? {})), version)) return;
     throw new SurfError('STATE_CONFLICT', `version ${version.version} of workflow ${version.id} exists already`, {
       remedy: 'save the changed definition as a new version',
@@ -232,12 +232,3 @@ const sorted = (row: object): string =>
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
       : value,
   );
-
-/** DynamoDB takes items up to 400 KB. */
-function tooLarge(error: unknown): SurfError | null {
-  if (!(error instanceof Error) || !/item size/i.test(error.message)) return null;
-  return new SurfError('WORKFLOW_TOO_LARGE', 'the definition is larger than a row can be (400 KB)', {
-    remedy: 'give fewer seeds or patterns; sitemaps bring any number of addresses',
-    cause: error,
-  });
-}

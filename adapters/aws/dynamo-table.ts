@@ -12,6 +12,7 @@ import { billedBytes, type Item } from '#adapters/aws/attributes.ts';
 import type { AwsCalls, Failure } from '#adapters/aws/aws-calls.ts';
 import type { CallUse } from '#adapters/aws/call-ledger.ts';
 import { Expression } from '#adapters/aws/expression.ts';
+import { failureKind } from '#adapters/aws/failure.ts';
 import type { RowKey } from '#adapters/aws/keys.ts';
 import { PARTITION_KEY } from '#adapters/aws/names.env.ts';
 import { writeUnits } from '#core/cost/dynamo-units.ts';
@@ -124,7 +125,8 @@ export class DynamoTable {
         ...{ operation: 'TransactWriteItems', target: this.name },
         attempt: () => this.client.send(command()),
         used: ({ ConsumedCapacity = [] }) => ({ writeUnits: capacity(...ConsumedCapacity) }),
-        failed: ({ kind, error }) => (kind === 'refused' && cancellationReasons(error) === null ? {} : most),
+        // A transaction that is cancelled has used what it would have written.
+        failed: ({ kind, error }) => (kind === 'throttled' || isInvalid(error) ? {} : most),
       });
       return 'done';
     } catch (error) {
@@ -238,6 +240,9 @@ function conditionFailure(error: unknown): Item | null | undefined {
   if (!(error instanceof Error) || error.name !== 'ConditionalCheckFailedException') return undefined;
   return (error as Error & { readonly Item?: Item }).Item ?? null;
 }
+
+/** Refused before anything was looked at. */
+const isInvalid = (error: unknown): boolean => failureKind(error) === 'refused' && cancellationReasons(error) === null;
 
 /** Why a transaction did not come about whose conditions failed; null for another error. */
 function cancellationReasons(error: unknown): string[] | null {

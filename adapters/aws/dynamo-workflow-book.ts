@@ -6,6 +6,7 @@ import { Expression } from '#adapters/aws/expression.ts';
 import { listKeys, listSort, workflowHeadKey, workflowKey } from '#adapters/aws/keys.ts';
 import { listPage } from '#adapters/aws/list-page.ts';
 import { BY_OWNER, EVERYONE } from '#adapters/aws/names.env.ts';
+import { refuseTooLarge } from '#adapters/aws/too-large.ts';
 import { SurfError } from '#core/error.ts';
 import type { WorkflowVersion } from '#core/execution/catalog.ts';
 import type { WorkflowId } from '#core/execution/ids.ts';
@@ -27,7 +28,7 @@ export class DynamoWorkflowBook implements WorkflowBook {
   }
 
   async create(head: WorkflowHead, definition: Workflow): Promise<void> {
-    const answer = await this.#table.putTogether([newRow(headItem(head)), versionPut(head, definition)]);
+    const answer = await this.#save(newRow(headItem(head)), versionPut(head, definition));
     if (answer === 'done') return;
     throw new SurfError('STATE_CONFLICT', `workflow ${head.id} exists already`, {
       remedy: 'create it under a new id',
@@ -38,10 +39,8 @@ export class DynamoWorkflowBook implements WorkflowBook {
     const expression = new Expression();
     const newest = expression.compare('version', '=', head.version - 1);
     const condition = `${newest} AND ${expression.absent(DELETED)}`;
-    const answer = await this.#table.putTogether([
-      { item: headItem(head), expression, condition },
-      versionPut(head, definition),
-    ]);
+    const changed = { item: headItem(head), expression, condition };
+    const answer = await this.#save(changed, versionPut(head, definition));
     return answer === 'done' ? 'saved' : 'conflict';
   }
 
@@ -75,6 +74,10 @@ export class DynamoWorkflowBook implements WorkflowBook {
     });
     if (written.done || written.found?.[DELETED]?.S === name) return 'deleted';
     return written.found === null || headOf(written.found) === null ? 'missing' : 'conflict';
+  }
+
+  #save(...puts: readonly ConditionalPut[]): Promise<'done' | string[]> {
+    return this.#table.putTogether(puts).catch(refuseTooLarge);
   }
 }
 

@@ -30,13 +30,13 @@ export class Deployment {
   readonly names: AwsNames;
   /** Of the ports. */
   readonly clients: AwsClients;
-  /** What makes and removes the tables. */
-  readonly #direct: AwsClients;
+  /** Past any proxy: makes and removes the tables, and looks at what is there. */
+  readonly direct: AwsClients;
 
   private constructor(names: AwsNames, of: { direct: AwsClients; clients: AwsClients }) {
     this.names = names;
     this.clients = of.clients;
-    this.#direct = of.direct;
+    this.direct = of.direct;
   }
 
   /** @param through how the clients differ that the ports of the tests get: a proxy's address, a shorter timeout */
@@ -68,16 +68,16 @@ export class Deployment {
   async createMachine(): Promise<string> {
     const definition = JSON.stringify({ StartAt: 'Done', States: { Done: { Type: 'Pass', End: true } } });
     const request = { name: this.names.bucket, definition, roleArn: 'arn:aws:iam::000000000000:role/surf' };
-    const { stateMachineArn = '' } = await this.#direct.sfn.send(new CreateStateMachineCommand(request));
+    const { stateMachineArn = '' } = await this.direct.sfn.send(new CreateStateMachineCommand(request));
     return stateMachineArn;
   }
 
   /** Removes the tables; objects go with the emulator. */
   async remove(): Promise<void> {
     const deletions = TABLE_NAMES.map((table) => new DeleteTableCommand({ TableName: this.names[table] }));
-    await Promise.all(deletions.map((command) => this.#direct.dynamo.send(command)));
+    await Promise.all(deletions.map((command) => this.direct.dynamo.send(command)));
     this.clients.close();
-    this.#direct.close();
+    this.direct.close();
   }
 
   async #createTable(table: keyof typeof TABLES): Promise<void> {
@@ -87,7 +87,7 @@ export class Deployment {
     };
     const keys = [own, ...indexes].flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey]);
     const types = new Map(keys.map(({ name, type }) => [name, type])); // two indexes may share an attribute
-    await this.#direct.dynamo.send(
+    await this.direct.dynamo.send(
       new CreateTableCommand({
         TableName: this.names[table],
         BillingMode: 'PAY_PER_REQUEST',

@@ -29,8 +29,8 @@ export const EVERYTHING: FaultRates = {
   ...{ failed: 0.015, lost: 0.02, cut: 0.01, hang: 0.003, late: 0.005 },
 };
 
-/** Those after which the service has done nothing: what was used is known exactly. */
-export const BEFORE: FaultRates = { throttle: 0.05, error: 0.03, reset: 0.03, conflict: 0.03, partial: 0.4 };
+/** Those that say that nothing, or what part, was done: what was used is known exactly. */
+export const REFUSALS: FaultRates = { throttle: 0.08, conflict: 0.04, partial: 0.4 };
 
 /** Draws the faults of requests as they come; the same seed and order of requests give the same faults. */
 export class FaultPlan {

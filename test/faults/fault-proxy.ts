@@ -71,14 +71,18 @@ export class FaultProxy {
       await setTimeout(LATE_MS);
     }
     if (fault === 'reset') outgoing.destroy();
-    else if (fault === 'throttle' || fault === 'error' || fault === 'conflict') give(outgoing, refusal(fault, request));
-    else await this.#passOn(request, outgoing, fault);
+    else if (fault === 'throttle' || fault === 'error' || fault === 'conflict') {
+      const answer = refusal(fault, request);
+      if (fault === 'conflict') this.ledger.answer(request, answer); // a cancelled transaction is not free
+      give(outgoing, answer);
+    } else await this.#passOn(request, outgoing, fault);
   }
 
   async #passOn(request: AwsRequest, outgoing: ServerResponse, fault: Fault | null): Promise<void> {
     const split = fault === 'partial' ? splitBatch(request, this.#plan.random()) : null;
-    const answer = await this.#forward(split === null ? request : { ...request, body: split.done });
-    this.ledger.answer(request, answer);
+    const sent = split === null ? request : { ...request, body: split.done };
+    const answer = await this.#forward(sent);
+    this.ledger.answer(sent, answer);
     if (fault === 'lost') outgoing.destroy();
     else if (fault === 'failed') give(outgoing, refusal('error', request));
     else if (fault === 'cut') await cut(outgoing, answer);

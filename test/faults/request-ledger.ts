@@ -53,9 +53,15 @@ function consumed({ ConsumedCapacity, __type = '', Item }: Reported, request: Aw
     const { TransactItems } = JSON.parse(request.body.toString()) as { TransactItems: { Put: { Item: unknown } }[] };
     return TransactItems.reduce((units, { Put }) => units + 2 * Math.max(1, Math.ceil(sizeOf(Put.Item) / 1_024)), 0);
   }
-  if (ConsumedCapacity === undefined) return 0;
+  if (ConsumedCapacity === undefined) return request.operation === 'BatchGetItem' ? keysOf(request) : 0;
   const reports = 'CapacityUnits' in ConsumedCapacity ? [ConsumedCapacity] : ConsumedCapacity;
   return reports.reduce((units, { CapacityUnits }) => units + CapacityUnits, 0);
+}
+
+/** MiniStack reports nothing for this one: a unit a key, for rows below 4 KB. */
+function keysOf(request: AwsRequest): number {
+  const { RequestItems } = JSON.parse(request.body.toString()) as { RequestItems: Record<string, { Keys: unknown[] }> };
+  return Object.values(RequestItems).reduce((keys, { Keys }) => keys + Keys.length, 0);
 }
 
 /** Bytes of an item on the wire's own form: names and values; every number 10, which is near enough where only started kilobytes count. */
