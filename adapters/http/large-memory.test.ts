@@ -3,17 +3,23 @@ import { LargeMemory } from '#adapters/http/large-memory.ts';
 
 const MEBI = 1024 * 1024;
 
-it('memory that was let go is collected while large bodies are read and handed over (N8)', () => {
-  const memory = new LargeMemory();
-  const before = process.memoryUsage().arrayBuffers;
-  let most = 0;
-  for (let n = 0; n < 40; n++) {
-    let body: Uint8Array | null = new Uint8Array(16 * MEBI);
-    for (let read = 0; read < 16; read++) memory.read(MEBI); // it grows old meanwhile
-    memory.handedOver(body.length);
-    body = null;
-    most = Math.max(most, process.memoryUsage().arrayBuffers - before);
-  }
+it('read buffers are collected every four mebibytes, bodies that were used before they come to more than 64 (N8)', () => {
+  const collected: string[] = [];
+  const memory = new LargeMemory(() => (options) => collected.push(options.type));
+  for (let n = 0; n < 7; n++) memory.read(MEBI);
+  for (let n = 0; n < 5; n++) memory.handedOver(30 * MEBI);
+  memory.handedOver(200 * MEBI);
 
-  expect(most).toBeLessThan(160 * MEBI);
+  expect(collected).toEqual(['minor', 'major', 'major', 'major']);
+});
+
+it('V8 has a collector for it', () => {
+  const memory = new LargeMemory();
+  let body: Uint8Array | null = new Uint8Array(65 * MEBI);
+  const before = process.memoryUsage().arrayBuffers;
+  memory.handedOver(body.length);
+  body = null;
+  memory.handedOver(1);
+
+  expect(process.memoryUsage().arrayBuffers).toBeLessThan(before - 60 * MEBI);
 });

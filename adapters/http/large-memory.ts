@@ -6,7 +6,7 @@ const MOST_READ_BYTES = 4 * 1024 * 1024;
 /** Bodies that may lie about when they have been used. */
 const MOST_USED_BYTES = 64 * 1024 * 1024;
 
-type Collect = (options: { readonly type: 'minor' | 'major' }) => void;
+type Collect = (options: { readonly type: 'minor' | 'major' }) => unknown;
 
 /**
  * Has the memory of large bodies collected in time. Each read of a socket is a buffer of its own, and V8 lets 32 MB of them lie before it collects the
@@ -14,9 +14,15 @@ type Collect = (options: { readonly type: 'minor' | 'major' }) => void;
  * body of 30 MB cost 69 MB, and costs 47; 25 of them 750 MB. Small bodies ask for nothing.
  */
 export class LargeMemory {
+  readonly #make: () => Collect;
   #collect: Collect | null = null;
   #read = 0;
   #used = 0;
+
+  /** @param make called when it is needed first @default V8's own */
+  constructor(make: () => Collect = collector) {
+    this.#make = make;
+  }
 
   /** So many bytes of a large body were read, and their buffers let go. A collection takes one or two milliseconds. */
   read(bytes: number): void {
@@ -36,7 +42,7 @@ export class LargeMemory {
   }
 
   #run(type: 'minor' | 'major'): void {
-    this.#collect ??= collector();
+    this.#collect ??= this.#make();
     this.#collect({ type });
   }
 }

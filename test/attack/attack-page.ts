@@ -16,9 +16,9 @@ const INTRO = `# Attack suite
 Every attack below is made by a server that we wrote for it, against the real command line in a process of its own: fake DNS, raw sockets, no
 mocks. \`npm run attack\` runs all of them, prints this table and writes this page; the quick ones are part of \`npm test\`.
 
-*Memory* is the peak of the process (crawler, planner and worker thread) above that of the same crawl of a harmless page. A bomb may
-cost twice its cap, which is \`--page-bytes\` (32 MiB here). What stays within the limit is no bomb but a large page, and is read: it may cost four
-times, its bytes, what the socket's reads left for the garbage collector, and what is made of them.
+*Memory* is the peak of the process (crawler, planner and worker thread) above that of the same crawl of a harmless page. A bomb, and a page
+that stays within the limit and is read, may cost twice the cap, which is \`--page-bytes\` (32 MiB here); 50 MB for a sitemap, 256 MiB for all large bodies
+together. Two are measured against what they make the planner keep instead: a million links, 300,000 entries (see the [threat model](threat-model.md)).
 `;
 
 /** The page that \`npm run attack\` writes. */
