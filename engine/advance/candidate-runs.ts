@@ -11,11 +11,16 @@ export type Candidate = Omit<CandidateLine, 'kind'>;
 
 /**
  * Which of two candidates of one key counts: any link before a nofollow one (which is decided anew when another link reaches it otherwise),
- * then the lowest level, discoverer's rank, position on the page. Negative: the first.
+ * then the lowest level, discoverer's rank, position on the page, discoverer's key. Negative: the first.
  */
 export function compareCandidates(a: Candidate, b: Candidate): number {
   return (
-    Number(isNofollow(a)) - Number(isNofollow(b)) || a.level - b.level || a.rank - b.rank || a.position - b.position
+    Number(isNofollow(a)) - Number(isNofollow(b)) ||
+    a.level - b.level ||
+    a.rank - b.rank ||
+    a.position - b.position ||
+    // A redirect and its target have one rank, and both may find what robots.txt names.
+    (a.by === b.by ? 0 : a.by < b.by ? -1 : 1)
   );
 }
 

@@ -14,11 +14,15 @@ export interface MergedLevel {
 }
 
 /**
- * Which of two candidates of one key counts: any link before a `nofollow` one, then the lowest level, discoverer's rank, position on the page.
+ * Which of two candidates of one key counts: any link before a `nofollow` one, then the lowest level, discoverer's rank, position on the page, discoverer's key.
  * Negative: the first.
  */
 export const compareCandidates = (a: CandidateLine, b: CandidateLine): number =>
-  Number(isNofollow(a)) - Number(isNofollow(b)) || a.level - b.level || a.rank - b.rank || a.position - b.position;
+  Number(isNofollow(a)) - Number(isNofollow(b)) ||
+  a.level - b.level ||
+  a.rank - b.rank ||
+  a.position - b.position ||
+  (a.by === b.by ? 0 : a.by < b.by ? -1 : 1);
 
 const isNofollow = (line: CandidateLine): boolean => line.nofollow === true || line.reason === 'nofollow';
 

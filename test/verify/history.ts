@@ -16,6 +16,7 @@ import { MemoryArchive } from '#test/fakes/memory-archive.ts';
 import { MemoryCatalog } from '#test/fakes/memory-catalog.ts';
 import { MemoryTaskIndex } from '#test/fakes/memory-task-index.ts';
 import { MemoryUnitBook } from '#test/fakes/memory-unit-book.ts';
+import type { ModelSitemaps } from '#test/model/model-sitemaps.ts';
 import { type ScriptedWeb, ScriptedWorker } from '#test/verify/scripted-worker.ts';
 
 /** A line of an object, as parsed. */
@@ -23,20 +24,32 @@ export type Json = Record<string, unknown>;
 
 /** An execution that the real `advance` carried, over chunks written by hand; and ways to corrupt it. */
 export class History {
-  readonly archive = new MemoryArchive();
-  readonly catalog = new MemoryCatalog();
-  readonly tasks = new MemoryTaskIndex();
-  readonly units = new MemoryUnitBook();
-  readonly clock = new FakeClock();
+  readonly archive: MemoryArchive;
+  readonly catalog: MemoryCatalog;
+  readonly tasks: MemoryTaskIndex;
+  readonly units: MemoryUnitBook;
+  readonly clock: FakeClock;
   readonly decodeBody = decodeBody;
+  readonly base: History | undefined;
   readonly #web: ScriptedWeb;
+  readonly #sitemaps: ModelSitemaps | undefined;
   readonly #deferrals = new Map<string, number>();
   #execution: Execution | undefined;
-  #names = 0;
+  #names: number;
   #run = 1;
 
-  constructor(web: ScriptedWeb) {
+  /** @param more.base one that has ended: this one stands on it, in the same stores */
+  constructor(web: ScriptedWeb, more: { base?: History; sitemaps?: ModelSitemaps } = {}) {
+    const { base, sitemaps } = more;
+    this.base = base;
     this.#web = web;
+    this.#sitemaps = sitemaps;
+    this.archive = base?.archive ?? new MemoryArchive();
+    this.catalog = base?.catalog ?? new MemoryCatalog();
+    this.tasks = base?.tasks ?? new MemoryTaskIndex();
+    this.units = base?.units ?? new MemoryUnitBook();
+    this.clock = base?.clock ?? new FakeClock();
+    this.#names = base === undefined ? 0 : base.#names + 100_000; // an execution's name has the first digits only
   }
 
   /** Starts an execution and carries it to its end. @param workflow fields beside the defaults */
@@ -49,7 +62,8 @@ export class History {
     const definition = Workflow.parse({ politeness: { delaySeconds: 0 }, ...workflow });
     const settings = { allowPrivateNetwork: false, connectTo: [] };
     const ports = { catalog: this.catalog, clock: this.clock, random: () => this.random() };
-    this.#execution = await startExecution(ports, { workflow: definition, settings });
+    const base = this.base === undefined ? {} : { base: this.base.id };
+    this.#execution = await startExecution(ports, { workflow: definition, settings, ...base });
   }
 
   get id(): Execution['id'] {
@@ -84,7 +98,11 @@ export class History {
     const plan = Plan.parse(JSON.parse(Buffer.from(await this.archive.get(object)).toString()));
     for (const unit of plan.units) {
       const token = this.random();
-      const worker = new ScriptedWorker(this.archive, this.#web, { plan, deferrals: this.#deferrals });
+      const worker = new ScriptedWorker(this.archive, this.#web, {
+        plan,
+        deferrals: this.#deferrals,
+        sitemaps: this.#sitemaps,
+      });
       await this.units.begin(this.id, plan.wave, unit.unit, token, this.clock.now());
       if (await worker.crawl(unit, token, this.clock.now())) {
         await this.units.end(this.id, plan.wave, unit.unit, token, this.clock.now());

@@ -1,3 +1,5 @@
+import { type ModelSitemaps, makeModelSitemaps } from '#test/model/model-sitemaps.ts';
+import { Dice } from '#test/model/model-web.ts';
 import { type Random, seededRandom } from '#test/site/random.ts';
 import { History, type Json } from '#test/verify/history.ts';
 import type { ScriptedPage } from '#test/verify/scripted-worker.ts';
@@ -30,11 +32,40 @@ function randomPage(random: Random, urls: readonly string[], n: number): Scripte
 const maybe = (random: Random, chance: number, most: number): number | null =>
   random.next() < chance ? 1 + random.below(most) : null;
 
-/** Crawls a made-up web under made-up limits to its end, pausing and continuing on the way. The same seed is the same history. */
-export async function randomHistory(seed: number): Promise<History> {
+/**
+ * Crawls a made-up web under made-up limits to its end, pausing and continuing on the way. The same seed is the same history.
+ * @param more.sitemaps the web has sitemaps @param more.base the web as it was before was crawled, and is the base
+ */
+export async function randomHistory(seed: number, more: { sitemaps?: boolean; base?: boolean } = {}): Promise<History> {
   const random = seededRandom(seed);
   const { web, urls } = randomWeb(random);
-  const history = new History((url) => web.get(url));
+  const sitemaps = more.sitemaps ? { sitemaps: makeModelSitemaps(new Dice(seed), urls) } : {};
+  const history = new History((url) => web.get(url), sitemaps);
+  await carry(history, random, { urls, ...sitemaps });
+  if (!more.base) return history;
+  const later = laterPages(random, web, urls);
+  const next = new History((url) => later.get(url), { ...sitemaps, base: history });
+  await carry(next, random, { urls, ...sitemaps });
+  return next;
+}
+
+/** Some pages changed, vanished, came to life or moved, and some killers are none any more. */
+function laterPages(random: Random, web: ReadonlyMap<string, ScriptedPage>, urls: readonly string[]) {
+  const later = new Map(web);
+  for (const [n, url] of urls.entries()) {
+    const kind = random.next();
+    if (kind < 0.15) later.set(url, { ...web.get(url), body: `changed ${n}` });
+    else if (kind < 0.3) later.set(url, randomPage(random, urls, n));
+  }
+  return later;
+}
+
+async function carry(
+  history: History,
+  random: Random,
+  of: { urls: readonly string[]; sitemaps?: ModelSitemaps },
+): Promise<void> {
+  const { urls, sitemaps } = of;
   const limits: Json = {
     depth: maybe(random, 0.4, 4),
     pages: maybe(random, 0.4, 15),
@@ -54,6 +85,7 @@ export async function randomHistory(seed: number): Promise<History> {
     hostsPerWorker: random.pick([1, 25]),
     politeness: { delaySeconds },
     traps: { pagesPerPattern: maybe(random, 0.3, 9) },
+    sitemaps: sitemaps === undefined ? 'off' : (sitemaps.given ?? 'auto'),
   });
   const pauses = random.below(3);
   for (let i = 0; i < pauses; i++) {
@@ -64,11 +96,10 @@ export async function randomHistory(seed: number): Promise<History> {
     await history.control({ type: 'resume' });
   }
   const end = await history.go();
-  if (end.type !== 'end' || end.status !== 'limited' || random.next() < 0.3) return history;
+  if (end.type !== 'end' || end.status !== 'limited' || random.next() < 0.3) return;
   await history.control({
     type: 'continue',
     limits: { pages: 40, pagesPerLevel: null, depth: null, pagesPerHost: null },
   });
   await history.go();
-  return history;
 }

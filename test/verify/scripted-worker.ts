@@ -1,10 +1,12 @@
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import type { Archive } from '#core/archive/archive.ts';
+import type { BasePage } from '#core/archive/base-page.ts';
 import { cdxjLine } from '#core/archive/cdxj.ts';
 import type { CandidateLine, ChunkEnd, OutcomeLine } from '#core/archive/chunk-lines.ts';
 import { CHUNK_SUFFIX, chunkBase } from '#core/archive/object-keys.ts';
 import type { Plan, PlanTask, PlanUnit } from '#core/archive/plan.ts';
-import { WarcChunk } from '#core/archive/warc-records.ts';
+import { readRecords } from '#core/archive/warc-reader.ts';
+import { type RevisitedRecord, WarcChunk } from '#core/archive/warc-records.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { encodeGzipLines } from '#core/bytes/json-lines.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
@@ -13,6 +15,8 @@ import type { FetchAnswer } from '#core/fetch/fetcher.ts';
 import { createUrlJudge, type UrlJudge } from '#core/scope/url-judge.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import type { ModelSitemaps } from '#test/model/model-sitemaps.ts';
+import { ScriptedSitemaps } from '#test/verify/scripted-sitemaps.ts';
 
 /** What the scripted web has at an address. */
 export interface ScriptedPage {
@@ -29,6 +33,9 @@ export interface ScriptedPage {
 }
 export type ScriptedWeb = (url: string) => ScriptedPage | undefined;
 
+/** Archives an answer. @param revisited it says that the page of this record was not modified */
+type Archived = (answer: FetchAnswer, url: CrawlUrl, revisited?: RevisitedRecord) => { offset: number; length: number };
+
 const CODERS = { gzip: gzipSync, br: brotliCompressSync, zstd: zstdCompressSync };
 /** Small, so that small histories have many chunks. */
 const TASKS_A_CHUNK = 3;
@@ -41,13 +48,19 @@ export class ScriptedWorker {
   readonly #judge: UrlJudge;
   readonly #best = new Map<string, CandidateLine>();
   readonly #deferrals: Map<string, number>;
+  readonly #sitemaps: ScriptedSitemaps;
   #changed = new Set<string>();
 
-  constructor(archive: Archive, web: ScriptedWeb, of: { plan: Plan; deferrals: Map<string, number> }) {
+  constructor(
+    archive: Archive,
+    web: ScriptedWeb,
+    of: { plan: Plan; deferrals: Map<string, number>; sitemaps?: ModelSitemaps | undefined },
+  ) {
     this.#archive = archive;
     this.#web = web;
     this.#plan = of.plan;
     this.#deferrals = of.deferrals;
+    this.#sitemaps = new ScriptedSitemaps(of.plan, of.sitemaps);
     const { allowPrivateNetwork } = of.plan.settings;
     this.#judge = createUrlJudge(of.plan.workflow, of.plan.scopeSeeds, { allowPrivateNetwork });
   }
@@ -61,6 +74,7 @@ export class ScriptedWorker {
     for (let i = 0; i < tasks.length; i += TASKS_A_CHUNK) {
       const part = tasks.slice(i, i + TASKS_A_CHUNK);
       if (part.some((task) => this.#web(task.url)?.kills)) return false;
+      for (const task of part) this.#sitemaps.hear(task, tasks);
       await this.#chunk(part, { unit: unit.unit, token, n: n++, now, final: i + TASKS_A_CHUNK >= tasks.length });
     }
     return true;
@@ -75,14 +89,15 @@ export class ScriptedWorker {
     const warc = new WarcChunk(() => `${base}`);
     warc.warcinfo({ software: 'test' }, of.now);
     const cdxj: { kind: 'cdxj'; line: string }[] = [];
-    const archived = (answer: FetchAnswer, url: CrawlUrl): { offset: number; length: number } => {
-      const { offset, length, payloadDigest } = warc.exchange(answer, url);
+    const archived: Archived = (answer, url, revisited) => {
+      const place = revisited === undefined ? warc.exchange(answer, url) : warc.revisit(answer, url, revisited);
+      const { offset, length, payloadDigest } = place;
       const filename = `${base.slice(base.lastIndexOf('/') + 1)}${CHUNK_SUFFIX.warc}`;
       const { startedAt, status } = answer;
       const line = cdxjLine({
         url,
         startedAt,
-        contentType: 'text/html',
+        contentType: revisited === undefined ? 'text/html' : 'warc/revisit',
         status,
         payloadDigest,
         offset,
@@ -93,8 +108,10 @@ export class ScriptedWorker {
       return { offset, length };
     };
     this.#changed = new Set();
-    const outcomes = tasks.map((task) => this.#outcome(task, of.now, archived));
-    const candidates = [...this.#changed].flatMap((key) => this.#best.get(key) ?? []);
+    const outcomes: OutcomeLine[] = [];
+    for (const task of tasks) outcomes.push(await this.#outcome(task, of.now, archived));
+    const links = [...this.#changed].flatMap((key) => this.#best.get(key) ?? []);
+    const candidates = [...links, ...this.#sitemaps.take()];
     const warcBytes = Buffer.concat(warc.finish());
     await this.#archive.put(`${base}${CHUNK_SUFFIX.warc}`, [warcBytes]);
     const records = await this.#records(base, tasks, outcomes);
@@ -122,7 +139,9 @@ export class ScriptedWorker {
     outcomes: readonly OutcomeLine[],
   ): Promise<ChunkEnd['records']> {
     const lines = outcomes.flatMap(({ key, outcome, title }, i) =>
-      outcome.type === 'stored' ? [{ key, url: tasks[i]?.url, record: { title: title ?? null }, errors: [] }] : [],
+      outcome.type === 'stored' || outcome.type === 'notModified'
+        ? [{ key, url: tasks[i]?.url, record: { title: title ?? null }, errors: [] }]
+        : [],
     );
     if (this.#plan.workflow.selection === null || lines.length === 0) return null;
     const bytes = encodeGzipLines(lines);
@@ -130,11 +149,8 @@ export class ScriptedWorker {
     return { bytes: bytes.length, sha256: sha256Hex(bytes) };
   }
 
-  #outcome(
-    task: PlanTask,
-    now: number,
-    archived: (answer: FetchAnswer, url: CrawlUrl) => { offset: number; length: number },
-  ): OutcomeLine {
+  async #outcome(task: PlanTask, now: number, archived: Archived): Promise<OutcomeLine> {
+    if (task.sitemap !== undefined) return this.#sitemap(task, now, archived);
     const page = this.#web(task.url) ?? { fail: 'http-4xx' };
     const line = { kind: 'outcome' as const, key: task.key, attempts: 1, startedAt: now, endedAt: now + 5 };
     const deferred = this.#deferrals.get(task.url) ?? 0;
@@ -150,6 +166,11 @@ export class ScriptedWorker {
     }
     if (page.fail !== undefined) return { ...line, outcome: { type: 'failed', reason: page.fail } };
     const answer = answerOf(task.url, page, now);
+    const etag = etagOf(answer);
+    if (task.base?.etag === etag && page.redirect === undefined) {
+      for (const [position, link] of (page.links ?? []).entries()) this.#offer(task, link, position);
+      return { ...line, ...(await this.#notModified(task, task.base, { answer, archived })), etag };
+    }
     const warc = archived(answer, task.url as CrawlUrl);
     const { status } = answer;
     if (page.redirect !== undefined) {
@@ -169,8 +190,38 @@ export class ScriptedWorker {
       digest: sha256Hex(answer.body),
       title: `Title of ${task.url}`,
       warc,
+      etag,
       links: page.links?.length ?? 0,
     };
+  }
+
+  async #notModified(
+    task: PlanTask,
+    base: BasePage,
+    of: { answer: FetchAnswer; archived: Archived },
+  ): Promise<Pick<OutcomeLine, 'outcome'> & Partial<OutcomeLine>> {
+    const { object, offset, length } = base.archived;
+    const [record] = readRecords(await this.#archive.range(object, offset, length));
+    const said = (name: string): string => record?.headers.get(name) ?? '';
+    const [uri, date, payloadDigest] = [said('warc-target-uri'), said('warc-date'), said('warc-payload-digest')];
+    const none = new Uint8Array(0);
+    const answer = { ...of.answer, status: 304, body: none, wireBody: none };
+    const warc = of.archived(answer, task.url as CrawlUrl, { uri, date, payloadDigest });
+    const { bytes, digest } = base;
+    const contentType = 'text/html';
+    return { outcome: { type: 'notModified' }, status: 304, contentType, bytes, digest, warc, body: base.archived };
+  }
+
+  #sitemap(task: PlanTask, now: number, archived: Archived): OutcomeLine {
+    const line = { kind: 'outcome' as const, key: task.key, attempts: 1, startedAt: now, endedAt: now + 5 };
+    const entries = this.#sitemaps.read(task);
+    if (entries === null) return { ...line, outcome: { type: 'failed', reason: 'http-4xx' } };
+    const answer = answerOf(task.url, {}, now);
+    const warc = archived(answer, task.url as CrawlUrl);
+    for (const [position, url] of entries.entries()) this.#offer(task, url, position);
+    const { body, wireBody } = answer;
+    const said = { bytes: body.length, wireBytes: wireBody.length, digest: sha256Hex(body), warc };
+    return { ...line, outcome: { type: 'stored' }, status: 200, ...said };
   }
 
   #offer(by: PlanTask, link: string, position: number): void {
@@ -180,13 +231,19 @@ export class ScriptedWorker {
     const { reason, rule } = this.#judge.judge(url, { nofollow, seed: false });
     const { level, rank, key: from } = by;
     const said = rule === undefined ? {} : { rule };
-    const line: CandidateLine = { kind: 'candidate', key, url, by: from, level, rank, position, reason, ...said };
-    const before = this.#best.get(key);
+    const entry = by.sitemap?.given === true ? { entry: true as const } : {};
+    const found = { key, url, by: from, level, rank, position, reason, ...said, ...entry };
+    const line: CandidateLine = { kind: 'candidate', ...found };
+    const place = line.entry === true ? `entry ${key}` : key;
+    const before = this.#best.get(place);
     if (before !== undefined && orderOf(before) <= orderOf(line)) return;
-    this.#best.set(key, line);
-    this.#changed.add(key);
+    this.#best.set(place, line);
+    this.#changed.add(place);
   }
 }
+
+/** Every page has one: it is that of its body. */
+const etagOf = ({ body }: FetchAnswer): string => `"${sha256Hex(body).slice(0, 12)}"`;
 
 const orderOf = ({ reason, level, rank, position }: CandidateLine): string =>
   [reason === 'nofollow' ? 1 : 0, level, rank, position].map((n) => String(n).padStart(9, '0')).join('/');

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DIFFERENCE_CODES } from '#engine/verify/difference.ts';
 import { reach } from '#test/architecture/import-rules.ts';
 import { typeScriptFiles } from '#test/architecture/source-files.ts';
+import { BASE_CORRUPTIONS } from '#test/verify/base-corruptions.ts';
 import { OTHERS, PLANTED } from '#test/verify/corruptions.ts';
 import { History } from '#test/verify/history.ts';
 import { randomHistory } from '#test/verify/random-history.ts';
@@ -107,6 +108,44 @@ describe('verify (N3)', () => {
 
       expect(report.differences, `seed ${seed}`).toEqual([]);
     }
+  });
+
+  it('holds for webs with sitemaps, given or named', async () => {
+    let sitemaps = 0;
+    for (let seed = 101; seed <= 150; seed++) {
+      const history = await randomHistory(seed, { sitemaps: true });
+
+      const report = await history.verify();
+
+      expect(report.differences, `seed ${seed}`).toEqual([]);
+      const levels = (await history.manifests()).flatMap(({ manifest }) => manifest.levels);
+      sitemaps += levels.filter((level) => level.sitemaps).length;
+    }
+    expect(sitemaps).toBeGreaterThan(30);
+  });
+
+  it('holds on a base: pages that changed, stayed, vanished, appeared; with sitemaps too (T7)', async () => {
+    let notModified = 0;
+    for (let seed = 201; seed <= 260; seed++) {
+      const history = await randomHistory(seed, { base: true, sitemaps: seed % 3 === 0 });
+
+      const report = await history.verify();
+
+      expect(report.differences, `seed ${seed}`).toEqual([]);
+      notModified += report.counts.notModified;
+    }
+    expect(notModified).toBeGreaterThan(150);
+  });
+
+  it.each(BASE_CORRUPTIONS)('finds $name', async ({ code, plant }) => {
+    const history = new History((url) => WEB[url], { base: await crawled() });
+    await history.crawl({ seeds: [`${A}/`, `${B}/`] });
+    expect(await history.verify()).toMatchObject({ holds: true, counts: { notModified: 9 } });
+    await plant(history);
+
+    const report = await history.verify();
+
+    expect(codesOf(report.differences)).toContain(code);
   });
 
   it.each(PLANTED)('finds $name', async ({ code, plant }) => {
@@ -219,7 +258,9 @@ describe('the verifier', () => {
   });
 
   it('has a planted corruption for most of its codes', () => {
-    const planted = new Set<string>([...PLANTED, ...OTHERS, ...RECORD_CORRUPTIONS].map(({ code }) => code));
+    const planted = new Set<string>(
+      [...PLANTED, ...OTHERS, ...RECORD_CORRUPTIONS, ...BASE_CORRUPTIONS].map(({ code }) => code),
+    );
 
     expect(PLANTED).toHaveLength(13);
     expect(planted.size).toBeGreaterThanOrEqual(Object.keys(DIFFERENCE_CODES).length / 2);
