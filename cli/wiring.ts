@@ -82,7 +82,7 @@ export function openEmbedded(options: { data: string; threads?: number }): Embed
       ...(checkpoint !== undefined && { checkpoint }),
     };
   };
-  const drivers = new SqliteDriverBook(database);
+  const drivers = new SqliteDriverBook(database, systemRandomId);
   const runner = new EmbeddedRunner({ advancePorts, drivers, hosts: ports.hosts, pool, clock: ports.clock });
   return {
     ...ports,

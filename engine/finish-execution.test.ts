@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  attemptName,
   chunkBase,
   executionPrefix,
   levelObject,
@@ -86,6 +87,22 @@ describe('finishExecution', () => {
     const left = [...before, publishedManifest(id), 'executions/xother/chunks/000001/000000/t-000000.lines.jsonl.gz'];
     expect(run.archive.keys).toEqual(left.sort());
     await expect(run.outcomes()).resolves.toBeInstanceOf(Map);
+  });
+
+  it('deletes lists and segments of an advance that died before it wrote into the folder of its wave, and no others', async () => {
+    const run = await ended(5);
+    const wave = await waveOf(run);
+    const before = run.archive.keys;
+    const of = (attempt: string): string[] => [
+      levelObject(run.id, 1, attempt, 'tasks.jsonl'),
+      seenObject(run.id, attempt, '0.seg'),
+    ];
+    await plant(run, [...of(attemptName(1, 'dead')), ...of(attemptName(wave, 'dead'))]);
+    const young = await plant(run, of(attemptName(wave + 1, 'young')));
+
+    await finishExecution(run.ports, run.id);
+
+    expect(run.archive.keys).toEqual([...before, ...young, publishedManifest(run.id)].sort());
   });
 
   it('leaves waves alone that are not closed: `continue` may have begun them', async () => {

@@ -1,6 +1,6 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { Manifest } from '#core/archive/manifest.ts';
-import { CHUNK_SUFFIX, executionPrefix, publishedManifest } from '#core/archive/object-keys.ts';
+import { CHUNK_SUFFIX, executionPrefix, publishedManifest, waveOfAttempt } from '#core/archive/object-keys.ts';
 import type { Catalog, ExecutionEvent } from '#core/execution/catalog.ts';
 import type { Clock } from '#core/execution/clock.ts';
 import { type Execution, hasEnded } from '#core/execution/execution.ts';
@@ -99,7 +99,7 @@ async function* unlistedChunks(archive: Archive, row: Execution, kept: Listed): 
   }
 }
 
-/** What advances wrote that lost the commit of a closed wave. */
+/** What advances wrote that lost the commit of a closed wave, or died before it. */
 async function* lostObjects(archive: Archive, row: Execution, kept: Listed): AsyncGenerator<string> {
   const lost = new Set<string>();
   const waves = `${executionPrefix(row.id)}waves/`;
@@ -112,8 +112,9 @@ async function* lostObjects(archive: Archive, row: Execution, kept: Listed): Asy
   for (const folder of ['levels/', 'seen/']) {
     for await (const { key } of archive.list(`${executionPrefix(row.id)}${folder}`)) {
       const names = key.split('/');
-      const attempt = folder === 'seen/' ? names.at(-1)?.split('-', 1)[0] : names.at(-2);
-      if (attempt !== undefined && lost.has(attempt)) yield key;
+      const attempt = (folder === 'seen/' ? names.at(-1)?.split('-', 1)[0] : names.at(-2)) ?? '';
+      const isOver = waveOfAttempt(attempt) <= row.wave && !kept.attempts.has(attempt);
+      if (isOver || lost.has(attempt)) yield key;
     }
   }
 }

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EmbeddedRunner } from '#adapters/embedded/embedded-runner.ts';
 import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
 import { SqliteDriverBook } from '#adapters/embedded/sqlite-driver-book.ts';
+import { systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { type UnitEnd, WorkerPool } from '#adapters/embedded/worker-pool.ts';
 import type { UnitTicket } from '#core/archive/plan.ts';
 import { advance } from '#engine/advance.ts';
@@ -57,13 +58,13 @@ describe('EmbeddedRunner', () => {
     const ended: string[] = [];
     const runner = new EmbeddedRunner({
       advancePorts: () => run.ports,
-      drivers: new SqliteDriverBook(database),
+      drivers: new SqliteDriverBook(database, systemRandomId),
       hosts: { endLeasesOf: (owner) => void ended.push(owner.replace(run.id, 'x')) },
       pool: new FakePool((ticket) => (unit ?? work)(run, ticket)),
       clock: run.clock,
     });
     const events = async () => (await run.catalog.events(run.id, 100)).map(({ type }) => type);
-    return { run, runner, ended, events, drivers: () => database.all('SELECT * FROM drivers') };
+    return { run, runner, ended, events, drivers: () => database.all('SELECT * FROM drives') };
   }
 
   it('drives an execution to its end: the same as a crawl one by one, finished, and left', async () => {

@@ -36,9 +36,10 @@ export class EmbeddedRunner {
   async drive(id: ExecutionId, run: number): Promise<Execution> {
     const { drivers, hosts } = this.#ports;
     let mine = false;
-    const orphansPossible = (): boolean => mine || drivers.hasOther(id);
+    const drive = drivers.enter(id);
+    const orphansPossible = (): boolean => mine || drivers.hasOther(id, drive);
     // Whoever drove it before was killed: the hosts of its workers need not wait for the end of their leases.
-    if (drivers.enter(id) && !drivers.hasOther(id)) hosts.endLeasesOf(`${id}/`, this.#ports.clock.now());
+    if (!drivers.hasOther(id, drive)) hosts.endLeasesOf(`${id}/`, this.#ports.clock.now());
     try {
       for (let next = run; ; next++) {
         const ports = { ...this.#ports.advancePorts(), orphansPossible };
@@ -52,7 +53,7 @@ export class EmbeddedRunner {
         mine = true;
       }
     } finally {
-      drivers.leave(id);
+      drivers.leave(drive);
     }
   }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
 import { SqliteDriverBook } from '#adapters/embedded/sqlite-driver-book.ts';
+import { systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { EXECUTION, OTHER_EXECUTION } from '#test/contract/samples.ts';
 
 describe('SqliteDriverBook', () => {
@@ -14,7 +15,7 @@ describe('SqliteDriverBook', () => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'surf-drivers-'));
     database = new SqliteDatabase(folder);
-    book = new SqliteDriverBook(database);
+    book = new SqliteDriverBook(database, systemRandomId);
   });
   afterEach(() => {
     database.close();
@@ -23,10 +24,22 @@ describe('SqliteDriverBook', () => {
 
   /** As if process `pid` had entered. */
   const entered = (pid: number): unknown =>
-    database.run('INSERT INTO drivers (execution, pid) VALUES (?, ?)', EXECUTION, pid);
+    database.run('INSERT INTO drives (execution, pid, token) VALUES (?, ?, ?)', EXECUTION, pid, `of ${pid}`);
 
-  it('this process is not another driver', () => {
-    expect([book.hasOther(EXECUTION), book.enter(EXECUTION), book.hasOther(EXECUTION)]).toEqual([false, true, false]);
+  it('a drive is not another than itself', () => {
+    const own = book.enter(EXECUTION);
+
+    expect([book.hasOther(EXECUTION, own), book.hasOther(OTHER_EXECUTION)]).toEqual([false, false]);
+    expect(book.hasOther(EXECUTION)).toBe(true);
+  });
+
+  it('two drives of one process are each another to the other, until one leaves', () => {
+    const [first, second] = [book.enter(EXECUTION), book.enter(EXECUTION)];
+    expect([book.hasOther(EXECUTION, first), book.hasOther(EXECUTION, second)]).toEqual([true, true]);
+
+    book.leave(first);
+
+    expect([book.hasOther(EXECUTION), book.hasOther(EXECUTION, second)]).toEqual([true, false]);
   });
 
   it('a living process is another driver, of its own execution only, until it dies', async () => {
@@ -50,12 +63,10 @@ describe('SqliteDriverBook', () => {
     expect(book.hasOther(EXECUTION)).toBe(true);
   });
 
-  it('forgets a process that left, and says whether it was noted before', () => {
-    expect([book.enter(EXECUTION), book.enter(EXECUTION)]).toEqual([true, false]);
+  it('forgets a drive that left', () => {
+    book.leave(book.enter(EXECUTION));
 
-    book.leave(EXECUTION);
-
-    expect(database.all('SELECT * FROM drivers')).toEqual([]);
-    expect(book.enter(EXECUTION)).toBe(true);
+    expect(database.all('SELECT * FROM drives')).toEqual([]);
+    expect(book.hasOther(EXECUTION)).toBe(false);
   });
 });

@@ -1,30 +1,49 @@
 import type { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
+import type { RandomId } from '#core/execution/clock.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 
+/** One drive of an execution, as long as it goes on. */
+export interface Drive {
+  readonly execution: ExecutionId;
+  readonly token: string;
+}
+
 /**
- * Which processes drive an execution on this data folder. A process that was killed leaves its row; whether it lives is asked of the operating
- * system. So whoever takes over knows at once that no worker of the dead one goes on, instead of waiting for its last beat to grow old.
+ * Which drives of an execution there are on this data folder, in whatever processes. A process that was killed leaves its rows; whether it lives is asked of
+ * the operating system. So whoever takes over knows at once that no worker of the dead one goes on, instead of waiting for its last beat to grow old.
  */
 export class SqliteDriverBook {
   readonly #database: SqliteDatabase;
+  readonly #random: RandomId;
 
-  constructor(database: SqliteDatabase) {
+  constructor(database: SqliteDatabase, random: RandomId) {
     this.#database = database;
+    this.#random = random;
   }
 
-  /** Notes that this process drives it. @returns false when it was noted before */
-  enter(id: ExecutionId): boolean {
-    return this.#database.run('INSERT OR IGNORE INTO drivers (execution, pid) VALUES (?, ?)', id, process.pid) === 1;
+  /** Notes that this process drives it, once more perhaps. */
+  enter(execution: ExecutionId): Drive {
+    const token = this.#random();
+    this.#database.run('INSERT INTO drives (execution, pid, token) VALUES (?, ?, ?)', execution, process.pid, token);
+    return { execution, token };
   }
 
-  leave(id: ExecutionId): void {
-    this.#database.run('DELETE FROM drivers WHERE execution = ? AND pid = ?', id, process.pid);
+  leave({ execution, token }: Drive): void {
+    this.#database.run(
+      'DELETE FROM drives WHERE execution = ? AND pid = ? AND token = ?',
+      execution,
+      process.pid,
+      token,
+    );
   }
 
-  /** Does another living process drive it? A reused process id makes this true for no reason: then its units are waited for as usual. */
-  hasOther(id: ExecutionId): boolean {
-    const rows = this.#database.all('SELECT pid FROM drivers WHERE execution = ?', id);
-    return rows.some(({ pid }) => Number(pid) !== process.pid && lives(Number(pid)));
+  /**
+   * Is it driven by another than `own`, in a living process? A reused process id makes this true for no reason: then its units are waited for as usual.
+   * @param own null: by any
+   */
+  hasOther(execution: ExecutionId, own: Drive | null = null): boolean {
+    const rows = this.#database.all('SELECT pid, token FROM drives WHERE execution = ?', execution);
+    return rows.some(({ pid, token }) => token !== own?.token && lives(Number(pid)));
   }
 }
 

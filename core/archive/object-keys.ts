@@ -18,6 +18,15 @@ export const CHUNK_SUFFIX = {
   lines: '.lines.jsonl.gz',
 } as const;
 
+/**
+ * Random part of the names of what one attempt to plan a wave writes. It begins with the wave, so that what lies in other folders than that of the
+ * wave is known for garbage once the wave is closed.
+ */
+export const attemptName = (wave: number, random: string): string => `${pad(wave)}.${random}`;
+/** The wave of such a name; NaN of names that were made before they said it. */
+export const waveOfAttempt = (attempt: string): number =>
+  /^\d+\./.test(attempt) ? Number.parseInt(attempt, 10) : Number.NaN;
+
 export const wavePrefix = (id: ExecutionId, wave: number): string => `executions/${id}/waves/${pad(wave)}/`;
 export const waveObject = (id: ExecutionId, wave: number, random: string, name: string): string =>
   `${wavePrefix(id, wave)}${random}/${name}`;

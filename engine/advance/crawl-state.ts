@@ -1,7 +1,7 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { PageValidators } from '#core/archive/base-page.ts';
 import type { Manifest } from '#core/archive/manifest.ts';
-import { seenObject, waveObject } from '#core/archive/object-keys.ts';
+import { attemptName, seenObject, waveObject } from '#core/archive/object-keys.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
 import type { RandomId } from '#core/execution/clock.ts';
@@ -71,7 +71,7 @@ export async function loadState(
       ? firstFrontier(execution, options.seeds)
       : await readJson<Frontier>(archive, execution.frontier);
   const table = execution.frontier === null ? EMPTY_TABLE : await readJson<HostTable>(archive, head.hosts);
-  const attempt = options.random();
+  const attempt = attemptName(execution.wave + 1, options.random());
   let next = 0;
   const name = (what: string): string => waveObject(execution.id, execution.wave + 1, attempt, what);
   return {
