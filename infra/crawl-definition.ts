@@ -40,9 +40,9 @@ export function crawlDefinition(parts: CrawlMachineParts): Fields {
         ...invoke(parts, { function: parts.advanceArn, seconds: parts.controlSeconds }),
         OutputPath: '$.Payload',
         Retry: [anything({ seconds: 5, tries: 3 })],
-        Next: 'Next',
+        Next: 'Decide',
       },
-      Next: {
+      Decide: {
         Type: 'Choice',
         Choices: [
           { Variable: '$.next', StringEquals: 'inline', Next: 'Units' },
@@ -78,7 +78,7 @@ function inlineMap(parts: CrawlMachineParts): Fields {
       'worker.$': '$.worker',
     },
     MaxConcurrency: INLINE_CONCURRENCY,
-    ItemProcessor: { ProcessorConfig: { Mode: 'INLINE' }, ...iteration(parts) },
+    ItemProcessor: { ProcessorConfig: { Mode: 'INLINE' }, ...iteration(parts, '') },
     ResultPath: null,
     Next: 'StartNextRun',
   };
@@ -97,18 +97,21 @@ function distributedMap(parts: CrawlMachineParts): Fields {
     ItemSelector: { 'ticket.$': '$$.Map.Item.Value', 'worker.$': '$.worker' },
     MaxConcurrency: DISTRIBUTED_CONCURRENCY,
     ToleratedFailurePercentage: 100,
-    ItemProcessor: { ProcessorConfig: { Mode: 'DISTRIBUTED', ExecutionType: 'STANDARD' }, ...iteration(parts) },
+    ItemProcessor: {
+      ProcessorConfig: { Mode: 'DISTRIBUTED', ExecutionType: 'STANDARD' },
+      ...iteration(parts, 'OfMany'),
+    },
     ResultPath: null,
     Next: 'StartNextRun',
   };
 }
 
-/** One unit: crawl it; when its worker died, or its Lambda could not be started for long, say so. Never fails. */
-function iteration(parts: CrawlMachineParts): Fields {
+/** One unit: crawl it; when its worker died, or its Lambda could not be started for long, say so. Never fails. @param suffix names of states are unique in a machine */
+function iteration(parts: CrawlMachineParts, suffix: '' | 'OfMany'): Fields {
   return {
-    StartAt: 'CrawlUnit',
+    StartAt: `CrawlUnit${suffix}`,
     States: {
-      CrawlUnit: {
+      [`CrawlUnit${suffix}`]: {
         Type: 'Task',
         Resource: `arn:${parts.partition}:states:::lambda:invoke`,
         Parameters: { 'FunctionName.$': '$.worker', 'Payload.$': '$.ticket' },
@@ -116,10 +119,10 @@ function iteration(parts: CrawlMachineParts): Fields {
         OutputPath: null,
         // The one error that says that nothing has begun. Ten workers at once are all that a new account has.
         Retry: [{ ErrorEquals: ['Lambda.TooManyRequestsException'], ...pace({ seconds: 3, tries: 8 }) }],
-        Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'MarkDied' }],
+        Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: `MarkDied${suffix}` }],
         End: true,
       },
-      MarkDied: {
+      [`MarkDied${suffix}`]: {
         Type: 'Task',
         Resource: `arn:${parts.partition}:states:::lambda:invoke`,
         Parameters: {
@@ -130,10 +133,10 @@ function iteration(parts: CrawlMachineParts): Fields {
         OutputPath: null,
         Retry: [anything({ seconds: 2, tries: 3 })],
         // Then the unit has no report: its tasks are planned again as they are.
-        Catch: [{ ErrorEquals: ['States.ALL'], Next: 'Unreported' }],
+        Catch: [{ ErrorEquals: ['States.ALL'], Next: `Unreported${suffix}` }],
         End: true,
       },
-      Unreported: { Type: 'Succeed', OutputPath: null },
+      [`Unreported${suffix}`]: { Type: 'Succeed', OutputPath: null },
     },
   };
 }

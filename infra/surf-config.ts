@@ -8,9 +8,14 @@ const text = z
 
 /** What one start of a crawl may ask for at most, by role; null = no bound. */
 const RoleLimits = z.strictObject({
-  pages: z.int().min(1).nullable().default(null).describe('Largest `limits.pages`.'),
-  budgetUsd: z.number().min(0).nullable().default(null).describe('Largest `limits.budgetUsd`.'),
-  parallelism: z.int().min(1).max(1_000).nullable().default(null).describe('Largest `parallelism`.'),
+  pages: z
+    .int()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe('Largest `limits.pages` that such a user may start a crawl with; null: any.'),
+  budgetUsd: z.number().min(0).nullable().default(null).describe('The same of `limits.budgetUsd`.'),
+  parallelism: z.int().min(1).max(1_000).nullable().default(null).describe('The same of `parallelism`.'),
 });
 
 /**
@@ -56,8 +61,7 @@ export const SurfConfig = z.strictObject({
       premium: RoleLimits.prefault({}),
       administrator: RoleLimits.prefault({}),
     })
-    .prefault({})
-    .describe('By role: `pages`, `budgetUsd`, `parallelism` that one start may ask for; null: no bound.'),
+    .prefault({}),
   tables: z
     .strictObject({
       mode: z

@@ -23,6 +23,8 @@ export const stackName = (stage: string): string => `surf-${stage}`;
 
 /** Everything that one deployment is. Only composition: each construct owns its grants and environment names. */
 export class SurfStack extends Stack {
+  readonly watchdog: Watchdog;
+
   constructor(scope: Construct, id: string, props: SurfStackProps) {
     super(scope, id, { ...props, description: 'Surf, a web crawler', stackName: stackName(props.config.stage) });
     const deployment: Deployment = { config: props.config, target: props.target };
@@ -33,12 +35,12 @@ export class SurfStack extends Stack {
     const advance = new AdvanceFunction(this, 'Advance', { ...functions, workers });
     const closing = new ClosingFunctions(this, 'Closing', functions);
     const crawl = new CrawlMachine(this, 'Crawl', { ...deployment, archive, advance, workers, closing });
-    const watchdog = new Watchdog(this, 'Watchdog', { ...functions, crawl });
+    this.watchdog = new Watchdog(this, 'Watchdog', { ...functions, crawl });
     const api = new ApiFunction(this, 'Answers', { ...functions, crawl });
     const firstKey = new FirstKey(this, 'FirstKey', deployment);
     const door = new ApiDoor(this, 'Api', { ...deployment, api: api.fn, firstKey });
     if (props.target === 'aws') {
-      const alarms = new Alarms(this, 'Alarms', { ...deployment, crawl, watchdog, door, stores });
+      const alarms = new Alarms(this, 'Alarms', { ...deployment, crawl, watchdog: this.watchdog, door, stores });
       new CrawlDashboard(this, 'Dashboard', { ...deployment, alarms, crawl, workers, advance });
     }
     this.#tag(props.config);

@@ -45,6 +45,7 @@ export class StepFunctions {
   constructor(options: StepFunctionsOptions) {
     this.#options = options;
     this.#machine = graphOf(known('machine', options.definition));
+    refuseNamesUsedTwice(this.#machine, new Set());
     this.#services = {
       clock: options.clock,
       partition: options.partition,
@@ -227,6 +228,15 @@ const graphOf = (fields: Fields): Graph => ({
   StartAt: text(fields.StartAt, 'StartAt'),
   States: fields.States as Graph['States'],
 });
+
+/** Names of states are unique in the whole machine. */
+function refuseNamesUsedTwice({ States }: Graph, seen: Set<string>): void {
+  for (const [name, state] of Object.entries(States)) {
+    if (seen.has(name)) throw new UnknownAsl(`two states ${name}`);
+    seen.add(name);
+    if (state.ItemProcessor !== undefined) refuseNamesUsedTwice(graphOf(known('processor', state.ItemProcessor)), seen);
+  }
+}
 
 function itemScope(scope: Scope, Value: unknown, Index: number): Scope {
   return { input: scope.input, context: { ...(scope.context as object), Map: { Item: { Index, Value } } } };

@@ -10,9 +10,9 @@ import { startExecution } from '#engine/start-execution.ts';
 import { startOverdue, type WatchdogReport } from '#engine/start-overdue.ts';
 import type { AslRun } from '#test/asl/asl-run.ts';
 import type { Interference } from '#test/asl/asl-task.ts';
+import { FolderArchive } from '#test/asl/folder-archive.ts';
 import type { TemplateMachine } from '#test/asl/machine-definition.ts';
 import { StepFunctions } from '#test/asl/step-functions.ts';
-import { MemoryArchive } from '#test/fakes/memory-archive.ts';
 import { MemoryCatalog } from '#test/fakes/memory-catalog.ts';
 import { MemoryHostBook } from '#test/fakes/memory-host-book.ts';
 import { MemoryTaskIndex } from '#test/fakes/memory-task-index.ts';
@@ -40,7 +40,7 @@ export interface SurfMachineOptions {
 /** A deployment in memory: the synthesized state machine, the code of its functions, tables and bucket, simulated time. */
 export class SurfMachine {
   readonly clock = new VirtualClock();
-  readonly archive = new MemoryArchive();
+  readonly archive = new FolderArchive();
   readonly catalog = new MemoryCatalog();
   readonly tasks = new MemoryTaskIndex();
   readonly units = new MemoryUnitBook();

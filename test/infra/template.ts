@@ -1,4 +1,7 @@
-import { App, type Stack, Validations } from 'aws-cdk-lib';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, Validations } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import type { Target } from '../../infra/deployment.ts';
@@ -22,28 +25,76 @@ export interface StackTemplate {
 
 export interface Synthesized {
   readonly template: StackTemplate;
-  readonly stack: Stack;
-  /** Paths and ids of what cdk-nag found. */
-  readonly findings: readonly string[];
+  /** Resources of a type, by logical id. */
   resources(type: string): [id: string, resource: Resource][];
+}
+
+export interface SynthesisOptions {
+  /** As in surf.config.json. */
+  readonly config?: Record<string, unknown>;
+  readonly target?: Target;
+  /** Changes the stack before it is synthesized. */
+  readonly change?: (stack: SurfStack) => void;
 }
 
 /** Stands for every bundle: what is in them is another test's business. */
 const FIXED: FunctionCode = () => Code.fromInline('exports.handler = async () => ({});');
 
-/** Synthesizes the stack without network and bundling. @param config as in surf.config.json */
-export function synthesize(config: Record<string, unknown> = {}, target: Target = 'aws'): Synthesized {
-  const app = new App({ analyticsReporting: false });
+/** Synthesizes the stack without network and bundling. */
+export function synthesize(options: SynthesisOptions = {}): Synthesized {
+  return inFolder((outdir) => {
+    const { app, id } = appOf(options, outdir);
+    const template = app.synth().getStackByName(id).template as StackTemplate;
+    return {
+      template,
+      resources: (type) => Object.entries(template.Resources).filter(([, { Type }]) => Type === type),
+    };
+  });
+}
+
+/** What the checks of cdk-nag (AwsSolutions) and of CDK itself find: rule and place. */
+export function findingsOf(options: SynthesisOptions = {}): string[] {
+  return inFolder((outdir) => {
+    const { app } = appOf(options, outdir);
+    Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+    const file = join(outdir, 'validation-report.json');
+    try {
+      app.synth();
+    } catch (error) {
+      if (!existsSync(file)) throw error; // else it says that there are findings
+    }
+    const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
+    return report.pluginReports.flatMap(({ violations }) =>
+      violations.flatMap(({ ruleName, violatingConstructs }) =>
+        violatingConstructs.map(({ constructPath }) => `${ruleName} ${constructPath}`),
+      ),
+    );
+  });
+}
+
+interface Report {
+  readonly pluginReports: readonly {
+    readonly violations: readonly {
+      readonly ruleName: string;
+      readonly violatingConstructs: readonly { readonly constructPath?: string }[];
+    }[];
+  }[];
+}
+
+function appOf({ config = {}, target = 'aws', change }: SynthesisOptions, outdir: string): { app: App; id: string } {
+  const app = new App({ outdir, analyticsReporting: false });
   const parsed = parseConfig({ contact: 'crawl@example.org', ...config });
-  const stack = new SurfStack(app, stackName(parsed.stage), { config: parsed, target, code: FIXED });
-  const nag = new AwsSolutionsChecks(app);
-  Validations.of(app).addPlugins(nag);
-  const assembly = app.synth();
-  const template = assembly.getStackByName(stackName(parsed.stage)).template as StackTemplate;
-  return {
-    template,
-    stack,
-    findings: [],
-    resources: (type) => Object.entries(template.Resources).filter(([, { Type }]) => Type === type),
-  };
+  const id = stackName(parsed.stage);
+  const stack = new SurfStack(app, id, { config: parsed, target, code: FIXED });
+  change?.(stack);
+  return { app, id };
+}
+
+function inFolder<T>(work: (folder: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'surf-synth-'));
+  try {
+    return work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

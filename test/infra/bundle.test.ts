@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Bundle, bundleFunction, VERBS, type Verb } from '../../infra/function-code.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const MEGABYTE = 1024 * 1024;
+
+/** Cold starts read the whole bundle: what these may have, in MB. undici, which workers alone have, is 0.7 of it. */
+const MOST_MB: Readonly<Record<Verb, number>> = {
+  advance: 1.5,
+  'crawl-unit': 2.5,
+  'mark-died': 1,
+  finish: 1,
+  watchdog: 1.2,
+  api: 2.5,
+};
+
+/** As the stack gives it. */
+const ENVIRONMENT = {
+  AWS_REGION: 'eu-central-1',
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '256',
+  SURF_STAGE: 'test',
+  POWERTOOLS_SERVICE_NAME: 'surf-test',
+  POWERTOOLS_METRICS_NAMESPACE: 'Surf',
+};
+
+describe('bundles of the functions', () => {
+  let out: string;
+  const bundles = new Map<Verb, Bundle>();
+  beforeAll(() => {
+    out = mkdtempSync(join(tmpdir(), 'surf-bundles-'));
+    for (const verb of VERBS) bundles.set(verb, bundleFunction(verb, { root, out }));
+  });
+  afterAll(() => rmSync(out, { recursive: true }));
+
+  const text = (verb: Verb): string => readFileSync(join(out, verb, 'index.js'), 'utf8');
+
+  it.each(VERBS)('%s starts alone, without any package beside it', (verb) => {
+    const script = `process.stdout.write(typeof require(${JSON.stringify(join(out, verb, 'index.js'))}).handler)`;
+    const answer = execFileSync(process.execPath, ['-e', script], { cwd: out, env: ENVIRONMENT, encoding: 'utf8' });
+
+    expect(answer).toBe('function');
+  });
+
+  it.each(VERBS)('%s is small enough', (verb) => {
+    expect(text(verb).length / MEGABYTE).toBeLessThan(MOST_MB[verb]);
+  });
+
+  it('have undici where pages are fetched, and nowhere else', () => {
+    const having = VERBS.filter((verb) =>
+      Object.keys(bundles.get(verb)?.metafile.inputs ?? {}).some((file) => file.includes('node_modules/undici/')),
+    );
+
+    expect(having).toEqual(['crawl-unit']);
+  });
+
+  it('hold no path of this machine, and are the same when they are made again: a second deployment changes nothing', () => {
+    const again = mkdtempSync(join(tmpdir(), 'surf-bundles-'));
+    bundleFunction('advance', { root, out: again });
+
+    expect(readFileSync(join(again, 'advance', 'index.js'), 'utf8')).toBe(text('advance'));
+    expect(text('advance')).not.toContain(root);
+    rmSync(again, { recursive: true });
+  });
+
+  it('have the thread that extracts beside the worker', () => {
+    expect(readFileSync(join(out, 'crawl-unit', 'extraction-thread.js'), 'utf8')).toContain('parentPort');
+  });
+
+  it('fail at once, naming the variable, in an environment that is none', () => {
+    const script = `try { require(${JSON.stringify(join(out, 'finish', 'index.js'))}) } catch (error) { process.stdout.write(error.message) }`;
+    const { SURF_STAGE: _, ...env } = ENVIRONMENT;
+
+    const message = execFileSync(process.execPath, ['-e', script], { env, encoding: 'utf8' });
+
+    expect(message).toContain("the function's environment is incomplete (SURF_STAGE");
+  });
+});
