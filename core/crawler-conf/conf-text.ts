@@ -142,9 +142,16 @@ class ConfReader {
     return values;
   }
 
+  /** In quotes, or what stands on the line up to a comment. */
   #scalar(): ConfValue {
-    const value = this.#value(/(?:(?![^\S\n]+(?:#|\/\/|;|\/\*)|;[^\S\n]*(?:\n|$))[^\n])+/y);
-    return { ...value, text: value.text.trim() };
+    if (QUOTES[this.#peek()] !== undefined) return this.#value(/[^\n]*/y);
+    const line = this.#line;
+    const end = this.#text.indexOf('\n', this.#at);
+    const rest = this.#text.slice(this.#at, end < 0 ? undefined : end);
+    const comment = rest.search(/[^\S\n](?:#|\/\/|;|\/\*)/);
+    const text = comment < 0 ? rest : rest.slice(0, comment);
+    this.#advance(this.#at + text.length);
+    return { text: text.trim().replace(/;$/, '').trim(), line };
   }
 
   /** @param bare what it is without quotes */

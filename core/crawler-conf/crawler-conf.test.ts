@@ -89,7 +89,7 @@ describe('parseCrawlerConf (T1)', () => {
     ['\n{\n"http://a.example/"\n# no\n,\n"http://b.example/",\n}', ['http://a.example/', 'http://b.example/']],
     ['{ “http://a.example/” }', ['http://a.example/']],
     ["{ 'http://a.example/' } ;", ['http://a.example/']],
-    ['{ http://a.example/x, b.example }', ['http://a.example/x', 'http://b.example/']],
+    ['{ http://a.example/x, b.example } // two', ['http://a.example/x', 'http://b.example/']],
     ['"http://a.example/", "http://b.example/"', ['http://a.example/', 'http://b.example/']],
     ['http://a.example/', ['http://a.example/']],
   ])('reads the list %j', (list, seeds) => {
@@ -207,6 +207,26 @@ describe('faults of a Crawler.conf', () => {
 
     expect(faultOf(`Starting-points = {\n${items}\n`)).toMatchObject({ code: 'CRAWLER_CONF_SYNTAX' });
     expect(faultOf(`${SEED}${'/**/'.repeat(50_000)}?`).message).toContain('line 2');
+    expect(faultOf(`${SEED}period = 1${' '.repeat(200_000)}x`).message).toContain('line 2');
+    expect(faultOf(`${SEED}${'\n '.repeat(100_000)}?`).message).toContain('line 100002');
+  });
+
+  it('are the only errors, wherever a file is cut, and whatever a character of it becomes', () => {
+    const codes = new Set<string>();
+    const marks = ['"', '{', '}', ',', '=', ':', ';', '#', '/*', '*/', '\\', '\n', ' ', 'é', '“'];
+    for (let at = 0; at < FULL.length; at++) {
+      const mark = marks[at % marks.length] ?? '';
+      for (const text of [FULL.slice(0, at), FULL.slice(at), FULL.slice(0, at) + mark + FULL.slice(at + 1)]) {
+        try {
+          checkWorkflow(parseCrawlerConf(text).document);
+          codes.add('none');
+        } catch (error) {
+          codes.add(error instanceof SurfError ? error.code : String(error));
+        }
+      }
+    }
+
+    expect([...codes].sort()).toEqual(['CRAWLER_CONF_INVALID', 'CRAWLER_CONF_SYNTAX', 'CRAWLER_CONF_UNKNOWN', 'none']);
   });
 });
 

@@ -121,6 +121,16 @@ describe('surf run crawler.conf', () => {
     expect(index().filter((line) => !line.startsWith('\t'))).toHaveLength(5);
   });
 
+  it('ends at once when Ctrl-C comes between two crawls', async () => {
+    const file = conf('max-page-number = 2\nperiod = 24\n');
+    const process = new SurfProcess(['run', file, ...QUICK, '--data', bench.data]);
+
+    expect(await process.says('the next crawl starts at ')).toBe(true);
+    process.signal('SIGINT');
+    expect((await process.ended).code).toBe(130);
+    expect(linesOf<Ls>(await bench.run('ls', '--json')).map(({ status }) => status)).toEqual(['limited']);
+  });
+
   it('asks with the ETag of the crawl before, and mirrors what has not changed from its archive (T7)', async () => {
     let changed = false;
     const site = await startSite({
