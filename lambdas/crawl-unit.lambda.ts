@@ -1,4 +1,3 @@
-import type { Context } from 'aws-lambda';
 import { decodeBody } from '#adapters/http/content-coding.ts';
 import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
 import { UnitTicket } from '#core/archive/plan.ts';
@@ -11,8 +10,13 @@ const fetcher = fetchers();
 /** Its module is bundled beside this one (infra/function-code.ts); the thread starts with the first page that is extracted from. */
 const extraction = new ThreadExtraction({ entry: new URL('./extraction-thread.js', import.meta.url) });
 
+/** What Lambda tells a function beside its event. */
+interface InvocationContext {
+  getRemainingTimeInMillis(): number;
+}
+
 /** Item of the map → chunks in the archive. Returns nothing that decides: a unit's result is what it wrote. */
-export const handler = async (event: unknown, context: Context): Promise<void> => {
+export const handler = async (event: unknown, context: InvocationContext): Promise<void> => {
   try {
     const remainingMs = context.getRemainingTimeInMillis();
     const ports = { ...open(), fetcher, decodeBody, extractor: extraction.extractor.bind(extraction) };

@@ -30,11 +30,18 @@ const RULES: readonly ImportRule[] = [
   { files: /^api\/write-description\./, may: /^(?:#api\/|node:)/ },
   { files: /^api\/client\//, may: /^(?:#api\/client\/|openapi-fetch$)/ },
   { files: /^api\//, may: /^(?:#(?:core|engine|api)\/|hono$|hono\/|zod$|@hono\/)/ },
-  { files: /^lambdas\//, may: /^(?:#(?:core|engine|adapters|api|lambdas)\/|node:|@aws-lambda-powertools\/)/ },
+  {
+    files: /^lambdas\//,
+    may: /^(?:#(?:core|engine|adapters|api|lambdas)\/|node:|@aws-lambda-powertools\/|zod$)/,
+  },
   { files: /^cli\/export-wacz\./, may: /^(?:#(?:core|engine|cli)\/|node:|client-zip$)/ },
   { files: /^cli\/local-server\./, may: /^(?:#(?:core|engine|api|cli)\/|node:|@hono\/node-server$)/ },
   { files: /^cli\//, may: /^(?:#(?:core|engine|adapters|api|cli)\/|node:)/ },
-  { files: /^infra\//, may: /^(?:#infra\/|node:|aws-cdk-lib|constructs$|#adapters\/aws\/.+\.env\.ts$)/ },
+  { files: /^infra\/destroy/, may: /^(?:#infra\/|node:|@aws-sdk\/)/ },
+  {
+    files: /^infra\//,
+    may: /^(?:#infra\/|node:|aws-cdk-lib|(?:constructs|cdk-nag|esbuild|zod)$|#(?:adapters\/aws|lambdas)\/.+\.env\.ts$)/,
+  },
   { files: /^(?:test|bench)\//, may: /./ },
 ];
 
