@@ -7,8 +7,8 @@ import { MAX_PAGE_MS, TOO_SLOW, tooComplex } from '#core/selection/too-complex.t
 
 /** Heap of the thread: a page that wants more ends it. The largest tree that is allowed takes a tenth. */
 const HEAP_MB = 512;
-/** Pages leave memory with the young generation. */
-const YOUNG_MB = 64;
+/** Three semi-spaces of 16 MB: a page of 31 KB takes two, and leaves memory with the young generation. */
+const YOUNG_MB = 48;
 /** How often a busy thread is looked at. */
 const LOOK_MS = 100;
 /** On a machine so busy that a thread gets less than this part of a core, its page is ended by the clock. */

@@ -1,11 +1,11 @@
-import type { Cheerio, CheerioAPI } from 'cheerio';
+import type { Cheerio } from 'cheerio';
 import { decodeText } from '#core/extraction/charset.ts';
 import { scanPage } from '#core/extraction/page-scan.ts';
 import { type PageType, pageTypeOf } from '#core/extraction/page-type.ts';
 import type { CompiledField } from '#core/selection/compiled-field.ts';
 import type { ExtractionPage } from '#core/selection/extractor.ts';
 import { type Json, MAX_JSON_DEPTH, queryJson, valueAtPointer } from '#core/selection/json-path.ts';
-import type { MarkupTrees } from '#core/selection/markup-tree.ts';
+import type { MarkupTree, MarkupTrees } from '#core/selection/markup-tree.ts';
 import { TooComplex } from '#core/selection/too-complex.ts';
 
 /** An element, as cheerio has it. */
@@ -23,7 +23,7 @@ export class PageContent {
   readonly #page: ExtractionPage;
   readonly #trees: MarkupTrees;
   #text: string | null = null;
-  #tree: CheerioAPI | null = null;
+  #tree: MarkupTree | null = null;
   #json: { readonly value: Json | undefined } | null = null;
   #base: string | null = null;
 
@@ -42,10 +42,10 @@ export class PageContent {
   /** The page as text: of HTML and XML what stands in the elements, of everything else what was sent. */
   get plainText(): string {
     if (this.type !== 'html' && this.type !== 'xml') return this.#source();
-    const $ = this.#markup();
-    if (this.type === 'xml') return $.text();
-    const body = $('body');
-    return visibleText(body.length > 0 ? body.get() : $.root().get());
+    const { root } = this.#markup();
+    if (this.type === 'xml') return root.text();
+    const body = root.find('body');
+    return visibleText(body.length > 0 ? body.get() : root.get());
   }
 
   /** Is it a JSON page that is none? */
@@ -70,7 +70,7 @@ export class PageContent {
   /** What a field takes of something found; undefined: the element has no such attribute. */
   take({ attribute, html }: CompiledField, found: Scope): Json | undefined {
     if ('value' in found) return found.value;
-    const $ = this.#markup();
+    const { $ } = this.#markup();
     if (attribute !== null) return $(found.element).attr(attribute);
     return html ? ($(found.element).html() ?? undefined) : $.text([found.element]);
   }
@@ -83,15 +83,15 @@ export class PageContent {
   }
 
   #select(selector: string, scope: Scope | null, most: number): Scope[] {
-    const $ = this.#markup();
-    const within = (scope === null || !('element' in scope) ? $.root() : $(scope.element)) as Cheerio<Element>;
+    const { $, root } = this.#markup();
+    const within = (scope === null || !('element' in scope) ? root : $(scope.element)) as Cheerio<Element>;
     if (most > 1) return within.find(selector).slice(0, most).get().map(scopeOf);
     // What cheerio calls `extract` stops at the first, and `find` does not.
     const { first } = within.extract({ first: { selector, value: scopeOf } });
     return first === undefined ? [] : [first as Scope];
   }
 
-  #markup(): CheerioAPI {
+  #markup(): MarkupTree {
     this.#tree ??= this.#trees.build(this.#source(), this.type === 'xml' ? 'xml' : 'html');
     return this.#tree;
   }
@@ -112,7 +112,7 @@ export class PageContent {
   #findBase(): string {
     const { address } = this.#page;
     if (this.type !== 'html') return address;
-    const href = this.#markup()('base[href]').attr('href');
+    const href = this.#markup().root.find('base[href]').attr('href');
     return href !== undefined && URL.canParse(href, address) ? new URL(href, address).href : address;
   }
 }
