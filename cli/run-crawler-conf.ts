@@ -47,9 +47,12 @@ export async function runCrawlerConf(call: Call, conf: CrawlerConf): Promise<Exi
       await log.write(1, startedAt, [
         `execution ${id} of ${workflow.seeds.length} starting points${base === undefined ? '' : `, after ${base}`}`,
       ]);
-      const { row, interrupted } = await crawl(call, { surf, id, log });
+      const { row, interrupted: whileCrawling } = await crawl(call, { surf, id, log });
+      let interrupted = whileCrawling;
       if (row.status === 'succeeded' || row.status === 'limited' || row.status === 'stopped') {
-        await publish(surf, id, { conf, log });
+        const ending = (): void => call.output.note('ending when mirror and index are written');
+        const written = await withInterrupt(() => publish(surf, id, { conf, log }), ending);
+        interrupted ||= written.interrupted;
         base = id;
       }
       await printResult(call, surf, row);
