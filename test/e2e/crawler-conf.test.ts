@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { INDEX_NAME } from '#cli/run-crawler-conf.ts';
+import type { Explanation } from '#core/execution/explanation.ts';
 import { CliBench, errorOf, HTML, linesOf, QUICK, type Result, resultOf } from '#test/e2e/cli-bench.ts';
 import { SurfProcess } from '#test/e2e/surf-process.ts';
 import { startSite } from '#test/site/site.ts';
@@ -156,6 +157,17 @@ describe('surf run crawler.conf', () => {
       expect(resultOf(again).counts).toMatchObject({ stored: 1, notModified: 1 });
       expect([read('index.html'), read('x')]).toEqual(['<a href="/x">x</a>', 'new']);
       expect(index().filter((line) => !line.startsWith('\t'))).toHaveLength(2);
+      const { stdout } = await bench.run('explain', 'last', `${site.origin(0)}/`, '--json');
+      const [before] = linesOf<Ls>(await bench.run('ls', '--json')).slice(-1);
+      const said = JSON.parse(stdout) as Explanation;
+      expect(said).toMatchObject({
+        state: 'succeeded',
+        outcome: { type: 'notModified', status: 304 },
+        wave: 1,
+        unit: 0,
+      });
+      expect(said.archived?.object).toContain(before?.execution); // its body lies in the crawl before
+      expect((await bench.run('verify', 'last')).code).toBe(0);
     } finally {
       await site.close();
     }
