@@ -11,12 +11,13 @@ const MOST_OUTPUT = 64 * 1024 * 1024;
 export interface CrawlResult {
   readonly execution: string;
   readonly status: string;
-  readonly counts: { readonly stored: number };
+  readonly counts: { readonly stored: number; readonly notModified: number };
 }
 
 export interface WarcReport {
   readonly files: number;
   readonly responses: number;
+  readonly revisits: number;
   readonly faults: readonly string[];
 }
 
@@ -29,9 +30,12 @@ export function findWarcio(root: string): string {
   return process.env.WARCIO ?? (existsSync(installed) ? installed : 'warcio');
 }
 
-/** Runs the CLI as a user would. @throws with the CLI's own words when it fails */
-export async function crawl(root: string, workflow: string, data: string): Promise<CrawlResult> {
-  const args = ['cli/main.ts', 'run', workflow, '--data', data, '--allow-private-network', '--json'];
+/** Runs the CLI as a user would. @param more flags @throws with the CLI's own words when it fails */
+export async function crawl(
+  root: string,
+  { workflow, data, more = [] }: { workflow: string; data: string; more?: readonly string[] },
+): Promise<CrawlResult> {
+  const args = ['cli/main.ts', 'run', workflow, '--data', data, '--allow-private-network', '--json', ...more];
   const { stdout } = await run(process.execPath, args, { cwd: root, maxBuffer: MOST_OUTPUT });
   const result = JSON.parse(stdout) as CrawlResult;
   if (result.status !== 'succeeded') throw new Error(`the crawl ended ${result.status}`);
@@ -45,12 +49,14 @@ export async function checkWarcs(warcio: string, data: string, execution: string
     .filter((name) => name.endsWith('.warc.gz'))
     .map((name) => join(chunks, name));
   const faults: string[] = [];
-  let responses = 0;
+  const found = { response: 0, revisit: 0 };
   for (const file of files) {
     faults.push(...(await faultsOf(warcio, file)));
-    responses += gunzipSync(readFileSync(file)).toString('latin1').split('\r\nWARC-Type: response\r\n').length - 1;
+    const text = gunzipSync(readFileSync(file)).toString('latin1');
+    for (const type of ['response', 'revisit'] as const)
+      found[type] += text.split(`\r\nWARC-Type: ${type}\r\n`).length - 1;
   }
-  return { files: files.length, responses, faults };
+  return { files: files.length, responses: found.response, revisits: found.revisit, faults };
 }
 
 async function faultsOf(warcio: string, file: string): Promise<string[]> {
