@@ -3,11 +3,15 @@ import type { ReaderOptions } from '#core/extraction/element-reader.ts';
 import { HtmlScanner } from '#core/extraction/html-scanner.ts';
 import type { RawLink } from '#core/extraction/link-list.ts';
 import { pageTypeOf } from '#core/extraction/page-type.ts';
+import { QueryEncodings } from '#core/extraction/query-encodings.ts';
 import { NO_DIRECTIVES, type RobotsDirectives } from '#core/extraction/robots-directives.ts';
 
-export type ScanOptions = ReaderOptions;
+export interface ScanOptions extends ReaderOptions {
+  /** Shared by many pages, as it remembers. @default one of the page's own */
+  readonly queries?: QueryEncodings;
+}
 
-/** What one pass over a page finds. Addresses are as written: nothing is resolved or judged. */
+/** What one pass over a page finds. Addresses are as written, but for letters of queries in another encoding than UTF-8: nothing is resolved or judged. */
 export interface PageScan {
   /** Encoding in which the page was read (Encoding Standard name, lower case). */
   readonly charset: string;
@@ -37,8 +41,8 @@ export function scanPage(body: Uint8Array, contentType: string | null, options: 
   if (type !== 'html') return { charset: charset.name, ...NOTHING };
   const scanner = scannerOf(body, charset.name, options);
   const better = betterCharset(charset, scanner.reader.metaCharset);
-  if (better === null) return resultOf(scanner, charset.name);
-  return resultOf(scannerOf(body, better, options), better);
+  if (better === null) return resultOf(scanner, charset.name, options);
+  return resultOf(scannerOf(body, better, options), better, options);
 }
 
 function scannerOf(body: Uint8Array, charset: string, options: ScanOptions): HtmlScanner {
@@ -53,7 +57,9 @@ function betterCharset(charset: Charset, found: string | null): string | null {
   return charset.certain || charset.name.startsWith('utf-16') || found === charset.name ? null : found;
 }
 
-function resultOf({ title, reader }: HtmlScanner, charset: string): PageScan {
+function resultOf({ title, reader }: HtmlScanner, charset: string, { queries }: ScanOptions): PageScan {
   const { baseHref, canonical, robots } = reader;
-  return { charset, title, baseHref, canonical, robots, links: reader.links.links, ignored: reader.links.ignored };
+  const { links, ignored } = reader.links;
+  const escaped = charset === 'utf-8' ? links : (queries ?? new QueryEncodings()).escaped(links, charset);
+  return { charset, title, baseHref, canonical, robots, links: escaped, ignored };
 }

@@ -1,6 +1,7 @@
 import { linkHeader, refreshHeader } from '#core/extraction/header-hints.ts';
 import type { RawLink } from '#core/extraction/link-list.ts';
 import { type ScanOptions, scanPage } from '#core/extraction/page-scan.ts';
+import { QueryEncodings } from '#core/extraction/query-encodings.ts';
 import { mergeDirectives, NO_DIRECTIVES, xRobotsTag } from '#core/extraction/robots-directives.ts';
 import type { FetchAnswer } from '#core/fetch/fetcher.ts';
 import { agentName } from '#core/robots/product-token.ts';
@@ -19,7 +20,7 @@ export class PageReader {
   constructor(workflow: Workflow, collector: LinkCollector) {
     const { links, resources } = workflow.output;
     const agentToken = agentName(workflow.politeness.userAgent).token;
-    this.#options = { anchorText: links === 'full', resources, agentToken };
+    this.#options = { anchorText: links === 'full', resources, agentToken, queries: new QueryEncodings() };
     this.#collector = collector;
   }
 

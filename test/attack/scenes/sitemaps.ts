@@ -106,8 +106,8 @@ export const sitemaps: Scene = {
   ],
 };
 
-/** 50,000 entries are taken up, each costs about 3 KB until its level is planned; a file is unpacked to 50 MB at most. */
-const ENTRIES_MB = 150;
+/** 50,000 entries are taken up, each costs about 2 KB until its level is planned; a file is unpacked to 50 MB at most. Twice of both. */
+const ENTRIES_MB = 50;
 const UNPACKED_MB = 50;
 
 /** Each in a process of its own: their memory is measured. */

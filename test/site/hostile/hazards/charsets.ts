@@ -87,6 +87,15 @@ export const charsets: Readonly<Record<string, Hazard>> = {
       encode: (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
     }),
   ],
+  'queries of other encodings': (p) => {
+    const queried = (charset: string, letter: string, query: string): string => {
+      const [path, leaf] = [p.path(), p.path()];
+      p.leaf(`${leaf}?q=${query}`);
+      const body = legacy(charset)(`${path} <a href="${leaf}?q=${letter}">x</a>`);
+      return p.serve(path, answer({ headers: [`Content-Type: text/html; charset=${charset}`], body }), 'stored');
+    };
+    return [queried('windows-1252', 'é', '%E9'), queried('koi8-r', 'м', '%CD'), queried('euc-kr', '글', '%B1%DB')];
+  },
   'bytes that are no text': (p) => {
     const leaf = p.path();
     p.leaf(`${leaf}/a%EF%BF%BDb`);
