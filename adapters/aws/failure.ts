@@ -21,6 +21,7 @@ const THROTTLED: ReadonlySet<string> = new Set([
   'TooManyRequestsException',
   'SlowDown',
   'ReduceYourRateOfRequest',
+  'ExecutionLimitExceeded', // Step Functions: too many runs are open
 ]);
 
 const BUSY: ReadonlySet<string> = new Set([
@@ -28,6 +29,17 @@ const BUSY: ReadonlySet<string> = new Set([
   'TransactionInProgressException',
   'ConditionalRequestConflict', // S3: two conditional puts of one key at the same moment
   'OperationAborted',
+  // The clocks differ: the client corrects itself by the answer.
+  'RequestTimeTooSkewed',
+  'RequestInTheFuture',
+  'RequestExpired',
+]);
+
+const BROKEN: ReadonlySet<string> = new Set([
+  'InternalError', // also of single keys in an answer of S3 that says 200
+  'InternalServerError',
+  'InternalFailure',
+  'ServiceUnavailable',
 ]);
 
 const LOST: ReadonlySet<string> = new Set([
@@ -68,7 +80,7 @@ export function failureKind(error: unknown): FailureKind {
   const status = $metadata?.httpStatusCode;
   if (status === 429) return 'throttled';
   if (LOST.has(name) || LOST.has(code)) return 'lost';
-  if (status !== undefined && status >= 500) return 'broken';
+  if (BROKEN.has(name) || (status !== undefined && status >= 500)) return 'broken';
   return 'refused';
 }
 
