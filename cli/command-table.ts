@@ -53,6 +53,7 @@ export const COMMANDS: readonly Command[] = [
     ],
     fields: 'workflow',
     flags: START_FLAGS,
+    crawls: true,
     load: () => import('#cli/commands/crawl.ts'),
   },
   {
@@ -67,6 +68,7 @@ export const COMMANDS: readonly Command[] = [
     ],
     fields: 'workflow',
     flags: [...START_FLAGS, ...RUN_FLAGS],
+    crawls: true,
     load: () => import('#cli/commands/run.ts'),
   },
   {
@@ -111,6 +113,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'resume',
     summary: 'go on with a paused or killed execution',
     details: [ID],
+    crawls: true,
     load: () => import('#cli/commands/resume.ts'),
   },
   {
@@ -136,6 +139,7 @@ export const COMMANDS: readonly Command[] = [
     details: [ID, 'Limits are new totals: --pages 500 means 500 in all.'],
     fields: 'limits',
     flags: [],
+    crawls: true,
     load: () => import('#cli/commands/continue.ts'),
   },
   {

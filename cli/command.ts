@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads';
 import type { ExitCode } from '#cli/exit-code.ts';
 import type { Flag, GivenFlags } from '#cli/flag.ts';
 import type { Output } from '#cli/output.ts';
@@ -10,6 +11,8 @@ export interface Call {
   readonly data: string;
   readonly json: boolean;
   readonly output: Output;
+  /** A worker thread that was started when the command was known. */
+  readonly spare?: Worker;
 }
 
 /** Lies in commands/<name>.ts as `run`. */
@@ -30,6 +33,8 @@ export interface Command {
   readonly details: readonly string[];
   readonly fields: FieldFlags;
   readonly flags: readonly Flag[];
+  /** It crawls: a worker thread is started at once, beside everything else. @default false */
+  readonly crawls?: true;
   /** Loads its code: start-up pays for one command only. */
   readonly load: () => Promise<{ readonly run: Run }>;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { enableCompileCache, getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
+import { startThread } from '#adapters/embedded/worker-pool.ts';
 import type { Command } from '#cli/command.ts';
 import { COMMANDS, findCommand } from '#cli/command-table.ts';
 import { errorReport } from '#cli/error-report.ts';
@@ -8,6 +9,7 @@ import { EXIT, type ExitCode, exitOfError } from '#cli/exit-code.ts';
 import { type Flag, GLOBAL_FLAGS } from '#cli/flag.ts';
 import { Output } from '#cli/output.ts';
 import { parseArguments, splitCommand } from '#cli/parse-arguments.ts';
+import { WORKER_ENTRY } from '#cli/worker-entry.ts';
 import { limitYoungGenerations } from '#cli/young-generation.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import { nearestName } from '#core/workflow/nearest-name.ts';
@@ -29,12 +31,20 @@ async function main(words: readonly string[], output: Output): Promise<ExitCode>
   const command = findCommand(name);
   if (command === undefined) throw unknownCommand(name);
   if (rest.includes('--help') || rest.includes('-h')) return await help(name, output);
+  const spare = command.crawls === true ? startThread(WORKER_ENTRY) : undefined;
   const fields = await fieldFlagsOf(command);
   const { flags, positionals } = parseArguments(rest, [...GLOBAL_FLAGS, ...command.flags, ...fields], name);
   checkCount(command, positionals);
   const { run } = await command.load();
   const data = flags.value('data') ?? DEFAULT_DATA;
-  return await run({ positionals, flags, data, json: flags.has('json'), output });
+  return await run({
+    positionals,
+    flags,
+    data,
+    json: flags.has('json'),
+    output,
+    ...(spare !== undefined && { spare }),
+  });
 }
 
 async function withoutCommand(words: readonly string[], output: Output): Promise<ExitCode> {

@@ -10,7 +10,7 @@ export const hasData = (folder: string): boolean => existsSync(join(folder, 'sur
 
 /** Opens the data folder for `work`, and closes it whatever happens. */
 export async function withData<T>(call: Call, work: (surf: Embedded) => Promise<T>): Promise<T> {
-  const surf = openEmbedded({ data: call.data });
+  const surf = openEmbedded({ data: call.data, ...(call.spare !== undefined && { spare: call.spare }) });
   try {
     return await work(surf);
   } finally {

@@ -28,7 +28,7 @@ if (Number(process.versions.node.split('.', 1)[0]) >= NEEDED) {
 
 /** Runs the same command on the Node that `npm ci` brought. Signals of the terminal reach it too; this process only waits. */
 function runOwnNode() {
-  const child = spawn(OWN_NODE, [fileURLToPath(MAIN), ...process.argv.slice(2)], {
+  const child = spawn(OWN_NODE, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: 'inherit',
     env: { ...process.env, SURF_NODE_TRIED: '1' },
   });

@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads';
 import { EmbeddedRunner } from '#adapters/embedded/embedded-runner.ts';
 import { FileArchive } from '#adapters/embedded/file-archive.ts';
 import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
@@ -11,6 +12,7 @@ import { SqliteWorkflowBook } from '#adapters/embedded/sqlite-workflow-book.ts';
 import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { WorkerPool } from '#adapters/embedded/worker-pool.ts';
 import { checkpointFromEnvironment } from '#cli/checkpoint.ts';
+import { WORKER_ENTRY } from '#cli/worker-entry.ts';
 import type { Archive } from '#core/archive/archive.ts';
 import { ADVANCE_MEMORY_MB } from '#core/cost/lambda.ts';
 import { Meter } from '#core/cost/meter.ts';
@@ -51,7 +53,7 @@ export interface Embedded {
 }
 
 /** Opens (and makes) the data folder. Threads start with the first wave. */
-export function openEmbedded(options: { data: string; threads?: number }): Embedded {
+export function openEmbedded(options: { data: string; threads?: number; spare?: Worker }): Embedded {
   const { data } = options;
   const database = new SqliteDatabase(data);
   const ports = {
@@ -66,9 +68,10 @@ export function openEmbedded(options: { data: string; threads?: number }): Embed
     random: systemRandomId,
   };
   const pool = new WorkerPool({
-    entry: new URL('./worker-thread.ts', import.meta.url),
+    entry: WORKER_ENTRY,
     workerData: { data },
     ...(options.threads !== undefined && { threads: options.threads }),
+    ...(options.spare !== undefined && { spare: options.spare }),
   });
   const checkpoint = checkpointFromEnvironment(process.env);
   const advancePorts = (): AdvancePorts => {

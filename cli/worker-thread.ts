@@ -1,18 +1,22 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort } from 'node:worker_threads';
 import type { UnitOrder, UnitReport } from '#adapters/embedded/worker-pool.ts';
-import { openWorker, type WorkerData } from '#cli/worker-wiring.ts';
+import { openWorker, type WorkerData, type WorkerWiring } from '#cli/worker-wiring.ts';
 import { crawlUnit } from '#engine/crawl-unit.ts';
 
-/** One worker thread of the embedded mode: runs the units that the pool sends. */
-const worker = openWorker(workerData as WorkerData);
-
-parentPort?.on('message', ({ id, ticket, memoryMb }: UnitOrder) => {
-  crawlUnit(worker.unitPorts(memoryMb), ticket, worker.options).then(
-    () => report({ id, error: null }),
-    (error: unknown) => report({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
-  );
-});
-
-function report(message: UnitReport): void {
-  parentPort?.postMessage(message);
+/** One worker thread of the embedded mode: runs the units that the pool sends. Until the first comes it touches no file. */
+function serve(port: MessagePort): void {
+  let worker: WorkerWiring | undefined;
+  const run = async ({ ticket, memoryMb, workerData }: UnitOrder): Promise<void> => {
+    worker ??= openWorker(workerData as WorkerData);
+    await crawlUnit(worker.unitPorts(memoryMb), ticket, worker.options);
+  };
+  port.on('message', (order: UnitOrder) => {
+    const report = (error: string | null): void => port.postMessage({ id: order.id, error } satisfies UnitReport);
+    run(order).then(
+      () => report(null),
+      (error: unknown) => report(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+    );
+  });
 }
+
+if (parentPort !== null) serve(parentPort);

@@ -17,6 +17,8 @@ export interface UnitOrder {
   readonly id: number;
   readonly ticket: UnitTicket;
   readonly memoryMb: number;
+  /** The same in all orders of a pool: what the thread works with is opened with its first one. */
+  readonly workerData: unknown;
 }
 
 /** From the thread: the unit's function returned, or threw. */
@@ -36,8 +38,18 @@ export interface WorkerPoolOptions {
   /** Module that each thread runs: answers every UnitOrder with a UnitReport. */
   readonly entry: URL;
   readonly workerData: unknown;
+  /** A thread of `startThread` that nobody uses: the pool's first. */
+  readonly spare?: Worker;
   /** @default min(cores, 4) */
   readonly threads?: number;
+}
+
+/** Starts a thread, which loads its modules and waits for orders. @param entry answers every UnitOrder with a UnitReport */
+export function startThread(entry: URL): Worker {
+  const worker = new Worker(entry, {
+    resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB, maxYoungGenerationSizeMb: THREAD_YOUNG_MB },
+  });
+  return worker.on('error', () => undefined); // told by its exit to whoever uses it
 }
 
 /**
@@ -47,10 +59,12 @@ export class WorkerPool {
   readonly #options: WorkerPoolOptions;
   readonly #most: number;
   readonly #threads = new Set<Thread>();
+  #spare: Worker | null;
   #nextId = 0;
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
+    this.#spare = options.spare ?? null;
     this.#most = options.threads ?? Math.min(availableParallelism(), MAX_THREADS);
   }
 
@@ -65,11 +79,13 @@ export class WorkerPool {
     const id = this.#nextId++;
     return new Promise((resolve) => {
       thread.running.set(id, resolve);
-      thread.worker.postMessage({ id, ticket, memoryMb } satisfies UnitOrder);
+      const { workerData } = this.#options;
+      thread.worker.postMessage({ id, ticket, memoryMb, workerData } satisfies UnitOrder);
     });
   }
 
   async close(): Promise<void> {
+    await this.#takeSpare()?.terminate();
     await Promise.all([...this.#threads].map(({ worker }) => worker.terminate()));
   }
 
@@ -80,11 +96,15 @@ export class WorkerPool {
     return best === undefined || (best.running.size > 0 && this.#threads.size < this.#most) ? this.#start() : best;
   }
 
+  /** One that has ended already would never say so. */
+  #takeSpare(): Worker | null {
+    const spare = this.#spare;
+    this.#spare = null;
+    return spare === null || spare.threadId < 0 ? null : spare;
+  }
+
   #start(): Thread {
-    const worker = new Worker(this.#options.entry, {
-      workerData: this.#options.workerData,
-      resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB, maxYoungGenerationSizeMb: THREAD_YOUNG_MB },
-    });
+    const worker = this.#takeSpare() ?? startThread(this.#options.entry);
     const thread: Thread = { worker, running: new Map() };
     let why = 'the thread ended';
     worker.on('message', ({ id, error }: UnitReport) => {
