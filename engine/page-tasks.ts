@@ -1,13 +1,13 @@
 import { SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
+import { decodeCursor, encodeCursor, FIRST_PAGE, type TaskCursor } from '#core/execution/task-cursor.ts';
 import { pendingStep } from '#engine/list-tasks/pending-step.ts';
 import type { PendingPorts } from '#engine/list-tasks/pending-tasks.ts';
 import { refusedStep } from '#engine/list-tasks/refused-step.ts';
 import { type SettledPorts, SettledRows } from '#engine/list-tasks/settled-rows.ts';
 import { settledStep, unprojectedStep } from '#engine/list-tasks/settled-step.ts';
 import { SitemapAddresses } from '#engine/list-tasks/sitemap-addresses.ts';
-import { decodeCursor, encodeCursor, FIRST_PAGE, type TaskCursor } from '#engine/list-tasks/task-cursor.ts';
 import type { StepSource, TaskStep } from '#engine/list-tasks/task-step.ts';
 import { type Draft, matches, type TaskFilter, type TaskView, withDiscoverers } from '#engine/list-tasks/task-view.ts';
 

@@ -1,11 +1,11 @@
 import type { Plan, PlanTask } from '#core/archive/plan.ts';
+import type { TaskCursor } from '#core/execution/task-cursor.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import { firstLines } from '#core/frontier/level-index.ts';
 import { numbers, readJson } from '#engine/advance/crawl-state.ts';
 import { listObjects, type OpenList, openList } from '#engine/advance/level-list.ts';
 import { partLines } from '#engine/list-tasks/part-lines.ts';
 import { isOver, type PendingTask } from '#engine/list-tasks/pending-tasks.ts';
-import type { TaskCursor } from '#engine/list-tasks/task-cursor.ts';
 import type { StepSource, TaskStep } from '#engine/list-tasks/task-step.ts';
 import { pendingDraft, settledDraft } from '#engine/list-tasks/task-view.ts';
 

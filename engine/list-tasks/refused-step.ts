@@ -1,3 +1,4 @@
+import type { TaskCursor } from '#core/execution/task-cursor.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import { decodeSeen } from '#core/frontier/seen-record.ts';
 import type { Candidate } from '#engine/advance/candidate-runs.ts';
@@ -5,7 +6,6 @@ import { readJson } from '#engine/advance/crawl-state.ts';
 import { SegmentStore } from '#engine/advance/segment-store.ts';
 import { manifestOfWave } from '#engine/explain/wave-log.ts';
 import { type PlacedLine, partLines } from '#engine/list-tasks/part-lines.ts';
-import type { TaskCursor } from '#engine/list-tasks/task-cursor.ts';
 import type { StepSource, TaskStep } from '#engine/list-tasks/task-step.ts';
 import { refusedDraft } from '#engine/list-tasks/task-view.ts';
 

@@ -1,5 +1,5 @@
+import type { TaskCursor } from '#core/execution/task-cursor.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
-import type { TaskCursor } from '#engine/list-tasks/task-cursor.ts';
 import type { StepSource, TaskStep } from '#engine/list-tasks/task-step.ts';
 import { settledDraft } from '#engine/list-tasks/task-view.ts';
 

@@ -1,8 +1,8 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { Execution } from '#core/execution/execution.ts';
+import type { TaskCursor } from '#core/execution/task-cursor.ts';
 import type { UnitBook } from '#core/execution/unit-book.ts';
 import type { SettledRows } from '#engine/list-tasks/settled-rows.ts';
-import type { TaskCursor } from '#engine/list-tasks/task-cursor.ts';
 import type { Draft } from '#engine/list-tasks/task-view.ts';
 
 /** What the steps of a page read from. */
