@@ -30,7 +30,7 @@ whenPresent(PYTHON, () => {
   hostBookContract(
     'DynamoHostBook, with faults,',
     overFaults(5_000, ({ hosts }) => hosts),
-    { steps: 300 },
+    { steps: 250 },
   );
   workflowBookContract(
     'DynamoWorkflowBook, with faults,',

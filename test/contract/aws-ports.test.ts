@@ -30,7 +30,7 @@ whenPresent(PYTHON, () => {
   hostBookContract(
     'DynamoHostBook',
     overDeployment(({ hosts }) => hosts),
-    { steps: 600 },
+    { steps: 500 },
   );
   workflowBookContract(
     'DynamoWorkflowBook',

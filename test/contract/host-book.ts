@@ -250,8 +250,9 @@ export function hostBookContract(name: string, create: CreateFixture<HostBook>, 
           });
 
           expect(run.tooClose).toEqual([]);
-          expect(run.requests.length).toBeGreaterThan(steps / 20);
-          expect(run.crashes).toBeGreaterThan(steps < 2_000 ? -1 : 3); // in a short run nobody may die
+          // In a short run nobody may die, and most of it is waiting.
+          expect(run.requests.length).toBeGreaterThan(steps < 2_000 ? 5 : 100);
+          expect(run.crashes).toBeGreaterThan(steps < 2_000 ? -1 : 3);
         },
       );
 
