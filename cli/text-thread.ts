@@ -1,8 +1,7 @@
 import { parentPort } from 'node:worker_threads';
-import type { TextRequest } from '#cli/text-threads.ts';
-import { mainText, plainMainText } from '#core/export/main-text.ts';
+import { READY, type TextRequest } from '#cli/text-threads.ts';
+import { mainText } from '#core/export/main-text.ts';
 
 /** A thread of TextThreads. */
-parentPort?.on('message', ({ html, base, plain }: TextRequest) => {
-  parentPort?.postMessage(plain ? plainMainText(html) : mainText(html, base));
-});
+parentPort?.on('message', ({ html, base }: TextRequest) => parentPort?.postMessage(mainText(html, base)));
+parentPort?.postMessage(READY);

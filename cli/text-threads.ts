@@ -1,34 +1,36 @@
 import { Worker } from 'node:worker_threads';
-import type { MainText } from '#core/export/main-text.ts';
+import { type MainText, plainMainText } from '#core/export/plain-markup.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 /** Longest that one page may take, and what its thread may hold: hostile pages can make a library slow or hungry, not us. */
 const PAGE_MS = 10_000;
 const THREAD_MB = 384;
+/** Longest that a thread may take to start, on whatever machine. */
+const START_MS = 60_000;
 
-/** What a thread is asked, and what it answers. */
+/** What a thread is asked; it answers with a MainText. */
 export interface TextRequest {
   readonly html: string;
   readonly base: CrawlUrl;
-  /** No tree is built: a page that a thread died of. */
-  readonly plain: boolean;
 }
-export type TextAnswer = MainText;
+/** What a thread says when it has started. */
+export const READY = 'ready';
 
 interface Waiting {
   readonly request: TextRequest;
   readonly resolve: (text: MainText) => void;
-  readonly reject: (error: unknown) => void;
 }
 
-/** Threads that take the main text of HTML pages. A page that takes too long, or too much memory, is given as plain text; its thread is replaced. */
+/**
+ * Threads that take the main text of HTML pages. A page that takes too long, or too much memory, is given as plain text, and its thread is replaced.
+ * Nothing that a page does makes them fail.
+ */
 export class TextThreads {
   readonly #pageMs: number;
+  readonly #most: number;
   readonly #waiting: Waiting[] = [];
   readonly #idle: Worker[] = [];
   readonly #busy = new Set<Worker>();
-  readonly #most: number;
-  #closed = false;
 
   /** @param pageMs @default 10 s */
   constructor(threads: number, pageMs = PAGE_MS) {
@@ -38,49 +40,45 @@ export class TextThreads {
 
   /** @param base what relative links stand on */
   mainText(html: string, base: CrawlUrl): Promise<MainText> {
-    return this.#ask({ html, base, plain: false });
-  }
-
-  async close(): Promise<void> {
-    this.#closed = true;
-    await Promise.all([...this.#idle, ...this.#busy].map((thread) => thread.terminate()));
-  }
-
-  #ask(request: TextRequest): Promise<MainText> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ request, resolve, reject });
+    return new Promise((resolve) => {
+      this.#waiting.push({ request: { html, base }, resolve });
       this.#serve();
     });
   }
 
-  #serve(): void {
-    if (this.#waiting.length === 0 || this.#closed) return;
-    const thread = this.#idle.pop() ?? (this.#busy.size < this.#most ? newThread() : undefined);
-    if (thread === undefined) return;
-    const next = this.#waiting.shift();
-    if (next !== undefined) this.#run(thread, next);
+  async close(): Promise<void> {
+    await Promise.all([...this.#idle, ...this.#busy].map((thread) => thread.terminate()));
   }
 
-  #run(thread: Worker, { request, resolve, reject }: Waiting): void {
+  #serve(): void {
+    if (this.#waiting.length === 0) return;
+    const idle = this.#idle.pop();
+    if (idle === undefined && this.#busy.size >= this.#most) return;
+    const next = this.#waiting.shift();
+    if (next !== undefined) this.#run(idle ?? newThread(), next, idle === undefined ? START_MS : this.#pageMs);
+  }
+
+  /** @param firstMs how long until its first word */
+  #run(thread: Worker, { request, resolve }: Waiting, firstMs: number): void {
     this.#busy.add(thread);
-    const end = (answer: TextAnswer | null, error?: unknown): void => {
+    const end = (answer: MainText | null): void => {
       clearTimeout(timer);
-      thread.removeAllListeners('message').removeAllListeners('error').removeAllListeners('exit');
+      for (const event of ['message', 'error', 'exit']) thread.removeAllListeners(event);
       this.#busy.delete(thread);
-      if (answer !== null) {
-        this.#idle.push(thread);
-        resolve(answer);
-      } else {
+      if (answer === null) {
         thread.on('error', () => undefined); // what it still has to say while it is ended
         void thread.terminate();
-        if (request.plain || this.#closed) reject(error ?? new Error('the thread ended'));
-        else this.#ask({ ...request, plain: true }).then(resolve, reject);
-      }
+      } else this.#idle.push(thread);
+      resolve(answer ?? plainMainText(request.html));
       this.#serve();
     };
-    const timer = setTimeout(() => end(null), this.#pageMs);
-    thread.once('message', (answer: TextAnswer) => end(answer));
-    thread.once('error', (error) => end(null, error));
+    let timer = setTimeout(() => end(null), firstMs);
+    thread.on('message', (answer: MainText | typeof READY) => {
+      if (answer !== READY) return end(answer);
+      clearTimeout(timer);
+      timer = setTimeout(() => end(null), this.#pageMs);
+    });
+    thread.once('error', () => end(null));
     thread.once('exit', () => end(null));
     thread.postMessage(request);
   }

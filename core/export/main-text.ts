@@ -1,21 +1,14 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import TurndownService from 'turndown';
-import { plainTextOf } from '#core/export/plain-markup.ts';
+import { type MainText, MOST_TEXT, plainMainText, safeMarkdown } from '#core/export/plain-markup.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 
 /** Larger, fuller and deeper pages are given as plain text: libraries that build trees are not made for them, and some take time by the square of the depth. */
-const MOST_CHARACTERS = 4 * 1024 * 1024;
-const MOST_TAGS = 30_000;
+const MOST_TAGS = 20_000;
 const MOST_DEPTH = 300;
 /** Longer runs of white space are cut: expressions look at them by the square of their length. */
 const LONG_SPACE = /\s{200,}/g;
-
-/** The text of a page. `main`: its article; `whole`: all of it, as no article was found; `plain`: without markup, as it is too complex. */
-export interface MainText {
-  readonly markdown: string;
-  readonly text: 'main' | 'whole' | 'plain';
-}
 
 /**
  * The main text of an HTML page as Markdown: the article that Readability finds, else the whole body. Nothing of the page is executed or fetched. Links and images are
@@ -39,19 +32,13 @@ export function mainText(html: string, base: CrawlUrl): MainText {
   }
 }
 
-/** Without a tree, for pages that are too complex for one. */
-export const plainMainText = (html: string): MainText => ({
-  markdown: escaped(plainTextOf(html, MOST_CHARACTERS)),
-  text: 'plain',
-});
-
 /** Elements without content, and those that end where the next begins. */
 const FLAT =
   /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|p|li|d[dt]|t[drh]|thead|tbody|tfoot|option|optgroup|r[tp])$/i;
 
 /** Looked at tag by tag, without a tree: may be wrong about pages that are, and errs on the side of plain text. */
 function isTooComplex(html: string): boolean {
-  if (html.length > MOST_CHARACTERS) return true;
+  if (html.length > MOST_TEXT) return true;
   let tags = 0;
   let depth = 0;
   for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) {
@@ -72,7 +59,7 @@ function article(html: string, base: CrawlUrl): MainText | null {
   const content = found?.content ?? '';
   const isArticle = (found?.textContent ?? '').trim() !== '';
   const markdown = turndown(on).turndown(parsed(isArticle ? content : whole));
-  return { markdown: safe(markdown), text: isArticle ? 'main' : 'whole' };
+  return { markdown: safeMarkdown(markdown), text: isArticle ? 'main' : 'whole' };
 }
 
 /** A tree for Turndown, which would look for a browser to parse text. */
@@ -111,14 +98,3 @@ const linked = (content: string, url: CrawlUrl | null): string => {
 
 /** Parentheses would end it. */
 const target = (url: CrawlUrl): string => url.replaceAll('(', '%28').replaceAll(')', '%29');
-
-const escaped = (text: string): string => safe(text.replace(/[\\`*_[\]<]/g, '\\$&').replace(/^([#>+-])/gm, '\\$1'));
-
-/** Without controls; and no line that a reader of many pages in one file would take for the next page's head. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-const CONTROLS = /[\0-\x08\x0b-\x1f\x7f-\x9f]/g;
-const safe = (markdown: string): string =>
-  markdown
-    .replace(CONTROLS, '')
-    .replace(/^---(?=\s*$)/gm, '\\---')
-    .trim();

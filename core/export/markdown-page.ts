@@ -1,12 +1,9 @@
-import type { MainText } from '#core/export/main-text.ts';
 import type { PageLine } from '#core/export/page-line.ts';
+import { type MainText, MOST_TEXT } from '#core/export/plain-markup.ts';
 import { decodeText } from '#core/extraction/charset.ts';
 import { scanPage } from '#core/extraction/page-scan.ts';
 import { pageTypeOf } from '#core/extraction/page-type.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
-
-/** Characters of a text that is no HTML. */
-const MOST_CHARACTERS = 4 * 1024 * 1024;
 
 /** A page's text before it is Markdown. */
 export type PageText =
@@ -20,7 +17,7 @@ export function pageText(body: Uint8Array, contentType: string | null, base: Cra
   if (type === 'other') return null;
   const text = decodeText(body, scanPage(body, contentType, { anchorText: false, resources: false }).charset);
   if (type === 'html') return { type, html: text, base };
-  return { type: 'text', text: text.slice(0, MOST_CHARACTERS), language: type };
+  return { type: 'text', text: text.slice(0, MOST_TEXT), language: type };
 }
 
 /** A text in a code block that it cannot end. */

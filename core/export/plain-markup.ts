@@ -1,10 +1,39 @@
 import { decodeHTML } from 'entities/decode';
 
+/** Most characters of a page's text. */
+export const MOST_TEXT = 4 * 1024 * 1024;
+
+/** The text of a page. `main`: its article; `whole`: all of it, as no article was found; `plain`: without markup, as it is too complex. */
+export interface MainText {
+  readonly markdown: string;
+  readonly text: 'main' | 'whole' | 'plain';
+}
+
 /** Elements whose content is no text. */
 const SILENT = /^(?:script|style|template|noscript|iframe|svg|head)$/;
 /** Elements that end a line. */
 const BREAKS =
   /^\/?(?:p|div|br|hr|li|ul|ol|dl|dt|dd|tr|table|h[1-6]|pre|blockquote|section|article|header|footer|title)$/;
+
+/** A page as Markdown without a tree, and so without its structure: for one that is too complex. Takes time linear in its length. */
+export const plainMainText = (html: string): MainText => ({
+  markdown: safeMarkdown(
+    plainTextOf(html, MOST_TEXT)
+      .replace(/[\\`*_[\]<]/g, '\\$&')
+      .replace(/^([#>+-])/gm, '\\$1'),
+  ),
+  text: 'plain',
+});
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+const CONTROLS = /[\0-\x08\x0b-\x1f\x7f-\x9f]/g;
+
+/** Without controls; and no line that a reader of many pages in one file would take for the next page's head. */
+export const safeMarkdown = (markdown: string): string =>
+  markdown
+    .replace(CONTROLS, '')
+    .replace(/^---(?=\s*$)/gm, '\\---')
+    .trim();
 
 /**
  * The text of an HTML page without any markup, in one pass and without a tree: for pages that are too large or too deep for one.

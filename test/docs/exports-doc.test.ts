@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { findCommand } from '#cli/command-table.ts';
+import { EXPORT_FORMATS, type ExportFormat, FORMAT_NAMES } from '#cli/export-formats.ts';
+import { GLOBAL_FLAGS } from '#cli/flag.ts';
+import { parseArguments } from '#cli/parse-arguments.ts';
+import { ROOT } from '#test/architecture/source-files.ts';
+
+const TEXT = readFileSync(`${ROOT}docs/exports.md`, 'utf8');
+const EXAMPLES = [...TEXT.matchAll(/^surf export (.*)$/gm)].map(([, words = '']) => words.split(' '));
+
+describe('docs/exports.md', () => {
+  it('has a chapter, a row and an example of every format, and of no other', () => {
+    const chapters = [...TEXT.matchAll(/^## (.*)$/gm)].map(([, name]) => name);
+
+    expect(chapters).toEqual(FORMAT_NAMES);
+    for (const name of FORMAT_NAMES) expect(TEXT).toContain(`| [${name}](#${name}) |`);
+    expect([...new Set(EXAMPLES.map((words) => words[words.indexOf('--format') + 1]))]).toEqual(FORMAT_NAMES);
+  });
+
+  it('has examples that the command understands', () => {
+    const flags = [...(findCommand('export')?.flags ?? []), ...GLOBAL_FLAGS];
+
+    for (const words of EXAMPLES) {
+      const given = parseArguments(words, flags, 'export');
+      const format: ExportFormat = EXPORT_FORMATS[given.flags.value('format') as keyof typeof EXPORT_FORMATS];
+      expect(given.positionals).toEqual(['last']);
+      expect(given.flags.value('out')?.endsWith('/') ? format.folder : format.file).toBeDefined();
+    }
+  });
+
+  it('is named by the help of the command', () => {
+    const help = findCommand('export')?.details.join('\n') ?? '';
+
+    for (const name of FORMAT_NAMES) expect(help).toContain(name);
+  });
+});
