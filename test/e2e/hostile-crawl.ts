@@ -7,9 +7,9 @@ import { ATTEMPTS } from '#test/site/hostile/hazards/answers.ts';
 import { type MadeHostileWeb, makeHostileWeb } from '#test/site/hostile/make-hostile-web.ts';
 import { type LoggedRequest, serveHostileWeb } from '#test/site/hostile/serve-hostile-web.ts';
 
-const DELAY_MS = 150;
+const DELAY_MS = 180;
 /** How much sooner a request may seem to come to a busy machine. */
-const BUSY_MS = 60;
+const BUSY_MS = 110;
 const SECRET = 'swordfish';
 
 /** What a crawl of a hostile web did wrong. */

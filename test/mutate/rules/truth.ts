@@ -17,8 +17,8 @@ export const truth: readonly Mutation[] = [
     rule: 'of several links to an address the one with the lowest order key counts',
     broken: 'the highest does',
     file: 'engine/advance/candidate-runs.ts',
-    find: 'a.level - b.level || a.rank - b.rank || a.position - b.position',
-    replace: 'a.level - b.level || b.rank - a.rank || a.position - b.position',
+    find: '    a.rank - b.rank ||\n',
+    replace: '    b.rank - a.rank ||\n',
     tests: ['engine/advance/candidate-runs.test.ts'],
   },
   {
