@@ -10,7 +10,7 @@ import { isTest, ROOT, typeScriptFiles } from '#test/architecture/source-files.t
 const NAMED: Readonly<Record<string, string>> = {
   undici: 'now',
   'robots-parser': 'now',
-  cheerio: 'extraction by selection policy',
+  cheerio: 'now',
   '@aws-sdk/client-dynamodb': 'now',
   '@aws-sdk/client-s3': 'now',
   '@aws-sdk/client-sfn': 'now',
