@@ -6,11 +6,13 @@ import type { CostLine } from '#core/cost/prices.ts';
 import type { Counts } from '#core/execution/execution.ts';
 import type { ExecutionCost, ExecutionSummary } from '#engine/describe-execution.ts';
 
-/** The result object of crawl, run, resume, continue, pause and stop with `--json`. */
-export const resultOf = (summary: ExecutionSummary, data: string): ExecutionSummary & { data: string } => ({
-  ...summary,
-  data: resolve(data),
-});
+/** What crawl, run, resume, continue, pause and stop print with `--json`; `base` and what it saved only where there is one. */
+export type Result = Omit<ExecutionSummary, 'base' | 'savedBytes'> &
+  Partial<Pick<ExecutionSummary, 'base' | 'savedBytes'>> & { readonly data: string };
+
+export function resultOf({ base, savedBytes, ...summary }: ExecutionSummary, data: string): Result {
+  return { ...summary, ...(base !== null && { base, savedBytes }), data: resolve(data) };
+}
 
 /** What a person reads at the end: what was found, how fast, where it lies, what it would have cost. */
 export function endReport(summary: ExecutionSummary, cost: ExecutionCost, data: string): string[] {
