@@ -140,6 +140,23 @@ describe('an execution with a base (T7)', () => {
     expect(known.filter(({ most }) => most !== undefined).length).toBeGreaterThan(0);
   });
 
+  it('fetches everything whole on a base of an older version, whose manifests name no validators', async () => {
+    const options = await madeBase(3, { limits: UNLIMITED });
+    const { archive } = options.after;
+    const row = await options.after.catalog.execution(options.after.id);
+    for await (const { key, manifest } of manifestsOf(archive, row)) {
+      const { validators: _, ...older } = manifest;
+      archive.objects.set(key, Buffer.from(JSON.stringify(older)));
+    }
+
+    const run = await recrawled(options);
+
+    const { counts, status } = await run.catalog.execution(run.id);
+    expect([counts.notModified, status]).toEqual([0, 'succeeded']);
+    const [first] = await run.catalog.events(run.id, 1, 1);
+    expect(first?.text).toContain(`start with 0 pages of ${options.after.id} to ask about; `);
+  });
+
   it('fetches everything whole when the base cannot be read', async () => {
     const options = await madeBase(3, { limits: UNLIMITED });
     const { manifest } = await options.after.catalog.execution(options.after.id);

@@ -73,11 +73,17 @@ function describe(state: CrawlState, step: Step): string {
 
 function words(state: CrawlState, step: Step): string {
   const wave = `wave ${state.execution.wave}: ${state.settled.length} settled${sitemapWords(state)}`;
-  const closed = state.execution.wave === 0 ? 'start' : wave;
+  const closed = state.execution.wave === 0 ? `start${baseWords(state)}` : wave;
   if (step.type === 'crawl')
     return `${closed}; level ${state.head.level}, wave ${step.wave} planned with ${step.units} units`;
   if (step.type === 'wait') return `${closed}; waiting for ${step.cause}`;
   return `${closed}; ${step.status}${step.reason === null ? '' : ` (${step.reason})`}`;
+}
+
+function baseWords({ head }: CrawlState): string {
+  if (head.base === undefined) return '';
+  const rows = head.base.files.reduce((sum, file) => sum + file.rows, 0);
+  return ` with ${rows} pages of ${head.base.execution} to ask about`;
 }
 
 /** How many sitemaps were read, and which were not, and why. */

@@ -1,0 +1,81 @@
+import { cpSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openEmbedded } from '#cli/wiring.ts';
+import { crawlRecords } from '#test/e2e/crawl-record.ts';
+import { differencesOf } from '#test/e2e/differences.ts';
+import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
+import { SurfProcess, surf } from '#test/e2e/surf-process.ts';
+import { ChangingSite } from '#test/site/changing-site.ts';
+import { type Site, startSite } from '#test/site/site.ts';
+
+describe('a recrawl with a base, killed with SIGKILL and resumed (N11, T7)', () => {
+  const pages = new ChangingSite();
+  const base = temporaryFolder();
+  let site: Site;
+  let whole: unknown;
+  beforeAll(async () => {
+    site = await startSite({ handler: pages.handler });
+    await surf(crawl(base));
+    pages.isLater = true;
+    whole = await inCopy((data) => surf([...crawl(data), '--base', 'last']));
+  });
+  afterAll(async () => {
+    await site.close();
+    removeFolder(base);
+  });
+
+  const crawl = (data: string): string[] => {
+    const flags = [
+      '--delay',
+      '0',
+      '--parallelism',
+      '2',
+      '--hosts-per-worker',
+      '1',
+      '--allow-private-network',
+      '--json',
+    ];
+    return ['crawl', `${site.origin(0)}/`, '--data', data, ...flags];
+  };
+
+  /** Works in a copy of the base's folder. @returns what must not depend on kills */
+  async function inCopy(work: (data: string) => Promise<unknown>): Promise<unknown> {
+    const data = temporaryFolder();
+    try {
+      cpSync(base, data, { recursive: true });
+      await work(data);
+      const embedded = openEmbedded({ data });
+      try {
+        const [row] = (await embedded.catalog.executions(1)).rows;
+        if (row === undefined) throw new Error('there is no execution');
+        const { status, reason, counts, bytes } = row;
+        const records = await crawlRecords(embedded, row.id);
+        return { status, reason, counts, bytes, records, differences: await differencesOf(embedded, row.id) };
+      } finally {
+        await embedded.close();
+      }
+    } finally {
+      removeFolder(data);
+    }
+  }
+
+  it.each([
+    'advance:objects@1', // the base is copied
+    'advance:commit:before@1',
+    'advance:commit:after@1',
+    'fetch@4',
+    'object-write:before@2',
+    'object-write:after@3',
+    'projection:rows@1',
+  ])('at %s is as if nothing had happened', async (at) => {
+    const after = await inCopy(async (data) => {
+      const child = new SurfProcess([...crawl(data), '--base', 'last'], { SURF_TEST_STOP: at });
+      expect(await child.says('checkpoint ')).toBe(true);
+      await child.kill();
+      await surf(['resume', 'last', '--data', data, '--json']);
+    });
+
+    expect(after).toEqual(whole);
+    expect(after).toMatchObject({ status: 'succeeded', counts: { notModified: 14 }, differences: [] });
+  });
+});
