@@ -17,6 +17,7 @@ import {
   waczPage,
 } from '#core/export/wacz-package.ts';
 import { exportedPages } from '#engine/export/exported-pages.ts';
+import { referredRecords } from '#engine/export-referred.ts';
 import { exportWarc } from '#engine/export-warc.ts';
 
 const SOFTWARE = 'surf-crawler';
@@ -58,9 +59,11 @@ class WaczPackage {
   async *entries(): AsyncGenerator<Entry> {
     const { source, id } = this.#job;
     const { name } = await source.catalog.execution(id);
-    for await (const { name: file, bytes, cdxj } of exportWarc(source, id)) {
-      await this.#index.add(cdxj);
-      yield this.#whole(`archive/${file}`, bytes);
+    for (const parts of [exportWarc(source, id), referredRecords(source, id)]) {
+      for await (const { name: file, bytes, cdxj } of parts) {
+        await this.#index.add(cdxj);
+        yield this.#whole(`archive/${file}`, bytes);
+      }
     }
     yield this.#streamed('indexes/index.cdx.gz', this.#blocks());
     yield this.#whole('indexes/index.idx', Buffer.from(`${this.#idx.join('\n')}\n`));

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeBody } from '#adapters/http/content-coding.ts';
 import { type Embedded, openEmbedded } from '#cli/wiring.ts';
+import { readRecords } from '#core/archive/warc-reader.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { BodyPorts } from '#engine/export/export-ports.ts';
 import { exportCrawlTable } from '#engine/export-crawl-table.ts';
 import { indexExport } from '#engine/export-index.ts';
 import { exportPages } from '#engine/export-jsonl.ts';
 import { exportLinks, linksWithText } from '#engine/export-links.ts';
+import { referredRecords } from '#engine/export-referred.ts';
 import { exportWarc } from '#engine/export-warc.ts';
 import { startExecution } from '#engine/start-execution.ts';
 import { quickWorkflow, removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
@@ -27,6 +29,12 @@ function answer(visits: { count: number }): (exchange: Exchange) => void {
     const changing = n === 3 ? ` visit ${visits.count++}` : '';
     return exchange.send(200, { ...HTML, ...etag }, `<title>page ${n}</title><h1>h${n}${changing}</h1>${links}`);
   };
+}
+
+/** Address, time, type and digest of an index line. */
+function keyOf(line: string): string {
+  const { url, mime, status, digest } = JSON.parse(line.slice(line.indexOf('{'))) as Record<string, string>;
+  return [line.split(' ', 2).join(' '), url, mime, status, digest].join(' ');
 }
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
@@ -110,6 +118,24 @@ describe('exports of a crawl with a base', () => {
     const lines = (await all(exportWarc(ports, second))).flatMap(({ cdxj }) => cdxj);
 
     expect(lines.filter((line) => line.includes('"mime":"warc/revisit"'))).toHaveLength(PAGES / 2);
+  });
+
+  it('have in a package the responses that these refer to, as they were archived', async () => {
+    const parts = await all(referredRecords(ports, second));
+
+    expect(parts.map(({ name }) => name)).toEqual(['base-000000.warc.gz']);
+    const [part] = parts;
+    const records = [...readRecords(part?.bytes ?? new Uint8Array())];
+    const places = (part?.cdxj ?? []).map(
+      (line) => JSON.parse(line.slice(line.indexOf('{'))) as Record<string, string>,
+    );
+    expect(records.map(({ headers }) => headers.get('warc-type'))).toEqual(Array(PAGES / 2).fill('response'));
+    expect(places.map(({ offset, length, url }) => [Number(offset), Number(length), url])).toEqual(
+      records.map(({ offset, length, headers }) => [offset, length, headers.get('warc-target-uri')]),
+    );
+    const before = (await all(exportWarc(ports, first))).flatMap(({ cdxj }) => cdxj.map(keyOf));
+    expect((part?.cdxj ?? []).map(keyOf).filter((key) => !before.includes(key))).toEqual([]);
+    expect(await all(referredRecords(ports, first))).toEqual([]);
   });
 
   it('have the links that the crawl kept, and the same ones when they are read again', async () => {
