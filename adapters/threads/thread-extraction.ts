@@ -89,7 +89,8 @@ export class ThreadExtraction {
     this.#lastPage = (this.#lastPage % 0x7fffffff) + 1;
     const number = this.#lastPage;
     const { promise, resolve, reject } = Promise.withResolvers<string>();
-    this.#waiting.set(number, { policy, page, resolve, reject });
+    const body = new Uint8Array(page.body); // kept for another thread, should this one die
+    this.#waiting.set(number, { policy, page: { ...page, body }, resolve, reject });
     if (this.#thread === null) this.#start();
     else this.#send(this.#thread, number);
     return promise;
@@ -120,7 +121,7 @@ export class ThreadExtraction {
     if (waiting === undefined) return;
     const { policy, page } = waiting;
     const { url, address, contentType, charset } = page;
-    const body = new Uint8Array(page.body); // its own memory, to be given away
+    const body = new Uint8Array(page.body); // to be given away
     const order: ExtractionOrder = { type: 'page', policy, page: number, url, address, contentType, charset, body };
     thread.worker.postMessage(order, [body.buffer]);
     thread.worker.ref();

@@ -8,7 +8,7 @@ export interface ExtractionPage {
   readonly contentType: string | null;
   /** Encoding Standard name; null: found out by the extractor, as the page scan does it. */
   readonly charset: string | null;
-  /** Decoded. The extractor makes its own copy of what it needs later. */
+  /** Decoded. Its memory is the caller's again as soon as `extract` has returned its promise. */
   readonly body: Uint8Array;
 }
 

@@ -65,6 +65,19 @@ export function extractorContract(name: string, create: () => ExtractorFixture):
       expect(answers.map((answer) => (answer as { record: { a: string } }).record.a)).toEqual(['one', 'two', 'one']);
     });
 
+    it('has what it needs of a page when it was asked: the page’s memory is its owner’s again', async () => {
+      const extractor = fixture.extractor(checkSelection(FIELDS));
+      const pages = ['<h1>one</h1>', '<h1>two</h1>'].map((body) => extractionPage(body));
+
+      const asked = pages.map((page) => extractor.extract(page));
+      for (const { body } of pages) body.fill(0x21);
+
+      expect((await Promise.all(asked)).map((text) => (JSON.parse(text) as { record: unknown }).record)).toEqual([
+        { title: 'one', prices: [] },
+        { title: 'two', prices: [] },
+      ]);
+    });
+
     it('leaves the page as it was, and gives the same record again', async () => {
       const page = extractionPage('<h1>again</h1>');
       const first = await ask(FIELDS, page);
