@@ -6,12 +6,15 @@ const CONFORMANCE = 'test/conformance/**/*.test.ts';
 /** Over an emulator of AWS, which needs Python: `npm run test:aws`. */
 const AWS = 'test/**/aws-*.test.ts';
 
-const OF_MODE: Readonly<Record<string, string>> = { conformance: CONFORMANCE, aws: AWS };
+/** The stack, deployed into the same emulator: `npm run test:deploy`. */
+const DEPLOY = 'test/deploy/**/*.test.ts';
+
+const OF_MODE: Readonly<Record<string, string>> = { conformance: CONFORMANCE, aws: AWS, deploy: DEPLOY };
 
 export default defineConfig(({ mode }) => ({
   test: {
     include: [OF_MODE[mode] ?? '{core,engine,adapters,api,lambdas,infra,cli,test,bench}/**/*.test.ts'],
-    exclude: mode in OF_MODE ? [] : ['node_modules/**', CONFORMANCE, AWS],
+    exclude: mode in OF_MODE ? [] : ['node_modules/**', CONFORMANCE, AWS, DEPLOY],
     globalSetup: mode === 'aws' ? ['test/emulator/vitest-setup.ts'] : [],
     environment: 'node',
     pool: 'forks',

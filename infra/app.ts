@@ -34,4 +34,5 @@ if (config.contact === null) {
     'no contact in surf.config.json: owners of the sites that you crawl cannot reach you, and may block you',
   );
 }
-Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+// An emulator keeps nothing that is worth checking.
+if (target === 'aws') Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

@@ -2,7 +2,10 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { get as plainGet } from 'node:http';
+import { get as tlsGet } from 'node:https';
 import { createServer } from 'node:net';
+import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -34,30 +37,39 @@ const run = promisify(execFile);
  */
 export class MiniStack {
   readonly endpoint: string;
+  /** Certificate of its TLS, which it makes itself; a file. */
+  readonly certificate: string;
   readonly #child: ChildProcess;
 
-  private constructor(endpoint: string, child: ChildProcess) {
+  private constructor(endpoint: string, of: { child: ChildProcess; temporary: string }) {
     this.endpoint = endpoint;
-    this.#child = child;
+    this.certificate = `${of.temporary}/ministack-tls/server.crt`;
+    this.#child = of.child;
   }
 
-  /** Installs it when it is not there (90 MB, once), starts it and waits until it answers. */
-  static async start(): Promise<MiniStack> {
+  /**
+   * Installs it when it is not there (90 MB, once), starts it and waits until it answers.
+   * @param options.secure TLS, roles and bucket policies evaluated: what a deployment is tested with. @default neither
+   */
+  static async start(options: { readonly secure?: boolean } = {}): Promise<MiniStack> {
     await install();
     const port = await freePort();
     const temporary = `${FOLDER}/tmp-${port}`;
     mkdirSync(temporary, { recursive: true });
+    writeFileSync(`${temporary}/package.json`, '{"type":"commonjs"}'); // below our own package.json every Lambda would be a module
+    const { secure = false } = options;
     const log = openSync(`${FOLDER}/ministack-${port}.log`, 'w');
     const child = spawn('/bin/sh', ['-c', UNTIL_INPUT_ENDS, `${VENV}/bin/ministack`], {
       detached: true, // a group of its own
       stdio: ['pipe', log, log],
       // Nothing of ours: no credentials, no proxies, no settings of other tools.
       env: {
-        ...{ PATH: process.env.PATH ?? '', HOME: temporary, TMPDIR: temporary },
+        ...{ PATH: `${dirname(process.execPath)}:${process.env.PATH ?? ''}`, HOME: temporary, TMPDIR: temporary },
+        ...(secure && { AUTH: 'true', USE_SSL: '1' }),
         ...{ BIND_HOST: '127.0.0.1', GATEWAY_PORT: String(port), IOT_MTLS_ENABLED: '0', LAMBDA_EXECUTOR: 'local' },
       },
     });
-    const stack = new MiniStack(`http://127.0.0.1:${port}`, child);
+    const stack = new MiniStack(`${secure ? 'https' : 'http'}://127.0.0.1:${port}`, { child, temporary });
     try {
       await stack.#untilReady();
     } catch (error) {
@@ -84,15 +96,23 @@ export class MiniStack {
   async #untilReady(): Promise<void> {
     const until = Date.now() + READY_MS;
     while (Date.now() < until && this.#child.exitCode === null) {
-      const ready = await fetch(`${this.endpoint}/_ministack/health`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-      if (ready) return;
+      if (await answers(`${this.endpoint}/_ministack/health`)) return;
       await setTimeout(50);
     }
     throw new Error(`MiniStack does not answer at ${this.endpoint}: see ${FOLDER}/ministack-*.log`);
   }
+}
+
+/** Is there an answer? Whoever signed its certificate: nobody knows that yet. */
+function answers(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const get = url.startsWith('https:') ? tlsGet : plainGet;
+    const request = get(url, { rejectUnauthorized: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode === 200);
+    });
+    request.on('error', () => resolve(false));
+  });
 }
 
 /** Makes the virtual environment from the hash-locked list; again when the list has changed. */

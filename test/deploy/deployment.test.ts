@@ -1,0 +1,217 @@
+import { setTimeout } from 'node:timers/promises';
+import { ListExecutionsCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decodeBody } from '#adapters/http/content-coding.ts';
+import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionView } from '#engine/describe-execution.ts';
+import type { TaskView } from '#engine/list-tasks/task-view.ts';
+import { verify } from '#engine/verify.ts';
+import { comparedTasks, payloadDigests } from '#test/deploy/crawl-comparison.ts';
+import { EmulatedDeployment } from '#test/deploy/emulated-deployment.ts';
+import { crawled, type Definition } from '#test/e2e/embedded-crawl.ts';
+import { type Site, startSite } from '#test/site/site.ts';
+import { makeWeb } from '#test/site/web/make-web.ts';
+
+const MINUTES = 60_000;
+const ENDED = ['succeeded', 'limited', 'stopped', 'failed', 'paused'];
+
+let surf: EmulatedDeployment;
+let site: Site;
+beforeAll(async () => {
+  const web = makeWeb({
+    hosts: 4,
+    pages: 40,
+    redirects: [301, 302, 308],
+    errors: [404, 410, 500],
+    duplicates: 3,
+    seed: 7,
+  });
+  site = await startSite({ hosts: 4, handler: web.handler });
+  surf = await EmulatedDeployment.create();
+}, 5 * MINUTES);
+afterAll(async () => {
+  await surf?.close();
+  await site?.close();
+}, MINUTES);
+
+/** As embedded: fast, unlimited but for what is given. */
+const definitionOf = (change: Record<string, unknown> = {}): Definition => ({
+  seeds: [`${site.origins[0]}/`],
+  scope: { mode: 'any' },
+  ...change,
+});
+
+const QUICK = { politeness: { delaySeconds: 0.02 }, retry: { attempts: 1 } };
+
+async function start(change: Record<string, unknown> = {}): Promise<ExecutionId> {
+  const { limits, ...rest } = definitionOf(change);
+  const body = { ...QUICK, ...rest, limits: { depth: null, pages: null, ...(limits as object | undefined) } };
+  const { status, value } = await surf.ask('POST', 'v1/executions', { body });
+  expect([status, value]).toMatchObject([201, {}]);
+  return (value as { execution: ExecutionId }).execution;
+}
+
+async function view(id: ExecutionId): Promise<ExecutionView> {
+  const { status, value } = await surf.ask('GET', `v1/executions/${id}`);
+  expect(status).toBe(200);
+  return value as ExecutionView;
+}
+
+async function ended(id: ExecutionId, wake: () => Promise<void> = async () => undefined): Promise<ExecutionView> {
+  for (let look = 0; look < 240; look++) {
+    const seen = await view(id);
+    if (ENDED.includes(seen.status)) return seen;
+    await wake();
+    await setTimeout(500);
+  }
+  throw new Error('it does not end');
+}
+
+/** Until its last run has published what belongs to it. */
+async function finished(id: ExecutionId): Promise<void> {
+  const { catalog } = surf.ports();
+  for (let look = 0; look < 60; look++) {
+    const events = await catalog.events(id, 1_000);
+    if (events.at(-1)?.type === 'finished') return;
+    await setTimeout(250);
+  }
+  throw new Error('it is not finished');
+}
+
+async function tasksOf(id: ExecutionId): Promise<TaskView[]> {
+  const tasks: TaskView[] = [];
+  for (let next: string | null = '0'; next !== null; ) {
+    const { value } = await surf.ask('GET', `v1/executions/${id}/tasks?limit=25&next=${next}`);
+    const page = value as { tasks: TaskView[]; next: string | null };
+    tasks.push(...page.tasks);
+    next = page.next;
+  }
+  return tasks;
+}
+
+/** The same crawl in this process. */
+const embedded = (change: Record<string, unknown> = {}) =>
+  crawled(definitionOf({ ...QUICK, ...change }), async (crawl, row) => ({
+    status: row.status,
+    reason: row.reason,
+    counts: row.counts,
+    tasks: comparedTasks(await crawl.views()),
+    digests: await payloadDigests(crawl.surf.archive, crawl.id),
+  }));
+
+/** The deployed crawl in the same words. */
+async function deployed(id: ExecutionId) {
+  const { status, reason, counts } = await view(id);
+  await finished(id);
+  const ports = surf.ports();
+  const report = await verify({ ...ports, decodeBody }, id);
+  expect([report.differences, report.holds]).toEqual([[], true]);
+  return {
+    status,
+    reason,
+    counts,
+    tasks: comparedTasks(await tasksOf(id)),
+    digests: await payloadDigests(ports.archive, id),
+  };
+}
+
+const WORKFLOWS: [string, Record<string, unknown>][] = [
+  ['redirects, errors and duplicates', {}],
+  ['limits that bind', { limits: { pages: 11, pagesPerHost: 6 } }],
+  ['a depth that binds', { limits: { depth: 2 } }],
+];
+
+describe('the deployed stack', () => {
+  it('answers nothing but /health and /config.json without the key', async () => {
+    const open = await Promise.all(['health', 'config.json'].map((path) => surf.ask('GET', path, { key: null })));
+    const paths = ['v1/executions/x00000000', 'v1/executions/x00000000/tasks', 'v1/none'];
+    const closed = await Promise.all(
+      paths.flatMap((path) => [null, 'wrong'].map((key) => surf.ask('GET', path, { key }))),
+    );
+
+    expect(open.map(({ status }) => status)).toEqual([200, 200]);
+    expect(closed.map(({ status }) => status)).toEqual(closed.map(() => 403));
+  });
+
+  it(
+    'is not changed by a second deployment',
+    async () => {
+      await surf.synthesize();
+
+      expect((await surf.deploy()).includes('(no changes)')).toBe(true);
+    },
+    2 * MINUTES,
+  );
+
+  it.each(WORKFLOWS)(
+    'crawls as the embedded one: %s',
+    async (_, change) => {
+      const id = await start(change);
+      await ended(id);
+
+      expect(await deployed(id)).toEqual(await embedded(change));
+    },
+    3 * MINUTES,
+  );
+
+  it(
+    'goes on after a stop where it was',
+    async () => {
+      const id = await start({ politeness: { delaySeconds: 0.3 } });
+      while ((await view(id)).counts.stored === 0) await setTimeout(200);
+      const stop = await surf.ask('POST', `v1/executions/${id}/stop`);
+      const stopped = await ended(id);
+      const goOn = await surf.ask('POST', `v1/executions/${id}/continue`, { body: { limits: {} } });
+      for (let look = 0; look < 100 && (await view(id)).status === 'stopped'; look++) await setTimeout(200);
+      await ended(id);
+
+      expect([stop.status, stopped.status, goOn.status]).toEqual([202, 'stopped', 202]);
+      expect(await deployed(id)).toEqual(await embedded());
+    },
+    3 * MINUTES,
+  );
+
+  it(
+    'loses nothing when its run is stopped in the middle of a map: the next run goes on',
+    async () => {
+      const id = await start({ politeness: { delaySeconds: 0.2 } });
+      while ((await view(id)).wave < 2) await setTimeout(100);
+      const { sfn } = surf.clients;
+      const { executions = [] } = await sfn.send(
+        new ListExecutionsCommand({ stateMachineArn: surf.machineArn, statusFilter: 'RUNNING' }),
+      );
+      for (const { executionArn } of executions) await sfn.send(new StopExecutionCommand({ executionArn }));
+
+      // The watchdog would come when the deadline has passed; resume is what it does.
+      const resumed = await surf.ask('POST', `v1/executions/${id}/resume`);
+      await ended(id);
+
+      expect(resumed.status).toBe(202);
+      expect(await deployed(id)).toEqual(await embedded());
+    },
+    3 * MINUTES,
+  );
+
+  it(
+    'crawls the same by Distributed Maps',
+    async () => {
+      await surf.synthesize('distributed');
+      await surf.deploy();
+      const id = await start();
+      await ended(id);
+
+      expect(await deployed(id)).toEqual(await embedded());
+      const { objects } = await ticketsOf(id);
+      expect(objects).toBeGreaterThan(2);
+    },
+    4 * MINUTES,
+  );
+});
+
+/** How many waves had their tickets in a file. */
+async function ticketsOf(id: ExecutionId): Promise<{ objects: number }> {
+  let objects = 0;
+  for await (const { key } of surf.ports().archive.list(`executions/${id}/waves/`))
+    if (key.endsWith('/tickets.jsonl')) objects += 1;
+  return { objects };
+}

@@ -1,0 +1,155 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type AwsClients, awsClients } from '#adapters/aws/aws-clients.ts';
+import { type AwsPorts, awsPorts } from '#adapters/aws/aws-ports.ts';
+import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
+import { Meter } from '#core/cost/meter.ts';
+import { EMULATED } from '#test/emulator/deployment.ts';
+import { MiniStack } from '#test/emulator/ministack.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const ENVIRONMENT = 'aws://000000000000/us-east-1';
+const BOTOCORE = `${ROOT}.emul/venv/bin/python`;
+/** The root user of the emulator asks Secrets Manager, as the printed command does. */
+const FIRST_KEY = `
+import botocore.session, json, sys
+client = botocore.session.get_session().create_client('secretsmanager', region_name='us-east-1')
+print(json.loads(client.get_secret_value(SecretId=sys.argv[1])['SecretString'])['key'])`;
+
+const run = promisify(execFile);
+
+export interface Answer {
+  readonly status: number;
+  readonly value: unknown;
+}
+
+/** The whole stack, deployed by the CDK command line into an emulator that evaluates roles; gone when it is closed. */
+export class EmulatedDeployment {
+  readonly stage: string;
+  readonly #emulator: MiniStack;
+  readonly #folder: string;
+  readonly #clients: AwsClients;
+  #url = '';
+  #key = '';
+  #bucket = '';
+
+  private constructor(emulator: MiniStack, stage: string) {
+    this.#emulator = emulator;
+    this.stage = stage;
+    this.#folder = mkdtempSync(join(tmpdir(), 'surf-deploy-'));
+    setDefaultCACertificates([...getCACertificates('default'), readFileSync(emulator.certificate, 'utf8')]);
+    this.#clients = awsClients({ ...EMULATED, endpoint: emulator.endpoint });
+  }
+
+  static async create(stage = 'test'): Promise<EmulatedDeployment> {
+    const deployment = new EmulatedDeployment(await MiniStack.start({ secure: true }), stage);
+    try {
+      await deployment.synthesize();
+      await deployment.#cdk('bootstrap', ENVIRONMENT);
+      await deployment.deploy();
+      return deployment;
+    } catch (error) {
+      await deployment.close();
+      throw error;
+    }
+  }
+
+  /** @param map which map carries waves */
+  async synthesize(map = 'auto'): Promise<void> {
+    const config = join(this.#folder, 'surf.config.json');
+    const crawl = { allowPrivateNetwork: true, map };
+    writeFileSync(config, JSON.stringify({ stage: this.stage, contact: 'test@example.org', crawl }));
+    await run(
+      `${ROOT}node_modules/.bin/cdk`,
+      ['synth', '-q', '-c', 'target=local', '-c', `config=${config}`, '-o', this.#assembly],
+      { cwd: ROOT, env: this.#environment, maxBuffer: 2 ** 24 },
+    );
+  }
+
+  /** @returns what the command line said */
+  async deploy(): Promise<string> {
+    const outputs = join(this.#folder, 'outputs.json');
+    const said = await this.#cdk('deploy', '--require-approval', 'never', '--outputs-file', outputs);
+    const [values] = Object.values(JSON.parse(readFileSync(outputs, 'utf8')) as Record<string, Record<string, string>>);
+    const { ApiUrl = '', FirstKeyCommand = '', ArchiveBucketName = '' } = values ?? {};
+    const id = new URL(ApiUrl).hostname.split('.')[0];
+    // The address itself is not served: the emulator has another for the same API.
+    this.#url = `${this.#emulator.endpoint}/restapis/${id}/${this.stage}/_user_request_/`;
+    this.#bucket = ArchiveBucketName;
+    const secret = /--secret-id (\S+)/.exec(FirstKeyCommand)?.[1] ?? '';
+    this.#key = (await run(BOTOCORE, ['-c', FIRST_KEY, secret], { env: this.#environment })).stdout.trim();
+    return said;
+  }
+
+  /** Asks the API. @param key @default the first key; null: none */
+  async ask(method: string, path: string, options: { body?: unknown; key?: string | null } = {}): Promise<Answer> {
+    const { body, key = this.#key } = options;
+    const headers = key === null ? {} : { 'x-api-key': key };
+    return await new Promise((resolve, reject) => {
+      const sent = request(`${this.#url}${path}`, { method, headers }, (response) => {
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('end', () => {
+          const value = JSON.parse(Buffer.concat(parts).toString('utf8') || 'null') as unknown;
+          resolve({ status: response.statusCode ?? 0, value });
+        });
+      });
+      sent.on('error', reject);
+      sent.end(body === undefined ? undefined : JSON.stringify(body));
+    });
+  }
+
+  /** The deployment's tables and bucket, as the root user of the emulator. */
+  ports(): AwsPorts {
+    const table = (name: string): string => `surf-${this.stage}-${name}`;
+    return awsPorts({
+      clients: this.#clients,
+      names: {
+        ...{ workflows: table('workflows'), tasks: table('tasks'), units: table('units'), hosts: table('hosts') },
+        ...{ bucket: this.#bucket, machineArn: this.machineArn },
+      },
+      ...{ clock: new SystemClock(), random: systemRandomId, jitter: Math.random, meter: new Meter() },
+    });
+  }
+
+  get clients(): AwsClients {
+    return this.#clients;
+  }
+
+  get machineArn(): string {
+    return `arn:aws:states:us-east-1:000000000000:stateMachine:surf-${this.stage}-crawl`;
+  }
+
+  async close(): Promise<void> {
+    this.#clients.close();
+    await this.#emulator.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  get #assembly(): string {
+    return join(this.#folder, 'cdk.out');
+  }
+
+  get #environment(): NodeJS.ProcessEnv {
+    const { endpoint, certificate } = this.#emulator;
+    return {
+      ...{ PATH: process.env.PATH, HOME: this.#folder, CDK_CLI_DISABLE_TELEMETRY: 'true', CI: '1' },
+      ...{ AWS_ENDPOINT_URL: endpoint, AWS_ENDPOINT_URL_S3: endpoint, AWS_REGION: 'us-east-1' },
+      ...{ AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' },
+      ...{ NODE_EXTRA_CA_CERTS: certificate, AWS_CA_BUNDLE: certificate },
+    };
+  }
+
+  async #cdk(...args: readonly string[]): Promise<string> {
+    const command = `${ROOT}node_modules/.bin/cdk`;
+    const options = { cwd: ROOT, env: this.#environment, maxBuffer: 2 ** 24 };
+    const { stdout, stderr } = await run(command, [...args, '-a', this.#assembly], options);
+    return stdout + stderr;
+  }
+}
