@@ -259,7 +259,12 @@ export function hostBookContract(name: string, create: CreateFixture<HostBook>, 
       it.each([1, 2, 3])('two steady competitors share the host within 35 to 65 % (seed %i)', async (seed) => {
         const fixture = await fresh();
 
-        const run = await simulateHost(rivals(fixture, 2), { seed, steps, crash: 0, delays: [1_000] });
+        const run = await simulateHost(rivals(fixture, 2), {
+          seed,
+          steps: Math.max(steps, 1_000),
+          crash: 0,
+          delays: [1_000],
+        });
 
         const share = run.requests.filter(({ owner }) => owner === 0).length / run.requests.length;
         expect(run.tooClose).toEqual([]);
