@@ -118,7 +118,8 @@ class WaczPackage {
         if (lines.push(line) >= BLOCK_LINES) yield block();
       }
     }
-    if (lines.length > 0 || offset === 0) yield block();
+    if (lines.length > 0) yield block();
+    else if (offset === 0) yield deflatedMember([new Uint8Array(0)], DEFLATE_LEVEL);
   }
 
   async *#pages(): AsyncGenerator<Uint8Array> {
