@@ -1,6 +1,7 @@
 import type { Archive } from '#core/archive/archive.ts';
 import { ChunkLine, type LinkLine, type OutcomeLine } from '#core/archive/chunk-lines.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
+import { RecordLine } from '#core/archive/record-lines.ts';
 import { readRecords, responseOf } from '#core/archive/warc-reader.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { valuesOf } from '#core/bytes/json-lines.ts';
@@ -35,6 +36,8 @@ export interface CrawlRecord {
   readonly links: number | null;
   /** Its edges of the link graph, in the order of the page. */
   readonly edges: readonly LinkLine[];
+  /** What the selection policy took out of it; null when there is no record. */
+  readonly extracted: Pick<RecordLine, 'record' | 'errors'> | null;
   /** Responses that were archived for it: status and SHA-256 of the body on the wire. */
   readonly archived: readonly string[];
 }
@@ -43,6 +46,7 @@ interface Chunks {
   readonly outcomes: Map<string, OutcomeLine>;
   readonly edges: Map<string, LinkLine[]>;
   readonly archived: Map<string, string[]>;
+  readonly extracted: Map<string, Pick<RecordLine, 'record' | 'errors'>>;
 }
 
 /** The settled tasks of an execution with all that the listed chunks have of them, by URL. Looks at no object that no manifest lists. */
@@ -65,6 +69,7 @@ function recordOf(row: TaskRow, urls: ReadonlyMap<string, string>, chunks: Chunk
     digest: line?.digest ?? null,
     links: line?.links ?? null,
     edges: chunks.edges.get(url) ?? [],
+    extracted: chunks.extracted.get(row.key) ?? null,
     archived: chunks.archived.get(url) ?? [],
   };
 }
@@ -76,7 +81,7 @@ function outcomeWords({ outcome }: TaskRow, urlOf: (key: string) => string): str
 }
 
 async function readChunks(ports: RecordPorts, id: ExecutionId): Promise<Chunks> {
-  const chunks: Chunks = { outcomes: new Map(), edges: new Map(), archived: new Map() };
+  const chunks: Chunks = { outcomes: new Map(), edges: new Map(), archived: new Map(), extracted: new Map() };
   for await (const { manifest } of manifestsOf(ports.archive, await ports.catalog.execution(id))) {
     for (const { base } of manifest.chunks) await readChunk(ports.archive, base, chunks);
   }
@@ -94,6 +99,12 @@ async function readChunk(archive: Archive, base: string, chunks: Chunks): Promis
     for (const value of valuesOf(await archive.get(`${base}${CHUNK_SUFFIX.links}`))) {
       const link = value as LinkLine;
       push(chunks.edges, link.from, link);
+    }
+  }
+  if (end.records !== null) {
+    for (const value of valuesOf(await archive.get(`${base}${CHUNK_SUFFIX.records}`))) {
+      const { key, record, errors } = RecordLine.parse(value);
+      chunks.extracted.set(key, { record, errors });
     }
   }
   if (end.warc !== null) {

@@ -41,7 +41,10 @@ describe('the result of a crawl, whatever the parallelism (N14)', () => {
 
   const crawl = (parallelism: number, limits: ReferenceLimits): Promise<Result> => {
     const seeds = site.origins.map((origin) => `${origin}/`);
-    const definition = { seeds, parallelism, hostsPerWorker: 3, limits, output: { links: 'full' } };
+    const selection = {
+      fields: { title: 'title', links: { selector: 'a', attribute: 'href', type: 'url', all: true } },
+    };
+    const definition = { seeds, parallelism, hostsPerWorker: 3, limits, output: { links: 'full' }, selection };
     return crawled(definition, async (run, { status, reason }) => {
       await expectProven(run.surf, run.id);
       return { status, reason, tasks: await run.tasks(), records: await crawlRecords(run.surf, run.id) };

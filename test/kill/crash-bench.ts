@@ -54,7 +54,11 @@ export class CrashBench {
     const { parallelism } = CRASH_WEBS[name];
     const seeds = site.origins.map((origin) => `${origin}/`);
     const retry = { attempts: 2, backoffSeconds: 0.05 };
-    const workflow = quickWorkflow({ seeds, parallelism, hostsPerWorker: 2, retry, output: { links: 'targets' } });
+    const output = { links: 'targets' };
+    const selection = {
+      fields: { title: 'title', links: { selector: 'a', attribute: 'href', type: 'url', all: true } },
+    };
+    const workflow = quickWorkflow({ seeds, parallelism, hostsPerWorker: 2, retry, output, selection });
     writeFileSync(this.#workflowFile, JSON.stringify(workflow));
   }
 
