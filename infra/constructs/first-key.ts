@@ -8,10 +8,13 @@ const KEY_LENGTH = 40;
 /** The first API key: made once, at random, by Secrets Manager, and never overwritten by a later deployment. Kept when the stack is deleted. */
 export class FirstKey extends Construct {
   readonly #secret: Secret;
+  readonly name: string;
 
   constructor(scope: Construct, id: string, deployment: Deployment) {
     super(scope, id);
+    this.name = resourceName(deployment, 'first-key');
     this.#secret = new Secret(this, 'Resource', {
+      secretName: this.name,
       description: `First API key of ${resourceName(deployment, 'api')}`,
       generateSecretString: {
         secretStringTemplate: '{}',
@@ -26,10 +29,6 @@ export class FirstKey extends Construct {
       reason:
         'A key that changes by itself would lock out the clients that have it; docs/deploy.md shows how it is replaced.',
     });
-  }
-
-  get arn(): string {
-    return this.#secret.secretArn;
   }
 
   /** The key, for API Gateway alone: CloudFormation fills it in, no template holds it. */

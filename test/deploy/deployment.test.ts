@@ -1,4 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
+import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { ListBucketsCommand } from '@aws-sdk/client-s3';
 import { ListExecutionsCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeBody } from '#adapters/http/content-coding.ts';
@@ -207,6 +209,38 @@ describe('the deployed stack', () => {
     4 * MINUTES,
   );
 });
+
+describe('npm run destroy', () => {
+  it(
+    'says what would stay, deletes the stack, and what stayed when it is asked to',
+    async () => {
+      const told = await surf.destroy();
+      const before = await tablesAndBuckets();
+      await surf.destroy('--yes');
+      const after = await tablesAndBuckets();
+      const last = await surf.destroy('--yes', '--data');
+
+      expect(told).toMatch(/table {2}surf-test-workflows .* USD a month/);
+      expect(told).toMatch(/bucket surf-test-archive-000000000000-us-east-1 +0\.00\d GB/);
+      expect(told).toContain('Nothing was deleted.');
+      expect(before).toHaveLength(5);
+      expect(after).toEqual(before);
+      expect(last.match(/^deleted (?:table|bucket) /gm)).toHaveLength(5);
+      expect(await tablesAndBuckets()).toEqual([]);
+    },
+    3 * MINUTES,
+  );
+});
+
+/** Everything of the stage that is there. */
+async function tablesAndBuckets(): Promise<string[]> {
+  const { dynamo, s3 } = surf.clients;
+  const { TableNames = [] } = await dynamo.send(new ListTablesCommand({}));
+  const { Buckets = [] } = await s3.send(new ListBucketsCommand({}));
+  return [...TableNames, ...Buckets.map(({ Name = '' }) => Name)]
+    .filter((name) => name.startsWith('surf-test-'))
+    .sort();
+}
 
 /** How many waves had their tickets in a file. */
 async function ticketsOf(id: ExecutionId): Promise<{ objects: number }> {

@@ -87,6 +87,13 @@ export class EmulatedDeployment {
     return said;
   }
 
+  /** As `npm run destroy`. @returns what it said */
+  async destroy(...flags: readonly string[]): Promise<string> {
+    const args = [`${ROOT}infra/destroy.ts`, '--stage', this.stage, '--app', this.#assembly, ...flags];
+    const { stdout } = await run(process.execPath, args, { cwd: ROOT, env: this.#environment, maxBuffer: 2 ** 24 });
+    return stdout;
+  }
+
   /** Asks the API. @param key @default the first key; null: none */
   async ask(method: string, path: string, options: { body?: unknown; key?: string | null } = {}): Promise<Answer> {
     const { body, key = this.#key } = options;

@@ -1,0 +1,103 @@
+import {
+  DeleteTableCommand,
+  DescribeTableCommand,
+  type DynamoDBClient,
+  ResourceNotFoundException,
+} from '@aws-sdk/client-dynamodb';
+import {
+  AbortMultipartUploadCommand,
+  DeleteBucketCommand,
+  DeleteObjectsCommand,
+  ListBucketsCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { TABLES } from '../../adapters/aws/names.env.ts';
+
+export interface Clients {
+  readonly dynamo: DynamoDBClient;
+  readonly s3: S3Client;
+}
+
+/** Something that stays when the stack is deleted. */
+export interface Kept {
+  readonly kind: 'table' | 'bucket';
+  readonly name: string;
+  readonly bytes: number;
+  /** Storage at list price. */
+  readonly usdPerMonth: number;
+}
+
+const GIGABYTE = 1024 ** 3;
+/** us-east-1, read 2026-08-31 and 2026-09-06: a GB-month of DynamoDB, of its point-in-time recovery, and of S3 Standard. */
+const TABLE_USD = 0.25;
+const RECOVERY_USD = 0.2;
+const BUCKET_USD = 0.023;
+
+/** What is there of a deployment: tables by their names, the bucket of this region by its name's beginning and end. */
+export async function keptData(clients: Clients, of: { prefix: string; region: string }): Promise<Kept[]> {
+  const names = Object.keys(TABLES) as (keyof typeof TABLES)[];
+  const tables = await Promise.all(names.map((name) => keptTable(clients.dynamo, { prefix: of.prefix, name })));
+  return [...tables.flat(), ...(await keptBuckets(clients.s3, of))];
+}
+
+async function keptTable(dynamo: DynamoDBClient, of: { prefix: string; name: keyof typeof TABLES }): Promise<Kept[]> {
+  const name = `${of.prefix}-${of.name}`;
+  try {
+    const { Table } = await dynamo.send(new DescribeTableCommand({ TableName: name }));
+    const bytes = Table?.TableSizeBytes ?? 0; // some hours old
+    const usd = TABLE_USD + (TABLES[of.name].control ? RECOVERY_USD : 0);
+    return [{ kind: 'table', name, bytes, usdPerMonth: (bytes / GIGABYTE) * usd }];
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return [];
+    throw error;
+  }
+}
+
+async function keptBuckets(s3: S3Client, of: { prefix: string; region: string }): Promise<Kept[]> {
+  const { Buckets = [] } = await s3.send(new ListBucketsCommand({}));
+  const names = Buckets.flatMap(({ Name = '' }) =>
+    Name.startsWith(`${of.prefix}-archive-`) && Name.endsWith(`-${of.region}`) ? [Name] : [],
+  );
+  const kept: Kept[] = [];
+  for (const name of names) {
+    let bytes = 0;
+    for await (const page of objectsOf(s3, name)) bytes += page.reduce((sum, { size }) => sum + size, 0);
+    kept.push({ kind: 'bucket', name, bytes, usdPerMonth: (bytes / GIGABYTE) * BUCKET_USD });
+  }
+  return kept;
+}
+
+/** Deletes it, without a way back. */
+export async function deleteKept(clients: Clients, { kind, name }: Kept): Promise<void> {
+  if (kind === 'table') {
+    await clients.dynamo.send(new DeleteTableCommand({ TableName: name }));
+    return;
+  }
+  for await (const page of objectsOf(clients.s3, name)) {
+    const Objects = page.map(({ key }) => ({ Key: key }));
+    const { Errors = [] } = await clients.s3.send(
+      new DeleteObjectsCommand({ Bucket: name, Delete: { Objects, Quiet: true } }),
+    );
+    const [error] = Errors;
+    if (error !== undefined) throw new Error(`${name}: ${Errors.length} objects stay (${error.Message})`);
+  }
+  const { Uploads = [] } = await clients.s3.send(new ListMultipartUploadsCommand({ Bucket: name }));
+  for (const { Key, UploadId } of Uploads)
+    await clients.s3.send(new AbortMultipartUploadCommand({ Bucket: name, Key, UploadId }));
+  await clients.s3.send(new DeleteBucketCommand({ Bucket: name }));
+}
+
+/** All objects, page after page. */
+async function* objectsOf(s3: S3Client, Bucket: string): AsyncGenerator<{ key: string; size: number }[]> {
+  let ContinuationToken: string | undefined;
+  do {
+    const page = await s3.send(
+      new ListObjectsV2Command({ Bucket, ...(ContinuationToken !== undefined && { ContinuationToken }) }),
+    );
+    const { Contents = [] } = page;
+    if (Contents.length > 0) yield Contents.map(({ Key = '', Size = 0 }) => ({ key: Key, size: Size }));
+    ContinuationToken = page.NextContinuationToken;
+  } while (ContinuationToken !== undefined);
+}
