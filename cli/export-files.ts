@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ExportJob, ExportTally } from '#cli/export-job.ts';
@@ -51,17 +51,6 @@ export const crawlTableLines = ({ source, id, tally, options }: ExportJob): Chun
 
 /** The index file of a configurable crawler; items are pages. */
 export const indexLines = ({ source, id, tally }: ExportJob): Chunks => inParts(pageEntries(source, id, tally), tally);
-
-/** The same into a file of a folder that is there. @returns how many pages it has */
-export async function writeIndex(source: BodyPorts, id: ExecutionId, file: string): Promise<number> {
-  const tally: ExportTally = { files: 0, items: 0, bytes: 0 };
-  await mkdir(dirname(file), { recursive: true });
-  await pipeline(
-    Readable.from(inParts(pageEntries(source, id, tally), tally)),
-    createWriteStream(file, { flush: true }),
-  );
-  return tally.items;
-}
 
 async function* pageEntries(source: BodyPorts, id: ExecutionId, tally: ExportTally): AsyncGenerator<string> {
   for await (const lines of indexExport(source, id)) {
