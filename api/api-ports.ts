@@ -1,4 +1,5 @@
 import type { Archive } from '#core/archive/archive.ts';
+import type { Downloads } from '#core/archive/downloads.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Clock, RandomId } from '#core/execution/clock.ts';
 import type { RequestBook } from '#core/execution/request-book.ts';
@@ -19,6 +20,8 @@ export interface ApiPorts {
   readonly units: UnitBook;
   readonly hosts: Pick<HostBook, 'robots'>;
   readonly archive: Archive;
+  /** Links to objects that need not pass the app. */
+  readonly downloads: Downloads;
   readonly clock: Clock;
   readonly random: RandomId;
   readonly runner: Runner;

@@ -3,8 +3,12 @@ import { bodyLimit } from 'hono/body-limit';
 import type { ApiEnv, ApiOptions, ApiPorts } from '#api/api-ports.ts';
 import { openApiOf } from '#api/openapi.ts';
 import { answerProblem } from '#api/problem.ts';
+import { downloadRoutes } from '#api/routes/downloads.ts';
 import { executionRoutes } from '#api/routes/executions.ts';
 import { healthRoute } from '#api/routes/health.ts';
+import { linkRoutes } from '#api/routes/links.ts';
+import { pageRoutes } from '#api/routes/pages.ts';
+import { recordRoutes } from '#api/routes/records.ts';
 import { taskRoutes } from '#api/routes/tasks.ts';
 import { workflowRoutes } from '#api/routes/workflows.ts';
 import { SurfError } from '#core/error.ts';
@@ -48,6 +52,10 @@ export function createApp(ports: ApiPorts, options: ApiOptions): OpenAPIHono<Api
   workflowRoutes(app, ports);
   executionRoutes(app, ports);
   taskRoutes(app, ports);
+  recordRoutes(app, ports);
+  pageRoutes(app, ports);
+  linkRoutes(app, ports);
+  downloadRoutes(app, ports);
   app.get('/openapi.json', (c) => c.json(openApiOf(app)));
   return app;
 }

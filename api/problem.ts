@@ -4,6 +4,16 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ApiEnv } from '#api/api-ports.ts';
 import { codeOf, type ErrorCode, type SurfError } from '#core/error.ts';
 
+/** Bytes of the archive, instead of an answer that is too large. */
+export const ArchiveRange = z
+  .object({
+    url: z.string().openapi({ description: 'Of the whole object; needs no credentials.' }),
+    range: z.string().openapi({ description: 'To be sent as `Range`.', example: 'bytes=1024-5242880' }),
+    expiresAt: z.iso.datetime(),
+  })
+  .openapi('ArchiveRange');
+export type ArchiveRange = z.infer<typeof ArchiveRange>;
+
 /** The body of every error (RFC 9457), with our code and what to do. */
 export const Problem = z
   .object({
@@ -13,6 +23,7 @@ export const Problem = z
     code: z.string().openapi({ description: 'Never renamed: match this.', example: 'EXECUTION_NOT_FOUND' }),
     remedy: z.string().nullable().openapi({ description: 'What to do about it.' }),
     requestId: z.string(),
+    range: ArchiveRange.optional().openapi({ description: 'Only with ANSWER_TOO_LARGE: a WARC record, gzipped.' }),
   })
   .openapi('Problem');
 export type Problem = z.infer<typeof Problem>;
@@ -74,7 +85,7 @@ const WORDS: Readonly<Record<number, string>> = {
 const RETRY_SECONDS = '2';
 
 /** Errors of ours as problems; others are ours, too, but no one's business: their words stay in the log. */
-export function answerProblem(c: Context<ApiEnv>, error: unknown): Response {
+export function answerProblem(c: Context<ApiEnv>, error: unknown, range?: ArchiveRange): Response {
   const code = codeOf(error);
   const requestId = c.get('requestId') ?? '';
   if (code === undefined) {
@@ -86,7 +97,8 @@ export function answerProblem(c: Context<ApiEnv>, error: unknown): Response {
   if (status === 401) c.header('WWW-Authenticate', 'Bearer');
   if (status === 503 || status === 429) c.header('Retry-After', c.res.headers.get('Retry-After') ?? RETRY_SECONDS);
   const type = `urn:surf:error:${code}`;
-  return problem(c, { type, title: message, status, code, remedy: remedy ?? null, requestId });
+  const more = range === undefined ? {} : { range };
+  return problem(c, { type, title: message, status, code, remedy: remedy ?? null, requestId, ...more });
 }
 
 const problem = (c: Context<ApiEnv>, body: Problem): Response =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { decodeBody } from '#adapters/http/content-coding.ts';
 import { createApp } from '#api/app.ts';
 import { localDoor } from '#api/local-door.ts';
+import { apiPorts } from '#cli/api-ports.ts';
 import { BackgroundRuns } from '#cli/background-runs.ts';
 import type { Call, Run } from '#cli/command.ts';
 import { EXIT } from '#cli/exit-code.ts';
@@ -19,7 +19,7 @@ export const run: Run = (call) =>
     const runs = new BackgroundRuns(surf, (id, error) => {
       call.output.note(printable(`execution ${id}: ${error instanceof Error ? error.message : String(error)}`));
     });
-    const app = createApp({ ...surf, runner: runs, decodeBody }, { identify: localDoor, version: version() });
+    const app = createApp(apiPorts(surf, runs), { identify: localDoor, version: version() });
     const server = await serveLocally(app.fetch, port);
     await call.output.line(
       call.json ? JSON.stringify({ address: server.address }) : `surf listens on ${server.address}`,

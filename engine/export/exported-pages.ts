@@ -87,7 +87,8 @@ async function addressesOf(known: Known, rows: readonly TaskRow[]): Promise<Map<
   return urls;
 }
 
-function pageLine({ row, line }: SettledTask, from: Pick<PageLine, 'via' | 'movedFrom'>): PageLine {
+/** A page's line without what the selection policy took from it. @param from addresses of its discoverer, and of where it was before */
+export function pageLine({ row, line }: SettledTask, from: Pick<PageLine, 'via' | 'movedFrom'>): PageLine {
   const { url, status, title, contentType, bytes, level, rank, archived } = row;
   return {
     url,

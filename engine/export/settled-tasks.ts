@@ -52,7 +52,7 @@ export async function* settledTasks(
 }
 
 /** Was the row settled by this line? Of several outcomes of a task one counts; a page that has not changed points to where it was archived before. */
-function isItsLine(row: TaskRow, line: OutcomeLine, base: string): boolean {
+export function isItsLine(row: TaskRow, line: OutcomeLine, base: string): boolean {
   if (row.endedAt !== (line.endedAt ?? null)) return false;
   if (row.chunk !== undefined) return row.chunk === base;
   if (row.archived === null || row.outcome.type === 'notModified') return true;

@@ -1,18 +1,22 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { decodeBody } from '#adapters/http/content-coding.ts';
 import type { ApiPorts } from '#api/api-ports.ts';
 import { createApp } from '#api/app.ts';
+import { apiPorts } from '#cli/api-ports.ts';
 import { openEmbedded } from '#cli/wiring.ts';
 import { SurfError } from '#core/error.ts';
+import type { WorkflowId } from '#core/execution/ids.ts';
 import { type Caller, LOCAL_CALLER } from '#core/identity/caller.ts';
+import { startExecution } from '#engine/start-execution.ts';
 
 /** The app over a fresh data folder; who asks is said by the header `x-test-user`. */
 export interface ApiBench {
   readonly ports: ApiPorts;
   /** Runs that the app started, as `<execution>-<run>`. */
   readonly started: readonly string[];
+  /** Has a crawl of sites on this machine run to its end. @returns the execution's id */
+  crawl(workflow: Readonly<Record<string, unknown>>, as?: keyof typeof CALLERS): Promise<string>;
   /** @returns status, headers and the parsed body */
   send(method: string, path: string, options?: SendOptions): Promise<Answer>;
   close(): Promise<void>;
@@ -28,7 +32,10 @@ export interface SendOptions {
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
+  /** Parsed, where it is JSON. */
   readonly body: Record<string, unknown>;
+  readonly text: string;
+  readonly bytes: Buffer;
 }
 
 const NO_RIGHTS = { ignoreRobots: false, privateNetwork: false };
@@ -39,27 +46,43 @@ export const CALLERS = {
   bert: { user: 'bert', role: 'standard', rights: NO_RIGHTS },
 } as const satisfies Record<string, Caller>;
 
-export function openApiBench(): ApiBench {
+/** @param change of the ports, for what only a deployment has */
+export function openApiBench(change: Partial<ApiPorts> = {}): ApiBench {
   const data = mkdtempSync(join(tmpdir(), 'surf-api-'));
   const embedded = openEmbedded({ data });
   const started: string[] = [];
   const runner = { start: async (id: string, run: number) => void started.push(`${id}-${run}`) };
-  const ports: ApiPorts = { ...embedded, decodeBody, runner };
+  const ports: ApiPorts = { ...apiPorts(embedded, runner), ...change };
   const identify = async (request: Request): Promise<Caller> => {
     const name = request.headers.get('x-test-user') ?? '';
     if (name in CALLERS) return CALLERS[name as keyof typeof CALLERS];
     throw new SurfError('SIGN_IN_REQUIRED', 'the request has no credentials', { remedy: 'send them' });
   };
   const app = createApp(ports, { identify, version: 'test' });
+  const send: ApiBench['send'] = async (method, path, { body, headers = {}, as = 'admin' } = {}) => {
+    const json = body === undefined ? {} : { body: JSON.stringify(body) };
+    const type = body === undefined ? {} : { 'content-type': 'application/json' };
+    const answer = await app.request(path, { method, headers: { 'x-test-user': as, ...type, ...headers }, ...json });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const text = bytes.toString('utf8');
+    const isJson = /^application\/(?:problem\+)?json(?:;|$)/.test(answer.headers.get('content-type') ?? '');
+    return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : {}, text, bytes };
+  };
   return {
     ports,
     started,
-    async send(method, path, { body, headers = {}, as = 'admin' } = {}) {
-      const json = body === undefined ? {} : { body: JSON.stringify(body) };
-      const type = body === undefined ? {} : { 'content-type': 'application/json' };
-      const answer = await app.request(path, { method, headers: { 'x-test-user': as, ...type, ...headers }, ...json });
-      const text = await answer.text();
-      return { status: answer.status, headers: answer.headers, body: text === '' ? {} : JSON.parse(text) };
+    send,
+    async crawl(workflow, as = 'admin') {
+      const quick = { politeness: { delaySeconds: 0 }, retry: { attempts: 1 }, ...workflow };
+      const saved = await send('POST', '/v1/workflows', { body: quick, as });
+      const { definition } = await embedded.catalog.workflow(saved.body.id as WorkflowId, 1);
+      // Sites on this machine need a right that most callers of the tests have not.
+      const settings = { allowPrivateNetwork: true, connectTo: [] };
+      const of = { id: saved.body.id as WorkflowId, version: 1 };
+      const owner = CALLERS[as].user;
+      const { id } = await startExecution(embedded, { workflow: definition, settings, of, owner });
+      await embedded.drive(id);
+      return id;
     },
     async close() {
       await embedded.close();

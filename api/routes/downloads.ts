@@ -1,0 +1,144 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
+import { problems } from '#api/problem.ts';
+import { ownExecution } from '#api/routes/executions.ts';
+import { type Download, DownloadPage } from '#api/schemas/download.ts';
+import { isoTime } from '#api/schemas/iso-time.ts';
+import { Paging } from '#api/schemas/paging.ts';
+import { streamOf } from '#api/stream.ts';
+import type { Archive } from '#core/archive/archive.ts';
+import { CHUNK_SUFFIX, executionPrefix } from '#core/archive/object-keys.ts';
+import type { Execution } from '#core/execution/execution.ts';
+import { ExecutionId } from '#core/execution/ids.ts';
+import {
+  DOWNLOAD_FORMATS,
+  type DownloadFormat,
+  type DownloadPart,
+  hasWhole,
+  pageDownloads,
+  wholeFile,
+  wholeObject,
+} from '#engine/list-downloads.ts';
+
+const tags = ['executions'];
+const ById = z.object({ id: ExecutionId.openapi({ param: { name: 'id', in: 'path' } }) });
+const MEDIA_TYPE = 'application/gzip';
+/** Whole files are `all.warc.gz` and the like; parts have the object's key behind `chunks/`, with `~` for `/`. */
+const NAME = /^(?:all|\d{6}~\d{6}~[A-Za-z0-9._-]{1,100})\.(?:warc|records\.jsonl|links\.jsonl)\.gz$/;
+
+const list = createRoute({
+  method: 'get',
+  path: '/v1/executions/{id}/downloads',
+  tags,
+  operationId: 'listDownloads',
+  summary: 'Files of an execution, with their digests',
+  request: { params: ById, query: Paging },
+  responses: {
+    200: { description: 'A page.', content: { 'application/json': { schema: DownloadPage } } },
+    ...problems(400, 401, 404, 429),
+  },
+});
+
+const file = createRoute({
+  method: 'get',
+  path: '/v1/executions/{id}/downloads/{name}',
+  tags,
+  operationId: 'download',
+  summary: 'One file',
+  request: {
+    params: ById.extend({
+      name: z
+        .string()
+        .regex(NAME)
+        .openapi({
+          param: { name: 'name', in: 'path' },
+          description:
+            'As in the list; or all of a format: `all.warc.gz`, `all.records.jsonl.gz`, `all.links.jsonl.gz`.',
+          example: 'all.warc.gz',
+        }),
+    }),
+  },
+  responses: {
+    200: { description: 'Its bytes.', content: { [MEDIA_TYPE]: { schema: z.string().openapi({ format: 'binary' }) } } },
+    307: {
+      description: 'They are there, for 15 minutes, without credentials.',
+      headers: { Location: { schema: { type: 'string' as const } } },
+    },
+    ...problems(400, 401, 404, 422, 429),
+  },
+});
+
+export function downloadRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
+  app.openapi(list, async (c) => {
+    const row = await ownExecution(ports, c.get('caller'), c.req.valid('param').id);
+    const { limit, next } = c.req.valid('query');
+    const page = await pageDownloads(ports, row.id, { limit, ...(next !== undefined && { next }) });
+    const items = await Promise.all(page.items.map((part) => downloadOf(ports, row, part)));
+    return c.json({ items, next: page.next, whole: hasWhole(row) ? wholeOf(row) : [] }, 200);
+  });
+
+  app.openapi(file, async (c) => {
+    const { id, name } = c.req.valid('param');
+    const row = await ownExecution(ports, c.get('caller'), id);
+    const format = formatOf(name);
+    if (name.startsWith('all.')) return await sendWhole(c, ports, { row, format, name });
+    const object = `${executionPrefix(row.id)}chunks/${name.replaceAll('~', '/')}`;
+    return (await moved(c, ports, object, name)) ?? (await send(c, name, bytesOf(ports.archive, object)));
+  });
+}
+
+interface Whole {
+  readonly row: Execution;
+  readonly format: DownloadFormat;
+  readonly name: string;
+}
+
+async function sendWhole(c: Context<ApiEnv>, ports: ApiPorts, { row, format, name }: Whole): Promise<Response> {
+  if (ports.downloads.mostAnswerBytes === null) return await send(c, name, wholeFile(ports, row, format));
+  const object = await wholeObject(ports, row, format);
+  const answer = object === null ? null : await moved(c, ports, object, name);
+  return answer ?? (await send(c, name, wholeFile(ports, row, format)));
+}
+
+const formatOf = (name: string): DownloadFormat =>
+  DOWNLOAD_FORMATS.find((format) => name.endsWith(CHUNK_SUFFIX[format])) ?? 'warc';
+
+const wholeOf = ({ id }: Execution): { format: DownloadFormat; url: string }[] =>
+  DOWNLOAD_FORMATS.map((format) => ({ format, url: `/v1/executions/${id}/downloads/all${CHUNK_SUFFIX[format]}` }));
+
+async function downloadOf({ downloads }: ApiPorts, row: Execution, part: DownloadPart): Promise<Download> {
+  const { format, object, bytes, sha256 } = part;
+  const name = object.slice(`${executionPrefix(row.id)}chunks/`.length).replaceAll('/', '~');
+  const link = await downloads.link(object, { fileName: name, mediaType: MEDIA_TYPE });
+  const url = link?.url ?? `/v1/executions/${row.id}/downloads/${name}`;
+  return { format, name, bytes, sha256, url, expiresAt: link === null ? null : isoTime(link.expiresAt) };
+}
+
+/** Null: we are to send it. */
+async function moved(
+  c: Context<ApiEnv>,
+  { downloads, archive }: ApiPorts,
+  object: string,
+  fileName: string,
+): Promise<Response | null> {
+  const link = await downloads.link(object, { fileName, mediaType: MEDIA_TYPE });
+  if (link === null) return null;
+  await archive.range(object, 0, 1); // a link to nothing would be another's error, in XML
+  return c.redirect(link.url, 307);
+}
+
+async function send(c: Context<ApiEnv>, name: string, bytes: AsyncGenerator<Uint8Array>): Promise<Response> {
+  const headers = { 'Content-Type': MEDIA_TYPE, 'Content-Disposition': `attachment; filename="${name}"` };
+  return c.body(await streamOf(bytes), 200, headers);
+}
+
+const PART_BYTES = 1024 * 1024;
+
+async function* bytesOf(archive: Archive, object: string): AsyncGenerator<Uint8Array> {
+  for (let offset = 0; ; offset += PART_BYTES) {
+    const part = await archive.range(object, offset, PART_BYTES);
+    if (part.length > 0) yield part;
+    if (part.length < PART_BYTES) return;
+  }
+}

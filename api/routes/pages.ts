@@ -1,0 +1,101 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
+import { answerProblem, problems } from '#api/problem.ts';
+import { ownExecution } from '#api/routes/executions.ts';
+import { ArchivedHead, headOf } from '#api/schemas/archived-page.ts';
+import { isoTime } from '#api/schemas/iso-time.ts';
+import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
+import { SurfError } from '#core/error.ts';
+import { ExecutionId } from '#core/execution/ids.ts';
+import { UrlKey } from '#core/url/url-key.ts';
+import { type ArchivedPage, type ArchivedTask, findArchived, readArchived, textOf } from '#engine/archived-page.ts';
+
+const TEXT = 'text/plain';
+const HTML = 'text/html';
+const PARTS = ['body', 'text', 'headers'] as const;
+
+const read = createRoute({
+  method: 'get',
+  path: '/v1/executions/{id}/pages/{key}',
+  tags: ['executions'],
+  operationId: 'readPage',
+  summary: 'The archived answer of a URL',
+  description:
+    'What a stranger’s server sent: it is never given as something that a browser runs. The body is `text/plain`, whatever it was; with `as=html` a page of HTML ' +
+    'is `text/html` in a sandbox without scripts, forms, images or origin.',
+  request: {
+    params: z.object({
+      id: ExecutionId.openapi({ param: { name: 'id', in: 'path' } }),
+      key: UrlKey.openapi({
+        param: { name: 'key', in: 'path' },
+        description: 'Of the URL: `key` of records and of explain.',
+        example: '0f115db062b7c0dd030b16878c99dea5',
+      }),
+    }),
+    query: z.object({
+      part: z
+        .enum(PARTS)
+        .default('body')
+        .openapi({ description: 'Its body as it was, what there is to read in it, or its status line and headers.' }),
+      as: z.enum(['text', 'html']).default('text').openapi({ description: 'Of `part=body` only.' }),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'The part that was asked for.',
+      content: {
+        [TEXT]: { schema: z.string() },
+        [HTML]: { schema: z.string() },
+        'application/json': { schema: ArchivedHead },
+      },
+    },
+    ...problems(400, 401, 404, 422, 429),
+  },
+});
+
+/** Opaque origin, and nothing is loaded, run, sent or framed by it. */
+const SANDBOX = "sandbox; default-src 'none'";
+
+export function pageRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
+  app.openapi(read, async (c) => {
+    const { id, key } = c.req.valid('param');
+    const { part, as } = c.req.valid('query');
+    const row = await ownExecution(ports, c.get('caller'), id);
+    const task = await findArchived(ports, row.id, key);
+    const { mostAnswerBytes } = ports.downloads;
+    if (mostAnswerBytes !== null && task.at.length > mostAnswerBytes) return await tooLarge(c, ports, task);
+    const page = await readArchived(ports, task);
+    if (part === 'headers') return c.json(headOf(page), 200);
+    const body = part === 'text' ? readableText(page) : page.body;
+    if (mostAnswerBytes !== null && body.length > mostAnswerBytes) return await tooLarge(c, ports, task);
+    c.header('Content-Security-Policy', SANDBOX);
+    c.header('Referrer-Policy', 'no-referrer');
+    c.header('Cross-Origin-Resource-Policy', 'same-origin');
+    const type = part === 'body' && as === 'html' && page.isHtml ? HTML : TEXT;
+    const charset = part === 'text' ? 'utf-8' : page.charset;
+    return c.body(new Uint8Array(body), 200, { 'Content-Type': `${type}; charset=${charset}` });
+  });
+}
+
+function readableText(page: ArchivedPage): Uint8Array {
+  const text = textOf(page);
+  if (text !== null) return Buffer.from(text);
+  throw new SurfError('FIELD_INVALID', `part: what was sent is no text, but ${page.contentType?.slice(0, 100)}`, {
+    remedy: 'ask for part=body or part=headers',
+  });
+}
+
+/** Its WARC record, which is its own gzip member, can be fetched without us. */
+async function tooLarge(c: Context<ApiEnv>, { downloads }: ApiPorts, { at }: ArchivedTask): Promise<Response> {
+  const link = await downloads.link(at.object, {
+    fileName: `page${CHUNK_SUFFIX.warc}`,
+    mediaType: 'application/gzip',
+  });
+  const error = new SurfError('ANSWER_TOO_LARGE', 'the archived answer is too large to be answered in one piece', {
+    remedy: 'fetch the range that this problem names: the WARC record, as a gzip file of its own',
+  });
+  if (link === null) return answerProblem(c, error);
+  const range = `bytes=${at.offset}-${at.offset + at.length - 1}`;
+  return answerProblem(c, error, { url: link.url, range, expiresAt: isoTime(link.expiresAt) });
+}

@@ -1,0 +1,48 @@
+import { z } from '@hono/zod-openapi';
+import { RecordError } from '#core/archive/record-lines.ts';
+import { UrlKey } from '#core/url/url-key.ts';
+import type { PageRecord as Page } from '#engine/page-records.ts';
+
+const count = z.int().nonnegative();
+
+/** One page of an execution, with what the selection policy took from it. */
+export const PageRecord = z
+  .object({
+    key: UrlKey.openapi({ description: 'Names its archived answer: /v1/executions/{id}/pages/{key}.' }),
+    url: z.string(),
+    status: z.int().nullable(),
+    title: z.string().nullable(),
+    contentType: z.string().nullable(),
+    bytes: z.number().nullable().openapi({ description: 'Of the decoded body.' }),
+    level: count,
+    rank: count.openapi({ description: 'Place in its level, from 1.' }),
+    via: z.string().nullable().openapi({ description: 'Page or sitemap that it was found on first; null for seeds.' }),
+    movedFrom: z.string().nullable().openapi({ description: 'The address that has moved here for good (301, 308).' }),
+    fetchedAt: z.iso.datetime().nullable(),
+    digest: z.string().nullable().openapi({ description: 'SHA-256 of the decoded body, hex.' }),
+    noindex: z.boolean(),
+    etag: z.string().nullable(),
+    lastModified: z.string().nullable(),
+    warc: z
+      .object({ file: z.string(), offset: count, length: count })
+      .nullable()
+      .openapi({ description: 'Where its response record lies.' }),
+    record: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .optional()
+      .openapi({ description: 'Values by field; null when no rule applied. Absent without a selection policy.' }),
+    recordErrors: z.array(RecordError.openapi('RecordError')).optional(),
+  })
+  .openapi('PageRecord');
+export type PageRecord = z.infer<typeof PageRecord>;
+
+export const recordOf = (page: Page): PageRecord => {
+  const { warc, recordErrors, record, ...rest } = page;
+  return {
+    ...rest,
+    warc: warc === null ? null : { ...warc },
+    ...(record !== undefined && { record }),
+    ...(recordErrors !== undefined && { recordErrors: [...recordErrors] }),
+  };
+};

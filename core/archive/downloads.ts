@@ -1,0 +1,27 @@
+/** A way to an object that does not lead through the app. */
+export interface DownloadLink {
+  /** Absolute, for whoever has it, without credentials. */
+  readonly url: string;
+  /** Epoch ms. */
+  readonly expiresAt: number;
+}
+
+/** How an object is to be saved. */
+export interface DownloadName {
+  /** Letters, digits, `.`, `_` and `-`. */
+  readonly fileName: string;
+  readonly mediaType: string;
+}
+
+/**
+ * Links to archived objects for those who may read an execution. Embedded there are none: the app itself sends the bytes.
+ *
+ * Every adapter promises: a link is of that one object and for reading only; it ends after 15 minutes or sooner; the answer names `fileName` and
+ * `mediaType`, so that no browser shows what it brings.
+ */
+export interface Downloads {
+  /** Most bytes that one answer of the app may have; null: it sends however many there are. */
+  readonly mostAnswerBytes: number | null;
+  /** @returns null: the app is to send it itself */
+  link(object: string, as: DownloadName): Promise<DownloadLink | null>;
+}

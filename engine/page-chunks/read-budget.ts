@@ -1,0 +1,63 @@
+import type { Archive } from '#core/archive/archive.ts';
+import type { TaskIndex } from '#core/execution/task-index.ts';
+
+/** Counts what one call reads, so that it can end its page in time: the bound is on reads, whatever the crawl looks like. */
+export class ReadBudget {
+  readonly #most: number;
+  #used = 0;
+
+  /** @param most reads after which nothing new is begun */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get isSpent(): boolean {
+    return this.#used >= this.#most;
+  }
+
+  get used(): number {
+    return this.#used;
+  }
+
+  /** The same archive, counted. */
+  archive(archive: Archive): Archive {
+    const count = (): void => {
+      this.#used += 1;
+    };
+    return {
+      put: (key, parts) => archive.put(key, parts),
+      get(key) {
+        count();
+        return archive.get(key);
+      },
+      range(key, offset, length) {
+        count();
+        return archive.range(key, offset, length);
+      },
+      list(prefix) {
+        count();
+        return archive.list(prefix);
+      },
+      delete: (keys) => archive.delete(keys),
+    };
+  }
+
+  /** The same index, counted. */
+  tasks(tasks: TaskIndex): TaskIndex {
+    const count = (): void => {
+      this.#used += 1;
+    };
+    return {
+      write: (execution, rows) => tasks.write(execution, rows),
+      get(execution, keys) {
+        count();
+        return tasks.get(execution, keys);
+      },
+      list(execution, limit, next) {
+        count();
+        return tasks.list(execution, limit, next);
+      },
+      clear: (execution) => tasks.clear(execution),
+    };
+  }
+}

@@ -1,0 +1,227 @@
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sha256Hex } from '#core/bytes/digest.ts';
+import { type Answer, type ApiBench, openApiBench } from '#test/api/api-bench.ts';
+import type { Handler } from '#test/site/exchange.ts';
+import { type Site, startSite } from '#test/site/site.ts';
+
+const THINGS = 12;
+const EVIL = '<h1>Evil</h1><script>alert(1)</script><img src=x onerror=alert(2)><a href="/thing/1">one</a>';
+
+/** A front page, twelve things, a page that means harm, an image of a kind, and a page that is gone. */
+const shop: Handler = (exchange) => {
+  const { pathname } = exchange.url;
+  if (pathname === '/') {
+    const links = Array.from({ length: THINGS }, (_, n) => `<a href="/thing/${n}">thing ${n}</a>`);
+    return exchange.html(
+      `<title>Shop</title>${links.join('')}<a href="/evil">e</a><a href="/gone">g</a><a href="/l1">l</a>`,
+    );
+  }
+  const thing = /^\/thing\/(\d+)$/.exec(pathname)?.[1];
+  if (thing !== undefined)
+    return exchange.html(`<title>Thing ${thing}</title><h1>=${thing}+1</h1><a href="/">home</a>`);
+  if (pathname === '/evil') return exchange.html(EVIL);
+  if (pathname === '/l1') {
+    return exchange.send(200, { 'content-type': 'text/html; charset=iso-8859-1' }, Buffer.from('<p>caf\xe9', 'latin1'));
+  }
+  exchange.send(404, { 'content-type': 'text/html' }, 'gone');
+};
+
+let site: Site;
+let api: ApiBench;
+let execution: string;
+beforeAll(async () => {
+  site = await startSite({ handler: shop });
+  api = openApiBench();
+  const selection = { rules: [{ url: ['*/thing/*'], fields: { name: 'h1' } }] };
+  execution = await api.crawl({ seeds: [`${site.origin(0)}/`], output: { links: 'full' }, selection }, 'anna');
+}, 60_000);
+afterAll(async () => {
+  await api.close();
+  await site.close();
+});
+
+interface Item {
+  readonly key: string;
+  readonly url: string;
+  readonly record: unknown;
+}
+const get = (path: string, accept?: string): Promise<Answer> =>
+  api.send('GET', `/v1/executions/${execution}${path}`, {
+    as: 'anna',
+    ...(accept !== undefined && { headers: { accept } }),
+  });
+
+/** All items of a list, page by page. */
+async function walked<T>(path: string, limit: number): Promise<T[]> {
+  const items: T[] = [];
+  for (let next: string | null = ''; next !== null; ) {
+    const page = await get(`${path}?limit=${limit}${next === '' ? '' : `&next=${next}`}`);
+    expect(page.status).toBe(200);
+    expect((page.body.items as T[]).length).toBeLessThanOrEqual(limit);
+    items.push(...(page.body.items as T[]));
+    next = page.body.next as string | null;
+  }
+  return items;
+}
+
+const itemOf = async (path: string): Promise<Item> => {
+  const item = (await walked<Item>('/records', 100)).find(({ url }) => url.endsWith(path));
+  if (item === undefined) throw new Error(`${path} was not crawled`);
+  return item;
+};
+
+describe('records over the API', () => {
+  it('are one a page, in the order of the crawl, the same whatever the size of a page of the list', async () => {
+    const whole = await walked<Item>('/records', 1_000);
+
+    expect(await walked('/records', 1)).toEqual(whole);
+    expect(await walked('/records', 5)).toEqual(whole);
+    expect(whole).toHaveLength(THINGS + 3);
+    expect(whole[0]).toMatchObject({ url: `${site.origin(0)}/`, title: 'Shop', level: 0, via: null, record: null });
+    expect(whole.find(({ url }) => url.endsWith('/thing/7'))).toMatchObject({
+      title: 'Thing 7',
+      via: `${site.origin(0)}/`,
+      record: { name: '=7+1' },
+      recordErrors: [],
+    });
+  });
+
+  it('are JSON lines and CSV by Accept: the same pages', async () => {
+    const items = await walked<Item>('/records', 1_000);
+    const lines = await get('/records', 'application/jsonl');
+    const csv = await get('/records', 'text/csv;q=0.9, application/json;q=0.1');
+
+    expect(lines.headers.get('content-type')).toBe('application/jsonl');
+    const pages = lines.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Item);
+    expect(pages).toEqual(items.map(({ key: _, ...page }) => page));
+    expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const rows = csv.text.trimEnd().split('\r\n');
+    expect(rows[0]).toMatch(/^url,status,title,.*,name,recordErrors$/);
+    expect(rows).toHaveLength(items.length + 1);
+    expect(csv.text).toContain(",'=7+1,"); // no formula
+  });
+
+  it('refuse a cursor that is none', async () => {
+    for (const next of ['x', '0.0.0.0', '1.0.0', `${'9'.repeat(20)}.0.0.0`]) {
+      const answer = await get(`/records?next=${next}`);
+      expect([next, answer.status, answer.body.code]).toEqual([next, 400, 'REQUEST_INVALID']);
+    }
+    expect((await get('/records?next=900.0.0.0')).body).toEqual({ items: [], next: null });
+  });
+});
+
+describe('archived answers over the API', () => {
+  it('are text, whatever a stranger’s server called them', async () => {
+    const { key } = await itemOf('/evil');
+
+    const plain = await get(`/pages/${key}`);
+    const html = await get(`/pages/${key}?as=html`);
+
+    expect(plain.text).toBe(EVIL);
+    expect(plain.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(html.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    for (const { headers } of [plain, html]) {
+      expect(headers.get('content-security-policy')).toBe("sandbox; default-src 'none'");
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+    }
+  });
+
+  it('have headers, and what there is to read, each in its own encoding', async () => {
+    const evil = await itemOf('/evil');
+    const latin = await itemOf('/l1');
+
+    const head = await get(`/pages/${latin.key}?part=headers`);
+    expect(head.body).toMatchObject({ url: latin.url, status: 200, charset: 'windows-1252', bytes: 7 });
+    expect(head.body.headers).toContainEqual({ name: 'content-type', value: 'text/html; charset=iso-8859-1' });
+    expect((await get(`/pages/${latin.key}`)).bytes).toEqual(Buffer.from('<p>caf\xe9', 'latin1'));
+    expect((await get(`/pages/${latin.key}?part=text`)).text).toBe('café');
+    expect((await get(`/pages/${evil.key}?part=text`)).text).toBe('Evil\n\none');
+  });
+
+  it('are there of answers that were no pages, and of nothing else', async () => {
+    const gone = await get(`/explain?url=${site.origin(0)}/gone`);
+
+    expect((await get(`/pages/${String(gone.body.key)}`)).text).toBe('gone');
+    const nothing = await get(`/pages/${'0'.repeat(32)}`);
+    expect([nothing.status, nothing.body.code]).toEqual([404, 'OBJECT_NOT_FOUND']);
+    expect((await get('/pages/xyz')).status).toBe(400);
+  });
+});
+
+describe('the link graph over the API', () => {
+  const edge = (from: string, to: string) => ({ from: `${site.origin(0)}${from}`, to: `${site.origin(0)}${to}` });
+
+  it('is as the crawl kept it', async () => {
+    const links = await walked<Record<string, string>>('/links', 7);
+
+    expect(links).toHaveLength(THINGS + 3 + THINGS + 1);
+    expect(links[2]).toEqual({ ...edge('/', '/thing/2'), kind: 'a', text: 'thing 2', reason: null });
+    expect(links).toContainEqual({ ...edge('/evil', '/thing/1'), kind: 'a', text: 'one', reason: null });
+  });
+
+  it('is read again where it was not kept: the same edges', { timeout: 30_000 }, async () => {
+    const kept = await walked('/links', 100);
+    const before = execution;
+    execution = await api.crawl({ seeds: [`${site.origin(0)}/`] }, 'anna');
+    try {
+      expect(await walked('/links', 4)).toEqual(kept);
+    } finally {
+      execution = before;
+    }
+  });
+});
+
+describe('downloads over the API', () => {
+  interface File {
+    readonly format: string;
+    readonly url: string;
+    readonly bytes: number;
+    readonly sha256: string;
+  }
+
+  it('name every file with its size and digest, and are those bytes', async () => {
+    const files = await walked<File>('/downloads', 2);
+
+    expect(new Set(files.map(({ format }) => format))).toEqual(new Set(['warc', 'records', 'links']));
+    for (const { url, bytes, sha256 } of files) {
+      const answer = await api.send('GET', url, { as: 'anna' });
+      expect([url, answer.status, answer.bytes.length, sha256Hex(answer.bytes)]).toEqual([url, 200, bytes, sha256]);
+      expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="/);
+    }
+  });
+
+  it('are one file a format for executions of up to 100 MB', async () => {
+    const { whole } = (await get('/downloads')).body as unknown as { whole: { format: string; url: string }[] };
+    const records = whole.find(({ format }) => format === 'records');
+
+    const answer = await api.send('GET', records?.url ?? '', { as: 'anna' });
+
+    const lines = gunzipSync(answer.bytes).toString().trimEnd().split('\n');
+    expect(lines).toHaveLength(THINGS);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ record: { name: expect.stringContaining('+1') } });
+  });
+
+  it('are nothing but files of that execution', async () => {
+    for (const name of ['..%2f..%2fsurf.db', '000001~000000~none-000000.warc.gz', '000001~..~x.warc.gz', 'all.zip']) {
+      expect([404, 400]).toContain((await get(`/downloads/${name}`)).status);
+    }
+  });
+});
+
+describe('data of another user', () => {
+  it('is hidden, whatever is asked', async () => {
+    const { key } = await itemOf('/evil');
+    const paths = ['/records', `/pages/${key}`, '/links', '/downloads', '/downloads/all.warc.gz'];
+
+    const asked = paths.map((path) => api.send('GET', `/v1/executions/${execution}${path}`, { as: 'bert' }));
+
+    expect((await Promise.all(asked)).map(({ status, body }) => [status, body.code])).toEqual(
+      paths.map(() => [404, 'EXECUTION_NOT_FOUND']),
+    );
+  });
+});
