@@ -1,12 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { decodeBody } from '#adapters/http/content-coding.ts';
 import type { UnitTicket } from '#core/archive/plan.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import { machineOf, type TemplateMachine } from '#test/asl/machine-definition.ts';
 import { type MachineWorker, SurfMachine, type SurfMachineOptions } from '#test/asl/surf-machine.ts';
+import { type Script, ScriptedFetcher, type Web } from '#test/fakes/scripted-fetcher.ts';
 import { crawlOneByOne } from '#test/model/crawl-one-by-one.ts';
 import { faultyPorts, type PlannedFault } from '#test/model/faulty-ports.ts';
 import { Dice, type ModelPage, type ModelWeb, makeModelWeb } from '#test/model/model-web.ts';
 import { workUnit } from '#test/model/model-worker.ts';
+import { crawlTicket } from '../../lambdas/crawl-ticket.ts';
 import { synthesize } from '../infra/template.ts';
 
 let machine: TemplateMachine;
@@ -46,6 +49,24 @@ function modelWorker(web: ModelWeb, dies: (ticket: UnitTicket) => boolean = () =
     const lived = await workUnit(ticket, { ...parts, archive, units, now: clock.now(), dieAfter });
     await clock.sleep(1_000);
     if (!lived) throw new Error('Runtime exited with error: signal: killed');
+  };
+}
+
+/** `crawlUnit` itself: HTTP is scripted, all else is as in the function. */
+function realWorker(web: ModelWeb): MachineWorker {
+  const script = (page: ModelPage | undefined, nth: number): Script => {
+    if (page?.type === 'redirect') return { status: 301, headers: [['Location', page.to]] };
+    if (page?.type !== 'page') return { status: 500 };
+    if (page.flaky && nth === 0) return { status: 503 };
+    return { body: `<p>${page.body}</p>${page.links.map((url) => `<a href="${url}">x</a>`).join('')}` };
+  };
+  let fetcher: ScriptedFetcher | undefined;
+  return async (ticket, surf) => {
+    const answer: Web = (url, nth) => (url.endsWith('/robots.txt') ? { status: 404 } : script(web.pages.get(url), nth));
+    fetcher ??= new ScriptedFetcher(surf.clock, answer);
+    const { hosts, random, ports, telemetry } = surf;
+    const worker = { ...ports, hosts, random, fetcher: () => fetcher as ScriptedFetcher, decodeBody };
+    await crawlTicket({ ports: worker, telemetry, remainingMs: 900_000 }, ticket);
   };
 }
 
@@ -98,6 +119,20 @@ describe('the synthesized state machine, run by a strict driver', () => {
       expect((await surf.catalog.execution(surf.id)).status).toBe('succeeded');
       expect(surf.runsThat('FAILED')).toEqual([]);
     }
+  });
+
+  it('crawls with the workers of the functions, over a scripted web', async () => {
+    const drawn = randomWeb(5);
+    const pages = [...drawn.pages].map(([url, page]): [string, ModelPage] =>
+      page.type === 'page' ? [url, { ...page, body: `body of ${url}` }] : [url, page],
+    );
+    const web = { ...drawn, pages: new Map(pages) }; // links are in the bytes here, so that none are the same
+
+    const surf = await crawled(web, { worker: realWorker(web) });
+
+    expect(await settledOf(surf)).toEqual(expectedOf(web));
+    expect(surf.telemetry.counts.get('Pages')).toBe((await surf.catalog.execution(surf.id)).counts.stored);
+    expect(surf.telemetry.counts.get('Units')).toBe(surf.calls.get('surf-main-crawl-few-hosts'));
   });
 
   it('carries one wave a run, each started by name', async () => {
