@@ -69,6 +69,16 @@ describe('a selection policy', () => {
     [{ rules: [{ fields: { a: 'b' }, url: [] }] }, 'FIELD_INVALID', 'rules[0].url is a list of 0'],
     [{ rules: [{ fields: { a: 'b' }, url: ['/(/'] }] }, 'EXPRESSION_INVALID', 'rules[0].url[0] is "/(/"'],
     [{ rules: [{ fields: { a: 'b' }, contentType: ['html'] }] }, 'FIELD_INVALID', 'allowed: a media type'],
+    [
+      {
+        rules: [
+          { fields: { a: 'b' }, url: Array.from({ length: 60 }, () => '/a/') },
+          { fields: { a: 'b' }, url: Array.from({ length: 60 }, () => '/b/') },
+        ],
+      },
+      'EXPRESSION_INVALID',
+      'rules has 120 expressions between slashes; at most 100 are allowed',
+    ],
     [{ rules: [{ urls: ['*'] }] }, 'FIELD_UNKNOWN', 'unknown field rules[0].urls; did you mean url?'],
     [{ rules: 'x' }, 'FIELD_INVALID', 'rules is "x"; allowed: a list of 0 to 100 rules'],
   ])('%j is refused with %s', (policy, code, message) => {

@@ -1,4 +1,4 @@
-import { compilePattern } from '#core/scope/pattern.ts';
+import { compilePattern, isExpression } from '#core/scope/pattern.ts';
 import { FieldCount, fieldFaults } from '#core/selection/field-faults.ts';
 import { DOM_KINDS, MAX_CONDITIONS, MAX_FIELDS, MAX_NAME_LENGTH, MAX_RULES } from '#core/selection/selection.ts';
 import {
@@ -9,10 +9,13 @@ import {
   unknownNames,
   wrong,
 } from '#core/selection/value-faults.ts';
-import type { WorkflowFault } from '#core/workflow/workflow-fault.ts';
+import { formatPath, type WorkflowFault } from '#core/workflow/workflow-fault.ts';
 
 const TOP_NAMES = ['dom', 'fields', 'rules'] as const;
 const RULE_NAMES = ['url', 'contentType', 'fields'] as const;
+
+/** Most expressions between slashes in all conditions; globs are cheap and do not count. */
+const MAX_EXPRESSIONS = 100;
 
 /** `text/*`, `*` + `/*`, `*+xml`, `application/json`. */
 const MEDIA_PATTERN = /^(?:\*\/\*|\*\+[\w.+-]+|[\w!#$&^.+-]+\/(?:\*|[\w!#$&^.+-]+))$/;
@@ -33,9 +36,23 @@ export function selectionFaults(value: unknown, path: Path): WorkflowFault[] {
       `the selection has ${count.fields} fields; at most ${MAX_FIELDS} are allowed, nested ones included`;
     faults.push({ code: 'FIELD_INVALID', path, describe, remedy: 'split it into several crawls, or use surf extract' });
   }
+  const expressions = expressionsIn(rules);
+  if (expressions > MAX_EXPRESSIONS) {
+    const describe = () =>
+      `${formatPath([...path, 'rules'])} has ${expressions} expressions between slashes; at most ${MAX_EXPRESSIONS} are allowed`;
+    const remedy = 'use globs, or join them with |';
+    faults.push({ code: 'EXPRESSION_INVALID', path: [...path, 'rules'], describe, remedy });
+  }
   if (faults.length > 0 || count.fields > 0) return faults;
   const describe = () => 'the selection has no field';
   return [{ code: 'FIELD_INVALID', path, describe, remedy: 'name at least one, for example fields: {title: h1}' }];
+}
+
+/** Expressions in conditions: each is asked about every page. */
+function expressionsIn(rules: unknown): number {
+  const lists = Array.isArray(rules) ? rules.map((rule: unknown) => (isMapping(rule) ? rule.url : undefined)) : [];
+  const patterns = lists.flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
+  return patterns.filter((pattern) => typeof pattern === 'string' && isExpression(pattern)).length;
 }
 
 function rulesFaults(rules: unknown, path: Path, count: FieldCount): WorkflowFault[] {
