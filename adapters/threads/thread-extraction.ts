@@ -169,9 +169,9 @@ export class ThreadExtraction {
     const tookMs = performance.now() - this.#looked.at;
     if (tookMs < this.#pageMs) return;
     const begunMs = thread.mark.cpuMs;
-    const usage = await thread.worker.cpuUsage().catch(() => null);
-    if (usage === null || thread.mark.page !== page || thread.victim !== 0) return;
-    const usedMs = (usage.user + usage.system) / 1_000 - begunMs;
+    const usage = await cpuUsageOf(thread.worker);
+    if (thread.mark.page !== page || thread.victim !== 0) return;
+    const usedMs = usage === null ? tookMs : usage - begunMs;
     if (usedMs < this.#pageMs && tookMs < this.#pageMs / LEAST_CPU_SHARE) return;
     thread.victim = page;
     await thread.worker.terminate();
@@ -186,6 +186,16 @@ export class ThreadExtraction {
     for (const { reject } of this.#waiting.values()) reject(unavailable(why));
     this.#waiting.clear();
     this.#stopWatch();
+  }
+}
+
+/** CPU time of a thread that may not answer, ms; null where the runtime does not tell it. */
+async function cpuUsageOf(worker: Worker): Promise<number | null> {
+  try {
+    const { user, system } = await worker.cpuUsage();
+    return (user + system) / 1_000;
+  } catch {
+    return null;
   }
 }
 
