@@ -26,8 +26,14 @@ export class CandidateKinds {
     this.#runs = new Map(CANDIDATE_KINDS.map((kind) => [kind, runsOf(kind)]));
   }
 
-  async add(line: CandidateLine): Promise<void> {
-    await this.#runs.get(kindOf(line))?.add(line);
+  /** To be awaited when it answers with a promise. */
+  add(line: CandidateLine): Promise<void> | undefined {
+    return this.#runs.get(kindOf(line))?.add(line);
+  }
+
+  /** The same for a chunk's line that `isPlain`: neither sitemap nor entry. */
+  addPlain(text: string): Promise<void> | undefined {
+    return this.#runs.get('candidates')?.addPlain(text);
   }
 
   /** Adds the runs to the frontier. */

@@ -38,6 +38,7 @@ export async function closeWave(state: CrawlState, plan: Plan, options: CloseOpt
     execution: plan.execution,
     wave: plan.wave,
     candidate: (line) => candidates.add(line),
+    plain: (text) => candidates.addPlain(text),
   });
   await candidates.finish(state.head);
   const units = await unitEvidence(state, { plan, chunks, rows: options.rows });

@@ -4,11 +4,18 @@ import type { FileRef } from '#core/frontier/frontier.ts';
 const PART_BYTES = 1024 * 1024;
 
 /** Values as JSON lines in parts of about 1 MB: no string or buffer grows with their number. */
-export function linesOf(values: Iterable<unknown>): Uint8Array[] {
+export const linesOf = (values: Iterable<unknown>): Uint8Array[] => textParts(jsonOf(values));
+
+function* jsonOf(values: Iterable<unknown>): Generator<string> {
+  for (const value of values) yield JSON.stringify(value);
+}
+
+/** The same of lines that are made already. @param lineOf makes what is written of each */
+export function textParts(lines: Iterable<string>, lineOf = (line: string): string => line): Uint8Array[] {
   const parts: Uint8Array[] = [];
   let text = '';
-  for (const value of values) {
-    text += `${JSON.stringify(value)}\n`;
+  for (const line of lines) {
+    text += `${lineOf(line)}\n`;
     if (text.length >= PART_BYTES) {
       parts.push(Buffer.from(text));
       text = '';

@@ -15,6 +15,7 @@ import { streamLines } from '#engine/advance/line-files.ts';
 import { LineSorter, type PlacedLine } from '#engine/advance/line-sorter.ts';
 import { mergeSorted } from '#engine/advance/merge-sorted.ts';
 import { PatternCounts } from '#engine/advance/pattern-counts.ts';
+import { candidateOf } from '#engine/advance/plain-candidate.ts';
 import { loadEdges } from '#engine/advance/settle-redirects.ts';
 import { SkippedLists } from '#engine/advance/skipped-lists.ts';
 
@@ -58,7 +59,7 @@ export async function* bestCandidates(
   let best: Candidate | undefined;
   for await (const lines of mergeSorted(runs, compareLines)) {
     for (const line of lines) {
-      const candidate = decide(placed(JSON.parse(line) as Candidate, ranks));
+      const candidate = decide(placed(candidateOf(line), ranks));
       if (best?.key === candidate.key) {
         if (compareCandidates(candidate, best) < 0) best = candidate;
         continue;

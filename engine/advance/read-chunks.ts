@@ -15,6 +15,7 @@ import { addUsage, NO_USAGE, type Usage } from '#core/cost/usage.ts';
 import { SurfError } from '#core/error.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import { rawLines } from '#engine/advance/line-files.ts';
+import { isPlain } from '#engine/advance/plain-candidate.ts';
 
 /** Decompressed lines of one chunk are at most this: a chunk is flushed long before. */
 const LINES_BYTES = 512 * 1024 * 1024;
@@ -36,7 +37,9 @@ export interface ReadChunksOptions {
   readonly execution: ExecutionId;
   readonly wave: number;
   /** Gets every candidate, in (unit, chunk, line) order. */
-  readonly candidate: (line: CandidateLine) => Promise<void>;
+  readonly candidate: (line: CandidateLine) => Promise<void> | undefined;
+  /** Gets the text of those that `isPlain`, in place of `candidate`. */
+  readonly plain: (text: string) => Promise<void> | undefined;
 }
 
 /**
@@ -63,6 +66,12 @@ async function readChunk(
   const outcomes: OutcomeLine[] = [];
   for (const text of textsOf(bytes, object)) {
     if (text.startsWith('{"kind":"cdxj"')) continue;
+    if (isPlain(text)) {
+      candidates += 1;
+      const written = options.plain(text);
+      if (written !== undefined) await written;
+      continue;
+    }
     const line = parsed(text, object);
     if (line.kind === 'outcome') outcomes.push(line);
     else if (line.kind === 'candidate') {
