@@ -107,8 +107,6 @@ describe('the report at the end', () => {
   it('gives programs the object of semantics.md, with an absolute data folder', () => {
     expect(Object.keys(resultOf(summary(), '/data'))).toEqual([
       'execution',
-      'base',
-      'savedBytes',
       'status',
       'reason',
       'counts',
