@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { ListTablesCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { ListBucketsCommand } from '@aws-sdk/client-s3';
 import { ListExecutionsCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -178,13 +178,8 @@ describe('the deployed stack', () => {
     async () => {
       const id = await start({ politeness: { delaySeconds: 0.2 } });
       while ((await view(id)).wave < 2) await setTimeout(100);
-      const { sfn } = surf.clients;
-      const { executions = [] } = await sfn.send(
-        new ListExecutionsCommand({ stateMachineArn: surf.machineArn, statusFilter: 'RUNNING' }),
-      );
-      for (const { executionArn } of executions) await sfn.send(new StopExecutionCommand({ executionArn }));
+      await stopRuns();
 
-      // The watchdog would come when the deadline has passed; resume is what it does.
       const resumed = await surf.ask('POST', `v1/executions/${id}/resume`);
       await ended(id);
 
@@ -192,6 +187,49 @@ describe('the deployed stack', () => {
       expect(await deployed(id)).toEqual(await embedded());
     },
     3 * MINUTES,
+  );
+
+  it(
+    'loses nothing when workers are killed in the middle of their units',
+    async () => {
+      const id = await start({ politeness: { delaySeconds: 0.2 } });
+      const { units } = surf.ports();
+      let killed = 0;
+      while (killed < 2) {
+        const { wave, status } = await view(id);
+        if (ENDED.includes(status)) throw new Error('it was too quick to be killed');
+        const begun = wave < 2 ? [] : await units.rows(id, wave);
+        if (begun.some(({ ended: done }) => !done)) killed += surf.killWorkers();
+        await setTimeout(300);
+      }
+      await ended(id);
+
+      const events = await surf.ports().catalog.events(id, 1_000);
+      expect(events.filter(({ type }) => type === 'died').length).toBeGreaterThan(0);
+      expect(await deployed(id)).toEqual(await embedded());
+    },
+    4 * MINUTES,
+  );
+
+  it(
+    'is taken up by the watchdog when its run is gone and its deadline has passed',
+    async () => {
+      const id = await start({ politeness: { delaySeconds: 0.2 } });
+      while ((await view(id)).wave < 2) await setTimeout(100);
+      await stopRuns();
+      await surf.watch(); // it has time yet
+      await setTimeout(3_000);
+      const before = (await surf.ports().catalog.execution(id)).lastRun;
+      await passDeadline(id);
+
+      await surf.watch();
+      await ended(id);
+
+      const texts = (await surf.ports().catalog.events(id, 1_000)).map(({ text }) => text);
+      expect(texts).toContain(`watchdog: run ${before + 1} started, running past its deadline`);
+      expect(await deployed(id)).toEqual(await embedded());
+    },
+    4 * MINUTES,
   );
 
   it(
@@ -231,6 +269,27 @@ describe('npm run destroy', () => {
     3 * MINUTES,
   );
 });
+
+/** Stops all runs of the state machine. Their workers go on for a while. */
+async function stopRuns(): Promise<void> {
+  const { sfn } = surf.clients;
+  const { executions = [] } = await sfn.send(
+    new ListExecutionsCommand({ stateMachineArn: surf.machineArn, statusFilter: 'RUNNING' }),
+  );
+  for (const { executionArn } of executions) await sfn.send(new StopExecutionCommand({ executionArn }));
+}
+
+/** As if the deadline had passed long ago. */
+async function passDeadline(id: ExecutionId): Promise<void> {
+  await surf.clients.dynamo.send(
+    new UpdateItemCommand({
+      TableName: 'surf-test-workflows',
+      Key: { pk: { S: `X#${id}` }, sk: { S: 'META' } },
+      UpdateExpression: 'SET deadlineAt = :long, runningDue = :long',
+      ExpressionAttributeValues: { ':long': { N: '1000000000000' } },
+    }),
+  );
+}
 
 /** Everything of the stage that is there. */
 async function tablesAndBuckets(): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +21,13 @@ const FIRST_KEY = `
 import botocore.session, json, sys
 client = botocore.session.get_session().create_client('secretsmanager', region_name='us-east-1')
 print(json.loads(client.get_secret_value(SecretId=sys.argv[1])['SecretString'])['key'])`;
+
+/** As EventBridge Scheduler does. */
+const WATCHDOG = `
+import botocore.session, sys
+client = botocore.session.get_session().create_client('lambda', region_name='us-east-1')
+answer = client.invoke(FunctionName=sys.argv[1], Payload=b'{}')
+print(answer.get('FunctionError', 'done'))`;
 
 const run = promisify(execFile);
 
@@ -94,6 +101,25 @@ export class EmulatedDeployment {
     return stdout;
   }
 
+  /** Calls the watchdog's function. @throws when it fails */
+  async watch(): Promise<void> {
+    const args = ['-c', WATCHDOG, `surf-${this.stage}-watchdog`];
+    const { stdout } = await run(BOTOCORE, args, { env: this.#environment });
+    if (stdout.trim() !== 'done') throw new Error(`watchdog: ${stdout}`);
+  }
+
+  /** Kills the sandboxes of workers: they alone know the table of hosts. @returns how many there were */
+  killWorkers(): number {
+    const marks = [`AWS_ENDPOINT_URL=${this.#emulator.endpoint}`, `SURF_HOSTS_TABLE=surf-${this.stage}-hosts`];
+    const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+    const workers = pids.filter((pid) => {
+      const environment = environmentOf(pid);
+      return marks.every((mark) => environment.includes(mark));
+    });
+    for (const pid of workers) process.kill(Number(pid), 'SIGKILL');
+    return workers.length;
+  }
+
   /** Asks the API. @param key @default the first key; null: none */
   async ask(method: string, path: string, options: { body?: unknown; key?: string | null } = {}): Promise<Answer> {
     const { body, key = this.#key } = options;
@@ -158,5 +184,14 @@ export class EmulatedDeployment {
     const options = { cwd: ROOT, env: this.#environment, maxBuffer: 2 ** 24 };
     const { stdout, stderr } = await run(command, [...args, '-a', this.#assembly], options);
     return stdout + stderr;
+  }
+}
+
+/** Variables of a process; none when it is not ours, or gone. */
+function environmentOf(pid: string): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+  } catch {
+    return [];
   }
 }
