@@ -21,7 +21,7 @@ describe('U1: the packages that the user named', () => {
   const files = typeScriptFiles().filter(({ path }) => !isTest(path));
   const entries = files
     .map(({ path }) => path)
-    .filter((path) => path === 'cli/main.ts' || /^engine\/|^lambdas\/.*\.lambda\.ts$/.test(path));
+    .filter((path) => path === 'cli/main.ts' || /^engine\/|^api\/client\/|^lambdas\/.*\.lambda\.ts$/.test(path));
   const { packages } = reach(files, entries);
   /** What runs when Surf is deployed; bundles hold none of it. */
   const deployed = reach(files, ['infra/app.ts']).packages;
