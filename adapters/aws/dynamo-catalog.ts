@@ -30,7 +30,7 @@ import { Execution, type ExecutionStatus } from '#core/execution/execution.ts';
 import type { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
 
 const MAX_PAGE_ROWS = 1_000;
-/** Names of the control calls that came last, in the execution's item: so that one whose answer was lost knows that it was done. */
+/** `<run number>/<name>` of the control calls that came last, in the execution's item: so that one whose answer was lost knows that it was done, and with which number. */
 const CONTROLS = 'controls';
 const REMEMBERED_CONTROLS = 16;
 /** Name of the commit that came last. */
@@ -143,7 +143,8 @@ export class DynamoCatalog implements Catalog {
     for (let tried = 1; ; tried++) {
       const row = parseExecution(item);
       const controls = controlsOf(item);
-      if (controls.includes(name)) return { done: true, row }; // its answer was lost
+      const lost = controls.find((control) => control.endsWith(`/${name}`)); // done, and its answer was lost
+      if (lost !== undefined) return { done: true, row: { ...row, lastRun: Number.parseInt(lost, 10) } };
       if (!allowed.includes(row.status)) return { done: false, row };
       const expression = new Expression();
       const unchanged = (['run', 'lastRun', 'status'] as const).map((field) =>
@@ -155,7 +156,10 @@ export class DynamoCatalog implements Catalog {
         expression,
         update: expression.set({
           ...{ desired, deadlineAt, limits, secondsBaseMs, lastRun: changed.lastRun },
-          ...{ [CONTROLS]: [...controls, name].slice(-REMEMBERED_CONTROLS), ...runningKeys(changed) },
+          ...{
+            [CONTROLS]: [...controls, `${changed.lastRun}/${name}`].slice(-REMEMBERED_CONTROLS),
+            ...runningKeys(changed),
+          },
         }),
         condition: unchanged.join(' AND '),
       });

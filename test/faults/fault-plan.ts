@@ -26,7 +26,7 @@ export type FaultRates = Readonly<Partial<Record<Fault, number>>>;
 /** Each request fails about every eighth time: that eight tries fail is then rarer than one in ten million. */
 export const EVERYTHING: FaultRates = {
   ...{ throttle: 0.02, error: 0.015, reset: 0.015, conflict: 0.015, partial: 0.3 },
-  ...{ failed: 0.015, lost: 0.02, cut: 0.01, hang: 0.003, late: 0.005 },
+  ...{ failed: 0.015, lost: 0.02, cut: 0.01, hang: 0.001, late: 0.002 },
 };
 
 /** Those that say that nothing, or what part, was done: what was used is known exactly. */
