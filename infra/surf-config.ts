@@ -128,8 +128,8 @@ export const SurfConfig = z.strictObject({
         .default(false)
         .describe('May private addresses be crawled? Lambda reaches none but its own; for tests.'),
       connectTo: z
-        .array(text)
-        .max(100)
+        .array(text.max(100))
+        .max(20) // they are in a function's environment, which holds 4 KB
         .default([])
         .describe('HOST:PORT:ADDRESS:PORT, as curl’s --connect-to: asks another address. For tests.'),
       map: z

@@ -8,7 +8,10 @@ export async function finishRun(
   { ports, telemetry }: { ports: FinishPorts; telemetry: Telemetry },
   { execution, run }: RunInput,
 ): Promise<void> {
-  await finishExecution(ports, execution);
+  if ((await finishExecution(ports, execution)) === null) {
+    telemetry.line('execution deleted', { execution, run });
+    return;
+  }
   const { status, reason, costUsd } = await ports.catalog.execution(execution);
   if (status !== 'paused') telemetry.count({ [METRIC.ended]: 1, [METRIC.failed]: status === 'failed' ? 1 : 0 });
   telemetry.line('execution ended', { execution, run, status, reason, costUsd });

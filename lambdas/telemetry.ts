@@ -33,6 +33,8 @@ export function powertoolsTelemetry(): Telemetry {
       for (const [name, value] of Object.entries(counts))
         metrics.addMetric(name, UNITS[name as MetricName] ?? MetricUnit.Count, value);
     },
-    flush: () => metrics.publishStoredMetrics(),
+    flush() {
+      if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics(); // it would warn of every invocation without
+    },
   };
 }

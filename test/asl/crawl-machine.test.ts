@@ -218,6 +218,18 @@ describe('what dies', () => {
     expect(await settledOf(surf)).toEqual(expectedOf(web));
   });
 
+  it('is a worker that never starts for very long: its unit is not dead, and its tasks are planned again as they are', async () => {
+    const web = manyHosts(4);
+    const surf = await crawled(web, {
+      interfere: ({ run, state }) => (state === 'CrawlUnit' && run.name.endsWith('-1') ? 'throttled' : undefined),
+    });
+
+    expect(surf.telemetry.counts.get('UnitsNotStarted')).toBe(4);
+    expect(surf.telemetry.counts.get('UnitsDied')).toBeUndefined();
+    expect(await settledOf(surf)).toEqual(expectedOf(web));
+    expect((await surf.catalog.events(surf.id, 100)).filter(({ type }) => type === 'died')).toEqual([]);
+  });
+
   it('is a worker whose answer is lost after all its work: what it wrote counts', async () => {
     const web = randomWeb(12);
     const surf = await crawled(web, {

@@ -5,7 +5,6 @@ import type { ExecutionId } from '#core/execution/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
 import { type Command, controlExecution } from '#engine/control-execution.ts';
-import { markDied } from '#engine/mark-died.ts';
 import { startExecution } from '#engine/start-execution.ts';
 import { startOverdue, type WatchdogReport } from '#engine/start-overdue.ts';
 import type { AslRun } from '#test/asl/asl-run.ts';
@@ -19,11 +18,11 @@ import { MemoryTaskIndex } from '#test/fakes/memory-task-index.ts';
 import { MemoryUnitBook } from '#test/fakes/memory-unit-book.ts';
 import { VirtualClock } from '#test/fakes/virtual-clock.ts';
 import { advanceRun } from '../../lambdas/advance-run.ts';
-import { DiedEvent } from '../../lambdas/died-event.ts';
 import { finishRun } from '../../lambdas/finish-run.ts';
 import type { MapForm } from '../../lambdas/machine-step.ts';
 import { RunInput } from '../../lambdas/run-input.ts';
 import type { Fields, MetricName, Telemetry } from '../../lambdas/telemetry.ts';
+import { noteDeath, UnitDeath } from '../../lambdas/unit-death.ts';
 
 /** What crawls a unit, on the machine's clock. Throws when its worker dies. */
 export type MachineWorker = (ticket: UnitTicket, surf: SurfMachine) => Promise<void>;
@@ -62,10 +61,7 @@ export class SurfMachine {
           RunInput.parse(event),
         ),
       'surf-main-crawl-few-hosts': (event: unknown) => worker(Ticket.parse(event), this),
-      'surf-main-mark-died': async (event: unknown) => {
-        const { ticket, error } = DiedEvent.parse(event);
-        await markDied(this.ports, ticket, error);
-      },
+      'surf-main-mark-died': (event: unknown) => noteDeath({ ports: this.ports, telemetry }, UnitDeath.parse(event)),
       'surf-main-finish': (event: unknown) => finishRun({ ports: this.ports, telemetry }, RunInput.parse(event)),
     };
     this.steps = new StepFunctions({
