@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Plan } from '#core/archive/plan.ts';
+import { checkSelection } from '#core/selection/check-selection.ts';
 import { readJson } from '#engine/advance/crawl-state.ts';
 import type { WaveBounds } from '#engine/advance/ports.ts';
 import { advance } from '#engine/advance.ts';
@@ -8,11 +9,16 @@ import { ModelRun } from '#test/model/model-run.ts';
 const UNLIMITED = { depth: null, pages: null, pagesPerLevel: null, pagesPerHost: null };
 
 /** The first plan of a crawl of thirty hosts by twenty workers with units of 40 s. */
-async function firstPlan(bounds?: WaveBounds): Promise<Plan> {
+async function firstPlan(bounds?: WaveBounds, change: object = {}): Promise<Plan> {
   const seeds = Array.from({ length: 30 }, (_, n) => `http://h${n}.test/`);
   const web = { pages: new Map(), seeds };
   const run = new ModelRun({ web, limits: UNLIMITED, parallelism: 20, delaySeconds: 1, seed: 1, deaths: 0 });
   await run.start();
+  const { workflow } = run.catalog;
+  run.catalog.workflow = async (id, version) => {
+    const found = await workflow.call(run.catalog, id, version);
+    return { ...found, definition: { ...found.definition, ...change } };
+  };
   const step = await advance({ ...run.ports, ...(bounds !== undefined && { bounds }) }, run.id, 1);
   if (step.type !== 'crawl') throw new Error(`no wave, but ${step.type}`);
   return readJson<Plan>(run.archive, step.plan);
@@ -36,4 +42,10 @@ it('a deployment that allows more changes nothing', async () => {
   const memory = { fewHostsMb: 256, manyHostsMb: 1_024 };
 
   expect(shapeOf(await firstPlan({ units: 1_000, unitSeconds: 840, memory }))).toEqual(shapeOf(await firstPlan()));
+});
+
+it('extraction takes the memory of many hosts: it has a thread with a heap of its own', async () => {
+  const selection = checkSelection({ fields: { title: 'h1' } });
+
+  expect((await firstPlan(undefined, { selection })).memoryMb).toBe(1_024);
 });

@@ -39,7 +39,7 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
     const plan: PlanOptions = {
       now: options.now,
       workflow: options.workflow,
-      memory: options.memory,
+      memory: memoryOf(options),
       means: means.possible ? means : LEAST_MEANS,
       deadlineAt,
     };
@@ -69,6 +69,11 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
       return { decision };
     }
   }
+}
+
+/** Extraction has a thread with a heap of its own, which the small workers have no room for. */
+function memoryOf({ workflow, memory }: DecideOptions): WorkerMemory {
+  return workflow.selection === null ? memory : { ...memory, fewHostsMb: memory.manyHostsMb };
 }
 
 /** Enough to see whether anything is pending, when a limit allows no wave. */
@@ -102,7 +107,7 @@ function meansLeft(state: CrawlState, options: DecideOptions & { deadlineAt: num
       parallelism,
       hostsPerWorker,
       pageBytes: limits.pageBytes,
-      memory: options.memory,
+      memory: memoryOf(options),
       unitMs: unitSeconds * 1_000,
       sitemaps: unreadSitemaps(state),
       hasBase: state.head.base !== undefined,

@@ -33,7 +33,10 @@ export class ClosingFunctions extends Construct {
       seconds: CONTROL_SECONDS,
       description: 'Publishes what belongs to an ended execution and deletes what does not',
     }).fn;
-    stores.workflows.grant(this.finish, 'GetItem', 'Query', 'PutItem');
+    stores.workflows.grant(this.finish, 'GetItem', 'Query', 'PutItem', 'BatchWriteItem');
+    // It deletes executions, too: their rows and objects.
+    stores.tasks.grant(this.finish, 'Query', 'BatchWriteItem');
+    stores.units.grant(this.finish, 'Query', 'BatchWriteItem');
     stores.archive.grantReadWrite(this.finish);
     stores.archive.grantDelete(this.finish);
   }

@@ -96,12 +96,19 @@ describe('grants', () => {
     ['mark-died', [...of('units', 'UpdateItem'), ...of('workflows', 'Query', 'PutItem')]],
     [
       'finish',
-      [...of('workflows', 'GetItem', 'Query', 'PutItem'), ...readWrite, 's3:DeleteObject archive/executions/*'],
+      [
+        ...of('workflows', 'GetItem', 'Query', 'PutItem', 'BatchWriteItem'),
+        ...of('tasks', 'Query', 'BatchWriteItem'),
+        ...of('units', 'Query', 'BatchWriteItem'),
+        ...readWrite,
+        's3:DeleteObject archive/executions/*',
+      ],
     ],
     [
       'watchdog',
       [
         ...of('workflows', 'GetItem', 'BatchGetItem', 'UpdateItem', 'Query', 'PutItem'),
+        'dynamodb:Query surf-main-workflows/index/byOwner',
         'dynamodb:Query surf-main-workflows/index/running',
         'states:StartExecution surf-main-crawl',
       ],
