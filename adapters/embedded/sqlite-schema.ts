@@ -62,5 +62,32 @@ CREATE TABLE IF NOT EXISTS drives (
   PRIMARY KEY (execution, pid, token)
 ) WITHOUT ROWID;
 
+CREATE TABLE IF NOT EXISTS users (
+  id TEXT PRIMARY KEY, created_at REAL NOT NULL, json TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS users_by_age ON users (created_at, id);
+
+CREATE TABLE IF NOT EXISTS api_keys (
+  id TEXT PRIMARY KEY, owner TEXT NOT NULL, created_at REAL NOT NULL, json TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS api_keys_by_age ON api_keys (created_at, id);
+CREATE INDEX IF NOT EXISTS api_keys_by_owner ON api_keys (owner, created_at, id);
+
+CREATE TABLE IF NOT EXISTS usage_days (
+  user TEXT NOT NULL, day TEXT NOT NULL, requests INTEGER NOT NULL, full_at REAL NOT NULL,
+  PRIMARY KEY (user, day)
+) WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS usage_work (
+  user TEXT NOT NULL, day TEXT NOT NULL, execution TEXT NOT NULL,
+  base_pages REAL NOT NULL, base_usd REAL NOT NULL, pages REAL NOT NULL, usd REAL NOT NULL,
+  PRIMARY KEY (user, day, execution)
+) WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS audit (id TEXT PRIMARY KEY, at REAL NOT NULL, json TEXT NOT NULL) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS audit_by_age ON audit (at, id);
+
+CREATE TABLE IF NOT EXISTS blocklist (id TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
+
 CREATE TABLE IF NOT EXISTS robots (origin TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
 `;

@@ -1,9 +1,11 @@
+import { SqliteAccountBook } from '#adapters/embedded/sqlite-account-book.ts';
 import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
 import { SqliteHostBook } from '#adapters/embedded/sqlite-host-book.ts';
 import { SqliteRequestBook } from '#adapters/embedded/sqlite-request-book.ts';
 import { SqliteTaskIndex } from '#adapters/embedded/sqlite-task-index.ts';
 import { SqliteUnitBook } from '#adapters/embedded/sqlite-unit-book.ts';
 import { SqliteWorkflowBook } from '#adapters/embedded/sqlite-workflow-book.ts';
+import { accountBookContract } from '#test/contract/account-book.ts';
 import { archiveContract } from '#test/contract/archive.ts';
 import { catalogContract } from '#test/contract/catalog.ts';
 import { overDatabase, overFolder } from '#test/contract/embedded.ts';
@@ -37,4 +39,8 @@ workflowBookContract(
 requestBookContract(
   'SqliteRequestBook',
   overDatabase((database) => new SqliteRequestBook(database)),
+);
+accountBookContract(
+  'SqliteAccountBook',
+  overDatabase((database) => new SqliteAccountBook(database)),
 );

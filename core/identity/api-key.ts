@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { sha256Hex } from '#core/bytes/digest.ts';
+import type { RandomId } from '#core/execution/clock.ts';
+import { Role } from '#core/identity/caller.ts';
+import { UserId } from '#core/identity/user.ts';
+
+/** Names a key without telling it: begins its digest, 128 bits. */
+export const ApiKeyId = z.string().regex(/^k[0-9a-f]{32}$/, 'is no id of a key');
+
+/** What is kept of an API key; the key itself is shown once, when it is made. */
+export const ApiKey = z.object({
+  v: z.literal(1),
+  id: ApiKeyId,
+  /** SHA-256 of the key, hex. It has more than 180 random bits, so no slow hash is needed. */
+  hash: z.string().length(64),
+  /** Its first characters, by which its owner knows it again. */
+  prefix: z.string(),
+  name: z.string().min(1).max(100),
+  owner: UserId,
+  /** The most that it may; never more than its owner may at the time. */
+  role: Role,
+  createdAt: z.number(),
+  /** Null: never. */
+  expiresAt: z.number().nullable(),
+  revokedAt: z.number().nullable(),
+});
+export type ApiKey = z.infer<typeof ApiKey>;
+
+const PREFIX_LENGTH = 13;
+
+/** `surf_`, eight characters that are shown again, `_`, and the rest; 44 characters of [0-9a-z], each from an identifier with 88 random bits in 18. */
+export function newKeyText(random: RandomId): string {
+  const text = `${random()}${random()}${random()}`;
+  return `surf_${text.slice(10, 18)}_${text.slice(18)}`;
+}
+
+export const prefixOf = (key: string): string => key.slice(0, PREFIX_LENGTH);
+export const keyIdOf = (hash: string): string => `k${hash.slice(0, 32)}`;
+
+/** The digest of what was sent as a key. */
+export const keyHash = (text: string): string => sha256Hex(text);
