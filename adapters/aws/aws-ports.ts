@@ -1,6 +1,7 @@
 import { AwsCalls } from '#adapters/aws/aws-calls.ts';
 import type { AwsClients } from '#adapters/aws/aws-clients.ts';
 import { CallLedger } from '#adapters/aws/call-ledger.ts';
+import { DynamoAccountBook } from '#adapters/aws/dynamo-account-book.ts';
 import { DynamoCatalog } from '#adapters/aws/dynamo-catalog.ts';
 import { DynamoHostBook } from '#adapters/aws/dynamo-host-book.ts';
 import { DynamoRequestBook } from '#adapters/aws/dynamo-request-book.ts';
@@ -19,6 +20,7 @@ import type { RequestBook } from '#core/execution/request-book.ts';
 import type { Runner } from '#core/execution/runner.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { UnitBook } from '#core/execution/unit-book.ts';
+import type { AccountBook } from '#core/identity/account-book.ts';
 import type { HostBook } from '#core/politeness/host-book.ts';
 import type { WorkflowBook } from '#core/workflow/workflow-book.ts';
 
@@ -41,6 +43,7 @@ export interface AwsPorts {
   readonly catalog: Catalog;
   readonly workflows: WorkflowBook;
   readonly requests: RequestBook;
+  readonly accounts: AccountBook;
   readonly tasks: TaskIndex;
   readonly units: UnitBook;
   readonly hosts: HostBook;
@@ -60,6 +63,7 @@ export function awsPorts(options: AwsPortOptions): AwsPorts {
     catalog: new DynamoCatalog(table(names.workflows), calls),
     workflows: new DynamoWorkflowBook(table(names.workflows), calls),
     requests: new DynamoRequestBook(table(names.workflows)),
+    accounts: new DynamoAccountBook(table(names.workflows)),
     tasks: new DynamoTaskIndex(table(names.tasks), { calls, retentionDays: taskRetentionDays }),
     units: new DynamoUnitBook(table(names.units)),
     hosts: new DynamoHostBook(table(names.hosts), calls),

@@ -39,8 +39,14 @@ export const eventKey = (id: ExecutionId, seq: number): RowKey => key(executionP
 export const onceKey = (id: ExecutionId, once: string): RowKey => key(executionPartition(id), `ONCE#${once}`);
 
 /** What a list is of. */
-export type Listed = 'executions' | 'workflows';
-const LIST_PREFIX: Readonly<Record<Listed, string>> = { executions: 'X', workflows: 'W' };
+export type Listed = 'executions' | 'workflows' | 'users' | 'keys' | 'audit';
+const LIST_PREFIX: Readonly<Record<Listed, string>> = {
+  executions: 'X',
+  workflows: 'W',
+  users: 'U',
+  keys: 'K',
+  audit: 'A',
+};
 /** No owner is named so: names have at least one character. */
 const NOBODY = '';
 
@@ -60,6 +66,21 @@ export const listKeys = (list: Listed, row: { owner?: string | undefined; at: nu
 /** An owner's idempotency key: of any length and any characters, so only its digest is in the row's key. */
 export const requestKey = (owner: string, name: string): RowKey =>
   key(`I#${sha256Hex(JSON.stringify([owner, name]))}`, ONLY);
+
+/** A user's role and rights; what they used lies beside it, by day, and of a day by execution. */
+export const userPartition = (user: string): string => `U#${user}`;
+export const userKey = (user: string): RowKey => key(userPartition(user), 'ROLE');
+export const usageSort = (day: string): string => `USAGE#${day}`;
+export const usageKey = (user: string, day: string): RowKey => key(userPartition(user), usageSort(day));
+export const workKey = (user: string, day: string, execution: ExecutionId): RowKey =>
+  key(userPartition(user), `${usageSort(day)}#${execution}`);
+
+export const apiKeyKey = (id: string): RowKey => key(`K#${id}`, ONLY);
+export const auditKey = (id: string): RowKey => key(`A#${id}`, ONLY);
+
+/** All entries in one partition: there are at most a thousand. */
+export const BLOCKLIST_PARTITION = 'B#';
+export const blockKey = (id: string): RowKey => key(BLOCKLIST_PARTITION, id);
 
 /** Partition of the index of running executions: spreads their writes. */
 export const runningPartition = (id: ExecutionId): string =>

@@ -13,7 +13,7 @@ export interface ListQuery {
   readonly next: string | undefined;
 }
 
-const CURSOR = /^\d{15}#[wx][0-9a-z]{8,40}$/;
+const CURSOR = /^\d{15}#[wxuka][0-9a-z]{8,40}$/;
 
 /** One page of a list, newest first, from its index: eventually consistent. @throws SurfError FIELD_INVALID for a cursor that is none */
 export async function listPage(table: DynamoTable, query: ListQuery): Promise<{ keys: RowKey[]; next: string | null }> {

@@ -1,3 +1,4 @@
+import { accountBookContract } from '#test/contract/account-book.ts';
 import { archiveContract } from '#test/contract/archive.ts';
 import { overDeployment } from '#test/contract/aws.ts';
 import { catalogContract } from '#test/contract/catalog.ts';
@@ -11,6 +12,10 @@ import { whenPresent } from '#test/when-present.ts';
 
 /** N15: the suites of the embedded adapters over those of AWS. */
 whenPresent(PYTHON, () => {
+  accountBookContract(
+    'DynamoAccountBook',
+    overDeployment(({ accounts }) => accounts),
+  );
   archiveContract(
     'S3Archive',
     overDeployment(({ archive }) => archive),
