@@ -4,7 +4,7 @@ import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
 import { MAX_INLINE_UNITS, runTransitions } from '#core/cost/transitions.ts';
 import { addUsage, NO_USAGE, type Usage } from '#core/cost/usage.ts';
 import type { Commit } from '#core/execution/catalog.ts';
-import { type Execution, hasEnded, type Step } from '#core/execution/execution.ts';
+import { deletedAt, type Execution, hasEnded, type Step } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { UnitRow } from '#core/execution/unit-book.ts';
 import { asksAlike } from '#core/fetch/validators.ts';
@@ -29,6 +29,8 @@ export const GRACE_MS = 120_000;
 type Planned = Awaited<ReturnType<typeof planWave>>;
 
 const SUPERSEDED: Step = { type: 'end', status: 'superseded', reason: null };
+/** Nothing is crawled or written any more: finishing it deletes it. */
+const DELETING: Step = { type: 'end', status: 'stopped', reason: 'deleting' };
 
 /**
  * Closes the wave that ran, decides what is next, plans it and commits with one conditional write of the execution row (design.md §3).
@@ -42,6 +44,7 @@ export async function advance(ports: AdvancePorts, id: ExecutionId, run: number)
   for (;;) {
     const row = await ports.catalog.takeWheel(id, run);
     if (row === 'superseded') return SUPERSEDED;
+    if (row.status === 'deleting') return DELETING;
     await ports.checkpoint?.('advance:wheel', `${run}`);
     const stored = row.plannedBy === run ? row.answer : null;
     const answer = stored ?? endOf(row) ?? (await attempt(ports, row));
@@ -179,6 +182,7 @@ function commitOf(
   const { execution: row, head } = state;
   const { step, now } = made;
   const ends = step.type === 'end';
+  const isOver = ends && step.status !== 'paused';
   const since = row.runningSince ?? now;
   return {
     status: ends ? (step.status as Execution['status']) : step.type === 'wait' ? 'waiting' : 'running',
@@ -189,7 +193,11 @@ function commitOf(
     frontier: made.frontier,
     plan: made.planned?.object ?? null,
     manifest: made.manifest,
-    deadlineAt: ends ? null : (step.type === 'wait' ? step.until : now + (made.planned?.plan.unitMs ?? 0)) + GRACE_MS,
+    deadlineAt: isOver
+      ? deletedAt(row, now)
+      : ends
+        ? null
+        : (step.type === 'wait' ? step.until : now + (made.planned?.plan.unitMs ?? 0)) + GRACE_MS,
     ranMs: ends ? row.ranMs + (now - since) : row.ranMs,
     runningSince: ends ? null : since,
     startedAt: row.startedAt ?? now,

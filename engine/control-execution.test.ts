@@ -29,6 +29,7 @@ const TABLE: Record<ExecutionStatus, readonly [resume: string, pause: string, st
   limited: ['!', '!', '!', 'run'],
   stopped: ['!', '!', '=', 'run'],
   failed: ['!', '!', '!', '!'],
+  deleting: ['!', '!', '!', '!'],
 };
 
 const CASES = ExecutionStatus.options.flatMap((status) =>

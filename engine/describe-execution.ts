@@ -91,7 +91,8 @@ export interface ExecutionCost {
 export async function describeExecution(ports: DescribePorts, id: ExecutionId): Promise<ExecutionView> {
   const row = await ports.catalog.execution(id);
   const { definition } = await ports.catalog.workflow(row.workflowId, row.workflowVersion);
-  const head = row.frontier === null ? null : await readJson<Frontier>(ports.archive, row.frontier);
+  const frontier = row.status === 'deleting' ? null : row.frontier; // it may be gone already
+  const head = frontier === null ? null : await readJson<Frontier>(ports.archive, frontier);
   const units = row.plan === null ? [] : await ports.units.rows(id, row.wave);
   const { answer } = row;
   const waits = row.status === 'waiting' && answer?.type === 'wait';

@@ -8,10 +8,10 @@ import type { ExecutionId } from '#core/execution/ids.ts';
 import { readJson } from '#engine/advance/crawl-state.ts';
 import { linesOf } from '#engine/advance/line-files.ts';
 import type { Checkpoint } from '#engine/advance/ports.ts';
+import { type RemovePorts, removeExecution } from '#engine/delete-execution.ts';
 
-export interface FinishPorts {
+export interface FinishPorts extends RemovePorts {
   readonly catalog: Catalog;
-  readonly archive: Archive;
   readonly clock: Clock;
   readonly checkpoint?: Checkpoint;
 }
@@ -24,10 +24,18 @@ const EVENTS = 1_000;
 /**
  * Publishes what belongs to an ended execution and deletes what does not: chunks that no manifest lists, objects of advances that lost.
  * Only of waves that were closed before it began, so that a late worker or a `continue` loses nothing. Idempotent; does nothing while it runs.
+ * One that is `deleting` is deleted.
+ *
+ * @returns the row as it was found; null when there is none any more
+ * @throws SurfError EXECUTION_NOT_FOUND
  */
-export async function finishExecution(ports: FinishPorts, id: ExecutionId): Promise<void> {
+export async function finishExecution(ports: FinishPorts, id: ExecutionId): Promise<Execution | null> {
   const row = await ports.catalog.execution(id);
-  if (!hasEnded(row.status) || row.status === 'paused') return;
+  if (row.status === 'deleting') {
+    await removeExecution(ports, row);
+    return null;
+  }
+  if (!hasEnded(row.status) || row.status === 'paused') return row;
   const kept = await listedOf(ports.archive, row);
   const object = publishedManifest(id);
   await ports.checkpoint?.('finish:before', `${row.wave}`);
@@ -45,6 +53,7 @@ export async function finishExecution(ports: FinishPorts, id: ExecutionId): Prom
       text: `${kept.chunks.length} chunks published`,
     },
   ]);
+  return row;
 }
 
 /** Is nothing left to do for an ended execution? A process that was killed after the last commit leaves projections, or what is done here. */

@@ -61,6 +61,7 @@ export async function startExecution(ports: StartPorts, start: StartOptions): Pr
     desired: 'run',
     settings: start.settings,
     ...(start.base !== undefined && { base: start.base }),
+    ...(start.workflow.retentionDays !== null && { retentionDays: start.workflow.retentionDays }),
     limits: {},
     run: 0,
     lastRun: 1,

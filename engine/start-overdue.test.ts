@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Execution } from '#core/execution/execution.ts';
 import { startOverdue } from '#engine/start-overdue.ts';
-import { EXECUTION, sampleExecution } from '#test/contract/samples.ts';
+import { EXECUTION, OTHER_EXECUTION, sampleExecution } from '#test/contract/samples.ts';
 import { FakeClock } from '#test/fakes/fake-clock.ts';
 import { MemoryCatalog } from '#test/fakes/memory-catalog.ts';
 
@@ -23,7 +23,7 @@ describe('the watchdog', () => {
     const report = await startOverdue(bench);
 
     const row = await bench.catalog.execution(EXECUTION);
-    expect(report).toEqual({ started: 1, mostOverdueMs: MINUTE_MS, failed: [] });
+    expect(report).toEqual({ started: 1, deleted: 0, mostOverdueMs: MINUTE_MS, failed: [] });
     expect(bench.starts).toEqual([`${EXECUTION}-7`]);
     expect([row.lastRun, row.deadlineAt]).toEqual([7, bench.clock.now() + 2 * MINUTE_MS]);
     expect((await bench.catalog.events(EXECUTION, 10)).map(({ text }) => text)).toEqual([
@@ -34,14 +34,14 @@ describe('the watchdog', () => {
   it('lets alone what has time', async () => {
     const bench = await benchOf((now) => ({ status: 'waiting', deadlineAt: now + 1 }));
 
-    expect(await startOverdue(bench)).toEqual({ started: 0, mostOverdueMs: 0, failed: [] });
+    expect(await startOverdue(bench)).toEqual({ started: 0, deleted: 0, mostOverdueMs: 0, failed: [] });
     expect(bench.starts).toEqual([]);
   });
 
   it('starts an ended execution whose rows are not all written, which keeps no deadline', async () => {
     const bench = await benchOf(() => ({ status: 'succeeded', deadlineAt: null, wave: 5, projected: 4, lastRun: 6 }));
 
-    expect(await startOverdue(bench)).toEqual({ started: 1, mostOverdueMs: 0, failed: [] });
+    expect(await startOverdue(bench)).toEqual({ started: 1, deleted: 0, mostOverdueMs: 0, failed: [] });
     expect((await bench.catalog.execution(EXECUTION)).deadlineAt).toBeNull();
     expect(bench.starts).toEqual([`${EXECUTION}-7`]);
   });
@@ -51,7 +51,7 @@ describe('the watchdog', () => {
     const stale = { ...(await bench.catalog.execution(EXECUTION)), deadlineAt: 0 };
     bench.catalog.overdue = async () => [stale];
 
-    expect(await startOverdue(bench)).toEqual({ started: 0, mostOverdueMs: 0, failed: [] });
+    expect(await startOverdue(bench)).toEqual({ started: 0, deleted: 0, mostOverdueMs: 0, failed: [] });
   });
 
   it('goes on with the others when one cannot be started, and says why', async () => {
@@ -65,5 +65,58 @@ describe('the watchdog', () => {
     const report = await startOverdue(bench);
 
     expect(report).toMatchObject({ started: 1, failed: [{ execution: 'xmissing1234' }] });
+  });
+
+  describe('with a retention', () => {
+    const DAY_MS = 86_400_000;
+    const ended = (change: (now: number) => Partial<Execution>) =>
+      benchOf((now) => ({
+        ...{ status: 'limited', run: 4, lastRun: 4, wave: 5, projected: 5, retentionDays: 3 },
+        ...{ endedAt: now - 3 * DAY_MS - 1, deadlineAt: now - 1 },
+        ...change(now),
+      }));
+
+    it('deletes an execution when its days are over: the next run does it', async () => {
+      const bench = await ended(() => ({}));
+
+      expect(await startOverdue(bench)).toMatchObject({ started: 1, deleted: 1 });
+
+      const row = await bench.catalog.execution(EXECUTION);
+      expect([row.status, row.desired, row.run, row.lastRun]).toEqual(['deleting', 'stop', 5, 5]);
+      expect(bench.starts).toEqual([`${EXECUTION}-5`]);
+    });
+
+    it('starts a deletion anew that has died', async () => {
+      const bench = await ended((now) => ({ status: 'deleting', deadlineAt: now - 1 }));
+
+      expect(await startOverdue(bench)).toMatchObject({ started: 1, deleted: 0 });
+      expect(bench.starts).toEqual([`${EXECUTION}-5`]);
+      expect((await bench.catalog.execution(EXECUTION)).status).toBe('deleting');
+    });
+
+    it('never deletes what somebody opens, what is paused, what has time, or what another stands on', async () => {
+      const opened = await ended((now) => ({ lastRun: 5, deadlineAt: now - 1 }));
+      const paused = await ended(() => ({ status: 'paused', deadlineAt: null }));
+      const young = await ended((now) => ({ endedAt: now - 3 * DAY_MS + 1, deadlineAt: now + 1 }));
+      const base = await ended(() => ({}));
+      await base.catalog.createExecution(
+        sampleExecution({ id: OTHER_EXECUTION, base: EXECUTION, status: 'succeeded', deadlineAt: null, projected: 99 }),
+      );
+
+      expect(await startOverdue(opened)).toMatchObject({ started: 1, deleted: 0 });
+      expect(await startOverdue(paused)).toMatchObject({ started: 0 });
+      expect(await startOverdue(young)).toMatchObject({ started: 0 });
+      expect(await startOverdue(base)).toMatchObject({ started: 0, failed: [] });
+      for (const { catalog } of [opened, paused, young, base]) {
+        expect((await catalog.execution(EXECUTION)).status).not.toBe('deleting');
+      }
+    });
+
+    it('keeps the day of the deletion while rows are still to be written', async () => {
+      const bench = await ended((now) => ({ projected: 4, endedAt: now, deadlineAt: now + 3 * DAY_MS }));
+
+      expect(await startOverdue(bench)).toMatchObject({ started: 1, deleted: 0 });
+      expect((await bench.catalog.execution(EXECUTION)).deadlineAt).toBe(bench.clock.now() + 3 * DAY_MS);
+    });
   });
 });

@@ -1,11 +1,13 @@
+import { codeOf } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Clock } from '#core/execution/clock.ts';
-import { type Execution, hasEnded } from '#core/execution/execution.ts';
+import { deletedAt, type Execution, hasEnded } from '#core/execution/execution.ts';
 import type { Runner } from '#core/execution/runner.ts';
 import { GRACE_MS } from '#engine/advance.ts';
+import { deleteExecution } from '#engine/delete-execution.ts';
 
 export interface WatchdogPorts {
-  readonly catalog: Pick<Catalog, 'overdue' | 'execution' | 'control' | 'addEvents'>;
+  readonly catalog: Pick<Catalog, 'overdue' | 'execution' | 'executions' | 'control' | 'takeWheel' | 'addEvents'>;
   readonly runner: Runner;
   readonly clock: Clock;
 }
@@ -14,6 +16,8 @@ export interface WatchdogPorts {
 export interface WatchdogReport {
   /** Executions whose next run was started. */
   readonly started: number;
+  /** Of these, those whose retention is over: the run deletes them. */
+  readonly deleted: number;
   /** How long the most belated deadline had passed (milliseconds); 0 when none had. */
   readonly mostOverdueMs: number;
   /** What could not be started, and why. */
@@ -28,11 +32,16 @@ export async function startOverdue(ports: WatchdogPorts): Promise<WatchdogReport
   const now = ports.clock.now();
   const failed: { execution: Execution['id']; why: string }[] = [];
   let started = 0;
+  let deleted = 0;
   let mostOverdueMs = 0;
   for (const found of await ports.catalog.overdue(now)) {
     try {
       // It was found in an index: what the row says now counts.
       const row = await ports.catalog.execution(found.id);
+      if (isOutlived(row, now)) {
+        deleted += await startDeletion(ports, row);
+        continue;
+      }
       if (!isOverdue(row, now)) continue;
       mostOverdueMs = Math.max(mostOverdueMs, now - (row.deadlineAt ?? now));
       await startNext(ports, row);
@@ -41,7 +50,7 @@ export async function startOverdue(ports: WatchdogPorts): Promise<WatchdogReport
       failed.push({ execution: found.id, why: error instanceof Error ? error.message : String(error) });
     }
   }
-  return { started, mostOverdueMs, failed };
+  return { started: started + deleted, deleted, mostOverdueMs, failed };
 }
 
 const isOverdue = (row: Execution, now: number): boolean =>
@@ -51,11 +60,30 @@ const isOverdue = (row: Execution, now: number): boolean =>
 const isBehind = ({ projected, wave }: Execution): boolean => projected < wave;
 const isPast = ({ deadlineAt }: Execution, now: number): boolean => deadlineAt !== null && deadlineAt < now;
 
+/** Its time after its end is over, and nobody has opened it again since: that would have taken the number of a run. */
+function isOutlived(row: Execution, now: number): boolean {
+  if (!hasEnded(row.status) || row.status === 'paused' || row.endedAt === null || isBehind(row)) return false;
+  const over = deletedAt(row, row.endedAt);
+  return over !== null && over < now && row.lastRun <= row.run;
+}
+
+/** @returns 0 for one that another execution stands on: it stays as long as that */
+async function startDeletion(ports: WatchdogPorts, row: Execution): Promise<number> {
+  try {
+    const { lastRun } = await deleteExecution(ports, row.id);
+    await ports.runner.start(row.id, lastRun);
+    return 1;
+  } catch (error) {
+    if (codeOf(error) === 'STATE_CONFLICT') return 0;
+    throw error;
+  }
+}
+
 async function startNext({ catalog, runner, clock }: WatchdogPorts, row: Execution): Promise<void> {
   const now = clock.now();
   const why = isPast(row, now) ? `${row.status} past its deadline` : 'not all is written that it settled';
-  // An ended execution keeps no deadline: it would never be out of date again.
-  const control = row.deadlineAt === null ? {} : { deadlineAt: now + GRACE_MS };
+  // An ended execution keeps no deadline but that of its deletion: it would never be out of date again.
+  const control = isPast(row, now) ? { deadlineAt: now + GRACE_MS } : {};
   const answer = await catalog.control(row.id, [row.status], control);
   if (!answer.done) return; // it has moved on meanwhile
   const { lastRun } = answer.row;

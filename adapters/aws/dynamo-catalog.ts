@@ -1,11 +1,12 @@
 import { attributeOf, type Item, itemOf, rowOf } from '#adapters/aws/attributes.ts';
 import type { AwsCalls } from '#adapters/aws/aws-calls.ts';
-import { getAll } from '#adapters/aws/dynamo-batches.ts';
+import { deleteAll, getAll } from '#adapters/aws/dynamo-batches.ts';
 import { DynamoEvents } from '#adapters/aws/dynamo-events.ts';
 import type { DynamoTable } from '#adapters/aws/dynamo-table.ts';
 import { Expression } from '#adapters/aws/expression.ts';
 import {
   executionKey,
+  executionPartition,
   listKeys,
   listSort,
   type RowKey,
@@ -14,7 +15,7 @@ import {
   workflowKey,
 } from '#adapters/aws/keys.ts';
 import { listPage } from '#adapters/aws/list-page.ts';
-import { RUNNING } from '#adapters/aws/names.env.ts';
+import { PARTITION_KEY, RUNNING, SORT_KEY } from '#adapters/aws/names.env.ts';
 import { isBehind, isOverdue, runningKeys, runningKeysAt } from '#adapters/aws/running-index.ts';
 import { refuseTooLarge } from '#adapters/aws/too-large.ts';
 import { SurfError } from '#core/error.ts';
@@ -26,7 +27,7 @@ import {
   type ExecutionEvent,
   WorkflowVersion,
 } from '#core/execution/catalog.ts';
-import { Execution, type ExecutionStatus } from '#core/execution/execution.ts';
+import { Execution, type ExecutionStatus, hasEnded } from '#core/execution/execution.ts';
 import type { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
 
 const MAX_PAGE_ROWS = 1_000;
@@ -88,6 +89,16 @@ export class DynamoCatalog implements Catalog {
     return { rows, next: listed.next };
   }
 
+  async deleteExecution(id: ExecutionId): Promise<void> {
+    const expression = new Expression();
+    const where = expression.compare(PARTITION_KEY, '=', executionPartition(id));
+    const items = await this.#table.query({ expression, where, only: [PARTITION_KEY, SORT_KEY] });
+    const row = executionKey(id);
+    const beside = items.map(rowKeyOf).filter((key) => key[SORT_KEY] !== row[SORT_KEY]);
+    await deleteAll(this.#table, beside);
+    await deleteAll(this.#table, [row]); // last: as long as it is there, the watchdog looks after it
+  }
+
   async overdue(now: number): Promise<Execution[]> {
     const partitions = RUNNING_PARTITIONS.map((partition) => {
       const expression = new Expression();
@@ -122,7 +133,8 @@ export class DynamoCatalog implements Catalog {
     const expression = new Expression();
     const unchanged = Object.entries(condition).map(([field, value]) => expression.compare(field, '=', value));
     // Its wave is not projected yet: an ended execution is behind until `projected` says otherwise.
-    const index = runningKeysAt(id, commit.deadlineAt ?? 0);
+    // Ended is still to be projected: the watchdog has to look at once, whenever it is to be deleted.
+    const index = runningKeysAt(id, hasEnded(commit.status) ? 0 : (commit.deadlineAt ?? 0));
     const name = this.#calls.name();
     const written = await this.#table.update(executionKey(id), {
       expression,
@@ -151,11 +163,11 @@ export class DynamoCatalog implements Catalog {
         expression.compare(field, '=', row[field]),
       );
       const changed = { ...row, ...control, lastRun: Math.max(row.run, row.lastRun) + 1 };
-      const { desired, deadlineAt, limits, secondsBaseMs } = control;
+      const { status, desired, deadlineAt, limits, secondsBaseMs } = control;
       const written = await this.#table.update(executionKey(id), {
         expression,
         update: expression.set({
-          ...{ desired, deadlineAt, limits, secondsBaseMs, lastRun: changed.lastRun },
+          ...{ status, desired, deadlineAt, limits, secondsBaseMs, lastRun: changed.lastRun },
           ...{
             [CONTROLS]: [...controls, `${changed.lastRun}/${name}`].slice(-REMEMBERED_CONTROLS),
             ...runningKeys(changed),
@@ -200,15 +212,19 @@ export class DynamoCatalog implements Catalog {
     return (await getAll(this.#table, keys)).map(parseExecution);
   }
 
-  /** Takes an execution that has ended, and is projected whole, out of the index of running ones. */
+  /** Takes an execution that has ended, and is projected whole, out of the index of running ones, or puts it where it is to be deleted. */
   async #leaveIndex(row: Execution): Promise<void> {
-    if (row.deadlineAt !== null || isBehind(row)) return;
+    if (isBehind(row) || (row.deadlineAt !== null && !hasEnded(row.status))) return;
     const expression = new Expression();
-    const asRead = [expression.compare('wave', '=', row.wave), expression.compare('deadlineAt', '=', null)];
+    const asRead = [expression.compare('wave', '=', row.wave), expression.compare('deadlineAt', '=', row.deadlineAt)];
     const { partitionKey, sortKey } = RUNNING;
+    const { deadlineAt } = row;
     await this.#table.update(executionKey(row.id), {
       expression,
-      update: expression.remove(partitionKey.name, sortKey.name),
+      update:
+        deadlineAt === null
+          ? expression.remove(partitionKey.name, sortKey.name)
+          : expression.set({ [sortKey.name]: deadlineAt }),
       condition: [...asRead, expression.exists(partitionKey.name)].join(' AND '),
     });
   }

@@ -32,7 +32,7 @@ export class EmbeddedRunner {
     this.#ports = ports;
   }
 
-  /** Runs run `run` and those that follow until the execution ends or another process has the wheel. @returns the row then */
+  /** Runs run `run` and those that follow until the execution ends or another process has the wheel. @returns the row then; of a deleted one the last */
   async drive(id: ExecutionId, run: number): Promise<Execution> {
     const { drivers, hosts } = this.#ports;
     let mine = false;
@@ -45,8 +45,9 @@ export class EmbeddedRunner {
         const ports = { ...this.#ports.advancePorts(), orphansPossible };
         const step = await advance(ports, id, next);
         if (step.type === 'end') {
-          if (step.status !== 'superseded') await finishExecution(ports, id);
-          return await ports.catalog.execution(id);
+          const before = await ports.catalog.execution(id);
+          const isGone = step.status !== 'superseded' && (await finishExecution(ports, id)) === null;
+          return isGone ? before : await ports.catalog.execution(id);
         }
         if (step.type === 'crawl') await this.#crawl(ports, id, step);
         else await this.#wait(ports, { id, run: next, until: step.until });

@@ -78,6 +78,13 @@ export class SqliteCatalog implements Catalog {
     return { rows, next: last === undefined ? null : `${last.createdAt}_${last.id}` };
   }
 
+  async deleteExecution(id: ExecutionId): Promise<void> {
+    this.#database.transaction('durable', () => {
+      this.#database.run('DELETE FROM events WHERE execution = ?', id);
+      this.#database.run('DELETE FROM executions WHERE id = ?', id);
+    });
+  }
+
   async overdue(now: number): Promise<Execution[]> {
     return this.#database
       .all('SELECT json FROM executions WHERE deadline_at < ? UNION SELECT json FROM executions WHERE behind = 1', now)

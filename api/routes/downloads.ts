@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
 import { problems } from '#api/problem.ts';
 import { ownExecution } from '#api/routes/executions.ts';
+import { ByExecution } from '#api/schemas/by-id.ts';
 import { type Download, DownloadPage } from '#api/schemas/download.ts';
 import { isoTime } from '#api/schemas/iso-time.ts';
 import { Paging } from '#api/schemas/paging.ts';
@@ -10,7 +11,6 @@ import { streamOf } from '#api/stream.ts';
 import type { Archive } from '#core/archive/archive.ts';
 import { CHUNK_SUFFIX, executionPrefix } from '#core/archive/object-keys.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import { ExecutionId } from '#core/execution/ids.ts';
 import {
   DOWNLOAD_FORMATS,
   type DownloadFormat,
@@ -22,7 +22,6 @@ import {
 } from '#engine/list-downloads.ts';
 
 const tags = ['executions'];
-const ById = z.object({ id: ExecutionId.openapi({ param: { name: 'id', in: 'path' } }) });
 const MEDIA_TYPE = 'application/gzip';
 /** Whole files are `all.warc.gz` and the like; parts have the object's key behind `chunks/`, with `~` for `/`. */
 const NAME = /^(?:all|\d{6}~\d{6}~[A-Za-z0-9._-]{1,100})\.(?:warc|records\.jsonl|links\.jsonl)\.gz$/;
@@ -33,7 +32,7 @@ const list = createRoute({
   tags,
   operationId: 'listDownloads',
   summary: 'Files of an execution, with their digests',
-  request: { params: ById, query: Paging },
+  request: { params: ByExecution, query: Paging },
   responses: {
     200: { description: 'A page.', content: { 'application/json': { schema: DownloadPage } } },
     ...problems(400, 401, 404, 429),
@@ -47,7 +46,7 @@ const file = createRoute({
   operationId: 'download',
   summary: 'One file',
   request: {
-    params: ById.extend({
+    params: ByExecution.extend({
       name: z
         .string()
         .regex(NAME)

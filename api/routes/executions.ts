@@ -2,6 +2,7 @@ import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
 import { problems } from '#api/problem.ts';
 import { ownHead } from '#api/routes/workflows.ts';
+import { ByExecution, ByWorkflow } from '#api/schemas/by-id.ts';
 import { ExecutionItem, ExecutionView, itemOf, viewOf } from '#api/schemas/execution.ts';
 import { isoTime } from '#api/schemas/iso-time.ts';
 import { MOST_ROWS, Paging, pageOf } from '#api/schemas/paging.ts';
@@ -9,15 +10,13 @@ import { sha256Hex } from '#core/bytes/digest.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import { ExecutionEvent } from '#core/execution/catalog.ts';
 import { type Execution, LimitsOverride, RunSettings } from '#core/execution/execution.ts';
-import { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
+import { ExecutionId } from '#core/execution/ids.ts';
 import { type Caller, LOCAL_USER, maySee } from '#core/identity/caller.ts';
 import { type Command, controlExecution } from '#engine/control-execution.ts';
 import { describeExecution } from '#engine/describe-execution.ts';
 import { newExecutionId, type StartOptions, startExecution } from '#engine/start-execution.ts';
 
 const tags = ['executions'];
-const ById = z.object({ id: ExecutionId.openapi({ param: { name: 'id', in: 'path' } }) });
-const ByWorkflow = z.object({ id: WorkflowId.openapi({ param: { name: 'id', in: 'path' } }) });
 const view = { content: { 'application/json': { schema: ExecutionView } } } as const;
 const page = { content: { 'application/json': { schema: pageOf(ExecutionItem, 'ExecutionPage') } } } as const;
 
@@ -45,6 +44,7 @@ const start = createRoute({
   method: 'post',
   path: '/v1/workflows/{id}/executions',
   tags,
+  operationId: 'startExecution',
   summary: 'Start an execution of a workflow',
   request: {
     params: ByWorkflow,
@@ -71,6 +71,7 @@ const list = createRoute({
   method: 'get',
   path: '/v1/executions',
   tags,
+  operationId: 'listExecutions',
   summary: 'List executions, newest first',
   request: { query: Paging },
   responses: { 200: { description: 'A page.', ...page }, ...problems(400, 401, 429) },
@@ -80,8 +81,9 @@ const read = createRoute({
   method: 'get',
   path: '/v1/executions/{id}',
   tags,
+  operationId: 'readExecution',
   summary: 'Counts, levels, cost, and what is waited for',
-  request: { params: ById },
+  request: { params: ByExecution },
   responses: { 200: { description: 'The execution.', ...view }, ...problems(400, 401, 404, 429) },
 });
 
@@ -101,8 +103,9 @@ const act = createRoute({
   method: 'post',
   path: '/v1/executions/{id}/actions',
   tags,
+  operationId: 'controlExecution',
   summary: 'Pause, resume, stop or continue',
-  request: { params: ById, body: { required: true, content: { 'application/json': { schema: Action } } } },
+  request: { params: ByExecution, body: { required: true, content: { 'application/json': { schema: Action } } } },
   responses: {
     200: { description: 'The execution; what was asked takes effect within seconds.', ...view },
     ...problems(400, 401, 404, 409, 413, 422, 429),
@@ -115,8 +118,9 @@ const events = createRoute({
   method: 'get',
   path: '/v1/executions/{id}/events',
   tags,
+  operationId: 'listEvents',
   summary: 'What happened, oldest first',
-  request: { params: ById, query: Paging },
+  request: { params: ByExecution, query: Paging },
   responses: {
     200: { description: 'A page.', content: { 'application/json': { schema: pageOf(Event, 'EventPage') } } },
     ...problems(400, 401, 404, 429),

@@ -7,6 +7,7 @@ const health = createRoute({
   method: 'get',
   path: '/health',
   tags: ['service'],
+  operationId: 'readHealth',
   summary: 'Does it answer?',
   security: [],
   responses: { 200: { description: 'It does.', content: { 'application/json': { schema: Health } } } },

@@ -1,13 +1,14 @@
-import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
 import { problems } from '#api/problem.ts';
 import { ownExecution } from '#api/routes/executions.ts';
+import { ByExecution } from '#api/schemas/by-id.ts';
+import { described } from '#api/schemas/described.ts';
 import { Paging, pageOf } from '#api/schemas/paging.ts';
 import { LinkLine } from '#core/archive/chunk-lines.ts';
-import { ExecutionId } from '#core/execution/ids.ts';
 import { pageLinks } from '#engine/page-links.ts';
 
-const Link = LinkLine.openapi('Link');
+const Link = described(LinkLine, 'Link');
 
 const list = createRoute({
   method: 'get',
@@ -17,7 +18,7 @@ const list = createRoute({
   summary: 'The link graph',
   description:
     'One item a link, in the order of the crawl: as `output.links` kept them, else read again from the archived pages. `reason` tells why a link was not followed.',
-  request: { params: z.object({ id: ExecutionId.openapi({ param: { name: 'id', in: 'path' } }) }), query: Paging },
+  request: { params: ByExecution, query: Paging },
   responses: {
     200: { description: 'A page.', content: { 'application/json': { schema: pageOf(Link, 'LinkPage') } } },
     ...problems(400, 401, 404, 422, 429),

@@ -4,10 +4,11 @@ import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
 import { answerProblem, problems } from '#api/problem.ts';
 import { ownExecution } from '#api/routes/executions.ts';
 import { ArchivedHead, headOf } from '#api/schemas/archived-page.ts';
+import { ByExecution } from '#api/schemas/by-id.ts';
+import { described } from '#api/schemas/described.ts';
 import { isoTime } from '#api/schemas/iso-time.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import { SurfError } from '#core/error.ts';
-import { ExecutionId } from '#core/execution/ids.ts';
 import { UrlKey } from '#core/url/url-key.ts';
 import { type ArchivedPage, type ArchivedTask, findArchived, readArchived, textOf } from '#engine/archived-page.ts';
 
@@ -25,9 +26,8 @@ const read = createRoute({
     'What a stranger’s server sent: it is never given as something that a browser runs. The body is `text/plain`, whatever it was; with `as=html` a page of HTML ' +
     'is `text/html` in a sandbox without scripts, forms, images or origin.',
   request: {
-    params: z.object({
-      id: ExecutionId.openapi({ param: { name: 'id', in: 'path' } }),
-      key: UrlKey.openapi({
+    params: ByExecution.extend({
+      key: described(UrlKey, {
         param: { name: 'key', in: 'path' },
         description: 'Of the URL: `key` of records and of explain.',
         example: '0f115db062b7c0dd030b16878c99dea5',

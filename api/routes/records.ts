@@ -3,11 +3,11 @@ import { accepts } from 'hono/accepts';
 import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
 import { problems } from '#api/problem.ts';
 import { ownExecution } from '#api/routes/executions.ts';
+import { ByExecution } from '#api/schemas/by-id.ts';
 import { PageRecord, recordOf } from '#api/schemas/page-record.ts';
 import { Paging, pageOf } from '#api/schemas/paging.ts';
 import { streamOf } from '#api/stream.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import { ExecutionId } from '#core/execution/ids.ts';
 import { csvLine } from '#core/export/csv-line.ts';
 import { recordFields } from '#core/export/record-fields.ts';
 import { tableColumns } from '#core/export/table-columns.ts';
@@ -26,7 +26,7 @@ const list = createRoute({
   description:
     'One item a page, in the order of the crawl. `Accept: application/json` (the default) gives a page of the list, by cursor, short of 4 MiB; ' +
     '`application/jsonl` and `text/csv` all of them in one answer, which `limit` and `next` do not change. An answer that ends early is broken off.',
-  request: { params: z.object({ id: ExecutionId.openapi({ param: { name: 'id', in: 'path' } }) }), query: Paging },
+  request: { params: ByExecution, query: Paging },
   responses: {
     200: {
       description: 'A page of the list, or all lines.',

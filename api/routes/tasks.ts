@@ -2,16 +2,16 @@ import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
 import { problems } from '#api/problem.ts';
 import { ownExecution } from '#api/routes/executions.ts';
+import { ByExecution } from '#api/schemas/by-id.ts';
+import { described } from '#api/schemas/described.ts';
 import { Paging, pageOf } from '#api/schemas/paging.ts';
 import { Task } from '#api/schemas/task.ts';
 import { Explanation } from '#core/execution/explanation.ts';
-import { ExecutionId } from '#core/execution/ids.ts';
 import { TaskState } from '#core/execution/outcome.ts';
 import { explain } from '#engine/explain.ts';
 import { pageTasks } from '#engine/page-tasks.ts';
 
 const tags = ['executions'];
-const ById = z.object({ id: ExecutionId.openapi({ param: { name: 'id', in: 'path' } }) });
 
 const Filter = Paging.extend({
   state: TaskState.optional(),
@@ -24,10 +24,11 @@ const list = createRoute({
   method: 'get',
   path: '/v1/executions/{id}/tasks',
   tags,
+  operationId: 'listTasks',
   summary: 'Every URL with its state, outcome and reason',
   description:
     'Settled ones, then refused, then pending ones; with several filters, what matches all. A page may be short, or empty, before the last.',
-  request: { params: ById, query: Filter },
+  request: { params: ByExecution, query: Filter },
   responses: {
     200: { description: 'A page.', content: { 'application/json': { schema: pageOf(Task, 'TaskPage') } } },
     ...problems(400, 401, 404, 429),
@@ -38,9 +39,10 @@ const explanation = createRoute({
   method: 'get',
   path: '/v1/executions/{id}/explain',
   tags,
+  operationId: 'explainUrl',
   summary: 'Why a URL is, or is not, in the crawl',
   request: {
-    params: ById,
+    params: ByExecution,
     query: z.object({
       url: z
         .string()
@@ -52,7 +54,7 @@ const explanation = createRoute({
   responses: {
     200: {
       description: 'What is known of it, and where nothing is, how it would be judged.',
-      content: { 'application/json': { schema: Explanation.openapi('Explanation') } },
+      content: { 'application/json': { schema: described(Explanation, 'Explanation') } },
     },
     ...problems(400, 401, 404, 429),
   },

@@ -1,17 +1,17 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
 import { problems } from '#api/problem.ts';
+import { ByWorkflow } from '#api/schemas/by-id.ts';
 import { Paging, pageOf } from '#api/schemas/paging.ts';
 import { Definition, summaryOf, WorkflowSummary, WorkflowView } from '#api/schemas/workflow.ts';
 import { SurfError } from '#core/error.ts';
-import { WorkflowId } from '#core/execution/ids.ts';
+import type { WorkflowId } from '#core/execution/ids.ts';
 import { type Caller, maySee } from '#core/identity/caller.ts';
 import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
 import type { WorkflowHead } from '#core/workflow/workflow-book.ts';
 import { newWorkflowId } from '#engine/start-execution.ts';
 
 const tags = ['workflows'];
-const ById = z.object({ id: WorkflowId.openapi({ param: { name: 'id', in: 'path' } }) });
 const body = { required: true, content: { 'application/json': { schema: Definition } } } as const;
 const one = (description: string) => ({
   description,
@@ -26,6 +26,7 @@ const list = createRoute({
   method: 'get',
   path: '/v1/workflows',
   tags,
+  operationId: 'listWorkflows',
   summary: 'List saved workflows, newest change first',
   request: { query: Paging },
   responses: {
@@ -41,6 +42,7 @@ const create = createRoute({
   method: 'post',
   path: '/v1/workflows',
   tags,
+  operationId: 'createWorkflow',
   summary: 'Save a workflow',
   request: { body },
   responses: {
@@ -56,8 +58,9 @@ const read = createRoute({
   method: 'get',
   path: '/v1/workflows/{id}',
   tags,
+  operationId: 'readWorkflow',
   summary: 'Read the newest version of a workflow',
-  request: { params: ById },
+  request: { params: ByWorkflow },
   responses: { 200: one('The newest version.'), ...problems(400, 401, 404, 429) },
 });
 
@@ -65,8 +68,9 @@ const readVersion = createRoute({
   method: 'get',
   path: '/v1/workflows/{id}/versions/{version}',
   tags,
+  operationId: 'readWorkflowVersion',
   summary: 'Read one version of a workflow',
-  request: { params: ById.extend({ version: z.coerce.number().int().min(1).max(1_000_000) }) },
+  request: { params: ByWorkflow.extend({ version: z.coerce.number().int().min(1).max(1_000_000) }) },
   responses: { 200: one('That version.'), ...problems(400, 401, 404, 429) },
 });
 
@@ -74,8 +78,9 @@ const change = createRoute({
   method: 'put',
   path: '/v1/workflows/{id}',
   tags,
+  operationId: 'updateWorkflow',
   summary: 'Save a new version of a workflow',
-  request: { params: ById, headers: IfMatch, body },
+  request: { params: ByWorkflow, headers: IfMatch, body },
   responses: { 200: one('Saved as the next version.'), ...problems(400, 401, 403, 404, 412, 413, 422, 428, 429) },
 });
 
@@ -83,8 +88,9 @@ const remove = createRoute({
   method: 'delete',
   path: '/v1/workflows/{id}',
   tags,
+  operationId: 'deleteWorkflow',
   summary: 'Delete a workflow; its executions stay',
-  request: { params: ById, headers: IfMatch },
+  request: { params: ByWorkflow, headers: IfMatch },
   responses: { 204: { description: 'Deleted.' }, ...problems(400, 401, 404, 412, 429) },
 });
 

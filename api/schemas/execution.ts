@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { described } from '#api/schemas/described.ts';
 import { isoTime } from '#api/schemas/iso-time.ts';
 import { Counts, Desired, type Execution, ExecutionStatus, LevelCounts } from '#core/execution/execution.ts';
 import { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
@@ -7,7 +8,7 @@ import type { ExecutionView as View } from '#engine/describe-execution.ts';
 
 const time = z.iso.datetime();
 const count = z.int().nonnegative();
-const Ledger = Counts.openapi('Counts');
+const Ledger = described(Counts, 'Counts');
 
 export const ExecutionItem = z
   .object({
@@ -29,7 +30,7 @@ export type ExecutionItem = z.infer<typeof ExecutionItem>;
 
 /** Everything that is known of an execution without reading its tasks. */
 export const ExecutionView = ExecutionItem.extend({
-  levels: z.array(LevelCounts.openapi('LevelCounts')),
+  levels: z.array(described(LevelCounts, 'LevelCounts')),
   seconds: z.number().openapi({ description: 'Spent running, without pauses.' }),
   pagesPerSecond: z.number(),
   desired: Desired,
@@ -43,7 +44,7 @@ export const ExecutionView = ExecutionItem.extend({
     .array(z.object({ host: z.string(), cause: z.string(), until: time }))
     .openapi({ description: 'Hosts that are waited for, and why.' }),
   beatAt: time.nullable(),
-  limits: Limits.openapi('Limits'),
+  limits: described(Limits, 'Limits'),
   cost: z.object({
     pricesOf: z.string(),
     region: z.string(),

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { described } from '#api/schemas/described.ts';
 import { RecordError } from '#core/archive/record-lines.ts';
 import { UrlKey } from '#core/url/url-key.ts';
 import type { PageRecord as Page } from '#engine/page-records.ts';
@@ -8,7 +9,7 @@ const count = z.int().nonnegative();
 /** One page of an execution, with what the selection policy took from it. */
 export const PageRecord = z
   .object({
-    key: UrlKey.openapi({ description: 'Names its archived answer: /v1/executions/{id}/pages/{key}.' }),
+    key: described(UrlKey, { description: 'Names its archived answer: /v1/executions/{id}/pages/{key}.' }),
     url: z.string(),
     status: z.int().nullable(),
     title: z.string().nullable(),
@@ -32,7 +33,7 @@ export const PageRecord = z
       .nullable()
       .optional()
       .openapi({ description: 'Values by field; null when no rule applied. Absent without a selection policy.' }),
-    recordErrors: z.array(RecordError.openapi('RecordError')).optional(),
+    recordErrors: z.array(described(RecordError, 'RecordError')).optional(),
   })
   .openapi('PageRecord');
 export type PageRecord = z.infer<typeof PageRecord>;

@@ -44,6 +44,7 @@ export function meteredCatalog(catalog: Catalog, meter: Meter): Catalog {
       meter.add({ readUnits: queryUnits(page.rows) });
       return page;
     },
+    ...meteredDeletion(catalog, meter),
     async overdue(now) {
       const rows = await catalog.overdue(now);
       meter.add({ readUnits: RUNNING_PARTITIONS - 1 + queryUnits(rows) });
@@ -78,3 +79,11 @@ export function meteredCatalog(catalog: Catalog, meter: Meter): Catalog {
     },
   };
 }
+
+/** Of the row; events are a few more, read as keys and deleted one by one. */
+const meteredDeletion = (catalog: Catalog, meter: Meter): Pick<Catalog, 'deleteExecution'> => ({
+  deleteExecution(id) {
+    meter.add({ readUnits: 1, writeUnits: ROW_UNITS + OWNER_INDEX_UNITS + RUNNING_INDEX_UNITS });
+    return catalog.deleteExecution(id);
+  },
+});

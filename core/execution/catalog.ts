@@ -54,6 +54,8 @@ export interface Control {
   readonly limits?: Execution['limits'];
   /** `continue --seconds`: count anew from what has run. */
   readonly secondsBaseMs?: number;
+  /** It has ended, and is to be deleted. */
+  readonly status?: 'deleting';
 }
 
 /**
@@ -64,6 +66,7 @@ export interface Control {
  * - `commit`: of many rivals with the same condition exactly one succeeds; the others change nothing. A caller that asks again after its own success sees
  *   from the row (plannedBy, answer) that it won;
  * - `control`: in one step writes what is given and lastRun = max(run, lastRun) + 1, if the row's status is among `allowed`; returns the new row, or the unchanged row as `conflict`;
+ * - `deleteExecution`: when it has returned, neither the row nor its events are found by anyone; a missing row is no error;
  * - `addEvents`: numbers without gaps, also with rivals; an event with the same `once` is added once, ever.
  */
 export interface Catalog {
@@ -76,6 +79,8 @@ export interface Catalog {
   execution(id: ExecutionId): Promise<Execution>;
   /** Newest first. @param limit at most 1,000 @param owner only theirs @default everyone's */
   executions(limit: number, next?: string, owner?: string): Promise<{ rows: Execution[]; next: string | null }>;
+  /** Deletes events and, last, the row. Nobody else may be at work on it: its status is `deleting`. */
+  deleteExecution(id: ExecutionId): Promise<void>;
   /** Executions that a watchdog has to look at: deadline passed, or projections behind. */
   overdue(now: number): Promise<Execution[]>;
 

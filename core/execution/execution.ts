@@ -17,6 +17,8 @@ export const ExecutionStatus = z.enum([
   'limited',
   'stopped',
   'failed',
+  /** Everything of it is being deleted; it ends with its row. */
+  'deleting',
 ]);
 export type ExecutionStatus = z.infer<typeof ExecutionStatus>;
 
@@ -122,6 +124,8 @@ export const Execution = z.object({
   settings: RunSettings,
   /** The ended execution whose pages are asked for only if they have changed; absent: none. */
   base: ExecutionId.optional(),
+  /** Days from its end to its deletion, as its workflow says; absent: it stays. */
+  retentionDays: z.int().positive().optional(),
   /** Limits changed by `continue`; kept beside the immutable version. */
   limits: LimitsOverride,
   /** The run at the wheel, and the highest number ever given to a run. */
@@ -138,7 +142,7 @@ export const Execution = z.object({
   manifest: z.string().nullable(),
   /** How many closed waves are projected (task rows, events): behind when less than `wave`. */
   projected: z.int().nonnegative(),
-  /** When the watchdog starts the next run; null for an ended execution. */
+  /** When the watchdog starts the next run; of an ended execution when it is to be deleted, or null. */
   deadlineAt: z.number().nullable(),
   /** Milliseconds spent running before `runningSince`; pauses are not counted. */
   ranMs: z.number().nonnegative(),
@@ -153,6 +157,12 @@ export const Execution = z.object({
   costUsd: z.number().nonnegative(),
 });
 export type Execution = z.infer<typeof Execution>;
+
+const DAY_MS = 86_400_000;
+
+/** When an execution that ended then is to be deleted (epoch ms); null: it stays. */
+export const deletedAt = ({ retentionDays }: Pick<Execution, 'retentionDays'>, endedAt: number): number | null =>
+  retentionDays === undefined ? null : endedAt + retentionDays * DAY_MS;
 
 /** Has it come to an end that only `resume` or `continue` opens again? */
 export const hasEnded = (status: ExecutionStatus): boolean =>

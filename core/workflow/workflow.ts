@@ -258,6 +258,15 @@ export const Workflow = z.strictObject({
   fetch: Fetch.prefault({}),
   retry: Retry.prefault({}),
   output: Output.prefault({}),
+  retentionDays: z
+    .int()
+    .min(1)
+    .max(36_500)
+    .nullable()
+    .default(null)
+    .describe(
+      'Days from the end of an execution to its deletion with everything it kept, by the server or the deployment; null = it stays. One that another stands on (`--base`) stays as long as that.',
+    ),
   selection: Selection.nullable()
     .default(null)
     .describe('What is taken out of pages, see [selection](selection.md); on the command line a file with it.'),

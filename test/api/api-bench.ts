@@ -6,7 +6,7 @@ import { createApp } from '#api/app.ts';
 import { apiPorts } from '#cli/api-ports.ts';
 import { openEmbedded } from '#cli/wiring.ts';
 import { SurfError } from '#core/error.ts';
-import type { WorkflowId } from '#core/execution/ids.ts';
+import type { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
 import { type Caller, LOCAL_CALLER } from '#core/identity/caller.ts';
 import { startExecution } from '#engine/start-execution.ts';
 
@@ -17,6 +17,10 @@ export interface ApiBench {
   readonly started: readonly string[];
   /** Has a crawl of sites on this machine run to its end. @returns the execution's id */
   crawl(workflow: Readonly<Record<string, unknown>>, as?: keyof typeof CALLERS): Promise<string>;
+  /** Runs what the app started last of an execution, to its end. */
+  drive(execution: string): Promise<void>;
+  /** Where the data lies. */
+  readonly data: string;
   /** @returns status, headers and the parsed body */
   send(method: string, path: string, options?: SendOptions): Promise<Answer>;
   close(): Promise<void>;
@@ -71,7 +75,11 @@ export function openApiBench(change: Partial<ApiPorts> = {}): ApiBench {
   return {
     ports,
     started,
+    data,
     send,
+    async drive(execution) {
+      await embedded.drive(execution as ExecutionId);
+    },
     async crawl(workflow, as = 'admin') {
       const quick = { politeness: { delaySeconds: 0 }, retry: { attempts: 1 }, ...workflow };
       const saved = await send('POST', '/v1/workflows', { body: quick, as });

@@ -56,6 +56,18 @@ export function catalogContract(name: string, create: CreateFixture<Catalog>): v
     });
 
     describe('executions', () => {
+      it('deletes a row with its events, also twice; nothing of it is found any more, and others stay', async () => {
+        const { port } = await created({ status: 'succeeded', owner: 'anna' });
+        await port.createExecution(sampleExecution({ id: OTHER_EXECUTION, owner: 'anna' }));
+        await port.addEvents(EXECUTION, [{ once: 'a', at: T0, type: 'created', text: 'made' }]);
+        await port.control(EXECUTION, ['succeeded'], { status: 'deleting' });
+        expect((await port.execution(EXECUTION)).status).toBe('deleting');
+        for (let times = 0; times < 2; times++) await port.deleteExecution(EXECUTION);
+        await expect(port.execution(EXECUTION)).rejects.toMatchObject({ code: 'EXECUTION_NOT_FOUND' });
+        expect(await port.events(EXECUTION, 10)).toEqual([]);
+        expect((await port.executions(10, undefined, 'anna')).rows.map(({ id }) => id)).toEqual([OTHER_EXECUTION]);
+      });
+
       it('gives back the row as it was created, to everyone', async () => {
         const fixture = await created();
 

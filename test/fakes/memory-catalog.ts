@@ -39,6 +39,11 @@ export class MemoryCatalog implements Catalog {
     return { rows: rows.reverse().slice(0, limit), next: null };
   }
 
+  async deleteExecution(id: ExecutionId): Promise<void> {
+    this.#executions.delete(id);
+    this.#events.delete(id);
+  }
+
   async overdue(now: number): Promise<Execution[]> {
     return [...this.#executions.values()].filter(
       (row) => (row.deadlineAt ?? now) < now || (hasEnded(row.status) && row.projected < row.wave),

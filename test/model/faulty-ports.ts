@@ -34,6 +34,7 @@ export function faultyPorts(ports: AdvancePorts, fault: PlannedFault, seen: { wr
       createExecution: (execution) => catalog.createExecution(execution),
       execution: (id) => catalog.execution(id),
       executions: (limit, next) => catalog.executions(limit, next),
+      deleteExecution: (id) => catalog.deleteExecution(id),
       overdue: (now) => catalog.overdue(now),
       takeWheel: (id, run) => durable(() => catalog.takeWheel(id, run)),
       commit: (id, condition, commit) => durable(() => catalog.commit(id, condition, commit)),

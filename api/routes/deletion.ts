@@ -1,0 +1,36 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
+import { problems } from '#api/problem.ts';
+import { ownExecution } from '#api/routes/executions.ts';
+import { ByExecution } from '#api/schemas/by-id.ts';
+import { ExecutionId } from '#core/execution/ids.ts';
+import { deleteExecution } from '#engine/delete-execution.ts';
+
+const Deletion = z
+  .object({ execution: ExecutionId, status: z.literal('deleting') })
+  .openapi('Deletion', { description: 'It is found until nothing of it is left.' });
+
+const remove = createRoute({
+  method: 'delete',
+  path: '/v1/executions/{id}',
+  tags: ['executions'],
+  operationId: 'deleteExecution',
+  summary: 'Delete an ended execution with everything it kept',
+  description:
+    'Rows, events and archived objects. It is `deleting` until nothing is left, and goes on after a crash; once more is no error. One that another ' +
+    'execution stands on (`base`) cannot be deleted before that.',
+  request: { params: ByExecution },
+  responses: {
+    202: { description: 'It is being deleted.', content: { 'application/json': { schema: Deletion } } },
+    ...problems(400, 401, 404, 409, 429),
+  },
+});
+
+export function deletionRoute(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
+  app.openapi(remove, async (c) => {
+    const { id } = await ownExecution(ports, c.get('caller'), c.req.valid('param').id);
+    const row = await deleteExecution(ports, id);
+    await ports.runner.start(id, row.lastRun);
+    return c.json({ execution: id, status: 'deleting' as const }, 202);
+  });
+}

@@ -1,0 +1,19 @@
+import { z } from '@hono/zod-openapi';
+import { described } from '#api/schemas/described.ts';
+import { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
+
+/** Path parameters. */
+export const ByExecution = z.object({
+  id: described(ExecutionId, {
+    param: { name: 'id', in: 'path' },
+    description: 'Of the execution.',
+    example: 'x0mk3r9a1b2c3d4e5f6',
+  }),
+});
+export const ByWorkflow = z.object({
+  id: described(WorkflowId, {
+    param: { name: 'id', in: 'path' },
+    description: 'Of the workflow.',
+    example: 'w0mk3r9a1b2c3d4e5f6',
+  }),
+});
