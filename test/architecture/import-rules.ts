@@ -27,6 +27,8 @@ const RULES: readonly ImportRule[] = [
   { files: /^adapters\/http\//, may: /^(?:#core\/|#adapters\/http\/|node:|undici$)/ },
   { files: /^adapters\/threads\//, may: /^(?:#core\/|#adapters\/threads\/|node:)/ },
   { files: /^adapters\/aws\//, may: /^(?:#core\/|#adapters\/aws\/|node:|@aws-sdk\/|@smithy\/)/ },
+  /** Tokens and their keys: nowhere else. */
+  { files: /^adapters\/identity\//, may: /^(?:#core\/|#adapters\/identity\/|node:|jose$)/ },
   { files: /^api\/write-description\./, may: /^(?:#api\/|node:)/ },
   { files: /^api\/client\//, may: /^(?:#api\/client\/|openapi-fetch$)/ },
   { files: /^api\//, may: /^(?:#(?:core|engine|api)\/|hono$|hono\/|zod$|@hono\/)/ },

@@ -1,0 +1,88 @@
+import { errors, type JWTPayload, jwtVerify } from 'jose';
+import { checkIssuer } from '#adapters/identity/issuer-documents.ts';
+import { IssuerKeys } from '#adapters/identity/issuer-keys.ts';
+import { codeOf, SurfError } from '#core/error.ts';
+import type { Clock } from '#core/execution/clock.ts';
+import type { Subject, TokenVerifier } from '#core/identity/token-verifier.ts';
+import { UserId } from '#core/identity/user.ts';
+
+/** Signatures by a private key only: `none`, and secrets that the verifier would share, are never taken (RFC 8725 §3.1). */
+const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
+/** Clocks differ by so much. */
+const TOLERANCE_SECONDS = 30;
+const MOST_CHARACTERS = 16 * 1024;
+
+export interface OidcOptions {
+  /** As it stands in `iss` of its tokens. */
+  readonly issuer: string;
+  /** One of these must stand in `aud`: the client id, for ID tokens, or the name of this API. */
+  readonly audience: readonly string[];
+  readonly clock: Clock;
+}
+
+/**
+ * JWT of one OpenID provider: ID tokens and access tokens alike (OpenID Connect Core 1.0 §3.1.3.7, RFC 9068 §4), checked for signature, issuer, audience and
+ * expiry. It keeps the issuer's keys, so make one for the life of the process.
+ */
+export class OidcTokens implements TokenVerifier {
+  readonly #options: OidcOptions;
+  readonly #keys: IssuerKeys;
+
+  /** @throws SurfError COMMAND_USAGE for an issuer that is none, or without audience */
+  constructor(options: OidcOptions) {
+    checkIssuer(options.issuer);
+    if (options.audience.length === 0) {
+      throw new SurfError('COMMAND_USAGE', 'an issuer without audience: tokens of its other clients would be taken', {
+        remedy: 'give the client id, or the name of this API, as audience',
+      });
+    }
+    this.#options = options;
+    this.#keys = new IssuerKeys(options.issuer, options.clock);
+  }
+
+  async verify(token: string): Promise<Subject> {
+    if (token.length > MOST_CHARACTERS) throw invalid('it is longer than 16 KiB');
+    return subjectOf(await this.#payload(token));
+  }
+
+  async #payload(token: string): Promise<JWTPayload> {
+    const { issuer, audience, clock } = this.#options;
+    try {
+      const { payload } = await jwtVerify(token, this.#keys.keyOf, {
+        issuer,
+        audience: [...audience],
+        algorithms: ALGORITHMS,
+        clockTolerance: TOLERANCE_SECONDS,
+        currentDate: new Date(clock.now()),
+        requiredClaims: ['sub', 'exp', 'iat'],
+      });
+      return payload;
+    } catch (error) {
+      if (codeOf(error) !== undefined) throw error;
+      throw invalid(reasonOf(error), error);
+    }
+  }
+}
+
+function subjectOf({ sub, email, email_verified }: JWTPayload): Subject {
+  const id = UserId.safeParse(sub);
+  if (!id.success) throw invalid('its subject is no name of a user');
+  const told = typeof email === 'string' && email.length <= 320 && email_verified !== false;
+  return { id: id.data, email: told ? email : null };
+}
+
+/** In words that help its owner, and tell an attacker nothing that the token does not. */
+function reasonOf(error: unknown): string {
+  if (error instanceof errors.JWTExpired) return 'it has expired';
+  if (error instanceof errors.JWTClaimValidationFailed) return `its claim ${error.claim} is not what is wanted here`;
+  if (error instanceof errors.JOSEAlgNotAllowed) return 'its algorithm is not taken';
+  if (error instanceof errors.JWKSNoMatchingKey) return 'its key is not one of the issuer';
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'its signature is not the issuer’s';
+  return 'it cannot be read';
+}
+
+const invalid = (why: string, cause?: unknown): SurfError =>
+  new SurfError('SIGN_IN_INVALID', `the token is not valid: ${why}`, {
+    remedy: 'sign in again',
+    ...(cause !== undefined && { cause }),
+  });
