@@ -18,14 +18,14 @@ export const SURF = 'surf';
 export function contenders(parts: { root: string; tools: string; workflow: string }): Contender[] {
   const { root, tools, workflow } = parts;
   const node = process.execPath;
-  const main = join(root, 'cli', 'main.ts');
+  const surf = join(root, 'cli', 'surf.mjs');
   const crawlers = join(tools, 'crawlers');
   const crawlee = { CONC: '32', KIND: 'cheerio' };
   return [
     {
       name: SURF,
       what: 'surf run, all on, delay 0',
-      command: [node, main, 'run', workflow, '--data', 'data', '--allow-private-network', '--json'],
+      command: [node, surf, 'run', workflow, '--data', 'data', '--allow-private-network', '--json'],
       environment: {},
     },
     {

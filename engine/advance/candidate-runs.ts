@@ -4,8 +4,8 @@ import type { FileRef } from '#core/frontier/frontier.ts';
 import { textParts } from '#engine/advance/line-files.ts';
 import { candidateOfText, keyOfText, runLineOf } from '#engine/advance/plain-candidate.ts';
 
-/** Most distinct candidates kept in memory: about 150 MB. */
-const MEMORY_CANDIDATES = 250_000;
+/** Most distinct candidates kept in memory: about 25 MB. */
+const MEMORY_CANDIDATES = 60_000;
 
 /** A candidate as it is kept in runs: lines start with the key, so that their byte order is the order of keys. */
 export type Candidate = Omit<CandidateLine, 'kind'>;

@@ -22,7 +22,7 @@ import { SkippedLists } from '#engine/advance/skipped-lists.ts';
 /** A URL key in hex. */
 const KEY_DIGITS = 32;
 /** Keys that are looked up in the seen set together. */
-const BATCH = 50_000;
+const BATCH = 20_000;
 
 /** Decides a level-0 candidate anew, after a seed's redirect widened the scope. */
 export type Rejudge = (url: CrawlUrl, nofollow: boolean) => Verdict;

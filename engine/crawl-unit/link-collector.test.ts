@@ -53,6 +53,44 @@ describe('candidates', () => {
     });
   });
 
+  it('are what a link means on its own page, though the same text stood at the same place of another', async () => {
+    const base = (href: string): string => `<base href="${href}">`;
+    const texts = ['/menu', 'near', '//b.example/', '/\\c.example/', 'http://d.example/', '?q', '/menu'];
+    const bench = benchOf(
+      {
+        '/p1': links(...texts),
+        '/p2': links(...texts),
+        '/deep/p3': links(...texts),
+        '/p4': base('http://e.example/x/') + links(...texts),
+        '/p5': base('https://e.example/') + links(...texts),
+        '/p6': links('/menu', '/menu', 'near'),
+      },
+      { scope: { mode: 'any' } },
+    );
+
+    await bench.run();
+
+    expect((await shown(bench)).map((line) => line.replace(' null', ''))).toEqual([
+      '/menu 1.0',
+      '/near 1.1',
+      'http://b.example/ 1.2',
+      'http://c.example/ 1.3',
+      'http://d.example/ 1.4',
+      '/p1?q 1.5',
+      '/p2?q 2.5',
+      '/deep/near 3.1',
+      '/deep/p3?q 3.5',
+      'http://e.example/menu 4.0',
+      'http://e.example/x/near 4.1',
+      'http://e.example/x/?q 4.5',
+      'https://e.example/menu 5.0',
+      'https://e.example/near 5.1',
+      'https://b.example/ 5.2',
+      'https://c.example/ 5.3',
+      'https://e.example/?q 5.5',
+    ]);
+  });
+
   it('say that a refused link is a nofollow one too, and prefer a link that is not', async () => {
     const nofollow = '<a rel="nofollow" href="http://b.example/w">t</a>';
     const bench = benchOf({ '/p1': nofollow, '/p2': links('http://c.example/') + nofollow.replace('/w', '/v') });

@@ -12,6 +12,8 @@ import type { Workflow } from '#core/workflow/workflow.ts';
 const TARGET_CHARACTERS = 300;
 /** What a link's text costs that is remembered with it. */
 const KNOWN_CHARACTERS = 80;
+/** Places of a page of which the last link is remembered. */
+const MOST_PLACES = 256;
 const SLASH = 0x2f;
 const BACKSLASH = 0x5c;
 
@@ -47,6 +49,14 @@ interface Target {
   readonly group: Group;
 }
 
+/** What the links on a site's pages lead to. */
+interface SiteLinks {
+  readonly byText: Map<string, Target>;
+  /** The link last seen at each place of a page, and where it leads: menus stand at the same places on all pages. */
+  readonly texts: string[];
+  readonly targets: Target[];
+}
+
 /** A URL key, and the link to it with the lowest order key so far. */
 interface Group {
   readonly key: UrlKey;
@@ -78,7 +88,7 @@ export class LinkCollector {
   /** By canonical form, of keys that were first seen by another address. */
   readonly #folded = new Map<string, Group>();
   /** By site (scheme, host, port) of the page's base, then by the link as it is written. */
-  readonly #bySite = new Map<string, Map<string, Target>>();
+  readonly #bySite = new Map<string, SiteLinks>();
   #fresh: Group[] = [];
   /** Lines that stand beside the best: links of pages that a redirect led to, as their rank may still be lowered, and sitemaps. */
   #beside: CandidateLine[] = [];
@@ -107,7 +117,10 @@ export class LinkCollector {
         if (resolveUrl(link.href, page.base) === null) ignored += 1;
         continue;
       }
-      const target = known.get(link.href) ?? this.#find(link.href, page.base, known);
+      const target =
+        known.texts[position] === link.href
+          ? (known.targets[position] as Target)
+          : this.#find(link.href, { base: page.base, known, position });
       if (target === null) {
         ignored += 1;
         continue;
@@ -164,23 +177,30 @@ export class LinkCollector {
   }
 
   /** What the links on pages of the base's site lead to, by their text, where only the site decides that. */
-  #knownOn(base: CrawlUrl): Map<string, Target> {
+  #knownOn(base: CrawlUrl): SiteLinks {
     const site = base.slice(0, base.indexOf('/', 8));
     let known = this.#bySite.get(site);
     if (known === undefined) {
-      known = new Map();
+      known = { byText: new Map(), texts: [], targets: [] };
       this.#bySite.set(copyOf(site), known);
     }
     return known;
   }
 
-  #find(href: string, base: CrawlUrl, known: Map<string, Target>): Target | null {
-    const url = resolveUrl(href, base);
+  #find(href: string, where: { base: CrawlUrl; known: SiteLinks; position: number }): Target | null {
+    const { base, known, position } = where;
+    const before = known.byText.get(href);
+    const url = before?.url ?? resolveUrl(href, base);
     if (url === null) return null;
-    const target = this.#targets.get(url) ?? this.#add(url);
-    if (isOfSite(href)) {
-      known.set(href, target);
+    const target = before ?? this.#targets.get(url) ?? this.#add(url);
+    if (!isOfSite(href)) return target;
+    if (before === undefined) {
+      known.byText.set(href, target);
       this.#characters += href.length + KNOWN_CHARACTERS;
+    }
+    if (position < MOST_PLACES && position <= known.texts.length) {
+      known.texts[position] = href;
+      known.targets[position] = target;
     }
     return target;
   }
