@@ -6,6 +6,7 @@ import type { RequestBook } from '#core/execution/request-book.ts';
 import type { Runner } from '#core/execution/runner.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { UnitBook } from '#core/execution/unit-book.ts';
+import type { AccountBook } from '#core/identity/account-book.ts';
 import type { Caller } from '#core/identity/caller.ts';
 import type { HostBook } from '#core/politeness/host-book.ts';
 import type { WorkflowBook } from '#core/workflow/workflow-book.ts';
@@ -16,6 +17,7 @@ export interface ApiPorts {
   readonly catalog: Catalog;
   readonly workflows: WorkflowBook;
   readonly requests: RequestBook;
+  readonly accounts: AccountBook;
   readonly tasks: TaskIndex;
   readonly units: UnitBook;
   readonly hosts: Pick<HostBook, 'robots'>;

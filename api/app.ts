@@ -3,6 +3,8 @@ import { bodyLimit } from 'hono/body-limit';
 import type { ApiEnv, ApiOptions, ApiPorts } from '#api/api-ports.ts';
 import { openApiOf } from '#api/openapi.ts';
 import { answerProblem } from '#api/problem.ts';
+import { requestCount } from '#api/request-count.ts';
+import { accountRoutes } from '#api/routes/accounts.ts';
 import { deletionRoute } from '#api/routes/deletion.ts';
 import { downloadRoutes } from '#api/routes/downloads.ts';
 import { executionRoutes } from '#api/routes/executions.ts';
@@ -50,6 +52,7 @@ export function createApp(ports: ApiPorts, options: ApiOptions): OpenAPIHono<Api
   };
   app.use('/v1/*', guard);
   app.use('/openapi.json', guard);
+  app.use('/v1/*', requestCount(ports));
   app.use('/v1/*', bodyLimit({ maxSize: MOST_BODY_BYTES, onError: tooLarge }));
   workflowRoutes(app, ports);
   executionRoutes(app, ports);
@@ -60,6 +63,7 @@ export function createApp(ports: ApiPorts, options: ApiOptions): OpenAPIHono<Api
   pageRoutes(app, ports);
   linkRoutes(app, ports);
   downloadRoutes(app, ports);
+  accountRoutes(app, ports);
   app.get('/openapi.json', (c) => c.json(openApiOf(app)));
   return app;
 }

@@ -21,6 +21,7 @@ export function openApiOf(app: OpenAPIHono<ApiEnv>): object {
     tags: [
       { name: 'workflows', description: 'Definitions of crawls.' },
       { name: 'executions', description: 'Runs of workflows, and what they found.' },
+      { name: 'accounts', description: 'Users, keys, usage, and what nobody may ask for.' },
       { name: 'service', description: 'The service itself.' },
     ],
   });

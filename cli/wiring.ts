@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { EmbeddedRunner } from '#adapters/embedded/embedded-runner.ts';
 import { FileArchive } from '#adapters/embedded/file-archive.ts';
+import { SqliteAccountBook } from '#adapters/embedded/sqlite-account-book.ts';
 import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
 import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
 import { SqliteDriverBook } from '#adapters/embedded/sqlite-driver-book.ts';
@@ -27,6 +28,7 @@ import type { ExecutionId } from '#core/execution/ids.ts';
 import type { RequestBook } from '#core/execution/request-book.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { UnitBook } from '#core/execution/unit-book.ts';
+import type { AccountBook } from '#core/identity/account-book.ts';
 import type { HostBook } from '#core/politeness/host-book.ts';
 import type { WorkflowBook } from '#core/workflow/workflow-book.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
@@ -37,6 +39,7 @@ export interface Embedded {
   readonly catalog: Catalog;
   readonly workflows: WorkflowBook;
   readonly requests: RequestBook;
+  readonly accounts: AccountBook;
   readonly tasks: TaskIndex;
   readonly units: UnitBook;
   readonly hosts: HostBook;
@@ -60,6 +63,7 @@ export function openEmbedded(options: { data: string; threads?: number; spare?: 
     catalog: new SqliteCatalog(database),
     workflows: new SqliteWorkflowBook(database),
     requests: new SqliteRequestBook(database),
+    accounts: new SqliteAccountBook(database),
     tasks: new SqliteTaskIndex(database),
     units: new SqliteUnitBook(database),
     hosts: new SqliteHostBook(database),

@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto';
+import { createHash, hash, timingSafeEqual } from 'node:crypto';
 
 /** SHA-256 as 64 hex digits. */
 export const sha256Hex = (data: string | Uint8Array): string => hash('sha256', data, 'hex');
@@ -10,6 +10,12 @@ export function sha256HexOf(parts: readonly Uint8Array[]): string {
   const sha256 = createHash('sha256');
   for (const part of parts) sha256.update(part);
   return sha256.digest('hex');
+}
+
+/** Are two digests, as text of the same form, equal? Takes as long wherever they differ. */
+export function sameDigest(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 /** First 16 bytes of SHA-256 as 32 hex digits: enough for 10^12 keys (collision below 10^-14). */

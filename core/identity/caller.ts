@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { RoleLimits } from '#core/identity/role-limits.ts';
 
 /** Roles from the strongest to the weakest (S15). */
 export const ROLES = ['administrator', 'premium', 'standard'] as const;
@@ -12,6 +13,8 @@ export interface Caller {
   readonly role: Role;
   /** May start executions that ignore robots.txt or reach private networks. */
   readonly rights: { readonly ignoreRobots: boolean; readonly privateNetwork: boolean };
+  /** Of the role; absent: none, and nothing is counted. */
+  readonly limits?: RoleLimits;
 }
 
 /** Owner of what a person at this machine makes, without sign-in. */
@@ -22,6 +25,12 @@ export const LOCAL_CALLER: Caller = {
   role: 'administrator',
   rights: { ignoreRobots: true, privateNetwork: true },
 };
+
+/** Owner of what the deployment's first key makes. */
+export const DEPLOYMENT_USER = 'deployment';
+
+/** The role that may less. */
+export const weakerRole = (a: Role, b: Role): Role => (ROLES.indexOf(a) > ROLES.indexOf(b) ? a : b);
 
 /** Everyone sees their own; administrators see all. */
 export const maySee = (caller: Caller, owner: string): boolean =>

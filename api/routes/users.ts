@@ -1,0 +1,100 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import { administratorsOnly } from '#api/administrators-only.ts';
+import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
+import { recordAudit } from '#api/audit.ts';
+import { problems } from '#api/problem.ts';
+import { UserChange, UserView, userView } from '#api/schemas/account.ts';
+import { described } from '#api/schemas/described.ts';
+import { Paging, pageOf } from '#api/schemas/paging.ts';
+import { SurfError } from '#core/error.ts';
+import { type Caller, DEPLOYMENT_USER, LOCAL_USER, maySee } from '#core/identity/caller.ts';
+import { NO_RIGHTS, type User, UserId } from '#core/identity/user.ts';
+
+const tags = ['accounts'];
+const ById = z.object({
+  id: described(UserId, { param: { name: 'id', in: 'path' }, description: 'Subject of the user.', example: 'anna' }),
+});
+const one = { content: { 'application/json': { schema: UserView } } } as const;
+
+const list = createRoute({
+  method: 'get',
+  path: '/v1/users',
+  tags,
+  operationId: 'listUsers',
+  summary: 'List who has signed in, newest first; for administrators',
+  request: { query: Paging },
+  responses: {
+    200: { description: 'A page.', content: { 'application/json': { schema: pageOf(UserView, 'UserPage') } } },
+    ...problems(400, 401, 403, 422, 429),
+  },
+});
+
+const read = createRoute({
+  method: 'get',
+  path: '/v1/users/{id}',
+  tags,
+  operationId: 'readUser',
+  summary: 'Read a user’s role and rights',
+  request: { params: ById },
+  responses: { 200: { description: 'The user.', ...one }, ...problems(400, 401, 404, 429) },
+});
+
+const change = createRoute({
+  method: 'put',
+  path: '/v1/users/{id}',
+  tags,
+  operationId: 'changeUser',
+  summary: 'Give a user role and rights by hand; for administrators',
+  description:
+    'Also somebody who has never signed in. By hand wins: signing in does not change it. In force within a minute.',
+  request: { params: ById, body: { required: true, content: { 'application/json': { schema: UserChange } } } },
+  responses: { 200: { description: 'As it is now.', ...one }, ...problems(400, 401, 403, 404, 413, 422, 429) },
+});
+
+export function userRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
+  const { accounts, clock } = ports;
+
+  app.openapi(list, async (c) => {
+    administratorsOnly(c.get('caller'));
+    const { limit, next } = c.req.valid('query');
+    const page = await accounts.users(limit, next);
+    return c.json({ items: page.rows.map(userView), next: page.next }, 200);
+  });
+
+  app.openapi(read, async (c) => c.json(userView(await ownUser(ports, c.get('caller'), c.req.valid('param').id)), 200));
+
+  app.openapi(change, async (c) => {
+    const caller = c.get('caller');
+    const { id } = c.req.valid('param');
+    if (!maySee(caller, id)) throw missing(id);
+    administratorsOnly(caller);
+    if (id === LOCAL_USER || id === DEPLOYMENT_USER) throw ofTheMachine(id);
+    const { role, rights = NO_RIGHTS } = c.req.valid('json');
+    const before = await accounts.user(id);
+    const user: User = {
+      ...{ v: 1, id, email: before?.email ?? null, role, assigned: 'hand', rights },
+      createdAt: before?.createdAt ?? clock.now(),
+    };
+    await accounts.saveUser(user);
+    const words = (of: Pick<User, 'role' | 'rights'>) => `${of.role} ${JSON.stringify(of.rights)}`;
+    const text = before === null ? `by hand: ${words(user)}` : `${words(before)} is ${words(user)} now`;
+    const action = before === null ? 'user-created' : 'user-changed';
+    await recordAudit(ports, { by: caller.user, action, target: id, text });
+    return c.json(userView(user), 200);
+  });
+}
+
+/** @throws SurfError USER_NOT_FOUND, of others too */
+async function ownUser({ accounts }: Pick<ApiPorts, 'accounts'>, caller: Caller, id: string): Promise<User> {
+  const user = maySee(caller, id) ? await accounts.user(id) : null;
+  if (user === null) throw missing(id);
+  return user;
+}
+
+const missing = (id: string): SurfError =>
+  new SurfError('USER_NOT_FOUND', `there is no user ${id}`, { remedy: 'GET /v1/me says who you are' });
+
+const ofTheMachine = (id: string): SurfError =>
+  new SurfError('FIELD_INVALID', `${id} is no user, but whoever holds the machine or its first key`, {
+    remedy: 'name the subject of somebody who signs in',
+  });

@@ -1,0 +1,120 @@
+import { z } from '@hono/zod-openapi';
+import { described } from '#api/schemas/described.ts';
+import { isoTime } from '#api/schemas/iso-time.ts';
+import { type AuditEvent, type BlockEntry, DayUsage } from '#core/identity/account-book.ts';
+import type { ApiKey } from '#core/identity/api-key.ts';
+import { Role } from '#core/identity/caller.ts';
+import { RoleLimits } from '#core/identity/role-limits.ts';
+import { Rights, type User } from '#core/identity/user.ts';
+
+const time = z.iso.datetime();
+const RightsShown = described(Rights, 'Rights');
+const RoleShown = described(Role, 'Role');
+
+export const UserView = z
+  .object({
+    user: z.string().openapi({ description: 'Subject of the issuer’s tokens.' }),
+    email: z.string().nullable(),
+    role: RoleShown,
+    assigned: z
+      .enum(['hand', 'automatically'])
+      .openapi({ description: 'What was given by hand is not changed by signing in.' }),
+    rights: RightsShown,
+    createdAt: time,
+  })
+  .openapi('User');
+export type UserView = z.infer<typeof UserView>;
+
+export const userView = ({ id, email, role, assigned, rights, createdAt }: User): UserView => ({
+  ...{ user: id, email, role, assigned, rights },
+  createdAt: isoTime(createdAt),
+});
+
+export const UserChange = z
+  .strictObject({ role: RoleShown, rights: RightsShown.optional().openapi({ description: 'None, if absent.' }) })
+  .openapi('UserChange');
+
+export const Me = z
+  .object({
+    user: z.string(),
+    email: z.string().nullable(),
+    role: RoleShown,
+    rights: RightsShown,
+    limits: described(RoleLimits, 'RoleLimits')
+      .nullable()
+      .openapi({ description: 'Of the role; null: none. In it null is unlimited.' }),
+  })
+  .openapi('Me');
+
+export const UsageView = z
+  .object({ user: z.string(), days: z.array(described(DayUsage, 'DayUsage')) })
+  .openapi('Usage', { description: 'Days in UTC with any use, oldest first.' });
+
+export const KeyView = z
+  .object({
+    id: z.string(),
+    prefix: z.string().openapi({ description: 'The key begins so.' }),
+    name: z.string(),
+    owner: z.string(),
+    role: RoleShown,
+    createdAt: time,
+    expiresAt: time.nullable(),
+    revokedAt: time.nullable(),
+  })
+  .openapi('Key');
+export type KeyView = z.infer<typeof KeyView>;
+
+const whenever = (at: number | null): string | null => (at === null ? null : isoTime(at));
+
+export const keyView = ({ id, prefix, name, owner, role, createdAt, expiresAt, revokedAt }: ApiKey): KeyView => ({
+  ...{ id, prefix, name, owner, role },
+  createdAt: isoTime(createdAt),
+  expiresAt: whenever(expiresAt),
+  revokedAt: whenever(revokedAt),
+});
+
+export const NewKey = z
+  .strictObject({
+    name: z.string().min(1).max(100),
+    role: RoleShown.optional().openapi({ description: 'At most your own, which it is if absent.' }),
+    expiresAt: time.optional().openapi({ description: 'Never, if absent.' }),
+    owner: z.string().min(1).max(200).optional().openapi({ description: 'You, if absent; administrators only.' }),
+  })
+  .openapi('NewKey');
+
+export const CreatedKey = KeyView.extend({
+  key: z.string().openapi({ description: 'Shown here and never again.' }),
+}).openapi('CreatedKey');
+
+export const BlockView = z
+  .object({
+    id: z.string(),
+    pattern: z.string().openapi({
+      description: 'A glob over the whole URL, or a host name, with all hosts below.',
+      example: 'ads.example',
+    }),
+    note: z.string().nullable(),
+    by: z.string(),
+    createdAt: time,
+  })
+  .openapi('BlockEntry');
+export type BlockView = z.infer<typeof BlockView>;
+
+export const blockView = ({ id, pattern, note, by, createdAt }: BlockEntry): BlockView => ({
+  ...{ id, pattern, note, by },
+  createdAt: isoTime(createdAt),
+});
+
+export const NewBlock = z
+  .strictObject({ pattern: z.string().trim().min(1).max(1_024), note: z.string().max(500).optional() })
+  .openapi('NewBlockEntry');
+
+export const AuditView = z
+  .object({ id: z.string(), at: time, by: z.string(), action: z.string(), target: z.string(), text: z.string() })
+  .openapi('AuditEvent');
+export type AuditView = z.infer<typeof AuditView>;
+
+export const auditView = ({ id, at, by, action, target, text }: AuditEvent): AuditView => ({
+  ...{ id, by, action, target, text },
+  at: isoTime(at),
+});
