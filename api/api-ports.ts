@@ -10,6 +10,7 @@ import type { AccountBook } from '#core/identity/account-book.ts';
 import type { Caller } from '#core/identity/caller.ts';
 import type { HostBook } from '#core/politeness/host-book.ts';
 import type { WorkflowBook } from '#core/workflow/workflow-book.ts';
+import type { Preview, PreviewRequest } from '#engine/preview.ts';
 import type { BodyDecoder } from '#engine/verify/audit.ts';
 
 /** What the app works with; embedded and deployed they are different adapters. */
@@ -27,6 +28,8 @@ export interface ApiPorts {
   readonly clock: Clock;
   readonly random: RandomId;
   readonly runner: Runner;
+  /** Fetches one URL, where nobody but who asks can be harmed. */
+  readonly preview: (request: PreviewRequest) => Promise<Preview>;
   /** Removes a Content-Encoding, as the fetcher does. */
   readonly decodeBody: BodyDecoder;
 }
@@ -38,6 +41,8 @@ export interface ApiOptions {
   readonly identify: Identify;
   /** Of the software, as `GET /health` shows it. */
   readonly version: string;
+  /** What `GET /config.json` tells everyone. @default no issuer; stage `local` */
+  readonly config?: { readonly issuer: string | null; readonly clientId: string | null; readonly stage: string };
 }
 
 /** What the middleware leaves for the handlers. */

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { bodyLimit } from 'hono/body-limit';
 import type { ApiEnv, ApiOptions, ApiPorts } from '#api/api-ports.ts';
+import { DOCS_POLICY, docsPage } from '#api/docs-page.ts';
 import { openApiOf } from '#api/openapi.ts';
 import { answerProblem } from '#api/problem.ts';
 import { requestCount } from '#api/request-count.ts';
@@ -8,9 +9,10 @@ import { accountRoutes } from '#api/routes/accounts.ts';
 import { deletionRoute } from '#api/routes/deletion.ts';
 import { downloadRoutes } from '#api/routes/downloads.ts';
 import { executionRoutes } from '#api/routes/executions.ts';
-import { healthRoute } from '#api/routes/health.ts';
+import { healthRoutes } from '#api/routes/health.ts';
 import { linkRoutes } from '#api/routes/links.ts';
 import { pageRoutes } from '#api/routes/pages.ts';
+import { previewRoute } from '#api/routes/preview.ts';
 import { recordRoutes } from '#api/routes/records.ts';
 import { taskRoutes } from '#api/routes/tasks.ts';
 import { verificationRoute } from '#api/routes/verification.ts';
@@ -23,7 +25,8 @@ const MOST_BODY_BYTES = MAX_DOCUMENT_BYTES + 4_096;
 
 /**
  * The REST API (design.md §9): one app for both places, given ports and a way to find out who asks.
- * Everything below `/v1`, the description and its page want a caller; `/health` does not.
+ * Everything below `/v1`, the description and its page want a caller; `/health` and
+ * `/config.json` do not.
  */
 export function createApp(ports: ApiPorts, options: ApiOptions): OpenAPIHono<ApiEnv> {
   const app = new OpenAPIHono<ApiEnv>({
@@ -45,16 +48,18 @@ export function createApp(ports: ApiPorts, options: ApiOptions): OpenAPIHono<Api
   });
   app.onError((error, c) => answerProblem(c, asOurs(error)));
   app.notFound((c) => answerProblem(c, noRoute(c.req.method, c.req.path)));
-  healthRoute(app, options);
+  healthRoutes(app, options);
   const guard = async (c: Parameters<typeof answerProblem>[0], next: () => Promise<void>): Promise<void> => {
     c.set('caller', await options.identify(c.req.raw));
     await next();
   };
   app.use('/v1/*', guard);
   app.use('/openapi.json', guard);
+  app.use('/docs', guard);
   app.use('/v1/*', requestCount(ports));
   app.use('/v1/*', bodyLimit({ maxSize: MOST_BODY_BYTES, onError: tooLarge }));
   workflowRoutes(app, ports);
+  previewRoute(app, ports);
   executionRoutes(app, ports);
   deletionRoute(app, ports);
   verificationRoute(app, ports);
@@ -65,6 +70,10 @@ export function createApp(ports: ApiPorts, options: ApiOptions): OpenAPIHono<Api
   downloadRoutes(app, ports);
   accountRoutes(app, ports);
   app.get('/openapi.json', (c) => c.json(openApiOf(app)));
+  app.get('/docs', (c) => {
+    c.header('Content-Security-Policy', DOCS_POLICY);
+    return c.html(docsPage(openApiOf(app)));
+  });
   return app;
 }
 

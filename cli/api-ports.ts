@@ -1,13 +1,22 @@
 import { appDownloads } from '#adapters/embedded/app-downloads.ts';
 import { decodeBody } from '#adapters/http/content-coding.ts';
+import { createUndiciFetcher } from '#adapters/http/undici-fetcher.ts';
+import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
 import type { ApiPorts } from '#api/api-ports.ts';
 import type { Embedded } from '#cli/wiring.ts';
+import { EXTRACTION_THREAD } from '#cli/worker-wiring.ts';
 import type { Runner } from '#core/execution/runner.ts';
+import type { Selection } from '#core/selection/selection.ts';
+import { type PreviewRequest, preview } from '#engine/preview.ts';
 
 /** What the app works with on this machine. */
-export const apiPorts = (surf: Embedded, runner: Runner): ApiPorts => ({
-  ...surf,
-  runner,
-  decodeBody,
-  downloads: appDownloads,
-});
+export function apiPorts(surf: Embedded, runner: Runner): ApiPorts {
+  const extraction = new ThreadExtraction({ entry: EXTRACTION_THREAD });
+  const forPreviews = {
+    fetcher: createUndiciFetcher,
+    extractor: (selection: Selection) => extraction.extractor(selection),
+    clock: surf.clock,
+  };
+  const previews = (request: PreviewRequest) => preview(forPreviews, request);
+  return { ...surf, runner, decodeBody, downloads: appDownloads, preview: previews };
+}

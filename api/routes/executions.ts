@@ -20,7 +20,7 @@ const tags = ['executions'];
 const view = { content: { 'application/json': { schema: ExecutionView } } } as const;
 const page = { content: { 'application/json': { schema: pageOf(ExecutionItem, 'ExecutionPage') } } } as const;
 
-const Settings = z.strictObject({
+export const Settings = z.strictObject({
   allowPrivateNetwork: RunSettings.shape.allowPrivateNetwork.default(false),
   connectTo: RunSettings.shape.connectTo.default([]),
 });
@@ -74,7 +74,7 @@ const list = createRoute({
   operationId: 'listExecutions',
   summary: 'List executions, newest first',
   request: { query: Paging },
-  responses: { 200: { description: 'A page.', ...page }, ...problems(400, 401, 429) },
+  responses: { 200: { description: 'A page.', ...page }, ...problems(400, 401, 422, 429) },
 });
 
 const read = createRoute({
@@ -195,7 +195,8 @@ export async function ownExecution(
   });
 }
 
-function checkSettings({ rights }: Caller, settings: RunSettings): void {
+/** @throws SurfError RIGHT_MISSING */
+export function checkSettings({ rights }: Caller, settings: RunSettings): void {
   const privately = settings.allowPrivateNetwork || settings.connectTo.length > 0;
   if (!privately || rights.privateNetwork) return;
   throw new SurfError('RIGHT_MISSING', 'allowPrivateNetwork and connectTo need a right of their own', {

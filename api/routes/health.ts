@@ -13,6 +13,31 @@ const health = createRoute({
   responses: { 200: { description: 'It does.', content: { 'application/json': { schema: Health } } } },
 });
 
-export function healthRoute(app: OpenAPIHono<ApiEnv>, { version }: ApiOptions): void {
+const Config = z
+  .object({
+    issuer: z
+      .string()
+      .nullable()
+      .openapi({ description: 'OpenID provider; null: sign in by API key, or, on this machine, not at all.' }),
+    clientId: z.string().nullable(),
+    stage: z.string().openapi({ description: 'Name of the deployment; `local` for a server on this machine.' }),
+    version: z.string(),
+  })
+  .openapi('Config');
+
+const config = createRoute({
+  method: 'get',
+  path: '/config.json',
+  tags: ['service'],
+  operationId: 'readConfig',
+  summary: 'What a page needs to sign somebody in',
+  security: [],
+  responses: { 200: { description: 'Known to everyone.', content: { 'application/json': { schema: Config } } } },
+});
+
+/** What is answered without credentials (design.md §9). */
+export function healthRoutes(app: OpenAPIHono<ApiEnv>, { version, config: known }: ApiOptions): void {
+  const { issuer = null, clientId = null, stage = 'local' } = known ?? {};
   app.openapi(health, (c) => c.json({ status: 'ok' as const, version }, 200));
+  app.openapi(config, (c) => c.json({ issuer, clientId, stage, version }, 200));
 }

@@ -34,7 +34,7 @@ const list = createRoute({
       description: 'A page.',
       content: { 'application/json': { schema: pageOf(WorkflowSummary, 'WorkflowPage') } },
     },
-    ...problems(400, 401, 429),
+    ...problems(400, 401, 422, 429),
   },
 });
 
@@ -183,7 +183,8 @@ export async function ownHead(
   });
 }
 
-function checkRights({ rights }: Caller, robots: 'obey' | 'ignore'): void {
+/** @throws SurfError RIGHT_MISSING */
+export function checkRights({ rights }: Caller, robots: 'obey' | 'ignore'): void {
   if (robots === 'obey' || rights.ignoreRobots) return;
   throw new SurfError('RIGHT_MISSING', 'politeness.robots: ignore needs a right of its own', {
     remedy: 'leave it at obey, or ask an administrator of this deployment',

@@ -55,7 +55,11 @@ export class PageLinks {
   }
 
   /** @param body without Content-Encoding */
-  read({ key, level, rank }: TaskRow, answer: ArchivedAnswer, body: Uint8Array): RereadPage {
+  read(
+    { key, level, rank }: Pick<TaskRow, 'key' | 'level' | 'rank'>,
+    answer: ArchivedAnswer,
+    body: Uint8Array,
+  ): RereadPage {
     const { url } = answer;
     const scan = scanPage(body, headerOf(answer, 'content-type'), this.#options);
     const tags = headersOf(answer, 'x-robots-tag');

@@ -1,0 +1,58 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
+import { problems } from '#api/problem.ts';
+import { checkSettings, Settings } from '#api/routes/executions.ts';
+import { checkRights } from '#api/routes/workflows.ts';
+import { Preview, previewOf } from '#api/schemas/preview.ts';
+import { SurfError } from '#core/error.ts';
+import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
+import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
+
+const Request = z
+  .strictObject({
+    url: z.string().min(1).max(8_192).openapi({ example: 'https://example.org/' }),
+    workflow: z.record(z.string(), z.unknown()).optional().openapi({
+      description: 'Fields of a WorkflowDefinition whose rules hold; its seeds are the URL when it names none.',
+    }),
+    settings: Settings.optional().openapi({ description: 'Each needs a right of its own.' }),
+  })
+  .openapi('PreviewRequest');
+
+const fetchOne = createRoute({
+  method: 'post',
+  path: '/v1/preview',
+  tags: ['workflows'],
+  operationId: 'preview',
+  summary: 'Fetch one URL now, and tell what a crawl would make of it',
+  description:
+    'Under every rule of a crawl: addresses, robots.txt, sizes, and 20 seconds in all. Nothing is stored; redirects are followed, each under the same rules.',
+  request: { body: { required: true, content: { 'application/json': { schema: Request } } } },
+  responses: {
+    200: {
+      description: 'What became of it; a page that cannot be had is no error of the request.',
+      content: { 'application/json': { schema: Preview } },
+    },
+    ...problems(400, 401, 403, 413, 422, 429, 503),
+  },
+});
+
+export function previewRoute(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
+  app.openapi(fetchOne, async (c) => {
+    const caller = c.get('caller');
+    const asked = c.req.valid('json');
+    const url = addressIn(asked.url);
+    const settings = asked.settings ?? { allowPrivateNetwork: false, connectTo: [] };
+    const workflow = checkWorkflow({ seeds: [url], ...asked.workflow });
+    checkSettings(caller, settings);
+    checkRights(caller, workflow.politeness.robots);
+    return c.json(previewOf(await ports.preview({ url, workflow, settings })), 200);
+  });
+}
+
+function addressIn(text: string): CrawlUrl {
+  const url = parseCrawlUrl(text);
+  if (url !== null) return url;
+  throw new SurfError('FIELD_INVALID', `url: ${JSON.stringify(text.slice(0, 100))} is no absolute http(s) URL`, {
+    remedy: 'give the full address, for example https://example.org/',
+  });
+}

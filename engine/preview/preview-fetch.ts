@@ -1,0 +1,117 @@
+import type { Clock } from '#core/execution/clock.ts';
+import type { Fetcher, FetchResult } from '#core/fetch/fetcher.ts';
+import { requestHeaders } from '#core/fetch/request-headers.ts';
+import { type HostKey, hostKeyOf } from '#core/politeness/host-key.ts';
+import { robotsAccess } from '#core/robots/robots-access.ts';
+import { parseRobots } from '#core/robots/robots-rules.ts';
+import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import { PageTypes } from '#engine/crawl-unit/page-types.ts';
+import { utf8Of } from '#engine/crawl-unit/page-visit.ts';
+import { headerOf } from '#engine/crawl-unit/response-headers.ts';
+import { originOf } from '#engine/crawl-unit/robots-gate.ts';
+
+/** All requests of one preview together. */
+const MOST_MS = 20_000;
+const MOST_PAGE_BYTES = 10 * 1024 * 1024;
+/** As the crawl: far above the 500 KiB that are parsed. */
+const MOST_ROBOTS_BYTES = 5 * 1024 * 1024;
+const ROBOTS_REDIRECTS = 5;
+
+export interface PreviewFetchParts {
+  readonly workflow: Workflow;
+  readonly fetcher: Fetcher;
+  readonly clock: Clock;
+}
+
+/** What robots.txt says of an address, asked for now. */
+export interface RobotsSaid {
+  /** False: the workflow ignores it. */
+  readonly obeyed: boolean;
+  readonly allowed: boolean;
+  /** Of the rule that decided, from 1. */
+  readonly line: number | null;
+  readonly pattern: string | null;
+  /** Of its answer; null when there was none. */
+  readonly status: number | null;
+}
+
+const IGNORED: RobotsSaid = { obeyed: false, allowed: true, line: null, pattern: null, status: null };
+
+/** Makes the few requests of a preview, as a crawl of the workflow would: its headers, its robots.txt, its caps, and not for long. */
+export class PreviewFetch {
+  readonly #parts: PreviewFetchParts;
+  readonly #types: PageTypes;
+  readonly #seedHosts: ReadonlySet<HostKey>;
+  readonly #end = new AbortController();
+  readonly #robots = new Map<string, Promise<FetchResult>>();
+
+  constructor(parts: PreviewFetchParts) {
+    this.#parts = parts;
+    this.#types = new PageTypes(parts.workflow);
+    const seeds = parts.workflow.seeds.flatMap((seed) => parseCrawlUrl(seed) ?? []);
+    this.#seedHosts = new Set(seeds.map(hostKeyOf));
+    void parts.clock.sleep(MOST_MS, this.#end.signal).then(() => this.#end.abort());
+  }
+
+  /** Ends what is on its way. */
+  close(): void {
+    this.#end.abort();
+  }
+
+  async robots(url: CrawlUrl): Promise<RobotsSaid> {
+    const { politeness } = this.#parts.workflow;
+    if (politeness.robots === 'ignore') return IGNORED;
+    const origin = originOf(url);
+    const asked = this.#robots.get(origin) ?? this.#robotsFile(origin);
+    this.#robots.set(origin, asked);
+    const result = await asked;
+    const status = result.ok && result.end === 'complete' ? result.status : null;
+    const known = { obeyed: true, line: null, pattern: null, status };
+    const access = robotsAccess(status);
+    if (access !== 'parse' || !result.ok) return { ...known, allowed: access === 'allow-all' };
+    const rules = parseRobots(result.body, politeness.userAgent, `${origin}/robots.txt`);
+    return { ...known, ...rules.matching(politeness.robotsMatch).verdict(url) };
+  }
+
+  /** The page itself: one request, no redirect is followed. The body of what is no page is left. */
+  page(url: CrawlUrl): Promise<FetchResult> {
+    const { pageBytes } = this.#parts.workflow.limits;
+    const judge = (type: string | null): boolean => this.#types.isPage(type);
+    return this.#get(url, { maxBytes: Math.min(pageBytes, MOST_PAGE_BYTES), judge });
+  }
+
+  async #robotsFile(origin: string): Promise<FetchResult> {
+    let url = `${origin}/robots.txt` as CrawlUrl;
+    for (let hop = 0; ; hop++) {
+      const result = await this.#get(url, { maxBytes: MOST_ROBOTS_BYTES, judge: () => true, ours: hop > 0 });
+      const isRedirect = result.ok && result.status >= 300 && result.status < 400;
+      const location = isRedirect ? headerOf(result, 'location') : null;
+      const next = location === null ? null : parseCrawlUrl(utf8Of(location), url);
+      if (next === null || hop === ROBOTS_REDIRECTS) return result;
+      url = next;
+    }
+  }
+
+  #get(
+    url: CrawlUrl,
+    how: { readonly maxBytes: number; readonly judge: (type: string | null) => boolean; readonly ours?: boolean },
+  ): Promise<FetchResult> {
+    const { workflow, fetcher } = this.#parts;
+    const headers = requestHeaders(workflow, url, this.#seedHosts);
+    return fetcher.fetch(
+      {
+        url,
+        method: 'GET',
+        // Configured headers do not follow a redirect of robots.txt.
+        headers: how.ours === true ? headers.filter(([name]) => /^(?:user-agent|accept)$/i.test(name)) : headers,
+        timeoutMs: Math.min(workflow.fetch.timeoutSeconds * 1_000, MOST_MS),
+        maxBytes: how.maxBytes,
+        http2: workflow.fetch.http2,
+        judge: (head) => (head.status !== 200 || how.judge(headerOf(head, 'content-type')) ? 'read' : 'leave'),
+        signal: this.#end.signal,
+      },
+      1,
+    );
+  }
+}

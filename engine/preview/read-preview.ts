@@ -1,0 +1,81 @@
+import type { LinkLine } from '#core/archive/chunk-lines.ts';
+import type { RunSettings } from '#core/execution/execution.ts';
+import type { SkipReason } from '#core/execution/outcome.ts';
+import { mergeDirectives, xRobotsTag } from '#core/extraction/robots-directives.ts';
+import type { FetchAnswer } from '#core/fetch/fetcher.ts';
+import { agentName } from '#core/robots/product-token.ts';
+import type { UrlJudge } from '#core/scope/url-judge.ts';
+import { Canonicalizer } from '#core/url/canonical-url.ts';
+import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
+import { urlKeyOf } from '#core/url/url-key.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import { headersOf } from '#engine/crawl-unit/response-headers.ts';
+import { PageLinks } from '#engine/export/page-links.ts';
+
+/** Links that are shown, and characters of them. */
+const MOST_LINKS = 1_000;
+const MOST_CHARACTERS = 512 * 1024;
+
+/** What a page says of itself. */
+export interface ReadPage {
+  readonly title: string | null;
+  readonly charset: string;
+  readonly canonical: string | null;
+  readonly noindex: boolean;
+  readonly nofollow: boolean;
+  readonly bytes: number;
+}
+
+/** A link of the page, and whether a crawl would follow it. */
+export interface PreviewLink {
+  readonly to: string;
+  readonly kind: string;
+  readonly text: string | null;
+  /** Would a crawl follow it, but for limits? Some kinds of links are only noted (`links.follow`). */
+  readonly followed: boolean;
+  /** Why the address does not belong to the crawl; null: it does. */
+  readonly reason: SkipReason | null;
+  /** The pattern or value that decided. */
+  readonly rule: string | null;
+}
+
+export interface PreviewRules {
+  readonly url: CrawlUrl;
+  readonly workflow: Workflow;
+  /** Whose scope counts. */
+  readonly seeds: readonly string[];
+  readonly settings: RunSettings;
+  readonly judge: UrlJudge;
+}
+
+/** Reads a page as a crawl would: what it says of itself, and its links in document order with their verdicts. */
+export function readPreview(
+  answer: FetchAnswer,
+  { url, workflow, seeds, settings, judge }: PreviewRules,
+): { page: ReadPage; links: { total: number; items: PreviewLink[] } } {
+  const { status, statusText, headers, wireBody, body } = answer;
+  const task = { key: urlKeyOf(new Canonicalizer(workflow.key).form(url)), level: 0, rank: 1 };
+  const archived = { status, statusText, headers, wireBody, url, date: null };
+  const { scan, links } = new PageLinks(workflow, seeds, settings).read(task, archived, body);
+  const token = agentName(workflow.politeness.userAgent).token;
+  const { noindex, nofollow } = mergeDirectives(scan.robots, xRobotsTag(headersOf(answer, 'x-robots-tag'), token));
+  const { title, charset, canonical } = scan;
+  const page = { title, charset, canonical, noindex, nofollow, bytes: body.length };
+  return { page, links: { total: links.length, items: shown(links, workflow, judge) } };
+}
+
+function shown(links: readonly LinkLine[], { links: { follow }, output }: Workflow, judge: UrlJudge): PreviewLink[] {
+  const items: PreviewLink[] = [];
+  const kinds = new Set<string>(output.resources ? [...follow, 'resource'] : follow);
+  let characters = 0;
+  for (const { to, kind, text, reason: found } of links.slice(0, MOST_LINKS)) {
+    const address = parseCrawlUrl(to);
+    const verdict = address === null ? null : judge.judge(address, { nofollow: false, seed: false });
+    const reason = found ?? verdict?.reason ?? null;
+    const rule = reason !== null && verdict?.reason === reason ? (verdict.rule?.slice(0, 200) ?? null) : null;
+    items.push({ to, kind, text: text ?? null, followed: reason === null && kinds.has(kind), reason, rule });
+    characters += to.length + (text?.length ?? 0);
+    if (characters > MOST_CHARACTERS) break;
+  }
+  return items;
+}

@@ -1,0 +1,137 @@
+import { type Schema, ValueMaker } from '#test/api/fuzz-value.ts';
+import { type FuzzWorld, markOf, type Name } from '#test/api/fuzz-world.ts';
+import type { Random } from '#test/site/random.ts';
+
+/** One operation as the description has it. */
+export interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required?: boolean;
+    readonly schema: Schema;
+  }[];
+  readonly body: Schema | null;
+  /** Statuses that it may answer. */
+  readonly statuses: ReadonlySet<number>;
+}
+
+export interface FuzzRequest {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+interface Described {
+  readonly parameters?: Operation['parameters'];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+
+export function operationsOf({ paths }: Description): Operation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters = [], requestBody, responses }]) => ({
+      method: method.toUpperCase(),
+      path,
+      parameters,
+      body: requestBody?.content['application/json']?.schema ?? null,
+      statuses: new Set(Object.keys(responses).map(Number)),
+    })),
+  );
+}
+
+/** One in so many requests is broken on purpose. */
+const BROKEN = 7;
+const ETAGS = ['"1"', '"1"', '"1"', '"2"', '"3"', '"99"', 'W/"1"', '*', 'x'];
+
+/** Makes requests of operations for callers, from the description and what the world has. */
+export class RequestMaker {
+  readonly #random: Random;
+  readonly #world: FuzzWorld;
+  readonly #components: Readonly<Record<string, Schema>>;
+
+  constructor(random: Random, world: FuzzWorld, { components }: Description) {
+    this.#random = random;
+    this.#world = world;
+    this.#components = components.schemas;
+  }
+
+  make(operation: Operation, name: Name): FuzzRequest {
+    const broken = this.#random.below(BROKEN) === 0;
+    const values = new ValueMaker(this.#random, this.#components, (place) => this.#known(operation, name, place));
+    const headers: Record<string, string> = {};
+    const query = new URLSearchParams();
+    let { path } = operation;
+    for (const parameter of operation.parameters) {
+      const { name: place, in: where, required = where === 'path', schema } = parameter;
+      if (!required && this.#random.below(3) > 0 && place !== 'if-match') continue;
+      if (place === 'next' && !broken && this.#known(operation, name, 'query.next') === undefined) continue;
+      const isBad = broken && this.#random.below(2) === 0;
+      const value = isBad ? values.nasty() : String(values.valid(schema, `${where}.${place}`));
+      if (where === 'path')
+        path = path.replace(`{${place}}`, encodeURIComponent(value.toWellFormed()).replace(/^\.*$/, 'dot'));
+      else if (where === 'query') query.append(place, value);
+      else headers[place] = value.replace(/[^\x20-\x7e]/g, '?');
+    }
+    if (this.#random.below(10) === 0) headers.accept = this.#random.pick(['text/csv', 'application/jsonl', '*/*', 'x']);
+    const asked = query.size === 0 ? path : `${path}?${query}`;
+    return { path: asked, headers, ...this.#bodyOf(operation, values, broken) };
+  }
+
+  #bodyOf({ body }: Operation, values: ValueMaker, broken: boolean): { body?: unknown } {
+    if (body === null) return {};
+    if (!broken) return { body: values.valid(body, 'body') };
+    return this.#random.below(8) === 0 ? {} : { body: values.broken(body, 'body') };
+  }
+
+  #known({ method, path }: Operation, name: Name, place: string): unknown {
+    const own = this.#world.have[name];
+    const cursors = own.of(`${method} ${path}`);
+    switch (place) {
+      case 'path.id':
+        return this.#world.idFor(this.#random, name, path.split('/')[2] ?? '');
+      case 'path.version':
+        return this.#random.pick([1, 1, 1, 2, 7]);
+      case 'path.key':
+        return this.#random.pick(own.of('pages'));
+      case 'path.name':
+        return this.#random.pick([...own.of('files'), 'all.warc.gz', 'all.links.jsonl.gz', 'all.records.jsonl.gz']);
+      case 'query.next':
+        return cursors.length === 0 ? undefined : this.#random.pick(cursors);
+      case 'query.limit':
+        return 1 + this.#random.below(1_000);
+      case 'query.url':
+      case 'url':
+        return this.#random.pick([
+          this.#world.addressOf(name),
+          `${this.#world.addressOf(name)}a`,
+          'http://127.0.0.1:9/',
+          'x',
+        ]);
+      case 'header.if-match':
+      case 'query.if-match':
+        return this.#random.pick(ETAGS);
+      case 'header.idempotency-key':
+        return `key-${this.#random.below(12)}`;
+      case 'base':
+        return this.#world.idFor(this.#random, name, 'executions');
+      case 'seeds':
+        return [this.#world.addressOf(name)];
+      case 'name':
+        return markOf(name);
+      case 'version':
+        return 1;
+      case 'selection':
+        return this.#random.pick([null, { rules: [{ fields: { name: 'h1' } }] }]);
+      case 'workflow':
+        return { limits: { depth: this.#random.below(5) } };
+      default:
+        return undefined;
+    }
+  }
+}
