@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createApp } from '#api/app.ts';
+import { consoleRoutes } from '#api/console.ts';
 import { localDoor } from '#api/local-door.ts';
 import { apiPorts } from '#cli/api-ports.ts';
 import { BackgroundRuns } from '#cli/background-runs.ts';
 import type { Call, Run } from '#cli/command.ts';
+import { consoleFiles } from '#cli/console-files.ts';
 import { EXIT } from '#cli/exit-code.ts';
 import { type LocalServer, serveLocally } from '#cli/local-server.ts';
 import { withData } from '#cli/open-data.ts';
@@ -20,6 +22,8 @@ export const run: Run = (call) =>
       call.output.note(printable(`execution ${id}: ${error instanceof Error ? error.message : String(error)}`));
     });
     const app = createApp(apiPorts(surf, runs), { identify: localDoor, version: version() });
+    const files = consoleFiles();
+    if (files !== null) consoleRoutes(app, files);
     const server = await serveLocally(app.fetch, port);
     await call.output.line(
       call.json ? JSON.stringify({ address: server.address }) : `surf listens on ${server.address}`,

@@ -1,0 +1,8 @@
+import { DEMO_HOSTS, DEMO_PORT, demoSite } from '#test/site/demo/demo-site.ts';
+import { startSite } from '#test/site/site.ts';
+
+/** The demo sites for as long as this process runs, on the addresses that the console suggests. Says nothing. */
+const { handler } = demoSite();
+const site = await startSite({ hosts: DEMO_HOSTS, port: DEMO_PORT, handler });
+process.once('SIGTERM', () => void site.close());
+process.once('disconnect', () => void site.close());

@@ -1,0 +1,22 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Console } from './console.tsx';
+import { SessionProvider } from './session.tsx';
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/shell.css';
+import './styles/parts.css';
+import './styles/data.css';
+import './styles/forms.css';
+import { applyTheme } from './theme.ts';
+
+applyTheme();
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <SessionProvider>
+      <Console />
+    </SessionProvider>
+  </StrictMode>,
+);

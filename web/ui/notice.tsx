@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import type { Problem } from '#api/client/schema.ts';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+
+/** What went wrong and what to do about it, in the API's words. */
+export function ProblemNotice({
+  problem,
+  again,
+}: {
+  readonly problem: Problem;
+  readonly again?: () => void;
+}): ReactNode {
+  return (
+    <div className="notice bad" role="alert">
+      <Icon name="warn" />
+      <div>
+        <p className="strong breakable">{problem.title}</p>
+        {problem.remedy !== null && <p className="breakable">{problem.remedy}</p>}
+        <p className="fine">
+          <code>{problem.code}</code>
+          {problem.requestId !== '' && <> · request {problem.requestId}</>}
+        </p>
+        {again !== undefined && <Button onClick={again}>Try again</Button>}
+      </div>
+    </div>
+  );
+}
+
+/** Something to know, not an error. */
+export function Hint({
+  children,
+  tone = 'calm',
+}: {
+  readonly children: ReactNode;
+  readonly tone?: 'calm' | 'warn';
+}): ReactNode {
+  return <div className={`notice ${tone}`}>{children}</div>;
+}
+
+/** Nothing is here yet: why, and what to do. */
+export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }): ReactNode {
+  return (
+    <div className="empty">
+      <svg viewBox="0 0 120 40" aria-hidden="true" focusable="false">
+        <path d="M4 26c14 0 14-12 28-12s14 12 28 12 14-12 28-12 14 12 28 12" />
+        <path d="M4 36c14 0 14-8 28-8s14 8 28 8 14-8 28-8 14 8 28 8" />
+      </svg>
+      <p className="strong">{title}</p>
+      {children}
+    </div>
+  );
+}
+
+/** Grey bars where an answer will stand; said once to screen readers. */
+export function Loading({ rows = 4 }: { readonly rows?: number }): ReactNode {
+  return (
+    <div className="loading" role="status">
+      <span className="only-read">Loading</span>
+      {Array.from({ length: rows }, (_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity
+        <span key={i} className="bar" />
+      ))}
+    </div>
+  );
+}

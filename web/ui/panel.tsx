@@ -1,0 +1,61 @@
+import { type ReactNode, useId } from 'react';
+
+interface PanelProps {
+  readonly title: string;
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+  /** Without space around: for tables. */
+  readonly flush?: boolean;
+}
+
+/** A titled surface. */
+export function Panel({ title, aside, children, flush = false }: PanelProps): ReactNode {
+  const id = useId();
+  return (
+    <section className={flush ? 'panel flush' : 'panel'} aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        {aside}
+      </header>
+      <div className="panel-body">{children}</div>
+    </section>
+  );
+}
+
+interface PageHeadProps {
+  readonly title: ReactNode;
+  readonly lead?: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+/** Head of a view; its heading gets the focus when one comes here. */
+export function PageHead({ title, lead, actions }: PageHeadProps): ReactNode {
+  return (
+    <div className="page-head">
+      <div>
+        <h1 tabIndex={-1}>{title}</h1>
+        {lead !== undefined && <div className="lead">{lead}</div>}
+      </div>
+      {actions !== undefined && <div className="actions">{actions}</div>}
+    </div>
+  );
+}
+
+/** Figures with their names. */
+export function Figures({
+  items,
+}: {
+  readonly items: readonly (readonly [name: string, value: ReactNode, more?: ReactNode])[];
+}): ReactNode {
+  return (
+    <dl className="figures">
+      {items.map(([name, value, more]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+          {more !== undefined && <dd className="fine">{more}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}

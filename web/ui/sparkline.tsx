@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+
+const WIDTH = 240;
+const HEIGHT = 48;
+
+/** The last values of something, as a line; the highest is the top. */
+export function Sparkline({
+  values,
+  label,
+}: {
+  readonly values: readonly number[];
+  readonly label: string;
+}): ReactNode {
+  if (values.length < 2) return null;
+  const top = Math.max(...values, 0.001);
+  const step = WIDTH / (values.length - 1);
+  const points = values.map(
+    (value, i) => `${(i * step).toFixed(1)},${(HEIGHT - 3 - (value / top) * (HEIGHT - 6)).toFixed(1)}`,
+  );
+  return (
+    <svg
+      className="sparkline"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
+      <polygon points={`0,${HEIGHT} ${points.join(' ')} ${WIDTH},${HEIGHT}`} />
+      <polyline points={points.join(' ')} />
+    </svg>
+  );
+}
+
+/** A share of something bounded. */
+export function Meter({
+  value,
+  most,
+  label,
+}: {
+  readonly value: number;
+  readonly most: number;
+  readonly label: string;
+}): ReactNode {
+  const share = most === 0 ? 1 : Math.min(1, value / most);
+  return (
+    <div
+      className={share > 0.9 ? 'meter near' : 'meter'}
+      role="meter"
+      aria-label={label}
+      aria-valuenow={Math.round(share * 100)}
+      aria-valuemin={0}
+      aria-valuemax={100}
+    >
+      <span style={{ width: `${share * 100}%` }} />
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+
+export interface Column<Row> {
+  readonly head: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** `wide` takes what is left and breaks anywhere; figures stand right. @default normal */
+  readonly kind?: 'wide' | 'figure' | 'normal';
+  /** Left out in narrow windows. */
+  readonly minor?: boolean;
+}
+
+interface TableProps<Row> {
+  readonly caption: string;
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column<Row>[];
+  readonly keyOf: (row: Row) => string;
+}
+
+/** Rows of one kind. Scrolls by itself when it is wider than the window. */
+export function Table<Row>({ caption, rows, columns, keyOf }: TableProps<Row>): ReactNode {
+  const classOf = ({ kind = 'normal', minor = false }: Column<Row>): string => (minor ? `${kind} minor` : kind);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (axe: scrollable-region-focusable)
+    <section className="table-frame" tabIndex={0} aria-label={caption}>
+      <table>
+        <caption className="only-read">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.head} scope="col" className={classOf(column)}>
+                {column.head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map((column) => (
+                <td key={column.head} className={classOf(column)}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface PagerProps {
+  readonly what: string;
+  readonly number: number;
+  readonly forward: (() => void) | null;
+  readonly back: (() => void) | null;
+}
+
+/** One page on, one back. Nothing when there is but one. */
+export function Pager({ what, number, forward, back }: PagerProps): ReactNode {
+  if (forward === null && back === null) return null;
+  return (
+    <nav className="pager" aria-label={`Pages of ${what}`}>
+      <Button onClick={back ?? undefined} disabled={back === null}>
+        Back
+      </Button>
+      <span role="status">Page {number}</span>
+      <Button onClick={forward ?? undefined} disabled={forward === null}>
+        Next
+      </Button>
+    </nav>
+  );
+}

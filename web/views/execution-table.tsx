@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import type { ExecutionItem } from '#api/client/schema.ts';
+import { statusTone, sum } from '../meaning.ts';
+import { ago, at, bytes, count, usd } from '../quantity.ts';
+import { Link } from '../router.tsx';
+import { Foreign } from '../ui/address.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+
+const COLUMNS: readonly Column<ExecutionItem>[] = [
+  {
+    head: 'Name',
+    kind: 'wide',
+    cell: ({ execution, name }) => (
+      <Link to={`executions/${execution}`}>
+        <Foreign text={name} most={120} />
+      </Link>
+    ),
+  },
+  {
+    head: 'Status',
+    cell: ({ status, reason }) => (
+      <span className="row">
+        <Badge tone={statusTone(status)}>{status}</Badge>
+        {reason !== null && <span className="fine">{reason}</span>}
+      </span>
+    ),
+  },
+  { head: 'Stored', kind: 'figure', cell: ({ counts }) => count(counts.stored) },
+  { head: 'Failed', kind: 'figure', minor: true, cell: ({ counts }) => count(sum(counts.failed)) },
+  { head: 'Fetched', kind: 'figure', minor: true, cell: (item) => bytes(item.bytes) },
+  { head: 'Cost', kind: 'figure', minor: true, cell: ({ costUsd }) => usd(costUsd) },
+  {
+    head: 'Started',
+    minor: true,
+    cell: ({ createdAt }) => (
+      <time dateTime={createdAt} title={at(createdAt)}>
+        {ago(createdAt, Date.now())}
+      </time>
+    ),
+  },
+];
+
+export function ExecutionTable({
+  caption,
+  items,
+}: {
+  readonly caption: string;
+  readonly items: readonly ExecutionItem[];
+}): ReactNode {
+  return <Table caption={caption} rows={items} columns={COLUMNS} keyOf={({ execution }) => execution} />;
+}

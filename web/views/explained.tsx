@@ -1,0 +1,201 @@
+import { Fragment, type ReactNode } from 'react';
+import type { Explanation } from '#api/client/schema.ts';
+import { outcomeWord, REASONS, stateTone } from '../meaning.ts';
+import { at, bytes, counted, usd } from '../quantity.ts';
+import { Link } from '../router.tsx';
+import { Foreign } from '../ui/address.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+
+/** One name, what is known, or null when nothing is. */
+type Fact = readonly [name: string, what: ReactNode | null];
+
+interface ExplainedProps {
+  readonly id: string;
+  readonly said: Explanation;
+}
+
+/** What is known of an address: the answer first, then its grounds; nothing that is not known. */
+export function Explained({ id, said }: ExplainedProps): ReactNode {
+  const facts: readonly Fact[] = [
+    ['Rule', ruleOf(said)],
+    ['Waits', pendingOf(said)],
+    ['Answer', answerOf(said)],
+    ['Found', foundOf(said)],
+    ['Leads to', redirectsOf(id, said)],
+    ['Copy of', said.duplicateOf === null ? null : <Other id={id} url={said.duplicateOf} />],
+    [
+      'Same page as',
+      said.merged === null ? null : <Other id={id} url={said.merged.with} more={said.merged.rules.join(', ')} />,
+    ],
+    ['robots.txt', robotsOf(said)],
+    [
+      'Tried',
+      said.attempts === 0 ? null : `${counted(said.attempts, 'time')}, ${at(said.startedAt)} to ${at(said.endedAt)}`,
+    ],
+    ['Errors', errorsOf(said)],
+    ['Asked for as', said.url === null || said.url === said.given ? null : <Foreign text={said.url} />],
+    ['Cost', said.costUsd === null ? null : usd(said.costUsd)],
+  ];
+  return (
+    <>
+      <p className="address strong">
+        <Foreign text={said.given} most={2_000} />
+      </p>
+      <p className="row">
+        <Badge tone={stateTone(said.state)}>{said.state}</Badge>
+        <span>{sentence(said)}</span>
+      </p>
+      <dl className="facts">
+        {facts
+          .filter(([, what]) => what !== null)
+          .map(([name, what]) => (
+            <Fragment key={name}>
+              <dt>{name}</dt>
+              <dd>{what}</dd>
+            </Fragment>
+          ))}
+      </dl>
+      {said.archived !== null && said.key !== null && (
+        <div className="actions">
+          <ButtonLink to={`executions/${id}/pages/${said.key}`}>Read the archived page</ButtonLink>
+        </div>
+      )}
+    </>
+  );
+}
+
+const reasonWords = (reason: string): string => `${reason}: ${REASONS[reason] ?? 'see the documentation'}`;
+
+/** The answer in one sentence. */
+function sentence({ state, outcome, verdict, pending }: Explanation): string {
+  if (state === 'ignored') return 'Not an absolute http(s) address, so it is part of no crawl.';
+  if (outcome !== null) {
+    return outcome.reason === null
+      ? `It was ${outcomeWord(outcome.type)}.`
+      : `It ${outcome.type === 'failed' ? 'failed' : 'was skipped'}, ${reasonWords(outcome.reason)}.`;
+  }
+  if (verdict !== null && !verdict.admitted && verdict.reason !== null) {
+    const would =
+      verdict.judged === 'now' ? 'Nothing led to it; if something did, it would be skipped' : 'It was skipped';
+    return `${would}, ${reasonWords(verdict.reason)}.`;
+  }
+  if (pending !== null) return 'It is known and has not been asked for yet.';
+  if (state === 'unseen') return 'No seed, link, redirect or sitemap led to it; the rules would admit it.';
+  return 'It is in the level that is being crawled.';
+}
+
+const ruleOf = ({ verdict, outcome }: Explanation): ReactNode | null => {
+  const rule = outcome?.rule ?? verdict?.rule ?? null;
+  return rule === null ? null : <Foreign text={rule} />;
+};
+
+function pendingOf({ pending }: Explanation): ReactNode | null {
+  if (pending === null) return null;
+  return (
+    <>
+      <Foreign text={pending.cause} />
+      {pending.limit !== null && `; the limit ${pending.limit} stands before it`}
+      {pending.before !== null && `; ${counted(pending.before, 'address', 'addresses')} before it`}
+      {pending.until !== null && `; until ${at(pending.until)}`}
+    </>
+  );
+}
+
+function answerOf({ outcome }: Explanation): ReactNode | null {
+  if (outcome === null || outcome.status === null) return null;
+  return (
+    <>
+      {outcome.status} {outcome.contentType !== null && <Foreign text={outcome.contentType} most={100} />}
+      {outcome.bytes !== null && `, ${bytes(outcome.bytes)}`}
+      {outcome.title !== null && (
+        <>
+          , “<Foreign text={outcome.title} most={200} />”
+        </>
+      )}
+    </>
+  );
+}
+
+const HOW: Readonly<Record<string, string>> = {
+  seed: 'a seed',
+  link: 'by a link',
+  redirect: 'by a redirect',
+  sitemap: 'in a sitemap',
+  robots: 'in robots.txt',
+};
+
+function foundOf({ found }: Explanation): ReactNode | null {
+  if (found === null) return null;
+  return (
+    <>
+      {HOW[found.how] ?? found.how}, level {found.level}
+      {found.rank !== null && `, place ${found.rank}`}
+      {found.chain.length > 0 && (
+        <ol className="chain" aria-label="The way from the seed">
+          {found.chain.map(({ url, how, level }) => (
+            <li key={`${level} ${url}`}>
+              <span className="address">
+                <Foreign text={url} />
+              </span>{' '}
+              <span className="fine">{HOW[how] ?? how}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}
+
+function redirectsOf(id: string, { redirectsTo }: Explanation): ReactNode | null {
+  if (redirectsTo.length === 0) return null;
+  return redirectsTo.map(({ url, outcome }, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a chain may meet one address twice
+    <div key={i}>{url === null ? 'an address that is not kept' : <Other id={id} url={url} more={outcome ?? ''} />}</div>
+  ));
+}
+
+function robotsOf({ robots }: Explanation): ReactNode | null {
+  if (robots === null) return null;
+  if (!robots.obeyed) return 'not asked: the workflow ignores it';
+  if (robots.allowed === null) return null;
+  return (
+    <>
+      {robots.allowed ? 'allows it' : 'forbids it'}
+      {robots.line !== null && `, line ${robots.line}`}
+      {robots.text !== null && (
+        <>
+          : <code className="breakable">{robots.text}</code>
+        </>
+      )}
+    </>
+  );
+}
+
+function errorsOf({ errors }: Explanation): ReactNode | null {
+  if (errors.length === 0) return null;
+  return errors.map(({ code, message, at: when }) => (
+    <div key={`${when} ${code}`}>
+      {at(when)}: <code>{code}</code> <Foreign text={message} />
+    </div>
+  ));
+}
+
+function Other({
+  id,
+  url,
+  more = '',
+}: {
+  readonly id: string;
+  readonly url: string;
+  readonly more?: string;
+}): ReactNode {
+  return (
+    <>
+      <Link to={`executions/${id}/explain?url=${encodeURIComponent(url)}`} className="address">
+        <Foreign text={url} />
+      </Link>{' '}
+      <span className="fine">{more}</span>
+    </>
+  );
+}

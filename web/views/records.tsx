@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react';
+import { answered } from '#api/client/client.ts';
+import type { PageRecord } from '#api/client/schema.ts';
+import { Download } from '../download.tsx';
+import { type Page, usePaged } from '../paged.ts';
+import { bytes } from '../quantity.ts';
+import { Link } from '../router.tsx';
+import { Foreign } from '../ui/address.tsx';
+import { Empty } from '../ui/notice.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { Resource } from '../ui/resource.tsx';
+import { type Column, Pager, Table } from '../ui/table.tsx';
+
+const ROWS = 50;
+/** Values that the selection policy took, as columns; the page viewer has all of them. */
+const MOST_FIELDS = 8;
+
+/** Pages with what was taken from them. @param stored when it changes, the list is asked for again */
+export function Records({ id, stored }: { readonly id: string; readonly stored: number }): ReactNode {
+  const list = usePaged(
+    async (client, next) => {
+      const params = { path: { id }, query: { limit: ROWS, ...(next !== undefined && { next }) } };
+      const headers = { Accept: 'application/json' };
+      return answered(await client.GET('/v1/executions/{id}/records', { params, headers })) as Page<PageRecord>;
+    },
+    `records ${id} ${stored === 0}`,
+  );
+  const path = `/v1/executions/${id}/records`;
+  return (
+    <>
+      <Panel
+        title="Records"
+        flush
+        aside={
+          <span className="row">
+            <Download url={path} accept="text/csv" fileName={`${id}.csv`}>
+              CSV
+            </Download>
+            <Download url={path} accept="application/jsonl" fileName={`${id}.jsonl`}>
+              JSON lines
+            </Download>
+          </span>
+        }
+      >
+        <Resource answer={list} rows={8}>
+          {({ items }) => <RecordTable id={id} items={items} />}
+        </Resource>
+      </Panel>
+      <Pager what="records" {...list} />
+    </>
+  );
+}
+
+function RecordTable({ id, items }: { readonly id: string; readonly items: readonly PageRecord[] }): ReactNode {
+  if (items.length === 0) return <Empty title="No page is stored yet." />;
+  const fields = [...new Set(items.flatMap(({ record }) => Object.keys(record ?? {})))].slice(0, MOST_FIELDS);
+  const columns: readonly Column<PageRecord>[] = [
+    { head: 'Page', kind: 'wide', cell: (page) => <PageCell id={id} page={page} /> },
+    ...fields.map(
+      (field): Column<PageRecord> => ({
+        head: field.slice(0, 60),
+        cell: ({ record }) => <Value value={record?.[field]} />,
+      }),
+    ),
+    { head: 'Status', kind: 'figure', minor: true, cell: ({ status }) => status ?? '' },
+    {
+      head: 'Type',
+      minor: true,
+      cell: ({ contentType }) => contentType !== null && <Foreign text={contentType.split(';')[0] ?? ''} most={60} />,
+    },
+    { head: 'Size', kind: 'figure', minor: true, cell: (page) => (page.bytes === null ? '' : bytes(page.bytes)) },
+    { head: 'Level', kind: 'figure', minor: true, cell: ({ level }) => level },
+  ];
+  return <Table caption="Records" rows={items} columns={columns} keyOf={({ key }) => key} />;
+}
+
+function PageCell({ id, page: { key, url, title } }: { readonly id: string; readonly page: PageRecord }): ReactNode {
+  return (
+    <>
+      <Link to={`executions/${id}/pages/${key}`}>
+        <Foreign text={title === null || title.trim() === '' ? url : title} most={160} />
+      </Link>
+      <div className="fine address">
+        <Foreign text={url} />
+      </div>
+    </>
+  );
+}
+
+/** A value of a record: text as it is, anything else as JSON. */
+export function Value({ value }: { readonly value: unknown }): ReactNode {
+  if (value === null || value === undefined) return <span className="fine">–</span>;
+  return <Foreign text={typeof value === 'string' ? value : JSON.stringify(value)} />;
+}

@@ -1,0 +1,186 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { answered } from '#api/client/client.ts';
+import type { Task } from '#api/client/schema.ts';
+import { FAIL_REASONS, outcomeWord, REASONS, SKIP_REASONS, stateTone } from '../meaning.ts';
+import { type Paged, usePaged } from '../paged.ts';
+import { bytes } from '../quantity.ts';
+import { go, Link } from '../router.tsx';
+import { Foreign } from '../ui/address.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Select, TextField } from '../ui/field.tsx';
+import { Empty } from '../ui/notice.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { Resource } from '../ui/resource.tsx';
+import { type Column, Pager, Table } from '../ui/table.tsx';
+
+const ROWS = 100;
+const POLL_MS = 5_000;
+
+const STATES = ['scheduled', 'active', 'succeeded', 'failed', 'timedOut', 'interrupted', 'skipped'] as const;
+type State = (typeof STATES)[number];
+
+interface Filter {
+  readonly state: string;
+  readonly reason: string;
+  readonly level: string;
+  readonly host: string;
+}
+
+const filterIn = (query: URLSearchParams): Filter => ({
+  state: query.get('state') ?? '',
+  reason: query.get('reason') ?? '',
+  level: query.get('level') ?? '',
+  host: query.get('host') ?? '',
+});
+
+const queryOf = (filter: Filter): string =>
+  new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== '')).toString();
+
+interface TasksProps {
+  readonly id: string;
+  readonly query: URLSearchParams;
+  readonly live: boolean;
+}
+
+/** Every address, what became of it, and why. The filter stands in the address bar: it can be sent to someone. */
+export function Tasks({ id, query, live }: TasksProps): ReactNode {
+  const filter = filterIn(query);
+  const list = usePaged(
+    async (client, next) => {
+      const { state, reason, level, host } = filter;
+      const asked = {
+        limit: ROWS,
+        ...(next !== undefined && { next }),
+        ...(state !== '' && { state: state as State }),
+        ...(reason !== '' && { reason }),
+        ...(level !== '' && { level: Number(level) }),
+        ...(host !== '' && { host }),
+      };
+      return answered(await client.GET('/v1/executions/{id}/tasks', { params: { path: { id }, query: asked } }));
+    },
+    `tasks ${id} ${queryOf(filter)}`,
+    live ? () => POLL_MS : undefined,
+  );
+  return (
+    <>
+      <Filters
+        key={queryOf(filter)}
+        first={filter}
+        onFilter={(after) => go(`executions/${id}/tasks?${queryOf(after)}`)}
+      />
+      <Panel title="Tasks" flush>
+        <Resource answer={list} rows={8}>
+          {({ items }) => <TaskList id={id} items={items} list={list} filtered={queryOf(filter) !== ''} />}
+        </Resource>
+      </Panel>
+      <Pager what="tasks" {...list} />
+    </>
+  );
+}
+
+function Filters({
+  first,
+  onFilter,
+}: {
+  readonly first: Filter;
+  readonly onFilter: (filter: Filter) => void;
+}): ReactNode {
+  const [filter, setFilter] = useState(first);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    onFilter(filter);
+  };
+  const all = ['', 'any'] as const;
+  const reasons = [...FAIL_REASONS, ...SKIP_REASONS].map(
+    (reason) => [reason, `${reason}: ${REASONS[reason]}`] as const,
+  );
+  return (
+    <form className="filters" onSubmit={submit} aria-label="Filter tasks">
+      <Select
+        label="State"
+        options={[all, ...STATES.map((state) => [state, state === 'timedOut' ? 'timed out' : state] as const)]}
+        value={filter.state}
+        onChange={(event) => setFilter({ ...filter, state: event.target.value })}
+      />
+      <Select
+        label="Reason"
+        options={[all, ...reasons]}
+        value={filter.reason}
+        onChange={(event) => setFilter({ ...filter, reason: event.target.value })}
+      />
+      <TextField
+        label="Level"
+        type="number"
+        min={0}
+        value={filter.level}
+        onChange={(event) => setFilter({ ...filter, level: event.target.value })}
+      />
+      <TextField
+        label="Host"
+        value={filter.host}
+        onChange={(event) => setFilter({ ...filter, host: event.target.value })}
+      />
+      <Button type="submit">Filter</Button>
+      {queryOf(first) !== '' && (
+        <Button kind="quiet" onClick={() => onFilter({ state: '', reason: '', level: '', host: '' })}>
+          Show all
+        </Button>
+      )}
+    </form>
+  );
+}
+
+interface TaskListProps {
+  readonly id: string;
+  readonly items: readonly Task[];
+  readonly list: Paged<Task>;
+  readonly filtered: boolean;
+}
+
+function TaskList({ id, items, list, filtered }: TaskListProps): ReactNode {
+  if (items.length === 0) {
+    if (list.forward !== null) return <Empty title="None on this page; there are more behind it." />;
+    return <Empty title={filtered ? 'No task matches.' : 'No task yet: the first level is being put together.'} />;
+  }
+  return <Table caption="Tasks" rows={items} columns={columnsOf(id)} keyOf={({ url }) => url} />;
+}
+
+const columnsOf = (id: string): readonly Column<Task>[] => [
+  { head: 'Address', kind: 'wide', cell: (task) => <TaskAddress id={id} task={task} /> },
+  {
+    head: 'State',
+    cell: ({ state }) => <Badge tone={stateTone(state)}>{state === 'timedOut' ? 'timed out' : state}</Badge>,
+  },
+  {
+    head: 'Outcome',
+    cell: ({ outcome, reason }) => (
+      <>
+        {outcome === null ? '' : outcomeWord(outcome)}
+        {reason !== null && (
+          <div className="fine" title={REASONS[reason]}>
+            {reason}
+          </div>
+        )}
+      </>
+    ),
+  },
+  { head: 'Status', kind: 'figure', minor: true, cell: ({ status }) => status ?? '' },
+  { head: 'Size', kind: 'figure', minor: true, cell: (task) => (task.bytes === null ? '' : bytes(task.bytes)) },
+  { head: 'Level', kind: 'figure', minor: true, cell: ({ level }) => level },
+];
+
+function TaskAddress({ id, task: { url, title } }: { readonly id: string; readonly task: Task }): ReactNode {
+  return (
+    <>
+      <Link to={`executions/${id}/explain?url=${encodeURIComponent(url)}`} className="address">
+        <Foreign text={url} />
+      </Link>
+      {title !== null && title !== '' && (
+        <div className="fine">
+          <Foreign text={title} most={160} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+import { type ReactNode, useState } from 'react';
+import { answered } from '#api/client/client.ts';
+import type { Problem, WorkflowSummary } from '#api/client/schema.ts';
+import { usePaged } from '../paged.ts';
+import { ago, at } from '../quantity.ts';
+import { Link } from '../router.tsx';
+import { problemOf, useSession } from '../session.tsx';
+import { asDefinition, type Draft } from '../start-crawl.ts';
+import { Foreign } from '../ui/address.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { Empty, ProblemNotice } from '../ui/notice.tsx';
+import { PageHead, Panel } from '../ui/panel.tsx';
+import { Resource } from '../ui/resource.tsx';
+import { type Column, Pager, Table } from '../ui/table.tsx';
+
+const ROWS = 50;
+
+/** Saved workflows: edit, duplicate, delete; a click on one opens it, and starts it from there. */
+export function Workflows(): ReactNode {
+  const { client } = useSession();
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [doomed, setDoomed] = useState<WorkflowSummary | null>(null);
+  const [busy, setBusy] = useState(false);
+  const list = usePaged(
+    async (api, next) =>
+      answered(
+        await api.GET('/v1/workflows', { params: { query: { limit: ROWS, ...(next !== undefined && { next }) } } }),
+      ),
+    'workflows',
+  );
+  const perform = async (action: () => Promise<unknown>): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await action();
+      list.again();
+    } catch (error) {
+      setProblem(problemOf(error));
+    }
+    setBusy(false);
+    setDoomed(null);
+  };
+  const duplicate = async (id: string): Promise<void> => {
+    const { definition } = answered(await client.GET('/v1/workflows/{id}', { params: { path: { id } } }));
+    const draft = definition as Draft;
+    answered(
+      await client.POST('/v1/workflows', {
+        body: asDefinition({ ...draft, name: `${String(draft.name).slice(0, 190)} (copy)` }),
+      }),
+    );
+  };
+  const remove = async ({ id }: WorkflowSummary): Promise<void> => {
+    answered(await client.DELETE('/v1/workflows/{id}', { params: { path: { id } } }));
+  };
+  return (
+    <>
+      <PageHead
+        title="Workflows"
+        lead="Where a crawl begins, what belongs to it, how much it may take. Saved once, run as often as you like."
+        actions={
+          <ButtonLink to="workflows/new" icon="plus">
+            New workflow
+          </ButtonLink>
+        }
+      />
+      {problem !== null && <ProblemNotice problem={problem} />}
+      <Panel title="All, newest change first" flush>
+        <Resource answer={list} rows={6}>
+          {({ items }) => (
+            <List
+              items={items}
+              busy={busy}
+              onDuplicate={(id) => void perform(() => duplicate(id))}
+              onDelete={setDoomed}
+            />
+          )}
+        </Resource>
+      </Panel>
+      <Pager what="workflows" {...list} />
+      {doomed !== null && (
+        <Confirm
+          title="Delete this workflow?"
+          action="Delete"
+          busy={busy}
+          onCancel={() => setDoomed(null)}
+          onConfirm={() => void perform(() => remove(doomed))}
+        >
+          <p>
+            <Foreign text={doomed.name} most={120} /> can then be run no more. Its executions stay, with everything they
+            kept.
+          </p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+interface ListProps {
+  readonly items: readonly WorkflowSummary[];
+  readonly busy: boolean;
+  readonly onDuplicate: (id: string) => void;
+  readonly onDelete: (workflow: WorkflowSummary) => void;
+}
+
+function List({ items, busy, onDuplicate, onDelete }: ListProps): ReactNode {
+  if (items.length === 0) {
+    return (
+      <Empty title="No workflow is saved yet.">
+        <Link to="new">Start with an address</Link>
+      </Empty>
+    );
+  }
+  const columns: readonly Column<WorkflowSummary>[] = [
+    {
+      head: 'Name',
+      kind: 'wide',
+      cell: ({ id, name }) => (
+        <Link to={`workflows/${id}`}>
+          <Foreign text={name} most={120} />
+        </Link>
+      ),
+    },
+    { head: 'Version', kind: 'figure', minor: true, cell: ({ version }) => version },
+    {
+      head: 'Changed',
+      minor: true,
+      cell: ({ updatedAt }) => (
+        <time dateTime={updatedAt} title={at(updatedAt)}>
+          {ago(updatedAt, Date.now())}
+        </time>
+      ),
+    },
+    {
+      head: 'Actions',
+      cell: (workflow) => (
+        <span className="row">
+          <Button
+            kind="quiet"
+            disabled={busy}
+            onClick={() => onDuplicate(workflow.id)}
+            aria-label={`Duplicate ${workflow.name}`}
+          >
+            Duplicate
+          </Button>
+          <Button
+            kind="quiet"
+            disabled={busy}
+            onClick={() => onDelete(workflow)}
+            aria-label={`Delete ${workflow.name}`}
+          >
+            Delete
+          </Button>
+        </span>
+      ),
+    },
+  ];
+  return <Table caption="Workflows" rows={items} columns={columns} keyOf={({ id }) => id} />;
+}
