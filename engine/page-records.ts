@@ -2,15 +2,10 @@ import type { OutcomeLine } from '#core/archive/chunk-lines.ts';
 import type { ManifestChunk } from '#core/archive/manifest.ts';
 import type { RecordLine } from '#core/archive/record-lines.ts';
 import type { ChunkCursor } from '#core/execution/chunk-cursor.ts';
-import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { PageLine } from '#core/export/page-line.ts';
 import { recordFields } from '#core/export/record-fields.ts';
-import type { Frontier } from '#core/frontier/frontier.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
-import { readJson } from '#engine/advance/crawl-state.ts';
-import { sitemapDiscoverer } from '#engine/explain/known-url.ts';
-import { SettledLookup } from '#engine/explain/settled-lookup.ts';
 import type { PagePorts } from '#engine/export/export-ports.ts';
 import { isPage, pageLine } from '#engine/export/exported-pages.ts';
 import { readListedChunk, readPart } from '#engine/export/listed-chunk.ts';
@@ -18,6 +13,7 @@ import { movedFrom } from '#engine/export/moved-from.ts';
 import { RecordCursor } from '#engine/export/record-cursor.ts';
 import { isItsLine, type SettledTask } from '#engine/export/settled-tasks.ts';
 import { SettledRows } from '#engine/list-tasks/settled-rows.ts';
+import { SitemapNames } from '#engine/list-tasks/sitemap-names.ts';
 import { type ChunkPageRequest, type PlacedItem, pageOfChunks } from '#engine/page-chunks/chunk-page.ts';
 import { ChunkWalk } from '#engine/page-chunks/chunk-walk.ts';
 import { ReadBudget } from '#engine/page-chunks/read-budget.ts';
@@ -50,14 +46,16 @@ export async function pageRecords(
   const archive = budget.archive(ports.archive);
   const tasks = budget.tasks(ports.tasks);
   const settled = await SettledRows.open({ archive, tasks }, row);
-  const reader = new RecordPages({ archive, tasks, row, settled, budget, extracts: recordFields(definition) !== null });
+  const sitemaps = new SitemapNames({ archive, tasks }, row);
+  const extracts = recordFields(definition) !== null;
+  const reader = new RecordPages({ archive, settled, sitemaps, budget, extracts });
   const itemsOf = (chunk: ManifestChunk, from: ChunkCursor, room: number) => reader.pagesOf(chunk, from, room);
   return await pageOfChunks({ walk: new ChunkWalk(archive, row), budget, itemsOf }, request);
 }
 
-interface RecordPagesParts extends Pick<PagePorts, 'archive' | 'tasks'> {
-  readonly row: Execution;
+interface RecordPagesParts extends Pick<PagePorts, 'archive'> {
   readonly settled: SettledRows;
+  readonly sitemaps: SitemapNames;
   readonly budget: ReadBudget;
   readonly extracts: boolean;
 }
@@ -71,8 +69,7 @@ interface PlacedTask extends SettledTask {
 class RecordPages {
   readonly #parts: RecordPagesParts;
   /** Addresses of discoverers by their keys. */
-  readonly #urls = new Map<UrlKey, string | null>();
-  #head: Promise<Frontier | null> | null = null;
+  readonly #urls = new Map<UrlKey, string>();
 
   constructor(parts: RecordPagesParts) {
     this.#parts = parts;
@@ -136,19 +133,11 @@ class RecordPages {
   }
 
   #isUnknown(via: UrlKey | null): boolean {
-    return via !== null && !this.#urls.has(via);
+    return via !== null && !this.#urls.has(via) && !this.#parts.sitemaps.knows(via);
   }
 
-  /** A sitemap's address takes a few reads: it is remembered. */
+  /** A sitemap's address takes a few reads. */
   async #url(via: UrlKey | null): Promise<string | null> {
-    if (via === null) return null;
-    const known = this.#urls.get(via);
-    if (known !== undefined) return known;
-    const { archive, tasks, row } = this.#parts;
-    this.#head ??= row.frontier === null ? Promise.resolve(null) : readJson<Frontier>(archive, row.frontier);
-    const crawl = { archive, row, head: await this.#head, settled: new SettledLookup({ archive, tasks }, row) };
-    const url = (await sitemapDiscoverer(crawl, via))?.url ?? null;
-    this.#urls.set(via, url);
-    return url;
+    return via === null ? null : (this.#urls.get(via) ?? (await this.#parts.sitemaps.get(via)));
   }
 }

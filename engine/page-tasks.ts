@@ -7,9 +7,10 @@ import type { PendingPorts } from '#engine/list-tasks/pending-tasks.ts';
 import { refusedStep } from '#engine/list-tasks/refused-step.ts';
 import { type SettledPorts, SettledRows } from '#engine/list-tasks/settled-rows.ts';
 import { settledStep, unprojectedStep } from '#engine/list-tasks/settled-step.ts';
-import { SitemapAddresses } from '#engine/list-tasks/sitemap-addresses.ts';
-import type { StepSource, TaskStep } from '#engine/list-tasks/task-step.ts';
-import { type Draft, matches, type TaskFilter, type TaskView, withDiscoverers } from '#engine/list-tasks/task-view.ts';
+import { SitemapNames } from '#engine/list-tasks/sitemap-names.ts';
+import type { PlacedTask, StepSource, TaskStep } from '#engine/list-tasks/task-step.ts';
+import { matches, type TaskFilter, type TaskView, withDiscoverers } from '#engine/list-tasks/task-view.ts';
+import { ReadBudget } from '#engine/page-chunks/read-budget.ts';
 
 export interface PageTasksPorts extends SettledPorts, PendingPorts {
   readonly catalog: Pick<Catalog, 'execution'>;
@@ -25,6 +26,8 @@ export interface TaskPageRequest {
 
 /** Steps of one call: each is a few reads, however large the crawl is. */
 const MOST_STEPS = 8;
+/** Reads after which no further step is begun; what one takes grows with the logarithm of the waves. */
+const MOST_READS = 20;
 
 /**
  * A page of an execution's URLs: settled ones, then refused ones, then pending ones; each once when the execution has ended. While it runs
@@ -41,24 +44,49 @@ export async function pageTasks(
   { filter = {}, limit, next }: TaskPageRequest,
 ): Promise<{ items: TaskView[]; next: string | null }> {
   const row = await ports.catalog.execution(id);
-  const settled = await SettledRows.open(ports, row);
-  const source: StepSource = { archive: ports.archive, units: ports.units, row, settled };
-  const found: Draft[] = [];
+  const budget = new ReadBudget(MOST_READS);
+  const from = { archive: budget.archive(ports.archive), tasks: budget.tasks(ports.tasks) };
+  const settled = await SettledRows.open(from, row);
+  const source: StepSource = { archive: from.archive, units: ports.units, row, settled };
+  const found: PlacedTask[] = [];
   let cursor: TaskCursor | null = next === undefined ? FIRST_PAGE : given(next);
-  for (let steps = 0; cursor !== null && found.length < limit && steps < MOST_STEPS; steps += 1) {
+  for (let steps = 0; cursor !== null && found.length < limit && steps < MOST_STEPS && !budget.isSpent; steps += 1) {
     const step = await stepFrom(source, cursor);
     cursor = step.next;
     for (const task of step.tasks) {
       if (!matches(task.draft, filter)) continue;
-      found.push(task.draft);
+      found.push(task);
       if (found.length < limit) continue;
       cursor = task.next;
       break;
     }
   }
-  const sitemaps = new SitemapAddresses(ports.archive, row);
-  const items = await withDiscoverers({ settled, sitemaps }, found);
+  const sitemaps = new SitemapNames(from, row);
+  const most = await affordable(found, { settled, sitemaps, budget });
+  const shown = found.slice(0, most);
+  if (most < found.length) cursor = shown.at(-1)?.next ?? cursor;
+  const items = await withDiscoverers(
+    { settled, sitemaps },
+    shown.map(({ draft }) => draft),
+  );
   return { items, next: cursor === null ? null : encodeCursor(cursor) };
+}
+
+/** How many tasks, from the first on, have discoverers that can be looked up: each sitemap takes a few reads. One always has. */
+async function affordable(
+  found: readonly PlacedTask[],
+  from: { readonly settled: SettledRows; readonly sitemaps: SitemapNames; readonly budget: ReadBudget },
+): Promise<number> {
+  const { settled, sitemaps, budget } = from;
+  const keys = [...new Set(found.flatMap(({ draft }) => draft.via ?? []))];
+  const rows = await settled.get(keys);
+  const open = new Set<string>(keys.filter((_, i) => (rows[i] ?? null) === null));
+  for (const [i, { draft }] of found.entries()) {
+    if (draft.via === null || !open.has(draft.via) || sitemaps.knows(draft.via)) continue;
+    if (i > 0 && budget.isSpent) return i;
+    await sitemaps.get(draft.via);
+  }
+  return found.length;
 }
 
 function stepFrom(source: StepSource, cursor: TaskCursor): Promise<TaskStep> | TaskStep {

@@ -55,7 +55,7 @@ export function matches(draft: Draft, filter: TaskFilter): boolean {
 /** Where the addresses of discoverers are looked up. */
 export interface Discoverers {
   readonly settled: SettledRows;
-  readonly sitemaps: SitemapAddresses;
+  readonly sitemaps: Pick<SitemapAddresses, 'get'>;
 }
 
 /** @param batch at most 1,000 */

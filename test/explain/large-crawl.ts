@@ -73,7 +73,7 @@ export class LargeCrawl {
   /** @param waves at most */
   async go(waves = Number.POSITIVE_INFINITY): Promise<Step> {
     for (let done = 0; ; this.#run++) {
-      const step = await advance({ ...this.#ports, random: this.#random, usage: () => NO_USAGE }, this.#id, this.#run);
+      const step = await advance({ ...this.ports, random: this.#random, usage: () => NO_USAGE }, this.#id, this.#run);
       if (step.type !== 'crawl' || done++ === waves) return step;
       await this.#work(step.plan);
     }
@@ -87,12 +87,17 @@ export class LargeCrawl {
   async ask(url: string): Promise<{ said: Explanation; requests: number; bytes: number }> {
     this.#archive.take();
     this.#archive.lists = 0;
-    const said = await explain({ ...this.#ports, hosts: { robots: async () => null } }, this.#id, url);
+    const said = await explain({ ...this.ports, hosts: { robots: async () => null } }, this.#id, url);
     const { requests, bytes } = this.#archive.take();
     return { said, requests: requests + this.#archive.lists, bytes };
   }
 
-  get #ports() {
+  get id(): ExecutionId {
+    return this.#id;
+  }
+
+  /** What it stands in; the archive counts what is read of it. */
+  get ports() {
     return {
       catalog: this.#catalog,
       tasks: this.#tasks,
