@@ -28,7 +28,7 @@ import type { ExecutionId } from '#core/execution/ids.ts';
 import type { RequestBook } from '#core/execution/request-book.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { UnitBook } from '#core/execution/unit-book.ts';
-import type { AccountBook } from '#core/identity/account-book.ts';
+import { type AccountBook, patternsOf } from '#core/identity/account-book.ts';
 import type { HostBook } from '#core/politeness/host-book.ts';
 import type { WorkflowBook } from '#core/workflow/workflow-book.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
@@ -86,6 +86,8 @@ export function openEmbedded(options: { data: string; threads?: number; spare?: 
       units: meteredUnitBook(ports.units, meter),
       archive: meteredArchive(ports.archive, meter),
       usage: meteredTime(meter, ports.clock, ADVANCE_MEMORY_MB),
+      blocklist: () => patternsOf(ports.accounts),
+      work: (work) => ports.accounts.countWork(work),
       ...(checkpoint !== undefined && { checkpoint }),
     };
   };

@@ -12,10 +12,11 @@ import type { Workflow } from '#core/workflow/workflow.ts';
 import { closeWave, readPlan } from '#engine/advance/close-wave.ts';
 import { type CrawlState, loadState } from '#engine/advance/crawl-state.ts';
 import { type Decided, decideWave } from '#engine/advance/decide-wave.ts';
-import { planWave } from '#engine/advance/plan-wave.ts';
+import { type PlanOptions, planWave } from '#engine/advance/plan-wave.ts';
 import type { AdvancePorts, WaveBounds } from '#engine/advance/ports.ts';
 import { project } from '#engine/advance/project.ts';
 import type { WaveChunks } from '#engine/advance/read-chunks.ts';
+import { reportWork } from '#engine/advance/report-work.ts';
 import { type Base, takeBase } from '#engine/advance/take-base.ts';
 import { writeHead, writeManifest, writeParts } from '#engine/advance/write-commit.ts';
 
@@ -124,7 +125,7 @@ async function commit(
   await ports.checkpoint?.('advance:objects', `${row.run}`);
   const planned =
     decided.decision.type === 'crawl' && 'chosen' in decided
-      ? await planWave(state, decided.chosen, decided.options)
+      ? await planWave(state, decided.chosen, await withBlocklist(ports, decided.options))
       : null;
   const step = stepOf(row, decided, planned);
   const rows = await writeParts(state);
@@ -135,7 +136,13 @@ async function commit(
   const change = commitOf(state, { step, planned, frontier, manifest, now });
   const answer = await ports.catalog.commit(row.id, { wave: row.wave, run: row.run, desired: row.desired }, change);
   await ports.checkpoint?.('advance:commit:after', `${row.run}`);
-  return answer === 'committed' ? step : 'lost';
+  if (answer !== 'committed') return 'lost';
+  await reportWork(ports, { row, change, now });
+  return step;
+}
+
+async function withBlocklist({ blocklist }: AdvancePorts, options: PlanOptions): Promise<PlanOptions> {
+  return blocklist === undefined ? options : { ...options, blocklist: await blocklist() };
 }
 
 /** Frontier head and manifest; commit, cursor and event; at the end the published list and two looks at what is there. */

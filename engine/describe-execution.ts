@@ -3,7 +3,15 @@ import { type CostLine, costOf, LIST_PRICES } from '#core/cost/prices.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Clock } from '#core/execution/clock.ts';
-import { type Counts, type Desired, type Execution, hasEnded, type LevelCounts } from '#core/execution/execution.ts';
+import {
+  type Counts,
+  type Desired,
+  type Execution,
+  type Exemption,
+  exemptionsOf,
+  hasEnded,
+  type LevelCounts,
+} from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { UnitBook, UnitRow } from '#core/execution/unit-book.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
@@ -58,6 +66,8 @@ export interface LiveWork {
 export interface ExecutionView extends ExecutionSummary {
   readonly name: string;
   readonly workflow: { readonly id: string; readonly version: number };
+  /** Rules that do not hold for it. */
+  readonly exemptions: readonly Exemption[];
   readonly desired: Desired;
   readonly createdAt: string;
   readonly startedAt: string | null;
@@ -100,6 +110,7 @@ export async function describeExecution(ports: DescribePorts, id: ExecutionId): 
     ...summaryOf(row, head, ports.clock.now()),
     name: row.name,
     workflow: { id: row.workflowId, version: row.workflowVersion },
+    exemptions: exemptionsOf(row),
     desired: row.desired,
     createdAt: isoTime(row.createdAt),
     startedAt: row.startedAt === null ? null : isoTime(row.startedAt),

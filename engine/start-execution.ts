@@ -1,7 +1,13 @@
 import { SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Clock, RandomId } from '#core/execution/clock.ts';
-import { type Execution, hasEnded, type RunSettings } from '#core/execution/execution.ts';
+import {
+  type Execution,
+  exemptionsOf,
+  hasEnded,
+  type LimitsOverride,
+  type RunSettings,
+} from '#core/execution/execution.ts';
 import type { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
 import { NO_COUNTS } from '#core/frontier/ledger.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
@@ -35,6 +41,10 @@ export interface StartOptions {
   readonly base?: ExecutionId;
   /** @default the person at this machine */
   readonly owner?: string;
+  /** What differs from the workflow's: bounds of the owner's role. @default nothing */
+  readonly limits?: LimitsOverride;
+  /** How many executions of the owner may go at once. @default any number */
+  readonly atOnce?: number;
   /** When it was given out before: a start that is told twice makes one execution. @default a new one */
   readonly id?: ExecutionId;
 }
@@ -62,7 +72,9 @@ export async function startExecution(ports: StartPorts, start: StartOptions): Pr
     settings: start.settings,
     ...(start.base !== undefined && { base: start.base }),
     ...(start.workflow.retentionDays !== null && { retentionDays: start.workflow.retentionDays }),
-    limits: {},
+    ...(start.atOnce !== undefined && { atOnce: start.atOnce }),
+    ...(start.workflow.politeness.robots === 'ignore' && { ignoresRobots: true as const }),
+    limits: start.limits ?? {},
     run: 0,
     lastRun: 1,
     wave: 0,
@@ -88,7 +100,7 @@ export async function startExecution(ports: StartPorts, start: StartOptions): Pr
       once: 'created',
       at: now,
       type: 'created',
-      text: `workflow ${of.id} version ${of.version}: ${start.workflow.seeds.length} seeds${start.base === undefined ? '' : `, base ${start.base}`}`,
+      text: textOf(start, execution),
     },
   ]);
   return execution;
@@ -106,4 +118,11 @@ async function checkBase(ports: StartPorts, base: ExecutionId): Promise<void> {
 /** Names sort by the time they were made. */
 function timeOrdered(ports: Pick<StartPorts, 'clock' | 'random'>): string {
   return ports.clock.now().toString(36).padStart(9, '0') + ports.random().slice(0, 10);
+}
+
+/** What is started, with every rule that does not hold for it. */
+function textOf({ workflow, base }: StartOptions, row: Execution): string {
+  const exempt = exemptionsOf(row).map((name) => `, ${name}`);
+  const of = `workflow ${row.workflowId} version ${row.workflowVersion}: ${workflow.seeds.length} seeds`;
+  return `${of}${exempt.join('')}${base === undefined ? '' : `, base ${base}`}`;
 }

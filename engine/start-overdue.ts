@@ -5,6 +5,7 @@ import { deletedAt, type Execution, hasEnded } from '#core/execution/execution.t
 import type { Runner } from '#core/execution/runner.ts';
 import { GRACE_MS } from '#engine/advance.ts';
 import { deleteExecution } from '#engine/delete-execution.ts';
+import { goingExecutions, isHeld } from '#engine/start-queued.ts';
 
 export interface WatchdogPorts {
   readonly catalog: Pick<Catalog, 'overdue' | 'execution' | 'executions' | 'control' | 'takeWheel' | 'addEvents'>;
@@ -34,6 +35,11 @@ export async function startOverdue(ports: WatchdogPorts): Promise<WatchdogReport
   let started = 0;
   let deleted = 0;
   let mostOverdueMs = 0;
+  let known: Execution[] | null = null;
+  const going = async (): Promise<Execution[]> => {
+    known ??= await goingExecutions(ports);
+    return known;
+  };
   for (const found of await ports.catalog.overdue(now)) {
     try {
       // It was found in an index: what the row says now counts.
@@ -42,7 +48,7 @@ export async function startOverdue(ports: WatchdogPorts): Promise<WatchdogReport
         deleted += await startDeletion(ports, row);
         continue;
       }
-      if (!isOverdue(row, now)) continue;
+      if (!isOverdue(row, now) || (row.atOnce !== undefined && isHeld(row, await going()))) continue;
       mostOverdueMs = Math.max(mostOverdueMs, now - (row.deadlineAt ?? now));
       await startNext(ports, row);
       started += 1;

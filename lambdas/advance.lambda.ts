@@ -1,3 +1,4 @@
+import { type ExecutionWork, patternsOf } from '#core/identity/account-book.ts';
 import { advanceRun } from './advance-run.ts';
 import type { MachineStep } from './machine-step.ts';
 import { RunInput } from './run-input.ts';
@@ -10,7 +11,13 @@ const bounds = environment[SETTINGS.bounds];
 /** Run of the state machine → its next step. */
 export const handler = async (event: unknown): Promise<MachineStep> => {
   try {
-    const ports = { ...open(), ...(bounds !== undefined && { bounds }) };
+    const opened = open();
+    const ports = {
+      ...opened,
+      ...(bounds !== undefined && { bounds }),
+      blocklist: () => patternsOf(opened.accounts),
+      work: (work: ExecutionWork) => opened.accounts.countWork(work),
+    };
     const workerOf = (memoryMb: number): string =>
       environment[memoryMb === bounds?.memory.fewHostsMb ? SETTINGS.workerOfFewHosts : SETTINGS.workerOfManyHosts];
     return await advanceRun(

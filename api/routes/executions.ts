@@ -1,7 +1,8 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import { admitCommand, admitStart, boundsOf, mayBegin } from '#api/admission.ts';
 import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
 import { problems } from '#api/problem.ts';
-import { ownHead } from '#api/routes/workflows.ts';
+import { checkRights, ownHead } from '#api/routes/workflows.ts';
 import { ByExecution, ByWorkflow } from '#api/schemas/by-id.ts';
 import { ExecutionItem, ExecutionView, itemOf, viewOf } from '#api/schemas/execution.ts';
 import { isoTime } from '#api/schemas/iso-time.ts';
@@ -108,7 +109,7 @@ const act = createRoute({
   request: { params: ByExecution, body: { required: true, content: { 'application/json': { schema: Action } } } },
   responses: {
     200: { description: 'The execution; what was asked takes effect within seconds.', ...view },
-    ...problems(400, 401, 404, 409, 413, 422, 429),
+    ...problems(400, 401, 403, 404, 409, 413, 422, 429),
   },
 });
 
@@ -147,11 +148,14 @@ export function executionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void
     if (asked.base !== undefined) await ownExecution(ports, caller, asked.base);
     const { definition } = await catalog.workflow(head.id, version);
     const key = c.req.valid('header')['idempotency-key'];
+    checkRights(caller, definition.politeness.robots);
+    const bounds = boundsOf(caller, definition);
     const id = await idOfStart(ports, { caller, key, what: JSON.stringify([head.id, version, settings, asked.base]) });
     const base = asked.base === undefined ? {} : { base: asked.base };
     const of = { id: head.id, version };
-    const row = await startOnce(ports, { workflow: definition, settings, of, owner: caller.user, id, ...base });
-    if (row.run === 0) await ports.runner.start(id, 1);
+    const asStarted = { workflow: definition, settings, of, owner: caller.user, id, ...base, ...bounds };
+    const row = await startOnce(ports, asStarted, () => admitStart(ports, caller));
+    if (row.run === 0 && (await mayBegin(ports, row))) await ports.runner.start(id, 1);
     c.header('Location', `/v1/executions/${id}`);
     return c.json(viewOf(await describeExecution(ports, id), ownerOf(row)), 201);
   });
@@ -163,7 +167,8 @@ export function executionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void
 
   app.openapi(act, async (c) => {
     const row = await ownExecution(ports, c.get('caller'), c.req.valid('param').id);
-    const { row: after, changed } = await controlExecution(ports, row.id, commandOf(c.req.valid('json')));
+    const command = await admitCommand(ports, c.get('caller'), { row, command: commandOf(c.req.valid('json')) });
+    const { row: after, changed } = await controlExecution(ports, row.id, command);
     if (changed) await ports.runner.start(row.id, after.lastRun);
     return c.json(viewOf(await describeExecution(ports, row.id), ownerOf(row)), 200);
   });
@@ -221,12 +226,17 @@ async function idOfStart(
 }
 
 /** The execution of this id: made now, by an earlier request with the same key, or by one that came at the same time. */
-async function startOnce(ports: ApiPorts, start: StartOptions & { readonly id: ExecutionId }): Promise<Execution> {
+async function startOnce(
+  ports: ApiPorts,
+  start: StartOptions & { readonly id: ExecutionId },
+  admit: () => Promise<void>,
+): Promise<Execution> {
   try {
     return await ports.catalog.execution(start.id);
   } catch (error) {
     if (codeOf(error) !== 'EXECUTION_NOT_FOUND') throw error;
   }
+  await admit();
   try {
     return await startExecution(ports, start);
   } catch (error) {

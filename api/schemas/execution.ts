@@ -1,7 +1,15 @@
 import { z } from '@hono/zod-openapi';
 import { described } from '#api/schemas/described.ts';
 import { isoTime } from '#api/schemas/iso-time.ts';
-import { Counts, Desired, type Execution, ExecutionStatus, LevelCounts } from '#core/execution/execution.ts';
+import {
+  Counts,
+  Desired,
+  EXEMPTIONS,
+  type Execution,
+  ExecutionStatus,
+  exemptionsOf,
+  LevelCounts,
+} from '#core/execution/execution.ts';
 import { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
 import { Limits } from '#core/workflow/limits.ts';
 import type { ExecutionView as View } from '#engine/describe-execution.ts';
@@ -17,6 +25,9 @@ export const ExecutionItem = z
     owner: z.string(),
     workflow: z.object({ id: WorkflowId, version: z.int() }),
     status: ExecutionStatus,
+    exemptions: z
+      .array(z.enum(EXEMPTIONS))
+      .openapi({ description: 'Rules that do not hold for it; each needs a right.' }),
     reason: z.string().nullable().openapi({ description: 'The limit, the failure, or null.' }),
     createdAt: time,
     startedAt: time.nullable(),
@@ -58,6 +69,7 @@ export const viewOf = (view: View, owner: string): ExecutionView => ({
   ...view,
   owner,
   workflow: { id: view.workflow.id as WorkflowId, version: view.workflow.version },
+  exemptions: [...view.exemptions],
   levels: [...view.levels],
   hosts: [...view.hosts],
   cost: { ...view.cost, lines: [...view.cost.lines] },
@@ -69,6 +81,7 @@ export const itemOf = (row: Execution, owner: string): ExecutionItem => ({
   owner,
   workflow: { id: row.workflowId, version: row.workflowVersion },
   status: row.status,
+  exemptions: exemptionsOf(row),
   reason: row.reason,
   createdAt: isoTime(row.createdAt),
   startedAt: row.startedAt === null ? null : isoTime(row.startedAt),

@@ -74,6 +74,8 @@ export const Plan = z.object({
   settings: RunSettings,
   /** Addresses whose scope counts: seeds, and the ends of their redirect chains. */
   scopeSeeds: z.array(z.string()),
+  /** The deployment's blocklist when the wave was planned: globs, and host names with all below. Absent: none. */
+  blocklist: z.array(z.string()).optional(),
   /** Most milliseconds that a unit may take. */
   unitMs: z.number().positive(),
   /** No request starts later (epoch ms); null = no limit on seconds. */

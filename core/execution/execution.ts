@@ -122,6 +122,10 @@ export const Execution = z.object({
   reason: z.string().nullable(),
   desired: Desired,
   settings: RunSettings,
+  /** How many executions of the owner may go at once, as their role was at the start; absent: any number. */
+  atOnce: z.int().positive().optional(),
+  /** Its workflow ignores robots.txt: shown on everything of it. Absent: it does not. */
+  ignoresRobots: z.literal(true).optional(),
   /** The ended execution whose pages are asked for only if they have changed; absent: none. */
   base: ExecutionId.optional(),
   /** Days from its end to its deletion, as its workflow says; absent: it stays. */
@@ -163,6 +167,16 @@ const DAY_MS = 86_400_000;
 /** When an execution that ended then is to be deleted (epoch ms); null: it stays. */
 export const deletedAt = ({ retentionDays }: Pick<Execution, 'retentionDays'>, endedAt: number): number | null =>
   retentionDays === undefined ? null : endedAt + retentionDays * DAY_MS;
+
+/** Rules that do not hold for an execution: each needed a right of its own (S15). */
+export const EXEMPTIONS = ['ignoreRobots', 'privateNetwork'] as const;
+export type Exemption = (typeof EXEMPTIONS)[number];
+
+/** What an execution is exempt from; shown on everything of it. */
+export function exemptionsOf({ ignoresRobots, settings }: Pick<Execution, 'ignoresRobots' | 'settings'>): Exemption[] {
+  const privately = settings.allowPrivateNetwork || settings.connectTo.length > 0;
+  return EXEMPTIONS.filter((name) => (name === 'ignoreRobots' ? ignoresRobots === true : privately));
+}
 
 /** Has it come to an end that only `resume` or `continue` opens again? */
 export const hasEnded = (status: ExecutionStatus): boolean =>

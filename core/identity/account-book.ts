@@ -58,6 +58,10 @@ export type BlockEntry = z.infer<typeof BlockEntry>;
 /** Most entries of the blocklist. */
 export const MOST_BLOCKED = 1_000;
 
+/** The patterns of the blocklist. */
+export const patternsOf = async (accounts: Pick<AccountBook, 'blocked'>): Promise<string[]> =>
+  (await accounts.blocked()).map(({ pattern }) => pattern);
+
 export interface AccountPage<Row> {
   readonly rows: Row[];
   readonly next: string | null;

@@ -31,6 +31,8 @@ export interface PlanOptions {
   readonly deadlineAt: number | null;
   /** Memory of the deployment's workers. */
   readonly memory: WorkerMemory;
+  /** What the deployment never asks for. @default none */
+  readonly blocklist?: readonly string[];
 }
 
 const hostOf = (task: PlanTask): string => hostKeyOf(task.url as CrawlUrl);
@@ -129,7 +131,7 @@ async function writePlan(
   units: readonly Placed[][],
   options: PlanOptions,
 ): Promise<{ plan: Plan; object: string }> {
-  const { workflow, means } = options;
+  const { workflow, means, blocklist = [] } = options;
   const tasksObject = state.name('tasks.jsonl');
   const parts: Uint8Array[] = [];
   let offset = 0;
@@ -177,6 +179,7 @@ async function writePlan(
     workflow,
     settings: state.execution.settings,
     scopeSeeds: state.head.scopeSeeds,
+    ...(blocklist.length > 0 && { blocklist: [...blocklist] }),
     unitMs: means.unitMs,
     deadlineAt: options.deadlineAt,
   };

@@ -5,6 +5,7 @@ import type { Catalog } from '#core/execution/catalog.ts';
 import type { Clock, RandomId } from '#core/execution/clock.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { UnitBook } from '#core/execution/unit-book.ts';
+import type { ExecutionWork } from '#core/identity/account-book.ts';
 
 /** Called before and after every durable write: crash tests stop the process there. */
 export type Checkpoint = (phase: string, detail: string) => Promise<void> | void;
@@ -32,5 +33,9 @@ export interface AdvancePorts {
   readonly orphansPossible?: () => boolean;
   /** @default none, and the memory of design.md §8 */
   readonly bounds?: WaveBounds;
+  /** What the deployment never asks for: globs, and host names with all below. @default none */
+  readonly blocklist?: () => Promise<readonly string[]>;
+  /** Told what a commit brought, for the usage of its owner. What it could not be told comes with the next commit of the day. @default nobody is */
+  readonly work?: (work: ExecutionWork) => Promise<void>;
   readonly checkpoint?: Checkpoint;
 }

@@ -76,13 +76,13 @@ export class UnitSession {
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
-    const { ports, options, plan, halt, calls, ticket, token, tasks } = parts;
+    const { ports, plan, halt, calls, ticket, token, tasks } = parts;
     const { workflow, settings } = plan;
     const { archive, clock, random, usage } = ports;
     const { allowPrivateNetwork } = settings;
     this.#judge = createUrlJudge(workflow, plan.scopeSeeds, {
       allowPrivateNetwork,
-      ...(options.blocklist !== undefined && { blocklist: options.blocklist }),
+      blocklist: blocklistOf(parts),
     });
     const keys = new Canonicalizer(workflow.key);
     this.#collector = new LinkCollector({
@@ -270,7 +270,7 @@ export class UnitSession {
 
   /** The deployment's blocklist may have grown since admission; everything else was judged then. */
   #blocked(): ((job: Job) => Verdict | null) | null {
-    if ((this.#parts.options.blocklist ?? []).length === 0) return null;
+    if (blocklistOf(this.#parts).length === 0) return null;
     return ({ url }) => {
       const verdict = this.#judge.judge(url, { nofollow: false, seed: true });
       return verdict.reason === 'blocklist' ? verdict : null;
@@ -336,3 +336,9 @@ const warcinfoOf = ({ execution, workflow }: Plan): Record<string, string> => ({
   'http-header-user-agent': workflow.politeness.userAgent,
   robots: workflow.politeness.robots,
 });
+
+/** The worker's own, and the plan's. */
+const blocklistOf = ({ options, plan }: Pick<SessionParts, 'options' | 'plan'>): readonly string[] => [
+  ...(options.blocklist ?? []),
+  ...(plan.blocklist ?? []),
+];

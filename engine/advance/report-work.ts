@@ -1,0 +1,19 @@
+import type { Commit } from '#core/execution/catalog.ts';
+import type { Execution } from '#core/execution/execution.ts';
+import { dayOf } from '#core/identity/account-book.ts';
+import type { AdvancePorts } from '#engine/advance/ports.ts';
+
+/** Tells the book of accounts what a commit brought. The crawl goes on when that fails: totals are told, so the next commit of the day makes up for it. */
+export async function reportWork(
+  { work }: Pick<AdvancePorts, 'work'>,
+  { row, change, now }: { readonly row: Execution; readonly change: Commit; readonly now: number },
+): Promise<void> {
+  if (work === undefined || row.owner === undefined) return;
+  const told = { execution: row.id, user: row.owner, day: dayOf(now), before: totalsOf(row), after: totalsOf(change) };
+  await work(told).catch(() => undefined);
+}
+
+const totalsOf = ({ counts, costUsd }: Pick<Execution, 'counts' | 'costUsd'>): { pages: number; usd: number } => ({
+  pages: counts.stored + counts.notModified,
+  usd: costUsd,
+});

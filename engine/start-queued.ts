@@ -1,0 +1,36 @@
+import type { Catalog } from '#core/execution/catalog.ts';
+import type { Execution } from '#core/execution/execution.ts';
+import type { Runner } from '#core/execution/runner.ts';
+
+export interface QueuePorts {
+  readonly catalog: Pick<Catalog, 'overdue'>;
+  readonly runner: Runner;
+}
+
+/** Every execution that has not ended has a deadline before this. */
+const EVER = Number.MAX_SAFE_INTEGER;
+
+const GOING: ReadonlySet<Execution['status']> = new Set(['queued', 'running', 'waiting']);
+
+/** Executions of everybody that have not ended. Reads one row each. */
+export const goingExecutions = async ({ catalog }: Pick<QueuePorts, 'catalog'>): Promise<Execution[]> =>
+  (await catalog.overdue(EVER)).filter(({ status }) => GOING.has(status));
+
+/** Does it wait until its owner has fewer executions at work? First come, first served: everybody who looks says the same. */
+export function isHeld(row: Execution, going: readonly Execution[]): boolean {
+  if (row.atOnce === undefined || row.status !== 'queued' || row.desired !== 'run') return false;
+  const ahead = going.filter(
+    (other) => other.owner === row.owner && other.id !== row.id && (other.status !== 'queued' || isBefore(other, row)),
+  );
+  return ahead.length >= row.atOnce;
+}
+
+/** Starts the first run of executions that had to wait for others of their owner (S16). One that was started before is not started again. */
+export async function startQueued(ports: QueuePorts): Promise<void> {
+  const going = await goingExecutions(ports);
+  const waiting = going.filter(({ status, run, atOnce }) => status === 'queued' && run === 0 && atOnce !== undefined);
+  for (const row of waiting) if (!isHeld(row, going)) await ports.runner.start(row.id, row.lastRun);
+}
+
+const isBefore = (a: Execution, b: Execution): boolean =>
+  a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id);
