@@ -25,8 +25,11 @@ export async function admitCommand(
 ): Promise<Command> {
   if (limits === undefined || (command.type !== 'continue' && command.type !== 'resume')) return command;
   if (limits.executionsAtOnce !== null) {
-    const others = (await goingOf(ports, row.owner)).filter(({ id, status }) => id !== row.id && status !== 'queued');
-    if (others.length >= limits.executionsAtOnce) throw tooMany('executionsAtOnce', limits.executionsAtOnce);
+    const going = await goingExecutions(ports);
+    const others = going.filter((other) => other.owner === row.owner && other.id !== row.id && !isHeld(other, going));
+    const most = limits.executionsAtOnce;
+    if (isHeld(row, going) || (row.status !== 'queued' && others.length >= most))
+      throw tooMany('executionsAtOnce', limits.executionsAtOnce);
   }
   if (command.type === 'resume') return command;
   const lowered: LimitsOverride = limitsWithin(command.limits, { role, limits });

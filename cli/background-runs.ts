@@ -2,6 +2,7 @@ import type { Embedded } from '#cli/wiring.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { Runner } from '#core/execution/runner.ts';
 import { startOverdue } from '#engine/start-overdue.ts';
+import { startQueued } from '#engine/start-queued.ts';
 
 /** How often executions are looked for whose run died: as the watchdog of a deployment, only sooner. */
 const WATCH_MS = 30_000;
@@ -12,6 +13,7 @@ export class BackgroundRuns implements Runner {
   readonly #failed: (id: ExecutionId, error: unknown) => void;
   readonly #going = new Map<string, Promise<void>>();
   #timer: NodeJS.Timeout | null = null;
+  #ended = false;
 
   /** @param failed told of a run that threw: its execution stays as it is, and the watch tries again */
   constructor(surf: Embedded, failed: (id: ExecutionId, error: unknown) => void) {
@@ -26,18 +28,29 @@ export class BackgroundRuns implements Runner {
       .drive(id, run)
       .then(() => undefined)
       .catch((error: unknown) => this.#failed(id, error))
-      .finally(() => this.#going.delete(name));
+      .finally(() => {
+        this.#going.delete(name);
+        void this.#startQueued();
+      });
     this.#going.set(name, done);
+  }
+
+  /** An end lets the next one of its owner begin; when that fails, the watch tries again. */
+  async #startQueued(): Promise<void> {
+    if (this.#ended) return;
+    await startQueued({ catalog: this.#surf.catalog, runner: this }).catch(() => undefined);
   }
 
   /** Takes up what a process left that was killed, now and from time to time. */
   async watch(): Promise<void> {
     await startOverdue({ ...this.#surf, runner: this });
+    await this.#startQueued();
     this.#timer = setTimeout(() => void this.watch().catch(() => undefined), WATCH_MS);
     this.#timer.unref();
   }
 
   stopWatching(): void {
+    this.#ended = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
   }
 }

@@ -39,6 +39,15 @@ const EXTRACT_FLAGS: readonly Flag[] = [
   { name: 'force', value: null, help: 'overwrite what is there' },
 ];
 
+const SERVE_FLAGS: readonly Flag[] = [
+  { name: 'port', value: 'N', help: 'port to listen on (default 8000); 0 takes a free one' },
+  { name: 'listen', value: 'ADDRESS', help: 'address to listen on (default 127.0.0.1); others only with --issuer' },
+  { name: 'issuer', value: 'URL', help: 'OpenID provider whose tokens are taken: turns sign-in on' },
+  { name: 'audience', value: 'NAME', help: 'what tokens must be for (default the client id); repeatable' },
+  { name: 'client-id', value: 'ID', help: 'as which pages sign in at the issuer' },
+  { name: 'administrator', value: 'SUBJECT', help: 'an administrator, unless given another role by hand; repeatable' },
+];
+
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   {
@@ -181,8 +190,11 @@ export const COMMANDS: readonly Command[] = [
     least: 0,
     most: 0,
     summary: 'serve the REST API on this machine until Ctrl-C',
-    details: ['Listens on 127.0.0.1 only and needs no sign-in; npm start does the same.'],
-    flags: [{ name: 'port', value: 'N', help: 'port to listen on (default 8000); 0 takes a free one' }],
+    details: [
+      'Listens on 127.0.0.1 only and needs no sign-in; npm start does the same.',
+      'With --issuer everybody signs in, by OpenID or API key; then it may listen elsewhere. docs/identity.md has more.',
+    ],
+    flags: SERVE_FLAGS,
     load: () => import('#cli/commands/serve.ts'),
   },
 ];

@@ -1,8 +1,6 @@
 import { serve } from '@hono/node-server';
 import { SurfError } from '#core/error.ts';
 
-const LOOPBACK = '127.0.0.1';
-
 /** A server of this machine for itself. */
 export interface LocalServer {
   /** Where it answers. */
@@ -11,25 +9,38 @@ export interface LocalServer {
   close(): Promise<void>;
 }
 
+export interface ListenOn {
+  /** 0: one that is free. */
+  readonly port: number;
+  readonly address: string;
+}
+
+/** What the user can mend. */
+const FAULTS: Readonly<Record<string, (on: ListenOn) => string>> = {
+  EADDRINUSE: ({ port, address }) => `port ${port} of ${address} is taken`,
+  EADDRNOTAVAIL: ({ address }) => `${address} is no address of this machine`,
+  ENOTFOUND: ({ address }) => `${address} is no address of this machine`,
+  EACCES: ({ port }) => `port ${port} needs rights that this process has not`,
+};
+
 /**
- * Serves on 127.0.0.1 only.
- * @param port 0: one that is free
- * @throws SurfError COMMAND_USAGE when the port is taken
+ * Serves on one address of this machine.
+ * @throws SurfError COMMAND_USAGE when the port is taken, or the address is none of this machine
  */
 export function serveLocally(
   fetch: (request: Request) => Response | Promise<Response>,
-  port: number,
+  { port, address }: ListenOn,
 ): Promise<LocalServer> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch, port, hostname: LOOPBACK }, (info) => {
+    const server = serve({ fetch, port, hostname: address }, (info) => {
       resolve({
-        address: `http://${LOOPBACK}:${info.port}/`,
+        address: `http://${address.includes(':') ? `[${address}]` : address}:${info.port}/`,
         close: () => new Promise((closed) => server.close(() => closed())),
       });
     });
     server.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EADDRINUSE') return reject(error);
-      const what = `port ${port} of ${LOOPBACK} is taken`;
+      const what = FAULTS[error.code ?? '']?.({ port, address });
+      if (what === undefined) return reject(error);
       reject(
         new SurfError('COMMAND_USAGE', what, { remedy: 'give another one: surf serve --port 0 takes a free one' }),
       );

@@ -1,14 +1,17 @@
 import { startOverdue } from '#engine/start-overdue.ts';
+import { startQueued } from '#engine/start-queued.ts';
 import { METRIC } from './metrics.env.ts';
 import { openWiring } from './wiring.ts';
 
 const { telemetry, open } = openWiring();
 const MINUTE_MS = 60_000;
 
-/** Every five minutes → the next run of executions that are past their deadline. */
+/** Every five minutes → the next run of executions that are past their deadline, and the first of those that had to wait for others of their owner. */
 export const handler = async (): Promise<void> => {
   try {
-    const { started, mostOverdueMs, failed } = await startOverdue(open());
+    const ports = open();
+    const { started, mostOverdueMs, failed } = await startOverdue(ports);
+    await startQueued(ports);
     telemetry.count({ [METRIC.overdueMinutes]: mostOverdueMs / MINUTE_MS });
     for (const { execution, why } of failed) telemetry.problem('not started', { execution, why });
     telemetry.line('watchdog', { started, failed: failed.length, mostOverdueMs });

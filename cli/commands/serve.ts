@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createApp } from '#api/app.ts';
 import { consoleRoutes } from '#api/console.ts';
-import { localDoor } from '#api/local-door.ts';
 import { apiPorts } from '#cli/api-ports.ts';
 import { BackgroundRuns } from '#cli/background-runs.ts';
 import type { Call, Run } from '#cli/command.ts';
@@ -10,6 +9,7 @@ import { EXIT } from '#cli/exit-code.ts';
 import { type LocalServer, serveLocally } from '#cli/local-server.ts';
 import { withData } from '#cli/open-data.ts';
 import { printable } from '#cli/printable.ts';
+import { serveDoor } from '#cli/serve-door.ts';
 import { SurfError } from '#core/error.ts';
 
 const USUAL_PORT = 8_000;
@@ -21,10 +21,12 @@ export const run: Run = (call) =>
     const runs = new BackgroundRuns(surf, (id, error) => {
       call.output.note(printable(`execution ${id}: ${error instanceof Error ? error.message : String(error)}`));
     });
-    const app = createApp(apiPorts(surf, runs), { identify: localDoor, version: version() });
+    const ports = apiPorts(surf, runs);
+    const { address, issuer, ...door } = serveDoor(call.flags, ports);
+    const app = createApp(ports, { ...door, version: version() });
     const files = consoleFiles();
-    if (files !== null) consoleRoutes(app, files);
-    const server = await serveLocally(app.fetch, port);
+    if (files !== null) consoleRoutes(app, files, issuer === undefined ? {} : { issuer });
+    const server = await serveLocally(app.fetch, { port, address });
     await call.output.line(
       call.json ? JSON.stringify({ address: server.address }) : `surf listens on ${server.address}`,
     );

@@ -142,9 +142,10 @@ async function writePlan(
     const bytes = lines.reduce((sum, part) => sum + part.length, 0);
     parts.push(...lines);
     const hosts = hostsOf(unit);
-    const made: PlanUnit = {
+    offset += bytes;
+    return {
       unit: number,
-      offset,
+      offset: offset - bytes,
       bytes,
       tasks: unit.length,
       hosts,
@@ -164,8 +165,6 @@ async function writePlan(
         LIST_PRICES,
       ),
     };
-    offset += bytes;
-    return made;
   });
   await state.archive.put(tasksObject, parts);
   const plan: Plan = {
