@@ -11,8 +11,10 @@ import { DynamoUnitBook } from '#adapters/aws/dynamo-unit-book.ts';
 import { DynamoWorkflowBook } from '#adapters/aws/dynamo-workflow-book.ts';
 import type { AwsNames } from '#adapters/aws/names.env.ts';
 import { S3Archive } from '#adapters/aws/s3-archive.ts';
+import { S3Downloads } from '#adapters/aws/s3-downloads.ts';
 import { SfnRunner } from '#adapters/aws/sfn-runner.ts';
 import type { Archive } from '#core/archive/archive.ts';
+import type { Downloads } from '#core/archive/downloads.ts';
 import type { Meter } from '#core/cost/meter.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Clock, RandomId } from '#core/execution/clock.ts';
@@ -48,6 +50,7 @@ export interface AwsPorts {
   readonly units: UnitBook;
   readonly hosts: HostBook;
   readonly archive: Archive;
+  readonly downloads: Downloads;
   readonly runner: Runner;
   /** What was called, by operation. */
   readonly ledger: CallLedger;
@@ -70,6 +73,7 @@ export function awsPorts(options: AwsPortOptions): AwsPorts {
     archive: new S3Archive({
       ...{ client: clients.s3, calls, bucket: names.bucket, transferTimeoutMs: clients.transferTimeoutMs },
     }),
+    downloads: new S3Downloads({ client: clients.s3, bucket: names.bucket, clock }),
     runner: new SfnRunner({ client: clients.sfn, calls, machineArn: names.machineArn }),
     ledger,
   };
