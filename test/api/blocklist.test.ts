@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayOf } from '#core/identity/account-book.ts';
+import { type ApiBench, openApiBench } from '#test/api/api-bench.ts';
+import type { Handler } from '#test/site/exchange.ts';
+import { type Site, startSite } from '#test/site/site.ts';
+
+const PAGES = 5;
+
+const shop: Handler = (exchange) => {
+  const links = Array.from({ length: PAGES }, (_, n) => `<a href="/page/${n}">${n}</a><a href="/secret/${n}">s</a>`);
+  exchange.html(exchange.url.pathname === '/' ? links.join('') : exchange.url.pathname);
+};
+
+describe('what a deployment never asks for, and what it counts', () => {
+  let site: Site;
+  let api: ApiBench;
+  beforeAll(async () => {
+    site = await startSite({ handler: shop });
+    api = openApiBench();
+  });
+  afterAll(async () => {
+    await api.close();
+    await site.close();
+  });
+
+  it('skips what the blocklist has, and verify agrees; the owner’s day has pages and USD (S16)', async () => {
+    const blocked = await api.send('POST', '/v1/blocklist', { body: { pattern: `${site.origin(0)}/secret/*` } });
+    const id = await api.crawl({ seeds: [`${site.origin(0)}/`, `${site.origin(0)}/secret/seed`] }, 'anna');
+
+    const { body } = await api.send('GET', `/v1/executions/${id}`, { as: 'anna' });
+    const verified = await api.send('POST', `/v1/executions/${id}/verification`, { as: 'anna' });
+    const usage = await api.send('GET', '/v1/usage', { as: 'anna' });
+
+    expect(blocked.status).toBe(201);
+    expect(body).toMatchObject({
+      status: 'succeeded',
+      counts: { stored: PAGES + 1, skipped: { blocklist: PAGES + 1 } },
+    });
+    expect(body.exemptions).toEqual(['privateNetwork']);
+    expect(verified.body).toMatchObject({ holds: true });
+    expect(usage.body.days).toEqual([
+      { day: dayOf(Date.now()), requests: 0, pages: PAGES + 1, usd: expect.closeTo(Number(body.costUsd), 12) },
+    ]);
+    const items = (await api.send('GET', '/v1/executions', { as: 'anna' })).body.items as { exemptions: string[] }[];
+    expect(items[0]?.exemptions).toEqual(['privateNetwork']);
+  });
+
+  it('asks for it again once the entry is taken off, and wrote down both', async () => {
+    const [entry] = (await api.send('GET', '/v1/blocklist', { as: 'bert' })).body.items as { id: string }[];
+    const removed = await api.send('DELETE', `/v1/blocklist/${entry?.id}`);
+    const again = await api.send('DELETE', `/v1/blocklist/${entry?.id}`);
+    const id = await api.crawl({ seeds: [`${site.origin(0)}/`] }, 'anna');
+
+    const audit = (await api.send('GET', '/v1/audit')).body.items as { action: string; by: string }[];
+
+    expect([removed.status, again.status, again.body.code]).toEqual([204, 404, 'ENTRY_NOT_FOUND']);
+    expect((await api.send('GET', `/v1/executions/${id}`)).body.counts).toMatchObject({ stored: 2 * PAGES + 1 });
+    expect(audit.map(({ action, by }) => [action, by])).toEqual([
+      ['unblocked', 'local'],
+      ['blocked', 'local'],
+    ]);
+  });
+});
