@@ -1,13 +1,13 @@
 import type { ApiPorts } from '#api/api-ports.ts';
 import { SurfError } from '#core/error.ts';
 import type { Execution, LimitsOverride } from '#core/execution/execution.ts';
-import type { Caller } from '#core/identity/caller.ts';
+import { type Caller, LOCAL_USER } from '#core/identity/caller.ts';
 import type { RoleLimits } from '#core/identity/role-limits.ts';
 import { checkParallelism, limitsWithin } from '#core/identity/within-role.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { Command } from '#engine/control-execution.ts';
 import type { StartOptions } from '#engine/start-execution.ts';
-import { goingExecutions, isHeld } from '#engine/start-queued.ts';
+import { goingOf, isHeld } from '#engine/start-queued.ts';
 
 /** What an execution gets that this caller starts. @throws SurfError ROLE_LIMIT */
 export function boundsOf({ role, limits }: Caller, workflow: Workflow): Pick<StartOptions, 'limits' | 'atOnce'> {
@@ -25,8 +25,8 @@ export async function admitCommand(
 ): Promise<Command> {
   if (limits === undefined || (command.type !== 'continue' && command.type !== 'resume')) return command;
   if (limits.executionsAtOnce !== null) {
-    const going = await goingExecutions(ports);
-    const others = going.filter((other) => other.owner === row.owner && other.id !== row.id && !isHeld(other, going));
+    const going = await goingOf(ports, row.owner ?? LOCAL_USER);
+    const others = going.filter((other) => other.id !== row.id && !isHeld(other, going));
     const most = limits.executionsAtOnce;
     if (isHeld(row, going) || (row.status !== 'queued' && others.length >= most))
       throw tooMany('executionsAtOnce', limits.executionsAtOnce);
@@ -47,10 +47,7 @@ export async function admitStart(ports: Pick<ApiPorts, 'catalog'>, { user, limit
 
 /** May the first run of a new execution begin at once? The others are started as their turn comes. */
 export const mayBegin = async (ports: Pick<ApiPorts, 'catalog'>, row: Execution): Promise<boolean> =>
-  row.atOnce === undefined || !isHeld(row, await goingExecutions(ports));
-
-const goingOf = async (ports: Pick<ApiPorts, 'catalog'>, owner: string | undefined): Promise<Execution[]> =>
-  (await goingExecutions(ports)).filter((row) => row.owner === owner);
+  row.atOnce === undefined || !isHeld(row, await goingOf(ports, row.owner ?? LOCAL_USER));
 
 const tooMany = (name: keyof RoleLimits, most: number): SurfError =>
   new SurfError('EXECUTIONS_AT_ONCE', `your role may have ${most} executions (${name}), and you have them`, {

@@ -12,9 +12,21 @@ const EVER = Number.MAX_SAFE_INTEGER;
 
 const GOING: ReadonlySet<Execution['status']> = new Set(['queued', 'running', 'waiting']);
 
-/** Executions of everybody that have not ended. Reads one row each. */
+/** Executions of everybody that have not ended, for the watchdog: reads one row each. */
 export const goingExecutions = async ({ catalog }: Pick<QueuePorts, 'catalog'>): Promise<Execution[]> =>
   (await catalog.overdue(EVER)).filter(({ status }) => GOING.has(status));
+
+/** Of one owner's executions the newest are looked at, so that a start costs the same however many there were. */
+const NEWEST = 500;
+
+/** Executions of one owner that have not ended. */
+export async function goingOf(
+  { catalog }: { readonly catalog: Pick<Catalog, 'executions'> },
+  owner: string,
+): Promise<Execution[]> {
+  const { rows } = await catalog.executions(NEWEST, undefined, owner);
+  return rows.filter(({ status }) => GOING.has(status));
+}
 
 /** Does it wait until its owner has fewer executions at work? First come, first served: everybody who looks says the same. */
 export function isHeld(row: Execution, going: readonly Execution[]): boolean {
