@@ -6,7 +6,6 @@ import type { ApiPorts } from '#api/api-ports.ts';
 import type { Embedded } from '#cli/wiring.ts';
 import { EXTRACTION_THREAD } from '#cli/worker-wiring.ts';
 import type { Runner } from '#core/execution/runner.ts';
-import { patternsOf } from '#core/identity/account-book.ts';
 import type { Selection } from '#core/selection/selection.ts';
 import { type PreviewRequest, preview } from '#engine/preview.ts';
 
@@ -18,7 +17,6 @@ export function apiPorts(surf: Embedded, runner: Runner): ApiPorts {
     extractor: (selection: Selection) => extraction.extractor(selection),
     clock: surf.clock,
   };
-  const previews = async (request: PreviewRequest) =>
-    preview({ ...forPreviews, blocklist: await patternsOf(surf.accounts) }, request);
+  const previews = (request: PreviewRequest) => preview(forPreviews, request);
   return { ...surf, runner, decodeBody, downloads: appDownloads, preview: previews };
 }

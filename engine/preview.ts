@@ -21,8 +21,6 @@ export interface PreviewPorts {
   readonly fetcher: (settings: RunSettings) => Fetcher;
   readonly extractor: (selection: Selection) => Extractor;
   readonly clock: Clock;
-  /** Globs of the deployment: never asked. @default none */
-  readonly blocklist?: readonly string[];
 }
 
 export interface PreviewRequest {
@@ -30,6 +28,8 @@ export interface PreviewRequest {
   /** Whose rules hold. */
   readonly workflow: Workflow;
   readonly settings: RunSettings;
+  /** Of the deployment: globs, and host names with all below, that are never asked. @default none */
+  readonly blocklist?: readonly string[];
 }
 
 /** What became of the address. */
@@ -127,8 +127,7 @@ class Previewing {
   }
 
   #judgeOf(seeds: readonly string[]): UrlJudge {
-    const { workflow, settings } = this.#request;
-    const { blocklist } = this.#ports;
+    const { workflow, settings, blocklist } = this.#request;
     const { allowPrivateNetwork } = settings;
     return createUrlJudge(workflow, seeds, { allowPrivateNetwork, ...(blocklist !== undefined && { blocklist }) });
   }

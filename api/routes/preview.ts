@@ -5,6 +5,7 @@ import { checkSettings, Settings } from '#api/routes/executions.ts';
 import { checkRights } from '#api/routes/workflows.ts';
 import { Preview, previewOf } from '#api/schemas/preview.ts';
 import { SurfError } from '#core/error.ts';
+import { patternsOf } from '#core/identity/account-book.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
 
@@ -45,7 +46,8 @@ export function previewRoute(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
     const workflow = checkWorkflow({ seeds: [url], ...asked.workflow });
     checkSettings(caller, settings);
     checkRights(caller, workflow.politeness.robots);
-    return c.json(previewOf(await ports.preview({ url, workflow, settings })), 200);
+    const blocklist = await patternsOf(ports.accounts);
+    return c.json(previewOf(await ports.preview({ url, workflow, settings, blocklist })), 200);
   });
 }
 

@@ -80,9 +80,12 @@ describe('a preview of one URL (U4)', () => {
 
     await look('/private/y');
     const refused = await look('/one', { scope: { blacklist: ['*/one'] } });
+    await api.send('POST', '/v1/blocklist', { body: { pattern: '*/two-blocked*' } });
+    const blocked = await look('/two-blocked');
 
     const asked = site.log.slice(before).map(({ path }) => path);
     expect(asked).toEqual(['/robots.txt']);
+    expect(blocked.body).toMatchObject({ outcome: { type: 'skipped', reason: 'blocklist' }, robots: null });
     expect(refused.body).toMatchObject({
       outcome: { type: 'skipped', reason: 'blacklist' },
       robots: null,
