@@ -166,13 +166,16 @@ describe('project', () => {
     }
   });
 
-  it('writes at most 500 rows at once', async () => {
+  it('writes at most 500 rows at once, each time from everywhere among the keys: no partition gets them all', async () => {
     const bench = await Bench.of({ rows: Array.from({ length: 1_250 }, (_, n) => n) });
+    const firsts: string[] = [];
+    bench.tasks.before = async (rows) => void firsts.push(rows[0]?.key ?? '', rows.at(-1)?.key ?? '');
 
     await bench.project();
 
-    expect(Math.max(...bench.tasks.writes)).toBe(500);
+    expect(bench.tasks.writes).toEqual([417, 417, 416]);
     expect(Object.keys(await bench.outcomes())).toHaveLength(1_250);
+    expect(firsts).toEqual([0, 1_248, 1, 1_249, 2, 1_247].map((n) => sampleKey(n)));
   });
 
   it('corrects only rows that are there', async () => {
