@@ -8,10 +8,12 @@ import type { ExecutionId } from '#core/execution/ids.ts';
 import type { ExecutionView } from '#engine/describe-execution.ts';
 import type { TaskView } from '#engine/list-tasks/task-view.ts';
 import { verify } from '#engine/verify.ts';
-import { comparedTasks, payloadDigests } from '#test/deploy/crawl-comparison.ts';
+import { comparedArchive, comparedTasks } from '#test/deploy/crawl-comparison.ts';
 import { EmulatedDeployment } from '#test/deploy/emulated-deployment.ts';
 import { crawled, type Definition } from '#test/e2e/embedded-crawl.ts';
+import { shopSite } from '#test/site/shop-site.ts';
 import { type Site, startSite } from '#test/site/site.ts';
+import { SITEMAP_HOSTS, sitemapSite } from '#test/site/sitemap-site.ts';
 import { makeWeb } from '#test/site/web/make-web.ts';
 
 const MINUTES = 60_000;
@@ -19,6 +21,8 @@ const ENDED = ['succeeded', 'limited', 'stopped', 'failed', 'paused'];
 
 let surf: EmulatedDeployment;
 let site: Site;
+let shop: Site;
+let mapped: Site;
 beforeAll(async () => {
   const web = makeWeb({
     hosts: 4,
@@ -29,11 +33,13 @@ beforeAll(async () => {
     seed: 7,
   });
   site = await startSite({ hosts: 4, handler: web.handler });
+  shop = await startSite({ handler: shopSite });
+  mapped = await startSite({ hosts: SITEMAP_HOSTS, handler: sitemapSite });
   surf = await EmulatedDeployment.create();
 }, 5 * MINUTES);
 afterAll(async () => {
   await surf?.close();
-  await site?.close();
+  await Promise.all([site, shop, mapped].map((server) => server?.close()));
 }, MINUTES);
 
 /** As embedded: fast, unlimited but for what is given. */
@@ -98,7 +104,7 @@ const embedded = (change: Record<string, unknown> = {}) =>
     reason: row.reason,
     counts: row.counts,
     tasks: comparedTasks(await crawl.views()),
-    digests: await payloadDigests(crawl.surf.archive, crawl.id),
+    ...(await comparedArchive(crawl.surf.archive, crawl.id)),
   }));
 
 /** The deployed crawl in the same words. */
@@ -113,14 +119,38 @@ async function deployed(id: ExecutionId) {
     reason,
     counts,
     tasks: comparedTasks(await tasksOf(id)),
-    digests: await payloadDigests(ports.archive, id),
+    ...(await comparedArchive(ports.archive, id)),
   };
 }
 
-const WORKFLOWS: [string, Record<string, unknown>][] = [
-  ['redirects, errors and duplicates', {}],
-  ['limits that bind', { limits: { pages: 11, pagesPerHost: 6 } }],
-  ['a depth that binds', { limits: { depth: 2 } }],
+const SELECTION = {
+  rules: [
+    {
+      url: ['*/thing/*'],
+      fields: {
+        name: 'h1',
+        price: { selector: '.price:first', type: 'number' },
+        reviews: { selector: 'li.review', all: true, fields: { by: '.by', text: 'p' } },
+      },
+    },
+    { contentType: ['application/json'], fields: { total: { pointer: '/total', type: 'integer' } } },
+  ],
+};
+
+/** By name; what the sites are is known when they listen. */
+const WORKFLOWS: [string, () => Record<string, unknown>][] = [
+  ['redirects, errors and duplicates', () => ({})],
+  ['limits that bind', () => ({ limits: { pages: 11, pagesPerHost: 6 } })],
+  ['a depth that binds', () => ({ limits: { depth: 2 } })],
+  ['extraction', () => ({ seeds: [`${shop.origin(0)}/`], selection: SELECTION })],
+  [
+    'sitemaps',
+    () => ({
+      seeds: [`${mapped.origin(0)}/`],
+      sitemaps: 'auto',
+      scope: { mode: 'any', exclude: [`${mapped.origin(4)}/*`] },
+    }),
+  ],
 ];
 
 describe('the deployed stack', () => {
@@ -147,11 +177,15 @@ describe('the deployed stack', () => {
 
   it.each(WORKFLOWS)(
     'crawls as the embedded one: %s',
-    async (_, change) => {
+    async (_, changeOf) => {
+      const change = changeOf();
       const id = await start(change);
       await ended(id);
 
-      expect(await deployed(id)).toEqual(await embedded(change));
+      const here = await embedded(change);
+      expect(await deployed(id)).toEqual(here);
+      expect(Object.keys(here.payloads).length).toBeGreaterThan(10);
+      expect(Object.keys(here.records).length > 10).toBe('selection' in change);
     },
     3 * MINUTES,
   );
@@ -230,6 +264,24 @@ describe('the deployed stack', () => {
       expect(await deployed(id)).toEqual(await embedded());
     },
     4 * MINUTES,
+  );
+
+  it(
+    'does nothing twice when each run is called for twice at once',
+    async () => {
+      const id = await start();
+      let doubled = 0;
+      for (let row = await view(id); doubled < 3 && !ENDED.includes(row.status); row = await view(id)) {
+        const { lastRun } = await surf.ports().catalog.execution(id);
+        // The machine calls for the same run as soon as the wave is over.
+        if (row.wave > 0 && (await surf.advance(id, lastRun + 1)) === 'done') doubled += 1;
+      }
+      await ended(id);
+
+      expect(doubled).toBeGreaterThan(1);
+      expect(await deployed(id)).toEqual(await embedded());
+    },
+    3 * MINUTES,
   );
 
   it(

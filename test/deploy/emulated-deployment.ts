@@ -10,6 +10,7 @@ import { type AwsClients, awsClients } from '#adapters/aws/aws-clients.ts';
 import { type AwsPorts, awsPorts } from '#adapters/aws/aws-ports.ts';
 import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { Meter } from '#core/cost/meter.ts';
+import type { ExecutionId } from '#core/execution/ids.ts';
 import { EMULATED } from '#test/emulator/deployment.ts';
 import { MiniStack } from '#test/emulator/ministack.ts';
 
@@ -22,11 +23,11 @@ import botocore.session, json, sys
 client = botocore.session.get_session().create_client('secretsmanager', region_name='us-east-1')
 print(json.loads(client.get_secret_value(SecretId=sys.argv[1])['SecretString'])['key'])`;
 
-/** As EventBridge Scheduler does. */
-const WATCHDOG = `
+/** As EventBridge Scheduler and Step Functions do. */
+const INVOKE = `
 import botocore.session, sys
 client = botocore.session.get_session().create_client('lambda', region_name='us-east-1')
-answer = client.invoke(FunctionName=sys.argv[1], Payload=b'{}')
+answer = client.invoke(FunctionName=sys.argv[1], Payload=sys.argv[2].encode())
 print(answer.get('FunctionError', 'done'))`;
 
 const run = promisify(execFile);
@@ -103,9 +104,13 @@ export class EmulatedDeployment {
 
   /** Calls the watchdog's function. @throws when it fails */
   async watch(): Promise<void> {
-    const args = ['-c', WATCHDOG, `surf-${this.stage}-watchdog`];
-    const { stdout } = await run(BOTOCORE, args, { env: this.#environment });
-    if (stdout.trim() !== 'done') throw new Error(`watchdog: ${stdout}`);
+    const said = await this.#invoke('watchdog', {});
+    if (said !== 'done') throw new Error(`watchdog: ${said}`);
+  }
+
+  /** Calls `advance`, whoever else does. @returns `done`, or what kind of error it ended with */
+  advance(execution: ExecutionId, run: number): Promise<string> {
+    return this.#invoke('advance', { execution, run });
   }
 
   /** Kills the sandboxes of workers: they alone know the table of hosts. @returns how many there were */
@@ -177,6 +182,11 @@ export class EmulatedDeployment {
       ...{ AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' },
       ...{ NODE_EXTRA_CA_CERTS: certificate, AWS_CA_BUNDLE: certificate },
     };
+  }
+
+  async #invoke(name: string, payload: object): Promise<string> {
+    const args = ['-c', INVOKE, `surf-${this.stage}-${name}`, JSON.stringify(payload)];
+    return (await run(BOTOCORE, args, { env: this.#environment })).stdout.trim();
   }
 
   async #cdk(...args: readonly string[]): Promise<string> {
