@@ -7,7 +7,7 @@ const CONFORMANCE = 'test/conformance/**/*.test.ts';
 const AWS = 'test/**/aws-*.test.ts';
 
 /** The stack, deployed into the same emulator: `npm run test:deploy`. */
-const DEPLOY = 'test/deploy/**/*.test.ts';
+const DEPLOY = 'test/deploy/**/deployment*.test.ts';
 
 const OF_MODE: Readonly<Record<string, string>> = { conformance: CONFORMANCE, aws: AWS, deploy: DEPLOY };
 
