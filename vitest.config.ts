@@ -9,13 +9,21 @@ const AWS = 'test/**/aws-*.test.ts';
 /** The stack, deployed into the same emulator: `npm run test:deploy`. */
 const DEPLOY = 'test/deploy/**/deployment*.test.ts';
 
-const OF_MODE: Readonly<Record<string, string>> = { conformance: CONFORMANCE, aws: AWS, deploy: DEPLOY };
+/** The console in a real Chromium: `npm run test:web`. */
+const WEB = 'test/web/**/*.test.ts';
+
+const OF_MODE: Readonly<Record<string, string>> = { conformance: CONFORMANCE, aws: AWS, deploy: DEPLOY, web: WEB };
+
+const SETUP_OF_MODE: Readonly<Record<string, string[]>> = {
+  aws: ['test/emulator/vitest-setup.ts'],
+  web: ['test/web/vitest-setup.ts'],
+};
 
 export default defineConfig(({ mode }) => ({
   test: {
-    include: [OF_MODE[mode] ?? '{core,engine,adapters,api,lambdas,infra,cli,test,bench}/**/*.test.ts'],
-    exclude: mode in OF_MODE ? [] : ['node_modules/**', CONFORMANCE, AWS, DEPLOY],
-    globalSetup: mode === 'aws' ? ['test/emulator/vitest-setup.ts'] : [],
+    include: [OF_MODE[mode] ?? '{core,engine,adapters,api,lambdas,infra,cli,web,test,bench}/**/*.test.ts'],
+    exclude: mode in OF_MODE ? [] : ['node_modules/**', CONFORMANCE, AWS, DEPLOY, WEB],
+    globalSetup: SETUP_OF_MODE[mode] ?? [],
     environment: 'node',
     pool: 'forks',
     testTimeout: 60_000,

@@ -11,5 +11,8 @@ const maker = (globalThis as { trustedTypes?: PolicyMaker }).trustedTypes;
 /** The CSP allows this one policy: a string becomes HTML here and nowhere else, for a sandboxed frame. */
 const policy = maker?.createPolicy('surf-frame', { createHTML: (html) => html });
 
+/** First in the frame, so that nothing of it is loaded, from us neither: without, a relative image would ask this server. */
+const FENCE = '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'">';
+
 /** HTML of a stranger for the `srcdoc` of a frame with an empty `sandbox`. */
-export const framed = (html: string): string => policy?.createHTML(html) ?? html;
+export const framed = (html: string): string => policy?.createHTML(FENCE + html) ?? FENCE + html;

@@ -21,16 +21,9 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactNode
   useFocusOnArrival(path, main, () => setOpen(false));
   return (
     <div className="shell">
-      <a
-        className="skip"
-        href="#main"
-        onClick={(event) => {
-          event.preventDefault();
-          main.current?.focus();
-        }}
-      >
+      <button type="button" className="button skip" onClick={() => main.current?.focus()}>
         Skip to content
-      </a>
+      </button>
       <header className="top">
         <span className="menu-button">
           <Button kind="quiet" icon="menu" aria-expanded={open} aria-controls="side" onClick={() => setOpen(!open)}>

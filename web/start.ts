@@ -20,9 +20,7 @@ const isStale = (): boolean => !existsSync(BUILT) || Math.max(...SOURCES.map(new
 
 if (isStale()) {
   process.stderr.write('building the console, a few seconds …\n');
-  const vite = `${ROOT}node_modules/vite/bin/vite.js`;
-  const args = [vite, 'build', '--config', `${ROOT}web/vite.config.ts`, '--logLevel', 'error'];
-  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [`${ROOT}web/build.ts`], { stdio: 'inherit' });
   if (status !== 0) process.stderr.write('the console could not be built: the API is served without it\n');
 }
 /** Its port may be taken, by another `npm start`: then the demo is there already. */

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 const MOST_SHOWN = 300;
 
 /** Characters that turn or hide the text around them are shown as what they are: a crawled string may not look like another. */
-const DECEPTIVE = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]/g;
+const DECEPTIVE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 const visible = (text: string): string =>
-  text.replace(DECEPTIVE, (sign) => `\u2423u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  text.replace(DECEPTIVE, (sign) => `\u2423u${(sign.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`);
 
 /** A string that a stranger wrote: text, isolated in direction, bounded in length. */
 export function Foreign({ text, most = MOST_SHOWN }: { readonly text: string; readonly most?: number }): ReactNode {

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 
 interface PanelProps {
   readonly title: string;
@@ -8,13 +8,12 @@ interface PanelProps {
   readonly flush?: boolean;
 }
 
-/** A titled surface. */
+/** A titled surface. No landmark: a view would have a dozen, and its headings lead there as well. */
 export function Panel({ title, aside, children, flush = false }: PanelProps): ReactNode {
-  const id = useId();
   return (
-    <section className={flush ? 'panel flush' : 'panel'} aria-labelledby={id}>
+    <section className={flush ? 'panel flush' : 'panel'}>
       <header>
-        <h2 id={id}>{title}</h2>
+        <h2>{title}</h2>
         {aside}
       </header>
       <div className="panel-body">{children}</div>

@@ -43,15 +43,8 @@ export function Meter({
 }): ReactNode {
   const share = most === 0 ? 1 : Math.min(1, value / most);
   return (
-    <div
-      className={share > 0.9 ? 'meter near' : 'meter'}
-      role="meter"
-      aria-label={label}
-      aria-valuenow={Math.round(share * 100)}
-      aria-valuemin={0}
-      aria-valuemax={100}
-    >
-      <span style={{ width: `${share * 100}%` }} />
-    </div>
+    <meter className="meter" aria-label={label} value={share} high={0.9} optimum={0}>
+      {Math.round(share * 100)} %
+    </meter>
   );
 }

@@ -57,6 +57,11 @@ function limitOf(text: string): number | string | null {
   return Number.isNaN(value) ? trimmed : value;
 }
 
+interface WishProps {
+  readonly wish: Wish;
+  readonly change: (part: Partial<Wish>) => void;
+}
+
 /** Address and limits; saves a workflow and starts it. */
 export function CrawlForm(): ReactNode {
   const { client } = useSession();
@@ -78,35 +83,7 @@ export function CrawlForm(): ReactNode {
   return (
     <form className="form" onSubmit={(event) => void submit(event)}>
       <Addresses wish={wish} change={change} />
-      <div className="fields">
-        <Select
-          label="What belongs to it"
-          options={MODES}
-          value={wish.mode}
-          onChange={(event) => change({ mode: event.target.value })}
-        />
-        <TextField
-          label="Pages at most"
-          inputMode="numeric"
-          value={wish.pages}
-          onChange={(event) => change({ pages: event.target.value })}
-          help="Empty: no limit."
-        />
-        <TextField
-          label="Links deep"
-          inputMode="numeric"
-          value={wish.depth}
-          onChange={(event) => change({ depth: event.target.value })}
-          help="0: only this address."
-        />
-        <TextField
-          label="Seconds between requests"
-          inputMode="decimal"
-          value={wish.delay}
-          onChange={(event) => change({ delay: event.target.value })}
-          help="To one host. Kind: 1 or more."
-        />
-      </div>
+      <Bounds wish={wish} change={change} />
       {seedsOf(wish).some(isPrivate) && (
         <Check
           label="Allow addresses of my own network"
@@ -125,13 +102,42 @@ export function CrawlForm(): ReactNode {
   );
 }
 
-function Addresses({
-  wish,
-  change,
-}: {
-  readonly wish: Wish;
-  readonly change: (part: Partial<Wish>) => void;
-}): ReactNode {
+/** What belongs to the crawl, and how much of it. */
+function Bounds({ wish, change }: WishProps): ReactNode {
+  return (
+    <div className="fields">
+      <Select
+        label="What belongs to it"
+        options={MODES}
+        value={wish.mode}
+        onChange={(event) => change({ mode: event.target.value })}
+      />
+      <TextField
+        label="Pages at most"
+        inputMode="numeric"
+        value={wish.pages}
+        onChange={(event) => change({ pages: event.target.value })}
+        help="Empty: no limit."
+      />
+      <TextField
+        label="Links deep"
+        inputMode="numeric"
+        value={wish.depth}
+        onChange={(event) => change({ depth: event.target.value })}
+        help="0: only this address."
+      />
+      <TextField
+        label="Seconds between requests"
+        inputMode="decimal"
+        value={wish.delay}
+        onChange={(event) => change({ delay: event.target.value })}
+        help="To one host. Kind: 1 or more."
+      />
+    </div>
+  );
+}
+
+function Addresses({ wish, change }: WishProps): ReactNode {
   return (
     <div className="stack">
       <TextArea

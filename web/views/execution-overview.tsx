@@ -24,18 +24,22 @@ export function ExecutionOverview({ execution }: { readonly execution: Execution
         <Levels execution={execution} />
       </Panel>
       <div className="columns">
-        <Panel title="What became of the addresses">
-          <Outcomes execution={execution} />
-        </Panel>
-        <Panel title="Waiting for">
-          <Waiting execution={execution} />
-        </Panel>
-        <Panel title="Cost">
-          <Cost execution={execution} />
-        </Panel>
-        <Panel title="Events">
-          <Events id={execution.execution} live={isLive(execution.status)} />
-        </Panel>
+        <div className="stack">
+          <Panel title="What became of the addresses">
+            <Outcomes execution={execution} />
+          </Panel>
+          <Panel title="Cost">
+            <Cost execution={execution} />
+          </Panel>
+        </div>
+        <div className="stack">
+          <Panel title="Waiting for">
+            <Waiting execution={execution} />
+          </Panel>
+          <Panel title="Events">
+            <Events id={execution.execution} live={isLive(execution.status)} />
+          </Panel>
+        </div>
       </div>
     </>
   );

@@ -8,7 +8,12 @@ import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 
 /** One name, what is known, or null when nothing is. */
-type Fact = readonly [name: string, what: ReactNode | null];
+interface Fact {
+  readonly name: string;
+  readonly what: ReactNode | null;
+}
+
+const fact = (name: string, what: ReactNode | null): Fact => ({ name, what });
 
 interface ExplainedProps {
   readonly id: string;
@@ -17,25 +22,20 @@ interface ExplainedProps {
 
 /** What is known of an address: the answer first, then its grounds; nothing that is not known. */
 export function Explained({ id, said }: ExplainedProps): ReactNode {
+  const { merged, duplicateOf, attempts } = said;
   const facts: readonly Fact[] = [
-    ['Rule', ruleOf(said)],
-    ['Waits', pendingOf(said)],
-    ['Answer', answerOf(said)],
-    ['Found', foundOf(said)],
-    ['Leads to', redirectsOf(id, said)],
-    ['Copy of', said.duplicateOf === null ? null : <Other id={id} url={said.duplicateOf} />],
-    [
-      'Same page as',
-      said.merged === null ? null : <Other id={id} url={said.merged.with} more={said.merged.rules.join(', ')} />,
-    ],
-    ['robots.txt', robotsOf(said)],
-    [
-      'Tried',
-      said.attempts === 0 ? null : `${counted(said.attempts, 'time')}, ${at(said.startedAt)} to ${at(said.endedAt)}`,
-    ],
-    ['Errors', errorsOf(said)],
-    ['Asked for as', said.url === null || said.url === said.given ? null : <Foreign text={said.url} />],
-    ['Cost', said.costUsd === null ? null : usd(said.costUsd)],
+    fact('Rule', ruleOf(said)),
+    fact('Waits', pendingOf(said)),
+    fact('Answer', answerOf(said)),
+    fact('Found', foundOf(said)),
+    fact('Leads to', redirectsOf(id, said)),
+    fact('Copy of', duplicateOf && <Other id={id} url={duplicateOf} />),
+    fact('Same page as', merged && <Other id={id} url={merged.with} more={merged.rules.join(', ')} />),
+    fact('robots.txt', robotsOf(said)),
+    fact('Tried', attempts === 0 ? null : `${counted(attempts, 'time')}, ${at(said.startedAt)} to ${at(said.endedAt)}`),
+    fact('Errors', errorsOf(said)),
+    fact('Asked for as', said.url === null || said.url === said.given ? null : <Foreign text={said.url} />),
+    fact('Cost', said.costUsd === null ? null : usd(said.costUsd)),
   ];
   return (
     <>
@@ -48,8 +48,8 @@ export function Explained({ id, said }: ExplainedProps): ReactNode {
       </p>
       <dl className="facts">
         {facts
-          .filter(([, what]) => what !== null)
-          .map(([name, what]) => (
+          .filter(({ what }) => what !== null)
+          .map(({ name, what }) => (
             <Fragment key={name}>
               <dt>{name}</dt>
               <dd>{what}</dd>
@@ -85,9 +85,10 @@ function sentence({ state, outcome, verdict, pending }: Explanation): string {
   return 'It is in the level that is being crawled.';
 }
 
-const ruleOf = ({ verdict, outcome }: Explanation): ReactNode | null => {
+/** The rule that decided; one of robots.txt stands with it, below. */
+const ruleOf = ({ verdict, outcome, robots }: Explanation): ReactNode | null => {
   const rule = outcome?.rule ?? verdict?.rule ?? null;
-  return rule === null ? null : <Foreign text={rule} />;
+  return rule === null || rule === robots?.text ? null : <Foreign text={rule} />;
 };
 
 function pendingOf({ pending }: Explanation): ReactNode | null {

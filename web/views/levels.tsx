@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Execution, LevelCounts } from '#api/client/schema.ts';
+import { isLive } from '../meaning.ts';
 import { count } from '../quantity.ts';
 import { Empty } from '../ui/notice.tsx';
 
@@ -70,7 +71,7 @@ export function Levels({ execution }: { readonly execution: Execution }): ReactN
                 row={row}
                 share={size(row) / largest}
                 size={size(row)}
-                now={row.name === String(execution.level)}
+                now={isLive(execution.status) && row.name === String(execution.level)}
               />
             ))}
           </tbody>

@@ -92,13 +92,11 @@ function Source({ text, prose }: { readonly text: string; readonly prose: boolea
   if (text.trim() === '') return <Hint>There is nothing to read in it.</Hint>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <pre
-      className={prose ? 'source prose' : 'source'}
-      dir="auto"
-      aria-label={prose ? 'Text of the page' : 'Source of the page'}
-    >
-      {text}
-    </pre>
+    <section tabIndex={0} aria-label={prose ? 'Text of the page' : 'Source of the page'} className="source-frame">
+      <pre className={prose ? 'source prose' : 'source'} dir="auto">
+        {text}
+      </pre>
+    </section>
   );
 }
 

@@ -7,7 +7,7 @@ import { asDefinition, type Draft, isPrivate, startExecution } from '../start-cr
 import { Foreign } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { Check, TextArea } from '../ui/field.tsx';
-import { Hint, ProblemNotice } from '../ui/notice.tsx';
+import { ProblemNotice } from '../ui/notice.tsx';
 import { PageHead, Panel } from '../ui/panel.tsx';
 import { draftOf, type FieldGroup, textsOf } from '../workflow-schema.ts';
 import { WorkflowFields } from './workflow-fields.tsx';
@@ -34,69 +34,87 @@ async function save(client: SurfClient, saved: SavedWorkflow | null, draft: Draf
 }
 
 /** Form and JSON of one definition: whichever was edited last is the truth. */
-export function WorkflowForm({ groups, saved, first, onSaved }: FormProps): ReactNode {
-  const { client } = useSession();
+interface Editing {
+  readonly texts: Readonly<Record<string, string>>;
+  readonly setText: (path: string, text: string) => void;
+  /** Null: the form is shown. */
+  readonly json: string | null;
+  readonly setJson: (json: string) => void;
+  /** @throws SyntaxError */
+  readonly draft: () => Draft;
+  /** From form to JSON, and back. @throws SyntaxError */
+  readonly toggle: () => void;
+}
+
+function useEditing(groups: readonly FieldGroup[], first: Draft): Editing {
   const [texts, setTexts] = useState(() => textsOf(groups, first));
   const [json, setJson] = useState<string | null>(null);
+  const draft = (): Draft => (json === null ? draftOf(groups, texts) : parsed(json));
+  const toggle = (): void => {
+    if (json === null) setJson(JSON.stringify(draft(), null, 2));
+    else {
+      setTexts(textsOf(groups, draft()));
+      setJson(null);
+    }
+  };
+  const setText = (path: string, text: string): void => setTexts((before) => ({ ...before, [path]: text }));
+  return { texts, setText, json, setJson, draft, toggle };
+}
+
+interface Doing {
+  readonly problem: Problem | null;
+  readonly busy: boolean;
+  readonly perform: (action: () => Promise<void> | void) => Promise<void>;
+}
+
+/** One thing at a time, and what went wrong with it. */
+function useDoing(): Doing {
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [said, setSaid] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const [own, setOwn] = useState(true);
-  const current = (): Draft => (json === null ? draftOf(groups, texts) : parsed(json));
-  const perform = async (action: (draft: Draft) => Promise<void>): Promise<void> => {
+  const perform = async (action: () => Promise<void> | void): Promise<void> => {
     setBusy(true);
     setProblem(null);
-    setSaid(null);
     try {
-      await action(current());
+      await action();
     } catch (error) {
       setProblem(error instanceof SyntaxError ? unreadable(error) : problemOf(error));
     }
     setBusy(false);
   };
-  const keep = (): Promise<void> =>
-    perform(async (draft) => {
-      const after = await save(client, saved, draft);
-      if (saved === null) return go(`workflows/${after.id}`, 'replace');
-      setSaid(`Saved as version ${after.version}.`);
-      onSaved();
-    });
-  const run = (): Promise<void> =>
-    perform(async (draft) => {
-      const { id, version } = await save(client, saved, draft);
-      const { execution } = await startExecution(client, {
-        workflow: id,
-        version,
-        allowPrivateNetwork: own && hasPrivate(draft),
-      });
-      go(`executions/${execution}`);
-    });
-  const toggle = (): void => {
-    if (json === null) setJson(JSON.stringify(draftOf(groups, texts), null, 2));
-    else
-      void perform(async (draft) => {
-        setTexts(textsOf(groups, draft));
-        setJson(null);
-      });
+  return { problem, busy, perform };
+}
+
+/** One definition, as a form or as JSON, to be saved and run. */
+export function WorkflowForm({ groups, saved, first, onSaved }: FormProps): ReactNode {
+  const { client } = useSession();
+  const editing = useEditing(groups, first);
+  const { problem, busy, perform } = useDoing();
+  const [own, setOwn] = useState(true);
+  const keep = async (): Promise<void> => {
+    const after = await save(client, saved, editing.draft());
+    if (saved === null) go(`workflows/${after.id}`, 'replace');
+    else onSaved();
   };
-  const seeds = texts.seeds ?? '';
+  const run = async (): Promise<void> => {
+    const draft = editing.draft();
+    const { id, version } = await save(client, saved, draft);
+    const allowPrivateNetwork = own && hasPrivate(draft);
+    const { execution } = await startExecution(client, { workflow: id, version, allowPrivateNetwork });
+    go(`executions/${execution}`);
+  };
+  const { texts, json } = editing;
   return (
     <>
       <FormHead
         saved={saved}
         busy={busy}
         asJson={json !== null}
-        onToggle={toggle}
-        onSave={() => void keep()}
-        onRun={() => void run()}
+        onToggle={() => void perform(editing.toggle)}
+        onSave={() => void perform(keep)}
+        onRun={() => void perform(run)}
       />
-      {said !== null && (
-        <div role="status">
-          <Hint>{said}</Hint>
-        </div>
-      )}
       {problem !== null && <ProblemNotice problem={problem} />}
-      {seeds.split('\n').some(isPrivate) && (
+      {(texts.seeds ?? '').split('\n').some(isPrivate) && (
         <Check
           label="Allow addresses of my own network when it runs"
           checked={own}
@@ -105,19 +123,14 @@ export function WorkflowForm({ groups, saved, first, onSaved }: FormProps): Reac
         />
       )}
       {json === null ? (
-        <WorkflowFields
-          groups={groups}
-          texts={texts}
-          problem={problem}
-          onChange={(path, text) => setTexts((before) => ({ ...before, [path]: text }))}
-        />
+        <WorkflowFields groups={groups} texts={texts} problem={problem} onChange={editing.setText} />
       ) : (
         <Panel title="JSON">
           <TextArea
             label="Definition"
             rows={28}
             value={json}
-            onChange={(event) => setJson(event.target.value)}
+            onChange={(event) => editing.setJson(event.target.value)}
             help="The body of the API’s request, and a file for surf run."
           />
         </Panel>

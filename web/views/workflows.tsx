@@ -18,10 +18,6 @@ const ROWS = 50;
 
 /** Saved workflows: edit, duplicate, delete; a click on one opens it, and starts it from there. */
 export function Workflows(): ReactNode {
-  const { client } = useSession();
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [doomed, setDoomed] = useState<WorkflowSummary | null>(null);
-  const [busy, setBusy] = useState(false);
   const list = usePaged(
     async (api, next) =>
       answered(
@@ -29,30 +25,7 @@ export function Workflows(): ReactNode {
       ),
     'workflows',
   );
-  const perform = async (action: () => Promise<unknown>): Promise<void> => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await action();
-      list.again();
-    } catch (error) {
-      setProblem(problemOf(error));
-    }
-    setBusy(false);
-    setDoomed(null);
-  };
-  const duplicate = async (id: string): Promise<void> => {
-    const { definition } = answered(await client.GET('/v1/workflows/{id}', { params: { path: { id } } }));
-    const draft = definition as Draft;
-    answered(
-      await client.POST('/v1/workflows', {
-        body: asDefinition({ ...draft, name: `${String(draft.name).slice(0, 190)} (copy)` }),
-      }),
-    );
-  };
-  const remove = async ({ id }: WorkflowSummary): Promise<void> => {
-    answered(await client.DELETE('/v1/workflows/{id}', { params: { path: { id } } }));
-  };
+  const { problem, busy, doomed, setDoomed, duplicate, remove } = useListActions(list.again);
   return (
     <>
       <PageHead
@@ -67,14 +40,7 @@ export function Workflows(): ReactNode {
       {problem !== null && <ProblemNotice problem={problem} />}
       <Panel title="All, newest change first" flush>
         <Resource answer={list} rows={6}>
-          {({ items }) => (
-            <List
-              items={items}
-              busy={busy}
-              onDuplicate={(id) => void perform(() => duplicate(id))}
-              onDelete={setDoomed}
-            />
-          )}
+          {({ items }) => <List items={items} busy={busy} onDuplicate={duplicate} onDelete={setDoomed} />}
         </Resource>
       </Panel>
       <Pager what="workflows" {...list} />
@@ -84,7 +50,7 @@ export function Workflows(): ReactNode {
           action="Delete"
           busy={busy}
           onCancel={() => setDoomed(null)}
-          onConfirm={() => void perform(() => remove(doomed))}
+          onConfirm={() => remove(doomed)}
         >
           <p>
             <Foreign text={doomed.name} most={120} /> can then be run no more. Its executions stay, with everything they
@@ -94,6 +60,48 @@ export function Workflows(): ReactNode {
       )}
     </>
   );
+}
+
+interface ListActions {
+  readonly problem: Problem | null;
+  readonly busy: boolean;
+  /** Asked about before it is deleted. */
+  readonly doomed: WorkflowSummary | null;
+  readonly setDoomed: (workflow: WorkflowSummary | null) => void;
+  readonly duplicate: (id: string) => void;
+  readonly remove: (workflow: WorkflowSummary) => void;
+}
+
+/** What can be done with a workflow of the list, one thing at a time. @param done the list is another one now */
+function useListActions(done: () => void): ListActions {
+  const { client } = useSession();
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [doomed, setDoomed] = useState<WorkflowSummary | null>(null);
+  const [busy, setBusy] = useState(false);
+  const perform = async (action: () => Promise<unknown>): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await action();
+      done();
+    } catch (error) {
+      setProblem(problemOf(error));
+    }
+    setBusy(false);
+    setDoomed(null);
+  };
+  const copy = async (id: string): Promise<void> => {
+    const { definition } = answered(await client.GET('/v1/workflows/{id}', { params: { path: { id } } }));
+    const draft = definition as Draft;
+    const name = `${String(draft.name).slice(0, 190)} (copy)`;
+    answered(await client.POST('/v1/workflows', { body: asDefinition({ ...draft, name }) }));
+  };
+  const drop = async ({ id }: WorkflowSummary): Promise<void> => {
+    answered(await client.DELETE('/v1/workflows/{id}', { params: { path: { id } } }));
+  };
+  const duplicate = (id: string): void => void perform(() => copy(id));
+  const remove = (workflow: WorkflowSummary): void => void perform(() => drop(workflow));
+  return { problem, busy, doomed, setDoomed, duplicate, remove };
 }
 
 interface ListProps {

@@ -1,0 +1,46 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DEMO_HOSTS, demoSite } from '#test/site/demo/demo-site.ts';
+import { type Site, startSite } from '#test/site/site.ts';
+import { type ConsolePlace, consolePlaces } from '#test/web/console-places.ts';
+import { CHROMIUM, type ConsoleUnderTest, startConsole } from '#test/web/console-under-test.ts';
+import { whenPresent } from '#test/when-present.ts';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
+  let site: Site;
+  let surf: ConsoleUnderTest;
+  let places: readonly ConsolePlace[];
+
+  beforeAll(async () => {
+    site = await startSite({ hosts: DEMO_HOSTS, handler: demoSite().handler });
+    surf = await startConsole();
+    places = await consolePlaces(surf.client, site.origins);
+  }, 180_000);
+
+  afterAll(async () => {
+    await surf?.close();
+    await site?.close();
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'every view is free of what axe finds, in %s',
+    async (colorScheme) => {
+      const { page } = await surf.open('', { colorScheme });
+      const found: string[] = [];
+      for (const { name, place } of places) {
+        await page.goto(surf.address + place);
+        await page.locator('main h1').waitFor();
+        await page.waitForLoadState('networkidle');
+        const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+        found.push(...violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.target.join(' ')}`));
+      }
+
+      expect(places.length).toBeGreaterThan(14);
+      expect(found).toEqual([]);
+      await page.context().close();
+    },
+    180_000,
+  );
+});

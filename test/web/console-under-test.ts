@@ -1,0 +1,101 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { createClient, type SurfClient } from '#api/client/client.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Debian's, or whichever CHROMIUM names. */
+export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+/** A server with data of its own, and a browser before it. */
+export interface ConsoleUnderTest {
+  /** Ends with a slash. */
+  readonly address: string;
+  readonly client: SurfClient;
+  /** A window; every error of the page, and every breach of its CSP, is kept. */
+  open(place?: string, options?: BrowserContextOptions): Promise<OpenPage>;
+  close(): Promise<void>;
+}
+
+export interface OpenPage {
+  readonly page: Page;
+  readonly faults: readonly string[];
+}
+
+/** Builds what is to be tested. */
+export function buildConsole(): void {
+  const { status, stderr } = spawnSync(process.execPath, [join(ROOT, 'web/build.ts')], { encoding: 'utf8' });
+  if (status !== 0 || !existsSync(join(ROOT, 'web/dist/index.html'))) throw new Error(`no console: ${stderr}`);
+}
+
+export async function startConsole(): Promise<ConsoleUnderTest> {
+  const data = await mkdtemp(join(tmpdir(), 'surf-web-'));
+  const port = await freePort();
+  const args = [join(ROOT, 'cli/main.ts'), 'serve', '--port', String(port), '--data', data];
+  const server = spawn(process.execPath, args, { stdio: 'ignore' });
+  const address = `http://127.0.0.1:${port}/`;
+  await answers(address);
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  return {
+    address,
+    client: createClient({ address }),
+    open: (place = '', options = {}) => openPage(browser, address + place, options),
+    close: async () => {
+      await browser.close();
+      const ended = new Promise((resolve) => server.once('exit', resolve));
+      server.kill('SIGTERM');
+      await ended;
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openPage(browser: Browser, address: string, options: BrowserContextOptions): Promise<OpenPage> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('dialog', (dialog) => {
+    faults.push(`a dialog said ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (/^https?:$/.test(url.protocol) && url.origin !== new URL(address).origin) faults.push(`asked ${url.origin}`);
+  });
+  await page.goto(address);
+  return { page, faults };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const at = server.address();
+      server.close(() => resolve(typeof at === 'object' && at !== null ? at.port : 0));
+    });
+  });
+}
+
+const PATIENCE_MS = 30_000;
+
+async function answers(address: string): Promise<void> {
+  const until = performance.now() + PATIENCE_MS;
+  while (performance.now() < until) {
+    const response = await fetch(`${address}health`).catch(() => null);
+    if (response?.ok === true) return;
+    await sleep(100);
+  }
+  throw new Error('the server does not answer');
+}

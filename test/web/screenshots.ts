@@ -1,0 +1,50 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BrowserContextOptions } from 'playwright-core';
+import { DEMO_HOSTS, demoSite } from '#test/site/demo/demo-site.ts';
+import { startSite } from '#test/site/site.ts';
+import { type ConsolePlace, consolePlaces } from '#test/web/console-places.ts';
+import { buildConsole, type ConsoleUnderTest, startConsole } from '#test/web/console-under-test.ts';
+
+/** `npm run screenshots`: every view in light, dark and a narrow window, as files under docs/screenshots. */
+const FOLDER = fileURLToPath(new URL('../../docs/screenshots/', import.meta.url));
+
+const LOOKS: Readonly<Record<string, BrowserContextOptions>> = {
+  light: { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+  dark: { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+  narrow: { colorScheme: 'light', viewport: { width: 360, height: 740 } },
+};
+
+/** Of a page that is longer: what one sees after two turns of the wheel. */
+const MOST_HEIGHT = 1_600;
+
+await mkdir(FOLDER, { recursive: true });
+for (const file of await readdir(FOLDER)) if (file.endsWith('.png')) await rm(join(FOLDER, file));
+buildConsole();
+const site = await startSite({ hosts: DEMO_HOSTS, handler: demoSite().handler });
+const surf = await startConsole();
+try {
+  await shoot(surf, [{ name: 'first-crawl', place: '' }]);
+  await shoot(surf, await consolePlaces(surf.client, site.origins));
+} finally {
+  await surf.close();
+  await site.close();
+}
+
+async function shoot({ address, open }: ConsoleUnderTest, places: readonly ConsolePlace[]): Promise<void> {
+  for (const [look, options] of Object.entries(LOOKS)) {
+    const { page, faults } = await open('', options);
+    const width = options.viewport?.width ?? 0;
+    for (const { name, place } of places) {
+      await page.goto(address + place);
+      await page.locator('main h1').waitFor();
+      await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined); // a live view never rests
+      const height = Math.min(MOST_HEIGHT, await page.evaluate(() => document.documentElement.scrollHeight));
+      const clip = { x: 0, y: 0, width, height };
+      await page.screenshot({ path: join(FOLDER, `${name}-${look}.png`), fullPage: true, clip });
+    }
+    if (faults.length > 0) process.stderr.write(`${look}: ${[...new Set(faults)].join('; ')}\n`);
+    await page.context().close();
+  }
+}

@@ -1,0 +1,21 @@
+import react from '@vitejs/plugin-react';
+import { build } from 'vite';
+
+process.env.NODE_ENV = 'production'; // tests have another one, which would make React's development build
+
+/** `npm run build:web`: hashed files, addressed relative to the page's `<base>`, so that the console works below any path. */
+await build({
+  configFile: false,
+  root: import.meta.dirname,
+  base: './',
+  plugins: [react()],
+  logLevel: 'warn',
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0, // every file has an address of its own, which the CSP allows
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+});

@@ -1,0 +1,175 @@
+import type { ReactNode } from 'react';
+import type { Preview } from '#api/client/schema.ts';
+import { REASONS } from '../meaning.ts';
+import { bytes, count, seconds } from '../quantity.ts';
+import { Foreign } from '../ui/address.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Empty, Hint } from '../ui/notice.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { Value } from './records.tsx';
+
+/** What became of one address, what it links to, what the selectors took. */
+export function PreviewResult({ preview }: { readonly preview: Preview }): ReactNode {
+  return (
+    <>
+      <Panel title="What a crawl would make of it">
+        <Verdict preview={preview} />
+      </Panel>
+      {(preview.record !== null || preview.recordErrors.length > 0) && (
+        <Panel title="Values">
+          <Taken preview={preview} />
+        </Panel>
+      )}
+      {preview.page !== null && (
+        <Panel title="Links" flush aside={<span className="fine">{count(preview.links.total)} in all</span>}>
+          <Links items={preview.links.items} />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+const TONES = { page: 'good', skipped: 'warn', failed: 'bad' } as const;
+
+function Verdict({
+  preview: { outcome, redirects, robots, answer, page, url },
+}: {
+  readonly preview: Preview;
+}): ReactNode {
+  return (
+    <>
+      <p className="row">
+        <Badge tone={TONES[outcome.type]}>{outcome.type}</Badge>
+        <span className="breakable">
+          {outcome.reason === null ? 'It would be stored.' : `${outcome.reason}: ${REASONS[outcome.reason] ?? ''}. `}
+          {outcome.message !== null && <Foreign text={outcome.message} />}
+        </span>
+      </p>
+      <dl className="facts">
+        <dt>Address</dt>
+        <dd className="address">
+          <Foreign text={url} />
+        </dd>
+        {redirects.map((hop) => (
+          <Fact key={hop.url} name={`Moved (${hop.status})`} text={hop.url} />
+        ))}
+        {page?.title != null && <Fact name="Title" text={page.title} />}
+        {answer !== null && (
+          <>
+            <dt>Answer</dt>
+            <dd>
+              {answer.status} in {seconds(answer.ms / 1000)}
+              {answer.address !== null && ` from ${answer.address}`}
+              {page !== null && `, ${bytes(page.bytes)}, ${page.charset}`}
+            </dd>
+          </>
+        )}
+        {robots !== null && (
+          <>
+            <dt>robots.txt</dt>
+            <dd>
+              {robots.allowed ? 'allows it' : 'forbids it'}
+              {robots.line !== null && `, line ${robots.line}`}
+              {robots.pattern !== null && (
+                <>
+                  : <Foreign text={robots.pattern} />
+                </>
+              )}
+            </dd>
+          </>
+        )}
+        {page?.canonical != null && <Fact name="Canonical" text={page.canonical} />}
+      </dl>
+    </>
+  );
+}
+
+function Fact({ name, text }: { readonly name: string; readonly text: string }): ReactNode {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        <Foreign text={text} />
+      </dd>
+    </>
+  );
+}
+
+function Taken({ preview: { record, recordErrors } }: { readonly preview: Preview }): ReactNode {
+  return (
+    <>
+      <dl className="facts">
+        {Object.entries(record ?? {}).map(([name, value]) => (
+          <div key={name} className="header-line">
+            <dt>
+              <Foreign text={name} most={100} />
+            </dt>
+            <dd>
+              <Value value={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {recordErrors.map(({ field, code, message }) => (
+        <Hint key={`${field} ${code}`} tone="warn">
+          <p>
+            {field} <code>{code}</code> <Foreign text={message} />
+          </p>
+        </Hint>
+      ))}
+    </>
+  );
+}
+
+type PreviewLink = Preview['links']['items'][number];
+type Row = PreviewLink & { readonly place: number };
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    head: 'Link',
+    kind: 'wide',
+    cell: ({ to, text }) => (
+      <>
+        <div className="address">
+          <Foreign text={to} />
+        </div>
+        {text !== null && text !== '' && (
+          <div className="fine">
+            <Foreign text={text} most={120} />
+          </div>
+        )}
+      </>
+    ),
+  },
+  { head: 'Kind', minor: true, cell: ({ kind }) => kind },
+  {
+    head: 'Followed',
+    cell: ({ followed }) => <Badge tone={followed ? 'good' : 'warn'}>{followed ? 'yes' : 'no'}</Badge>,
+  },
+  {
+    head: 'Why not',
+    cell: ({ reason, rule }) => (
+      <>
+        {reason !== null && <span title={REASONS[reason]}>{reason}</span>}
+        {rule !== null && (
+          <div className="fine">
+            <Foreign text={rule} most={120} />
+          </div>
+        )}
+      </>
+    ),
+  },
+];
+
+function Links({ items }: { readonly items: readonly PreviewLink[] }): ReactNode {
+  if (items.length === 0) return <Empty title="It links to nothing." />;
+  return (
+    <Table
+      caption="Links"
+      rows={items.map((link, place) => ({ ...link, place }))}
+      columns={COLUMNS}
+      keyOf={({ place }) => String(place)}
+    />
+  );
+}
