@@ -15,7 +15,15 @@ const text = description();
 writeFileSync(JSON_FILE, text);
 cpSync(`${HERE}client/generator`, GENERATOR, { recursive: true });
 if (!existsSync(`${GENERATOR}/node_modules`)) run('npm', ['ci', '--no-audit', '--no-fund']);
-run('npx', ['openapi-typescript', JSON_FILE, '--output', TYPES_FILE, '--root-types', '--root-types-no-schema-prefix']);
+run('npx', [
+  'openapi-typescript',
+  JSON_FILE,
+  '--output',
+  TYPES_FILE,
+  '--root-types',
+  '--root-types-no-schema-prefix',
+  '--default-non-nullable=false',
+]);
 const hash = createHash('sha256').update(text).digest('hex');
 writeFileSync(TYPES_FILE, `// openapi.json ${hash}\n${readFileSync(TYPES_FILE, 'utf8')}`);
 

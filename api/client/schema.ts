@@ -587,52 +587,52 @@ export interface components {
              * @description Shown in lists.
              * @default crawl
              */
-            name: string;
+            name?: string;
             /**
              * @description Other values in place of defaults, see “Presets”; a field that is given wins.
              * @default null
              */
-            preset: "cis5550" | null;
+            preset?: "cis5550" | null;
             /** @description Start addresses, absolute http(s) URLs; duplicates collapse. */
             seeds: string[];
             /**
              * @description Sitemaps, indexes and feeds whose entries are crawled, see “Sitemaps”. auto: those that robots.txt names; or absolute http(s) URLs, read beside the seeds.
              * @default off
              */
-            sitemaps: ("auto" | "off") | string[];
+            sitemaps?: ("auto" | "off") | string[];
             /** @default {} */
-            scope: {
+            scope?: {
                 /**
                  * @description host: the seeds' hosts; domain: the longest common suffix of the seeds of a registrable domain; path: below the seeds' directories; any: everything.
                  * @default host
                  * @enum {string}
                  */
-                mode: "any" | "domain" | "host" | "path";
+                mode?: "any" | "domain" | "host" | "path";
                 /**
                  * @description RE2 expression, unanchored, over the whole URL: only what it finds is followed. Seeds are exempt.
                  * @default null
                  */
-                urlSelector: string | null;
+                urlSelector?: string | null;
                 /**
                  * @description Patterns over the whole URL: only what one of them matches is followed; empty = everything. Seeds are exempt.
                  * @default []
                  */
-                include: string[];
+                include?: string[];
                 /**
                  * @description Patterns over the whole URL that are not crawled, seeds included.
                  * @default []
                  */
-                exclude: string[];
+                exclude?: string[];
                 /**
                  * @description Patterns over the whole URL, or bare host names (with all hosts below), that are never asked, seeds included.
                  * @default []
                  */
-                blacklist: string[];
+                blacklist?: string[];
                 /**
                  * @description File extensions of the path that are not followed, without dot, any case. Seeds are exempt.
                  * @default []
                  */
-                ignoreExtensions: string[];
+                ignoreExtensions?: string[];
                 /**
                  * @description Schemes that are crawled.
                  * @default [
@@ -640,15 +640,15 @@ export interface components {
                  *       "https"
                  *     ]
                  */
-                schemes: ("http" | "https")[];
+                schemes?: ("http" | "https")[];
                 /**
                  * @description Characters of a URL; a longer one is skipped(url-too-long).
                  * @default 2083
                  */
-                maxUrlLength: number;
+                maxUrlLength?: number;
             };
             /** @default {} */
-            links: {
+            links?: {
                 /**
                  * @description Kinds of links that are followed; `link` is rel=next of a link element or Link header.
                  * @default [
@@ -660,197 +660,197 @@ export interface components {
                  *       "link"
                  *     ]
                  */
-                follow: ("a" | "area" | "iframe" | "frame" | "refresh" | "link" | "canonical" | "alternate")[];
+                follow?: ("a" | "area" | "iframe" | "frame" | "refresh" | "link" | "canonical" | "alternate")[];
                 /**
                  * @description Does nofollow of rel, robots meta and X-Robots-Tag count?
                  * @default obey
                  * @enum {string}
                  */
-                nofollow: "obey" | "ignore";
+                nofollow?: "obey" | "ignore";
             };
             /** @default {} */
-            key: {
+            key?: {
                 /**
                  * @description Does the order of query parameters not count?
                  * @default false
                  */
-                sortQuery: boolean;
+                sortQuery?: boolean;
                 /**
                  * @description Query parameters that do not count: names (any case, `*` at the end), or the presets `sessions` (also `;jsessionid=` in the path) and `tracking`.
                  * @default []
                  */
-                dropParameters: string[];
+                dropParameters?: string[];
                 /**
                  * @description fold: `/index.html` (htm, php, asp, aspx, jsp; also `default`) is the same page as `/`.
                  * @default keep
                  * @enum {string}
                  */
-                indexPage: "keep" | "fold";
+                indexPage?: "keep" | "fold";
                 /**
                  * @description fold: `/a/` is the same page as `/a`.
                  * @default keep
                  * @enum {string}
                  */
-                trailingSlash: "keep" | "fold";
+                trailingSlash?: "keep" | "fold";
             };
             /** @default {} */
-            traps: {
+            traps?: {
                 /**
                  * @description Segments of a path; a deeper one is skipped(trap). Seeds are exempt.
                  * @default 30
                  */
-                pathDepth: number | null;
+                pathDepth?: number | null;
                 /**
                  * @description Times that one segment may stand in a path, anywhere in it; more is skipped(trap). Segments of digits only (dates) do not count. Seeds are exempt.
                  * @default 4
                  */
-                repeatedSegments: number | null;
+                repeatedSegments?: number | null;
                 /**
                  * @description Addresses that are admitted of one pattern: host, path and query with every number in them read as `#`. The first in rank order are; the others are skipped(trap). Seeds and redirect targets are exempt.
                  * @default null
                  */
-                pagesPerPattern: number | null;
+                pagesPerPattern?: number | null;
             };
             /** @default {} */
-            limits: {
+            limits?: {
                 /**
                  * @description Link distance from the nearest seed; 0 = seeds only. A redirect costs none.
                  * @default 10
                  */
-                depth: number | null;
+                depth?: number | null;
                 /**
                  * @description Pages (stored and notModified) of one level.
                  * @default null
                  */
-                pagesPerLevel: number | null;
+                pagesPerLevel?: number | null;
                 /**
                  * @description Pages (stored and notModified) in all; 0 = none is fetched.
                  * @default 10000
                  */
-                pages: number | null;
+                pages?: number | null;
                 /**
                  * @description Pages (stored and notModified) of one host.
                  * @default null
                  */
-                pagesPerHost: number | null;
+                pagesPerHost?: number | null;
                 /**
                  * @description Decoded bytes of one page; a larger one is skipped(too-large), not cut.
                  * @default 10485760
                  */
-                pageBytes: number;
+                pageBytes?: number;
                 /**
                  * @description Decoded bytes of all pages; never over by more than one `pageBytes`.
                  * @default null
                  */
-                totalBytes: number | null;
+                totalBytes?: number | null;
                 /**
                  * @description Wall-clock seconds while running, without pauses: no request starts later.
                  * @default null
                  */
-                seconds: number | null;
+                seconds?: number | null;
                 /**
                  * @description List price in USD of the execution's own calls, which it never passes.
                  * @default null
                  */
-                budgetUsd: number | null;
+                budgetUsd?: number | null;
             };
             /**
              * @description depth-first goes with parallelism 1, which is its default then.
              * @default breadth-first
              * @enum {string}
              */
-            order: "breadth-first" | "depth-first";
+            order?: "breadth-first" | "depth-first";
             /**
              * @description Workers at once.
              * @default 8
              */
-            parallelism: number;
+            parallelism?: number;
             /**
              * @description Hosts in flight in one worker.
              * @default 25
              */
-            hostsPerWorker: number;
+            hostsPerWorker?: number;
             /**
              * @description The most seconds that one unit of work may take; it ends when its tasks are done.
              * @default 600
              */
-            unitSeconds: number;
+            unitSeconds?: number;
             /** @default {} */
-            politeness: {
+            politeness?: {
                 /**
                  * @description Seconds between the starts of two requests to one host for different URLs; 0 = no spacing.
                  * @default 1
                  */
-                delaySeconds: number;
+                delaySeconds?: number;
                 /**
                  * @description Connections to one host at once, inside one worker.
                  * @default 1
                  */
-                connectionsPerHost: number;
+                connectionsPerHost?: number;
                 /**
                  * @description `ignore` needs a right of its own in a deployment, and is shown on everything of the execution.
                  * @default obey
                  * @enum {string}
                  */
-                robots: "obey" | "ignore";
+                robots?: "obey" | "ignore";
                 /**
                  * @description Which rule of robots.txt decides: the longest that matches (RFC 9309), or the first in the order of the file.
                  * @default longest
                  * @enum {string}
                  */
-                robotsMatch: "longest" | "first";
+                robotsMatch?: "longest" | "first";
                 /**
                  * @description Sent on every request; its product token (letters, `-`, `_`, up to the first other character) picks the robots.txt group.
                  * @default surf-crawler/0.1
                  */
-                userAgent: string;
+                userAgent?: string;
                 /**
                  * @description Tasks that must wait longer are parked and tried beside deeper levels.
                  * @default 600
                  */
-                patienceSeconds: number;
+                patienceSeconds?: number;
                 /**
                  * @description Hours of the day in which sites are crawled, by the clocks of a zone (IANA name, UTC when it is absent): no request starts outside. `to` before `from`: over midnight; `24:00` is its end.
                  * @default null
                  */
-                window: {
+                window?: {
                     from: string;
                     to: string;
                     /** @default UTC */
-                    zone: string;
+                    zone?: string;
                 } | null;
             };
             /** @default {} */
-            fetch: {
+            fetch?: {
                 /**
                  * @description Is each URL asked for by HEAD first, and by GET only when it is a page? Redirects and errors are taken from the HEAD.
                  * @default false
                  */
-                headFirst: boolean;
+                headFirst?: boolean;
                 /**
                  * @description Seconds for connecting, for the headers, and between two parts of the body.
                  * @default 30
                  */
-                timeoutSeconds: number;
+                timeoutSeconds?: number;
                 /**
                  * @description Redirects in a chain; a longer one is skipped(too-many-redirects).
                  * @default 10
                  */
-                redirects: number;
+                redirects?: number;
                 /**
                  * @description May https servers that want it be spoken to in HTTP/2? Archived in the form of HTTP/1.1.
                  * @default false
                  */
-                http2: boolean;
+                http2?: boolean;
                 /**
                  * @description Sent besides: name and text, or {value, secret: true} for one that goes to the seeds' hosts only. None of those that frame or identify a request.
                  * @default {}
                  */
-                headers: {
+                headers?: {
                     [key: string]: string | {
                         value: string;
                         /** @default false */
-                        secret: boolean;
+                        secret?: boolean;
                     };
                 };
                 /**
@@ -864,15 +864,15 @@ export interface components {
                  *       "*+json"
                  *     ]
                  */
-                acceptTypes: string[];
+                acceptTypes?: string[];
             };
             /** @default {} */
-            retry: {
+            retry?: {
                 /**
                  * @description Tries in all; 1 = none is repeated.
                  * @default 3
                  */
-                attempts: number;
+                attempts?: number;
                 /**
                  * @description Failures after which a URL is tried again.
                  * @default [
@@ -886,56 +886,56 @@ export interface components {
                  *       "http-408"
                  *     ]
                  */
-                on: ("dns" | "connect" | "tls" | "timeout" | "reset" | "truncated" | "protocol" | "http-5xx" | "http-429" | "http-408")[];
+                on?: ("dns" | "connect" | "tls" | "timeout" | "reset" | "truncated" | "protocol" | "http-5xx" | "http-429" | "http-408")[];
                 /**
                  * @description Seconds before the second try; 0 = no wait.
                  * @default 2
                  */
-                backoffSeconds: number;
+                backoffSeconds?: number;
                 /**
                  * @description Each wait is this many times the one before.
                  * @default 2
                  */
-                factor: number;
+                factor?: number;
             };
             /** @default {} */
-            output: {
+            output?: {
                 /**
                  * @description Are requests and responses archived as WARC?
                  * @default true
                  */
-                warc: boolean;
+                warc?: boolean;
                 /**
                  * @description The link graph: targets: one line per page and distinct target; full: with anchor text, kind and rel.
                  * @default none
                  * @enum {string}
                  */
-                links: "none" | "targets" | "full";
+                links?: "none" | "targets" | "full";
                 /**
                  * @description Are images, CSS and scripts, linked as resources of pages, fetched and archived, too?
                  * @default false
                  */
-                resources: boolean;
+                resources?: boolean;
             };
             /**
              * @description Days from the end of an execution to its deletion with everything it kept, by the server or the deployment; null = it stays. One that another stands on (`--base`) stays as long as that.
              * @default null
              */
-            retentionDays: number | null;
+            retentionDays?: number | null;
             /**
              * @description What is taken out of pages, see [selection](selection.md); on the command line a file with it.
              * @default null
              */
-            selection: {
+            selection?: {
                 /**
                  * @default browser
                  * @enum {string}
                  */
-                dom: "browser" | "fast";
+                dom?: "browser" | "fast";
                 /** @default {} */
-                fields: components["schemas"]["WorkflowPartschema0"];
+                fields?: components["schemas"]["WorkflowPartschema0"];
                 /** @default [] */
-                rules: {
+                rules?: {
                     url?: string[];
                     contentType?: string[];
                     fields: components["schemas"]["WorkflowPartschema0"];
@@ -1037,9 +1037,9 @@ export interface components {
             /** @description Each needs a right of its own. */
             settings?: {
                 /** @default false */
-                allowPrivateNetwork: boolean;
+                allowPrivateNetwork?: boolean;
                 /** @default [] */
-                connectTo: {
+                connectTo?: {
                     host: string | null;
                     port: number | null;
                     toHost: string | null;
@@ -1180,42 +1180,42 @@ export interface components {
              * @description Link distance from the nearest seed; 0 = seeds only. A redirect costs none.
              * @default 10
              */
-            depth: number | null;
+            depth?: number | null;
             /**
              * @description Pages (stored and notModified) of one level.
              * @default null
              */
-            pagesPerLevel: number | null;
+            pagesPerLevel?: number | null;
             /**
              * @description Pages (stored and notModified) in all; 0 = none is fetched.
              * @default 10000
              */
-            pages: number | null;
+            pages?: number | null;
             /**
              * @description Pages (stored and notModified) of one host.
              * @default null
              */
-            pagesPerHost: number | null;
+            pagesPerHost?: number | null;
             /**
              * @description Decoded bytes of one page; a larger one is skipped(too-large), not cut.
              * @default 10485760
              */
-            pageBytes: number;
+            pageBytes?: number;
             /**
              * @description Decoded bytes of all pages; never over by more than one `pageBytes`.
              * @default null
              */
-            totalBytes: number | null;
+            totalBytes?: number | null;
             /**
              * @description Wall-clock seconds while running, without pauses: no request starts later.
              * @default null
              */
-            seconds: number | null;
+            seconds?: number | null;
             /**
              * @description List price in USD of the execution's own calls, which it never passes.
              * @default null
              */
-            budgetUsd: number | null;
+            budgetUsd?: number | null;
         };
         StartRequest: {
             /** @description Of the workflow; the newest is used else. */
@@ -1223,9 +1223,9 @@ export interface components {
             /** @description Each needs a right of its own. */
             settings?: {
                 /** @default false */
-                allowPrivateNetwork: boolean;
+                allowPrivateNetwork?: boolean;
                 /** @default [] */
-                connectTo: {
+                connectTo?: {
                     host: string | null;
                     port: number | null;
                     toHost: string | null;
