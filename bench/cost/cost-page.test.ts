@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type CostData, costPage } from '#bench/cost/cost-page.ts';
+import { meteredCrawl } from '#bench/cost/metered-crawl.ts';
+import { SCENARIOS } from '#bench/cost/scenarios.ts';
+import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
+
+const textOf = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const DATA = JSON.parse(textOf('bench/results/cost.json')) as CostData;
+
+describe('docs/cost.md (N2)', () => {
+  it('is made of the figures that were metered last', () => {
+    expect(DATA.crawls.map(({ name }) => name)).toEqual(SCENARIOS.map(({ name }) => name));
+    expect(textOf('docs/cost.md')).toBe(costPage(DATA));
+  });
+
+  it('says that a million 100-KB pages of many hosts cost at most 1.50 USD', () => {
+    const [hundred] = DATA.crawls;
+
+    expect((costOf(hundred?.usage ?? ZERO, LIST_PRICES).total * 1e6) / (hundred?.pages ?? 1)).toBeLessThan(1.5);
+  });
+});
+
+const ZERO = { gbSeconds: 1, invocations: 0, transitions: 0, writeUnits: 0, readUnits: 0, puts: 0, gets: 0 };
+
+describe('a metered crawl', () => {
+  it('uses a row a page and two objects a chunk; its time is what its hosts take', async () => {
+    const { usage, pages, requests, waves, seconds } = await meteredCrawl({
+      ...{ name: 'small', title: 'small', hosts: 2, pagesPerHost: 60, pageBytes: 2_000 },
+      ...{ delaySeconds: 1, latencyMs: 100, cpuMs: 1, parallelism: 2 },
+    });
+
+    expect([pages, requests, waves]).toEqual([120, 122, 3]); // with two robots.txt; levels of 2, 20 and 98
+    expect(usage.writeUnits).toBeGreaterThan(120);
+    expect(seconds).toBeGreaterThan(59);
+    expect(seconds).toBeLessThan(80);
+    expect(usage.gbSeconds).toBeGreaterThan(59 * 0.25);
+    expect(usage.gbSeconds).toBeLessThan(80 * 0.25);
+  });
+});

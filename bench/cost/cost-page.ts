@@ -1,0 +1,111 @@
+import type { MeteredCrawl } from '#bench/cost/metered-crawl.ts';
+import { SCENARIOS, type Scenario } from '#bench/cost/scenarios.ts';
+import { type CostLine, costOf, LIST_PRICES } from '#core/cost/prices.ts';
+import { NO_USAGE } from '#core/cost/usage.ts';
+
+/** bench/results/cost.json */
+export interface CostData {
+  readonly at: string;
+  readonly crawls: readonly MeteredCrawl[];
+}
+
+const NAMES: Readonly<Record<CostLine['item'], string>> = {
+  'lambda-duration': 'Lambda, GB-seconds',
+  'lambda-requests': 'Lambda, requests',
+  'step-functions-transitions': 'Step Functions, transitions',
+  'dynamodb-writes': 'DynamoDB, writes',
+  'dynamodb-reads': 'DynamoDB, reads',
+  's3-puts': 'S3, PUT and LIST',
+  's3-gets': 'S3, GET',
+};
+
+/** What an idle deployment pays a month: a secret, and the watchdog every five minutes. The prices beside our own list are of the same date. */
+const SECRET_MONTH_USD = 0.4;
+const WATCHDOG = { runs: 12 * 24 * 30, seconds: 0.3, memoryGb: 0.25, readUnits: 4 };
+/** MB of workers with few hosts, as a part of a GB, and the writes without which no page is shown. */
+const FLOOR = { gb: 0.25, writeUnits: 1 };
+
+/** docs/cost.md. */
+export function costPage(data: CostData): string {
+  const columns = data.crawls.map((crawl) => ({ crawl, scenario: scenarioOf(crawl) }));
+  return `${[
+    '# What a crawl costs',
+    `Made by \`npm run cost\` from bench/results/cost.json (${data.at}); do not edit. USD per million pages at list price of ${LIST_PRICES.region}, read ${LIST_PRICES.read}: first tier, without free tiers, storage, downloads and tax.`,
+    table(columns.map(({ crawl, scenario }) => ({ title: scenario.title, crawl }))),
+    ...columns.map(({ crawl, scenario }) => paragraph(crawl, scenario)),
+    '## How it was metered',
+    'Crawls of made-up webs by the shipped engine: each page is made, fetched from a script, parsed and archived, and the shipped meters count every call, in the units that AWS bills ([aws-adapters](aws-adapters.md)). Only time is simulated: waiting for a host costs GB-seconds as it would on Lambda, and lasts nothing. What services and pages take is assumed: [service-times.ts](../bench/cost/service-times.ts), [scenarios.ts](../bench/cost/scenarios.ts). The counts of requests and write units do not depend on these.',
+    'Over the emulator the same crawl is charged, as reported by the services, within 5 % of what the meters say (`npm run test:aws`). No bill of AWS was compared: nothing has run there yet. Larger crawls: `npm run simulate`.',
+    '## What it does not have in it',
+    `- **Storage.** A million 100-KB pages are about ${(pagesGb(data) * 1).toFixed(0)} GB of WARC files here (words compress well; real pages are between this and twice as much): ${(pagesGb(data) * 0.023).toFixed(2)} USD a month in S3 Standard, and about 0.8 GB of task rows: 0.20 USD a month.\n- **Logs.** One line a unit: below 0.01 USD.\n- **Traffic.** What comes in is free; requests go out with about 0.5 KB each: 0.05 USD a million.`,
+    '## Idle',
+    `${idleUsd().toFixed(2)} USD a month: the secret ${SECRET_MONTH_USD.toFixed(2)}, the watchdog every five minutes ${(idleUsd() - SECRET_MONTH_USD).toFixed(2)}. Alarms, dashboard, schedule, machine and tables cost nothing while nothing happens.`,
+  ].join('\n\n')}\n`;
+}
+
+function table(columns: readonly { title: string; crawl: MeteredCrawl }[]): string {
+  const bills = columns.map(({ crawl }) => costOf(crawl.usage, LIST_PRICES));
+  const million = (usd: number, place: number): string => ((usd * 1e6) / (columns[place]?.crawl.pages ?? 1)).toFixed(3);
+  const items = costOf(NO_USAGE, LIST_PRICES).lines.map(({ item }) => item);
+  const rows = items.map((item, line) => [
+    NAMES[item],
+    ...bills.map((bill, place) => million(bill.lines[line]?.usd ?? 0, place)),
+  ]);
+  const total = ['**together**', ...bills.map((bill, place) => `**${million(bill.total, place)}**`)];
+  const head = ['USD per million pages', ...columns.map(({ title }) => title)];
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [
+    line(head),
+    line(head.map((_, place) => (place === 0 ? '---' : '---:'))),
+    ...rows.map(line),
+    line(total),
+  ].join('\n');
+}
+
+function paragraph(crawl: MeteredCrawl, scenario: Scenario): string {
+  const { total, lines } = costOf(crawl.usage, LIST_PRICES);
+  const perMillion = (total * 1e6) / crawl.pages;
+  const largest = lines.reduce((best, line) => (line.usd > best.usd ? line : best));
+  const share = Math.round((largest.usd / total) * 100);
+  const { pages, units, memoryMb, waves } = crawl;
+  const how = `**${scenario.title}.** ${pages.toLocaleString('en')} pages of ${scenario.pageBytes / 1_000} KB on ${scenario.hosts === 1 ? 'one host' : `${scenario.hosts} hosts`}, ${scenario.delaySeconds} s between two requests to a host, ${scenario.latencyMs} ms an answer; ${waves} waves of at most ${units} ${units === 1 ? 'worker' : 'workers'} with ${memoryMb} MB, ${spent(crawl.seconds)} in all.`;
+  const what = `The line that dominates is ${NAMES[largest.item]}, ${share} %.`;
+  const writes = `${(crawl.usage.writeUnits / pages).toFixed(2)} write units a page: one is the task's row, the rest are signs of life, leases and commits.`;
+  return [how, what, writes, floorOf(scenario, perMillion), targetOf(scenario, perMillion)]
+    .filter((text) => text !== '')
+    .join(' ');
+}
+
+/** Of one host nothing can be cheaper than a worker that waits, and a row a page. */
+function floorOf({ hosts, delaySeconds }: Scenario, perMillion: number): string {
+  if (hosts > 1) return '';
+  const floor = (delaySeconds * FLOOR.gb * LIST_PRICES.gbSecond + FLOOR.writeUnits * LIST_PRICES.writeUnit) * 1e6;
+  return `A worker that waits ${delaySeconds} s a page with 256 MB, and one row a page, are ${floor.toFixed(2)}: the floor of this way to crawl one host; it pays ${(perMillion / floor).toFixed(2)} times that.`;
+}
+
+function targetOf({ targetUsd }: Scenario, perMillion: number): string {
+  if (targetUsd === undefined) return '';
+  const by = Math.abs(perMillion - targetUsd);
+  const met = perMillion <= targetUsd;
+  return `Target: at most ${targetUsd.toFixed(2)}; ${met ? 'met' : 'missed'} by ${by.toFixed(2)}.`;
+}
+
+const spent = (seconds: number): string => (seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`);
+
+function scenarioOf({ name }: MeteredCrawl): Scenario {
+  const found = SCENARIOS.find((scenario) => scenario.name === name);
+  if (found === undefined) throw new Error(`no scenario ${name}`);
+  return found;
+}
+
+/** GB of WARC of a million of the first scenario's pages. */
+function pagesGb({ crawls }: CostData): number {
+  const [first] = crawls;
+  return first === undefined ? 0 : ((first.warcBytes / first.pages) * 1e6) / 1e9;
+}
+
+function idleUsd(): number {
+  const { runs, seconds, memoryGb, readUnits } = WATCHDOG;
+  const { gbSecond, invocation, readUnit } = LIST_PRICES;
+  return SECRET_MONTH_USD + runs * (seconds * memoryGb * gbSecond + invocation + readUnits * readUnit);
+}

@@ -1,0 +1,223 @@
+import { SERVICE_MS } from '#bench/cost/service-times.ts';
+import type { SimulatedWeb } from '#bench/simulate/simulated-web.ts';
+import { type UnitMoment, type UnitSchedule, unitSchedule } from '#bench/simulate/unit-schedule.ts';
+import type { CandidateLine, ChunkEnd, ChunkHead, OutcomeLine } from '#core/archive/chunk-lines.ts';
+import { CHUNK_SUFFIX, chunkBase, robotsObject } from '#core/archive/object-keys.ts';
+import type { Plan, PlanTask, UnitTicket } from '#core/archive/plan.ts';
+import { sha256Hex } from '#core/bytes/digest.ts';
+import { encodeGzipLines, valuesOf } from '#core/bytes/json-lines.ts';
+import { CHUNK_BYTES, CHUNK_PAGES } from '#core/cost/reserve.ts';
+import { addUsage, NO_USAGE } from '#core/cost/usage.ts';
+import { LEASE_RENEW_MS } from '#core/politeness/host-book.ts';
+import type { HostKey } from '#core/politeness/host-key.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import { urlKeyOf } from '#core/url/url-key.ts';
+import type { WorkerPorts } from '#engine/crawl-unit/worker-ports.ts';
+
+/** What a worker does by time (engine/crawl-unit/unit-timers.ts and chunk-writer.ts). */
+const BEAT_MS = 5_000;
+const CHUNK_AGE_MS = 55_000;
+/** Objects of the site's robots.txt: one for all hosts. */
+const ROBOTS_HASH = sha256Hex('');
+
+/** The ports that a unit calls, metered, and the hand of their clock. */
+export interface SimulatedUnitParts {
+  readonly ports: Pick<WorkerPorts, 'archive' | 'units' | 'hosts' | 'catalog' | 'usage'>;
+  readonly web: SimulatedWeb;
+  readonly token: string;
+  /** Epoch ms when it begins. */
+  readonly startedAt: number;
+  /** Sets the unit's own time, ms after it began. */
+  readonly pass: (at: number) => void;
+}
+
+/** A worker without pages: makes every call that the shipped one makes, in its order and at its time, and writes chunks of generated outcomes. */
+export class SimulatedUnit {
+  readonly #ticket: UnitTicket;
+  readonly #parts: SimulatedUnitParts;
+  readonly #seen = new Set<string>();
+  #outcomes: OutcomeLine[] = [];
+  #candidates: CandidateLine[] = [];
+  #warcBytes = 0;
+  #since: number | null = null;
+  #n = 0;
+
+  constructor(ticket: UnitTicket, parts: SimulatedUnitParts) {
+    this.#ticket = ticket;
+    this.#parts = parts;
+  }
+
+  /** @returns ms that it took */
+  async run(): Promise<number> {
+    const { ports, token, startedAt, pass, web } = this.#parts;
+    const { execution, wave, unit } = this.#ticket;
+    await ports.units.begin(execution, wave, unit, token, startedAt);
+    await ports.catalog.execution(execution);
+    const plan = JSON.parse(Buffer.from(await ports.archive.get(this.#ticket.plan)).toString()) as Plan;
+    const tasks = await this.#tasks(plan);
+    const { delaySeconds, latencyMs, cpuMs } = web.shape;
+    const schedule = unitSchedule(tasks, plan, { delayMs: delaySeconds * 1_000, latencyMs, cpuMs });
+    await this.#hosts(schedule, delaySeconds * 1_000);
+    await this.#work(schedule);
+    for (const task of schedule.late) this.#defer(task, startedAt + schedule.endsAt);
+    const endsAt = schedule.endsAt + 2 * SERVICE_MS.s3Put + 4 * SERVICE_MS.dynamo;
+    pass(endsAt);
+    await this.#chunk(true);
+    await ports.units.end(execution, wave, unit, token, startedAt + endsAt);
+    return endsAt;
+  }
+
+  async #tasks(plan: Plan): Promise<PlanTask[]> {
+    const part = plan.units.find(({ unit }) => unit === this.#ticket.unit);
+    if (part === undefined) throw new Error(`no unit ${this.#ticket.unit}`);
+    const bytes = await this.#parts.ports.archive.range(plan.tasks, part.offset, part.bytes);
+    return [...valuesOf(bytes)] as PlanTask[];
+  }
+
+  /** Leases, their renewals and what is read after each; robots.txt from the book, or fetched and stored by the first. */
+  async #hosts({ turns }: UnitSchedule, delayMs: number): Promise<void> {
+    const { ports, startedAt } = this.#parts;
+    const { execution, wave, unit } = this.#ticket;
+    const owner = `${execution}/${wave}/${unit}`;
+    const looks = new Set<number>();
+    for (const { host, from, to } of turns) {
+      const now = Math.floor(startedAt + from);
+      for (let at = from; at === from || at < to; at += LEASE_RENEW_MS) {
+        await ports.hosts.lease(host as HostKey, owner, Math.floor(startedAt + at), delayMs);
+        looks.add(Math.floor(at / SERVICE_MS.dynamo)); // hosts that ask at one time share the look
+      }
+      const origin = `http://${host}`;
+      const pointer = await ports.hosts.robots(origin);
+      if (pointer === null) await this.#robots(origin, now);
+      else await ports.archive.get(robotsObject(ROBOTS_HASH));
+      await ports.hosts.release(host as HostKey, owner, Math.floor(startedAt + to));
+    }
+    for (const _ of looks) await ports.catalog.execution(execution);
+  }
+
+  async #robots(origin: string, now: number): Promise<void> {
+    const { archive, hosts } = this.#parts.ports;
+    const object = robotsObject(ROBOTS_HASH);
+    await archive.put(object, [new Uint8Array(0)]);
+    await hosts.saveRobots({
+      origin,
+      status: 200,
+      hash: ROBOTS_HASH,
+      object,
+      fetchedAt: now,
+      expiresAt: now + 86_400_000,
+    });
+  }
+
+  /** Pages as they come, chunks when they are full or old, beats. */
+  async #work({ answers, endsAt }: UnitSchedule): Promise<void> {
+    const { pass } = this.#parts;
+    let beatAt = BEAT_MS;
+    for (const answer of answers) {
+      for (; beatAt <= answer.at; beatAt += BEAT_MS) await this.#beat(beatAt);
+      pass(answer.at);
+      this.#since ??= answer.at;
+      this.#settle(answer);
+      if (this.#outcomes.length >= CHUNK_PAGES || this.#warcBytes >= CHUNK_BYTES) await this.#chunk(false);
+    }
+    for (; beatAt <= endsAt; beatAt += BEAT_MS) await this.#beat(beatAt);
+  }
+
+  async #beat(at: number): Promise<void> {
+    const { ports, token, startedAt, pass } = this.#parts;
+    const { execution, wave, unit } = this.#ticket;
+    pass(at);
+    const live = { fetched: 0, stored: 0, failed: 0, bytes: 0, waiting: [] };
+    await ports.units.beat(execution, wave, unit, token, startedAt + at, live);
+    await ports.catalog.execution(execution);
+    if (this.#since !== null && at - this.#since >= CHUNK_AGE_MS) await this.#chunk(false);
+  }
+
+  #settle({ at, task }: UnitMoment): void {
+    const { web, startedAt } = this.#parts;
+    const place = web.placeOf(task.url);
+    const endedAt = Math.floor(startedAt + at);
+    const base = {
+      kind: 'outcome' as const,
+      key: task.key,
+      attempts: 1,
+      startedAt: endedAt - web.shape.latencyMs,
+      endedAt,
+    };
+    const type = { contentType: 'text/html; charset=utf-8' };
+    if (web.isError(place)) {
+      this.#outcomes.push({
+        ...base,
+        ...type,
+        outcome: { type: 'failed', reason: 'http-4xx' },
+        status: 404,
+        warc: { offset: this.#warcBytes, length: 900 },
+      });
+      this.#warcBytes += 900;
+      return;
+    }
+    const { pageBytes, warcBytes } = web.shape;
+    const title = `Page ${place.index} with a title of the usual length of titles`;
+    const warc = { offset: this.#warcBytes, length: warcBytes };
+    const digest = sha256Hex(task.url);
+    this.#outcomes.push({
+      ...base,
+      ...type,
+      outcome: { type: 'stored' },
+      status: 200,
+      bytes: pageBytes,
+      wireBytes: warcBytes,
+      digest,
+      title,
+      warc,
+      etag: `"${digest.slice(0, 16)}"`,
+    });
+    this.#warcBytes += warcBytes;
+    for (const [position, url] of web.linksOf(place).entries()) this.#find(task, url, position);
+  }
+
+  #find({ key: by, level, rank }: PlanTask, url: string, position: number): void {
+    if (this.#seen.has(url)) return;
+    this.#seen.add(url);
+    this.#candidates.push({
+      kind: 'candidate',
+      key: urlKeyOf(url as CrawlUrl),
+      url,
+      by,
+      level,
+      rank,
+      position,
+      reason: null,
+    });
+  }
+
+  #defer(task: PlanTask, now: number): void {
+    const outcome = {
+      type: 'deferred' as const,
+      reason: 'unit-time' as const,
+      notBefore: Math.floor(now),
+      cause: 'the time of its unit is over',
+    };
+    this.#outcomes.push({ kind: 'outcome', key: task.key, attempts: task.attempts ?? 0, outcome });
+  }
+
+  async #chunk(final: boolean): Promise<void> {
+    const { ports, token } = this.#parts;
+    const { execution, wave, unit } = this.#ticket;
+    const base = chunkBase(execution, wave, unit, token, this.#n);
+    if (this.#warcBytes > 0) await ports.archive.put(base + CHUNK_SUFFIX.warc, []);
+    const head: ChunkHead = { kind: 'chunk', v: 1, execution, wave, unit, token, n: this.#n, final };
+    const usage = final ? addUsage(ports.usage(), { ...NO_USAGE, puts: 1, writeUnits: 1 }) : ports.usage();
+    const counts = { outcomes: this.#outcomes.length, candidates: this.#candidates.length };
+    const nothing = { warc: null, links: null, records: null };
+    const end: ChunkEnd = { kind: 'end', ...counts, ...nothing, usage, ...(final && { hosts: [] }) };
+    await ports.archive.put(base + CHUNK_SUFFIX.lines, [
+      encodeGzipLines([head, ...this.#outcomes, ...this.#candidates, end]),
+    ]);
+    this.#outcomes = [];
+    this.#candidates = [];
+    this.#warcBytes = 0;
+    this.#since = null;
+    this.#n += 1;
+  }
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { AWS_LIMITS } from '#bench/simulate/aws-limits.ts';
+import { fittedCrawl } from '#bench/simulate/fitted-formula.ts';
+import { passedLimits, reportOf } from '#bench/simulate/report.ts';
+import { simulate } from '#bench/simulate/simulation.ts';
+import { BENCH_SITE, politeWeb } from '#bench/simulate/web-shape.ts';
+import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
+import type { Usage } from '#core/cost/usage.ts';
+
+interface Metered {
+  readonly pages: number;
+  readonly waves: number;
+  readonly usage: Usage;
+}
+
+const METERED = JSON.parse(
+  readFileSync(new URL('../results/metered-bench-site.json', import.meta.url), 'utf8'),
+) as Metered;
+
+describe('the simulation (N2)', () => {
+  it('of the bench site has the waves of the metered crawl, and costs the same within 10 %, each large line too', async () => {
+    const { pages, waves, usage } = await simulate(BENCH_SITE);
+
+    expect([pages, waves]).toEqual([METERED.pages, METERED.waves]);
+    const [simulated, metered] = [costOf(usage, LIST_PRICES), costOf(METERED.usage, LIST_PRICES)];
+    expect(simulated.total / metered.total).toBeGreaterThan(0.9);
+    expect(simulated.total / metered.total).toBeLessThan(1.1);
+    for (const [place, { item, usd }] of metered.lines.entries()) {
+      // Time is the one thing that this machine's speed decides.
+      if (item === 'lambda-duration' || usd < metered.total / 100) continue;
+      const ratio = (simulated.lines[place]?.usd ?? 0) / usd;
+      expect(Math.abs(ratio - 1), item).toBeLessThan(0.1);
+    }
+  });
+
+  it('of 100,000 polite pages stays below the limits of AWS and below 1.50 USD per million', {
+    timeout: 180_000,
+  }, async () => {
+    const crawl = await simulate(politeWeb(100_000, 40));
+
+    const { total } = costOf(crawl.usage, LIST_PRICES);
+    expect(passedLimits(crawl)).toEqual([]);
+    expect(crawl.payloadBytes).toBeLessThan(2_048);
+    expect(crawl.historyEvents).toBeLessThan(AWS_LIMITS.historyEvents.value / 10);
+    expect((total * 1e6) / crawl.pages).toBeLessThan(1.5);
+    expect(crawl.usage.writeUnits / crawl.pages).toBeLessThan(1.2);
+  });
+});
+
+describe('the fitted formula', () => {
+  const usage: Usage = {
+    gbSeconds: 10,
+    invocations: 2,
+    transitions: 4,
+    writeUnits: 100,
+    readUnits: 1,
+    puts: 2,
+    gets: 1,
+  };
+  const small = {
+    ...{ name: 'small', pages: 100, waves: 3, seconds: 50, usage, payloadBytes: 300, historyEvents: 40 },
+    ...{
+      hottest: { key: 'tasks #0', perSecond: 20 },
+      advanceCpuSeconds: 1,
+      advanceSeconds: 2,
+      advanceMb: 10,
+      processMb: 90,
+    },
+  };
+  const twice = Object.fromEntries(Object.entries(usage).map(([name, used]) => [name, used * 2])) as unknown as Usage;
+  const large = { ...small, name: 'large', pages: 200, waves: 5, seconds: 90, usage: twice };
+
+  it('goes on along the line through two crawls, and says that it does', () => {
+    const far = fittedCrawl(small, large, 1_000);
+
+    expect(far).toMatchObject({
+      pages: 1_000,
+      waves: 21,
+      seconds: 410,
+      payloadBytes: 300,
+      historyEvents: 40,
+      fittedFrom: [100, 200],
+    });
+    expect(far.usage).toEqual({
+      gbSeconds: 100,
+      invocations: 20,
+      transitions: 40,
+      writeUnits: 1_000,
+      readUnits: 10,
+      puts: 20,
+      gets: 10,
+    });
+    expect(reportOf([small, far])[0]).toContain('≈ 1,000');
+  });
+
+  it('is not made of crawls of one size', () => {
+    expect(() => fittedCrawl(small, small, 1_000)).toThrow(RangeError);
+  });
+
+  it('is told when a limit is passed', () => {
+    expect(passedLimits({ ...small, hottest: { key: 'tasks #0', perSecond: 1_001 } })).toEqual([
+      '100 pages: writes of tasks #0 1001, the limit is 1000',
+    ]);
+  });
+});

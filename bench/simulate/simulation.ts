@@ -1,0 +1,289 @@
+import { taskPartition } from '#adapters/aws/keys.ts';
+import { SERVICE_MS, slowed, slowedArchive } from '#bench/cost/service-times.ts';
+import { AWS_LIMITS } from '#bench/simulate/aws-limits.ts';
+import { SimulatedUnit } from '#bench/simulate/simulated-unit.ts';
+import { SimulatedWeb } from '#bench/simulate/simulated-web.ts';
+import { SpoolArchive } from '#bench/simulate/spool-archive.ts';
+import type { WebShape } from '#bench/simulate/web-shape.ts';
+import { WriteRates } from '#bench/simulate/write-rates.ts';
+import type { Archive } from '#core/archive/archive.ts';
+import { UnitTicket } from '#core/archive/plan.ts';
+import { itemBytes, writeUnits } from '#core/cost/dynamo-units.ts';
+import { ADVANCE_MEMORY_MB } from '#core/cost/lambda.ts';
+import { Meter } from '#core/cost/meter.ts';
+import { meteredArchive } from '#core/cost/metered-archive.ts';
+import { meteredCatalog } from '#core/cost/metered-catalog.ts';
+import { meteredHostBook } from '#core/cost/metered-host-book.ts';
+import { meteredTime } from '#core/cost/metered-time.ts';
+import { meteredUnitBook } from '#core/cost/metered-unit-book.ts';
+import { MAX_INLINE_UNITS } from '#core/cost/transitions.ts';
+import type { Usage } from '#core/cost/usage.ts';
+import type { Clock } from '#core/execution/clock.ts';
+import type { ExecutionId } from '#core/execution/ids.ts';
+import type { TaskIndex, TaskRow } from '#core/execution/task-index.ts';
+import type { Frontier } from '#core/frontier/frontier.ts';
+import { Workflow } from '#core/workflow/workflow.ts';
+import type { AdvancePorts } from '#engine/advance/ports.ts';
+import { startExecution } from '#engine/start-execution.ts';
+import { crawlDefinition } from '#infra/crawl-definition.ts';
+import { advanceRun } from '#lambdas/advance-run.ts';
+import { finishRun } from '#lambdas/finish-run.ts';
+import { RunInput } from '#lambdas/run-input.ts';
+import type { Telemetry } from '#lambdas/telemetry.ts';
+import { StepFunctions } from '#test/asl/step-functions.ts';
+import { MemoryCatalog } from '#test/fakes/memory-catalog.ts';
+import { MemoryHostBook } from '#test/fakes/memory-host-book.ts';
+import { MemoryUnitBook } from '#test/fakes/memory-unit-book.ts';
+import { VirtualClock } from '#test/fakes/virtual-clock.ts';
+
+/** What a simulated crawl would take on AWS. */
+export interface SimulatedCrawl {
+  readonly name: string;
+  readonly pages: number;
+  readonly waves: number;
+  /** From the first run to the end, as the times of service-times.ts give it. */
+  readonly seconds: number;
+  readonly usage: Usage;
+  /** Largest payload between two states, and longest history, of all runs and their children. */
+  readonly payloadBytes: number;
+  readonly historyEvents: number;
+  /** Write units in one second of the most written partition key. */
+  readonly hottest: { readonly key: string; readonly perSecond: number };
+  /** Of the slowest `advance`: its own computing here, and all of its time there. */
+  readonly advanceCpuSeconds: number;
+  readonly advanceSeconds: number;
+  /** The most that `advance` had in memory beyond what there was when it began; and this whole process. */
+  readonly advanceMb: number;
+  readonly processMb: number;
+}
+
+const MACHINE_ARN = 'arn:aws:states:us-east-1:111122223333:stateMachine:simulated';
+const lambda = (name: string): string => `arn:aws:lambda:us-east-1:111122223333:function:${name}`;
+const QUIET: Telemetry = {
+  line: () => undefined,
+  problem: () => undefined,
+  count: () => undefined,
+  flush: () => undefined,
+};
+
+/** Runs the synthesized state machine, the shipped `advance` with its planner, and the shipped meters over a generated web; only workers are simulated. */
+export async function simulate(shape: WebShape): Promise<SimulatedCrawl> {
+  const simulation = new Simulation(shape);
+  try {
+    return await simulation.run();
+  } finally {
+    simulation.close();
+  }
+}
+
+class Simulation {
+  readonly #web: SimulatedWeb;
+  readonly #clock = new VirtualClock();
+  readonly #archive = new SpoolArchive();
+  readonly #catalog = new MemoryCatalog();
+  readonly #units = new MemoryUnitBook();
+  readonly #hosts = new MemoryHostBook();
+  readonly #rates = new WriteRates();
+  readonly #steps: StepFunctions;
+  #id = '' as ExecutionId;
+  #names = 0;
+  #advance = { cpuMs: 0, ms: 0, bytes: 0 };
+
+  constructor(shape: WebShape) {
+    this.#web = new SimulatedWeb(shape);
+    this.#steps = new StepFunctions({
+      definition: crawlDefinition({
+        ...{ partition: 'aws', machineArn: MACHINE_ARN, bucket: 'archive', workerSeconds: 840, controlSeconds: 900 },
+        ...{ advanceArn: lambda('advance'), markDiedArn: lambda('mark-died'), finishArn: lambda('finish') },
+      }),
+      ...{ machineArn: MACHINE_ARN, partition: 'aws', clock: this.#clock },
+      functions: new Map([
+        ['advance', (event: unknown) => this.#advanceCall(RunInput.parse(event))],
+        ['crawl', (event: unknown) => this.#unit(UnitTicket.parse(event))],
+        [
+          'finish',
+          (event: unknown) => finishRun({ ports: this.#ports(new Meter()), telemetry: QUIET }, RunInput.parse(event)),
+        ],
+      ]),
+      read: (_, key) => this.#archive.get(key),
+    });
+  }
+
+  async run(): Promise<SimulatedCrawl> {
+    const { shape, seeds, pages } = this.#web;
+    const politeness = { delaySeconds: shape.delaySeconds };
+    const limits = { pages: null, depth: null };
+    const { parallelism } = shape;
+    const workflow = Workflow.parse({ seeds, scope: { mode: 'any' }, limits, politeness, parallelism });
+    const settings = { allowPrivateNetwork: false, connectTo: [] };
+    const ports = { catalog: this.#catalog, clock: this.#clock, random: this.#random };
+    this.#id = (await startExecution(ports, { workflow, settings })).id;
+    this.#steps.start(`${this.#id}-1`, { execution: this.#id, run: 1 });
+    await this.#clock.run(this.#steps.settled());
+    const runs = [...this.#steps.runs.values()].flatMap((run) => [run, ...run.children]);
+    const { counts, wave, frontier } = await this.#catalog.execution(this.#id);
+    const done = counts.discovered - counts.pending;
+    if (done !== pages) throw new Error(`${done} pages settled, not ${pages}`);
+    const { usage } = JSON.parse(Buffer.from(await this.#archive.get(frontier ?? '')).toString()) as Frontier;
+    return {
+      ...{ name: shape.name, pages, waves: wave - 1, seconds: Math.round(this.#clock.elapsed / 1_000), usage },
+      payloadBytes: Math.max(...runs.map(({ largestPayload }) => largestPayload)),
+      historyEvents: Math.max(...runs.map(({ events }) => events)),
+      hottest: this.#rates.hottest,
+      advanceCpuSeconds: this.#advance.cpuMs / 1_000,
+      advanceSeconds: this.#advance.ms / 1_000,
+      advanceMb: Math.round(this.#advance.bytes / 2 ** 20),
+      processMb: Math.round(process.resourceUsage().maxRSS / 1_024),
+    };
+  }
+
+  close(): void {
+    this.#archive.close();
+  }
+
+  readonly #random = (): string => `r${String(this.#names++).padStart(17, '0')}`;
+
+  /** Its stores answer after the time that they take; its computing is measured here, and lasts as long there: it has a whole vCPU. */
+  async #advanceCall(input: RunInput): Promise<unknown> {
+    await this.#clock.sleep(SERVICE_MS.lambdaWarm);
+    const meter = new Meter();
+    const began = { at: this.#clock.elapsed, cpu: process.cpuUsage(), bytes: liveBytes() };
+    const computed = (): number => {
+      const { user, system } = process.cpuUsage(began.cpu);
+      return (user + system) / 1_000;
+    };
+    let last = 0;
+    /** What was computed since the last call passes before the next one begins. */
+    const compute = async (): Promise<void> => {
+      this.#advance.bytes = Math.max(this.#advance.bytes, liveBytes() - began.bytes);
+      const now = computed();
+      await this.#clock.sleep(Math.max(0, now - last));
+      last = now;
+    };
+    const ports: AdvancePorts = {
+      ...this.#ports(meter, compute),
+      usage: meteredTime(meter, this.#clock, ADVANCE_MEMORY_MB),
+    };
+    const step = await advanceRun({ ports, telemetry: QUIET, mapForm: 'auto', workerOf: () => 'crawl' }, input);
+    await compute();
+    this.#advance.cpuMs = Math.max(this.#advance.cpuMs, computed());
+    this.#advance.ms = Math.max(this.#advance.ms, this.#clock.elapsed - began.at);
+    return step;
+  }
+
+  #ports(meter: Meter, before: () => Promise<void> = async () => undefined): AdvancePorts {
+    const { clock } = { clock: this.#clock };
+    return {
+      ...{ clock, random: this.#random, orphansPossible: () => false, usage: () => meter.take() },
+      catalog: meteredCatalog(slowed(this.#catalog, clock, SERVICE_MS.dynamo), meter),
+      units: meteredUnitBook(slowed(this.#units, clock, SERVICE_MS.dynamo), meter),
+      archive: meteredArchive(preceded(slowedArchive(this.#archive, clock), before), meter),
+      tasks: this.#tasks(before),
+    };
+  }
+
+  /** Task rows are counted and not kept. 500 rows are 20 batches, 8 of them at once. */
+  #tasks(before: () => Promise<void>): TaskIndex {
+    return {
+      write: async (execution, rows) => {
+        await before();
+        const rounds = Math.ceil(rows.length / 25 / 8);
+        for (const row of rows)
+          this.#rates.add(shardOf(execution, row), writeUnits(itemBytes(row)), this.#clock.elapsed);
+        await this.#clock.sleep(rounds * SERVICE_MS.dynamoBatch);
+      },
+      get: async (_, keys) => keys.map(() => null),
+      list: async () => ({ rows: [], next: null }),
+      clear: async () => undefined,
+    };
+  }
+
+  /** A unit runs ahead of the clock, which then lets its time pass. */
+  async #unit(ticket: UnitTicket): Promise<unknown> {
+    const row = await this.#catalog.execution(this.#id);
+    const step = row.answer;
+    const memoryMb = step?.type === 'crawl' ? step.memoryMb : 0;
+    const many = step?.type === 'crawl' && step.units > MAX_INLINE_UNITS;
+    const dispatchMs = many ? (ticket.unit * 1_000) / AWS_LIMITS.childStarts.value : 0;
+    await this.#clock.sleep(dispatchMs + (ticket.wave === 1 ? SERVICE_MS.lambdaCold : SERVICE_MS.lambdaWarm));
+    const meter = new Meter();
+    const own = new UnitClock(this.#clock.now());
+    const began = this.#clock.elapsed;
+    const units = watched(this.#units, ['begin', 'beat', 'end'], () =>
+      this.#rates.add(`units, one of 32 of a wave (${ticket.unit % 32})`, 1, began + own.monotonic()),
+    );
+    const unit = new SimulatedUnit(ticket, {
+      ports: {
+        archive: meteredArchive(this.#archive, meter),
+        units: meteredUnitBook(units, meter),
+        hosts: meteredHostBook(this.#hosts, meter),
+        catalog: meteredCatalog(this.#catalog, meter),
+        usage: meteredTime(meter, own, memoryMb),
+      },
+      ...{ web: this.#web, token: this.#random(), startedAt: this.#clock.now(), pass: (at) => own.set(at) },
+    });
+    await this.#clock.sleep(await unit.run());
+    return {};
+  }
+}
+
+const shardOf = (execution: ExecutionId, row: TaskRow): string =>
+  `tasks ${taskPartition(execution, row.key.slice(0, 1)).replace(execution, '')}`;
+
+/** The archive, with something to be done before each call. */
+function preceded(archive: Archive, before: () => Promise<void>): Archive {
+  return new Proxy(archive, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      if (name === 'list') return value.bind(target);
+      return async (...args: unknown[]): Promise<unknown> => {
+        await before();
+        return (await Reflect.apply(value, target, args)) as unknown;
+      };
+    },
+  });
+}
+
+/** A port of which some methods are told of. */
+function watched<T extends object>(port: T, names: readonly string[], tell: () => void): T {
+  return new Proxy(port, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      if (names.includes(String(name))) tell();
+      return value.bind(target);
+    },
+  });
+}
+
+function liveBytes(): number {
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+/** The time of one unit, set by hand. */
+class UnitClock implements Clock {
+  readonly #began: number;
+  #at = 0;
+
+  constructor(began: number) {
+    this.#began = began;
+  }
+
+  set(at: number): void {
+    this.#at = Math.max(this.#at, at);
+  }
+
+  now(): number {
+    return this.#began + this.#at;
+  }
+
+  monotonic(): number {
+    return this.#at;
+  }
+
+  sleep(): Promise<void> {
+    return Promise.resolve();
+  }
+}
