@@ -3,7 +3,7 @@ import type { Clock } from '#core/execution/clock.ts';
 import type { RunSettings } from '#core/execution/execution.ts';
 import type { FailReason, SkipReason, Verdict } from '#core/execution/outcome.ts';
 import { botWallOf } from '#core/fetch/bot-wall.ts';
-import type { FetchAnswer, Fetcher } from '#core/fetch/fetcher.ts';
+import type { FetchAnswer, Fetcher, FetchFailure } from '#core/fetch/fetcher.ts';
 import { classifyStatus } from '#core/fetch/status.ts';
 import { createUrlJudge, type UrlJudge } from '#core/scope/url-judge.ts';
 import type { Extractor } from '#core/selection/extractor.ts';
@@ -43,7 +43,7 @@ export interface Preview {
   readonly url: CrawlUrl;
   readonly redirects: readonly { readonly url: string; readonly status: number }[];
   readonly outcome: PreviewOutcome;
-  /** Null: a rule refused the address before anything was asked. */
+  /** Null: it was not asked for, as a rule refused the address, or there was nobody to answer. */
   readonly robots: RobotsSaid | null;
   /** The last answer; null when there was none. */
   readonly answer: PreviewAnswer | null;
@@ -108,14 +108,12 @@ class Previewing {
     for (let hop = 0; ; hop++) {
       const verdict = this.#judge.judge(this.#url, { nofollow: false, seed: isSeed && hop === 0, scopeExempt: isSeed });
       if (verdict.reason !== null) return this.#said(skipped(verdict));
-      this.#robots = await this.#fetch.robots(this.#url);
+      const said = await this.#fetch.robots(this.#url);
+      if ('ok' in said) return this.#said(unreachable(said));
+      this.#robots = said;
       if (!this.#robots.allowed) return this.#said(refused(this.#robots));
       const result = await this.#fetch.page(this.#url);
-      if (!result.ok) {
-        const { reason, message } = result;
-        if (reason === 'blocked-address') return this.#said({ type: 'skipped', reason, message });
-        return this.#said({ type: 'failed', reason, message });
-      }
+      if (!result.ok) return this.#said(unreachable(result));
       const next = this.#redirectOf(result);
       if (next === null) return await this.#read(result);
       if (hop >= workflow.fetch.redirects) {
@@ -170,6 +168,9 @@ class Previewing {
     return { ...known, answer: { url: this.#url, status, headers, address, ms: Math.max(0, endedAt - startedAt) } };
   }
 }
+
+const unreachable = ({ reason, message }: FetchFailure): PreviewOutcome =>
+  reason === 'blocked-address' ? { type: 'skipped', reason, message } : { type: 'failed', reason, message };
 
 const skipped = ({ reason, rule }: Verdict): PreviewOutcome => ({
   type: 'skipped',

@@ -193,7 +193,7 @@ export class RobotsGate {
   }
 }
 
-const isHostFailure = (failure: FetchFailure): failure is HostFailure =>
+export const isHostFailure = (failure: FetchFailure): failure is HostFailure =>
   failure.reason === 'dns' ||
   failure.reason === 'connect' ||
   failure.reason === 'tls' ||

@@ -9,7 +9,7 @@ import type { Workflow } from '#core/workflow/workflow.ts';
 import { PageTypes } from '#engine/crawl-unit/page-types.ts';
 import { utf8Of } from '#engine/crawl-unit/page-visit.ts';
 import { headerOf } from '#engine/crawl-unit/response-headers.ts';
-import { originOf } from '#engine/crawl-unit/robots-gate.ts';
+import { type HostFailure, isHostFailure, originOf } from '#engine/crawl-unit/robots-gate.ts';
 
 /** All requests of one preview together. */
 const MOST_MS = 20_000;
@@ -59,13 +59,15 @@ export class PreviewFetch {
     this.#end.abort();
   }
 
-  async robots(url: CrawlUrl): Promise<RobotsSaid> {
+  /** @returns the failure of a host that cannot be reached at all: its pages would fail in the same way */
+  async robots(url: CrawlUrl): Promise<RobotsSaid | HostFailure> {
     const { politeness } = this.#parts.workflow;
     if (politeness.robots === 'ignore') return IGNORED;
     const origin = originOf(url);
     const asked = this.#robots.get(origin) ?? this.#robotsFile(origin);
     this.#robots.set(origin, asked);
     const result = await asked;
+    if (!result.ok && isHostFailure(result)) return result;
     const status = result.ok && result.end === 'complete' ? result.status : null;
     const known = { obeyed: true, line: null, pattern: null, status };
     const access = robotsAccess(status);

@@ -58,6 +58,15 @@ describe('a preview of one URL (U4)', () => {
     ]);
   });
 
+  it('says of a host that cannot be reached how it fails', async () => {
+    const gone = await startSite();
+    await gone.close();
+
+    const { body } = await look('', {}, { url: `${gone.origin(0)}/` });
+
+    expect(body).toMatchObject({ outcome: { type: 'failed', reason: 'connect' }, robots: null, answer: null });
+  });
+
   it('leaves no trace: no execution, no object', async () => {
     await look('/one');
 
