@@ -26,6 +26,8 @@ export default defineConfig(({ mode }) => ({
     globalSetup: SETUP_OF_MODE[mode] ?? [],
     environment: 'node',
     pool: 'forks',
+    // One of two cores would be idle else: files wait for servers more than they compute.
+    maxWorkers: '100%',
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
