@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { SurfClient } from '#api/client/client.ts';
 import type { Problem } from '#api/client/schema.ts';
-import { problemOf, useSession } from './session.tsx';
+import { problemOf } from './problem.ts';
+import { useSession } from './session.tsx';
 
 /** What is known of something that was asked for. A failed poll keeps the value: `problem` says that it is old. */
 export interface Answer<Value> {

@@ -7,7 +7,7 @@ import { PageHead } from './ui/panel.tsx';
 import { Executions } from './views/executions.tsx';
 import { Home } from './views/home.tsx';
 import { NewCrawl } from './views/new-crawl.tsx';
-import { SignIn } from './views/sign-in.tsx';
+import { SignedIn, SignIn } from './views/sign-in.tsx';
 import { Workflows } from './views/workflows.tsx';
 
 /** Views that nobody needs for the first page come when they are opened. */
@@ -19,10 +19,14 @@ const TryIt = lazy(async () => ({ default: (await import('./views/try-it.tsx')).
 export function Console(): ReactNode {
   const place = usePlace();
   const { refused } = useSession();
+  const query = place.query.toString();
+  const wanted = query === '' ? place.path : `${place.path}?${query}`;
   return (
     <Shell>
       <Safe key={place.path}>
-        <Suspense fallback={<Loading />}>{refused ? <SignIn /> : <View place={place} />}</Suspense>
+        <Suspense fallback={<Loading />}>
+          {refused && place.path !== 'signed-in' ? <SignIn place={wanted} /> : <View place={place} />}
+        </Suspense>
       </Safe>
     </Shell>
   );
@@ -41,6 +45,7 @@ function View({ place }: { readonly place: Place }): ReactNode {
   }
   if (first === 'try') return <TryIt />;
   if (first === 'settings') return <Settings />;
+  if (first === 'signed-in') return <SignedIn query={place.query} />;
   return <Nowhere />;
 }
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { Problem } from '#api/client/schema.ts';
-import { problemOf, useSession } from './session.tsx';
+import { problemOf } from './problem.ts';
+import { useSession } from './session.tsx';
 import { Button } from './ui/button.tsx';
 import { ProblemNotice } from './ui/notice.tsx';
 

@@ -1,17 +1,18 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
-import { ApiProblem, createClient, type SurfClient } from '#api/client/client.ts';
-import type { Problem } from '#api/client/schema.ts';
+import { createClient, type SurfClient } from '#api/client/client.ts';
+import { type Credentials, headersOf } from './credentials.ts';
+import { refusal } from './problem.ts';
 import { API_ADDRESS } from './router.tsx';
 
-/** Who asks. The key lives in memory only: a reload forgets it. */
+/** Who asks. Credentials live in memory only: a reload forgets them. */
 export interface Session {
   readonly client: SurfClient;
-  /** Bytes of the API that no type describes: files, CSV. Adds the credentials. */
+  /** Bytes of the API that no type describes: files, CSV. Adds the credentials. @throws ApiProblem */
   readonly fetchRaw: (path: string, init?: RequestInit) => Promise<Response>;
-  readonly apiKey: string | null;
+  readonly credentials: Credentials | null;
   /** The server refused what we have: someone has to sign in. */
   readonly refused: boolean;
-  readonly signIn: (apiKey: string) => void;
+  readonly signIn: (credentials: Credentials) => void;
   readonly signOut: () => void;
 }
 
@@ -25,57 +26,43 @@ export function useSession(): Session {
 }
 
 export function SessionProvider({ children }: { readonly children: ReactNode }): ReactNode {
-  const [apiKey, setApiKey] = useState<string | null>(null);
+  const [credentials, setCredentials] = useState<Credentials | null>(null);
   const [refused, setRefused] = useState(false);
-  const session = useMemo<Session>(() => {
-    const client = createClient({ address: API_ADDRESS, ...(apiKey !== null && { apiKey }) });
-    client.use({
-      onResponse: ({ response }) => {
-        if (response.status === 401) setRefused(true);
-        return undefined;
-      },
-    });
-    return {
-      client,
-      fetchRaw: (path, init) => fetchRaw(path, apiKey, init),
-      apiKey,
+  const ways = useMemo(() => waysOf(credentials, () => setRefused(true)), [credentials]);
+  const session = useMemo<Session>(
+    () => ({
+      ...ways,
+      credentials,
       refused,
-      signIn: (key) => {
-        setApiKey(key);
+      signIn: (given) => {
+        setCredentials(given);
         setRefused(false);
       },
-      signOut: () => setApiKey(null),
-    };
-  }, [apiKey, refused]);
+      signOut: () => setCredentials(null),
+    }),
+    [ways, credentials, refused],
+  );
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-async function fetchRaw(path: string, apiKey: string | null, init: RequestInit = {}): Promise<Response> {
-  const headers = new Headers(init.headers);
-  if (apiKey !== null) headers.set('X-Api-Key', apiKey);
-  const response = await fetch(API_ADDRESS + path, { ...init, headers });
-  if (response.ok) return response;
-  throw new ApiProblem(await problemIn(response));
-}
+const SIGN_IN_REQUIRED = 401;
 
-async function problemIn(response: Response): Promise<Problem> {
-  const type = response.headers.get('Content-Type') ?? '';
-  if (type.startsWith('application/problem+json')) return (await response.json()) as Problem;
-  return unexplained(`The server answered ${response.status}.`, response.status);
-}
-
-/** A problem of ours: nobody explained what went wrong. */
-export const unexplained = (title: string, status = 0): Problem => ({
-  type: 'about:blank',
-  title,
-  status,
-  code: 'NO_ANSWER',
-  remedy: 'Is the server running, and the network there? It is asked again when you press “Try again”.',
-  requestId: '',
-});
-
-/** Whatever was thrown, as a problem to show. */
-export function problemOf(error: unknown): Problem {
-  if (error instanceof ApiProblem) return error.problem;
-  return unexplained('The server does not answer.');
+/** Both ways to ask, with the same credentials. */
+function waysOf(credentials: Credentials | null, onRefused: () => void): Pick<Session, 'client' | 'fetchRaw'> {
+  const ask = async (input: Request): Promise<Response> => {
+    const headers = await headersOf(credentials).catch((error: unknown) => {
+      onRefused();
+      throw error;
+    });
+    for (const [name, value] of Object.entries(headers)) input.headers.set(name, value);
+    const response = await fetch(input);
+    if (response.status === SIGN_IN_REQUIRED) onRefused();
+    return response;
+  };
+  const fetchRaw = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const response = await ask(new Request(API_ADDRESS + path, init));
+    if (response.ok) return response;
+    throw await refusal(response);
+  };
+  return { client: createClient({ address: API_ADDRESS, fetch: ask }), fetchRaw };
 }

@@ -1,5 +1,5 @@
 import { ApiProblem } from '#api/client/client.ts';
-import { unexplained } from './session.tsx';
+import { unexplained } from './problem.ts';
 import type { Draft } from './start-crawl.ts';
 
 /** How a field is shown. */

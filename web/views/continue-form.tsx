@@ -19,7 +19,8 @@ interface ContinueProps {
   readonly onCancel: () => void;
 }
 
-const shown = (value: number | null): string => (value === null ? '' : String(value));
+const shown = (value: number | null | undefined): string =>
+  value === null || value === undefined ? '' : String(value);
 
 /** New totals for an execution that a limit or a person ended. */
 export function ContinueForm({ execution, busy, onContinue, onCancel }: ContinueProps): ReactNode {

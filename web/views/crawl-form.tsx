@@ -1,8 +1,9 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { answered, type SurfClient } from '#api/client/client.ts';
 import type { Problem } from '#api/client/schema.ts';
+import { problemOf } from '../problem.ts';
 import { go } from '../router.tsx';
-import { problemOf, useSession } from '../session.tsx';
+import { useSession } from '../session.tsx';
 import { asDefinition, DEMO_ADDRESS, isLocal, isPrivate, startExecution, withScheme } from '../start-crawl.ts';
 import { Button } from '../ui/button.tsx';
 import { Check, Select, TextArea, TextField } from '../ui/field.tsx';

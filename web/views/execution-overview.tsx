@@ -46,26 +46,23 @@ export function ExecutionOverview({ execution }: { readonly execution: Execution
 }
 
 function Progress({ execution }: { readonly execution: Execution }): ReactNode {
-  const { counts, live, limits } = execution;
+  const { counts, live } = execution;
+  const { pages = null, budgetUsd = null } = execution.limits;
   const stored = counts.stored + live.stored;
   const rates = useRates(execution);
   return (
     <>
       <Figures
         items={[
-          ['Pages stored', count(stored), limits.pages === null ? 'no limit' : `of at most ${count(limits.pages)}`],
+          ['Pages stored', count(stored), pages === null ? 'no limit' : `of at most ${count(pages)}`],
           ['Addresses found', count(counts.discovered), `${count(counts.pending)} still to do`],
           ['Failed', count(sum(counts.failed) + live.failed)],
           ['Fetched', bytes(execution.bytes + live.bytes)],
           ['Pages a second', rate(execution.pagesPerSecond), seconds(execution.seconds)],
-          [
-            'Cost',
-            usd(execution.costUsd),
-            limits.budgetUsd === null ? 'at list prices' : `of ${usd(limits.budgetUsd)}`,
-          ],
+          ['Cost', usd(execution.costUsd), budgetUsd === null ? 'at list prices' : `of ${usd(budgetUsd)}`],
         ]}
       />
-      {limits.pages !== null && <Meter value={stored} most={limits.pages} label="Pages, of the limit" />}
+      {pages !== null && <Meter value={stored} most={pages} label="Pages, of the limit" />}
       {rates.length > 1 && (
         <figure>
           <Sparkline
@@ -136,13 +133,14 @@ const COST_COLUMNS: readonly Column<CostLine>[] = [
 ];
 
 function Cost({ execution: { cost, costUsd, limits } }: { readonly execution: Execution }): ReactNode {
+  const { budgetUsd = null } = limits;
   return (
     <>
       <p>
         <span className="strong">{usd(costUsd)}</span>{' '}
-        {limits.budgetUsd === null ? 'so far; no budget was set.' : `of a budget of ${usd(limits.budgetUsd)}.`}
+        {budgetUsd === null ? 'so far; no budget was set.' : `of a budget of ${usd(budgetUsd)}.`}
       </p>
-      {limits.budgetUsd !== null && <Meter value={costUsd} most={limits.budgetUsd} label="Cost, of the budget" />}
+      {budgetUsd !== null && <Meter value={costUsd} most={budgetUsd} label="Cost, of the budget" />}
       <Table caption="Cost by item" rows={cost.lines} columns={COST_COLUMNS} keyOf={({ item }) => item} />
       <p className="fine">
         What it would cost in an AWS account ({cost.region}, list prices of {cost.pricesOf}).

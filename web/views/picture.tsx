@@ -2,9 +2,10 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { answered, type SurfClient } from '#api/client/client.ts';
 import type { Problem, Task } from '#api/client/schema.ts';
 import { type CrawlMap, crawlMap, type Flow, type Spot } from '../crawl-map.ts';
+import { problemOf } from '../problem.ts';
 import { count, counted } from '../quantity.ts';
 import { Link } from '../router.tsx';
-import { problemOf, useSession } from '../session.tsx';
+import { useSession } from '../session.tsx';
 import { Empty, Hint, Loading, ProblemNotice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
 

@@ -1,7 +1,8 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { answered, type SurfClient } from '#api/client/client.ts';
 import type { Preview, Problem } from '#api/client/schema.ts';
-import { problemOf, useSession } from '../session.tsx';
+import { problemOf } from '../problem.ts';
+import { useSession } from '../session.tsx';
 import { asDefinition, DEMO_ADDRESS, type Draft, isLocal, isPrivate, withScheme } from '../start-crawl.ts';
 import { Button } from '../ui/button.tsx';
 import { Check, TextArea, TextField } from '../ui/field.tsx';

@@ -1,8 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { answered, type SurfClient } from '#api/client/client.ts';
 import type { Problem } from '#api/client/schema.ts';
+import { useDoing } from '../doing.ts';
+import { problemOf } from '../problem.ts';
 import { go } from '../router.tsx';
-import { problemOf, useSession } from '../session.tsx';
+import { useSession } from '../session.tsx';
 import { asDefinition, type Draft, isPrivate, startExecution } from '../start-crawl.ts';
 import { Foreign } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
@@ -61,34 +63,11 @@ function useEditing(groups: readonly FieldGroup[], first: Draft): Editing {
   return { texts, setText, json, setJson, draft, toggle };
 }
 
-interface Doing {
-  readonly problem: Problem | null;
-  readonly busy: boolean;
-  readonly perform: (action: () => Promise<void> | void) => Promise<void>;
-}
-
-/** One thing at a time, and what went wrong with it. */
-function useDoing(): Doing {
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState(false);
-  const perform = async (action: () => Promise<void> | void): Promise<void> => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await action();
-    } catch (error) {
-      setProblem(error instanceof SyntaxError ? unreadable(error) : problemOf(error));
-    }
-    setBusy(false);
-  };
-  return { problem, busy, perform };
-}
-
 /** One definition, as a form or as JSON, to be saved and run. */
 export function WorkflowForm({ groups, saved, first, onSaved }: FormProps): ReactNode {
   const { client } = useSession();
   const editing = useEditing(groups, first);
-  const { problem, busy, perform } = useDoing();
+  const { problem, busy, perform } = useDoing(explained);
   const [own, setOwn] = useState(true);
   const keep = async (): Promise<void> => {
     const after = await save(client, saved, editing.draft());
@@ -148,6 +127,8 @@ function parsed(json: string): Draft {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Draft;
   throw new SyntaxError('a workflow is an object');
 }
+
+const explained = (error: unknown): Problem => (error instanceof SyntaxError ? unreadable(error) : problemOf(error));
 
 const unreadable = (error: SyntaxError): Problem => ({
   type: 'about:blank',

@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { answered } from '#api/client/client.ts';
 import type { Problem, WorkflowSummary } from '#api/client/schema.ts';
+import { useDoing } from '../doing.ts';
 import { usePaged } from '../paged.ts';
 import { ago, at } from '../quantity.ts';
 import { Link } from '../router.tsx';
-import { problemOf, useSession } from '../session.tsx';
+import { useSession } from '../session.tsx';
 import { asDefinition, type Draft } from '../start-crawl.ts';
 import { Foreign } from '../ui/address.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -75,19 +76,13 @@ interface ListActions {
 /** What can be done with a workflow of the list, one thing at a time. @param done the list is another one now */
 function useListActions(done: () => void): ListActions {
   const { client } = useSession();
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { busy, problem, perform } = useDoing();
   const [doomed, setDoomed] = useState<WorkflowSummary | null>(null);
-  const [busy, setBusy] = useState(false);
-  const perform = async (action: () => Promise<unknown>): Promise<void> => {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const settle = async (action: () => Promise<void>): Promise<void> => {
+    await perform(async () => {
       await action();
       done();
-    } catch (error) {
-      setProblem(problemOf(error));
-    }
-    setBusy(false);
+    });
     setDoomed(null);
   };
   const copy = async (id: string): Promise<void> => {
@@ -99,8 +94,8 @@ function useListActions(done: () => void): ListActions {
   const drop = async ({ id }: WorkflowSummary): Promise<void> => {
     answered(await client.DELETE('/v1/workflows/{id}', { params: { path: { id } } }));
   };
-  const duplicate = (id: string): void => void perform(() => copy(id));
-  const remove = (workflow: WorkflowSummary): void => void perform(() => drop(workflow));
+  const duplicate = (id: string): void => void settle(() => copy(id));
+  const remove = (workflow: WorkflowSummary): void => void settle(() => drop(workflow));
   return { problem, busy, doomed, setDoomed, duplicate, remove };
 }
 

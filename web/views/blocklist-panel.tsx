@@ -1,0 +1,93 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { answered } from '#api/client/client.ts';
+import type { BlockEntry } from '#api/client/schema.ts';
+import { useAnswer } from '../answer.ts';
+import { useDoing } from '../doing.ts';
+import { at } from '../quantity.ts';
+import { useSession } from '../session.tsx';
+import { Foreign } from '../ui/address.tsx';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/field.tsx';
+import { Empty, ProblemNotice } from '../ui/notice.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { Resource } from '../ui/resource.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+
+/** What nobody's crawl asks for. */
+export function BlocklistPanel(): ReactNode {
+  const { client } = useSession();
+  const { busy, problem, perform } = useDoing();
+  const list = useAnswer(async (api) => answered(await api.GET('/v1/blocklist')).items, { key: 'blocklist' });
+  const add = (pattern: string, note: string): void =>
+    void perform(async () => {
+      answered(await client.POST('/v1/blocklist', { body: { pattern, ...(note !== '' && { note }) } }));
+      list.again();
+    });
+  const remove = (id: string): void =>
+    void perform(async () => {
+      answered(await client.DELETE('/v1/blocklist/{id}', { params: { path: { id } } }));
+      list.again();
+    });
+  return (
+    <Panel title="Blocklist">
+      <NewEntry busy={busy} onAdd={add} />
+      {problem !== null && <ProblemNotice problem={problem} />}
+      <Resource answer={list}>{(items) => <Entries items={items} busy={busy} onRemove={remove} />}</Resource>
+    </Panel>
+  );
+}
+
+function NewEntry({
+  busy,
+  onAdd,
+}: {
+  readonly busy: boolean;
+  readonly onAdd: (pattern: string, note: string) => void;
+}): ReactNode {
+  const [pattern, setPattern] = useState('');
+  const [note, setNote] = useState('');
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    onAdd(pattern.trim(), note.trim());
+    setPattern('');
+    setNote('');
+  };
+  return (
+    <form className="filters" onSubmit={submit}>
+      <TextField
+        label="Host or pattern"
+        placeholder="ads.example"
+        value={pattern}
+        onChange={(event) => setPattern(event.target.value)}
+      />
+      <TextField label="Why" value={note} onChange={(event) => setNote(event.target.value)} />
+      <Button type="submit" icon="plus" busy={busy} disabled={pattern.trim() === ''}>
+        Block
+      </Button>
+    </form>
+  );
+}
+
+interface EntriesProps {
+  readonly items: readonly BlockEntry[];
+  readonly busy: boolean;
+  readonly onRemove: (id: string) => void;
+}
+
+function Entries({ items, busy, onRemove }: EntriesProps): ReactNode {
+  if (items.length === 0) return <Empty title="Nothing is blocked." />;
+  const columns: readonly Column<BlockEntry>[] = [
+    { head: 'Pattern', kind: 'wide', cell: ({ pattern }) => <Foreign text={pattern} /> },
+    { head: 'Why', cell: ({ note }) => note !== null && <Foreign text={note} /> },
+    { head: 'Since', minor: true, cell: ({ createdAt }) => at(createdAt) },
+    {
+      head: 'Action',
+      cell: ({ id, pattern }) => (
+        <Button kind="quiet" disabled={busy} onClick={() => onRemove(id)} aria-label={`Take off ${pattern}`}>
+          Take off
+        </Button>
+      ),
+    },
+  ];
+  return <Table caption="Blocklist" rows={items} columns={columns} keyOf={({ id }) => id} />;
+}

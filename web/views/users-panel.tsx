@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import { answered } from '#api/client/client.ts';
+import type { Role, User } from '#api/client/schema.ts';
+import { useDoing } from '../doing.ts';
+import { usePaged } from '../paged.ts';
+import { at } from '../quantity.ts';
+import { useSession } from '../session.tsx';
+import { Foreign } from '../ui/address.tsx';
+import { Empty, ProblemNotice } from '../ui/notice.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { Resource } from '../ui/resource.tsx';
+import { type Column, Pager, Table } from '../ui/table.tsx';
+
+const ROWS = 50;
+const ROLES: readonly Role[] = ['administrator', 'premium', 'standard'];
+
+/** Who has signed in, and as what. */
+export function UsersPanel(): ReactNode {
+  const { client } = useSession();
+  const { busy, problem, perform } = useDoing();
+  const list = usePaged(
+    async (api, next) =>
+      answered(await api.GET('/v1/users', { params: { query: { limit: ROWS, ...(next !== undefined && { next }) } } })),
+    'users',
+  );
+  const change = (id: string, role: Role): void =>
+    void perform(async () => {
+      answered(await client.PUT('/v1/users/{id}', { params: { path: { id } }, body: { role } }));
+      list.again();
+    });
+  return (
+    <Panel title="Users">
+      {problem !== null && <ProblemNotice problem={problem} />}
+      <Resource answer={list}>{({ items }) => <Users items={items} busy={busy} onChange={change} />}</Resource>
+      <Pager what="users" {...list} />
+    </Panel>
+  );
+}
+
+interface UsersProps {
+  readonly items: readonly User[];
+  readonly busy: boolean;
+  readonly onChange: (id: string, role: Role) => void;
+}
+
+function Users({ items, busy, onChange }: UsersProps): ReactNode {
+  if (items.length === 0) return <Empty title="Nobody has signed in yet." />;
+  const columns: readonly Column<User>[] = [
+    { head: 'User', kind: 'wide', cell: ({ user, email }) => <Foreign text={email ?? user} most={200} /> },
+    {
+      head: 'Role',
+      cell: ({ user, email, role }) => (
+        <span className="field">
+          <select
+            aria-label={`Role of ${email ?? user}`}
+            value={role}
+            disabled={busy}
+            onChange={(event) => onChange(user, event.target.value as Role)}
+          >
+            {ROLES.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </span>
+      ),
+    },
+    { head: 'Given', minor: true, cell: ({ assigned }) => (assigned === 'hand' ? 'by hand' : 'automatically') },
+    { head: 'Since', minor: true, cell: ({ createdAt }) => at(createdAt) },
+  ];
+  return <Table caption="Users" rows={items} columns={columns} keyOf={({ user }) => user} />;
+}
