@@ -47,6 +47,8 @@ export function operationsOf({ paths }: Description): Operation[] {
 
 /** One in so many requests is broken on purpose. */
 const BROKEN = 7;
+/** Of executions that have really crawled there is more to be read. */
+const CRAWLED = /\/(?:pages|downloads|records|links)\b/;
 const ETAGS = ['"1"', '"1"', '"1"', '"2"', '"3"', '"99"', 'W/"1"', '*', 'x'];
 
 /** Makes requests of operations for callers, from the description and what the world has. */
@@ -101,6 +103,7 @@ export class RequestMaker {
     const cursors = own.of(`${method} ${path}`);
     switch (place) {
       case 'path.id':
+        if (CRAWLED.test(path) && this.#random.below(4) > 0) return this.#random.pick(own.of('executions').slice(0, 2));
         return this.#idOf(method, name, path.split('/')[2] ?? '');
       case 'path.version':
         return this.#random.pick([1, 1, 1, 2, 7]);
