@@ -51,7 +51,12 @@ describe('startExecution', () => {
     const { id, workflowId } = await startExecution(ports, { workflow, settings: SETTINGS });
 
     expect(await ports.catalog.events(id, 10)).toEqual([
-      { seq: 1, at: ports.clock.now(), type: 'created', text: `workflow ${workflowId} version 1: 2 seeds, privateNetwork` },
+      {
+        seq: 1,
+        at: ports.clock.now(),
+        type: 'created',
+        text: `workflow ${workflowId} version 1: 2 seeds, privateNetwork`,
+      },
     ]);
   });
 
