@@ -53,6 +53,7 @@ export class RobotsRules {
   readonly #rules: readonly PreparedRule[];
   /** For small groups: all rules at once. */
   #match: LongestMatch | FirstMatch | null;
+  #free: RobotsVerdict | null = null;
 
   constructor(rules: readonly PreparedRule[], crawlDelaySeconds: number | null, sitemaps: readonly string[]) {
     this.#rules = rules;
@@ -73,13 +74,20 @@ export class RobotsRules {
   verdict(url: CrawlUrl): RobotsVerdict {
     const target = normaliseTarget(url.slice(url.indexOf('/', 8)));
     if (target === '/robots.txt') return FREE;
-    if (!this.#rules.some((rule) => target.startsWith(rule.literal))) return FREE;
+    if (!this.#rules.some((rule) => target.startsWith(rule.literal))) return this.#unmatched();
     const rules = this.#match === null ? this.#fitting(target) : this.#rules;
     const { allowed, index } = (this.#match ?? new LongestMatch(asMatchRules(rules))).decide(target);
     const rule = rules[index];
     return rule === undefined
       ? { allowed, line: null, pattern: null }
       : { allowed, line: rule.line, pattern: evidence(rule.pattern) };
+  }
+
+  /** Where no rule can match, whatever the target: asked once, because most pages of most sites are of this kind. */
+  #unmatched(): RobotsVerdict {
+    if (this.#match instanceof FirstMatch) return FREE;
+    this.#free ??= { allowed: new LongestMatch([]).decide('/').allowed, line: null, pattern: null };
+    return this.#free;
   }
 
   /** Of many rules those that can match at all. */
