@@ -1,8 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 
-process.env.NODE_ENV = 'production'; // tests have another one, which would make React's development build
-
 /** `npm run build:web`: hashed files, addressed relative to the page's `<base>`, so that the console works below any path. */
 await build({
   configFile: false,

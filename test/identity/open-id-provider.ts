@@ -102,7 +102,7 @@ function formIn(html: string, login: string): URLSearchParams {
 function providerOf(issuer: string, key: JWK): Provider {
   const client = (client_id: string) => ({
     client_id,
-    redirect_uris: [REDIRECT],
+    redirect_uris: [REDIRECT, `${REDIRECT}signed-in`],
     grant_types: ['authorization_code'],
     response_types: ['code' as const],
     token_endpoint_auth_method: 'none' as const,
@@ -111,6 +111,7 @@ function providerOf(issuer: string, key: JWK): Provider {
   return new Provider(issuer, {
     clients: [client('surf'), client('other')],
     jwks: { keys: [key as never] },
+    clientBasedCORS: () => true, // the console asks for its tokens from its own origin
     conformIdTokenClaims: false,
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
     cookies: { keys: ['a key of the test'] },

@@ -3,6 +3,10 @@ import type { Problem } from '#api/client/schema.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
+/** Messages begin in lower case; one that begins with a word, not with a field's name, is a sentence here. */
+const sentence = (text: string): string =>
+  /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+
 /** What went wrong and what to do about it, in the API's words. */
 export function ProblemNotice({
   problem,
@@ -15,8 +19,8 @@ export function ProblemNotice({
     <div className="notice bad" role="alert">
       <Icon name="warn" />
       <div>
-        <p className="strong breakable">{problem.title}</p>
-        {problem.remedy !== null && <p className="breakable">{problem.remedy}</p>}
+        <p className="strong breakable">{sentence(problem.title)}</p>
+        {problem.remedy !== null && <p className="breakable">{sentence(problem.remedy)}</p>}
         <p className="fine">
           <code>{problem.code}</code>
           {problem.requestId !== '' && <> · request {problem.requestId}</>}

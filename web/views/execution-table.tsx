@@ -7,6 +7,9 @@ import { Foreign } from '../ui/address.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 
+/** The name of a limit, not the story of a failure. */
+const isShort = (reason: string | null): boolean => reason !== null && reason.length <= 16;
+
 const COLUMNS: readonly Column<ExecutionItem>[] = [
   {
     head: 'Name',
@@ -20,10 +23,10 @@ const COLUMNS: readonly Column<ExecutionItem>[] = [
   {
     head: 'Status',
     cell: ({ status, reason }) => (
-      <span className="row">
-        <Badge tone={statusTone(status)}>{status}</Badge>
-        {reason !== null && <span className="fine">{reason}</span>}
-      </span>
+      <>
+        <Badge tone={statusTone(status)}>{isShort(reason) ? `${status}: ${reason}` : status}</Badge>
+        {reason !== null && !isShort(reason) && <div className="fine">{reason}</div>}
+      </>
     ),
   },
   { head: 'Stored', kind: 'figure', cell: ({ counts }) => count(counts.stored) },

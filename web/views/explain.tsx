@@ -19,7 +19,7 @@ export function Explain({ id, url }: { readonly id: string; readonly url: string
   return (
     <>
       <form className="filters" onSubmit={submit}>
-        <div className="field grow">
+        <div className="grow">
           <TextField
             label="Address"
             value={text}

@@ -65,7 +65,7 @@ export function Explained({ id, said }: ExplainedProps): ReactNode {
   );
 }
 
-const reasonWords = (reason: string): string => `${reason}: ${REASONS[reason] ?? 'see the documentation'}`;
+const reasonWords = (reason: string): string => `${reason}): ${REASONS[reason] ?? 'see the documentation'}`;
 
 /** The answer in one sentence. */
 function sentence({ state, outcome, verdict, pending }: Explanation): string {
@@ -73,12 +73,12 @@ function sentence({ state, outcome, verdict, pending }: Explanation): string {
   if (outcome !== null) {
     return outcome.reason === null
       ? `It was ${outcomeWord(outcome.type)}.`
-      : `It ${outcome.type === 'failed' ? 'failed' : 'was skipped'}, ${reasonWords(outcome.reason)}.`;
+      : `It ${outcome.type === 'failed' ? 'failed' : 'was skipped'} (${reasonWords(outcome.reason)}.`;
   }
   if (verdict !== null && !verdict.admitted && verdict.reason !== null) {
     const would =
       verdict.judged === 'now' ? 'Nothing led to it; if something did, it would be skipped' : 'It was skipped';
-    return `${would}, ${reasonWords(verdict.reason)}.`;
+    return `${would} (${reasonWords(verdict.reason)}.`;
   }
   if (pending !== null) return 'It is known and has not been asked for yet.';
   if (state === 'unseen') return 'No seed, link, redirect or sitemap led to it; the rules would admit it.';

@@ -85,7 +85,7 @@ export function Picture({ id }: { readonly id: string }): ReactNode {
   );
 }
 
-const LEFT = 190;
+const LEFT = 165;
 const TOP = 34;
 const ROW = 66;
 const COLUMN = 108;
@@ -93,7 +93,7 @@ const MOST_RADIUS = 27;
 
 const x = (level: number): number => LEFT + COLUMN * (level + 0.5);
 const y = (host: number): number => TOP + ROW * (host + 0.5);
-const short = (host: string): string => (host.length > 26 ? `…${host.slice(-25)}` : host);
+const short = (host: string): string => (host.length > 23 ? `…${host.slice(-22)}` : host);
 
 function Drawing({ id, map }: { readonly id: string; readonly map: CrawlMap }): ReactNode {
   const width = LEFT + COLUMN * Math.max(3, map.levels) + 10;

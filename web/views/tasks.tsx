@@ -19,6 +19,7 @@ const POLL_MS = 5_000;
 
 const STATES = ['scheduled', 'active', 'succeeded', 'failed', 'timedOut', 'interrupted', 'skipped'] as const;
 type State = (typeof STATES)[number];
+const stateWord = (state: string): string => (state === 'timedOut' ? 'timed out' : state);
 
 interface Filter {
   readonly state: string;
@@ -99,7 +100,7 @@ function Filters({
     <form className="filters" onSubmit={submit} aria-label="Filter tasks">
       <Select
         label="State"
-        options={[all, ...STATES.map((state) => [state, state === 'timedOut' ? 'timed out' : state] as const)]}
+        options={[all, ...STATES.map((state) => [state, stateWord(state)] as const)]}
         value={filter.state}
         onChange={(event) => setFilter({ ...filter, state: event.target.value })}
       />
@@ -150,13 +151,14 @@ const columnsOf = (id: string): readonly Column<Task>[] => [
   { head: 'Address', kind: 'wide', cell: (task) => <TaskAddress id={id} task={task} /> },
   {
     head: 'State',
-    cell: ({ state }) => <Badge tone={stateTone(state)}>{state === 'timedOut' ? 'timed out' : state}</Badge>,
+    minor: true,
+    cell: ({ state }) => <Badge tone={stateTone(state)}>{stateWord(state)}</Badge>,
   },
   {
     head: 'Outcome',
-    cell: ({ outcome, reason }) => (
+    cell: ({ outcome, reason, state }) => (
       <>
-        {outcome === null ? '' : outcomeWord(outcome)}
+        {outcome === null ? stateWord(state) : outcomeWord(outcome)}
         {reason !== null && (
           <div className="fine" title={REASONS[reason]}>
             {reason}

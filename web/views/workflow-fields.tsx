@@ -82,8 +82,16 @@ function faultOf(problem: Problem | null, path: string): string | undefined {
   return /^[.:[ ]|^$/.test(named.slice(path.length, path.length + 1)) ? problem?.title : undefined;
 }
 
+const WORDS: Readonly<Record<string, string>> = {
+  'scope.mode': 'Scope',
+  'politeness.delaySeconds': 'Seconds between requests',
+  order: 'Order of the crawl',
+};
+
 /** `delaySeconds` as people read it; the path itself stands beside it in the help. */
 function words(path: string): string {
+  const own = WORDS[path];
+  if (own !== undefined) return own;
   const name = path.split('.').at(-1) ?? path;
   const spaced = name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
