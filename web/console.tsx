@@ -23,7 +23,7 @@ export function Console(): ReactNode {
   const wanted = query === '' ? place.path : `${place.path}?${query}`;
   return (
     <Shell>
-      <Safe key={place.path}>
+      <Safe key={place.path.split('/', 2).join('/')}>
         <Suspense fallback={<Loading />}>
           {refused && place.path !== 'signed-in' ? <SignIn place={wanted} /> : <View place={place} />}
         </Suspense>
