@@ -1,4 +1,4 @@
-import { itemBytes, writeUnits } from '#core/cost/dynamo-units.ts';
+import { writeUnits } from '#core/cost/dynamo-units.ts';
 import { WORKER_MEMORY } from '#core/cost/lambda.ts';
 import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
 import { MAX_INLINE_UNITS, runTransitions } from '#core/cost/transitions.ts';
@@ -6,6 +6,7 @@ import { addUsage, NO_USAGE, type Usage } from '#core/cost/usage.ts';
 import type { Commit } from '#core/execution/catalog.ts';
 import { deletedAt, type Execution, hasEnded, type Step } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
+import { storedBytes } from '#core/execution/stored-task.ts';
 import type { UnitRow } from '#core/execution/unit-book.ts';
 import { asksAlike } from '#core/fetch/validators.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
@@ -154,7 +155,8 @@ const STARTING_WRITE_UNITS = 12;
 
 /** What a run uses after its usage was counted: charged before, so that a crash between loses none of it. */
 function usageAfterwards(state: CrawlState, step: Step): Usage {
-  const projected = state.settled.reduce((units, row) => units + writeUnits(itemBytes(row)), 0);
+  const { id } = state.execution;
+  const projected = state.settled.reduce((units, row) => units + writeUnits(storedBytes(id, row)), 0);
   const corrected = state.corrections.length * 2;
   const starting = state.execution.wave === 0 ? STARTING_WRITE_UNITS : 0;
   return {

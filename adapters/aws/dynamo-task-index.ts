@@ -7,7 +7,8 @@ import { TASK_SHARDS, taskKey, taskPartition } from '#adapters/aws/keys.ts';
 import { PARTITION_KEY, PURGE_AT, SORT_KEY } from '#adapters/aws/names.env.ts';
 import { secondsAfter } from '#adapters/aws/purge.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
-import { type TaskIndex, type TaskPage, TaskRow } from '#core/execution/task-index.ts';
+import { packTask, unpackTask } from '#core/execution/stored-task.ts';
+import type { TaskIndex, TaskPage, TaskRow } from '#core/execution/task-index.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 
 const MAX_PAGE_ROWS = 1_000;
@@ -37,13 +38,16 @@ export class DynamoTaskIndex implements TaskIndex {
     const last = new Map(rows.map((row) => [row.key, row]));
     await putAll(
       this.#table,
-      [...last.values()].map((row) => itemOf({ ...row, ...taskKey(execution, row.key), ...purged })),
+      [...last.values()].map((row) =>
+        itemOf({ ...packTask(execution, row), ...taskKey(execution, row.key), ...purged }),
+      ),
     );
   }
 
   async get(execution: ExecutionId, keys: readonly UrlKey[]): Promise<(TaskRow | null)[]> {
     const asked = [...new Set(keys)].map((key) => taskKey(execution, key));
-    const rows = new Map((await getAll(this.#table, asked)).map(parseTask).map((row) => [row.key, row]));
+    const found = (await getAll(this.#table, asked)).map((item) => parseTask(execution, item));
+    const rows = new Map(found.map((row) => [row.key, row]));
     return keys.map((key) => rows.get(key) ?? null);
   }
 
@@ -56,7 +60,7 @@ export class DynamoTaskIndex implements TaskIndex {
       items.push(...(await this.#shard(execution, shard, { limit: most + 1 - items.length, after: next ?? '' })));
       if (items.length > most) break;
     }
-    const rows = items.slice(0, most).map(parseTask);
+    const rows = items.slice(0, most).map((item) => parseTask(execution, item));
     return { rows, next: items.length > most ? (rows.at(-1)?.key ?? null) : null };
   }
 
@@ -83,4 +87,5 @@ export class DynamoTaskIndex implements TaskIndex {
   }
 }
 
-const parseTask = (item: Item): TaskRow => TaskRow.parse(rowOf(item));
+const parseTask = (execution: ExecutionId, item: Item): TaskRow =>
+  unpackTask(execution, item[SORT_KEY]?.S ?? '', rowOf(item));

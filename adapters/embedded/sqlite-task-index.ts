@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
 import { MAX_ROWS_PER_TRANSACTION } from '#adapters/embedded/sqlite-schema.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
-import { type TaskIndex, type TaskPage, TaskRow } from '#core/execution/task-index.ts';
+import { packTask, unpackTask } from '#core/execution/stored-task.ts';
+import type { TaskIndex, TaskPage, TaskRow } from '#core/execution/task-index.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 
 const MAX_PAGE_ROWS = 1_000;
@@ -20,7 +21,12 @@ export class SqliteTaskIndex implements TaskIndex {
       if (start > 0) await setImmediate(); // a wave has 20,000 rows: let others of this thread run between the parts
       this.#database.transaction('ordered', () => {
         for (const row of rows.slice(start, start + MAX_ROWS_PER_TRANSACTION)) {
-          this.#database.run('INSERT OR REPLACE INTO tasks VALUES (?, ?, ?)', execution, row.key, JSON.stringify(row));
+          this.#database.run(
+            'INSERT OR REPLACE INTO tasks VALUES (?, ?, ?)',
+            execution,
+            row.key,
+            JSON.stringify(packTask(execution, row)),
+          );
         }
       });
     }
@@ -29,7 +35,7 @@ export class SqliteTaskIndex implements TaskIndex {
   async get(execution: ExecutionId, keys: readonly UrlKey[]): Promise<(TaskRow | null)[]> {
     return keys.map((key) => {
       const row = this.#database.get('SELECT json FROM tasks WHERE execution = ? AND key = ?', execution, key);
-      return row === undefined ? null : parseRow(row.json);
+      return row === undefined ? null : parseRow(execution, key, row.json);
     });
   }
 
@@ -37,12 +43,12 @@ export class SqliteTaskIndex implements TaskIndex {
     const most = Math.min(limit, MAX_PAGE_ROWS);
     const rows = this.#database
       .all(
-        'SELECT json FROM tasks WHERE execution = ? AND key > ? ORDER BY key LIMIT ?',
+        'SELECT key, json FROM tasks WHERE execution = ? AND key > ? ORDER BY key LIMIT ?',
         execution,
         next ?? '',
         most + 1, // one more tells whether there is another page
       )
-      .map((row) => parseRow(row.json));
+      .map((row) => parseRow(execution, String(row.key), row.json));
     if (rows.length <= most) return { rows, next: null };
     rows.pop();
     return { rows, next: rows.at(-1)?.key ?? null };
@@ -61,4 +67,5 @@ export class SqliteTaskIndex implements TaskIndex {
   }
 }
 
-const parseRow = (json: unknown): TaskRow => TaskRow.parse(JSON.parse(String(json)));
+const parseRow = (execution: ExecutionId, key: string, json: unknown): TaskRow =>
+  unpackTask(execution, key, JSON.parse(String(json)));

@@ -8,7 +8,7 @@ import type { WebShape } from '#bench/simulate/web-shape.ts';
 import { WriteRates } from '#bench/simulate/write-rates.ts';
 import type { Archive } from '#core/archive/archive.ts';
 import { UnitTicket } from '#core/archive/plan.ts';
-import { itemBytes, writeUnits } from '#core/cost/dynamo-units.ts';
+import { writeUnits } from '#core/cost/dynamo-units.ts';
 import { ADVANCE_MEMORY_MB } from '#core/cost/lambda.ts';
 import { Meter } from '#core/cost/meter.ts';
 import { meteredArchive } from '#core/cost/metered-archive.ts';
@@ -20,6 +20,7 @@ import { MAX_INLINE_UNITS } from '#core/cost/transitions.ts';
 import type { Usage } from '#core/cost/usage.ts';
 import type { Clock } from '#core/execution/clock.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
+import { storedBytes } from '#core/execution/stored-task.ts';
 import type { TaskIndex, TaskRow } from '#core/execution/task-index.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
@@ -189,7 +190,7 @@ class Simulation {
         await before();
         const rounds = Math.ceil(rows.length / 25 / 8);
         for (const row of rows)
-          this.#rates.add(shardOf(execution, row), writeUnits(itemBytes(row)), this.#clock.elapsed);
+          this.#rates.add(shardOf(execution, row), writeUnits(storedBytes(execution, row)), this.#clock.elapsed);
         await this.#clock.sleep(rounds * SERVICE_MS.dynamoBatch);
       },
       get: async (_, keys) => keys.map(() => null),

@@ -7,7 +7,7 @@ import { UrlKey } from '#core/url/url-key.ts';
 export const TaskError = z.object({ code: z.string().max(40), message: z.string().max(200), at: z.number() });
 export type TaskError = z.infer<typeof TaskError>;
 
-/** A settled task = the visited mark of its URL. At most 1 KB for URLs up to 600 bytes. */
+/** A settled task = the visited mark of its URL. Tables hold it in another form (stored-task.ts), of at most 1 KB for URLs up to 600 bytes. */
 export const TaskRow = z.object({
   v: z.literal(1),
   key: UrlKey,
@@ -22,6 +22,7 @@ export const TaskRow = z.object({
   contentType: z.string().max(100).nullable(),
   /** Decoded body bytes; null when no body was read. */
   bytes: z.number().nullable(),
+  /** As much of it as a row of 1 KB has room for (stored-task.ts). */
   title: z.string().max(200).nullable(),
   attempts: z.int().nonnegative(),
   startedAt: z.number().nullable(),

@@ -13,6 +13,7 @@ import { meteredTaskIndex } from '#core/cost/metered-task-index.ts';
 import { meteredUnitBook } from '#core/cost/metered-unit-book.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
 import { WorkflowId } from '#core/execution/ids.ts';
+import { storedBytes } from '#core/execution/stored-task.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';
 import { archiveContract } from '#test/contract/archive.ts';
 import { catalogContract } from '#test/contract/catalog.ts';
@@ -97,8 +98,11 @@ describe('what a sequence of calls costs on AWS', () => {
     const { port, meter } = await meteredOver((database, meter) =>
       meteredTaskIndex(new SqliteTaskIndex(database), meter),
     );
-    const long = sampleTask(9, { url: `https://example.org/${'x'.repeat(1_500)}` });
-    expect([itemBytes(sampleTask(1)) <= 1_024, writeUnits(itemBytes(long))]).toEqual([true, 3]);
+    const long = sampleTask(9, { url: `https://example.org/${'x'.repeat(1_700)}` });
+    expect([storedBytes(EXECUTION, sampleTask(1)) <= 1_024, writeUnits(storedBytes(EXECUTION, long))]).toEqual([
+      true,
+      3,
+    ]);
 
     await port.write(EXECUTION, [sampleTask(1), sampleTask(2), long]);
     expect(meter.take()).toEqual({ ...NO_USAGE, writeUnits: 5 });

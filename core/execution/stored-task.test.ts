@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { CHUNK_SUFFIX, chunkBase } from '#core/archive/object-keys.ts';
+import type { ExecutionId } from '#core/execution/ids.ts';
+import type { Outcome } from '#core/execution/outcome.ts';
+import {
+  fittedTitle,
+  packTask,
+  StoredTask,
+  storedBytes,
+  TASK_ROW_BYTES,
+  unpackTask,
+} from '#core/execution/stored-task.ts';
+import type { TaskRow } from '#core/execution/task-index.ts';
+import type { UrlKey } from '#core/url/url-key.ts';
+
+const ID = 'x0loyw3v28r000000000' as ExecutionId;
+const BASE = 'x0loyw1111r000000000' as ExecutionId;
+const KEY = '6f09fce05af7d21c280b5d2ef1713fb4' as UrlKey;
+const CHUNK = chunkBase(ID, 4_711, 999, '02p2sq0ribpo9x7u9e', 4);
+const OTHER = chunkBase(BASE, 4_711, 999, '02p2sq0ribpo9x7u9e', 4);
+
+/** As large as they come, but for errors. */
+const worst = (change: Partial<TaskRow> = {}): TaskRow => ({
+  v: 1,
+  key: KEY,
+  url: `https://a.example/${'p'.repeat(582)}`,
+  level: 999,
+  rank: 99_999_999,
+  via: KEY,
+  outcome: { type: 'stored' },
+  status: 200,
+  contentType: 'text/html; charset=utf-8',
+  bytes: 10_485_760,
+  title: 't'.repeat(200),
+  attempts: 3,
+  startedAt: 1_795_278_745_872,
+  endedAt: 1_795_278_745_873,
+  errors: [],
+  archived: { object: `${CHUNK}${CHUNK_SUFFIX.warc}`, offset: 16_777_216, length: 10_485_760 },
+  ...change,
+});
+
+const OUTCOMES: [string, Outcome, Partial<TaskRow>][] = [
+  ['stored', { type: 'stored' }, {}],
+  ['duplicate', { type: 'duplicate', of: KEY }, {}],
+  ['redirected', { type: 'redirected', to: KEY }, { title: null, status: 301 }],
+  ['failed', { type: 'failed', reason: 'http-5xx' }, { status: 503 }],
+  [
+    'skipped by a line of robots.txt',
+    { type: 'skipped', reason: 'robots', rule: 'r'.repeat(190) },
+    {
+      ...{ title: null, status: null, contentType: null, bytes: null, startedAt: null, attempts: 0 },
+      archived: null,
+      chunk: CHUNK,
+    },
+  ],
+];
+
+/** As a worker writes its title. */
+const fitted = (row: TaskRow): TaskRow => ({
+  ...row,
+  title: row.title === null ? null : fittedTitle(row.title, row.url),
+});
+
+describe('a stored task', () => {
+  it.each(OUTCOMES)('of a URL of 600 bytes that is %s takes at most 1 KB', (_, outcome, change) => {
+    const row = fitted(worst({ outcome, ...change }));
+
+    expect(row.url).toHaveLength(600);
+    expect(storedBytes(ID, row)).toBeLessThanOrEqual(TASK_ROW_BYTES);
+  });
+
+  it('of a page that was not modified names two chunks: a URL of 580 bytes', () => {
+    const archived = { object: `${OTHER}${CHUNK_SUFFIX.warc}`, offset: 16_777_216, length: 10_485_760 };
+    const url = worst().url.slice(0, 580);
+    const row = fitted(worst({ url, outcome: { type: 'notModified' }, status: 304, archived, chunk: CHUNK }));
+
+    expect(storedBytes(ID, row)).toBeLessThanOrEqual(TASK_ROW_BYTES);
+  });
+
+  it.each([
+    ['stored', worst()],
+    [
+      'without anything',
+      worst({
+        via: null,
+        status: null,
+        contentType: null,
+        bytes: null,
+        title: null,
+        startedAt: null,
+        endedAt: null,
+        archived: null,
+      }),
+    ],
+    [
+      'not modified',
+      worst({ archived: { object: `${OTHER}${CHUNK_SUFFIX.warc}`, offset: 0, length: 1 }, chunk: CHUNK, attempts: 1 }),
+    ],
+    ['with errors', worst({ attempts: 0, errors: [{ code: 'dns', message: 'no such name', at: 1 }] })],
+    [
+      'archived under another kind of name',
+      worst({ archived: { object: 'somewhere/else', offset: 0, length: 1 }, chunk: 'elsewhere' }),
+    ],
+  ])('is unpacked as it was packed: %s', (_, row) => {
+    const packed: unknown = JSON.parse(JSON.stringify(packTask(ID, row)));
+
+    expect(StoredTask.parse(packed)).toEqual(packed);
+    expect(unpackTask(ID, row.key, packed)).toEqual(row);
+  });
+
+  it('names chunks within their execution', () => {
+    const archived = { object: `${OTHER}${CHUNK_SUFFIX.warc}`, offset: 0, length: 1 };
+
+    expect(packTask(ID, worst({ archived, chunk: CHUNK }))).toMatchObject({
+      archived: { object: 'x0loyw1111r000000000/004711/000999/02p2sq0ribpo9x7u9e-000004' },
+      chunk: '004711/000999/02p2sq0ribpo9x7u9e-000004',
+    });
+  });
+
+  it('of version 1 is read as it stands; of no version, not at all', () => {
+    expect(unpackTask(ID, KEY, worst())).toEqual(worst());
+    expect(() => unpackTask(ID, KEY, { ...packTask(ID, worst()), v: 3 })).toThrow();
+  });
+});
+
+describe('a title', () => {
+  const urlOf = (length: number): string => `https://a.example/${'p'.repeat(length - 18)}`;
+
+  it('of 200 characters is whole beside a URL of 390 bytes, and has eight characters beside the longest', () => {
+    const title = 't'.repeat(200);
+
+    expect(fittedTitle(title, urlOf(390))).toBe(title);
+    expect(fittedTitle(title, urlOf(500))).toHaveLength(90);
+    expect(fittedTitle(title, urlOf(2_000))).toHaveLength(8);
+  });
+
+  it('is cut between characters, by what they take in UTF-8 and JSON, and ends with no space', () => {
+    expect(fittedTitle('😀'.repeat(100), urlOf(500))).toBe('😀'.repeat(22));
+    expect(fittedTitle('日本'.repeat(100), urlOf(100))).toHaveLength(163);
+    expect(fittedTitle('"'.repeat(200), urlOf(500))).toBe('"'.repeat(45));
+    expect(fittedTitle(`${'t'.repeat(89)} ${'t'.repeat(92)}`, urlOf(500))).toBe('t'.repeat(89));
+  });
+});

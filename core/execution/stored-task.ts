@@ -1,0 +1,114 @@
+import * as z from 'zod';
+import { CHUNK_SUFFIX, executionPrefix } from '#core/archive/object-keys.ts';
+import type { ExecutionId } from '#core/execution/ids.ts';
+import { Outcome } from '#core/execution/outcome.ts';
+import { TaskError, TaskRow } from '#core/execution/task-index.ts';
+import { UrlKey } from '#core/url/url-key.ts';
+
+/**
+ * A task row as tables hold it, version 2: the key of its item says whose it is, nothing is written that is null, empty or 1 (attempts), and chunks are named
+ * within their execution: `000002/000000/<token>-000000`; one of another execution has its id before (`x…/000002/…`). Version 1 is the `TaskRow` itself.
+ */
+export const StoredTask = z.object({
+  v: z.literal(2),
+  url: z.string(),
+  level: z.int().nonnegative(),
+  rank: z.int().nonnegative(),
+  via: UrlKey.optional(),
+  outcome: Outcome,
+  status: z.int().optional(),
+  contentType: z.string().optional(),
+  bytes: z.number().optional(),
+  title: z.string().optional(),
+  attempts: z.int().nonnegative().optional(),
+  startedAt: z.number().optional(),
+  endedAt: z.number().optional(),
+  errors: z.array(TaskError).optional(),
+  /** `object`: the chunk of the WARC object, or its whole key where it is another kind of object. */
+  archived: z.object({ object: z.string(), offset: z.number(), length: z.number() }).optional(),
+  chunk: z.string().optional(),
+});
+export type StoredTask = z.infer<typeof StoredTask>;
+
+/** What a row takes at most, in bytes of JSON, so that it is one write unit: of URLs up to 600 bytes. */
+export const TASK_ROW_BYTES = 1_024;
+/** What a row takes at most beside URL and title, when it is that of a page that turns out to be a duplicate. */
+const OTHER_BYTES = 434;
+/** A title is not cut to less, however long the URL. */
+const LEAST_TITLE = 8;
+
+const OWN_CHUNK = /^\d{6}\/\d{6}\/[^/]+$/;
+const OTHER_CHUNK = /^(x[^/]*)\/(\d{6}\/\d{6}\/[^/]+)$/;
+const CHUNK_KEY = /^executions\/(x[^/]*)\/chunks\/(\d{6}\/\d{6}\/[^/]+)$/;
+
+/** Loses nothing: `unpackTask` gives the same row back. */
+export function packTask(execution: ExecutionId, row: TaskRow): StoredTask {
+  const { url, level, rank, via, outcome, status, contentType, bytes, title } = row;
+  const { attempts, startedAt, endedAt, errors, archived, chunk } = row;
+  return {
+    ...{ v: 2, url, level, rank, outcome },
+    ...(via !== null && { via }),
+    ...(status !== null && { status }),
+    ...(contentType !== null && { contentType }),
+    ...(bytes !== null && { bytes }),
+    ...(title !== null && { title }),
+    ...(attempts !== 1 && { attempts }),
+    ...(startedAt !== null && { startedAt }),
+    ...(endedAt !== null && { endedAt }),
+    ...(errors.length > 0 && { errors }),
+    ...(archived !== null && { archived: { ...archived, object: shortWarc(execution, archived.object) } }),
+    ...(chunk !== undefined && { chunk: shortChunk(execution, chunk) }),
+  };
+}
+
+/** @param key of its item @param value what the table has: version 2 or 1 @throws ZodError for anything else */
+export function unpackTask(execution: ExecutionId, key: string, value: unknown): TaskRow {
+  if ((value as { v?: unknown } | null)?.v === 1) return TaskRow.parse(value);
+  const { v: _, archived, chunk, ...stored } = StoredTask.parse(value);
+  return TaskRow.parse({
+    ...{ v: 1, key, via: null, status: null, contentType: null, bytes: null, title: null },
+    ...{ attempts: 1, startedAt: null, endedAt: null, errors: [] },
+    ...stored,
+    archived: archived === undefined ? null : { ...archived, object: longWarc(execution, archived.object) },
+    ...(chunk !== undefined && { chunk: longChunk(execution, chunk) }),
+  });
+}
+
+/** Bytes of the item, closely: its keys take about what JSON's quotes and commas do. */
+export const storedBytes = (execution: ExecutionId, row: TaskRow): number =>
+  Buffer.byteLength(JSON.stringify(packTask(execution, row)));
+
+/** As much of a page's title as a row of 1 KB has room for: all of it (at most 200 characters) unless the URL is long or the title in many bytes. */
+export function fittedTitle(title: string, url: string): string {
+  const room = TASK_ROW_BYTES - OTHER_BYTES - url.length;
+  if (6 * title.length <= room) return title; // six bytes are the most that JSON takes for a unit of UTF-16
+  let over = jsonBytes(title) - room;
+  if (over <= 0) return title;
+  const characters = [...title];
+  while (over > 0 && characters.length > LEAST_TITLE) over -= jsonBytes(characters.pop() ?? '');
+  return characters.join('').trimEnd();
+}
+
+const jsonBytes = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2;
+
+function shortChunk(execution: ExecutionId, base: string): string {
+  const [, id, place] = CHUNK_KEY.exec(base) ?? [];
+  if (id === undefined || place === undefined) return base;
+  return id === execution ? place : `${id}/${place}`;
+}
+
+function longChunk(execution: ExecutionId, short: string): string {
+  if (OWN_CHUNK.test(short)) return `${executionPrefix(execution)}chunks/${short}`;
+  const [, id, place] = OTHER_CHUNK.exec(short) ?? [];
+  return id === undefined ? short : `${executionPrefix(id as ExecutionId)}chunks/${place}`;
+}
+
+function shortWarc(execution: ExecutionId, object: string): string {
+  const isWarc = object.endsWith(CHUNK_SUFFIX.warc) && CHUNK_KEY.test(object);
+  return isWarc ? shortChunk(execution, object.slice(0, -CHUNK_SUFFIX.warc.length)) : object;
+}
+
+function longWarc(execution: ExecutionId, short: string): string {
+  const base = longChunk(execution, short);
+  return base === short ? short : `${base}${CHUNK_SUFFIX.warc}`;
+}
