@@ -60,7 +60,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
     await page.context().close();
   });
 
-  it('filters tasks and explains one', async () => {
+  it('filters tasks, explains one, and verifies all', async () => {
     const { execution } = await finishedCrawl(surf.client, { name: 'blog', seeds: [`${site.origin(1)}/`] });
     const { page, faults } = await surf.open(`executions/${execution}/tasks`);
 
@@ -73,6 +73,9 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
 
     expect(await page.getByText('Disallow: /admin/').count()).toBe(1);
     expect(new URL(page.url()).search).toContain(encodeURIComponent('/admin/'));
+    await page.getByRole('link', { name: 'Files' }).click();
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await page.getByText('it holds').waitFor();
     expect(faults).toEqual([]);
     await page.context().close();
   });

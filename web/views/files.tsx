@@ -8,6 +8,7 @@ import { Empty } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Resource } from '../ui/resource.tsx';
 import { type Column, Pager, Table } from '../ui/table.tsx';
+import { VerificationPanel } from './verification-panel.tsx';
 
 const ROWS = 50;
 const WORDS: Readonly<Record<string, string>> = {
@@ -68,6 +69,7 @@ export function Files({ id }: { readonly id: string }): ReactNode {
         </Resource>
       </Panel>
       <Pager what="files" {...list} />
+      <VerificationPanel id={id} />
     </>
   );
 }
