@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:https';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request as plainRequest } from 'node:http';
+import { request as tlsRequest } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
@@ -12,7 +13,9 @@ import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts'
 import { Meter } from '#core/cost/meter.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import { EMULATED } from '#test/emulator/deployment.ts';
-import { MiniStack } from '#test/emulator/ministack.ts';
+import type { Emulator } from '#test/emulator/emulator.ts';
+import { LocalStack } from '#test/emulator/localstack.ts';
+import { install, MiniStack } from '#test/emulator/ministack.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const ENVIRONMENT = 'aws://000000000000/us-east-1';
@@ -40,23 +43,24 @@ export interface Answer {
 /** The whole stack, deployed by the CDK command line into an emulator that evaluates roles; gone when it is closed. */
 export class EmulatedDeployment {
   readonly stage: string;
-  readonly #emulator: MiniStack;
+  readonly #emulator: Emulator;
   readonly #folder: string;
   readonly #clients: AwsClients;
   #url = '';
   #key = '';
   #bucket = '';
 
-  private constructor(emulator: MiniStack, stage: string) {
+  private constructor(emulator: Emulator, stage: string) {
     this.#emulator = emulator;
     this.stage = stage;
     this.#folder = mkdtempSync(join(tmpdir(), 'surf-deploy-'));
-    setDefaultCACertificates([...getCACertificates('default'), readFileSync(emulator.certificate, 'utf8')]);
+    if (emulator.certificate !== null)
+      setDefaultCACertificates([...getCACertificates('default'), readFileSync(emulator.certificate, 'utf8')]);
     this.#clients = awsClients({ ...EMULATED, endpoint: emulator.endpoint });
   }
 
   static async create(stage = 'test'): Promise<EmulatedDeployment> {
-    const deployment = new EmulatedDeployment(await MiniStack.start({ secure: true }), stage);
+    const deployment = new EmulatedDeployment(await startEmulator(), stage);
     try {
       await deployment.synthesize();
       await deployment.#cdk('bootstrap', ENVIRONMENT);
@@ -113,16 +117,9 @@ export class EmulatedDeployment {
     return this.#invoke('advance', { execution, run });
   }
 
-  /** Kills the sandboxes of workers: they alone know the table of hosts. @returns how many there were */
+  /** Kills the sandboxes of workers. @returns how many there were */
   killWorkers(): number {
-    const marks = [`AWS_ENDPOINT_URL=${this.#emulator.endpoint}`, `SURF_HOSTS_TABLE=surf-${this.stage}-hosts`];
-    const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-    const workers = pids.filter((pid) => {
-      const environment = environmentOf(pid);
-      return marks.every((mark) => environment.includes(mark));
-    });
-    for (const pid of workers) process.kill(Number(pid), 'SIGKILL');
-    return workers.length;
+    return this.#emulator.killWorkers(this.stage);
   }
 
   /** Asks the API. @param key @default the first key; null: none */
@@ -130,6 +127,7 @@ export class EmulatedDeployment {
     const { body, key = this.#key } = options;
     const headers = key === null ? {} : { 'x-api-key': key };
     return await new Promise((resolve, reject) => {
+      const request = this.#url.startsWith('https:') ? tlsRequest : plainRequest;
       const sent = request(`${this.#url}${path}`, { method, headers }, (response) => {
         const parts: Buffer[] = [];
         response.on('data', (part: Buffer) => parts.push(part));
@@ -180,7 +178,7 @@ export class EmulatedDeployment {
       ...{ PATH: process.env.PATH, HOME: this.#folder, CDK_CLI_DISABLE_TELEMETRY: 'true', CI: '1' },
       ...{ AWS_ENDPOINT_URL: endpoint, AWS_ENDPOINT_URL_S3: endpoint, AWS_REGION: 'us-east-1' },
       ...{ AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' },
-      ...{ NODE_EXTRA_CA_CERTS: certificate, AWS_CA_BUNDLE: certificate },
+      ...(certificate !== null && { NODE_EXTRA_CA_CERTS: certificate, AWS_CA_BUNDLE: certificate }),
     };
   }
 
@@ -197,11 +195,9 @@ export class EmulatedDeployment {
   }
 }
 
-/** Variables of a process; none when it is not ours, or gone. */
-function environmentOf(pid: string): string[] {
-  try {
-    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
-  } catch {
-    return [];
-  }
+/** MiniStack with roles evaluated, or what SURF_EMULATOR names. Both need the Python packages: this test asks them for secrets, and calls functions. */
+async function startEmulator(): Promise<Emulator> {
+  if (process.env.SURF_EMULATOR !== 'localstack') return MiniStack.start({ secure: true });
+  await install();
+  return LocalStack.start();
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { get as plainGet } from 'node:http';
 import { get as tlsGet } from 'node:https';
 import { createServer } from 'node:net';
@@ -9,6 +9,7 @@ import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type { Emulator } from '#test/emulator/emulator.ts';
 import type { Requirement } from '#test/when-present.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -35,7 +36,7 @@ const run = promisify(execFile);
 /**
  * The emulator of AWS that the tests use (docs/aws-adapters.md), one process group, on a free port of 127.0.0.1, its state in memory.
  */
-export class MiniStack {
+export class MiniStack implements Emulator {
   readonly endpoint: string;
   /** Certificate of its TLS, which it makes itself; a file. */
   readonly certificate: string;
@@ -79,6 +80,18 @@ export class MiniStack {
     return stack;
   }
 
+  /** They are processes, and alone know the table of hosts. */
+  killWorkers(stage: string): number {
+    const marks = [`AWS_ENDPOINT_URL=${this.endpoint}`, `SURF_HOSTS_TABLE=surf-${stage}-hosts`];
+    const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+    const workers = pids.filter((pid) => {
+      const environment = environmentOf(pid);
+      return marks.every((mark) => environment.includes(mark));
+    });
+    for (const pid of workers) process.kill(Number(pid), 'SIGKILL');
+    return workers.length;
+  }
+
   async stop(): Promise<void> {
     const { exitCode, signalCode, stdin, pid } = this.#child;
     if (exitCode === null && signalCode === null) {
@@ -115,8 +128,17 @@ function answers(url: string): Promise<boolean> {
   });
 }
 
+/** Variables of a process; none when it is not ours, or gone. */
+function environmentOf(pid: string): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+  } catch {
+    return [];
+  }
+}
+
 /** Makes the virtual environment from the hash-locked list; again when the list has changed. */
-async function install(): Promise<void> {
+export async function install(): Promise<void> {
   const digest = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex');
   if (existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8') === digest) return;
   mkdirSync(FOLDER, { recursive: true });

@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { loadConfig } from './load-config.ts';
+import { type LocalOutputs, localAnswer } from './local-answer.ts';
+
+const USAGE = `npm run deploy:local -- [--endpoint URL] [--stage NAME] [--config FILE]
+Deploys into an emulator of AWS (MiniStack, LocalStack or another one that speaks its protocol), without what emulators lack.
+  --endpoint  where it listens (http://127.0.0.1:4566)
+`;
+/** Every emulator has this account; keys are asked of nobody. */
+const ACCOUNT = '000000000000';
+const REGION = 'us-east-1';
+const CDK = fileURLToPath(new URL('../node_modules/.bin/cdk', import.meta.url));
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+
+const { values } = parseArgs({
+  options: {
+    endpoint: { type: 'string', default: 'http://127.0.0.1:4566' },
+    stage: { type: 'string' },
+    config: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+if (values.help) process.stdout.write(USAGE);
+else process.exitCode = await deployLocal();
+
+async function deployLocal(): Promise<number> {
+  const endpoint = values.endpoint.replace(/\/+$/, '');
+  if (!(await answers(endpoint))) {
+    process.stderr.write(
+      `no emulator answers at ${endpoint}: start one (docker compose --profile ministack up -d), or say where it listens with --endpoint\n`,
+    );
+    return 1;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'surf-local-'));
+  try {
+    const outputs = join(folder, 'outputs.json');
+    const given = Object.entries({ stage: values.stage, config: values.config });
+    const context = [
+      'target=local',
+      ...given.flatMap(([name, value]) => (value === undefined ? [] : `${name}=${value}`)),
+    ];
+    const flags = [...context.flatMap((pair) => ['-c', pair]), '-o', join(folder, 'cdk.out')];
+    const code =
+      cdk(endpoint, ['bootstrap', `aws://${ACCOUNT}/${REGION}`, ...flags]) ||
+      cdk(endpoint, ['deploy', '--require-approval', 'never', '--outputs-file', outputs, ...flags]);
+    if (code !== 0) return code;
+    const { stage } = loadConfig({
+      ...(values.stage && { stage: values.stage }),
+      ...(values.config && { config: values.config }),
+    });
+    const made = JSON.parse(readFileSync(outputs, 'utf8')) as Record<string, LocalOutputs>;
+    for (const line of localAnswer({ endpoint, stage, region: REGION }, Object.values(made)[0] ?? {}))
+      process.stdout.write(`${line}\n`);
+    return 0;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Anything will do: emulators have their health under different names. */
+async function answers(endpoint: string): Promise<boolean> {
+  try {
+    await fetch(endpoint, { signal: AbortSignal.timeout(5_000) });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Never with credentials of an account: whoever has some in the environment does not send them. @returns its exit code */
+function cdk(endpoint: string, args: readonly string[]): number {
+  const environment = {
+    ...{ AWS_ENDPOINT_URL: endpoint, AWS_ENDPOINT_URL_S3: endpoint, AWS_REGION: REGION, AWS_PROFILE: '' },
+    ...{ AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', AWS_SESSION_TOKEN: '' },
+  };
+  const pairs = Object.entries(environment).filter(([, value]) => value !== '');
+  const without = ['-u', 'AWS_PROFILE', '-u', 'AWS_SESSION_TOKEN', '-u', 'AWS_DEFAULT_REGION'];
+  const all = [...without, ...pairs.map(([name, value]) => `${name}=${value}`), CDK, ...args];
+  return spawnSync('env', all, { cwd: ROOT, stdio: 'inherit' }).status ?? 1;
+}

@@ -1,0 +1,20 @@
+/** Outputs of the stack that an emulator shows under another address. */
+export interface LocalOutputs {
+  readonly ApiUrl?: string;
+  readonly FirstKeyCommand?: string;
+}
+
+/** What the user is told after a deployment into an emulator: the addresses that it really serves. */
+export function localAnswer(
+  of: { readonly endpoint: string; readonly stage: string; readonly region: string },
+  { ApiUrl = '', FirstKeyCommand = '' }: LocalOutputs,
+): string[] {
+  const { endpoint, stage, region } = of;
+  const api = URL.parse(ApiUrl)?.hostname.split('.')[0] ?? '';
+  const secret = /--secret-id (\S+)/.exec(FirstKeyCommand)?.[1] ?? '';
+  return [
+    '',
+    `API        ${endpoint}/restapis/${api}/${stage}/_user_request_/   (the address in the outputs is not served)`,
+    `first key  AWS_ACCESS_KEY_ID=test AWS_SECRET_ACCESS_KEY=test aws secretsmanager get-secret-value --endpoint-url ${endpoint} --region ${region} --secret-id ${secret} --query SecretString --output text`,
+  ];
+}

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { localAnswer } from '#infra/local-answer.ts';
+import { missingForLocalStack } from '#test/emulator/localstack.ts';
+
+const DEPLOY_LOCAL = fileURLToPath(new URL('../../infra/deploy-local.ts', import.meta.url));
+
+describe('npm run deploy:local', () => {
+  it('names the addresses that the emulator serves', () => {
+    const lines = localAnswer(
+      { endpoint: 'http://127.0.0.1:4566', stage: 'main', region: 'us-east-1' },
+      {
+        ApiUrl: 'https://abc123.execute-api.us-east-1.amazonaws.com/main/',
+        FirstKeyCommand:
+          'aws secretsmanager get-secret-value --region us-east-1 --secret-id arn:aws:x --query SecretString',
+      },
+    );
+
+    expect(lines.join('\n')).toContain('http://127.0.0.1:4566/restapis/abc123/main/_user_request_/ ');
+    expect(lines.join('\n')).toContain(
+      '--endpoint-url http://127.0.0.1:4566 --region us-east-1 --secret-id arn:aws:x ',
+    );
+  });
+
+  it('says in one line that no emulator answers, and changes nothing', () => {
+    const { status, stderr } = spawnSync(process.execPath, [DEPLOY_LOCAL, '--endpoint', 'http://127.0.0.1:1'], {
+      encoding: 'utf8',
+    });
+
+    expect(status).toBe(1);
+    expect(stderr.trim().split('\n')).toEqual([
+      'no emulator answers at http://127.0.0.1:1: start one (docker compose --profile ministack up -d), or say where it listens with --endpoint',
+    ]);
+  });
+});
+
+describe('npm run test:localstack', () => {
+  it('says in one line what is missing', () => {
+    const missing = missingForLocalStack({});
+
+    expect(missing).toMatch(
+      /^(?:Docker with compose is missing|no Docker daemon answers|LOCALSTACK_AUTH_TOKEN is not set.*)$/,
+    );
+  });
+});
