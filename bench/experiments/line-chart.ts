@@ -21,7 +21,7 @@ export interface LineChart {
 
 const WIDTH = 760;
 const HEIGHT = 430;
-const PLOT = { left: 70, right: 30, top: 72, bottom: 58 };
+const PLOT = { left: 70, right: 44, top: 72, bottom: 58 };
 const COLOURS = ['#0b6bcb', '#c4501b', '#3f8f3a', '#7a4fbf'];
 /** Reads well on white and on a dark page: the picture brings its own ground. */
 const STYLE = `text{font:13px system-ui,sans-serif;fill:#1f2933}.title{font-size:17px;font-weight:600}.sub,.tick{fill:#52606d}.grid{stroke:#e4e7eb}.axis{stroke:#9aa5b1}`;
@@ -88,7 +88,8 @@ function line(series: ChartSeries, scale: Scale, colour: string): string[] {
   }
   const marks = series.points.map(({ x, y }) => {
     const [left, top] = [scale.x(x), scale.y(y)];
-    return `<circle cx="${left}" cy="${top}" r="4" fill="${colour}"/><text x="${left}" y="${top - 10}" text-anchor="middle">${round(y)}</text>`;
+    const value = `<text x="${left + 4}" y="${top - 9}">${round(y)}</text>`;
+    return `<circle cx="${left}" cy="${top}" r="4" fill="${colour}"/>${value}`;
   });
   return [`<path d="${path}" fill="none" stroke="${colour}" stroke-width="2.5"/>`, ...marks];
 }

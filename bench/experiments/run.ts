@@ -119,7 +119,7 @@ function pageOf(): string {
       `| seconds | ${points.map(({ y }) => y.toFixed(1)).join(' | ')} |`,
     ].join('\n'),
   ]);
-  const made = `Last made ${new Date().toISOString().slice(0, 10)} on ${cpus().length} cores of ${cpus()[0]?.model ?? 'an unknown CPU'}, Node ${process.versions.node}; each point is the median of ${rounds} crawls.`;
+  const made = `Last made ${new Date().toISOString().slice(0, 10)} on ${cpus().length} cores of ${cpus()[0]?.model ?? 'an unknown CPU'}, Node ${process.versions.node}; each point is ${rounds === 1 ? 'one crawl' : `the median of ${rounds} crawls`}.`;
   return `${[head, made, ...parts].join('\n\n')}\n`;
 }
 
