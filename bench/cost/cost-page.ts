@@ -1,5 +1,8 @@
 import type { MeteredCrawl } from '#bench/cost/metered-crawl.ts';
 import { SCENARIOS, type Scenario } from '#bench/cost/scenarios.ts';
+import type { FittedCrawl } from '#bench/simulate/fitted-formula.ts';
+import { passedLimits, reportCells } from '#bench/simulate/report.ts';
+import type { SimulatedCrawl } from '#bench/simulate/simulation.ts';
 import { type CostLine, costOf, LIST_PRICES } from '#core/cost/prices.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
 
@@ -25,8 +28,14 @@ const WATCHDOG = { runs: 12 * 24 * 30, seconds: 0.3, memoryGb: 0.25, readUnits: 
 /** MB of workers with few hosts, as a part of a GB, and the writes without which no page is shown. */
 const FLOOR = { gb: 0.25, writeUnits: 1 };
 
+/** bench/results/simulation.json */
+export interface SimulationData {
+  readonly at: string;
+  readonly crawls: readonly (SimulatedCrawl | FittedCrawl)[];
+}
+
 /** docs/cost.md. */
-export function costPage(data: CostData): string {
+export function costPage(data: CostData, simulation: SimulationData): string {
   const columns = data.crawls.map((crawl) => ({ crawl, scenario: scenarioOf(crawl) }));
   return `${[
     '# What a crawl costs',
@@ -35,12 +44,29 @@ export function costPage(data: CostData): string {
     ...columns.map(({ crawl, scenario }) => paragraph(crawl, scenario)),
     '## How it was metered',
     'Crawls of made-up webs by the shipped engine: each page is made, fetched from a script, parsed and archived, and the shipped meters count every call, in the units that AWS bills ([aws-adapters](aws-adapters.md)). Only time is simulated: waiting for a host costs GB-seconds as it would on Lambda, and lasts nothing. What services and pages take is assumed: [service-times.ts](../bench/cost/service-times.ts), [scenarios.ts](../bench/cost/scenarios.ts). The counts of requests and write units do not depend on these.',
-    'Over the emulator the same crawl is charged, as reported by the services, within 5 % of what the meters say (`npm run test:aws`). No bill of AWS was compared: nothing has run there yet. Larger crawls: `npm run simulate`.',
+    'Over the emulator the same crawl is charged, as reported by the services, within 5 % of what the meters say (`npm run test:aws`). No bill of AWS was compared: nothing has run there yet.',
+    ...largerCrawls(simulation),
     '## What it does not have in it',
     `- **Storage.** A million 100-KB pages are about ${(pagesGb(data) * 1).toFixed(0)} GB of WARC files here (words compress well; real pages are between this and twice as much): ${(pagesGb(data) * 0.023).toFixed(2)} USD a month in S3 Standard, and about 0.8 GB of task rows: 0.20 USD a month.\n- **Logs.** One line a unit: below 0.01 USD.\n- **Traffic.** What comes in is free; requests go out with about 0.5 KB each: 0.05 USD a million.`,
     '## Idle',
     `${idleUsd().toFixed(2)} USD a month: the secret ${SECRET_MONTH_USD.toFixed(2)}, the watchdog every five minutes ${(idleUsd() - SECRET_MONTH_USD).toFixed(2)}. Alarms, dashboard, schedule, machine and tables cost nothing while nothing happens.`,
   ].join('\n\n')}\n`;
+}
+
+function largerCrawls({ at, crawls }: SimulationData): string[] {
+  const [head = [], ...rows] = reportCells(crawls);
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [
+    '## Larger crawls',
+    `\`npm run simulate\` (${at}): the state machine, \`advance\` with its planner, and the meters are the shipped ones; workers are simulated and write generated outcomes of 100-KB pages on hosts that are asked once a second, a thousand pages a host, 25 hosts in flight in each of at most 40 workers. The limits of AWS that it is held against: [aws-limits.ts](../bench/simulate/aws-limits.ts). For the site of \`npm run bench\` it gives the waves of the metered crawl and its cost within 10 % (a test).`,
+    [line(head), line(head.map((_, place) => (place === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n'),
+    `≈ was not simulated: it goes on along the line through the two before it. ${passed(crawls)}`,
+  ];
+}
+
+function passed(crawls: SimulationData['crawls']): string {
+  const lines = crawls.flatMap(passedLimits);
+  return lines.length === 0 ? 'No limit is passed.' : `Limits that are passed: ${lines.join('; ')}.`;
 }
 
 function table(columns: readonly { title: string; crawl: MeteredCrawl }[]): string {

@@ -1,16 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type CostData, costPage } from '#bench/cost/cost-page.ts';
+import { type CostData, costPage, type SimulationData } from '#bench/cost/cost-page.ts';
 import { type MeteredCrawl, meteredCrawl } from '#bench/cost/metered-crawl.ts';
 import { SCENARIOS } from '#bench/cost/scenarios.ts';
 import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
 
 /**
  * `npm run cost`: crawls the scenarios by the shipped engine, stores what its meters counted in bench/results/cost.json and writes docs/cost.md from it; about
- * two minutes. `--page-only` writes the page from the stored figures.
+ * two minutes. `--page-only` writes the page from the stored figures; those of larger crawls are from `npm run simulate -- --store`.
  */
 const DATA = fileURLToPath(new URL('../results/cost.json', import.meta.url));
+const SIMULATION = fileURLToPath(new URL('../results/simulation.json', import.meta.url));
 const PAGE = fileURLToPath(new URL('../../docs/cost.md', import.meta.url));
 const { values: flags } = parseArgs({ options: { 'page-only': { type: 'boolean', default: false } } });
 
@@ -24,4 +25,5 @@ if (!flags['page-only']) {
   }
   writeFileSync(DATA, `${JSON.stringify({ at: new Date().toISOString().slice(0, 10), crawls }, null, 1)}\n`);
 }
-writeFileSync(PAGE, costPage(JSON.parse(readFileSync(DATA, 'utf8')) as CostData));
+const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
+writeFileSync(PAGE, costPage(read(DATA) as CostData, read(SIMULATION) as SimulationData));

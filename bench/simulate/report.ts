@@ -7,7 +7,7 @@ import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
 type Crawl = SimulatedCrawl | FittedCrawl;
 
 /** Figures of crawls, one column each; a fitted one has `≈` before its size. */
-export function reportOf(crawls: readonly Crawl[]): string[] {
+export function reportCells(crawls: readonly Crawl[]): string[][] {
   const rows: [string, (crawl: Crawl) => string][] = [
     ['pages', (crawl) => `${'fittedFrom' in crawl ? '≈ ' : ''}${crawl.pages.toLocaleString('en')}`],
     ['waves', ({ waves }) => waves.toLocaleString('en')],
@@ -30,13 +30,16 @@ export function reportOf(crawls: readonly Crawl[]): string[] {
     ['  of it computing', ({ advanceCpuSeconds }) => advanceCpuSeconds.toFixed(1)],
     [`memory of advance (MB, ≤ ${ADVANCE_MEMORY_MB})`, ({ advanceMb }) => String(advanceMb)],
   ];
-  const cells = rows.map(([name, cell]) => [name, ...crawls.map(cell)]);
+  return rows.map(([name, cell]) => [name, ...crawls.map(cell)]);
+}
+
+/** The same as a table for the terminal. */
+export function reportOf(crawls: readonly Crawl[]): string[] {
+  const cells = reportCells(crawls);
   const widths = cells[0]?.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0))) ?? [];
-  return cells.map((row) =>
-    row
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
-      .join('  '),
-  );
+  const padded = (cell: string, column: number): string =>
+    column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0);
+  return cells.map((row) => row.map(padded).join('  '));
 }
 
 /** Limits that a crawl would pass, in words. */
@@ -50,7 +53,10 @@ export function passedLimits(crawl: Crawl): string[] {
   ];
   return found
     .filter(([, value, limit]) => value > limit)
-    .map(([what, value, limit]) => `${crawl.pages} pages: ${what} ${Math.round(value)}, the limit is ${limit}`);
+    .map(
+      ([what, value, limit]) =>
+        `${'fittedFrom' in crawl ? '≈ ' : ''}${crawl.pages} pages: ${what} ${Math.round(value)}, the limit is ${limit}`,
+    );
 }
 
 const NOTHING = { gbSeconds: 0, invocations: 0, transitions: 0, writeUnits: 0, readUnits: 0, puts: 0, gets: 0 };

@@ -89,24 +89,19 @@ export class SimulatedUnit {
       const origin = `http://${host}`;
       const pointer = await ports.hosts.robots(origin);
       if (pointer === null) await this.#robots(origin, now);
-      else await ports.archive.get(robotsObject(ROBOTS_HASH));
+      else if (pointer.object !== null) await ports.archive.get(pointer.object);
       await ports.hosts.release(host as HostKey, owner, Math.floor(startedAt + to));
     }
     for (const _ of looks) await ports.catalog.execution(execution);
   }
 
   async #robots(origin: string, now: number): Promise<void> {
-    const { archive, hosts } = this.#parts.ports;
+    const { ports, web } = this.#parts;
+    const times = { fetchedAt: now, expiresAt: now + 86_400_000 };
+    if (!web.shape.robots) return ports.hosts.saveRobots({ origin, status: 404, hash: null, object: null, ...times });
     const object = robotsObject(ROBOTS_HASH);
-    await archive.put(object, [new Uint8Array(0)]);
-    await hosts.saveRobots({
-      origin,
-      status: 200,
-      hash: ROBOTS_HASH,
-      object,
-      fetchedAt: now,
-      expiresAt: now + 86_400_000,
-    });
+    await ports.archive.put(object, [new Uint8Array(0)]);
+    await ports.hosts.saveRobots({ origin, status: 200, hash: ROBOTS_HASH, object, ...times });
   }
 
   /** Pages as they come, chunks when they are full or old, beats. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { meteredCrawl } from '#bench/cost/metered-crawl.ts';
 import { AWS_LIMITS } from '#bench/simulate/aws-limits.ts';
 import { fittedCrawl } from '#bench/simulate/fitted-formula.ts';
 import { passedLimits, reportOf } from '#bench/simulate/report.ts';
@@ -31,6 +32,29 @@ describe('the simulation (N2)', () => {
       if (item === 'lambda-duration' || usd < metered.total / 100) continue;
       const ratio = (simulated.lines[place]?.usd ?? 0) / usd;
       expect(Math.abs(ratio - 1), item).toBeLessThan(0.1);
+    }
+  });
+
+  it('costs what a crawl by real workers costs that is metered beside it, line by line within 10 %', {
+    timeout: 60_000,
+  }, async () => {
+    const shape = { hosts: 30, delaySeconds: 1, latencyMs: 300, cpuMs: 2, parallelism: 4 };
+    const [metered, simulated] = [
+      await meteredCrawl({ ...shape, name: 'real', title: 'real', pagesPerHost: 100, pageBytes: 2_000 }),
+      await simulate({
+        ...shape,
+        ...{ name: 'simulated', levels: [30, 300, 2_670], pageBytes: 2_000, warcBytes: 1_200 },
+        ...{ repeats: 1, robots: false, errorsEvery: 0 },
+      }),
+    ];
+
+    expect([simulated.pages, simulated.waves]).toEqual([metered.pages, metered.waves]);
+    const [one, other] = [costOf(simulated.usage, LIST_PRICES), costOf(metered.usage, LIST_PRICES)];
+    expect(Math.abs(one.total / other.total - 1)).toBeLessThan(0.1);
+    expect(Math.abs(simulated.seconds / metered.seconds - 1)).toBeLessThan(0.1);
+    for (const [place, { item, usd }] of other.lines.entries()) {
+      if (usd < other.total / 100) continue;
+      expect(Math.abs((one.lines[place]?.usd ?? 0) / usd - 1), item).toBeLessThan(0.1);
     }
   });
 

@@ -9,6 +9,8 @@ export interface WebShape {
   readonly warcBytes: number;
   /** Candidates of a page beside those that it finds first. */
   readonly repeats: number;
+  /** Has each host a robots.txt? Without one it answers 404. */
+  readonly robots: boolean;
   /** Of so many pages one answers 404; 0: none. */
   readonly errorsEvery: number;
   readonly delaySeconds: number;
@@ -33,12 +35,12 @@ export function politeWeb(pages: number, parallelism: number): WebShape {
   }
   return {
     ...{ name: `${pages} polite pages`, hosts, levels, pageBytes: 100_000, warcBytes: 25_000, repeats: 1.5 },
-    ...{ errorsEvery: 33, delaySeconds: 1, latencyMs: 300, cpuMs: 2, parallelism },
+    ...{ robots: true, errorsEvery: 33, delaySeconds: 1, latencyMs: 300, cpuMs: 2, parallelism },
   };
 }
 
 /** The site of `npm run bench`, as bench/rivals/generate.mjs makes it and a crawl sees it: no delay, no latency worth the name. */
 export const BENCH_SITE: WebShape = {
   ...{ name: 'bench site', hosts: 10, levels: [10, 363, 2_484, 10_290, 6_853], pageBytes: 31_433, warcBytes: 11_500 },
-  ...{ repeats: 1.53, errorsEvery: 0, delaySeconds: 0, latencyMs: 1, cpuMs: 0.5, parallelism: 8 },
+  ...{ repeats: 1.53, robots: true, errorsEvery: 0, delaySeconds: 0, latencyMs: 1, cpuMs: 0.5, parallelism: 8 },
 };

@@ -1,24 +1,17 @@
-/** The most written keys: units a second of each partition key, in windows of one simulated second. */
+/** How much is written to each partition key, in whole seconds of simulated time. */
 export class WriteRates {
-  #second = -1;
-  #units = new Map<string, number>();
+  readonly #units = new Map<string, number>();
   #hottest = { key: '', perSecond: 0 };
-  readonly #late = new Map<string, number>();
 
-  /** @param at simulated ms @param table the key's name without what is the crawl's own */
+  /** @param key table and partition, without what is the crawl's own @param at ms; need not go forward */
   add(key: string, units: number, at: number): void {
-    const second = Math.floor(at / 1_000);
-    if (second > this.#second) {
-      this.#second = second;
-      this.#units = new Map();
-    }
-    const window = second === this.#second ? this.#units : this.#late;
-    const name = second === this.#second ? key : `${key} @${second}`;
-    const sum = (window.get(name) ?? 0) + units;
-    window.set(name, sum);
-    if (sum > this.#hottest.perSecond) this.#hottest = { key, perSecond: sum };
+    const window = `${Math.floor(at / 1_000)} ${key}`;
+    const perSecond = (this.#units.get(window) ?? 0) + units;
+    this.#units.set(window, perSecond);
+    if (perSecond > this.#hottest.perSecond) this.#hottest = { key, perSecond };
   }
 
+  /** The most write units in one second, and whose they were. */
   get hottest(): { readonly key: string; readonly perSecond: number } {
     return this.#hottest;
   }
