@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MiniStack } from '#test/emulator/ministack.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const MINUTES = 60_000;
+
+/** As a user's shell has it: with a profile and keys of an account, which must not be used. */
+const environmentOf = (home: string): NodeJS.ProcessEnv => ({
+  ...{ PATH: process.env.PATH, HOME: home, CDK_CLI_DISABLE_TELEMETRY: 'true', CI: '1' },
+  ...{ AWS_PROFILE: 'none-of-this-name', AWS_ACCESS_KEY_ID: 'AKIAOFANACCOUNT', AWS_SECRET_ACCESS_KEY: 'secret' },
+});
+
+describe('npm run deploy:local', () => {
+  let emulator: MiniStack;
+  beforeAll(async () => {
+    emulator = await MiniStack.start();
+  }, MINUTES);
+  afterAll(async () => {
+    await emulator?.stop();
+  }, MINUTES);
+
+  it(
+    'deploys into an emulator without TLS, and says where its API really answers',
+    async () => {
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [`${ROOT}infra/deploy-local.ts`, '--endpoint', emulator.endpoint, '--stage', 'here'],
+        { cwd: ROOT, env: environmentOf(ROOT), maxBuffer: 2 ** 24 },
+      );
+
+      const [, api = ''] = /^API +(\S+)/m.exec(stdout) ?? [];
+      expect(stdout).toMatch(
+        /^first key .*--endpoint-url http:\/\/127\.0\.0\.1:\d+ --region us-east-1 --secret-id \S+ /m,
+      );
+      expect(api.startsWith(`${emulator.endpoint}/restapis/`)).toBe(true);
+      const [health, closed] = await Promise.all([fetch(`${api}health`), fetch(`${api}v1/executions/x00000000`)]);
+      expect([health.status, closed.status]).toEqual([200, 403]);
+    },
+    3 * MINUTES,
+  );
+});
