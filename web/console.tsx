@@ -43,7 +43,7 @@ function View({ place }: { readonly place: Place }): ReactNode {
     if (id === undefined) return <Executions />;
     return <ExecutionPlace key={id} id={id} part={part ?? ''} pageKey={key ?? ''} query={place.query} />;
   }
-  if (first === 'try') return <TryIt />;
+  if (first === 'try') return <TryIt url={place.query.get('url')} />;
   if (first === 'settings') return <Settings />;
   if (first === 'signed-in') return <SignedIn query={place.query} />;
   return <Nowhere />;

@@ -10,11 +10,13 @@ interface DownloadProps {
   readonly url: string;
   readonly fileName: string;
   readonly accept?: string;
+  /** @default plain */
+  readonly kind?: 'plain' | 'quiet';
   readonly children: ReactNode;
 }
 
 /** Fetches with our credentials, which a plain link could not carry, and gives the file to the browser. */
-export function Download({ url, fileName, accept, children }: DownloadProps): ReactNode {
+export function Download({ url, fileName, accept, kind = 'plain', children }: DownloadProps): ReactNode {
   const { fetchRaw } = useSession();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -34,7 +36,7 @@ export function Download({ url, fileName, accept, children }: DownloadProps): Re
   };
   return (
     <>
-      <Button icon="download" busy={busy} onClick={() => void fetchAndSave()}>
+      <Button kind={kind} icon="download" busy={busy} onClick={() => void fetchAndSave()}>
         {children}
       </Button>
       {problem !== null && <ProblemNotice problem={problem} />}

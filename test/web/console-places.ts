@@ -45,7 +45,7 @@ export async function consolePlaces(client: SurfClient, origins: readonly string
     'page-text': page,
     'page-source': `${page}?part=source`,
     'page-headers': `${page}?part=headers`,
-    'try-it': 'try',
+    'try-it': `try?url=${encodeURIComponent(seeds[0] ?? '')}`,
     settings: 'settings',
     nowhere: 'nowhere',
     'missing-execution': 'executions/x000000000000000000',

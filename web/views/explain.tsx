@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { answered } from '#api/client/client.ts';
 import { useAnswer } from '../answer.ts';
-import { go } from '../router.tsx';
+import { go, Link } from '../router.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Hint } from '../ui/notice.tsx';
@@ -50,7 +50,7 @@ function Answered({ id, url }: { readonly id: string; readonly url: string }): R
     { key: `explain ${id} ${url}` },
   );
   return (
-    <Panel title="Explanation">
+    <Panel title="Explanation" aside={<Link to={`try?url=${encodeURIComponent(url)}`}>Try it now</Link>}>
       <Resource answer={answer}>{(explanation) => <Explained id={id} said={explanation} />}</Resource>
     </Panel>
   );

@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<File>[] = [
   {
     head: 'Download',
     cell: ({ url, name }) => (
-      <Download url={url} fileName={name}>
+      <Download url={url} fileName={name} kind="quiet">
         <span className="only-read">{name}</span>
       </Download>
     ),

@@ -20,6 +20,12 @@ interface Trial {
 /** How long typing rests before a selector is tried. */
 const REST_MS = 700;
 
+const trialOf = (address: string): Trial => ({
+  address,
+  fields: '',
+  own: isLocal() && isPrivate(withScheme(address)),
+});
+
 /** `price: .price` a line, as the selection policy's fields. */
 function selectionOf(fields: string): Draft | null {
   const lines = fields.split('\n').map((line) => /^\s*([^:\s]+)\s*:\s*(.+?)\s*$/.exec(line));
@@ -45,10 +51,10 @@ interface Shown {
   readonly busy: boolean;
 }
 
-/** What a crawl would make of one address: fetched now, kept nowhere; with the values of selectors while they are typed. */
-export function TryIt(): ReactNode {
+/** What a crawl would make of one address: fetched now, kept nowhere; with the values of selectors while they are typed. @param url to try at once */
+export function TryIt({ url }: { readonly url: string | null }): ReactNode {
   const { client } = useSession();
-  const [trial, setTrial] = useState<Trial>({ address: '', fields: '', own: false });
+  const [trial, setTrial] = useState<Trial>(() => trialOf(url ?? ''));
   const [{ result, problem, busy }, setShown] = useState<Shown>({ result: null, problem: null, busy: false });
   const turn = useRef(0);
   const look = async (wanted: Trial): Promise<void> => {
@@ -62,6 +68,10 @@ export function TryIt(): ReactNode {
     if (turn.current === mine) setShown({ ...shown, busy: false });
   };
   const tried = result !== null || problem !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an address that was brought along is tried once
+  useEffect(() => {
+    if (url !== null && url !== '') void look(trial);
+  }, [url]);
   useRetry(trial.fields, tried, () => void look(trial));
   const submit = (event: FormEvent): void => {
     event.preventDefault();

@@ -57,20 +57,22 @@ export function WorkflowFields({ groups, texts, problem, onChange }: FieldsProps
       <Panel title="Basics">
         <div className="fields">{basics.map(show)}</div>
       </Panel>
-      {rest
-        .filter(({ fields }) => fields.length > 0)
-        .map(({ name, fields }) => (
-          <details
-            key={name}
-            className="group"
-            open={fields.some(({ path }) => faultOf(problem, path) !== undefined) || undefined}
-          >
-            <summary>{GROUP_WORDS[name] ?? name}</summary>
-            <div>
-              <div className="fields">{fields.map(show)}</div>
-            </div>
-          </details>
-        ))}
+      <div className="groups">
+        {rest
+          .filter(({ fields }) => fields.length > 0)
+          .map(({ name, fields }) => (
+            <details
+              key={name}
+              className="group"
+              open={fields.some(({ path }) => faultOf(problem, path) !== undefined) || undefined}
+            >
+              <summary>{GROUP_WORDS[name] ?? name}</summary>
+              <div>
+                <div className="fields">{fields.map(show)}</div>
+              </div>
+            </details>
+          ))}
+      </div>
     </div>
   );
 }

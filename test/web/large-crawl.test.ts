@@ -1,0 +1,92 @@
+import type { Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Task } from '#api/client/schema.ts';
+import { DEMO_HOSTS, demoSite } from '#test/site/demo/demo-site.ts';
+import { type Site, startSite } from '#test/site/site.ts';
+import { CHROMIUM, type ConsoleUnderTest, startConsole } from '#test/web/console-under-test.ts';
+import { finishedCrawl } from '#test/web/finished-crawl.ts';
+import { whenPresent } from '#test/when-present.ts';
+
+const TASKS = 10_000;
+const HOSTS = 300;
+
+const task = (i: number): Task => ({
+  url: `https://h${i % HOSTS}.example/page/${i}`,
+  state: 'succeeded',
+  outcome: 'stored',
+  reason: null,
+  status: 200,
+  level: i % 30,
+  contentType: 'text/html',
+  bytes: 1_000,
+  title: `Page ${i}`,
+  via: i === 0 ? null : `https://h${(i - 1) % HOSTS}.example/page/${i - 1}`,
+  attempts: 1,
+  startedAt: null,
+  endedAt: null,
+  errors: [],
+});
+
+/** Answers lists of tasks as a server does whose crawl had 10,000. */
+async function answerTasks(route: Route): Promise<void> {
+  const query = new URL(route.request().url()).searchParams;
+  const [from, limit] = [Number(query.get('next') ?? 0), Number(query.get('limit'))];
+  const items = Array.from({ length: Math.min(limit, TASKS - from) }, (_, i) => task(from + i));
+  const next = from + items.length < TASKS ? String(from + items.length) : null;
+  await route.fulfill({ json: { items, next } });
+}
+
+const isTooWide = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth > globalThis.innerWidth);
+
+whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
+  let site: Site;
+  let surf: ConsoleUnderTest;
+  let at: string;
+
+  beforeAll(async () => {
+    site = await startSite({ hosts: DEMO_HOSTS, handler: demoSite().handler });
+    surf = await startConsole();
+    const { execution } = await finishedCrawl(surf.client, { seeds: [`${site.origin(0)}/`], limits: { pages: 3 } });
+    at = `executions/${execution}`;
+  }, 120_000);
+
+  afterAll(async () => {
+    await surf?.close();
+    await site?.close();
+  });
+
+  it('is a list of a hundred rows a page, and goes forward and back', async () => {
+    const { page } = await surf.open();
+    await page.route('**/v1/executions/*/tasks?*', answerTasks);
+    await page.goto(`${surf.address}${at}/tasks`);
+    const rows = page.getByRole('table', { name: 'Tasks' }).getByRole('row');
+
+    await page.getByText('page/99', { exact: false }).last().waitFor();
+    expect(await rows.count()).toBe(101);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByText('Page 2', { exact: true }).first().waitFor();
+    await page.getByText('/page/199').waitFor();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByText('/page/0', { exact: false }).first().waitFor();
+
+    expect(await rows.count()).toBe(101);
+    expect(await isTooWide(page)).toBe(false);
+    await page.context().close();
+  });
+
+  it('is a picture of ten rows and twelve columns', async () => {
+    const { page, faults } = await surf.open();
+    await page.route('**/v1/executions/*/tasks?*', answerTasks);
+    await page.goto(`${surf.address}${at}/picture`);
+
+    await page.getByText('10,000 addresses').waitFor();
+    const links = page.getByRole('region', { name: 'Picture of the crawl' }).getByRole('link');
+
+    expect(await links.count()).toBeLessThanOrEqual(120);
+    expect(await page.getByText('291 other hosts').count()).toBeGreaterThan(0);
+    expect(await isTooWide(page)).toBe(false);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+});
