@@ -17,7 +17,7 @@ const LOOKS: Readonly<Record<string, BrowserContextOptions>> = {
 };
 
 /** Of a page that is longer: what one sees after two turns of the wheel. */
-const MOST_HEIGHT = 1_600;
+const MOST_HEIGHT = 1_200;
 
 await mkdir(FOLDER, { recursive: true });
 for (const file of await readdir(FOLDER)) if (file.endsWith('.png')) await rm(join(FOLDER, file));
