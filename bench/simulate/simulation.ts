@@ -48,7 +48,7 @@ export interface SimulatedCrawl {
   /** Largest payload between two states, and longest history, of all runs and their children. */
   readonly payloadBytes: number;
   readonly historyEvents: number;
-  /** Write units in one second of the most written partition key. */
+  /** Write units in one second of the most written partition key: of tasks, units and the execution; a host's row is written a few times a unit. */
   readonly hottest: { readonly key: string; readonly perSecond: number };
   /** Of the slowest `advance`: its own computing here, and all of its time there. */
   readonly advanceCpuSeconds: number;
@@ -58,6 +58,8 @@ export interface SimulatedCrawl {
   readonly processMb: number;
 }
 
+/** A write of the execution's row, or of an event with its mark (core/cost/metered-catalog.ts). */
+const EXECUTION_UNITS = 4;
 const MACHINE_ARN = 'arn:aws:states:us-east-1:111122223333:stateMachine:simulated';
 const lambda = (name: string): string => `arn:aws:lambda:us-east-1:111122223333:function:${name}`;
 const QUIET: Telemetry = {
@@ -176,11 +178,17 @@ class Simulation {
     const { clock } = { clock: this.#clock };
     return {
       ...{ clock, random: this.#random, orphansPossible: () => false, usage: () => meter.take() },
-      catalog: meteredCatalog(slowed(this.#catalog, clock, SERVICE_MS.dynamo), meter),
+      catalog: meteredCatalog(slowed(this.#watchedCatalog(), clock, SERVICE_MS.dynamo), meter),
       units: meteredUnitBook(slowed(this.#units, clock, SERVICE_MS.dynamo), meter),
       archive: meteredArchive(preceded(slowedArchive(this.#archive, clock), before), meter),
       tasks: this.#tasks(before),
     };
+  }
+
+  #watchedCatalog(): MemoryCatalog {
+    return watched(this.#catalog, ['takeWheel', 'commit', 'projected', 'addEvents', 'control'], () =>
+      this.#rates.add('workflows, the execution', EXECUTION_UNITS, this.#clock.elapsed),
+    );
   }
 
   /** Task rows are counted and not kept. 500 rows are 20 batches, 8 of them at once. */
@@ -252,8 +260,11 @@ function watched<T extends object>(port: T, names: readonly string[], tell: () =
     get(target, name) {
       const value: unknown = Reflect.get(target, name);
       if (typeof value !== 'function') return value;
-      if (names.includes(String(name))) tell();
-      return value.bind(target);
+      if (!names.includes(String(name))) return value.bind(target);
+      return (...args: unknown[]): unknown => {
+        tell();
+        return Reflect.apply(value, target, args);
+      };
     },
   });
 }
