@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { SlowWeb } from '#bench/experiments/web.ts';
 
 /**
- * Politeness at full speed: 100 hosts that answer after 100 ms, one request a second each, for more than three minutes. Prints a JSON line: pages a
+ * Politeness at full speed: 100 hosts that answer after 100 ms, one request a second each, for more than three minutes, in one worker. Prints a JSON line: pages a
  * second (of at most 100) and peak memory. Linux. Ends with 1 when a page is missing. Usage: node bench/hundred-hosts.ts [SECONDS]
  */
 const HOSTS = 100;
@@ -22,7 +22,7 @@ try {
   const politeness = { delaySeconds: 1 };
   writeFileSync(
     file,
-    JSON.stringify({ seeds, politeness, limits: { pages: null }, hostsPerWorker: 25, parallelism: 4 }),
+    JSON.stringify({ seeds, politeness, limits: { pages: null }, hostsPerWorker: HOSTS, parallelism: 1 }),
   );
   const flags = ['--data', join(folder, 'data'), '--allow-private-network', '--json'];
   const child = spawn(process.execPath, [SURF, 'run', file, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
