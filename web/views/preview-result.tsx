@@ -59,7 +59,7 @@ function Verdict({
           <>
             <dt>Answer</dt>
             <dd>
-              {answer.status} in {seconds(answer.ms / 1000)}
+              {answer.status} in {answer.ms < 1_000 ? `${Math.round(answer.ms)} ms` : seconds(answer.ms / 1_000)}
               {answer.address !== null && ` from ${answer.address}`}
               {page !== null && `, ${bytes(page.bytes)}, ${page.charset}`}
             </dd>
