@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
 import { MiniStack } from '#test/emulator/ministack.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -15,11 +16,13 @@ const environmentOf = (home: string): NodeJS.ProcessEnv => ({
 
 describe('npm run deploy:local', () => {
   let emulator: MiniStack;
+  const home = temporaryFolder(); // the command line keeps notes there
   beforeAll(async () => {
     emulator = await MiniStack.start();
   }, MINUTES);
   afterAll(async () => {
     await emulator?.stop();
+    removeFolder(home);
   }, MINUTES);
 
   it(
@@ -28,7 +31,7 @@ describe('npm run deploy:local', () => {
       const { stdout } = await promisify(execFile)(
         process.execPath,
         [`${ROOT}infra/deploy-local.ts`, '--endpoint', emulator.endpoint, '--stage', 'here'],
-        { cwd: ROOT, env: environmentOf(ROOT), maxBuffer: 2 ** 24 },
+        { cwd: ROOT, env: environmentOf(home), maxBuffer: 2 ** 24 },
       );
 
       const [, api = ''] = /^API +(\S+)/m.exec(stdout) ?? [];
