@@ -20,16 +20,22 @@ const { createServer } = require('node:http');
 const [pages, hosts, fan] = process.argv.slice(1).map(Number);
 const filler = 'some words to fill a page of usual size '.repeat(15);
 const hrefOf = (n, port) => 'http://127.0.2.' + (1 + (n % hosts)) + ':' + port + '/' + n + '.html';
-const server = createServer((request, response) => {
+let port = 0;
+const answer = (request, response) => {
   const n = Number(/^\\/(\\d+)\\.html$/.exec(request.url)?.[1] ?? (request.url === '/' ? 0 : -1));
   if (n < 0) return response.writeHead(404).end();
-  const { port } = server.address();
   let links = '';
   for (let next = n * fan + 1; next <= n * fan + fan && next < pages; next++) links += '<a href="' + hrefOf(next, port) + '">' + next + '</a> ';
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
   response.end('<title>' + n + '</title><p>' + n + ' ' + filler + links);
+};
+const listen = (host) => new Promise((resolve) => {
+  const server = createServer(answer).listen(port, '127.0.2.' + host, () => resolve(server.address().port));
 });
-server.listen(0, '0.0.0.0', () => process.send(server.address().port));
+(async () => {
+  for (let host = 1; host <= hosts; host++) port = await listen(host);
+  process.send(port);
+})();
 `;
 
 const small = await crawl(few);
