@@ -24,6 +24,11 @@ const KEY_DIGITS = 32;
 /** Keys that are looked up in the seen set together. */
 const BATCH = 20_000;
 
+/** All runs of a level are read side by side: together about this much, each at least and at most so much at once. */
+const MERGED_BYTES = 64 * 1024 * 1024;
+const LEAST_PART_BYTES = 64 * 1024;
+const MOST_PART_BYTES = 1024 * 1024;
+
 /** Decides a level-0 candidate anew, after a seed's redirect widened the scope. */
 export type Rejudge = (url: CrawlUrl, nofollow: boolean) => Verdict;
 
@@ -54,7 +59,8 @@ export async function* bestCandidates(
   decide: (candidate: Candidate) => Candidate = (candidate) => candidate,
 ): AsyncGenerator<Candidate[]> {
   const ranks = lowestRanks(await loadEdges(state));
-  const runs = files.map((file) => streamLines(state.archive, file.object));
+  const partBytes = Math.max(LEAST_PART_BYTES, Math.min(MOST_PART_BYTES, Math.floor(MERGED_BYTES / files.length)));
+  const runs = files.map((file) => streamLines(state.archive, file.object, partBytes));
   let batch: Candidate[] = [];
   let best: Candidate | undefined;
   for await (const lines of mergeSorted(runs, compareLines)) {
@@ -267,17 +273,18 @@ const compareLines = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 :
 
 /**
  * Pages that a redirect found have the lowest rank of all redirects that lead to them, whenever those were followed: as in a crawl one by one.
+ * Edges are taken from the lowest rank on, so each page is reached once, however redirects run into each other.
  */
 function lowestRanks(edges: readonly RedirectEdge[]): Map<string, number> {
   const ranks = new Map<string, number>();
-  for (let changed = true; changed; ) {
-    changed = false;
-    for (const { from, rank, to, level } of edges) {
-      const own = Math.min(rank, ranks.get(`${level}/${from}`) ?? rank);
-      const place = `${level}/${to}`;
-      if (own >= (ranks.get(place) ?? Number.POSITIVE_INFINITY)) continue;
-      ranks.set(place, own);
-      changed = true;
+  const targets = new Map<string, string[]>();
+  for (const { from, to, level } of edges) push(targets, `${level}/${from}`, `${level}/${to}`);
+  for (const { to, rank, level } of [...edges].sort((a, b) => a.rank - b.rank)) {
+    const reached = [`${level}/${to}`];
+    for (let place = reached.pop(); place !== undefined; place = reached.pop()) {
+      if (ranks.has(place)) continue;
+      ranks.set(place, rank);
+      for (const next of targets.get(place) ?? []) reached.push(next);
     }
   }
   return ranks;
