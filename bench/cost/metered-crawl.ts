@@ -52,15 +52,18 @@ const VCPU_MB = 1_769;
 /**
  * Runs a whole crawl by the shipped engine with its shipped meters: every page is made, fetched from a script, parsed and archived; only time is simulated
  * (waiting costs as on AWS, and lasts nothing), and the stores are in memory. CPU of pages is taken from the scenario; that of `advance` is real.
+ *
+ * @param busyMs real time, which `advance` takes
  */
-export async function meteredCrawl(scenario: Scenario): Promise<MeteredCrawl> {
-  const bench = new CrawlBench(scenario);
+export async function meteredCrawl(scenario: Scenario, busyMs = () => performance.now()): Promise<MeteredCrawl> {
+  const bench = new CrawlBench(scenario, busyMs);
   return bench.clock.run(bench.run());
 }
 
 class CrawlBench {
   readonly clock = new VirtualClock();
   readonly #scenario: Scenario;
+  readonly #busyMs: () => number;
   readonly #archive = new MemoryArchive();
   readonly #catalog = new MemoryCatalog();
   readonly #units = new MemoryUnitBook();
@@ -71,8 +74,9 @@ class CrawlBench {
   #most = { units: 0, memoryMb: 0 };
   #requests = 0;
 
-  constructor(scenario: Scenario) {
+  constructor(scenario: Scenario, busyMs: () => number) {
     this.#scenario = scenario;
+    this.#busyMs = busyMs;
   }
 
   async run(): Promise<MeteredCrawl> {
@@ -139,7 +143,7 @@ class CrawlBench {
       ...this.#parts().clock,
       now: () => clock.now(),
       sleep: clock.sleep.bind(clock),
-      monotonic: () => clock.monotonic() + performance.now(),
+      monotonic: () => clock.monotonic() + this.#busyMs(),
     };
     return {
       ...this.#parts(),
