@@ -2,6 +2,7 @@ import type { Archive } from '#core/archive/archive.ts';
 import type { Downloads } from '#core/archive/downloads.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Clock, RandomId } from '#core/execution/clock.ts';
+import type { RunSettings } from '#core/execution/execution.ts';
 import type { RequestBook } from '#core/execution/request-book.ts';
 import type { Runner } from '#core/execution/runner.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
@@ -41,8 +42,30 @@ export interface ApiOptions {
   readonly identify: Identify;
   /** Of the software, as `GET /health` shows it. */
   readonly version: string;
-  /** What `GET /config.json` tells everyone. @default no issuer; stage `local` */
-  readonly config?: { readonly issuer: string | null; readonly clientId: string | null; readonly stage: string };
+  /** What `GET /config.json` tells everyone. @default no issuer; stage `local`; no demo */
+  readonly config?: PublicConfig;
+  /** Where a workflow or a start says nothing. @default the workflow's own default, and no exemptions */
+  readonly defaults?: Defaults;
+  /** The path under which callers see the API: `/`, or a stage's prefix, which ends with one. @default `/` */
+  readonly base?: string;
+  /** Is told of errors that are none of ours: they are answered without their words. @default nobody is */
+  readonly onFault?: (error: unknown, of: { readonly requestId: string; readonly path: string }) => void;
+}
+
+/** What a deployment gives to everybody who crawls with it. */
+export interface Defaults {
+  readonly userAgent: string;
+  /** Whoever configured the deployment has opened these: no right is asked for. */
+  readonly settings: RunSettings;
+}
+
+/** What everyone may know of a server, also who is not signed in. */
+export interface PublicConfig {
+  readonly issuer?: string | null;
+  readonly clientId?: string | null;
+  readonly stage?: string;
+  /** Address of a made-up site that stands beside the server. */
+  readonly demo?: string | null;
 }
 
 /** What the middleware leaves for the handlers. */

@@ -7,8 +7,10 @@ export type ConsoleFiles = ReadonlyMap<string, Uint8Array>;
 export interface ConsoleOptions {
   /** The path under which browsers see the server: `/`, or a stage's prefix. @default `/` */
   readonly base?: string;
-  /** Origin of the sign-in service, which the page may ask besides. @default none */
+  /** The sign-in service, which the page may ask besides. @default none */
   readonly issuer?: string;
+  /** Where the sign-in service gives tokens: it may be another origin. Asked when the page is served, until it answers once. */
+  readonly tokenEndpoint?: () => Promise<string>;
 }
 
 const INDEX = 'index.html';
@@ -25,16 +27,17 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 /**
  * What the page may do: run and load our files, and ask us. Nothing of the crawl can become a script, whatever else goes wrong.
  *
+ * @param signIn addresses of the sign-in service whose origins the page may ask, too
  * @see https://www.w3.org/TR/CSP3/
  */
-export function consolePolicy(issuer?: string): string {
-  const connect = issuer === undefined ? "'self'" : `'self' ${new URL(issuer).origin}`;
+export function consolePolicy(signIn: readonly string[]): string {
+  const connect = new Set(["'self'", ...signIn.map((address) => new URL(address).origin)]);
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data:",
-    `connect-src ${connect}`,
+    `connect-src ${[...connect].join(' ')}`,
     "base-uri 'self'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -48,14 +51,14 @@ export function consolePolicy(issuer?: string): string {
  * To be called when all other routes are there.
  */
 export function consoleRoutes(app: OpenAPIHono<ApiEnv>, files: ConsoleFiles, options: ConsoleOptions = {}): void {
-  const policy = consolePolicy(options.issuer);
+  const policy = policyOf(options);
   const page = pageOf(files, options.base ?? '/');
   app.get('*', async (c, next) => {
     const path = c.req.path.slice(1);
     if (path === 'v1' || path.startsWith('v1/')) return await next();
     const file = path === INDEX ? undefined : files.get(path);
     if (file === undefined && HASHED.test(path)) return await next();
-    c.header('Content-Security-Policy', policy);
+    c.header('Content-Security-Policy', await policy());
     c.header('Referrer-Policy', 'no-referrer');
     c.header('Cross-Origin-Opener-Policy', 'same-origin');
     c.header('Cross-Origin-Resource-Policy', 'same-origin');
@@ -63,6 +66,16 @@ export function consoleRoutes(app: OpenAPIHono<ApiEnv>, files: ConsoleFiles, opt
     const type = file === undefined ? MEDIA_TYPES.html : MEDIA_TYPES[path.split('.').at(-1) ?? ''];
     return c.body(new Uint8Array(file ?? page), 200, { 'Content-Type': type ?? 'application/octet-stream' });
   });
+}
+
+/** A sign-in service that is silent keeps nobody from the page: it is asked again for the next one. */
+function policyOf({ issuer, tokenEndpoint }: ConsoleOptions): () => Promise<string> {
+  const known = issuer === undefined ? [] : [issuer];
+  let endpoint: string | null = null;
+  return async () => {
+    endpoint ??= (await tokenEndpoint?.().catch(() => null)) ?? null;
+    return consolePolicy(endpoint === null ? known : [...known, endpoint]);
+  };
 }
 
 /** The page with the path below which its files and views are. */

@@ -45,6 +45,7 @@ const SERVE_FLAGS: readonly Flag[] = [
   { name: 'issuer', value: 'URL', help: 'OpenID provider whose tokens are taken: turns sign-in on' },
   { name: 'audience', value: 'NAME', help: 'what tokens must be for (default the client id); repeatable' },
   { name: 'client-id', value: 'ID', help: 'as which pages sign in at the issuer' },
+  { name: 'demo', value: 'URL', help: 'a site that the console suggests for a first crawl; npm start has one' },
   { name: 'administrator', value: 'SUBJECT', help: 'an administrator, unless given another role by hand; repeatable' },
 ];
 

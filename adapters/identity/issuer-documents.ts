@@ -19,12 +19,19 @@ export function checkIssuer(issuer: string): string {
   });
 }
 
-/** Where the issuer's keys are (OpenID Connect Discovery 1.0 §4.3: the document must name the very issuer). */
-export async function jwksAddress(issuer: string): Promise<string> {
-  const document = await issuerJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
-  const { issuer: named, jwks_uri: address } = document as { issuer?: unknown; jwks_uri?: unknown };
-  if (named !== issuer || typeof address !== 'string') throw new Error('the document is of another issuer');
-  return checkIssuer(address);
+/** Where the issuer's keys are. @throws whatever went wrong */
+export const jwksAddress = (issuer: string): Promise<string> => namedAddress(issuer, 'jwks_uri');
+
+/** Where the issuer exchanges codes for tokens. @throws whatever went wrong */
+export const tokenEndpoint = (issuer: string): Promise<string> => namedAddress(issuer, 'token_endpoint');
+
+/** OpenID Connect Discovery 1.0 §4.3: the document must name the very issuer. */
+async function namedAddress(issuer: string, name: 'jwks_uri' | 'token_endpoint'): Promise<string> {
+  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  const document = (await issuerJson(address)) as Readonly<Record<string, unknown>>;
+  const named = document[name];
+  if (document.issuer !== issuer || typeof named !== 'string') throw new Error('the document is of another issuer');
+  return checkIssuer(named);
 }
 
 /** A JSON object of the issuer: no redirects, 512 KiB, 5 s. @throws whatever went wrong */

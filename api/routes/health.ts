@@ -22,6 +22,10 @@ const Config = z
     clientId: z.string().nullable(),
     stage: z.string().openapi({ description: 'Name of the deployment; `local` for a server on this machine.' }),
     version: z.string(),
+    demo: z
+      .string()
+      .nullable()
+      .openapi({ description: 'A made-up site beside the server, to crawl as a trial; null: there is none.' }),
   })
   .openapi('Config');
 
@@ -37,7 +41,7 @@ const config = createRoute({
 
 /** What is answered without credentials (design.md §9). */
 export function healthRoutes(app: OpenAPIHono<ApiEnv>, { version, config: known }: ApiOptions): void {
-  const { issuer = null, clientId = null, stage = 'local' } = known ?? {};
+  const { issuer = null, clientId = null, stage = 'local', demo = null } = known ?? {};
   app.openapi(health, (c) => c.json({ status: 'ok' as const, version }, 200));
-  app.openapi(config, (c) => c.json({ issuer, clientId, stage, version }, 200));
+  app.openapi(config, (c) => c.json({ issuer, clientId, stage, version, demo }, 200));
 }

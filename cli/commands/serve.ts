@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { tokenEndpoint } from '#adapters/identity/issuer-documents.ts';
 import { createApp } from '#api/app.ts';
-import { consoleRoutes } from '#api/console.ts';
+import { type ConsoleOptions, consoleRoutes } from '#api/console.ts';
 import { apiPorts } from '#cli/api-ports.ts';
 import { BackgroundRuns } from '#cli/background-runs.ts';
 import type { Call, Run } from '#cli/command.ts';
@@ -23,9 +24,10 @@ export const run: Run = (call) =>
     });
     const ports = apiPorts(surf, runs);
     const { address, issuer, ...door } = serveDoor(call.flags, ports);
-    const app = createApp(ports, { ...door, version: version() });
+    const config = { ...door.config, demo: call.flags.value('demo') ?? null };
+    const app = createApp(ports, { ...door, config, version: version() });
     const files = consoleFiles();
-    if (files !== null) consoleRoutes(app, files, issuer === undefined ? {} : { issuer });
+    if (files !== null) consoleRoutes(app, files, signInOf(issuer));
     const server = await serveLocally(app.fetch, { port, address });
     await call.output.line(
       call.json ? JSON.stringify({ address: server.address }) : `surf listens on ${server.address}`,
@@ -36,6 +38,9 @@ export const run: Run = (call) =>
     await end(server);
     return EXIT.succeeded;
   });
+
+const signInOf = (issuer: string | undefined): ConsoleOptions =>
+  issuer === undefined ? {} : { issuer, tokenEndpoint: () => tokenEndpoint(issuer) };
 
 function portIn({ flags }: Call): number {
   const text = flags.value('port') ?? String(USUAL_PORT);

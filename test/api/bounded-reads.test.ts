@@ -25,7 +25,7 @@ function counted(crawl: LargeCrawl) {
     clear: (execution) => tasks.clear(execution),
   };
   const book: UnitBook = Object.assign(Object.create(units), {
-    rows: count((execution: typeof crawl.id, wave: number) => units.rows(execution, wave)),
+    rows: count((...asked: Parameters<UnitBook['rows']>) => units.rows(...asked)),
   });
   const take = (): { reads: number; bytes: number } => {
     const { requests, bytes } = crawl.ports.archive.take();

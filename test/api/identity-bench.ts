@@ -60,7 +60,8 @@ export function openIdentityBench(change: Partial<SignInOptions> = {}): Identity
     return { id: token, email: `${token}@example.org` };
   };
   const identify = signInDoor(ports, {
-    ...{ tokens: { verify }, administrators: ['root'], roles: UNHURRIED, firstKeyHash: keyHash(FIRST_KEY) },
+    ...{ tokens: { verify }, administrators: ['root'], roles: UNHURRIED },
+    firstKeyHash: async () => keyHash(FIRST_KEY),
     ...change,
   });
   const app = createApp(ports, { identify, version: 'test' });

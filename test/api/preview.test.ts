@@ -159,7 +159,7 @@ describe('what the service says of itself', () => {
   it('tells everyone where to sign in, and nobody anything else', async () => {
     const config = await api.send('GET', '/config.json', { as: 'nobody' });
 
-    expect(config.body).toEqual({ issuer: null, clientId: null, stage: 'local', version: 'test' });
+    expect(config.body).toEqual({ issuer: null, clientId: null, stage: 'local', version: 'test', demo: null });
     for (const path of ['/docs', '/v1/me', '/openapi.json']) {
       expect((await api.send('GET', path, { as: 'nobody' })).status).toBe(401);
     }

@@ -48,4 +48,17 @@ describe('the built console', () => {
     expect((await app.request('/assets/gone.js')).status).toBe(404);
     expect((await app.request('/v1/nothing')).status).toBe(404);
   });
+
+  it('S15: its page may ask where the sign-in service gives tokens, also when that is another origin', async () => {
+    const answers = [Promise.reject(new Error('silent')), Promise.resolve('https://tokens.example/token')];
+    const tokenEndpoint = (): Promise<string> => answers.shift() ?? Promise.reject(new Error('asked too often'));
+    const app = new OpenAPIHono<ApiEnv>();
+    consoleRoutes(app, files, { issuer: 'https://login.example/pool', tokenEndpoint });
+    const policy = async (): Promise<string> =>
+      /connect-src[^;]*/.exec((await app.request('/')).headers.get('Content-Security-Policy') ?? '')?.[0] ?? '';
+
+    expect(await policy()).toBe("connect-src 'self' https://login.example");
+    expect(await policy()).toBe("connect-src 'self' https://login.example https://tokens.example");
+    expect(await policy()).toBe("connect-src 'self' https://login.example https://tokens.example");
+  });
 });
