@@ -4,7 +4,7 @@ import { EXIT, type ExitCode } from '#cli/exit-code.ts';
 import { printResult } from '#cli/follow-execution.ts';
 import { withExecution } from '#cli/open-data.ts';
 import type { Embedded } from '#cli/wiring.ts';
-import { type Execution, hasEnded } from '#core/execution/execution.ts';
+import { type Execution, hasEnded, plannedUnits } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import { controlExecution } from '#engine/control-execution.ts';
 
@@ -46,7 +46,7 @@ const isHalted = (row: Execution): boolean =>
 
 /** Changes while a process works on the execution. */
 async function signOfLife(surf: Embedded, row: Execution): Promise<string> {
-  const units = row.plan === null ? [] : await surf.units.rows(row.id, row.wave);
+  const units = await surf.units.rows(row.id, row.wave, plannedUnits(row));
   const beat = units.reduce((latest, { beatAt }) => Math.max(latest, beatAt), 0);
   return `${row.run} ${row.wave} ${row.status} ${beat} ${units.filter(({ ended }) => ended).length}`;
 }

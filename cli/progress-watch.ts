@@ -1,53 +1,39 @@
+import type { Glance } from '#cli/going.ts';
 import type { Progress } from '#cli/progress-line.ts';
-import type { Embedded } from '#cli/wiring.ts';
-import { type Execution, hasEnded } from '#core/execution/execution.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
-import type { UnitRow } from '#core/execution/unit-book.ts';
-import type { Frontier } from '#core/frontier/frontier.ts';
+import { hasEnded } from '#core/execution/execution.ts';
 
 /** The rate shown is that of this many seconds. */
 const RATE_SECONDS = 15;
 
-/** Reads how far an execution is: its row, the units that work, and now and then the head of its frontier. */
+/** Makes what is shown of a crawl under way from looks at it. */
 export class ProgressWatch {
-  readonly #surf: Embedded;
-  readonly #id: ExecutionId;
+  readonly #glance: () => Promise<Glance>;
   readonly #samples: { at: number; pages: number }[] = [];
-  #level = { frontier: '', level: 0 };
 
-  constructor(surf: Embedded, id: ExecutionId) {
-    this.#surf = surf;
-    this.#id = id;
+  constructor(glance: () => Promise<Glance>) {
+    this.#glance = glance;
   }
 
   /** @returns null when it has ended */
   async look(): Promise<Progress | null> {
-    const { catalog, units } = this.#surf;
-    const row = await catalog.execution(this.#id);
-    if (hasEnded(row.status) && row.desired !== 'run') return null;
-    const rows = row.plan === null ? [] : await units.rows(this.#id, row.wave);
-    const { counts, answer } = row;
-    const live = sumOf(rows);
+    const { status, desired, counts, live, level, waiting, hosts } = await this.#glance();
+    if (hasEnded(status) && desired !== 'run') return null;
     const pages = counts.stored + counts.notModified + live.stored;
     const pending = Math.max(0, counts.pending - live.fetched);
     return {
-      status: row.status,
-      pages,
+      ...{ status, pages, pending },
       perSecond: this.#rate(pages),
-      level: await this.#levelOf(row),
+      level: level ?? 0,
       done: counts.discovered === 0 ? 0 : 1 - pending / counts.discovered,
-      pending,
       failed: Object.values(counts.failed).reduce((sum, n) => sum + n, 0) + live.failed,
-      waiting: row.status === 'waiting' && answer?.type === 'wait' ? answer : null,
-      hosts: rows
-        .flatMap((unit) => (unit.ended || unit.died ? [] : unit.live.waiting))
-        .sort((a, b) => a.until - b.until),
-      stopping: row.desired !== 'run',
+      waiting: waiting === null ? null : timed(waiting),
+      hosts: hosts.map(timed),
+      stopping: desired !== 'run',
     };
   }
 
   #rate(pages: number): number {
-    const now = this.#surf.clock.monotonic();
+    const now = performance.now();
     this.#samples.push({ at: now, pages });
     while (this.#samples.length > 2 && now - (this.#samples[1]?.at ?? now) > RATE_SECONDS * 1_000)
       this.#samples.shift();
@@ -55,22 +41,9 @@ export class ProgressWatch {
     if (first === undefined || now - first.at < 500) return 0;
     return (Math.max(0, pages - first.pages) * 1_000) / (now - first.at);
   }
-
-  async #levelOf({ frontier }: Execution): Promise<number> {
-    if (frontier !== null && frontier !== this.#level.frontier) {
-      const head = JSON.parse(Buffer.from(await this.#surf.archive.get(frontier)).toString()) as Frontier;
-      this.#level = { frontier, level: head.level };
-    }
-    return this.#level.level;
-  }
 }
 
-function sumOf(rows: readonly UnitRow[]): { fetched: number; stored: number; failed: number } {
-  const sum = { fetched: 0, stored: 0, failed: 0 };
-  for (const { live } of rows) {
-    sum.fetched += live.fetched;
-    sum.stored += live.stored;
-    sum.failed += live.failed;
-  }
-  return sum;
-}
+const timed = <T extends { readonly until: string }>(wait: T): Omit<T, 'until'> & { until: number } => ({
+  ...wait,
+  until: Date.parse(wait.until),
+});

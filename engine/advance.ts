@@ -4,7 +4,7 @@ import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
 import { MAX_INLINE_UNITS, runTransitions } from '#core/cost/transitions.ts';
 import { addUsage, NO_USAGE, type Usage } from '#core/cost/usage.ts';
 import type { Commit } from '#core/execution/catalog.ts';
-import { deletedAt, type Execution, hasEnded, type Step } from '#core/execution/execution.ts';
+import { deletedAt, type Execution, hasEnded, plannedUnits, type Step } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import { storedBytes } from '#core/execution/stored-task.ts';
 import type { UnitRow } from '#core/execution/unit-book.ts';
@@ -105,10 +105,10 @@ function bounded(workflow: Workflow, bounds: WaveBounds | undefined): Workflow {
 
 /** The wave's unit rows, after begun units whose beat goes on had time to end. */
 async function settledUnits(ports: AdvancePorts, row: Execution): Promise<UnitRow[]> {
-  if (row.plan === null) return [];
+  const planned = plannedUnits(row);
   const until = ports.clock.monotonic() + (ports.orphansPossible?.() === false ? 0 : BEAT_FRESH_MS);
   for (;;) {
-    const rows = await ports.units.rows(row.id, row.wave);
+    const rows = await ports.units.rows(row.id, row.wave, planned);
     const now = ports.clock.now();
     const working = rows.some((unit) => !unit.ended && !unit.died && now - unit.beatAt < BEAT_FRESH_MS);
     if (!working || ports.clock.monotonic() >= until) return rows;

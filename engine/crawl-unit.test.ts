@@ -18,7 +18,7 @@ describe('crawlUnit', () => {
     expect(await bench.outcomes()).toEqual({ '/0': 'stored', '/1': 'stored', '/2': 'stored' });
     expect(bench.fetcher.pages).toEqual(pagesOf('a.example', 3));
     expect((await bench.chunks()).map(({ head }) => [head.n, head.final])).toEqual([[0, true]]);
-    expect((await bench.units.rows(bench.ticket.execution, 1)).map(({ ended }) => ended)).toEqual([true]);
+    expect((await bench.units.rows(bench.ticket.execution, 1, [0])).map(({ ended }) => ended)).toEqual([true]);
   });
 
   it('is run by one of many invocations only', async () => {
@@ -149,14 +149,14 @@ describe('crawlUnit', () => {
     expect((await bench.lines()).length).toBe(100);
   });
 
-  it('shows every five seconds what it has done and whom it waits for', async () => {
+  it('shows now and then what it has done and whom it waits for', async () => {
     const web = (url: string) => (url.includes('b.example') ? { failure: 'connect' as const } : page());
     const tasks = tasksOf([...pagesOf('a.example', 12), ...pagesOf('b.example', 12)]);
     const bench = new UnitBench(web, tasks, { workflow: { politeness: { robots: 'ignore' } } });
     let seen: unknown;
 
     const looking = at(bench.clock, 10_500, () => {
-      seen = bench.units.rows(bench.ticket.execution, 1).then(([row]) => row?.live);
+      seen = bench.units.rows(bench.ticket.execution, 1, [0]).then(([row]) => row?.live);
     });
     await bench.clock.run(Promise.all([bench.start(), looking]));
 

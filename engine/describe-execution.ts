@@ -11,6 +11,7 @@ import {
   exemptionsOf,
   hasEnded,
   type LevelCounts,
+  plannedUnits,
 } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { UnitBook, UnitRow } from '#core/execution/unit-book.ts';
@@ -103,7 +104,7 @@ export async function describeExecution(ports: DescribePorts, id: ExecutionId): 
   const { definition } = await ports.catalog.workflow(row.workflowId, row.workflowVersion);
   const frontier = row.status === 'deleting' ? null : row.frontier; // it may be gone already
   const head = frontier === null ? null : await readJson<Frontier>(ports.archive, frontier);
-  const units = row.plan === null ? [] : await ports.units.rows(id, row.wave);
+  const units = await ports.units.rows(id, row.wave, plannedUnits(row));
   const { answer } = row;
   const waits = row.status === 'waiting' && answer?.type === 'wait';
   return {

@@ -144,8 +144,8 @@ class Explainer {
     const { row, head, archive } = this.#crawl;
     const { task, unit, where } = place;
     if (head === null) return {};
-    const units = where === 'plan' ? await this.#ports.units.rows(row.id, row.wave) : [];
-    const begun = units.some((each) => each.unit === unit && !each.died);
+    const units = where === 'plan' && unit !== null ? await this.#ports.units.rows(row.id, row.wave, [unit]) : [];
+    const begun = units.some((each) => !each.died);
     const isOver = hasEnded(row.status) && row.status !== 'paused';
     const { limits } = this.#workflow;
     const now = this.#ports.clock.now();

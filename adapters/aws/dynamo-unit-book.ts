@@ -1,9 +1,9 @@
 import { itemOf, rowOf } from '#adapters/aws/attributes.ts';
-import { deleteAll } from '#adapters/aws/dynamo-batches.ts';
+import { deleteAll, getAll } from '#adapters/aws/dynamo-batches.ts';
 import type { DynamoTable } from '#adapters/aws/dynamo-table.ts';
 import { Expression } from '#adapters/aws/expression.ts';
-import { unitKey, unitPartitions } from '#adapters/aws/keys.ts';
-import { PARTITION_KEY, PURGE_AT } from '#adapters/aws/names.env.ts';
+import { type RowKey, rowKeyOf, unitKey, unitPartitions } from '#adapters/aws/keys.ts';
+import { PARTITION_KEY, PURGE_AT, SORT_KEY } from '#adapters/aws/names.env.ts';
 import { secondsAfter } from '#adapters/aws/purge.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import { type UnitBook, type UnitLive, UnitRow } from '#core/execution/unit-book.ts';
@@ -68,21 +68,27 @@ export class DynamoUnitBook implements UnitBook {
     });
   }
 
-  async rows(execution: ExecutionId, wave: number): Promise<UnitRow[]> {
-    const partitions = unitPartitions(execution, wave).map((partition) => {
-      const expression = new Expression();
-      return this.#table.query({ expression, where: expression.compare(PARTITION_KEY, '=', partition) });
-    });
-    const items = (await Promise.all(partitions)).flat();
+  /** By their keys, not by partition: a wave has few units, or its partitions few rows each. */
+  async rows(execution: ExecutionId, wave: number, units: readonly number[]): Promise<UnitRow[]> {
+    const keys = units.map((unit) => unitKey(execution, wave, unit));
+    const items = await getAll(this.#table, keys);
     return items.map((item) => UnitRow.parse(rowOf(item))).sort((a, b) => a.unit - b.unit);
   }
 
   async clear(execution: ExecutionId, wave: number): Promise<void> {
     for (let last = wave, empty = 0; last >= 0 && empty < EMPTY_WAVES; last--) {
-      const rows = await this.rows(execution, last);
-      const keys = rows.map(({ unit }) => unitKey(execution, last, unit));
+      const keys = await this.#keys(execution, last);
       await deleteAll(this.#table, keys);
-      empty = rows.length === 0 ? empty + 1 : 0;
+      empty = keys.length === 0 ? empty + 1 : 0;
     }
+  }
+
+  async #keys(execution: ExecutionId, wave: number): Promise<RowKey[]> {
+    const partitions = unitPartitions(execution, wave).map((partition) => {
+      const expression = new Expression();
+      const where = expression.compare(PARTITION_KEY, '=', partition);
+      return this.#table.query({ expression, where, only: [PARTITION_KEY, SORT_KEY] });
+    });
+    return (await Promise.all(partitions)).flat().map(rowKeyOf);
   }
 }

@@ -90,7 +90,7 @@ describe('EmbeddedRunner', () => {
 
     expect([row.status, row.counts.failed]).toEqual(['succeeded', { 'worker-died': 1 }]);
     expect(ended).toEqual(['x/', 'x/1/0', 'x/2/0']); // all that a killed process may have left, then unit by unit
-    expect((await run.units.rows(run.id, 1)).map(({ died }) => died)).toEqual([true]);
+    expect((await run.units.rows(run.id, 1, [0])).map(({ died }) => died)).toEqual([true]);
   });
 
   it('waits until its time, and looks twice a second whether a control call came', async () => {

@@ -74,10 +74,10 @@ export class SqliteUnitBook implements UnitBook {
     );
   }
 
-  async rows(execution: ExecutionId, wave: number): Promise<UnitRow[]> {
-    return this.#database
-      .all('SELECT * FROM units WHERE execution = ? AND wave = ? ORDER BY unit', execution, wave)
-      .map(parseRow);
+  async rows(execution: ExecutionId, wave: number, units: readonly number[]): Promise<UnitRow[]> {
+    const among = 'unit IN (SELECT value FROM json_each(?))';
+    const sql = `SELECT * FROM units WHERE execution = ? AND wave = ? AND ${among} ORDER BY unit`;
+    return this.#database.all(sql, execution, wave, JSON.stringify(units)).map(parseRow);
   }
 
   async clear(execution: ExecutionId, wave: number): Promise<void> {

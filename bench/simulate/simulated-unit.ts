@@ -8,15 +8,15 @@ import { sha256Hex } from '#core/bytes/digest.ts';
 import { encodeGzipLines, valuesOf } from '#core/bytes/json-lines.ts';
 import { CHUNK_BYTES, CHUNK_PAGES } from '#core/cost/reserve.ts';
 import { addUsage, NO_USAGE } from '#core/cost/usage.ts';
+import { beatMs } from '#core/execution/unit-book.ts';
 import { LEASE_RENEW_MS } from '#core/politeness/host-book.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
 import type { WorkerPorts } from '#engine/crawl-unit/worker-ports.ts';
 
-/** What a worker does by time (engine/crawl-unit/unit-timers.ts and chunk-writer.ts). */
-const BEAT_MS = 5_000;
-const CHUNK_AGE_MS = 55_000;
+/** What a worker does by time (engine/crawl-unit/chunk-writer.ts). */
+const CHUNK_AGE_MS = 60_000;
 /** Objects of the site's robots.txt: one for all hosts. */
 const ROBOTS_HASH = sha256Hex('');
 
@@ -58,7 +58,7 @@ export class SimulatedUnit {
     const { delaySeconds, latencyMs, cpuMs } = web.shape;
     const schedule = unitSchedule(tasks, plan, { delayMs: delaySeconds * 1_000, latencyMs, cpuMs });
     await this.#hosts(schedule, delaySeconds * 1_000);
-    await this.#work(schedule);
+    await this.#work(schedule, beatMs(plan.units.length));
     for (const task of schedule.late) this.#defer(task, startedAt + schedule.endsAt);
     const endsAt = schedule.endsAt + 2 * SERVICE_MS.s3Put + 4 * SERVICE_MS.dynamo;
     pass(endsAt);
@@ -105,27 +105,27 @@ export class SimulatedUnit {
   }
 
   /** Pages as they come, chunks when they are full or old, beats. */
-  async #work({ answers, endsAt }: UnitSchedule): Promise<void> {
+  async #work({ answers, endsAt }: UnitSchedule, everyMs: number): Promise<void> {
     const { pass } = this.#parts;
-    let beatAt = BEAT_MS;
+    let beatAt = everyMs;
     for (const answer of answers) {
-      for (; beatAt <= answer.at; beatAt += BEAT_MS) await this.#beat(beatAt);
+      for (; beatAt <= answer.at; beatAt += everyMs) await this.#beat(beatAt, everyMs);
       pass(answer.at);
       this.#since ??= answer.at;
       this.#settle(answer);
       if (this.#outcomes.length >= CHUNK_PAGES || this.#warcBytes >= CHUNK_BYTES) await this.#chunk(false);
     }
-    for (; beatAt <= endsAt; beatAt += BEAT_MS) await this.#beat(beatAt);
+    for (; beatAt <= endsAt; beatAt += everyMs) await this.#beat(beatAt, everyMs);
   }
 
-  async #beat(at: number): Promise<void> {
+  async #beat(at: number, everyMs: number): Promise<void> {
     const { ports, token, startedAt, pass } = this.#parts;
     const { execution, wave, unit } = this.#ticket;
     pass(at);
     const live = { fetched: 0, stored: 0, failed: 0, bytes: 0, waiting: [] };
     await ports.units.beat(execution, wave, unit, token, startedAt + at, live);
     await ports.catalog.execution(execution);
-    if (this.#since !== null && at - this.#since >= CHUNK_AGE_MS) await this.#chunk(false);
+    if (this.#since !== null && at - this.#since > CHUNK_AGE_MS - everyMs) await this.#chunk(false);
   }
 
   #settle({ at, task }: UnitMoment): void {

@@ -1,6 +1,7 @@
 import { invocationUsage } from '#core/cost/lambda.ts';
 import { costOf, type Prices } from '#core/cost/prices.ts';
 import type { Usage } from '#core/cost/usage.ts';
+import { FEW_UNITS_BEAT_MS } from '#core/execution/unit-book.ts';
 import { LEASE_RENEW_MS } from '#core/politeness/host-book.ts';
 
 /** What a unit may take, known when it is planned. */
@@ -31,8 +32,8 @@ export const CHUNK_SECONDS = 60;
 /** A task row with a URL over 600 bytes, or with three errors, takes two units; it is rewritten once when it turns out to be a duplicate. */
 const UNITS_PER_TASK = 3;
 
-/** A worker shows a sign of life and reads the execution row this often; with twenty waiting hosts its row has 3 KB. */
-const BEAT_SECONDS = 5;
+/** A worker shows a sign of life and reads the execution row at most this often; with twenty waiting hosts its row has 3 KB. */
+const BEAT_SECONDS = FEW_UNITS_BEAT_MS / 1_000;
 const UNITS_PER_BEAT = 3;
 
 /** Of one host: a refused lease with its mark, the granted one, its release, the robots pointer. */

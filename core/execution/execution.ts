@@ -168,6 +168,10 @@ const DAY_MS = 86_400_000;
 export const deletedAt = ({ retentionDays }: Pick<Execution, 'retentionDays'>, endedAt: number): number | null =>
   retentionDays === undefined ? null : endedAt + retentionDays * DAY_MS;
 
+/** Numbers of the units of the wave that runs; none where nothing is crawled. */
+export const plannedUnits = ({ answer }: Pick<Execution, 'answer'>): number[] =>
+  answer?.type === 'crawl' ? Array.from({ length: answer.units }, (_, unit) => unit) : [];
+
 /** Rules that do not hold for an execution: each needed a right of its own (S15). */
 export const EXEMPTIONS = ['ignoreRobots', 'privateNetwork'] as const;
 export type Exemption = (typeof EXEMPTIONS)[number];

@@ -27,10 +27,10 @@ import type { PendingRecord } from '#engine/crawl-unit/record-writer.ts';
 import { headerOf } from '#engine/crawl-unit/response-headers.ts';
 import type { UnitHalt } from '#engine/crawl-unit/unit-halt.ts';
 
-/** A chunk is made durable at about 100 outcomes, 16 MB in memory or 60 s after its first line (looked at every 5 s). */
+/** A chunk is made durable at about 100 outcomes, 16 MB in memory or 60 s after its first line. */
 const CHUNK_OUTCOMES = 100;
 const CHUNK_BYTES = 16 * 1024 * 1024;
-const CHUNK_AGE_MS = 55_000;
+const CHUNK_AGE_MS = 60_000;
 /** What a link's line takes beside its texts. */
 const LINK_BYTES = 60;
 /** Chunks being written at once; a page that would begin a third waits. */
@@ -181,10 +181,10 @@ export class ChunkWriter {
     return outcomes.length >= CHUNK_OUTCOMES || bytes >= CHUNK_BYTES;
   }
 
-  /** Has what is there waited long enough? */
-  get isOld(): boolean {
+  /** Will what is there have waited too long by the next look? @param nextMs until then */
+  isOld(nextMs: number): boolean {
     const { since } = this.#draft;
-    return since !== null && this.#parts.clock.monotonic() - since >= CHUNK_AGE_MS;
+    return since !== null && this.#parts.clock.monotonic() - since > CHUNK_AGE_MS - nextMs;
   }
 
   /** Begins to write what is there. */

@@ -2,7 +2,7 @@ import type { HostReport, LinkLine } from '#core/archive/chunk-lines.ts';
 import type { Plan, PlanTask, PlanUnit, UnitTicket } from '#core/archive/plan.ts';
 import { SurfError } from '#core/error.ts';
 import type { Verdict } from '#core/execution/outcome.ts';
-import type { UnitLive } from '#core/execution/unit-book.ts';
+import { beatMs, type UnitLive } from '#core/execution/unit-book.ts';
 import type { FetchAnswer } from '#core/fetch/fetcher.ts';
 import { type HeaderPair, requestHeaders } from '#core/fetch/request-headers.ts';
 import { HostClock } from '#core/politeness/host-clock.ts';
@@ -121,13 +121,14 @@ export class UnitSession {
    * @returns what it did @throws what made it impossible to go on
    */
   async run(): Promise<UnitWork> {
-    const { ports, ticket, token, calls, halt } = this.#parts;
+    const { ports, plan, ticket, token, calls, halt } = this.#parts;
     const timers = new UnitTimers({
       clock: ports.clock,
       halt,
       startsUntil: this.#startsUntil(),
       startsEnd: this.#deadline() < this.#unitPart(STARTS_SHARE) ? 'deadline' : 'unit-time',
       endsAt: this.#unitPart(1),
+      beatMs: beatMs(plan.units.length),
       beat: () => this.#beat(),
     });
     timers.start();
@@ -148,13 +149,13 @@ export class UnitSession {
 
   /** Tells that the unit lives and what it has done, reads what is wanted, and begins a chunk that has waited long enough. */
   async #beat(): Promise<void> {
-    const { ports, ticket, token, calls, rows, halt } = this.#parts;
+    const { ports, plan, ticket, token, calls, rows, halt } = this.#parts;
     const { execution, wave, unit } = ticket;
     const live = { ...this.#reports.live, waiting: this.#waiting() };
     const now = Math.floor(ports.clock.now());
     const beat = calls.write('beat', String(unit), () => ports.units.beat(execution, wave, unit, token, now, live));
     await Promise.all([beat, rows.look()]);
-    if (this.#writer.isOld && halt.cause === null) this.#writer.begin();
+    if (this.#writer.isOld(beatMs(plan.units.length)) && halt.cause === null) this.#writer.begin();
   }
 
   #waiting(): UnitLive['waiting'] {

@@ -1,7 +1,6 @@
 import type { Clock } from '#core/execution/clock.ts';
 import type { UnitHalt } from '#engine/crawl-unit/unit-halt.ts';
 
-const BEAT_MS = 5_000;
 /** How long requests in flight may go on after a stop. */
 const STOP_GRACE_MS = 10_000;
 
@@ -13,7 +12,8 @@ export interface UnitTimersParts {
   readonly startsEnd: 'unit-time' | 'deadline';
   /** Requests in flight end then (monotonic ms). */
   readonly endsAt: number;
-  /** Every five seconds while the unit works. */
+  /** How often `beat` is called while the unit works. */
+  readonly beatMs: number;
   readonly beat: () => Promise<void>;
 }
 
@@ -38,9 +38,9 @@ export class UnitTimers {
   }
 
   async #beats(): Promise<void> {
-    const { clock, beat, halt } = this.#parts;
+    const { clock, beat, beatMs, halt } = this.#parts;
     for (;;) {
-      await clock.sleep(BEAT_MS, this.#done.signal);
+      await clock.sleep(beatMs, this.#done.signal);
       if (this.#done.signal.aborted || halt.silent) return;
       try {
         await beat();

@@ -56,7 +56,7 @@ async function partAt({ archive, units, row }: StepSource, head: Frontier, n: nu
     const plan = await readJson<Plan>(archive, row.plan);
     const unit = plan.units[place];
     if (unit !== undefined) {
-      const begun = (await units.rows(row.id, plan.wave)).some((other) => other.unit === unit.unit && !other.died);
+      const begun = (await units.rows(row.id, plan.wave, [unit.unit])).some(({ died }) => !died);
       const own = isOver(row) ? 'interrupted' : begun ? 'active' : 'scheduled';
       return { object: plan.tasks, from: unit.offset, until: unit.offset + unit.bytes, state: own };
     }

@@ -49,7 +49,10 @@ async function* waitingTasks(ports: PendingPorts, row: Execution): AsyncGenerato
 async function* plannedTasks({ archive, units }: PendingPorts, row: Execution): AsyncGenerator<PendingTask> {
   if (row.plan === null) return;
   const plan = await readJson<Plan>(archive, row.plan);
-  const begun = new Set((await units.rows(row.id, plan.wave)).filter((unit) => !unit.died).map(({ unit }) => unit));
+  const planned = plan.units.map(({ unit }) => unit);
+  const begun = new Set(
+    (await units.rows(row.id, plan.wave, planned)).filter((unit) => !unit.died).map(({ unit }) => unit),
+  );
   for (const { unit, offset, bytes } of plan.units) {
     const state = isOver(row) ? 'interrupted' : begun.has(unit) ? 'active' : 'scheduled';
     for (const task of parseLines<PlanTask>(await archive.range(plan.tasks, offset, bytes))) yield { task, state };

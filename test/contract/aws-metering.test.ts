@@ -11,6 +11,7 @@ import {
   sampleKey,
   sampleTask,
   sampleWorkflow,
+  unitNumbers,
 } from '#test/contract/samples.ts';
 import { Deployment } from '#test/emulator/deployment.ts';
 import { PYTHON } from '#test/emulator/ministack.ts';
@@ -53,7 +54,7 @@ async function workload({ catalog, tasks, units, hosts, archive, runner }: AwsPo
     await units.beat(EXECUTION, 1, unit, 'a', 2, { fetched: 1, stored: 1, failed: 0, bytes: 9, waiting: [] });
     await units.end(EXECUTION, 1, unit, 'a', 3);
   }
-  await units.rows(EXECUTION, 1);
+  await units.rows(EXECUTION, 1, unitNumbers(25));
   for (let n = 0; n < 10; n++) {
     await hosts.lease(HOST, `x1/${n}/0`, n * 100_000, 1_000);
     await hosts.lease(HOST, `x2/${n}/0`, n * 100_000, 1_000);

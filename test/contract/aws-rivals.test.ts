@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { AwsPorts } from '#adapters/aws/aws-ports.ts';
 import { AWS_RIVAL, RivalProcesses, type RivalTask } from '#test/contract/rivals.ts';
-import { EXECUTION, sampleExecution } from '#test/contract/samples.ts';
+import { EXECUTION, sampleExecution, unitNumbers } from '#test/contract/samples.ts';
 import { Deployment } from '#test/emulator/deployment.ts';
 import { PYTHON } from '#test/emulator/ministack.ts';
 import { whenPresent } from '#test/when-present.ts';
@@ -61,7 +61,7 @@ whenPresent(PYTHON, () => {
     it('have exactly one that begins each unit', async () => {
       const winners = await winnersOfRounds((unit) => ({ type: 'begin', unit }), true);
 
-      const rows = await ports.units.rows(EXECUTION, 1);
+      const rows = await ports.units.rows(EXECUTION, 1, unitNumbers(ROUNDS));
       expect(winners.map((numbers) => numbers.length)).toEqual(ONE_EACH);
       expect(rows.map(({ token }) => token)).toEqual(winners.map(([number]) => `rival-${number}`));
     });

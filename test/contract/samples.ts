@@ -115,3 +115,6 @@ export function sampleCommit(wave: number, change: Partial<Commit> = {}): Commit
     ...change,
   };
 }
+
+/** Numbers of so many units, from 0. */
+export const unitNumbers = (count: number): number[] => Array.from({ length: count }, (_, unit) => unit);

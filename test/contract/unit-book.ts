@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { UnitBook, UnitLive } from '#core/execution/unit-book.ts';
 import { type CreateFixture, fixtures, rivals } from '#test/contract/fixture.ts';
-import { EXECUTION, OTHER_EXECUTION } from '#test/contract/samples.ts';
+import { EXECUTION, OTHER_EXECUTION, unitNumbers } from '#test/contract/samples.ts';
+
+/** More than any test begins. */
+const ALL = unitNumbers(1_000);
 
 const T0 = 1_763_700_000_000;
 const LIVE: UnitLive = {
@@ -27,7 +30,7 @@ export function unitBookContract(name: string, create: CreateFixture<UnitBook>):
 
       expect(answers.filter((won) => won)).toHaveLength(1);
       expect(later).toBe(false);
-      expect((await fixture.port.rows(EXECUTION, 3)).map(({ token }) => token)).toEqual([
+      expect((await fixture.port.rows(EXECUTION, 3, ALL)).map(({ token }) => token)).toEqual([
         `token${answers.indexOf(true)}`,
       ]);
     });
@@ -43,7 +46,7 @@ export function unitBookContract(name: string, create: CreateFixture<UnitBook>):
       ];
 
       expect(answers).toEqual([true, false]);
-      expect(await port.rows(EXECUTION, 3)).toMatchObject([{ startedAt: T0, beatAt: T0 + 5_000, live: LIVE }]);
+      expect(await port.rows(EXECUTION, 3, ALL)).toMatchObject([{ startedAt: T0, beatAt: T0 + 5_000, live: LIVE }]);
     });
 
     it('begins a row with its token and time, nothing done, neither died nor ended', async () => {
@@ -51,7 +54,7 @@ export function unitBookContract(name: string, create: CreateFixture<UnitBook>):
 
       await port.begin(EXECUTION, 3, 12, 'abc', T0);
 
-      expect(await port.rows(EXECUTION, 3)).toEqual([
+      expect(await port.rows(EXECUTION, 3, ALL)).toEqual([
         {
           v: 1,
           unit: 12,
@@ -70,9 +73,9 @@ export function unitBookContract(name: string, create: CreateFixture<UnitBook>):
       await fixture.port.begin(EXECUTION, 3, 1, 'abc', T0);
 
       await fixture.port.beat(EXECUTION, 3, 1, 'abc', T0 + 5_000, LIVE);
-      const beating = await fixture.rival().rows(EXECUTION, 3);
+      const beating = await fixture.rival().rows(EXECUTION, 3, ALL);
       await fixture.port.end(EXECUTION, 3, 1, 'abc', T0 + 8_000);
-      const ended = await fixture.rival().rows(EXECUTION, 3);
+      const ended = await fixture.rival().rows(EXECUTION, 3, ALL);
 
       expect(beating).toMatchObject([{ beatAt: T0 + 5_000, live: LIVE, died: false, ended: false }]);
       expect(ended).toMatchObject([{ beatAt: T0 + 8_000, live: LIVE, died: false, ended: true }]);
@@ -85,19 +88,19 @@ export function unitBookContract(name: string, create: CreateFixture<UnitBook>):
       await port.end(EXECUTION, 3, 1, 'abc', T0);
       await port.markDied(EXECUTION, 3, 1);
 
-      expect(await port.rows(EXECUTION, 3)).toEqual([]);
+      expect(await port.rows(EXECUTION, 3, ALL)).toEqual([]);
       expect(await port.begin(EXECUTION, 3, 1, 'later', T0)).toBe(true);
     });
 
     it('changes nothing when another token beats or ends', async () => {
       const { port } = await fresh();
       await port.begin(EXECUTION, 3, 1, 'abc', T0);
-      const before = await port.rows(EXECUTION, 3);
+      const before = await port.rows(EXECUTION, 3, ALL);
 
       await port.beat(EXECUTION, 3, 1, 'other', T0 + 5_000, LIVE);
       await port.end(EXECUTION, 3, 1, 'other', T0 + 6_000);
 
-      expect(await port.rows(EXECUTION, 3)).toEqual(before);
+      expect(await port.rows(EXECUTION, 3, ALL)).toEqual(before);
     });
 
     it('marks a begun unit as died, but not one that ended', async () => {
@@ -109,7 +112,7 @@ export function unitBookContract(name: string, create: CreateFixture<UnitBook>):
       await port.markDied(EXECUTION, 3, 1);
       await port.markDied(EXECUTION, 3, 2);
 
-      expect(await port.rows(EXECUTION, 3)).toMatchObject([
+      expect(await port.rows(EXECUTION, 3, ALL)).toMatchObject([
         { unit: 1, died: true, ended: false },
         { unit: 2, died: false, ended: true },
       ]);
@@ -129,10 +132,19 @@ export function unitBookContract(name: string, create: CreateFixture<UnitBook>):
       await port.begin(EXECUTION, 4, 0, 'next-wave', T0);
       await port.begin(OTHER_EXECUTION, 3, 0, 'other-execution', T0);
 
-      expect((await port.rows(EXECUTION, 3)).map(({ token }) => token)).toEqual(
+      expect((await port.rows(EXECUTION, 3, ALL)).map(({ token }) => token)).toEqual(
         Array.from({ length: 100 }, (_, i) => `t${i}`),
       );
-      expect((await port.rows(EXECUTION, 4)).map(({ token }) => token)).toEqual(['next-wave']);
+      expect((await port.rows(EXECUTION, 4, ALL)).map(({ token }) => token)).toEqual(['next-wave']);
+    });
+
+    it('gives only the rows that are asked for', async () => {
+      const { port } = await fresh();
+      for (const unit of [0, 3, 7, 40]) await port.begin(EXECUTION, 3, unit, `t${unit}`, T0);
+
+      const asked = await Promise.all([[40, 1, 0, 7], [2], []].map((units) => port.rows(EXECUTION, 3, units)));
+
+      expect(asked.map((rows) => rows.map(({ unit }) => unit))).toEqual([[0, 7, 40], [], []]);
     });
 
     it('clears waves up to and including the one named, of one execution', async () => {
@@ -143,9 +155,9 @@ export function unitBookContract(name: string, create: CreateFixture<UnitBook>):
 
       await port.clear(EXECUTION, 2);
 
-      const waves = await Promise.all([1, 2, 3, 4].map((wave) => port.rows(EXECUTION, wave)));
+      const waves = await Promise.all([1, 2, 3, 4].map((wave) => port.rows(EXECUTION, wave, ALL)));
       expect(waves.map((rows) => rows.length)).toEqual([0, 0, 1, 1]);
-      expect(await port.rows(OTHER_EXECUTION, 1)).toHaveLength(1);
+      expect(await port.rows(OTHER_EXECUTION, 1, ALL)).toHaveLength(1);
     });
   });
 }

@@ -4,6 +4,7 @@ import { ListBucketsCommand } from '@aws-sdk/client-s3';
 import { ListExecutionsCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeBody } from '#adapters/http/content-coding.ts';
+import { hasEnded, plannedUnits } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { ExecutionView } from '#engine/describe-execution.ts';
 import type { TaskView } from '#engine/list-tasks/task-view.ts';
@@ -227,12 +228,12 @@ describe('the deployed stack', () => {
     'loses nothing when workers are killed in the middle of their units',
     async () => {
       const id = await start({ politeness: { delaySeconds: 0.2 } });
-      const { units } = surf.ports();
+      const { catalog, units } = surf.ports();
       let killed = 0;
       while (killed < 2) {
-        const { wave, status } = await view(id);
-        if (ENDED.includes(status)) throw new Error('it was too quick to be killed');
-        const begun = wave < 2 ? [] : await units.rows(id, wave);
+        const row = await catalog.execution(id);
+        if (hasEnded(row.status)) throw new Error('it was too quick to be killed');
+        const begun = row.wave < 2 ? [] : await units.rows(id, row.wave, plannedUnits(row));
         if (begun.some(({ ended: done }) => !done)) killed += surf.killWorkers();
         await setTimeout(300);
       }

@@ -28,8 +28,9 @@ export class MemoryUnitBook implements UnitBook {
     if (row !== undefined && !row.ended) this.#of(execution, wave).set(unit, { ...row, died: true });
   }
 
-  async rows(execution: ExecutionId, wave: number): Promise<UnitRow[]> {
-    return [...this.#of(execution, wave).values()].sort((a, b) => a.unit - b.unit);
+  async rows(execution: ExecutionId, wave: number, units: readonly number[]): Promise<UnitRow[]> {
+    const rows = this.#of(execution, wave);
+    return units.flatMap((unit) => rows.get(unit) ?? []).sort((a, b) => a.unit - b.unit);
   }
 
   async clear(execution: ExecutionId, wave: number): Promise<void> {
