@@ -72,6 +72,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#options.request.mayStart?.() === false) this.#fail('timeout', 'the request may not be sent any more');
   }
 
+  onRequestSent(): void {
+    if (!this.#settled) this.#options.request.sent?.();
+  }
+
   onResponseStart(
     controller: Dispatcher.DispatchController,
     status: number,

@@ -48,6 +48,23 @@ describe('a request whose right to start is gone when its connection is there', 
     expect(heads).toHaveLength(1);
   });
 
+  it('is told when it was sent, after it was asked, and of nothing that was not sent', async () => {
+    const { fetch } = await open();
+    const told: string[] = [];
+    const telling = (may: boolean): Partial<FetchRequest> => ({
+      mayStart: () => {
+        told.push(`asked: ${may}`);
+        return may;
+      },
+      sent: () => told.push('sent'),
+    });
+
+    await fetch(telling(true));
+    await fetch(telling(false));
+
+    expect(told).toEqual(['asked: true', 'sent', 'asked: false']);
+  });
+
   it('is asked once for each request', async () => {
     const { fetch } = await open();
     let asked = 0;

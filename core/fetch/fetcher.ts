@@ -19,6 +19,8 @@ export interface FetchRequest {
    * longer than the caller's right to ask this host lasts. @default always
    */
   readonly mayStart?: () => boolean;
+  /** Called once when it has been handed to the system: on a busy machine that can be long after `mayStart`. @default nobody is told */
+  readonly sent?: () => void;
   readonly signal?: AbortSignal;
 }
 

@@ -98,6 +98,7 @@ export class PageRequests {
         started();
         return sent;
       },
+      sent: () => hostClock.started(clock.monotonic()),
       signal: halt.requests,
     };
     const result = await fetcher.fetch(request, connections);
