@@ -42,6 +42,9 @@ const BY_CODE: Readonly<Partial<Record<ErrorCode, ExitCode>>> = {
   OUTPUT_EXISTS: EXIT.conflict,
   OUTPUT_NOT_KEPT: EXIT.badInput,
   CONNECT_TO_INVALID: EXIT.badInput,
+  REQUEST_INVALID: EXIT.badInput,
+  ROLE_LIMIT: EXIT.badInput,
+  VERSION_CHANGED: EXIT.conflict,
 };
 
 /** What is not in the table has failed; so has what is no error of ours, which is a bug. */

@@ -7,21 +7,17 @@ import type { ExportJob, ExportTally } from '#cli/export-job.ts';
 import type { Chunks } from '#cli/export-target.ts';
 import { printableJson, printableLines } from '#cli/printable.ts';
 import { SortedLines } from '#cli/sorted-lines-file.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
-import type { BodyPorts } from '#engine/export/export-ports.ts';
 import { exportCrawlTable } from '#engine/export-crawl-table.ts';
 import { indexExport } from '#engine/export-index.ts';
-import { exportPages } from '#engine/export-jsonl.ts';
-import { exportWarc } from '#engine/export-warc.ts';
 
 /** Name of the index in a folder of WARC files. */
 export const WARC_INDEX = 'index.cdxj';
 const PART_CHARACTERS = 64 * 1024;
 
 /** All parts one behind the other. */
-export async function* oneWarc({ source, id, tally }: ExportJob): Chunks {
+export async function* oneWarc({ supply, id, tally }: ExportJob): Chunks {
   tally.files = 1;
-  for await (const { bytes, cdxj } of exportWarc(source, id)) {
+  for await (const { bytes, cdxj } of supply.warc(id)) {
     tally.items += cdxj.length;
     tally.bytes += bytes.length;
     yield bytes;
@@ -29,9 +25,9 @@ export async function* oneWarc({ source, id, tally }: ExportJob): Chunks {
 }
 
 /** A folder with every part under its own name and a sorted index of all. */
-export async function warcFolder({ source, id, tally, scratch }: ExportJob, folder: string): Promise<void> {
+export async function warcFolder({ supply, id, tally, scratch }: ExportJob, folder: string): Promise<void> {
   const index = new SortedLines(scratch);
-  for await (const { name, bytes, cdxj } of exportWarc(source, id)) {
+  for await (const { name, bytes, cdxj } of supply.warc(id)) {
     await writeFile(join(folder, name), bytes, { flush: true });
     await index.add(cdxj);
     tally.files += 1;
@@ -42,18 +38,18 @@ export async function warcFolder({ source, id, tally, scratch }: ExportJob, fold
 }
 
 /** A JSON line per page. */
-export const pageLines = ({ source, id, tally }: ExportJob): Chunks =>
-  inParts(jsonLines(exportPages(source, id), tally), tally);
+export const pageLines = ({ supply, id, tally }: ExportJob): Chunks =>
+  inParts(jsonLines(supply.pages(id), tally), tally);
 
 /** A JSON line per URL that was asked for. */
-export const crawlTableLines = ({ source, id, tally, options }: ExportJob): Chunks =>
-  inParts(jsonLines(exportCrawlTable(source, id, options), tally), tally);
+export const crawlTableLines = ({ supply, id, tally, options }: ExportJob): Chunks =>
+  inParts(jsonLines(exportCrawlTable(supply.kept('crawl-table'), id, options), tally), tally);
 
 /** The index file of a configurable crawler; items are pages. */
-export const indexLines = ({ source, id, tally }: ExportJob): Chunks => inParts(pageEntries(source, id, tally), tally);
+export const indexLines = (job: ExportJob): Chunks => inParts(pageEntries(job), job.tally);
 
-async function* pageEntries(source: BodyPorts, id: ExecutionId, tally: ExportTally): AsyncGenerator<string> {
-  for await (const lines of indexExport(source, id)) {
+async function* pageEntries({ supply, id, tally }: ExportJob): AsyncGenerator<string> {
+  for await (const lines of indexExport(supply.kept('index'), id)) {
     tally.items += 1;
     yield printableLines(lines.join('\n'))
       .replace(/^\\u0009/gm, '\t')

@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { ExportSupply } from '#cli/export-supply.ts';
 import type { Clock } from '#core/execution/clock.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { BodyPorts } from '#engine/export/export-ports.ts';
 
-/** What exports read. */
+/** What exports of a data folder read. */
 export interface ExportSource extends BodyPorts {
   readonly clock: Pick<Clock, 'now'>;
 }
@@ -20,7 +21,7 @@ export interface ExportTally {
 
 /** One export. */
 export interface ExportJob {
-  readonly source: ExportSource;
+  readonly supply: ExportSupply;
   readonly id: ExecutionId;
   readonly tally: ExportTally;
   /** For what is sorted on the way; gone when the export has ended. */

@@ -3,7 +3,6 @@ import type { ExportJob, ExportTally } from '#cli/export-job.ts';
 import type { Chunks } from '#cli/export-target.ts';
 import { printableJson, printableLines } from '#cli/printable.ts';
 import { SortedLines } from '#cli/sorted-lines-file.ts';
-import { exportLinks, linksWithText } from '#engine/export-links.ts';
 
 /** Most characters of the texts of one page's links to one target, joined. */
 const MOST_TEXT = 10_000;
@@ -12,18 +11,19 @@ const MOST_TEXT = 10_000;
 export const linkLines = (job: ExportJob): Chunks =>
   inParts(job.options.byTarget ? targetLines(job) : edgeLines(job), job.tally);
 
-async function* edgeLines({ source, id, tally }: ExportJob): AsyncGenerator<string> {
-  for await (const bytes of exportLinks(source, id)) {
-    for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) tally.items += 1;
-    yield printableLines(Buffer.from(bytes).toString());
+async function* edgeLines({ supply, id, tally }: ExportJob): AsyncGenerator<string> {
+  for await (const lines of supply.links(id)) {
+    const text = Buffer.from(lines).toString();
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) tally.items += 1;
+    yield printableLines(text);
   }
 }
 
 /** `{to, from, text}`, sorted by target, then page: all texts of the page's links to the target in their order, joined with a space. */
-async function* targetLines({ source, id, tally, scratch }: ExportJob): AsyncGenerator<string> {
+async function* targetLines({ supply, id, tally, scratch }: ExportJob): AsyncGenerator<string> {
   const sorted = new SortedLines(scratch);
   let place = 0;
-  for await (const links of linksWithText(source, id)) {
+  for await (const links of supply.linksWithText(id)) {
     const lines = links.map(({ to, from, text }) => `${to}\t${from}\t${padded(place++)}\t${ascii(text ?? '')}`);
     await sorted.add(lines);
   }

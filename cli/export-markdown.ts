@@ -33,14 +33,15 @@ interface Document {
 export const markdownFile = (job: ExportJob): Chunks => inParts(allInOne(job), job.tally);
 
 async function* allInOne(job: ExportJob): AsyncGenerator<string> {
-  await withWarc(job.source, job.id);
+  const source = job.supply.kept('markdown');
+  await withWarc(source, job.id);
   const pages = async function* () {
-    for await (const { page, answer } of exportedPages(job.source, job.id)) {
+    for await (const { page, answer } of exportedPages(source, job.id)) {
       const archived = await answer();
       if (archived !== null) yield { page, path: '', answer: archived };
     }
   };
-  for await (const { markdown } of documents(job.source, pages())) {
+  for await (const { markdown } of documents(source, pages())) {
     if (markdown === null) continue;
     job.tally.items += 1;
     yield `${markdown}\n`;
@@ -48,7 +49,8 @@ async function* allInOne(job: ExportJob): AsyncGenerator<string> {
 }
 
 /** A file for each page, `<host>/<path>.md`. */
-export async function markdownFolder({ source, id, tally, scratch }: ExportJob, folder: string): Promise<void> {
+export async function markdownFolder({ supply, id, tally, scratch }: ExportJob, folder: string): Promise<void> {
+  const source = supply.kept('markdown');
   await withWarc(source, id);
   const files = new PlacedFiles<Kept>(scratch, EXTENSION);
   for await (const { page, row } of exportedPages(source, id)) {

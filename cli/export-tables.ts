@@ -5,7 +5,6 @@ import { csvLine } from '#core/export/csv-line.ts';
 import { ParquetFile } from '#core/export/parquet-file.ts';
 import { recordFields } from '#core/export/record-fields.ts';
 import { type Column, tableColumns } from '#core/export/table-columns.ts';
-import { exportPages } from '#engine/export-jsonl.ts';
 
 /** A CSV row per page, below a row with the names of the columns. */
 export const csvRows = (job: ExportJob): Chunks => inParts(csvLines(job), job.tally);
@@ -13,7 +12,7 @@ export const csvRows = (job: ExportJob): Chunks => inParts(csvLines(job), job.ta
 async function* csvLines(job: ExportJob): AsyncGenerator<string> {
   const columns = await columnsOf(job);
   yield csvLine(columns.map(({ name }) => name));
-  for await (const page of exportPages(job.source, job.id)) {
+  for await (const page of job.supply.pages(job.id)) {
     job.tally.items += 1;
     yield csvLine(columns.map(({ cell }) => cell(page)));
   }
@@ -21,10 +20,10 @@ async function* csvLines(job: ExportJob): AsyncGenerator<string> {
 
 /** The same rows as an Apache Parquet file. */
 export async function* parquetParts(job: ExportJob): Chunks {
-  const { source, id, tally } = job;
+  const { supply, id, tally } = job;
   const file = new ParquetFile(await columnsOf(job));
   tally.files = 1;
-  for await (const page of exportPages(source, id)) {
+  for await (const page of supply.pages(id)) {
     tally.items += 1;
     const bytes = await file.add(page);
     if (bytes === null) continue;
@@ -36,8 +35,5 @@ export async function* parquetParts(job: ExportJob): Chunks {
   yield rest;
 }
 
-async function columnsOf({ source, id }: ExportJob): Promise<Column[]> {
-  const { workflowId, workflowVersion } = await source.catalog.execution(id);
-  const { definition } = await source.catalog.workflow(workflowId, workflowVersion);
-  return tableColumns(recordFields(definition));
-}
+const columnsOf = async ({ supply, id }: ExportJob): Promise<Column[]> =>
+  tableColumns(recordFields(await supply.definition(id)));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { makeZip } from 'client-zip';
-import type { ExportJob } from '#cli/export-job.ts';
+import type { ExportJob, ExportSource } from '#cli/export-job.ts';
 import type { Chunks } from '#cli/export-target.ts';
 import { SortedLines } from '#cli/sorted-lines-file.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
@@ -44,6 +44,7 @@ export async function* waczFile(job: ExportJob): Chunks {
 /** The files of a package, one after the other: each is written to its end before the next is asked for. */
 class WaczPackage {
   readonly #job: ExportJob;
+  readonly #source: ExportSource;
   readonly #at: number;
   readonly #resources: WaczResource[] = [];
   readonly #index: SortedLines;
@@ -52,12 +53,14 @@ class WaczPackage {
 
   constructor(job: ExportJob) {
     this.#job = job;
-    this.#at = job.source.clock.now();
+    this.#source = job.supply.kept('wacz');
+    this.#at = this.#source.clock.now();
     this.#index = new SortedLines(job.scratch);
   }
 
   async *entries(): AsyncGenerator<Entry> {
-    const { source, id } = this.#job;
+    const { id } = this.#job;
+    const source = this.#source;
     const { name } = await source.catalog.execution(id);
     for (const parts of [exportWarc(source, id), referredRecords(source, id)]) {
       for await (const { name: file, bytes, cdxj } of parts) {
@@ -124,7 +127,7 @@ class WaczPackage {
 
   async *#pages(): AsyncGenerator<Uint8Array> {
     let part = `${JSON.stringify(PAGES_HEADER)}\n`;
-    for await (const { page, row } of exportedPages(this.#job.source, this.#job.id)) {
+    for await (const { page, row } of exportedPages(this.#source, this.#job.id)) {
       this.#mainPage ??= page;
       part += `${JSON.stringify(waczPage(page, row.key))}\n`;
       if (part.length < PART_CHARACTERS) continue;

@@ -1,35 +1,25 @@
 import type { Call } from '#cli/command.ts';
 import { EXIT, type ExitCode, exitOfStatus } from '#cli/exit-code.ts';
+import type { Going } from '#cli/going.ts';
 import { withInterrupt } from '#cli/interrupt.ts';
+import type { Place } from '#cli/place.ts';
 import { ProgressDisplay } from '#cli/progress-display.ts';
 import { ProgressWatch } from '#cli/progress-watch.ts';
 import { endReport, resultOf } from '#cli/report.ts';
-import type { Embedded } from '#cli/wiring.ts';
-import { type Execution, hasEnded } from '#core/execution/execution.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
-import { controlExecution } from '#engine/control-execution.ts';
-import { summarizeExecution } from '#engine/describe-execution.ts';
+import { hasEnded } from '#core/execution/execution.ts';
+import type { ExecutionView } from '#engine/describe-execution.ts';
 
-/**
- * Runs an execution in this process to its end, shows how it goes, and prints its result. Ctrl-C stops it cleanly.
- * @param run number of the run to start
- */
-export async function followExecution(
-  call: Call,
-  surf: Embedded,
-  start: { readonly id: ExecutionId; readonly run: number },
-): Promise<ExitCode> {
-  const { id, run } = start;
-  const display = call.json ? null : new ProgressDisplay(new ProgressWatch(surf, id), process.stderr);
+/** Shows how an execution goes until its end, and prints its result. Ctrl-C stops it cleanly. */
+export async function followExecution(call: Call, place: Place, going: Going): Promise<ExitCode> {
+  const display = call.json ? null : new ProgressDisplay(new ProgressWatch(() => going.glance()), process.stderr);
   const stop = (): void => {
-    display?.note('stopping: no new request is made (Ctrl-C again ends at once; surf resume goes on then)');
-    // It may have ended by itself just now; then its end is what is reported.
-    void controlExecution(surf, id, { type: 'stop' }).catch(() => undefined);
+    display?.note('stopping: no new request is made (Ctrl-C again ends at once; surf status says how it stands then)');
+    void going.stop();
   };
   try {
-    const { value, interrupted } = await withInterrupt(() => surf.drive(id, run), stop);
+    const { value, interrupted } = await withInterrupt(() => going.end(), stop);
     await display?.end();
-    await printResult(call, surf, value);
+    await printResult(call, place, value);
     if (interrupted && value.status === 'stopped') return EXIT.interrupted;
     return hasEnded(value.status) ? exitOfStatus(value.status) : EXIT.conflict;
   } finally {
@@ -38,12 +28,11 @@ export async function followExecution(
 }
 
 /** The result of a command that brought an execution to an end or a pause. */
-export async function printResult(call: Call, surf: Embedded, row: Execution): Promise<void> {
-  const { summary, cost } = await summarizeExecution(surf, row);
+export async function printResult(call: Call, place: Place, view: ExecutionView): Promise<void> {
   if (call.json) {
-    await call.output.json(resultOf(summary, surf.data));
+    await call.output.json(resultOf(view, place.data));
     return;
   }
-  if (!hasEnded(row.status)) call.output.note(`another process drives ${row.id} now`);
-  for (const line of endReport(summary, cost, surf.data)) await call.output.line(line);
+  if (!hasEnded(view.status)) call.output.note(`another process drives ${view.execution} now`);
+  for (const line of endReport(view, place.whereIs(view.execution))) await call.output.line(line);
 }

@@ -1,52 +1,11 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Call } from '#cli/command.ts';
 import { EXIT, type ExitCode } from '#cli/exit-code.ts';
 import { printResult } from '#cli/follow-execution.ts';
-import { withExecution } from '#cli/open-data.ts';
-import type { Embedded } from '#cli/wiring.ts';
-import { type Execution, hasEnded, plannedUnits } from '#core/execution/execution.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
-import { controlExecution } from '#engine/control-execution.ts';
+import { withExecution } from '#cli/open-place.ts';
 
-const LOOK_MS = 250;
-/** A process that drives the execution shows a sign of life more often: a unit's beat comes every 5 s. */
-const DEAD_MS = 20_000;
-
-/** Pauses or stops an execution that another process drives, and waits for its end; drives it there itself when that process has died. */
-export function haltExecution(call: Call, type: 'pause' | 'stop'): Promise<ExitCode> {
-  return withExecution(call, async (surf, id) => {
-    const { row, changed } = await controlExecution(surf, id, { type });
-    const ended = changed ? await ending(surf, id, row.lastRun) : row;
-    await printResult(call, surf, ended);
+/** `surf pause ID` and `surf stop ID`: wait until no request is made any more. */
+export const haltExecution = (call: Call, how: 'pause' | 'stop'): Promise<ExitCode> =>
+  withExecution(call, async (place, id) => {
+    await printResult(call, place, await place.halt(id, how));
     return EXIT.succeeded;
   });
-}
-
-/** Waits for the end; takes the wheel when nobody else moves it. */
-async function ending(surf: Embedded, id: ExecutionId, run: number): Promise<Execution> {
-  let sign = '';
-  let signAt = surf.clock.monotonic();
-  for (;;) {
-    const row = await surf.catalog.execution(id);
-    if (isHalted(row)) return row;
-    const now = surf.clock.monotonic();
-    const seen = await signOfLife(surf, row);
-    if (seen !== sign) {
-      sign = seen;
-      signAt = now;
-    }
-    if (!surf.drivenElsewhere(id) || now - signAt > DEAD_MS) return await surf.drive(id, Math.max(run, row.lastRun));
-    await setTimeout(LOOK_MS);
-  }
-}
-
-/** Has it come to the end that was asked for (or to one of its own)? */
-const isHalted = (row: Execution): boolean =>
-  hasEnded(row.status) && (row.status !== 'paused' || row.desired === 'pause');
-
-/** Changes while a process works on the execution. */
-async function signOfLife(surf: Embedded, row: Execution): Promise<string> {
-  const units = await surf.units.rows(row.id, row.wave, plannedUnits(row));
-  const beat = units.reduce((latest, { beatAt }) => Math.max(latest, beatAt), 0);
-  return `${row.run} ${row.wave} ${row.status} ${beat} ${units.filter(({ ended }) => ended).length}`;
-}

@@ -31,7 +31,7 @@ async function main(words: readonly string[], output: Output): Promise<ExitCode>
   const command = findCommand(name);
   if (command === undefined) throw unknownCommand(name);
   if (rest.includes('--help') || rest.includes('-h')) return await help(name, output);
-  const spare = command.crawls === true ? startThread(WORKER_ENTRY) : undefined;
+  const spare = command.crawls === true && !namesServer(rest) ? startThread(WORKER_ENTRY) : undefined;
   const fields = await fieldFlagsOf(command);
   const { flags, positionals } = parseArguments(rest, [...GLOBAL_FLAGS, ...command.flags, ...fields], name);
   checkCount(command, positionals);
@@ -46,6 +46,10 @@ async function main(words: readonly string[], output: Output): Promise<ExitCode>
     ...(spare !== undefined && { spare }),
   });
 }
+
+/** Before the arguments are read: a server needs no worker thread here. */
+const namesServer = (words: readonly string[]): boolean =>
+  process.env.SURF_API !== undefined || words.some((word) => /^--(?:api|profile)(?:=|$)/.test(word));
 
 async function withoutCommand(words: readonly string[], output: Output): Promise<ExitCode> {
   if (words.includes('--version') || words.includes('-V')) {

@@ -3,7 +3,7 @@ import { endReport, resultOf } from '#cli/report.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { ExecutionCost, ExecutionSummary } from '#engine/describe-execution.ts';
 
-const summary = (change: Partial<ExecutionSummary> = {}): ExecutionSummary => ({
+const summary = (change: Partial<ExecutionSummary> = {}): ExecutionSummary & { cost: ExecutionCost } => ({
   execution: 'x0000000001' as ExecutionId,
   base: null,
   savedBytes: 0,
@@ -49,6 +49,7 @@ const summary = (change: Partial<ExecutionSummary> = {}): ExecutionSummary => ({
   seconds: 4.5,
   pagesPerSecond: 2,
   costUsd: 0.0012,
+  cost: COST,
   ...change,
 });
 
@@ -63,7 +64,7 @@ describe('the report at the end', () => {
   it('is headed by bot walls', () => {
     const { counts } = summary();
     const report = (blocked: number) =>
-      endReport(summary({ counts: { ...counts, failed: { dns: 1, blocked } } }), COST, 'data');
+      endReport(summary({ counts: { ...counts, failed: { dns: 1, blocked } } }), 'data');
 
     expect(report(12).slice(0, 2)).toEqual([
       'bot walls stand before 12 URLs: surf tasks x0000000001 --reason blocked lists them',
@@ -73,7 +74,7 @@ describe('the report at the end', () => {
   });
 
   it('says what was found, how fast, where it lies and what it would have cost', () => {
-    const text = endReport(summary(), COST, '/data').join('\n');
+    const text = endReport(summary(), '/data/objects/executions/x0000000001/').join('\n');
 
     expect(text).toContain('x0000000001: succeeded after 4.5 s');
     expect(text).toContain('9 pages, 123 kB, 2.0/s');
@@ -93,15 +94,15 @@ describe('the report at the end', () => {
     [{ status: 'stopped', reason: null } as const, 'surf continue x0000000001 goes on'],
     [{ status: 'paused', reason: null } as const, 'surf resume x0000000001 goes on'],
   ])('says how to go on: %j', (change, hint) => {
-    expect(endReport(summary(change), COST, '/data').join('\n')).toContain(hint);
+    expect(endReport(summary(change), '/data').join('\n')).toContain(hint);
   });
 
   it('names the flag without which private addresses are not asked, when nothing else was found', () => {
     const refused = { ...summary().counts, stored: 0, skipped: { 'blocked-address': 1 } };
     const hint = 'only with --allow-private-network';
 
-    expect(endReport(summary({ counts: refused }), COST, '/data').join('\n')).toContain(hint);
-    expect(endReport(summary({ counts: { ...refused, stored: 1 } }), COST, '/data').join('\n')).not.toContain(hint);
+    expect(endReport(summary({ counts: refused }), '/data').join('\n')).toContain(hint);
+    expect(endReport(summary({ counts: { ...refused, stored: 1 } }), '/data').join('\n')).not.toContain(hint);
   });
 
   it('gives programs the object of semantics.md, with an absolute data folder', () => {

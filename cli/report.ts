@@ -1,21 +1,25 @@
-import { join, resolve } from 'node:path';
 import { printable } from '#cli/printable.ts';
 import { bytes, count, counted, duration, rate, usd } from '#cli/quantity.ts';
-import { executionPrefix } from '#core/archive/object-keys.ts';
 import type { CostLine } from '#core/cost/prices.ts';
 import type { Counts } from '#core/execution/execution.ts';
-import type { ExecutionCost, ExecutionSummary } from '#engine/describe-execution.ts';
+import type { ExecutionCost, ExecutionSummary, ExecutionView } from '#engine/describe-execution.ts';
 
 /** What crawl, run, resume, continue, pause and stop print with `--json`; `base` and what it saved only where there is one. */
 export type Result = Omit<ExecutionSummary, 'base' | 'savedBytes'> &
   Partial<Pick<ExecutionSummary, 'base' | 'savedBytes'>> & { readonly data: string };
 
-export function resultOf({ base, savedBytes, ...summary }: ExecutionSummary, data: string): Result {
-  return { ...summary, ...(base !== null && { base, savedBytes }), data: resolve(data) };
+export function resultOf(summary: ExecutionSummary, data: string): Result {
+  const { execution, status, reason, counts, levels, bytes: size, base, savedBytes } = summary;
+  const { seconds, pagesPerSecond, costUsd } = summary;
+  const figures = { execution, status, reason, counts, levels, bytes: size, seconds, pagesPerSecond, costUsd };
+  return { ...figures, ...(base !== null && { base, savedBytes }), data };
 }
 
-/** What a person reads at the end: what was found, how fast, where it lies, what it would have cost. */
-export function endReport(summary: ExecutionSummary, cost: ExecutionCost, data: string): string[] {
+/**
+ * What a person reads at the end: what was found, how fast, where it lies, what it would have cost.
+ * @param where its pages lie
+ */
+export function endReport(summary: ExecutionSummary & Pick<ExecutionView, 'cost'>, where: string): string[] {
   const { execution, counts, levels, seconds, pagesPerSecond } = summary;
   const pages = counts.stored + counts.notModified;
   const size = pages === 0 ? '' : `, ${bytes(summary.bytes)}`;
@@ -29,8 +33,8 @@ export function endReport(summary: ExecutionSummary, cost: ExecutionCost, data: 
     `  of        ${counted(counts.discovered, 'discovered URL')}: ${ledger(counts).join(', ')}`,
     ...reasonLines(counts),
     ...baseLines(summary),
-    `  data      ${printable(join(resolve(data), 'objects', executionPrefix(execution)))}`,
-    ...costLines(cost, summary.costUsd),
+    `  data      ${printable(where)}`,
+    ...costLines(summary.cost, summary.costUsd),
     ...hints(summary),
   ];
 }

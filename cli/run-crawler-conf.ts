@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { decodeBody } from '#adapters/http/content-coding.ts';
 import type { Call } from '#cli/command.ts';
 import { CrawlLog } from '#cli/crawl-log.ts';
+import { dataExports } from '#cli/data-exports.ts';
 import { EXIT, type ExitCode, exitOfStatus } from '#cli/exit-code.ts';
 import { indexLines } from '#cli/export-files.ts';
 import type { ExportTally } from '#cli/export-job.ts';
@@ -10,7 +11,7 @@ import { mirrorExport } from '#cli/export-mirror.ts';
 import { writeFileWhole } from '#cli/export-target.ts';
 import { printResult } from '#cli/follow-execution.ts';
 import { withInterrupt } from '#cli/interrupt.ts';
-import { executionNamed, withData } from '#cli/open-data.ts';
+import { withDataFolder } from '#cli/open-place.ts';
 import { settingsOf, workflowOf } from '#cli/start-crawl.ts';
 import { WaveLog } from '#cli/wave-log.ts';
 import type { Embedded } from '#cli/wiring.ts';
@@ -18,6 +19,7 @@ import type { CrawlerConf } from '#core/crawler-conf/crawler-conf.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import { controlExecution } from '#engine/control-execution.ts';
+import { describeRow } from '#engine/describe-execution.ts';
 import { type StartOptions, startExecution } from '#engine/start-execution.ts';
 
 /** The index of a crawl, in its repository. */
@@ -35,9 +37,10 @@ export async function runCrawlerConf(call: Call, conf: CrawlerConf): Promise<Exi
   const settings = settingsOf(call);
   const log = new CrawlLog({ file: conf.logFile, level: conf.logLevel, output: call.output });
   const period = call.flags.has('once') ? null : conf.periodHours;
-  return await withData(call, async (surf) => {
+  return await withDataFolder(call, 'a Crawler.conf', async (place) => {
+    const { surf } = place;
     const named = call.flags.value('base');
-    let base = named === undefined ? undefined : await executionNamed(surf, named);
+    let base = named === undefined ? undefined : await place.named(named);
     let of: StartOptions['of'];
     for (;;) {
       const startedAt = surf.clock.now();
@@ -55,7 +58,7 @@ export async function runCrawlerConf(call: Call, conf: CrawlerConf): Promise<Exi
         interrupted ||= written.interrupted;
         base = id;
       }
-      await printResult(call, surf, row);
+      await printResult(call, place, await describeRow(surf, row));
       if (interrupted && row.status === 'stopped') return EXIT.interrupted;
       if (interrupted || period === null || row.status === 'paused') return exitOfStatus(row.status);
       const next = startedAt + period * HOUR_MS;
@@ -108,7 +111,7 @@ async function publish(
   const tally: ExportTally = { files: 0, items: 0, bytes: 0 };
   const index = join(repository, INDEX_NAME);
   const options = { byTarget: false, explicitPorts: false };
-  await writeFileWhole(index, indexLines({ source: ports, id, tally, scratch: repository, options }));
+  await writeFileWhole(index, indexLines({ supply: dataExports(ports), id, tally, scratch: repository, options }));
   await log.write(1, clock.now(), [`${items} pages in ${repository}, ${tally.items} in ${index}`]);
 }
 

@@ -2,7 +2,7 @@ import type { Call } from '#cli/command.ts';
 import type { ExitCode } from '#cli/exit-code.ts';
 import { GLOBAL_FLAGS, RUN_FLAGS, START_FLAGS } from '#cli/flag.ts';
 import { followExecution } from '#cli/follow-execution.ts';
-import { executionNamed, withData } from '#cli/open-data.ts';
+import { withPlace } from '#cli/open-place.ts';
 import { readDocument } from '#cli/read-document.ts';
 import type { RunSettings } from '#core/execution/execution.ts';
 import { parseConnectTo } from '#core/fetch/connect-to.ts';
@@ -10,10 +10,9 @@ import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { parseDocument } from '#core/workflow/workflow-document.ts';
 import { applyFlags } from '#core/workflow/workflow-flags.ts';
-import { startExecution } from '#engine/start-execution.ts';
 
 /**
- * Starts an execution of a workflow and drives it to its end.
+ * Starts an execution of a workflow and follows it to its end.
  * @param from.document the workflow as given, without what flags say @param from.seeds added to it
  */
 export async function startCrawl(
@@ -22,13 +21,12 @@ export async function startCrawl(
 ): Promise<ExitCode> {
   const workflow = await workflowOf(call, from);
   const settings = settingsOf(call);
-  return await withData(call, async (surf) => {
+  return await withPlace(call, async (place) => {
     const named = call.flags.value('base');
-    const base = named === undefined ? {} : { base: await executionNamed(surf, named) };
-    surf.warmUp();
-    const { id, lastRun } = await startExecution(surf, { workflow, settings, ...base });
-    if (!call.json) call.output.note(`execution ${id} (data in ${surf.data})`);
-    return await followExecution(call, surf, { id, run: lastRun });
+    const base = named === undefined ? {} : { base: await place.named(named) };
+    const going = await place.start({ workflow, settings, ...base });
+    if (!call.json) call.output.note(`execution ${going.id} (data in ${place.name})`);
+    return await followExecution(call, place, going);
   });
 }
 

@@ -100,40 +100,45 @@ export interface ExecutionCost {
 
 /** @throws SurfError EXECUTION_NOT_FOUND */
 export async function describeExecution(ports: DescribePorts, id: ExecutionId): Promise<ExecutionView> {
-  const row = await ports.catalog.execution(id);
+  return await describeRow(ports, await ports.catalog.execution(id));
+}
+
+/** The same of a row that was read already. */
+export async function describeRow(ports: DescribePorts, row: Execution): Promise<ExecutionView> {
   const { definition } = await ports.catalog.workflow(row.workflowId, row.workflowVersion);
   const frontier = row.status === 'deleting' ? null : row.frontier; // it may be gone already
   const head = frontier === null ? null : await readJson<Frontier>(ports.archive, frontier);
-  const units = await ports.units.rows(id, row.wave, plannedUnits(row));
-  const { answer } = row;
-  const waits = row.status === 'waiting' && answer?.type === 'wait';
   return {
     ...summaryOf(row, head, ports.clock.now()),
     name: row.name,
     workflow: { id: row.workflowId, version: row.workflowVersion },
     exemptions: exemptionsOf(row),
-    desired: row.desired,
     createdAt: isoTime(row.createdAt),
     startedAt: row.startedAt === null ? null : isoTime(row.startedAt),
     endedAt: row.endedAt === null ? null : isoTime(row.endedAt),
     level: head?.level ?? null,
     wave: row.wave,
-    live: liveWork(units),
-    waiting: waits ? { cause: answer.cause, until: isoTime(answer.until) } : null,
-    hosts: waitingHosts(units),
-    beatAt: units.length === 0 ? null : isoTime(Math.max(...units.map(({ beatAt }) => beatAt))),
+    ...(await liveState(ports, row)),
     limits: { ...definition.limits, ...row.limits },
     cost: costView(head),
   };
 }
 
-/** What is shown of an execution when it has ended; the levels and the bill come from the frontier that the row names. */
-export async function summarizeExecution(
-  ports: Pick<DescribePorts, 'archive' | 'clock'>,
+/** What changes while it runs, but for its level; it costs the reads of the wave's units. */
+export async function liveState(
+  { units }: Pick<DescribePorts, 'units'>,
   row: Execution,
-): Promise<{ summary: ExecutionSummary; cost: ExecutionCost }> {
-  const head = row.frontier === null ? null : await readJson<Frontier>(ports.archive, row.frontier);
-  return { summary: summaryOf(row, head, ports.clock.now()), cost: costView(head) };
+): Promise<Pick<ExecutionView, 'status' | 'desired' | 'counts' | 'live' | 'waiting' | 'hosts' | 'beatAt'>> {
+  const rows = await units.rows(row.id, row.wave, plannedUnits(row));
+  const { status, desired, counts, answer } = row;
+  const waits = status === 'waiting' && answer?.type === 'wait';
+  return {
+    ...{ status, desired, counts },
+    live: liveWork(rows),
+    waiting: waits ? { cause: answer.cause, until: isoTime(answer.until) } : null,
+    hosts: waitingHosts(rows),
+    beatAt: rows.length === 0 ? null : isoTime(Math.max(...rows.map(({ beatAt }) => beatAt))),
+  };
 }
 
 function summaryOf(row: Execution, head: Frontier | null, now: number): ExecutionSummary {

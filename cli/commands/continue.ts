@@ -1,20 +1,17 @@
 import type { Call, Run } from '#cli/command.ts';
 import { GLOBAL_FLAGS } from '#cli/flag.ts';
 import { followExecution } from '#cli/follow-execution.ts';
-import { withExecution } from '#cli/open-data.ts';
+import { withExecution } from '#cli/open-place.ts';
 import type { LimitsOverride } from '#core/execution/execution.ts';
 import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
 import { applyFlags } from '#core/workflow/workflow-flags.ts';
-import { controlExecution } from '#engine/control-execution.ts';
 
 /** `surf continue ID`, with other limits if any are given */
 export const run: Run = async (call) => {
   const limits = limitsOf(call);
-  return await withExecution(call, async (surf, id) => {
-    const { row } = await controlExecution(surf, id, { type: 'continue', limits });
-    surf.warmUp();
-    return await followExecution(call, surf, { id, run: row.lastRun });
-  });
+  return await withExecution(call, async (place, id) =>
+    followExecution(call, place, await place.goOn(id, { type: 'continue', limits })),
+  );
 };
 
 /** The limits that were given, checked as in a workflow. */

@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
-import { decodeBody } from '#adapters/http/content-coding.ts';
 import type { Call, Run } from '#cli/command.ts';
 import { EXIT } from '#cli/exit-code.ts';
 import { EXPORT_FORMATS, type ExportFormat, FORMAT_NAMES, type FormatName } from '#cli/export-formats.ts';
 import { type ExportJob, type ExportOptions, type ExportTally, withScratch } from '#cli/export-job.ts';
 import { type ExportTarget, exportTarget, writeDevice, writeFileWhole, writeFolderWhole } from '#cli/export-target.ts';
-import { withExecution } from '#cli/open-data.ts';
+import { withExecution } from '#cli/open-place.ts';
 import { printable, printableJson } from '#cli/printable.ts';
 import { bytes, counted } from '#cli/quantity.ts';
 import { SurfError } from '#core/error.ts';
@@ -23,13 +22,13 @@ export const run: Run = async (call) => {
       remedy: format.file === undefined ? 'give --out FOLDER' : 'give --out PATH, or --out - for stdout',
     });
   }
-  return await withExecution(call, async (surf, id) => {
+  return await withExecution(call, async (place, id) => {
+    const supply = place.exports;
+    if (format.kept === true) supply.kept(name);
     const target = await exportTarget(out, { as: shapeOf(format), force: call.flags.has('force') });
     const tally: ExportTally = { files: 0, items: 0, bytes: 0 };
-    const { catalog, archive, tasks, clock } = surf;
-    const source = { catalog, archive, tasks, clock, decodeBody };
     await withScratch(target.kind === 'file' || target.kind === 'folder' ? target.path : null, (scratch) =>
-      write(call, target, { format, job: { source, id, tally, scratch, options } }),
+      write(call, target, { format, job: { supply, id, tally, scratch, options } }),
     );
     await report(call, { id, name, target, tally });
     return EXIT.succeeded;

@@ -4,7 +4,7 @@ import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
 import type { Call, Run } from '#cli/command.ts';
 import { EXIT } from '#cli/exit-code.ts';
 import { type Chunks, exportTarget, writeDevice, writeFileWhole } from '#cli/export-target.ts';
-import { withExecution } from '#cli/open-data.ts';
+import { withDataFolder } from '#cli/open-place.ts';
 import { printable, printableJson, printableLines } from '#cli/printable.ts';
 import { bytes, counted } from '#cli/quantity.ts';
 import { readDocument } from '#cli/read-document.ts';
@@ -30,13 +30,14 @@ export const run: Run = async (call) => {
     });
   }
   const selection = checkSelection(parseDocument(await readDocument(file), file));
-  return await withExecution(call, async (surf, id) => {
+  return await withDataFolder(call, 'surf extract', async (place) => {
+    const id = await place.named(call.positionals[0] ?? '');
     const target = await exportTarget(call.flags.value('out') ?? '-', { as: 'file', force: call.flags.has('force') });
     const extraction = new ThreadExtraction({ entry: EXTRACTION_THREAD });
     try {
       const tally: Tally = { items: 0, bytes: 0 };
       const extractor = extraction.extractor(selection);
-      const lines = inParts(extractAgain({ ...surf, decodeBody }, id, { selection, extractor }), tally);
+      const lines = inParts(extractAgain({ ...place.surf, decodeBody }, id, { selection, extractor }), tally);
       if (target.kind === 'file') await writeFileWhole(target.path, lines);
       else if (target.kind === 'device') await writeDevice(target.path, lines);
       else for await (const part of lines) await call.output.bytes(part);

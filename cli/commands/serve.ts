@@ -8,7 +8,7 @@ import type { Call, Run } from '#cli/command.ts';
 import { consoleFiles } from '#cli/console-files.ts';
 import { EXIT } from '#cli/exit-code.ts';
 import { type LocalServer, serveLocally } from '#cli/local-server.ts';
-import { withData } from '#cli/open-data.ts';
+import { withDataFolder } from '#cli/open-place.ts';
 import { printable } from '#cli/printable.ts';
 import { serveDoor } from '#cli/serve-door.ts';
 import { SurfError } from '#core/error.ts';
@@ -17,7 +17,7 @@ const USUAL_PORT = 8_000;
 
 /** `surf serve`: until Ctrl-C, which leaves running executions to `surf resume` or the next server. */
 export const run: Run = (call) =>
-  withData(call, async (surf) => {
+  withDataFolder(call, 'surf serve', async ({ surf }) => {
     const port = portIn(call);
     const runs = new BackgroundRuns(surf, (id, error) => {
       call.output.note(printable(`execution ${id}: ${error instanceof Error ? error.message : String(error)}`));

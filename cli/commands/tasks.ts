@@ -1,19 +1,18 @@
 import type { Call, Run } from '#cli/command.ts';
 import { EXIT } from '#cli/exit-code.ts';
-import { withExecution } from '#cli/open-data.ts';
+import { withExecution } from '#cli/open-place.ts';
 import { printable } from '#cli/printable.ts';
 import { SurfError } from '#core/error.ts';
 import { FAIL_REASONS, SKIP_REASONS, TaskState } from '#core/execution/outcome.ts';
 import { nearestName } from '#core/workflow/nearest-name.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
-import { listTasks } from '#engine/list-tasks.ts';
 
 /** `surf tasks ID` */
 export const run: Run = async (call) => {
   const filter = filterOf(call);
   const asJson = call.json || process.stdout.isTTY !== true;
-  return await withExecution(call, async (surf, id) => {
-    for await (const task of listTasks(surf, id, filter)) {
+  return await withExecution(call, async (place, id) => {
+    for await (const task of place.tasks(id, filter)) {
       if (asJson) await call.output.json(task);
       else await call.output.line(lineOf(task));
     }

@@ -1,18 +1,16 @@
-import { decodeBody } from '#adapters/http/content-coding.ts';
 import type { Run } from '#cli/command.ts';
 import { EXIT } from '#cli/exit-code.ts';
-import { withExecution } from '#cli/open-data.ts';
+import { withExecution } from '#cli/open-place.ts';
 import { printable } from '#cli/printable.ts';
 import { bytes, count, counted } from '#cli/quantity.ts';
 import { ledger } from '#cli/report.ts';
 import { DIFFERENCE_CODES } from '#engine/verify/difference.ts';
-import { type VerifyReport, verify } from '#engine/verify.ts';
+import type { VerifyReport } from '#engine/verify.ts';
 
 /** `surf verify ID` */
 export const run: Run = (call) =>
-  withExecution(call, async (surf, id) => {
-    const { catalog, archive, tasks } = surf;
-    const report = await verify({ catalog, archive, tasks, decodeBody }, id);
+  withExecution(call, async (place, id) => {
+    const report = await place.verify(id);
     if (call.json) await call.output.json({ execution: id, ...report });
     else for (const line of linesOf(id, report)) await call.output.line(line);
     return report.holds ? EXIT.succeeded : EXIT.difference;

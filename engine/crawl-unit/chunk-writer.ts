@@ -1,5 +1,5 @@
 import type { Archive } from '#core/archive/archive.ts';
-import { cdxjLine } from '#core/archive/cdxj.ts';
+import { cdxjLine, REVISIT_TYPE } from '#core/archive/cdxj.ts';
 import type {
   CandidateLine,
   CdxjLine,
@@ -35,8 +35,6 @@ const CHUNK_AGE_MS = 60_000;
 const LINK_BYTES = 60;
 /** Chunks being written at once; a page that would begin a third waits. */
 const OUTSTANDING = 2;
-/** What an index says of a revisit record, in place of a media type. */
-const REVISIT_TYPE = 'warc/revisit';
 /** What the last chunk cannot have counted yet: its own lines object, and the unit's end. */
 const LAST_WRITES: Usage = { ...NO_USAGE, puts: 1, writeUnits: 1 };
 

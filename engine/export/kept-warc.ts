@@ -14,7 +14,13 @@ export async function withWarc(
 ): Promise<{ readonly row: Execution; readonly workflow: Workflow }> {
   const row = await catalog.execution(id);
   const { definition } = await catalog.workflow(row.workflowId, row.workflowVersion);
-  if (definition.output.warc) return { row, workflow: definition };
+  checkWarcKept(id, definition);
+  return { row, workflow: definition };
+}
+
+/** @throws SurfError OUTPUT_NOT_KEPT when the workflow wanted no WARC */
+export function checkWarcKept(id: ExecutionId, { output }: Workflow): void {
+  if (output.warc) return;
   throw new SurfError('OUTPUT_NOT_KEPT', `execution ${id} kept no WARC: its workflow says output.warc false`, {
     remedy: 'crawl again with output.warc true (the default); jsonl, csv and parquet need none',
   });

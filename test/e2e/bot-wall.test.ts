@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { endReport } from '#cli/report.ts';
-import { summarizeExecution } from '#engine/describe-execution.ts';
+import { describeRow } from '#engine/describe-execution.ts';
 import { crawled, wordOf } from '#test/e2e/embedded-crawl.ts';
 import { expectProven } from '#test/e2e/proof.ts';
 import { BOT_WALLS } from '#test/site/handlers/bot-wall.ts';
@@ -21,8 +21,7 @@ describe('bot walls', () => {
           [open]: 'stored',
         });
         expect(site.log.filter(({ path }) => path.startsWith('/bot-wall/'))).toHaveLength(walls.length);
-        const { summary, cost } = await summarizeExecution(run.surf, row);
-        expect(endReport(summary, cost, run.surf.data)[0]).toBe(
+        expect(endReport(await describeRow(run.surf, row), run.surf.data)[0]).toBe(
           `bot walls stand before 6 URLs: surf tasks ${run.id} --reason blocked lists them`,
         );
         await expectProven(run.surf, run.id);

@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeBody } from '#adapters/http/content-coding.ts';
+import { dataExports } from '#cli/data-exports.ts';
 import { EXPORT_FORMATS, type ExportFormat, type FormatName } from '#cli/export-formats.ts';
 import type { ExportJob } from '#cli/export-job.ts';
 import { PlacedFiles } from '#cli/placed-files.ts';
@@ -41,7 +42,7 @@ describe(`exports of ${PAGES} pages`, () => {
     await mkdir(scratch);
     const tally = { files: 0, items: 0, bytes: 0 };
     const options = { byTarget: name === 'links', explicitPorts: true };
-    return { source: { ...ports, clock: new FakeClock(), decodeBody }, id, tally, scratch, options };
+    return { supply: dataExports({ ...ports, clock: new FakeClock(), decodeBody }), id, tally, scratch, options };
   };
 
   beforeAll(async () => {

@@ -1,0 +1,18 @@
+import type { ExportSource } from '#cli/export-job.ts';
+import type { ExportSupply } from '#cli/export-supply.ts';
+import { exportPages } from '#engine/export-jsonl.ts';
+import { exportLinks, linksWithText } from '#engine/export-links.ts';
+import { exportWarc } from '#engine/export-warc.ts';
+
+/** Exports of a data folder: from everything that it keeps. */
+export const dataExports = (source: ExportSource): ExportSupply => ({
+  pages: (id) => exportPages(source, id),
+  async definition(id) {
+    const { workflowId, workflowVersion } = await source.catalog.execution(id);
+    return (await source.catalog.workflow(workflowId, workflowVersion)).definition;
+  },
+  warc: (id) => exportWarc(source, id),
+  links: (id) => exportLinks(source, id),
+  linksWithText: (id) => linksWithText(source, id),
+  kept: () => source,
+});

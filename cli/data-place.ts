@@ -1,0 +1,156 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import { decodeBody } from '#adapters/http/content-coding.ts';
+import { dataExports } from '#cli/data-exports.ts';
+import { DataGoing } from '#cli/data-going.ts';
+import { DataWorkflows } from '#cli/data-workflows.ts';
+import type { ExportSupply } from '#cli/export-supply.ts';
+import type { Going } from '#cli/going.ts';
+import { haltDriven } from '#cli/halt-driven.ts';
+import type { CrawlStart, GoOn, ListedExecution, Place } from '#cli/place.ts';
+import { type Embedded, openEmbedded } from '#cli/wiring.ts';
+import type { WorkflowShelf } from '#cli/workflow-shelf.ts';
+import { executionPrefix } from '#core/archive/object-keys.ts';
+import { SurfError } from '#core/error.ts';
+import { type Execution, hasEnded } from '#core/execution/execution.ts';
+import type { Explanation } from '#core/execution/explanation.ts';
+import { ExecutionId } from '#core/execution/ids.ts';
+import { controlExecution } from '#engine/control-execution.ts';
+import { describeExecution, describeRow, type ExecutionView } from '#engine/describe-execution.ts';
+import { explain } from '#engine/explain.ts';
+import { isFinished } from '#engine/finish-execution.ts';
+import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
+import { listTasks } from '#engine/list-tasks.ts';
+import { startExecution } from '#engine/start-execution.ts';
+import { type VerifyReport, verify } from '#engine/verify.ts';
+
+const PAGE_ROWS = 200;
+
+/** A data folder of this machine. It is opened, and made, when it is needed first. */
+export class DataPlace implements Place {
+  readonly name: string;
+  readonly data: string;
+  readonly workflows: WorkflowShelf;
+  readonly #spare: Worker | undefined;
+  #opened: Embedded | null = null;
+
+  /** @param spare a worker thread that has started already */
+  constructor(folder: string, spare?: Worker) {
+    this.name = folder;
+    this.data = resolve(folder);
+    this.#spare = spare;
+    this.workflows = new DataWorkflows(
+      () => this.surf,
+      () => this.#exists(),
+    );
+  }
+
+  get surf(): Embedded {
+    this.#opened ??= openEmbedded({ data: this.name, ...(this.#spare !== undefined && { spare: this.#spare }) });
+    return this.#opened;
+  }
+
+  get exports(): ExportSupply {
+    const { catalog, archive, tasks, clock } = this.surf;
+    return dataExports({ catalog, archive, tasks, clock, decodeBody });
+  }
+
+  whereIs(id: ExecutionId): string {
+    return join(this.data, 'objects', executionPrefix(id));
+  }
+
+  async named(name: string): Promise<ExecutionId> {
+    if (!this.#exists()) throw notFound(name, this.name, 'there are no executions in it');
+    if (name === 'last') {
+      const [newest] = (await this.surf.catalog.executions(1)).rows;
+      if (newest === undefined) throw notFound(name, this.name, 'there are no executions in it');
+      return newest.id;
+    }
+    const id = ExecutionId.safeParse(name);
+    if (!id.success) throw notFound(name, this.name, 'an id looks like x0mk3r9…');
+    return (await this.surf.catalog.execution(id.data)).id;
+  }
+
+  async *executions(): AsyncGenerator<ListedExecution> {
+    for (let next: string | null = this.#exists() ? '' : null; next !== null; ) {
+      const page = await this.surf.catalog.executions(PAGE_ROWS, next === '' ? undefined : next);
+      for (const row of page.rows) yield listed(row);
+      next = page.next;
+    }
+  }
+
+  describe(id: ExecutionId): Promise<ExecutionView> {
+    return describeExecution(this.surf, id);
+  }
+
+  isDriven(id: ExecutionId): boolean {
+    return this.surf.drivenElsewhere(id);
+  }
+
+  tasks(id: ExecutionId, filter: TaskFilter): AsyncIterable<TaskView> {
+    return listTasks(this.surf, id, filter);
+  }
+
+  explain(id: ExecutionId, url: string): Promise<Explanation> {
+    return explain(this.surf, id, url);
+  }
+
+  verify(id: ExecutionId): Promise<VerifyReport> {
+    const { catalog, archive, tasks } = this.surf;
+    return verify({ catalog, archive, tasks, decodeBody }, id);
+  }
+
+  async start(start: CrawlStart): Promise<Going> {
+    this.surf.warmUp();
+    const { id, lastRun } = await startExecution(this.surf, start);
+    return new DataGoing(this.surf, id, lastRun);
+  }
+
+  async goOn(id: ExecutionId, how: GoOn): Promise<Going> {
+    const before = await this.surf.catalog.execution(id);
+    // Killed after its last commit: the run that ended it does what was left undone.
+    if (how.type === 'resume' && isOver(before) && !(await isFinished(this.surf, before))) {
+      return new DataGoing(this.surf, id, before.run);
+    }
+    const { row } = await controlExecution(this.surf, id, how);
+    this.surf.warmUp();
+    return new DataGoing(this.surf, id, row.lastRun);
+  }
+
+  async halt(id: ExecutionId, how: 'pause' | 'stop'): Promise<ExecutionView> {
+    return await describeRow(this.surf, await haltDriven(this.surf, id, how));
+  }
+
+  async close(): Promise<void> {
+    await this.#opened?.close();
+  }
+
+  #exists(): boolean {
+    return existsSync(join(this.name, 'surf.db'));
+  }
+}
+
+const isOver = ({ status }: Execution): boolean => hasEnded(status) && status !== 'paused';
+
+const listed = (row: Execution): ListedExecution => ({
+  execution: row.id,
+  name: row.name,
+  status: row.status,
+  reason: row.reason,
+  base: row.base ?? null,
+  createdAt: new Date(row.createdAt).toISOString(),
+  endedAt: row.endedAt === null ? null : new Date(row.endedAt).toISOString(),
+  counts: row.counts,
+  bytes: row.bytes,
+  costUsd: row.costUsd,
+});
+
+const notFound = (name: string, data: string, why: string): SurfError =>
+  new SurfError(
+    'EXECUTION_NOT_FOUND',
+    `no execution ${JSON.stringify(name.slice(0, 100))} in the data folder ${data}`,
+    {
+      remedy: `${why}; surf ls lists the executions, --data names another folder`,
+    },
+  );

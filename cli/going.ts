@@ -1,0 +1,16 @@
+import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionView } from '#engine/describe-execution.ts';
+
+/** What a look at a crawl under way gives. */
+export type Glance = Pick<ExecutionView, 'status' | 'desired' | 'counts' | 'live' | 'level' | 'waiting' | 'hosts'>;
+
+/** An execution that was set going. */
+export interface Going {
+  readonly id: ExecutionId;
+  /** Resolves when it has ended, was paused, or somebody else took it over; to be called once. */
+  end(): Promise<ExecutionView>;
+  /** Cheap enough for four times a second. */
+  glance(): Promise<Glance>;
+  /** Asks it to stop; it may have ended by itself just now, which is no error. */
+  stop(): Promise<void>;
+}

@@ -1,0 +1,49 @@
+import type { Call } from '#cli/command.ts';
+import { DataPlace } from '#cli/data-place.ts';
+import type { Place } from '#cli/place.ts';
+import { serverNamed } from '#cli/server-named.ts';
+import { SurfError } from '#core/error.ts';
+import type { ExecutionId } from '#core/execution/ids.ts';
+
+/** Opens the data folder or the server that the call names for `work`, and closes it whatever happens. */
+export async function withPlace<T>(call: Call, work: (place: Place) => Promise<T>): Promise<T> {
+  return await closing(await placeOf(call), work);
+}
+
+/** The same for a command about one execution, its first argument. @throws SurfError EXECUTION_NOT_FOUND */
+export async function withExecution<T>(call: Call, work: (place: Place, id: ExecutionId) => Promise<T>): Promise<T> {
+  return await withPlace(call, async (place) => work(place, await place.named(call.positionals[0] ?? '')));
+}
+
+/**
+ * For what a server cannot do.
+ * @param what for the message
+ * @throws SurfError COMMAND_USAGE when the call names a server
+ */
+export async function withDataFolder<T>(call: Call, what: string, work: (place: DataPlace) => Promise<T>): Promise<T> {
+  const server = serverNamed(call.flags, process.env);
+  if (server === null) return await closing(new DataPlace(call.data, call.spare), work);
+  throw new SurfError(
+    'COMMAND_USAGE',
+    `${what} works on a data folder of this machine, and ${server.by} names a server`,
+    {
+      remedy: 'leave it out, or give --data DIR, which wins over SURF_API',
+    },
+  );
+}
+
+/** What talks to a server is loaded only where one is named. */
+async function placeOf(call: Call): Promise<Place> {
+  const server = serverNamed(call.flags, process.env);
+  if (server === null) return new DataPlace(call.data, call.spare);
+  const { openServer } = await import('#cli/open-server.ts');
+  return await openServer(server);
+}
+
+async function closing<P extends Pick<Place, 'close'>, T>(place: P, work: (place: P) => Promise<T>): Promise<T> {
+  try {
+    return await work(place);
+  } finally {
+    await place.close();
+  }
+}

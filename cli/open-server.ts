@@ -1,0 +1,38 @@
+import { ProfileStore, profilePath } from '#cli/profile-store.ts';
+import { Server, type ServerAccess } from '#cli/server.ts';
+import { serverAddress } from '#cli/server-address.ts';
+import type { ServerNamed } from '#cli/server-named.ts';
+import { ServerPlace } from '#cli/server-place.ts';
+import { SurfError } from '#core/error.ts';
+import type { Profile } from '#core/identity/profile.ts';
+import { nearestName } from '#core/workflow/nearest-name.ts';
+
+/** The server that a call names, with the credentials that were given or kept for it. @throws SurfError COMMAND_USAGE, PROFILE_UNREADABLE */
+export async function openServer(named: ServerNamed): Promise<ServerPlace> {
+  return new ServerPlace(new Server(await accessOf(named, new ProfileStore(profilePath(process.env)))));
+}
+
+async function accessOf({ by, value, key }: ServerNamed, store: ProfileStore): Promise<ServerAccess> {
+  if (by === '--profile') {
+    const profile = await store.find(value);
+    if (profile === null) throw await noProfile(value, store);
+    return accessBy(profile);
+  }
+  const address = serverAddress(value);
+  if (key !== undefined) return { address, key };
+  const kept = await store.ofAddress(address);
+  return kept === null ? { address } : accessBy(kept.profile);
+}
+
+const accessBy = ({ api, key }: Profile): ServerAccess => ({
+  address: serverAddress(api),
+  ...(key !== undefined && { key }),
+});
+
+async function noProfile(name: string, store: ProfileStore): Promise<SurfError> {
+  const names = await store.names();
+  const nearest = names.length === 0 ? '' : `did you mean ${nearestName(name, names)}? `;
+  return new SurfError('COMMAND_USAGE', `there is no profile ${JSON.stringify(name.slice(0, 100))}`, {
+    remedy: `${nearest}surf login --api URL --profile NAME makes one`,
+  });
+}

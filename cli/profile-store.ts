@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { SurfError } from '#core/error.ts';
+import { type Profile, ProfileFile } from '#core/identity/profile.ts';
+
+/** Only its owner may read it: it holds keys. */
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+
+/** `surf/profiles.json` below `XDG_CONFIG_HOME`, by default `~/.config`. */
+export function profilePath(environment: NodeJS.ProcessEnv): string {
+  const { XDG_CONFIG_HOME: home = '' } = environment;
+  return join(home === '' ? join(homedir(), '.config') : home, 'surf', 'profiles.json');
+}
+
+/** The servers that the command line knows, in a file that appears whole. */
+export class ProfileStore {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  async find(name: string): Promise<Profile | null> {
+    return (await this.#read()).profiles[name] ?? null;
+  }
+
+  /** The profile of an address. Null: nobody has signed in there. */
+  async ofAddress(api: string): Promise<{ readonly name: string; readonly profile: Profile } | null> {
+    const { profiles } = await this.#read();
+    const found = Object.entries(profiles).find(([, profile]) => profile.api === api);
+    return found === undefined ? null : { name: found[0], profile: found[1] };
+  }
+
+  async names(): Promise<string[]> {
+    return Object.keys((await this.#read()).profiles);
+  }
+
+  async save(name: string, profile: Profile): Promise<void> {
+    const { profiles } = await this.#read();
+    await this.#write({ v: 1, profiles: { ...profiles, [name]: profile } });
+  }
+
+  /** @returns false when there was none */
+  async remove(name: string): Promise<boolean> {
+    const { [name]: removed, ...profiles } = (await this.#read()).profiles;
+    if (removed === undefined) return false;
+    await this.#write({ v: 1, profiles });
+    return true;
+  }
+
+  async #read(): Promise<ProfileFile> {
+    try {
+      return ProfileFile.parse(JSON.parse(await readFile(this.path, 'utf8')));
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return { v: 1, profiles: {} };
+      throw new SurfError('PROFILE_UNREADABLE', `${this.path} is no file of profiles, or cannot be read`, {
+        remedy: 'check its permissions, or delete it and give surf login again',
+        cause,
+      });
+    }
+  }
+
+  async #write(file: ProfileFile): Promise<void> {
+    await mkdir(dirname(this.path), { recursive: true, mode: FOLDER_MODE });
+    const unfinished = `${this.path}.${randomBytes(6).toString('hex')}`;
+    try {
+      await writeFile(unfinished, `${JSON.stringify(file, null, 2)}\n`, { mode: FILE_MODE, flag: 'wx' });
+      await chmod(unfinished, FILE_MODE); // whatever the umask says
+      await rename(unfinished, this.path);
+    } finally {
+      await rm(unfinished, { force: true });
+    }
+  }
+}

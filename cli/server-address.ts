@@ -1,0 +1,25 @@
+import { SurfError } from '#core/error.ts';
+
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/** May something be asked there that nobody else may read? https, or http on this machine. */
+export const isSafeAddress = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname));
+
+/**
+ * Where the API of a server answers, without `/v1` and without a slash at its end.
+ * @throws SurfError COMMAND_USAGE for what is no address, or one where keys would be read on the way
+ */
+export function serverAddress(text: string): string {
+  const shown = JSON.stringify(text.replace(/\/\/[^/@]*@/, '//').slice(0, 200));
+  const remedy =
+    'give its https address, for example https://abc.execute-api.eu-central-1.amazonaws.com, or http of this machine';
+  if (!URL.canParse(text)) throw new SurfError('COMMAND_USAGE', `${shown} is no address of a server`, { remedy });
+  const url = new URL(text);
+  const isPlain = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  if (isPlain && isSafeAddress(url)) return url.href.replace(/\/+$/, '');
+  const why = isPlain
+    ? 'is neither https nor on this machine: keys could be read on the way'
+    : 'has more than an address';
+  throw new SurfError('COMMAND_USAGE', `${shown} ${why}`, { remedy });
+}

@@ -1,0 +1,107 @@
+import type { RecordPage } from '#api/client/schema.ts';
+import type { ExportSupply } from '#cli/export-supply.ts';
+import { fetchSigned, type Server } from '#cli/server.ts';
+import { viewOf } from '#cli/server-going.ts';
+import type { LinkLine } from '#core/archive/chunk-lines.ts';
+import { warcIndex } from '#core/archive/warc-index.ts';
+import { sha256Hex } from '#core/bytes/digest.ts';
+import { SurfError } from '#core/error.ts';
+import type { ExecutionId } from '#core/execution/ids.ts';
+import type { PageLine } from '#core/export/page-line.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import { checkWarcKept } from '#engine/export/kept-warc.ts';
+import type { WarcPart } from '#engine/export-warc.ts';
+
+const PAGE_ROWS = 1_000;
+/** Links to files end after 15 minutes: so few are asked for at once. */
+const PAGE_FILES = 10;
+
+/** Exports of a server: from what its API gives. */
+export class ServerExports implements ExportSupply {
+  readonly #server: Server;
+
+  constructor(server: Server) {
+    this.#server = server;
+  }
+
+  async *pages(id: ExecutionId): AsyncGenerator<PageLine> {
+    const { client } = this.#server;
+    const records = this.#server.items(async (next) => {
+      const params = paged(id, PAGE_ROWS, next);
+      return (await this.#server.answer(client.GET('/v1/executions/{id}/records', { params }))) as RecordPage; // JSON is what it gives unasked
+    });
+    for await (const { key: _, ...page } of records) yield page as PageLine;
+  }
+
+  async definition(id: ExecutionId): Promise<Workflow> {
+    const { workflow } = await viewOf(this.#server, id);
+    const path = { id: workflow.id, version: workflow.version };
+    const { definition } = await this.#server.answer(
+      this.#server.client.GET('/v1/workflows/{id}/versions/{version}', { params: { path } }),
+    );
+    return definition as unknown as Workflow;
+  }
+
+  async *warc(id: ExecutionId): AsyncGenerator<WarcPart> {
+    checkWarcKept(id, await this.definition(id));
+    const { client } = this.#server;
+    const files = this.#server.items((next) =>
+      this.#server.answer(client.GET('/v1/executions/{id}/downloads', { params: paged(id, PAGE_FILES, next) })),
+    );
+    for await (const { format, name: whole, url, sha256, expiresAt } of files) {
+      if (format !== 'warc') continue;
+      const bytes = expiresAt === null ? await this.#file(id, whole) : await fetchSigned(url);
+      if (sha256Hex(bytes) !== sha256) throw damaged(whole);
+      const name = whole.slice(whole.lastIndexOf('~') + 1);
+      yield { name, bytes, cdxj: warcIndex(bytes, name) };
+    }
+  }
+
+  async *links(id: ExecutionId): AsyncGenerator<string> {
+    for await (const link of this.#links(id)) yield `${JSON.stringify(link)}\n`;
+  }
+
+  async *linksWithText(id: ExecutionId): AsyncGenerator<readonly LinkLine[]> {
+    if ((await this.definition(id)).output.links === 'targets') {
+      throw new SurfError(
+        'COMMAND_USAGE',
+        'a server has no texts of links that were kept without (output.links: targets)',
+        {
+          remedy: 'leave --by target out, or crawl with --links full',
+        },
+      );
+    }
+    for await (const link of this.#links(id)) yield [link];
+  }
+
+  kept(format: string): never {
+    throw new SurfError('COMMAND_USAGE', `a server does not make --format ${format}`, {
+      remedy:
+        'it gives warc, jsonl, csv, parquet and links; tools for WARC files, and surf with --data where the data folder is, make the others',
+    });
+  }
+
+  async *#links(id: ExecutionId): AsyncGenerator<LinkLine> {
+    const { client } = this.#server;
+    yield* this.#server.items((next) =>
+      this.#server.answer(client.GET('/v1/executions/{id}/links', { params: paged(id, PAGE_ROWS, next) })),
+    ) as AsyncGenerator<LinkLine>;
+  }
+
+  /** One that the server sends itself. */
+  async #file(id: ExecutionId, name: string): Promise<Uint8Array> {
+    const params = { path: { id, name } };
+    const asked = this.#server.client.GET('/v1/executions/{id}/downloads/{name}', { params, parseAs: 'arrayBuffer' });
+    return new Uint8Array(await this.#server.answer(asked));
+  }
+}
+
+const paged = (id: ExecutionId, limit: number, next: string | undefined) => ({
+  path: { id },
+  query: { limit, ...(next !== undefined && { next }) },
+});
+
+const damaged = (name: string): SurfError =>
+  new SurfError('OBJECT_CORRUPT', `${name} did not come as its digest says`, {
+    remedy: 'try again; surf verify tells whether it is damaged where it lies',
+  });

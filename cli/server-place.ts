@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { ActionRequest } from '#api/client/schema.ts';
+import type { ExportSupply } from '#cli/export-supply.ts';
+import type { Going } from '#cli/going.ts';
+import type { CrawlStart, GoOn, ListedExecution, Place } from '#cli/place.ts';
+import type { Server } from '#cli/server.ts';
+import { ServerExports } from '#cli/server-exports.ts';
+import { endedWave, ServerGoing, viewOf } from '#cli/server-going.ts';
+import { ServerWorkflows } from '#cli/server-workflows.ts';
+import type { SavedWorkflow, WorkflowShelf } from '#cli/workflow-shelf.ts';
+import { SurfError } from '#core/error.ts';
+import type { Explanation } from '#core/execution/explanation.ts';
+import { ExecutionId } from '#core/execution/ids.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import type { ExecutionView } from '#engine/describe-execution.ts';
+import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
+import type { VerifyReport } from '#engine/verify.ts';
+
+const PAGE_ROWS = 1_000;
+
+/** A server: a deployment, or `surf serve`. */
+export class ServerPlace implements Place {
+  readonly name: string;
+  readonly data: string;
+  readonly exports: ExportSupply;
+  readonly workflows: WorkflowShelf;
+  readonly #server: Server;
+
+  constructor(server: Server) {
+    this.#server = server;
+    this.name = server.address;
+    this.data = server.address;
+    this.exports = new ServerExports(server);
+    this.workflows = new ServerWorkflows(server);
+  }
+
+  whereIs(id: ExecutionId): string {
+    return `${this.name}/v1/executions/${id}`;
+  }
+
+  async named(name: string): Promise<ExecutionId> {
+    if (name === 'last') {
+      for await (const { execution } of this.#executions(1)) return execution as ExecutionId;
+      throw notFound(name, this.name, 'there are none');
+    }
+    const id = ExecutionId.safeParse(name);
+    if (!id.success) throw notFound(name, this.name, 'an id looks like x0mk3r9…');
+    return id.data;
+  }
+
+  async *executions(): AsyncGenerator<ListedExecution> {
+    for await (const item of this.#executions(PAGE_ROWS)) {
+      const { execution, name, status, reason, createdAt, endedAt, counts, bytes, costUsd } = item;
+      const { base = null } = item as { base?: string | null };
+      yield { execution, name, status, reason, base, createdAt, endedAt, counts, bytes, costUsd };
+    }
+  }
+
+  describe(id: ExecutionId): Promise<ExecutionView> {
+    return viewOf(this.#server, id);
+  }
+
+  isDriven(): boolean {
+    return true;
+  }
+
+  async *tasks(id: ExecutionId, filter: TaskFilter): AsyncGenerator<TaskView> {
+    const { client } = this.#server;
+    yield* this.#server.items((next) => {
+      const query = { ...filter, limit: PAGE_ROWS, ...(next !== undefined && { next }) };
+      return this.#server.answer(client.GET('/v1/executions/{id}/tasks', { params: { path: { id }, query } }));
+    });
+  }
+
+  async explain(id: ExecutionId, url: string): Promise<Explanation> {
+    const params = { path: { id }, query: { url } };
+    const said = await this.#server.answer(this.#server.client.GET('/v1/executions/{id}/explain', { params }));
+    return said as Explanation;
+  }
+
+  async verify(id: ExecutionId): Promise<VerifyReport> {
+    const params = { path: { id } };
+    const asked = this.#server.client.POST('/v1/executions/{id}/verification', { params });
+    const { execution: _, ...report } = await this.#server.answer(asked);
+    return report as unknown as VerifyReport;
+  }
+
+  /** Saves the workflow under its name first: a new one, or a new version where it differs. */
+  async start({ workflow, settings, base }: CrawlStart): Promise<Going> {
+    const { id, version } = await this.#saved(workflow);
+    const params = { path: { id }, header: { 'idempotency-key': randomUUID() } };
+    const body = { version, settings, ...(base !== undefined && { base }) };
+    const { execution } = await this.#server.answer(
+      this.#server.client.POST('/v1/workflows/{id}/executions', { params, body }),
+    );
+    return new ServerGoing(this.#server, execution as ExecutionId, -1);
+  }
+
+  async goOn(id: ExecutionId, how: GoOn): Promise<Going> {
+    const before = endedWave(await this.describe(id));
+    const { type: action, ...limits } = how;
+    await this.#ask(id, { action, ...limits } as ActionRequest);
+    return new ServerGoing(this.#server, id, before);
+  }
+
+  async halt(id: ExecutionId, how: 'pause' | 'stop'): Promise<ExecutionView> {
+    const before = await this.describe(id);
+    await this.#ask(id, { action: how });
+    if (before.status === (how === 'pause' ? 'paused' : 'stopped')) return before;
+    return await new ServerGoing(this.#server, id, endedWave(before)).end();
+  }
+
+  async close(): Promise<void> {}
+
+  async #saved(workflow: Workflow): Promise<SavedWorkflow> {
+    const known = await this.workflows.find(workflow.name);
+    if (known === null) return await this.workflows.create(workflow);
+    return isDeepStrictEqual(known.definition, workflow) ? known : await this.workflows.update(known, workflow);
+  }
+
+  async #ask(id: ExecutionId, body: ActionRequest): Promise<void> {
+    await this.#server.answer(
+      this.#server.client.POST('/v1/executions/{id}/actions', { params: { path: { id } }, body }),
+    );
+  }
+
+  #executions(limit: number) {
+    return this.#server.items((next) => {
+      const query = { limit, ...(next !== undefined && { next }) };
+      return this.#server.answer(this.#server.client.GET('/v1/executions', { params: { query } }));
+    });
+  }
+}
+
+const notFound = (name: string, address: string, why: string): SurfError =>
+  new SurfError('EXECUTION_NOT_FOUND', `no execution ${JSON.stringify(name.slice(0, 100))} at ${address}`, {
+    remedy: `${why}; surf ls lists the executions that are yours`,
+  });

@@ -1,0 +1,52 @@
+import type { Problem } from '#api/client/schema.ts';
+import { type ErrorCode, SurfError } from '#core/error.ts';
+
+/** What a server answered in place of what was asked for, in the words of the problem (RFC 9457). */
+export function problemError(body: unknown, { status, url }: { status: number; url: string }): SurfError {
+  const { code, title, remedy, requestId } = (
+    typeof body === 'object' && body !== null ? body : {}
+  ) as Partial<Problem>;
+  const known = typeof code === 'string' && /^[A-Z_]{1,40}$/.test(code) && typeof title === 'string';
+  if (!known || code === 'INTERNAL') return strange(new URL(url), status, known ? `${title} (${requestId})` : null);
+  return new SurfError(code as ErrorCode, title, {
+    ...(typeof remedy === 'string' && { remedy: inCommands(code, remedy) }),
+    retryable: status === 429 || status === 503,
+  });
+}
+
+/** Remedies of the API speak of requests; these are commands. */
+const REMEDIES: Readonly<Partial<Record<string, string>>> = {
+  SIGN_IN_REQUIRED: 'surf login --api URL signs in there, or give a key in SURF_KEY',
+  SIGN_IN_INVALID: 'sign in again with surf login, or give another key in SURF_KEY',
+  EXECUTION_NOT_FOUND: 'surf ls lists the executions that are yours',
+};
+const inCommands = (code: string, remedy: string): string => REMEDIES[code] ?? remedy;
+
+/** 5xx, or something else than Surf. */
+const strange = ({ origin }: URL, status: number, title: string | null): SurfError =>
+  new SurfError(
+    'SERVER_FAILED',
+    `${origin} answered ${status}${title === null ? ', and not as Surf does' : `: ${title}`}`,
+    {
+      remedy:
+        title === null
+          ? 'check the address: surf login --api URL tries it'
+          : 'try again; the log of the server has the request id',
+      retryable: status >= 500,
+    },
+  );
+
+/** No answer at all. */
+export function unreachable(cause: unknown, address: string): SurfError {
+  const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
+  const code = (inner as NodeJS.ErrnoException | null)?.code;
+  const why = code ?? (inner instanceof Error ? inner.message : String(inner));
+  const isCertificate = /CERT|SELF_SIGNED|ISSUER/.test(why);
+  return new SurfError('SERVER_UNREACHABLE', `${new URL(address).origin} does not answer: ${why}`, {
+    remedy: isCertificate
+      ? 'its certificate is signed by nobody known here: NODE_EXTRA_CA_CERTS names a file with who signed it'
+      : 'check the address, the network, and that the server runs',
+    retryable: true,
+    cause,
+  });
+}

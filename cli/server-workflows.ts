@@ -1,0 +1,59 @@
+import type { WorkflowDefinition } from '#api/client/schema.ts';
+import type { Server } from '#cli/server.ts';
+import type { SavedWorkflow, WorkflowShelf } from '#cli/workflow-shelf.ts';
+import type { WorkflowId } from '#core/execution/ids.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+
+const PAGE_ROWS = 1_000;
+
+/** The saved workflows of who asks; an administrator sees others', which are left alone. */
+export class ServerWorkflows implements WorkflowShelf {
+  readonly #server: Server;
+  #user: Promise<string> | null = null;
+
+  constructor(server: Server) {
+    this.#server = server;
+  }
+
+  async find(name: string): Promise<SavedWorkflow | null> {
+    const { client } = this.#server;
+    const user = await this.#me();
+    const heads = this.#server.items((next) =>
+      this.#server.answer(
+        client.GET('/v1/workflows', {
+          params: { query: { limit: PAGE_ROWS, ...(next !== undefined && { next }) } },
+        }),
+      ),
+    );
+    for await (const { id, owner, name: its } of heads) {
+      if (its !== name || owner !== user) continue;
+      return savedOf(await this.#server.answer(client.GET('/v1/workflows/{id}', { params: { path: { id } } })));
+    }
+    return null;
+  }
+
+  async create(definition: Workflow): Promise<SavedWorkflow> {
+    return savedOf(await this.#server.answer(this.#server.client.POST('/v1/workflows', { body: sent(definition) })));
+  }
+
+  async update({ id, version }: SavedWorkflow, definition: Workflow): Promise<SavedWorkflow> {
+    const params = { path: { id }, header: { 'if-match': `"${version}"` } };
+    return savedOf(
+      await this.#server.answer(this.#server.client.PUT('/v1/workflows/{id}', { params, body: sent(definition) })),
+    );
+  }
+
+  #me(): Promise<string> {
+    this.#user ??= this.#server.answer(this.#server.client.GET('/v1/me')).then(({ user }) => user);
+    return this.#user;
+  }
+}
+
+/** It has every field, where the API asks for few. */
+const sent = (definition: Workflow): WorkflowDefinition => definition as unknown as WorkflowDefinition;
+
+const savedOf = ({ id, version, definition }: { id: string; version: number; definition: unknown }): SavedWorkflow => ({
+  id: id as WorkflowId,
+  version,
+  definition: definition as Workflow,
+});

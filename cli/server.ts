@@ -1,0 +1,97 @@
+import { setTimeout } from 'node:timers/promises';
+import { createClient, type SurfClient } from '#api/client/client.ts';
+import { isSafeAddress } from '#cli/server-address.ts';
+import { problemError, unreachable } from '#cli/server-problem.ts';
+import { codeOf, SurfError } from '#core/error.ts';
+
+/** Where a server is, and how it lets us in. */
+export interface ServerAccess {
+  /** As `serverAddress` makes it. */
+  readonly address: string;
+  readonly key?: string;
+  /** An ID token that is valid now. */
+  readonly token?: () => Promise<string>;
+}
+
+/** Requests that the role does not allow yet are sent again, this often in all; and those that only read when the server is busy. */
+const MOST_TRIES = 6;
+const MOST_WAIT_SECONDS = 10;
+
+/** The API of one server through its typed client. Problems become errors with their code, as if they had happened here. */
+export class Server {
+  readonly address: string;
+  readonly client: SurfClient;
+
+  constructor({ address, key, token }: ServerAccess) {
+    this.address = address;
+    this.client = createClient({
+      address,
+      ...(key !== undefined && { apiKey: key }),
+      ...(key === undefined && token !== undefined && { token }),
+      fetch: patientFetch,
+    });
+  }
+
+  /** What was answered to a request of the client. @throws SurfError of the problem; SERVER_UNREACHABLE, SERVER_FAILED */
+  async answer<Data>(
+    asked: Promise<{ readonly data?: Data; readonly error?: unknown; readonly response: Response }>,
+  ): Promise<Data> {
+    const { data, error, response } = await asked.catch((cause: unknown) => {
+      if (codeOf(cause) !== undefined) throw cause;
+      throw problemError(null, { status: 200, url: this.address }); // no JSON
+    });
+    if (response.ok) return data as Data;
+    throw problemError(error, { status: response.status, url: this.address });
+  }
+
+  /** All items of a list, page by page. */
+  async *items<Item>(
+    page: (next: string | undefined) => Promise<{ readonly items: readonly Item[]; readonly next?: string | null }>,
+  ): AsyncGenerator<Item> {
+    for (let next: string | undefined; ; ) {
+      const answer = await page(next);
+      yield* answer.items;
+      if (answer.next === null || answer.next === undefined) return;
+      next = answer.next;
+    }
+  }
+}
+
+/** What lies elsewhere, under an address that needs no credentials, and gets none. @throws SurfError SERVER_UNREACHABLE, SERVER_FAILED */
+export async function fetchSigned(address: string): Promise<Uint8Array> {
+  if (!isSafeAddress(new URL(address))) {
+    throw new SurfError('SERVER_FAILED', `a file lies at ${new URL(address).origin}, which is not https`, {
+      remedy: 'report it to who runs the server',
+    });
+  }
+  const response = await patientFetch(new Request(address));
+  if (!response.ok) throw problemError(null, { status: response.status, url: address });
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** Follows no redirect: another origin would get the key. */
+async function patientFetch(request: Request): Promise<Response> {
+  for (let tries = 1; ; tries++) {
+    let response: Response;
+    try {
+      response = await fetch(request.clone(), { redirect: 'manual' });
+    } catch (cause) {
+      throw unreachable(cause, request.url);
+    }
+    if (tries === MOST_TRIES || !(await isWorthWaiting(request, response))) return response;
+    const seconds = Number(response.headers.get('retry-after') ?? 1);
+    if (!(seconds <= MOST_WAIT_SECONDS)) return response;
+    await response.body?.cancel();
+    await setTimeout(seconds * 1_000);
+  }
+}
+
+async function isWorthWaiting({ method }: Request, response: Response): Promise<boolean> {
+  if (response.status === 503) return method === 'GET';
+  if (response.status !== 429) return false;
+  const problem = (await response
+    .clone()
+    .json()
+    .catch(() => null)) as { code?: unknown } | null;
+  return problem?.code === 'RATE_EXCEEDED' || problem === null;
+}
