@@ -101,7 +101,7 @@ async function serveStar(exchange: Exchange, latencyMs: number): Promise<void> {
 }
 
 describe('parallelism', () => {
-  it('of 16 keeps at least 12 requests in flight in the middle 60 % of a run over 32 hosts', async () => {
+  it('of 16 keeps at least 12 requests in flight in the middle 60 % of a run over 32 hosts', { retry: 2 }, async () => {
     const site = await startSite({ hosts: 32, handler: (exchange) => serveStar(exchange, 200) });
     try {
       const seeds = site.origins.map((origin) => `${origin}/`);
@@ -144,7 +144,7 @@ describe('parallelism', () => {
 
     for (const { stored, most, closest, seconds } of figures) {
       expect({ stored, most }).toEqual({ stored: 20, most: 2 });
-      expect(closest).toBeGreaterThanOrEqual(50); // 100 ms less what the way to the server may vary
+      expect(closest).toBeGreaterThanOrEqual(75); // 100 ms less what is lost between clock and socket
       expect(seconds).toBeGreaterThanOrEqual(2);
     }
   });

@@ -15,7 +15,7 @@ describe('two executions in two processes on one data folder (N5)', () => {
   // Real seconds on a machine that may be busy with other tests: once more before it counts.
   it('keep the delay between any two requests to a host that both crawl, and take turns', { retry: 1 }, async () => {
     const delaySeconds = 0.3;
-    const { ends, closestMs, shared, all } = await crawlTwice({
+    const { ends, closestAtMostMs, shared, all } = await crawlTwice({
       delaySeconds,
       handler: serveLevels,
       limits: { pages: 20 },
@@ -26,7 +26,7 @@ describe('two executions in two processes on one data folder (N5)', () => {
       [0, ''],
     ]);
     expect(all).toEqual([20, 20]);
-    expect(closestMs).toBeGreaterThanOrEqual(200); // the delay less what the way to a busy server may vary; `npm run test:slow` is strict
+    expect(closestAtMostMs).toBeGreaterThanOrEqual(250); // `npm run test:slow` counts from reading to reading
     const [first = 0, second = 0] = shared;
     expect(Math.min(first, second) / (first + second)).toBeGreaterThanOrEqual(0.25);
   });

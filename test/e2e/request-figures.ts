@@ -11,7 +11,10 @@ export function inFlightSamples(log: readonly RequestEntry[], share: number, sam
   });
 }
 
-/** The shortest time between the arrivals of two requests for different URLs at one host, robots.txt left out; ms. Infinity: there are no two. */
+/** The time between the arrivals of two requests; the longest that it can have been, as far as the server's process read late. */
+export const gapBetween = (first: RequestEntry, second: RequestEntry): number => second.monotonicMs - first.afterMs;
+
+/** The shortest time between two requests for different URLs at one host, robots.txt left out; ms. Infinity: there are no two. */
 export function closestPair(log: readonly RequestEntry[]): number {
   let closest = Number.POSITIVE_INFINITY;
   for (const entries of Map.groupBy(pagesOf(log), ({ host }) => host).values()) {
@@ -19,7 +22,7 @@ export function closestPair(log: readonly RequestEntry[]): number {
     for (const [i, entry] of inOrder.entries()) {
       const before = inOrder[i - 1];
       if (before !== undefined && before.path !== entry.path) {
-        closest = Math.min(closest, entry.monotonicMs - before.monotonicMs);
+        closest = Math.min(closest, gapBetween(before, entry));
       }
     }
   }

@@ -176,7 +176,7 @@ describe('a crawl with sitemaps', () => {
     await crawl({ sitemaps: 'auto', politeness: { delaySeconds: 0.3 }, limits: { pages: 12 } });
 
     expect(asked()).toContain('h0:/pages.xml.gz');
-    expect(closestPair(site.log)).toBeGreaterThanOrEqual(200);
+    expect(closestPair(site.log)).toBeGreaterThanOrEqual(250);
   });
 
   it('asks for nothing with no pages left, and goes on where it stopped', async () => {

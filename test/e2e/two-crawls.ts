@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { quickWorkflow, removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
-import { pagesOf } from '#test/e2e/request-figures.ts';
+import { gapBetween, pagesOf } from '#test/e2e/request-figures.ts';
 import { type ProcessEnd, SurfProcess } from '#test/e2e/surf-process.ts';
 import type { Handler } from '#test/site/exchange.ts';
 import { startSite } from '#test/site/site.ts';
@@ -15,8 +15,10 @@ export interface TwoCrawlsOptions {
 
 export interface TwoCrawls {
   readonly ends: readonly ProcessEnd[];
-  /** Shortest time between two requests for pages, whoever made them; ms. */
+  /** Shortest time between two requests for pages, whoever made them, from reading to reading; ms. */
   readonly closestMs: number;
+  /** The same, and the longest that it can have been, as far as the server's process read late. */
+  readonly closestAtMostMs: number;
   /** Requests for pages of each, while both were at it: from the start of the second to the end of the first. */
   readonly shared: readonly number[];
   readonly all: readonly number[];
@@ -35,7 +37,7 @@ export async function crawlTwice({ delaySeconds, handler, limits }: TwoCrawlsOpt
     });
     const ends = await Promise.all(processes.map(({ ended }) => ended));
     const pages = pagesOf(site.log).toSorted((a, b) => a.monotonicMs - b.monotonicMs);
-    const gaps = pages.slice(1).map((page, i) => page.monotonicMs - (pages[i]?.monotonicMs ?? 0));
+    const pairs = pages.slice(1).map((page, i) => [pages[i] ?? page, page] as const);
     const times = ['surf-a/1', 'surf-b/1'].map((agent) =>
       pages.filter((page) => page.userAgent === agent).map(({ at }) => at),
     );
@@ -43,7 +45,8 @@ export async function crawlTwice({ delaySeconds, handler, limits }: TwoCrawlsOpt
     const until = Math.min(...times.map((own) => Math.max(...own)));
     return {
       ends,
-      closestMs: Math.min(...gaps),
+      closestMs: Math.min(...pairs.map(([first, second]) => second.monotonicMs - first.monotonicMs)),
+      closestAtMostMs: Math.min(...pairs.map(([first, second]) => gapBetween(first, second))),
       shared: times.map((own) => own.filter((at) => at >= from && at <= until).length),
       all: times.map((own) => own.length),
     };

@@ -16,16 +16,11 @@ const TLS_HANDSHAKE = 0x16;
  * A TCP server on 127.0.0.1 that answers each request head with what `answer` writes: no HTTP library tidies it.
  *
  * @param answer called for each request head (up to and with the empty line), and with '' for a TLS hello
- * @param connected called for each connection
  */
-export async function startRawServer(
-  answer: (socket: Socket, head: string) => void,
-  connected: (socket: Socket) => void = () => {},
-): Promise<RawServer> {
+export async function startRawServer(answer: (socket: Socket, head: string) => void): Promise<RawServer> {
   const received: string[] = [];
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
-    connected(socket);
     const index = received.push('') - 1;
     let pending = '';
     sockets.add(socket);

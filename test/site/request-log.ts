@@ -1,6 +1,7 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import type { Exchange } from '#test/site/exchange.ts';
+import { Lookout } from '#test/site/lookout.ts';
 
 /** One request as the server saw it; the judge of politeness and limits. */
 export interface RequestEntry {
@@ -9,6 +10,8 @@ export interface RequestEntry {
   /** Arrival: epoch ms, and ms of the monotonic clock of the server's process. */
   readonly at: number;
   readonly monotonicMs: number;
+  /** When it had not come yet, by that clock: a busy process reads late. */
+  readonly afterMs: number;
   /** `Host` header as sent, and the origin that was really asked. */
   readonly host: string;
   readonly origin: string;
@@ -30,6 +33,7 @@ export class RequestLog {
   readonly entries: RequestEntry[] = [];
   readonly #byUrl = new Map<string, number>();
   readonly #byOrigin = new Map<string, { inFlight: number; lastAt: number | null }>();
+  readonly #lookout = new Lookout();
   readonly #file: WriteStream | null;
   #inFlight = 0;
 
@@ -56,6 +60,7 @@ export class RequestLog {
       seq: this.entries.length,
       at: here.lastAt,
       monotonicMs: performance.now(),
+      afterMs: this.#lookout.after,
       host: headers.host ?? '',
       origin,
       method,
@@ -92,6 +97,7 @@ export class RequestLog {
   }
 
   async close(): Promise<void> {
+    this.#lookout.close();
     for (const entry of this.entries) if (entry.endedAt === null) this.leave(entry, entry.status);
     if (this.#file === null) return;
     this.#file.end();
