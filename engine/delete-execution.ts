@@ -38,7 +38,7 @@ export async function deleteExecution(ports: DeletePorts, id: ExecutionId): Prom
   const before = await catalog.execution(id);
   if (before.status === 'deleting') return before;
   if (!DELETABLE.includes(before.status)) throw notEnded(before);
-  await refuseBase(ports, id);
+  await refuseBase(ports, before);
   const deadlineAt = clock.now() + GRACE_MS;
   const answer = await catalog.control(id, DELETABLE, { status: 'deleting', desired: 'stop', deadlineAt });
   if (answer.row.status !== 'deleting') throw notEnded(answer.row);
@@ -46,8 +46,8 @@ export async function deleteExecution(ports: DeletePorts, id: ExecutionId): Prom
   return row === 'superseded' ? answer.row : row;
 }
 
-/** Pages that were not modified have their bodies in the base. */
-async function refuseBase({ catalog }: DeletePorts, id: ExecutionId): Promise<void> {
+/** Pages that were not modified have their bodies in the base. Executions are listed newest first: older ones than the base cannot stand on it. */
+async function refuseBase({ catalog }: DeletePorts, { id, createdAt }: Execution): Promise<void> {
   for (let next: string | undefined; ; ) {
     const page = await catalog.executions(ROWS, next);
     const above = page.rows.find(({ base, status }) => base === id && status !== 'deleting');
@@ -60,7 +60,7 @@ async function refuseBase({ catalog }: DeletePorts, id: ExecutionId): Promise<vo
         },
       );
     }
-    if (page.next === null) return;
+    if (page.next === null || (page.rows.at(-1)?.createdAt ?? 0) < createdAt) return;
     next = page.next;
   }
 }
