@@ -48,7 +48,8 @@ export function checkArchive(run: CheckedRun): ArchiveCheck {
 export const isSound = ({ verified, wrongLines, wrongBodies, warcio }: ArchiveCheck): boolean =>
   verified && wrongLines === 0 && wrongBodies === 0 && warcio !== 'faults';
 
-function surf({ root, data }: CheckedRun, args: readonly string[]): number | null {
+/** Runs a command over the data folder of a run. @returns its exit code */
+export function surf({ root, data }: CheckedRun, args: readonly string[]): number | null {
   const { status } = spawnSync(process.execPath, [join(root, 'cli', 'main.ts'), ...args, '--data', data], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -9,6 +9,8 @@ export interface SitePage {
   /** Of the body as it was made, before compression; hex. */
   readonly sha1: string;
   readonly bytes: number;
+  /** Elements `a`. */
+  readonly links: number;
 }
 
 /** The site on disk: 20,000 pages of 31 KB on ten loopback addresses, the same bytes on every machine. */

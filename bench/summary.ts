@@ -19,7 +19,6 @@ export function summarize(rounds: readonly (readonly Measurement[])[]): Medians[
   const names = (rounds[0] ?? []).map(({ name }) => name);
   return names.map((name) => {
     const own = rounds.flatMap((round) => round.filter((run) => run.name === name));
-    const ratios = rounds.flatMap((round) => ratioIn(round, name));
     return {
       name,
       runs: own.length,
@@ -27,15 +26,20 @@ export function summarize(rounds: readonly (readonly Measurement[])[]): Medians[
       pagesPerSecond: median(own.map(({ pps }) => pps)),
       peakMb: median(own.map((run) => run.peak_rss_mb)),
       recall: Math.min(...own.map(({ recall }) => recall)),
-      surfCpuRatio: name === SURF || ratios.length === 0 ? null : median(ratios),
+      surfCpuRatio: name === SURF || !names.includes(SURF) ? null : cpuRatio(rounds, SURF, name),
     };
   });
 }
 
-function ratioIn(round: readonly Measurement[], name: string): number[] {
-  const surf = round.find((run) => run.name === SURF);
-  const other = round.find((run) => run.name === name);
-  return surf === undefined || other === undefined ? [] : [surf.cpu_s_per_1000 / other.cpu_s_per_1000];
+/** CPU per page of `one` as a part of `other`'s: the median over the rounds, each compared within itself. */
+export function cpuRatio(rounds: readonly (readonly Measurement[])[], one: string, other: string): number {
+  const cpuOf = (round: readonly Measurement[], name: string): number[] =>
+    round.filter((run) => run.name === name).map((run) => run.cpu_s_per_1000);
+  const ratios = rounds.flatMap((round) => {
+    const [own, its] = [...cpuOf(round, one), ...cpuOf(round, other)];
+    return own === undefined || its === undefined ? [] : [own / its];
+  });
+  return median(ratios);
 }
 
 /** The middle one, or the mean of the two in the middle; NaN of nothing. */
