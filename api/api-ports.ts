@@ -48,7 +48,7 @@ export interface ApiOptions {
   readonly defaults?: Defaults;
   /** The path under which callers see the API: `/`, or a stage's prefix, which ends with one. @default `/` */
   readonly base?: string;
-  /** Is told of errors that are none of ours: they are answered without their words. @default nobody is */
+  /** Is told of every error that is answered as 5xx, with its cause: a caller learns less. @default nobody is */
   readonly onFault?: (error: unknown, of: { readonly requestId: string; readonly path: string }) => void;
 }
 

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { bodyLimit } from 'hono/body-limit';
+import { answerLimit } from '#api/answer-limit.ts';
 import type { ApiEnv, ApiOptions, ApiPorts } from '#api/api-ports.ts';
 import { DOCS_POLICY, docsPage } from '#api/docs-page.ts';
 import { openApiOf } from '#api/openapi.ts';
@@ -39,15 +40,25 @@ export function createApp(ports: ApiPorts, options: ApiOptions): OpenAPIHono<Api
       });
     },
   });
+  const prefix = (options.base ?? '/').slice(0, -1);
   app.use(async (c, next) => {
     c.set('requestId', ports.random());
     c.header('X-Request-Id', c.get('requestId'));
     c.header('X-Content-Type-Options', 'nosniff');
     c.header('Cache-Control', 'no-store');
     await next();
+    const location = c.res.headers.get('Location');
+    if (location?.startsWith('/')) c.header('Location', `${prefix}${location}`);
   });
-  app.onError((error, c) => answerProblem(c, asOurs(error)));
+  app.onError((thrown, c) => {
+    const error = asOurs(thrown);
+    const answer = answerProblem(c, error);
+    if (answer.status >= 500) options.onFault?.(error, { requestId: c.get('requestId'), path: c.req.path });
+    return answer;
+  });
   app.notFound((c) => answerProblem(c, noRoute(c.req.method, c.req.path)));
+  const { mostAnswerBytes } = ports.downloads;
+  if (mostAnswerBytes !== null) app.use(answerLimit(mostAnswerBytes));
   healthRoutes(app, options);
   const guard = async (c: Parameters<typeof answerProblem>[0], next: () => Promise<void>): Promise<void> => {
     c.set('caller', await options.identify(c.req.raw));
@@ -58,9 +69,9 @@ export function createApp(ports: ApiPorts, options: ApiOptions): OpenAPIHono<Api
   app.use('/docs', guard);
   app.use('/v1/*', requestCount(ports));
   app.use('/v1/*', bodyLimit({ maxSize: MOST_BODY_BYTES, onError: tooLarge }));
-  workflowRoutes(app, ports);
-  previewRoute(app, ports);
-  executionRoutes(app, ports);
+  workflowRoutes(app, ports, options.defaults);
+  previewRoute(app, ports, options.defaults);
+  executionRoutes(app, ports, options.defaults);
   deletionRoute(app, ports);
   verificationRoute(app, ports);
   taskRoutes(app, ports);

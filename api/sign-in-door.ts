@@ -19,6 +19,8 @@ import { ALL_RIGHTS, NO_RIGHTS, type User } from '#core/identity/user.ts';
 /** How long a user or a key that was read is believed: a revocation is in force everywhere within a minute (issue 7). */
 const BELIEVED = { keptMs: 30_000, most: 10_000 };
 const MOST_KEY_CHARACTERS = 200;
+/** Its name in the memory that holds nothing else. */
+const FIRST = 'first';
 
 /** Owners that nobody can sign in as. */
 const OWN_USERS: ReadonlySet<string> = new Set([LOCAL_USER, DEPLOYMENT_USER]);
@@ -29,8 +31,8 @@ export interface SignInOptions {
   /** Subjects that are administrators unless somebody gave them another role by hand. */
   readonly administrators: readonly string[];
   readonly roles: RoleTable;
-  /** SHA-256 of the key that the deployment was made with; null: there is none. */
-  readonly firstKeyHash: string | null;
+  /** SHA-256 of the deployment's first key, as it is now, or null; believed for as long as a key. @default there is none */
+  readonly firstKeyHash?: () => Promise<string | null>;
 }
 
 /** Who asks, by token or API key: the one place where it is found out (design.md §9). */
@@ -44,12 +46,14 @@ class SignInDoor {
   readonly #options: SignInOptions;
   readonly #users: BriefMemory<User>;
   readonly #keys: BriefMemory<ApiKey>;
+  readonly #firstKey: BriefMemory<string | null>;
 
   constructor(ports: Pick<ApiPorts, 'accounts' | 'clock' | 'random'>, options: SignInOptions) {
     this.#ports = ports;
     this.#options = options;
     this.#users = new BriefMemory(ports.clock, BELIEVED);
     this.#keys = new BriefMemory(ports.clock, BELIEVED);
+    this.#firstKey = new BriefMemory(ports.clock, { ...BELIEVED, most: 1 });
   }
 
   async callerOf({ headers }: Request): Promise<Caller> {
@@ -104,16 +108,28 @@ class SignInDoor {
 
   async #byKey(text: string): Promise<Omit<Caller, 'limits'>> {
     const hash = keyHash(text.slice(0, MOST_KEY_CHARACTERS));
-    const { firstKeyHash } = this.#options;
-    if (firstKeyHash !== null && sameDigest(hash, firstKeyHash)) return DEPLOYMENT_CALLER;
     const key = await this.#key(hash);
     const again = 'make a new key, or ask its owner for one';
-    if (key === null) throw invalid('there is no such key', again);
+    if (key === null) {
+      if (await this.#isFirst(hash)) return DEPLOYMENT_CALLER;
+      throw invalid('there is no such key', again);
+    }
     if (key.revokedAt !== null) throw invalid('the key was revoked', again);
     if (key.expiresAt !== null && key.expiresAt <= this.#ports.clock.now()) throw invalid('the key has expired', again);
     const owner = await this.#owner(key.owner);
     if (owner === null) throw invalid('the key’s owner is gone', again);
     return { user: key.owner, role: weakerRole(key.role, owner.role), rights: owner.rights };
+  }
+
+  async #isFirst(hash: string): Promise<boolean> {
+    const { firstKeyHash } = this.#options;
+    if (firstKeyHash === undefined) return false;
+    let first = this.#firstKey.get(FIRST);
+    if (first === undefined) {
+      first = await firstKeyHash();
+      this.#firstKey.set(FIRST, first);
+    }
+    return first !== null && sameDigest(hash, first);
   }
 
   async #key(hash: string): Promise<ApiKey | null> {

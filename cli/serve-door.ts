@@ -35,7 +35,6 @@ export function serveDoor(flags: GivenFlags, ports: Pick<ApiPorts, 'accounts' | 
     tokens: new OidcTokens({ issuer, audience, clock: ports.clock }),
     administrators: flags.values('administrator'),
     roles: USUAL_ROLES,
-    firstKeyHash: null,
   });
   return { identify, config: { issuer, clientId, stage: 'local' }, address, issuer };
 }

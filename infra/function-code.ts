@@ -1,10 +1,11 @@
-import { mkdirSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { buildSync, type Metafile } from 'esbuild';
 
 /** The functions: each is `lambdas/<verb>.lambda.ts`. */
-export const VERBS = ['advance', 'crawl-unit', 'mark-died', 'finish', 'watchdog', 'api'] as const;
+export const VERBS = ['advance', 'crawl-unit', 'mark-died', 'finish', 'watchdog', 'api', 'preview'] as const;
 export type Verb = (typeof VERBS)[number];
 
 /** Where the code of functions comes from. */
@@ -17,8 +18,10 @@ export interface Bundle {
 }
 
 /** Modules that a function runs in threads of their own: files beside its bundle. */
+const EXTRACTION_THREAD = { in: 'adapters/threads/extraction-thread.ts', out: 'extraction-thread' };
 const BESIDE: Partial<Record<Verb, { in: string; out: string }[]>> = {
-  'crawl-unit': [{ in: 'adapters/threads/extraction-thread.ts', out: 'extraction-thread' }],
+  'crawl-unit': [EXTRACTION_THREAD],
+  preview: [EXTRACTION_THREAD],
 };
 
 /**
@@ -58,8 +61,23 @@ export function bundledCode(where: { root: string; out: string }): FunctionCode 
   return (verb) => {
     const known = made.get(verb);
     if (known !== undefined) return known;
-    const code = Code.fromAsset(bundleFunction(verb, where).folder);
+    const { folder } = bundleFunction(verb, where);
+    if (verb === 'api') placeConsole(where.root, folder);
+    const code = Code.fromAsset(folder);
     made.set(verb, code);
     return code;
   };
+}
+
+/**
+ * Puts the console beside the function that serves it; builds it before when it is missing or older than its sources. The same sources give the same files.
+ * @throws Error when it cannot be built
+ */
+function placeConsole(root: string, folder: string): void {
+  const { status } = spawnSync(process.execPath, [join(root, 'web/fresh-build.ts')], { stdio: ['ignore', 2, 2] });
+  if (status !== 0)
+    throw new Error('the console could not be built: npm run build:web says why; npm ci brings what it needs');
+  const place = join(folder, 'console');
+  rmSync(place, { recursive: true, force: true }); // files of an earlier build
+  cpSync(join(root, 'web/dist'), place, { recursive: true });
 }

@@ -6,17 +6,25 @@ const text = z
   .max(200)
   .regex(/^[\x20-\x7e]+$/, 'printable ASCII');
 
-/** What one start of a crawl may ask for at most, by role; null = no bound. */
+const bound = z.number().min(0).nullable().exactOptional();
+const count = z.int().min(1).nullable().exactOptional();
+
+/** Limits of a role; core/identity/role-limits.ts has the usual ones, and a test compares the names. */
 const RoleLimits = z.strictObject({
-  pages: z
-    .int()
-    .min(1)
-    .nullable()
-    .default(null)
-    .describe('Largest `limits.pages` that such a user may start a crawl with; null: any.'),
-  budgetUsd: z.number().min(0).nullable().default(null).describe('The same of `limits.budgetUsd`.'),
-  parallelism: z.int().min(1).max(1_000).nullable().default(null).describe('The same of `parallelism`.'),
+  executionsAtOnce: count,
+  executionsQueued: z.int().min(0).nullable().exactOptional(),
+  pages: bound,
+  depth: bound,
+  parallelism: count,
+  budgetUsd: bound,
+  requestsPerSecond: z.number().positive().nullable().exactOptional(),
+  burst: z.int().min(1).exactOptional(),
 });
+
+const limitsOf = (role: string) =>
+  RoleLimits.prefault({}).describe(
+    `Limits of ${role}: \`executionsAtOnce\`, \`executionsQueued\`, \`pages\`, \`depth\`, \`parallelism\`, \`budgetUsd\`, \`requestsPerSecond\`, \`burst\`. What is left out is as in [identity](identity.md); null is unlimited.`,
+  );
 
 /**
  * `surf.config.json`: everything that may differ between deployments. All fields are optional; docs/deploy.md shows them in a table made from here.
@@ -57,9 +65,9 @@ export const SurfConfig = z.strictObject({
     .describe('Days until log lines are deleted.'),
   limits: z
     .strictObject({
-      standard: RoleLimits.prefault({}),
-      premium: RoleLimits.prefault({}),
-      administrator: RoleLimits.prefault({}),
+      standard: limitsOf('standard users'),
+      premium: limitsOf('premium users'),
+      administrator: limitsOf('administrators'),
     })
     .prefault({}),
   tables: z
@@ -126,7 +134,7 @@ export const SurfConfig = z.strictObject({
       allowPrivateNetwork: z
         .boolean()
         .default(false)
-        .describe('May private addresses be crawled? Lambda reaches none but its own; for tests.'),
+        .describe('May everybody crawl private addresses? Lambda reaches none but its own; for tests.'),
       connectTo: z
         .array(text.max(100))
         .max(20) // they are in a function's environment, which holds 4 KB
@@ -145,13 +153,16 @@ export const SurfConfig = z.strictObject({
         .nullable()
         .default(null)
         .describe('OpenID Connect issuer; null: API keys only.'),
-      audience: text.nullable().default(null).describe('`aud` that tokens must have.'),
+      audience: text.nullable().default(null).describe('`aud` that tokens must have; null: the client id.'),
       clientId: text.nullable().default(null).describe('Client of the console.'),
       administrators: z
         .array(text)
         .max(100)
         .default([])
-        .describe('E-mail addresses that are administrators at their first sign-in.'),
+        .describe('Subjects (`sub`) of users who are administrators, unless another role was given by hand.'),
+    })
+    .refine(({ issuer, audience, clientId }) => issuer === null || audience !== null || clientId !== null, {
+      message: 'an issuer needs an audience or a clientId: tokens of its other clients would be taken',
     })
     .prefault({}),
   tags: z

@@ -8,6 +8,7 @@ import { ClosingFunctions } from './constructs/closing-functions.ts';
 import { CrawlDashboard } from './constructs/crawl-dashboard.ts';
 import { CrawlMachine } from './constructs/crawl-machine.ts';
 import { FirstKey } from './constructs/first-key.ts';
+import { PreviewFunction } from './constructs/preview-function.ts';
 import { Stores } from './constructs/stores.ts';
 import { UnitWorkers } from './constructs/unit-workers.ts';
 import { Watchdog } from './constructs/watchdog.ts';
@@ -36,9 +37,10 @@ export class SurfStack extends Stack {
     const closing = new ClosingFunctions(this, 'Closing', functions);
     const crawl = new CrawlMachine(this, 'Crawl', { ...deployment, archive, advance, workers, closing });
     this.watchdog = new Watchdog(this, 'Watchdog', { ...functions, crawl });
-    const api = new ApiFunction(this, 'Answers', { ...functions, crawl });
     const firstKey = new FirstKey(this, 'FirstKey', deployment);
-    const door = new ApiDoor(this, 'Api', { ...deployment, api: api.fn, firstKey });
+    const preview = new PreviewFunction(this, 'Preview', functions);
+    const api = new ApiFunction(this, 'Answers', { ...functions, crawl, preview, firstKey });
+    const door = new ApiDoor(this, 'Api', { ...deployment, api: api.fn });
     if (props.target === 'aws') {
       const alarms = new Alarms(this, 'Alarms', { ...deployment, crawl, watchdog: this.watchdog, door, stores });
       new CrawlDashboard(this, 'Dashboard', { ...deployment, alarms, crawl, workers, advance });
@@ -52,7 +54,7 @@ export class SurfStack extends Stack {
   }
 
   #print(addresses: { url: string; key: string; bucket: string }): void {
-    new CfnOutput(this, 'ApiUrl', { value: addresses.url, description: 'Address of the API' });
+    new CfnOutput(this, 'ApiUrl', { value: addresses.url, description: 'Address of the API, and of the console' });
     new CfnOutput(this, 'FirstKeyCommand', {
       value: `aws secretsmanager get-secret-value --region ${this.region} --secret-id ${addresses.key} --query SecretString --output text`,
       description: 'Prints the first API key, for the header x-api-key',

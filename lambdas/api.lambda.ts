@@ -1,35 +1,39 @@
-import { answerRequest } from './api-routes.ts';
+import { fileURLToPath } from 'node:url';
+import { handle, type LambdaContext, type LambdaEvent } from 'hono/aws-lambda';
+import { lambdaCall } from '#adapters/aws/lambda-call.ts';
+import { secretText } from '#adapters/aws/secret-text.ts';
+import { filesIn } from '#adapters/embedded/folder-files.ts';
+import { deployedApp } from './deployed-app.ts';
+import { firstKeyHashIn } from './first-key.ts';
+import { previewBy } from './preview-call.ts';
 import { SETTINGS } from './settings.env.ts';
 import { openWiring } from './wiring.ts';
 
-const { environment, telemetry, open } = openWiring();
-const { [SETTINGS.stage]: stage, [SETTINGS.identity]: identity, [SETTINGS.start]: start } = environment;
+const { environment, telemetry, open, place } = openWiring();
+/** A preview takes 20 seconds at most; API Gateway waits for 29. */
+const PREVIEW_MS = 27_000;
 
-/** What API Gateway sends, as far as it is read. */
-interface GatewayRequest {
-  readonly httpMethod: string;
-  readonly path: string;
-  readonly queryStringParameters: Readonly<Record<string, string | undefined>> | null;
-  readonly body: string | null;
-  readonly isBase64Encoded: boolean;
-}
+const readFirstKey = secretText(place, environment[SETTINGS.firstKey]);
+const app = deployedApp({
+  environment,
+  telemetry,
+  ports: {
+    ...open(),
+    preview: previewBy(lambdaCall({ ...place, name: environment[SETTINGS.preview], timeoutMs: PREVIEW_MS })),
+  },
+  firstKeyHash: async () => firstKeyHashIn(await readFirstKey()),
+  console: filesIn(fileURLToPath(new URL('./console', import.meta.url))), // put there by infra/function-code.ts
+});
+/** Everything goes as base64: pages of other charsets are no text for a function, and the size of an answer can be told. */
+const answer = handle(app, { isContentTypeBinary: () => true });
 
-interface GatewayAnswer {
-  readonly statusCode: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
+/** What a REST API of API Gateway sends. */
+type GatewayEvent = Extract<LambdaEvent, { readonly resource: string }>;
 
-/** Request of API Gateway → answer. Whoever gets here on a path below /v1 has shown a key. */
-export const handler = async (event: GatewayRequest): Promise<GatewayAnswer> => {
-  const { httpMethod: method, path, queryStringParameters, body, isBase64Encoded } = event;
-  const text = body === null || !isBase64Encoded ? body : Buffer.from(body, 'base64').toString('utf8');
-  const request = { method, path, query: queryStringParameters ?? {}, body: text };
-  const { status, value } = await answerRequest({ ports: open(), telemetry, stage, identity, start }, request);
-  telemetry.line('request', { method, path, status });
-  return {
-    statusCode: status,
-    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
-    body: JSON.stringify(value),
-  };
+/** Request of API Gateway → answer of the app, which finds out who asks. */
+export const handler = async (event: GatewayEvent, context?: LambdaContext) => {
+  const result = await answer(event, context);
+  const { httpMethod: method, path } = event;
+  telemetry.line('request', { method, path, status: result.statusCode });
+  return result;
 };

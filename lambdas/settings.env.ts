@@ -11,10 +11,16 @@ export const SETTINGS = {
   workerOfManyHosts: 'SURF_WORKER_OF_MANY_HOSTS',
   /** JSON: `WaveBounds` of engine/advance/ports.ts. */
   bounds: 'SURF_BOUNDS',
-  /** JSON: {userAgent, settings: {allowPrivateNetwork, connectTo}, limits: {pages, budgetUsd, parallelism}}: what a start gets, and may ask for. */
-  start: 'SURF_START',
-  /** JSON: {issuer, clientId}: what everybody may know. */
+  /** JSON: {userAgent, allowPrivateNetwork, connectTo}: what a crawl gets that says nothing else. */
+  defaults: 'SURF_DEFAULTS',
+  /** JSON: {issuer, clientId, audience, administrators}. */
   identity: 'SURF_IDENTITY',
+  /** JSON: limits by role, as far as they are not the usual ones. */
+  roles: 'SURF_ROLES',
+  /** Name or ARN of the secret with the first API key. */
+  firstKey: 'SURF_FIRST_KEY',
+  /** Function that fetches for previews. */
+  preview: 'SURF_PREVIEW_FUNCTION',
   /** Days that task rows are kept; absent: for ever. */
   retentionDays: 'SURF_RETENTION_DAYS',
 } as const;

@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { ENVIRONMENT } from '#adapters/aws/names.env.ts';
 import { RunSettings } from '#core/execution/execution.ts';
 import { parseConnectTo } from '#core/fetch/connect-to.ts';
+import { ROLES, Role } from '#core/identity/caller.ts';
+import { RoleLimits, RoleTable, USUAL_ROLES } from '#core/identity/role-limits.ts';
 import { MAP_FORMS } from './machine-step.ts';
 import { SETTINGS } from './settings.env.ts';
 
@@ -27,21 +29,26 @@ const Bounds = z.object({
   memory: z.object({ fewHostsMb: megabytes, manyHostsMb: megabytes }),
 });
 
-const most = z.number().nonnegative().nullable();
-
-const Start = z
-  .object({
-    userAgent: z.string().min(1),
-    allowPrivateNetwork: z.boolean(),
-    connectTo: z.array(z.string()),
-    limits: z.object({ pages: most, budgetUsd: most, parallelism: most }),
-  })
-  .transform(({ allowPrivateNetwork, connectTo, ...start }) => ({
-    ...start,
+const DefaultsOfCrawls = z
+  .object({ userAgent: z.string().min(1), allowPrivateNetwork: z.boolean(), connectTo: z.array(z.string()) })
+  .transform(({ userAgent, allowPrivateNetwork, connectTo }) => ({
+    userAgent,
     settings: RunSettings.parse({ allowPrivateNetwork, connectTo: connectTo.map(parseConnectTo) }),
   }));
 
-const Identity = z.object({ issuer: z.string().nullable(), clientId: z.string().nullable() });
+const Identity = z.object({
+  issuer: z.string().nullable(),
+  clientId: z.string().nullable(),
+  audience: z.string().nullable(),
+  administrators: z.array(z.string()),
+});
+
+/** The usual limits, with what the deployment says on top. */
+const Roles = z
+  .partialRecord(Role, RoleLimits.partial())
+  .transform((given) =>
+    RoleTable.parse(Object.fromEntries(ROLES.map((role) => [role, { ...USUAL_ROLES[role], ...given[role] }]))),
+  );
 
 /** The environment of a function. Absent is what the function does not use; the stack gives each what it needs. */
 const FunctionEnvironment = z.object({
@@ -54,8 +61,11 @@ const FunctionEnvironment = z.object({
   [SETTINGS.workerOfFewHosts]: z.string().default(''),
   [SETTINGS.workerOfManyHosts]: z.string().default(''),
   [SETTINGS.bounds]: json(Bounds).optional(),
-  [SETTINGS.start]: json(Start).optional(),
-  [SETTINGS.identity]: json(Identity).default({ issuer: null, clientId: null }),
+  [SETTINGS.defaults]: json(DefaultsOfCrawls).optional(),
+  [SETTINGS.identity]: json(Identity).default({ issuer: null, clientId: null, audience: null, administrators: [] }),
+  [SETTINGS.roles]: json(Roles).default(USUAL_ROLES),
+  [SETTINGS.firstKey]: z.string().default(''),
+  [SETTINGS.preview]: z.string().default(''),
   [SETTINGS.retentionDays]: z.coerce.number().int().positive().nullable().default(null),
   [ENVIRONMENT.workflows]: z.string().default(''),
   [ENVIRONMENT.tasks]: z.string().default(''),
@@ -65,7 +75,6 @@ const FunctionEnvironment = z.object({
   [ENVIRONMENT.machineArn]: z.string().default(''),
 });
 export type FunctionEnvironment = z.infer<typeof FunctionEnvironment>;
-export type StartRules = z.infer<typeof Start>;
 
 /**
  * Checks a function's environment once, when it starts.

@@ -1,4 +1,4 @@
-import { awsClients } from '#adapters/aws/aws-clients.ts';
+import { type AwsClientOptions, awsClients } from '#adapters/aws/aws-clients.ts';
 import { type AwsPorts, awsPorts } from '#adapters/aws/aws-ports.ts';
 import { type AwsNames, ENVIRONMENT } from '#adapters/aws/names.env.ts';
 import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
@@ -20,6 +20,8 @@ export interface Invocation extends AwsPorts {
 export interface Wiring {
   readonly environment: FunctionEnvironment;
   readonly telemetry: Telemetry;
+  /** Where the services are that are asked for beside the ports'. */
+  readonly place: Pick<AwsClientOptions, 'region' | 'endpoint'>;
   /** Ports for one invocation. */
   open(): Invocation;
 }
@@ -28,12 +30,14 @@ export interface Wiring {
 export function openWiring(): Wiring {
   const environment = parseEnvironment(process.env);
   const { AWS_REGION: region, AWS_ENDPOINT_URL: endpoint, AWS_LAMBDA_FUNCTION_MEMORY_SIZE: memoryMb } = environment;
-  const clients = awsClients({ region, ...(endpoint !== undefined && { endpoint }) });
+  const place = { region, ...(endpoint !== undefined && { endpoint }) };
+  const clients = awsClients(place);
   const clock = new SystemClock();
   const random = systemRandomId;
   return {
     environment,
     telemetry: powertoolsTelemetry(),
+    place,
     open() {
       const meter = new Meter();
       const taskRetentionDays = environment.SURF_RETENTION_DAYS;

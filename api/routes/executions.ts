@@ -1,6 +1,6 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { admitCommand, admitStart, boundsOf, mayBegin } from '#api/admission.ts';
-import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
+import type { ApiEnv, ApiPorts, Defaults } from '#api/api-ports.ts';
 import { problems } from '#api/problem.ts';
 import { checkRights, ownHead } from '#api/routes/workflows.ts';
 import { ByExecution, ByWorkflow } from '#api/schemas/by-id.ts';
@@ -128,7 +128,7 @@ const events = createRoute({
   },
 });
 
-export function executionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
+export function executionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defaults?: Defaults): void {
   const { catalog } = ports;
 
   app.openapi(list, async (c) => {
@@ -143,8 +143,7 @@ export function executionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void
     const head = await ownHead(ports, caller, c.req.valid('param').id);
     const asked = c.req.valid('json') ?? {};
     const version = asked.version ?? head.version;
-    const settings = asked.settings ?? { allowPrivateNetwork: false, connectTo: [] };
-    checkSettings(caller, settings);
+    const settings = settingsFor(caller, asked.settings, defaults);
     if (asked.base !== undefined) await ownExecution(ports, caller, asked.base);
     const { definition } = await catalog.workflow(head.id, version);
     const key = c.req.valid('header')['idempotency-key'];
@@ -200,10 +199,15 @@ export async function ownExecution(
   });
 }
 
-/** @throws SurfError RIGHT_MISSING */
-export function checkSettings({ rights }: Caller, settings: RunSettings): void {
-  const privately = settings.allowPrivateNetwork || settings.connectTo.length > 0;
-  if (!privately || rights.privateNetwork) return;
+/** What is asked for, or what the deployment gives to everybody. @throws SurfError RIGHT_MISSING */
+export function settingsFor(
+  { rights }: Caller,
+  asked: RunSettings | undefined,
+  defaults: Defaults | undefined,
+): RunSettings {
+  if (asked === undefined) return defaults?.settings ?? { allowPrivateNetwork: false, connectTo: [] };
+  const privately = asked.allowPrivateNetwork || asked.connectTo.length > 0;
+  if (!privately || rights.privateNetwork) return asked;
   throw new SurfError('RIGHT_MISSING', 'allowPrivateNetwork and connectTo need a right of their own', {
     remedy: 'leave them out, or ask an administrator of this deployment',
   });

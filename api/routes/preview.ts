@@ -1,8 +1,8 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
-import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
+import type { ApiEnv, ApiPorts, Defaults } from '#api/api-ports.ts';
 import { problems } from '#api/problem.ts';
-import { checkSettings, Settings } from '#api/routes/executions.ts';
-import { checkRights } from '#api/routes/workflows.ts';
+import { Settings, settingsFor } from '#api/routes/executions.ts';
+import { checkRights, withUserAgent } from '#api/routes/workflows.ts';
 import { Preview, previewOf } from '#api/schemas/preview.ts';
 import { SurfError } from '#core/error.ts';
 import { patternsOf } from '#core/identity/account-book.ts';
@@ -37,14 +37,13 @@ const fetchOne = createRoute({
   },
 });
 
-export function previewRoute(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
+export function previewRoute(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defaults?: Defaults): void {
   app.openapi(fetchOne, async (c) => {
     const caller = c.get('caller');
     const asked = c.req.valid('json');
     const url = addressIn(asked.url);
-    const settings = asked.settings ?? { allowPrivateNetwork: false, connectTo: [] };
-    const workflow = checkWorkflow({ seeds: [url], ...asked.workflow });
-    checkSettings(caller, settings);
+    const workflow = checkWorkflow(withUserAgent({ seeds: [url], ...asked.workflow }, defaults));
+    const settings = settingsFor(caller, asked.settings, defaults);
     checkRights(caller, workflow.politeness.robots);
     const blocklist = await patternsOf(ports.accounts);
     return c.json(previewOf(await ports.preview({ url, workflow, settings, blocklist })), 200);

@@ -1,5 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
-import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
+import type { ApiEnv, ApiPorts, Defaults } from '#api/api-ports.ts';
 import { problems } from '#api/problem.ts';
 import { ByWorkflow } from '#api/schemas/by-id.ts';
 import { Paging, pageOf } from '#api/schemas/paging.ts';
@@ -94,9 +94,9 @@ const remove = createRoute({
   responses: { 204: { description: 'Deleted.' }, ...problems(400, 401, 404, 412, 429) },
 });
 
-export function workflowRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
+export function workflowRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defaults?: Defaults): void {
   readingRoutes(app, ports);
-  changingRoutes(app, ports);
+  changingRoutes(app, ports, defaults);
 }
 
 function readingRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
@@ -125,11 +125,11 @@ function readingRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
   });
 }
 
-function changingRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
+function changingRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defaults?: Defaults): void {
   const { workflows, clock } = ports;
 
   app.openapi(create, async (c) => {
-    const definition = checkWorkflow(c.req.valid('json'));
+    const definition = checkWorkflow(withUserAgent(c.req.valid('json'), defaults));
     const caller = c.get('caller');
     checkRights(caller, definition.politeness.robots);
     const now = clock.now();
@@ -154,7 +154,7 @@ function changingRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
     const head = await ownHead(ports, caller, id);
     const known = versionIn(c.req.valid('header')['if-match']);
     if (known === null) throw versionMissing();
-    const definition = checkWorkflow(c.req.valid('json'));
+    const definition = checkWorkflow(withUserAgent(c.req.valid('json'), defaults));
     checkRights(caller, definition.politeness.robots);
     const saved = { ...head, version: known + 1, name: definition.name, updatedAt: clock.now() };
     if ((await workflows.update(saved, definition)) === 'conflict') throw versionChanged(head);
@@ -181,6 +181,13 @@ export async function ownHead(
   throw new SurfError('WORKFLOW_NOT_FOUND', `there is no workflow ${id}`, {
     remedy: 'GET /v1/workflows lists those that are yours',
   });
+}
+
+/** With the deployment's user agent, where neither the definition nor its preset names one. */
+export function withUserAgent<Definition extends object>(definition: Definition, defaults?: Defaults): Definition {
+  const { politeness = {} } = definition as { politeness?: unknown };
+  if (defaults === undefined || 'preset' in definition || typeof politeness !== 'object') return definition;
+  return { ...definition, politeness: { userAgent: defaults.userAgent, ...politeness } };
 }
 
 /** @throws SurfError RIGHT_MISSING */

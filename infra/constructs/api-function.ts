@@ -1,23 +1,31 @@
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { BY_OWNER } from '../../adapters/aws/names.env.ts';
+import { BY_OWNER, EVERYONE } from '../../adapters/aws/names.env.ts';
 import { SETTINGS } from '../../lambdas/settings.env.ts';
-import { userAgentOf } from '../surf-config.ts';
+import { type SurfConfig, userAgentOf } from '../surf-config.ts';
 import type { CrawlMachine } from './crawl-machine.ts';
+import type { FirstKey } from './first-key.ts';
+import type { PreviewFunction } from './preview-function.ts';
 import { type FunctionProps, SurfFunction } from './surf-function.ts';
 
-/** Parsing a workflow of 256 KiB takes some CPU; listing tasks of a large crawl takes some memory. */
+/** Parsing a workflow of 256 KiB takes some CPU; one file of all that an execution archived is made in memory (100 MB). */
 const MEMORY_MB = 1_024;
 /** API Gateway waits no longer. */
 const SECONDS = 29;
 
-/** Answers the REST API. It starts and controls crawls; it writes no object. */
+export interface ApiFunctionProps extends FunctionProps {
+  readonly crawl: CrawlMachine;
+  readonly preview: PreviewFunction;
+  readonly firstKey: FirstKey;
+}
+
+/** Answers the REST API and serves the console. It starts and controls crawls; of objects it writes only files for downloads. */
 export class ApiFunction extends Construct {
   readonly fn: LambdaFunction;
 
-  constructor(scope: Construct, id: string, props: FunctionProps & { readonly crawl: CrawlMachine }) {
+  constructor(scope: Construct, id: string, props: ApiFunctionProps) {
     super(scope, id);
-    const { stores, crawl, config } = props;
+    const { stores, crawl, preview, firstKey, config } = props;
     this.fn = new SurfFunction(this, 'Function', {
       ...props,
       verb: 'api',
@@ -25,21 +33,26 @@ export class ApiFunction extends Construct {
       seconds: SECONDS,
       description: 'Answers the REST API',
     }).fn;
-    stores.workflows.grant(this.fn, 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'Query');
+    stores.workflows.grant(this.fn, 'GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem');
+    stores.workflows.grant(this.fn, 'BatchWriteItem'); // takes entries off the blocklist
     stores.workflows.grantIndex(this.fn, BY_OWNER);
+    stores.workflows.grantIndex(this.fn, EVERYONE); // administrators' lists
     stores.tasks.grant(this.fn, 'BatchGetItem', 'Query');
-    stores.units.grant(this.fn, 'Query');
+    stores.units.grant(this.fn, 'BatchGetItem');
+    stores.hosts.grant(this.fn, 'GetItem'); // robots.txt, for explain
     stores.archive.grantRead(this.fn);
+    stores.archive.grantWriteDownloads(this.fn);
     crawl.grantStart(this.fn);
+    preview.grantCall(this.fn);
+    firstKey.grantRead(this.fn);
+    this.#configure(config);
+  }
+
+  #configure(config: SurfConfig): void {
     const { allowPrivateNetwork, connectTo } = config.crawl;
-    const { issuer, clientId } = config.identity;
-    const start = {
-      userAgent: userAgentOf(config),
-      allowPrivateNetwork,
-      connectTo,
-      limits: config.limits.administrator, // the first key is an administrator's
-    };
-    this.fn.addEnvironment(SETTINGS.start, JSON.stringify(start));
-    this.fn.addEnvironment(SETTINGS.identity, JSON.stringify({ issuer, clientId }));
+    const defaults = { userAgent: userAgentOf(config), allowPrivateNetwork, connectTo };
+    this.fn.addEnvironment(SETTINGS.defaults, JSON.stringify(defaults));
+    this.fn.addEnvironment(SETTINGS.identity, JSON.stringify(config.identity));
+    this.fn.addEnvironment(SETTINGS.roles, JSON.stringify(config.limits));
   }
 }

@@ -52,6 +52,13 @@ export class ArchiveBucket extends Construct {
     return objects.combine(this.#grant(fn, ['s3:ListBucket'], [this.bucket.bucketArn]));
   }
 
+  /** Lets `fn` put the files that are made of an execution's objects when somebody downloads them. */
+  grantWriteDownloads(fn: LambdaFunction): Grant {
+    const pattern = 'executions/*/downloads/*';
+    if (fn.role !== undefined) this.#acknowledge(fn.role, [pattern]);
+    return this.#grant(fn, ['s3:PutObject', 's3:AbortMultipartUpload'], [this.bucket.arnForObjects(pattern)]);
+  }
+
   /** Lets `fn` delete objects of executions. */
   grantDelete(fn: LambdaFunction): Grant {
     return this.#grant(fn, ['s3:DeleteObject'], [this.bucket.arnForObjects('executions/*')]);

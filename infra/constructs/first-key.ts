@@ -1,6 +1,9 @@
-import { RemovalPolicy, type SecretValue, Validations } from 'aws-cdk-lib';
-import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Grant } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { type CfnSecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
+import { SETTINGS } from '../../lambdas/settings.env.ts';
 import { type Deployment, resourceName } from '../deployment.ts';
 
 const KEY_LENGTH = 40;
@@ -31,8 +34,10 @@ export class FirstKey extends Construct {
     });
   }
 
-  /** The key, for API Gateway alone: CloudFormation fills it in, no template holds it. */
-  get value(): SecretValue {
-    return this.#secret.secretValueFromJson('key');
+  /** Lets `fn` read this secret, and tells it which one it is. No template holds the key, and no environment. */
+  grantRead(fn: LambdaFunction): Grant {
+    const arn = (this.#secret.node.defaultChild as CfnSecret).attrId; // the same as its Ref, which the emulator takes for the name
+    fn.addEnvironment(SETTINGS.firstKey, arn);
+    return Grant.addToPrincipal({ grantee: fn, actions: ['secretsmanager:GetSecretValue'], resourceArns: [arn] });
   }
 }

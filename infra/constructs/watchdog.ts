@@ -2,7 +2,7 @@ import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
-import { BY_OWNER, RUNNING } from '../../adapters/aws/names.env.ts';
+import { EVERYONE, RUNNING } from '../../adapters/aws/names.env.ts';
 import { resourceName } from '../deployment.ts';
 import type { CrawlMachine } from './crawl-machine.ts';
 import { type FunctionProps, SurfFunction } from './surf-function.ts';
@@ -26,7 +26,7 @@ export class Watchdog extends Construct {
       description: 'Starts the next run of executions that are past their deadline',
     }).fn;
     stores.workflows.grantIndex(this.fn, RUNNING);
-    stores.workflows.grantIndex(this.fn, BY_OWNER); // which executions stand on one that is to be deleted
+    stores.workflows.grantIndex(this.fn, EVERYONE); // which executions stand on one that is to be deleted
     stores.workflows.grant(this.fn, 'GetItem', 'BatchGetItem', 'UpdateItem', 'Query', 'PutItem');
     crawl.grantStart(this.fn);
     this.#schedule(resourceName(props, 'watchdog'));

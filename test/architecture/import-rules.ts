@@ -34,7 +34,7 @@ const RULES: readonly ImportRule[] = [
   { files: /^api\//, may: /^(?:#(?:core|engine|api)\/|hono$|hono\/|zod$|@hono\/)/ },
   {
     files: /^lambdas\//,
-    may: /^(?:#(?:core|engine|adapters|api|lambdas)\/|node:|@aws-lambda-powertools\/|zod$)/,
+    may: /^(?:#(?:core|engine|adapters|api|lambdas)\/|node:|@aws-lambda-powertools\/|zod$|hono\/aws-lambda$)/,
   },
   { files: /^cli\/export-wacz\./, may: /^(?:#(?:core|engine|cli)\/|node:|client-zip$)/ },
   { files: /^cli\/local-server\./, may: /^(?:#(?:core|engine|api|cli)\/|node:|@hono\/node-server$)/ },
@@ -45,7 +45,7 @@ const RULES: readonly ImportRule[] = [
     may: /^(?:#infra\/|node:|aws-cdk-lib|(?:constructs|cdk-nag|esbuild|zod)$|#(?:adapters\/aws|lambdas)\/.+\.env\.ts$)/,
   },
   /** The console knows the API's client and nothing else of Surf; what starts and builds it is Node's. */
-  { files: /^web\/(?:start|build)\./, may: /^(?:node:|vite$|@vitejs\/plugin-react$)/ },
+  { files: /^web\/(?:start|build|fresh-build)\./, may: /^(?:node:|vite$|@vitejs\/plugin-react$)/ },
   { files: /^web\//, may: /^(?:#web\/|#api\/client\/|react$|react\/|react-dom\/)/ },
   { files: /^(?:test|bench)\//, may: /./ },
 ];

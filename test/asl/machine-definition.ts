@@ -28,7 +28,7 @@ export function machineOf(template: StackTemplate): TemplateMachine {
   };
 }
 
-/** Text with `Fn::Join`, `Ref` and `Fn::GetAtt … Arn` in it. Functions and buckets are referred to by their names. */
+/** Text with `Fn::Join`, `Ref`, `Fn::GetAtt … Arn` of functions and `… Id` of secrets in it. Functions and buckets are referred to by their names. */
 export function filledIn(value: unknown, template: StackTemplate): string {
   if (typeof value === 'string') return value;
   const { 'Fn::Join': join, 'Fn::GetAtt': attribute, Ref } = value as Record<string, unknown>;
@@ -40,12 +40,15 @@ export function filledIn(value: unknown, template: StackTemplate): string {
   if (Array.isArray(attribute) && attribute[1] === 'Arn') {
     return `arn:aws:lambda:eu-central-1:111122223333:function:${nameOf(attribute[0], template)}`;
   }
+  if (Array.isArray(attribute) && attribute[1] === 'Id') {
+    return `arn:aws:secretsmanager:eu-central-1:111122223333:secret:${nameOf(attribute[0], template)}-AbCdEf`;
+  }
   throw new Error(`cannot fill in ${JSON.stringify(value)}`);
 }
 
 function nameOf(id: string, template: StackTemplate): string {
-  const { FunctionName, BucketName } = template.Resources[id]?.Properties ?? {};
-  const name = FunctionName ?? BucketName;
+  const { FunctionName, BucketName, Name } = template.Resources[id]?.Properties ?? {};
+  const name = FunctionName ?? BucketName ?? Name;
   if (name === undefined) throw new Error(`${id} has no name`);
   return filledIn(name, template);
 }

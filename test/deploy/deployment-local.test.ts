@@ -40,7 +40,7 @@ describe('npm run deploy:local', () => {
       );
       expect(api.startsWith(`${emulator.endpoint}/restapis/`)).toBe(true);
       const [health, closed] = await Promise.all([fetch(`${api}health`), fetch(`${api}v1/executions/x00000000`)]);
-      expect([health.status, closed.status]).toEqual([200, 403]);
+      expect([health.status, closed.status]).toEqual([200, 401]);
     },
     3 * MINUTES,
   );

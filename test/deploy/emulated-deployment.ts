@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { request as plainRequest } from 'node:http';
-import { request as tlsRequest } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
@@ -12,6 +10,7 @@ import { type AwsPorts, awsPorts } from '#adapters/aws/aws-ports.ts';
 import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { Meter } from '#core/cost/meter.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
+import { type GatewayAddress, gatewayAddress } from '#test/deploy/gateway-address.ts';
 import { EMULATED } from '#test/emulator/deployment.ts';
 import type { Emulator } from '#test/emulator/emulator.ts';
 import { LocalStack } from '#test/emulator/localstack.ts';
@@ -37,6 +36,8 @@ const run = promisify(execFile);
 
 export interface Answer {
   readonly status: number;
+  readonly headers: Headers;
+  /** Parsed, where it is JSON. */
   readonly value: unknown;
 }
 
@@ -46,7 +47,7 @@ export class EmulatedDeployment {
   readonly #emulator: Emulator;
   readonly #folder: string;
   readonly #clients: AwsClients;
-  #url = '';
+  #gateway: GatewayAddress | null = null;
   #key = '';
   #bucket = '';
 
@@ -76,7 +77,8 @@ export class EmulatedDeployment {
   async synthesize(map = 'auto'): Promise<void> {
     const config = join(this.#folder, 'surf.config.json');
     const crawl = { allowPrivateNetwork: true, map };
-    writeFileSync(config, JSON.stringify({ stage: this.stage, contact: 'test@example.org', crawl }));
+    const api = { rate: 10_000, burst: 5_000 }; // tests ask faster than people do
+    writeFileSync(config, JSON.stringify({ stage: this.stage, contact: 'test@example.org', api, crawl }));
     await run(
       `${ROOT}node_modules/.bin/cdk`,
       ['synth', '-q', '-c', 'target=local', '-c', `config=${config}`, '-o', this.#assembly],
@@ -92,7 +94,8 @@ export class EmulatedDeployment {
     const { ApiUrl = '', FirstKeyCommand = '', ArchiveBucketName = '' } = values ?? {};
     const id = new URL(ApiUrl).hostname.split('.')[0];
     // The address itself is not served: the emulator has another for the same API.
-    this.#url = `${this.#emulator.endpoint}/restapis/${id}/${this.stage}/_user_request_/`;
+    const served = `${this.#emulator.endpoint}/restapis/${id}/${this.stage}/_user_request_/`;
+    this.#gateway ??= await gatewayAddress(served, this.stage);
     this.#bucket = ArchiveBucketName;
     const secret = /--secret-id (\S+)/.exec(FirstKeyCommand)?.[1] ?? '';
     this.#key = (await run(BOTOCORE, ['-c', FIRST_KEY, secret], { env: this.#environment })).stdout.trim();
@@ -125,20 +128,28 @@ export class EmulatedDeployment {
   /** Asks the API. @param key @default the first key; null: none */
   async ask(method: string, path: string, options: { body?: unknown; key?: string | null } = {}): Promise<Answer> {
     const { body, key = this.#key } = options;
-    const headers = key === null ? {} : { 'x-api-key': key };
-    return await new Promise((resolve, reject) => {
-      const request = this.#url.startsWith('https:') ? tlsRequest : plainRequest;
-      const sent = request(`${this.#url}${path}`, { method, headers }, (response) => {
-        const parts: Buffer[] = [];
-        response.on('data', (part: Buffer) => parts.push(part));
-        response.on('end', () => {
-          const value = JSON.parse(Buffer.concat(parts).toString('utf8') || 'null') as unknown;
-          resolve({ status: response.statusCode ?? 0, value });
-        });
-      });
-      sent.on('error', reject);
-      sent.end(body === undefined ? undefined : JSON.stringify(body));
+    const answer = await fetch(`${this.url}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(key !== null && { 'x-api-key': key }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
+    const text = await answer.text();
+    const isJson = /json(?:;|$)/.test(answer.headers.get('content-type') ?? '');
+    return { status: answer.status, headers: answer.headers, value: isJson ? JSON.parse(text) : text };
+  }
+
+  /** Where API and console answer, as AWS would have it: the stage ends the address. */
+  get url(): string {
+    return this.#gateway?.url ?? '';
+  }
+
+  /** The first key, as Secrets Manager has it. */
+  get key(): string {
+    return this.#key;
   }
 
   /** The deployment's tables and bucket, as the root user of the emulator. */
@@ -164,6 +175,7 @@ export class EmulatedDeployment {
 
   async close(): Promise<void> {
     this.#clients.close();
+    await this.#gateway?.close();
     await this.#emulator.stop();
     rmSync(this.#folder, { recursive: true, force: true });
   }

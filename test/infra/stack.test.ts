@@ -79,7 +79,7 @@ describe('grants', () => {
       [
         ...of('workflows', 'GetItem', 'UpdateItem', 'Query', 'PutItem'),
         ...of('tasks', 'BatchGetItem', 'BatchWriteItem'),
-        ...of('units', 'Query'),
+        ...of('units', 'BatchGetItem'),
         ...readWrite,
         's3:DeleteObject archive/executions/*',
       ],
@@ -108,7 +108,7 @@ describe('grants', () => {
       'watchdog',
       [
         ...of('workflows', 'GetItem', 'BatchGetItem', 'UpdateItem', 'Query', 'PutItem'),
-        'dynamodb:Query surf-main-workflows/index/byOwner',
+        'dynamodb:Query surf-main-workflows/index/everyone',
         'dynamodb:Query surf-main-workflows/index/running',
         'states:StartExecution surf-main-crawl',
       ],
@@ -116,18 +116,27 @@ describe('grants', () => {
     [
       'api',
       [
-        ...of('workflows', 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'Query'),
+        ...of('workflows', 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'Query', 'BatchWriteItem'),
         'dynamodb:Query surf-main-workflows/index/byOwner',
+        'dynamodb:Query surf-main-workflows/index/everyone',
         ...of('tasks', 'BatchGetItem', 'Query'),
-        ...of('units', 'Query'),
+        ...of('units', 'BatchGetItem'),
+        ...of('hosts', 'GetItem'),
         ...archive.map((prefix) => `s3:GetObject archive/${prefix}`),
         's3:ListBucket archive',
+        's3:PutObject archive/executions/*/downloads/*',
+        's3:AbortMultipartUpload archive/executions/*/downloads/*',
         'states:StartExecution surf-main-crawl',
+        'lambda:InvokeFunction surf-main-preview',
+        'secretsmanager:GetSecretValue surf-main-first-key',
       ],
     ],
+    ['preview', []],
   ])('%s may do this and nothing else', (name, expected) => {
     const found = allowed(`surf-main-${name}`).map((permission) =>
-      permission.replace(/ .*stateMachine:surf-main-crawl.*/, ' surf-main-crawl'),
+      permission
+        .replace(/ .*stateMachine:surf-main-crawl.*/, ' surf-main-crawl')
+        .replace(/ FirstKey[0-9A-F]+$/, ' surf-main-first-key'),
     );
 
     expect(found).toEqual([...expected].sort());
@@ -145,7 +154,7 @@ describe('grants', () => {
       group: permissionsOf(stack.template, roleOf(resource)).filter((permission) => permission.startsWith('logs:')),
     }));
 
-    expect(logs).toHaveLength(7);
+    expect(logs).toHaveLength(8);
     for (const { name, group } of logs) {
       const short = String(name).replace('surf-main-', '');
       expect(group).toEqual([`logs:CreateLogStream /surf/main/${short}`, `logs:PutLogEvents /surf/main/${short}`]);
@@ -227,7 +236,7 @@ describe('functions', () => {
 
       expect(parseEnvironment(given).SURF_STAGE).toBe('main');
     }
-    expect(functions).toHaveLength(7);
+    expect(functions).toHaveLength(8);
   });
 });
 
@@ -286,20 +295,20 @@ describe('what is kept', () => {
 });
 
 describe('the door', () => {
-  it('asks for a key everywhere but at /health and /config.json', () => {
+  it('passes everything on to one function, bytes as they are: who asks is found out there', () => {
     const methods = stack.resources('AWS::ApiGateway::Method').map(([, { Properties }]) => Properties);
-    const paths = Object.fromEntries(
-      stack.resources('AWS::ApiGateway::Resource').map(([id, { Properties }]) => [id, Properties.PathPart]),
-    );
-    const open = methods.filter(({ ApiKeyRequired }) => ApiKeyRequired !== true);
+    const paths = stack.resources('AWS::ApiGateway::Resource').map(([, { Properties }]) => Properties.PathPart);
 
-    expect(methods).toHaveLength(3);
-    expect(open.map(({ ResourceId }) => paths[(ResourceId as { Ref: string }).Ref]).sort()).toEqual([
-      ...['config.json', 'health'],
+    expect(paths).toEqual(['{proxy+}']);
+    expect(methods.map(({ HttpMethod, AuthorizationType }) => [HttpMethod, AuthorizationType])).toEqual([
+      ['ANY', 'NONE'],
+      ['ANY', 'NONE'],
     ]);
+    expect(only('AWS::ApiGateway::RestApi').Properties.BinaryMediaTypes).toEqual(['*/*']);
+    expect(stack.resources('AWS::ApiGateway::ApiKey')).toEqual([]);
   });
 
-  it('is throttled to 5 requests a second and 20 at once, for all and for each key', () => {
+  it('is throttled to 5 requests a second and 20 at once', () => {
     expect(only('AWS::ApiGateway::Stage').Properties.MethodSettings).toEqual([
       {
         DataTraceEnabled: false,
@@ -309,19 +318,26 @@ describe('the door', () => {
         ThrottlingRateLimit: 5,
       },
     ]);
-    expect(only('AWS::ApiGateway::UsagePlan').Properties.Throttle).toEqual({ BurstLimit: 20, RateLimit: 5 });
   });
 
-  it('has a first key that Secrets Manager makes once; no template holds it', () => {
-    const { GenerateSecretString } = only('AWS::SecretsManager::Secret').Properties;
-    const { Value } = only('AWS::ApiGateway::ApiKey').Properties;
+  it('answers what it refuses itself as the app would: a problem with code and remedy', () => {
+    const responses = stack.resources('AWS::ApiGateway::GatewayResponse').map(([, { Properties }]) => Properties);
+    const codes = responses.map(({ ResponseTemplates, StatusCode }) => {
+      const problem = JSON.parse((ResponseTemplates as Record<string, string>)['application/json'] ?? '');
+      expect(problem).toMatchObject({ status: Number(StatusCode), remedy: expect.any(String) });
+      return problem.code;
+    });
 
-    expect(GenerateSecretString).toMatchObject({
+    expect(codes).toEqual(['RATE_EXCEEDED', 'REQUEST_TOO_LARGE', 'STORE_UNAVAILABLE']);
+  });
+
+  it('has a first key that Secrets Manager makes once; no template and no environment holds it', () => {
+    expect(only('AWS::SecretsManager::Secret').Properties.GenerateSecretString).toMatchObject({
       PasswordLength: 40,
       ExcludePunctuation: true,
       GenerateStringKey: 'key',
     });
-    expect(JSON.stringify(Value)).toContain('{{resolve:secretsmanager:');
+    expect(JSON.stringify(stack.template)).not.toContain('{{resolve:secretsmanager:');
     expect(
       Object.keys(stack.template.Outputs).filter((name) => /^(?:ApiUrl|FirstKeyCommand|Archive)/.test(name)),
     ).toHaveLength(3);
@@ -349,7 +365,7 @@ describe('watching', () => {
   it('keeps no log for ever', () => {
     const groups = stack.resources('AWS::Logs::LogGroup');
 
-    expect(groups).toHaveLength(8);
+    expect(groups).toHaveLength(9);
     expect(groups.filter(([, { Properties }]) => Properties.RetentionInDays !== 14)).toEqual([]);
   });
 

@@ -1,0 +1,33 @@
+import type { MiddlewareHandler } from 'hono';
+import type { ApiEnv } from '#api/api-ports.ts';
+import { SurfError } from '#core/error.ts';
+
+/**
+ * Where an answer must be small (a function answers 6 MB at most, and encodes bytes), it is whole before its first byte is sent, or a problem is
+ * answered instead: also when it would have been broken off.
+ */
+export const answerLimit =
+  (mostBytes: number): MiddlewareHandler<ApiEnv> =>
+  async (c, next) => {
+    await next();
+    const { body } = c.res;
+    if (body === null) return;
+    const parts: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const part of body) {
+      parts.push(part);
+      bytes += part.length;
+      if (bytes > mostBytes) throw tooLarge(mostBytes); // leaving the loop ends the making of the rest
+    }
+    c.res = new Response(Buffer.concat(parts, bytes), c.res);
+  };
+
+const tooLarge = (mostBytes: number): SurfError =>
+  new SurfError(
+    'ANSWER_TOO_LARGE',
+    `the answer has more than the ${mostBytes} bytes that a deployment answers at once`,
+    {
+      remedy:
+        'ask for fewer items with `limit` and go on with `next`; GET /v1/executions/{id}/downloads has whole files',
+    },
+  );

@@ -1,0 +1,24 @@
+import { SystemClock } from '#adapters/embedded/system-clock.ts';
+import { createUndiciFetcher } from '#adapters/http/undici-fetcher.ts';
+import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
+import { preview } from '#engine/preview.ts';
+import { answerPreview, type PreviewAnswer } from './preview-call.ts';
+import { parseEnvironment } from './settings.ts';
+import { powertoolsTelemetry } from './telemetry.ts';
+
+parseEnvironment(process.env); // fails at once when the stack is broken
+const telemetry = powertoolsTelemetry();
+/** Its module is bundled beside this one (infra/function-code.ts). */
+const extraction = new ThreadExtraction({ entry: new URL('./extraction-thread.js', import.meta.url) });
+const ports = {
+  fetcher: createUndiciFetcher,
+  extractor: extraction.extractor.bind(extraction),
+  clock: new SystemClock(),
+};
+
+/** One URL → what a crawl would make of it. It meets the hostile web, and may reach nothing of the deployment (design.md §9). */
+export const handler = async (event: unknown): Promise<PreviewAnswer> => {
+  const answer = await answerPreview(event, (request) => preview(ports, request));
+  telemetry.line('preview', { outcome: 'preview' in answer ? answer.preview.outcome.type : answer.error.code });
+  return answer;
+};
