@@ -10,6 +10,7 @@ const MAX_PAGE_ROWS = 1_000;
 
 /** Task rows in SQLite, one entry a row, listed by URL key. */
 export class SqliteTaskIndex implements TaskIndex {
+  readonly clustered = true;
   readonly #database: SqliteDatabase;
 
   constructor(database: SqliteDatabase) {

@@ -6,6 +6,7 @@ import type { TaskIndex } from '#core/execution/task-index.ts';
 /** Counts what each call costs on DynamoDB: a put per row, a consistent read per key, one query per page. `clear` is left to TTL, which is free. */
 export function meteredTaskIndex(index: TaskIndex, meter: Meter): TaskIndex {
   return {
+    ...(index.clustered && { clustered: true }),
     write(execution, rows) {
       meter.add({ writeUnits: rows.reduce((units, row) => units + writeUnits(storedBytes(execution, row)), 0) });
       return index.write(execution, rows);

@@ -50,6 +50,11 @@ export interface TaskPage {
  * - `list` gives each row of the execution exactly once, in a fixed order, whatever the page size, when nothing is written between.
  */
 export interface TaskIndex {
+  /**
+   * Neighbours by key lie side by side, and are written fastest together. Absent: they share a partition of limited speed, and rows that are written together
+   * had better lie far apart.
+   */
+  readonly clustered?: true;
   /** @throws SurfError STORE_THROTTLED, retryable with the same arguments */
   write(execution: ExecutionId, rows: readonly TaskRow[]): Promise<void>;
   /** Rows in the order asked; null where there is none. At most 1,000 keys. */

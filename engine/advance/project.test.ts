@@ -16,6 +16,7 @@ interface ClosedWave {
 }
 
 class Tasks extends MemoryTaskIndex {
+  clustered?: true;
   /** Rows of each write. */
   readonly writes: number[] = [];
   /** Called before each write. */
@@ -176,6 +177,19 @@ describe('project', () => {
     expect(bench.tasks.writes).toEqual([417, 417, 416]);
     expect(Object.keys(await bench.outcomes())).toHaveLength(1_250);
     expect(firsts).toEqual([0, 1_248, 1, 1_249, 2, 1_247].map((n) => sampleKey(n)));
+  });
+
+  it('writes neighbours together where the store keeps them side by side', async () => {
+    const bench = await Bench.of({ rows: Array.from({ length: 1_250 }, (_, n) => n) });
+    bench.tasks.clustered = true;
+    const firsts: string[] = [];
+    bench.tasks.before = async (rows) => void firsts.push(rows[0]?.key ?? '', rows.at(-1)?.key ?? '');
+
+    await bench.project();
+
+    expect(bench.tasks.writes).toEqual([500, 500, 250]);
+    expect(Object.keys(await bench.outcomes())).toHaveLength(1_250);
+    expect(firsts).toEqual([0, 499, 500, 999, 1_000, 1_249].map((n) => sampleKey(n)));
   });
 
   it('corrects only rows that are there', async () => {

@@ -48,7 +48,7 @@ async function projectWave(ports: Ports, id: ExecutionId, manifest: Manifest): P
     const lines: string[] = [];
     for await (const part of streamLines(ports.archive, manifest.settled.object))
       for (const line of part) lines.push(line);
-    for (const batch of spread(lines)) {
+    for (const batch of ports.tasks.clustered ? inOrder(lines) : spread(lines)) {
       await ports.tasks.write(
         id,
         batch.map((line) => JSON.parse(line) as TaskRow),
@@ -65,6 +65,10 @@ async function projectWave(ports: Ports, id: ExecutionId, manifest: Manifest): P
       text: manifest.text,
     },
   ]);
+}
+
+function* inOrder(lines: readonly string[]): Generator<string[]> {
+  for (let first = 0; first < lines.length; first += BATCH) yield lines.slice(first, first + BATCH);
 }
 
 /**
