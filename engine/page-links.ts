@@ -6,6 +6,7 @@ import { SurfError } from '#core/error.ts';
 import type { ChunkCursor } from '#core/execution/chunk-cursor.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
+import { KEYS_A_READ } from '#core/execution/task-index.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { rawLines } from '#engine/advance/line-files.ts';
 import { ChunkResponses, decodedBody } from '#engine/export/chunk-responses.ts';
@@ -26,7 +27,7 @@ import { ReadBudget } from '#engine/page-chunks/read-budget.ts';
 /** Reads after which no further chunk is begun: one takes four at most, but where pages stand in other executions. */
 const MOST_READS = 30;
 /** Pages whose rows are looked up together when their links are read again. */
-const MOST_KEYS = 100;
+const MOST_KEYS = KEYS_A_READ;
 
 type Placed = PlacedItem<LinkLine> | { readonly stoppedAt: Pick<ChunkCursor, 'line' | 'item'> };
 

@@ -3,6 +3,7 @@ import type { ManifestChunk } from '#core/archive/manifest.ts';
 import type { RecordLine } from '#core/archive/record-lines.ts';
 import type { ChunkCursor } from '#core/execution/chunk-cursor.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
+import { KEYS_A_READ } from '#core/execution/task-index.ts';
 import type { PageLine } from '#core/export/page-line.ts';
 import { recordFields } from '#core/export/record-fields.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
@@ -26,8 +27,8 @@ export interface PageRecord extends PageLine {
 
 /** Reads after which no further chunk is begun: one takes ten at most, but for redirect chains and sitemaps. */
 const MOST_READS = 25;
-/** Rows looked up together. */
-const MOST_KEYS = 500;
+/** Rows looked up together: one read. */
+const MOST_KEYS = KEYS_A_READ;
 
 /**
  * A page of the list of an execution's pages, with the records that the selection policy took, in the order of the crawl; as the export has them. The

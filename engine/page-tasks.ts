@@ -2,6 +2,8 @@ import { SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import { decodeCursor, encodeCursor, FIRST_PAGE, type TaskCursor } from '#core/execution/task-cursor.ts';
+import type { TaskRow } from '#core/execution/task-index.ts';
+import type { UrlKey } from '#core/url/url-key.ts';
 import { pendingStep } from '#engine/list-tasks/pending-step.ts';
 import type { PendingPorts } from '#engine/list-tasks/pending-tasks.ts';
 import { refusedStep } from '#engine/list-tasks/refused-step.ts';
@@ -61,21 +63,34 @@ export async function pageTasks(
       break;
     }
   }
-  const sitemaps = new SitemapNames(from, row);
-  const most = await affordable(found, { settled, sitemaps, budget });
+  const names = { settled: remembering(settled), sitemaps: new SitemapNames(from, row) };
+  const most = await affordable(found, { ...names, budget });
   const shown = found.slice(0, most);
   if (most < found.length) cursor = shown.at(-1)?.next ?? cursor;
   const items = await withDiscoverers(
-    { settled, sitemaps },
+    names,
     shown.map(({ draft }) => draft),
   );
   return { items, next: cursor === null ? null : encodeCursor(cursor) };
 }
 
+/** Reads each row once. */
+function remembering(settled: SettledRows): Pick<SettledRows, 'get'> {
+  const known = new Map<UrlKey, TaskRow | null>();
+  return {
+    async get(keys) {
+      const open = keys.filter((key) => !known.has(key));
+      const rows = await settled.get(open);
+      for (const [i, key] of open.entries()) known.set(key, rows[i] ?? null);
+      return keys.map((key) => known.get(key) ?? null);
+    },
+  };
+}
+
 /** How many tasks, from the first on, have discoverers that can be looked up: each sitemap takes a few reads. One always has. */
 async function affordable(
   found: readonly PlacedTask[],
-  from: { readonly settled: SettledRows; readonly sitemaps: SitemapNames; readonly budget: ReadBudget },
+  from: { readonly settled: Pick<SettledRows, 'get'>; readonly sitemaps: SitemapNames; readonly budget: ReadBudget },
 ): Promise<number> {
   const { settled, sitemaps, budget } = from;
   const keys = [...new Set(found.flatMap(({ draft }) => draft.via ?? []))];

@@ -4,10 +4,10 @@ import { MAX_TRIES } from '#adapters/aws/aws-calls.ts';
 import { capacity, type DynamoTable, keyItem, unitsOf } from '#adapters/aws/dynamo-table.ts';
 import type { RowKey } from '#adapters/aws/keys.ts';
 import { SurfError } from '#core/error.ts';
+import { KEYS_A_READ } from '#core/execution/task-index.ts';
 
 /** Most rows of one call. */
 const WRITES_PER_CALL = 25;
-const READS_PER_CALL = 100;
 /** Calls at once. */
 const CALLS_AT_ONCE = 8;
 
@@ -28,7 +28,7 @@ export const deleteAll = (table: DynamoTable, keys: readonly RowKey[]): Promise<
 /** Rows that are there, in no order, read consistently. @param keys all different */
 export async function getAll(table: DynamoTable, keys: readonly RowKey[]): Promise<Item[]> {
   const rows: Item[] = [];
-  await inParallel(slices(keys.map(keyItem), READS_PER_CALL), async (batch) => {
+  await inParallel(slices(keys.map(keyItem), KEYS_A_READ), async (batch) => {
     await untilNothingIsLeft(table, batch, async (left) => {
       const { Responses, UnprocessedKeys } = await table.calls.send({
         ...{ operation: 'BatchGetItem', target: table.name },

@@ -34,10 +34,10 @@ export class SqliteTaskIndex implements TaskIndex {
   }
 
   async get(execution: ExecutionId, keys: readonly UrlKey[]): Promise<(TaskRow | null)[]> {
-    return keys.map((key) => {
-      const row = this.#database.get('SELECT json FROM tasks WHERE execution = ? AND key = ?', execution, key);
-      return row === undefined ? null : parseRow(execution, key, row.json);
-    });
+    const sql = 'SELECT key, json FROM tasks WHERE execution = ? AND key IN (SELECT value FROM json_each(?))';
+    const found = this.#database.all(sql, execution, JSON.stringify(keys));
+    const rows = new Map(found.map(({ key, json }) => [key, parseRow(execution, String(key), json)]));
+    return keys.map((key) => rows.get(key) ?? null);
   }
 
   async list(execution: ExecutionId, limit: number, next?: string): Promise<TaskPage> {

@@ -35,6 +35,9 @@ export const TaskRow = z.object({
 });
 export type TaskRow = z.infer<typeof TaskRow>;
 
+/** Keys of task rows that one request of a store looks up at most. */
+export const KEYS_A_READ = 100;
+
 export interface TaskPage {
   readonly rows: readonly TaskRow[];
   /** Give it to the next call; null at the end. */
@@ -47,7 +50,8 @@ export interface TaskPage {
  * Every adapter promises, and `test/contract/task-index.ts` checks:
  * - `write` is idempotent: the same rows again, or rows of the same keys with newer content, leave one row a key with the last content;
  * - what was written is read by everyone when `write` has returned;
- * - `list` gives each row of the execution exactly once, in a fixed order, whatever the page size, when nothing is written between.
+ * - `list` gives each row of the execution exactly once, in a fixed order, whatever the page size, when nothing is written between;
+ * - `get` takes one request of the store for `KEYS_A_READ` keys, `list` a few, whatever the number of rows.
  */
 export interface TaskIndex {
   /**

@@ -9,6 +9,9 @@ import { isOver, type PendingTask } from '#engine/list-tasks/pending-tasks.ts';
 import type { StepSource, TaskStep } from '#engine/list-tasks/task-step.ts';
 import { pendingDraft, settledDraft } from '#engine/list-tasks/task-view.ts';
 
+/** Tasks of one step: each is looked up, whether it has settled meanwhile. */
+const MOST_TASKS = 500;
+
 type PendingCursor = Extract<TaskCursor, { phase: 'pending' }>;
 
 /** A stretch of PlanTask lines: a unit of the wave, carry, parked, or what lies behind the cursors of a level list. */
@@ -38,13 +41,14 @@ export async function pendingStep(source: StepSource, given: PendingCursor): Pro
     isAhead(end) ? [{ task: JSON.parse(text) as PlanTask, place: i }] : [],
   );
   const tasks = waiting.filter(({ task }) => task.sitemap === undefined);
-  const rows = row.plan === null ? [] : await settled.get(tasks.slice(0, 1_000).map(({ task }) => task.key));
-  const drafts = tasks.slice(0, 1_000).map(({ task, place }, i) => {
+  const taken = tasks.slice(0, MOST_TASKS);
+  const rows = row.plan === null ? [] : await settled.get(taken.map(({ task }) => task.key));
+  const drafts = taken.map(({ task, place }, i) => {
     const done = rows[i] ?? null;
     const draft = done === null ? pendingDraft({ task, state: part.state }) : settledDraft(done);
     return { draft, next: behind(place + 1) };
   });
-  const cut = tasks.length > 1_000 ? (drafts.at(-1)?.next ?? nextPart) : behind(lines.length);
+  const cut = tasks.length > MOST_TASKS ? (drafts.at(-1)?.next ?? nextPart) : behind(lines.length);
   return { tasks: drafts, next: lines.length === 0 && last ? nextPart : cut };
 }
 

@@ -54,7 +54,7 @@ export function matches(draft: Draft, filter: TaskFilter): boolean {
 
 /** Where the addresses of discoverers are looked up. */
 export interface Discoverers {
-  readonly settled: SettledRows;
+  readonly settled: Pick<SettledRows, 'get'>;
   readonly sitemaps: Pick<SitemapAddresses, 'get'>;
 }
 

@@ -1,5 +1,5 @@
 import type { Archive } from '#core/archive/archive.ts';
-import type { TaskIndex } from '#core/execution/task-index.ts';
+import { KEYS_A_READ, type TaskIndex } from '#core/execution/task-index.ts';
 
 /** Counts what one call reads, so that it can end its page in time: the bound is on reads, whatever the crawl looks like. */
 export class ReadBudget {
@@ -21,9 +21,7 @@ export class ReadBudget {
 
   /** The same archive, counted. */
   archive(archive: Archive): Archive {
-    const count = (): void => {
-      this.#used += 1;
-    };
+    const count = (): void => this.#count(1);
     return {
       put: (key, parts) => archive.put(key, parts),
       get(key) {
@@ -44,20 +42,22 @@ export class ReadBudget {
 
   /** The same index, counted. */
   tasks(tasks: TaskIndex): TaskIndex {
-    const count = (): void => {
-      this.#used += 1;
-    };
+    const count = (reads: number): void => this.#count(reads);
     return {
       write: (execution, rows) => tasks.write(execution, rows),
       get(execution, keys) {
-        count();
+        count(Math.ceil(keys.length / KEYS_A_READ));
         return tasks.get(execution, keys);
       },
       list(execution, limit, next) {
-        count();
+        count(1);
         return tasks.list(execution, limit, next);
       },
       clear: (execution) => tasks.clear(execution),
     };
+  }
+
+  #count(reads: number): void {
+    this.#used += reads;
   }
 }

@@ -1,0 +1,27 @@
+import { inject } from 'vitest';
+import { boundedReads, type CountedTables } from '#test/contract/bounded-reads.ts';
+import { Deployment } from '#test/emulator/deployment.ts';
+import { PYTHON } from '#test/emulator/ministack.ts';
+import { whenPresent } from '#test/when-present.ts';
+
+const READS = ['GetItem', 'BatchGetItem', 'Query'];
+
+/** Counts requests as they are sent. */
+async function open(): Promise<CountedTables> {
+  const deployment = await Deployment.create(inject('emulator'));
+  const { ledger, ...ports } = deployment.ports();
+  let before = 0;
+  return {
+    ports,
+    reads() {
+      const operations = ledger.operations();
+      const sent = READS.reduce((sum, name) => sum + (operations[name]?.requests ?? 0), 0);
+      const reads = sent - before;
+      before = sent;
+      return reads;
+    },
+    close: () => deployment.remove(),
+  };
+}
+
+whenPresent(PYTHON, () => boundedReads('DynamoDB', { open, sizes: [100, 100_000], pages: 5, listed: 1_000 }));

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SQLInputValue } from 'node:sqlite';
+import { SqliteAccountBook } from '#adapters/embedded/sqlite-account-book.ts';
+import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
+import { type Row, SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
+import { SqliteTaskIndex } from '#adapters/embedded/sqlite-task-index.ts';
+import { SqliteUnitBook } from '#adapters/embedded/sqlite-unit-book.ts';
+import { SqliteWorkflowBook } from '#adapters/embedded/sqlite-workflow-book.ts';
+import { boundedReads, type CountedTables } from '#test/contract/bounded-reads.ts';
+
+/** Counts statements that read. */
+class CountedDatabase extends SqliteDatabase {
+  reads = 0;
+
+  override get(sql: string, ...values: SQLInputValue[]): Row | undefined {
+    this.reads += 1;
+    return super.get(sql, ...values);
+  }
+
+  override all(sql: string, ...values: SQLInputValue[]): Row[] {
+    this.reads += 1;
+    return super.all(sql, ...values);
+  }
+}
+
+async function open(): Promise<CountedTables> {
+  const folder = mkdtempSync(join(tmpdir(), 'surf-reads-'));
+  const database = new CountedDatabase(folder);
+  return {
+    ports: {
+      catalog: new SqliteCatalog(database),
+      workflows: new SqliteWorkflowBook(database),
+      accounts: new SqliteAccountBook(database),
+      tasks: new SqliteTaskIndex(database),
+      units: new SqliteUnitBook(database),
+    },
+    reads() {
+      const { reads } = database;
+      database.reads = 0;
+      return reads;
+    },
+    async close() {
+      database.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+boundedReads('SQLite', { open, sizes: [100, 100_000], pages: 40, listed: 100 });
