@@ -33,6 +33,15 @@ const EXPORT_FLAGS: readonly Flag[] = [
   { name: 'force', value: null, help: 'overwrite what is there' },
 ];
 
+const RECORDS_FLAGS: readonly Flag[] = [
+  { name: 'format', value: 'jsonl|csv', help: 'JSON lines (default), or CSV with the names of the columns first' },
+];
+
+const APPLY_FLAGS: readonly Flag[] = [
+  { name: 'yes', value: null, help: 'save without asking' },
+  { name: 'dry-run', value: null, help: 'show the difference only' },
+];
+
 const EXTRACT_FLAGS: readonly Flag[] = [
   { name: 'selection', value: 'FILE', help: 'a selection policy in JSON or YAML, see docs/selection.md' },
   { name: 'out', value: 'PATH', help: 'file to write; default - is stdout' },
@@ -80,6 +89,20 @@ export const COMMANDS: readonly Command[] = [
     flags: [...START_FLAGS, ...RUN_FLAGS],
     crawls: true,
     load: () => import('#cli/commands/run.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    name: 'apply',
+    takes: 'DIR',
+    least: 1,
+    most: 1,
+    summary: 'create or update saved workflows from the files of a folder, showing the difference first',
+    details: [
+      'Each .json, .yaml and .yml file is a workflow, known by its name; without one by the name of its file.',
+      'What is saved and has no file stays. surf serve and a deployment show saved workflows, and start them.',
+    ],
+    flags: APPLY_FLAGS,
+    load: () => import('#cli/commands/apply.ts'),
   },
   {
     ...NO_FIELDS,
@@ -161,6 +184,15 @@ export const COMMANDS: readonly Command[] = [
     load: () => import('#cli/commands/verify.ts'),
   },
   {
+    ...NO_FIELDS,
+    ...ONE_ID,
+    name: 'records',
+    summary: 'pages, and what was extracted from them, a line each',
+    details: [ID],
+    flags: RECORDS_FLAGS,
+    load: () => import('#cli/commands/records.ts'),
+  },
+  {
     ...ONE_ID,
     name: 'export',
     summary: 'write what was crawled to files',
@@ -170,6 +202,7 @@ export const COMMANDS: readonly Command[] = [
       'jsonl, csv, parquet: a page a line or row; duplicates are left out, pages with noindex are flagged.',
       'markdown: main text, one file or a folder · mirror: a folder with each page at host/path, and index.jsonl.',
       'links: a line per link · crawl-table: a row per URL that was asked · index: pages and links as text.',
+      'A server gives warc, jsonl, csv, parquet and links.',
     ],
     fields: 'none',
     flags: EXPORT_FLAGS,

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
+import { isHalted } from '#cli/halted.ts';
 import type { Embedded } from '#cli/wiring.ts';
-import { type Execution, hasEnded, plannedUnits } from '#core/execution/execution.ts';
+import { type Execution, plannedUnits } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import { controlExecution } from '#engine/control-execution.ts';
 
@@ -31,10 +32,6 @@ async function ending(surf: Embedded, id: ExecutionId, run: number): Promise<Exe
     await setTimeout(LOOK_MS);
   }
 }
-
-/** Has it come to the end that was asked for (or to one of its own)? */
-export const isHalted = ({ status, desired }: Pick<Execution, 'status' | 'desired'>): boolean =>
-  hasEnded(status) && (status !== 'paused' || desired === 'pause');
 
 /** Changes while a process works on the execution. */
 async function signOfLife(surf: Embedded, row: Execution): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Call } from '#cli/command.ts';
-import { DataPlace } from '#cli/data-place.ts';
+import type { DataPlace } from '#cli/data-place.ts';
 import type { Place } from '#cli/place.ts';
 import { serverNamed } from '#cli/server-named.ts';
 import { SurfError } from '#core/error.ts';
@@ -22,7 +22,7 @@ export async function withExecution<T>(call: Call, work: (place: Place, id: Exec
  */
 export async function withDataFolder<T>(call: Call, what: string, work: (place: DataPlace) => Promise<T>): Promise<T> {
   const server = serverNamed(call.flags, process.env);
-  if (server === null) return await closing(new DataPlace(call.data, call.spare), work);
+  if (server === null) return await closing(await dataPlaceOf(call), work);
   throw new SurfError(
     'COMMAND_USAGE',
     `${what} works on a data folder of this machine, and ${server.by} names a server`,
@@ -32,12 +32,17 @@ export async function withDataFolder<T>(call: Call, what: string, work: (place: 
   );
 }
 
-/** What talks to a server is loaded only where one is named. */
+/** Only one of the two is loaded. */
 async function placeOf(call: Call): Promise<Place> {
   const server = serverNamed(call.flags, process.env);
-  if (server === null) return new DataPlace(call.data, call.spare);
+  if (server === null) return await dataPlaceOf(call);
   const { openServer } = await import('#cli/open-server.ts');
   return await openServer(server);
+}
+
+async function dataPlaceOf({ data, spare }: Call): Promise<DataPlace> {
+  const { DataPlace } = await import('#cli/data-place.ts');
+  return new DataPlace(data, spare);
 }
 
 async function closing<P extends Pick<Place, 'close'>, T>(place: P, work: (place: P) => Promise<T>): Promise<T> {

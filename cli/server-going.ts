@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Glance, Going } from '#cli/going.ts';
-import { isHalted } from '#cli/halt-driven.ts';
+import { isHalted } from '#cli/halted.ts';
 import type { Server } from '#cli/server.ts';
 import { codeOf, type SurfError } from '#core/error.ts';
 import { hasEnded } from '#core/execution/execution.ts';

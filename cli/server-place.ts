@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import type { ActionRequest } from '#api/client/schema.ts';
 import type { ExportSupply } from '#cli/export-supply.ts';
 import type { Going } from '#cli/going.ts';
@@ -13,6 +12,7 @@ import { SurfError } from '#core/error.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
 import { ExecutionId } from '#core/execution/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
+import { workflowDifference } from '#core/workflow/workflow-difference.ts';
 import type { ExecutionView } from '#engine/describe-execution.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 import type { VerifyReport } from '#engine/verify.ts';
@@ -116,7 +116,9 @@ export class ServerPlace implements Place {
   async #saved(workflow: Workflow): Promise<SavedWorkflow> {
     const known = await this.workflows.find(workflow.name);
     if (known === null) return await this.workflows.create(workflow);
-    return isDeepStrictEqual(known.definition, workflow) ? known : await this.workflows.update(known, workflow);
+    return workflowDifference(known.definition, workflow).length === 0
+      ? known
+      : await this.workflows.update(known, workflow);
   }
 
   async #ask(id: ExecutionId, body: ActionRequest): Promise<void> {

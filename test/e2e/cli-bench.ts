@@ -7,11 +7,11 @@ import { type ProcessEnd, surf } from '#test/e2e/surf-process.ts';
 import type { Exchange } from '#test/site/exchange.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 
-/** Pages 0 to 60, each linking to three more; the title of one is hostile. */
 const PAGES = 61;
 export const HTML = { 'content-type': 'text/html; charset=utf-8' };
 
-async function answer(exchange: Exchange): Promise<void> {
+/** Pages 0 to 60, each linking to three more; the title of one is hostile. */
+export async function smallSite(exchange: Exchange): Promise<void> {
   const { pathname } = exchange.url;
   const n = pathname === '/' ? 0 : Number(/^\/(\d+)$/.exec(pathname)?.[1] ?? Number.NaN);
   if (pathname === '/copy') return exchange.send(200, HTML, '<title>copy</title>page 60');
@@ -60,7 +60,7 @@ export class CliBench {
 
   constructor() {
     beforeAll(async () => {
-      this.#site = await startSite({ handler: answer, robots: (exchange) => exchange.send(404, {}, '') });
+      this.#site = await startSite({ handler: smallSite, robots: (exchange) => exchange.send(404, {}, '') });
     });
     afterAll(() => this.site.close());
     beforeEach(() => {

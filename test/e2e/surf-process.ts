@@ -31,6 +31,7 @@ export class SurfProcess {
     process.once('exit', this.#killNow);
     this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       this.#stdout += text;
+      this.#look();
     });
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr += text;
@@ -57,6 +58,20 @@ export class SurfProcess {
     });
     await Promise.race([said, this.ended]);
     return this.#stderr.includes(text);
+  }
+
+  /** The first line of stdout. @throws Error with stderr when it ended before */
+  async prints(): Promise<string> {
+    const printed = new Promise<void>((resolve) => {
+      this.#look = () => {
+        if (this.#stdout.includes('\n')) resolve();
+      };
+      this.#look();
+    });
+    await Promise.race([printed, this.ended]);
+    const [line = ''] = this.#stdout.split('\n', 1);
+    if (line === '') throw new Error(`it printed nothing: ${this.#stderr}`);
+    return line;
   }
 
   /** @returns false when it ended within that time */

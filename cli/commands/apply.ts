@@ -1,0 +1,89 @@
+import { askYes, canAsk } from '#cli/ask.ts';
+import type { Call, Run } from '#cli/command.ts';
+import { EXIT } from '#cli/exit-code.ts';
+import { withPlace } from '#cli/open-place.ts';
+import type { Place } from '#cli/place.ts';
+import { printable } from '#cli/printable.ts';
+import { counted } from '#cli/quantity.ts';
+import { readWorkflowFolder, type WorkflowFile } from '#cli/workflow-folder.ts';
+import type { SavedWorkflow } from '#cli/workflow-shelf.ts';
+import { SurfError } from '#core/error.ts';
+import { type FieldChange, workflowDifference } from '#core/workflow/workflow-difference.ts';
+
+/** What is to be done about one file. */
+interface Change extends WorkflowFile {
+  readonly known: SavedWorkflow | null;
+  readonly action: 'create' | 'update' | 'unchanged';
+  readonly fields: readonly FieldChange[];
+}
+
+/** `surf apply DIR` */
+export const run: Run = async (call) => {
+  const files = await readWorkflowFolder(call.positionals[0] ?? '');
+  return await withPlace(call, async (place) => {
+    const changes: Change[] = [];
+    for (const file of files) changes.push(await changeOf(place, file));
+    if (!call.json) for (const change of changes) for (const line of linesOf(change)) await call.output.line(line);
+    const open = changes.filter(({ action }) => action !== 'unchanged');
+    const applies = open.length > 0 && !call.flags.has('dry-run') && (await isWanted(call, place, open));
+    for (const change of changes) {
+      const saved = applies && change.action !== 'unchanged' ? await save(place, change) : change.known;
+      if (call.json) await call.output.json(resultOf(change, { saved, applied: applies }));
+    }
+    if (!call.json) await call.output.line(summaryOf(open, applies));
+    return EXIT.succeeded;
+  });
+};
+
+async function changeOf(place: Place, file: WorkflowFile): Promise<Change> {
+  const known = await place.workflows.find(file.definition.name);
+  const fields = workflowDifference(known?.definition ?? null, file.definition);
+  const action = known === null ? 'create' : fields.length === 0 ? 'unchanged' : 'update';
+  return { ...file, known, action, fields };
+}
+
+async function isWanted({ flags, json }: Call, place: Place, open: readonly Change[]): Promise<boolean> {
+  if (flags.has('yes')) return true;
+  if (!json && canAsk()) return await askYes(`Save ${counted(open.length, 'workflow')} in ${place.name}?`);
+  throw new SurfError('COMMAND_USAGE', 'nobody is there to be asked whether to save the workflows', {
+    remedy: 'give --yes to save them, or --dry-run to look only',
+  });
+}
+
+const save = ({ workflows }: Place, { known, definition }: Change): Promise<SavedWorkflow> =>
+  known === null ? workflows.create(definition) : workflows.update(known, definition);
+
+/** `workflow` and `version` are null where nothing is saved under the name. */
+const resultOf = (change: Change, { saved, applied }: { saved: SavedWorkflow | null; applied: boolean }) => ({
+  file: change.file,
+  name: change.definition.name,
+  action: change.action,
+  applied: applied && change.action !== 'unchanged',
+  workflow: saved?.id ?? null,
+  version: saved?.version ?? null,
+  changes: change.fields,
+});
+
+const SIGNS = { create: '+', update: '~', unchanged: '=' } as const;
+
+function linesOf({ file, definition, known, action, fields }: Change): string[] {
+  const head = `${SIGNS[action]} ${action.padEnd(9)}  ${printable(definition.name)}  (${printable(file)})`;
+  return [
+    head,
+    ...fields.map(({ field, from, to }) => `    ${field}: ${known === null ? '' : `${brief(from)} → `}${brief(to)}`),
+  ];
+}
+
+const MOST_CHARACTERS = 120;
+
+function brief(value: unknown): string {
+  const text = printable(JSON.stringify(value));
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+}
+
+function summaryOf(open: readonly Change[], applied: boolean): string {
+  if (open.length === 0) return 'nothing to do: all is as the files say';
+  const created = open.filter(({ action }) => action === 'create').length;
+  const what = `${created} created, ${open.length - created} updated`;
+  return applied ? what : 'nothing was saved';
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
+import { workflowDifference } from '#core/workflow/workflow-difference.ts';
+
+const SEEDS = ['http://a.example/'];
+const workflow = (change: object = {}) => checkWorkflow({ seeds: SEEDS, ...change });
+
+describe('the difference of two workflows', () => {
+  it('is nothing between equal ones, whatever the order of names', () => {
+    const one = workflow({ fetch: { headers: { A: '1', B: '2' } } });
+    const other = workflow({ fetch: { headers: { B: '2', A: '1' } } });
+
+    expect(workflowDifference(one, other)).toEqual([]);
+  });
+
+  it('names each field with its values, in the order of the schema', () => {
+    const before = workflow({ limits: { pages: 100 }, politeness: { delaySeconds: 3 } });
+    const after = workflow({ name: 'b', limits: { pages: null, depth: 3 }, scope: { include: ['*/a/*'] } });
+
+    expect(workflowDifference(before, after)).toEqual([
+      { field: 'name', from: 'crawl', to: 'b' },
+      { field: 'scope.include', from: [], to: ['*/a/*'] },
+      { field: 'limits.depth', from: 10, to: 3 },
+      { field: 'limits.pages', from: 100, to: null },
+      { field: 'politeness.delaySeconds', from: 3, to: 1 },
+    ]);
+  });
+
+  it('of a new one is what differs from the defaults', () => {
+    expect(workflowDifference(null, workflow({ limits: { pages: 7 } }))).toEqual([
+      { field: 'seeds', from: null, to: SEEDS },
+      { field: 'limits.pages', from: 10_000, to: 7 },
+    ]);
+  });
+
+  it('tells that a secret has changed, and never the secret', () => {
+    const secret = (value: string) => workflow({ fetch: { headers: { 'X-Key': { value, secret: true } } } });
+    const found = workflowDifference(secret('hush'), secret('whisper'));
+
+    expect(found).toEqual([
+      {
+        field: 'fetch.headers',
+        from: { 'X-Key': { value: '(secret)', secret: true } },
+        to: { 'X-Key': { value: '(secret)', secret: true } },
+      },
+    ]);
+  });
+});
