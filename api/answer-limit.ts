@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import type { ApiEnv } from '#api/api-ports.ts';
+import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
 import { SurfError } from '#core/error.ts';
 
 /**
@@ -7,11 +7,12 @@ import { SurfError } from '#core/error.ts';
  * answered instead: also when it would have been broken off.
  */
 export const answerLimit =
-  (mostBytes: number): MiddlewareHandler<ApiEnv> =>
+  ({ downloads }: Pick<ApiPorts, 'downloads'>): MiddlewareHandler<ApiEnv> =>
   async (c, next) => {
     await next();
     const { body } = c.res;
-    if (body === null) return;
+    const mostBytes = downloads.mostAnswerBytes;
+    if (body === null || mostBytes === null) return;
     const parts: Uint8Array[] = [];
     let bytes = 0;
     for await (const part of body) {

@@ -57,8 +57,7 @@ export function createApp(ports: ApiPorts, options: ApiOptions): OpenAPIHono<Api
     return answer;
   });
   app.notFound((c) => answerProblem(c, noRoute(c.req.method, c.req.path)));
-  const { mostAnswerBytes } = ports.downloads;
-  if (mostAnswerBytes !== null) app.use(answerLimit(mostAnswerBytes));
+  app.use(answerLimit(ports));
   healthRoutes(app, options);
   const guard = async (c: Parameters<typeof answerProblem>[0], next: () => Promise<void>): Promise<void> => {
     c.set('caller', await options.identify(c.req.raw));
