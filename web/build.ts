@@ -12,6 +12,7 @@ await build({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2022',
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'], // as they are written: these know light-dark()
     assetsInlineLimit: 0, // every file has an address of its own, which the CSP allows
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

@@ -44,7 +44,7 @@ function View({ place }: { readonly place: Place }): ReactNode {
     return <ExecutionPlace key={id} id={id} part={part ?? ''} pageKey={key ?? ''} query={place.query} />;
   }
   if (first === 'try') return <TryIt url={place.query.get('url')} />;
-  if (first === 'settings') return <Settings />;
+  if (first === 'settings') return <Settings part={id ?? ''} query={place.query} />;
   if (first === 'signed-in') return <SignedIn query={place.query} />;
   return <Nowhere />;
 }

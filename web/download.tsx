@@ -1,6 +1,6 @@
-import { type ReactNode, useState } from 'react';
-import type { Problem } from '#api/client/schema.ts';
-import { problemOf } from './problem.ts';
+import type { ReactNode } from 'react';
+import type { Download as LinkedFile } from '#api/client/schema.ts';
+import { useDoing } from './doing.ts';
 import { useSession } from './session.tsx';
 import { Button } from './ui/button.tsx';
 import { ProblemNotice } from './ui/notice.tsx';
@@ -9,34 +9,31 @@ interface DownloadProps {
   /** Below the API: `/v1/executions/…`; or absolute, which needs no credentials. */
   readonly url: string;
   readonly fileName: string;
+  /** @default the bytes, or where they are */
   readonly accept?: string;
   /** @default plain */
   readonly kind?: 'plain' | 'quiet';
   readonly children: ReactNode;
 }
 
+const LINK_TYPE = 'application/json';
+const isLink = ({ headers }: Response): boolean => headers.get('Content-Type')?.split(';')[0] === LINK_TYPE;
+
 /** Fetches with our credentials, which a plain link could not carry, and gives the file to the browser. */
-export function Download({ url, fileName, accept, kind = 'plain', children }: DownloadProps): ReactNode {
+export function Download({ url, fileName, accept = LINK_TYPE, kind = 'plain', children }: DownloadProps): ReactNode {
   const { fetchRaw } = useSession();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { busy, problem, perform } = useDoing();
   const fetchAndSave = async (): Promise<void> => {
     if (!url.startsWith('/')) return save(url, fileName);
-    setBusy(true);
-    setProblem(null);
-    try {
-      const response = await fetchRaw(url, accept === undefined ? {} : { headers: { Accept: accept } });
-      const address = URL.createObjectURL(await response.blob());
-      save(address, fileName);
-      window.setTimeout(() => URL.revokeObjectURL(address), 60_000);
-    } catch (error) {
-      setProblem(problemOf(error));
-    }
-    setBusy(false);
+    const response = await fetchRaw(url, { headers: { Accept: accept } });
+    if (isLink(response)) return save(((await response.json()) as Pick<LinkedFile, 'url'>).url, fileName);
+    const address = URL.createObjectURL(await response.blob());
+    save(address, fileName);
+    window.setTimeout(() => URL.revokeObjectURL(address), 60_000);
   };
   return (
     <>
-      <Button kind={kind} icon="download" busy={busy} onClick={() => void fetchAndSave()}>
+      <Button kind={kind} icon="download" busy={busy} onClick={() => void perform(fetchAndSave)}>
         {children}
       </Button>
       {problem !== null && <ProblemNotice problem={problem} />}

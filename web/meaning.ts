@@ -9,6 +9,10 @@ export type Status = ExecutionItem['status'];
 export const isLive = (status: Status): boolean =>
   status === 'queued' || status === 'running' || status === 'waiting' || status === 'deleting';
 
+/** Nothing happens any more, unless somebody asks for it. */
+export const hasEnded = (status: Status): boolean =>
+  status === 'succeeded' || status === 'limited' || status === 'stopped' || status === 'failed';
+
 const STATUS_TONES: Readonly<Record<Status, Tone>> = {
   queued: 'calm',
   running: 'busy',

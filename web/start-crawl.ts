@@ -1,15 +1,8 @@
 import { answered, type SurfClient } from '#api/client/client.ts';
 import type { Execution, WorkflowDefinition } from '#api/client/schema.ts';
 
-const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 const PRIVATE =
   /^(?:localhost|127(?:\.\d+){3}|10(?:\.\d+){3}|192\.168(?:\.\d+){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d+){2}|\[::1\]|\[f[cd][\da-f:]+\])$/;
-
-/** Is the console served by the machine that shows it? */
-export const isLocal = (): boolean => LOOPBACK.test(window.location.hostname);
-
-/** The made-up shop that `npm start` puts beside the server. */
-export const DEMO_ADDRESS = 'http://127.0.0.2:8200/';
 
 /** Does an address name a machine of one's own network? Only to ask the right question; the server decides. */
 export function isPrivate(address: string): boolean {
@@ -27,18 +20,21 @@ interface Start {
   readonly workflow: string;
   readonly version?: number;
   readonly allowPrivateNetwork: boolean;
+  /** An ended execution: what has not changed since is not fetched again. */
+  readonly base?: string;
 }
 
 /** Starts an execution; pressing twice, or an answer that is lost, does not start two. @throws ApiProblem */
 export async function startExecution(
   client: SurfClient,
-  { workflow, version, allowPrivateNetwork }: Start,
+  { workflow, version, allowPrivateNetwork, base }: Start,
 ): Promise<Execution> {
   return answered(
     await client.POST('/v1/workflows/{id}/executions', {
       params: { path: { id: workflow }, header: { 'idempotency-key': crypto.randomUUID() } },
       body: {
         ...(version !== undefined && { version }),
+        ...(base !== undefined && { base }),
         ...(allowPrivateNetwork && { settings: { allowPrivateNetwork, connectTo: [] } }),
       },
     }),

@@ -1,5 +1,7 @@
-import type { SurfClient } from '#api/client/client.ts';
+import type { Page } from 'playwright-core';
+import { answered, type SurfClient } from '#api/client/client.ts';
 import { finishedCrawl, firstKey, startCrawl } from '#test/web/finished-crawl.ts';
+import { answerManyTasks } from '#test/web/many-tasks.ts';
 
 /** A view with something in it. */
 export interface ConsolePlace {
@@ -7,6 +9,8 @@ export interface ConsolePlace {
   readonly name: string;
   /** Below the console's address. */
   readonly place: string;
+  /** What is done there before one looks. */
+  readonly prepare?: (page: Page) => Promise<void>;
 }
 
 /** Crawls what the views are to show, and names them all. @param origins of the demo sites */
@@ -21,10 +25,11 @@ export async function consolePlaces(client: SurfClient, origins: readonly string
   });
   await finishedCrawl(client, { name: 'Harbour Lamps, first pages', seeds: seeds.slice(0, 1), limits: { pages: 10 } });
   const live = await startCrawl(client, {
-    name: 'Night Trains, politely',
-    seeds: seeds.slice(5),
-    politeness: { delaySeconds: 2 },
+    name: 'All sites, politely',
+    seeds,
+    politeness: { delaySeconds: 8 },
   });
+  await settings(client);
   const at = `executions/${done.execution}`;
   const page = `${at}/pages/${await firstKey(client, done.execution)}`;
   const closed = encodeURIComponent(`${origins[1]}/admin/`);
@@ -34,6 +39,7 @@ export async function consolePlaces(client: SurfClient, origins: readonly string
     workflows: 'workflows',
     'new-workflow': 'workflows/new',
     workflow: `workflows/${done.workflow.id}`,
+    'workflow-tried': `workflows/${done.workflow.id}`,
     executions: 'executions',
     execution: at,
     'execution-live': `executions/${live.execution}`,
@@ -41,14 +47,55 @@ export async function consolePlaces(client: SurfClient, origins: readonly string
     explain: `${at}/explain?url=${closed}`,
     records: `${at}/records`,
     picture: `${at}/picture`,
-    files: `${at}/files`,
+    'picture-10000': `${at}/picture`,
+    downloads: `${at}/files`,
     'page-text': page,
     'page-source': `${page}?part=source`,
+    'page-rendered': `${page}?part=rendered`,
     'page-headers': `${page}?part=headers`,
     'try-it': `try?url=${encodeURIComponent(seeds[0] ?? '')}`,
     settings: 'settings',
+    keys: 'settings/keys',
+    usage: 'settings/usage',
+    users: 'settings/users',
+    blocklist: 'settings/blocklist',
+    audit: 'settings/audit',
     nowhere: 'nowhere',
     'missing-execution': 'executions/x000000000000000000',
   };
-  return Object.entries(places).map(([name, place]) => ({ name, place }));
+  return Object.entries(places).map(([name, place]) => {
+    const prepare = PREPARATIONS[name];
+    return prepare === undefined ? { name, place } : { name, place, prepare };
+  });
+}
+
+const RATES_MS = 7_000;
+
+const PREPARATIONS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  'execution-live': (page) => page.waitForTimeout(RATES_MS),
+  'picture-10000': async (page) => {
+    await page.route('**/v1/executions/*/tasks?*', answerManyTasks);
+    await page.reload();
+    await page.getByText('10,000 addresses').waitFor();
+    await page.unroute('**/v1/executions/*/tasks?*');
+  },
+  'workflow-tried': async (page) => {
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByLabel('Address to try').press('Enter');
+    await page.getByText('It would be stored.').waitFor();
+  },
+  'try-it': async (page) => {
+    await page.getByText('It would be stored.').waitFor();
+    await page.getByLabel('Values to take').fill('heading: h1\nprice: .price');
+    await page.locator('dl').getByText('heading').waitFor();
+  },
+};
+
+/** What only administrators see, and a key. */
+async function settings(client: SurfClient): Promise<void> {
+  answered(await client.POST('/v1/keys', { body: { name: 'nightly report' } }));
+  answered(await client.POST('/v1/blocklist', { body: { pattern: 'ads.example', note: 'Nobody wants to read it.' } }));
+  answered(
+    await client.POST('/v1/blocklist', { body: { pattern: '*.tracker.example', note: 'By request of its owner.' } }),
+  );
 }

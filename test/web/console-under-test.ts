@@ -38,7 +38,7 @@ export function buildConsole(): void {
   if (status !== 0 || !existsSync(join(ROOT, 'web/dist/index.html'))) throw new Error(`no console: ${stderr}`);
 }
 
-/** @param flags of `surf serve` besides: `--issuer` and the like; pages may ask its origin, too */
+/** @param flags of `surf serve` besides: `--issuer`, `--demo` and the like; pages may ask their origins, too */
 export async function startConsole(flags: readonly string[] = []): Promise<ConsoleUnderTest> {
   const data = await mkdtemp(join(tmpdir(), 'surf-web-'));
   const port = await freePort();
@@ -88,6 +88,11 @@ async function openPage(browser: Browser, { address, options, allowed }: Opening
   await page.goto(address);
   return { page, faults };
 }
+
+/** The sandbox says that it kept a script or an image of the archived page from running or loading. */
+export const isFenceOfFrame = (fault: string): boolean =>
+  /about:srcdoc|The document is sandboxed|Blocked script execution|Content Security Policy/.test(fault) &&
+  !fault.includes('dialog');
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -11,7 +11,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
 
   beforeAll(async () => {
     site = await startSite({ hosts: DEMO_HOSTS, handler: demoSite().handler });
-    surf = await startConsole();
+    surf = await startConsole(['--demo', `${site.origin(0)}/`]);
   }, 120_000);
 
   afterAll(async () => {
@@ -24,9 +24,8 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
 
     await page.getByRole('heading', { name: 'Crawl your first site' }).waitFor();
     await page.getByRole('button', { name: 'Use the demo shop' }).click();
-    expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe('http://127.0.0.2:8200/');
-    await page.getByLabel('Address', { exact: true }).fill(`${site.origin(0)}/`);
-    await page.getByLabel('Seconds between requests').fill('0');
+    expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe(`${site.origin(0)}/`);
+    await page.getByLabel('Delay in seconds').fill('0');
     await page.getByRole('button', { name: 'Start crawl' }).click();
     await page.getByText('Everything in scope was visited.').waitFor();
     await page.getByRole('link', { name: 'Records' }).click();
@@ -73,7 +72,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
 
     expect(await page.getByText('Disallow: /admin/').count()).toBe(1);
     expect(new URL(page.url()).search).toContain(encodeURIComponent('/admin/'));
-    await page.getByRole('link', { name: 'Files' }).click();
+    await page.getByRole('link', { name: 'Downloads' }).click();
     await page.getByRole('button', { name: 'Verify' }).click();
     await page.getByText('it holds').waitFor();
     expect(faults).toEqual([]);
@@ -90,6 +89,82 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
     await page.locator('dl').getByText('heading').waitFor();
 
     expect(await page.getByRole('table', { name: 'Links' }).getByRole('row').count()).toBeGreaterThan(3);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('tries an address under the rules that stand in the editor, saved or not, and again when they change', async () => {
+    const { page, faults } = await surf.open('workflows/new');
+
+    await page.getByLabel('Seeds').fill(`${site.origin(1)}/`);
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByLabel('Address to try').press('Enter');
+    await page.getByText('It would be stored.').waitFor();
+    await page.getByLabel('Scope').selectOption('path');
+    await page.getByText('Order, workers, selection, retention').click();
+    await page.getByLabel('Selection').fill('{ "fields": { "heading": { "selector": "h1" } } }');
+    await page.locator('dl').getByText('heading').waitFor();
+
+    expect(await page.getByText('1 change', { exact: true }).count()).toBe(1);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('crawls again, asking only for what has changed, and deletes what nothing stands on', async () => {
+    const { execution } = await finishedCrawl(surf.client, {
+      name: 'base',
+      seeds: [`${site.origin(0)}/`],
+      limits: { pages: 3 },
+    });
+    const { page } = await surf.open(`executions/${execution}`);
+
+    await page.getByRole('button', { name: 'Crawl again' }).click();
+    await page.getByRole('button', { name: 'Only what has changed' }).click();
+    await page.waitForURL((url) => !url.pathname.endsWith(execution));
+    await page.getByText('limited', { exact: true }).waitFor();
+    const next = new URL(page.url()).pathname;
+    await page.goto(`${surf.address}executions/${execution}`);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByRole('alert').getByText('STATE_CONFLICT').waitFor();
+
+    await page.goto(`${surf.address}${next.slice(1)}`);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByText('It is deleted, with everything it kept.').waitFor();
+    await page.context().close();
+  });
+
+  it('gives what came out as files, each a download', async () => {
+    const { execution } = await finishedCrawl(surf.client, {
+      name: 'files',
+      seeds: [`${site.origin(0)}/`],
+      limits: { pages: 3 },
+    });
+    const { page, faults } = await surf.open(`executions/${execution}/files`);
+    const names: string[] = [];
+    for (const name of ['Pages (CSV)', 'Pages (JSON lines)', 'Archive (WARC)']) {
+      const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
+      names.push(file.suggestedFilename());
+    }
+
+    expect(names).toEqual([`${execution}.csv`, `${execution}.jsonl`, `${execution}.warc.gz`]);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('shows administrators usage by day, and who changed what', async () => {
+    const { page, faults } = await surf.open('settings/keys');
+
+    await page.getByLabel('What the key is for').fill('tests');
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByText('Copy the key now: it is shown once.').waitFor();
+    await page.getByRole('link', { name: 'Audit' }).click();
+    await page.getByRole('table', { name: 'Audit' }).getByText('key created').waitFor();
+    await page.getByRole('link', { name: 'Usage' }).click();
+    await page.getByRole('table', { name: 'Usage by day' }).getByRole('row').nth(1).waitFor();
+
+    expect(await page.locator('.figures dd').first().innerText()).toMatch(/^[1-9]/);
     expect(faults).toEqual([]);
     await page.context().close();
   });

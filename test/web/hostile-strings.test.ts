@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Handler } from '#test/site/exchange.ts';
 import { type Site, startSite } from '#test/site/site.ts';
-import { CHROMIUM, type ConsoleUnderTest, startConsole } from '#test/web/console-under-test.ts';
+import { CHROMIUM, type ConsoleUnderTest, isFenceOfFrame, startConsole } from '#test/web/console-under-test.ts';
 import { finishedCrawl, firstKey } from '#test/web/finished-crawl.ts';
 import { whenPresent } from '#test/when-present.ts';
 
@@ -90,8 +90,3 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
     await view.context().close();
   });
 });
-
-/** The sandbox says that it kept a script or an image of the archived page from running or loading. */
-const isFenceOfFrame = (fault: string): boolean =>
-  /about:srcdoc|The document is sandboxed|Blocked script execution|Content Security Policy/.test(fault) &&
-  !fault.includes('dialog');

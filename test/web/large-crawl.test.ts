@@ -1,40 +1,11 @@
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Task } from '#api/client/schema.ts';
 import { DEMO_HOSTS, demoSite } from '#test/site/demo/demo-site.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { CHROMIUM, type ConsoleUnderTest, startConsole } from '#test/web/console-under-test.ts';
 import { finishedCrawl } from '#test/web/finished-crawl.ts';
+import { answerManyTasks } from '#test/web/many-tasks.ts';
 import { whenPresent } from '#test/when-present.ts';
-
-const TASKS = 10_000;
-const HOSTS = 300;
-
-const task = (i: number): Task => ({
-  url: `https://h${i % HOSTS}.example/page/${i}`,
-  state: 'succeeded',
-  outcome: 'stored',
-  reason: null,
-  status: 200,
-  level: i % 30,
-  contentType: 'text/html',
-  bytes: 1_000,
-  title: `Page ${i}`,
-  via: i === 0 ? null : `https://h${(i - 1) % HOSTS}.example/page/${i - 1}`,
-  attempts: 1,
-  startedAt: null,
-  endedAt: null,
-  errors: [],
-});
-
-/** Answers lists of tasks as a server does whose crawl had 10,000. */
-async function answerTasks(route: Route): Promise<void> {
-  const query = new URL(route.request().url()).searchParams;
-  const [from, limit] = [Number(query.get('next') ?? 0), Number(query.get('limit'))];
-  const items = Array.from({ length: Math.min(limit, TASKS - from) }, (_, i) => task(from + i));
-  const next = from + items.length < TASKS ? String(from + items.length) : null;
-  await route.fulfill({ json: { items, next } });
-}
 
 const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > globalThis.innerWidth);
@@ -58,7 +29,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
 
   it('is a list of a hundred rows a page, and goes forward and back', async () => {
     const { page } = await surf.open();
-    await page.route('**/v1/executions/*/tasks?*', answerTasks);
+    await page.route('**/v1/executions/*/tasks?*', answerManyTasks);
     await page.goto(`${surf.address}${at}/tasks`);
     const rows = page.getByRole('table', { name: 'Tasks' }).getByRole('row');
 
@@ -77,7 +48,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
 
   it('is a picture of ten rows and twelve columns', async () => {
     const { page, faults } = await surf.open();
-    await page.route('**/v1/executions/*/tasks?*', answerTasks);
+    await page.route('**/v1/executions/*/tasks?*', answerManyTasks);
     await page.goto(`${surf.address}${at}/picture`);
 
     await page.getByText('10,000 addresses').waitFor();

@@ -15,6 +15,7 @@ const PATHS = {
   pause: 'M7 4.500v11M13 4.500v11',
   play: 'M6 4l10 6-10 6z',
   stop: 'M5 5h10v10H5z',
+  again: 'M16 10a6 6 0 1 1-2-4.500M14.500 2.500v3.500H11',
   download: 'M10 3v9M6 8.500l4 4 4-4M4 16.500h12',
   close: 'M5 5l10 10M15 5 5 15',
   warn: 'M10 3 18 17H2zM10 8v4M10 14.200v.3',

@@ -4,8 +4,8 @@ import { Button } from './button.tsx';
 export interface Column<Row> {
   readonly head: string;
   readonly cell: (row: Row) => ReactNode;
-  /** `wide` takes what is left and breaks anywhere; figures stand right. @default normal */
-  readonly kind?: 'wide' | 'figure' | 'normal';
+  /** `wide` takes what is left and breaks anywhere; `text` has room for a stranger's words; figures and actions stand right. @default normal */
+  readonly kind?: 'wide' | 'text' | 'figure' | 'actions' | 'normal';
   /** Left out in narrow windows. */
   readonly minor?: boolean;
 }
@@ -15,15 +15,16 @@ interface TableProps<Row> {
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row>[];
   readonly keyOf: (row: Row) => string;
+  readonly className?: string;
 }
 
 /** Rows of one kind. Scrolls by itself when it is wider than the window. */
-export function Table<Row>({ caption, rows, columns, keyOf }: TableProps<Row>): ReactNode {
+export function Table<Row>({ caption, rows, columns, keyOf, className }: TableProps<Row>): ReactNode {
   const classOf = ({ kind = 'normal', minor = false }: Column<Row>): string => (minor ? `${kind} minor` : kind);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (axe: scrollable-region-focusable)
     <section className="table-frame" tabIndex={0} aria-label={caption}>
-      <table>
+      <table className={className}>
         <caption className="only-read">{caption}</caption>
         <thead>
           <tr>

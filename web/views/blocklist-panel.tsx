@@ -82,6 +82,7 @@ function Entries({ items, busy, onRemove }: EntriesProps): ReactNode {
     { head: 'Since', minor: true, cell: ({ createdAt }) => at(createdAt) },
     {
       head: 'Action',
+      kind: 'actions',
       cell: ({ id, pattern }) => (
         <Button kind="quiet" disabled={busy} onClick={() => onRemove(id)} aria-label={`Take off ${pattern}`}>
           Take off

@@ -1,10 +1,10 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { answered, type SurfClient } from '#api/client/client.ts';
-import type { Problem } from '#api/client/schema.ts';
-import { problemOf } from '../problem.ts';
+import { isLocal, useConfig } from '../config.ts';
+import { useDoing } from '../doing.ts';
 import { go } from '../router.tsx';
 import { useSession } from '../session.tsx';
-import { asDefinition, DEMO_ADDRESS, isLocal, isPrivate, startExecution, withScheme } from '../start-crawl.ts';
+import { asDefinition, isPrivate, startExecution, withScheme } from '../start-crawl.ts';
 import { Button } from '../ui/button.tsx';
 import { Check, Select, TextArea, TextField } from '../ui/field.tsx';
 import { ProblemNotice } from '../ui/notice.tsx';
@@ -15,16 +15,17 @@ interface Wish {
   readonly pages: string;
   readonly depth: string;
   readonly delay: string;
-  readonly own: boolean;
+  /** Null: not chosen, so as the server allows. */
+  readonly own: boolean | null;
 }
 
-const FIRST: Wish = { addresses: '', mode: 'host', pages: '500', depth: '5', delay: '1', own: false };
+const FIRST: Wish = { addresses: '', mode: 'host', pages: '500', depth: '5', delay: '1', own: null };
 
 const MODES = [
-  ['host', 'This site: the same host'],
-  ['path', 'A part of it: below the address'],
-  ['domain', 'Its whole domain, with all hosts'],
-  ['any', 'Everything that is linked'],
+  ['host', 'The same host'],
+  ['path', 'Below the address'],
+  ['domain', 'The whole domain'],
+  ['any', 'Every linked site'],
 ] as const;
 
 const seedsOf = ({ addresses }: Wish): string[] =>
@@ -36,7 +37,7 @@ const seedsOf = ({ addresses }: Wish): string[] =>
 /** The name that lists show: where it starts. */
 const nameOf = ([first = 'crawl']: readonly string[]): string => (URL.parse(first)?.host || 'crawl').slice(0, 200);
 
-async function start(client: SurfClient, wish: Wish): Promise<string> {
+async function start(client: SurfClient, wish: Wish, allowPrivateNetwork: boolean): Promise<string> {
   const seeds = seedsOf(wish);
   const draft = {
     name: nameOf(seeds),
@@ -46,7 +47,7 @@ async function start(client: SurfClient, wish: Wish): Promise<string> {
     politeness: { delaySeconds: limitOf(wish.delay) ?? 0 },
   };
   const workflow = answered(await client.POST('/v1/workflows', { body: asDefinition(draft) }));
-  const { execution } = await startExecution(client, { workflow: workflow.id, allowPrivateNetwork: wish.own });
+  const { execution } = await startExecution(client, { workflow: workflow.id, allowPrivateNetwork });
   return execution;
 }
 
@@ -67,29 +68,24 @@ interface WishProps {
 export function CrawlForm(): ReactNode {
   const { client } = useSession();
   const [wish, setWish] = useState(FIRST);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, problem, perform } = useDoing();
+  const config = useConfig().value;
+  const needsOwn = seedsOf(wish).some(isPrivate);
+  const own = needsOwn && (wish.own ?? isLocal(config));
   const change = (part: Partial<Wish>): void => setWish((before) => ({ ...before, ...part }));
-  const submit = async (event: FormEvent): Promise<void> => {
+  const submit = (event: FormEvent): void => {
     event.preventDefault();
-    setBusy(true);
-    setProblem(null);
-    try {
-      go(`executions/${await start(client, wish)}`);
-    } catch (error) {
-      setProblem(problemOf(error));
-      setBusy(false);
-    }
+    void perform(async () => go(`executions/${await start(client, wish, own)}`));
   };
   return (
-    <form className="form" onSubmit={(event) => void submit(event)}>
-      <Addresses wish={wish} change={change} />
+    <form className="form" onSubmit={submit}>
+      <Addresses wish={wish} change={change} demo={config?.demo ?? null} />
       <Bounds wish={wish} change={change} />
-      {seedsOf(wish).some(isPrivate) && (
+      {needsOwn && (
         <Check
           label="Allow addresses of my own network"
-          checked={wish.own}
-          onChange={(own) => change({ own })}
+          checked={own}
+          onChange={(chosen) => change({ own: chosen })}
           help="They are refused otherwise: a page of the web could lead the crawl to your router."
         />
       )}
@@ -108,60 +104,57 @@ function Bounds({ wish, change }: WishProps): ReactNode {
   return (
     <div className="fields">
       <Select
-        label="What belongs to it"
+        label="What to crawl"
         options={MODES}
         value={wish.mode}
         onChange={(event) => change({ mode: event.target.value })}
       />
       <TextField
-        label="Pages at most"
+        label="Most pages"
         inputMode="numeric"
         value={wish.pages}
         onChange={(event) => change({ pages: event.target.value })}
         help="Empty: no limit."
       />
       <TextField
-        label="Links deep"
+        label="Depth"
         inputMode="numeric"
         value={wish.depth}
         onChange={(event) => change({ depth: event.target.value })}
-        help="0: only this address."
+        help="In links; 0: only the address itself."
       />
       <TextField
-        label="Seconds between requests"
+        label="Delay in seconds"
         inputMode="decimal"
         value={wish.delay}
         onChange={(event) => change({ delay: event.target.value })}
-        help="To one host. Kind: 1 or more."
+        help="Between requests to one host; polite: 1 or more."
       />
     </div>
   );
 }
 
-function Addresses({ wish, change }: WishProps): ReactNode {
+interface AddressesProps extends WishProps {
+  readonly demo: string | null;
+}
+
+function Addresses({ wish, change, demo }: AddressesProps): ReactNode {
   return (
-    <div className="stack">
+    <>
       <TextArea
         label="Address"
         rows={2}
         placeholder="https://example.org/"
         value={wish.addresses}
-        onChange={(event) =>
-          change({
-            addresses: event.target.value,
-            own: isLocal() && seedsOf({ ...wish, addresses: event.target.value }).some(isPrivate),
-          })
-        }
-        help="Several: one a line."
+        onChange={(event) => change({ addresses: event.target.value })}
+        help="Several addresses: one per line."
       />
-      {isLocal() && (
+      {demo !== null && (
         <div className="suggestion">
-          <Button onClick={() => change({ addresses: DEMO_ADDRESS, own: true, delay: '0.1' })}>
-            Use the demo shop
-          </Button>
-          <span className="fine">A made-up shop on your own machine, there while npm start runs.</span>
+          <Button onClick={() => change({ addresses: demo, delay: '0.1' })}>Use the demo shop</Button>
+          <span className="fine">No site at hand? This made-up shop runs on your machine.</span>
         </div>
       )}
-    </div>
+    </>
   );
 }

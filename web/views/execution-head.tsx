@@ -1,10 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { answered } from '#api/client/client.ts';
-import type { ActionRequest, Execution, Problem } from '#api/client/schema.ts';
-import { isLive, statusSentence, statusTone } from '../meaning.ts';
-import { problemOf } from '../problem.ts';
+import type { ActionRequest, Execution } from '#api/client/schema.ts';
+import { useDoing } from '../doing.ts';
+import { hasEnded, isLive, statusSentence, statusTone } from '../meaning.ts';
+import { at, seconds } from '../quantity.ts';
 import { go, Link } from '../router.tsx';
 import { useSession } from '../session.tsx';
+import { startExecution } from '../start-crawl.ts';
 import { Foreign } from '../ui/address.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -12,8 +14,9 @@ import { Confirm } from '../ui/confirm.tsx';
 import { ProblemNotice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/panel.tsx';
 import { ContinueForm } from './continue-form.tsx';
+import { RecrawlForm } from './recrawl-form.tsx';
 
-type Asking = 'delete' | 'continue' | null;
+type Asking = 'delete' | 'continue' | 'again' | null;
 
 interface HeadProps {
   readonly execution: Execution;
@@ -23,52 +26,53 @@ interface HeadProps {
 /** Name, status, and what can be done about it now. */
 export function ExecutionHead({ execution, onChanged }: HeadProps): ReactNode {
   const { client } = useSession();
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, problem, perform } = useDoing();
   const [asking, setAsking] = useState<Asking>(null);
   const params = { path: { id: execution.execution } };
-  const perform = async (action: () => Promise<unknown>): Promise<void> => {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const settle = async (action: () => Promise<unknown>): Promise<void> => {
+    await perform(async () => {
       await action();
       onChanged();
-    } catch (error) {
-      setProblem(problemOf(error));
-    }
-    setBusy(false);
+    });
     setAsking(null);
   };
-  const act = (body: ActionRequest): Promise<void> =>
-    perform(async () => answered(await client.POST('/v1/executions/{id}/actions', { params, body })));
-  const remove = (): Promise<void> =>
-    perform(async () => {
-      answered(await client.DELETE('/v1/executions/{id}', { params }));
-      go('executions');
+  const act = (body: ActionRequest): void =>
+    void settle(async () => answered(await client.POST('/v1/executions/{id}/actions', { params, body })));
+  const remove = (): void => void settle(async () => answered(await client.DELETE('/v1/executions/{id}', { params })));
+  const again = (onlyChanged: boolean): void =>
+    void perform(async () => {
+      const { execution: next } = await startExecution(client, {
+        workflow: execution.workflow.id,
+        allowPrivateNetwork: execution.exemptions.includes('privateNetwork'),
+        ...(onlyChanged && { base: execution.execution }),
+      });
+      go(`executions/${next}`);
     });
+  const cancel = (): void => setAsking(null);
   return (
     <>
       <PageHead
         title={<Foreign text={execution.name} most={160} />}
         lead={<Lead execution={execution} />}
-        actions={<Actions execution={execution} busy={busy} onAct={(body) => void act(body)} onAsk={setAsking} />}
+        actions={<Actions execution={execution} busy={busy} onAct={act} onAsk={setAsking} />}
       />
       {problem !== null && <ProblemNotice problem={problem} />}
       {asking === 'continue' && (
         <ContinueForm
           execution={execution}
           busy={busy}
-          onCancel={() => setAsking(null)}
-          onContinue={(limits) => void act({ action: 'continue', limits })}
+          onCancel={cancel}
+          onContinue={(limits) => act({ action: 'continue', limits })}
         />
       )}
+      {asking === 'again' && <RecrawlForm busy={busy} onStart={again} onCancel={cancel} />}
       {asking === 'delete' && (
         <Confirm
           title="Delete this execution?"
           action="Delete for good"
           busy={busy}
-          onCancel={() => setAsking(null)}
-          onConfirm={() => void remove()}
+          onCancel={cancel}
+          onConfirm={remove}
         >
           <p>Its pages, records, events and files are removed. Nothing brings them back.</p>
         </Confirm>
@@ -77,22 +81,33 @@ export function ExecutionHead({ execution, onChanged }: HeadProps): ReactNode {
   );
 }
 
+const EXEMPTIONS = { ignoreRobots: 'ignores robots.txt', privateNetwork: 'may crawl private networks' } as const;
+
 function Lead({ execution }: { readonly execution: Execution }): ReactNode {
-  const { status, reason, desired, workflow } = execution;
+  const { status, reason, desired, workflow, startedAt, exemptions } = execution;
   const asked =
     isLive(status) && desired !== 'run' ? ` It was asked to ${desired}, and finishes what is on its way.` : '';
   return (
-    <span className="row">
-      <span role="status">
-        <Badge tone={statusTone(status)}>{status}</Badge>
-      </span>
-      <span>
-        {reason !== null && `${reason}. `}
-        {statusSentence(status)}
-        {asked}
-      </span>
-      <Link to={`workflows/${workflow.id}`}>Workflow, version {workflow.version}</Link>
-    </span>
+    <>
+      <div className="row">
+        <span role="status">
+          <Badge tone={statusTone(status)}>{status}</Badge>
+        </span>
+        <span>
+          {reason !== null && `${reason}. `}
+          {statusSentence(status)}
+          {asked}
+        </span>
+      </div>
+      <div className="row fine">
+        {startedAt !== null && <span>Started {at(startedAt)}</span>}
+        {hasEnded(status) && <span>took {seconds(execution.seconds)}</span>}
+        {exemptions.map((name) => (
+          <span key={name}>{EXEMPTIONS[name]}</span>
+        ))}
+        <Link to={`workflows/${workflow.id}`}>Workflow, version {workflow.version}</Link>
+      </div>
+    </>
   );
 }
 
@@ -105,7 +120,6 @@ interface ActionsProps {
 
 function Actions({ execution: { status, desired }, busy, onAct, onAsk }: ActionsProps): ReactNode {
   const live = isLive(status) && status !== 'deleting';
-  const ended = status === 'succeeded' || status === 'limited' || status === 'stopped' || status === 'failed';
   return (
     <>
       {live && (
@@ -123,14 +137,19 @@ function Actions({ execution: { status, desired }, busy, onAct, onAsk }: Actions
           Stop
         </Button>
       )}
+      {hasEnded(status) && (
+        <>
+          <Button kind="danger" disabled={busy} onClick={() => onAsk('delete')}>
+            Delete
+          </Button>
+          <Button icon="again" disabled={busy} onClick={() => onAsk('again')}>
+            Crawl again
+          </Button>
+        </>
+      )}
       {(status === 'limited' || status === 'stopped') && (
         <Button kind="primary" icon="play" disabled={busy} onClick={() => onAsk('continue')}>
           Continue
-        </Button>
-      )}
-      {ended && (
-        <Button kind="danger" disabled={busy} onClick={() => onAsk('delete')}>
-          Delete
         </Button>
       )}
     </>

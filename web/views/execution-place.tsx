@@ -3,7 +3,9 @@ import { answered } from '#api/client/client.ts';
 import type { Execution } from '#api/client/schema.ts';
 import { useAnswer } from '../answer.ts';
 import { isLive } from '../meaning.ts';
-import { Loading } from '../ui/notice.tsx';
+import { Link } from '../router.tsx';
+import { Foreign } from '../ui/address.tsx';
+import { Empty, Loading } from '../ui/notice.tsx';
 import { PageHead } from '../ui/panel.tsx';
 import { Resource } from '../ui/resource.tsx';
 import { Tabs } from '../ui/tabs.tsx';
@@ -34,7 +36,7 @@ const PARTS = [
   ['explain', 'Explain'],
   ['records', 'Records'],
   ['picture', 'Picture'],
-  ['files', 'Files'],
+  ['files', 'Downloads'],
 ] as const;
 
 /** One execution: what is asked every two seconds while it lives, and its views. */
@@ -57,6 +59,8 @@ export function ExecutionPlace({ id, part, pageKey, query }: PlaceProps): ReactN
       </>
     );
   }
+  const gone = answer.problem?.code === 'EXECUTION_NOT_FOUND';
+  if (gone || answer.value.status === 'deleting') return <Deleting execution={answer.value} gone={gone} />;
   return (
     <Resource answer={answer}>
       {(execution) => (
@@ -73,6 +77,22 @@ export function ExecutionPlace({ id, part, pageKey, query }: PlaceProps): ReactN
         </>
       )}
     </Resource>
+  );
+}
+
+/** Asked about until the server knows it no more. */
+function Deleting({ execution, gone }: { readonly execution: Execution; readonly gone: boolean }): ReactNode {
+  return (
+    <>
+      <PageHead title={<Foreign text={execution.name} most={160} />} />
+      <div role="status">
+        <Empty
+          title={gone ? 'It is deleted, with everything it kept.' : 'It is being deleted, with everything it kept.'}
+        >
+          <Link to="executions">All executions</Link>
+        </Empty>
+      </div>
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import { ago, at, bytes, count, usd } from '../quantity.ts';
 import { Link } from '../router.tsx';
 import { Foreign } from '../ui/address.tsx';
 import { Badge } from '../ui/badge.tsx';
+import { partsOf, Stacked } from '../ui/stacked.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 
 /** The name of a limit, not the story of a failure. */
@@ -29,6 +30,11 @@ const COLUMNS: readonly Column<ExecutionItem>[] = [
       </>
     ),
   },
+  {
+    head: 'Progress',
+    minor: true,
+    cell: ({ counts }) => <Stacked parts={partsOf(counts)} />,
+  },
   { head: 'Stored', kind: 'figure', cell: ({ counts }) => count(counts.stored) },
   { head: 'Failed', kind: 'figure', minor: true, cell: ({ counts }) => count(sum(counts.failed)) },
   { head: 'Fetched', kind: 'figure', minor: true, cell: (item) => bytes(item.bytes) },
@@ -51,5 +57,13 @@ export function ExecutionTable({
   readonly caption: string;
   readonly items: readonly ExecutionItem[];
 }): ReactNode {
-  return <Table caption={caption} rows={items} columns={COLUMNS} keyOf={({ execution }) => execution} />;
+  return (
+    <Table
+      caption={caption}
+      rows={items}
+      columns={COLUMNS}
+      keyOf={({ execution }) => execution}
+      className="executions"
+    />
+  );
 }

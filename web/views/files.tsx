@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { answered } from '#api/client/client.ts';
-import type { Download as File } from '#api/client/schema.ts';
+import type { DownloadPage, Download as File } from '#api/client/schema.ts';
 import { Download } from '../download.tsx';
 import { usePaged } from '../paged.ts';
 import { bytes } from '../quantity.ts';
@@ -11,19 +11,31 @@ import { type Column, Pager, Table } from '../ui/table.tsx';
 import { VerificationPanel } from './verification-panel.tsx';
 
 const ROWS = 50;
-const WORDS: Readonly<Record<string, string>> = {
-  warc: 'Archive (WARC)',
-  records: 'Records (JSON lines)',
-  links: 'Links (JSON lines)',
+const WORDS: Readonly<Record<string, string>> = { warc: 'Archive', records: 'Values', links: 'Links' };
+
+/** One file of a whole execution. */
+interface Export {
+  readonly name: string;
+  readonly about: string;
+  readonly url: string;
+  readonly accept?: string;
+  readonly fileName: string;
+}
+
+const ABOUT: Readonly<Record<string, string>> = {
+  warc: 'Every answer as it came, with its headers: what archives and replay tools read',
+  records: 'Only what the selection took, gzip',
+  links: 'Who links to whom with which words, gzip',
 };
 
 const COLUMNS: readonly Column<File>[] = [
   { head: 'File', kind: 'wide', cell: ({ name }) => <span className="address breakable">{name}</span> },
-  { head: 'What', cell: ({ format }) => WORDS[format] ?? format },
+  { head: 'What', minor: true, cell: ({ format }) => WORDS[format] ?? format },
   { head: 'Size', kind: 'figure', cell: (file) => bytes(file.bytes) },
   { head: 'SHA-256', minor: true, cell: ({ sha256 }) => <code title={sha256}>{sha256.slice(0, 12)}…</code> },
   {
     head: 'Download',
+    kind: 'actions',
     cell: ({ url, name }) => (
       <Download url={url} fileName={name} kind="quiet">
         <span className="only-read">{name}</span>
@@ -32,7 +44,7 @@ const COLUMNS: readonly Column<File>[] = [
   },
 ];
 
-/** What the crawl wrote, to take away. */
+/** What the crawl wrote, to take away: whole, or file by file. */
 export function Files({ id }: { readonly id: string }): ReactNode {
   const list = usePaged(async (client, next) => {
     const params = { path: { id }, query: { limit: ROWS, ...(next !== undefined && { next }) } };
@@ -40,36 +52,66 @@ export function Files({ id }: { readonly id: string }): ReactNode {
   }, `files ${id}`);
   return (
     <>
-      <Panel title="Files" flush>
-        <Resource answer={list} rows={6}>
-          {(page) => {
-            const { items, whole = [] } = page as {
-              items: readonly File[];
-              whole?: readonly { format: string; url: string }[];
-            };
-            return (
-              <>
-                {whole.length > 0 && items.length > 0 && (
-                  <div className="row">
-                    {whole.map(({ format, url }) => (
-                      <Download key={format} url={url} fileName={`${id}.${url.split('/all.').at(-1) ?? format}`}>
-                        {WORDS[format] ?? format}
-                      </Download>
-                    ))}
-                  </div>
-                )}
-                {items.length === 0 ? (
-                  <Empty title="Nothing is written yet." />
-                ) : (
-                  <Table caption="Files" rows={items} columns={COLUMNS} keyOf={({ name }) => name} />
-                )}
-              </>
-            );
-          }}
-        </Resource>
-      </Panel>
+      <Resource answer={list} rows={6}>
+        {(page) =>
+          page.items.length === 0 && list.back === null ? (
+            <Panel title="Downloads">
+              <Empty title="Nothing is written yet." />
+            </Panel>
+          ) : (
+            <>
+              <Exports id={id} whole={(page as DownloadPage).whole} />
+              <Panel title="File by file" flush>
+                <Table caption="Files" rows={page.items} columns={COLUMNS} keyOf={({ name }) => name} />
+              </Panel>
+            </>
+          )
+        }
+      </Resource>
       <Pager what="files" {...list} />
       <VerificationPanel id={id} />
     </>
+  );
+}
+
+function Exports({ id, whole }: { readonly id: string; readonly whole: DownloadPage['whole'] }): ReactNode {
+  const pages = `/v1/executions/${id}/records`;
+  const exports: readonly Export[] = [
+    {
+      name: 'Pages (CSV)',
+      about: 'A row per page, with the values of the selection: for spreadsheets',
+      url: pages,
+      accept: 'text/csv',
+      fileName: `${id}.csv`,
+    },
+    {
+      name: 'Pages (JSON lines)',
+      about: 'The same as objects, one per line: for programs',
+      url: pages,
+      accept: 'application/jsonl',
+      fileName: `${id}.jsonl`,
+    },
+    ...whole.map(({ format, url }) => ({
+      name: `${WORDS[format] ?? format} (${format === 'warc' ? 'WARC' : 'JSON lines'})`,
+      about: ABOUT[format] ?? '',
+      url,
+      fileName: `${id}.${url.split('/all.').at(-1) ?? format}`,
+    })),
+  ];
+  return (
+    <Panel title="Everything in one file">
+      <ul className="exports">
+        {exports.map(({ name, about, ...file }) => (
+          <li key={name}>
+            <Download {...file}>{name}</Download>
+            <span className="fine">{about}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="fine">
+        The command line writes more: <code>surf export {id}</code> makes WACZ, Parquet, Markdown and a mirror of the
+        site.
+      </p>
+    </Panel>
   );
 }

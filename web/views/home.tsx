@@ -32,17 +32,25 @@ function FirstCrawl(): ReactNode {
     <>
       <PageHead
         title="Crawl your first site"
-        lead="Give an address. Surf visits it politely, keeps every page as it came, and tells for every address what became of it, and why."
+        lead="Give an address. Surf visits the site politely, keeps every page as it came, and can tell for every address what became of it, and why."
       />
-      <div className="columns">
-        <Panel title="Where shall it start?">
+      <div className="columns main-and-aside">
+        <Panel title="Where should it start?">
           <CrawlForm />
         </Panel>
-        <Panel title="What happens then">
-          <ol className="chain stack">
-            <li>You watch it level by level: what was stored, what failed, which hosts it waits for.</li>
-            <li>Every page is a record; you read them here, or download them as CSV, JSON lines or WARC.</li>
-            <li>Ask about any address why it is there, or why it is not.</li>
+        <Panel title="What happens next">
+          <ol className="steps">
+            <li>
+              <span className="strong">Watch it</span> level by level: what was stored, what failed, which hosts it
+              waits for, what it costs.
+            </li>
+            <li>
+              <span className="strong">Read what came out.</span> Every page is a record, here or as CSV, JSON lines or
+              WARC.
+            </li>
+            <li>
+              <span className="strong">Ask why</span> any address is in the crawl, or is not.
+            </li>
           </ol>
         </Panel>
       </div>
@@ -66,15 +74,11 @@ function Overview({ items }: { readonly items: readonly ExecutionItem[] }): Reac
       >
         <Usage items={items} />
       </Panel>
-      <Panel title="Running now" flush>
-        {live.length === 0 ? (
-          <Empty title="Nothing is running.">
-            <Link to="new">Start a crawl</Link>
-          </Empty>
-        ) : (
+      {live.length > 0 && (
+        <Panel title="Running now" flush>
           <ExecutionTable caption="Running executions" items={live} />
-        )}
-      </Panel>
+        </Panel>
+      )}
       <Panel title="Recent results" flush aside={<Link to="executions">All executions</Link>}>
         {ended.length === 0 ? (
           <Empty title="Nothing has ended yet." />

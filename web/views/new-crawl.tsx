@@ -11,12 +11,12 @@ export function NewCrawl(): ReactNode {
         title="New crawl"
         lead={
           <>
-            An address and limits are enough. For patterns, schedules of a host, sitemaps or extraction{' '}
+            An address and limits are enough. For patterns, sitemaps or values to extract,{' '}
             <Link to="workflows/new">write a workflow</Link>.
           </>
         }
       />
-      <Panel title="Where shall it start?">
+      <Panel title="Where should it start?">
         <CrawlForm />
       </Panel>
     </>

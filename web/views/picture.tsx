@@ -76,7 +76,7 @@ export function Picture({ id }: { readonly id: string }): ReactNode {
               <span className="fill-other" />
               Everything else
             </li>
-            <li>Lines: where links led</li>
+            <li>Lines: where most links led</li>
           </ul>
           <Drawing id={id} map={crawlMap(sheet.tasks)} />
         </>
@@ -87,16 +87,22 @@ export function Picture({ id }: { readonly id: string }): ReactNode {
 
 const LEFT = 165;
 const TOP = 34;
-const ROW = 66;
-const COLUMN = 108;
+const ROW = 78;
+/** Room for all columns; few of them do not stand farther apart than `WIDEST`. */
+const WIDTH = 850;
+const WIDEST = 150;
 const MOST_RADIUS = 27;
+/** Of many lines the strongest: more would be a grey surface. */
+const MOST_FLOWS = 80;
 
-const x = (level: number): number => LEFT + COLUMN * (level + 0.5);
 const y = (host: number): number => TOP + ROW * (host + 0.5);
 const short = (host: string): string => (host.length > 23 ? `…${host.slice(-22)}` : host);
 
 function Drawing({ id, map }: { readonly id: string; readonly map: CrawlMap }): ReactNode {
-  const width = LEFT + COLUMN * Math.max(3, map.levels) + 10;
+  const column = Math.min(WIDEST, WIDTH / map.levels);
+  const x = (level: number): number => LEFT + column * (level + 0.5);
+  const width = LEFT + column * Math.max(3, map.levels) + 10;
+  const mostRadius = Math.min(MOST_RADIUS, column / 2 - 6);
   const height = TOP + ROW * map.hosts.length + 6;
   const most = Math.max(1, ...map.spots.map(({ total }) => total));
   const widest = Math.max(1, ...map.flows.map(({ total }) => total));
@@ -119,11 +125,11 @@ function Drawing({ id, map }: { readonly id: string; readonly map: CrawlMap }): 
             Level {level}
           </text>
         ))}
-        {map.flows.map((flow) => (
+        {strongest(map.flows).map((flow) => (
           <path
             key={flowKey(flow)}
             className="flow"
-            d={curve(flow)}
+            d={curve(flow, x)}
             strokeWidth={1 + 9 * Math.sqrt(flow.total / widest)}
           />
         ))}
@@ -133,7 +139,8 @@ function Drawing({ id, map }: { readonly id: string; readonly map: CrawlMap }): 
             id={id}
             spot={spot}
             map={map}
-            radius={4 + (MOST_RADIUS - 4) * Math.sqrt(spot.total / most)}
+            x={x(spot.level)}
+            radius={4 + (mostRadius - 4) * Math.sqrt(spot.total / most)}
           />
         ))}
       </svg>
@@ -143,7 +150,10 @@ function Drawing({ id, map }: { readonly id: string; readonly map: CrawlMap }): 
 
 const flowKey = ({ from, to }: Flow): string => `${from.host} ${from.level} ${to.host} ${to.level}`;
 
-function curve({ from, to }: Flow): string {
+const strongest = (flows: readonly Flow[]): readonly Flow[] =>
+  flows.toSorted((a, b) => b.total - a.total).slice(0, MOST_FLOWS);
+
+function curve({ from, to }: Flow, x: (level: number) => number): string {
   const [x1, y1, x2, y2] = [x(from.level), y(from.host), x(to.level), y(to.host)];
   if (x1 === x2) return `M${x1} ${y1}C${x1 + 40} ${y1},${x2 + 40} ${y2},${x2} ${y2}`;
   const middle = (x1 + x2) / 2;
@@ -154,11 +164,12 @@ interface CircleProps {
   readonly id: string;
   readonly spot: Spot;
   readonly map: CrawlMap;
+  readonly x: number;
   readonly radius: number;
 }
 
 /** Three shares as rings: what was stored in front, failures behind it, then the rest. */
-function Circle({ id, spot: { host, level, total, stored, failed }, map, radius }: CircleProps): ReactNode {
+function Circle({ id, spot: { host, level, total, stored, failed }, map, x, radius }: CircleProps): ReactNode {
   const name = map.hosts[host] ?? '';
   const words = `${name}, level ${level}: ${counted(total, 'address', 'addresses')}, ${count(stored)} stored, ${count(failed)} failed`;
   const several = map.merged && host === map.hosts.length - 1;
@@ -167,9 +178,12 @@ function Circle({ id, spot: { host, level, total, stored, failed }, map, radius 
   return (
     <Link to={`executions/${id}/tasks?${query}`} aria-label={words}>
       <title>{words}</title>
-      <circle className="fill-other" cx={x(level)} cy={y(host)} r={radius} />
-      <circle className="fill-failed" cx={x(level)} cy={y(host)} r={ring(stored + failed)} />
-      <circle className="fill-stored" cx={x(level)} cy={y(host)} r={ring(stored)} />
+      <circle className="fill-other" cx={x} cy={y(host)} r={radius} />
+      <circle className="fill-failed" cx={x} cy={y(host)} r={ring(stored + failed)} />
+      <circle className="fill-stored" cx={x} cy={y(host)} r={ring(stored)} />
+      <text className="muted" x={x} y={y(host) + radius + 12} textAnchor="middle" aria-hidden>
+        {count(total)}
+      </text>
     </Link>
   );
 }

@@ -9,24 +9,28 @@ import { Panel } from '../ui/panel.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Value } from './records.tsx';
 
-/** What became of one address, what it links to, what the selectors took. */
-export function PreviewResult({ preview }: { readonly preview: Preview }): ReactNode {
+/** What became of one address, and what the selectors took. */
+export function PreviewVerdict({ preview }: { readonly preview: Preview }): ReactNode {
   return (
     <>
-      <Panel title="What a crawl would make of it">
-        <Verdict preview={preview} />
-      </Panel>
+      <Verdict preview={preview} />
       {(preview.record !== null || preview.recordErrors.length > 0) && (
-        <Panel title="Values">
+        <>
+          <h3>Values</h3>
           <Taken preview={preview} />
-        </Panel>
-      )}
-      {preview.page !== null && (
-        <Panel title="Links" flush aside={<span className="fine">{count(preview.links.total)} in all</span>}>
-          <Links items={preview.links.items} />
-        </Panel>
+        </>
       )}
     </>
+  );
+}
+
+/** What it links to, followed or not, and why. */
+export function PreviewLinks({ preview: { page, links } }: { readonly preview: Preview }): ReactNode {
+  if (page === null) return null;
+  return (
+    <Panel title="Links" flush aside={<span className="fine">{count(links.total)} in all</span>}>
+      <Links items={links.items} />
+    </Panel>
   );
 }
 
@@ -145,13 +149,15 @@ const COLUMNS: readonly Column<Row>[] = [
   { head: 'Kind', minor: true, cell: ({ kind }) => kind },
   {
     head: 'Followed',
-    cell: ({ followed }) => <Badge tone={followed ? 'good' : 'warn'}>{followed ? 'yes' : 'no'}</Badge>,
-  },
-  {
-    head: 'Why not',
-    cell: ({ reason, rule }) => (
+    kind: 'text',
+    cell: ({ followed, reason, rule }) => (
       <>
-        {reason !== null && <span title={REASONS[reason]}>{reason}</span>}
+        <Badge tone={followed ? 'good' : 'warn'}>{followed ? 'yes' : 'no'}</Badge>
+        {reason !== null && (
+          <div>
+            {reason}: <span className="fine">{REASONS[reason]}</span>
+          </div>
+        )}
         {rule !== null && (
           <div className="fine">
             <Foreign text={rule} most={120} />

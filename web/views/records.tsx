@@ -59,6 +59,7 @@ function RecordTable({ id, items }: { readonly id: string; readonly items: reado
     ...fields.map(
       (field): Column<PageRecord> => ({
         head: field.slice(0, 60),
+        kind: 'text',
         cell: ({ record }) => <Value value={record?.[field]} />,
       }),
     ),

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
-import { answered } from '#api/client/client.ts';
-import { useAnswer } from '../answer.ts';
+import type { Config } from '#api/client/schema.ts';
+import { useConfig } from '../config.ts';
 import { renewing } from '../credentials.ts';
 import { completeSignIn, leaveToSignIn, type Provider } from '../open-id.ts';
 import { go, hrefOf } from '../router.tsx';
@@ -15,20 +15,13 @@ import { Resource } from '../ui/resource.tsx';
 const redirectUri = (): string => new URL(hrefOf('signed-in'), window.location.origin).href;
 
 /** The deployment's sign-in service; null: it has none. */
-function useProvider(): ReturnType<typeof useAnswer<{ provider: Provider | null }>> {
-  return useAnswer(
-    async (client) => {
-      const { issuer, clientId } = answered(await client.GET('/config.json'));
-      return { provider: issuer === null || clientId === null ? null : { issuer, clientId } };
-    },
-    { key: 'config' },
-  );
-}
+const providerOf = ({ issuer, clientId }: Config): Provider | null =>
+  issuer === null || clientId === null ? null : { issuer, clientId };
 
 /** The view that was asked for comes right after it. */
 export function SignIn({ place }: { readonly place: string }): ReactNode {
   const { credentials } = useSession();
-  const answer = useProvider();
+  const answer = useConfig();
   return (
     <>
       <PageHead title="Sign in" lead="This deployment wants to know who asks." />
@@ -40,16 +33,20 @@ export function SignIn({ place }: { readonly place: string }): ReactNode {
         </Hint>
       )}
       <Resource answer={answer} rows={2}>
-        {({ provider }) => (
-          <>
-            {provider !== null && <ProviderPanel provider={provider} place={place} />}
-            <Panel title={provider === null ? 'API key' : 'Or with an API key'}>
-              <KeyForm />
-            </Panel>
-          </>
-        )}
+        {(config) => <Ways provider={providerOf(config)} place={place} />}
       </Resource>
     </>
+  );
+}
+
+function Ways({ provider, place }: { readonly provider: Provider | null; readonly place: string }): ReactNode {
+  return (
+    <div className="columns">
+      {provider !== null && <ProviderPanel provider={provider} place={place} />}
+      <Panel title={provider === null ? 'API key' : 'Or with an API key'}>
+        <KeyForm />
+      </Panel>
+    </div>
   );
 }
 
@@ -77,9 +74,9 @@ function ProviderPanel({ provider, place }: { readonly provider: Provider; reado
 /** Back from the sign-in service: its code becomes tokens, and the view that was wanted comes. */
 export function SignedIn({ query }: { readonly query: URLSearchParams }): ReactNode {
   const { signIn } = useSession();
-  const answer = useProvider();
+  const answer = useConfig();
   const [fault, setFault] = useState<string | null>(null);
-  const provider = answer.value?.provider ?? null;
+  const provider = answer.value === null ? null : providerOf(answer.value);
   const issuer = provider?.issuer;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a code is exchanged once
   useEffect(() => {

@@ -1,30 +1,21 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { answered, type SurfClient } from '#api/client/client.ts';
-import type { Preview, Problem } from '#api/client/schema.ts';
-import { problemOf } from '../problem.ts';
-import { useSession } from '../session.tsx';
-import { asDefinition, DEMO_ADDRESS, type Draft, isLocal, isPrivate, withScheme } from '../start-crawl.ts';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import type { PreviewRequest } from '#api/client/schema.ts';
+import { isLocal, useConfig } from '../config.ts';
+import { usePreview, useRest } from '../preview.ts';
+import { type Draft, isPrivate, withScheme } from '../start-crawl.ts';
 import { Button } from '../ui/button.tsx';
 import { Check, TextArea, TextField } from '../ui/field.tsx';
-import { Loading, ProblemNotice } from '../ui/notice.tsx';
+import { Empty, Loading, ProblemNotice } from '../ui/notice.tsx';
 import { PageHead, Panel } from '../ui/panel.tsx';
-import { PreviewResult } from './preview-result.tsx';
+import { PreviewLinks, PreviewVerdict } from './preview-result.tsx';
 
 interface Trial {
   readonly address: string;
   /** One line a field: `price: .price`. */
   readonly fields: string;
-  readonly own: boolean;
+  /** Null: not chosen, so as the server allows. */
+  readonly own: boolean | null;
 }
-
-/** How long typing rests before a selector is tried. */
-const REST_MS = 700;
-
-const trialOf = (address: string): Trial => ({
-  address,
-  fields: '',
-  own: isLocal() && isPrivate(withScheme(address)),
-});
 
 /** `price: .price` a line, as the selection policy's fields. */
 function selectionOf(fields: string): Draft | null {
@@ -35,90 +26,68 @@ function selectionOf(fields: string): Draft | null {
   return named.length === 0 ? null : { fields: Object.fromEntries(named) };
 }
 
-async function preview(client: SurfClient, { address, fields, own }: Trial): Promise<Preview> {
+function requestOf({ address, fields }: Trial, own: boolean): PreviewRequest {
   const selection = selectionOf(fields);
-  const body = {
+  return {
     url: withScheme(address),
-    ...(selection !== null && { workflow: asDefinition({ selection }) }),
+    ...(selection !== null && { workflow: { selection } }),
     ...(own && { settings: { allowPrivateNetwork: true, connectTo: [] } }),
   };
-  return answered(await client.POST('/v1/preview', { body })) as Preview; // openapi-fetch drops fields that are null
-}
-
-interface Shown {
-  readonly result: Preview | null;
-  readonly problem: Problem | null;
-  readonly busy: boolean;
 }
 
 /** What a crawl would make of one address: fetched now, kept nowhere; with the values of selectors while they are typed. @param url to try at once */
 export function TryIt({ url }: { readonly url: string | null }): ReactNode {
-  const { client } = useSession();
-  const [trial, setTrial] = useState<Trial>(() => trialOf(url ?? ''));
-  const [{ result, problem, busy }, setShown] = useState<Shown>({ result: null, problem: null, busy: false });
-  const turn = useRef(0);
-  const look = async (wanted: Trial): Promise<void> => {
-    turn.current += 1;
-    const mine = turn.current;
-    setShown((before) => ({ ...before, busy: true }));
-    const shown = await preview(client, wanted).then(
-      (value) => ({ result: value, problem: null }),
-      (error: unknown) => ({ result: null, problem: problemOf(error) }),
-    );
-    if (turn.current === mine) setShown({ ...shown, busy: false });
-  };
-  const tried = result !== null || problem !== null;
+  const config = useConfig().value;
+  const [trial, setTrial] = useState<Trial>({ address: url ?? '', fields: '', own: null });
+  const { result, problem, busy, tried, look } = usePreview();
+  const own = isPrivate(withScheme(trial.address)) && (trial.own ?? isLocal(config));
+  const lookNow = (): void => look(() => requestOf(trial, own));
+  const brought = url !== null && url !== '' && config !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: an address that was brought along is tried once
   useEffect(() => {
-    if (url !== null && url !== '') void look(trial);
-  }, [url]);
-  useRetry(trial.fields, tried, () => void look(trial));
+    if (brought) lookNow();
+  }, [url, brought]);
+  useRest(trial.fields, tried, lookNow);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    void look(trial);
+    lookNow();
   };
   return (
     <>
       <PageHead title="Try it" lead="One address, asked for now under all rules of a crawl. Nothing is kept." />
-      <Panel title="What to try">
-        <form className="form" onSubmit={submit}>
-          <TrialFields trial={trial} onChange={setTrial} />
-          <div className="actions">
-            <Button type="submit" kind="primary" busy={busy} disabled={trial.address.trim() === ''}>
-              Try it
-            </Button>
-          </div>
-        </form>
-      </Panel>
-      {busy && !tried && <Loading />}
-      {problem !== null && <ProblemNotice problem={problem} />}
-      {result !== null && <PreviewResult preview={result} />}
+      <div className="columns">
+        <Panel title="What to try">
+          <form className="form" onSubmit={submit}>
+            <TrialFields trial={trial} own={own} demo={config?.demo ?? null} onChange={setTrial} />
+            <div className="actions">
+              <Button type="submit" kind="primary" busy={busy} disabled={trial.address.trim() === ''}>
+                Try it
+              </Button>
+            </div>
+          </form>
+        </Panel>
+        <Panel title="What a crawl would make of it">
+          {!tried && !busy && <Empty title="You see it here as soon as you try an address." />}
+          {!tried && busy && <Loading />}
+          {problem !== null && <ProblemNotice problem={problem} />}
+          {result !== null && <PreviewVerdict preview={result} />}
+        </Panel>
+      </div>
+      {result !== null && <PreviewLinks preview={result} />}
     </>
   );
 }
 
-/** Tries again when the selectors rest, once something was tried. */
-function useRetry(fields: string, tried: boolean, look: () => void): void {
-  const latest = useRef({ fields, look });
-  useEffect(() => {
-    const before = latest.current.fields;
-    latest.current = { fields, look };
-    if (!tried || before === fields) return;
-    const timer = window.setTimeout(() => latest.current.look(), REST_MS);
-    return () => window.clearTimeout(timer);
-  });
+interface TrialFieldsProps {
+  readonly trial: Trial;
+  readonly own: boolean;
+  readonly demo: string | null;
+  readonly onChange: (trial: Trial) => void;
 }
 
-function TrialFields({
-  trial,
-  onChange,
-}: {
-  readonly trial: Trial;
-  readonly onChange: (trial: Trial) => void;
-}): ReactNode {
-  const { address, fields, own } = trial;
-  const goTo = (text: string): void =>
-    onChange({ ...trial, address: text, own: isLocal() && isPrivate(withScheme(text)) });
+function TrialFields({ trial, own, demo, onChange }: TrialFieldsProps): ReactNode {
+  const { address, fields } = trial;
+  const goTo = (text: string): void => onChange({ ...trial, address: text });
   return (
     <>
       <TextField
@@ -127,9 +96,9 @@ function TrialFields({
         placeholder="https://example.org/"
         onChange={(event) => goTo(event.target.value)}
       />
-      {isLocal() && (
+      {demo !== null && (
         <div className="suggestion">
-          <Button onClick={() => goTo(DEMO_ADDRESS)}>Use the demo shop</Button>
+          <Button onClick={() => goTo(demo)}>Use the demo shop</Button>
         </div>
       )}
       {isPrivate(withScheme(address)) && (
@@ -141,11 +110,11 @@ function TrialFields({
       )}
       <TextArea
         label="Values to take"
-        rows={3}
+        rows={4}
         value={fields}
         placeholder={'heading: h1\nprice: .price'}
         onChange={(event) => onChange({ ...trial, fields: event.target.value })}
-        help="A name, a colon and a CSS selector; one a line. They are tried while you type. A workflow’s selection can do more."
+        help="A name, a colon and a CSS selector; one per line. They are tried while you type. The selection of a workflow can do more."
       />
     </>
   );

@@ -4,6 +4,7 @@ import type { Role, User } from '#api/client/schema.ts';
 import { useDoing } from '../doing.ts';
 import { usePaged } from '../paged.ts';
 import { at } from '../quantity.ts';
+import { Link } from '../router.tsx';
 import { useSession } from '../session.tsx';
 import { Foreign } from '../ui/address.tsx';
 import { Empty, ProblemNotice } from '../ui/notice.tsx';
@@ -63,6 +64,11 @@ function Users({ items, busy, onChange }: UsersProps): ReactNode {
           </select>
         </span>
       ),
+    },
+    {
+      head: 'Usage',
+      minor: true,
+      cell: ({ user }) => <Link to={`settings/usage?user=${encodeURIComponent(user)}`}>Last 30 days</Link>,
     },
     { head: 'Given', minor: true, cell: ({ assigned }) => (assigned === 'hand' ? 'by hand' : 'automatically') },
     { head: 'Since', minor: true, cell: ({ createdAt }) => at(createdAt) },

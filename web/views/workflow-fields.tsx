@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Problem } from '#api/client/schema.ts';
+import { counted } from '../quantity.ts';
 import { Select, TextArea, TextField } from '../ui/field.tsx';
 import { Panel } from '../ui/panel.tsx';
 import type { FieldGroup, WorkflowField } from '../workflow-schema.ts';
@@ -22,10 +23,10 @@ const BASICS: readonly string[] = [
 ];
 
 const GROUP_WORDS: Readonly<Record<string, string>> = {
-  '': 'Order and workers',
+  '': 'Order, workers, selection, retention',
   scope: 'What belongs to it',
   links: 'Links',
-  key: 'Which addresses are one page',
+  key: 'Which addresses are the same page',
   traps: 'Traps',
   limits: 'Limits',
   politeness: 'Politeness',
@@ -66,7 +67,9 @@ export function WorkflowFields({ groups, texts, problem, onChange }: FieldsProps
               className="group"
               open={fields.some(({ path }) => faultOf(problem, path) !== undefined) || undefined}
             >
-              <summary>{GROUP_WORDS[name] ?? name}</summary>
+              <summary>
+                {GROUP_WORDS[name] ?? name} <SetCount fields={fields} texts={texts} />
+              </summary>
               <div>
                 <div className="fields">{fields.map(show)}</div>
               </div>
@@ -75,6 +78,20 @@ export function WorkflowFields({ groups, texts, problem, onChange }: FieldsProps
       </div>
     </div>
   );
+}
+
+function SetCount({
+  fields,
+  texts,
+}: {
+  readonly fields: readonly WorkflowField[];
+  readonly texts: Readonly<Record<string, string>>;
+}): ReactNode {
+  const set = fields.filter(({ path, usual }) => {
+    const text = texts[path] ?? '';
+    return text !== '' && text !== usual;
+  });
+  return set.length > 0 && <span className="badge calm">{counted(set.length, 'change')}</span>;
 }
 
 /** Messages of workflows begin with the field that they are about: `limits.pages: …`. */
@@ -86,7 +103,7 @@ function faultOf(problem: Problem | null, path: string): string | undefined {
 
 const WORDS: Readonly<Record<string, string>> = {
   'scope.mode': 'Scope',
-  'politeness.delaySeconds': 'Seconds between requests',
+  'politeness.delaySeconds': 'Delay in seconds',
   order: 'Order of the crawl',
 };
 

@@ -13,6 +13,7 @@ import { ProblemNotice } from '../ui/notice.tsx';
 import { PageHead, Panel } from '../ui/panel.tsx';
 import { draftOf, type FieldGroup, textsOf } from '../workflow-schema.ts';
 import { WorkflowFields } from './workflow-fields.tsx';
+import { WorkflowTrial } from './workflow-trial.tsx';
 
 /** The saved version that a form changes. */
 export interface SavedWorkflow {
@@ -69,6 +70,7 @@ export function WorkflowForm({ groups, saved, first, onSaved }: FormProps): Reac
   const editing = useEditing(groups, first);
   const { problem, busy, perform } = useDoing(explained);
   const [own, setOwn] = useState(true);
+  const [trying, setTrying] = useState(false);
   const keep = async (): Promise<void> => {
     const after = await save(client, saved, editing.draft());
     if (saved === null) go(`workflows/${after.id}`, 'replace');
@@ -88,7 +90,9 @@ export function WorkflowForm({ groups, saved, first, onSaved }: FormProps): Reac
         saved={saved}
         busy={busy}
         asJson={json !== null}
+        trying={trying}
         onToggle={() => void perform(editing.toggle)}
+        onTry={() => setTrying(!trying)}
         onSave={() => void perform(keep)}
         onRun={() => void perform(run)}
       />
@@ -99,6 +103,15 @@ export function WorkflowForm({ groups, saved, first, onSaved }: FormProps): Reac
           checked={own}
           onChange={setOwn}
           help="Belongs to a run, not to the workflow. A deployment wants a right for it."
+        />
+      )}
+      {trying && (
+        <WorkflowTrial
+          draft={editing.draft}
+          edition={json ?? JSON.stringify(texts)}
+          firstAddress={(texts.seeds ?? '').split('\n')[0] ?? ''}
+          own={own}
+          explain={explained}
         />
       )}
       {json === null ? (
@@ -143,12 +156,14 @@ interface HeadProps {
   readonly saved: SavedWorkflow | null;
   readonly busy: boolean;
   readonly asJson: boolean;
+  readonly trying: boolean;
   readonly onToggle: () => void;
+  readonly onTry: () => void;
   readonly onSave: () => void;
   readonly onRun: () => void;
 }
 
-function FormHead({ saved, busy, asJson, onToggle, onSave, onRun }: HeadProps): ReactNode {
+function FormHead({ saved, busy, asJson, trying, onToggle, onTry, onSave, onRun }: HeadProps): ReactNode {
   return (
     <PageHead
       title={saved === null ? 'New workflow' : <Foreign text={saved.name} most={120} />}
@@ -159,6 +174,9 @@ function FormHead({ saved, busy, asJson, onToggle, onSave, onRun }: HeadProps): 
       }
       actions={
         <>
+          <Button icon="try" onClick={onTry} aria-pressed={trying}>
+            Try it
+          </Button>
           <Button onClick={onToggle} disabled={busy} aria-pressed={asJson}>
             {asJson ? 'Form' : 'JSON'}
           </Button>

@@ -39,7 +39,7 @@ export function Workflows(): ReactNode {
         }
       />
       {problem !== null && <ProblemNotice problem={problem} />}
-      <Panel title="All, newest change first" flush>
+      <Panel title="Saved, newest change first" flush>
         <Resource answer={list} rows={6}>
           {({ items }) => <List items={items} busy={busy} onDuplicate={duplicate} onDelete={setDoomed} />}
         </Resource>
@@ -136,6 +136,7 @@ function List({ items, busy, onDuplicate, onDelete }: ListProps): ReactNode {
     },
     {
       head: 'Actions',
+      kind: 'actions',
       cell: (workflow) => (
         <span className="row">
           <Button

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import type { Counts, LevelCounts } from '#api/client/schema.ts';
+import { sum } from '../meaning.ts';
+
+/** What became of addresses, in the four colours of every chart. */
+export interface Parts {
+  readonly stored: number;
+  readonly failed: number;
+  readonly other: number;
+  readonly pending: number;
+}
+
+const WORDS = [
+  ['stored', 'Stored'],
+  ['failed', 'Failed'],
+  ['other', 'Redirected, duplicate, skipped'],
+  ['pending', 'To do'],
+] as const;
+
+export const totalOf = ({ stored, failed, other, pending }: Parts): number => stored + failed + other + pending;
+
+export const partsOfLevel = (level: LevelCounts): Parts => ({
+  stored: level.stored + level.notModified,
+  failed: level.failed,
+  other: level.duplicate + level.redirected + level.skipped,
+  pending: level.pending,
+});
+
+export const partsOf = (counts: Counts): Parts => ({
+  stored: counts.stored + counts.notModified,
+  failed: sum(counts.failed),
+  other: counts.duplicate + counts.redirected + sum(counts.skipped),
+  pending: counts.pending,
+});
+
+/** A bar of its parts. Its figures must stand beside it: it says nothing to screen readers. @param share of the room that it takes, 0 to 1 */
+export function Stacked({ parts, share = 1 }: { readonly parts: Parts; readonly share?: number }): ReactNode {
+  const total = Math.max(1, totalOf(parts));
+  return (
+    <div className="stacked" style={{ width: `${Math.max(share * 100, 0.5)}%` }} aria-hidden="true">
+      {WORDS.filter(([part]) => parts[part] > 0).map(([part]) => (
+        <span key={part} className={`fill-${part}`} style={{ width: `${(parts[part] / total) * 100}%` }} />
+      ))}
+    </div>
+  );
+}
+
+export function Legend(): ReactNode {
+  return (
+    <ul className="legend">
+      {WORDS.map(([part, words]) => (
+        <li key={part}>
+          <span className={`fill-${part}`} />
+          {words}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,103 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import type { Execution } from '#api/client/schema.ts';
+import { isLive, sum } from '../meaning.ts';
+import { bytes, count, rate, seconds, usd } from '../quantity.ts';
+import { Figures } from '../ui/panel.tsx';
+import { Meter, Sparkline } from '../ui/sparkline.tsx';
+import { type Parts, partsOf, Stacked } from '../ui/stacked.tsx';
+
+/** How far it is: of what was found, of what it may take, and how fast. */
+export function Progress({ execution }: { readonly execution: Execution }): ReactNode {
+  const { counts, live, limits } = execution;
+  const { pages = null, budgetUsd = null } = limits;
+  const stored = counts.stored + live.stored;
+  const failed = sum(counts.failed) + live.failed;
+  const rates = useRates(execution);
+  const ofPages = <OfLimit value={stored} most={pages} shown={count} what="pages" />;
+  const ofBudget = <OfLimit value={execution.costUsd} most={budgetUsd} shown={usd} what="budget" />;
+  return (
+    <>
+      <Figures
+        items={[
+          ['Pages stored', count(stored), ofPages],
+          ['Addresses found', count(counts.discovered), `${count(counts.pending)} still to do`],
+          ['Failed', count(failed), share(failed, stored + failed)],
+          ['Fetched', bytes(execution.bytes + live.bytes)],
+          ['Pages a second', rate(execution.pagesPerSecond), `in ${seconds(execution.seconds)}`],
+          ['Cost', usd(execution.costUsd), ofBudget],
+        ]}
+      />
+      <Stacked parts={partsNow(execution)} />
+      {isLive(execution.status) && <Rates values={rates} />}
+    </>
+  );
+}
+
+const share = (part: number, all: number): string =>
+  part === 0 ? 'none' : `${((part / all) * 100).toPrecision(2)} % of the pages asked for`;
+
+/** The wave that runs is not in the counts yet. */
+function partsNow({ counts, live }: Execution): Parts {
+  const parts = partsOf(counts);
+  return {
+    ...parts,
+    stored: parts.stored + live.stored,
+    failed: parts.failed + live.failed,
+    pending: Math.max(0, parts.pending - live.stored - live.failed),
+  };
+}
+
+interface OfLimitProps {
+  readonly value: number;
+  readonly most: number | null;
+  readonly shown: (value: number) => string;
+  readonly what: string;
+}
+
+function OfLimit({ value, most, shown, what }: OfLimitProps): ReactNode {
+  if (most === null) return 'no limit';
+  return (
+    <>
+      of at most {shown(most)}
+      <Meter value={value} most={most} label={`Used of the limit of ${what}`} />
+    </>
+  );
+}
+
+function Rates({ values }: { readonly values: readonly number[] }): ReactNode {
+  const now = values.at(-1);
+  return (
+    <figure>
+      <figcaption className="fine">
+        Pages a second, since you opened this view
+        {now !== undefined && ` · now ${rate(now)}, at most ${rate(Math.max(...values))}`}
+      </figcaption>
+      <Sparkline values={values} label={`Pages a second since this view was opened; now ${rate(now ?? 0)}`} />
+    </figure>
+  );
+}
+
+const MOST_RATES = 120;
+
+interface Sample {
+  readonly at: number;
+  readonly pages: number;
+}
+
+/** Pages a second between two looks. */
+function useRates({ execution, counts, live, status }: Execution): readonly number[] {
+  const pages = counts.stored + counts.notModified + live.stored;
+  const [seen, setSeen] = useState<{ last: Sample | null; rates: readonly number[] }>({ last: null, rates: [] });
+  const running = isLive(status);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one sample an answer, and `live` is another object with each
+  useEffect(() => {
+    if (!running) return;
+    setSeen(({ last, rates }) => {
+      const now = { at: performance.now(), pages };
+      if (last === null || now.at - last.at < 500) return { last: last ?? now, rates };
+      const value = Math.max(0, ((pages - last.pages) * 1_000) / (now.at - last.at));
+      return { last: now, rates: [...rates, value].slice(-MOST_RATES) };
+    });
+  }, [execution, live, running]);
+  return seen.rates;
+}
