@@ -14,14 +14,18 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Debian's, or whichever CHROMIUM names. */
 export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-/** A server with data of its own, and a browser before it. */
-export interface ConsoleUnderTest {
-  /** Ends with a slash. */
-  readonly address: string;
-  readonly client: SurfClient;
+/** A browser before a console. */
+export interface ConsoleBrowser {
   /** A window; every error of the page, and every breach of its CSP, is kept. */
   open(place?: string, options?: BrowserContextOptions): Promise<OpenPage>;
   close(): Promise<void>;
+}
+
+/** A server with data of its own, and a browser before it. */
+export interface ConsoleUnderTest extends ConsoleBrowser {
+  /** Ends with a slash. */
+  readonly address: string;
+  readonly client: SurfClient;
 }
 
 export interface OpenPage {
@@ -46,11 +50,11 @@ export async function startConsole(flags: readonly string[] = []): Promise<Conso
   const server = spawn(process.execPath, args, { stdio: 'ignore' });
   const address = `http://127.0.0.1:${port}/`;
   await answers(address);
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  const browser = await openBrowser(address, flags);
   return {
     address,
     client: createClient({ address }),
-    open: (place = '', options = {}) => openPage(browser, { address: address + place, options, allowed: flags }),
+    open: browser.open,
     close: async () => {
       await browser.close();
       const ended = new Promise((resolve) => server.once('exit', resolve));
@@ -58,6 +62,15 @@ export async function startConsole(flags: readonly string[] = []): Promise<Conso
       await ended;
       await rm(data, { recursive: true, force: true });
     },
+  };
+}
+
+/** @param address of a console, which ends with a slash @param allowed origins that its pages may ask besides */
+export async function openBrowser(address: string, allowed: readonly string[] = []): Promise<ConsoleBrowser> {
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  return {
+    open: (place = '', options = {}) => openPage(browser, { address: address + place, options, allowed }),
+    close: () => browser.close(),
   };
 }
 
