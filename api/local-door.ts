@@ -1,9 +1,7 @@
 import type { Identify } from '#api/api-ports.ts';
 import { SurfError } from '#core/error.ts';
 import { LOCAL_CALLER } from '#core/identity/caller.ts';
-
-/** Names of this machine for itself; browsers resolve no other name to what they may keep. */
-const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
+import { LOOPBACK_NAMES } from '#core/identity/safe-address.ts';
 
 /**
  * Without sign-in everyone on this machine is its owner, but no page of the web that the browser happens to show: what is asked under another

@@ -42,6 +42,16 @@ const APPLY_FLAGS: readonly Flag[] = [
   { name: 'dry-run', value: null, help: 'show the difference only' },
 ];
 
+const LOGIN_FLAGS: readonly Flag[] = [
+  { name: 'key', value: null, help: 'ask for an API key, also where the server offers sign-in by browser' },
+  { name: 'key-stdin', value: null, help: 'read an API key from stdin' },
+  {
+    name: 'redirect',
+    value: 'URL',
+    help: 'where the browser comes back to on this machine (default http://127.0.0.1/ at a free port)',
+  },
+];
+
 const EXTRACT_FLAGS: readonly Flag[] = [
   { name: 'selection', value: 'FILE', help: 'a selection policy in JSON or YAML, see docs/selection.md' },
   { name: 'out', value: 'PATH', help: 'file to write; default - is stdout' },
@@ -216,6 +226,31 @@ export const COMMANDS: readonly Command[] = [
     fields: 'none',
     flags: EXTRACT_FLAGS,
     load: () => import('#cli/commands/extract.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    name: 'login',
+    takes: '',
+    least: 0,
+    most: 0,
+    summary: 'sign in at a server: surf login --api URL',
+    details: [
+      'By browser where the server names an OpenID provider, else by API key, which is asked for without echo.',
+      'What lets you in is kept in surf/profiles.json below ~/.config (or XDG_CONFIG_HOME), which only you can read.',
+      '--profile NAME keeps it under a name of yours; commands find it by --api URL, SURF_API or --profile NAME.',
+    ],
+    flags: LOGIN_FLAGS,
+    load: () => import('#cli/commands/login.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    name: 'logout',
+    takes: '',
+    least: 0,
+    most: 0,
+    summary: 'forget what surf login has kept: surf logout --api URL, or --profile NAME',
+    details: [],
+    load: () => import('#cli/commands/logout.ts'),
   },
   {
     ...NO_FIELDS,

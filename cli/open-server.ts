@@ -16,18 +16,21 @@ async function accessOf({ by, value, key }: ServerNamed, store: ProfileStore): P
   if (by === '--profile') {
     const profile = await store.find(value);
     if (profile === null) throw await noProfile(value, store);
-    return accessBy(profile);
+    return await accessBy(store, value, profile);
   }
   const address = serverAddress(value);
   if (key !== undefined) return { address, key };
   const kept = await store.ofAddress(address);
-  return kept === null ? { address } : accessBy(kept.profile);
+  return kept === null ? { address } : await accessBy(store, kept.name, kept.profile);
 }
 
-const accessBy = ({ api, key }: Profile): ServerAccess => ({
-  address: serverAddress(api),
-  ...(key !== undefined && { key }),
-});
+async function accessBy(store: ProfileStore, name: string, { api, key, signIn }: Profile): Promise<ServerAccess> {
+  const address = serverAddress(api);
+  if (key !== undefined) return { address, key };
+  if (signIn === undefined) return { address };
+  const { profileToken } = await import('#cli/profile-token.ts');
+  return { address, token: profileToken(store, name, signIn) };
+}
 
 async function noProfile(name: string, store: ProfileStore): Promise<SurfError> {
   const names = await store.names();

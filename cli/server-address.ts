@@ -1,10 +1,5 @@
 import { SurfError } from '#core/error.ts';
-
-const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
-
-/** May something be asked there that nobody else may read? https, or http on this machine. */
-export const isSafeAddress = ({ protocol, hostname }: URL): boolean =>
-  protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname));
+import { isSafeAddress } from '#core/identity/safe-address.ts';
 
 /**
  * Where the API of a server answers, without `/v1` and without a slash at its end.

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { createClient, type SurfClient } from '#api/client/client.ts';
-import { isSafeAddress } from '#cli/server-address.ts';
 import { problemError, unreachable } from '#cli/server-problem.ts';
 import { codeOf, SurfError } from '#core/error.ts';
+import { isSafeAddress } from '#core/identity/safe-address.ts';
 
 /** Where a server is, and how it lets us in. */
 export interface ServerAccess {

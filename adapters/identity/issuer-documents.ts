@@ -1,8 +1,8 @@
 import { SurfError } from '#core/error.ts';
+import { isSafeAddress } from '#core/identity/safe-address.ts';
 
 const TIMEOUT_MS = 5_000;
 const MOST_BYTES = 512 * 1024;
-const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
  * An issuer as it is configured: https, or http on this machine for trials.
@@ -10,33 +10,33 @@ const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'
  */
 export function checkIssuer(issuer: string): string {
   if (URL.canParse(issuer)) {
-    const { protocol, hostname, search, hash } = new URL(issuer);
-    const safe = protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname));
-    if (safe && search === '' && hash === '') return issuer;
+    const url = new URL(issuer);
+    if (isSafeAddress(url) && url.search === '' && url.hash === '') return issuer;
   }
   throw new SurfError('COMMAND_USAGE', `${JSON.stringify(issuer.slice(0, 200))} is no issuer`, {
     remedy: 'give its https address exactly as it stands in its tokens, for example https://accounts.google.com',
   });
 }
 
-/** Where the issuer's keys are. @throws whatever went wrong */
-export const jwksAddress = (issuer: string): Promise<string> => namedAddress(issuer, 'jwks_uri');
-
-/** Where the issuer exchanges codes for tokens. @throws whatever went wrong */
-export const tokenEndpoint = (issuer: string): Promise<string> => namedAddress(issuer, 'token_endpoint');
-
-/** OpenID Connect Discovery 1.0 §4.3: the document must name the very issuer. */
-async function namedAddress(issuer: string, name: 'jwks_uri' | 'token_endpoint'): Promise<string> {
-  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-  const document = (await issuerJson(address)) as Readonly<Record<string, unknown>>;
-  const named = document[name];
-  if (document.issuer !== issuer || typeof named !== 'string') throw new Error('the document is of another issuer');
-  return checkIssuer(named);
+/** What the issuer says of itself (OpenID Connect Discovery 1.0 §4.3: the document must name the very issuer). @throws whatever went wrong */
+export async function discovered(issuer: string): Promise<Readonly<Record<string, unknown>>> {
+  const document = await issuerJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
+  if ('issuer' in document && document.issuer === issuer) return { ...document };
+  throw new Error('the document is of another issuer');
 }
 
-/** A JSON object of the issuer: no redirects, 512 KiB, 5 s. @throws whatever went wrong */
-export async function issuerJson(address: string): Promise<object> {
+/** Where the issuer's keys are. @throws whatever went wrong */
+export const jwksAddress = async (issuer: string): Promise<string> =>
+  checkIssuer(String((await discovered(issuer)).jwks_uri));
+
+/** Where the issuer exchanges codes for tokens. @throws whatever went wrong */
+export const tokenEndpoint = async (issuer: string): Promise<string> =>
+  checkIssuer(String((await discovered(issuer)).token_endpoint));
+
+/** A JSON object of the issuer: no redirects, 512 KiB, 5 s. @param form to be posted @throws whatever went wrong */
+export async function issuerJson(address: string, form?: URLSearchParams): Promise<object> {
   const answer = await fetch(address, {
+    ...(form !== undefined && { method: 'POST', body: form }),
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
     headers: { accept: 'application/json' },

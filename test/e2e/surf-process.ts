@@ -48,6 +48,11 @@ export class SurfProcess {
     });
   }
 
+  /** What it has written so far. */
+  get stderr(): string {
+    return this.#stderr;
+  }
+
   /** Waits until stderr has `text`. @returns false when the process ended before */
   async says(text: string): Promise<boolean> {
     const said = new Promise<void>((resolve) => {

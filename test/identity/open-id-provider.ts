@@ -50,7 +50,7 @@ export class OpenIdProvider {
       ...{ client_id: client, response_type: 'code', redirect_uri: REDIRECT, scope: 'openid email', state: 's' },
       ...{ code_challenge: challenge, code_challenge_method: 'S256' },
     });
-    const code = await this.#walk(`${this.issuer}/auth?${query}`, login);
+    const code = new URL(await this.browse(`${this.issuer}/auth?${query}`, login)).searchParams.get('code') ?? '';
     const answer = await fetch(`${this.issuer}/token`, {
       method: 'POST',
       body: new URLSearchParams({
@@ -68,8 +68,8 @@ export class OpenIdProvider {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Follows redirects and fills in the forms for name and consent. */
-  async #walk(start: string, login: string): Promise<string> {
+  /** Follows redirects and fills in the forms for name and consent, as a browser and its user. @returns where the provider sends them back to */
+  async browse(start: string, login: string): Promise<string> {
     const cookies = new Map<string, string>();
     let next: { address: string; form?: URLSearchParams } = { address: start };
     for (let steps = 0; steps < 12; steps += 1) {
@@ -84,7 +84,7 @@ export class OpenIdProvider {
         cookies.set(name, value);
       }
       const location = answer.headers.get('location');
-      if (location?.startsWith(REDIRECT)) return new URL(location).searchParams.get('code') ?? '';
+      if (location !== null && !location.startsWith('/') && !location.startsWith(this.issuer)) return location;
       next =
         location === null
           ? { address: next.address, form: formIn(await answer.text(), login) }
@@ -103,7 +103,7 @@ function providerOf(issuer: string, key: JWK): Provider {
   const client = (client_id: string) => ({
     client_id,
     redirect_uris: [REDIRECT, `${REDIRECT}signed-in`],
-    grant_types: ['authorization_code'],
+    grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code' as const],
     token_endpoint_auth_method: 'none' as const,
     application_type: 'native' as const,

@@ -1,0 +1,93 @@
+import { buffer } from 'node:stream/consumers';
+import { signInByBrowser } from '#adapters/identity/browser-sign-in.ts';
+import { askSecret, canAsk } from '#cli/ask.ts';
+import type { Call, Run } from '#cli/command.ts';
+import { EXIT } from '#cli/exit-code.ts';
+import { printable } from '#cli/printable.ts';
+import { ProfileStore, profilePath } from '#cli/profile-store.ts';
+import { Server, type ServerAccess } from '#cli/server.ts';
+import { serverAddress } from '#cli/server-address.ts';
+import { codeOf, SurfError } from '#core/error.ts';
+import { type Profile, ProfileName } from '#core/identity/profile.ts';
+
+const MOST_KEY_CHARACTERS = 200;
+
+/** `surf login --api URL`: nothing is kept before the server has said who it is that it lets in. */
+export const run: Run = async (call) => {
+  const store = new ProfileStore(profilePath(process.env));
+  const address = await addressOf(call, store);
+  const name = nameOf(call, address);
+  const credentials = await credentialsOf(call, address);
+  const { key, signIn } = credentials;
+  const access: ServerAccess = {
+    address,
+    ...(key !== undefined && { key }),
+    ...(signIn !== undefined && { token: async () => signIn.idToken }),
+  };
+  const { user, role } = await whoAmI(access);
+  await store.save(name, { api: address, ...credentials });
+  if (call.json) await call.output.json({ api: address, profile: name, user, role });
+  else await call.output.line(`${printable(user)} (${role}) at ${address}; kept as profile ${name} in ${store.path}`);
+  return EXIT.succeeded;
+};
+
+async function addressOf({ flags }: Call, store: ProfileStore): Promise<string> {
+  const profile = flags.value('profile');
+  const known = profile === undefined ? null : await store.find(profile);
+  const text = flags.value('api') ?? known?.api ?? process.env.SURF_API ?? '';
+  if (text !== '') return serverAddress(text);
+  throw new SurfError('COMMAND_USAGE', 'surf login wants --api', { remedy: 'surf login --api URL' });
+}
+
+/** The one that was given, or after the server. @throws SurfError COMMAND_USAGE */
+function nameOf({ flags }: Call, address: string): string {
+  const { host, pathname } = new URL(address);
+  const name = flags.value('profile') ?? `${host}${pathname}`.replace(/[^A-Za-z0-9.]+/g, '-').replace(/^-+|-+$/g, '');
+  if (ProfileName.safeParse(name).success) return name;
+  throw new SurfError('COMMAND_USAGE', `${JSON.stringify(name.slice(0, 100))} is no name of a profile`, {
+    remedy: 'give --profile with letters, digits, dots, dashes or underscores, at most 100',
+  });
+}
+
+const whoAmI = async (access: ServerAccess): Promise<{ user: string; role: string }> => {
+  const server = new Server(access);
+  return await server.answer(server.client.GET('/v1/me'));
+};
+
+async function credentialsOf(call: Call, address: string): Promise<Pick<Profile, 'key' | 'signIn'>> {
+  const { flags, output } = call;
+  if (flags.has('key-stdin')) return { key: checkedKey((await buffer(process.stdin)).toString('utf8')) };
+  const server = new Server({ address });
+  const { issuer, clientId } = await server.answer(server.client.GET('/config.json'));
+  if (!flags.has('key') && issuer !== null && clientId !== null) {
+    const redirect = flags.value('redirect');
+    const show = (at: string): void => output.note(`open this address in a browser of this machine to sign in:\n${at}`);
+    return {
+      signIn: await signInByBrowser({ issuer, clientId }, { show, ...(redirect !== undefined && { redirect }) }),
+    };
+  }
+  if (!flags.has('key') && (await letsEverybodyIn(address))) return {};
+  if (canAsk()) return { key: checkedKey(await askSecret(`API key for ${address}: `)) };
+  throw new SurfError('COMMAND_USAGE', 'nobody is there to be asked for an API key', {
+    remedy: 'give --key-stdin and the key on stdin, or SURF_KEY to each command',
+  });
+}
+
+/** `surf serve` without an issuer does. */
+async function letsEverybodyIn(address: string): Promise<boolean> {
+  try {
+    await whoAmI({ address });
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'SIGN_IN_REQUIRED') return false;
+    throw error;
+  }
+}
+
+function checkedKey(text: string): string {
+  const key = text.trim();
+  if (key.length <= MOST_KEY_CHARACTERS && /^[\x21-\x7e]+$/.test(key)) return key;
+  throw new SurfError('COMMAND_USAGE', 'what was given is no API key', {
+    remedy: 'give the key as it was shown when it was made, in one line',
+  });
+}

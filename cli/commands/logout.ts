@@ -1,0 +1,29 @@
+import type { Call, Run } from '#cli/command.ts';
+import { EXIT } from '#cli/exit-code.ts';
+import { ProfileStore, profilePath } from '#cli/profile-store.ts';
+import { serverAddress } from '#cli/server-address.ts';
+import { SurfError } from '#core/error.ts';
+
+/** `surf logout` */
+export const run: Run = async (call) => {
+  const store = new ProfileStore(profilePath(process.env));
+  const name = await nameOf(call, store);
+  if (name === null || !(await store.remove(name))) throw await nothingKept(store);
+  if (call.json) await call.output.json({ profile: name });
+  else await call.output.line(`profile ${name} is forgotten`);
+  return EXIT.succeeded;
+};
+
+async function nameOf({ flags }: Call, store: ProfileStore): Promise<string | null> {
+  const profile = flags.value('profile');
+  if (profile !== undefined) return profile;
+  const api = flags.value('api') ?? process.env.SURF_API ?? '';
+  return api === '' ? null : ((await store.ofAddress(serverAddress(api)))?.name ?? null);
+}
+
+async function nothingKept(store: ProfileStore): Promise<SurfError> {
+  const names = await store.names();
+  return new SurfError('COMMAND_USAGE', 'no profile is kept for that', {
+    remedy: names.length === 0 ? 'there are none' : `give --profile with one of ${names.join(', ')}`,
+  });
+}
