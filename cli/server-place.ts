@@ -51,8 +51,7 @@ export class ServerPlace implements Place {
 
   async *executions(): AsyncGenerator<ListedExecution> {
     for await (const item of this.#executions(PAGE_ROWS)) {
-      const { execution, name, status, reason, createdAt, endedAt, counts, bytes, costUsd } = item;
-      const { base = null } = item as { base?: string | null };
+      const { execution, name, status, reason, base, createdAt, endedAt, counts, bytes, costUsd } = item;
       yield { execution, name, status, reason, base, createdAt, endedAt, counts, bytes, costUsd };
     }
   }

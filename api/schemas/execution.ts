@@ -29,6 +29,9 @@ export const ExecutionItem = z
       .array(z.enum(EXEMPTIONS))
       .openapi({ description: 'Rules that do not hold for it; each needs a right.' }),
     reason: z.string().nullable().openapi({ description: 'The limit, the failure, or null.' }),
+    base: ExecutionId.nullable().openapi({
+      description: 'The execution whose pages are asked for only if they have changed; null: none.',
+    }),
     createdAt: time,
     startedAt: time.nullable(),
     endedAt: time.nullable(),
@@ -42,6 +45,7 @@ export type ExecutionItem = z.infer<typeof ExecutionItem>;
 /** Everything that is known of an execution without reading its tasks. */
 export const ExecutionView = ExecutionItem.extend({
   levels: z.array(described(LevelCounts, 'LevelCounts')),
+  savedBytes: z.number().openapi({ description: 'Decoded bytes of pages that were not modified since the base.' }),
   seconds: z.number().openapi({ description: 'Spent running, without pauses.' }),
   pagesPerSecond: z.number(),
   desired: Desired,
@@ -83,6 +87,7 @@ export const itemOf = (row: Execution, owner: string): ExecutionItem => ({
   status: row.status,
   exemptions: exemptionsOf(row),
   reason: row.reason,
+  base: row.base ?? null,
   createdAt: isoTime(row.createdAt),
   startedAt: row.startedAt === null ? null : isoTime(row.startedAt),
   endedAt: row.endedAt === null ? null : isoTime(row.endedAt),
