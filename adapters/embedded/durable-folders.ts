@@ -14,8 +14,9 @@ export class DurableFolders {
    */
   async make(folder: string): Promise<void> {
     const made = await mkdir(folder, { recursive: true });
-    // Something known may have been deleted by hand.
-    if (made !== undefined || this.#known.size > MAX_REMEMBERED) this.#known.clear();
+    // Something known may have been deleted by hand: what was made again is known no more.
+    if (made !== undefined) for (const name of this.#known) if (name.startsWith(made)) this.#known.delete(name);
+    if (this.#known.size > MAX_REMEMBERED) this.#known.clear();
     for (let name = folder; !this.#known.has(name) && dirname(name) !== name; name = dirname(name)) {
       await syncFolder(dirname(name));
     }

@@ -101,7 +101,7 @@ export class FileArchive implements Archive {
       if (isCode(error, 'EEXIST') && (await isThere(path))) return 'exists';
       throw error;
     } finally {
-      await rm(unfinished, { force: true });
+      await unlink(unfinished).catch(() => undefined); // a day later it is removed as a leftover
     }
   }
 

@@ -48,8 +48,12 @@ function mimeOf(contentType: string | null): string {
  * @see https://github.com/iipc/webarchive-commons, WaybackURLKeyMaker
  */
 export function surt(url: CrawlUrl): string {
-  const { hostname, port, pathname, search } = new URL(url);
-  return `${surtHost(hostname)}${port === '' ? '' : `:${port}`})${surtPath(pathname)}${surtQuery(search)}`;
+  const hostAt = url.indexOf('//') + 2;
+  const pathAt = url.indexOf('/', hostAt);
+  const queryAt = url.indexOf('?', pathAt);
+  const [, host = '', port = ''] = /^(.*?)(:\d+)?$/.exec(url.slice(hostAt, pathAt)) ?? [];
+  const pathEnd = queryAt < 0 ? url.length : queryAt;
+  return `${surtHost(host)}${port})${surtPath(url.slice(pathAt, pathEnd))}${surtQuery(url.slice(pathEnd))}`;
 }
 
 function surtHost(hostname: string): string {

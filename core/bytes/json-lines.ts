@@ -1,3 +1,4 @@
+import type { BlockWriter } from '#core/bytes/block-writer.ts';
 import { deflatedMember, gunzip, isGzip } from '#core/bytes/gzip.ts';
 import { SurfError } from '#core/error.ts';
 
@@ -15,8 +16,17 @@ export function encodeLines(values: Iterable<unknown>): Uint8Array {
   return Buffer.from(lines.join(''), 'utf8');
 }
 
+/** Adds one such line to bytes that are gathered. */
+export function appendLine(out: BlockWriter, value: unknown): void {
+  const line = `${JSON.stringify(value)}\n`;
+  out.reserve(Buffer.byteLength(line)).write(line);
+}
+
 /** The same as one gzip member. Level 1: 600 KB of candidates take 2.4 ms and shrink to 18 %; level 6 takes 3.8 ms for 17 %. */
-export const encodeGzipLines = (values: Iterable<unknown>): Uint8Array => deflatedMember([encodeLines(values)], 1);
+export const encodeGzipLines = (values: Iterable<unknown>): Uint8Array => gzipLines([encodeLines(values)]);
+
+/** One gzip member of lines that are bytes already. */
+export const gzipLines = (parts: readonly Uint8Array[]): Uint8Array => deflatedMember(parts, 1);
 
 export interface LinesOptions {
   /** Most inflated bytes. @default MAX_LINES_BYTES */

@@ -63,6 +63,8 @@ const SIGNS: readonly Sign[] = [
 
 /** What is looked at of a body. */
 const LOOKED_AT_BYTES = 32 * 1024;
+/** A refusal that is sent with 200 is a frame or a script, and nothing else. */
+const SMALL_BYTES = 8 * 1024;
 
 /**
  * Tells whether an answer is a bot wall instead of what was asked for. Nothing is done to get around it: the task is failed(blocked), and the host
@@ -91,7 +93,7 @@ function headerSign(head: ResponseHead, { name, values }: NonNullable<Sign['head
 
 /** One text of each list that the beginning of a body has; null when it has none of a list. Searched in the bytes: nothing is made for the pages that are pages. */
 function textSigns(status: number, body: Uint8Array, texts: NonNullable<Sign['texts']>): string | null {
-  if (status === 200 && body.length > LOOKED_AT_BYTES) return null; // a refusal is small
+  if (status === 200 && body.length > SMALL_BYTES) return null;
   const beginning = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, LOOKED_AT_BYTES));
   const found: string[] = [];
   for (const choices of texts) {

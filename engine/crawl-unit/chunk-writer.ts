@@ -13,10 +13,10 @@ import { CHUNK_SUFFIX, chunkBase } from '#core/archive/object-keys.ts';
 import type { UnitTicket } from '#core/archive/plan.ts';
 import { redactSecrets } from '#core/archive/redact-secrets.ts';
 import { type RevisitedRecord, WarcChunk, type WarcPlace } from '#core/archive/warc-records.ts';
-import { BlockPool } from '#core/bytes/block-writer.ts';
+import { BlockPool, BlockWriter } from '#core/bytes/block-writer.ts';
 import { sha256HexOf } from '#core/bytes/digest.ts';
 import { deflatedMember } from '#core/bytes/gzip.ts';
-import { encodeGzipLines } from '#core/bytes/json-lines.ts';
+import { appendLine, encodeGzipLines, encodeLines, gzipLines } from '#core/bytes/json-lines.ts';
 import { addUsage, NO_USAGE, type Usage } from '#core/cost/usage.ts';
 import { SurfError } from '#core/error.ts';
 import type { Clock, RandomId } from '#core/execution/clock.ts';
@@ -73,8 +73,12 @@ interface Draft {
   readonly n: number;
   readonly base: string;
   warc: WarcChunk | null;
-  readonly outcomes: OutcomeLine[];
-  readonly cdxj: CdxjLine[];
+  /**
+   * Outcomes and index lines as bytes: as objects they would live as long as the chunk, reach the heap's old generation, and have it collected twice as often
+   * (docs/performance.md).
+   */
+  readonly lines: BlockWriter;
+  outcomes: number;
   readonly links: LinkLine[];
   linkBytes: number;
   readonly records: PendingRecord[];
@@ -130,7 +134,8 @@ export class ChunkWriter {
   }
 
   #redacted(answer: FetchAnswer): FetchAnswer {
-    return { ...answer, requestHead: redactSecrets(answer.requestHead, this.#parts.secrets) };
+    const { secrets } = this.#parts;
+    return secrets.size === 0 ? answer : { ...answer, requestHead: redactSecrets(answer.requestHead, secrets) };
   }
 
   #index(answer: FetchAnswer, url: CrawlUrl, of: { place: WarcPlace; contentType: string | null }): WarcPointer {
@@ -146,12 +151,14 @@ export class ChunkWriter {
       length,
       filename: `${draft.base.slice(draft.base.lastIndexOf('/') + 1)}${CHUNK_SUFFIX.warc}`,
     });
-    draft.cdxj.push({ kind: 'cdxj', line });
+    appendLine(draft.lines, { kind: 'cdxj', line } satisfies CdxjLine);
     return { offset, length };
   }
 
   outcome(line: OutcomeLine): void {
-    this.#touch().outcomes.push(line);
+    const draft = this.#touch();
+    appendLine(draft.lines, line);
+    draft.outcomes += 1;
   }
 
   link(line: LinkLine): void {
@@ -176,7 +183,7 @@ export class ChunkWriter {
   get isFull(): boolean {
     const { outcomes, warc, linkBytes, recordBytes } = this.#draft;
     const bytes = (warc === null ? 0 : warc.bytes) + linkBytes + recordBytes + this.#parts.links.pending;
-    return outcomes.length >= CHUNK_OUTCOMES || bytes >= CHUNK_BYTES;
+    return outcomes >= CHUNK_OUTCOMES || bytes >= CHUNK_BYTES;
   }
 
   /** Will what is there have waited too long by the next look? @param nextMs until then */
@@ -216,8 +223,8 @@ export class ChunkWriter {
       n,
       base,
       warc: null,
-      outcomes: [],
-      cdxj: [],
+      lines: new BlockWriter(this.#pool),
+      outcomes: 0,
       links: [],
       linkBytes: 0,
       records: [],
@@ -265,7 +272,7 @@ export class ChunkWriter {
     const head: ChunkHead = { kind: 'chunk', v: 1, execution, wave, unit, token, n: draft.n, final };
     const end: ChunkEnd = {
       kind: 'end',
-      outcomes: draft.outcomes.length,
+      outcomes: draft.outcomes,
       candidates: rest.candidates.length,
       warc,
       links,
@@ -273,7 +280,8 @@ export class ChunkWriter {
       usage: final ? addUsage(usage(), LAST_WRITES) : usage(),
       ...(rest.hosts !== null && { hosts: [...rest.hosts] }),
     };
-    const lines = encodeGzipLines([head, ...draft.outcomes, ...rest.candidates, ...draft.cdxj, end]);
+    const lines = gzipLines([encodeLines([head]), ...draft.lines.parts(), encodeLines([...rest.candidates, end])]);
+    draft.lines.release();
     await this.#put(draft.base + CHUNK_SUFFIX.lines, [lines]);
   }
 
