@@ -65,6 +65,7 @@ const SERVE_FLAGS: readonly Flag[] = [
   { name: 'audience', value: 'NAME', help: 'what tokens must be for (default the client id); repeatable' },
   { name: 'client-id', value: 'ID', help: 'as which pages sign in at the issuer' },
   { name: 'demo', value: 'URL', help: 'a site that the console suggests for a first crawl; npm start has one' },
+  { name: 'roles', value: 'FILE', help: 'limits of roles that are not the usual ones, JSON or YAML' },
   { name: 'administrator', value: 'SUBJECT', help: 'an administrator, unless given another role by hand; repeatable' },
 ];
 

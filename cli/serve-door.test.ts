@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { GivenFlags } from '#cli/flag.ts';
 import { serveDoor } from '#cli/serve-door.ts';
+import { USUAL_ROLES } from '#core/identity/role-limits.ts';
 
 const doorOf = (...given: readonly (readonly [string, string])[]) =>
-  serveDoor(new GivenFlags(given.map(([flag, value]) => ({ flag, value }))), {
-    clock: { monotonic: () => 0, now: () => 0, sleep: async () => undefined },
-  } as unknown as Parameters<typeof serveDoor>[1]);
+  serveDoor(
+    new GivenFlags(given.map(([flag, value]) => ({ flag, value }))),
+    { clock: { monotonic: () => 0, now: () => 0, sleep: async () => undefined } } as unknown as Parameters<
+      typeof serveDoor
+    >[1],
+    USUAL_ROLES,
+  );
 
 const ISSUER = ['issuer', 'https://accounts.example'] as const;
 

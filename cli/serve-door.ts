@@ -4,7 +4,7 @@ import { localDoor } from '#api/local-door.ts';
 import { signInDoor } from '#api/sign-in-door.ts';
 import type { GivenFlags } from '#cli/flag.ts';
 import { SurfError } from '#core/error.ts';
-import { USUAL_ROLES } from '#core/identity/role-limits.ts';
+import type { RoleTable } from '#core/identity/role-limits.ts';
 
 const LOOPBACK = '127.0.0.1';
 /** Addresses that only this machine reaches. */
@@ -21,7 +21,11 @@ export interface ServeDoor extends Pick<ApiOptions, 'identify' | 'config'> {
  * Without an issuer everyone on this machine is its owner, so nobody else is let near; with one, everyone signs in.
  * @throws SurfError COMMAND_USAGE
  */
-export function serveDoor(flags: GivenFlags, ports: Pick<ApiPorts, 'accounts' | 'clock' | 'random'>): ServeDoor {
+export function serveDoor(
+  flags: GivenFlags,
+  ports: Pick<ApiPorts, 'accounts' | 'clock' | 'random'>,
+  roles: RoleTable,
+): ServeDoor {
   const address = flags.value('listen') ?? LOOPBACK;
   const issuer = flags.value('issuer');
   if (issuer === undefined) {
@@ -34,13 +38,13 @@ export function serveDoor(flags: GivenFlags, ports: Pick<ApiPorts, 'accounts' | 
   const identify = signInDoor(ports, {
     tokens: new OidcTokens({ issuer, audience, clock: ports.clock }),
     administrators: flags.values('administrator'),
-    roles: USUAL_ROLES,
+    roles,
   });
   return { identify, config: { issuer, clientId, stage: 'local' }, address, issuer };
 }
 
 function refuseWithoutIssuer(flags: GivenFlags, address: string): void {
-  for (const name of ['audience', 'client-id', 'administrator']) {
+  for (const name of ['audience', 'client-id', 'administrator', 'roles']) {
     if (!flags.has(name)) continue;
     throw new SurfError('COMMAND_USAGE', `--${name} without --issuer: nobody signs in`, {
       remedy: 'give --issuer, the address of an OpenID provider',

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { ENVIRONMENT } from '#adapters/aws/names.env.ts';
 import { RunSettings } from '#core/execution/execution.ts';
 import { parseConnectTo } from '#core/fetch/connect-to.ts';
-import { ROLES, Role } from '#core/identity/caller.ts';
-import { RoleLimits, RoleTable, USUAL_ROLES } from '#core/identity/role-limits.ts';
+import { GivenRoles, USUAL_ROLES } from '#core/identity/role-limits.ts';
 import { MAP_FORMS } from './machine-step.ts';
 import { SETTINGS } from './settings.env.ts';
 
@@ -43,13 +42,6 @@ const Identity = z.object({
   administrators: z.array(z.string()),
 });
 
-/** The usual limits, with what the deployment says on top. */
-const Roles = z
-  .partialRecord(Role, RoleLimits.partial())
-  .transform((given) =>
-    RoleTable.parse(Object.fromEntries(ROLES.map((role) => [role, { ...USUAL_ROLES[role], ...given[role] }]))),
-  );
-
 /** The environment of a function. Absent is what the function does not use; the stack gives each what it needs. */
 const FunctionEnvironment = z.object({
   AWS_REGION: z.string().min(1),
@@ -63,7 +55,7 @@ const FunctionEnvironment = z.object({
   [SETTINGS.bounds]: json(Bounds).optional(),
   [SETTINGS.defaults]: json(DefaultsOfCrawls).optional(),
   [SETTINGS.identity]: json(Identity).default({ issuer: null, clientId: null, audience: null, administrators: [] }),
-  [SETTINGS.roles]: json(Roles).default(USUAL_ROLES),
+  [SETTINGS.roles]: json(GivenRoles).default(USUAL_ROLES),
   [SETTINGS.firstKey]: z.string().default(''),
   [SETTINGS.preview]: z.string().default(''),
   [SETTINGS.retentionDays]: z.coerce.number().int().positive().nullable().default(null),

@@ -10,6 +10,7 @@ import { EXIT } from '#cli/exit-code.ts';
 import { type LocalServer, serveLocally } from '#cli/local-server.ts';
 import { withDataFolder } from '#cli/open-place.ts';
 import { printable } from '#cli/printable.ts';
+import { rolesOf } from '#cli/roles-file.ts';
 import { serveDoor } from '#cli/serve-door.ts';
 import { SurfError } from '#core/error.ts';
 
@@ -23,7 +24,7 @@ export const run: Run = (call) =>
       call.output.note(printable(`execution ${id}: ${error instanceof Error ? error.message : String(error)}`));
     });
     const ports = apiPorts(surf, runs);
-    const { address, issuer, ...door } = serveDoor(call.flags, ports);
+    const { address, issuer, ...door } = serveDoor(call.flags, ports, await rolesOf(call.flags.value('roles')));
     const config = { ...door.config, demo: call.flags.value('demo') ?? null };
     const app = createApp(ports, { ...door, config, version: version() });
     const files = consoleFiles();

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Role, Role as RoleName } from '#core/identity/caller.ts';
+import { ROLES, type Role, Role as RoleName } from '#core/identity/caller.ts';
 
 const bound = z.number().nonnegative().nullable();
 
@@ -56,3 +56,10 @@ export const USUAL_ROLES: RoleTable = {
     burst: 25,
   },
 };
+
+/** Limits by role as far as they are not the usual ones; what comes out has all. */
+export const GivenRoles = z
+  .partialRecord(RoleName, RoleLimits.partial())
+  .transform((given) =>
+    RoleTable.parse(Object.fromEntries(ROLES.map((role) => [role, { ...USUAL_ROLES[role], ...given[role] }]))),
+  );

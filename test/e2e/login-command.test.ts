@@ -25,9 +25,11 @@ describe('surf login', () => {
 
   beforeAll(async () => {
     provider = await OpenIdProvider.start(await signingKey('first'));
+    const roles = join(folder, 'roles.yaml');
+    writeFileSync(roles, 'standard:\n  pages: 5\n');
     server = new SurfProcess([
       ...['serve', '--port', '0', '--json', '--data', join(folder, 'data')],
-      ...['--issuer', provider.issuer, '--client-id', 'surf', '--administrator', 'anna'],
+      ...['--issuer', provider.issuer, '--client-id', 'surf', '--administrator', 'anna', '--roles', roles],
     ]);
     api = (JSON.parse(await server.prints()) as { address: string }).address.replace(/\/$/, '');
   }, MINUTE);
@@ -109,6 +111,14 @@ describe('surf login', () => {
     expect(Object.keys(profiles())).not.toContain('wrong');
     expect(profiles()['by-key']).toEqual({ api, key });
     expect([byProfile.code, byVariable.code]).toEqual([0, 0]);
+  });
+
+  it('S16: a role has the limits that the server was given for it', async () => {
+    const crawl = ['crawl', 'http://a.example/', '--profile', 'by-key', '--pages'];
+    const more = await run(...crawl, '6');
+
+    expect([more.code, errorOf(more).code]).toEqual([2, 'ROLE_LIMIT']);
+    expect(errorOf(more).message).toContain('pages');
   });
 
   it('logout forgets it', async () => {
