@@ -16,6 +16,7 @@ const OF_MODE: Readonly<Record<string, string>> = { conformance: CONFORMANCE, aw
 
 const SETUP_OF_MODE: Readonly<Record<string, string[]>> = {
   aws: ['test/emulator/vitest-setup.ts'],
+  deploy: ['test/deploy/vitest-setup.ts'],
   web: ['test/web/vitest-setup.ts'],
 };
 

@@ -10,9 +10,10 @@ export const answerLimit =
   ({ downloads }: Pick<ApiPorts, 'downloads'>): MiddlewareHandler<ApiEnv> =>
   async (c, next) => {
     await next();
-    const { body } = c.res;
     const mostBytes = downloads.mostAnswerBytes;
-    if (body === null || mostBytes === null) return;
+    if (mostBytes === null) return; // a look at the body would end its being streamed
+    const { body } = c.res;
+    if (body === null) return;
     const parts: Uint8Array[] = [];
     let bytes = 0;
     for await (const part of body) {

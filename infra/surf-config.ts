@@ -149,7 +149,8 @@ export const SurfConfig = z.strictObject({
   identity: z
     .strictObject({
       issuer: z
-        .url({ protocol: /^https$/ })
+        .string()
+        .regex(/^(?:https:\/\/|http:\/\/(?:127\.0\.0\.1|localhost)[:/])[^\s?#]+$/, 'an https address')
         .nullable()
         .default(null)
         .describe('OpenID Connect issuer; null: API keys only.'),

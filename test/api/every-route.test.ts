@@ -1,36 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askedOf, bodyOf, nameOf, OF_NOBODY, OPEN, OPERATIONS } from '#test/api/every-operation.ts';
 import { type IdentityBench, openIdentityBench } from '#test/api/identity-bench.ts';
-
-interface Operation {
-  readonly method: string;
-  readonly path: string;
-}
-
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
-const { paths } = JSON.parse(readFileSync(new URL('../../api/openapi.json', import.meta.url), 'utf8')) as {
-  paths: Record<string, Record<string, unknown>>;
-};
-const OPERATIONS: readonly Operation[] = Object.entries(paths).flatMap(([path, item]) =>
-  METHODS.filter((method) => method in item).map((method) => ({ method: method.toUpperCase(), path })),
-);
-
-/** What everyone may ask (design.md §9). */
-const OPEN: ReadonlySet<string> = new Set(['/health', '/config.json']);
-
-/** Bodies that are right, so that nothing but whose it is decides. */
-const BODIES: Readonly<Record<string, unknown>> = {
-  'PUT /v1/workflows/{id}': { name: 'mine', seeds: ['http://mine.example/'] },
-  'POST /v1/workflows/{id}/executions': {},
-  'POST /v1/executions/{id}/actions': { action: 'stop' },
-  'PUT /v1/users/{id}': { role: 'administrator' },
-};
-const QUERIES: Readonly<Record<string, string>> = { 'GET /v1/executions/{id}/explain': '?url=http://shop.example/' };
-
-/** Entries of the blocklist belong to nobody: administrators change them. */
-const OF_NOBODY: ReadonlySet<string> = new Set(['DELETE /v1/blocklist/{id}']);
-
-const nameOf = ({ method, path }: Operation): string => `${method} ${path}`;
 
 describe('every route of the description (S15)', () => {
   let api: IdentityBench;
@@ -47,25 +17,12 @@ describe('every route of the description (S15)', () => {
   });
   afterAll(() => api.close());
 
-  const asked = (operation: Operation): string => {
-    const [, , kind = ''] = operation.path.split('/');
-    const path = operation.path
-      .replace('{id}', ids[kind] ?? 'unknown')
-      .replace('{version}', '1')
-      .replace('{key}', '0'.repeat(32))
-      .replace('{name}', 'all.warc.gz')
-      .replace(/\{\w+\}/g, '0');
-    return `${operation.method} ${path}${QUERIES[nameOf(operation)] ?? ''}`;
-  };
-  const bodyOf = (operation: Operation) =>
-    nameOf(operation) in BODIES ? { body: BODIES[nameOf(operation)], headers: { 'if-match': '"1"' } } : {};
-
   it.each(OPERATIONS.filter(({ path }) => !OPEN.has(path)).map((operation) => [nameOf(operation), operation] as const))(
     '%s wants credentials, and valid ones',
     async (_, operation) => {
-      const nobody = await api.send(null, asked(operation), bodyOf(operation));
-      const bad = await api.send('bad', asked(operation), bodyOf(operation));
-      const key = await api.send(null, asked(operation), { headers: { 'x-api-key': 'surf_guessed' } });
+      const nobody = await api.send(null, askedOf(operation, ids), bodyOf(operation));
+      const bad = await api.send('bad', askedOf(operation, ids), bodyOf(operation));
+      const key = await api.send(null, askedOf(operation, ids), { headers: { 'x-api-key': 'surf_guessed' } });
 
       expect([nobody.status, nobody.body.code]).toEqual([401, 'SIGN_IN_REQUIRED']);
       expect(nobody.headers.get('www-authenticate')).toBe('Bearer');
@@ -76,7 +33,7 @@ describe('every route of the description (S15)', () => {
   it.each(
     OPERATIONS.filter(({ path }) => path.includes('{id}')).map((operation) => [nameOf(operation), operation] as const),
   )('%s hides from another user that it is there', async (name, operation) => {
-    const answer = await api.send('bert', asked(operation), bodyOf(operation));
+    const answer = await api.send('bert', askedOf(operation, ids), bodyOf(operation));
 
     expect(answer.status).toBe(OF_NOBODY.has(name) ? 403 : 404);
   });

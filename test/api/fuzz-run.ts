@@ -1,7 +1,7 @@
 import { description } from '#api/description.ts';
 import type { Answer } from '#test/api/api-bench.ts';
 import { type FuzzRequest, type Operation, operationsOf, RequestMaker } from '#test/api/fuzz-request.ts';
-import { FuzzWorld, markOf, NAMES, type Name } from '#test/api/fuzz-world.ts';
+import { type FuzzApi, FuzzWorld, markOf, NAMES, type Name } from '#test/api/fuzz-world.ts';
 import { seededRandom } from '#test/site/random.ts';
 
 export interface FuzzReport {
@@ -18,12 +18,15 @@ const MOST_FAULTS = 10;
 /** Of operations that read much, or change the world for the worse, fewer are sent. */
 const SELDOM = /^(?:DELETE |POST .*(?:verification|preview))/;
 
-/** Sends `count` requests, made from the description with this seed, as three callers to the app, and checks every answer. */
-export async function fuzzApi(count: number, seed: number): Promise<FuzzReport> {
+/**
+ * Sends `count` requests, made from the description with this seed, as three callers, and checks every answer.
+ * @param api whom; closed at the end. @default the app in this process
+ */
+export async function fuzzApi(count: number, seed: number, api?: FuzzApi): Promise<FuzzReport> {
   const random = seededRandom(seed);
   const document = JSON.parse(description());
   const operations = operationsOf(document);
-  const world = await FuzzWorld.open();
+  const world = await FuzzWorld.open(api);
   try {
     const maker = new RequestMaker(random, world, document);
     const table = new Map(operations.map((operation) => [nameOf(operation), new Map<number, number>()]));
@@ -87,7 +90,9 @@ function learn(world: FuzzWorld, operation: Operation, { name, request, answer }
   else if (status === 201 && typeof body.id === 'string') own.note(collection, body.id);
   const isOwnList = name !== 'admin' || collection !== 'workflows'; // administrators are shown everyone's
   if (isOwnList && status === 200 && operation.path.split('/').length === 3 && Array.isArray(body.items)) {
-    for (const { id } of body.items as { id?: unknown }[]) if (typeof id === 'string') own.note(collection, id);
+    for (const { id } of body.items as { id?: unknown }[]) {
+      if (typeof id === 'string' && world.api.kept?.has(id) !== true) own.note(collection, id);
+    }
   }
   if (status === 204 && operation.method === 'DELETE') {
     for (const owner of NAMES) world.have[owner].forget(collection, request.path.split('/').at(-1) ?? '');

@@ -35,19 +35,25 @@ export class Belongings {
   }
 }
 
+/** What the fuzzer asks: the app in this process, or a deployment. */
+export interface FuzzApi extends Pick<ApiBench, 'send' | 'crawl' | 'close'> {
+  /** Ids of the keys that its callers have: nothing is done to them. @default none */
+  readonly kept?: ReadonlySet<string>;
+}
+
 /** An app with three users, each of whom has crawled something, and what the fuzzer knows of it. */
 export class FuzzWorld {
-  readonly api: ApiBench;
+  readonly api: FuzzApi;
   readonly site: Site;
   readonly have: Readonly<Record<Name, Belongings>>;
 
-  private constructor(api: ApiBench, site: Site) {
+  private constructor(api: FuzzApi, site: Site) {
     this.api = api;
     this.site = site;
     this.have = { admin: new Belongings(), anna: new Belongings(), bert: new Belongings() };
   }
 
-  static async open(): Promise<FuzzWorld> {
+  static async open(api: FuzzApi = openApiBench()): Promise<FuzzWorld> {
     const site = await startSite({
       handler: (exchange) => {
         const folder = exchange.url.pathname.split('/')[1] ?? '';
@@ -56,7 +62,7 @@ export class FuzzWorld {
         );
       },
     });
-    const world = new FuzzWorld(openApiBench(), site);
+    const world = new FuzzWorld(api, site);
     for (const name of NAMES) await world.#crawl(name);
     return world;
   }

@@ -1,5 +1,5 @@
 import { createClient, type SurfClient } from '#api/client/client.ts';
-import { EmulatedDeployment } from '#test/deploy/emulated-deployment.ts';
+import { EmulatedDeployment, type EmulationOptions } from '#test/deploy/emulated-deployment.ts';
 
 /**
  * A Surf that was deployed into the emulator, for suites that do not care how: the command line, the console in a browser, the fuzzer.
@@ -23,8 +23,9 @@ export interface DeployedApi {
   close(): Promise<void>;
 }
 
-export async function openDeployedApi(stage?: string): Promise<DeployedApi> {
-  const deployment = await EmulatedDeployment.create(stage);
+/** @param options a configuration of one's own; usually none */
+export async function openDeployedApi(options: EmulationOptions = {}): Promise<DeployedApi> {
+  const deployment = await EmulatedDeployment.create(options);
   const { url, key } = deployment;
   return {
     ...{ url, key, deployment },

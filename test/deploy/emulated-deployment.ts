@@ -25,6 +25,12 @@ import botocore.session, json, sys
 client = botocore.session.get_session().create_client('secretsmanager', region_name='us-east-1')
 print(json.loads(client.get_secret_value(SecretId=sys.argv[1])['SecretString'])['key'])`;
 
+/** As docs/deploy.md says. */
+const REPLACE_FIRST_KEY = `
+import botocore.session, json, sys
+client = botocore.session.get_session().create_client('secretsmanager', region_name='us-east-1')
+client.put_secret_value(SecretId=sys.argv[1], SecretString=json.dumps({'key': sys.argv[2]}))`;
+
 /** As EventBridge Scheduler and Step Functions do. */
 const INVOKE = `
 import botocore.session, sys
@@ -41,27 +47,47 @@ export interface Answer {
   readonly value: unknown;
 }
 
+/** Tests ask faster than people do. */
+const UNHURRIED = {
+  api: { rate: 10_000, burst: 5_000 },
+  limits: {
+    administrator: { requestsPerSecond: null },
+    premium: { requestsPerSecond: null },
+    standard: { requestsPerSecond: null },
+  },
+};
+
+export interface EmulationOptions {
+  /** @default test */
+  readonly stage?: string;
+  /** As in surf.config.json, in place of what the tests have. @default nothing */
+  readonly config?: Readonly<Record<string, unknown>>;
+}
+
 /** The whole stack, deployed by the CDK command line into an emulator that evaluates roles; gone when it is closed. */
 export class EmulatedDeployment {
   readonly stage: string;
+  readonly #config: Readonly<Record<string, unknown>>;
   readonly #emulator: Emulator;
   readonly #folder: string;
   readonly #clients: AwsClients;
   #gateway: GatewayAddress | null = null;
   #key = '';
+  #secret = '';
   #bucket = '';
 
-  private constructor(emulator: Emulator, stage: string) {
+  private constructor(emulator: Emulator, { stage = 'test', config = {} }: EmulationOptions) {
     this.#emulator = emulator;
     this.stage = stage;
+    this.#config = config;
     this.#folder = mkdtempSync(join(tmpdir(), 'surf-deploy-'));
     if (emulator.certificate !== null)
       setDefaultCACertificates([...getCACertificates('default'), readFileSync(emulator.certificate, 'utf8')]);
     this.#clients = awsClients({ ...EMULATED, endpoint: emulator.endpoint });
   }
 
-  static async create(stage = 'test'): Promise<EmulatedDeployment> {
-    const deployment = new EmulatedDeployment(await startEmulator(), stage);
+  static async create(options: EmulationOptions = {}): Promise<EmulatedDeployment> {
+    const deployment = new EmulatedDeployment(await startEmulator(), options);
     try {
       await deployment.synthesize();
       await deployment.#cdk('bootstrap', ENVIRONMENT);
@@ -77,8 +103,8 @@ export class EmulatedDeployment {
   async synthesize(map = 'auto'): Promise<void> {
     const config = join(this.#folder, 'surf.config.json');
     const crawl = { allowPrivateNetwork: true, map };
-    const api = { rate: 10_000, burst: 5_000 }; // tests ask faster than people do
-    writeFileSync(config, JSON.stringify({ stage: this.stage, contact: 'test@example.org', api, crawl }));
+    const own = { stage: this.stage, contact: 'test@example.org', ...UNHURRIED, crawl };
+    writeFileSync(config, JSON.stringify({ ...own, ...this.#config }));
     await run(
       `${ROOT}node_modules/.bin/cdk`,
       ['synth', '-q', '-c', 'target=local', '-c', `config=${config}`, '-o', this.#assembly],
@@ -97,8 +123,8 @@ export class EmulatedDeployment {
     const served = `${this.#emulator.endpoint}/restapis/${id}/${this.stage}/_user_request_/`;
     this.#gateway ??= await gatewayAddress(served, this.stage);
     this.#bucket = ArchiveBucketName;
-    const secret = /--secret-id (\S+)/.exec(FirstKeyCommand)?.[1] ?? '';
-    this.#key = (await run(BOTOCORE, ['-c', FIRST_KEY, secret], { env: this.#environment })).stdout.trim();
+    this.#secret = /--secret-id (\S+)/.exec(FirstKeyCommand)?.[1] ?? '';
+    this.#key = (await run(BOTOCORE, ['-c', FIRST_KEY, this.#secret], { env: this.#environment })).stdout.trim();
     return said;
   }
 
@@ -118,6 +144,11 @@ export class EmulatedDeployment {
   /** Calls `advance`, whoever else does. @returns `done`, or what kind of error it ended with */
   advance(execution: ExecutionId, run: number): Promise<string> {
     return this.#invoke('advance', { execution, run });
+  }
+
+  /** Puts another first key into its secret. */
+  async replaceFirstKey(key: string): Promise<void> {
+    await run(BOTOCORE, ['-c', REPLACE_FIRST_KEY, this.#secret, key], { env: this.#environment });
   }
 
   /** Kills the sandboxes of workers. @returns how many there were */

@@ -26,8 +26,11 @@ export async function gatewayAddress(target: string, stage: string): Promise<Gat
     }
     // Without Accept the emulator would leave bytes in base64; AWS does not where every media type is binary.
     const headers = { accept: '*/*', ...asked.headers, host };
+    const [place = '', query] = path.slice(stage.length + 2).split(/\?(.*)/s);
+    // It decodes a path that AWS hands over as it came.
+    const encoded = place.replaceAll('%', '%25');
     const passed = request(
-      target + path.slice(stage.length + 2),
+      `${target}${encoded}${query === undefined ? '' : `?${query}`}`,
       { method: asked.method, headers, rejectUnauthorized: false },
       (got) => {
         answer.writeHead(got.statusCode ?? 502, got.headers);

@@ -1,0 +1,253 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answered, createClient } from '#api/client/client.ts';
+import { askedOf, bodyOf, nameOf, OF_NOBODY, OPEN, OPERATIONS } from '#test/api/every-operation.ts';
+import { fuzzApi } from '#test/api/fuzz-run.ts';
+import { type DeployedApi, openDeployedApi } from '#test/deploy/deployed-api.ts';
+import { DeployedCallers } from '#test/deploy/deployed-callers.ts';
+import { OpenIdProvider, signingKey } from '#test/identity/open-id-provider.ts';
+import { type Site, startSite } from '#test/site/site.ts';
+
+const MINUTES = 60_000;
+/** A revoked key is in force for so long at most (issue 7). */
+const BELIEVED_MS = 60_000;
+
+let site: Site;
+let provider: OpenIdProvider;
+let surf: DeployedApi;
+let callers: DeployedCallers;
+/** Made at the beginning, so that the time has passed when it is asked for. */
+let revoked: { readonly key: string; readonly worked: number; readonly at: number };
+beforeAll(async () => {
+  site = await startSite({
+    handler: (exchange) => {
+      if (exchange.url.pathname === '/old') {
+        return exchange.send(200, { 'content-type': 'text/plain; charset=windows-1252' }, Buffer.from([0x80, 0xe9]));
+      }
+      exchange.html('<title>One</title><h1>Name</h1><a href="/old">old</a><a href="/none" rel="nofollow">none</a>');
+    },
+  });
+  provider = await OpenIdProvider.start(await signingKey('one'));
+  const identity = { issuer: provider.issuer, clientId: 'surf', administrators: ['root'] };
+  surf = await openDeployedApi({ config: { identity } });
+  callers = await DeployedCallers.create(surf);
+  revoked = await madeAndRevoked();
+}, 5 * MINUTES);
+afterAll(async () => {
+  await surf?.close();
+  await Promise.all([site?.close(), provider?.stop()]);
+}, MINUTES);
+
+/** A key of the first key's own: used, so that it is believed, and revoked. */
+async function madeAndRevoked() {
+  const { id, key } = answered(await surf.client.POST('/v1/keys', { body: { name: 'for a while', role: 'standard' } }));
+  const { response } = await createClient({ address: surf.url, apiKey: key }).GET('/v1/me');
+  await surf.client.DELETE('/v1/keys/{id}', { params: { path: { id } } });
+  return { key, worked: response.status, at: Date.now() };
+}
+
+describe('the deployed API, through the generated client', () => {
+  it('saves, starts, follows, reads and deletes a crawl', { timeout: 3 * MINUTES }, async () => {
+    const { client } = surf;
+    const seed = `${site.origin(0)}/`;
+    const body = {
+      ...{ name: 'shop', seeds: [seed], politeness: { delaySeconds: 0 }, output: { links: 'full' as const } },
+      selection: { rules: [{ fields: { name: 'h1' } }] },
+    };
+    const workflow = answered(await client.POST('/v1/workflows', { body }));
+    const start = () =>
+      client.POST('/v1/workflows/{id}/executions', {
+        params: { path: { id: workflow.id }, header: { 'idempotency-key': 'once' } },
+        body: {},
+      });
+    const { data: started, response } = await start();
+    const again = answered(await start());
+    const id = started?.execution ?? '';
+    const path = { id };
+    await callers.ended(id);
+
+    const execution = answered(await client.GET('/v1/executions/{id}', { params: { path } }));
+    const tasks = answered(await client.GET('/v1/executions/{id}/tasks', { params: { path } }));
+    const records = answered(await client.GET('/v1/executions/{id}/records', { params: { path } }));
+    const links = answered(await client.GET('/v1/executions/{id}/links', { params: { path } }));
+    const events = answered(await client.GET('/v1/executions/{id}/events', { params: { path } }));
+    const verification = answered(await client.POST('/v1/executions/{id}/verification', { params: { path } }));
+    const explained = answered(
+      await client.GET('/v1/executions/{id}/explain', { params: { path, query: { url: `${seed}none` } } }),
+    );
+
+    expect(response.headers.get('location')).toBe(`/test/v1/executions/${id}`);
+    expect(again.execution).toBe(id);
+    expect(workflow.definition.politeness).toMatchObject({ userAgent: 'surf-crawler/0.1 (+test@example.org)' });
+    expect([execution.status, execution.counts.stored, execution.owner]).toEqual(['succeeded', 2, 'deployment']);
+    expect(execution.exemptions).toEqual(['privateNetwork']); // of the deployment's configuration
+    expect(tasks.items.map(({ url, state }) => [url, state]).sort()).toEqual([
+      [seed, 'succeeded'],
+      [`${seed}none`, 'skipped'],
+      [`${seed}old`, 'succeeded'],
+    ]);
+    if (typeof records === 'string') throw new Error('lines were not asked for');
+    expect(records.items.map(({ title, record }) => [title, record])).toEqual([
+      ['One', { name: 'Name' }],
+      [null, { name: null }],
+    ]);
+    expect(links.items.map(({ to, reason }) => [to, reason])).toEqual([
+      [`${seed}old`, null],
+      [`${seed}none`, 'nofollow'],
+    ]);
+    expect(events.items[0]?.type).toBe('created');
+    expect(verification.holds).toBe(true);
+    expect(explained).toMatchObject({ state: 'skipped' });
+    await checkFiles(id);
+    expect(answered(await client.DELETE('/v1/executions/{id}', { params: { path } })).status).toBe('deleting');
+    await gone(id);
+  });
+
+  it('shows archived bytes as they were sent, and signs the way to files', { timeout: 2 * MINUTES }, async () => {
+    const id = await callers.crawl({ name: 'bytes', seeds: [`${site.origin(0)}/`] });
+    const { body } = await callers.send('GET', `/v1/executions/${id}/records`);
+    const keys = (body.items as { key: string }[]).map(({ key }) => key);
+
+    const html = await callers.send('GET', `/v1/executions/${id}/pages/${keys[0]}?as=html`);
+    const old = await callers.send('GET', `/v1/executions/${id}/pages/${keys[1]}`);
+    const csv = await callers.send('GET', `/v1/executions/${id}/records`, { headers: { accept: 'text/csv' } });
+
+    expect(html.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'");
+    expect(old.headers.get('content-type')).toBe('text/plain; charset=windows-1252');
+    expect([...old.bytes]).toEqual([0x80, 0xe9]);
+    expect(csv.text.split('\r\n')).toHaveLength(2 + 2);
+  });
+
+  it('previews an address in a function that reaches nothing of the deployment', { timeout: MINUTES }, async () => {
+    const asked = { url: `${site.origin(0)}/`, workflow: { selection: { rules: [{ fields: { name: 'h1' } }] } } };
+    const { data } = await surf.client.POST('/v1/preview', { body: asked });
+    await callers.send('POST', '/v1/blocklist', { body: { pattern: '*/blocked*' } });
+    const blocked = answered(await surf.client.POST('/v1/preview', { body: { url: `${site.origin(0)}/blocked` } }));
+
+    expect(data).toMatchObject({ outcome: { type: 'page' }, record: { name: 'Name' }, links: { total: 2 } });
+    expect(blocked.outcome).toMatchObject({ type: 'skipped', reason: 'blocklist' });
+  });
+
+  it('counts what is used, and tells who has what', async () => {
+    const me = answered(await createClient({ address: surf.url, apiKey: surf.key }).GET('/v1/me'));
+    const usage = answered(await surf.client.GET('/v1/usage'));
+    const users = answered(await surf.client.GET('/v1/users'));
+    const audit = answered(await surf.client.GET('/v1/audit'));
+
+    expect(me).toMatchObject({ user: 'deployment', role: 'administrator', limits: { requestsPerSecond: null } });
+    expect(usage.days.at(-1)?.requests).toBeGreaterThan(5);
+    expect(users.items.map(({ user }) => user).sort()).toEqual(['anna', 'bert']);
+    expect(audit.items.map(({ action }) => action)).toContain('key-revoked');
+  });
+});
+
+describe('who asks a deployment', () => {
+  it('gets nothing without credentials but health, configuration and the console', { timeout: MINUTES }, async () => {
+    for (const operation of OPERATIONS) {
+      const [method = '', path = ''] = askedOf(operation, {}).split(' ');
+      const { status } = await callers.send(method, path, { ...bodyOf(operation), as: 'nobody' });
+      expect([nameOf(operation), status]).toEqual([nameOf(operation), OPEN.has(operation.path) ? 200 : 401]);
+    }
+    for (const path of ['/openapi.json', '/docs', '/v1', '/v1/nothing']) {
+      const { status } = await callers.send('GET', path, { as: 'nobody' });
+      expect([path, status]).toEqual([path, 401]);
+    }
+  });
+
+  it('gets the console under the stage’s prefix', async () => {
+    const page = await callers.send('GET', '/', { as: 'nobody' });
+    const [, script = ''] = /<script[^>]* src="\.\/(assets\/[^"]+)"/.exec(page.text) ?? [];
+    const asset = await callers.send('GET', `/${script}`, { as: 'nobody' });
+    const place = await callers.send('GET', '/executions/x1', { as: 'nobody' });
+
+    expect(page.text).toContain('<base href="/test/"');
+    expect(page.headers.get('content-security-policy')).toContain(`connect-src 'self' ${provider.issuer}`);
+    expect([asset.status, asset.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(asset.bytes.length).toBeGreaterThan(100_000);
+    expect(place.text).toBe(page.text);
+  });
+
+  it('reaches nothing of another’s, by any route', { timeout: 2 * MINUTES }, async () => {
+    const id = await callers.crawl({ name: 'of anna', seeds: [`${site.origin(0)}/`] }, 'anna');
+    const { body: row } = await callers.send('GET', `/v1/executions/${id}`, { as: 'anna' });
+    const { body: own } = await callers.send('GET', '/v1/keys', { as: 'anna' });
+    const ids = {
+      ...{ executions: id, workflows: (row.workflow as { id: string }).id, users: 'anna' },
+      ...{ keys: (own.items as { id: string }[])[0]?.id ?? '', blocklist: `b${'0'.repeat(32)}` },
+    };
+
+    for (const operation of OPERATIONS.filter(({ path }) => path.includes('{id}'))) {
+      const [method = '', path = ''] = askedOf(operation, ids).split(' ');
+      const { status } = await callers.send(method, path, { ...bodyOf(operation), as: 'bert' });
+      expect([nameOf(operation), status]).toEqual([nameOf(operation), OF_NOBODY.has(nameOf(operation)) ? 403 : 404]);
+    }
+    for (const list of ['/v1/workflows', '/v1/executions']) {
+      expect((await callers.send('GET', list, { as: 'bert' })).body.items).toEqual([]);
+      expect((await callers.send('GET', list, { as: 'anna' })).body.items).toHaveLength(1);
+      expect((await callers.send('GET', list)).text).toContain('of anna');
+    }
+  });
+
+  it('may come with a token of the issuer: the first time as a standard user', { timeout: MINUTES }, async () => {
+    const token = await provider.signIn('carla');
+    const root = await provider.signIn('root');
+    const ask = (of: string) => createClient({ address: surf.url, token: () => of }).GET('/v1/me');
+
+    expect(answered(await ask(token))).toMatchObject({ user: 'carla', role: 'standard' });
+    expect(answered(await ask(root))).toMatchObject({ user: 'root', role: 'administrator' });
+    expect((await ask(await provider.signIn('carla', 'other'))).error?.code).toBe('SIGN_IN_INVALID');
+  });
+});
+
+describe('the API under made-up requests', () => {
+  it('has no 5xx, no undocumented code, and shows nobody what is another’s', { timeout: 4 * MINUTES }, async () => {
+    const { requests, reached, table, faults } = await fuzzApi(500, 20_261_121, callers);
+    const lines = [...table].map(([operation, codes]) => `${operation} ${JSON.stringify(Object.fromEntries(codes))}`);
+    process.stdout.write(`${lines.join('\n')}\n${requests} requests, ${(reached * 100).toFixed(1)} % reached\n`);
+
+    expect(faults).toEqual([]);
+    expect(requests).toBe(500);
+    expect(reached).toBeGreaterThan(0.6);
+  });
+});
+
+describe('keys that were taken back', () => {
+  it('open nothing a minute later: one that was revoked, and a first key that was replaced', {
+    timeout: 3 * MINUTES,
+  }, async () => {
+    const other = 'another-first-key-of-forty-characters-01';
+    await surf.deployment.replaceFirstKey(other);
+    const replacedAt = Date.now();
+    const statusOf = async (apiKey: string) =>
+      (await createClient({ address: surf.url, apiKey }).GET('/v1/me')).response.status;
+    await setTimeout(Math.max(revoked.at, replacedAt) + BELIEVED_MS - Date.now());
+
+    expect(revoked.worked).toBe(200);
+    expect(await statusOf(revoked.key)).toBe(401);
+    expect([await statusOf(surf.key), await statusOf(other)]).toEqual([401, 200]);
+  });
+});
+
+/** A part, and all of it in one file that is made for this request: both are given by S3 itself. */
+async function checkFiles(id: string): Promise<void> {
+  const { body } = await callers.send('GET', `/v1/executions/${id}/downloads`);
+  const [part] = body.items as { url: string; bytes: number }[];
+  const whole = await callers.send('GET', `/v1/executions/${id}/downloads/all.warc.gz`);
+  const sizes: number[] = [];
+  for (const url of [part?.url ?? '', whole.headers.get('location') ?? '']) {
+    const answer = await fetch(url);
+    sizes.push((await answer.arrayBuffer()).byteLength);
+  }
+  expect(whole.status).toBe(307);
+  expect(sizes[0]).toBe(part?.bytes);
+  expect(sizes[1]).toBeGreaterThan(sizes[0] ?? 0);
+}
+
+async function gone(id: string): Promise<void> {
+  for (let look = 0; look < 120; look++) {
+    if ((await callers.send('GET', `/v1/executions/${id}`)).status === 404) return;
+    await setTimeout(500);
+  }
+  throw new Error(`${id} is not gone`);
+}
