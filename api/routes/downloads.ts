@@ -4,7 +4,7 @@ import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
 import { problems } from '#api/problem.ts';
 import { ownExecution } from '#api/routes/executions.ts';
 import { ByExecution } from '#api/schemas/by-id.ts';
-import { type Download, DownloadPage } from '#api/schemas/download.ts';
+import { type Download, DownloadLink, DownloadPage } from '#api/schemas/download.ts';
 import { isoTime } from '#api/schemas/iso-time.ts';
 import { Paging } from '#api/schemas/paging.ts';
 import { streamOf } from '#api/stream.ts';
@@ -45,6 +45,8 @@ const file = createRoute({
   tags,
   operationId: 'download',
   summary: 'One file',
+  description:
+    'Bytes that need not pass the API are elsewhere: a redirect leads there, or, with `Accept: application/json`, the answer names the place.',
   request: {
     params: ByExecution.extend({
       name: z
@@ -59,7 +61,13 @@ const file = createRoute({
     }),
   },
   responses: {
-    200: { description: 'Its bytes.', content: { [MEDIA_TYPE]: { schema: z.string().openapi({ format: 'binary' }) } } },
+    200: {
+      description: 'Its bytes, or where they are.',
+      content: {
+        [MEDIA_TYPE]: { schema: z.string().openapi({ format: 'binary' }) },
+        'application/json': { schema: DownloadLink },
+      },
+    },
     307: {
       description: 'They are there, for 15 minutes, without credentials.',
       headers: { Location: { schema: { type: 'string' as const } } },
@@ -124,7 +132,8 @@ async function moved(
   const link = await downloads.link(object, { fileName, mediaType: MEDIA_TYPE });
   if (link === null) return null;
   await archive.range(object, 0, 1); // a link to nothing would be another's error, in XML
-  return c.redirect(link.url, 307);
+  if (c.req.header('accept') !== 'application/json') return c.redirect(link.url, 307);
+  return c.json({ url: link.url, expiresAt: isoTime(link.expiresAt) } satisfies DownloadLink, 200);
 }
 
 async function send(c: Context<ApiEnv>, name: string, bytes: AsyncGenerator<Uint8Array>): Promise<Response> {

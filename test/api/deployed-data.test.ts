@@ -62,6 +62,9 @@ describe('what a deployment cannot answer in one piece', () => {
     expect(items[0]?.url).toMatch(/^https:\/\/bucket\.test\/executions\//);
     expect([part.status, part.headers.get('location')]).toEqual([307, items[0]?.url]);
     expect([first.status, first.headers.get('location')]).toEqual([307, again.headers.get('location')]);
+    const accept = { Accept: 'application/json' };
+    const named = await api.send('GET', `/v1/executions/${execution}/downloads/all.warc.gz`, { headers: accept });
+    expect([named.status, (named.body as { url: string }).url]).toEqual([200, first.headers.get('location')]);
     const object = new URL(first.headers.get('location') ?? '').pathname.slice(1);
     expect(object).toMatch(new RegExp(`^executions/${execution}/downloads/\\d+\\.warc\\.gz$`));
     const text = gunzipSync(await api.ports.archive.get(object)).toString('latin1');

@@ -4,8 +4,8 @@ import { Button } from './button.tsx';
 export interface Column<Row> {
   readonly head: string;
   readonly cell: (row: Row) => ReactNode;
-  /** `wide` takes what is left and breaks anywhere; `text` has room for a stranger's words; figures and actions stand right. @default normal */
-  readonly kind?: 'wide' | 'text' | 'figure' | 'actions' | 'normal';
+  /** `wide` takes what is left and breaks anywhere; `text` has room for sentences; figures and actions stand right. @default normal: one line */
+  readonly kind?: 'wide' | 'text' | 'figure' | 'action' | 'normal';
   /** Left out in narrow windows. */
   readonly minor?: boolean;
 }

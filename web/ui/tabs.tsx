@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from '../router.tsx';
 
 /** Views of one thing, each with an address of its own. */
@@ -11,8 +11,13 @@ export function Tabs({
   readonly items: readonly (readonly [to: string, words: string])[];
   readonly current: string;
 }): ReactNode {
+  const nav = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in a narrow window the current one may be out of sight
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
   return (
-    <nav className="tabs" aria-label={label}>
+    <nav className="tabs" aria-label={label} ref={nav}>
       {items.map(([to, words]) => (
         <Link key={to} to={to} {...(to === current && { 'aria-current': 'page' as const })}>
           {words}

@@ -13,20 +13,19 @@ const ROWS = 50;
 
 const COLUMNS: readonly Column<AuditEvent>[] = [
   { head: 'When', cell: ({ at: when }) => <time dateTime={when}>{at(when)}</time> },
-  { head: 'Who', cell: ({ by }) => <Foreign text={by} most={100} /> },
-  { head: 'Action', cell: ({ action }) => action.replaceAll('-', ' ') },
   {
     head: 'What',
     kind: 'wide',
-    cell: ({ target, text }) => (
+    cell: ({ action, target, text }) => (
       <>
-        <Foreign text={target} most={200} />
+        {action.replaceAll('-', ' ')}: <Foreign text={target} most={200} />
         <div className="fine">
           <Foreign text={text} />
         </div>
       </>
     ),
   },
+  { head: 'Who', kind: 'text', minor: true, cell: ({ by }) => <Foreign text={by} most={100} /> },
 ];
 
 /** Who changed users, keys and the blocklist. */

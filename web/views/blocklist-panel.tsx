@@ -78,11 +78,11 @@ function Entries({ items, busy, onRemove }: EntriesProps): ReactNode {
   if (items.length === 0) return <Empty title="Nothing is blocked." />;
   const columns: readonly Column<BlockEntry>[] = [
     { head: 'Pattern', kind: 'wide', cell: ({ pattern }) => <Foreign text={pattern} /> },
-    { head: 'Why', cell: ({ note }) => note !== null && <Foreign text={note} /> },
+    { head: 'Why', kind: 'text', cell: ({ note }) => note !== null && <Foreign text={note} /> },
     { head: 'Since', minor: true, cell: ({ createdAt }) => at(createdAt) },
     {
       head: 'Action',
-      kind: 'actions',
+      kind: 'action',
       cell: ({ id, pattern }) => (
         <Button kind="quiet" disabled={busy} onClick={() => onRemove(id)} aria-label={`Take off ${pattern}`}>
           Take off

@@ -84,7 +84,7 @@ export function ExecutionHead({ execution, onChanged }: HeadProps): ReactNode {
 const EXEMPTIONS = { ignoreRobots: 'ignores robots.txt', privateNetwork: 'may crawl private networks' } as const;
 
 function Lead({ execution }: { readonly execution: Execution }): ReactNode {
-  const { status, reason, desired, workflow, startedAt, exemptions } = execution;
+  const { status, reason, desired, workflow, startedAt, exemptions, base } = execution;
   const asked =
     isLive(status) && desired !== 'run' ? ` It was asked to ${desired}, and finishes what is on its way.` : '';
   return (
@@ -105,6 +105,11 @@ function Lead({ execution }: { readonly execution: Execution }): ReactNode {
         {exemptions.map((name) => (
           <span key={name}>{EXEMPTIONS[name]}</span>
         ))}
+        {base !== null && (
+          <span>
+            asks for <Link to={`executions/${base}`}>earlier pages</Link> only if they have changed
+          </span>
+        )}
         <Link to={`workflows/${workflow.id}`}>Workflow, version {workflow.version}</Link>
       </div>
     </>

@@ -51,7 +51,7 @@ export function ExecutionOverview({ execution }: { readonly execution: Execution
 type Host = Execution['hosts'][number];
 const HOST_COLUMNS: readonly Column<Host>[] = [
   { head: 'Host', kind: 'wide', cell: ({ host }) => <Foreign text={host} most={120} /> },
-  { head: 'Why', cell: ({ cause }) => cause },
+  { head: 'Why', kind: 'text', cell: ({ cause }) => cause },
   { head: 'Until', kind: 'figure', cell: ({ until }) => atClock(until) },
 ];
 

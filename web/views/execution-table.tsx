@@ -23,6 +23,7 @@ const COLUMNS: readonly Column<ExecutionItem>[] = [
   },
   {
     head: 'Status',
+    kind: 'text',
     cell: ({ status, reason }) => (
       <>
         <Badge tone={statusTone(status)}>{isShort(reason) ? `${status}: ${reason}` : status}</Badge>

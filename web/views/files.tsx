@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<File>[] = [
   { head: 'SHA-256', minor: true, cell: ({ sha256 }) => <code title={sha256}>{sha256.slice(0, 12)}…</code> },
   {
     head: 'Download',
-    kind: 'actions',
+    kind: 'action',
     cell: ({ url, name }) => (
       <Download url={url} fileName={name} kind="quiet">
         <span className="only-read">{name}</span>

@@ -84,7 +84,7 @@ function Keys({ items, busy, onRevoke }: KeysProps): ReactNode {
     { head: 'Made', minor: true, cell: ({ createdAt }) => at(createdAt) },
     {
       head: 'State',
-      kind: 'actions',
+      kind: 'action',
       cell: ({ id, name, revokedAt, expiresAt }) => {
         if (revokedAt !== null) return <Badge tone="calm">revoked</Badge>;
         if (expiresAt !== null && Date.parse(expiresAt) < Date.now()) return <Badge tone="calm">expired</Badge>;

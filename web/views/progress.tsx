@@ -22,7 +22,7 @@ export function Progress({ execution }: { readonly execution: Execution }): Reac
           ['Pages stored', count(stored), ofPages],
           ['Addresses found', count(counts.discovered), `${count(counts.pending)} still to do`],
           ['Failed', count(failed), share(failed, stored + failed)],
-          ['Fetched', bytes(execution.bytes + live.bytes)],
+          ['Fetched', bytes(execution.bytes + live.bytes), savedOf(execution)],
           ['Pages a second', rate(execution.pagesPerSecond), `in ${seconds(execution.seconds)}`],
           ['Cost', usd(execution.costUsd), ofBudget],
         ]}
@@ -34,7 +34,10 @@ export function Progress({ execution }: { readonly execution: Execution }): Reac
 }
 
 const share = (part: number, all: number): string =>
-  part === 0 ? 'none' : `${((part / all) * 100).toPrecision(2)} % of the pages asked for`;
+  part === 0 ? 'none' : `${((part / all) * 100).toPrecision(2)} % of pages`;
+
+const savedOf = ({ savedBytes }: Execution): string =>
+  savedBytes === 0 ? 'uncompressed' : `${bytes(savedBytes)} had not changed`;
 
 /** The wave that runs is not in the counts yet. */
 function partsNow({ counts, live }: Execution): Parts {
@@ -77,27 +80,32 @@ function Rates({ values }: { readonly values: readonly number[] }): ReactNode {
   );
 }
 
-const MOST_RATES = 120;
+const MOST_SAMPLES = 120;
+const CLOSEST_MS = 500;
+/** Over so many looks a rate is taken: pages come in bursts. */
+const SMOOTH = 5;
 
 interface Sample {
   readonly at: number;
   readonly pages: number;
 }
 
-/** Pages a second between two looks. */
+/** Pages a second, look by look. */
 function useRates({ execution, counts, live, status }: Execution): readonly number[] {
   const pages = counts.stored + counts.notModified + live.stored;
-  const [seen, setSeen] = useState<{ last: Sample | null; rates: readonly number[] }>({ last: null, rates: [] });
+  const [samples, setSamples] = useState<readonly Sample[]>([]);
   const running = isLive(status);
   // biome-ignore lint/correctness/useExhaustiveDependencies: one sample an answer, and `live` is another object with each
   useEffect(() => {
     if (!running) return;
-    setSeen(({ last, rates }) => {
+    setSamples((before) => {
       const now = { at: performance.now(), pages };
-      if (last === null || now.at - last.at < 500) return { last: last ?? now, rates };
-      const value = Math.max(0, ((pages - last.pages) * 1_000) / (now.at - last.at));
-      return { last: now, rates: [...rates, value].slice(-MOST_RATES) };
+      if (now.at - (before.at(-1)?.at ?? 0) < CLOSEST_MS) return before;
+      return [...before, now].slice(-MOST_SAMPLES);
     });
   }, [execution, live, running]);
-  return seen.rates;
+  return samples.slice(1).map((now, i) => {
+    const then = samples[Math.max(0, i + 1 - SMOOTH)] ?? now;
+    return Math.max(0, ((now.pages - then.pages) * 1_000) / (now.at - then.at));
+  });
 }

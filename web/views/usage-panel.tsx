@@ -18,7 +18,7 @@ const lastDays = (): readonly string[] =>
 
 const COLUMNS: readonly Column<DayUsage>[] = [
   { head: 'Day', kind: 'wide', cell: ({ day }) => day },
-  { head: 'API requests', kind: 'figure', cell: ({ requests }) => count(requests) },
+  { head: 'API requests', kind: 'figure', minor: true, cell: ({ requests }) => count(requests) },
   { head: 'Pages', kind: 'figure', cell: ({ pages }) => count(pages) },
   { head: 'Cost', kind: 'figure', cell: ({ usd: cost }) => usd(cost) },
 ];

@@ -39,8 +39,8 @@ export function VerificationPanel({ id }: { readonly id: string }): ReactNode {
 const COLUMNS: readonly Column<Difference>[] = [
   { head: 'What', cell: ({ code }) => <code>{code}</code> },
   { head: 'Where', kind: 'wide', cell: ({ where }) => <Foreign text={where} /> },
-  { head: 'Expected', cell: ({ expected }) => <Foreign text={expected} /> },
-  { head: 'Found', cell: ({ found }) => <Foreign text={found} /> },
+  { head: 'Expected', kind: 'text', cell: ({ expected }) => <Foreign text={expected} /> },
+  { head: 'Found', kind: 'text', cell: ({ found }) => <Foreign text={found} /> },
 ];
 
 function Found({ found }: { readonly found: Verification }): ReactNode {

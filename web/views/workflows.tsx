@@ -136,7 +136,7 @@ function List({ items, busy, onDuplicate, onDelete }: ListProps): ReactNode {
     },
     {
       head: 'Actions',
-      kind: 'actions',
+      kind: 'action',
       cell: (workflow) => (
         <span className="row">
           <Button
