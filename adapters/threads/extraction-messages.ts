@@ -1,24 +1,34 @@
 import type { Selection } from '#core/selection/selection.ts';
 
-/** To the thread: a policy before its first page, then pages, answered one after the other. */
+/** A page of a batch; its body stands in the batch's memory. */
+export interface PageOrder {
+  readonly policy: number;
+  /** 1 and more. */
+  readonly page: number;
+  readonly url: string;
+  readonly address: string;
+  readonly contentType: string | null;
+  readonly charset: string | null;
+  /** Place of the body's first byte, and its length. */
+  readonly from: number;
+  readonly length: number;
+}
+
+/** To the thread: a policy before its first page, then pages, worked on one after the other. */
 export type ExtractionOrder =
   | { readonly type: 'policy'; readonly policy: number; readonly selection: Selection }
   | {
-      readonly type: 'page';
-      readonly policy: number;
-      readonly page: number;
-      readonly url: string;
-      readonly address: string;
-      readonly contentType: string | null;
-      readonly charset: string | null;
-      /** Transferred. */
-      readonly body: Uint8Array;
+      readonly type: 'pages';
+      readonly batch: number;
+      /** Of both threads; nobody writes to it before the answer. */
+      readonly memory: SharedArrayBuffer;
+      readonly pages: readonly PageOrder[];
     };
 
-/** From the thread: the record of one page. */
+/** From the thread: the records of a batch, in the order of its pages. */
 export interface ExtractionReply {
-  readonly page: number;
-  readonly text: string;
+  readonly batch: number;
+  readonly texts: readonly string[];
 }
 
 /** What the thread works on, in memory that can be read while it does not answer. */

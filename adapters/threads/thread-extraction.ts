@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import { BatchQueue } from '#adapters/threads/batch-queue.ts';
 import { ExtractionMark, type ExtractionOrder, type ExtractionReply } from '#adapters/threads/extraction-messages.ts';
+import type { PageBatch } from '#adapters/threads/page-batch.ts';
 import { SurfError } from '#core/error.ts';
 import type { ExtractionPage, Extractor } from '#core/selection/extractor.ts';
 import type { Selection } from '#core/selection/selection.ts';
@@ -24,8 +26,6 @@ export interface ThreadExtractionOptions {
 }
 
 interface Waiting {
-  readonly policy: number;
-  readonly page: ExtractionPage;
   readonly resolve: (text: string) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -40,15 +40,18 @@ interface Thread {
 }
 
 /**
- * Extraction in one thread of its own, started with the first page. Pages are worked on one after the other; one that takes too much time or
- * memory ends the thread and is answered with `too-complex`, all others go to the next thread. ADR 7 says why this is the same everywhere.
+ * Extraction in one thread of its own, started with the first pages. They go to it a few at a time and are worked on one after the other; one that
+ * takes too much time or memory ends the thread and is answered with `too-complex`, all others go to the next thread. ADR 7 says why this is the
+ * same everywhere.
  */
 export class ThreadExtraction {
   readonly #entry: URL;
   readonly #pageMs: number;
   readonly #policies: Selection[] = [];
   readonly #numbers = new Map<string, number>();
+  /** By page. */
   readonly #waiting = new Map<number, Waiting>();
+  readonly #batches = new BatchQueue((number, batch) => this.#take(number, batch));
   #thread: Thread | null = null;
   #lastPage = 0;
   #stillborn = 0;
@@ -87,16 +90,19 @@ export class ThreadExtraction {
   #extract(policy: number, page: ExtractionPage): Promise<string> {
     if (this.#closed) return Promise.reject(unavailable('it was closed'));
     this.#lastPage = (this.#lastPage % 0x7fffffff) + 1;
-    const number = this.#lastPage;
     const { promise, resolve, reject } = Promise.withResolvers<string>();
-    const body = new Uint8Array(page.body); // kept for another thread, should this one die
-    this.#waiting.set(number, { policy, page: { ...page, body }, resolve, reject });
-    if (this.#thread === null) this.#start();
-    else this.#send(this.#thread, number);
+    this.#waiting.set(this.#lastPage, { resolve, reject });
+    this.#batches.add(policy, this.#lastPage, page);
     return promise;
   }
 
-  /** A new thread, with all policies and all pages that wait. */
+  /** A batch is due. */
+  #take(number: number, batch: PageBatch): void {
+    if (this.#thread === null) this.#start();
+    else this.#send(this.#thread, number, batch);
+  }
+
+  /** A new thread, with all policies and batches. */
   #start(): void {
     const memory = new SharedArrayBuffer(ExtractionMark.BYTES);
     const worker = new Worker(this.#entry, {
@@ -113,17 +119,11 @@ export class ThreadExtraction {
     worker.on('exit', () => this.#ended(thread));
     for (const [policy, selection] of this.#policies.entries())
       this.#post(thread, { type: 'policy', policy, selection });
-    for (const number of this.#waiting.keys()) this.#send(thread, number);
+    for (const [number, batch] of this.#batches.sent) this.#send(thread, number, batch);
   }
 
-  #send(thread: Thread, number: number): void {
-    const waiting = this.#waiting.get(number);
-    if (waiting === undefined) return;
-    const { policy, page } = waiting;
-    const { url, address, contentType, charset } = page;
-    const body = new Uint8Array(page.body); // to be given away
-    const order: ExtractionOrder = { type: 'page', policy, page: number, url, address, contentType, charset, body };
-    thread.worker.postMessage(order, [body.buffer]);
+  #send(thread: Thread, batch: number, { memory, pages }: PageBatch): void {
+    this.#post(thread, { type: 'pages', batch, memory, pages });
     thread.worker.ref();
     this.#watch ??= setInterval(() => void this.#look(), LOOK_MS).unref();
   }
@@ -132,11 +132,11 @@ export class ThreadExtraction {
     thread.worker.postMessage(order);
   }
 
-  #answered(thread: Thread, { page, text }: ExtractionReply): void {
+  #answered(thread: Thread, { batch, texts }: ExtractionReply): void {
     thread.begun = true;
     this.#stillborn = 0;
-    this.#settle(page, text);
-    if (this.#waiting.size > 0) return;
+    for (const [i, { page }] of this.#batches.answered(batch).entries()) this.#settle(page, texts[i] ?? '');
+    if (this.#batches.sent.size > 0) return;
     thread.worker.unref();
     this.#stopWatch();
   }
@@ -152,9 +152,11 @@ export class ThreadExtraction {
     this.#stopWatch();
     if (this.#closed) return;
     const victim = thread.victim === 0 ? thread.mark.page : thread.victim;
-    if (victim !== 0) this.#settle(victim, JSON.stringify(tooComplex(reasonOf(thread))));
-    else if (!thread.begun && ++this.#stillborn >= MOST_STILLBORN) this.#refuse(thread.why);
-    if (this.#waiting.size > 0) this.#start();
+    if (victim !== 0) {
+      this.#settle(victim, JSON.stringify(tooComplex(reasonOf(thread))));
+      this.#batches.drop(victim);
+    } else if (!thread.begun && ++this.#stillborn >= MOST_STILLBORN) this.#refuse(thread.why);
+    if (this.#thread === null && this.#batches.sent.size > 0) this.#start();
   }
 
   /** Ends a thread that has been at one page for too long. */
@@ -185,6 +187,7 @@ export class ThreadExtraction {
   #refuse(why: string): void {
     for (const { reject } of this.#waiting.values()) reject(unavailable(why));
     this.#waiting.clear();
+    this.#batches.clear();
     this.#stopWatch();
   }
 }
