@@ -25,7 +25,7 @@ const list = createRoute({
   summary: 'Pages, and what was extracted from them',
   description:
     'One item a page, in the order of the crawl. `Accept: application/json` (the default) gives a page of the list, by cursor, short of 4 MiB; ' +
-    '`application/jsonl` and `text/csv` all of them in one answer, which `limit` and `next` do not change. An answer that ends early is broken off.',
+    '`application/jsonl` and `text/csv` all of them in one answer, which `limit` and `next` do not change: a deployment sends up to 4 MiB, and files (downloads) of any size. An answer that ends early is broken off.',
   request: { params: ByExecution, query: Paging },
   responses: {
     200: {
@@ -36,7 +36,7 @@ const list = createRoute({
         [CSV]: { schema: z.string().openapi({ description: 'RFC 4180; the first row names the columns.' }) },
       },
     },
-    ...problems(400, 401, 404, 429),
+    ...problems(400, 401, 404, 422, 429),
   },
 });
 

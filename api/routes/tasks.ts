@@ -31,7 +31,7 @@ const list = createRoute({
   request: { params: ByExecution, query: Filter },
   responses: {
     200: { description: 'A page.', content: { 'application/json': { schema: pageOf(Task, 'TaskPage') } } },
-    ...problems(400, 401, 404, 429),
+    ...problems(400, 401, 404, 422, 429),
   },
 });
 
