@@ -1,0 +1,47 @@
+import type { Command } from '#cli/command.ts';
+import { COMMANDS } from '#cli/command-table.ts';
+import { type Flag, GLOBAL_FLAGS } from '#cli/flag.ts';
+
+const MARK = /^<!-- What follows is written from the command table.*-->$/m;
+
+/**
+ * docs/cli.md as it should be: what stands above the mark, written by hand, and every command with its flags.
+ *
+ * @param page docs/cli.md as it is
+ * @throws Error when the mark is gone
+ */
+export function renderCommandDoc(page: string): string {
+  const mark = MARK.exec(page);
+  if (mark === null) throw new Error('docs/cli.md has no mark above its commands');
+  const everywhere = ['## Flags of every command', '', ...tableOf(GLOBAL_FLAGS)];
+  const chapters = COMMANDS.map(chapterOf);
+  return `${page.slice(0, mark.index)}${mark[0]}\n\n${[everywhere.join('\n'), ...chapters].join('\n\n')}\n`;
+}
+
+const FIELDS = {
+  none: [],
+  workflow: ['Every field of a workflow has a flag, too: see [workflow](workflow.md#fields).'],
+  limits: ['Every limit of a workflow has a flag, too: see [workflow](workflow.md#fields).'],
+} as const;
+
+function chapterOf({ name, takes, summary, details, flags, fields }: Command): string {
+  const lines = [
+    `## surf ${`${name} ${takes}`.trim()}`,
+    '',
+    `${summary.slice(0, 1).toUpperCase()}${summary.slice(1)}.`,
+  ];
+  const more = [...details, ...FIELDS[fields]];
+  if (more.length > 0) lines.push('', ...more.map((detail) => `- ${escaped(detail)}`));
+  if (flags.length > 0) lines.push('', ...tableOf(flags));
+  return lines.join('\n');
+}
+
+const tableOf = (flags: readonly Flag[]): string[] => [
+  '| flag | meaning |',
+  '| --- | --- |',
+  ...flags.map(
+    ({ name, value, help }) => `| \`--${name}${value === null ? '' : ` ${escaped(value)}`}\` | ${escaped(help)} |`,
+  ),
+];
+
+const escaped = (text: string): string => text.replaceAll('|', '\\|');
