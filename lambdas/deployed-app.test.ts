@@ -42,9 +42,8 @@ beforeAll(() => {
     const [method = '', path = ''] = request.split(' ');
     const result = await answer(gatewayEvent({ method, path, key, ...{ body, query } }));
     const bytes = Buffer.from(result.body, result.isBase64Encoded ? 'base64' : 'utf8');
-    const headers = Object.fromEntries(
-      Object.entries(result.multiValueHeaders ?? {}).map(([name, [value = '']]) => [name, value]),
-    );
+    const given = (result.multiValueHeaders ?? {}) as Readonly<Record<string, readonly string[]>>;
+    const headers = Object.fromEntries(Object.entries(given).map(([name, [value = '']]) => [name, value]));
     const isJson = /json/.test(headers['content-type'] ?? '');
     return { status: result.statusCode, headers, bytes, body: isJson ? JSON.parse(bytes.toString()) : {} };
   };
