@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { get } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,6 +14,17 @@ const environmentOf = (home: string): NodeJS.ProcessEnv => ({
   ...{ PATH: process.env.PATH, HOME: home, CDK_CLI_DISABLE_TELEMETRY: 'true', CI: '1' },
   ...{ AWS_PROFILE: 'none-of-this-name', AWS_ACCESS_KEY_ID: 'AKIAOFANACCOUNT', AWS_SECRET_ACCESS_KEY: 'secret' },
 });
+
+/** As a browser asks, which takes every name below `localhost` for this machine. */
+function textOf({ endpoint, host, path }: { endpoint: string; host: string; path: string }): Promise<string> {
+  return new Promise((resolve, reject) => {
+    get(`${endpoint}${path}`, { headers: { host, accept: 'text/html' } }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('end', () => resolve(Buffer.concat(parts).toString('utf8')));
+    }).on('error', reject);
+  });
+}
 
 describe('npm run deploy:local', () => {
   let emulator: MiniStack;
@@ -41,6 +53,8 @@ describe('npm run deploy:local', () => {
       expect(api.startsWith(`${emulator.endpoint}/restapis/`)).toBe(true);
       const [health, closed] = await Promise.all([fetch(`${api}health`), fetch(`${api}v1/executions/x00000000`)]);
       expect([health.status, closed.status]).toEqual([200, 401]);
+      const [, host = '', path = ''] = /^console +http:\/\/([^/]+)(\/\S*)/m.exec(stdout) ?? [];
+      expect(await textOf({ endpoint: emulator.endpoint, host, path })).toContain('<base href="/here/"');
     },
     3 * MINUTES,
   );

@@ -17,6 +17,7 @@ describe('npm run deploy:local', () => {
       },
     );
 
+    expect(lines.join('\n')).toContain('http://abc123.execute-api.localhost:4566/main/ ');
     expect(lines.join('\n')).toContain('http://127.0.0.1:4566/restapis/abc123/main/_user_request_/ ');
     expect(lines.join('\n')).toContain(
       '--endpoint-url http://127.0.0.1:4566 --region us-east-1 --secret-id arn:aws:x ',
