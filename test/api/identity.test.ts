@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keyHash } from '#core/identity/api-key.ts';
 import { USUAL_ROLES } from '#core/identity/role-limits.ts';
 import { startQueued } from '#engine/start-queued.ts';
 import { FIRST_KEY, type IdentityBench, openIdentityBench, UNHURRIED } from '#test/api/identity-bench.ts';
@@ -142,6 +143,33 @@ describe('API keys (S16)', () => {
   it('has the deployment’s first key be an administrator', async () => {
     expect((await withKey(FIRST_KEY)).body).toMatchObject({ user: 'deployment', role: 'administrator' });
     expect((await withKey(`${FIRST_KEY}x`)).status).toBe(401);
+  });
+
+  it('asks for the first key again within a minute: one that was replaced, or is gone, opens nothing', async () => {
+    let first: string | null = FIRST_KEY;
+    let reads = 0;
+    const bench = openIdentityBench({
+      firstKeyHash: async () => {
+        reads += 1;
+        return first === null ? null : keyHash(first);
+      },
+    });
+    const statusOf = async (key: string) =>
+      (await bench.send(null, 'GET /v1/me', { headers: { 'x-api-key': key } })).status;
+    try {
+      const before = [await statusOf(FIRST_KEY), await statusOf(FIRST_KEY), await statusOf('other'), reads];
+      first = 'other';
+      bench.clock.ahead += MINUTE;
+      const replaced = [await statusOf(FIRST_KEY), await statusOf('other')];
+      first = null;
+      bench.clock.ahead += MINUTE;
+
+      expect(before).toEqual([200, 200, 401, 1]);
+      expect(replaced).toEqual([401, 200]);
+      expect([await statusOf(FIRST_KEY), await statusOf('other')]).toEqual([401, 401]);
+    } finally {
+      await bench.close();
+    }
   });
 });
 
