@@ -89,7 +89,8 @@ export class ServerPlace implements Place {
   async start({ workflow, settings, base }: CrawlStart): Promise<Going> {
     const { id, version } = await this.#saved(workflow);
     const params = { path: { id }, header: { 'idempotency-key': randomUUID() } };
-    const body = { version, settings, ...(base !== undefined && { base }) };
+    const isSet = settings.allowPrivateNetwork || settings.connectTo.length > 0; // else the server's own count
+    const body = { version, ...(isSet && { settings }), ...(base !== undefined && { base }) };
     const { execution } = await this.#server.answer(
       this.#server.client.POST('/v1/workflows/{id}/executions', { params, body }),
     );

@@ -178,6 +178,11 @@ export class EmulatedDeployment {
     return this.#gateway?.url ?? '';
   }
 
+  /** File of the certificate that links to objects answer with; null: they answer without TLS. */
+  get certificate(): string | null {
+    return this.#emulator.certificate;
+  }
+
   /** The first key, as Secrets Manager has it. */
   get key(): string {
     return this.#key;

@@ -1,0 +1,20 @@
+import { openDeployedApi } from '#test/deploy/deployed-api.ts';
+import { commandLineScript } from '#test/e2e/command-line-script.ts';
+import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
+
+commandLineScript('at a deployment', async () => {
+  const api = await openDeployedApi();
+  const { certificate } = api.deployment;
+  const home = temporaryFolder();
+  return {
+    flags: [],
+    environment: {
+      ...{ SURF_API: api.url, SURF_KEY: api.key, XDG_CONFIG_HOME: home },
+      ...(certificate !== null && { NODE_EXTRA_CA_CERTS: certificate }),
+    },
+    async close() {
+      removeFolder(home);
+      await api.close();
+    },
+  };
+});

@@ -1,0 +1,34 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { errorOf } from '#test/e2e/cli-bench.ts';
+import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
+import { surf } from '#test/e2e/surf-process.ts';
+
+/** Nobody answers there: what is refused is refused before anything is asked. */
+const API = 'http://127.0.0.1:1';
+
+describe('what a server cannot do is refused in words', () => {
+  const folder = temporaryFolder();
+  const environment = { XDG_CONFIG_HOME: folder };
+  writeFileSync(join(folder, 'crawler.conf'), 'Starting-points = { "http://a.example/" }\n');
+  writeFileSync(join(folder, 'selection.json'), '{"fields": {"name": "h1"}}');
+  afterAll(() => removeFolder(folder));
+
+  it.each([
+    [['export', 'x00000000000', '--format', 'wacz', '--out', join(folder, 'a.wacz')], '--format wacz', 'warc, jsonl'],
+    [['export', 'x00000000000', '--format', 'mirror', '--out', join(folder, 'a')], '--format mirror', 'warc, jsonl'],
+    [['extract', 'x00000000000', '--selection', join(folder, 'selection.json')], 'surf extract', '--data'],
+    [['run', join(folder, 'crawler.conf')], 'a Crawler.conf', '--data'],
+    [['serve'], 'surf serve', '--data'],
+  ])('%j', async (args, what, remedy) => {
+    const byFlag = await surf([...args, '--api', API, '--json'], environment);
+    const byVariable = await surf([...args, '--json'], { ...environment, SURF_API: API });
+
+    for (const end of [byFlag, byVariable]) {
+      expect([end.code, errorOf(end).code]).toEqual([2, 'COMMAND_USAGE']);
+      expect(errorOf(end).message).toContain(what);
+      expect(errorOf(end).remedy).toContain(remedy);
+    }
+  });
+});
