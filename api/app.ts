@@ -79,7 +79,7 @@ export function createApp(ports: ApiPorts, options: ApiOptions): OpenAPIHono<Api
   linkRoutes(app, ports);
   downloadRoutes(app, ports);
   accountRoutes(app, ports);
-  app.get('/openapi.json', (c) => c.json(openApiOf(app)));
+  app.get('/openapi.json', (c) => c.json(openApiOf(app, options.base)));
   app.get('/docs', (c) => {
     c.header('Content-Security-Policy', DOCS_POLICY);
     return c.html(docsPage(openApiOf(app)));

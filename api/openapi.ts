@@ -6,8 +6,11 @@ const ABOUT = `The crawler's REST API. Times are ISO 8601 UTC; lists give \`item
 Errors are \`application/problem+json\` with a code that is never renamed and a remedy. Send \`Authorization: Bearer\` with a token of the
 configured issuer, or \`X-Api-Key\`; a server on 127.0.0.1 without issuer wants neither.`;
 
-/** The description of every route, made from the schemas that check requests: the one source. */
-export function openApiOf(app: OpenAPIHono<ApiEnv>): object {
+/**
+ * The description of every route, made from the schemas that check requests: the one source.
+ * @param base the path under which callers see the API
+ */
+export function openApiOf(app: OpenAPIHono<ApiEnv>, base = '/'): object {
   const document = app.getOpenAPI31Document({
     openapi: '3.1.0',
     info: {
@@ -16,7 +19,7 @@ export function openApiOf(app: OpenAPIHono<ApiEnv>): object {
       description: ABOUT,
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
-    servers: [{ url: '/' }],
+    servers: [{ url: base }],
     security: [{ bearer: [] }, { apiKey: [] }],
     tags: [
       { name: 'workflows', description: 'Definitions of crawls.' },

@@ -119,6 +119,10 @@ describe('the app behind API Gateway', () => {
     expect(page.bytes.toString()).toContain('<base href="/main/"');
   });
 
+  it('describes itself under the same prefix', async () => {
+    expect((await ask('GET /openapi.json')).body.servers).toEqual([{ url: '/main/' }]);
+  });
+
   it('wants a key for everything else', async () => {
     for (const key of ['', 'guessed'])
       for (const path of ['/v1/me', '/v1', '/openapi.json', '/docs'])
