@@ -29,7 +29,7 @@ export default defineConfig(({ mode }) => ({
     pool: 'forks',
     // One of two cores would be idle else: files wait for servers more than they compute.
     maxWorkers: '100%',
-    testTimeout: 60_000,
+    testTimeout: mode === 'web' ? 240_000 : 60_000,
     hookTimeout: 60_000,
   },
 }));

@@ -16,14 +16,22 @@ export interface Paged<Item> extends Answer<Page<Item>> {
   readonly back: (() => void) | null;
 }
 
-type AskPage<Item> = (client: SurfClient, cursor: string | undefined) => Promise<Page<Item>>;
+/** Which page, as the API's lists are asked for it. */
+interface PageQuery {
+  readonly limit: number;
+  readonly next?: string;
+}
+
+type AskPage<Item> = (client: SurfClient, page: PageQuery) => Promise<Page<Item>>;
+
+const ROWS = 50;
 
 /** @param key of the list: with another one it begins anew */
 export function usePaged<Item>(ask: AskPage<Item>, key: string, pollMs?: () => number | null): Paged<Item> {
   const [at, setAt] = useState<{ key: string; cursors: readonly string[] }>({ key, cursors: [] });
   const cursors = at.key === key ? at.cursors : [];
   const cursor = cursors.at(-1);
-  const answer = useAnswer((client) => ask(client, cursor), {
+  const answer = useAnswer((client) => ask(client, { limit: ROWS, ...(cursor !== undefined && { next: cursor }) }), {
     key: `${key} ${cursor ?? ''}`,
     ...(pollMs !== undefined && { pollMs }),
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEMO_HOSTS, demoSite } from '#test/site/demo/demo-site.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { type ConsolePlace, consolePlaces } from '#test/web/console-places.ts';
-import { CHROMIUM, type ConsoleUnderTest, startConsole } from '#test/web/console-under-test.ts';
+import { CHROMIUM, type ConsoleUnderTest, settled, startConsole } from '#test/web/console-under-test.ts';
 import { whenPresent } from '#test/when-present.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -31,8 +31,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       const found: string[] = [];
       for (const { name, place, prepare } of places) {
         await page.goto(surf.address + place);
-        await page.locator('main h1').waitFor();
-        await page.waitForLoadState('networkidle');
+        await settled(page);
         if (name !== 'execution-live') await prepare?.(page); // which only waits
         const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
         found.push(...violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.target.join(' ')}`));
@@ -42,6 +41,6 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       expect(found).toEqual([]);
       await page.context().close();
     },
-    180_000,
+    400_000,
   );
 });

@@ -83,6 +83,7 @@ interface Opening {
 
 async function openPage(browser: Browser, { address, options, allowed }: Opening): Promise<OpenPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
@@ -102,6 +103,12 @@ async function openPage(browser: Browser, { address, options, allowed }: Opening
   return { page, faults };
 }
 
+/** A view with everything in it, except what comes by polling. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('main h1').waitFor();
+  await page.locator('main .loading').first().waitFor({ state: 'detached' });
+}
+
 /** The sandbox says that it kept a script or an image of the archived page from running or loading. */
 export const isFenceOfFrame = (fault: string): boolean =>
   /about:srcdoc|The document is sandboxed|Blocked script execution|Content Security Policy/.test(fault) &&
@@ -118,7 +125,8 @@ function freePort(): Promise<number> {
   });
 }
 
-const PATIENCE_MS = 30_000;
+/** However busy the machine is. */
+const PATIENCE_MS = 90_000;
 
 async function answers(address: string): Promise<void> {
   const until = performance.now() + PATIENCE_MS;

@@ -19,16 +19,21 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
     await site?.close();
   });
 
-  it('U5, S19: leads from the empty state to records', async () => {
+  it('U5, S19: leads in three clicks from the empty state to extracted records', async () => {
     const { page, faults } = await surf.open();
 
     await page.getByRole('heading', { name: 'Crawl your first site' }).waitFor();
     await page.getByRole('button', { name: 'Use the demo shop' }).click();
     expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe(`${site.origin(0)}/`);
-    await page.getByLabel('Delay in seconds').fill('0');
     await page.getByRole('button', { name: 'Start crawl' }).click();
     await page.getByText('Everything in scope was visited.').waitFor();
     await page.getByRole('link', { name: 'Records' }).click();
+    const records = page.getByRole('table', { name: 'Records' });
+    await records.waitFor();
+    expect(await records.getByRole('columnheader').allInnerTexts()).toEqual(
+      expect.arrayContaining(['Page', 'heading', 'price']),
+    );
+    expect(await records.getByText(/^€ \d/).count()).toBeGreaterThan(5);
     await page.getByRole('link', { name: 'Harbour Lamps', exact: true }).click();
     await page.getByRole('region', { name: 'Text of the page' }).waitFor();
 

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Handler } from '#test/site/exchange.ts';
 import { type Site, startSite } from '#test/site/site.ts';
-import { CHROMIUM, type ConsoleUnderTest, isFenceOfFrame, startConsole } from '#test/web/console-under-test.ts';
+import {
+  CHROMIUM,
+  type ConsoleUnderTest,
+  isFenceOfFrame,
+  settled,
+  startConsole,
+} from '#test/web/console-under-test.ts';
 import { finishedCrawl, firstKey } from '#test/web/finished-crawl.ts';
 import { whenPresent } from '#test/when-present.ts';
 
@@ -64,8 +70,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       const wide: string[] = [];
       for (const place of places) {
         await view.goto(surf.address + place);
-        await view.locator('main h1').waitFor();
-        await view.waitForLoadState('networkidle');
+        await settled(view);
         if (await view.evaluate(() => document.documentElement.scrollWidth > globalThis.innerWidth)) wide.push(place);
       }
 

@@ -27,21 +27,21 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
     await site?.close();
   });
 
-  it('is a list of a hundred rows a page, and goes forward and back', async () => {
+  it('is a list of fifty rows a page, and goes forward and back', async () => {
     const { page } = await surf.open();
     await page.route('**/v1/executions/*/tasks?*', answerManyTasks);
     await page.goto(`${surf.address}${at}/tasks`);
     const rows = page.getByRole('table', { name: 'Tasks' }).getByRole('row');
 
-    await page.getByText('page/99', { exact: false }).last().waitFor();
-    expect(await rows.count()).toBe(101);
+    await page.getByText('page/49', { exact: false }).last().waitFor();
+    expect(await rows.count()).toBe(51);
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByText('Page 2', { exact: true }).first().waitFor();
-    await page.getByText('/page/199').waitFor();
+    await page.getByText('/page/99').waitFor();
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByText('/page/0', { exact: false }).first().waitFor();
 
-    expect(await rows.count()).toBe(101);
+    expect(await rows.count()).toBe(51);
     expect(await isTooWide(page)).toBe(false);
     await page.context().close();
   });

@@ -1,11 +1,17 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContextOptions } from 'playwright-core';
 import { DEMO_HOSTS, demoSite } from '#test/site/demo/demo-site.ts';
 import { startSite } from '#test/site/site.ts';
 import { type ConsolePlace, consolePlaces } from '#test/web/console-places.ts';
-import { buildConsole, type ConsoleUnderTest, isFenceOfFrame, startConsole } from '#test/web/console-under-test.ts';
+import {
+  buildConsole,
+  type ConsoleUnderTest,
+  isFenceOfFrame,
+  settled,
+  startConsole,
+} from '#test/web/console-under-test.ts';
 
 /** `npm run screenshots`: every view in light, dark and a narrow window, as files under docs/screenshots. */
 const FOLDER = fileURLToPath(new URL('../../docs/screenshots/', import.meta.url));
@@ -16,11 +22,14 @@ const LOOKS: Readonly<Record<string, BrowserContextOptions>> = {
   narrow: { colorScheme: 'light', viewport: { width: 360, height: 740 } },
 };
 
+/** A quarter of a PNG; Playwright has no word for it. */
+const SMALL = { format: 'webp', quality: 90, captureBeyondViewport: true } as const;
+
 /** Of a page that is longer: what one sees after two turns of the wheel. */
 const MOST_HEIGHT = 1_200;
 
 await mkdir(FOLDER, { recursive: true });
-for (const file of await readdir(FOLDER)) if (file.endsWith('.png')) await rm(join(FOLDER, file));
+for (const file of await readdir(FOLDER)) if (file.endsWith('.webp')) await rm(join(FOLDER, file));
 buildConsole();
 const site = await startSite({ hosts: DEMO_HOSTS, handler: demoSite().handler });
 const surf = await startConsole(['--demo', 'http://127.0.0.2:8200/']);
@@ -35,15 +44,16 @@ try {
 async function shoot({ address, open }: ConsoleUnderTest, places: readonly ConsolePlace[]): Promise<void> {
   for (const [look, options] of Object.entries(LOOKS)) {
     const { page, faults } = await open('', options);
+    const chromium = await page.context().newCDPSession(page);
     const width = options.viewport?.width ?? 0;
     for (const { name, place, prepare } of places) {
       await page.goto(address + place);
-      await page.locator('main h1').waitFor();
-      await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined); // a live view never rests
+      await settled(page);
       await prepare?.(page);
       const height = Math.min(MOST_HEIGHT, await page.evaluate(() => document.documentElement.scrollHeight));
-      const clip = { x: 0, y: 0, width, height };
-      await page.screenshot({ path: join(FOLDER, `${name}-${look}.png`), fullPage: true, clip });
+      const clip = { x: 0, y: 0, width, height, scale: 1 };
+      const { data } = await chromium.send('Page.captureScreenshot', { ...SMALL, clip });
+      await writeFile(join(FOLDER, `${name}-${look}.webp`), data, 'base64');
     }
     const odd = new Set(faults.filter((fault) => !isFenceOfFrame(fault) && !fault.includes('404'))); // one view is of nothing
     if (odd.size > 0) process.stderr.write(`${look}: ${[...odd].join('; ')}\n`);

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Counts, LevelCounts } from '#api/client/schema.ts';
+import type { Counts, Execution, LevelCounts } from '#api/client/schema.ts';
 import { sum } from '../meaning.ts';
 
 /** What became of addresses, in the four colours of every chart. */
@@ -31,6 +31,14 @@ export const partsOf = (counts: Counts): Parts => ({
   failed: sum(counts.failed),
   other: counts.duplicate + counts.redirected + sum(counts.skipped),
   pending: counts.pending,
+});
+
+/** With the work of the wave that runs, which is in no counts yet. */
+export const withLive = (parts: Parts, { stored, failed }: Execution['live']): Parts => ({
+  ...parts,
+  stored: parts.stored + stored,
+  failed: parts.failed + failed,
+  pending: Math.max(0, parts.pending - stored - failed),
 });
 
 /** A bar of its parts. Its figures must stand beside it: it says nothing to screen readers. @param share of the room that it takes, 0 to 1 */

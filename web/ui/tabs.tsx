@@ -15,7 +15,7 @@ export function Tabs({
   // biome-ignore lint/correctness/useExhaustiveDependencies: in a narrow window the current one may be out of sight
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [current]);
+  }, [current, items.length]);
   return (
     <nav className="tabs" aria-label={label} ref={nav}>
       {items.map(([to, words]) => (

@@ -9,8 +9,6 @@ import { Panel } from '../ui/panel.tsx';
 import { Resource } from '../ui/resource.tsx';
 import { type Column, Pager, Table } from '../ui/table.tsx';
 
-const ROWS = 50;
-
 const COLUMNS: readonly Column<AuditEvent>[] = [
   { head: 'When', cell: ({ at: when }) => <time dateTime={when}>{at(when)}</time> },
   {
@@ -31,10 +29,7 @@ const COLUMNS: readonly Column<AuditEvent>[] = [
 /** Who changed users, keys and the blocklist. */
 export function AuditPanel(): ReactNode {
   const list = usePaged(
-    async (client, next) =>
-      answered(
-        await client.GET('/v1/audit', { params: { query: { limit: ROWS, ...(next !== undefined && { next }) } } }),
-      ),
+    async (client, query) => answered(await client.GET('/v1/audit', { params: { query } })),
     'audit',
   );
   return (

@@ -2,7 +2,8 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { answered, type SurfClient } from '#api/client/client.ts';
 import { isLocal, useConfig } from '../config.ts';
 import { useDoing } from '../doing.ts';
-import { go } from '../router.tsx';
+import { go, Link } from '../router.tsx';
+import { SELECTION_EXAMPLE, SELECTION_HELP, selectionOf } from '../selection-lines.ts';
 import { useSession } from '../session.tsx';
 import { asDefinition, isPrivate, startExecution, withScheme } from '../start-crawl.ts';
 import { Button } from '../ui/button.tsx';
@@ -15,11 +16,13 @@ interface Wish {
   readonly pages: string;
   readonly depth: string;
   readonly delay: string;
+  /** One line a value: `price: .price`. */
+  readonly values: string;
   /** Null: not chosen, so as the server allows. */
   readonly own: boolean | null;
 }
 
-const FIRST: Wish = { addresses: '', mode: 'host', pages: '500', depth: '5', delay: '1', own: null };
+const FIRST: Wish = { addresses: '', mode: 'host', pages: '500', depth: '5', delay: '1', values: '', own: null };
 
 const MODES = [
   ['host', 'The same host'],
@@ -39,12 +42,14 @@ const nameOf = ([first = 'crawl']: readonly string[]): string => (URL.parse(firs
 
 async function start(client: SurfClient, wish: Wish, allowPrivateNetwork: boolean): Promise<string> {
   const seeds = seedsOf(wish);
+  const selection = selectionOf(wish.values);
   const draft = {
     name: nameOf(seeds),
     seeds,
     scope: { mode: wish.mode },
     limits: { pages: limitOf(wish.pages), depth: limitOf(wish.depth) },
     politeness: { delaySeconds: limitOf(wish.delay) ?? 0 },
+    ...(selection !== null && { selection }),
   };
   const workflow = answered(await client.POST('/v1/workflows', { body: asDefinition(draft) }));
   const { execution } = await startExecution(client, { workflow: workflow.id, allowPrivateNetwork });
@@ -81,6 +86,18 @@ export function CrawlForm(): ReactNode {
     <form className="form" onSubmit={submit}>
       <Addresses wish={wish} change={change} demo={config?.demo ?? null} />
       <Bounds wish={wish} change={change} />
+      <TextArea
+        label="Values to take from every page"
+        rows={2}
+        placeholder={SELECTION_EXAMPLE}
+        value={wish.values}
+        onChange={(event) => change({ values: event.target.value })}
+        help={
+          <>
+            Optional. {SELECTION_HELP} <Link to="try">Try it</Link> shows what a selector finds.
+          </>
+        }
+      />
       {needsOwn && (
         <Check
           label="Allow addresses of my own network"
@@ -102,7 +119,7 @@ export function CrawlForm(): ReactNode {
 /** What belongs to the crawl, and how much of it. */
 function Bounds({ wish, change }: WishProps): ReactNode {
   return (
-    <div className="fields">
+    <div className="bounds">
       <Select
         label="What to crawl"
         options={MODES}
@@ -121,14 +138,14 @@ function Bounds({ wish, change }: WishProps): ReactNode {
         inputMode="numeric"
         value={wish.depth}
         onChange={(event) => change({ depth: event.target.value })}
-        help="In links; 0: only the address itself."
+        help="0: only the address."
       />
       <TextField
         label="Delay in seconds"
         inputMode="decimal"
         value={wish.delay}
         onChange={(event) => change({ delay: event.target.value })}
-        help="Between requests to one host; polite: 1 or more."
+        help="Per host; 1 is polite."
       />
     </div>
   );
@@ -151,7 +168,9 @@ function Addresses({ wish, change, demo }: AddressesProps): ReactNode {
       />
       {demo !== null && (
         <div className="suggestion">
-          <Button onClick={() => change({ addresses: demo, delay: '0.1' })}>Use the demo shop</Button>
+          <Button onClick={() => change({ addresses: demo, delay: '0.1', values: SELECTION_EXAMPLE })}>
+            Use the demo shop
+          </Button>
           <span className="fine">No site at hand? This made-up shop runs on your machine.</span>
         </div>
       )}

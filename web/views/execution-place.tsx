@@ -105,7 +105,10 @@ function Part({
   const id = execution.execution;
   if (part === 'tasks') return <Tasks id={id} query={query} live={isLive(execution.status)} />;
   if (part === 'explain') return <Explain key={query.get('url') ?? ''} id={id} url={query.get('url')} />;
-  if (part === 'records') return <Records id={id} stored={execution.counts.stored + execution.counts.notModified} />;
+  if (part === 'records') {
+    const stored = execution.counts.stored + execution.counts.notModified;
+    return <Records id={id} workflow={execution.workflow.id} stored={stored} />;
+  }
   if (part === 'pages') return <PageViewer id={id} pageKey={pageKey} part={query.get('part') ?? 'text'} />;
   if (part === 'picture') return <Picture id={id} />;
   if (part === 'files') return <Files id={id} />;

@@ -8,16 +8,12 @@ import { Resource } from '../ui/resource.tsx';
 import { Pager } from '../ui/table.tsx';
 import { ExecutionTable } from './execution-table.tsx';
 
-const ROWS = 50;
 const POLL_MS = 5_000;
 
 /** All executions, newest first. */
 export function Executions(): ReactNode {
   const list = usePaged(
-    async (client, next) =>
-      answered(
-        await client.GET('/v1/executions', { params: { query: { limit: ROWS, ...(next !== undefined && { next }) } } }),
-      ),
+    async (client, query) => answered(await client.GET('/v1/executions', { params: { query } })),
     'executions',
     () => POLL_MS,
   );

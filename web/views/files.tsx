@@ -10,7 +10,6 @@ import { Resource } from '../ui/resource.tsx';
 import { type Column, Pager, Table } from '../ui/table.tsx';
 import { VerificationPanel } from './verification-panel.tsx';
 
-const ROWS = 50;
 const WORDS: Readonly<Record<string, string>> = { warc: 'Archive', records: 'Values', links: 'Links' };
 
 /** One file of a whole execution. */
@@ -46,8 +45,8 @@ const COLUMNS: readonly Column<File>[] = [
 
 /** What the crawl wrote, to take away: whole, or file by file. */
 export function Files({ id }: { readonly id: string }): ReactNode {
-  const list = usePaged(async (client, next) => {
-    const params = { path: { id }, query: { limit: ROWS, ...(next !== undefined && { next }) } };
+  const list = usePaged(async (client, query) => {
+    const params = { path: { id }, query };
     return answered(await client.GET('/v1/executions/{id}/downloads', { params }));
   }, `files ${id}`);
   return (

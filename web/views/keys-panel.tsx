@@ -14,18 +14,12 @@ import { Panel } from '../ui/panel.tsx';
 import { Resource } from '../ui/resource.tsx';
 import { type Column, Pager, Table } from '../ui/table.tsx';
 
-const ROWS = 50;
-
 /** API keys: made, shown once, revoked. */
 export function KeysPanel(): ReactNode {
   const { client } = useSession();
   const { busy, problem, perform } = useDoing();
   const [made, setMade] = useState<CreatedKey | null>(null);
-  const list = usePaged(
-    async (api, next) =>
-      answered(await api.GET('/v1/keys', { params: { query: { limit: ROWS, ...(next !== undefined && { next }) } } })),
-    'keys',
-  );
+  const list = usePaged(async (api, query) => answered(await api.GET('/v1/keys', { params: { query } })), 'keys');
   const make = (name: string): void =>
     void perform(async () => {
       setMade(answered(await client.POST('/v1/keys', { body: { name } })));

@@ -3,7 +3,7 @@ import type { Execution, LevelCounts } from '#api/client/schema.ts';
 import { isLive } from '../meaning.ts';
 import { count } from '../quantity.ts';
 import { Empty } from '../ui/notice.tsx';
-import { type Parts, partsOfLevel, Stacked, totalOf } from '../ui/stacked.tsx';
+import { type Parts, partsOfLevel, Stacked, totalOf, withLive } from '../ui/stacked.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 
 /** Beyond, levels are shown as one: a crawl without depth limit may have thousands. */
@@ -14,12 +14,10 @@ interface Row extends Parts {
   readonly planned: number;
 }
 
-function rowsOf(levels: readonly LevelCounts[]): readonly Row[] {
-  const rows = levels.map((level) => ({
-    name: String(level.level),
-    planned: level.planned,
-    ...partsOfLevel(level),
-  }));
+function rowsOf({ levels, level: current, live }: Execution): readonly Row[] {
+  const partsNow = (level: LevelCounts): Parts =>
+    level.level === current ? withLive(partsOfLevel(level), live) : partsOfLevel(level);
+  const rows = levels.map((level) => ({ name: String(level.level), planned: level.planned, ...partsNow(level) }));
   if (rows.length <= MOST_SHOWN) return rows;
   const rest = rows.slice(MOST_SHOWN);
   const total = (of: (row: Row) => number): number => rest.reduce((all, row) => all + of(row), 0);
@@ -38,7 +36,7 @@ function rowsOf(levels: readonly LevelCounts[]): readonly Row[] {
 
 /** A chart that is a table: a bar a level, as long as the level has addresses, and its figures beside it. */
 export function Levels({ execution }: { readonly execution: Execution }): ReactNode {
-  const rows = rowsOf(execution.levels);
+  const rows = rowsOf(execution);
   if (rows.length === 0) return <Empty title="The first level is being put together." />;
   const largest = Math.max(1, ...rows.map(totalOf));
   const current = isLive(execution.status) ? String(execution.level) : null;

@@ -58,7 +58,10 @@ export function Outcomes({ execution }: { readonly execution: Execution }): Reac
         keyOf={({ what, reason }) => `${what} ${reason}`}
         className="outcomes"
       />
-      <p className="fine">Together {count(execution.counts.discovered)}: all addresses that were found.</p>
+      <p className="fine">
+        Together {count(execution.counts.discovered)}: all addresses that were found.
+        {execution.live.fetched > 0 && ' What the running wave settles comes in when it ends.'}
+      </p>
     </>
   );
 }

@@ -1,17 +1,17 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Execution } from '#api/client/schema.ts';
-import { isLive, sum } from '../meaning.ts';
+import { isLive } from '../meaning.ts';
 import { bytes, count, rate, seconds, usd } from '../quantity.ts';
 import { Figures } from '../ui/panel.tsx';
 import { Meter, Sparkline } from '../ui/sparkline.tsx';
-import { type Parts, partsOf, Stacked } from '../ui/stacked.tsx';
+import { partsOf, Stacked, withLive } from '../ui/stacked.tsx';
 
 /** How far it is: of what was found, of what it may take, and how fast. */
 export function Progress({ execution }: { readonly execution: Execution }): ReactNode {
   const { counts, live, limits } = execution;
   const { pages = null, budgetUsd = null } = limits;
-  const stored = counts.stored + live.stored;
-  const failed = sum(counts.failed) + live.failed;
+  const parts = withLive(partsOf(counts), live);
+  const { stored, failed, pending } = parts;
   const rates = useRates(execution);
   const ofPages = <OfLimit value={stored} most={pages} shown={count} what="pages" />;
   const ofBudget = <OfLimit value={execution.costUsd} most={budgetUsd} shown={usd} what="budget" />;
@@ -20,14 +20,14 @@ export function Progress({ execution }: { readonly execution: Execution }): Reac
       <Figures
         items={[
           ['Pages stored', count(stored), ofPages],
-          ['Addresses found', count(counts.discovered), `${count(counts.pending)} still to do`],
+          ['Addresses found', count(counts.discovered), `${count(pending)} still to do`],
           ['Failed', count(failed), share(failed, stored + failed)],
           ['Fetched', bytes(execution.bytes + live.bytes), savedOf(execution)],
           ['Pages a second', rate(execution.pagesPerSecond), `in ${seconds(execution.seconds)}`],
           ['Cost', usd(execution.costUsd), ofBudget],
         ]}
       />
-      <Stacked parts={partsNow(execution)} />
+      <Stacked parts={parts} />
       {isLive(execution.status) && <Rates values={rates} />}
     </>
   );
@@ -38,17 +38,6 @@ const share = (part: number, all: number): string =>
 
 const savedOf = ({ savedBytes }: Execution): string =>
   savedBytes === 0 ? 'uncompressed' : `${bytes(savedBytes)} had not changed`;
-
-/** The wave that runs is not in the counts yet. */
-function partsNow({ counts, live }: Execution): Parts {
-  const parts = partsOf(counts);
-  return {
-    ...parts,
-    stored: parts.stored + live.stored,
-    failed: parts.failed + live.failed,
-    pending: Math.max(0, parts.pending - live.stored - live.failed),
-  };
-}
 
 interface OfLimitProps {
   readonly value: number;

@@ -11,15 +11,21 @@ import { Panel } from '../ui/panel.tsx';
 import { Resource } from '../ui/resource.tsx';
 import { type Column, Pager, Table } from '../ui/table.tsx';
 
-const ROWS = 50;
 /** Values that the selection policy took, as columns; the page viewer has all of them. */
 const MOST_FIELDS = 8;
 
-/** Pages with what was taken from them. @param stored when it changes, the list is asked for again */
-export function Records({ id, stored }: { readonly id: string; readonly stored: number }): ReactNode {
+interface RecordsProps {
+  readonly id: string;
+  readonly workflow: string;
+  /** Pages in all: without any, the list is asked for again when there are. */
+  readonly stored: number;
+}
+
+/** Pages with what was taken from them. */
+export function Records({ id, workflow, stored }: RecordsProps): ReactNode {
   const list = usePaged(
-    async (client, next) => {
-      const params = { path: { id }, query: { limit: ROWS, ...(next !== undefined && { next }) } };
+    async (client, query) => {
+      const params = { path: { id }, query };
       const headers = { Accept: 'application/json' };
       return answered(await client.GET('/v1/executions/{id}/records', { params, headers })) as Page<PageRecord>;
     },
@@ -43,7 +49,17 @@ export function Records({ id, stored }: { readonly id: string; readonly stored: 
         }
       >
         <Resource answer={list} rows={8}>
-          {({ items }) => <RecordTable id={id} items={items} />}
+          {({ items }) => (
+            <>
+              {items.length > 0 && items.every(({ record }) => record === null) && (
+                <p className="fine">
+                  Nothing is taken out of these pages yet: give <Link to={`workflows/${workflow}`}>the workflow</Link> a
+                  selection, and values stand here as columns.
+                </p>
+              )}
+              <RecordTable id={id} items={items} />
+            </>
+          )}
         </Resource>
       </Panel>
       <Pager what="records" {...list} />

@@ -14,7 +14,6 @@ import { Panel } from '../ui/panel.tsx';
 import { Resource } from '../ui/resource.tsx';
 import { type Column, Pager, Table } from '../ui/table.tsx';
 
-const ROWS = 100;
 const POLL_MS = 5_000;
 
 const STATES = ['scheduled', 'active', 'succeeded', 'failed', 'timedOut', 'interrupted', 'skipped'] as const;
@@ -48,11 +47,10 @@ interface TasksProps {
 export function Tasks({ id, query, live }: TasksProps): ReactNode {
   const filter = filterIn(query);
   const list = usePaged(
-    async (client, next) => {
+    async (client, page) => {
       const { state, reason, level, host } = filter;
       const asked = {
-        limit: ROWS,
-        ...(next !== undefined && { next }),
+        ...page,
         ...(state !== '' && { state: state as State }),
         ...(reason !== '' && { reason }),
         ...(level !== '' && { level: Number(level) }),

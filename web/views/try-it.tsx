@@ -2,7 +2,8 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import type { PreviewRequest } from '#api/client/schema.ts';
 import { isLocal, useConfig } from '../config.ts';
 import { usePreview, useRest } from '../preview.ts';
-import { type Draft, isPrivate, withScheme } from '../start-crawl.ts';
+import { SELECTION_EXAMPLE, SELECTION_HELP, selectionOf } from '../selection-lines.ts';
+import { isPrivate, withScheme } from '../start-crawl.ts';
 import { Button } from '../ui/button.tsx';
 import { Check, TextArea, TextField } from '../ui/field.tsx';
 import { Empty, Loading, ProblemNotice } from '../ui/notice.tsx';
@@ -15,15 +16,6 @@ interface Trial {
   readonly fields: string;
   /** Null: not chosen, so as the server allows. */
   readonly own: boolean | null;
-}
-
-/** `price: .price` a line, as the selection policy's fields. */
-function selectionOf(fields: string): Draft | null {
-  const lines = fields.split('\n').map((line) => /^\s*([^:\s]+)\s*:\s*(.+?)\s*$/.exec(line));
-  const named = lines.flatMap((match) =>
-    match === null ? [] : [[match[1] ?? '', { selector: match[2] ?? '' }] as const],
-  );
-  return named.length === 0 ? null : { fields: Object.fromEntries(named) };
 }
 
 function requestOf({ address, fields }: Trial, own: boolean): PreviewRequest {
@@ -112,9 +104,9 @@ function TrialFields({ trial, own, demo, onChange }: TrialFieldsProps): ReactNod
         label="Values to take"
         rows={4}
         value={fields}
-        placeholder={'heading: h1\nprice: .price'}
+        placeholder={SELECTION_EXAMPLE}
         onChange={(event) => onChange({ ...trial, fields: event.target.value })}
-        help="A name, a colon and a CSS selector; one per line. They are tried while you type. The selection of a workflow can do more."
+        help={`${SELECTION_HELP} They are tried while you type. The selection of a workflow can do more.`}
       />
     </>
   );

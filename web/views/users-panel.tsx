@@ -12,18 +12,13 @@ import { Panel } from '../ui/panel.tsx';
 import { Resource } from '../ui/resource.tsx';
 import { type Column, Pager, Table } from '../ui/table.tsx';
 
-const ROWS = 50;
 const ROLES: readonly Role[] = ['administrator', 'premium', 'standard'];
 
 /** Who has signed in, and as what. */
 export function UsersPanel(): ReactNode {
   const { client } = useSession();
   const { busy, problem, perform } = useDoing();
-  const list = usePaged(
-    async (api, next) =>
-      answered(await api.GET('/v1/users', { params: { query: { limit: ROWS, ...(next !== undefined && { next }) } } })),
-    'users',
-  );
+  const list = usePaged(async (api, query) => answered(await api.GET('/v1/users', { params: { query } })), 'users');
   const change = (id: string, role: Role): void =>
     void perform(async () => {
       answered(await client.PUT('/v1/users/{id}', { params: { path: { id } }, body: { role } }));

@@ -15,15 +15,10 @@ import { PageHead, Panel } from '../ui/panel.tsx';
 import { Resource } from '../ui/resource.tsx';
 import { type Column, Pager, Table } from '../ui/table.tsx';
 
-const ROWS = 50;
-
 /** Saved workflows: edit, duplicate, delete; a click on one opens it, and starts it from there. */
 export function Workflows(): ReactNode {
   const list = usePaged(
-    async (api, next) =>
-      answered(
-        await api.GET('/v1/workflows', { params: { query: { limit: ROWS, ...(next !== undefined && { next }) } } }),
-      ),
+    async (api, query) => answered(await api.GET('/v1/workflows', { params: { query } })),
     'workflows',
   );
   const { problem, busy, doomed, setDoomed, duplicate, remove } = useListActions(list.again);
