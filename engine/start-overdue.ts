@@ -1,7 +1,7 @@
 import { codeOf } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Clock } from '#core/execution/clock.ts';
-import { deletedAt, type Execution, hasEnded } from '#core/execution/execution.ts';
+import { deletedAt, type Execution, hasEnded, isBehind, isOverdue } from '#core/execution/execution.ts';
 import type { Runner } from '#core/execution/runner.ts';
 import { GRACE_MS } from '#engine/advance.ts';
 import { deleteExecution } from '#engine/delete-execution.ts';
@@ -59,11 +59,6 @@ export async function startOverdue(ports: WatchdogPorts): Promise<WatchdogReport
   return { started: started + deleted, deleted, mostOverdueMs, failed };
 }
 
-const isOverdue = (row: Execution, now: number): boolean =>
-  hasEnded(row.status) ? isBehind(row) || isPast(row, now) : isPast(row, now);
-
-/** Ended with projections to be made. */
-const isBehind = ({ projected, wave }: Execution): boolean => projected < wave;
 const isPast = ({ deadlineAt }: Execution, now: number): boolean => deadlineAt !== null && deadlineAt < now;
 
 /** Its time after its end is over, and nobody has opened it again since: that would have taken the number of a run. */

@@ -59,22 +59,21 @@ export interface AwsPorts {
 /** Cheap: make them anew for each invocation, over clients that are made once. */
 export function awsPorts(options: AwsPortOptions): AwsPorts {
   const { clients, names, clock, random, jitter, meter, taskRetentionDays = null } = options;
+  const { dynamo, s3, sfn, transferTimeoutMs } = clients;
   const ledger = new CallLedger(meter);
   const calls = new AwsCalls({ clock, random, jitter, ledger });
-  const table = (name: string): DynamoTable => new DynamoTable({ client: clients.dynamo, calls, name });
+  const table = (name: string): DynamoTable => new DynamoTable({ client: dynamo, calls, name });
   return {
-    catalog: new DynamoCatalog(table(names.workflows), calls),
-    workflows: new DynamoWorkflowBook(table(names.workflows), calls),
+    catalog: new DynamoCatalog(table(names.workflows)),
+    workflows: new DynamoWorkflowBook(table(names.workflows)),
     requests: new DynamoRequestBook(table(names.workflows)),
     accounts: new DynamoAccountBook(table(names.workflows)),
-    tasks: new DynamoTaskIndex(table(names.tasks), { calls, retentionDays: taskRetentionDays }),
+    tasks: new DynamoTaskIndex(table(names.tasks), taskRetentionDays),
     units: new DynamoUnitBook(table(names.units)),
-    hosts: new DynamoHostBook(table(names.hosts), calls),
-    archive: new S3Archive({
-      ...{ client: clients.s3, calls, bucket: names.bucket, transferTimeoutMs: clients.transferTimeoutMs },
-    }),
-    downloads: new S3Downloads({ client: clients.s3, bucket: names.bucket, clock }),
-    runner: new SfnRunner({ client: clients.sfn, calls, machineArn: names.machineArn }),
+    hosts: new DynamoHostBook(table(names.hosts)),
+    archive: new S3Archive({ client: s3, calls, bucket: names.bucket, transferTimeoutMs }),
+    downloads: new S3Downloads({ client: s3, bucket: names.bucket, clock }),
+    runner: new SfnRunner({ client: sfn, calls, machineArn: names.machineArn }),
     ledger,
   };
 }

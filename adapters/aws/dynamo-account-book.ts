@@ -1,5 +1,5 @@
 import { type Item, itemOf, rowOf } from '#adapters/aws/attributes.ts';
-import { deleteAll, getAll } from '#adapters/aws/dynamo-batches.ts';
+import { deleteAll } from '#adapters/aws/dynamo-batches.ts';
 import type { DynamoTable } from '#adapters/aws/dynamo-table.ts';
 import { Expression } from '#adapters/aws/expression.ts';
 import {
@@ -7,9 +7,7 @@ import {
   auditKey,
   BLOCKLIST_PARTITION,
   blockKey,
-  type Listed,
   listKeys,
-  listSort,
   usageKey,
   usageSort,
   userKey,
@@ -33,7 +31,6 @@ import { ApiKey } from '#core/identity/api-key.ts';
 import { depthMs, type Rate, tokenMs } from '#core/identity/rate.ts';
 import { User } from '#core/identity/user.ts';
 
-const MAX_PAGE_ROWS = 1_000;
 /** Rivals for one bucket that come between reading and writing; then the answer is to wait. */
 const BUCKET_TRIES = 20;
 
@@ -56,9 +53,8 @@ export class DynamoAccountBook implements AccountBook {
   }
 
   async users(limit: number, next?: string): Promise<AccountPage<User>> {
-    const { items, next: more } = await this.#list('users', { owner: undefined, limit, next });
-    const rows = items.map((item) => User.parse(rowOf(item)));
-    return { rows: newestFirst(rows, (user) => listSort(user.createdAt, listedId(user))), next: more };
+    const page = await listPage(this.#table, { list: 'users', owner: undefined, limit, next });
+    return { rows: page.items.map((item) => User.parse(rowOf(item))), next: page.next };
   }
 
   saveUser(user: User): Promise<void> {
@@ -81,9 +77,8 @@ export class DynamoAccountBook implements AccountBook {
   }
 
   async keys(owner: string | null, limit: number, next?: string): Promise<AccountPage<ApiKey>> {
-    const { items, next: more } = await this.#list('keys', { owner: owner ?? undefined, limit, next });
-    const rows = items.map((item) => ApiKey.parse(rowOf(item)));
-    return { rows: newestFirst(rows, (key) => listSort(key.createdAt, key.id)), next: more };
+    const page = await listPage(this.#table, { list: 'keys', owner: owner ?? undefined, limit, next });
+    return { rows: page.items.map((item) => ApiKey.parse(rowOf(item))), next: page.next };
   }
 
   async revokeKey(id: string, at: number): Promise<void> {
@@ -96,7 +91,7 @@ export class DynamoAccountBook implements AccountBook {
     const key = usageKey(user, dayOf(now));
     if (rate === null) {
       const expression = new Expression();
-      await this.#table.update(key, { expression, update: oneMore(expression), condition: always(expression) });
+      await this.#table.update(key, { expression, update: oneMore(expression) });
       return 0;
     }
     // The bucket is full, which most are: it begins now; else it goes on from where it is, if there is room. A rival that comes between shows where it is.
@@ -151,9 +146,8 @@ export class DynamoAccountBook implements AccountBook {
   }
 
   async audit(limit: number, next?: string): Promise<AccountPage<AuditEvent>> {
-    const { items, next: more } = await this.#list('audit', { owner: undefined, limit, next });
-    const rows = items.map((item) => AuditEvent.parse(rowOf(item)));
-    return { rows: newestFirst(rows, (event) => listSort(event.at, event.id)), next: more };
+    const page = await listPage(this.#table, { list: 'audit', owner: undefined, limit, next });
+    return { rows: page.items.map((item) => AuditEvent.parse(rowOf(item))), next: page.next };
   }
 
   block(entry: BlockEntry): Promise<void> {
@@ -171,14 +165,6 @@ export class DynamoAccountBook implements AccountBook {
     const where = expression.compare(PARTITION_KEY, '=', BLOCKLIST_PARTITION);
     return (await this.#table.query({ expression, where })).map((item) => BlockEntry.parse(rowOf(item)));
   }
-
-  async #list(
-    list: Listed,
-    page: { owner: string | undefined; limit: number; next: string | undefined },
-  ): Promise<{ items: Item[]; next: string | null }> {
-    const { keys, next } = await listPage(this.#table, { list, ...page, limit: Math.min(page.limit, MAX_PAGE_ROWS) });
-    return { items: await getAll(this.#table, keys), next };
-  }
 }
 
 /** Subjects may be anything: in a list their digest decides between those of one instant. */
@@ -187,16 +173,9 @@ const listedId = ({ id }: User): string => `u${sha256Prefix(id)}`;
 const userItem = (user: User): Item =>
   itemOf({ ...user, ...userKey(user.id), ...listKeys('users', { at: user.createdAt, id: listedId(user) }) });
 
-function newestFirst<T>(rows: T[], place: (row: T) => string): T[] {
-  return rows.sort((a, b) => (place(a) < place(b) ? 1 : -1));
-}
-
 const numberIn = (item: Item, name: string): number => Number(item[name]?.N ?? 0);
 
 const oneMore = (expression: Expression): string => `ADD ${expression.name('requests')} ${expression.value(1)}`;
-/** A condition that always holds: every update has one. */
-const always = (expression: Expression): string =>
-  `${expression.absent(PARTITION_KEY)} OR ${expression.exists(PARTITION_KEY)}`;
 
 function fromFull(rate: Rate, now: number) {
   const expression = new Expression();

@@ -1,5 +1,4 @@
 import { attributeOf, type Item, itemOf, rowOf } from '#adapters/aws/attributes.ts';
-import type { AwsCalls } from '#adapters/aws/aws-calls.ts';
 import { deleteAll, getAll } from '#adapters/aws/dynamo-batches.ts';
 import { DynamoEvents } from '#adapters/aws/dynamo-events.ts';
 import type { DynamoTable } from '#adapters/aws/dynamo-table.ts';
@@ -8,7 +7,6 @@ import {
   executionKey,
   executionPartition,
   listKeys,
-  listSort,
   type RowKey,
   RUNNING_PARTITIONS,
   rowKeyOf,
@@ -16,7 +14,7 @@ import {
 } from '#adapters/aws/keys.ts';
 import { listPage } from '#adapters/aws/list-page.ts';
 import { PARTITION_KEY, RUNNING, SORT_KEY } from '#adapters/aws/names.env.ts';
-import { isBehind, isOverdue, runningKeys, runningKeysAt } from '#adapters/aws/running-index.ts';
+import { runningKeys, runningKeysAt } from '#adapters/aws/running-index.ts';
 import { refuseTooLarge } from '#adapters/aws/too-large.ts';
 import { SurfError } from '#core/error.ts';
 import {
@@ -27,10 +25,10 @@ import {
   type ExecutionEvent,
   WorkflowVersion,
 } from '#core/execution/catalog.ts';
-import { Execution, type ExecutionStatus, hasEnded } from '#core/execution/execution.ts';
+import { Execution, type ExecutionStatus, hasEnded, isBehind, isOverdue } from '#core/execution/execution.ts';
 import type { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
 
-const MAX_PAGE_ROWS = 1_000;
+const MAX_EVENTS = 1_000;
 /** `<run number>/<name>` of the control calls that came last, in the execution's item: so that one whose answer was lost knows that it was done, and with which number. */
 const CONTROLS = 'controls';
 const REMEMBERED_CONTROLS = 16;
@@ -42,13 +40,11 @@ const COMMITTED = 'committed';
  */
 export class DynamoCatalog implements Catalog {
   readonly #table: DynamoTable;
-  readonly #calls: AwsCalls;
   readonly #events: DynamoEvents;
 
-  constructor(table: DynamoTable, calls: AwsCalls) {
+  constructor(table: DynamoTable) {
     this.#table = table;
-    this.#calls = calls;
-    this.#events = new DynamoEvents(table, calls);
+    this.#events = new DynamoEvents(table);
   }
 
   async saveWorkflow(version: WorkflowVersion): Promise<void> {
@@ -83,10 +79,8 @@ export class DynamoCatalog implements Catalog {
   }
 
   async executions(limit: number, next?: string, owner?: string): Promise<{ rows: Execution[]; next: string | null }> {
-    const page = { list: 'executions' as const, owner, limit: Math.min(limit, MAX_PAGE_ROWS), next };
-    const listed = await listPage(this.#table, page);
-    const rows = (await this.#rowsOf(listed.keys)).sort((a, b) => (place(a) < place(b) ? 1 : -1));
-    return { rows, next: listed.next };
+    const page = await listPage(this.#table, { list: 'executions', owner, limit, next });
+    return { rows: page.items.map(parseExecution), next: page.next };
   }
 
   async deleteExecution(id: ExecutionId): Promise<void> {
@@ -106,7 +100,8 @@ export class DynamoCatalog implements Catalog {
       return this.#table.query({ expression, where, index: RUNNING.name });
     });
     // The index is a moment late: the rows themselves decide.
-    const rows = await this.#rowsOf((await Promise.all(partitions)).flat().map(rowKeyOf));
+    const keys = (await Promise.all(partitions)).flat().map(rowKeyOf);
+    const rows = (await getAll(this.#table, keys)).map(parseExecution);
     for (const row of rows) await this.#leaveIndex(row);
     return rows.filter((row) => isOverdue(row, now));
   }
@@ -135,7 +130,7 @@ export class DynamoCatalog implements Catalog {
     // Its wave is not projected yet: an ended execution is behind until `projected` says otherwise.
     // Ended is still to be projected: the watchdog has to look at once, whenever it is to be deleted.
     const index = runningKeysAt(id, hasEnded(commit.status) ? 0 : (commit.deadlineAt ?? 0));
-    const name = this.#calls.name();
+    const name = this.#table.calls.name();
     const written = await this.#table.update(executionKey(id), {
       expression,
       update: expression.set({ ...commit, ...index, [COMMITTED]: name }),
@@ -150,7 +145,7 @@ export class DynamoCatalog implements Catalog {
     allowed: readonly ExecutionStatus[],
     control: Control,
   ): Promise<{ done: true; row: Execution } | { done: false; row: Execution }> {
-    const name = this.#calls.name();
+    const name = this.#table.calls.name();
     let item = await this.#item(id);
     for (let tried = 1; ; tried++) {
       const row = parseExecution(item);
@@ -177,7 +172,7 @@ export class DynamoCatalog implements Catalog {
       });
       if (written.done) return { done: true, row: parseExecution(written.item) };
       item = found(id, written.found);
-      await this.#calls.backOff(Math.min(tried, 4)); // rivals take turns: each time one of them gets through
+      await this.#table.calls.backOff(Math.min(tried, 4)); // rivals take turns: each time one of them gets through
     }
   }
 
@@ -196,7 +191,7 @@ export class DynamoCatalog implements Catalog {
   }
 
   events(id: ExecutionId, limit: number, after = 0): Promise<ExecutionEvent[]> {
-    return this.#events.list(id, Math.min(limit, MAX_PAGE_ROWS), after);
+    return this.#events.list(id, Math.min(limit, MAX_EVENTS), after);
   }
 
   #create(key: RowKey, row: object) {
@@ -206,10 +201,6 @@ export class DynamoCatalog implements Catalog {
   /** @throws SurfError EXECUTION_NOT_FOUND */
   async #item(id: ExecutionId): Promise<Item> {
     return found(id, await this.#table.get(executionKey(id)));
-  }
-
-  async #rowsOf(keys: readonly RowKey[]): Promise<Execution[]> {
-    return (await getAll(this.#table, keys)).map(parseExecution);
   }
 
   /** Takes an execution that has ended, and is projected whole, out of the index of running ones, or puts it where it is to be deleted. */
@@ -231,8 +222,6 @@ export class DynamoCatalog implements Catalog {
 }
 
 const parseExecution = (item: Item): Execution => Execution.parse(rowOf(item));
-
-const place = (row: Execution): string => listSort(row.createdAt, row.id);
 
 /** @throws SurfError EXECUTION_NOT_FOUND */
 function found(id: ExecutionId, item: Item | null): Item {

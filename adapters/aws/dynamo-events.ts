@@ -1,5 +1,4 @@
 import { itemOf, rowOf } from '#adapters/aws/attributes.ts';
-import type { AwsCalls } from '#adapters/aws/aws-calls.ts';
 import { type DynamoTable, newRow } from '#adapters/aws/dynamo-table.ts';
 import { Expression } from '#adapters/aws/expression.ts';
 import { eventKey, eventSort, executionPartition, LAST_EVENT_SORT, onceKey } from '#adapters/aws/keys.ts';
@@ -15,11 +14,9 @@ type NewEvent = Omit<ExecutionEvent, 'seq'> & { readonly once: string };
  */
 export class DynamoEvents {
   readonly #table: DynamoTable;
-  readonly #calls: AwsCalls;
 
-  constructor(table: DynamoTable, calls: AwsCalls) {
+  constructor(table: DynamoTable) {
     this.#table = table;
-    this.#calls = calls;
   }
 
   async add(id: ExecutionId, events: readonly NewEvent[]): Promise<void> {
@@ -44,7 +41,7 @@ export class DynamoEvents {
       if (answer === 'done') return event.seq;
       if (answer[1] === 'ConditionalCheckFailed') return last;
       // Another took the number.
-      if (tried > 1) await this.#calls.backOff(Math.min(tried - 1, 4));
+      if (tried > 1) await this.#table.calls.backOff(Math.min(tried - 1, 4));
       last = await this.#last(id);
     }
   }

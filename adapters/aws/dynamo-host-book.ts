@@ -1,5 +1,4 @@
 import { type Item, itemOf, rowOf } from '#adapters/aws/attributes.ts';
-import type { AwsCalls } from '#adapters/aws/aws-calls.ts';
 import type { DynamoTable } from '#adapters/aws/dynamo-table.ts';
 import { Expression } from '#adapters/aws/expression.ts';
 import { hostKey, robotsKey } from '#adapters/aws/keys.ts';
@@ -21,11 +20,9 @@ const MOST_BACK_OFF = 4;
 /** Leases and robots pointers in DynamoDB: read, decide, write if nobody has written since. */
 export class DynamoHostBook implements HostBook {
   readonly #table: DynamoTable;
-  readonly #calls: AwsCalls;
 
-  constructor(table: DynamoTable, calls: AwsCalls) {
+  constructor(table: DynamoTable) {
     this.#table = table;
-    this.#calls = calls;
   }
 
   async lease(host: HostKey, owner: LeaseOwner, now: number, delayMs: number): Promise<LeaseAnswer> {
@@ -39,7 +36,7 @@ export class DynamoHostBook implements HostBook {
 
   /** Writes the row that `decide` makes of the one that is there; decides anew when another wrote meanwhile. */
   async #change<T>(host: HostKey, decide: (before: LeaseRow) => { answer: T; row: LeaseRow }): Promise<T> {
-    const name = this.#calls.name();
+    const name = this.#table.calls.name();
     let item = await this.#table.get(hostKey(host));
     for (let tried = 1; ; tried++) {
       const before = item === null ? FREE_LEASE : leaseRow(item);
@@ -49,7 +46,7 @@ export class DynamoHostBook implements HostBook {
       const written = await this.#save(host, { row, grant }, item);
       if (written.done || written.found?.[GRANT]?.S === name) return answer;
       item = written.found;
-      await this.#calls.backOff(Math.min(tried, MOST_BACK_OFF)); // each time one of the rivals gets through
+      await this.#table.calls.backOff(Math.min(tried, MOST_BACK_OFF)); // each time one of the rivals gets through
     }
   }
 

@@ -46,7 +46,8 @@ export function newRow(item: Item): ConditionalPut {
 export interface RowChange {
   readonly expression: Expression;
   readonly update: string;
-  readonly condition: string;
+  /** @default whatever is there */
+  readonly condition?: string;
 }
 
 export interface RowQuery {
@@ -100,7 +101,7 @@ export class DynamoTable {
         ...this.#written(),
         Key: keyItem(key),
         UpdateExpression: update,
-        ConditionExpression: condition,
+        ...(condition !== undefined && { ConditionExpression: condition }),
         ReturnValues: 'ALL_NEW',
         ...expression.parts(),
       });

@@ -1,5 +1,4 @@
 import { type Item, itemOf, rowOf } from '#adapters/aws/attributes.ts';
-import type { AwsCalls } from '#adapters/aws/aws-calls.ts';
 import { deleteAll, getAll, putAll } from '#adapters/aws/dynamo-batches.ts';
 import type { DynamoTable } from '#adapters/aws/dynamo-table.ts';
 import { Expression } from '#adapters/aws/expression.ts';
@@ -13,27 +12,20 @@ import type { UrlKey } from '#core/url/url-key.ts';
 
 const MAX_PAGE_ROWS = 1_000;
 
-export interface DynamoTaskIndexOptions {
-  readonly calls: AwsCalls;
-  /** Null = for ever. */
-  readonly retentionDays: number | null;
-}
-
 /** Task rows in DynamoDB: one item a row, written in batches, listed by URL key through the shards. */
 export class DynamoTaskIndex implements TaskIndex {
   readonly #table: DynamoTable;
-  readonly #calls: AwsCalls;
   readonly #retentionDays: number | null;
 
-  constructor(table: DynamoTable, { calls, retentionDays }: DynamoTaskIndexOptions) {
+  /** @param retentionDays null: rows are kept for ever */
+  constructor(table: DynamoTable, retentionDays: number | null) {
     this.#table = table;
-    this.#calls = calls;
     this.#retentionDays = retentionDays;
   }
 
   async write(execution: ExecutionId, rows: readonly TaskRow[]): Promise<void> {
     const days = this.#retentionDays;
-    const purged = days === null ? {} : { [PURGE_AT]: secondsAfter(this.#calls.clock.now(), days) };
+    const purged = days === null ? {} : { [PURGE_AT]: secondsAfter(this.#table.calls.clock.now(), days) };
     // A batch may name a key once; the last content counts.
     const last = new Map(rows.map((row) => [row.key, row]));
     await putAll(

@@ -1,9 +1,7 @@
 import { type Item, itemOf, rowOf } from '#adapters/aws/attributes.ts';
-import type { AwsCalls } from '#adapters/aws/aws-calls.ts';
-import { getAll } from '#adapters/aws/dynamo-batches.ts';
 import { type ConditionalPut, type DynamoTable, newRow } from '#adapters/aws/dynamo-table.ts';
 import { Expression } from '#adapters/aws/expression.ts';
-import { listKeys, listSort, workflowHeadKey, workflowKey } from '#adapters/aws/keys.ts';
+import { listKeys, workflowHeadKey, workflowKey } from '#adapters/aws/keys.ts';
 import { listPage } from '#adapters/aws/list-page.ts';
 import { BY_OWNER, EVERYONE } from '#adapters/aws/names.env.ts';
 import { refuseTooLarge } from '#adapters/aws/too-large.ts';
@@ -13,18 +11,15 @@ import type { WorkflowId } from '#core/execution/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { type WorkflowBook, WorkflowHead } from '#core/workflow/workflow-book.ts';
 
-const MAX_PAGE_ROWS = 1_000;
 /** Name of the call that deleted a head. The row stays, in no list: so that a call whose answer was lost knows that it was the one. */
 const DELETED = 'deletedBy';
 
 /** Saved workflows in DynamoDB: a head beside its versions; head and version are written in one transaction. */
 export class DynamoWorkflowBook implements WorkflowBook {
   readonly #table: DynamoTable;
-  readonly #calls: AwsCalls;
 
-  constructor(table: DynamoTable, calls: AwsCalls) {
+  constructor(table: DynamoTable) {
     this.#table = table;
-    this.#calls = calls;
   }
 
   async create(head: WorkflowHead, definition: Workflow): Promise<void> {
@@ -54,15 +49,12 @@ export class DynamoWorkflowBook implements WorkflowBook {
     limit: number,
     next?: string,
   ): Promise<{ rows: WorkflowHead[]; next: string | null }> {
-    const of = owner === null ? undefined : owner;
-    const page = { list: 'workflows' as const, owner: of, limit: Math.min(limit, MAX_PAGE_ROWS), next };
-    const listed = await listPage(this.#table, page);
-    const heads = (await getAll(this.#table, listed.keys)).map(headOf).filter((head) => head !== null);
-    return { rows: heads.sort((a, b) => (place(a) < place(b) ? 1 : -1)), next: listed.next };
+    const page = await listPage(this.#table, { list: 'workflows', owner: owner ?? undefined, limit, next });
+    return { rows: page.items.map(headOf).filter((head) => head !== null), next: page.next };
   }
 
   async delete(id: WorkflowId, version?: number): Promise<'deleted' | 'conflict' | 'missing'> {
-    const name = this.#calls.name();
+    const name = this.#table.calls.name();
     const expression = new Expression();
     const conditions = [expression.exists('version'), expression.absent(DELETED)];
     if (version !== undefined) conditions.push(expression.compare('version', '=', version));
@@ -80,8 +72,6 @@ export class DynamoWorkflowBook implements WorkflowBook {
     return this.#table.putTogether(puts).catch(refuseTooLarge);
   }
 }
-
-const place = (head: WorkflowHead): string => listSort(head.updatedAt, head.id);
 
 function headItem(head: WorkflowHead): Item {
   const { owner, updatedAt, id } = head;

@@ -64,4 +64,16 @@ describe('S3Archive', () => {
     expect(await archive.put('a', [])).toBe(answer);
     expect(sent.map(({ name }) => name)).toEqual(['PutObjectCommand', 'HeadObjectCommand']);
   });
+
+  it('says of a key that was taken and is deleted since: exists', async () => {
+    const { archive } = bench([named('PreconditionFailed'), named('NotFound')]);
+
+    expect(await archive.put('a', [])).toBe('exists');
+  });
+
+  it('says nothing of a key that is taken when it cannot be seen by whom', async () => {
+    const { archive } = bench([named('PreconditionFailed'), named('SlowDown')]);
+
+    await expect(archive.put('a', [])).rejects.toMatchObject({ code: 'STORE_THROTTLED', retryable: true });
+  });
 });

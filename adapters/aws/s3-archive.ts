@@ -10,7 +10,7 @@ import type { AwsCalls } from '#adapters/aws/aws-calls.ts';
 import { putInParts } from '#adapters/aws/s3-multipart.ts';
 import type { Archive, ArchiveObject } from '#core/archive/archive.ts';
 import { checkedObjectKey, checkedPrefix } from '#core/archive/object-key.ts';
-import { SurfError } from '#core/error.ts';
+import { codeOf, SurfError } from '#core/error.ts';
 
 export interface S3ArchiveParts {
   readonly client: S3Client;
@@ -148,7 +148,7 @@ export class S3Archive implements Archive {
     try {
       return (await this.#head(key)).Metadata?.[WRITER];
     } catch (error) {
-      if (isNamed(error, 'SurfError')) return undefined; // deleted since
+      if (codeOf(error) === 'OBJECT_NOT_FOUND') return undefined; // deleted since
       throw error;
     }
   }

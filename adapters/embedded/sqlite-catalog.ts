@@ -8,7 +8,7 @@ import {
   ExecutionEvent,
   WorkflowVersion,
 } from '#core/execution/catalog.ts';
-import { Execution, type ExecutionStatus, hasEnded } from '#core/execution/execution.ts';
+import { Execution, type ExecutionStatus, isBehind } from '#core/execution/execution.ts';
 import type { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
 
 const MAX_PAGE_ROWS = 1_000;
@@ -178,9 +178,6 @@ export class SqliteCatalog implements Catalog {
     return execution;
   }
 }
-
-/** Ended, but not all of its waves are projected: its advance died after the commit. A running one has a deadline anyway. */
-const isBehind = (execution: Execution): boolean => hasEnded(execution.status) && execution.projected < execution.wave;
 
 const parseExecution = (row: Row): Execution => Execution.parse(JSON.parse(String(row.json)));
 

@@ -182,6 +182,14 @@ export function exemptionsOf({ ignoresRobots, settings }: Pick<Execution, 'ignor
   return EXEMPTIONS.filter((name) => (name === 'ignoreRobots' ? ignoresRobots === true : privately));
 }
 
+/** Ended, but not all of its waves are projected: its advance died after the commit. A running one has a deadline anyway. */
+export const isBehind = ({ status, projected, wave }: Pick<Execution, 'status' | 'projected' | 'wave'>): boolean =>
+  hasEnded(status) && projected < wave;
+
+/** Does the watchdog have to look at it, because it is behind or past its deadline? */
+export const isOverdue = (row: Execution, now: number): boolean =>
+  isBehind(row) || (row.deadlineAt !== null && row.deadlineAt < now);
+
 /** Has it come to an end that only `resume` or `continue` opens again? */
 export const hasEnded = (status: ExecutionStatus): boolean =>
   status === 'succeeded' || status === 'limited' || status === 'stopped' || status === 'failed' || status === 'paused';
