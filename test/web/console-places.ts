@@ -60,6 +60,8 @@ export async function consolePlaces(client: SurfClient, origins: readonly string
     users: 'settings/users',
     blocklist: 'settings/blocklist',
     audit: 'settings/audit',
+    'crawl-again': at,
+    'sign-in': '',
     nowhere: 'nowhere',
     'missing-execution': 'executions/x000000000000000000',
   };
@@ -78,6 +80,21 @@ const PREPARATIONS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.reload();
     await page.getByText('10,000 addresses').waitFor();
     await page.unroute('**/v1/executions/*/tasks?*');
+  },
+  'crawl-again': (page) => page.getByRole('button', { name: 'Crawl again' }).click(),
+  'sign-in': async (page) => {
+    const config = {
+      issuer: 'https://login.example.org/',
+      clientId: 'surf',
+      stage: 'prod',
+      version: '0.1.0',
+      demo: null,
+    };
+    await page.route('**/config.json', (route) => route.fulfill({ json: config }));
+    await page.route('**/v1/**', (route) => route.fulfill({ status: 401, json: {} }));
+    await page.reload();
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    await page.unrouteAll();
   },
   'workflow-tried': async (page) => {
     await page.getByRole('button', { name: 'Try it' }).click();

@@ -32,6 +32,10 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
     expect(kept).toBe('[{},{},""]');
     await page.getByRole('link', { name: 'Users' }).click();
     await page.getByRole('table', { name: 'Users' }).getByText('anna@example.org').waitFor();
+    const right = page.getByLabel('anna@example.org may crawl private networks');
+    await right.click();
+    await page.getByText('by hand').waitFor();
+    expect(await right.isChecked()).toBe(true);
     await page.context().close();
   });
 

@@ -59,7 +59,7 @@ const USER = {
   email: null,
   role: 'standard',
   assigned: 'hand',
-  rights: {},
+  rights: { ignoreRobots: false, privateNetwork: true },
   createdAt: '2026-11-21T10:00:00Z',
 };
 

@@ -11,7 +11,7 @@ export function Sparkline({
   readonly values: readonly number[];
   readonly label: string;
 }): ReactNode {
-  if (values.length < 2) return null;
+  if (values.length < 2) return <div className="sparkline" />; // its room, so that nothing jumps when it comes
   const top = Math.max(...values, 0.001);
   const step = WIDTH / (values.length - 1);
   const points = values.map(

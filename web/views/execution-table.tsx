@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<ExecutionItem>[] = [
     minor: true,
     cell: ({ counts }) => <Stacked parts={partsOf(counts)} />,
   },
-  { head: 'Stored', kind: 'figure', cell: ({ counts }) => count(counts.stored) },
+  { head: 'Stored', kind: 'figure', minor: true, cell: ({ counts }) => count(counts.stored) },
   { head: 'Failed', kind: 'figure', minor: true, cell: ({ counts }) => count(sum(counts.failed)) },
   { head: 'Fetched', kind: 'figure', minor: true, cell: (item) => bytes(item.bytes) },
   { head: 'Cost', kind: 'figure', minor: true, cell: ({ costUsd }) => usd(costUsd) },

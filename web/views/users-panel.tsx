@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { answered } from '#api/client/client.ts';
-import type { Role, User } from '#api/client/schema.ts';
+import type { Role, User, UserChange } from '#api/client/schema.ts';
 import { useDoing } from '../doing.ts';
 import { usePaged } from '../paged.ts';
 import { at } from '../quantity.ts';
@@ -13,15 +13,19 @@ import { Resource } from '../ui/resource.tsx';
 import { type Column, Pager, Table } from '../ui/table.tsx';
 
 const ROLES: readonly Role[] = ['administrator', 'premium', 'standard'];
+const RIGHTS = [
+  ['ignoreRobots', 'ignore robots.txt'],
+  ['privateNetwork', 'crawl private networks'],
+] as const;
 
 /** Who has signed in, and as what. */
 export function UsersPanel(): ReactNode {
   const { client } = useSession();
   const { busy, problem, perform } = useDoing();
   const list = usePaged(async (api, query) => answered(await api.GET('/v1/users', { params: { query } })), 'users');
-  const change = (id: string, role: Role): void =>
+  const change = (id: string, body: UserChange): void =>
     void perform(async () => {
-      answered(await client.PUT('/v1/users/{id}', { params: { path: { id } }, body: { role } }));
+      answered(await client.PUT('/v1/users/{id}', { params: { path: { id } }, body }));
       list.again();
     });
   return (
@@ -36,7 +40,7 @@ export function UsersPanel(): ReactNode {
 interface UsersProps {
   readonly items: readonly User[];
   readonly busy: boolean;
-  readonly onChange: (id: string, role: Role) => void;
+  readonly onChange: (id: string, change: UserChange) => void;
 }
 
 function Users({ items, busy, onChange }: UsersProps): ReactNode {
@@ -45,13 +49,13 @@ function Users({ items, busy, onChange }: UsersProps): ReactNode {
     { head: 'User', kind: 'wide', cell: ({ user, email }) => <Foreign text={email ?? user} most={200} /> },
     {
       head: 'Role',
-      cell: ({ user, email, role }) => (
+      cell: ({ user, email, role, rights }) => (
         <span className="field">
           <select
             aria-label={`Role of ${email ?? user}`}
             value={role}
             disabled={busy}
-            onChange={(event) => onChange(user, event.target.value as Role)}
+            onChange={(event) => onChange(user, { role: event.target.value as Role, rights })}
           >
             {ROLES.map((name) => (
               <option key={name}>{name}</option>
@@ -59,6 +63,23 @@ function Users({ items, busy, onChange }: UsersProps): ReactNode {
           </select>
         </span>
       ),
+    },
+    {
+      head: 'May also',
+      minor: true,
+      cell: ({ user, email, role, rights }) =>
+        RIGHTS.map(([right, words]) => (
+          <label key={right} className="right">
+            <input
+              type="checkbox"
+              aria-label={`${email ?? user} may ${words}`}
+              checked={rights[right]}
+              disabled={busy}
+              onChange={(event) => onChange(user, { role, rights: { ...rights, [right]: event.target.checked } })}
+            />
+            {words}
+          </label>
+        )),
     },
     {
       head: 'Usage',
