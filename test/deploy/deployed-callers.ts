@@ -6,7 +6,7 @@ import type { DeployedApi } from '#test/deploy/deployed-api.ts';
 type Name = keyof typeof CALLERS;
 const ENDED = ['succeeded', 'limited', 'stopped', 'failed'];
 
-/** The callers of the API's tests, asking a deployment: `admin` has the first key, `anna` and `bert` are standard users with a key each. */
+/** The callers of the API's tests, asking a deployment: an administrator and two standard users, each with a key that was made by the first key. */
 export class DeployedCallers implements FuzzApi {
   readonly kept: ReadonlySet<string>;
   readonly #url: string;
@@ -19,16 +19,15 @@ export class DeployedCallers implements FuzzApi {
   }
 
   static async create({ url, key }: DeployedApi): Promise<DeployedCallers> {
-    const keys = { admin: key, anna: '', bert: '' };
-    const admin = new DeployedCallers(url, { keys, kept: [] });
-    const kept: string[] = [];
-    for (const name of ['anna', 'bert'] as const) {
-      await admin.send('PUT', `/v1/users/${name}`, { body: { role: 'standard' } });
-      const { body } = await admin.send('POST', '/v1/keys', { body: { name: 'of the tests', owner: name } });
-      keys[name] = String(body.key);
-      kept.push(String(body.id));
-    }
-    return new DeployedCallers(url, { keys, kept });
+    const first = new DeployedCallers(url, { keys: { admin: key, anna: '', bert: '' }, kept: [] });
+    const made = async (owner?: string): Promise<{ id: string; key: string }> => {
+      const { body } = await first.send('POST', '/v1/keys', { body: { name: 'of the tests', owner } });
+      return { id: String(body.id), key: String(body.key) };
+    };
+    for (const user of ['anna', 'bert']) await first.send('PUT', `/v1/users/${user}`, { body: { role: 'standard' } });
+    const [admin, anna, bert] = [await made(), await made('anna'), await made('bert')];
+    const keys = { admin: admin.key, anna: anna.key, bert: bert.key };
+    return new DeployedCallers(url, { keys, kept: [admin.id, anna.id, bert.id] });
   }
 
   async send(method: string, path: string, { body, headers = {}, as = 'admin' }: SendOptions = {}): Promise<Answer> {
@@ -61,7 +60,7 @@ export class DeployedCallers implements FuzzApi {
 
   /** @returns the execution as it ended */
   async ended(id: string): Promise<Record<string, unknown>> {
-    for (let look = 0; look < 240; look++) {
+    for (let look = 0; look < 2_400; look++) {
       const { status, body } = await this.send('GET', `/v1/executions/${id}`);
       if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`);
       if (ENDED.includes(String(body.status))) return body;

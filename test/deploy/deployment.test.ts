@@ -17,7 +17,10 @@ import { type Site, startSite } from '#test/site/site.ts';
 import { SITEMAP_HOSTS, sitemapSite } from '#test/site/sitemap-site.ts';
 import { makeWeb } from '#test/site/web/make-web.ts';
 
-const MINUTES = 60_000;
+/** For a machine that does much else: alone each test takes seconds. */
+const PATIENCE_MS = 15 * 60_000;
+const LOOK_MS = 500;
+const MOST_LOOKS = PATIENCE_MS / LOOK_MS;
 const ENDED = ['succeeded', 'limited', 'stopped', 'failed', 'paused'];
 
 let surf: EmulatedDeployment;
@@ -37,11 +40,11 @@ beforeAll(async () => {
   shop = await startSite({ handler: shopSite });
   mapped = await startSite({ hosts: SITEMAP_HOSTS, handler: sitemapSite });
   surf = await EmulatedDeployment.create();
-}, 5 * MINUTES);
+}, PATIENCE_MS);
 afterAll(async () => {
   await surf?.close();
   await Promise.all([site, shop, mapped].map((server) => server?.close()));
-}, MINUTES);
+}, PATIENCE_MS);
 
 /** As embedded: fast, unlimited but for what is given. */
 const definitionOf = (change: Record<string, unknown> = {}): Definition => ({
@@ -72,10 +75,10 @@ async function view(id: ExecutionId): Promise<ExecutionView> {
 }
 
 async function ended(id: ExecutionId): Promise<ExecutionView> {
-  for (let look = 0; look < 240; look++) {
+  for (let look = 0; look < MOST_LOOKS; look++) {
     const seen = await view(id);
     if (ENDED.includes(seen.status)) return seen;
-    await setTimeout(500);
+    await setTimeout(LOOK_MS);
   }
   throw new Error('it does not end');
 }
@@ -83,10 +86,10 @@ async function ended(id: ExecutionId): Promise<ExecutionView> {
 /** Until its last run has published what belongs to it. */
 async function finished(id: ExecutionId): Promise<void> {
   const { catalog } = surf.ports();
-  for (let look = 0; look < 60; look++) {
+  for (let look = 0; look < MOST_LOOKS; look++) {
     const events = await catalog.events(id, 1_000);
     if (events.at(-1)?.type === 'finished') return;
-    await setTimeout(250);
+    await setTimeout(LOOK_MS);
   }
   throw new Error('it is not finished');
 }
@@ -167,7 +170,7 @@ describe('the deployed stack', () => {
 
       expect((await surf.deploy()).includes('(no changes)')).toBe(true);
     },
-    2 * MINUTES,
+    PATIENCE_MS,
   );
 
   it.each(WORKFLOWS)(
@@ -182,7 +185,7 @@ describe('the deployed stack', () => {
       expect(Object.keys(here.payloads).length).toBeGreaterThan(10);
       expect(Object.keys(here.records).length > 10).toBe('selection' in change);
     },
-    3 * MINUTES,
+    PATIENCE_MS,
   );
 
   it(
@@ -193,13 +196,13 @@ describe('the deployed stack', () => {
       const stop = await act(id, 'stop');
       const stopped = await ended(id);
       const goOn = await act(id, 'continue');
-      for (let look = 0; look < 100 && (await view(id)).status === 'stopped'; look++) await setTimeout(200);
+      for (let look = 0; look < MOST_LOOKS && (await view(id)).status === 'stopped'; look++) await setTimeout(200);
       await ended(id);
 
       expect([stop.status, stopped.status, goOn.status]).toEqual([200, 'stopped', 200]);
       expect(await deployed(id)).toEqual(await embedded());
     },
-    3 * MINUTES,
+    PATIENCE_MS,
   );
 
   it(
@@ -215,7 +218,7 @@ describe('the deployed stack', () => {
       expect(resumed.status).toBe(200);
       expect(await deployed(id)).toEqual(await embedded());
     },
-    3 * MINUTES,
+    PATIENCE_MS,
   );
 
   it(
@@ -237,7 +240,7 @@ describe('the deployed stack', () => {
       expect(events.filter(({ type }) => type === 'died').length).toBeGreaterThan(0);
       expect(await deployed(id)).toEqual(await embedded());
     },
-    4 * MINUTES,
+    PATIENCE_MS,
   );
 
   it(
@@ -258,7 +261,7 @@ describe('the deployed stack', () => {
       expect(texts).toContain(`watchdog: run ${before + 1} started, running past its deadline`);
       expect(await deployed(id)).toEqual(await embedded());
     },
-    4 * MINUTES,
+    PATIENCE_MS,
   );
 
   it(
@@ -276,7 +279,7 @@ describe('the deployed stack', () => {
       expect(doubled).toBeGreaterThan(1);
       expect(await deployed(id)).toEqual(await embedded());
     },
-    3 * MINUTES,
+    PATIENCE_MS,
   );
 
   it(
@@ -291,7 +294,7 @@ describe('the deployed stack', () => {
       const { objects } = await ticketsOf(id);
       expect(objects).toBeGreaterThan(2);
     },
-    4 * MINUTES,
+    PATIENCE_MS,
   );
 });
 
@@ -313,7 +316,7 @@ describe('npm run destroy', () => {
       expect(last.match(/^deleted (?:table|bucket) /gm)).toHaveLength(5);
       expect(await tablesAndBuckets()).toEqual([]);
     },
-    3 * MINUTES,
+    PATIENCE_MS,
   );
 });
 
