@@ -19,7 +19,7 @@ const RULES: readonly ImportRule[] = [
   },
   {
     files: /^core\//,
-    may: /^(?:#core\/|(?:zod|cheerio|htmlparser2|robots-parser|re2js|tldts|yaml|json-p3)$|cheerio\/|entities\/)/,
+    may: /^(?:#core\/|(?:zod|cheerio|htmlparser2|parse5|robots-parser|re2js|tldts|yaml|json-p3)$|cheerio\/|entities\/)/,
   },
   { files: /^engine\//, may: /^#(?:core|engine)\// },
   { files: /^adapters\/embedded\/embedded-runner\./, may: /^(?:#core\/|#engine\/|#adapters\/embedded\/|node:)/ },
