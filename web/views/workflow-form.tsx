@@ -64,26 +64,35 @@ function useEditing(groups: readonly FieldGroup[], first: Draft): Editing {
   return { texts, setText, json, setJson, draft, toggle };
 }
 
-/** One definition, as a form or as JSON, to be saved and run. */
-export function WorkflowForm({ groups, saved, first, onSaved }: FormProps): ReactNode {
+interface Saving {
+  readonly keep: (draft: Draft) => Promise<void>;
+  readonly run: (draft: Draft, own: boolean) => Promise<void>;
+}
+
+function useSaving({ saved, onSaved }: Pick<FormProps, 'saved' | 'onSaved'>): Saving {
   const { client } = useSession();
-  const editing = useEditing(groups, first);
-  const { problem, busy, perform } = useDoing(explained);
-  const [own, setOwn] = useState(true);
-  const [trying, setTrying] = useState(false);
-  const keep = async (): Promise<void> => {
-    const after = await save(client, saved, editing.draft());
+  const keep = async (draft: Draft): Promise<void> => {
+    const after = await save(client, saved, draft);
     if (saved === null) go(`workflows/${after.id}`, 'replace');
     else onSaved();
   };
-  const run = async (): Promise<void> => {
-    const draft = editing.draft();
+  const run = async (draft: Draft, own: boolean): Promise<void> => {
     const { id, version } = await save(client, saved, draft);
     const allowPrivateNetwork = own && hasPrivate(draft);
     const { execution } = await startExecution(client, { workflow: id, version, allowPrivateNetwork });
     go(`executions/${execution}`);
   };
-  const { texts, json } = editing;
+  return { keep, run };
+}
+
+/** One definition, as a form or as JSON, to be tried, saved and run. */
+export function WorkflowForm({ groups, saved, first, onSaved }: FormProps): ReactNode {
+  const editing = useEditing(groups, first);
+  const { keep, run } = useSaving({ saved, onSaved });
+  const { problem, busy, perform } = useDoing(explained);
+  const [own, setOwn] = useState(true);
+  const [trying, setTrying] = useState(false);
+  const { texts, json, draft } = editing;
   return (
     <>
       <FormHead
@@ -93,8 +102,8 @@ export function WorkflowForm({ groups, saved, first, onSaved }: FormProps): Reac
         trying={trying}
         onToggle={() => void perform(editing.toggle)}
         onTry={() => setTrying(!trying)}
-        onSave={() => void perform(keep)}
-        onRun={() => void perform(run)}
+        onSave={() => void perform(() => keep(draft()))}
+        onRun={() => void perform(() => run(draft(), own))}
       />
       {problem !== null && <ProblemNotice problem={problem} />}
       {(texts.seeds ?? '').split('\n').some(isPrivate) && (
@@ -107,7 +116,7 @@ export function WorkflowForm({ groups, saved, first, onSaved }: FormProps): Reac
       )}
       {trying && (
         <WorkflowTrial
-          draft={editing.draft}
+          draft={draft}
           edition={json ?? JSON.stringify(texts)}
           firstAddress={(texts.seeds ?? '').split('\n')[0] ?? ''}
           own={own}
