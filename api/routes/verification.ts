@@ -39,7 +39,7 @@ export function verificationRoute(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): vo
     }
     if (ports.downloads.mostAnswerBytes !== null && row.bytes > MOST_DEPLOYED_BYTES) {
       throw new SurfError('ANSWER_TOO_LARGE', 'the execution has more than can be read within one request', {
-        remedy: 'surf verify reads executions of any size',
+        remedy: 'surf export --format warc fetches every file and checks its digest',
       });
     }
     return c.json(verificationOf(row.id, await verify(ports, row.id)), 200);
