@@ -23,7 +23,7 @@ export function Progress({ execution }: { readonly execution: Execution }): Reac
           ['Addresses found', count(counts.discovered), `${count(pending)} still to do`],
           ['Failed', count(failed), share(failed, stored + failed)],
           ['Fetched', bytes(execution.bytes + live.bytes), savedOf(execution)],
-          ['Pages a second', rate(execution.pagesPerSecond), `in ${seconds(execution.seconds)}`],
+          ['Pages a second', rate(stored / Math.max(1, execution.seconds)), `in ${seconds(execution.seconds)}`],
           ['Cost', usd(execution.costUsd), ofBudget],
         ]}
       />

@@ -24,7 +24,7 @@ export function SignIn({ place }: { readonly place: string }): ReactNode {
   const answer = useConfig();
   return (
     <>
-      <PageHead title="Sign in" lead="This deployment wants to know who asks." />
+      <PageHead title="Sign in" lead="This deployment answers only to people it knows." />
       {credentials !== null && (
         <Hint tone="warn">
           {credentials.kind === 'key'
