@@ -26,7 +26,7 @@ export interface Wiring {
   open(): Invocation;
 }
 
-/** Builds what lives as long as the function's sandbox. The only reader of the environment. */
+/** Builds what lives as long as the function's sandbox. Reads the environment, for all functions that have ports. */
 export function openWiring(): Wiring {
   const environment = parseEnvironment(process.env);
   const { AWS_REGION: region, AWS_ENDPOINT_URL: endpoint, AWS_LAMBDA_FUNCTION_MEMORY_SIZE: memoryMb } = environment;

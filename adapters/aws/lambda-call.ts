@@ -6,7 +6,7 @@ import { SurfError } from '#core/error.ts';
 
 const CONNECT_TIMEOUT_MS = 2_000;
 
-export interface LambdaCallOptions extends Pick<AwsClientOptions, 'region' | 'endpoint'> {
+export interface LambdaCallOptions extends Pick<AwsClientOptions, 'region' | 'endpoint' | 'credentials'> {
   /** Name of the function. */
   readonly name: string;
   /** How long its answer may take. */
@@ -17,21 +17,15 @@ export interface LambdaCallOptions extends Pick<AwsClientOptions, 'region' | 'en
  * Calls one function and waits for what it returns. Sent once: what it does may not be done twice.
  * @returns the call; it throws SurfError STORE_THROTTLED when no function was free, STORE_UNAVAILABLE when it failed or was silent
  */
-export function lambdaCall({
-  region,
-  endpoint,
-  name,
-  timeoutMs,
-}: LambdaCallOptions): (event: unknown) => Promise<unknown> {
+export function lambdaCall({ name, timeoutMs, ...place }: LambdaCallOptions): (event: unknown) => Promise<unknown> {
   const client = new LambdaClient({
-    region,
+    ...place,
     maxAttempts: 1,
     requestHandler: new NodeHttpHandler({
       connectionTimeout: CONNECT_TIMEOUT_MS,
       requestTimeout: timeoutMs,
       throwOnRequestTimeout: true,
     }),
-    ...(endpoint !== undefined && { endpoint }),
   });
   return async (event) => {
     const request = new InvokeCommand({ FunctionName: name, Payload: Buffer.from(JSON.stringify(event)) });

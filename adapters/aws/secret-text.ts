@@ -9,10 +9,10 @@ import { SurfError } from '#core/error.ts';
  * @returns reads it; null: it is gone. It throws SurfError STORE_UNAVAILABLE, which says nothing of the account: strangers see it
  */
 export function secretText(
-  { region, endpoint }: Pick<AwsClientOptions, 'region' | 'endpoint'>,
+  place: Pick<AwsClientOptions, 'region' | 'endpoint' | 'credentials'>,
   secret: string,
 ): () => Promise<string | null> {
-  const client = new SecretsManagerClient({ region, ...(endpoint !== undefined && { endpoint }) });
+  const client = new SecretsManagerClient({ ...place });
   return async () => {
     try {
       const { SecretString = null } = await client.send(new GetSecretValueCommand({ SecretId: secret }));
