@@ -18,12 +18,11 @@ import type { Explanation } from '#core/execution/explanation.ts';
 import { ExecutionId } from '#core/execution/ids.ts';
 import { controlExecution } from '#engine/control-execution.ts';
 import { describeExecution, describeRow, type ExecutionView } from '#engine/describe-execution.ts';
-import { explain } from '#engine/explain.ts';
 import { isFinished } from '#engine/finish-execution.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 import { listTasks } from '#engine/list-tasks.ts';
 import { startExecution } from '#engine/start-execution.ts';
-import { type VerifyReport, verify } from '#engine/verify.ts';
+import type { VerifyReport } from '#engine/verify.ts';
 
 const PAGE_ROWS = 200;
 
@@ -92,13 +91,16 @@ export class DataPlace implements Place {
     return listTasks(this.surf, id, filter);
   }
 
-  explain(id: ExecutionId, url: string): Promise<Explanation> {
-    return explain(this.surf, id, url);
+  /** What a crawl does not need is loaded here: half of the time until its first request is loading. */
+  async explain(id: ExecutionId, url: string): Promise<Explanation> {
+    const { explain } = await import('#engine/explain.ts');
+    return await explain(this.surf, id, url);
   }
 
-  verify(id: ExecutionId): Promise<VerifyReport> {
+  async verify(id: ExecutionId): Promise<VerifyReport> {
+    const { verify } = await import('#engine/verify.ts');
     const { catalog, archive, tasks } = this.surf;
-    return verify({ catalog, archive, tasks, decodeBody }, id);
+    return await verify({ catalog, archive, tasks, decodeBody }, id);
   }
 
   async start(start: CrawlStart): Promise<Going> {
