@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { decodeLines, encodeGzipLines, encodeLines, linesOf, MAX_LINE_BYTES } from '#core/bytes/json-lines.ts';
+import { BlockPool, BlockWriter } from '#core/bytes/block-writer.ts';
+import {
+  appendLine,
+  decodeLines,
+  encodeGzipLines,
+  encodeLines,
+  gzipLines,
+  linesOf,
+  MAX_LINE_BYTES,
+} from '#core/bytes/json-lines.ts';
 
 const values = [{ a: 1 }, 'zwölf\u2028', null, [true], { text: 'line\nbreak' }];
 
@@ -9,6 +18,14 @@ describe('JSON lines', () => {
     expect(decodeLines(encodeGzipLines(values))).toEqual(values);
     expect(encodeGzipLines(values)[0]).toBe(31);
     expect(decodeLines(new Uint8Array(0))).toEqual([]);
+  });
+
+  it('are the same bytes when they are gathered one by one', () => {
+    const out = new BlockWriter(new BlockPool());
+    for (const value of values) appendLine(out, value);
+
+    expect(Buffer.concat(out.parts())).toEqual(encodeLines(values));
+    expect(gzipLines(out.parts())).toEqual(encodeGzipLines(values));
   });
 
   it('name the line that is damaged', () => {
