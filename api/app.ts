@@ -16,7 +16,6 @@ import { pageRoutes } from '#api/routes/pages.ts';
 import { previewRoute } from '#api/routes/preview.ts';
 import { recordRoutes } from '#api/routes/records.ts';
 import { taskRoutes } from '#api/routes/tasks.ts';
-import { verificationRoute } from '#api/routes/verification.ts';
 import { workflowRoutes } from '#api/routes/workflows.ts';
 import { SurfError } from '#core/error.ts';
 import { MAX_DOCUMENT_BYTES } from '#core/workflow/workflow.ts';
@@ -72,7 +71,6 @@ export function createApp(ports: ApiPorts, options: ApiOptions): OpenAPIHono<Api
   previewRoute(app, ports, options.defaults);
   executionRoutes(app, ports, options.defaults);
   deletionRoute(app, ports);
-  verificationRoute(app, ports);
   taskRoutes(app, ports);
   recordRoutes(app, ports);
   pageRoutes(app, ports);

@@ -80,9 +80,10 @@ export class ServerPlace implements Place {
 
   async verify(id: ExecutionId): Promise<VerifyReport> {
     const params = { path: { id } };
-    const asked = this.#server.client.POST('/v1/executions/{id}/verification', { params });
-    const { execution: _, ...report } = await this.#server.answer(asked);
-    return report as unknown as VerifyReport;
+    const body = { action: 'verify' as const };
+    const asked = this.#server.client.POST('/v1/executions/{id}/actions', { params, body });
+    const { verification } = await this.#server.answer(asked);
+    return verification as unknown as VerifyReport;
   }
 
   /** Saves the workflow under its name first: a new one, or a new version where it differs. */

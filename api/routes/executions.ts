@@ -7,6 +7,8 @@ import { ByExecution, ByWorkflow } from '#api/schemas/by-id.ts';
 import { ExecutionItem, ExecutionView, itemOf, viewOf } from '#api/schemas/execution.ts';
 import { isoTime } from '#api/schemas/iso-time.ts';
 import { MOST_ROWS, Paging, pageOf } from '#api/schemas/paging.ts';
+import { Verification } from '#api/schemas/verification.ts';
+import { verifyExecution } from '#api/verify-execution.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import { ExecutionEvent } from '#core/execution/catalog.ts';
@@ -97,18 +99,29 @@ const Action = z
       action: z.literal('continue'),
       limits: LimitsOverride.default({}).openapi('LimitsOverride', { description: 'New totals, not additions.' }),
     }),
+    z.strictObject({ action: z.literal('verify') }),
   ])
   .openapi('ActionRequest');
+
+const Acted = ExecutionView.extend({
+  verification: Verification.optional().openapi({ description: 'Of `verify` only.' }),
+}).openapi('ActedExecution');
 
 const act = createRoute({
   method: 'post',
   path: '/v1/executions/{id}/actions',
   tags,
   operationId: 'controlExecution',
-  summary: 'Pause, resume, stop or continue',
+  summary: 'Pause, resume, stop, continue or verify',
+  description:
+    '`verify` changes nothing: it reads everything that the execution archived and compares what that adds up to with what is shown. A deployment does ' +
+    'it for up to 256 MB of pages.',
   request: { params: ByExecution, body: { required: true, content: { 'application/json': { schema: Action } } } },
   responses: {
-    200: { description: 'The execution; what was asked takes effect within seconds.', ...view },
+    200: {
+      description: 'The execution; what was asked takes effect within seconds.',
+      content: { 'application/json': { schema: Acted } },
+    },
     ...problems(400, 401, 403, 404, 409, 413, 422, 429),
   },
 });
@@ -166,7 +179,12 @@ export function executionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defau
 
   app.openapi(act, async (c) => {
     const row = await ownExecution(ports, c.get('caller'), c.req.valid('param').id);
-    const command = await admitCommand(ports, c.get('caller'), { row, command: commandOf(c.req.valid('json')) });
+    const asked = c.req.valid('json');
+    if (asked.action === 'verify') {
+      const verification = await verifyExecution(ports, row);
+      return c.json({ ...viewOf(await describeExecution(ports, row.id), ownerOf(row)), verification }, 200);
+    }
+    const command = await admitCommand(ports, c.get('caller'), { row, command: commandOf(asked) });
     const { row: after, changed } = await controlExecution(ports, row.id, command);
     if (changed) await ports.runner.start(row.id, after.lastRun);
     return c.json(viewOf(await describeExecution(ports, row.id), ownerOf(row)), 200);
@@ -249,7 +267,7 @@ async function startOnce(
   }
 }
 
-const commandOf = (asked: z.infer<typeof Action>): Command =>
+const commandOf = (asked: Exclude<z.infer<typeof Action>, { action: 'verify' }>): Command =>
   asked.action === 'continue' ? { type: 'continue', limits: asked.limits } : { type: asked.action };
 
 /** @throws SurfError REQUEST_INVALID */

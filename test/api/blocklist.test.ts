@@ -28,7 +28,8 @@ describe('what a deployment never asks for, and what it counts', () => {
     const id = await api.crawl({ seeds: [`${site.origin(0)}/`, `${site.origin(0)}/secret/seed`] }, 'anna');
 
     const { body } = await api.send('GET', `/v1/executions/${id}`, { as: 'anna' });
-    const verified = await api.send('POST', `/v1/executions/${id}/verification`, { as: 'anna' });
+    const verify = { as: 'anna', body: { action: 'verify' } } as const;
+    const verified = await api.send('POST', `/v1/executions/${id}/actions`, verify);
     const usage = await api.send('GET', '/v1/usage', { as: 'anna' });
 
     expect(blocked.status).toBe(201);
@@ -37,7 +38,7 @@ describe('what a deployment never asks for, and what it counts', () => {
       counts: { stored: PAGES + 1, skipped: { blocklist: PAGES + 1 } },
     });
     expect(body.exemptions).toEqual(['privateNetwork']);
-    expect(verified.body).toMatchObject({ holds: true });
+    expect(verified.body.verification).toMatchObject({ holds: true });
     expect(usage.body.days).toEqual([
       { day: dayOf(Date.now()), requests: 0, pages: PAGES + 1, usd: expect.closeTo(Number(body.costUsd), 12) },
     ]);

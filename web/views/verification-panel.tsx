@@ -18,7 +18,8 @@ export function VerificationPanel({ id }: { readonly id: string }): ReactNode {
   const [found, setFound] = useState<Verification | null>(null);
   const verify = async (): Promise<void> => {
     const params = { path: { id } };
-    setFound(answered(await client.POST('/v1/executions/{id}/verification', { params })));
+    const body = { action: 'verify' as const };
+    setFound(answered(await client.POST('/v1/executions/{id}/actions', { params, body })).verification ?? null);
   };
   return (
     <Panel title="Does it add up?">
