@@ -1,5 +1,4 @@
 import {
-  AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
   type S3Client,
@@ -21,32 +20,33 @@ const PARTS_AT_ONCE = 4;
 
 const ONE_PUT = { used: () => ({ puts: 1 }), failed: () => ({ puts: 1 }) };
 
-/** Puts a large object, part by part; it appears whole with the last request, if its key is free then. @throws PreconditionFailed, as S3 says it */
+/**
+ * Puts a large object, part by part; it appears whole with the last request, if its key is free then. Parts of an upload that fails stay until the
+ * bucket's lifecycle rule takes them after a day: to abort it would take a right of its own, and may fail as well.
+ *
+ * @throws PreconditionFailed, as S3 says it
+ */
 export async function putInParts(upload: Upload, data: readonly Uint8Array[]): Promise<void> {
   const { client, calls, place, metadata, timeout } = upload;
   const { UploadId = '' } = await calls.send({
     ...{ operation: 'CreateMultipartUpload', target: place.Bucket, ...ONE_PUT },
     attempt: () => client.send(new CreateMultipartUploadCommand({ ...place, Metadata: { ...metadata } })),
   });
-  try {
-    const tags = await sendParts(upload, UploadId, data);
-    const MultipartUpload = { Parts: tags.map((ETag, i) => ({ PartNumber: i + 1, ETag })) };
-    const input = { ...place, UploadId, MultipartUpload, IfNoneMatch: '*' };
-    await calls.send({
-      ...{ operation: 'CompleteMultipartUpload', target: place.Bucket, ...ONE_PUT },
-      attempt: () => client.send(new CompleteMultipartUploadCommand(input), timeout),
-    });
-  } catch (error) {
-    if (error instanceof Error && error.name === 'NoSuchUpload') throw taken(error);
-    // What is left is deleted by the bucket's lifecycle rule if this fails too.
-    await client.send(new AbortMultipartUploadCommand({ ...place, UploadId })).catch(() => undefined);
-    throw error;
-  }
+  const tags = await sendParts(upload, UploadId, data);
+  const MultipartUpload = { Parts: tags.map((ETag, i) => ({ PartNumber: i + 1, ETag })) };
+  const input = { ...place, UploadId, MultipartUpload, IfNoneMatch: '*' };
+  const complete = calls.send({
+    ...{ operation: 'CompleteMultipartUpload', target: place.Bucket, ...ONE_PUT },
+    attempt: () => client.send(new CompleteMultipartUploadCommand(input), timeout),
+  });
+  await complete.catch(takenWhenGone);
 }
 
-/** The upload is gone: it was completed, and the answer lost. The object's writer tells. */
-const taken = (error: Error): Error =>
-  Object.assign(new Error(error.message, { cause: error }), { name: 'PreconditionFailed' });
+/** An upload that is gone was completed, and the answer lost: the object's writer tells. */
+function takenWhenGone(error: Error): never {
+  if (error.name !== 'NoSuchUpload') throw error;
+  throw Object.assign(new Error(error.message, { cause: error }), { name: 'PreconditionFailed' });
+}
 
 /** @returns the tags of the parts, in order */
 async function sendParts({ client, calls, place, timeout }: Upload, UploadId: string, data: readonly Uint8Array[]) {

@@ -26,7 +26,7 @@ export class AdvanceFunction extends Construct {
     stores.workflows.grant(this.fn, 'GetItem', 'UpdateItem', 'Query', 'PutItem');
     stores.tasks.grant(this.fn, 'BatchGetItem', 'BatchWriteItem');
     stores.units.grant(this.fn, 'BatchGetItem');
-    stores.archive.grantReadWrite(this.fn);
+    stores.archive.grantReadWrite(this.fn, 'executions/');
     stores.archive.grantDelete(this.fn); // runs of a sort that did not fit in memory
     const bounds = { units: config.maxWorkers, unitSeconds: config.worker.seconds, memory: workers.memory };
     this.fn.addEnvironment(SETTINGS.bounds, JSON.stringify(bounds));

@@ -9,6 +9,8 @@ import { type Deployment, resourceName } from '../deployment.ts';
 /** A robots.txt is asked for again after a day at most; what it was is evidence for some months (N6). */
 const ROBOTS_DAYS = 180;
 
+type Prefix = (typeof ARCHIVE_PREFIXES)[number];
+
 /** Fetched pages, frontiers, evidence: written once, never changed. Stateful: kept when the stack is deleted. */
 export class ArchiveBucket extends Construct {
   readonly bucket: Bucket;
@@ -40,15 +42,15 @@ export class ArchiveBucket extends Construct {
     });
   }
 
-  /** Lets `fn` put objects and read them, and tell a missing one (404) from a forbidden one: that takes ListBucket. */
-  grantReadWrite(fn: LambdaFunction): Grant {
-    const objects = this.#grant(fn, ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], this.#objects(fn));
+  /** Lets `fn` put objects and read them, and tell a missing one (404) from a forbidden one: that takes ListBucket. @param prefixes of their keys */
+  grantReadWrite(fn: LambdaFunction, ...prefixes: readonly Prefix[]): Grant {
+    const objects = this.#grant(fn, ['s3:GetObject', 's3:PutObject'], this.#objects(fn, prefixes));
     return objects.combine(this.#grant(fn, ['s3:ListBucket'], [this.bucket.bucketArn]));
   }
 
   /** Lets `fn` read objects and list them. */
   grantRead(fn: LambdaFunction): Grant {
-    const objects = this.#grant(fn, ['s3:GetObject'], this.#objects(fn));
+    const objects = this.#grant(fn, ['s3:GetObject'], this.#objects(fn, ARCHIVE_PREFIXES));
     return objects.combine(this.#grant(fn, ['s3:ListBucket'], [this.bucket.bucketArn]));
   }
 
@@ -56,7 +58,7 @@ export class ArchiveBucket extends Construct {
   grantWriteDownloads(fn: LambdaFunction): Grant {
     const pattern = 'executions/*/downloads/*';
     if (fn.role !== undefined) this.#acknowledge(fn.role, [pattern]);
-    return this.#grant(fn, ['s3:PutObject', 's3:AbortMultipartUpload'], [this.bucket.arnForObjects(pattern)]);
+    return this.#grant(fn, ['s3:PutObject'], [this.bucket.arnForObjects(pattern)]);
   }
 
   /** Lets `fn` delete objects of executions. */
@@ -73,8 +75,8 @@ export class ArchiveBucket extends Construct {
     this.#acknowledge(role, [pattern]);
   }
 
-  #objects(fn: LambdaFunction): string[] {
-    const patterns = ARCHIVE_PREFIXES.map((prefix) => `${prefix}*`);
+  #objects(fn: LambdaFunction, prefixes: readonly Prefix[]): string[] {
+    const patterns = prefixes.map((prefix) => `${prefix}*`);
     if (fn.role !== undefined) this.#acknowledge(fn.role, patterns);
     return patterns.map((pattern) => this.bucket.arnForObjects(pattern));
   }

@@ -37,7 +37,7 @@ export class ClosingFunctions extends Construct {
     // It deletes executions, too: their rows and objects.
     stores.tasks.grant(this.finish, 'Query', 'BatchWriteItem');
     stores.units.grant(this.finish, 'Query', 'BatchWriteItem');
-    stores.archive.grantReadWrite(this.finish);
+    stores.archive.grantReadWrite(this.finish, 'executions/');
     stores.archive.grantDelete(this.finish);
   }
 }

@@ -43,8 +43,8 @@ export class UnitWorkers extends Construct {
     });
     stores.workflows.grantExecutionRows(fn);
     stores.units.grant(fn, 'PutItem', 'UpdateItem');
-    stores.hosts.grant(fn, 'GetItem', 'PutItem', 'UpdateItem');
-    stores.archive.grantReadWrite(fn);
+    stores.hosts.grant(fn, 'GetItem', 'PutItem');
+    stores.archive.grantReadWrite(fn, 'executions/', 'robots/');
     return fn;
   }
 }

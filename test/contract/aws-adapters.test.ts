@@ -87,7 +87,7 @@ whenPresent(PYTHON, () => {
       new Uint8Array(5 * MIB).fill(fill + 1),
     ];
 
-    it('puts a large object in parts, created once, and leaves no unfinished upload', async () => {
+    it('puts a large object in parts, created once; the parts of an upload that lost are left to the lifecycle rule', async () => {
       const deployment = await deploy();
       const { archive, ledger } = archiveOf(deployment);
 
@@ -99,7 +99,7 @@ whenPresent(PYTHON, () => {
       const { Uploads = [] } = await deployment.direct.s3.send(
         new ListMultipartUploadsCommand({ Bucket: deployment.names.bucket }),
       );
-      expect(Uploads).toEqual([]);
+      expect(Uploads).toHaveLength(1);
       expect(ledger.operations()).toMatchObject({
         UploadPart: { requests: 4, bytesSent: 40 * MIB },
         CompleteMultipartUpload: { requests: 2 },
