@@ -1,14 +1,6 @@
 import type { Archive } from '#core/archive/archive.ts';
 import { cdxjLine, REVISIT_TYPE } from '#core/archive/cdxj.ts';
-import type {
-  CandidateLine,
-  CdxjLine,
-  ChunkEnd,
-  ChunkHead,
-  HostReport,
-  LinkLine,
-  OutcomeLine,
-} from '#core/archive/chunk-lines.ts';
+import type { CdxjLine, ChunkEnd, ChunkHead, HostReport, LinkLine, OutcomeLine } from '#core/archive/chunk-lines.ts';
 import { CHUNK_SUFFIX, chunkBase } from '#core/archive/object-keys.ts';
 import type { UnitTicket } from '#core/archive/plan.ts';
 import { redactSecrets } from '#core/archive/redact-secrets.ts';
@@ -22,6 +14,7 @@ import { SurfError } from '#core/error.ts';
 import type { Clock, RandomId } from '#core/execution/clock.ts';
 import type { FetchAnswer } from '#core/fetch/fetcher.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import type { CandidateLines } from '#engine/crawl-unit/candidate-lines.ts';
 import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
 import type { PendingRecord } from '#engine/crawl-unit/record-writer.ts';
 import { headerOf } from '#engine/crawl-unit/response-headers.ts';
@@ -59,7 +52,7 @@ export interface LinkSource {
   /** Characters of the addresses that are not written yet. */
   readonly pending: number;
   /** The candidates that are new, or have a lower order key, since it was asked last. */
-  drain(): CandidateLine[];
+  drain(): CandidateLines;
 }
 
 /** Where a response was archived. */
@@ -255,7 +248,7 @@ export class ChunkWriter {
   /** @param rest.before the chunk before this one @param rest.hosts null but for the last chunk */
   async #write(
     draft: Draft,
-    rest: { candidates: CandidateLine[]; before: Promise<void>; hosts: readonly HostReport[] | null },
+    rest: { candidates: CandidateLines; before: Promise<void>; hosts: readonly HostReport[] | null },
   ): Promise<void> {
     const { halt } = this.#parts;
     if (halt.silent) return;
@@ -273,16 +266,16 @@ export class ChunkWriter {
     const end: ChunkEnd = {
       kind: 'end',
       outcomes: draft.outcomes,
-      candidates: rest.candidates.length,
+      candidates: rest.candidates.count,
       warc,
       links,
       records,
       usage: final ? addUsage(usage(), LAST_WRITES) : usage(),
       ...(rest.hosts !== null && { hosts: [...rest.hosts] }),
     };
-    const lines = gzipLines([encodeLines([head]), ...draft.lines.parts(), encodeLines([...rest.candidates, end])]);
+    const lines = gzipLines([encodeLines([head]), ...draft.lines.parts()]);
     draft.lines.release();
-    await this.#put(draft.base + CHUNK_SUFFIX.lines, [lines]);
+    await this.#put(draft.base + CHUNK_SUFFIX.lines, [lines, ...rest.candidates.members(), encodeGzipLines([end])]);
   }
 
   async #put(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LinkLine } from '#core/archive/chunk-lines.ts';
+import { gunzipMember } from '#core/bytes/gzip.ts';
 import { valuesOf } from '#core/bytes/json-lines.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
 import type { Web } from '#test/fakes/scripted-fetcher.ts';
@@ -166,6 +167,28 @@ describe('candidates', () => {
     expect(all.filter((line) => line.startsWith('/y'))).toEqual(['/y 2.1']);
     expect(all.filter((line) => line.startsWith('/late'))).toEqual(['/late 1.0']);
     expect(written.flat().at(-1)).toMatch(/^\/(?:x|late) 1\./);
+  });
+
+  it('of a page of very many links are there, each once, in several gzip members of whole lines', async () => {
+    const hrefs = Array.from({ length: 25_000 }, (_, n) => `/target-${n}`);
+    const bench = benchOf({ '/p1': links(...hrefs), '/p2': links('/target-24999', '/target-0', '/other') });
+
+    await bench.run();
+
+    const [chunk] = await bench.chunks();
+    expect((await bench.candidates()).map(({ url, rank }) => `${new URL(url).pathname} ${rank}`)).toEqual([
+      ...hrefs.map((href) => `${href} 1`),
+      '/other 2',
+    ]);
+    const object = bench.archive.objects.get(`${chunk?.base}.lines.jsonl.gz`) ?? new Uint8Array(0);
+    const members: Uint8Array[] = [];
+    for (let at = 0; at < object.length; ) {
+      const { data, end } = gunzipMember(object, at, 2 ** 21);
+      members.push(data);
+      at = end;
+    }
+    expect(members.length).toBeGreaterThan(4);
+    expect(members.every((lines) => lines.at(-1) === 10)).toBe(true);
   });
 
   it('that are traps are traps for links that are followed, and nofollow for those that are not', async () => {

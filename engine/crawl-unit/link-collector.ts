@@ -6,16 +6,31 @@ import type { Canonicalizer } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { resolveUrl } from '#core/url/resolve-url.ts';
 import { type UrlKey, urlKeyOf } from '#core/url/url-key.ts';
+import { UrlKeyPlaces } from '#core/url/url-key-places.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
+import { CandidateLines } from '#engine/crawl-unit/candidate-lines.ts';
 
-/** What an address costs in memory beside its text, in characters. */
-const TARGET_CHARACTERS = 300;
+/** What an address that is remembered costs in memory beside its text, in bytes. */
+const TARGET_BYTES = 250;
 /** What a link's text costs that is remembered with it. */
-const KNOWN_CHARACTERS = 80;
+const TEXT_BYTES = 80;
+/** What a key costs that was seen. */
+const KEY_BYTES = 60;
+/** What a candidate's line has beside its address, in characters. */
+const LINE_CHARACTERS = 160;
 /** Places of a page of which the last link is remembered. */
 const MOST_PLACES = 256;
+/** Candidates that wait to be written: a better link may come before the chunk ends. */
+const MOST_FRESH = 4_000;
+/** Of the memory for links one part is for addresses by their text, the rest for keys. */
+const TEXT_PART = 8;
 const SLASH = 0x2f;
 const BACKSLASH = 0x5c;
+
+/** How the best link to a key stands so far. */
+const NOFOLLOW = 1;
+/** It is of the discoverer's own level. */
+const ENTRY = 2;
 
 /** A page whose links are collected. */
 export interface LinkingPage {
@@ -37,16 +52,17 @@ export interface LinkCollectorParts {
   readonly own: ReadonlySet<UrlKey>;
   /** Takes an edge of the link graph; called only when the workflow wants links. */
   readonly edge: (line: LinkLine) => void;
-  /** How much the addresses that are remembered may cost in memory, in characters, between two chunks. */
+  /** How much what is remembered of links may cost in memory, in bytes. */
   readonly mostCharacters: number;
 }
 
-/** One address that something linked to, and its verdict. Addresses with one key share the group. */
+/** One address that something linked to, and its verdict. */
 interface Target {
   readonly url: CrawlUrl;
-  readonly reason: SkipReason | null;
-  readonly rule: string | undefined;
-  readonly group: Group;
+  readonly key: UrlKey;
+  readonly verdict: Verdict;
+  /** Of its key; -1 for a task of this unit. */
+  readonly place: number;
 }
 
 /** What the links on a site's pages lead to. */
@@ -57,43 +73,35 @@ interface SiteLinks {
   readonly targets: Target[];
 }
 
-/** A URL key, and the link to it with the lowest order key so far. */
-interface Group {
-  readonly key: UrlKey;
-  readonly own: boolean;
-  target: Target | null;
-  by: UrlKey;
-  nofollow: boolean;
-  level: number;
-  rank: number;
-  position: number;
-  /** It is of the discoverer's own level. */
-  entry: boolean;
-  /** Not written since it changed. */
-  fresh: boolean;
-}
-
 /**
- * Makes a unit's links distinct: each address is keyed and judged once, each key is a candidate once, and again only when a link with a lower order key
- * comes later. Order: entries that are tasks of their sitemap's own level, followed before nofollow, then level and rank of the discoverer, then position on the page.
- * Memory: about 300 bytes and the URL for each distinct address.
+ * Makes a unit's links distinct: each key is a candidate once, and again only when a link with a lower order key comes after it was written. Order: entries
+ * that are tasks of their sitemap's own level, followed before nofollow, then level and rank of the discoverer, then position on the page.
+ *
+ * Memory: 60 bytes for each key; addresses only of links that are seen again and again, and of candidates that are not written yet.
  */
 export class LinkCollector {
   readonly #parts: LinkCollectorParts;
   readonly #followed: ReadonlySet<string>;
   readonly #obey: boolean;
   readonly #resources: boolean;
+  /** What both maps may cost. */
+  readonly #mostBytes: number;
   /** By address. */
   readonly #targets = new Map<string, Target>();
-  /** By canonical form, of keys that were first seen by another address. */
-  readonly #folded = new Map<string, Group>();
   /** By site (scheme, host, port) of the page's base, then by the link as it is written. */
   readonly #bySite = new Map<string, SiteLinks>();
-  #fresh: Group[] = [];
-  /** Lines that stand beside the best: links of pages that a redirect led to, as their rank may still be lowered, and sitemaps. */
-  #beside: CandidateLine[] = [];
+  /** What both maps cost. */
+  #bytes = 0;
+  readonly #places = new UrlKeyPlaces();
+  /** Of each place the page with the link of lowest order key so far, the link's position there, and how it stands. */
+  #by: (PlanTask | null)[] = [];
+  #positions: number[] = [];
+  #marks: number[] = [];
+  /** Where the place's candidate waits to be written; -1: it does not. */
+  #freshAt: number[] = [];
+  #fresh: Target[] = [];
+  #lines = new CandidateLines();
   #pending = 0;
-  #characters = 0;
 
   constructor(parts: LinkCollectorParts) {
     this.#parts = parts;
@@ -101,15 +109,16 @@ export class LinkCollector {
     this.#followed = new Set(links.follow);
     this.#obey = links.nofollow === 'obey';
     this.#resources = output.resources;
+    this.#mostBytes = parts.mostCharacters / TEXT_PART;
   }
 
   /** @returns how many links the page has, and how many of them are no http(s) address */
   collect(page: LinkingPage): { links: number; ignored: number } {
     const edges = this.#parts.workflow.output.links;
-    const linked = edges === 'targets' ? new Set<Target>() : null;
-    const moved = page.task.hop === undefined ? null : new Map<Group, CandidateLine>();
+    const linked = edges === 'targets' ? new Set<string>() : null;
+    const moved = page.task.hop === undefined ? null : new Map<number, CandidateLine>();
     let ignored = 0;
-    const known = this.#knownOn(page.base);
+    let known = this.#knownOn(page.base);
     for (let position = 0; position < page.links.length; position += 1) {
       const link = page.links[position] as RawLink;
       const follows = this.#follows(link.kind);
@@ -126,10 +135,15 @@ export class LinkCollector {
         continue;
       }
       const nofollow = this.#obey && (page.nofollow || link.nofollow);
-      if (follows && !target.group.own) this.#offer(target, page.task, { nofollow, position, moved, entry: false });
-      if (edges === 'none' || linked?.has(target)) continue;
-      linked?.add(target);
-      this.#parts.edge(this.#edge(page, link, { target, nofollow }));
+      if (follows && target.place >= 0) this.#offer(target, page.task, { nofollow, position, moved, entry: false });
+      if (edges !== 'none' && !linked?.has(target.url)) {
+        linked?.add(target.url);
+        this.#parts.edge(this.#edge(page, link, { target, nofollow }));
+      }
+      if (this.#isCrowded && moved === null) {
+        this.#makeRoom();
+        known = this.#knownOn(page.base);
+      }
     }
     for (const line of moved?.values() ?? []) this.#keep(line);
     return { links: page.links.length, ignored };
@@ -140,7 +154,8 @@ export class LinkCollector {
     const entry = sitemap.sitemap?.given === true;
     for (const [position, url] of entries) {
       const target = this.#targets.get(url) ?? this.#add(url);
-      if (!target.group.own) this.#offer(target, sitemap, { nofollow: false, position, moved: null, entry });
+      if (target.place >= 0) this.#offer(target, sitemap, { nofollow: false, position, moved: null, entry });
+      if (this.#isCrowded) this.#makeRoom();
     }
   }
 
@@ -149,27 +164,38 @@ export class LinkCollector {
     this.#keep(line);
   }
 
-  /** Characters of the addresses that `drain` would give. */
+  /** Characters of the lines that `drain` would give. */
   get pending(): number {
     return this.#pending;
   }
 
   /** The candidates that are new or improved since the last call. */
-  drain(): CandidateLine[] {
-    const lines = [...this.#beside, ...this.#fresh.flatMap((group) => lineOf(group) ?? [])];
-    this.#beside = [];
-    this.#fresh = [];
+  drain(): CandidateLines {
+    this.#write();
+    if (this.#isCrowded) this.#makeRoom();
+    const lines = this.#lines;
+    this.#lines = new CandidateLines();
     this.#pending = 0;
-    if (this.#characters > this.#parts.mostCharacters) this.#forget();
     return lines;
   }
 
-  /** A site of endless distinct links must not fill the memory: from here on a candidate may be written again. */
-  #forget(): void {
+  get #isCrowded(): boolean {
+    return this.#fresh.length >= MOST_FRESH || this.#bytes > this.#mostBytes;
+  }
+
+  /** A site of endless distinct links must not fill the memory: when even their keys are forgotten, a candidate may be written again. */
+  #makeRoom(): void {
+    this.#write();
+    if (this.#bytes <= this.#mostBytes) return;
     this.#targets.clear();
-    this.#folded.clear();
     this.#bySite.clear();
-    this.#characters = 0;
+    this.#bytes = 0;
+    if (this.#places.count * KEY_BYTES <= this.#parts.mostCharacters - this.#mostBytes) return;
+    this.#places.clear();
+    this.#by = [];
+    this.#positions = [];
+    this.#marks = [];
+    this.#freshAt = [];
   }
 
   #follows(kind: RawLink['kind']): boolean {
@@ -196,7 +222,7 @@ export class LinkCollector {
     if (!isOfSite(href)) return target;
     if (before === undefined) {
       known.byText.set(href, target);
-      this.#characters += href.length + KNOWN_CHARACTERS;
+      this.#bytes += href.length + TEXT_BYTES;
     }
     if (position < MOST_PLACES && position <= known.texts.length) {
       known.texts[position] = href;
@@ -208,56 +234,96 @@ export class LinkCollector {
   #add(url: CrawlUrl): Target {
     const { keys, judge, own } = this.#parts;
     const kept = copyOf(url);
-    const canonical = keys.form(kept);
-    let group = (canonical === kept ? undefined : this.#targets.get(canonical)?.group) ?? this.#folded.get(canonical);
-    if (group === undefined) {
-      const key = urlKeyOf(canonical);
-      group = {
-        key,
-        own: own.has(key),
-        target: null,
-        by: key,
-        nofollow: true,
-        level: 0,
-        rank: 0,
-        position: 0,
-        entry: false,
-        fresh: false,
-      };
-      if (canonical !== kept) this.#folded.set(canonical, group);
-    }
-    const { reason, rule } = group.own ? { reason: null, rule: undefined } : judge(kept);
-    const target: Target = { url: kept, reason, rule, group };
-    this.#characters += kept.length + TARGET_CHARACTERS;
+    const key = urlKeyOf(keys.form(kept));
+    const target: Target = own.has(key)
+      ? { url: kept, key, verdict: NO_VERDICT, place: -1 }
+      : { url: kept, key, verdict: judge(kept), place: this.#placeOf(key) };
+    this.#bytes += kept.length + TARGET_BYTES;
     this.#targets.set(kept, target);
     return target;
   }
 
+  #placeOf(key: UrlKey): number {
+    const place = this.#places.place(key);
+    if (place === this.#by.length) {
+      this.#by.push(null);
+      this.#positions.push(0);
+      this.#marks.push(0);
+      this.#freshAt.push(-1);
+    }
+    return place;
+  }
+
   #offer(target: Target, by: PlanTask, how: Offer): void {
-    const { group } = target;
+    const { place } = target;
     if (how.moved !== null) {
-      const before = how.moved.get(group);
+      const before = how.moved.get(place);
       const better = before === undefined || (isNofollow(before) && !how.nofollow);
-      if (better) how.moved.set(group, lineFrom({ target, by, ...how }));
+      if (better) how.moved.set(place, this.#line(target, by, how));
       return;
     }
-    if (group.target !== null && !isLower(group, by, how)) return;
-    group.target = target;
-    group.by = by.key;
-    group.nofollow = how.nofollow;
-    group.level = by.level;
-    group.rank = by.rank;
-    group.position = how.position;
-    group.entry = how.entry;
-    if (group.fresh) return;
-    group.fresh = true;
-    this.#fresh.push(group);
-    this.#pending += target.url.length + TARGET_CHARACTERS;
+    const before = this.#by[place];
+    if (before && !this.#isLower(place, by, how)) return;
+    this.#by[place] = by;
+    this.#positions[place] = how.position;
+    this.#marks[place] = marksOf(how);
+    const at = this.#freshAt[place] ?? -1;
+    if (at >= 0) {
+      this.#fresh[at] = target;
+      return;
+    }
+    this.#freshAt[place] = this.#fresh.push(target) - 1;
+    this.#pending += target.url.length + LINE_CHARACTERS;
+  }
+
+  /** Has the link a lower order key than the one that stands at the place? */
+  #isLower(place: number, by: PlanTask, how: Offer): boolean {
+    const marks = this.#marks[place] as number;
+    const before = this.#by[place] as PlanTask;
+    if (marks !== marksOf(how)) {
+      const isEntry = (marks & ENTRY) !== 0;
+      return isEntry === how.entry ? !how.nofollow : how.entry;
+    }
+    if (by.level !== before.level) return by.level < before.level;
+    if (by.rank !== before.rank) return by.rank < before.rank;
+    return how.position < (this.#positions[place] as number);
+  }
+
+  /** Writes the candidates that are new or improved. */
+  #write(): void {
+    for (const target of this.#fresh) {
+      const { place } = target;
+      const marks = this.#marks[place] ?? 0;
+      const position = this.#positions[place] ?? 0;
+      const link = { nofollow: (marks & NOFOLLOW) !== 0, entry: (marks & ENTRY) !== 0, position, moved: null };
+      this.#lines.add(this.#line(target, this.#by[place] as PlanTask, link));
+      this.#freshAt[place] = -1;
+    }
+    this.#fresh = [];
   }
 
   #keep(line: CandidateLine): void {
-    this.#beside.push(line);
-    this.#pending += line.url.length + TARGET_CHARACTERS;
+    this.#lines.add(line);
+    this.#pending += line.url.length + LINE_CHARACTERS;
+  }
+
+  #line(target: Target, by: PlanTask, { nofollow, position, moved, entry }: Offer): CandidateLine {
+    const { verdict } = target;
+    const reason = reasonOf(verdict, nofollow);
+    return {
+      kind: 'candidate',
+      key: target.key,
+      url: target.url,
+      by: by.key,
+      level: by.level,
+      rank: by.rank,
+      position,
+      reason,
+      ...(verdict.rule !== undefined && reason === verdict.reason && { rule: verdict.rule.slice(0, 200) }),
+      ...(nofollow && reason !== 'nofollow' && { nofollow: true as const }),
+      ...(moved !== null && { moved: true as const }),
+      ...(entry && { entry: true as const }),
+    };
   }
 
   #edge(page: LinkingPage, link: RawLink, to: { target: Target; nofollow: boolean }): LinkLine {
@@ -268,60 +334,30 @@ export class LinkCollector {
       kind: link.kind,
       ...(full && link.text !== undefined && link.text !== '' && { text: link.text.slice(0, 500) }),
       ...(full && link.rel !== undefined && link.rel !== '' && { rel: link.rel.slice(0, 100) }),
-      reason: reasonOf(to.target, to.nofollow),
+      reason: reasonOf(to.target.verdict, to.nofollow),
     };
   }
-}
-
-function isLower(group: Group, by: PlanTask, how: Offer): boolean {
-  if (group.entry !== how.entry) return how.entry;
-  if (group.nofollow !== how.nofollow) return group.nofollow;
-  if (by.level !== group.level) return by.level < group.level;
-  if (by.rank !== group.rank) return by.rank < group.rank;
-  return how.position < group.position;
 }
 
 /** How a link stands on its page. */
 interface Offer {
   readonly nofollow: boolean;
   readonly position: number;
-  /** Links of this page, when a redirect led to it. */
-  readonly moved: Map<Group, CandidateLine> | null;
+  /** Links of this page, when a redirect led to it: they stand beside the best, as the page's rank may still be lowered. */
+  readonly moved: Map<number, CandidateLine> | null;
   /** It belongs to its discoverer's own level. */
   readonly entry: boolean;
 }
 
+const marksOf = ({ nofollow, entry }: Offer): number => (nofollow ? NOFOLLOW : 0) | (entry ? ENTRY : 0);
+
+const NO_VERDICT: Verdict = Object.freeze({ reason: null });
+
 const isNofollow = (line: CandidateLine): boolean => line.reason === 'nofollow' || line.nofollow === true;
 
 /** The first that applies in the order of SKIP_REASONS: nofollow stands before traps. */
-const reasonOf = ({ reason }: Target, nofollow: boolean): SkipReason | null =>
+const reasonOf = ({ reason }: Verdict, nofollow: boolean): SkipReason | null =>
   nofollow && (reason === null || reason === 'trap') ? 'nofollow' : reason;
-
-function lineOf(group: Group): CandidateLine | null {
-  group.fresh = false;
-  const { by, level, rank, position, nofollow, target, entry } = group;
-  const link = { nofollow, position, moved: null, entry };
-  return target === null ? null : lineFrom({ target, by: { key: by, level, rank }, ...link });
-}
-
-function lineFrom(link: Offer & { target: Target; by: Pick<PlanTask, 'key' | 'level' | 'rank'> }): CandidateLine {
-  const { target, by, position, nofollow } = link;
-  const reason = reasonOf(target, nofollow);
-  return {
-    kind: 'candidate',
-    key: target.group.key,
-    url: target.url,
-    by: by.key,
-    level: by.level,
-    rank: by.rank,
-    position,
-    reason,
-    ...(target.rule !== undefined && reason === target.reason && { rule: target.rule.slice(0, 200) }),
-    ...(nofollow && reason !== 'nofollow' && { nofollow: true as const }),
-    ...(link.moved !== null && { moved: true as const }),
-    ...(link.entry && { entry: true as const }),
-  };
-}
 
 /** A string of its own: a slice would keep the whole page in memory. */
 const copyOf = <T extends string>(text: T): T => Buffer.from(text, 'latin1').toString('latin1') as T;

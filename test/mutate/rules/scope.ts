@@ -121,8 +121,8 @@ export const scope: readonly Mutation[] = [
     rule: 'a merge of keys never changes what is fetched',
     broken: 'the canonical form is fetched',
     file: 'engine/crawl-unit/link-collector.ts',
-    find: 'const target: Target = { url: kept, reason, rule, group };',
-    replace: 'const target: Target = { url: canonical as CrawlUrl, reason, rule, group };',
+    find: ': { url: kept, key, verdict:',
+    replace: ': { url: keys.form(kept) as CrawlUrl, key, verdict:',
     tests: ['engine/crawl-unit/link-collector.test.ts', 'test/e2e/pathologies.test.ts'],
   },
   {
