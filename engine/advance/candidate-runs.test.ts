@@ -101,9 +101,10 @@ describe('candidates', () => {
   });
 
   it('go into a new run when memory is full of distinct ones; each run is sorted', async () => {
-    const lines = Array.from({ length: 25 }, (_, n) => candidate(n));
+    const lines = Array.from({ length: 25 }, (_, n) => candidate(n + 10));
+    const { kind: _, ...first } = lines[0] as CandidateLine;
 
-    const runs = await runsOf(lines, 10);
+    const runs = await runsOf(lines, 10 * JSON.stringify(first).length);
 
     expect(runs.map(({ length }) => length)).toEqual([10, 10, 5]);
     for (const run of runs) expect(run.map(({ key }) => key)).toEqual(run.map(({ key }) => key).sort());

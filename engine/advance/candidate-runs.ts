@@ -2,10 +2,13 @@ import type { Archive } from '#core/archive/archive.ts';
 import type { CandidateLine } from '#core/archive/chunk-lines.ts';
 import type { FileRef } from '#core/frontier/frontier.ts';
 import { textParts } from '#engine/advance/line-files.ts';
-import { candidateOfText, keyOfText, runLineOf } from '#engine/advance/plain-candidate.ts';
+import { LineSorter } from '#engine/advance/line-sorter.ts';
+import { candidateOf, keyOfLine, runLineOf } from '#engine/advance/plain-candidate.ts';
 
-/** Most distinct candidates kept in memory: about 25 MB. */
-const MEMORY_CANDIDATES = 60_000;
+/** Most text kept in memory. */
+const MEMORY_BYTES = 4 * 1024 * 1024;
+/** Digits of a key that fit into a number. */
+const DIGITS = 12;
 
 /** A candidate as it is kept in runs: lines start with the key, so that their byte order is the order of keys. */
 export type Candidate = Omit<CandidateLine, 'kind'>;
@@ -27,30 +30,31 @@ export function compareCandidates(a: Candidate, b: Candidate): number {
 
 export const isNofollow = ({ reason, nofollow }: Candidate): boolean => reason === 'nofollow' || nofollow === true;
 
-/** Collects a wave's candidates, the best of each key, into runs sorted by key. */
+/** Collects a wave's candidates, the best of each key, into runs sorted by key. They wait as bytes outside of the heap. */
 export class CandidateRuns {
   readonly #archive: Archive;
   readonly #newName: () => string;
   readonly #runs: FileRef[] = [];
   readonly #memory: number;
-  /** Lines as chunks have them, by key (of moved ones: and discoverer). */
-  #best = new Map<string, string>();
+  /** Lines as runs have them. */
+  readonly #lines: LineSorter;
+  #bytes = 0;
 
-  constructor(archive: Archive, newName: () => string, memory = MEMORY_CANDIDATES) {
+  constructor(archive: Archive, newName: () => string, memory = MEMORY_BYTES) {
     this.#archive = archive;
     this.#newName = newName;
     this.#memory = memory;
+    this.#lines = new LineSorter(archive, newName, Number.POSITIVE_INFINITY);
   }
 
   /** To be awaited when it answers with a promise. */
-  add({ kind, key, url, ...line }: CandidateLine): Promise<void> | undefined {
-    const text = JSON.stringify({ kind, key, url, ...line } satisfies CandidateLine);
-    return this.#add(line.moved ? `${key}/${line.by}` : key, text);
+  add({ kind: _, key, url, ...line }: CandidateLine): Promise<void> | undefined {
+    return this.#add(JSON.stringify({ key, url, ...line } satisfies Candidate));
   }
 
   /** The same for a chunk's line that `isPlain`. */
   addPlain(text: string): Promise<void> | undefined {
-    return this.#add(keyOfText(text), text);
+    return this.#add(runLineOf(text));
   }
 
   async finish(): Promise<FileRef[]> {
@@ -58,34 +62,43 @@ export class CandidateRuns {
     return this.#runs;
   }
 
-  #add(place: string, line: string): Promise<void> | undefined {
-    const before = this.#best.get(place);
-    if (before !== undefined && compareCandidates(candidateOfText(before), candidateOfText(line)) <= 0)
-      return undefined;
-    this.#best.set(place, line);
-    return this.#best.size >= this.#memory ? this.#write() : undefined;
+  #add(line: string): Promise<void> | undefined {
+    const key = keyOfLine(line);
+    const high = Number.parseInt(key.slice(0, DIGITS), 16);
+    const low = Number.parseInt(key.slice(DIGITS, 2 * DIGITS), 16); // that two keys have 96 bits in common does not happen
+    void this.#lines.add({ a: 0, b: high, c: low, line }); // it never spills
+    this.#bytes += line.length;
+    return this.#bytes >= this.#memory ? this.#write() : undefined;
   }
 
   async #write(): Promise<void> {
-    if (this.#best.size === 0) return;
-    const sorted = inKeyOrder(this.#best.values());
-    this.#best = new Map();
+    if (this.#bytes === 0) return;
+    let count = 0;
+    const counted = function* (lines: Iterable<string>): Generator<string> {
+      for (const line of lines) {
+        count += 1;
+        yield line;
+      }
+    };
+    const parts = textParts(counted(bestOf(this.#lines.take())));
+    this.#bytes = 0;
     const object = this.#newName();
-    await this.#archive.put(object, textParts(sorted, runLineOf));
-    this.#runs.push({ object, count: sorted.length });
+    await this.#archive.put(object, parts);
+    this.#runs.push({ object, count });
   }
 }
 
-/** Sorted by their keys' first four digits, few lines are left to compare: a third of the time of one sort. */
-function inKeyOrder(lines: Iterable<string>): string[] {
-  const buckets = new Array<string[] | undefined>(65_536).fill(undefined);
+/** Of lines in the order of keys the best of each; of those of pages that a redirect led to, whose rank may still change, all. */
+function* bestOf(lines: Iterable<string>): Generator<string> {
+  let best: string | undefined;
   for (const line of lines) {
-    const place = Number.parseInt(keyOfText(line).slice(0, 4), 16);
-    const bucket = buckets[place];
-    if (bucket === undefined) buckets[place] = [line];
-    else bucket.push(line);
+    if (best === undefined) best = line;
+    else if (keyOfLine(best) !== keyOfLine(line) || isMoved(best) || isMoved(line)) {
+      yield best;
+      best = line;
+    } else if (compareCandidates(candidateOf(line), candidateOf(best)) < 0) best = line;
   }
-  const sorted: string[] = [];
-  for (const bucket of buckets) if (bucket !== undefined) sorted.push(...bucket.sort());
-  return sorted;
+  if (best !== undefined) yield best;
 }
+
+const isMoved = (line: string): boolean => line.includes(',"moved":true');

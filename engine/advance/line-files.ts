@@ -1,22 +1,27 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { FileRef } from '#core/frontier/frontier.ts';
 
+/** What is read of an object at once. */
 const PART_BYTES = 1024 * 1024;
+/** Text that is handled at once: the strings of one megabyte would live too long, and be in the old generation when they are garbage. */
+const TEXT_CHARACTERS = 128 * 1024;
+/** The same for streams that are merged: each has as much in memory. */
+const BATCH_CHARACTERS = 16 * 1024;
 
-/** Values as JSON lines in parts of about 1 MB: no string or buffer grows with their number. */
+/** Values as JSON lines in parts of about 128 KB: no string or buffer grows with their number. */
 export const linesOf = (values: Iterable<unknown>): Uint8Array[] => textParts(jsonOf(values));
 
 function* jsonOf(values: Iterable<unknown>): Generator<string> {
   for (const value of values) yield JSON.stringify(value);
 }
 
-/** The same of lines that are made already. @param lineOf makes what is written of each */
-export function textParts(lines: Iterable<string>, lineOf = (line: string): string => line): Uint8Array[] {
+/** The same of lines that are made already. */
+export function textParts(lines: Iterable<string>): Uint8Array[] {
   const parts: Uint8Array[] = [];
   let text = '';
   for (const line of lines) {
-    text += `${lineOf(line)}\n`;
-    if (text.length >= PART_BYTES) {
+    text += `${line}\n`;
+    if (text.length >= TEXT_CHARACTERS) {
       parts.push(Buffer.from(text));
       text = '';
     }
@@ -65,8 +70,17 @@ export async function* streamLines(archive: Archive, object: string, partBytes =
     const part = await archive.range(object, offset, partBytes);
     const bytes = rest.length === 0 ? part : Buffer.concat([rest, part]);
     const end = bytes.lastIndexOf(10) + 1;
-    yield [...rawLines(bytes.subarray(0, end))];
+    yield* batchesOf(bytes.subarray(0, end));
     rest = bytes.subarray(end);
     if (part.length < partBytes) return;
+  }
+}
+
+/** Lines of a text in batches of about 16 KB. */
+function* batchesOf(bytes: Uint8Array): Generator<string[]> {
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf(10, Math.min(from + BATCH_CHARACTERS, bytes.length - 1)) + 1;
+    yield [...rawLines(bytes.subarray(from, end))];
+    from = end;
   }
 }

@@ -13,9 +13,9 @@ export interface PlacedLine {
 /** Most text kept in memory at once: about a million links. */
 const MEMORY_BYTES = 128 * 1024 * 1024;
 const FIRST_LINES = 1_024;
-const BLOCK_BYTES = 1024 * 1024;
+const BLOCK_BYTES = 256 * 1024;
 /** Lines handed on together. */
-const BATCH = 1_024;
+const BATCH = 128;
 
 /**
  * Sorts lines by three numbers. Lines are kept as bytes outside of the heap; above 128 MB sorted runs are spilled to the archive and merged, so that
@@ -28,6 +28,8 @@ export class LineSorter {
   readonly #runs: string[] = [];
   /** Blocks of text, the last one with room: nothing is copied when there is more. A line lies in one of them. */
   #blocks: Buffer[] = [];
+  /** Blocks of text that was taken. */
+  readonly #free: Buffer[] = [];
   #used = 0;
   #bytes = 0;
   /** a, b, c of each line, one after another. */
@@ -58,6 +60,8 @@ export class LineSorter {
   async *sorted(): AsyncGenerator<PlacedLine[]> {
     if (this.#runs.length === 0) {
       yield* this.#inOrder();
+      this.#empty();
+      this.#free.length = 0;
       return;
     }
     await this.#spill();
@@ -66,6 +70,12 @@ export class LineSorter {
       byPlace,
     );
     await this.#archive.delete(this.#runs);
+  }
+
+  /** Takes the lines that are in memory, in order. Its memory serves the lines that are added then. */
+  *take(): Generator<string> {
+    for (const batch of this.#inOrder()) for (const { line } of batch) yield line;
+    this.#empty();
   }
 
   *#inOrder(): Generator<PlacedLine[]> {
@@ -94,7 +104,8 @@ export class LineSorter {
     }
     const last = this.#blocks.at(-1);
     if (last !== undefined && this.#used + bytes <= last.length) return last;
-    const block = Buffer.allocUnsafeSlow(Math.max(BLOCK_BYTES, bytes));
+    const block =
+      (bytes > BLOCK_BYTES ? undefined : this.#free.pop()) ?? Buffer.allocUnsafeSlow(Math.max(BLOCK_BYTES, bytes));
     this.#blocks.push(block);
     this.#used = 0;
     return block;
@@ -108,8 +119,13 @@ export class LineSorter {
     );
     await this.#archive.put(name, parts);
     this.#runs.push(name);
-    this.#count = 0;
+    this.#empty();
+  }
+
+  #empty(): void {
+    this.#free.push(...this.#blocks.filter(({ length }) => length === BLOCK_BYTES));
     this.#blocks = [];
+    this.#count = 0;
     this.#used = 0;
     this.#bytes = 0;
   }
@@ -126,6 +142,8 @@ export class LineSorter {
 
 /** Digits of numbers are these. */
 const RADIX = 65_536;
+/** Fewer lines are compared: counting 65,536 digits takes longer. */
+const FEW_LINES = 4_096;
 
 /**
  * The lines in order of their places: sorted by one digit after another, the least important first (LSD radix sort), each time keeping the order so far.
@@ -133,6 +151,7 @@ const RADIX = 65_536;
  */
 function orderOf(places: Float64Array, count: number): Uint32Array {
   let order = new Uint32Array(count).map((_, i) => i);
+  if (count <= FEW_LINES) return order.sort((i, j) => compareAt(places, i * 3, j * 3));
   let next = new Uint32Array(count);
   for (const field of [2, 1, 0]) {
     let most = 0;
@@ -144,6 +163,11 @@ function orderOf(places: Float64Array, count: number): Uint32Array {
   }
   return order;
 }
+
+const compareAt = (places: Float64Array, x: number, y: number): number =>
+  (places[x] ?? 0) - (places[y] ?? 0) ||
+  (places[x + 1] ?? 0) - (places[y + 1] ?? 0) ||
+  (places[x + 2] ?? 0) - (places[y + 2] ?? 0);
 
 /** @param to gets what `from` has, ordered by digit */
 function sortByDigit(from: Uint32Array, to: Uint32Array, digitOf: (i: number) => number): void {

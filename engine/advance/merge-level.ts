@@ -21,8 +21,10 @@ import { SkippedLists } from '#engine/advance/skipped-lists.ts';
 
 /** A URL key in hex. */
 const KEY_DIGITS = 32;
-/** Keys that are looked up in the seen set together. */
+/** Keys that are looked up in the seen set together: fewer of them, and less memory, while the set is so small that reading it again costs nothing. */
 const BATCH = 20_000;
+const SMALL_BATCH = 1_000;
+const SMALL_SET = 2_000;
 
 /** All runs of a level are read side by side: together about this much, each at least and at most so much at once. */
 const MERGED_BYTES = 64 * 1024 * 1024;
@@ -61,6 +63,8 @@ export async function* bestCandidates(
   const ranks = lowestRanks(await loadEdges(state));
   const partBytes = Math.max(LEAST_PART_BYTES, Math.min(MOST_PART_BYTES, Math.floor(MERGED_BYTES / files.length)));
   const runs = files.map((file) => streamLines(state.archive, file.object, partBytes));
+  const seen = state.head.seen.reduce((sum, { count }) => sum + count, 0);
+  const most = seen > SMALL_SET ? BATCH : SMALL_BATCH;
   let batch: Candidate[] = [];
   let best: Candidate | undefined;
   for await (const lines of mergeSorted(runs, compareLines)) {
@@ -73,7 +77,7 @@ export async function* bestCandidates(
       if (best !== undefined) batch.push(best);
       best = candidate;
     }
-    if (batch.length < BATCH) continue;
+    if (batch.length < most) continue;
     yield batch;
     batch = [];
   }

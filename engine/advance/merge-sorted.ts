@@ -1,5 +1,5 @@
 /** Items handed on together. */
-const BATCH = 1_024;
+const BATCH = 128;
 
 /** Where a stream stands. */
 interface Head<T> {

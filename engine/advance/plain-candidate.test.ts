@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CandidateLine } from '#core/archive/chunk-lines.ts';
-import { candidateOf, candidateOfText, isPlain, keyOfText, runLineOf } from '#engine/advance/plain-candidate.ts';
+import { candidateOf, isPlain, keyOfLine, runLineOf } from '#engine/advance/plain-candidate.ts';
 import { keyOf } from '#test/fakes/plan-task.ts';
 
 const line: CandidateLine = {
@@ -23,8 +23,8 @@ describe('a plain candidate', () => {
 
     expect(isPlain(text)).toBe(true);
     expect(runLineOf(text)).toBe(withoutKind(plain));
-    expect(keyOfText(text)).toBe(plain.key);
-    expect(candidateOfText(text)).toEqual(JSON.parse(withoutKind(plain)));
+    expect(keyOfLine(runLineOf(text))).toBe(plain.key);
+    expect(candidateOf(runLineOf(text))).toEqual(JSON.parse(withoutKind(plain)));
     expect(candidateOf(runLineOf(text))).toEqual(JSON.parse(withoutKind(plain)));
   });
 
@@ -64,7 +64,7 @@ describe('a plain candidate', () => {
 
         expect(runLineOf(text)).toBe(withoutKind(any));
         expect(candidateOf(runLineOf(text))).toEqual(JSON.parse(withoutKind(any)));
-        expect(candidateOfText(text)).toEqual(JSON.parse(withoutKind(any)));
+        expect(candidateOf(runLineOf(text))).toEqual(JSON.parse(withoutKind(any)));
       }),
       { numRuns: 3_000 },
     );

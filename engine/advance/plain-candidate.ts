@@ -30,12 +30,8 @@ export const isPlain = (text: string): boolean =>
 /** A chunk's line as it stands in a run. */
 export const runLineOf = (text: string): string => `{${text.slice(LINE_START.length)}`;
 
-/** Of a chunk's line. */
-export const keyOfText = (text: string): UrlKey => keyAt(text, KIND_CHARACTERS);
-
-/** The candidate of a chunk's line. */
-export const candidateOfText = (text: string): Candidate =>
-  readPlain(text, KIND_CHARACTERS) ?? (JSON.parse(runLineOf(text)) as Candidate);
+/** Of a run's line. */
+export const keyOfLine = (line: string): UrlKey => keyAt(line, 0);
 
 /** The candidate of a run's line. */
 export const candidateOf = (line: string): Candidate => readPlain(line, 0) ?? (JSON.parse(line) as Candidate);

@@ -10,7 +10,7 @@ import type {
 import type { ManifestChunk } from '#core/archive/manifest.ts';
 import { CHUNK_SUFFIX, chunksPrefix } from '#core/archive/object-keys.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
-import { gunzip } from '#core/bytes/gzip.ts';
+import { type GzipMember, gunzipMember } from '#core/bytes/gzip.ts';
 import { addUsage, NO_USAGE, type Usage } from '#core/cost/usage.ts';
 import { SurfError } from '#core/error.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
@@ -100,9 +100,18 @@ async function readChunk(
   unit.reported ||= head.final;
 }
 
-function textsOf(bytes: Uint8Array, object: string): Iterable<string> {
+/** Member by member: each has whole lines. */
+function* textsOf(bytes: Uint8Array, object: string): Generator<string> {
+  for (let at = 0; at < bytes.length; ) {
+    const { data, end } = memberAt(bytes, at, object);
+    yield* rawLines(data);
+    at = end;
+  }
+}
+
+function memberAt(bytes: Uint8Array, at: number, object: string): GzipMember {
   try {
-    return rawLines(gunzip(bytes, LINES_BYTES));
+    return gunzipMember(bytes, at, LINES_BYTES);
   } catch (cause) {
     throw damaged(object, cause);
   }
