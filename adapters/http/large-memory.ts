@@ -48,7 +48,7 @@ export class LargeMemory {
 }
 
 /** V8 shows its collector to contexts that are made under this flag; ours stays without. */
-function collector(): Collect {
+export function collector(): Collect {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
   setFlagsFromString('--no-expose-gc');
