@@ -18,7 +18,8 @@ mocks. \`npm run attack\` runs all of them, prints this table and writes this pa
 
 *Memory* is the peak of the process (crawler, planner and worker thread) above that of the same crawl of a harmless page. A bomb, and a page
 that stays within the limit and is read, may cost twice the cap, which is \`--page-bytes\` (32 MiB here); 50 MB for a sitemap, 256 MiB for all large bodies
-together. Two are measured against what they make the planner keep instead: a million links, 300,000 entries (see the [threat model](threat-model.md)).
+together. A million links may cost 48 MB more, for what they give the planner to keep (see the [threat model](threat-model.md)). Garbage is no growth: what grew too
+much is tried again in a fresh process, three times in all.
 `;
 
 /** The page that \`npm run attack\` writes. */

@@ -17,6 +17,9 @@ const PRELOAD = new URL('preload.ts', import.meta.url).href;
 const USUAL = ['--delay', '0', '--attempts', '1', '--scope', 'any', '--parallelism', '1', '--timeout-seconds', '5'];
 const DEFAULT_SECONDS = 60;
 const ZONE = '.attack.test';
+const MOST_TRIES = 3;
+/** How the one problem begins that another try may not have. */
+const GREW = 'memory grew by';
 
 /** What became of one attack. */
 export interface AttackOutcome {
@@ -28,8 +31,20 @@ export interface AttackOutcome {
   readonly peakMb: number;
 }
 
-/** Starts the servers, crawls, looks, and leaves nothing behind. @param baseMb peak memory of a harmless page */
+/**
+ * Starts the servers, crawls, looks, and leaves nothing behind. Garbage that V8 has not collected yet is no growth, and when it does so depends on the
+ * machine's load: a scene whose memory alone is too much is tried again in a fresh process, three times in all.
+ * @param baseMb peak memory of a harmless page
+ */
 export async function runScene(scene: Scene, baseMb: number): Promise<AttackOutcome[]> {
+  for (let left = MOST_TRIES; ; left -= 1) {
+    const outcomes = await runOnce(scene, baseMb);
+    const found = outcomes.flatMap(({ problems }) => problems);
+    if (left === 1 || found.length === 0 || !found.every((problem) => problem.startsWith(GREW))) return outcomes;
+  }
+}
+
+async function runOnce(scene: Scene, baseMb: number): Promise<AttackOutcome[]> {
   await scene.prepare?.();
   const byHost = new Map(scene.attacks.map((attack) => [attack.id, attack]));
   const inside = await startRawServer((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nsecret'));
@@ -131,7 +146,7 @@ async function judge(attack: Attack, { scene, result, servers, baseMb }: Judged)
   const growth = result.peakMb - baseMb;
   const { capMb, capTimes = 2 } = scene;
   if (capMb !== undefined && !(growth <= capTimes * capMb))
-    problems.push(`memory grew by ${growth.toFixed(0)} MB, more than ${capTimes} × ${capMb} MB`);
+    problems.push(`${GREW} ${growth.toFixed(0)} MB, more than ${capTimes} × ${capMb} MB`);
   const seen = [...new Set(words)].join(', ') || (problems.length === 0 ? 'refused' : '');
   return { id: attack.id, seen, problems, peakMb: result.peakMb };
 }

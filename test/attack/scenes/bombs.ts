@@ -196,8 +196,8 @@ const page = (id: string, sends: string, make: () => string): Bomb => ({
   serve: (_request, socket) => reply(socket, Buffer.from(make(), 'latin1')),
 });
 
-/** 50,000 links of a page are kept: each costs about 2 KB until its level is planned, in worker and planner together. Beside twice the page. */
-const LINKS_MB = 64;
+/** 50,000 links of a page are taken up: each costs about half a kilobyte while its level is planned. Beside twice the page. */
+const LINKS_MB = 24;
 
 const PAGES: readonly Bomb[] = [
   {
