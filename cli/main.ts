@@ -11,11 +11,11 @@ import { HeapWatch } from '#cli/heap-watch.ts';
 import { Output } from '#cli/output.ts';
 import { parseArguments, splitCommand } from '#cli/parse-arguments.ts';
 import { WORKER_ENTRY } from '#cli/worker-entry.ts';
-import { limitYoungGenerations } from '#cli/young-generation.ts';
+import { setHeapFlags } from '#cli/heap-flags.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import { nearestName } from '#core/workflow/nearest-name.ts';
 
-limitYoungGenerations();
+setHeapFlags();
 
 // What is loaded from here on is compiled once per machine, also what worker threads load: they read the variable.
 enableCompileCache();
