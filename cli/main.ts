@@ -7,11 +7,11 @@ import { COMMANDS, findCommand } from '#cli/command-table.ts';
 import { errorReport } from '#cli/error-report.ts';
 import { EXIT, type ExitCode, exitOfError } from '#cli/exit-code.ts';
 import { type Flag, GLOBAL_FLAGS } from '#cli/flag.ts';
+import { setHeapFlags } from '#cli/heap-flags.ts';
 import { HeapWatch } from '#cli/heap-watch.ts';
 import { Output } from '#cli/output.ts';
 import { parseArguments, splitCommand } from '#cli/parse-arguments.ts';
 import { WORKER_ENTRY } from '#cli/worker-entry.ts';
-import { setHeapFlags } from '#cli/heap-flags.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import { nearestName } from '#core/workflow/nearest-name.ts';
 
