@@ -4,16 +4,22 @@ import { collector } from '#adapters/http/large-memory.ts';
 const LOOK_MS = 50;
 /** Modules take this much when all are loaded. */
 const FIRST_BYTES = 24 * 1024 * 1024;
-/** Garbage of this much is collected, or of half of what lives. */
-const LEAST_BYTES = 16 * 1024 * 1024;
+/** Garbage of this much is collected, or of half of what lives. What a wave of usual pages leaves must not be: it would cost a tenth of the CPU. */
+const LEAST_BYTES = 24 * 1024 * 1024;
 
 /**
  * Collects this thread's garbage before V8 would, which lets a heap of 20 MB grow to 80 first: what is read and written by the megabyte is in the old
- * generation when it is let go. Costs a hundredth of a second each time, and nothing as long as the heap does not grow.
+ * generation when it is let go. Costs two or three hundredths of a second each time.
  */
 export class HeapWatch {
   #collect: ReturnType<typeof collector> | null = null;
+  readonly #leastBytes: number;
   #lived = FIRST_BYTES;
+
+  /** @param leastBytes of garbage that is collected @default 24 MB */
+  constructor(leastBytes = LEAST_BYTES) {
+    this.#leastBytes = leastBytes;
+  }
 
   /** Looks from time to time, as long as the process has other work. */
   start(): void {
@@ -23,8 +29,8 @@ export class HeapWatch {
   /** Collects when enough has come together. */
   look(): void {
     const used = usedBytes();
-    this.#lived = Math.min(this.#lived, used);
-    if (used - this.#lived < Math.max(LEAST_BYTES, this.#lived / 2)) return;
+    this.#lived = Math.max(FIRST_BYTES, Math.min(this.#lived, used));
+    if (used - this.#lived < Math.max(this.#leastBytes, this.#lived / 2)) return;
     this.#collect ??= collector();
     this.#collect({ type: 'major' });
     this.#lived = usedBytes();

@@ -4,10 +4,13 @@ import { HeapWatch } from '#cli/heap-watch.ts';
 import { openWorker, type WorkerData, type WorkerWiring } from '#cli/worker-wiring.ts';
 import { crawlUnit } from '#engine/crawl-unit.ts';
 
+/** What units that have ended may leave in a heap that nobody uses. */
+const IDLE_GARBAGE_BYTES = 40 * 1024 * 1024;
+
 /** One worker thread of the embedded mode: runs the units that the pool sends. Until the first comes it touches no file. */
 function serve(port: MessagePort): void {
   let worker: WorkerWiring | undefined;
-  const heap = new HeapWatch();
+  const heap = new HeapWatch(IDLE_GARBAGE_BYTES);
   const run = async ({ ticket, memoryMb, workerData }: UnitOrder): Promise<void> => {
     worker ??= openWorker(workerData as WorkerData);
     await crawlUnit(worker.unitPorts(memoryMb), ticket, worker.options);
