@@ -89,7 +89,7 @@ export const network: readonly Mutation[] = [
     rule: 'a secret header is not in the archive',
     broken: 'it is',
     file: 'engine/crawl-unit/chunk-writer.ts',
-    find: 'requestHead: redactSecrets(answer.requestHead, this.#parts.secrets)',
+    find: 'requestHead: redactSecrets(answer.requestHead, secrets)',
     replace: 'requestHead: answer.requestHead',
     tests: [VISIT],
   },
