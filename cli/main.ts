@@ -8,7 +8,6 @@ import { errorReport } from '#cli/error-report.ts';
 import { EXIT, type ExitCode, exitOfError } from '#cli/exit-code.ts';
 import { type Flag, GLOBAL_FLAGS } from '#cli/flag.ts';
 import { setHeapFlags } from '#cli/heap-flags.ts';
-import { HeapWatch } from '#cli/heap-watch.ts';
 import { Output } from '#cli/output.ts';
 import { parseArguments, splitCommand } from '#cli/parse-arguments.ts';
 import { WORKER_ENTRY } from '#cli/worker-entry.ts';
@@ -33,7 +32,6 @@ async function main(words: readonly string[], output: Output): Promise<ExitCode>
   if (command === undefined) throw unknownCommand(name);
   if (rest.includes('--help') || rest.includes('-h')) return await help(name, output);
   const spare = command.crawls === true && !namesServer(rest) ? startThread(WORKER_ENTRY) : undefined;
-  if (spare !== undefined) new HeapWatch().start();
   const fields = await fieldFlagsOf(command);
   const { flags, positionals } = parseArguments(rest, [...GLOBAL_FLAGS, ...command.flags, ...fields], name);
   checkCount(command, positionals);

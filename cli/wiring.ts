@@ -13,6 +13,7 @@ import { SqliteWorkflowBook } from '#adapters/embedded/sqlite-workflow-book.ts';
 import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { WorkerPool } from '#adapters/embedded/worker-pool.ts';
 import { checkpointFromEnvironment } from '#cli/checkpoint.ts';
+import { watchedArchive } from '#cli/watched-archive.ts';
 import { WORKER_ENTRY } from '#cli/worker-entry.ts';
 import type { Archive } from '#core/archive/archive.ts';
 import { ADVANCE_MEMORY_MB } from '#core/cost/lambda.ts';
@@ -67,7 +68,7 @@ export function openEmbedded(options: { data: string; threads?: number; spare?: 
     tasks: new SqliteTaskIndex(database),
     units: new SqliteUnitBook(database),
     hosts: new SqliteHostBook(database),
-    archive: new FileArchive(data, systemRandomId),
+    archive: watchedArchive(new FileArchive(data, systemRandomId)),
     clock: new SystemClock(),
     random: systemRandomId,
   };

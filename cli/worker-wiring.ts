@@ -8,6 +8,7 @@ import { decodeBody } from '#adapters/http/content-coding.ts';
 import { createUndiciFetcher } from '#adapters/http/undici-fetcher.ts';
 import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
 import { checkpointFromEnvironment } from '#cli/checkpoint.ts';
+import { watchedArchive } from '#cli/watched-archive.ts';
 import { Meter } from '#core/cost/meter.ts';
 import { meteredArchive } from '#core/cost/metered-archive.ts';
 import { meteredCatalog } from '#core/cost/metered-catalog.ts';
@@ -37,7 +38,7 @@ export function openWorker({ data }: WorkerData): WorkerWiring {
   const catalog = new SqliteCatalog(database);
   const units = new SqliteUnitBook(database);
   const hosts = new SqliteHostBook(database);
-  const archive = new FileArchive(data, systemRandomId);
+  const archive = watchedArchive(new FileArchive(data, systemRandomId));
   const clock = new SystemClock();
   const fetchers = new Map<string, Fetcher>();
   const fetcher = (settings: RunSettings): Fetcher => {
