@@ -37,7 +37,9 @@ function resultIn(path) {
 function failuresOf({ name, status, message, assertionResults }) {
   const tests = assertionResults.filter((test) => test.status !== 'passed');
   if (tests.length === 0) return status === 'failed' ? [`${name}: ${firstLine(message)}`] : [];
-  return tests.map((test) => `${name}: ${test.fullName}: ${test.status}: ${firstLine(test.failureMessages?.join(' '))}`);
+  return tests.map(
+    (test) => `${name}: ${test.fullName}: ${test.status}: ${firstLine(test.failureMessages?.join(' '))}`,
+  );
 }
 
 function firstLine(text) {
