@@ -9,10 +9,11 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import { type BasePages, basePages } from '#engine/advance/base-pages.ts';
 import { type Candidate, compareCandidates, isNofollow } from '#engine/advance/candidate-runs.ts';
-import type { CrawlState, RedirectEdge } from '#engine/advance/crawl-state.ts';
+import type { CrawlState } from '#engine/advance/crawl-state.ts';
 import { ListBuilder } from '#engine/advance/level-list.ts';
 import { streamLines } from '#engine/advance/line-files.ts';
 import { LineSorter, type PlacedLine } from '#engine/advance/line-sorter.ts';
+import { lowestRanks } from '#engine/advance/lowest-ranks.ts';
 import { mergeSorted } from '#engine/advance/merge-sorted.ts';
 import { PatternCounts } from '#engine/advance/pattern-counts.ts';
 import { candidateOf } from '#engine/advance/plain-candidate.ts';
@@ -274,25 +275,6 @@ function placed(candidate: Candidate, ranks: ReadonlyMap<string, number>): Candi
 
 /** Run lines start with `{"key":"` and the key: their order is the order of keys. */
 const compareLines = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-/**
- * Pages that a redirect found have the lowest rank of all redirects that lead to them, whenever those were followed: as in a crawl one by one.
- * Edges are taken from the lowest rank on, so each page is reached once, however redirects run into each other.
- */
-function lowestRanks(edges: readonly RedirectEdge[]): Map<string, number> {
-  const ranks = new Map<string, number>();
-  const targets = new Map<string, string[]>();
-  for (const { from, to, level } of edges) push(targets, `${level}/${from}`, `${level}/${to}`);
-  for (const { to, rank, level } of [...edges].sort((a, b) => a.rank - b.rank)) {
-    const reached = [`${level}/${to}`];
-    for (let place = reached.pop(); place !== undefined; place = reached.pop()) {
-      if (ranks.has(place)) continue;
-      ranks.set(place, rank);
-      for (const next of targets.get(place) ?? []) reached.push(next);
-    }
-  }
-  return ranks;
-}
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key);
