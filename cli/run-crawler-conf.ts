@@ -4,6 +4,7 @@ import { decodeBody } from '#adapters/http/content-coding.ts';
 import type { Call } from '#cli/command.ts';
 import { CrawlLog } from '#cli/crawl-log.ts';
 import { dataExports } from '#cli/data-exports.ts';
+import type { DataPlace } from '#cli/data-place.ts';
 import { EXIT, type ExitCode, exitOfStatus } from '#cli/exit-code.ts';
 import { indexLines } from '#cli/export-files.ts';
 import type { ExportTally } from '#cli/export-job.ts';
@@ -16,8 +17,10 @@ import { settingsOf, workflowOf } from '#cli/start-crawl.ts';
 import { WaveLog } from '#cli/wave-log.ts';
 import type { Embedded } from '#cli/wiring.ts';
 import type { CrawlerConf } from '#core/crawler-conf/crawler-conf.ts';
+import type { Clock } from '#core/execution/clock.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
 import { controlExecution } from '#engine/control-execution.ts';
 import { describeRow } from '#engine/describe-execution.ts';
 import { type StartOptions, startExecution } from '#engine/start-execution.ts';
@@ -34,64 +37,90 @@ const SLEEP_MS = 60_000;
  */
 export async function runCrawlerConf(call: Call, conf: CrawlerConf): Promise<ExitCode> {
   const workflow = await workflowOf(call, { document: conf.document, seeds: [] });
-  const settings = settingsOf(call);
   const log = new CrawlLog({ file: conf.logFile, level: conf.logLevel, output: call.output });
-  const period = call.flags.has('once') ? null : conf.periodHours;
-  return await withDataFolder(call, 'a Crawler.conf', async (place) => {
-    const { surf } = place;
-    const named = call.flags.value('base');
-    let base = named === undefined ? undefined : await place.named(named);
-    let of: StartOptions['of'];
-    for (;;) {
-      const startedAt = surf.clock.now();
-      const from = { ...(base !== undefined && { base }), ...(of !== undefined && { of }) };
-      const { id, workflowId, workflowVersion } = await startExecution(surf, { workflow, settings, ...from });
-      of = { id: workflowId, version: workflowVersion };
-      await log.write(1, startedAt, [
-        `execution ${id} of ${workflow.seeds.length} starting points${base === undefined ? '' : `, after ${base}`}`,
-      ]);
-      const { row, interrupted: whileCrawling } = await crawl(call, { surf, id, log });
-      let interrupted = whileCrawling;
-      if (row.status === 'succeeded' || row.status === 'limited' || row.status === 'stopped') {
-        const ending = (): void => call.output.note('ending when mirror and index are written');
-        const written = await withInterrupt(() => publish(surf, id, { conf, log }), ending);
-        interrupted ||= written.interrupted;
-        base = id;
-      }
-      await printResult(call, place, await describeRow(surf, row));
-      if (interrupted && row.status === 'stopped') return EXIT.interrupted;
-      if (interrupted || period === null || row.status === 'paused') return exitOfStatus(row.status);
-      const next = startedAt + period * HOUR_MS;
-      await log.write(1, surf.clock.now(), [
-        `the next crawl starts at ${new Date(Math.max(next, surf.clock.now())).toISOString()}`,
-      ]);
-      if (!(await waitUntil(surf, next))) return EXIT.interrupted;
-    }
-  });
+  const pressed = new AbortController();
+  const { value } = await withInterrupt(
+    () =>
+      withDataFolder(call, 'a Crawler.conf', (place) =>
+        crawlAgain({ call, conf, workflow, log, place }, pressed.signal),
+      ),
+    () => pressed.abort(),
+  );
+  return value;
 }
 
-async function crawl(
-  call: Call,
-  { surf, id, log }: { readonly surf: Embedded; readonly id: ExecutionId; readonly log: CrawlLog },
-): Promise<{ row: Execution; interrupted: boolean }> {
+interface ConfRun {
+  readonly call: Call;
+  readonly conf: CrawlerConf;
+  readonly workflow: Workflow;
+  readonly log: CrawlLog;
+  readonly place: DataPlace;
+}
+
+/** @param pressed aborted at the first Ctrl-C */
+async function crawlAgain({ call, conf, workflow, log, place }: ConfRun, pressed: AbortSignal): Promise<ExitCode> {
+  const { surf } = place;
+  const settings = settingsOf(call);
+  const period = call.flags.has('once') ? null : conf.periodHours;
+  const named = call.flags.value('base');
+  let base = named === undefined ? undefined : await place.named(named);
+  let of: StartOptions['of'];
+  while (!pressed.aborted) {
+    const startedAt = surf.clock.now();
+    const from = { ...(base !== undefined && { base }), ...(of !== undefined && { of }) };
+    const { id, workflowId, workflowVersion } = await startExecution(surf, { workflow, settings, ...from });
+    of = { id: workflowId, version: workflowVersion };
+    await log.write(1, startedAt, [
+      `execution ${id} of ${workflow.seeds.length} starting points${base === undefined ? '' : `, after ${base}`}`,
+    ]);
+    const stop = (): void => {
+      call.output.note('stopping: no new request is made (Ctrl-C again ends at once)');
+      void controlExecution(surf, id, { type: 'stop' }).catch(() => undefined);
+    };
+    const row = await whenPressed(pressed, stop, () => crawl(surf, id, log));
+    if (row.status === 'succeeded' || row.status === 'limited' || row.status === 'stopped') {
+      const ending = (): void => call.output.note('ending when mirror and index are written');
+      await whenPressed(pressed, ending, () => publish(surf, id, { conf, log }));
+      base = id;
+    }
+    await printResult(call, place, await describeRow(surf, row));
+    if (pressed.aborted && row.status === 'stopped') return EXIT.interrupted;
+    if (pressed.aborted || period === null || row.status === 'paused') return exitOfStatus(row.status);
+    const next = startedAt + period * HOUR_MS;
+    await log.write(1, surf.clock.now(), [
+      `the next crawl starts at ${new Date(Math.max(next, surf.clock.now())).toISOString()}`,
+    ]);
+    await waitUntil(next, surf.clock, pressed);
+  }
+  return EXIT.interrupted;
+}
+
+/** Calls `stop` when Ctrl-C comes while `work` runs, or came before. */
+async function whenPressed<T>(pressed: AbortSignal, stop: () => void, work: () => Promise<T>): Promise<T> {
+  if (pressed.aborted) stop();
+  else pressed.addEventListener('abort', stop);
+  try {
+    return await work();
+  } finally {
+    pressed.removeEventListener('abort', stop);
+  }
+}
+
+async function crawl(surf: Embedded, id: ExecutionId, log: CrawlLog): Promise<Execution> {
   const over = new AbortController();
   const waves = new WaveLog(surf, id, log);
   const followed = waves.follow(over.signal).then(
     () => null,
     (error: unknown) => ({ error }), // told when the crawl has ended: it loses nothing by its log
   );
-  const stop = (): void => {
-    call.output.note('stopping: no new request is made (Ctrl-C again ends at once)');
-    void controlExecution(surf, id, { type: 'stop' }).catch(() => undefined);
-  };
   try {
-    const { value: row, interrupted } = await withInterrupt(() => surf.drive(id), stop);
+    const row = await surf.drive(id);
     over.abort();
     const failed = await followed;
     if (failed !== null) throw failed.error;
     await waves.end();
     if (row.status === 'failed') await log.write(0, surf.clock.now(), [`the execution failed: ${row.reason}`]);
-    return { row, interrupted };
+    return row;
   } finally {
     over.abort();
     await followed;
@@ -115,16 +144,9 @@ async function publish(
   await log.write(1, clock.now(), [`${items} pages in ${repository}, ${tally.items} in ${index}`]);
 }
 
-/** @returns false when Ctrl-C came before */
-async function waitUntil(surf: Embedded, at: number): Promise<boolean> {
-  const over = new AbortController();
-  const { interrupted } = await withInterrupt(
-    async () => {
-      for (let left = at - surf.clock.now(); left > 0 && !over.signal.aborted; left = at - surf.clock.now()) {
-        await setTimeout(Math.min(left, SLEEP_MS), undefined, { signal: over.signal }).catch(() => undefined);
-      }
-    },
-    () => over.abort(),
-  );
-  return !interrupted;
+/** Returns at once when Ctrl-C comes. */
+async function waitUntil(at: number, clock: Clock, pressed: AbortSignal): Promise<void> {
+  for (let left = at - clock.now(); left > 0 && !pressed.aborted; left = at - clock.now()) {
+    await setTimeout(Math.min(left, SLEEP_MS), undefined, { signal: pressed }).catch(() => undefined);
+  }
 }

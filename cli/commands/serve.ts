@@ -29,12 +29,13 @@ export const run: Run = (call) =>
     const app = createApp(ports, { ...door, config, version: version() });
     const files = consoleFiles();
     if (files !== null) consoleRoutes(app, files, signInOf(issuer));
+    const over = interrupted();
     const server = await serveLocally(app.fetch, { port, address });
     await call.output.line(
       call.json ? JSON.stringify({ address: server.address }) : `surf listens on ${server.address}`,
     );
     await runs.watch();
-    await interrupted();
+    await over;
     runs.stopWatching();
     await end(server);
     return EXIT.succeeded;
