@@ -7,6 +7,7 @@ import { openApiOf } from '#api/openapi.ts';
 import { answerProblem } from '#api/problem.ts';
 import { requestCount } from '#api/request-count.ts';
 import { accountRoutes } from '#api/routes/accounts.ts';
+import { archiveRoutes } from '#api/routes/archive.ts';
 import { deletionRoute } from '#api/routes/deletion.ts';
 import { downloadRoutes } from '#api/routes/downloads.ts';
 import { executionRoutes } from '#api/routes/executions.ts';
@@ -76,6 +77,7 @@ export function createApp(ports: ApiPorts, options: ApiOptions): OpenAPIHono<Api
   pageRoutes(app, ports);
   linkRoutes(app, ports);
   downloadRoutes(app, ports);
+  archiveRoutes(app, ports);
   accountRoutes(app, ports);
   app.get('/openapi.json', (c) => c.json(openApiOf(app, options.base)));
   app.get('/docs', (c) => {

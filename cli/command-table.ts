@@ -213,7 +213,6 @@ export const COMMANDS: readonly Command[] = [
       'jsonl, csv, parquet: a page a line or row; duplicates are left out, pages with noindex are flagged.',
       'markdown: main text, one file or a folder · mirror: a folder with each page at host/path, and index.jsonl.',
       'links: a line per link · crawl-table: a row per URL that was asked · index: pages and links as text.',
-      'A server gives warc, jsonl, csv, parquet and links.',
     ],
     fields: 'none',
     flags: EXPORT_FLAGS,

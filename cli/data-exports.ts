@@ -13,6 +13,7 @@ export const dataExports = (source: ExportSource): ExportSupply => ({
   },
   warc: (id) => exportWarc(source, id),
   links: (id) => exportLinks(source, id),
-  linksWithText: (id) => linksWithText(source, id),
-  kept: () => source,
+  linksWithText: ({ id }) => linksWithText(source, id),
+  kept: async () => source,
+  close: async () => undefined,
 });

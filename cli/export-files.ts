@@ -7,6 +7,7 @@ import type { ExportJob, ExportTally } from '#cli/export-job.ts';
 import type { Chunks } from '#cli/export-target.ts';
 import { printableJson, printableLines } from '#cli/printable.ts';
 import { SortedLines } from '#cli/sorted-lines-file.ts';
+import type { CrawlTableRow } from '#core/export/crawl-table-row.ts';
 import { exportCrawlTable } from '#engine/export-crawl-table.ts';
 import { indexExport } from '#engine/export-index.ts';
 
@@ -42,15 +43,18 @@ export const pageLines = ({ supply, id, tally }: ExportJob): Chunks =>
   inParts(jsonLines(supply.pages(id), tally), tally);
 
 /** A JSON line per URL that was asked for. */
-export const crawlTableLines = ({ supply, id, tally, options }: ExportJob): Chunks =>
-  inParts(jsonLines(exportCrawlTable(supply.kept('crawl-table'), id, options), tally), tally);
+export const crawlTableLines = (job: ExportJob): Chunks => inParts(jsonLines(crawlTable(job), job.tally), job.tally);
+
+async function* crawlTable(job: ExportJob): AsyncGenerator<CrawlTableRow> {
+  yield* exportCrawlTable(await job.supply.kept(job), job.id, job.options);
+}
 
 /** The index file of a configurable crawler; items are pages. */
 export const indexLines = (job: ExportJob): Chunks => inParts(pageEntries(job), job.tally);
 
-async function* pageEntries({ supply, id, tally }: ExportJob): AsyncGenerator<string> {
-  for await (const lines of indexExport(supply.kept('index'), id)) {
-    tally.items += 1;
+async function* pageEntries(job: ExportJob): AsyncGenerator<string> {
+  for await (const lines of indexExport(await job.supply.kept(job), job.id)) {
+    job.tally.items += 1;
     yield printableLines(lines.join('\n'))
       .replace(/^\\u0009/gm, '\t')
       .concat('\n');

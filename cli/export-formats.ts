@@ -14,8 +14,6 @@ export interface ExportFormat {
   readonly items: string;
   /** Options that it knows. */
   readonly options?: readonly (keyof ExportOptions)[];
-  /** It is made from everything that was kept. @default false */
-  readonly kept?: true;
   /** Makes one file. */
   readonly file?: (job: ExportJob) => Chunks;
   /** Fills a folder; `lastly`: the file that is there only when all others are. */
@@ -23,21 +21,21 @@ export interface ExportFormat {
   readonly lastly?: string;
 }
 
-const mirrored = (job: ExportJob, folder: string): Promise<void> =>
-  mirrorInto({ ...job, source: job.supply.kept('mirror') }, folder);
+const mirrored = async (job: ExportJob, folder: string): Promise<void> =>
+  mirrorInto({ ...job, source: await job.supply.kept(job) }, folder);
 
 /** All formats, in the order of the help. */
 export const EXPORT_FORMATS = {
   warc: { items: 'response', file: oneWarc, folder: warcFolder, lastly: WARC_INDEX },
-  wacz: { items: 'response', kept: true, file: waczFile },
+  wacz: { items: 'response', file: waczFile },
   jsonl: { items: 'page', file: pageLines },
   csv: { items: 'page', file: csvRows },
   parquet: { items: 'page', file: parquetParts },
-  markdown: { items: 'page', kept: true, file: markdownFile, folder: markdownFolder },
+  markdown: { items: 'page', file: markdownFile, folder: markdownFolder },
   links: { items: 'link', file: linkLines, options: ['byTarget'] },
-  mirror: { items: 'page', kept: true, folder: mirrored, lastly: INDEX_FILE },
-  'crawl-table': { items: 'row', kept: true, file: crawlTableLines, options: ['explicitPorts'] },
-  index: { items: 'page', kept: true, file: indexLines },
+  mirror: { items: 'page', folder: mirrored, lastly: INDEX_FILE },
+  'crawl-table': { items: 'row', file: crawlTableLines, options: ['explicitPorts'] },
+  index: { items: 'page', file: indexLines },
 } as const satisfies Readonly<Record<string, ExportFormat>>;
 
 export type FormatName = keyof typeof EXPORT_FORMATS;

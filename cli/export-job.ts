@@ -37,6 +37,20 @@ export interface ExportOptions {
   readonly explicitPorts: boolean;
 }
 
+/** Gives `work` a folder that is gone afterwards, as `withScratch` does, and lets go before of what was opened of `supply`. */
+export const withSupply = async <T>(
+  supply: ExportSupply,
+  path: string | null,
+  work: (scratch: string) => Promise<T>,
+): Promise<T> =>
+  await withScratch(path, async (scratch) => {
+    try {
+      return await work(scratch);
+    } finally {
+      await supply.close();
+    }
+  });
+
 /** Gives `work` a folder that is gone afterwards: beside `path`, or where the system has room for such. */
 export async function withScratch<T>(path: string | null, work: (folder: string) => Promise<T>): Promise<T> {
   const near = path === null ? tmpdir() : dirname(path);

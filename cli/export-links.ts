@@ -20,10 +20,11 @@ async function* edgeLines({ supply, id, tally }: ExportJob): AsyncGenerator<stri
 }
 
 /** `{to, from, text}`, sorted by target, then page: all texts of the page's links to the target in their order, joined with a space. */
-async function* targetLines({ supply, id, tally, scratch }: ExportJob): AsyncGenerator<string> {
+async function* targetLines(job: ExportJob): AsyncGenerator<string> {
+  const { supply, tally, scratch } = job;
   const sorted = new SortedLines(scratch);
   let place = 0;
-  for await (const links of supply.linksWithText(id)) {
+  for await (const links of supply.linksWithText(job)) {
     const lines = links.map(({ to, from, text }) => `${to}\t${from}\t${padded(place++)}\t${ascii(text ?? '')}`);
     await sorted.add(lines);
   }

@@ -33,7 +33,7 @@ interface Document {
 export const markdownFile = (job: ExportJob): Chunks => inParts(allInOne(job), job.tally);
 
 async function* allInOne(job: ExportJob): AsyncGenerator<string> {
-  const source = job.supply.kept('markdown');
+  const source = await job.supply.kept(job);
   await withWarc(source, job.id);
   const pages = async function* () {
     for await (const { page, answer } of exportedPages(source, job.id)) {
@@ -49,8 +49,9 @@ async function* allInOne(job: ExportJob): AsyncGenerator<string> {
 }
 
 /** A file for each page, `<host>/<path>.md`. */
-export async function markdownFolder({ supply, id, tally, scratch }: ExportJob, folder: string): Promise<void> {
-  const source = supply.kept('markdown');
+export async function markdownFolder(job: ExportJob, folder: string): Promise<void> {
+  const { id, tally, scratch } = job;
+  const source = await job.supply.kept(job);
   await withWarc(source, id);
   const files = new PlacedFiles<Kept>(scratch, EXTENSION);
   for await (const { page, row } of exportedPages(source, id)) {

@@ -1,9 +1,12 @@
-import type { ExportSource } from '#cli/export-job.ts';
+import type { ExportJob, ExportSource } from '#cli/export-job.ts';
 import type { LinkLine } from '#core/archive/chunk-lines.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { PageLine } from '#core/export/page-line.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { WarcPart } from '#engine/export-warc.ts';
+
+/** An execution, and a folder for what is made on the way. */
+export type ExportedExecution = Pick<ExportJob, 'id' | 'scratch'>;
 
 /** What exports are made from, wherever the execution is. All throw OUTPUT_NOT_KEPT for what its workflow switched off. */
 export interface ExportSupply {
@@ -14,7 +17,9 @@ export interface ExportSupply {
   warc(id: ExecutionId): AsyncIterable<WarcPart>;
   /** JSON lines of LinkLine, many at a time. */
   links(id: ExecutionId): AsyncIterable<Uint8Array | string>;
-  linksWithText(id: ExecutionId): AsyncIterable<readonly LinkLine[]>;
-  /** Everything that was kept. @throws SurfError COMMAND_USAGE where it cannot be had @param format for the message */
-  kept(format: string): ExportSource;
+  linksWithText(of: ExportedExecution): AsyncIterable<readonly LinkLine[]>;
+  /** Everything that was kept, until `close`. */
+  kept(of: ExportedExecution): Promise<ExportSource>;
+  /** Lets go of what was opened. To be called while the scratch folder is there. */
+  close(): Promise<void>;
 }

@@ -35,7 +35,8 @@ interface Entry {
 export async function* waczFile(job: ExportJob): Chunks {
   const { tally } = job;
   tally.files = 1;
-  for await (const bytes of makeZip(new WaczPackage(job).entries())) {
+  const files = new WaczPackage(job, await job.supply.kept(job));
+  for await (const bytes of makeZip(files.entries())) {
     tally.bytes += bytes.length;
     yield bytes;
   }
@@ -51,9 +52,9 @@ class WaczPackage {
   readonly #idx: string[] = [IDX_HEADER];
   #mainPage: PageLine | null = null;
 
-  constructor(job: ExportJob) {
+  constructor(job: ExportJob, source: ExportSource) {
     this.#job = job;
-    this.#source = job.supply.kept('wacz');
+    this.#source = source;
     this.#at = this.#source.clock.now();
     this.#index = new SortedLines(job.scratch);
   }

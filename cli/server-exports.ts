@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import type { RecordPage } from '#api/client/schema.ts';
-import type { ExportSupply } from '#cli/export-supply.ts';
+import type { ExportSource } from '#cli/export-job.ts';
+import type { ExportedExecution, ExportSupply } from '#cli/export-supply.ts';
 import { fetchSigned, type Server } from '#cli/server.ts';
-import { viewOf } from '#cli/server-going.ts';
+import type { ServerKept } from '#cli/server-kept.ts';
+import { executedWorkflow } from '#cli/server-stored.ts';
 import type { LinkLine } from '#core/archive/chunk-lines.ts';
 import { warcIndex } from '#core/archive/warc-index.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
@@ -16,9 +19,10 @@ const PAGE_ROWS = 1_000;
 /** Links to files end after 15 minutes: so few are asked for at once. */
 const PAGE_FILES = 10;
 
-/** Exports of a server: from what its API gives. */
+/** Exports of a server: from the lists of its API where they have everything, else from the archive itself. */
 export class ServerExports implements ExportSupply {
   readonly #server: Server;
+  #kept: ServerKept | null = null;
 
   constructor(server: Server) {
     this.#server = server;
@@ -34,12 +38,7 @@ export class ServerExports implements ExportSupply {
   }
 
   async definition(id: ExecutionId): Promise<Workflow> {
-    const { workflow } = await viewOf(this.#server, id);
-    const path = { id: workflow.id, version: workflow.version };
-    const { definition } = await this.#server.answer(
-      this.#server.client.GET('/v1/workflows/{id}/versions/{version}', { params: { path } }),
-    );
-    return definition as unknown as Workflow;
+    return (await executedWorkflow(this.#server, id)).definition;
   }
 
   async *warc(id: ExecutionId): AsyncGenerator<WarcPart> {
@@ -61,24 +60,24 @@ export class ServerExports implements ExportSupply {
     for await (const link of this.#links(id)) yield `${JSON.stringify(link)}\n`;
   }
 
-  async *linksWithText(id: ExecutionId): AsyncGenerator<readonly LinkLine[]> {
-    if ((await this.definition(id)).output.links === 'targets') {
-      throw new SurfError(
-        'COMMAND_USAGE',
-        'a server has no texts of links that were kept without (output.links: targets)',
-        {
-          remedy: 'leave --by target out, or crawl with --links full',
-        },
-      );
-    }
-    for await (const link of this.#links(id)) yield [link];
+  /** Texts that were not kept are read again from the pages. */
+  async *linksWithText(of: ExportedExecution): AsyncGenerator<readonly LinkLine[]> {
+    if ((await this.definition(of.id)).output.links === 'targets') {
+      const { linksWithText } = await import('#engine/export-links.ts');
+      yield* linksWithText(await this.kept(of), of.id);
+    } else for await (const link of this.#links(of.id)) yield [link];
   }
 
-  kept(format: string): never {
-    throw new SurfError('COMMAND_USAGE', `a server does not make --format ${format}`, {
-      remedy:
-        'it gives warc, jsonl, csv, parquet and links; tools for WARC files, and surf with --data where the data folder is, make the others',
-    });
+  /** What other commands do not need is loaded here. */
+  async kept({ id, scratch }: ExportedExecution): Promise<ExportSource> {
+    const { openKept } = await import('#cli/server-kept.ts');
+    this.#kept ??= await openKept(this.#server, id, join(scratch, 'kept'));
+    return this.#kept.source;
+  }
+
+  async close(): Promise<void> {
+    this.#kept?.close();
+    this.#kept = null;
   }
 
   async *#links(id: ExecutionId): AsyncGenerator<LinkLine> {

@@ -57,14 +57,19 @@ export class Server {
   }
 }
 
-/** What lies elsewhere, under an address that needs no credentials, and gets none. @throws SurfError SERVER_UNREACHABLE, SERVER_FAILED */
-export async function fetchSigned(address: string): Promise<Uint8Array> {
+/**
+ * What lies elsewhere, under an address that needs no credentials, and gets none.
+ * @param range of its bytes; one that is behind the end has none
+ * @throws SurfError SERVER_UNREACHABLE, SERVER_FAILED
+ */
+export async function fetchSigned(address: string, range?: string): Promise<Uint8Array> {
   if (!isSafeAddress(new URL(address))) {
     throw new SurfError('SERVER_FAILED', `a file lies at ${new URL(address).origin}, which is not https`, {
       remedy: 'report it to who runs the server',
     });
   }
-  const response = await patientFetch(new Request(address));
+  const response = await patientFetch(new Request(address, range === undefined ? {} : { headers: { range } }));
+  if (range !== undefined && response.status === 416) return new Uint8Array(0);
   if (!response.ok) throw problemError(null, { status: response.status, url: address });
   return new Uint8Array(await response.arrayBuffer());
 }

@@ -1,14 +1,14 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
+import { bytesAnswer, movedAnswer, objectAnswer } from '#api/object-answer.ts';
 import { problems } from '#api/problem.ts';
 import { ownExecution } from '#api/routes/executions.ts';
 import { ByExecution } from '#api/schemas/by-id.ts';
+import { ByteRange } from '#api/schemas/byte-range.ts';
 import { type Download, DownloadLink, DownloadPage } from '#api/schemas/download.ts';
 import { isoTime } from '#api/schemas/iso-time.ts';
 import { Paging } from '#api/schemas/paging.ts';
-import { streamOf } from '#api/stream.ts';
-import type { Archive } from '#core/archive/archive.ts';
 import { CHUNK_SUFFIX, executionPrefix } from '#core/archive/object-keys.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import {
@@ -48,6 +48,7 @@ const file = createRoute({
   description:
     'Bytes that need not pass the API are elsewhere: a redirect leads there, or, with `Accept: application/json`, the answer names the place.',
   request: {
+    headers: ByteRange,
     params: ByExecution.extend({
       name: z
         .string()
@@ -68,11 +69,15 @@ const file = createRoute({
         'application/json': { schema: DownloadLink },
       },
     },
+    206: {
+      description: 'The bytes that `Range` asked for, or the first of them; not of all of a format.',
+      content: { [MEDIA_TYPE]: { schema: z.string().openapi({ format: 'binary' }) } },
+    },
     307: {
       description: 'They are there, for 15 minutes, without credentials.',
       headers: { Location: { schema: { type: 'string' as const } } },
     },
-    ...problems(400, 401, 404, 422, 429),
+    ...problems(400, 401, 404, 416, 422, 429),
   },
 });
 
@@ -91,7 +96,7 @@ export function downloadRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void 
     const format = formatOf(name);
     if (name.startsWith('all.')) return await sendWhole(c, ports, { row, format, name });
     const object = `${executionPrefix(row.id)}chunks/${name.replaceAll('~', '/')}`;
-    return (await moved(c, ports, object, name)) ?? (await send(c, name, bytesOf(ports.archive, object)));
+    return await objectAnswer(c, ports, { object, fileName: name, mediaType: MEDIA_TYPE });
   });
 }
 
@@ -102,10 +107,11 @@ interface Whole {
 }
 
 async function sendWhole(c: Context<ApiEnv>, ports: ApiPorts, { row, format, name }: Whole): Promise<Response> {
-  if (ports.downloads.mostAnswerBytes === null) return await send(c, name, wholeFile(ports, row, format));
+  const as = { fileName: name.replace(/^all/, row.id), mediaType: MEDIA_TYPE }; // two executions' files lie in one folder
+  if (ports.downloads.mostAnswerBytes === null) return await bytesAnswer(c, as, wholeFile(ports, row, format));
   const object = await wholeObject(ports, row, format);
-  const answer = object === null ? null : await moved(c, ports, object, name);
-  return answer ?? (await send(c, name, wholeFile(ports, row, format)));
+  const answer = object === null ? null : await movedAnswer(c, ports, { object, ...as });
+  return answer ?? (await bytesAnswer(c, as, wholeFile(ports, row, format)));
 }
 
 const formatOf = (name: string): DownloadFormat =>
@@ -120,33 +126,4 @@ async function downloadOf({ downloads }: ApiPorts, row: Execution, part: Downloa
   const link = await downloads.link(object, { fileName: name, mediaType: MEDIA_TYPE });
   const url = link?.url ?? `/v1/executions/${row.id}/downloads/${name}`;
   return { format, name, bytes, sha256, url, expiresAt: link === null ? null : isoTime(link.expiresAt) };
-}
-
-/** Null: we are to send it. */
-async function moved(
-  c: Context<ApiEnv>,
-  { downloads, archive }: ApiPorts,
-  object: string,
-  fileName: string,
-): Promise<Response | null> {
-  const link = await downloads.link(object, { fileName, mediaType: MEDIA_TYPE });
-  if (link === null) return null;
-  await archive.range(object, 0, 1); // a link to nothing would be another's error, in XML
-  if (c.req.header('accept') !== 'application/json') return c.redirect(link.url, 307);
-  return c.json({ url: link.url, expiresAt: isoTime(link.expiresAt) } satisfies DownloadLink, 200);
-}
-
-async function send(c: Context<ApiEnv>, name: string, bytes: AsyncGenerator<Uint8Array>): Promise<Response> {
-  const headers = { 'Content-Type': MEDIA_TYPE, 'Content-Disposition': `attachment; filename="${name}"` };
-  return c.body(await streamOf(bytes), 200, headers);
-}
-
-const PART_BYTES = 1024 * 1024;
-
-async function* bytesOf(archive: Archive, object: string): AsyncGenerator<Uint8Array> {
-  for (let offset = 0; ; offset += PART_BYTES) {
-    const part = await archive.range(object, offset, PART_BYTES);
-    if (part.length > 0) yield part;
-    if (part.length < PART_BYTES) return;
-  }
 }

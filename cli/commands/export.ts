@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Call, Run } from '#cli/command.ts';
 import { EXIT } from '#cli/exit-code.ts';
 import { EXPORT_FORMATS, type ExportFormat, FORMAT_NAMES, type FormatName } from '#cli/export-formats.ts';
-import { type ExportJob, type ExportOptions, type ExportTally, withScratch } from '#cli/export-job.ts';
+import { type ExportJob, type ExportOptions, type ExportTally, withSupply } from '#cli/export-job.ts';
 import { type ExportTarget, exportTarget, writeDevice, writeFileWhole, writeFolderWhole } from '#cli/export-target.ts';
 import { withExecution } from '#cli/open-place.ts';
 import { printable, printableJson } from '#cli/printable.ts';
@@ -24,10 +24,9 @@ export const run: Run = async (call) => {
   }
   return await withExecution(call, async (place, id) => {
     const supply = place.exports;
-    if (format.kept === true) supply.kept(name);
     const target = await exportTarget(out, { as: shapeOf(format), force: call.flags.has('force') });
     const tally: ExportTally = { files: 0, items: 0, bytes: 0 };
-    await withScratch(target.kind === 'file' || target.kind === 'folder' ? target.path : null, (scratch) =>
+    await withSupply(supply, target.kind === 'file' || target.kind === 'folder' ? target.path : null, (scratch) =>
       write(call, target, { format, job: { supply, id, tally, scratch, options } }),
     );
     await report(call, { id, name, target, tally });

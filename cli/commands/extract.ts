@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import { decodeBody } from '#adapters/http/content-coding.ts';
 import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
 import type { Call, Run } from '#cli/command.ts';
 import { EXIT } from '#cli/exit-code.ts';
+import { withSupply } from '#cli/export-job.ts';
 import { type Chunks, exportTarget, writeDevice, writeFileWhole } from '#cli/export-target.ts';
-import { withDataFolder } from '#cli/open-place.ts';
+import { withExecution } from '#cli/open-place.ts';
 import { printable, printableJson, printableLines } from '#cli/printable.ts';
 import { bytes, counted } from '#cli/quantity.ts';
 import { readDocument } from '#cli/read-document.ts';
@@ -30,17 +30,18 @@ export const run: Run = async (call) => {
     });
   }
   const selection = checkSelection(parseDocument(await readDocument(file), file));
-  return await withDataFolder(call, 'surf extract', async (place) => {
-    const id = await place.named(call.positionals[0] ?? '');
+  return await withExecution(call, async ({ exports: supply }, id) => {
     const target = await exportTarget(call.flags.value('out') ?? '-', { as: 'file', force: call.flags.has('force') });
     const extraction = new ThreadExtraction({ entry: EXTRACTION_THREAD });
     try {
       const tally: Tally = { items: 0, bytes: 0 };
       const extractor = extraction.extractor(selection);
-      const lines = inParts(extractAgain({ ...place.surf, decodeBody }, id, { selection, extractor }), tally);
-      if (target.kind === 'file') await writeFileWhole(target.path, lines);
-      else if (target.kind === 'device') await writeDevice(target.path, lines);
-      else for await (const part of lines) await call.output.bytes(part);
+      await withSupply(supply, target.kind === 'file' ? target.path : null, async (scratch) => {
+        const lines = inParts(extractAgain(await supply.kept({ id, scratch }), id, { selection, extractor }), tally);
+        if (target.kind === 'file') await writeFileWhole(target.path, lines);
+        else if (target.kind === 'device') await writeDevice(target.path, lines);
+        else for await (const part of lines) await call.output.bytes(part);
+      });
       await report(call, { id, out: target.kind === 'stdout' ? '-' : resolve(target.path), tally });
       return EXIT.succeeded;
     } finally {

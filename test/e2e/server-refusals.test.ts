@@ -12,13 +12,9 @@ describe('what a server cannot do is refused in words', () => {
   const folder = temporaryFolder();
   const environment = { XDG_CONFIG_HOME: folder };
   writeFileSync(join(folder, 'crawler.conf'), 'Starting-points = { "http://a.example/" }\n');
-  writeFileSync(join(folder, 'selection.json'), '{"fields": {"name": "h1"}}');
   afterAll(() => removeFolder(folder));
 
   it.each([
-    [['export', 'x00000000000', '--format', 'wacz', '--out', join(folder, 'a.wacz')], '--format wacz', 'warc, jsonl'],
-    [['export', 'x00000000000', '--format', 'mirror', '--out', join(folder, 'a')], '--format mirror', 'warc, jsonl'],
-    [['extract', 'x00000000000', '--selection', join(folder, 'selection.json')], 'surf extract', '--data'],
     [['run', join(folder, 'crawler.conf')], 'a Crawler.conf', '--data'],
     [['serve'], 'surf serve', '--data'],
   ])('%j', async (args, what, remedy) => {

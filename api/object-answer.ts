@@ -1,0 +1,85 @@
+import type { Context } from 'hono';
+import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
+import type { DownloadLink } from '#api/schemas/download.ts';
+import { isoTime } from '#api/schemas/iso-time.ts';
+import { streamOf } from '#api/stream.ts';
+import type { Archive } from '#core/archive/archive.ts';
+import type { DownloadName } from '#core/archive/downloads.ts';
+import { SurfError } from '#core/error.ts';
+
+/** What is read and handed on at once. */
+const PART_BYTES = 1024 * 1024;
+/** Most bytes of one range: more than any archived answer has. */
+const MOST_RANGE_BYTES = 80 * 1024 * 1024;
+
+/** An object of the archive, and how it is to be saved. */
+export interface ObjectFile extends DownloadName {
+  readonly object: string;
+}
+
+/**
+ * Where the object is, or its bytes: all, or the one `Range` that is asked for.
+ * @throws SurfError OBJECT_NOT_FOUND; RANGE_UNSATISFIABLE for one behind its end
+ */
+export async function objectAnswer(
+  c: Context<ApiEnv>,
+  ports: Pick<ApiPorts, 'downloads' | 'archive'>,
+  file: ObjectFile,
+): Promise<Response> {
+  return (
+    (await movedAnswer(c, ports, file)) ??
+    (await rangeAnswer(c, ports.archive, file)) ??
+    (await bytesAnswer(c, file, bytesOf(ports.archive, file.object)))
+  );
+}
+
+/** Where the object is. Null: we are to send it. */
+export async function movedAnswer(
+  c: Context<ApiEnv>,
+  { downloads, archive }: Pick<ApiPorts, 'downloads' | 'archive'>,
+  { object, ...as }: ObjectFile,
+): Promise<Response | null> {
+  const link = await downloads.link(object, as);
+  if (link === null) return null;
+  await archive.range(object, 0, 1); // a link to nothing would be another's error, in XML
+  if (c.req.header('accept') !== 'application/json') return c.redirect(link.url, 307);
+  return c.json({ url: link.url, expiresAt: isoTime(link.expiresAt) } satisfies DownloadLink, 200);
+}
+
+/** All of something, made while it is sent. */
+export async function bytesAnswer(
+  c: Context<ApiEnv>,
+  as: DownloadName,
+  bytes: AsyncGenerator<Uint8Array>,
+): Promise<Response> {
+  return c.body(await streamOf(bytes), 200, headersOf(as));
+}
+
+/** Null where no range is asked for, or one that may be passed over (RFC 9110 §14.2). */
+async function rangeAnswer(c: Context<ApiEnv>, archive: Archive, file: ObjectFile): Promise<Response | null> {
+  const asked = /^bytes=(\d{1,15})-(\d{1,15})$/.exec(c.req.header('range') ?? '');
+  const [from, to] = [Number(asked?.[1]), Number(asked?.[2])];
+  if (asked === null || to < from) return null;
+  const bytes = await archive.range(file.object, from, Math.min(to - from + 1, MOST_RANGE_BYTES));
+  if (bytes.length === 0) throw behindEnd(from);
+  const range = `bytes ${from}-${from + bytes.length - 1}/*`;
+  return c.body(new Uint8Array(bytes), 206, { ...headersOf(file), 'Content-Range': range });
+}
+
+const headersOf = ({ fileName, mediaType }: DownloadName) => ({
+  'Content-Type': mediaType,
+  'Content-Disposition': `attachment; filename="${fileName}"`,
+});
+
+async function* bytesOf(archive: Archive, object: string): AsyncGenerator<Uint8Array> {
+  for (let offset = 0; ; offset += PART_BYTES) {
+    const part = await archive.range(object, offset, PART_BYTES);
+    if (part.length > 0) yield part;
+    if (part.length < PART_BYTES) return;
+  }
+}
+
+const behindEnd = (from: number): SurfError =>
+  new SurfError('RANGE_UNSATISFIABLE', `Range: the object has no byte ${from}`, {
+    remedy: 'ask for bytes before its end, or leave the header out',
+  });
