@@ -1,7 +1,7 @@
 /** Bytes of a block. A chunk of usual size (design.md §3) takes five. */
 const BLOCK_BYTES = 256 * 1024;
-/** What is longer gets memory of its own: at most a quarter of a block is left empty. */
-const OWN_BYTES = BLOCK_BYTES / 4;
+/** What is longer gets memory of its own, as stored blocks of gzip do (RFC 1951 §3.2.4: 65,535 bytes): less than a quarter of a block is left empty. */
+const OWN_BYTES = 60 * 1024;
 /** Free blocks that are kept. */
 const MOST_FREE = 8;
 
@@ -63,7 +63,7 @@ export class BlockWriter {
     return this.#block.subarray(this.#at - bytes, this.#at);
   }
 
-  /** Adds bytes; what is longer than a quarter of a block stays where it is, and must not change. */
+  /** Adds bytes; what is longer than 60 KiB stays where it is, and must not change. */
   append(bytes: Uint8Array): void {
     if (bytes.length <= OWN_BYTES) {
       this.reserve(bytes.length).set(bytes);

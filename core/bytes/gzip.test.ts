@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { deflatedMember, gunzip, gunzipMember, isGzip, storedMember } from '#core/bytes/gzip.ts';
+import { deflatedMember, deflatedParts, gunzip, gunzipMember, isGzip, storedMember } from '#core/bytes/gzip.ts';
 import { codeOf } from '#core/error.ts';
 
 const codeThrownBy = (run: () => unknown) => {
@@ -37,6 +38,22 @@ describe('members of many parts', () => {
       expect(gunzipMember(member, 0, whole.length).end).toBe(member.length);
     }
     expect(deflatedMember(parts, 3).length).toBeLessThan(whole.length / 50);
+  });
+
+  it('that are large and do not shrink are stored where they lie', () => {
+    const large = randomBytes(2_500_000);
+    const mixed = [Buffer.from('head'), large, Buffer.alloc(2_000_000), Buffer.from('\r\n\r\n')];
+
+    for (const given of [mixed, [large], [Buffer.alloc(2_000_000), large]]) {
+      const made = deflatedParts(given, 3);
+      const member = Buffer.concat(made);
+      const stored = made.filter(({ buffer }) => buffer === large.buffer);
+
+      expect(gunzipSync(member).equals(Buffer.concat(given))).toBe(true);
+      expect(gunzipMember(member, 0, 5_000_000).end).toBe(member.length);
+      expect(stored.reduce((sum, { length }) => sum + length, 0)).toBe(large.length);
+      expect(member.length).toBeLessThan(large.length + 15_000);
+    }
   });
 
   it('are gzip without any bytes, too', () => {

@@ -10,6 +10,8 @@ const STORED_HEADER_BYTES = 5;
 
 /** More than this is deflated in pieces, so that nothing large is copied together first. */
 const PIECE_BYTES = 1024 * 1024;
+/** So much of a piece is tried. */
+const SAMPLE_BYTES = 64 * 1024;
 
 const sizeOf = (parts: readonly Uint8Array[]): number => parts.reduce((sum, part) => sum + part.length, 0);
 const joined = (parts: readonly Uint8Array[]): Uint8Array => {
@@ -90,7 +92,10 @@ export function deflatedMember(parts: readonly Uint8Array[], level: number): Uin
   return member;
 }
 
-/** The same in parts, none of them copied together: what is large and does not shrink is not in memory twice more. */
+/**
+ * The same in parts, none of them copied together. Pieces of what is large that do not shrink are stored as they are: parts that lie in the given ones, which
+ * must not change, so that noise is not in memory twice.
+ */
 export function deflatedParts(parts: readonly Uint8Array[], level: number): readonly Uint8Array[] {
   const bodies =
     sizeOf(parts) <= PIECE_BYTES ? [deflateRawSync(joined(parts), { level })] : deflatedPieces(parts, level);
@@ -105,10 +110,31 @@ function deflatedPieces(parts: readonly Uint8Array[], level: number): Uint8Array
   for (const part of parts) {
     for (let from = 0; from < part.length; from += PIECE_BYTES) pieces.push(part.subarray(from, from + PIECE_BYTES));
   }
-  return pieces.map((piece, index) => {
-    const finishFlush = index === pieces.length - 1 ? constants.Z_FINISH : constants.Z_SYNC_FLUSH;
-    return deflateRawSync(piece, { level, finishFlush });
+  return pieces.flatMap((piece, index) => {
+    const isLast = index === pieces.length - 1;
+    if (!shrinks(piece, level)) return storedBlocks(piece, isLast);
+    const finishFlush = isLast ? constants.Z_FINISH : constants.Z_SYNC_FLUSH;
+    return [deflateRawSync(piece, { level, finishFlush })];
   });
+}
+
+/** Does its beginning? To deflate all of it would leave as much garbage. */
+const shrinks = (piece: Uint8Array, level: number): boolean => {
+  const sample = piece.subarray(0, SAMPLE_BYTES);
+  return deflateRawSync(sample, { level }).length < sample.length;
+};
+
+/** The piece in stored blocks, each a header and its bytes where they are. */
+function storedBlocks(piece: Uint8Array, isLast: boolean): Uint8Array[] {
+  const blocks: Uint8Array[] = [];
+  for (let from = 0; from < piece.length; from += STORED_BLOCK_BYTES) {
+    const bytes = piece.subarray(from, from + STORED_BLOCK_BYTES);
+    const header = Buffer.allocUnsafe(STORED_HEADER_BYTES);
+    storedHeader(header, 0, bytes.length);
+    header[0] = isLast && from + bytes.length === piece.length ? 1 : 0;
+    blocks.push(header, bytes);
+  }
+  return blocks;
 }
 
 function writeTrailer(member: Buffer, at: number, parts: readonly Uint8Array[]): void {

@@ -25,7 +25,7 @@ export interface PageScan {
   readonly robots: RobotsDirectives;
   /** In document order. */
   readonly links: readonly RawLink[];
-  /** Links beyond 50,000, or with more than 8,192 bytes. */
+  /** Links beyond 25,000, or with more than 8,192 bytes. */
   readonly ignored: number;
 }
 

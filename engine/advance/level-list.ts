@@ -52,13 +52,7 @@ export class ListBuilder {
   async finish(): Promise<ListRef | null> {
     if (this.#order.length === 0) return null;
     const { list, level } = this.#options;
-    const length = new Uint32Array(this.#order.length);
-    const parts: Uint8Array[] = [];
-    let at = 0;
-    for await (const batch of this.#sorter.sorted()) {
-      for (const { line } of batch) length[at++] = Buffer.byteLength(line) + 1;
-      parts.push(Buffer.from(`${batch.map(({ line }) => line).join('\n')}\n`));
-    }
+    const { parts, lengths: length } = await this.#sorter.text();
     const objects = listObjects(list);
     await this.#archive.put(objects.tasks, parts);
     await this.#archive.put(objects.index, encodeLevelIndex({ order: Uint32Array.from(this.#order), length }));

@@ -52,6 +52,35 @@ describe('LineSorter', () => {
     expect(spilled).toBeGreaterThan(80);
   });
 
+  it('gives the same as one text with the length of each line: 200 lists', async () => {
+    for (let seed = 1; seed <= 200; seed++) {
+      const dice = new Dice(seed);
+      const lines = Array.from({ length: dice.int(120) }, (_, n) => randomLine(dice, n));
+      const spills = new Spills();
+      const sorter = new LineSorter(
+        spills,
+        () => `spill-${spills.written.length}`,
+        dice.pick([1, 100, 5_000, 2 ** 30]),
+      );
+      for (const line of lines) await sorter.add(line);
+
+      const { parts, lengths } = await sorter.text();
+
+      const sorted = [...lines].sort(byPlace).map(({ line }) => `${line}\n`);
+      expect(Buffer.concat(parts).toString(), `seed ${seed}`).toBe(sorted.join(''));
+      expect([...lengths], `seed ${seed}`).toEqual(sorted.map((line) => Buffer.byteLength(line)));
+    }
+  });
+
+  it('copies no text that lies in order already', async () => {
+    const sorter = new LineSorter(new Spills(), () => 'spill');
+    for (let n = 0; n < 10_000; n++) await sorter.add({ a: 0, b: n, c: 0, line: `${n}`.padStart(200) });
+
+    const { parts } = await sorter.text();
+
+    expect(parts).toHaveLength(Math.ceil((10_000 * 201) / (256 * 1024 - 400)));
+  });
+
   it('spills when its text reaches the limit, each run under a name of its own', async () => {
     const lines = Array.from({ length: 100 }, (_, n) => ({ a: 0, b: 99 - n, c: 0, line: 'x'.repeat(100) }));
 

@@ -1,4 +1,5 @@
 import type { Archive } from '#core/archive/archive.ts';
+import { BlockPool, BlockWriter } from '#core/bytes/block-writer.ts';
 import { streamLines } from '#engine/advance/line-files.ts';
 import { mergeSorted } from '#engine/advance/merge-sorted.ts';
 
@@ -8,6 +9,14 @@ export interface PlacedLine {
   readonly b: number;
   readonly c: number;
   readonly line: string;
+}
+
+/** Lines as one text. */
+export interface SortedText {
+  /** Each line ends with LF. */
+  readonly parts: readonly Uint8Array[];
+  /** Of each line in bytes, with its LF. */
+  readonly lengths: Uint32Array;
 }
 
 /** Most text kept in memory at once: about a million links. */
@@ -26,7 +35,7 @@ export class LineSorter {
   readonly #newName: () => string;
   readonly #memoryBytes: number;
   readonly #runs: string[] = [];
-  /** Blocks of text, the last one with room: nothing is copied when there is more. A line lies in one of them. */
+  /** Blocks of text, the last one with room: nothing is copied when there is more. A line lies in one of them, with its LF. */
   #blocks: Buffer[] = [];
   /** Blocks of text that was taken. */
   readonly #free: Buffer[] = [];
@@ -46,8 +55,8 @@ export class LineSorter {
 
   /** Adds a line; to be awaited when it answers with a promise. */
   add({ a, b, c, line }: PlacedLine): Promise<void> | undefined {
-    const block = this.#room(line.length * 3);
-    const length = block.write(line, this.#used);
+    const block = this.#room(line.length * 3 + 1);
+    const length = block.write(`${line}\n`, this.#used);
     const at = this.#count++ * 3;
     this.#lines.set([this.#blocks.length - 1, this.#used, length], at);
     this.#places.set([a, b, c], at);
@@ -72,6 +81,37 @@ export class LineSorter {
     await this.#archive.delete(this.#runs);
   }
 
+  /** The same as one text. What lies in memory in this order already is not copied. */
+  async text(): Promise<SortedText> {
+    const out = new BlockWriter(new BlockPool());
+    if (this.#runs.length === 0) {
+      const order = orderOf(this.#places, this.#count);
+      for (const stretch of this.#stretches(order)) out.append(stretch);
+      return { parts: out.parts(), lengths: order.map((i) => this.#lines[i * 3 + 2] ?? 0) };
+    }
+    const lengths: number[] = [];
+    for await (const batch of this.sorted()) {
+      for (const { line } of batch) lengths.push(Buffer.byteLength(line) + 1);
+      out.append(Buffer.from(batch.map(({ line }) => `${line}\n`).join('')));
+    }
+    return { parts: out.parts(), lengths: Uint32Array.from(lengths) };
+  }
+
+  /** Lines that follow each other in order and in a block, together. */
+  *#stretches(order: Uint32Array): Generator<Uint8Array> {
+    let [block, start, end] = [0, 0, 0];
+    for (const i of order) {
+      const ofLine = this.#lines[i * 3] ?? 0;
+      const from = this.#lines[i * 3 + 1] ?? 0;
+      if (ofLine !== block || from !== end) {
+        if (end > start) yield this.#text(block, start, end);
+        [block, start] = [ofLine, from];
+      }
+      end = from + (this.#lines[i * 3 + 2] ?? 0);
+    }
+    if (end > start) yield this.#text(block, start, end);
+  }
+
   /** Takes the lines that are in memory, in order. Its memory serves the lines that are added then. */
   *take(): Generator<string> {
     for (const batch of this.#inOrder()) for (const { line } of batch) yield line;
@@ -88,8 +128,13 @@ export class LineSorter {
   #line(i: number): PlacedLine {
     const at = i * 3;
     const start = this.#lines[at + 1] ?? 0;
-    const line = this.#blocks[this.#lines[at] ?? 0]?.toString('utf8', start, start + (this.#lines[at + 2] ?? 0)) ?? '';
+    const end = start + (this.#lines[at + 2] ?? 0) - 1;
+    const line = this.#blocks[this.#lines[at] ?? 0]?.toString('utf8', start, end) ?? '';
     return { a: this.#places[at] ?? 0, b: this.#places[at + 1] ?? 0, c: this.#places[at + 2] ?? 0, line };
+  }
+
+  #text(block: number, start: number, end: number): Uint8Array {
+    return this.#blocks[block]?.subarray(start, end) ?? new Uint8Array(0);
   }
 
   /** A block with room for a line of at most so many bytes, and for its numbers. */

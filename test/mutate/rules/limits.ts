@@ -141,7 +141,7 @@ export const limits: readonly Mutation[] = [
     tests: ['adapters/http/hostile-body.test.ts'],
   },
   {
-    rule: '50,000 links of a page count',
+    rule: '25,000 links of a page count',
     broken: 'as many as there are',
     file: 'core/extraction/link-list.ts',
     find: 'if (href === null || this.#links.length >= MAX_LINKS) {',
