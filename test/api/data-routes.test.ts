@@ -1,6 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Manifest } from '#core/archive/manifest.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
+import { Execution } from '#core/execution/execution.ts';
 import { type Answer, type ApiBench, openApiBench } from '#test/api/api-bench.ts';
 import type { Handler } from '#test/site/exchange.ts';
 import { type Site, startSite } from '#test/site/site.ts';
@@ -213,10 +215,90 @@ describe('downloads over the API', () => {
   });
 });
 
+describe('the archive over the API', () => {
+  const nameOf = (key: string): string => key.slice(`executions/${execution}/`.length).replaceAll('/', '~');
+  const manifestName = async (): Promise<string> => nameOf(String((await get('/archive')).body.manifest));
+
+  it('begins with the row, which leads to every object of the log', async () => {
+    const row = Execution.parse((await get('/archive')).body);
+    const names: string[] = [];
+    for (let next = row.manifest; next !== null; ) {
+      const manifest = Manifest.parse(JSON.parse((await get(`/archive/${nameOf(next)}`)).text));
+      for (const { base, sha256 } of manifest.chunks) {
+        const lines = await get(`/archive/${nameOf(base)}.lines.jsonl.gz`);
+        expect(sha256Hex(lines.bytes)).toBe(sha256);
+        names.push(base);
+      }
+      next = manifest.previous;
+    }
+
+    expect(row.id).toBe(execution);
+    expect(new Set(names).size).toBeGreaterThan(1);
+  });
+
+  it('gives objects for saving only, whole or a range of them', async () => {
+    const path = `/archive/${await manifestName()}`;
+    const ranged = (range: string) =>
+      api.send('GET', `/v1/executions/${execution}${path}`, { as: 'anna', headers: { range } });
+    const whole = await get(path);
+    const part = await ranged('bytes=2-5');
+    const end = await ranged(`bytes=${whole.bytes.length - 3}-999999999`);
+    const behind = await ranged(`bytes=${whole.bytes.length}-${whole.bytes.length + 9}`);
+
+    expect(whole.headers.get('content-type')).toBe('application/octet-stream');
+    expect(whole.headers.get('content-disposition')).toMatch(/^attachment; filename="waves~/);
+    expect([part.status, part.text]).toEqual([206, whole.text.slice(2, 6)]);
+    expect(part.headers.get('content-range')).toBe('bytes 2-5/*');
+    expect([end.status, end.text]).toEqual([206, whole.text.slice(-3)]);
+    expect([behind.status, behind.body.code]).toEqual([416, 'RANGE_UNSATISFIABLE']);
+    for (const passedOver of ['bytes=5-2', 'bytes=-5', 'lines=1-2', 'bytes=0-1,4-5']) {
+      const answer = await ranged(passedOver);
+      expect([passedOver, answer.status, answer.text]).toEqual([passedOver, 200, whole.text]);
+    }
+  });
+
+  it('has nothing but objects of that execution', async () => {
+    const other = await api.crawl({ seeds: [`${site.origin(0)}/`] }, 'bert');
+    const theirs = String((await api.send('GET', `/v1/executions/${other}/archive`, { as: 'bert' })).body.manifest);
+    const names = [
+      ...['..~..~surf.db', '..~surf.db', '.~x', 'waves~..~..~x', '%2e%2e%2fsurf.db', 'waves~none', 'x'.repeat(501)],
+      ...[`..~${other}~${theirs.slice(`executions/${other}/`.length).replaceAll('/', '~')}`, 'waves/x', '~', 'a~'],
+    ];
+    for (const name of names) {
+      const { status, bytes } = await get(`/archive/${name}`);
+      expect([name, [400, 404, 422].includes(status), bytes.includes('closedAt')]).toEqual([name, true, false]);
+    }
+  });
+
+  it('outlives the workflow: what was run is told as long as the execution is there', async () => {
+    const id = await api.crawl({ name: 'gone', seeds: [`${site.origin(0)}/`] }, 'anna');
+    const { workflow } = (await api.send('GET', `/v1/executions/${id}`, { as: 'anna' })).body as {
+      workflow: { id: string };
+    };
+    await api.send('DELETE', `/v1/workflows/${workflow.id}`, { as: 'anna' });
+
+    const version = await api.send('GET', `/v1/workflows/${workflow.id}/versions/1`, { as: 'anna' });
+    const run = await api.send('GET', `/v1/executions/${id}/workflow`, { as: 'anna' });
+
+    expect(version.status).toBe(404);
+    expect(run.body).toMatchObject({
+      id: workflow.id,
+      version: 1,
+      definition: { name: 'gone', retry: { attempts: 1 } },
+    });
+  });
+});
+
 describe('data of another user', () => {
   it('is hidden, whatever is asked', async () => {
     const { key } = await itemOf('/evil');
-    const paths = ['/records', `/pages/${key}`, '/links', '/downloads', '/downloads/all.warc.gz'];
+    const { manifest } = (await get('/archive')).body as { manifest: string };
+    const object = manifest.slice(`executions/${execution}/`.length).replaceAll('/', '~');
+    const paths = [
+      ...['/records', `/pages/${key}`, '/links', '/downloads', '/downloads/all.warc.gz'],
+      ...['/workflow', '/archive', `/archive/${object}`],
+    ];
+    expect((await get(`/archive/${object}`)).status).toBe(200);
 
     const asked = paths.map((path) => api.send('GET', `/v1/executions/${execution}${path}`, { as: 'bert' }));
 

@@ -73,6 +73,18 @@ describe('what a deployment cannot answer in one piece', () => {
     expect((await get('/downloads/000001~000000~none-000000.warc.gz')).status).toBe(404);
   });
 
+  it('are objects, whose addresses are signed, too', async () => {
+    const { manifest } = (await get('/archive')).body as { manifest: string };
+    const path = `/archive/${manifest.slice(`executions/${execution}/`.length).replaceAll('/', '~')}`;
+    const moved = await get(path);
+    const headers = { Accept: 'application/json', Range: 'bytes=0-9' };
+    const named = await api.send('GET', `/v1/executions/${execution}${path}`, { headers });
+
+    expect([moved.status, new URL(moved.headers.get('location') ?? '').pathname]).toEqual([307, `/${manifest}`]);
+    expect([named.status, named.body.url]).toEqual([200, moved.headers.get('location')]);
+    expect((await get('/archive/waves~none')).status).toBe(404);
+  });
+
   it('leaves nothing behind when the execution is deleted', async () => {
     const other = await api.crawl({ seeds: [`${site.origin(0)}/`] });
     await api.send('GET', `/v1/executions/${other}/downloads/all.warc.gz`);

@@ -48,7 +48,7 @@ export function operationsOf({ paths }: Description): Operation[] {
 /** One in so many requests is broken on purpose. */
 const BROKEN = 7;
 /** Of executions that have really crawled there is more to be read. */
-const CRAWLED = /\/(?:pages|downloads|records|links)\b/;
+const CRAWLED = /\/(?:pages|downloads|records|links|archive)\b/;
 const ETAGS = ['"1"', '"1"', '"1"', '"2"', '"3"', '"99"', 'W/"1"', '*', 'x'];
 
 /** Makes requests of operations for callers, from the description and what the world has. */
@@ -110,6 +110,7 @@ export class RequestMaker {
       case 'path.key':
         return this.#random.pick(own.of('pages'));
       case 'path.name':
+        if (path.includes('/archive/')) return this.#random.pick([...own.of('objects'), 'manifest.jsonl']);
         return this.#random.pick([...own.of('files'), 'all.warc.gz', 'all.links.jsonl.gz', 'all.records.jsonl.gz']);
       case 'query.next':
         return cursors.length === 0 ? undefined : this.#random.pick(cursors);
@@ -123,6 +124,8 @@ export class RequestMaker {
           'http://127.0.0.1:9/',
           'x',
         ]);
+      case 'header.range':
+        return this.#random.pick(['bytes=0-9', 'bytes=7-7', 'bytes=99999999-999999999', 'bytes=9-0', 'x']);
       case 'header.if-match':
       case 'query.if-match':
         return this.#random.pick(ETAGS);

@@ -104,7 +104,10 @@ export class FuzzWorld {
       if (typeof records.body.next === 'string')
         this.have[name].note('GET /v1/executions/{id}/records', records.body.next);
       const files = await this.api.send('GET', `/v1/executions/${execution}/downloads`, { as: name });
-      for (const file of files.body.items as { name: string }[]) this.have[name].note('files', file.name);
+      for (const file of files.body.items as { name: string }[]) {
+        this.have[name].note('files', file.name);
+        this.have[name].note('objects', `chunks~${file.name}`);
+      }
     }
   }
 }

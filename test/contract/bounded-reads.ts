@@ -161,6 +161,9 @@ export function boundedReads(name: string, { open, sizes, pages, listed }: Bound
         expect((await api.of(`/explain?url=${encodeURIComponent(url)}`)).reads).toBeLessThanOrEqual(MOST_READS);
       }
       expect((await api.of(`/pages/${'0'.repeat(32)}`)).reads).toBeLessThanOrEqual(10);
+      for (const path of ['/workflow', '/archive', '/archive/waves~none']) {
+        expect((await api.of(path)).reads).toBeLessThanOrEqual(10);
+      }
     });
   });
 
