@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorOf, linesOf, QUICK, type Result, resultOf, smallSite } from '#test/e2e/cli-bench.ts';
 import { type Given, STEPS, type Step, writeFiles } from '#test/e2e/command-line-steps.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
+import { ExportedFiles } from '#test/e2e/exported-files.ts';
 import { type ProcessEnd, SurfProcess } from '#test/e2e/surf-process.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 
@@ -29,7 +28,9 @@ export function commandLineScript(name: string, open: () => Promise<Reach>): voi
     afterAll(() => bench.close(), MINUTES);
 
     it.each(STEPS)('$says', (step) => bench.take(step), 5 * MINUTES);
-    it('writes exports that have the same in them', () => expectExports(bench));
+    it('exports in all formats what the site has', async () => {
+      await new ExportedFiles(bench.given.folder, bench.given.seed).expectAll();
+    });
     it('prints the object of semantics.md, and tells people the same in words', () => expectWords(bench), 5 * MINUTES);
     it(
       'pause, resume and stop reach a crawl under way; Ctrl-C stops it and says how to go on',
@@ -87,19 +88,6 @@ class ScriptBench {
     expect(printed).toHaveLength(lines ?? 1);
     if (object !== undefined) expect(printed[0]).toMatchObject(object(this.given));
   }
-}
-
-async function expectExports({ folder }: ScriptBench): Promise<void> {
-  const text = (file: string) => readFile(join(folder, file), 'utf8');
-  const pages = linesOf<{ url: string; title: string }>({ stdout: await text('pages.jsonl') });
-  const index = (await text(join('parts', 'index.cdxj'))).trimEnd().split('\n');
-
-  expect(new Set(pages.map(({ url }) => url)).size).toBe(61);
-  expect(pages[1]?.title).toBe('\u001b[31mred\u0007');
-  expect((await text('pages.csv')).trimEnd().split('\r\n')).toHaveLength(62);
-  expect(index).toEqual([...index].sort());
-  expect(index.filter((line) => line.includes('"status":"404"'))).toHaveLength(2);
-  expect((await readFile(join(folder, 'pages.parquet'))).subarray(0, 4).toString()).toBe('PAR1');
 }
 
 async function expectWords(bench: ScriptBench): Promise<void> {

@@ -20,7 +20,7 @@ export interface Step {
 
 export interface Given {
   readonly seed: string;
-  /** Of the test: `page.yaml`, `bad.json`, and `workflows/` with `first.json` and `second.yaml`. */
+  /** Of the test: `page.yaml`, `bad.json`, `title.json`, and `workflows/` with `first.json` and `second.yaml`. */
   readonly folder: string;
 }
 
@@ -104,19 +104,31 @@ export const STEPS: readonly Step[] = [
     args: ({ folder }) => ['export', 'last', '--format', 'warc', '--out', `${join(folder, 'parts')}/`],
     object: () => ({ format: 'warc', items: 65 }),
   },
+  ...(
+    [
+      ['wacz', 'all.wacz', { files: 1, items: 65 }],
+      ['markdown', 'all.md', { files: 1, items: 61 }],
+      ['markdown', 'text/', { files: 61, items: 61 }],
+      ['mirror', 'mirror/', { files: 62, items: 61 }],
+      ['crawl-table', 'table.jsonl', { files: 1, items: 64 }],
+      ['index', 'index.txt', { files: 1, items: 61 }],
+      ['links', 'links.jsonl', { files: 1, items: 64 }],
+      ['links', 'targets.jsonl', { files: 1, items: 64 }, '--by', 'target'],
+    ] as const
+  ).map(
+    ([format, out, object, ...more]): Step => ({
+      says: `export ${format} to ${out}`,
+      args: ({ folder }) => ['export', 'last', '--format', format, '--out', `${folder}/${out}`, ...more],
+      object: () => ({ format, ...object }),
+    }),
+  ),
   {
-    says: 'export links by target',
+    says: 'extract takes other values out of the pages',
     args: ({ folder }) => [
-      'export',
-      'last',
-      '--format',
-      'links',
-      '--by',
-      'target',
-      '--out',
-      join(folder, 'links.jsonl'),
+      ...['extract', 'last', '--selection', join(folder, 'title.json')],
+      ...['--out', join(folder, 'values.jsonl')],
     ],
-    object: () => ({ format: 'links', files: 1, items: 64 }),
+    object: () => ({ items: 61 }),
   },
   {
     says: 'export overwrites by force only',
@@ -203,6 +215,7 @@ export function writeFiles({ seed, folder }: Given): void {
   mkdirSync(join(folder, 'workflows'));
   const quick = 'politeness:\n  delaySeconds: 0\nretry:\n  attempts: 1\n';
   writeFileSync(join(folder, 'page.yaml'), `name: one page\nseeds:\n  - ${seed}\nlimits:\n  pages: 4\n${quick}`);
+  writeFileSync(join(folder, 'title.json'), JSON.stringify({ fields: { title: 'title' } }));
   writeFileSync(join(folder, 'bad.json'), JSON.stringify({ seeds: [seed], limts: { pages: 3 } }));
   writeFileSync(join(folder, 'workflows', 'first.json'), JSON.stringify({ seeds: [SEED], limits: { pages: 7 } }));
   writeFileSync(join(folder, 'workflows', 'second.yaml'), `name: the second\nseeds:\n  - ${SEED}\n`);
