@@ -9,5 +9,5 @@ const LOCAL_STAGE = 'local';
 export const useConfig = (): Answer<Config> =>
   useAnswer(async (client) => answered(await client.GET('/config.json')), { key: 'config' });
 
-/** Does it run on the machine that shows the console? Then that machine's network is the user's own. */
+/** Does it run on the machine that shows the console? Then it asks nobody to sign in, and that machine's network is the user's own. */
 export const isLocal = (config: Config | null): boolean => config?.stage === LOCAL_STAGE && config.issuer === null;

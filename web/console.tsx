@@ -1,4 +1,5 @@
 import { Component, lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { isLocal, useConfig } from './config.ts';
 import { Link, type Place, usePlace } from './router.tsx';
 import { useSession } from './session.tsx';
 import { Shell } from './shell.tsx';
@@ -18,14 +19,17 @@ const TryIt = lazy(async () => ({ default: (await import('./views/try-it.tsx')).
 
 export function Console(): ReactNode {
   const place = usePlace();
-  const { refused } = useSession();
+  const { credentials, refused } = useSession();
+  const config = useConfig().value;
   const query = place.query.toString();
   const wanted = query === '' ? place.path : `${place.path}?${query}`;
+  // Before anything is typed that the sign-in would lose.
+  const isUnknown = credentials === null && config !== null && !isLocal(config);
   return (
     <Shell>
       <Safe key={place.path.split('/', 2).join('/')}>
         <Suspense fallback={<Loading />}>
-          {refused && place.path !== 'signed-in' ? <SignIn place={wanted} /> : <View place={place} />}
+          {(refused || isUnknown) && place.path !== 'signed-in' ? <SignIn place={wanted} /> : <View place={place} />}
         </Suspense>
       </Safe>
     </Shell>

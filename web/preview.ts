@@ -45,14 +45,16 @@ export function usePreview(explain: (error: unknown) => Problem = problemOf): Pr
 /** How long typing rests before it is tried. */
 const REST_MS = 700;
 
-/** Calls `act` when `text` has changed and rests. @param wanted false: changes are only noticed */
+/** Calls `act` when `text` has changed and rests, whatever else changes meanwhile. @param wanted false: changes are only noticed */
 export function useRest(text: string, wanted: boolean, act: () => void): void {
-  const latest = useRef({ text, act });
+  const latest = useRef({ wanted, act });
+  latest.current = { wanted, act };
+  const noticed = useRef(text);
   useEffect(() => {
-    const before = latest.current.text;
-    latest.current = { text, act };
-    if (!wanted || before === text) return;
+    if (noticed.current === text) return;
+    noticed.current = text;
+    if (!latest.current.wanted) return;
     const timer = window.setTimeout(() => latest.current.act(), REST_MS);
     return () => window.clearTimeout(timer);
-  });
+  }, [text]);
 }

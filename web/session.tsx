@@ -27,20 +27,18 @@ export function useSession(): Session {
 
 export function SessionProvider({ children }: { readonly children: ReactNode }): ReactNode {
   const [credentials, setCredentials] = useState<Credentials | null>(null);
-  const [refused, setRefused] = useState(false);
-  const ways = useMemo(() => waysOf(credentials, () => setRefused(true)), [credentials]);
+  // Whose refusal it was: a late one of those before says nothing of these. In an object, because nobody can be refused, too.
+  const [lastRefused, setLastRefused] = useState<Pick<Session, 'credentials'> | null>(null);
+  const ways = useMemo(() => waysOf(credentials, () => setLastRefused({ credentials })), [credentials]);
   const session = useMemo<Session>(
     () => ({
       ...ways,
       credentials,
-      refused,
-      signIn: (given) => {
-        setCredentials(given);
-        setRefused(false);
-      },
+      refused: lastRefused !== null && lastRefused.credentials === credentials,
+      signIn: setCredentials,
       signOut: () => setCredentials(null),
     }),
-    [ways, credentials, refused],
+    [ways, credentials, lastRefused],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
 }

@@ -39,7 +39,7 @@ export function TryIt({ url }: { readonly url: string | null }): ReactNode {
   useEffect(() => {
     if (brought) lookNow();
   }, [url, brought]);
-  useRest(trial.fields, tried, lookNow);
+  useRest(trial.fields, tried || busy, lookNow);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     lookNow();

@@ -27,7 +27,7 @@ export function WorkflowTrial({ draft, edition, firstAddress, own, explain }: Tr
     const settings = own && isPrivate(url) ? { settings: { allowPrivateNetwork: true, connectTo: [] } } : {};
     look(() => ({ url, workflow: draft(), ...settings }));
   };
-  useRest(edition, tried, lookNow);
+  useRest(edition, tried || busy, lookNow);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     lookNow();
