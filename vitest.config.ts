@@ -12,18 +12,25 @@ const DEPLOY = 'test/deploy/**/deployment*.test.ts';
 /** The console in a real Chromium: `npm run test:web`. */
 const WEB = 'test/web/**/*.test.ts';
 
-const OF_MODE: Readonly<Record<string, string>> = { conformance: CONFORMANCE, aws: AWS, deploy: DEPLOY, web: WEB };
+/** All of it that makes sense there, before a deployment: `npm run test:web:deployed`. */
+const WEB_DEPLOYED = 'test/deploy/*-console*.test.ts';
+
+const OF_MODE: Readonly<Record<string, string>> = {
+  ...{ conformance: CONFORMANCE, aws: AWS, deploy: DEPLOY, web: WEB },
+  'web-deployed': WEB_DEPLOYED,
+};
 
 const SETUP_OF_MODE: Readonly<Record<string, string[]>> = {
   aws: ['test/emulator/vitest-setup.ts'],
   deploy: ['test/deploy/vitest-setup.ts'],
   web: ['test/web/vitest-setup.ts'],
+  'web-deployed': ['test/deploy/vitest-setup.ts'],
 };
 
 export default defineConfig(({ mode }) => ({
   test: {
     include: [OF_MODE[mode] ?? '{core,engine,adapters,api,lambdas,infra,cli,web,test,bench}/**/*.test.ts'],
-    exclude: mode in OF_MODE ? [] : ['node_modules/**', CONFORMANCE, AWS, DEPLOY, WEB],
+    exclude: mode in OF_MODE ? [] : ['node_modules/**', CONFORMANCE, AWS, DEPLOY, WEB, WEB_DEPLOYED],
     globalSetup: SETUP_OF_MODE[mode] ?? [],
     environment: 'node',
     pool: 'forks',

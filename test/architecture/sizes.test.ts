@@ -8,7 +8,7 @@ const MOST_FUNCTION_LINES = 60;
 const FORBIDDEN_NAMES = /(?:^|\/)(?:utils?|helpers?|common|shared|misc|types|index)(?:\.ts|\/)/;
 
 /** A describe is a chapter, not a function: suites may be as long as a file. */
-const SUITES = /\.test\.ts$|^test\/(?:contract|conformance)\//;
+const SUITES = /(?:\.test|-suite)\.ts$|^test\/(?:contract|conformance)\//;
 
 interface Diagnostic {
   readonly location: { readonly path: string; readonly start: { line: number }; readonly end: { line: number } };

@@ -178,6 +178,11 @@ export class EmulatedDeployment {
     return this.#gateway?.url ?? '';
   }
 
+  /** Where the emulator answers, as AWS itself would. */
+  get endpoint(): string {
+    return this.#emulator.endpoint;
+  }
+
   /** File of the certificate that links to objects answer with; null: they answer without TLS. */
   get certificate(): string | null {
     return this.#emulator.certificate;

@@ -102,7 +102,7 @@ function formIn(html: string, login: string): URLSearchParams {
 function providerOf(issuer: string, key: JWK): Provider {
   const client = (client_id: string) => ({
     client_id,
-    redirect_uris: [REDIRECT, `${REDIRECT}signed-in`],
+    redirect_uris: [REDIRECT, `${REDIRECT}signed-in`, `${REDIRECT}test/signed-in`], // the last of a deployment's stage
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code' as const],
     token_endpoint_auth_method: 'none' as const,

@@ -1,47 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DEMO_HOSTS, demoSite } from '#test/site/demo/demo-site.ts';
-import { type Site, startSite } from '#test/site/site.ts';
-import { type ConsolePlace, consolePlaces } from '#test/web/console-places.ts';
-import { CHROMIUM, type ConsoleUnderTest, settled, startConsole } from '#test/web/console-under-test.ts';
+import { accessibilitySuite } from '#test/web/accessibility-suite.ts';
+import { CHROMIUM, startConsole } from '#test/web/console-under-test.ts';
 import { whenPresent } from '#test/when-present.ts';
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
-  let site: Site;
-  let surf: ConsoleUnderTest;
-  let places: readonly ConsolePlace[];
-
-  beforeAll(async () => {
-    site = await startSite({ hosts: DEMO_HOSTS, handler: demoSite().handler });
-    surf = await startConsole();
-    places = await consolePlaces(surf.client, site.origins);
-  }, 180_000);
-
-  afterAll(async () => {
-    await surf?.close();
-    await site?.close();
-  });
-
-  it.each(['light', 'dark'] as const)(
-    'every view is free of what axe finds, in %s',
-    async (colorScheme) => {
-      const { page } = await surf.open('', { colorScheme });
-      const found: string[] = [];
-      for (const { name, place, prepare } of places) {
-        await page.goto(surf.address + place);
-        await settled(page);
-        if (name !== 'execution-live') await prepare?.(page); // which only waits
-        // in the frame is a stranger's page, and axe would wait for ever for scripts in it
-        const { violations } = await new AxeBuilder({ page }).withTags(RULES).exclude('iframe').analyze();
-        found.push(...violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.target.join(' ')}`));
-      }
-
-      expect(places.length).toBeGreaterThan(14);
-      expect(found).toEqual([]);
-      await page.context().close();
-    },
-    400_000,
-  );
-});
+whenPresent({ name: 'Chromium', path: CHROMIUM }, () => accessibilitySuite('at surf serve', startConsole));

@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core';
 import { answered, type SurfClient } from '#api/client/client.ts';
+import { type OpenPage, OWN_NETWORK } from '#test/web/console-under-test.ts';
 import { finishedCrawl, firstKey, startCrawl } from '#test/web/finished-crawl.ts';
 import { answerManyTasks } from '#test/web/many-tasks.ts';
 
@@ -10,7 +10,7 @@ export interface ConsolePlace {
   /** Below the console's address. */
   readonly place: string;
   /** What is done there before one looks. */
-  readonly prepare?: (page: Page) => Promise<void>;
+  readonly prepare?: (opened: OpenPage) => Promise<void>;
 }
 
 /** Crawls what the views are to show, and names them all. @param origins of the demo sites */
@@ -73,16 +73,16 @@ export async function consolePlaces(client: SurfClient, origins: readonly string
 
 const RATES_MS = 7_000;
 
-const PREPARATIONS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
-  'execution-live': (page) => page.waitForTimeout(RATES_MS),
-  'picture-10000': async (page) => {
+const PREPARATIONS: Readonly<Record<string, (opened: OpenPage) => Promise<void>>> = {
+  'execution-live': ({ page }) => page.waitForTimeout(RATES_MS),
+  'picture-10000': async ({ page, reload }) => {
     await page.route('**/v1/executions/*/tasks?*', answerManyTasks);
-    await page.reload();
+    await reload();
     await page.getByText('10,000 addresses').waitFor();
     await page.unroute('**/v1/executions/*/tasks?*');
   },
-  'crawl-again': (page) => page.getByRole('button', { name: 'Crawl again' }).click(),
-  'sign-in': async (page) => {
+  'crawl-again': ({ page }) => page.getByRole('button', { name: 'Crawl again' }).click(),
+  'sign-in': async ({ page }) => {
     const config = {
       issuer: 'https://login.example.org/',
       clientId: 'surf',
@@ -96,12 +96,15 @@ const PREPARATIONS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByRole('heading', { name: 'Your account' }).waitFor();
     await page.unrouteAll();
   },
-  'workflow-tried': async (page) => {
+  'workflow-tried': async ({ page }) => {
+    await page.getByLabel(OWN_NETWORK).check();
     await page.getByRole('button', { name: 'Try it' }).click();
     await page.getByLabel('Address to try').press('Enter');
     await page.getByText('It would be stored.').waitFor();
   },
-  'try-it': async (page) => {
+  'try-it': async ({ page }) => {
+    await page.getByLabel(OWN_NETWORK).check();
+    await page.locator('main').getByRole('button', { name: 'Try it' }).click();
     await page.getByText('It would be stored.').waitFor();
     await page.getByLabel('Values to take').fill('heading: h1\nprice: .price');
     await page.locator('dl').getByText('heading').waitFor();

@@ -14,23 +14,36 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Debian's, or whichever CHROMIUM names. */
 export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
+/** Label of what a deployment wants chosen before it asks the sites of the tests; a server of one's own has chosen it. */
+export const OWN_NETWORK = 'Allow addresses of my own network';
+
 /** A browser before a console. */
 export interface ConsoleBrowser {
-  /** A window; every error of the page, and every breach of its CSP, is kept. */
-  open(place?: string, options?: BrowserContextOptions): Promise<OpenPage>;
+  /** A window whose user has signed in, where the console asks for it; every error of the page, and every breach of its CSP, is kept. */
+  open(place?: string, options?: OpenOptions): Promise<OpenPage>;
   close(): Promise<void>;
 }
 
-/** A server with data of its own, and a browser before it. */
+/** A server with data of its own, or a deployment, and a browser before it. */
 export interface ConsoleUnderTest extends ConsoleBrowser {
   /** Ends with a slash. */
   readonly address: string;
   readonly client: SurfClient;
+  /** What the browser types when the console asks who is there; null: it asks nobody. */
+  readonly key: string | null;
+}
+
+export interface OpenOptions extends BrowserContextOptions {
+  /** Another key; null: the test signs in itself. @default the key of the console under test */
+  readonly key?: string | null;
 }
 
 export interface OpenPage {
   readonly page: Page;
   readonly faults: readonly string[];
+  /** Loads a view anew, and signs in again: a page that is left forgets its key. */
+  visit(place: string): Promise<void>;
+  reload(): Promise<void>;
 }
 
 /** Builds what is to be tested. */
@@ -50,10 +63,9 @@ export async function startConsole(flags: readonly string[] = []): Promise<Conso
   const server = spawn(process.execPath, args, { stdio: 'ignore' });
   const address = `http://127.0.0.1:${port}/`;
   await answers(address);
-  const browser = await openBrowser(address, flags);
+  const browser = await openBrowser(address, { allowed: flags });
   return {
-    address,
-    client: createClient({ address }),
+    ...{ address, client: createClient({ address }), key: null },
     open: browser.open,
     close: async () => {
       await browser.close();
@@ -65,26 +77,45 @@ export async function startConsole(flags: readonly string[] = []): Promise<Conso
   };
 }
 
-/** @param address of a console, which ends with a slash @param allowed origins that its pages may ask besides */
-export async function openBrowser(address: string, allowed: readonly string[] = []): Promise<ConsoleBrowser> {
+export interface BrowserOptions {
+  /** @default null: the console asks nobody */
+  readonly key?: string | null;
+  /** Origins that its pages may ask besides their own. @default none */
+  readonly allowed?: readonly string[];
+}
+
+/** @param address of a console, which ends with a slash */
+export async function openBrowser(address: string, options: BrowserOptions = {}): Promise<ConsoleBrowser> {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
   return {
-    open: (place = '', options = {}) => openPage(browser, { address: address + place, options, allowed }),
+    open: async (place = '', { key = options.key ?? null, ...look } = {}) => {
+      const page = await newPage(browser, look);
+      const faults = faultsOf(page, { ...options, own: new URL(address).origin });
+      const load = async (step: () => Promise<unknown>): Promise<void> => {
+        await step();
+        if (key !== null) await typeKey(page, key);
+      };
+      const visit = (to: string): Promise<void> => load(() => page.goto(address + to));
+      await visit(place);
+      return { page, faults, visit, reload: () => load(() => page.reload()) };
+    },
     close: () => browser.close(),
   };
 }
 
-interface Opening {
-  readonly address: string;
-  readonly options: BrowserContextOptions;
-  /** Origins that pages may ask besides their own. */
-  readonly allowed: readonly string[];
+async function newPage(browser: Browser, look: BrowserContextOptions): Promise<Page> {
+  // An emulator's bucket has a certificate that nobody knows.
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    ignoreHTTPSErrors: true,
+    ...look,
+  });
+  context.setDefaultTimeout(PATIENCE_MS);
+  return await context.newPage();
 }
 
-async function openPage(browser: Browser, { address, options, allowed }: Opening): Promise<OpenPage> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  context.setDefaultTimeout(PATIENCE_MS);
-  const page = await context.newPage();
+/** Fills as the page goes on. */
+function faultsOf(page: Page, { own, key = null, allowed = [] }: BrowserOptions & { readonly own: string }): string[] {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('dialog', (dialog) => {
@@ -92,15 +123,21 @@ async function openPage(browser: Browser, { address, options, allowed }: Opening
     void dialog.dismiss();
   });
   page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(message.text());
+    const isRefusal = /status of 401/.test(message.text()); // before the key is typed; after it, the test would stand before the sign-in
+    if (message.type() === 'error' && !(isRefusal && key !== null)) faults.push(message.text());
   });
   page.on('request', (request) => {
     const url = new URL(request.url());
-    const known = [new URL(address).origin, ...allowed].includes(url.origin);
-    if (/^https?:$/.test(url.protocol) && !known) faults.push(`asked ${url.origin}`);
+    if (/^https?:$/.test(url.protocol) && ![own, ...allowed].includes(url.origin)) faults.push(`asked ${url.origin}`);
   });
-  await page.goto(address);
-  return { page, faults };
+  return faults;
+}
+
+/** Signs in as people do who have no account at the issuer. */
+export async function typeKey(page: Page, key: string): Promise<void> {
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Use this key' }).click();
 }
 
 /** A view with everything in it, except what comes by polling. */

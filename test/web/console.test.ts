@@ -1,219 +1,49 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DEMO_HOSTS, demoSite } from '#test/site/demo/demo-site.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoSite } from '#test/site/demo/demo-site.ts';
 import { type Site, startSite } from '#test/site/site.ts';
+import { consoleSuite } from '#test/web/console-suite.ts';
 import { CHROMIUM, type ConsoleUnderTest, startConsole } from '#test/web/console-under-test.ts';
-import { finishedCrawl, startCrawl } from '#test/web/finished-crawl.ts';
 import { whenPresent } from '#test/when-present.ts';
 
 whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
-  let site: Site;
-  let surf: ConsoleUnderTest;
+  consoleSuite('at surf serve', startConsole);
 
-  beforeAll(async () => {
-    site = await startSite({ hosts: DEMO_HOSTS, handler: demoSite().handler });
-    surf = await startConsole(['--demo', `${site.origin(0)}/`]);
-  }, 120_000);
+  /** Only here: a deployment suggests no demo site. test/deploy/deployment-console.test.ts has its first crawl. */
+  describe('the first crawl at surf serve', () => {
+    let site: Site;
+    let surf: ConsoleUnderTest;
 
-  afterAll(async () => {
-    await surf?.close();
-    await site?.close();
-  });
+    beforeAll(async () => {
+      site = await startSite({ handler: demoSite().handler });
+      surf = await startConsole(['--demo', `${site.origin(0)}/`]);
+    }, 120_000);
 
-  it('U5, S19: leads in three clicks from the empty state to extracted records', async () => {
-    const { page, faults } = await surf.open();
-
-    await page.getByRole('heading', { name: 'Crawl your first site' }).waitFor();
-    await page.getByRole('button', { name: 'Use the demo shop' }).click();
-    expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe(`${site.origin(0)}/`);
-    await page.getByRole('button', { name: 'Start crawl' }).click();
-    await page.getByText('Everything in scope was visited.').waitFor();
-    await page.getByRole('link', { name: 'Records' }).click();
-    const records = page.getByRole('table', { name: 'Records' });
-    await records.waitFor();
-    expect(await records.getByRole('columnheader').allInnerTexts()).toEqual(
-      expect.arrayContaining(['Page', 'heading', 'price']),
-    );
-    expect(await records.getByText(/^€ \d/).count()).toBeGreaterThan(5);
-    await page.getByRole('link', { name: 'Harbour Lamps', exact: true }).click();
-    await page.getByRole('region', { name: 'Text of the page' }).waitFor();
-
-    expect(await page.getByRole('region', { name: 'Text of the page' }).innerText()).toContain('Harbour Lamps');
-    expect(faults).toEqual([]);
-    await page.context().close();
-  });
-
-  it('shows progress without a reload, to the end', async () => {
-    const { execution } = await startCrawl(surf.client, {
-      name: 'slow',
-      seeds: [`${site.origin(1)}/`],
-      limits: { pages: 12 },
-      politeness: { delaySeconds: 0.5 },
+    afterAll(async () => {
+      await surf?.close();
+      await site?.close();
     });
-    const { page, faults } = await surf.open(`executions/${execution}`);
 
-    const stored = page.locator('.figures dd').first();
-    await page.getByText('running', { exact: true }).waitFor();
-    const before = Number(await stored.innerText());
-    await page.getByText('limited', { exact: true }).waitFor();
+    it('U5, S19: leads in three clicks from the empty state to extracted records', async () => {
+      const { page, faults } = await surf.open();
 
-    expect(before).toBeLessThan(12);
-    expect(await stored.innerText()).toBe('12');
-    expect(await page.getByRole('table', { name: 'Levels' }).getByRole('row').count()).toBeGreaterThan(2);
-    expect(await page.getByRole('button', { name: 'Continue' }).count()).toBe(1);
-    expect(faults).toEqual([]);
-    await page.context().close();
-  });
+      await page.getByRole('heading', { name: 'Crawl your first site' }).waitFor();
+      await page.getByRole('button', { name: 'Use the demo shop' }).click();
+      expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe(`${site.origin(0)}/`);
+      await page.getByRole('button', { name: 'Start crawl' }).click();
+      await page.getByText('Everything in scope was visited.').waitFor();
+      await page.getByRole('link', { name: 'Records' }).click();
+      const records = page.getByRole('table', { name: 'Records' });
+      await records.waitFor();
+      expect(await records.getByRole('columnheader').allInnerTexts()).toEqual(
+        expect.arrayContaining(['Page', 'heading', 'price']),
+      );
+      expect(await records.getByText(/^€ \d/).count()).toBeGreaterThan(5);
+      await page.getByRole('link', { name: 'Harbour Lamps', exact: true }).click();
+      await page.getByRole('region', { name: 'Text of the page' }).waitFor();
 
-  it('filters tasks, explains one, and verifies all', async () => {
-    const { execution } = await finishedCrawl(surf.client, { name: 'blog', seeds: [`${site.origin(1)}/`] });
-    const { page, faults } = await surf.open(`executions/${execution}/tasks`);
-
-    await page.getByLabel('Reason').selectOption('robots');
-    await page.getByRole('button', { name: 'Filter' }).click();
-    const rows = page.getByRole('table', { name: 'Tasks' }).getByRole('row');
-    await expect.poll(() => rows.count()).toBe(2);
-    await rows.nth(1).getByRole('link').click();
-    await page.getByText('robots.txt of the host forbids it').waitFor();
-
-    expect(await page.getByText('Disallow: /admin/').count()).toBe(1);
-    expect(new URL(page.url()).search).toContain(encodeURIComponent('/admin/'));
-    await page.getByRole('link', { name: 'Downloads' }).click();
-    await page.getByRole('button', { name: 'Verify' }).click();
-    await page.getByText('it holds').waitFor();
-    expect(faults).toEqual([]);
-    await page.context().close();
-  });
-
-  it('tries an address, with a selector while it is typed', async () => {
-    const { page, faults } = await surf.open('try');
-
-    await page.getByLabel('Address', { exact: true }).fill(`${site.origin(0)}/`);
-    await page.getByRole('button', { name: 'Try it' }).click();
-    await page.getByText('It would be stored.').waitFor();
-    await page.getByLabel('Values to take').fill('heading: h1');
-    await page.locator('dl').getByText('heading').waitFor();
-
-    expect(await page.getByRole('table', { name: 'Links' }).getByRole('row').count()).toBeGreaterThan(3);
-    expect(faults).toEqual([]);
-    await page.context().close();
-  });
-
-  it('tries an address under the rules that stand in the editor, saved or not, and again when they change', async () => {
-    const { page, faults } = await surf.open('workflows/new');
-
-    await page.getByLabel('Seeds').fill(`${site.origin(1)}/`);
-    await page.getByRole('button', { name: 'Try it' }).click();
-    await page.getByLabel('Address to try').press('Enter');
-    await page.getByText('It would be stored.').waitFor();
-    await page.getByLabel('Scope').selectOption('path');
-    await page.getByText('Order, workers, selection, retention').click();
-    await page.getByLabel('Selection').fill('{ "fields": { "heading": { "selector": "h1" } } }');
-    await page.locator('dl').getByText('heading').waitFor();
-
-    expect(await page.getByText('1 change', { exact: true }).count()).toBe(1);
-    expect(faults).toEqual([]);
-    await page.context().close();
-  });
-
-  it('crawls again, asking only for what has changed, and deletes what nothing stands on', async () => {
-    const { execution } = await finishedCrawl(surf.client, {
-      name: 'base',
-      seeds: [`${site.origin(0)}/`],
-      limits: { pages: 3 },
+      expect(await page.getByRole('region', { name: 'Text of the page' }).innerText()).toContain('Harbour Lamps');
+      expect(faults).toEqual([]);
+      await page.context().close();
     });
-    const { page } = await surf.open(`executions/${execution}`);
-
-    await page.getByRole('button', { name: 'Crawl again' }).click();
-    await page.getByRole('button', { name: 'Only what has changed' }).click();
-    await page.waitForURL((url) => !url.pathname.endsWith(execution));
-    await page.getByText('limited', { exact: true }).waitFor();
-    const next = new URL(page.url()).pathname;
-    await page.goto(`${surf.address}executions/${execution}`);
-    await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('button', { name: 'Delete for good' }).click();
-    await page.getByRole('alert').getByText('STATE_CONFLICT').waitFor();
-
-    await page.goto(`${surf.address}${next.slice(1)}`);
-    await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('button', { name: 'Delete for good' }).click();
-    await page.getByText('It is deleted, with everything it kept.').waitFor();
-    await page.context().close();
-  });
-
-  it('gives what came out as files, each a download', async () => {
-    const { execution } = await finishedCrawl(surf.client, {
-      name: 'files',
-      seeds: [`${site.origin(0)}/`],
-      limits: { pages: 3 },
-    });
-    const { page, faults } = await surf.open(`executions/${execution}/files`);
-    const names: string[] = [];
-    for (const name of ['Pages (CSV)', 'Pages (JSON lines)', 'Archive (WARC)']) {
-      const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
-      names.push(file.suggestedFilename());
-    }
-
-    expect(names).toEqual([`${execution}.csv`, `${execution}.jsonl`, `${execution}.warc.gz`]);
-    expect(faults).toEqual([]);
-    await page.context().close();
-  });
-
-  it('shows administrators usage by day, and who changed what', async () => {
-    const { page, faults } = await surf.open('settings/keys');
-
-    await page.getByLabel('What the key is for').fill('tests');
-    await page.getByRole('button', { name: 'Make a key' }).click();
-    await page.getByText('Copy the key now: it is shown once.').waitFor();
-    await page.getByRole('link', { name: 'Audit' }).click();
-    await page.getByRole('table', { name: 'Audit' }).getByText('key created').waitFor();
-    await page.getByRole('link', { name: 'Usage' }).click();
-    await page.getByRole('table', { name: 'Usage by day' }).getByRole('row').nth(1).waitFor();
-
-    expect(await page.locator('.figures dd').first().innerText()).toMatch(/^[1-9]/);
-    expect(faults).toEqual([]);
-    await page.context().close();
-  });
-
-  it('saves a workflow, shows the API’s message at the field that it is about, and deletes it', async () => {
-    const { page } = await surf.open('workflows/new');
-
-    await page.getByLabel('Name', { exact: true }).fill('mine');
-    await page.getByLabel('Seeds').fill(`${site.origin(0)}/`);
-    await page.getByLabel('Pages', { exact: true }).fill('-5');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.locator('.field .fault').waitFor();
-    expect(await page.getByLabel('Pages', { exact: true }).getAttribute('aria-invalid')).toBe('true');
-    await page.getByLabel('Pages', { exact: true }).fill('5');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText(/^Version 1\./).waitFor();
-    await page.getByRole('link', { name: 'Workflows' }).click();
-    await page.getByRole('button', { name: 'Delete mine' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('link', { name: 'mine', exact: true }).waitFor({ state: 'detached' });
-
-    await page.context().close();
-  });
-
-  it('can be used by keyboard alone', async () => {
-    const { page, faults } = await surf.open('new');
-    await page.getByLabel('Address', { exact: true }).waitFor();
-
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab'); // the link of the lead
-    await page.keyboard.press('Tab');
-    await page.keyboard.type(`${site.origin(2)}/`);
-    await page.keyboard.press('Tab'); // the demo's button
-    await page.keyboard.press('Tab'); // scope
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Control+A');
-    await page.keyboard.type('3');
-    await page.keyboard.press('Enter');
-    await page.getByText('limited', { exact: true }).waitFor();
-
-    expect(await page.locator('.figures dd').first().innerText()).toBe('3');
-    expect(faults).toEqual([]);
-    await page.context().close();
   });
 });

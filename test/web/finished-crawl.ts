@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { answered, type SurfClient } from '#api/client/client.ts';
 import type { Execution, WorkflowDefinition } from '#api/client/schema.ts';
 
-const PATIENCE_MS = 60_000;
+/** For a deployment on a machine that does much else. */
+const PATIENCE_MS = 240_000;
 
 /** Saves a workflow and starts it, without a browser. */
 export async function startCrawl(client: SurfClient, definition: object): Promise<Execution> {

@@ -41,16 +41,17 @@ try {
   await site.close();
 }
 
-async function shoot({ address, open }: ConsoleUnderTest, places: readonly ConsolePlace[]): Promise<void> {
+async function shoot({ open }: ConsoleUnderTest, places: readonly ConsolePlace[]): Promise<void> {
   for (const [look, options] of Object.entries(LOOKS)) {
-    const { page, faults } = await open('', options);
+    const opened = await open('', options);
+    const { page, faults } = opened;
     const chromium = await page.context().newCDPSession(page);
     const width = options.viewport?.width ?? 0;
     for (const { name, place, prepare } of places) {
-      await page.goto(address + place);
+      await opened.visit(place);
       await settled(page);
       await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined); // a live view never rests
-      await prepare?.(page);
+      await prepare?.(opened);
       const height = Math.min(MOST_HEIGHT, await page.evaluate(() => document.documentElement.scrollHeight));
       const clip = { x: 0, y: 0, width, height, scale: 1 };
       const { data } = await chromium.send('Page.captureScreenshot', { ...SMALL, clip });

@@ -1,74 +1,18 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OpenIdProvider, signingKey } from '#test/identity/open-id-provider.ts';
-import { CHROMIUM, type ConsoleUnderTest, startConsole } from '#test/web/console-under-test.ts';
+import { CHROMIUM, startConsole } from '#test/web/console-under-test.ts';
+import { signInSuite } from '#test/web/sign-in-suite.ts';
 import { whenPresent } from '#test/when-present.ts';
 
-whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
-  let provider: OpenIdProvider;
-  let surf: ConsoleUnderTest;
-
-  beforeAll(async () => {
-    provider = await OpenIdProvider.start(await signingKey('first'));
-    const { issuer } = provider;
-    surf = await startConsole(['--issuer', issuer, '--client-id', 'surf', '--administrator', 'anna']);
-  }, 120_000);
-
-  afterAll(async () => {
-    await surf?.close();
-    await provider?.stop();
-  });
-
-  it('S15: signs in at the provider with PKCE, comes back to the view that was wanted, and keeps no token', async () => {
-    const { page } = await surf.open('settings');
-
-    await signIn(page, 'anna');
-    await page.getByText('anna@example.org').first().waitFor();
-    const kept = await page.evaluate(() =>
-      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
-    );
-
-    expect(new URL(page.url()).pathname).toBe('/settings');
-    expect(kept).toBe('[{},{},""]');
-    await page.getByRole('link', { name: 'Users' }).click();
-    await page.getByRole('table', { name: 'Users' }).getByText('anna@example.org').waitFor();
-    const right = page.getByLabel('anna@example.org may crawl private networks');
-    await right.click();
-    await page.getByText('by hand').waitFor();
-    expect(await right.isChecked()).toBe(true);
-    await page.context().close();
-  });
-
-  it('shows what a standard user may see only, and asks to sign in again when the session is over', async () => {
-    const { page } = await surf.open('settings');
-    await signIn(page, 'bert');
-    await page.getByText('bert@example.org').waitFor();
-    expect(await page.getByRole('link', { name: /^(?:Users|Blocklist|Audit)$/ }).count()).toBe(0);
-
-    const refusal = { status: 401, contentType: 'application/problem+json', body: '{"title":"expired","status":401}' };
-    await page.route('**/v1/**', (route) => route.fulfill(refusal));
-    await page.getByRole('link', { name: 'Workflows' }).click();
-
-    await page.getByText('Your sign-in has expired.').waitFor();
-    await page.context().close();
-  });
-
-  it('takes an API key instead, and refuses one that is none', async () => {
-    const { page } = await surf.open('executions');
-
-    await page.getByLabel('API key').fill('surf_no_such_key');
-    await page.getByRole('button', { name: 'Use this key' }).click();
-
-    await page.getByText('The key was refused').waitFor();
-    await page.context().close();
-  });
-});
-
-/** Fills in the provider's forms for name and consent. */
-async function signIn(page: Page, login: string): Promise<void> {
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.locator('input[name=login]').fill(login);
-  await page.locator('input[name=password]').fill('any');
-  await page.locator('button[type=submit]').click();
-  await page.locator('button[type=submit]').click();
-}
+whenPresent({ name: 'Chromium', path: CHROMIUM }, () =>
+  signInSuite('at surf serve', async () => {
+    const provider = await OpenIdProvider.start(await signingKey('first'));
+    const surf = await startConsole(['--issuer', provider.issuer, '--client-id', 'surf', '--administrator', 'anna']);
+    return {
+      ...surf,
+      async close() {
+        await surf.close();
+        await provider.stop();
+      },
+    };
+  }),
+);
