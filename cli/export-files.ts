@@ -39,8 +39,7 @@ export async function warcFolder({ supply, id, tally, scratch }: ExportJob, fold
 }
 
 /** A JSON line per page. */
-export const pageLines = ({ supply, id, tally }: ExportJob): Chunks =>
-  inParts(jsonLines(supply.pages(id), tally), tally);
+export const pageLines = (job: ExportJob): Chunks => inParts(jsonLines(job.supply.pages(job), job.tally), job.tally);
 
 /** A JSON line per URL that was asked for. */
 export const crawlTableLines = (job: ExportJob): Chunks => inParts(jsonLines(crawlTable(job), job.tally), job.tally);

@@ -11,7 +11,7 @@ export type ExportedExecution = Pick<ExportJob, 'id' | 'scratch'>;
 /** What exports are made from, wherever the execution is. All throw OUTPUT_NOT_KEPT for what its workflow switched off. */
 export interface ExportSupply {
   /** In the order of the crawl. */
-  pages(id: ExecutionId): AsyncIterable<PageLine>;
+  pages(of: ExportedExecution): AsyncIterable<PageLine>;
   /** The workflow that it was started with. */
   definition(id: ExecutionId): Promise<Workflow>;
   warc(id: ExecutionId): AsyncIterable<WarcPart>;

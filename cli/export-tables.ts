@@ -12,7 +12,7 @@ export const csvRows = (job: ExportJob): Chunks => inParts(csvLines(job), job.ta
 async function* csvLines(job: ExportJob): AsyncGenerator<string> {
   const columns = await columnsOf(job);
   yield csvLine(columns.map(({ name }) => name));
-  for await (const page of job.supply.pages(job.id)) {
+  for await (const page of job.supply.pages(job)) {
     job.tally.items += 1;
     yield csvLine(columns.map(({ cell }) => cell(page)));
   }
@@ -20,10 +20,10 @@ async function* csvLines(job: ExportJob): AsyncGenerator<string> {
 
 /** The same rows as an Apache Parquet file. */
 export async function* parquetParts(job: ExportJob): Chunks {
-  const { supply, id, tally } = job;
+  const { tally } = job;
   const file = new ParquetFile(await columnsOf(job));
   tally.files = 1;
-  for await (const page of supply.pages(id)) {
+  for await (const page of job.supply.pages(job)) {
     tally.items += 1;
     const bytes = await file.add(page);
     if (bytes === null) continue;

@@ -8,14 +8,13 @@ import { executedWorkflow } from '#cli/server-stored.ts';
 import type { LinkLine } from '#core/archive/chunk-lines.ts';
 import { warcIndex } from '#core/archive/warc-index.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
-import { SurfError } from '#core/error.ts';
+import { codeOf, SurfError } from '#core/error.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { PageLine } from '#core/export/page-line.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { checkWarcKept } from '#engine/export/kept-warc.ts';
 import type { WarcPart } from '#engine/export-warc.ts';
 
-const PAGE_ROWS = 1_000;
 /** Links to files end after 15 minutes: so few are asked for at once. */
 const PAGE_FILES = 10;
 
@@ -28,13 +27,17 @@ export class ServerExports implements ExportSupply {
     this.#server = server;
   }
 
-  async *pages(id: ExecutionId): AsyncGenerator<PageLine> {
-    const { client } = this.#server;
-    const records = this.#server.items(async (next) => {
-      const params = paged(id, PAGE_ROWS, next);
-      return (await this.#server.answer(client.GET('/v1/executions/{id}/records', { params }))) as RecordPage; // JSON is what it gives unasked
-    });
-    for await (const { key: _, ...page } of records) yield page as PageLine;
+  async *pages(of: ExportedExecution): AsyncGenerator<PageLine> {
+    let given = 0;
+    try {
+      for await (const page of this.#pages(of.id)) {
+        given += 1;
+        yield page;
+      }
+    } catch (error) {
+      if (codeOf(error) !== 'ANSWER_TOO_LARGE') throw error;
+      yield* this.#keptPages(of, given); // one record is more than a deployment answers
+    }
   }
 
   async definition(id: ExecutionId): Promise<Workflow> {
@@ -44,8 +47,9 @@ export class ServerExports implements ExportSupply {
   async *warc(id: ExecutionId): AsyncGenerator<WarcPart> {
     checkWarcKept(id, await this.definition(id));
     const { client } = this.#server;
-    const files = this.#server.items((next) =>
-      this.#server.answer(client.GET('/v1/executions/{id}/downloads', { params: paged(id, PAGE_FILES, next) })),
+    const files = this.#server.items(
+      (query) => this.#server.answer(client.GET('/v1/executions/{id}/downloads', { params: { path: { id }, query } })),
+      PAGE_FILES,
     );
     for await (const { format, name: whole, url, sha256, expiresAt } of files) {
       if (format !== 'warc') continue;
@@ -80,10 +84,26 @@ export class ServerExports implements ExportSupply {
     this.#kept = null;
   }
 
+  async *#pages(id: ExecutionId): AsyncGenerator<PageLine> {
+    const { client } = this.#server;
+    const records = this.#server.items(async (query) => {
+      const params = { path: { id }, query };
+      return (await this.#server.answer(client.GET('/v1/executions/{id}/records', { params }))) as RecordPage; // JSON is what it gives unasked
+    });
+    for await (const { key: _, ...page } of records) yield page as PageLine;
+  }
+
+  /** @param from so many come before */
+  async *#keptPages(of: ExportedExecution, from: number): AsyncGenerator<PageLine> {
+    const { exportPages } = await import('#engine/export-jsonl.ts');
+    let place = 0;
+    for await (const page of exportPages(await this.kept(of), of.id)) if (place++ >= from) yield page;
+  }
+
   async *#links(id: ExecutionId): AsyncGenerator<LinkLine> {
     const { client } = this.#server;
-    yield* this.#server.items((next) =>
-      this.#server.answer(client.GET('/v1/executions/{id}/links', { params: paged(id, PAGE_ROWS, next) })),
+    yield* this.#server.items((query) =>
+      this.#server.answer(client.GET('/v1/executions/{id}/links', { params: { path: { id }, query } })),
     ) as AsyncGenerator<LinkLine>;
   }
 
@@ -94,11 +114,6 @@ export class ServerExports implements ExportSupply {
     return new Uint8Array(await this.#server.answer(asked));
   }
 }
-
-const paged = (id: ExecutionId, limit: number, next: string | undefined) => ({
-  path: { id },
-  query: { limit, ...(next !== undefined && { next }) },
-});
 
 const damaged = (name: string): SurfError =>
   new SurfError('OBJECT_CORRUPT', `${name} did not come as its digest says`, {

@@ -14,7 +14,6 @@ const LAST_LOOK_MS = 2_000;
 const PATIENCE_MS = 120_000;
 /** What the last run does after the end, files and rows, is waited for so long. */
 const FINISH_MS = 30_000;
-const EVENTS = 1_000;
 
 /** An execution that a server drives, looked at from time to time. */
 export class ServerGoing implements Going {
@@ -67,11 +66,9 @@ export class ServerGoing implements Going {
 
   async #isFinished(): Promise<boolean> {
     let last: string | undefined;
-    for await (const { type } of this.#server.items((next) =>
+    for await (const { type } of this.#server.items((query) =>
       this.#server.answer(
-        this.#server.client.GET('/v1/executions/{id}/events', {
-          params: { path: { id: this.id }, query: { limit: EVENTS, ...(next !== undefined && { next }) } },
-        }),
+        this.#server.client.GET('/v1/executions/{id}/events', { params: { path: { id: this.id }, query } }),
       ),
     ))
       last = type;

@@ -17,8 +17,6 @@ import type { ExecutionView } from '#engine/describe-execution.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 import type { VerifyReport } from '#engine/verify.ts';
 
-const PAGE_ROWS = 1_000;
-
 /** A server: a deployment, or `surf serve`. */
 export class ServerPlace implements Place {
   readonly name: string;
@@ -50,7 +48,7 @@ export class ServerPlace implements Place {
   }
 
   async *executions(): AsyncGenerator<ListedExecution> {
-    for await (const item of this.#executions(PAGE_ROWS)) {
+    for await (const item of this.#executions()) {
       const { execution, name, status, reason, base, createdAt, endedAt, counts, bytes, costUsd } = item;
       yield { execution, name, status, reason, base, createdAt, endedAt, counts, bytes, costUsd };
     }
@@ -66,8 +64,8 @@ export class ServerPlace implements Place {
 
   async *tasks(id: ExecutionId, filter: TaskFilter): AsyncGenerator<TaskView> {
     const { client } = this.#server;
-    yield* this.#server.items((next) => {
-      const query = { ...filter, limit: PAGE_ROWS, ...(next !== undefined && { next }) };
+    yield* this.#server.items((paging) => {
+      const query = { ...filter, ...paging };
       return this.#server.answer(client.GET('/v1/executions/{id}/tasks', { params: { path: { id }, query } }));
     });
   }
@@ -128,11 +126,11 @@ export class ServerPlace implements Place {
     );
   }
 
-  #executions(limit: number) {
-    return this.#server.items((next) => {
-      const query = { limit, ...(next !== undefined && { next }) };
-      return this.#server.answer(this.#server.client.GET('/v1/executions', { params: { query } }));
-    });
+  #executions(limit?: number) {
+    return this.#server.items(
+      (query) => this.#server.answer(this.#server.client.GET('/v1/executions', { params: { query } })),
+      limit,
+    );
   }
 }
 

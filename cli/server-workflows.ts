@@ -4,8 +4,6 @@ import type { SavedWorkflow, WorkflowShelf } from '#cli/workflow-shelf.ts';
 import type { WorkflowId } from '#core/execution/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
-const PAGE_ROWS = 1_000;
-
 /** The saved workflows of who asks; an administrator sees others', which are left alone. */
 export class ServerWorkflows implements WorkflowShelf {
   readonly #server: Server;
@@ -18,12 +16,8 @@ export class ServerWorkflows implements WorkflowShelf {
   async find(name: string): Promise<SavedWorkflow | null> {
     const { client } = this.#server;
     const user = await this.#me();
-    const heads = this.#server.items((next) =>
-      this.#server.answer(
-        client.GET('/v1/workflows', {
-          params: { query: { limit: PAGE_ROWS, ...(next !== undefined && { next }) } },
-        }),
-      ),
+    const heads = this.#server.items((query) =>
+      this.#server.answer(client.GET('/v1/workflows', { params: { query } })),
     );
     for await (const { id, owner, name: its } of heads) {
       if (its !== name || owner !== user) continue;

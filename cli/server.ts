@@ -16,6 +16,23 @@ export interface ServerAccess {
 /** Requests that the role does not allow yet are sent again, this often in all; and those that only read when the server is busy. */
 const MOST_TRIES = 6;
 const MOST_WAIT_SECONDS = 10;
+/** Tries where connections break. */
+const MOST_BROKEN = 3;
+const BROKEN_PAUSE_MS = 500;
+
+/** Items of a page that is asked for, at most. */
+const MOST_ITEMS = 1_000;
+
+/** Which page of a list is asked for. */
+export interface Paging {
+  readonly limit: number;
+  readonly next?: string;
+}
+
+interface ItemPage<Item> {
+  readonly items: readonly Item[];
+  readonly next?: string | null;
+}
 
 /** The API of one server through its typed client. Problems become errors with their code, as if they had happened here. */
 export class Server {
@@ -44,15 +61,23 @@ export class Server {
     throw problemError(error, { status: response.status, url: this.address });
   }
 
-  /** All items of a list, page by page. */
-  async *items<Item>(
-    page: (next: string | undefined) => Promise<{ readonly items: readonly Item[]; readonly next?: string | null }>,
-  ): AsyncGenerator<Item> {
-    for (let next: string | undefined; ; ) {
-      const answer = await page(next);
+  /**
+   * All items of a list, page by page; fewer at once from where so many are more than the server answers.
+   * @throws SurfError as `page` does; ANSWER_TOO_LARGE for one item that is
+   */
+  async *items<Item>(page: (paging: Paging) => Promise<ItemPage<Item>>, limit = MOST_ITEMS): AsyncGenerator<Item> {
+    for (let paging: Paging = { limit }; ; ) {
+      let answer: ItemPage<Item>;
+      try {
+        answer = await page(paging);
+      } catch (error) {
+        if (codeOf(error) !== 'ANSWER_TOO_LARGE' || paging.limit === 1) throw error;
+        paging = { ...paging, limit: Math.ceil(paging.limit / 10) };
+        continue;
+      }
       yield* answer.items;
       if (answer.next === null || answer.next === undefined) return;
-      next = answer.next;
+      paging = { ...paging, next: answer.next };
     }
   }
 }
@@ -68,10 +93,16 @@ export async function fetchSigned(address: string, range?: string): Promise<Uint
       remedy: 'report it to who runs the server',
     });
   }
-  const response = await patientFetch(new Request(address, range === undefined ? {} : { headers: { range } }));
-  if (range !== undefined && response.status === 416) return new Uint8Array(0);
-  if (!response.ok) throw problemError(null, { status: response.status, url: address });
-  return new Uint8Array(await response.arrayBuffer());
+  for (let tries = 1; ; tries++) {
+    const response = await patientFetch(new Request(address, range === undefined ? {} : { headers: { range } }));
+    if (range !== undefined && response.status === 416) return new Uint8Array(0);
+    if (!response.ok) throw problemError(null, { status: response.status, url: address });
+    try {
+      return new Uint8Array(await response.arrayBuffer());
+    } catch (cause) {
+      if (tries === MOST_BROKEN) throw unreachable(cause, address);
+    }
+  }
 }
 
 /** Follows no redirect: another origin would get the key. */
@@ -81,7 +112,9 @@ async function patientFetch(request: Request): Promise<Response> {
     try {
       response = await fetch(request.clone(), { redirect: 'manual' });
     } catch (cause) {
-      throw unreachable(cause, request.url);
+      if (tries >= MOST_BROKEN || !isBroken(request, cause as Error)) throw unreachable(cause, request.url);
+      await setTimeout(BROKEN_PAUSE_MS);
+      continue;
     }
     if (tries === MOST_TRIES || !(await isWorthWaiting(request, response))) return response;
     const seconds = Number(response.headers.get('retry-after') ?? 1);
@@ -90,6 +123,11 @@ async function patientFetch(request: Request): Promise<Response> {
     await setTimeout(seconds * 1_000);
   }
 }
+
+/** Did a connection break that had been there? What reads is asked again then, as an export may take hours. */
+const isBroken = ({ method }: Request, { cause }: Error): boolean =>
+  method === 'GET' &&
+  ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(String((cause as NodeJS.ErrnoException | undefined)?.code));
 
 async function isWorthWaiting({ method }: Request, response: Response): Promise<boolean> {
   if (response.status === 503) return method === 'GET';

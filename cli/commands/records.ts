@@ -1,6 +1,7 @@
 import type { Call, Run } from '#cli/command.ts';
 import { EXIT } from '#cli/exit-code.ts';
 import { EXPORT_FORMATS } from '#cli/export-formats.ts';
+import { withSupply } from '#cli/export-job.ts';
 import { withExecution } from '#cli/open-place.ts';
 import { SurfError } from '#core/error.ts';
 
@@ -10,9 +11,10 @@ export const run: Run = async (call) => {
   return await withExecution(call, async (place, id) => {
     const tally = { files: 0, items: 0, bytes: 0 };
     const options = { byTarget: false, explicitPorts: false };
-    for await (const part of file({ supply: place.exports, id, tally, scratch: '', options })) {
-      await call.output.bytes(part);
-    }
+    const supply = place.exports;
+    await withSupply(supply, null, async (scratch) => {
+      for await (const part of file({ supply, id, tally, scratch, options })) await call.output.bytes(part);
+    });
     return EXIT.succeeded;
   });
 };

@@ -97,6 +97,28 @@ describe('the command line’s way to a server', () => {
     await expect(fetchSigned('http://bucket.example/signed')).rejects.toMatchObject({ code: 'SERVER_FAILED' });
   });
 
+  it('reads again where a connection breaks, and repeats nothing that changes something', async () => {
+    const broken: Handler = (_, response) => response.destroy();
+    const cut: Handler = (_, response) => {
+      response.writeHead(200, { 'content-length': '5' }).write('by', () => response.destroy());
+    };
+    const whole: Handler = (_, response) => response.end('bytes');
+
+    expect(await ask(broken, broken, json(200, ME))).toEqual(ME);
+    answers = [cut, whole];
+    expect(Buffer.from(await fetchSigned(`${address}/signed`)).toString()).toBe('bytes');
+    await expect(ask(broken)).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' });
+    answers = [cut];
+    await expect(fetchSigned(`${address}/signed`)).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' });
+    expect(seen).toHaveLength(3 + 2 + 3 + 3);
+    answers = [broken];
+    const server = new Server({ address });
+    const stop = { params: { path: { id: ID } }, body: { action: 'stop' as const } };
+    const stopped = server.answer(server.client.POST('/v1/executions/{id}/actions', stop));
+    await expect(stopped).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' });
+    expect(seen).toHaveLength(12);
+  });
+
   it('follows an execution through a bad minute of the server, until its last files are there', async () => {
     const view = (status: string, wave: number) =>
       json(200, { execution: ID, owner: 'anna', status, wave, desired: 'run' });

@@ -1,0 +1,149 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decodeBody } from '#adapters/http/content-coding.ts';
+import { createApp } from '#api/app.ts';
+import { localDoor } from '#api/local-door.ts';
+import { dataExports } from '#cli/data-exports.ts';
+import type { ExportSupply } from '#cli/export-supply.ts';
+import { type LocalServer, serveLocally } from '#cli/local-server.ts';
+import { Server } from '#cli/server.ts';
+import { ServerArchive } from '#cli/server-archive.ts';
+import { ServerExports } from '#cli/server-exports.ts';
+import type { Archive } from '#core/archive/archive.ts';
+import type { ExecutionId } from '#core/execution/ids.ts';
+import { exportCrawlTable } from '#engine/export-crawl-table.ts';
+import { type ApiBench, openApiBench } from '#test/api/api-bench.ts';
+import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
+import type { Exchange } from '#test/site/exchange.ts';
+import { type Site, startSite } from '#test/site/site.ts';
+
+const PAGES = 30;
+/** A deployment answers 4 MB at most. */
+const MOST_ANSWER_BYTES = 6_000;
+const LONG = 'x'.repeat(2 * MOST_ANSWER_BYTES);
+
+/** `/` links to all others, one of which has a long heading. */
+function answer(exchange: Exchange): void {
+  const n = Number(exchange.url.pathname.slice(1));
+  const links = Array.from({ length: n === 0 ? PAGES : 1 }, (_, i) => `<a href="/${n + i + 1}">to</a>`);
+  if (!(n < PAGES)) exchange.send(404, {}, '');
+  else exchange.html(`<title>page ${n}</title><h1>${n === 7 ? LONG : n}</h1>${links.join('')}`);
+}
+
+/** As S3 gives objects to who has their address. */
+async function objectOf(archive: Archive, request: Request): Promise<Response> {
+  const key = new URL(request.url).pathname.slice(1);
+  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.get('range') ?? '')?.map(Number) ?? [];
+  if (from === undefined || to === undefined) return new Response(new Uint8Array(await archive.get(key)));
+  const bytes = await archive.range(key, from, to - from + 1);
+  return bytes.length === 0 ? new Response('', { status: 416 }) : new Response(new Uint8Array(bytes), { status: 206 });
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
+/** The app with what a deployment has: small answers, and objects that lie elsewhere. */
+describe('exports of a server that answers little at once', () => {
+  const scratch = temporaryFolder();
+  let [site, api, files, app]: [Site?, ApiBench?, LocalServer?, LocalServer?] = [];
+  /** Requests to the API, and to where the objects lie. */
+  const asked: string[] = [];
+  const fetched: { path: string; key: string | null }[] = [];
+  let server: Server;
+  let here: ExportSupply;
+
+  beforeAll(async () => {
+    site = await startSite({ handler: answer });
+    const link = async (object: string) => ({ url: `${files?.address}${object}`, expiresAt: Date.now() + 60_000 });
+    api = openApiBench({ downloads: { mostAnswerBytes: MOST_ANSWER_BYTES, link } });
+    const { catalog, archive, tasks, clock } = api.ports;
+    const { fetch } = createApp(api.ports, { identify: localDoor, version: 'test' });
+    const on = { port: 0, address: '127.0.0.1' };
+    files = await serveLocally((request) => {
+      fetched.push({ path: new URL(request.url).pathname, key: request.headers.get('x-api-key') });
+      return objectOf(archive, request);
+    }, on);
+    app = await serveLocally((request) => {
+      asked.push(new URL(request.url).pathname);
+      return fetch(request);
+    }, on);
+    server = new Server({ address: app.address.replace(/\/$/, ''), key: 'surf_k' });
+    here = dataExports({ catalog, archive, tasks, clock, decodeBody });
+  }, 60_000);
+  afterAll(async () => {
+    for (const opened of [app, files, api, site]) await opened?.close();
+    removeFolder(scratch);
+  });
+
+  const crawl = async (selection: object | null): Promise<{ id: ExecutionId; scratch: string }> => {
+    const workflow = { seeds: [`${site?.origin(0)}/`], output: { links: 'full' }, selection };
+    const id = (await api?.crawl(workflow)) as ExecutionId;
+    mkdirSync(join(scratch, id));
+    return { id, scratch: join(scratch, id) };
+  };
+
+  it('ask for fewer items where so many are too large: none is left out', { timeout: 60_000 }, async () => {
+    const of = await crawl(null);
+    const there = new ServerExports(server);
+    const pages = await all(there.pages(of));
+
+    expect(pages).toHaveLength(PAGES);
+    expect(pages).toEqual(await all(here.pages(of)));
+    expect(await all(there.linksWithText(of))).toEqual(
+      (await all(here.linksWithText(of))).flat().map((link) => [link]),
+    );
+    expect(asked.some((path) => path.endsWith('/archive'))).toBe(false);
+  });
+
+  it('read the archive itself where one record is too large', { timeout: 60_000 }, async () => {
+    const of = await crawl({ fields: { heading: 'h1' } });
+    const there = new ServerExports(server);
+    const pages = await all(there.pages(of));
+    await there.close();
+
+    expect(pages.filter(({ record }) => (record as { heading: string }).heading === LONG)).toHaveLength(1);
+    expect(pages).toEqual(await all(here.pages(of)));
+  });
+
+  it('ask once where an object is, however many pages are read from it, and show nobody else the key', {
+    timeout: 60_000,
+  }, async () => {
+    const of = await crawl(null);
+    const there = new ServerExports(server);
+    asked.length = 0;
+    const source = await there.kept(of);
+    const rows = await all(exportCrawlTable(source, of.id));
+    const tasks = (await source.tasks.list(of.id, 100)).rows;
+    const bodies = tasks.flatMap(({ archived }) => (archived === null ? [] : [archived]));
+    for (const { object, offset, length } of bodies) await source.archive.range(object, offset, length);
+    await there.close();
+
+    const objects = asked.filter((path) => path.includes('/archive/'));
+    expect(rows).toEqual(await all(exportCrawlTable(await here.kept(of), of.id)));
+    expect(tasks).toEqual((await api?.ports.tasks.list(of.id, 100))?.rows);
+    expect(bodies.length).toBeGreaterThan(PAGES);
+    expect(new Set(objects).size).toBe(objects.length);
+    expect(fetched.length).toBeGreaterThan(bodies.length);
+    expect(fetched.filter(({ key }) => key !== null)).toEqual([]);
+  });
+
+  it('take what is behind the end of an object for nothing, and change none', { timeout: 60_000 }, async () => {
+    const { id } = await crawl(null);
+    const { manifest } = (await api?.ports.catalog.execution(id)) ?? {};
+    const archive = new ServerArchive(server);
+    const whole = await archive.get(String(manifest));
+
+    expect(Buffer.from(whole)).toEqual(Buffer.from((await api?.ports.archive.get(String(manifest))) ?? ''));
+    expect(await archive.range(String(manifest), whole.length, 10)).toHaveLength(0);
+    expect(await archive.range(String(manifest), whole.length - 2, 10)).toHaveLength(2);
+    expect(await archive.range(String(manifest), 3, 0)).toHaveLength(0);
+    await expect(archive.get(`executions/${id}/waves/none`)).rejects.toMatchObject({ code: 'OBJECT_NOT_FOUND' });
+    for (const refused of [archive.put(), archive.delete(), all(archive.list())]) {
+      await expect(refused).rejects.toMatchObject({ code: 'COMMAND_USAGE' });
+    }
+  });
+});
