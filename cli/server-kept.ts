@@ -4,6 +4,7 @@ import { SqliteTaskIndex } from '#adapters/embedded/sqlite-task-index.ts';
 import { SystemClock } from '#adapters/embedded/system-clock.ts';
 import { decodeBody } from '#adapters/http/content-coding.ts';
 import type { ExportSource } from '#cli/export-job.ts';
+import { NearChunks } from '#cli/near-chunks.ts';
 import type { Server } from '#cli/server.ts';
 import { ServerArchive } from '#cli/server-archive.ts';
 import { executedWorkflow, storedExecution } from '#cli/server-stored.ts';
@@ -18,7 +19,7 @@ export interface ServerKept {
 
 /**
  * Opens what a server kept of an execution, as it is committed now, so that it is read as that of a data folder is: objects are read from the server
- * when they are needed; the rows of its tasks, which its objects say too, are made anew in `folder`, about 1 KB a URL.
+ * when they are needed; the rows of its tasks, which its objects say too, are made anew in `folder`, about 1 KB a URL, and WARC files may lie there.
  *
  * @throws SurfError EXECUTION_NOT_FOUND, OBJECT_NOT_FOUND, FORMAT_UNKNOWN
  */
@@ -28,7 +29,7 @@ export async function openKept(server: Server, id: ExecutionId, folder: string):
     const ports = {
       catalog: new SqliteCatalog(database),
       tasks: new SqliteTaskIndex(database),
-      archive: new ServerArchive(server),
+      archive: new NearChunks(new ServerArchive(server), folder),
       clock: new SystemClock(),
     };
     await ports.catalog.saveWorkflow(await executedWorkflow(server, id));
