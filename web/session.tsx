@@ -48,9 +48,10 @@ const SIGN_IN_REQUIRED = 401;
 /** Both ways to ask, with the same credentials. */
 function waysOf(credentials: Credentials | null, onRefused: () => void): Pick<Session, 'client' | 'fetchRaw'> {
   const ask = async (input: Request): Promise<Response> => {
-    const headers = await headersOf(credentials).catch((error: unknown) => {
+    // Whoever's sign-in has expired asks as nobody: what anybody may know is needed to sign in again.
+    const headers = await headersOf(credentials).catch(() => {
       onRefused();
-      throw error;
+      return {};
     });
     for (const [name, value] of Object.entries(headers)) input.headers.set(name, value);
     const response = await fetch(input);

@@ -53,6 +53,22 @@ export function signInSuite(where: string, open: () => Promise<ConsoleUnderTest>
       await page.context().close();
     });
 
+    it('asks to sign in again when the tokens have ended, and comes back to the view that was wanted', async () => {
+      const { page } = await surf.open('settings', { key: null });
+      await signIn(page, 'bert');
+      await page.getByText('bert@example.org').waitFor();
+
+      await page.clock.setFixedTime(Date.now() + 24 * 60 * 60_000);
+      await page.getByRole('link', { name: 'Workflows' }).click();
+      await page.getByText('Your sign-in has expired.').waitFor();
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.locator('button[type=submit]').click(); // the provider still knows bert, and wants to hear that he consents
+      await page.getByRole('heading', { name: 'Workflows', exact: true }).waitFor();
+
+      expect(page.url()).toBe(`${surf.address}workflows`);
+      await page.context().close();
+    });
+
     it('takes an API key instead, and refuses one that is none', async () => {
       const { page } = await surf.open('executions', { key: null });
 
