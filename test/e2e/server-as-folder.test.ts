@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { errorOf, QUICK, resultOf } from '#test/e2e/cli-bench.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
-import { SurfProcess, surf } from '#test/e2e/surf-process.ts';
+import { type ProcessEnd, SurfProcess, surf } from '#test/e2e/surf-process.ts';
 import { serveHostile } from '#test/export/hostile-site.ts';
 import { zipEntries } from '#test/export/zip-entries.ts';
 import { ChangingSite } from '#test/site/changing-site.ts';
@@ -45,8 +45,14 @@ async function contentsOf(path: string): Promise<Record<string, string>> {
   );
 }
 
+/** `status` names the place. */
+const withoutPlace = ({ stdout, ...end }: ProcessEnd): ProcessEnd => ({
+  ...end,
+  stdout: stdout.replace(/,"data":"[^"]*"\}\n$/, '}\n'),
+});
+
 /** Executions that the command line started in the folder that is served: no workflow of theirs is on the server. */
-describe('exports of a server are those of its data folder', () => {
+describe('what a server gives is what its data folder has', () => {
   const folder = temporaryFolder();
   const data = join(folder, 'data');
   const changing = new ChangingSite();
@@ -59,6 +65,8 @@ describe('exports of a server are those of its data folder', () => {
 
   const exported = async (id: string | undefined, out: string, [format, ...more]: readonly string[]) =>
     await surf(['export', id ?? '', '--format', format ?? '', '--out', out, ...more, '--json'], environment);
+  const everywhere = async (args: readonly string[]): Promise<readonly [ProcessEnd, ProcessEnd]> =>
+    await Promise.all([surf([...args, ...here], environment), surf([...args, ...there], environment)]);
   const crawl = async (name: string, site: Site, ...more: string[]): Promise<void> => {
     const end = await surf(['crawl', `${site.origin(0)}/`, ...QUICK, ...more, '--data', data, '--json']);
     ids[name] = resultOf(end).execution;
@@ -88,11 +96,13 @@ describe('exports of a server are those of its data folder', () => {
     ...EXPORTS.map((asked) => ['hostile', ...asked] as const),
     ...EXPORTS.map((asked) => ['recrawl', ...asked] as const),
     ...EXPORTS.filter(([format]) => format === 'links').map((asked) => ['targets', ...asked] as const),
-  ])('%s as %s: %s', { timeout: 60_000 }, async (name, format, out, ...more) => {
+  ])('the export of %s as %s: %s', { timeout: 60_000 }, async (name, format, out, ...more) => {
     const [one, other] = [join(folder, `here-${name}`, out), join(folder, `there-${name}`, out)];
 
-    const embedded = await exported(ids[name], one, [format, ...more, ...here]);
-    const remote = await exported(ids[name], other, [format, ...more, ...there]);
+    const [embedded, remote] = await Promise.all([
+      exported(ids[name], one, [format, ...more, ...here]),
+      exported(ids[name], other, [format, ...more, ...there]),
+    ]);
 
     expect([embedded.code, embedded.stderr, remote.code, remote.stderr]).toEqual([0, '', 0, '']);
     const told = JSON.parse(embedded.stdout) as { items: number };
@@ -103,7 +113,7 @@ describe('exports of a server are those of its data folder', () => {
     expect(await contentsOf(other)).toEqual(contents);
   });
 
-  it('refuse what was not kept, and leave nothing behind', { timeout: 60_000 }, async () => {
+  it('exports refuse what was not kept, and leave nothing behind', { timeout: 60_000 }, async () => {
     for (const [format, out] of EXPORTS.filter(([name]) => !['jsonl', 'csv', 'parquet'].includes(name))) {
       const end = await exported(ids.without, join(folder, 'none', out), [format, ...there]);
       expect([format, end.code, errorOf(end).code]).toEqual([format, 2, 'OUTPUT_NOT_KEPT']);
@@ -112,7 +122,27 @@ describe('exports of a server are those of its data folder', () => {
     expect(left.filter((entry) => entry.isFile())).toEqual([]);
   });
 
-  it('outlive the workflow', { timeout: 60_000 }, async () => {
+  it.each([
+    ['status'],
+    ['tasks'],
+    ['tasks', '--state', 'succeeded', '--level', '1'],
+    ['explain', '/p6'],
+    ['explain', '/never'],
+    ['verify'],
+    ['records', '--format', 'csv'],
+  ])('commands that read print the same: %s', { timeout: 60_000 }, async (command, ...more) => {
+    const url = more.map((argument) => argument.replace(/^\//, `${sites[1]?.origin(0)}/`));
+    const args = [command, ids.recrawl ?? '', ...url];
+    const [embedded, remote] = await everywhere(args);
+    const [json, remoteJson] = await everywhere([...args, '--json']);
+
+    expect([embedded.code, json.code]).toEqual([0, 0]);
+    expect(remote).toEqual(embedded);
+    expect(withoutPlace(remoteJson)).toEqual(withoutPlace(json));
+    expect(json.stdout.length).toBeGreaterThan(100);
+  });
+
+  it('exports outlive the workflow', { timeout: 60_000 }, async () => {
     const [, api = ''] = there;
     const crawled = await surf(['crawl', `${sites[0]?.origin(0)}/`, ...QUICK, ...there, '--json'], environment);
     const { execution } = resultOf(crawled);
@@ -128,13 +158,12 @@ describe('exports of a server are those of its data folder', () => {
     }
   });
 
-  it('extract takes the same values out of them', { timeout: 60_000 }, async () => {
+  it('extract takes the same values out', { timeout: 60_000 }, async () => {
     const selection = join(folder, 'selection.json');
     await writeFile(selection, '{"fields": {"heading": "h1", "title": "title"}}');
     const args = ['extract', ids.recrawl ?? '', '--selection', selection];
 
-    const embedded = await surf([...args, ...here], environment);
-    const remote = await surf([...args, ...there], environment);
+    const [embedded, remote] = await everywhere(args);
 
     expect([embedded.code, remote.code]).toEqual([0, 0]);
     expect(embedded.stdout.split('\n').length).toBeGreaterThan(20);
