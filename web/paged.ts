@@ -1,12 +1,6 @@
 import { useState } from 'react';
-import type { SurfClient } from '#api/client/client.ts';
 import { type Answer, useAnswer } from './answer.ts';
-
-/** A page of a list, as all lists of the API answer. */
-export interface Page<Item> {
-  readonly items: readonly Item[];
-  readonly next: string | null;
-}
+import { type AskPage, fullPage, type Page } from './full-page.ts';
 
 /** A list by cursor, one page at a time: 10,000 rows are as light as 50. */
 export interface Paged<Item> extends Answer<Page<Item>> {
@@ -16,14 +10,6 @@ export interface Paged<Item> extends Answer<Page<Item>> {
   readonly back: (() => void) | null;
 }
 
-/** Which page, as the API's lists are asked for it. */
-interface PageQuery {
-  readonly limit: number;
-  readonly next?: string;
-}
-
-type AskPage<Item> = (client: SurfClient, page: PageQuery) => Promise<Page<Item>>;
-
 const ROWS = 50;
 
 /** @param key of the list: with another one it begins anew */
@@ -31,7 +17,8 @@ export function usePaged<Item>(ask: AskPage<Item>, key: string, pollMs?: () => n
   const [at, setAt] = useState<{ key: string; cursors: readonly string[] }>({ key, cursors: [] });
   const cursors = at.key === key ? at.cursors : [];
   const cursor = cursors.at(-1);
-  const answer = useAnswer((client) => ask(client, { limit: ROWS, ...(cursor !== undefined && { next: cursor }) }), {
+  const query = { limit: ROWS, ...(cursor !== undefined && { next: cursor }) };
+  const answer = useAnswer((client) => fullPage((page) => ask(client, page), query), {
     key: `${key} ${cursor ?? ''}`,
     ...(pollMs !== undefined && { pollMs }),
   });

@@ -24,7 +24,7 @@ export function bytes(value: number): string {
 /** Cents while they matter, more digits below one. */
 export function usd(value: number): string {
   if (value === 0) return '$0.00';
-  if (value < 0.000_001) return '< $0.000001';
+  if (value < 0.000_001) return '<\u00A0$0.000001';
   return `$${value.toFixed(value < 0.01 ? 6 : value < 1 ? 4 : 2)}`;
 }
 

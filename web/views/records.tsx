@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { answered } from '#api/client/client.ts';
 import type { PageRecord } from '#api/client/schema.ts';
 import { Download } from '../download.tsx';
-import { type Page, usePaged } from '../paged.ts';
+import type { Page } from '../full-page.ts';
+import { usePaged } from '../paged.ts';
 import { bytes } from '../quantity.ts';
 import { Link } from '../router.tsx';
 import { Foreign } from '../ui/address.tsx';
@@ -49,7 +50,7 @@ export function Records({ id, workflow, stored }: RecordsProps): ReactNode {
         }
       >
         <Resource answer={list} rows={8}>
-          {({ items }) => (
+          {({ items, next }) => (
             <>
               {items.length > 0 && items.every(({ record }) => record === null) && (
                 <p className="fine">
@@ -57,7 +58,13 @@ export function Records({ id, workflow, stored }: RecordsProps): ReactNode {
                   selection, and values stand here as columns.
                 </p>
               )}
-              <RecordTable id={id} items={items} />
+              {items.length === 0 ? (
+                <Empty
+                  title={next === null ? 'No page is stored yet.' : 'None on this page; there are more behind it.'}
+                />
+              ) : (
+                <RecordTable id={id} items={items} />
+              )}
             </>
           )}
         </Resource>
@@ -68,7 +75,6 @@ export function Records({ id, workflow, stored }: RecordsProps): ReactNode {
 }
 
 function RecordTable({ id, items }: { readonly id: string; readonly items: readonly PageRecord[] }): ReactNode {
-  if (items.length === 0) return <Empty title="No page is stored yet." />;
   const fields = [...new Set(items.flatMap(({ record }) => Object.keys(record ?? {})))].slice(0, MOST_FIELDS);
   const columns: readonly Column<PageRecord>[] = [
     { head: 'Page', kind: 'wide', cell: (page) => <PageCell id={id} page={page} /> },
