@@ -10,7 +10,7 @@ import { type Site, startSite } from '#test/site/site.ts';
 const PAGES = 61;
 export const HTML = { 'content-type': 'text/html; charset=utf-8' };
 
-/** Pages 0 to 60, each linking to three more; the title of one is hostile. */
+/** Pages 0 to 60, each linking to three more; the title of one is hostile, another knows its validator. */
 export async function smallSite(exchange: Exchange): Promise<void> {
   const { pathname } = exchange.url;
   const n = pathname === '/' ? 0 : Number(/^\/(\d+)$/.exec(pathname)?.[1] ?? Number.NaN);
@@ -21,10 +21,12 @@ export async function smallSite(exchange: Exchange): Promise<void> {
   const anchors = links.map((m) => `<a href="/${m}">to ${m}</a>`).join('');
   const others =
     n === 0 ? '<a href="/copy">c</a><a href="/moved">m</a><a href="/gone">g</a><a rel=nofollow href="/nf">n</a>' : '';
+  const etag = n === 2 ? { etag: '"v2"' } : null;
+  if (etag !== null && exchange.headers['if-none-match'] === etag.etag) return exchange.send(304, etag);
   const title = n === 1 ? '\u001b[31mred\u0007' : `page ${n}`;
   return exchange.send(
     200,
-    HTML,
+    { ...HTML, ...etag },
     n === 60 ? '<title>copy</title>page 60' : `<title>${title}</title>${anchors}${others}`,
   );
 }

@@ -144,7 +144,12 @@ export const STEPS: readonly Step[] = [
   {
     says: 'run again, after that one as base',
     args: ({ folder }) => ['run', join(folder, 'page.yaml'), '--base', 'last', '--allow-private-network'],
-    object: () => ({ status: 'limited', reason: 'pages', counts: { stored: 4 }, base: expect.stringMatching(/^x/) }),
+    object: () => ({ status: 'limited', counts: { stored: 3, notModified: 1 }, base: expect.stringMatching(/^x/) }),
+  },
+  {
+    says: 'export takes what has not changed from the base',
+    args: ({ folder }) => ['export', 'last', '--format', 'mirror', '--out', join(folder, 'again')],
+    object: () => ({ files: 5, items: 4 }),
   },
   {
     says: 'run names what is wrong with a file',

@@ -78,6 +78,11 @@ export class ExportedFiles {
     for (const { url, path } of mirror) {
       expect(await readFile(join(this.#folder, 'mirror', path))).toEqual(bodies.get(url));
     }
+    const again = await this.#lines<{ url: string; path: string }>('again/index.jsonl');
+    expect(again.map(({ url }) => url).sort()).toEqual(['', '1', '2', '3'].map((path) => `${this.#seed}${path}`));
+    for (const { url, path } of again) {
+      expect(await readFile(join(this.#folder, 'again', path))).toEqual(bodies.get(url));
+    }
     const pages = table.filter(({ page }) => page !== null);
     expect(pages).toHaveLength(PAGES);
     for (const { url, page } of pages) expect(Buffer.from(page ?? '', 'base64')).toEqual(bodies.get(url));
