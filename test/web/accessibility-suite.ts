@@ -18,7 +18,7 @@ export function accessibilitySuite(where: string, open: () => Promise<ConsoleUnd
       site = await startSite({ hosts: DEMO_HOSTS, handler: demoSite().handler });
       surf = await open();
       places = await consolePlaces(surf.client, site.origins);
-    }, 180_000);
+    });
 
     afterAll(async () => {
       await surf?.close();

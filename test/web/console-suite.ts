@@ -14,7 +14,7 @@ export function consoleSuite(where: string, open: () => Promise<ConsoleUnderTest
     beforeAll(async () => {
       site = await startSite({ hosts: DEMO_HOSTS, handler: demoSite().handler });
       surf = await open();
-    }, 120_000);
+    });
 
     afterAll(async () => {
       await surf?.close();
@@ -22,17 +22,25 @@ export function consoleSuite(where: string, open: () => Promise<ConsoleUnderTest
     });
 
     it('shows progress without a reload, to the end', async () => {
+      const watched = Promise.withResolvers<void>();
+      const { handler } = demoSite();
+      const patient = await startSite({
+        handler: async (exchange) => {
+          if (exchange.path !== '/' && exchange.path !== '/robots.txt') await watched.promise;
+          await handler(exchange);
+        },
+      });
       const { execution } = await startCrawl(surf.client, {
-        name: 'slow',
-        seeds: [`${site.origin(1)}/`],
+        name: 'watched',
+        seeds: [`${patient.origin(0)}/`],
         limits: { pages: 12 },
-        politeness: { delaySeconds: 0.5 },
       });
       const { page, faults } = await surf.open(`executions/${execution}`);
 
       const stored = page.locator('.figures dd').first();
       await page.getByText('running', { exact: true }).waitFor();
       const before = Number(await stored.innerText());
+      watched.resolve();
       await page.getByText('limited', { exact: true }).waitFor();
 
       expect(before).toBeLessThan(12);
@@ -41,6 +49,7 @@ export function consoleSuite(where: string, open: () => Promise<ConsoleUnderTest
       expect(await page.getByRole('button', { name: 'Continue' }).count()).toBe(1);
       expect(faults).toEqual([]);
       await page.context().close();
+      await patient.close();
     });
 
     it('filters tasks, explains one, and verifies all', async () => {

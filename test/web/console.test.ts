@@ -16,7 +16,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
     beforeAll(async () => {
       site = await startSite({ handler: demoSite().handler });
       surf = await startConsole(['--demo', `${site.origin(0)}/`]);
-    }, 120_000);
+    });
 
     afterAll(async () => {
       await surf?.close();

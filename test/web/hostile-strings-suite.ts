@@ -51,7 +51,7 @@ export function hostileStringsSuite(where: string, open: () => Promise<ConsoleUn
         `${at}/explain?url=${url}`,
         ...parts,
       ];
-    }, 120_000);
+    });
 
     afterAll(async () => {
       await surf?.close();

@@ -21,7 +21,7 @@ export function largeCrawlSuite(where: string, open: () => Promise<ConsoleUnderT
       surf = await open();
       const { execution } = await finishedCrawl(surf.client, { seeds: [`${site.origin(0)}/`], limits: { pages: 3 } });
       at = `executions/${execution}`;
-    }, 120_000);
+    });
 
     afterAll(async () => {
       await surf?.close();

@@ -13,7 +13,7 @@ export function prefixSuite(where: string, open: () => Promise<ConsoleUnderTest>
     beforeAll(async () => {
       site = await startSite({ hosts: DEMO_HOSTS, handler: demoSite().handler });
       surf = await open();
-    }, 120_000);
+    });
 
     afterAll(async () => {
       await surf?.close();

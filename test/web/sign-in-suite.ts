@@ -9,7 +9,7 @@ export function signInSuite(where: string, open: () => Promise<ConsoleUnderTest>
 
     beforeAll(async () => {
       surf = await open();
-    }, 120_000);
+    });
 
     afterAll(async () => {
       await surf?.close();

@@ -101,7 +101,7 @@ export function statesSuite(where: string, open: () => Promise<ConsoleUnderTest>
       const opened = await surf.open();
       page = opened.page;
       visit = (place) => opened.visit(place.replace('@', `executions/${execution}`).replace('#', key));
-    }, 120_000);
+    });
 
     afterAll(async () => {
       await surf?.close();
@@ -122,7 +122,7 @@ export function statesSuite(where: string, open: () => Promise<ConsoleUnderTest>
       }
 
       expect(missing).toEqual([]);
-    }, 300_000);
+    });
 
     it('every list says so when it is empty, and what to do then', async () => {
       const missing: string[] = [];
@@ -137,7 +137,7 @@ export function statesSuite(where: string, open: () => Promise<ConsoleUnderTest>
       }
 
       expect(missing).toEqual([]);
-    }, 300_000);
+    });
 
     it('every long list comes page by page, never wider than the window', async () => {
       const odd: string[] = [];
@@ -156,12 +156,12 @@ export function statesSuite(where: string, open: () => Promise<ConsoleUnderTest>
       }
 
       expect(odd).toEqual([]);
-    }, 300_000);
+    });
   });
 }
 
 const seen = (text: ReturnType<Page['getByText']>): Promise<void> =>
-  text.waitFor({ state: 'attached', timeout: 20_000 });
+  text.waitFor({ state: 'attached', timeout: 60_000 });
 
 /** The server answers again; questions of a view that is left may still be under way. */
 const forget = (page: Page): Promise<void> => page.unrouteAll({ behavior: 'ignoreErrors' });
