@@ -6,13 +6,15 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * What a page costs in memory that stays: peak memory of crawls of 20,000 and of 200,000 pages of 1 KB, made on the fly on ten loopback hosts, and their
- * difference by page. Linux. Prints a JSON line a crawl and one for the difference. Usage: node bench/many-small-pages.ts [FEW MANY]
+ * difference by page. Linux, taskset. Prints a JSON line a crawl and one for the difference. Usage: node bench/many-small-pages.ts [FEW MANY]
  */
 const [few = 20_000, many = 200_000] = process.argv.slice(2).map(Number);
 const HOSTS = 10;
 /** Links of a page: so many pages more are found by each. */
 const FAN_OUT = 10;
 const LOOK_MS = 50;
+/** The crawler has one core, hence one thread. */
+const CORE = '0';
 const SURF = fileURLToPath(new URL('../cli/surf.mjs', import.meta.url));
 /** A server process of its own, so that its memory is not counted: page n links pages n * FAN_OUT + 1 and on, in all `pages`. */
 const SERVER = `
@@ -55,7 +57,15 @@ async function crawl(pages: number): Promise<{ pages: number; peakMb: number }> 
     writeFileSync(join(folder, 'workflow.json'), JSON.stringify(workflow));
     const flags = ['--data', join(folder, 'data'), '--allow-private-network', '--json'];
     const start = performance.now();
-    const child = spawn(process.execPath, [SURF, 'run', join(folder, 'workflow.json'), ...flags]);
+    const child = spawn('taskset', [
+      '-c',
+      CORE,
+      process.execPath,
+      SURF,
+      'run',
+      join(folder, 'workflow.json'),
+      ...flags,
+    ]);
     const { peakMb, text } = await watch(child);
     const { counts } = JSON.parse(text) as { counts: { stored: number } };
     const seconds = Number(((performance.now() - start) / 1_000).toFixed(1));
