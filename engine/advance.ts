@@ -1,4 +1,3 @@
-import { writeUnits } from '#core/cost/dynamo-units.ts';
 import { WORKER_MEMORY } from '#core/cost/lambda.ts';
 import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
 import { MAX_INLINE_UNITS, runTransitions } from '#core/cost/transitions.ts';
@@ -6,7 +5,6 @@ import { addUsage, NO_USAGE, type Usage } from '#core/cost/usage.ts';
 import type { Commit } from '#core/execution/catalog.ts';
 import { deletedAt, type Execution, hasEnded, plannedUnits, type Step } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
-import { storedBytes } from '#core/execution/stored-task.ts';
 import type { UnitRow } from '#core/execution/unit-book.ts';
 import { asksAlike } from '#core/fetch/validators.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
@@ -155,14 +153,12 @@ const STARTING_WRITE_UNITS = 12;
 
 /** What a run uses after its usage was counted: charged before, so that a crash between loses none of it. */
 function usageAfterwards(state: CrawlState, step: Step): Usage {
-  const { id } = state.execution;
-  const projected = state.settled.reduce((units, row) => units + writeUnits(storedBytes(id, row)), 0);
   const corrected = state.corrections.length * 2;
   const starting = state.execution.wave === 0 ? STARTING_WRITE_UNITS : 0;
   return {
     ...NO_USAGE,
     transitions: runTransitions(step),
-    writeUnits: projected + corrected + CLOSING_WRITE_UNITS + starting,
+    writeUnits: state.settled.writeUnits + corrected + CLOSING_WRITE_UNITS + starting,
     puts: CLOSING_PUTS + (step.type === 'end' ? FINISHING_PUTS : 0) + ticketPuts(step),
   };
 }

@@ -1,14 +1,13 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { CandidateLine } from '#core/archive/chunk-lines.ts';
 import type { FileRef } from '#core/frontier/frontier.ts';
+import { keyPlace } from '#engine/advance/keyed-lines.ts';
 import { textParts } from '#engine/advance/line-files.ts';
 import { LineSorter } from '#engine/advance/line-sorter.ts';
 import { candidateOf, keyOfLine, runLineOf } from '#engine/advance/plain-candidate.ts';
 
 /** Most text kept in memory. */
 const MEMORY_BYTES = 4 * 1024 * 1024;
-/** Digits of a key that fit into a number. */
-const DIGITS = 12;
 
 /** A candidate as it is kept in runs: lines start with the key, so that their byte order is the order of keys. */
 export type Candidate = Omit<CandidateLine, 'kind'>;
@@ -63,10 +62,7 @@ export class CandidateRuns {
   }
 
   #add(line: string): Promise<void> | undefined {
-    const key = keyOfLine(line);
-    const high = Number.parseInt(key.slice(0, DIGITS), 16);
-    const low = Number.parseInt(key.slice(DIGITS, 2 * DIGITS), 16); // that two keys have 96 bits in common does not happen
-    void this.#lines.add({ a: 0, b: high, c: low, line }); // it never spills
+    void this.#lines.add({ ...keyPlace(keyOfLine(line)), line }); // it never spills
     this.#bytes += line.length;
     return this.#bytes >= this.#memory ? this.#write() : undefined;
   }

@@ -94,9 +94,9 @@ function settleOne(state: CrawlState, settled: Settled, of: UrlKey | undefined):
   if (line?.outcome.type === 'stored') state.head.bytes += line.bytes ?? 0;
   if (line?.outcome.type === 'notModified') state.head.savedBytes += line.bytes ?? 0;
   const row = rowOf(settled, outcome);
-  state.settled.push(row);
+  state.settled.add(row);
   const page = validatorsOf(settled, row);
-  if (page !== null) state.validators.push(page);
+  if (page !== null) state.validators.add(page);
 }
 
 const isPage = ({ type }: { readonly type: string }): boolean => type === 'stored' || type === 'notModified';

@@ -1,18 +1,18 @@
 import type { Archive } from '#core/archive/archive.ts';
-import type { PageValidators } from '#core/archive/base-page.ts';
 import type { Manifest } from '#core/archive/manifest.ts';
 import { attemptName, seenObject, waveObject } from '#core/archive/object-keys.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
 import type { RandomId } from '#core/execution/clock.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import type { TaskRow } from '#core/execution/task-index.ts';
 import type { Frontier, HostTable } from '#core/frontier/frontier.ts';
 import { Hosts } from '#core/frontier/hosts.ts';
 import { Ledger, NO_COUNTS } from '#core/frontier/ledger.ts';
 import type { Settled } from '#core/frontier/settle-wave.ts';
+import { KeyedLines } from '#engine/advance/keyed-lines.ts';
 import { readLines } from '#engine/advance/line-files.ts';
 import { SegmentStore } from '#engine/advance/segment-store.ts';
+import { SettledRows } from '#engine/advance/settled-rows.ts';
 
 /** A page that turned out to be a duplicate after it was settled as stored. */
 export interface Correction {
@@ -47,9 +47,9 @@ export interface CrawlState {
   cursors: Uint32Array;
   carry: PlanTask[];
   parked: PlanTask[];
-  readonly settled: TaskRow[];
+  readonly settled: SettledRows;
   /** Pages of the closed wave that a later execution can ask about. */
-  readonly validators: PageValidators[];
+  readonly validators: KeyedLines;
   /** Sitemaps of the closed wave that were read or given up: they are told of, not counted. */
   readonly sitemaps: Settled[];
   readonly corrections: Correction[];
@@ -90,8 +90,8 @@ export async function loadState(
     cursors: head.cursors === null ? new Uint32Array(0) : numbers(await archive.get(head.cursors)),
     carry: await readLines<PlanTask>(archive, head.carry),
     parked: await readLines<PlanTask>(archive, head.parked),
-    settled: [],
-    validators: [],
+    settled: new SettledRows(archive, execution.id),
+    validators: new KeyedLines(archive),
     sitemaps: [],
     corrections: [],
     merged: [],

@@ -45,10 +45,8 @@ async function manifestsFrom(ports: Ports, row: Execution, wave: number): Promis
 
 async function projectWave(ports: Ports, id: ExecutionId, manifest: Manifest): Promise<void> {
   if (manifest.settled !== null) {
-    const lines: string[] = [];
-    for await (const part of streamLines(ports.archive, manifest.settled.object))
-      for (const line of part) lines.push(line);
-    for (const batch of ports.tasks.clustered ? inOrder(lines) : spread(lines)) {
+    const lines = streamLines(ports.archive, manifest.settled.object);
+    for await (const batch of ports.tasks.clustered ? inOrder(lines) : spread(lines)) {
       await ports.tasks.write(
         id,
         batch.map((line) => JSON.parse(line) as TaskRow),
@@ -67,15 +65,22 @@ async function projectWave(ports: Ports, id: ExecutionId, manifest: Manifest): P
   ]);
 }
 
-function* inOrder(lines: readonly string[]): Generator<string[]> {
-  for (let first = 0; first < lines.length; first += BATCH) yield lines.slice(first, first + BATCH);
+async function* inOrder(parts: AsyncIterable<readonly string[]>): AsyncGenerator<string[]> {
+  const batch: string[] = [];
+  for await (const part of parts) {
+    batch.push(...part);
+    while (batch.length >= BATCH) yield batch.splice(0, BATCH);
+  }
+  if (batch.length > 0) yield batch;
 }
 
 /**
  * Batches of which each has lines from everywhere: rows are sorted by key, and neighbours lie in one partition of the table, which takes 1,000 writes a
  * second; a wave has 20,000 rows.
  */
-function* spread(lines: readonly string[]): Generator<string[]> {
+async function* spread(parts: AsyncIterable<readonly string[]>): AsyncGenerator<string[]> {
+  const lines: string[] = [];
+  for await (const part of parts) lines.push(...part);
   const batches = Math.ceil(lines.length / BATCH);
   for (let first = 0; first < batches; first += 1) {
     const batch: string[] = [];

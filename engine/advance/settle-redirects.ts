@@ -62,7 +62,7 @@ function admit(
   }
   if (target.reason !== null) {
     state.ledger.settle(level, { type: 'skipped', reason: target.reason });
-    state.settled.push(refusedRow(source, target));
+    state.settled.add(refusedRow(source, target));
     return;
   }
   state.carry.push({

@@ -19,16 +19,14 @@ export async function writeParts(state: CrawlState): Promise<WrittenRows> {
     await archive.put(head.cursors, [new Uint8Array(state.cursors.buffer, 0, state.cursors.byteLength)]);
   head.hosts = name('hosts.json');
   await archive.put(head.hosts, [json(state.hosts.table())]);
-  const rows = [...state.settled].sort((a, b) => (a.key < b.key ? -1 : 1));
-  const settled = await writeLines(archive, name('settled.jsonl'), rows);
+  const settled = await state.settled.write(name('settled.jsonl'));
   const corrections = await writeLines(archive, name('corrections.jsonl'), state.corrections);
-  const pages = [...state.validators].sort((a, b) => (a.key < b.key ? -1 : 1));
-  const validators = await writeLines(archive, name('validators.jsonl'), pages);
+  const validators = await state.validators.write(name('validators.jsonl'));
   return {
     settled: settled && { object: settled.object, rows: settled.count },
     corrections: corrections && { object: corrections.object, rows: corrections.count },
     validators: validators && { object: validators.object, rows: validators.count },
-    died: rows.filter((row) => row.outcome.type === 'failed' && row.outcome.reason === 'worker-died').length,
+    died: state.settled.died,
   };
 }
 
@@ -72,10 +70,10 @@ function describe(state: CrawlState, step: Step): string {
 }
 
 function words(state: CrawlState, step: Step): string {
-  const wave = `wave ${state.execution.wave}: ${state.settled.length} settled${sitemapWords(state)}`;
+  const wave = `wave ${state.execution.wave}: ${state.settled.count} settled${sitemapWords(state)}`;
   const closed = state.execution.wave === 0 ? `start${baseWords(state)}` : wave;
   if (step.type === 'crawl')
-    return `${closed}; level ${state.head.level}, wave ${step.wave} planned with ${step.units} units`;
+    return `${closed}; level ${state.head.level}, wave ${step.wave} planned with ${step.units} ${step.units === 1 ? 'unit' : 'units'}`;
   if (step.type === 'wait') return `${closed}; waiting for ${step.cause}`;
   return `${closed}; ${step.status}${step.reason === null ? '' : ` (${step.reason})`}`;
 }

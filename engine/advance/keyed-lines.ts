@@ -1,0 +1,49 @@
+import type { Archive } from '#core/archive/archive.ts';
+import type { FileRef } from '#core/frontier/frontier.ts';
+import type { UrlKey } from '#core/url/url-key.ts';
+import { LineSorter } from '#engine/advance/line-sorter.ts';
+
+/** Digits of a key that fit into a number. */
+const DIGITS = 12;
+
+/** Where a line stands among lines sorted by URL key. That two keys have 96 bits in common does not happen. */
+export const keyPlace = (key: UrlKey): { readonly a: number; readonly b: number; readonly c: number } => ({
+  a: 0,
+  b: Number.parseInt(key.slice(0, DIGITS), 16),
+  c: Number.parseInt(key.slice(DIGITS, 2 * DIGITS), 16),
+});
+
+/**
+ * Values that become JSON lines sorted by URL key, as many as a wave has tasks. They wait as bytes outside of the heap: as objects they would live until the
+ * wave is closed, and double what V8 lets the heap grow to.
+ */
+export class KeyedLines {
+  readonly #archive: Archive;
+  readonly #lines: LineSorter;
+  #count = 0;
+
+  constructor(archive: Archive) {
+    this.#archive = archive;
+    this.#lines = new LineSorter(archive, () => '', Number.POSITIVE_INFINITY);
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** @returns bytes of its line */
+  add(value: { readonly key: UrlKey }): number {
+    const line = JSON.stringify(value);
+    void this.#lines.add({ ...keyPlace(value.key), line }); // it never spills
+    this.#count += 1;
+    return Buffer.byteLength(line);
+  }
+
+  /** Writes them as an object; null when there are none. */
+  async write(object: string): Promise<FileRef | null> {
+    if (this.#count === 0) return null;
+    const { parts } = await this.#lines.text();
+    await this.#archive.put(object, parts);
+    return { object, count: this.#count };
+  }
+}
