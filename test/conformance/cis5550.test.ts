@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Embedded, openEmbedded } from '#cli/wiring.ts';
@@ -11,6 +10,7 @@ import { exportCrawlTable } from '#engine/export-crawl-table.ts';
 import { startExecution } from '#engine/start-execution.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
 import { expectProven } from '#test/e2e/proof.ts';
+import { freePort } from '#test/free-port.ts';
 import { whenPresent } from '#test/when-present.ts';
 
 /** The site of the course, generated; it lies beside the repository. */
@@ -31,16 +31,6 @@ interface Logged {
   readonly m: string;
   readonly u: string;
   readonly ua: string;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 /** The rows that `surf export --format crawl-table --explicit-ports` writes, as the site says them: with the hash of the page in place of the page. */

@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { get as plainGet } from 'node:http';
 import { get as tlsGet } from 'node:https';
-import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Emulator } from '#test/emulator/emulator.ts';
+import { freePort } from '#test/free-port.ts';
 import type { Requirement } from '#test/when-present.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -146,15 +146,6 @@ export async function install(): Promise<void> {
   const pip = ['install', '-q', '--disable-pip-version-check', '--require-hashes', '-r', REQUIREMENTS];
   await run(`${VENV}/bin/pip`, pip, { maxBuffer: 2 ** 24 });
   writeFileSync(INSTALLED, digest);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }
 
 /** Is there such a process, or, when negative, any in such a group? */

@@ -1,13 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { createClient, type SurfClient } from '#api/client/client.ts';
+import { SurfProcess } from '#test/e2e/surf-process.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -58,20 +57,16 @@ export function buildConsole(): void {
 /** @param flags of `surf serve` besides: `--issuer`, `--demo` and the like; pages may ask their origins, too */
 export async function startConsole(flags: readonly string[] = []): Promise<ConsoleUnderTest> {
   const data = await mkdtemp(join(tmpdir(), 'surf-web-'));
-  const port = await freePort();
-  const args = [join(ROOT, 'cli/main.ts'), 'serve', '--port', String(port), '--data', data, ...flags];
-  const server = spawn(process.execPath, args, { stdio: 'ignore' });
-  const address = `http://127.0.0.1:${port}/`;
-  await answers(address);
+  const server = new SurfProcess(['serve', '--port', '0', '--json', '--data', data, ...flags]);
+  const { address } = JSON.parse(await server.prints()) as { address: string };
   const browser = await openBrowser(address, { allowed: flags });
   return {
     ...{ address, client: createClient({ address }), key: null },
     open: browser.open,
     close: async () => {
       await browser.close();
-      const ended = new Promise((resolve) => server.once('exit', resolve));
-      server.kill('SIGTERM');
-      await ended;
+      server.signal('SIGTERM');
+      await server.ended;
       await rm(data, { recursive: true, force: true });
     },
   };
@@ -151,26 +146,5 @@ export const isFenceOfFrame = (fault: string): boolean =>
   /about:srcdoc|The document is sandboxed|Blocked script execution|Content Security Policy/.test(fault) &&
   !fault.includes('dialog');
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const at = server.address();
-      server.close(() => resolve(typeof at === 'object' && at !== null ? at.port : 0));
-    });
-  });
-}
-
 /** However busy the machine is. */
 const PATIENCE_MS = 90_000;
-
-async function answers(address: string): Promise<void> {
-  const until = performance.now() + PATIENCE_MS;
-  while (performance.now() < until) {
-    const response = await fetch(`${address}health`).catch(() => null);
-    if (response?.ok === true) return;
-    await sleep(100);
-  }
-  throw new Error('the server does not answer');
-}
