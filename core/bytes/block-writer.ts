@@ -52,13 +52,7 @@ export class BlockWriter {
       this.#parts.push(own);
       return own;
     }
-    if (this.#at + bytes > this.#block.length) {
-      this.#endPart();
-      this.#block = this.#pool.take();
-      this.#blocks.push(this.#block);
-      this.#from = 0;
-      this.#at = 0;
-    }
+    this.#makeRoom(bytes);
     this.#at += bytes;
     return this.#block.subarray(this.#at - bytes, this.#at);
   }
@@ -74,6 +68,18 @@ export class BlockWriter {
     this.#parts.push(bytes);
   }
 
+  /** The same of `source` between `from` and `to`: a line among many makes no object. */
+  appendFrom(source: Buffer, from: number, to: number): void {
+    const bytes = to - from;
+    if (bytes > OWN_BYTES) {
+      this.append(source.subarray(from, to));
+      return;
+    }
+    this.#makeRoom(bytes);
+    this.#at += source.copy(this.#block, this.#at, from, to);
+    this.#bytes += bytes;
+  }
+
   /** All bytes, in order. */
   parts(): readonly Uint8Array[] {
     this.#endPart();
@@ -83,6 +89,16 @@ export class BlockWriter {
   /** Gives the blocks back: nobody reads the parts any more, and nothing is reserved. */
   release(): void {
     this.#pool.give(this.#blocks.splice(0));
+  }
+
+  /** For so many bytes, at most OWN_BYTES, in one piece. */
+  #makeRoom(bytes: number): void {
+    if (this.#at + bytes <= this.#block.length) return;
+    this.#endPart();
+    this.#block = this.#pool.take();
+    this.#blocks.push(this.#block);
+    this.#from = 0;
+    this.#at = 0;
   }
 
   #endPart(): void {

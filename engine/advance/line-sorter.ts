@@ -22,6 +22,7 @@ export interface SortedText {
 /** Most text kept in memory at once: about a million links. */
 const MEMORY_BYTES = 128 * 1024 * 1024;
 const FIRST_LINES = 1_024;
+const LF = 10;
 const BLOCK_BYTES = 256 * 1024;
 /** Lines handed on together. */
 const BATCH = 128;
@@ -56,12 +57,13 @@ export class LineSorter {
   /** Adds a line; to be awaited when it answers with a promise. */
   add({ a, b, c, line }: PlacedLine): Promise<void> | undefined {
     const block = this.#room(line.length * 3 + 1);
-    const length = block.write(`${line}\n`, this.#used);
+    const bytes = block.write(line, this.#used);
+    block[this.#used + bytes] = LF;
     const at = this.#count++ * 3;
-    this.#lines.set([this.#blocks.length - 1, this.#used, length], at);
+    this.#lines.set([this.#blocks.length - 1, this.#used, bytes + 1], at);
     this.#places.set([a, b, c], at);
-    this.#used += length;
-    this.#bytes += length;
+    this.#used += bytes + 1;
+    this.#bytes += bytes;
     return this.#bytes >= this.#memoryBytes ? this.#spill() : undefined;
   }
 
@@ -83,33 +85,40 @@ export class LineSorter {
 
   /** The same as one text. What lies in memory in this order already is not copied. */
   async text(): Promise<SortedText> {
-    const out = new BlockWriter(new BlockPool());
-    if (this.#runs.length === 0) {
-      const order = orderOf(this.#places, this.#count);
-      for (const stretch of this.#stretches(order)) out.append(stretch);
-      return { parts: out.parts(), lengths: order.map((i) => this.#lines[i * 3 + 2] ?? 0) };
-    }
+    if (this.#runs.length === 0) return this.#textInOrder();
+    const parts: Uint8Array[] = [];
     const lengths: number[] = [];
     for await (const batch of this.sorted()) {
       for (const { line } of batch) lengths.push(Buffer.byteLength(line) + 1);
-      out.append(Buffer.from(batch.map(({ line }) => `${line}\n`).join('')));
+      parts.push(Buffer.from(batch.map(({ line }) => `${line}\n`).join('')));
     }
-    return { parts: out.parts(), lengths: Uint32Array.from(lengths) };
+    return { parts, lengths: Uint32Array.from(lengths) };
   }
 
-  /** Lines that follow each other in order and in a block, together. */
-  *#stretches(order: Uint32Array): Generator<Uint8Array> {
+  /** Lines that follow each other in order and in a block go together. */
+  #textInOrder(): SortedText {
+    const out = new BlockWriter(new BlockPool());
+    const order = orderOf(this.#places, this.#count);
+    const lengths = new Uint32Array(this.#count);
     let [block, start, end] = [0, 0, 0];
-    for (const i of order) {
+    for (const [place, i] of order.entries()) {
       const ofLine = this.#lines[i * 3] ?? 0;
       const from = this.#lines[i * 3 + 1] ?? 0;
+      const length = this.#lines[i * 3 + 2] ?? 0;
       if (ofLine !== block || from !== end) {
-        if (end > start) yield this.#text(block, start, end);
+        this.#copy(out, block, { start, end });
         [block, start] = [ofLine, from];
       }
-      end = from + (this.#lines[i * 3 + 2] ?? 0);
+      end = from + length;
+      lengths[place] = length;
     }
-    if (end > start) yield this.#text(block, start, end);
+    this.#copy(out, block, { start, end });
+    return { parts: out.parts(), lengths };
+  }
+
+  #copy(out: BlockWriter, block: number, { start, end }: { readonly start: number; readonly end: number }): void {
+    const source = this.#blocks[block];
+    if (source !== undefined && end > start) out.appendFrom(source, start, end);
   }
 
   /** Takes the lines that are in memory, in order. Its memory serves the lines that are added then. */
@@ -131,10 +140,6 @@ export class LineSorter {
     const end = start + (this.#lines[at + 2] ?? 0) - 1;
     const line = this.#blocks[this.#lines[at] ?? 0]?.toString('utf8', start, end) ?? '';
     return { a: this.#places[at] ?? 0, b: this.#places[at + 1] ?? 0, c: this.#places[at + 2] ?? 0, line };
-  }
-
-  #text(block: number, start: number, end: number): Uint8Array {
-    return this.#blocks[block]?.subarray(start, end) ?? new Uint8Array(0);
   }
 
   /** A block with room for a line of at most so many bytes, and for its numbers. */
