@@ -1,6 +1,7 @@
+import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
-import type { DownloadLink } from '#api/schemas/download.ts';
+import { DownloadLink } from '#api/schemas/download.ts';
 import { isoTime } from '#api/schemas/iso-time.ts';
 import { streamOf } from '#api/stream.ts';
 import type { Archive } from '#core/archive/archive.ts';
@@ -16,6 +17,24 @@ const MOST_RANGE_BYTES = 80 * 1024 * 1024;
 export interface ObjectFile extends DownloadName {
   readonly object: string;
 }
+
+const binary = z.string().openapi({ format: 'binary' });
+
+/** What a route that gives an object answers, for its description. */
+export const objectResponses = (mediaType: string) => ({
+  200: {
+    description: 'Its bytes, or where they are.',
+    content: { [mediaType]: { schema: binary }, 'application/json': { schema: DownloadLink } },
+  },
+  206: {
+    description: 'The bytes that `Range` asked for, or the first of them.',
+    content: { [mediaType]: { schema: binary } },
+  },
+  307: {
+    description: 'They are there, for 15 minutes, without credentials.',
+    headers: { Location: { schema: { type: 'string' as const } } },
+  },
+});
 
 /**
  * Where the object is, or its bytes: all, or the one `Range` that is asked for.

@@ -1,11 +1,10 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
-import { objectAnswer } from '#api/object-answer.ts';
+import { objectAnswer, objectResponses } from '#api/object-answer.ts';
 import { problems } from '#api/problem.ts';
 import { ownExecution } from '#api/routes/executions.ts';
 import { ByExecution } from '#api/schemas/by-id.ts';
 import { ByteRange } from '#api/schemas/byte-range.ts';
-import { DownloadLink } from '#api/schemas/download.ts';
 import { isoTime } from '#api/schemas/iso-time.ts';
 import { ExecutedWorkflow, StoredExecution } from '#api/schemas/stored-execution.ts';
 import { executionPrefix } from '#core/archive/object-keys.ts';
@@ -70,21 +69,7 @@ const object = createRoute({
     }),
   },
   responses: {
-    200: {
-      description: 'Its bytes, or where they are.',
-      content: {
-        [MEDIA_TYPE]: { schema: z.string().openapi({ format: 'binary' }) },
-        'application/json': { schema: DownloadLink },
-      },
-    },
-    206: {
-      description: 'The bytes that `Range` asked for, or the first of them.',
-      content: { [MEDIA_TYPE]: { schema: z.string().openapi({ format: 'binary' }) } },
-    },
-    307: {
-      description: 'They are there, for 15 minutes, without credentials.',
-      headers: { Location: { schema: { type: 'string' as const } } },
-    },
+    ...objectResponses(MEDIA_TYPE),
     ...problems(400, 401, 404, 416, 422, 429),
   },
 });

@@ -1,12 +1,12 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
-import { bytesAnswer, movedAnswer, objectAnswer } from '#api/object-answer.ts';
+import { bytesAnswer, movedAnswer, objectAnswer, objectResponses } from '#api/object-answer.ts';
 import { problems } from '#api/problem.ts';
 import { ownExecution } from '#api/routes/executions.ts';
 import { ByExecution } from '#api/schemas/by-id.ts';
 import { ByteRange } from '#api/schemas/byte-range.ts';
-import { type Download, DownloadLink, DownloadPage } from '#api/schemas/download.ts';
+import { type Download, DownloadPage } from '#api/schemas/download.ts';
 import { isoTime } from '#api/schemas/iso-time.ts';
 import { Paging } from '#api/schemas/paging.ts';
 import { CHUNK_SUFFIX, executionPrefix } from '#core/archive/object-keys.ts';
@@ -46,7 +46,8 @@ const file = createRoute({
   operationId: 'download',
   summary: 'One file',
   description:
-    'Bytes that need not pass the API are elsewhere: a redirect leads there, or, with `Accept: application/json`, the answer names the place.',
+    'Bytes that need not pass the API are elsewhere: a redirect leads there, or, with `Accept: application/json`, the answer names the place. ' +
+    '`Range` counts for a file of the list, not for all of a format.',
   request: {
     headers: ByteRange,
     params: ByExecution.extend({
@@ -62,21 +63,7 @@ const file = createRoute({
     }),
   },
   responses: {
-    200: {
-      description: 'Its bytes, or where they are.',
-      content: {
-        [MEDIA_TYPE]: { schema: z.string().openapi({ format: 'binary' }) },
-        'application/json': { schema: DownloadLink },
-      },
-    },
-    206: {
-      description: 'The bytes that `Range` asked for, or the first of them; not of all of a format.',
-      content: { [MEDIA_TYPE]: { schema: z.string().openapi({ format: 'binary' }) } },
-    },
-    307: {
-      description: 'They are there, for 15 minutes, without credentials.',
-      headers: { Location: { schema: { type: 'string' as const } } },
-    },
+    ...objectResponses(MEDIA_TYPE),
     ...problems(400, 401, 404, 416, 422, 429),
   },
 });
