@@ -20,6 +20,7 @@ const isStale = (): boolean => !existsSync(BUILT) || Math.max(...SOURCES.map(new
 
 if (isStale()) {
   process.stderr.write('building the console, a few seconds …\n');
-  const { status } = spawnSync(process.execPath, [`${ROOT}web/build.ts`], { stdio: ['ignore', 2, 2] });
+  const env = { ...process.env, NODE_ENV: 'production' }; // a test's would make React's development build
+  const { status } = spawnSync(process.execPath, [`${ROOT}web/build.ts`], { stdio: ['ignore', 2, 2], env });
   process.exitCode = status ?? 1;
 }

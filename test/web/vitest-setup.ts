@@ -1,6 +1,8 @@
-import { buildConsole } from '#test/web/console-under-test.ts';
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 
-/** What is tested is what the sources say now: built once, for all test files. */
+/** What is tested is what the sources say now: built once, before files that deploy at the same time would each do it. */
 export function setup(): void {
-  buildConsole();
+  const build = fileURLToPath(new URL('../../web/fresh-build.ts', import.meta.url));
+  execFileSync(process.execPath, [build], { stdio: ['ignore', 'ignore', 'inherit'] });
 }

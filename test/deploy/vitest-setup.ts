@@ -1,8 +1,0 @@
-import { execFileSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-
-/** The console is built once, before files that deploy at the same time would each do it. */
-export function setup(): void {
-  const build = fileURLToPath(new URL('../../web/fresh-build.ts', import.meta.url));
-  execFileSync(process.execPath, [build], { stdio: ['ignore', 'ignore', 'inherit'] });
-}
