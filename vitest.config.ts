@@ -22,9 +22,9 @@ const OF_MODE: Readonly<Record<string, string>> = {
 
 const SETUP_OF_MODE: Readonly<Record<string, string[]>> = {
   aws: ['test/emulator/vitest-setup.ts'],
-  deploy: ['test/web/vitest-setup.ts'],
+  deploy: ['test/web/vitest-setup.ts', 'test/emulator/vitest-install.ts'],
   web: ['test/web/vitest-setup.ts'],
-  'web-deployed': ['test/web/vitest-setup.ts'],
+  'web-deployed': ['test/web/vitest-setup.ts', 'test/emulator/vitest-install.ts'],
 };
 
 export default defineConfig(({ mode }) => ({
