@@ -20,7 +20,6 @@ const isStale = (): boolean => !existsSync(BUILT) || Math.max(...SOURCES.map(new
 
 if (isStale()) {
   process.stderr.write('building the console, a few seconds …\n');
-  const env = { ...process.env, NODE_ENV: 'production' }; // a test's would make React's development build
-  const { status } = spawnSync(process.execPath, [`${ROOT}web/build.ts`], { stdio: ['ignore', 2, 2], env });
+  const { status } = spawnSync(process.execPath, [`${ROOT}web/build.ts`], { stdio: ['ignore', 2, 2] });
   process.exitCode = status ?? 1;
 }
