@@ -1,5 +1,5 @@
 import { fetchSigned, type Server } from '#cli/server.ts';
-import type { Archive, ArchiveObject } from '#core/archive/archive.ts';
+import type { Archive } from '#core/archive/archive.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 
@@ -35,8 +35,7 @@ export class ServerArchive implements Archive {
     return Promise.reject(readOnly());
   }
 
-  // biome-ignore lint/correctness/useYield: it has nothing to give
-  async *list(): AsyncGenerator<ArchiveObject> {
+  list(): never {
     throw readOnly();
   }
 

@@ -122,7 +122,7 @@ export const Execution = z.object({
   reason: z.string().nullable(),
   desired: Desired,
   settings: RunSettings,
-  /** How many executions of the owner may go at once, as their role was at the start; absent: any number. */
+  /** How many executions of the owner may go at once, as their role was at the start; absent: there is no limit. */
   atOnce: z.int().positive().optional(),
   /** Its workflow ignores robots.txt: shown on everything of it. Absent: it does not. */
   ignoresRobots: z.literal(true).optional(),

@@ -11,7 +11,7 @@ export interface BotWall {
 /** One sign: the status, the header and the texts must all be there, as far as they are named. */
 interface Sign {
   readonly service: string;
-  /** Absent: any. */
+  /** Absent: it does not matter. */
   readonly statuses?: readonly number[];
   /** Name in lower case; the value may be in any case. Absent value: the header is there. */
   readonly header?: { readonly name: string; readonly values?: readonly string[] };

@@ -19,7 +19,7 @@ export interface Situation {
   /** The same for parked tasks and slow hosts, which do not keep a level open. */
   readonly parkedUntil: number;
   readonly parkedCause: string;
-  /** No request may start before (epoch ms), whatever is ready, and why; null: any time. */
+  /** No request may start before (epoch ms), whatever is ready, and why; null: they may start now. */
   readonly closedUntil: number | null;
   readonly closedCause: string;
   /** Limits that keep pending tasks from a slot, and limits that allow no wave at all. */

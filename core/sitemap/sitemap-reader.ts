@@ -61,7 +61,7 @@ interface Item {
 }
 
 /**
- * Finds the entries of a sitemap, index or feed while its XML is read. Lenient: any namespace, several `loc` in one element, an address
+ * Finds the entries of a sitemap, index or feed while its XML is read. Lenient: every namespace, several `loc` in one element, an address
  * without `loc`, elements that are not closed, an end that is missing. Elements with a prefix that is not the root's are extensions (images,
  * videos, news), and nothing in them is an entry.
  */

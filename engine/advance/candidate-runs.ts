@@ -13,7 +13,7 @@ const MEMORY_BYTES = 4 * 1024 * 1024;
 export type Candidate = Omit<CandidateLine, 'kind'>;
 
 /**
- * Which of two candidates of one key counts: any link before a nofollow one (which is decided anew when another link reaches it otherwise),
+ * Which of two candidates of one key counts: a link that is followed before a nofollow one (which is decided anew when another link reaches it otherwise),
  * then the lowest level, discoverer's rank, position on the page, discoverer's key. Negative: the first.
  */
 export function compareCandidates(a: Candidate, b: Candidate): number {

@@ -38,7 +38,7 @@ export type Rejudge = (url: CrawlUrl, nofollow: boolean) => Verdict;
 export interface MergeOptions {
   /** Null when no verdict has to be decided anew. */
   readonly rejudge: Rejudge | null;
-  /** Most addresses of one pattern (`traps.pagesPerPattern`); null: any number. */
+  /** Most addresses of one pattern (`traps.pagesPerPattern`); null: there is no limit. */
   readonly pagesPerPattern: number | null;
   /** `entries`: those of sitemaps that the workflow gives, which are tasks of the level that is still open; its links wait. @default candidates */
   readonly kind?: 'entries' | 'candidates';

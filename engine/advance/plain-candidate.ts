@@ -18,7 +18,7 @@ const URL_AT = KEY_AT + KEY_DIGITS + URL_START.length;
 
 /*
  * Most candidates are admitted links with nothing unusual, and the planner reads them by the million: their lines are moved as they are, and read
- * without a JSON parser (docs/performance.md). What has any other form is parsed.
+ * without a JSON parser (docs/performance.md). What has another form is parsed.
  */
 
 /** Is this line of a chunk that of an admitted link with no other marks? */

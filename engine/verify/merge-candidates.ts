@@ -14,7 +14,7 @@ export interface MergedLevel {
 }
 
 /**
- * Which of two candidates of one key counts: any link before a `nofollow` one, then the lowest level, discoverer's rank, position on the page, discoverer's key.
+ * Which of two candidates of one key counts: a link that is followed before a `nofollow` one, then the lowest level, discoverer's rank, position on the page, discoverer's key.
  * Negative: the first.
  */
 export const compareCandidates = (a: CandidateLine, b: CandidateLine): number =>

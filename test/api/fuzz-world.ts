@@ -76,7 +76,7 @@ export class FuzzWorld {
     return `${this.site.origin(0)}/${markOf(name)}/`;
   }
 
-  /** Mostly one's own, sometimes another's, seldom nobody's. Undefined: nobody has any of the kind. */
+  /** Mostly one's own, sometimes another's, seldom nobody's. Undefined: nobody has one of the kind. */
   idFor(random: Random, name: Name, kind: string): string | undefined {
     const dice = random.below(100);
     const own = this.have[name].of(kind);
