@@ -1,5 +1,5 @@
 import { fetchSigned, type Server } from '#cli/server.ts';
-import type { Archive } from '#core/archive/archive.ts';
+import type { Archive, ArchiveObject } from '#core/archive/archive.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 
@@ -35,8 +35,8 @@ export class ServerArchive implements Archive {
     return Promise.reject(readOnly());
   }
 
-  list(): never {
-    throw readOnly();
+  list(): AsyncIterable<ArchiveObject> {
+    return { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(readOnly()) }) };
   }
 
   delete(): Promise<never> {
