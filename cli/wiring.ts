@@ -87,6 +87,7 @@ export function openEmbedded(options: { data: string; threads?: number; spare?: 
       units: meteredUnitBook(ports.units, meter),
       archive: meteredArchive(ports.archive, meter),
       usage: meteredTime(meter, ports.clock, ADVANCE_MEMORY_MB),
+      workersAtOnce: pool.threads,
       blocklist: () => patternsOf(ports.accounts),
       work: (work) => ports.accounts.countWork(work),
       ...(checkpoint !== undefined && { checkpoint }),

@@ -81,7 +81,12 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
   const depthFirst = workflow.order === 'depth-first';
   const chunks = plan === null ? null : await closeWave(state, plan, { now, patienceMs, depthFirst, rows });
   state.head.usage = addUsage(state.head.usage, ports.usage());
-  const decided = await decideWave(state, { now, workflow, memory: ports.bounds?.memory ?? WORKER_MEMORY });
+  const decided = await decideWave(state, {
+    now,
+    workflow,
+    memory: ports.bounds?.memory ?? WORKER_MEMORY,
+    workersAtOnce: ports.workersAtOnce ?? workflow.parallelism,
+  });
   return commit(ports, state, { decided, chunks, now });
 }
 

@@ -68,6 +68,11 @@ export class WorkerPool {
     this.#most = options.threads ?? Math.min(availableParallelism(), MAX_THREADS);
   }
 
+  /** Threads that it has at most. */
+  get threads(): number {
+    return this.#most;
+  }
+
   /** Starts a thread before it is needed: its modules load while the first wave is planned. */
   warmUp(): void {
     if (this.#threads.size === 0) this.#start();

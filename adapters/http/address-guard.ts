@@ -1,5 +1,6 @@
 import { isIPv6, type LookupFunction } from 'node:net';
-import { buildConnector } from 'undici';
+import type { buildConnector as Connecting } from 'undici';
+import buildConnector from 'undici/lib/core/connect.js';
 import { NameCache, type Resolver } from '#adapters/http/name-cache.ts';
 import { createSystemResolver } from '#adapters/http/system-resolver.ts';
 import { isBlockedAddress, isBlockedPort } from '#core/fetch/address.ts';
@@ -23,7 +24,7 @@ export const DNS_FAILED = 'SURF_DNS';
 const MAX_CONNECTORS = 16;
 
 type Address = { readonly address: string; readonly family: 4 | 6 };
-type Connector = buildConnector.connector;
+type Connector = Connecting.connector;
 
 export interface ConnectManner {
   readonly timeoutMs: number;
@@ -50,7 +51,7 @@ export class AddressGuard {
   }
 
   /** undici's `connect` option: where to, checks, TCP and TLS. The TLS name stays the URL's host. */
-  connect(options: buildConnector.Options, manner: ConnectManner, callback: buildConnector.Callback): void {
+  connect(options: Connecting.Options, manner: ConnectManner, callback: Connecting.Callback): void {
     const target = this.#targetOf(options);
     const refusal = this.#refusalOf(target);
     if (refusal !== null) {
@@ -70,7 +71,7 @@ export class AddressGuard {
     });
   }
 
-  #targetOf({ hostname, port, protocol }: buildConnector.Options): ConnectTarget {
+  #targetOf({ hostname, port, protocol }: Connecting.Options): ConnectTarget {
     const from = {
       host: hostname.includes(':') ? `[${hostname}]` : hostname,
       port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),

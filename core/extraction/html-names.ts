@@ -1,3 +1,5 @@
+import { NameTable } from '#core/extraction/name-table.ts';
+
 /**
  * A cheap test before a name is cut out of the page: bit n of the entry for a first letter is set when a name of n letters starts with it.
  * Most tags of a page fail it.
@@ -50,6 +52,16 @@ export const SLOT = {
 export type Slot = (typeof SLOT)[keyof typeof SLOT];
 export const SLOT_OF: ReadonlyMap<string, Slot> = new Map(Object.entries(SLOT));
 export const ATTRIBUTE_FILTER = nameFilter(Object.keys(SLOT));
+
+/** What the scanner comes upon: names that it asks about, and the other elements of a usual head. */
+export const NAMES = new NameTable([
+  ...TEXT_ELEMENTS,
+  ...STRUCTURE,
+  ...LINKING,
+  ...RESOURCES,
+  ...SLOT_OF.keys(),
+  ...['html', 'head', 'body', 'bgsound', 'basefont', 'br', 'p'],
+]);
 
 /** What a byte ends: bit 1 a tag name, bit 2 an attribute name, bit 4 an unquoted value; bit 8 is white space. CR is LF by then. */
 export const BYTE_CLASS = new Uint8Array(256);

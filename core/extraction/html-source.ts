@@ -1,5 +1,5 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
-import { ATTRIBUTE_FILTER, BYTE_CLASS, SLOT, SLOT_OF, type Slot } from '#core/extraction/html-names.ts';
+import { ATTRIBUTE_FILTER, BYTE_CLASS, NAMES, SLOT, SLOT_OF, type Slot } from '#core/extraction/html-names.ts';
 
 const ENDS_TAG_NAME = 1;
 const ENDS_ATTRIBUTE_NAME = 2;
@@ -14,12 +14,12 @@ const LESS = 0x3c;
 const EQUALS = 0x3d;
 const GREATER = 0x3e;
 
-/** Above this a page is not copied to a string: jumping takes longer then, but a page may cost no more than twice its bytes. */
-const COPIED_BYTES = 1024 * 1024;
+/** So many bytes are looked at one by one before `indexOf` is called, which pays later. */
+const NEAR_BYTES = 40;
 
 /**
- * The bytes of a page and the steps of the HTML tokenizer over them. A copy as a Latin-1 string serves for jumping (`indexOf` of a string
- * is faster than of a buffer), the bytes for looking at single characters (faster than `charCodeAt`): both measured.
+ * The bytes of a page and the steps of the HTML tokenizer over them. No string is made of the page: `indexOf` of a single byte is as fast as that of a
+ * string, and the string would be a third of all that a crawl's thread allocates (docs/performance.md).
  *
  * The bytes are in an encoding in which markup is ASCII, and no byte of another character is one of markup's (`markupOf`): only what is
  * taken out of the page is decoded.
@@ -30,8 +30,6 @@ const COPIED_BYTES = 1024 * 1024;
 export class HtmlSource {
   readonly bytes: Buffer;
   readonly length: number;
-  /** Null for a large page. */
-  readonly #text: string | null;
   /** Null: UTF-8. */
   readonly #decoder: InstanceType<typeof TextDecoder> | null;
   /** Start and end of the values of the tag read last, by slot; bit n of #present tells that slot n is its own. */
@@ -42,7 +40,6 @@ export class HtmlSource {
   constructor(bytes: Buffer, charset: string) {
     this.bytes = bytes;
     this.length = bytes.length;
-    this.#text = bytes.length > COPIED_BYTES ? null : bytes.toString('latin1');
     this.#decoder = charset === 'utf-8' ? null : new TextDecoder(charset, { ignoreBOM: true });
   }
 
@@ -61,7 +58,7 @@ export class HtmlSource {
 
   /** A name in lower case, cut after 24 characters: no name that means anything is longer. */
   name(from: number, end: number): string {
-    return this.slice(from, Math.min(end, from + 24)).toLowerCase();
+    return NAMES.nameAt(this.bytes, from, end);
   }
 
   /**
@@ -121,9 +118,9 @@ export class HtmlSource {
   /** The next `<`, or -1. It often stands near: a few bytes are looked at before `indexOf` is called. */
   nextTag(from: number): number {
     const { bytes, length } = this;
-    const near = from + 12 < length ? from + 12 : length;
+    const near = from + NEAR_BYTES < length ? from + NEAR_BYTES : length;
     for (let at = from; at < near; at += 1) if (bytes[at] === LESS) return at;
-    return this.#indexOf('<', near);
+    return bytes.indexOf(LESS, near);
   }
 
   /** Behind the first `mark`. */
@@ -134,7 +131,7 @@ export class HtmlSource {
 
   /** Bytes as Latin-1 characters. */
   slice(from: number, end: number): string {
-    return this.#text === null ? this.bytes.toString('latin1', from, end) : this.#text.slice(from, end);
+    return this.bytes.toString('latin1', from, end);
   }
 
   /** Is there nothing but white space between two offsets? */
@@ -173,7 +170,7 @@ export class HtmlSource {
    */
   scriptEnd(from: number): number {
     const simple = this.textEnd('script', from);
-    if (!this.#includes('<!--', from, simple)) return simple;
+    if (!this.bytes.subarray(from, simple).includes('<!--', 0, 'latin1')) return simple;
     const { bytes, length } = this;
     let state: 'plain' | 'escaped' | 'double' = 'plain';
     for (let at = from; at < length; at += 1) {
@@ -194,13 +191,7 @@ export class HtmlSource {
   }
 
   #indexOf(mark: string, from: number): number {
-    return this.#text === null ? this.bytes.indexOf(mark, from, 'latin1') : this.#text.indexOf(mark, from);
-  }
-
-  #includes(mark: string, from: number, end: number): boolean {
-    return this.#text === null
-      ? this.bytes.subarray(from, end).includes(mark, 0, 'latin1')
-      : this.#text.slice(from, end).includes(mark);
+    return this.bytes.indexOf(mark, from, 'latin1');
   }
 
   #decode(from: number, end: number): string {

@@ -9,24 +9,25 @@ const placed = (hosts: string, change: Partial<PlanTask> = {}, from = 1): Placed
   [...hosts].map((host, i) => ({ task: planTask(from + i, change), host }));
 
 const partition = (tasks: Placed[], change: Partial<PartitionInput> = {}) =>
-  partitionUnits({ tasks, parallelism: 4, hostsPerWorker: 2, spaced: false, ...change });
+  partitionUnits({ tasks, parallelism: 4, hostsPerWorker: 2, useful: 4, ...change });
 
 const hostsOf = (units: readonly Placed[][]): string[] => units.map((unit) => unit.map(({ host }) => host).join(''));
 
 const ranks = (tasks: readonly PlanTask[]): number[] => tasks.map((task) => task.rank).sort((a, b) => a - b);
 
 describe('partitionUnits', () => {
-  it('spreads hosts over all units where requests are not spaced', () => {
+  it('spreads hosts over as many units as are useful', () => {
     const { units, back } = partition(placed('abcdef'));
 
     expect(hostsOf(units)).toEqual(['ae', 'bf', 'c', 'd']);
     expect(back).toEqual([]);
   });
 
-  it('packs spaced hosts, hostsPerWorker to a unit: a worker waits most of the time', () => {
-    expect(partition(placed('abcdef'), { spaced: true }).units).toHaveLength(3);
-    expect(partition(placed('abcdef'), { spaced: true, hostsPerWorker: 25 }).units).toHaveLength(1);
-    expect(partition(placed('abcdef'), { spaced: true, hostsPerWorker: 1 }).units).toHaveLength(4);
+  it('packs hosts, hostsPerWorker to a unit, where more units are of no use', () => {
+    expect(partition(placed('abcdef'), { useful: 1 }).units).toHaveLength(3);
+    expect(partition(placed('abcdef'), { useful: 1, hostsPerWorker: 25 }).units).toHaveLength(1);
+    expect(partition(placed('abcdef'), { useful: 2, hostsPerWorker: 25 }).units).toHaveLength(2);
+    expect(partition(placed('abcdef'), { useful: 1, hostsPerWorker: 1 }).units).toHaveLength(4);
   });
 
   it('balances tasks: the largest hosts first, each to the unit with the fewest', () => {
@@ -87,7 +88,11 @@ describe('partitionUnits', () => {
       });
       const parallelism = 1 + dice.int(6);
 
-      const made = partition(tasks, { parallelism, spaced: dice.chance(0.5), hostsPerWorker: 1 + dice.int(4) });
+      const made = partition(tasks, {
+        parallelism,
+        useful: 1 + dice.int(parallelism),
+        hostsPerWorker: 1 + dice.int(4),
+      });
 
       const all = [...made.units.flat().map(({ task }) => task), ...made.back];
       expect(ranks(all), `seed ${seed}`).toEqual(ranks(tasks.map(({ task }) => task)));

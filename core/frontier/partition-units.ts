@@ -11,8 +11,11 @@ export interface PartitionInput {
   /** Most units. */
   readonly parallelism: number;
   readonly hostsPerWorker: number;
-  /** Does the workflow space its requests? Then a worker mostly waits, and hosts are packed into few units: cheaper and as fast. */
-  readonly spaced: boolean;
+  /**
+   * Units that make the wave faster than fewer would. With spaced requests a worker mostly waits, so one has as many hosts as it may; threads that share cores
+   * gain nothing from more units than threads. Hosts are packed into few units then: each unit learns the site's links anew, in memory of its own.
+   */
+  readonly useful: number;
 }
 
 export interface Partition {
@@ -41,8 +44,8 @@ export function partitionUnits(input: PartitionInput): Partition {
   return { units: units.filter((unit) => unit.length > 0), back };
 }
 
-const unitsFor = (hosts: number, input: PartitionInput): number =>
-  input.spaced ? Math.ceil(hosts / input.hostsPerWorker) : hosts;
+const unitsFor = (hosts: number, { useful, hostsPerWorker }: PartitionInput): number =>
+  Math.min(hosts, Math.max(useful, Math.ceil(hosts / hostsPerWorker)));
 
 /** Largest hosts first, each to the unit with the fewest tasks: units end at about the same time. */
 function spread(hosts: [string, Placed[]][], count: number): Placed[][] {

@@ -8,18 +8,32 @@ import { ModelRun } from '#test/model/model-run.ts';
 
 const UNLIMITED = { depth: null, pages: null, pagesPerLevel: null, pagesPerHost: null };
 
+interface Machine {
+  readonly delaySeconds?: number;
+  readonly workersAtOnce?: number;
+}
+
 /** The first plan of a crawl of thirty hosts by twenty workers with units of 40 s. */
-async function firstPlan(bounds?: WaveBounds, change: object = {}): Promise<Plan> {
+async function firstPlan(bounds?: WaveBounds, change: object = {}, machine: Machine = {}): Promise<Plan> {
   const seeds = Array.from({ length: 30 }, (_, n) => `http://h${n}.test/`);
   const web = { pages: new Map(), seeds };
-  const run = new ModelRun({ web, limits: UNLIMITED, parallelism: 20, delaySeconds: 1, seed: 1, deaths: 0 });
+  const run = new ModelRun({
+    web,
+    limits: UNLIMITED,
+    parallelism: 20,
+    delaySeconds: machine.delaySeconds ?? 1,
+    seed: 1,
+    deaths: 0,
+  });
   await run.start();
   const { workflow } = run.catalog;
   run.catalog.workflow = async (id, version) => {
     const found = await workflow.call(run.catalog, id, version);
     return { ...found, definition: { ...found.definition, ...change } };
   };
-  const step = await advance({ ...run.ports, ...(bounds !== undefined && { bounds }) }, run.id, 1);
+  const { workersAtOnce } = machine;
+  const told = { ...(bounds !== undefined && { bounds }), ...(workersAtOnce !== undefined && { workersAtOnce }) };
+  const step = await advance({ ...run.ports, ...told }, run.id, 1);
   if (step.type !== 'crawl') throw new Error(`no wave, but ${step.type}`);
   return readJson<Plan>(run.archive, step.plan);
 }
@@ -48,4 +62,15 @@ it('extraction takes the memory of many hosts: it has a thread with a heap of it
   const selection = checkSelection({ fields: { title: 'h1' } });
 
   expect((await firstPlan(undefined, { selection })).memoryMb).toBe(1_024);
+});
+
+it('threads that share cores get a unit each, and more only where one would have too many hosts', async () => {
+  const unitsOf = async (hostsPerWorker: number, machine: Machine): Promise<number> =>
+    (await firstPlan(undefined, { hostsPerWorker }, machine)).units.length;
+
+  expect(await unitsOf(25, { delaySeconds: 0 })).toBe(20);
+  expect(await unitsOf(25, { delaySeconds: 0, workersAtOnce: 4 })).toBe(4);
+  expect(await unitsOf(25, { delaySeconds: 0, workersAtOnce: 1 })).toBe(2);
+  expect(await unitsOf(25, { delaySeconds: 1, workersAtOnce: 4 })).toBe(2);
+  expect(await unitsOf(2, { delaySeconds: 0, workersAtOnce: 1 })).toBe(15);
 });

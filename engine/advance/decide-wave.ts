@@ -18,6 +18,8 @@ export interface DecideOptions {
   readonly workflow: Workflow;
   /** Memory of the deployment's workers. */
   readonly memory: WorkerMemory;
+  /** Workers that run truly at the same time. */
+  readonly workersAtOnce: number;
 }
 
 export type Decided =
@@ -40,6 +42,7 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
       now: options.now,
       workflow: options.workflow,
       memory: memoryOf(options),
+      workersAtOnce: options.workersAtOnce,
       means: means.possible ? means : LEAST_MEANS,
       deadlineAt,
     };

@@ -31,6 +31,8 @@ export interface PlanOptions {
   readonly deadlineAt: number | null;
   /** Memory of the deployment's workers. */
   readonly memory: WorkerMemory;
+  /** Workers that run truly at the same time. */
+  readonly workersAtOnce: number;
   /** What the deployment never asks for. @default none */
   readonly blocklist?: readonly string[];
 }
@@ -118,7 +120,7 @@ export async function planWave(
     tasks: tasks.map((task) => ({ task, host: hostOf(task) })),
     parallelism: options.means.units,
     hostsPerWorker,
-    spaced: politeness.delaySeconds > 0,
+    useful: politeness.delaySeconds > 0 ? 1 : options.workersAtOnce,
   });
   state.carry = [...selection.carry, ...back].map((task) => unfresh(task));
   state.parked = selection.parked;

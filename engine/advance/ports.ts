@@ -33,6 +33,8 @@ export interface AdvancePorts {
   readonly orphansPossible?: () => boolean;
   /** @default none, and the memory of design.md §8 */
   readonly bounds?: WaveBounds;
+  /** Workers that run truly at the same time, where they share the cores of one machine. @default all of them */
+  readonly workersAtOnce?: number;
   /** What the deployment never asks for: globs, and host names with all below. @default none */
   readonly blocklist?: () => Promise<readonly string[]>;
   /** Told what a commit brought, for the usage of its owner. What it could not be told comes with the next commit of the day. @default nobody is */
