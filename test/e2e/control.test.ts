@@ -28,7 +28,7 @@ class Commands {
   readonly #data = temporaryFolder();
 
   constructor(seeds: readonly string[]) {
-    writeFileSync(this.#workflow, JSON.stringify(quickWorkflow({ seeds, parallelism: 3 })));
+    writeFileSync(this.#workflow, JSON.stringify(quickWorkflow({ seeds, parallelism: 3, hostsPerWorker: 1 })));
   }
 
   get #workflow(): string {
@@ -60,7 +60,7 @@ describe.concurrent('stop and pause in the process that crawls', () => {
     '%s: no new request after 10 s, what is there is complete, and the rest can be had (N10)',
     async (type, status, left) => {
       const slow = await SlowSite.start(WEB);
-      const crawl = await EmbeddedCrawl.create({ seeds: slow.seeds, parallelism: 3 });
+      const crawl = await EmbeddedCrawl.create({ seeds: slow.seeds, parallelism: 3, hostsPerWorker: 1 });
       try {
         const running = crawl.run();
         await slow.asked(ASKED);

@@ -109,7 +109,12 @@ describe('limits of pages at parallelism 16 (N9)', () => {
   );
 
   it('are totals: continue with larger ones goes on exactly to them, with smaller ones is refused', async () => {
-    const crawl = await EmbeddedCrawl.create({ seeds: bench.seeds, parallelism: 16, limits: { pages: 20 } });
+    const crawl = await EmbeddedCrawl.create({
+      seeds: bench.seeds,
+      parallelism: 16,
+      hostsPerWorker: 1,
+      limits: { pages: 20 },
+    });
     try {
       const stored = [(await crawl.run()).counts.stored];
       for (const pages of [21, 60]) stored.push((await crawl.continue({ pages })).counts.stored);
@@ -131,14 +136,17 @@ describe('limits of pages at parallelism 16 (N9)', () => {
     const pages = bench.web.pages.filter(({ kind }) => kind === 'page').slice(0, 40);
     const seeds = pages.map(({ host, path }) => `${bench.site.origin(host)}${path}`);
 
-    await crawled({ seeds, parallelism: 16, limits: { pagesPerLevel: 30, depth: 0 } }, async (run, row) => {
-      const seedTasks = (await run.tasks()).filter(({ level }) => level === 0);
+    await crawled(
+      { seeds, parallelism: 16, hostsPerWorker: 1, limits: { pagesPerLevel: 30, depth: 0 } },
+      async (run, row) => {
+        const seedTasks = (await run.tasks()).filter(({ level }) => level === 0);
 
-      expect(countOutcomes(seedTasks)).toEqual({ stored: 30, pending: 10 });
-      expect([row.status, row.reason]).toEqual(['limited', 'pagesPerLevel']);
-      expect(pagesOf(bench.site.log)).toHaveLength(30);
-      await expectProven(run.surf, run.id);
-    });
+        expect(countOutcomes(seedTasks)).toEqual({ stored: 30, pending: 10 });
+        expect([row.status, row.reason]).toEqual(['limited', 'pagesPerLevel']);
+        expect(pagesOf(bench.site.log)).toHaveLength(30);
+        await expectProven(run.surf, run.id);
+      },
+    );
   });
 });
 
@@ -245,7 +253,7 @@ describe('limits of bytes, time and money at parallelism 16 (N9)', () => {
       seconds: null,
       budgetUsd: null,
     };
-    await crawled({ seeds: bench.seeds, parallelism: 16, limits }, async (run, row) => {
+    await crawled({ seeds: bench.seeds, parallelism: 16, hostsPerWorker: 1, limits }, async (run, row) => {
       expect([row.status, row.reason]).toEqual(['succeeded', null]);
       expect(await run.tasks()).toEqual(referenceCrawl(bench.web, bench.site.origins));
       await expectProven(run.surf, run.id);

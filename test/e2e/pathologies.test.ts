@@ -11,7 +11,13 @@ describe('one crawl over everything that goes wrong on the web (N8)', () => {
     try {
       const origin = site.origin(0);
       const { limits, ...settings } = PATHOLOGY_SETTINGS;
-      const definition = { ...settings, seeds: [`${origin}/`], limits: { ...limits, depth: 1 }, parallelism: 4 };
+      const definition = {
+        ...settings,
+        seeds: [`${origin}/`],
+        limits: { ...limits, depth: 1 },
+        parallelism: 4,
+        hostsPerWorker: 1,
+      };
       await crawled(definition, async (run, row) => {
         const found = new Map((await run.views()).map((view) => [view.url, wordOf(view)]));
         const examples = pathologyExamples().filter(([, outcome]) => outcome !== null);

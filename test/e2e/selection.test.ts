@@ -139,7 +139,7 @@ describe('a crawl with a selection policy (S7)', () => {
         await extraction.close();
         return { records: await recordsOf(surf, id), again: lines.sort(byUrl) };
       },
-      { ...quick, parallelism: 16 },
+      { ...quick, parallelism: 16, hostsPerWorker: 1 },
     );
 
     expect(sixteen.records).toEqual(one);

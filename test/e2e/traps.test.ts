@@ -48,7 +48,12 @@ describe('sites that make addresses without end (G10)', () => {
     try {
       const traps = { pagesPerPattern: 60 };
       const one = await crawlOf(site, '/calendar/2024/1', { traps, parallelism: 1 });
-      const many = await crawlOf(site, '/calendar/2024/1', { traps, parallelism: 8, unitSeconds: 1 });
+      const many = await crawlOf(site, '/calendar/2024/1', {
+        traps,
+        parallelism: 8,
+        hostsPerWorker: 1,
+        unitSeconds: 1,
+      });
 
       // the seed is exempt; 60 months, and 60 days
       expect(outcomeOf(one.row)).toMatchObject({ status: 'succeeded', stored: 121 });

@@ -20,7 +20,7 @@ describe('an address that makes its worker thread exit (N11)', () => {
       const url = urlOf(killer, site.origins);
       const file = join(data, 'workflow.json');
       const seeds = site.origins.map((origin) => `${origin}/`);
-      writeFileSync(file, JSON.stringify(quickWorkflow({ seeds, parallelism: 4 })));
+      writeFileSync(file, JSON.stringify(quickWorkflow({ seeds, parallelism: 4, hostsPerWorker: 1 })));
 
       const end = await surf(['run', file, '--data', data, '--allow-private-network', '--json'], {
         SURF_TEST_KILL_URL: url,
