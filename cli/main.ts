@@ -32,8 +32,9 @@ async function main(words: readonly string[], output: Output): Promise<ExitCode>
   if (command === undefined) throw unknownCommand(name);
   if (rest.includes('--help') || rest.includes('-h')) return await help(name, output);
   const spare = command.crawls === true && !namesServer(rest) ? startThread(WORKER_ENTRY) : undefined;
-  const fields = await fieldFlagsOf(command);
-  const { flags, positionals } = parseArguments(rest, [...GLOBAL_FLAGS, ...command.flags, ...fields], name);
+  const own = [...GLOBAL_FLAGS, ...command.flags];
+  const fields = namesOthers(rest, own) ? await fieldFlagsOf(command) : [];
+  const { flags, positionals } = parseArguments(rest, [...own, ...fields], name);
   checkCount(command, positionals);
   const { run } = await command.load();
   const data = flags.value('data') ?? DEFAULT_DATA;
@@ -50,6 +51,10 @@ async function main(words: readonly string[], output: Output): Promise<ExitCode>
 /** Before the arguments are read: a server needs no worker thread here. */
 const namesServer = (words: readonly string[]): boolean =>
   process.env.SURF_API !== undefined || words.some((word) => /^--(?:api|profile)(?:=|$)/.test(word));
+
+/** Flags of the workflow's fields are made of its schema, which takes as long as the rest of the command line: only when one may be meant. */
+const namesOthers = (words: readonly string[], own: readonly Flag[]): boolean =>
+  words.some((word) => /^-[^-]|^--./.test(word) && !own.some(({ name }) => word.split('=', 1)[0] === `--${name}`));
 
 async function withoutCommand(words: readonly string[], output: Output): Promise<ExitCode> {
   if (words.includes('--version') || words.includes('-V')) {

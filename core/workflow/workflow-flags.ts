@@ -56,7 +56,7 @@ type Mapping = Readonly<Record<string, unknown>>;
  * @throws SurfError `COMMAND_USAGE` for an unknown flag or a header without colon
  */
 export function applyFlags(document: unknown, flags: readonly GivenFlag[]): unknown {
-  const known = new Map(workflowFlags().map((flag) => [flag.flag, flag]));
+  const known = new Map(flags.length === 0 ? [] : workflowFlags().map((flag) => [flag.flag, flag]));
   const begun = new Set<string>();
   let result: unknown = document ?? {};
   for (const given of flags) {
