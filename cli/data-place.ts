@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { decodeBody } from '#adapters/http/content-coding.ts';
-import { dataExports } from '#cli/data-exports.ts';
 import { DataGoing } from '#cli/data-going.ts';
 import { DataWorkflows } from '#cli/data-workflows.ts';
 import type { ExportSupply } from '#cli/export-supply.ts';
@@ -50,7 +49,8 @@ export class DataPlace implements Place {
     return this.#opened;
   }
 
-  get exports(): ExportSupply {
+  async exports(): Promise<ExportSupply> {
+    const { dataExports } = await import('#cli/data-exports.ts');
     const { catalog, archive, tasks, clock } = this.surf;
     return dataExports({ catalog, archive, tasks, clock, decodeBody });
   }

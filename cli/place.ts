@@ -56,7 +56,8 @@ export interface Place {
   goOn(id: ExecutionId, how: GoOn): Promise<Going>;
   /** Asks for it and waits for its end. @throws SurfError also STATE_CONFLICT */
   halt(id: ExecutionId, how: 'pause' | 'stop'): Promise<ExecutionView>;
-  readonly exports: ExportSupply;
+  /** What exports are made from. */
+  exports(): Promise<ExportSupply>;
   readonly workflows: WorkflowShelf;
   close(): Promise<void>;
 }

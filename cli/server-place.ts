@@ -21,7 +21,6 @@ import type { VerifyReport } from '#engine/verify.ts';
 export class ServerPlace implements Place {
   readonly name: string;
   readonly data: string;
-  readonly exports: ExportSupply;
   readonly workflows: WorkflowShelf;
   readonly #server: Server;
 
@@ -29,8 +28,11 @@ export class ServerPlace implements Place {
     this.#server = server;
     this.name = server.address;
     this.data = server.address;
-    this.exports = new ServerExports(server);
     this.workflows = new ServerWorkflows(server);
+  }
+
+  async exports(): Promise<ExportSupply> {
+    return new ServerExports(this.#server);
   }
 
   whereIs(id: ExecutionId): string {

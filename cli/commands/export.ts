@@ -23,7 +23,7 @@ export const run: Run = async (call) => {
     });
   }
   return await withExecution(call, async (place, id) => {
-    const supply = place.exports;
+    const supply = await place.exports();
     const target = await exportTarget(out, { as: shapeOf(format), force: call.flags.has('force') });
     const tally: ExportTally = { files: 0, items: 0, bytes: 0 };
     await withSupply(supply, target.kind === 'file' || target.kind === 'folder' ? target.path : null, (scratch) =>

@@ -11,7 +11,7 @@ export const run: Run = async (call) => {
   return await withExecution(call, async (place, id) => {
     const tally = { files: 0, items: 0, bytes: 0 };
     const options = { byTarget: false, explicitPorts: false };
-    const supply = place.exports;
+    const supply = await place.exports();
     await withSupply(supply, null, async (scratch) => {
       for await (const part of file({ supply, id, tally, scratch, options })) await call.output.bytes(part);
     });
