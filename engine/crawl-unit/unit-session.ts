@@ -1,4 +1,5 @@
 import type { HostReport, LinkLine } from '#core/archive/chunk-lines.ts';
+import { ChunkMemory } from '#core/archive/chunk-memory.ts';
 import type { Plan, PlanTask, PlanUnit, UnitTicket } from '#core/archive/plan.ts';
 import { SurfError } from '#core/error.ts';
 import type { Verdict } from '#core/execution/outcome.ts';
@@ -105,6 +106,7 @@ export class UnitSession {
       secrets: secretHeaders(workflow.fetch.headers),
       links: this.#collector,
       halt,
+      memory: ports.memory ?? new ChunkMemory(),
     });
     this.#reports = new TaskReports(clock, (line) => this.#writer.outcome(line));
     const reader = new PageReader(workflow, this.#collector);
