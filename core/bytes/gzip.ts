@@ -82,9 +82,9 @@ function storedHeader(member: Buffer, at: number, left: number): number {
   return at + STORED_HEADER_BYTES;
 }
 
-/** One gzip member that holds the concatenated parts, deflated. @param level 1 (fast) to 9 (small) */
-export function deflatedMember(parts: readonly Uint8Array[], level: number): Uint8Array {
-  const pieces = deflatedParts(parts, level);
+/** One gzip member that holds the concatenated parts, deflated. @param by its level, 1 (fast) to 9 (small), or what tries first */
+export function deflatedMember(parts: readonly Uint8Array[], by: number | QuickDeflate): Uint8Array {
+  const pieces = deflatedParts(parts, by);
   const member = Buffer.allocUnsafeSlow(sizeOf(pieces));
   let at = 0;
   for (const piece of pieces) {

@@ -9,7 +9,7 @@ import { type RevisitedRecord, WarcChunk, type WarcPlace } from '#core/archive/w
 import { BlockWriter } from '#core/bytes/block-writer.ts';
 import { sha256HexOf } from '#core/bytes/digest.ts';
 import { deflatedMember } from '#core/bytes/gzip.ts';
-import { appendLine, encodeGzipLines, encodeLines, gzipLines } from '#core/bytes/json-lines.ts';
+import { appendLine, encodeGzipLines, encodeLines } from '#core/bytes/json-lines.ts';
 import { addUsage, NO_USAGE, type Usage } from '#core/cost/usage.ts';
 import { SurfError } from '#core/error.ts';
 import type { Clock, RandomId } from '#core/execution/clock.ts';
@@ -274,7 +274,7 @@ export class ChunkWriter {
       usage: final ? addUsage(usage(), LAST_WRITES) : usage(),
       ...(rest.hosts !== null && { hosts: [...rest.hosts] }),
     };
-    const lines = gzipLines([encodeLines([head]), ...draft.lines.parts()]);
+    const lines = deflatedMember([encodeLines([head]), ...draft.lines.parts()], this.#parts.memory.deflate);
     draft.lines.release();
     await this.#put(draft.base + CHUNK_SUFFIX.lines, [lines, ...rest.candidates.members(), encodeGzipLines([end])]);
   }
