@@ -9,6 +9,7 @@ import { createUndiciFetcher } from '#adapters/http/undici-fetcher.ts';
 import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
 import { checkpointFromEnvironment } from '#cli/checkpoint.ts';
 import { watchedArchive } from '#cli/watched-archive.ts';
+import { ChunkMemory } from '#core/archive/chunk-memory.ts';
 import { Meter } from '#core/cost/meter.ts';
 import { meteredArchive } from '#core/cost/metered-archive.ts';
 import { meteredCatalog } from '#core/cost/metered-catalog.ts';
@@ -50,6 +51,7 @@ export function openWorker({ data }: WorkerData): WorkerWiring {
     return made;
   };
   const extraction = new ThreadExtraction({ entry: EXTRACTION_THREAD });
+  const memory = new ChunkMemory();
   const checkpoint = checkpointFromEnvironment(process.env) as Checkpoint | undefined;
   return {
     options: checkpoint === undefined ? {} : { checkpoint },
@@ -65,6 +67,7 @@ export function openWorker({ data }: WorkerData): WorkerWiring {
         clock,
         random: systemRandomId,
         usage: meteredTime(meter, clock, memoryMb),
+        memory,
         extractor: (selection) => extraction.extractor(selection),
       };
     },

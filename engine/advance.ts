@@ -17,7 +17,7 @@ import { project } from '#engine/advance/project.ts';
 import type { WaveChunks } from '#engine/advance/read-chunks.ts';
 import { reportWork } from '#engine/advance/report-work.ts';
 import { type Base, takeBase } from '#engine/advance/take-base.ts';
-import { writeHead, writeManifest, writeParts } from '#engine/advance/write-commit.ts';
+import { type WrittenRows, writeHead, writeManifest, writeParts, writeRows } from '#engine/advance/write-commit.ts';
 
 /** A begun unit whose last sign of life is younger than this may still be working. */
 const BEAT_FRESH_MS = 15_000;
@@ -80,6 +80,7 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
   const patienceMs = workflow.politeness.patienceSeconds * 1_000;
   const depthFirst = workflow.order === 'depth-first';
   const chunks = plan === null ? null : await closeWave(state, plan, { now, patienceMs, depthFirst, rows });
+  const written = await writeRows(state);
   state.head.usage = addUsage(state.head.usage, ports.usage());
   const decided = await decideWave(state, {
     now,
@@ -87,7 +88,7 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
     memory: ports.bounds?.memory ?? WORKER_MEMORY,
     workersAtOnce: ports.workersAtOnce ?? workflow.parallelism,
   });
-  return commit(ports, state, { decided, chunks, now });
+  return commit(ports, state, { decided, chunks, written, now });
 }
 
 async function baseOf({ catalog }: AdvancePorts, id: ExecutionId, own: Workflow): Promise<Base> {
@@ -122,7 +123,7 @@ async function settledUnits(ports: AdvancePorts, row: Execution): Promise<UnitRo
 async function commit(
   ports: AdvancePorts,
   state: CrawlState,
-  made: { decided: Decided; chunks: WaveChunks | null; now: number },
+  made: { decided: Decided; chunks: WaveChunks | null; written: Omit<WrittenRows, 'corrections'>; now: number },
 ): Promise<Step | 'lost'> {
   const row = state.execution;
   const { decided, now } = made;
@@ -132,7 +133,7 @@ async function commit(
       ? await planWave(state, decided.chosen, await withBlocklist(ports, decided.options))
       : null;
   const step = stepOf(row, decided, planned);
-  const rows = await writeParts(state);
+  const rows = { ...made.written, ...(await writeParts(state)) };
   state.head.usage = addUsage(addUsage(state.head.usage, ports.usage()), usageAfterwards(state, step));
   const frontier = await writeHead(state);
   const manifest = await writeManifest(state, { chunks: made.chunks, rows, now, step });

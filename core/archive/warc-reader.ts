@@ -32,7 +32,7 @@ export interface ArchivedResponse {
  */
 export function* readRecords(bytes: Uint8Array): Generator<WarcRecord> {
   for (let offset = 0; offset < bytes.length; ) {
-    const member = gunzipMember(bytes, offset, MAX_RECORD_BYTES);
+    const member = gunzipMember(bytes, offset, { maxBytes: MAX_RECORD_BYTES });
     yield { offset, length: member.end - offset, ...parseRecord(Buffer.from(member.data), offset) };
     offset = member.end;
   }

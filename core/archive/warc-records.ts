@@ -1,5 +1,6 @@
+import { ChunkMemory } from '#core/archive/chunk-memory.ts';
 import { httpHead, truncationOf, warcAddress } from '#core/archive/warc-head.ts';
-import { BlockPool, BlockWriter } from '#core/bytes/block-writer.ts';
+import { BlockWriter } from '#core/bytes/block-writer.ts';
 import { sha1Base32, sha1Base32Of, sha256Prefix } from '#core/bytes/digest.ts';
 import {
   deflatedParts,
@@ -9,17 +10,13 @@ import {
   storedMemberBytes,
   writeStoredMember,
 } from '#core/bytes/gzip.ts';
+import type { QuickDeflate } from '#core/bytes/quick-deflate.ts';
 import type { RandomId } from '#core/execution/clock.ts';
 import type { FetchAnswer } from '#core/fetch/fetcher.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 /** Below this a record is stored as it is: setting up zlib costs more than the bytes saved. */
 const SMALL_RECORD_BYTES = 1024;
-/**
- * For bodies that came without Content-Encoding. Measured on generated pages, per 100 KB: level 1 takes 0.84 ms and leaves 37.0 %, level 3
- * 0.96 ms and 35.6 %, level 6 1.63 ms and 33.8 %. Level 3 saves 4 % of what level 1 stores for 0.1 ms; level 6 doubles the time of a page.
- */
-const DEFLATE_LEVEL = 3;
 const RECORD_END = Buffer.from('\r\n\r\n', 'latin1');
 const NOTHING = new Uint8Array(0);
 const TYPE_RESPONSE = 'application/http;msgtype=response';
@@ -54,14 +51,16 @@ type Field = readonly [name: string, value: string | number | null];
  */
 export class WarcChunk {
   readonly #out: BlockWriter;
+  readonly #deflate: QuickDeflate;
   /** `<urn:uuid:` and the digits that all records of the chunk share. */
   readonly #idStart: string;
   #records = 0;
 
-  /** @param random asked once: the record ids are derived from it @param pool of the chunks of one writer @default its own */
-  constructor(random: RandomId, pool: BlockPool = new BlockPool()) {
+  /** @param random asked once: the record ids are derived from it @param memory of the chunks of one thread @default its own */
+  constructor(random: RandomId, memory = new ChunkMemory()) {
     this.#idStart = idStartOf(sha256Prefix(random()));
-    this.#out = new BlockWriter(pool);
+    this.#out = new BlockWriter(memory.blocks);
+    this.#deflate = memory.deflate;
   }
 
   /** Size so far. */
@@ -175,7 +174,7 @@ export class WarcChunk {
       writeStoredMember(this.#out.reserve(length), parts);
       return { offset, length };
     }
-    for (const part of deflatedParts(parts, DEFLATE_LEVEL)) this.#out.append(part);
+    for (const part of deflatedParts(parts, this.#deflate)) this.#out.append(part);
     return { offset, length: this.#out.bytes - offset };
   }
 

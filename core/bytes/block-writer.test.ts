@@ -46,15 +46,15 @@ describe('BlockWriter', () => {
 });
 
 describe('BlockPool', () => {
-  it('keeps no more than eight free blocks', () => {
+  it('keeps no more than 24 free blocks', () => {
     const pool = new BlockPool();
-    const blocks = Array.from({ length: 20 }, () => pool.take());
+    const blocks = Array.from({ length: 50 }, () => pool.take());
 
     pool.give(blocks);
-    pool.give(blocks.slice(8));
+    pool.give(blocks.slice(24));
 
-    const again = Array.from({ length: 9 }, () => pool.take());
-    expect(again.filter((block) => blocks.includes(block))).toHaveLength(8);
-    expect(new Set(again).size).toBe(9);
+    const again = Array.from({ length: 25 }, () => pool.take());
+    expect(again.filter((block) => blocks.includes(block))).toHaveLength(24);
+    expect(new Set(again).size).toBe(25);
   });
 });

@@ -2,8 +2,8 @@
 const BLOCK_BYTES = 256 * 1024;
 /** What is longer gets memory of its own, as stored blocks of gzip do (RFC 1951 §3.2.4: 65,535 bytes): less than a quarter of a block is left empty. */
 const OWN_BYTES = 60 * 1024;
-/** Free blocks that are kept. */
-const MOST_FREE = 8;
+/** Free blocks that are kept: eight units of a thread give back as many at once. */
+const MOST_FREE = 24;
 
 const NOTHING: Buffer = Buffer.alloc(0);
 

@@ -1,4 +1,6 @@
 import { constants, crc32, deflateRawSync, gunzipSync, inflateRawSync } from 'node:zlib';
+import type { QuickDeflate } from '#core/bytes/quick-deflate.ts';
+import type { QuickInflate } from '#core/bytes/quick-inflate.ts';
 import { SurfError } from '#core/error.ts';
 
 /** RFC 1952 §2.3.1: no name, no time, no extra flags, unknown system. */
@@ -80,9 +82,9 @@ function storedHeader(member: Buffer, at: number, left: number): number {
   return at + STORED_HEADER_BYTES;
 }
 
-/** One gzip member that holds the concatenated parts, deflated. @param level 1 (fast) to 9 (small) */
-export function deflatedMember(parts: readonly Uint8Array[], level: number): Uint8Array {
-  const pieces = deflatedParts(parts, level);
+/** One gzip member that holds the concatenated parts, deflated. @param by its level, 1 (fast) to 9 (small), or what tries first */
+export function deflatedMember(parts: readonly Uint8Array[], by: number | QuickDeflate): Uint8Array {
+  const pieces = deflatedParts(parts, by);
   const member = Buffer.allocUnsafeSlow(sizeOf(pieces));
   let at = 0;
   for (const piece of pieces) {
@@ -95,14 +97,18 @@ export function deflatedMember(parts: readonly Uint8Array[], level: number): Uin
 /**
  * The same in parts, none of them copied together. Pieces of what is large that do not shrink are stored as they are: parts that lie in the given ones, which
  * must not change, so that noise is not in memory twice.
+ * @param by its level; or what tries first: then the parts are read before it is used again
  */
-export function deflatedParts(parts: readonly Uint8Array[], level: number): readonly Uint8Array[] {
-  const bodies =
-    sizeOf(parts) <= PIECE_BYTES ? [deflateRawSync(joined(parts), { level })] : deflatedPieces(parts, level);
+export function deflatedParts(parts: readonly Uint8Array[], by: number | QuickDeflate): readonly Uint8Array[] {
+  const quick = typeof by === 'number' ? null : by.deflate(parts);
+  const bodies = quick === null ? deflatedBodies(parts, typeof by === 'number' ? by : by.level) : [quick];
   const trailer = Buffer.allocUnsafe(TRAILER_BYTES);
   writeTrailer(trailer, 0, parts);
   return [HEADER, ...bodies, trailer];
 }
+
+const deflatedBodies = (parts: readonly Uint8Array[], level: number): Uint8Array[] =>
+  sizeOf(parts) <= PIECE_BYTES ? [deflateRawSync(joined(parts), { level })] : deflatedPieces(parts, level);
 
 /** RFC 1951 §3.2: each piece ends at a byte (sync flush), so that together they are one deflate stream. */
 function deflatedPieces(parts: readonly Uint8Array[], level: number): Uint8Array[] {
@@ -179,6 +185,13 @@ export function gunzipWhatIsThere(
   }
 }
 
+export interface MemberOptions {
+  /** Most bytes that may come out. */
+  readonly maxBytes: number;
+  /** Tries first: then the data is to be read before this is used again. @default none */
+  readonly quick?: QuickInflate;
+}
+
 /** One member and the offset behind it. */
 export interface GzipMember {
   readonly data: Uint8Array;
@@ -189,12 +202,14 @@ export interface GzipMember {
  * Inflates the one member that starts at `offset`, and checks its checksum and length. Members with header extensions
  * (RFC 1952 §2.3.1: extra field, name, comment, header CRC), as other archives have them, are read too.
  *
- * @param maxBytes most bytes that may come out
  * @throws SurfError OBJECT_CORRUPT naming the offset
  */
-export function gunzipMember(bytes: Uint8Array, offset: number, maxBytes: number): GzipMember {
+export function gunzipMember(bytes: Uint8Array, offset: number, { maxBytes, quick }: MemberOptions): GzipMember {
   const body = offset + headerLength(bytes, offset);
-  const { buffer, engine } = readStored(bytes, body, maxBytes) ?? inflate(bytes.subarray(body), offset, maxBytes);
+  const { buffer, engine } =
+    readStored(bytes, body, maxBytes) ??
+    quick?.inflate(bytes.subarray(body), maxBytes) ??
+    inflate(bytes.subarray(body), offset, maxBytes);
   const trailer = body + engine.bytesWritten;
   if (trailer + TRAILER_BYTES > bytes.length) throw damaged(offset, 'it is cut short');
   const view = new DataView(bytes.buffer, bytes.byteOffset + trailer, TRAILER_BYTES);
@@ -225,8 +240,8 @@ function readStored(bytes: Uint8Array, from: number, maxBytes: number): InflateI
   }
 }
 
-/** `info` makes zlib tell how much of the input the stream took; the types of Node do not know that. */
-interface InflateInfo {
+/** What was inflated, and how much of the input the stream took: with `info` zlib tells, which the types of Node do not know. */
+export interface InflateInfo {
   readonly buffer: Buffer;
   readonly engine: { readonly bytesWritten: number };
 }

@@ -58,6 +58,7 @@ export class CandidateRuns {
 
   async finish(): Promise<FileRef[]> {
     await this.#write();
+    this.#lines.release();
     return this.#runs;
   }
 

@@ -42,8 +42,9 @@ export class KeyedLines {
   /** Writes them as an object; null when there are none. */
   async write(object: string): Promise<FileRef | null> {
     if (this.#count === 0) return null;
-    const { parts } = await this.#lines.text();
+    const { parts, release } = await this.#lines.text();
     await this.#archive.put(object, parts);
+    release();
     return { object, count: this.#count };
   }
 }

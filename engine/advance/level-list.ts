@@ -52,9 +52,10 @@ export class ListBuilder {
   async finish(): Promise<ListRef | null> {
     if (this.#order.length === 0) return null;
     const { list, level } = this.#options;
-    const { parts, lengths: length } = await this.#sorter.text();
+    const { parts, lengths: length, release } = await this.#sorter.text();
     const objects = listObjects(list);
     await this.#archive.put(objects.tasks, parts);
+    release();
     await this.#archive.put(objects.index, encodeLevelIndex({ order: Uint32Array.from(this.#order), length }));
     await this.#archive.put(objects.hosts, [Buffer.from(JSON.stringify([...this.#hosts.keys()]))]);
     return { level, list, tasks: this.#order.length, hosts: this.#hosts.size, taken: 0, cursor: 0 };

@@ -63,16 +63,23 @@ export function* rawLines(bytes: Uint8Array): Generator<string> {
   }
 }
 
-/** Streams an object's lines in batches, one part of the object at a time. */
+/**
+ * Streams an object's lines in batches, one part of the object at a time. A part begins with a line: the beginning of one that the part before had is read
+ * again, so that nothing is copied together but lines that are longer than a part.
+ */
 export async function* streamLines(archive: Archive, object: string, partBytes = PART_BYTES): AsyncGenerator<string[]> {
-  let rest: Uint8Array = new Uint8Array(0);
-  for (let offset = 0; ; offset += partBytes) {
+  let begun: Uint8Array = new Uint8Array(0);
+  for (let offset = 0; ; ) {
     const part = await archive.range(object, offset, partBytes);
-    const bytes = rest.length === 0 ? part : Buffer.concat([rest, part]);
-    const end = bytes.lastIndexOf(10) + 1;
-    yield* batchesOf(bytes.subarray(0, end));
-    rest = bytes.subarray(end);
+    const end = part.lastIndexOf(10) + 1;
+    if (end === 0) begun = Buffer.concat([begun, part]);
+    else {
+      const lines = part.subarray(0, end);
+      yield* batchesOf(begun.length === 0 ? lines : Buffer.concat([begun, lines]));
+      begun = new Uint8Array(0);
+    }
     if (part.length < partBytes) return;
+    offset += end === 0 ? part.length : end;
   }
 }
 

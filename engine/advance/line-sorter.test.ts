@@ -81,6 +81,28 @@ describe('LineSorter', () => {
     expect(parts).toHaveLength(Math.ceil((10_000 * 201) / (256 * 1024 - 400)));
   });
 
+  it('has lines of any length, beside others in one block', async () => {
+    const lengths = [10, 61_000, 20, 100_000, 300_000, 5, 61_000, 7];
+    const lines = lengths.map((length, n) => ({ a: n % 3, b: n % 2, c: n, line: `${n}`.repeat(length) }));
+
+    const { out } = await sort(lines);
+
+    expect(out).toEqual([...lines].sort(byPlace));
+  });
+
+  it('gives memory back when it is told to, and begins anew', async () => {
+    const sorter = new LineSorter(new Spills(), () => 'spill');
+    for (let n = 0; n < 5_000; n++) await sorter.add({ a: 0, b: -n, c: 0, line: `${n}`.padStart(200) });
+
+    const first = await sorter.text();
+    await sorter.add({ a: 0, b: 0, c: 0, line: 'another' });
+    const second = await sorter.text();
+    first.release();
+
+    expect(first.parts.every(({ length }) => length === 0)).toBe(true);
+    expect(Buffer.concat(second.parts).toString()).toBe('another\n');
+  });
+
   it('spills when its text reaches the limit, each run under a name of its own', async () => {
     const lines = Array.from({ length: 100 }, (_, n) => ({ a: 0, b: 99 - n, c: 0, line: 'x'.repeat(100) }));
 

@@ -17,6 +17,8 @@ export interface SortedText {
   readonly parts: readonly Uint8Array[];
   /** Of each line in bytes, with its LF. */
   readonly lengths: Uint32Array;
+  /** Gives the memory back: nobody reads the parts any more. */
+  readonly release: () => void;
 }
 
 /** Most text kept in memory at once: about a million links. */
@@ -71,8 +73,7 @@ export class LineSorter {
   async *sorted(): AsyncGenerator<PlacedLine[]> {
     if (this.#runs.length === 0) {
       yield* this.#inOrder();
-      this.#empty();
-      this.#free.length = 0;
+      this.release();
       return;
     }
     await this.#spill();
@@ -83,7 +84,7 @@ export class LineSorter {
     await this.#archive.delete(this.#runs);
   }
 
-  /** The same as one text. What lies in memory in this order already is not copied. */
+  /** The same as one text, once. What lies in memory in this order already is not copied. */
   async text(): Promise<SortedText> {
     if (this.#runs.length === 0) return this.#textInOrder();
     const parts: Uint8Array[] = [];
@@ -92,7 +93,7 @@ export class LineSorter {
       for (const { line } of batch) lengths.push(Buffer.byteLength(line) + 1);
       parts.push(Buffer.from(batch.map(({ line }) => `${line}\n`).join('')));
     }
-    return { parts, lengths: Uint32Array.from(lengths) };
+    return { parts, lengths: Uint32Array.from(lengths), release: () => undefined };
   }
 
   /** Lines that follow each other in order and in a block go together. */
@@ -113,7 +114,11 @@ export class LineSorter {
       lengths[place] = length;
     }
     this.#copy(out, block, { start, end });
-    return { parts: out.parts(), lengths };
+    const parts = out.parts();
+    const lent = new Set(parts.map(({ buffer }) => buffer));
+    this.#blocks = this.#blocks.filter(({ buffer }) => !lent.has(buffer));
+    this.release();
+    return { parts, lengths, release: () => free(parts) };
   }
 
   #copy(out: BlockWriter, block: number, { start, end }: { readonly start: number; readonly end: number }): void {
@@ -145,12 +150,8 @@ export class LineSorter {
   /** A block with room for a line of at most so many bytes, and for its numbers. */
   #room(bytes: number): Buffer {
     if (this.#count * 3 === this.#lines.length) {
-      const places = new Float64Array(this.#places.length * 2);
-      places.set(this.#places);
-      this.#places = places;
-      const lines = new Uint32Array(this.#lines.length * 2);
-      lines.set(this.#lines);
-      this.#lines = lines;
+      this.#places = new Float64Array(this.#places.buffer.transfer(this.#places.byteLength * 2));
+      this.#lines = new Uint32Array(this.#lines.buffer.transfer(this.#lines.byteLength * 2));
     }
     const last = this.#blocks.at(-1);
     if (last !== undefined && this.#used + bytes <= last.length) return last;
@@ -180,6 +181,15 @@ export class LineSorter {
     this.#bytes = 0;
   }
 
+  /** Gives all memory back; what is added then begins anew. */
+  release(): void {
+    free([...this.#blocks, ...this.#free.splice(0), this.#places, this.#lines]);
+    this.#blocks = [];
+    this.#places = new Float64Array(FIRST_LINES * 3);
+    this.#lines = new Uint32Array(FIRST_LINES * 3);
+    this.#empty();
+  }
+
   async *#readRun(run: string): AsyncGenerator<PlacedLine[]> {
     for await (const batch of streamLines(this.#archive, run)) {
       yield batch.map((text) => {
@@ -188,6 +198,11 @@ export class LineSorter {
       });
     }
   }
+}
+
+/** At once, not with the next full collection: what was sorted is old by then, and as large as a wave. */
+function free(parts: Iterable<ArrayBufferView>): void {
+  for (const { buffer } of parts) if (buffer instanceof ArrayBuffer && !buffer.detached) buffer.transfer(0);
 }
 
 /** Digits of numbers are these. */

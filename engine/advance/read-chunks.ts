@@ -11,6 +11,7 @@ import type { ManifestChunk } from '#core/archive/manifest.ts';
 import { CHUNK_SUFFIX, chunksPrefix } from '#core/archive/object-keys.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { type GzipMember, gunzipMember } from '#core/bytes/gzip.ts';
+import { QuickInflate } from '#core/bytes/quick-inflate.ts';
 import { addUsage, NO_USAGE, type Usage } from '#core/cost/usage.ts';
 import { SurfError } from '#core/error.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
@@ -48,15 +49,22 @@ export interface ReadChunksOptions {
  */
 export async function readChunks(archive: Archive, options: ReadChunksOptions): Promise<WaveChunks> {
   const wave: WaveChunks = { chunks: [], units: new Map(), usage: NO_USAGE };
+  const quick = new QuickInflate();
   for await (const object of archive.list(chunksPrefix(options.execution, options.wave))) {
-    if (object.key.endsWith(CHUNK_SUFFIX.lines)) await readChunk(archive, { options, wave, object: object.key });
+    if (object.key.endsWith(CHUNK_SUFFIX.lines)) await readChunk(archive, { options, wave, object: object.key, quick });
   }
+  quick.close();
   return wave;
 }
 
 async function readChunk(
   archive: Archive,
-  { options, wave, object }: { options: ReadChunksOptions; wave: WaveChunks; object: string },
+  {
+    options,
+    wave,
+    object,
+    quick,
+  }: { options: ReadChunksOptions; wave: WaveChunks; object: string; quick: QuickInflate },
 ): Promise<void> {
   const bytes = await archive.get(object);
   const base = object.slice(0, -CHUNK_SUFFIX.lines.length);
@@ -64,7 +72,7 @@ async function readChunk(
   let end: ChunkEnd | undefined;
   let candidates = 0;
   const outcomes: OutcomeLine[] = [];
-  for (const text of textsOf(bytes, object)) {
+  for (const text of textsOf(bytes, { object, quick })) {
     if (text.startsWith('{"kind":"cdxj"')) continue;
     if (isPlain(text)) {
       candidates += 1;
@@ -101,17 +109,21 @@ async function readChunk(
 }
 
 /** Member by member: each has whole lines. */
-function* textsOf(bytes: Uint8Array, object: string): Generator<string> {
+function* textsOf(bytes: Uint8Array, of: { object: string; quick: QuickInflate }): Generator<string> {
   for (let at = 0; at < bytes.length; ) {
-    const { data, end } = memberAt(bytes, at, object);
+    const { data, end } = memberAt(bytes, at, of);
     yield* rawLines(data);
     at = end;
   }
 }
 
-function memberAt(bytes: Uint8Array, at: number, object: string): GzipMember {
+function memberAt(
+  bytes: Uint8Array,
+  at: number,
+  { object, quick }: { object: string; quick: QuickInflate },
+): GzipMember {
   try {
-    return gunzipMember(bytes, at, LINES_BYTES);
+    return gunzipMember(bytes, at, { maxBytes: LINES_BYTES, quick });
   } catch (cause) {
     throw damaged(object, cause);
   }

@@ -8,8 +8,19 @@ import type { WaveChunks } from '#engine/advance/read-chunks.ts';
 /** Task rows and corrections of the closed wave, as the manifest names them. */
 export type WrittenRows = Pick<Manifest, 'settled' | 'corrections' | 'validators' | 'died'>;
 
-/** Writes all that the frontier's head and the manifest name. */
-export async function writeParts(state: CrawlState): Promise<WrittenRows> {
+/** Writes the task rows of the closed wave: before the level is merged and the next wave planned, so that they are not in memory beside those. */
+export async function writeRows({ settled, validators, name }: CrawlState): Promise<Omit<WrittenRows, 'corrections'>> {
+  const rows = await settled.write(name('settled.jsonl'));
+  const pages = await validators.write(name('validators.jsonl'));
+  return {
+    settled: rows && { object: rows.object, rows: rows.count },
+    validators: pages && { object: pages.object, rows: pages.count },
+    died: settled.died,
+  };
+}
+
+/** Writes all else that the frontier's head and the manifest name. */
+export async function writeParts(state: CrawlState): Promise<Pick<WrittenRows, 'corrections'>> {
   const { archive, head, name } = state;
   head.wave = state.execution.wave + 1;
   head.carry = await writeLines(archive, name('carry.jsonl'), state.carry);
@@ -19,15 +30,8 @@ export async function writeParts(state: CrawlState): Promise<WrittenRows> {
     await archive.put(head.cursors, [new Uint8Array(state.cursors.buffer, 0, state.cursors.byteLength)]);
   head.hosts = name('hosts.json');
   await archive.put(head.hosts, [json(state.hosts.table())]);
-  const settled = await state.settled.write(name('settled.jsonl'));
   const corrections = await writeLines(archive, name('corrections.jsonl'), state.corrections);
-  const validators = await state.validators.write(name('validators.jsonl'));
-  return {
-    settled: settled && { object: settled.object, rows: settled.count },
-    corrections: corrections && { object: corrections.object, rows: corrections.count },
-    validators: validators && { object: validators.object, rows: validators.count },
-    died: state.settled.died,
-  };
+  return { corrections: corrections && { object: corrections.object, rows: corrections.count } };
 }
 
 /** Writes the frontier's head. @returns its key */

@@ -1,16 +1,19 @@
 import type { CandidateLine } from '#core/archive/chunk-lines.ts';
-import { gzipLines } from '#core/bytes/json-lines.ts';
-
-/** Text of a member, unless a single line is longer. */
-const MEMBER_BYTES = 256 * 1024;
+import type { ChunkMemory } from '#core/archive/chunk-memory.ts';
+import { deflatedMember } from '#core/bytes/gzip.ts';
 
 /** Candidates as they stand in a chunk: lines as bytes, packed as soon as a block is full of them, so that a page of 25,000 links takes no more than that. */
 export class CandidateLines {
+  readonly #memory: ChunkMemory;
   readonly #members: Uint8Array[] = [];
-  /** Serves one member after the other. */
+  /** Text of a member, unless a single line is longer; serves one member after the other. */
   #block: Buffer | null = null;
   #used = 0;
   #count = 0;
+
+  constructor(memory: ChunkMemory) {
+    this.#memory = memory;
+  }
 
   /** How many there are. */
   get count(): number {
@@ -21,24 +24,27 @@ export class CandidateLines {
     const text = `${JSON.stringify(line)}\n`;
     const bytes = Buffer.byteLength(text);
     this.#count += 1;
-    if (this.#used + bytes > MEMBER_BYTES) this.#pack();
-    if (bytes > MEMBER_BYTES) {
-      this.#members.push(gzipLines([Buffer.from(text)]));
-      return;
-    }
-    this.#block ??= Buffer.allocUnsafeSlow(MEMBER_BYTES);
-    this.#used += this.#block.write(text, this.#used);
+    this.#block ??= this.#memory.blocks.take();
+    if (this.#used + bytes > this.#block.length) this.#pack();
+    if (bytes > this.#block.length) this.#member(Buffer.from(text));
+    else this.#used += this.#block.write(text, this.#used);
   }
 
-  /** All of them as gzip members, each of whole lines. */
+  /** All of them as gzip members, each of whole lines. None is added then. */
   members(): readonly Uint8Array[] {
     this.#pack();
+    if (this.#block !== null) this.#memory.blocks.give([this.#block]);
+    this.#block = null;
     return this.#members;
   }
 
   #pack(): void {
     if (this.#block === null || this.#used === 0) return;
-    this.#members.push(gzipLines([this.#block.subarray(0, this.#used)]));
+    this.#member(this.#block.subarray(0, this.#used));
     this.#used = 0;
+  }
+
+  #member(text: Uint8Array): void {
+    this.#members.push(deflatedMember([text], this.#memory.deflate));
   }
 }

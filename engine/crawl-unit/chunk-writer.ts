@@ -1,14 +1,15 @@
 import type { Archive } from '#core/archive/archive.ts';
 import { cdxjLine, REVISIT_TYPE } from '#core/archive/cdxj.ts';
 import type { CdxjLine, ChunkEnd, ChunkHead, HostReport, LinkLine, OutcomeLine } from '#core/archive/chunk-lines.ts';
+import type { ChunkMemory } from '#core/archive/chunk-memory.ts';
 import { CHUNK_SUFFIX, chunkBase } from '#core/archive/object-keys.ts';
 import type { UnitTicket } from '#core/archive/plan.ts';
 import { redactSecrets } from '#core/archive/redact-secrets.ts';
 import { type RevisitedRecord, WarcChunk, type WarcPlace } from '#core/archive/warc-records.ts';
-import { BlockPool, BlockWriter } from '#core/bytes/block-writer.ts';
+import { BlockWriter } from '#core/bytes/block-writer.ts';
 import { sha256HexOf } from '#core/bytes/digest.ts';
 import { deflatedMember } from '#core/bytes/gzip.ts';
-import { appendLine, encodeGzipLines, encodeLines, gzipLines } from '#core/bytes/json-lines.ts';
+import { appendLine, encodeGzipLines, encodeLines } from '#core/bytes/json-lines.ts';
 import { addUsage, NO_USAGE, type Usage } from '#core/cost/usage.ts';
 import { SurfError } from '#core/error.ts';
 import type { Clock, RandomId } from '#core/execution/clock.ts';
@@ -45,6 +46,7 @@ export interface ChunkWriterParts {
   readonly secrets: ReadonlySet<string>;
   readonly links: LinkSource;
   readonly halt: UnitHalt;
+  readonly memory: ChunkMemory;
 }
 
 /** Where the chunk's candidates come from. */
@@ -88,7 +90,6 @@ interface Draft {
  */
 export class ChunkWriter {
   readonly #parts: ChunkWriterParts;
-  readonly #pool = new BlockPool();
   #draft: Draft;
   #outstanding: Promise<void>[] = [];
   #last: Promise<void> = Promise.resolve();
@@ -116,11 +117,11 @@ export class ChunkWriter {
 
   /** Null: the workflow wants none. */
   #warc(): WarcChunk | null {
-    const { warcinfo, random, clock } = this.#parts;
+    const { warcinfo, random, clock, memory } = this.#parts;
     if (warcinfo === null) return null;
     const draft = this.#touch();
     if (draft.warc === null) {
-      draft.warc = new WarcChunk(random, this.#pool);
+      draft.warc = new WarcChunk(random, memory);
       draft.warc.warcinfo(warcinfo, clock.now());
     }
     return draft.warc;
@@ -210,13 +211,13 @@ export class ChunkWriter {
   }
 
   #begin(n: number): Draft {
-    const { ticket, token } = this.#parts;
+    const { ticket, token, memory } = this.#parts;
     const base = chunkBase(ticket.execution, ticket.wave, ticket.unit, token, n);
     return {
       n,
       base,
       warc: null,
-      lines: new BlockWriter(this.#pool),
+      lines: new BlockWriter(memory.blocks),
       outcomes: 0,
       links: [],
       linkBytes: 0,
@@ -273,7 +274,7 @@ export class ChunkWriter {
       usage: final ? addUsage(usage(), LAST_WRITES) : usage(),
       ...(rest.hosts !== null && { hosts: [...rest.hosts] }),
     };
-    const lines = gzipLines([encodeLines([head]), ...draft.lines.parts()]);
+    const lines = deflatedMember([encodeLines([head]), ...draft.lines.parts()], this.#parts.memory.deflate);
     draft.lines.release();
     await this.#put(draft.base + CHUNK_SUFFIX.lines, [lines, ...rest.candidates.members(), encodeGzipLines([end])]);
   }

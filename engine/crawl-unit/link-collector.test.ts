@@ -183,7 +183,7 @@ describe('candidates', () => {
     const object = bench.archive.objects.get(`${chunk?.base}.lines.jsonl.gz`) ?? new Uint8Array(0);
     const members: Uint8Array[] = [];
     for (let at = 0; at < object.length; ) {
-      const { data, end } = gunzipMember(object, at, 2 ** 21);
+      const { data, end } = gunzipMember(object, at, { maxBytes: 2 ** 21 });
       members.push(data);
       at = end;
     }

@@ -1,4 +1,5 @@
 import type { CandidateLine, LinkLine } from '#core/archive/chunk-lines.ts';
+import type { ChunkMemory } from '#core/archive/chunk-memory.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { SkipReason, Verdict } from '#core/execution/outcome.ts';
 import type { RawLink } from '#core/extraction/link-list.ts';
@@ -23,7 +24,7 @@ const MOST_PLACES = 256;
 /** Candidates that wait to be written: a better link may come before the chunk ends. */
 const MOST_FRESH = 4_000;
 /** Of the memory for links one part is for addresses by their text, the rest for keys. */
-const TEXT_PART = 8;
+const TEXT_PART = 16;
 const SLASH = 0x2f;
 const BACKSLASH = 0x5c;
 
@@ -54,6 +55,8 @@ export interface LinkCollectorParts {
   readonly edge: (line: LinkLine) => void;
   /** How much what is remembered of links may cost in memory, in bytes. */
   readonly mostCharacters: number;
+  /** Candidates are packed in it. */
+  readonly memory: ChunkMemory;
 }
 
 /** One address that something linked to, and its verdict. */
@@ -100,7 +103,7 @@ export class LinkCollector {
   /** Where the place's candidate waits to be written; -1: it does not. */
   #freshAt: number[] = [];
   #fresh: Target[] = [];
-  #lines = new CandidateLines();
+  #lines: CandidateLines;
   #pending = 0;
 
   constructor(parts: LinkCollectorParts) {
@@ -110,6 +113,7 @@ export class LinkCollector {
     this.#obey = links.nofollow === 'obey';
     this.#resources = output.resources;
     this.#mostBytes = parts.mostCharacters / TEXT_PART;
+    this.#lines = new CandidateLines(parts.memory);
   }
 
   /** @returns how many links the page has, and how many of them are no http(s) address */
@@ -174,7 +178,7 @@ export class LinkCollector {
     this.#write();
     if (this.#isCrowded) this.#makeRoom();
     const lines = this.#lines;
-    this.#lines = new CandidateLines();
+    this.#lines = new CandidateLines(this.#parts.memory);
     this.#pending = 0;
     return lines;
   }

@@ -97,7 +97,7 @@ describe('an answer', () => {
     });
     const [chunk] = await bench.chunks();
     const warc = bench.archive.objects.get(`${chunk?.base}.warc.gz`) ?? new Uint8Array(0);
-    const { data } = gunzipMember(warc, line.warc?.offset ?? 0, 1e6);
+    const { data } = gunzipMember(warc, line.warc?.offset ?? 0, { maxBytes: 1e6 });
     expect(Buffer.from(data).toString()).toContain('WARC-Target-URI: http://a.example/x');
     expect(Buffer.from(data).toString()).toContain('<title> A  page');
   });
@@ -142,7 +142,7 @@ describe('an answer', () => {
 
     const [chunk] = await bench.chunks();
     const warc = bench.archive.objects.get(`${chunk?.base}.warc.gz`) ?? new Uint8Array(0);
-    const { data } = gunzipMember(warc, line.warc?.offset ?? 0, 1e6);
+    const { data } = gunzipMember(warc, line.warc?.offset ?? 0, { maxBytes: 1e6 });
     expect(Buffer.from(data).toString()).toContain('WARC-Truncated: disconnect');
     expect(chunk?.cdxj).toHaveLength(2);
     expect(bench.fetcher.pages).toHaveLength(2);

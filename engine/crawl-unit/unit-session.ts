@@ -1,4 +1,5 @@
 import type { HostReport, LinkLine } from '#core/archive/chunk-lines.ts';
+import { ChunkMemory } from '#core/archive/chunk-memory.ts';
 import type { Plan, PlanTask, PlanUnit, UnitTicket } from '#core/archive/plan.ts';
 import { SurfError } from '#core/error.ts';
 import type { Verdict } from '#core/execution/outcome.ts';
@@ -85,6 +86,7 @@ export class UnitSession {
       blocklist: blocklistOf(parts),
     });
     const keys = new Canonicalizer(workflow.key);
+    const memory = ports.memory ?? new ChunkMemory();
     this.#collector = new LinkCollector({
       workflow,
       keys,
@@ -92,6 +94,7 @@ export class UnitSession {
       own: new Set(tasks.map((task) => task.key)),
       edge: (line: LinkLine) => this.#writer.link(line),
       mostCharacters: (plan.memoryMb * 1024 * 1024) / MEMORY_PARTS,
+      memory,
     });
     this.#writer = new ChunkWriter({
       archive,
@@ -105,6 +108,7 @@ export class UnitSession {
       secrets: secretHeaders(workflow.fetch.headers),
       links: this.#collector,
       halt,
+      memory,
     });
     this.#reports = new TaskReports(clock, (line) => this.#writer.outcome(line));
     const reader = new PageReader(workflow, this.#collector);

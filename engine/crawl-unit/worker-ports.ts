@@ -1,4 +1,5 @@
 import type { Archive } from '#core/archive/archive.ts';
+import type { ChunkMemory } from '#core/archive/chunk-memory.ts';
 import type { Usage } from '#core/cost/usage.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Clock, RandomId } from '#core/execution/clock.ts';
@@ -26,6 +27,8 @@ export interface WorkerPorts {
   readonly usage: () => Usage;
   /** The extractor of a selection policy; may be shared by units. @default none: a workflow with a policy is not crawled */
   readonly extractor?: (selection: Selection) => Extractor;
+  /** May be shared by units. @default the unit's own */
+  readonly memory?: ChunkMemory;
 }
 
 /** Called before and after every durable write, and before every request; fault injection throws or exits in it. */

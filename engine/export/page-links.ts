@@ -1,4 +1,5 @@
 import type { LinkLine } from '#core/archive/chunk-lines.ts';
+import { ChunkMemory } from '#core/archive/chunk-memory.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import { linkHeader, refreshHeader } from '#core/extraction/header-hints.ts';
@@ -45,6 +46,7 @@ export class PageLinks {
       own: new Set(),
       edge: (line) => this.#edges.push(line),
       mostCharacters: MOST_CHARACTERS,
+      memory: new ChunkMemory(),
     });
   }
 
