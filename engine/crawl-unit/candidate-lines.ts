@@ -45,6 +45,6 @@ export class CandidateLines {
   }
 
   #member(text: Uint8Array): void {
-    this.#members.push(deflatedMember([text], this.#memory.deflate));
+    this.#members.push(deflatedMember([text], this.#memory.deflateLines));
   }
 }

@@ -274,7 +274,7 @@ export class ChunkWriter {
       usage: final ? addUsage(usage(), LAST_WRITES) : usage(),
       ...(rest.hosts !== null && { hosts: [...rest.hosts] }),
     };
-    const lines = deflatedMember([encodeLines([head]), ...draft.lines.parts()], this.#parts.memory.deflate);
+    const lines = deflatedMember([encodeLines([head]), ...draft.lines.parts()], this.#parts.memory.deflateLines);
     draft.lines.release();
     await this.#put(draft.base + CHUNK_SUFFIX.lines, [lines, ...rest.candidates.members(), encodeGzipLines([end])]);
   }
