@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { BatchQueue } from '#adapters/threads/batch-queue.ts';
 import { ExtractionMark, type ExtractionOrder, type ExtractionReply } from '#adapters/threads/extraction-messages.ts';
@@ -9,8 +10,8 @@ import { MAX_PAGE_MS, TOO_SLOW, tooComplex } from '#core/selection/too-complex.t
 
 /** Heap of the thread: a page that wants more ends it. The largest tree that is allowed takes a tenth. */
 const HEAP_MB = 512;
-/** Three semi-spaces of 16 MB: a page of 31 KB takes two, and leaves memory with the young generation. */
-const YOUNG_MB = 48;
+/** A page of 31 KB takes two, and leaves memory with the young generation, which has up to three such. */
+const SEMI_SPACE_MB = 16;
 /** How often a busy thread is looked at. */
 const LOOK_MS = 100;
 /** On a machine so busy that a thread gets less than this part of a core, its page is ended by the clock. */
@@ -105,9 +106,11 @@ export class ThreadExtraction {
   /** A new thread, with all policies and batches. */
   #start(): void {
     const memory = new SharedArrayBuffer(ExtractionMark.BYTES);
+    // Where the process keeps young generations small by flags, those win over a thread's own limits.
+    for (const bound of ['min', 'max']) setFlagsFromString(`--${bound}-semi-space-size=${SEMI_SPACE_MB}`);
     const worker = new Worker(this.#entry, {
       workerData: { mark: memory },
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 3 * SEMI_SPACE_MB },
     });
     const thread: Thread = { worker, mark: new ExtractionMark(memory), victim: 0, why: '', begun: false };
     this.#thread = thread;
