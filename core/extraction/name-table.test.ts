@@ -43,6 +43,13 @@ describe('NameTable', () => {
     expect([of('a{b'), of('a[c'), of('A[B'), of('@')]).toEqual(['a{b', 'a[c', 'a[b', '@']);
   });
 
+  it('is not misled by a name with the hash of one that it has, and takes no two of one hash', () => {
+    const table = new NameTable(['a~']);
+
+    expect(table.nameAt(Buffer.from('b_'), 0, 2)).toBe('b_');
+    expect(() => new NameTable(['a~', 'b_'])).toThrow('no place for the name b_');
+  });
+
   it('cuts a name after 24 letters', () => {
     expect(nameIn('X'.repeat(1_000))).toBe('x'.repeat(24));
   });
