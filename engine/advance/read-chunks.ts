@@ -50,10 +50,14 @@ export interface ReadChunksOptions {
 export async function readChunks(archive: Archive, options: ReadChunksOptions): Promise<WaveChunks> {
   const wave: WaveChunks = { chunks: [], units: new Map(), usage: NO_USAGE };
   const quick = new QuickInflate();
-  for await (const object of archive.list(chunksPrefix(options.execution, options.wave))) {
-    if (object.key.endsWith(CHUNK_SUFFIX.lines)) await readChunk(archive, { options, wave, object: object.key, quick });
+  try {
+    for await (const object of archive.list(chunksPrefix(options.execution, options.wave))) {
+      if (object.key.endsWith(CHUNK_SUFFIX.lines))
+        await readChunk(archive, { options, wave, object: object.key, quick });
+    }
+  } finally {
+    quick.close();
   }
-  quick.close();
   return wave;
 }
 
