@@ -106,7 +106,8 @@ export class ThreadExtraction {
   /** A new thread, with all policies and batches. */
   #start(): void {
     const memory = new SharedArrayBuffer(ExtractionMark.BYTES);
-    // Where the process keeps young generations small by flags, those win over a thread's own limits.
+    // Where the process keeps young generations small by flags, those win over a thread's own limits. Flags are the process's: a crawling thread that starts
+    // after this one (another took its place, or it died) has as much.
     for (const bound of ['min', 'max']) setFlagsFromString(`--${bound}-semi-space-size=${SEMI_SPACE_MB}`);
     const worker = new Worker(this.#entry, {
       workerData: { mark: memory },

@@ -2,7 +2,7 @@
 const BLOCK_BYTES = 256 * 1024;
 /** What is longer gets memory of its own, as stored blocks of gzip do (RFC 1951 §3.2.4: 65,535 bytes): less than a quarter of a block is left empty. */
 const OWN_BYTES = 60 * 1024;
-/** Free blocks that are kept: eight units of a thread give back as many at once. */
+/** Free blocks that are kept: a thread may have several units, which give them back at once. */
 const MOST_FREE = 24;
 
 const NOTHING: Buffer = Buffer.alloc(0);

@@ -25,8 +25,8 @@ export const plainMainText = (html: string): MainText => ({
   text: 'plain',
 });
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-const CONTROLS = /[\0-\x08\x0b-\x1f\x7f-\x9f]/g;
+/** All but tab and line feed. */
+const CONTROLS = /(?![\t\n])\p{Cc}/gu;
 
 /** Without controls; and no line that a reader of many pages in one file would take for the next page's head. */
 export const safeMarkdown = (markdown: string): string =>

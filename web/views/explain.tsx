@@ -9,7 +9,7 @@ import { Panel } from '../ui/panel.tsx';
 import { Resource } from '../ui/resource.tsx';
 import { Explained } from './explained.tsx';
 
-/** Why an address is in the crawl, or why not: any address, also one that was never met. */
+/** Why an address is in the crawl, or why not; also for addresses that were never met. */
 export function Explain({ id, url }: { readonly id: string; readonly url: string | null }): ReactNode {
   const [text, setText] = useState(url ?? '');
   const submit = (event: FormEvent): void => {
