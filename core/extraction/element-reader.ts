@@ -94,31 +94,34 @@ export class ElementReader {
       : this.links.add(href, { kind, rel: this.#source.attribute(SLOT.rel, MAX_ATTRIBUTE_BYTES) });
   }
 
-  /** Undefined when there is none, null when it is too long. */
+  /** Cleaned; undefined when there is none, null when it is too long. */
   #address(slot: Slot): string | null | undefined {
-    if (this.#source.attributeBytes(slot) > MAX_HREF_BYTES) return null;
-    return this.#source.attribute(slot, MAX_HREF_BYTES) ?? undefined;
+    const source = this.#source;
+    if (source.attributeBytes(slot) > MAX_HREF_BYTES) return null;
+    const address = source.attribute(slot, MAX_HREF_BYTES);
+    if (address === null) return undefined;
+    return source.isPlain(slot) ? address : cleanHref(address);
   }
 
   /** An address that does not count when it is empty: it would be the page itself. */
   #embed(slot: Slot, kind: RawLink['kind']): void {
     const address = this.#address(slot);
-    if (address === undefined || cleaned(address) === '') return;
+    if (address === undefined || address === '') return;
     this.links.add(address, { kind, rel: null });
   }
 
   #base({ inNoscript }: Place): void {
-    if (!inNoscript) this.#baseHref ??= cleaned(this.#address(SLOT.href));
+    if (!inNoscript) this.#baseHref ??= this.#address(SLOT.href) ?? null;
   }
 
   #link({ inHead, inNoscript }: Place): void {
     const rel = this.#source.attribute(SLOT.rel, MAX_ATTRIBUTE_BYTES);
     const href = this.#address(SLOT.href);
-    if (rel === null || href === undefined || cleaned(href) === '') return;
+    if (rel === null || href === undefined || href === '') return;
     const tokens = relTokens(rel);
     if (tokens.includes('next')) this.links.add(href, { kind: 'link', rel });
     if (tokens.includes('canonical') && inHead && !inNoscript) {
-      this.#canonical ??= cleaned(href);
+      this.#canonical ??= href;
       this.links.add(href, { kind: 'canonical', rel });
     }
     if (tokens.includes('alternate') && !tokens.includes('stylesheet'))
@@ -146,7 +149,7 @@ export class ElementReader {
   #refresh(content: string): void {
     const refresh = parseRefresh(content);
     if (refresh === null || refresh.seconds > MAX_REFRESH_SECONDS) return;
-    this.links.add(refresh.href.length > MAX_HREF_BYTES ? null : refresh.href, { kind: 'refresh', rel: null });
+    this.links.add(refresh.href.length > MAX_HREF_BYTES ? null : cleanHref(refresh.href), { kind: 'refresh', rel: null });
   }
 
   #resource(name: string): void {
@@ -157,8 +160,6 @@ export class ElementReader {
     const srcset = this.#source.attribute(SLOT.srcset, 10 * MAX_HREF_BYTES);
     if (srcset === null) return;
     for (const address of srcsetAddresses(srcset))
-      this.links.add(address.length > MAX_HREF_BYTES ? null : address, { kind: 'resource', rel: null });
+      this.links.add(address.length > MAX_HREF_BYTES ? null : cleanHref(address), { kind: 'resource', rel: null });
   }
 }
-
-const cleaned = (href: string | null | undefined): string | null => (typeof href === 'string' ? cleanHref(href) : null);

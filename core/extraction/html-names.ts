@@ -63,8 +63,13 @@ export const NAMES = new NameTable([
   ...['html', 'head', 'body', 'bgsound', 'basefont', 'br', 'p'],
 ]);
 
-/** What a byte ends: bit 1 a tag name, bit 2 an attribute name, bit 4 an unquoted value; bit 8 is white space. CR is LF by then. */
-export const BYTE_CLASS = new Uint8Array(256);
+/**
+ * What a byte ends: bit 1 a tag name, bit 2 an attribute name, bit 4 an unquoted value; bit 8 is white space (CR is LF by then). Bit 16: a value with it must
+ * be decoded, as a letter that is not ASCII, NUL or `&`.
+ */
+export const BYTE_CLASS = new Uint8Array(256).fill(16, 0x80);
+BYTE_CLASS[0] = 16;
+BYTE_CLASS[0x26] = 16;
 for (const space of [9, 10, 12, 13, 32]) BYTE_CLASS[space] = 1 | 2 | 4 | 8;
 BYTE_CLASS[0x2f] = 1 | 2;
 BYTE_CLASS[0x3d] = 2;

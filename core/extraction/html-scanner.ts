@@ -66,8 +66,7 @@ export class HtmlScanner {
     const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0; // a byte order mark is no text
     let textFrom = start;
     for (let at = start; at < length; ) {
-      const found = this.#source.nextTag(at);
-      const tag = found < 0 ? length : found;
+      const tag = this.#nextTag(at);
       if (this.#anchor >= 0 || !this.#plain) this.#characters(textFrom, tag);
       const end = tag < length ? this.#markup(tag) : length;
       textFrom = end < 0 ? tag : end;
@@ -75,6 +74,14 @@ export class HtmlScanner {
     }
     this.#closeAnchor();
     return this;
+  }
+
+  /** The next `<` that may mean something, or the end. */
+  #nextTag(from: number): number {
+    const source = this.#source;
+    if (this.#plain && this.#anchor < 0) return source.nextNamed(from, this.#startTags, this.#endTags);
+    const found = source.nextTag(from);
+    return found < 0 ? source.length : found;
   }
 
   /** @returns offset behind the markup that starts at `tag`, or -1 when that `<` is text (tag open state) */

@@ -5,6 +5,7 @@ const ENDS_TAG_NAME = 1;
 const ENDS_ATTRIBUTE_NAME = 2;
 const ENDS_VALUE = 4;
 const SPACE = 8;
+const TO_DECODE = 16;
 const DOUBLE_QUOTE = 0x22;
 const SINGLE_QUOTE = 0x27;
 const BANG = 0x21;
@@ -15,7 +16,7 @@ const EQUALS = 0x3d;
 const GREATER = 0x3e;
 
 /** So many bytes are looked at one by one before `indexOf` is called, which pays later. */
-const NEAR_BYTES = 40;
+const NEAR_BYTES = 16;
 
 /**
  * The bytes of a page and the steps of the HTML tokenizer over them. No string is made of the page: `indexOf` of a single byte is as fast as that of a
@@ -32,8 +33,8 @@ export class HtmlSource {
   readonly length: number;
   /** Null: UTF-8. */
   readonly #decoder: InstanceType<typeof TextDecoder> | null;
-  /** Start and end of the values of the tag read last, by slot; bit n of #present tells that slot n is its own. */
-  readonly #values = new Int32Array(2 * SLOT_OF.size);
+  /** Start and end of the values of the tag read last, and the classes of their bytes, by slot; bit n of #present tells that slot n is its own. */
+  readonly #values = new Int32Array(3 * SLOT_OF.size);
   #present = 0;
   #selfClosing = false;
 
@@ -96,16 +97,24 @@ export class HtmlSource {
   /** An attribute of the tag read last: references decoded, NUL replaced; a string of its own, which does not keep the page in memory. */
   attribute(slot: Slot, mostBytes: number): string | null {
     if ((this.#present & (1 << slot)) === 0) return null;
-    const from = this.#values[2 * slot] as number;
-    const raw = this.#decode(from, Math.min(this.#values[2 * slot + 1] as number, from + mostBytes));
+    const values = this.#values;
+    const from = values[3 * slot] as number;
+    const end = Math.min(values[3 * slot + 1] as number, from + mostBytes);
+    if (((values[3 * slot + 2] as number) & TO_DECODE) === 0) return this.slice(from, end);
+    const raw = this.#decode(from, end);
     const value = raw.includes('\0') ? raw.replaceAll('\0', '\ufffd') : raw;
     return value.includes('&') ? decodeHTMLAttribute(value) : value;
+  }
+
+  /** Is the attribute written without white space and character references? */
+  isPlain(slot: Slot): boolean {
+    return ((this.#values[3 * slot + 2] as number) & (TO_DECODE | SPACE)) === 0;
   }
 
   /** Length of an attribute in bytes, before decoding; 0 when the tag has none. */
   attributeBytes(slot: Slot): number {
     if ((this.#present & (1 << slot)) === 0) return 0;
-    return (this.#values[2 * slot + 1] as number) - (this.#values[2 * slot] as number);
+    return (this.#values[3 * slot + 1] as number) - (this.#values[3 * slot] as number);
   }
 
   /** Text between two offsets, references decoded, NUL replaced. */
@@ -121,6 +130,27 @@ export class HtmlSource {
     const near = from + NEAR_BYTES < length ? from + NEAR_BYTES : length;
     for (let at = from; at < near; at += 1) if (bytes[at] === LESS) return at;
     return bytes.indexOf(LESS, near);
+  }
+
+  /**
+   * Passes text, and tags of which neither filter knows the name.
+   * @returns the next `<` that may mean something; `length` when there is none, or a tag that the page does not end
+   */
+  nextNamed(from: number, starts: Int32Array, ends: Int32Array): number {
+    const { bytes, length } = this;
+    for (let at = from; at >= 0; ) {
+      const tag = this.nextTag(at);
+      if (tag < 0) break;
+      const isEnd = bytes[tag + 1] === SLASH;
+      const name = isEnd ? tag + 2 : tag + 1;
+      const first = bytes[name] ?? 0;
+      if ((first | 0x20) < 0x61 || (first | 0x20) > 0x7a) return tag;
+      const end = this.nameEnd(name + 1);
+      const mayMean = (((isEnd ? ends : starts)[first] as number) & (1 << (end - name))) !== 0;
+      if (mayMean && NAMES.find(bytes, name, end) !== null) return tag;
+      at = bytes[end] === GREATER ? end + 1 : this.skipAttributes(end);
+    }
+    return length;
   }
 
   /** Behind the first `mark`. */
@@ -159,8 +189,8 @@ export class HtmlSource {
 
   /** Where the end tag of a text element starts (its `<`), or the end of the page. @param name in lower case */
   textEnd(name: string, from: number): number {
-    for (let at = this.#indexOf('</', from); at >= 0; at = this.#indexOf('</', at + 2))
-      if (this.#tagAt(at + 2, name)) return at;
+    for (let at = this.nextTag(from); at >= 0; at = this.nextTag(at + 1))
+      if (this.bytes[at + 1] === SLASH && this.#tagAt(at + 2, name)) return at;
     return this.length;
   }
 
@@ -170,7 +200,7 @@ export class HtmlSource {
    */
   scriptEnd(from: number): number {
     const simple = this.textEnd('script', from);
-    if (!this.bytes.subarray(from, simple).includes('<!--', 0, 'latin1')) return simple;
+    if (!this.#hasComment(from, simple)) return simple;
     const { bytes, length } = this;
     let state: 'plain' | 'escaped' | 'double' = 'plain';
     for (let at = from; at < length; at += 1) {
@@ -204,7 +234,17 @@ export class HtmlSource {
   #tagAt(at: number, name: string): boolean {
     const end = at + name.length;
     if (end >= this.length || ((BYTE_CLASS[this.bytes[end] as number] as number) & ENDS_TAG_NAME) === 0) return false;
-    return this.slice(at, end).toLowerCase() === name;
+    for (let place = 0; place < name.length; place += 1)
+      if (((this.bytes[at + place] as number) | 0x20) !== name.charCodeAt(place)) return false;
+    return true;
+  }
+
+  /** Does `<!--` stand between two offsets? */
+  #hasComment(from: number, end: number): boolean {
+    const { bytes } = this;
+    for (let at = this.nextTag(from); at >= 0 && at < end - 3; at = this.nextTag(at + 1))
+      if (bytes[at + 1] === BANG && bytes[at + 2] === DASH && bytes[at + 3] === DASH) return true;
+    return false;
   }
 
   /** Before-attribute-name state up to the end of the tag (HTML §13.2.5.32 to 40). */
@@ -229,6 +269,7 @@ export class HtmlSource {
       while (at < length && ((BYTE_CLASS[bytes[at] as number] as number) & SPACE) !== 0) at += 1;
       let valueFrom = at;
       let valueEnd = at;
+      let classes = 0;
       if (bytes[at] === EQUALS) {
         at += 1;
         while (at < length && ((BYTE_CLASS[bytes[at] as number] as number) & SPACE) !== 0) at += 1;
@@ -236,26 +277,28 @@ export class HtmlSource {
         valueFrom = at;
         if (quote === DOUBLE_QUOTE || quote === SINGLE_QUOTE) {
           valueFrom = at + 1;
-          for (at += 1; at < length && bytes[at] !== quote; ) at += 1;
+          for (at += 1; at < length && bytes[at] !== quote; at += 1) classes |= BYTE_CLASS[bytes[at] as number] as number;
           valueEnd = at;
           at += 1;
         } else {
-          while (at < length && ((BYTE_CLASS[bytes[at] as number] as number) & ENDS_VALUE) === 0) at += 1;
+          for (; at < length && ((BYTE_CLASS[bytes[at] as number] as number) & ENDS_VALUE) === 0; at += 1)
+            classes |= BYTE_CLASS[bytes[at] as number] as number;
           valueEnd = at;
         }
       }
-      this.#keep(nameFrom, nameEnd, valueFrom, valueEnd);
+      this.#keep(nameFrom, nameEnd, { from: valueFrom, end: valueEnd, classes });
     }
     return -1;
   }
 
-  #keep(nameFrom: number, nameEnd: number, valueFrom: number, valueEnd: number): void {
+  #keep(nameFrom: number, nameEnd: number, value: { from: number; end: number; classes: number }): void {
     if (((ATTRIBUTE_FILTER[this.bytes[nameFrom] as number] as number) & (1 << (nameEnd - nameFrom))) === 0) return;
     const slot = this.#isHref(nameFrom, nameEnd) ? SLOT.href : SLOT_OF.get(this.name(nameFrom, nameEnd));
     if (slot === undefined || (this.#present & (1 << slot)) !== 0) return;
     this.#present |= 1 << slot;
-    this.#values[2 * slot] = valueFrom;
-    this.#values[2 * slot + 1] = valueEnd;
+    this.#values[3 * slot] = value.from;
+    this.#values[3 * slot + 1] = value.end;
+    this.#values[3 * slot + 2] = value.classes;
   }
 
   /** Most attributes that are kept are this one: no string is made for its name. */

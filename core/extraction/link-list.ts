@@ -54,13 +54,13 @@ export class LinkList {
     return this.#ignored;
   }
 
-  /** @param href null when it is too long. @returns its place, or -1 when it was ignored */
+  /** @param href cleaned; null when it is too long. @returns its place, or -1 when it was ignored */
   add(href: string | null, { kind, rel }: LinkFacts): number {
     if (href === null || this.#links.length >= MAX_LINKS) {
       this.#ignored += 1;
       return -1;
     }
-    const link = { href: cleanHref(href), kind, nofollow: rel !== null && relTokens(rel).includes('nofollow') };
+    const link = { href, kind, nofollow: rel !== null && relTokens(rel).includes('nofollow') };
     const shown = this.#withText && rel !== null;
     return this.#links.push(shown ? { ...link, rel: clip(collapseSpace(rel), MAX_REL_LENGTH) } : link) - 1;
   }

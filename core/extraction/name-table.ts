@@ -22,9 +22,14 @@ export class NameTable {
   /** The name between two offsets, in lower case, cut after 24 letters. */
   nameAt(bytes: Buffer, from: number, end: number): string {
     const stop = end - from > MOST_LETTERS ? from + MOST_LETTERS : end;
-    const name = this.#byHash.get(hashOf(bytes, from, stop));
-    if (name !== undefined && isAt(bytes, from, stop, name)) return name;
-    return bytes.toString('latin1', from, stop).toLowerCase();
+    return this.find(bytes, from, stop) ?? bytes.toString('latin1', from, stop).toLowerCase();
+  }
+
+  /** The name between two offsets when it is one of the table's; null for any other. */
+  find(bytes: Buffer, from: number, end: number): string | null {
+    if (end - from > MOST_LETTERS) return null;
+    const name = this.#byHash.get(hashOf(bytes, from, end));
+    return name !== undefined && isAt(bytes, from, end, name) ? name : null;
   }
 }
 
