@@ -12,8 +12,8 @@ const taskOn = (host: string, rank: number, extra = ''): PlanTask =>
 const hostOf = (task: PlanTask): string => new URL(task.url).hostname;
 
 async function build(archive: CountingArchive, tasks: readonly PlanTask[]): Promise<ListRef> {
-  const builder = new ListBuilder(archive, { level: 2, list: 'levels/2/', newName: () => 'spill' });
-  for (const task of tasks) await builder.add(task, hostOf(task));
+  const builder = new ListBuilder(archive, { level: 2, list: 'levels/2/' });
+  for (const task of tasks) builder.add(task, hostOf(task));
   const made = await builder.finish();
   if (made === null) throw new Error('an empty list');
   return made;
@@ -47,7 +47,7 @@ describe('a level list', () => {
   it('does not exist when it is empty', async () => {
     const archive = new CountingArchive();
 
-    expect(await new ListBuilder(archive, { level: 0, list: 'x/', newName: () => 's' }).finish()).toBeNull();
+    expect(await new ListBuilder(archive, { level: 0, list: 'x/' }).finish()).toBeNull();
     expect(archive.keys).toEqual([]);
   });
 

@@ -188,8 +188,7 @@ class LevelMerge {
           builder = { level, list: this.#builder(level) };
         }
         const task = this.#ranked(level, line);
-        const spilled = builder.list.add(task, hostKeyOf(task.url as CrawlUrl));
-        if (spilled !== undefined) await spilled;
+        builder.list.add(task, hostKeyOf(task.url as CrawlUrl));
       }
     }
     await finish();
@@ -239,7 +238,7 @@ class LevelMerge {
   #builder(level: number): ListBuilder {
     const { archive, execution, attempt } = this.#state;
     const list = levelObject(execution.id, level, attempt, this.#prefix);
-    return new ListBuilder(archive, { level, list, newName: () => this.#spillName() });
+    return new ListBuilder(archive, { level, list });
   }
 
   /** How much deeper what it admits is than where that was found. */

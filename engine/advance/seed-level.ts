@@ -21,7 +21,7 @@ export async function seedLevel(
 ): Promise<ListRef | null> {
   const { archive, execution, attempt, ledger } = state;
   const list = levelObject(execution.id, 0, attempt, '');
-  const builder = new ListBuilder(archive, { level: 0, list, newName: () => state.name('spill-seeds') });
+  const builder = new ListBuilder(archive, { level: 0, list });
   const seen = new Map<string, SeenRecord>();
   const skipped: Candidate[] = [];
   const known = await basePagesOf(state, workflow);
@@ -37,7 +37,7 @@ export async function seedLevel(
       rank += 1;
       const page = known.get(key);
       const base = page === undefined ? {} : { base: basePageOf(page, url) };
-      await builder.add({ key, url, level: 0, rank, seed: true, ...base }, hostKeyOf(url));
+      builder.add({ key, url, level: 0, rank, seed: true, ...base }, hostKeyOf(url));
       continue;
     }
     ledger.settle(0, { type: 'skipped', reason });

@@ -54,7 +54,6 @@ class SitemapLists {
   readonly #lists: ListRef[] = [];
   readonly #keys: { key: string; level: number }[] = [];
   #open: { level: number; list: ListBuilder } | null = null;
-  #spill = 0;
 
   constructor(state: CrawlState) {
     this.#state = state;
@@ -80,17 +79,15 @@ class SitemapLists {
     head.ranks[level] = rank;
     this.#keys.push({ key, level });
     const task: PlanTask = { key, url, level, rank, ...(by !== key && { via: by }), sitemap };
-    const added = (await this.#builder(level)).add(task, hostKeyOf(url as CrawlUrl));
-    if (added !== undefined) await added;
+    (await this.#builder(level)).add(task, hostKeyOf(url as CrawlUrl));
   }
 
   async #builder(level: number): Promise<ListBuilder> {
     if (this.#open?.level === level) return this.#open.list;
     await this.#finish();
-    const { archive, execution, attempt, name } = this.#state;
+    const { archive, execution, attempt } = this.#state;
     const list = levelObject(execution.id, level, attempt, 'sitemaps-');
-    const newName = (): string => name(`spill-sitemap-list-${this.#spill++}`);
-    this.#open = { level, list: new ListBuilder(archive, { level, list, newName }) };
+    this.#open = { level, list: new ListBuilder(archive, { level, list }) };
     return this.#open.list;
   }
 
