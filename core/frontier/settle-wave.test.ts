@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OutcomeLine } from '#core/archive/chunk-lines.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
-import { settleWave, type UnitEvidence } from '#core/frontier/settle-wave.ts';
+import { type UnitEvidence, WaveSettling } from '#core/frontier/settle-wave.ts';
 import { keyOf, planTask } from '#test/fakes/plan-task.ts';
 
 const NOW = 1_000_000;
@@ -21,15 +21,22 @@ const FAILED = { type: 'failed', reason: 'http-5xx' } as const;
 const deferred = (notBefore: number, reason: 'back-off' | 'crawl-delay' | 'unit-time' = 'back-off') =>
   ({ type: 'deferred', reason, notBefore, cause: `${reason} of the host` }) as const;
 
+/** What is known of a unit, with its tasks and lines. */
+interface Unit extends UnitEvidence {
+  readonly id: string;
+  readonly tasks: PlanTask[];
+  readonly lines: [chunk: string, line: OutcomeLine][];
+}
+
 /** A unit that reported. Lines in chunk order: `[chunk, line]`. */
 const unit = (
   tasks: PlanTask[],
   lines: [chunk: string, line: OutcomeLine][] = [],
-  change: Partial<UnitEvidence> = {},
-): UnitEvidence => ({
+  change: Partial<UnitEvidence & { id: string }> = {},
+): Unit => ({
   id: '3/0',
   tasks,
-  lines: lines.map(([chunk, of]) => ({ chunk, line: of })),
+  lines,
   reported: true,
   begun: true,
   died: false,
@@ -39,11 +46,20 @@ const unit = (
 const died = (tasks: PlanTask[], lines: [string, OutcomeLine][] = [], id = '3/0') =>
   unit(tasks, lines, { id, reported: false, died: true });
 
-const settle = (...units: UnitEvidence[]) => settleWave(units, NOW, PATIENCE);
+function settle(...units: Unit[]) {
+  const wave = new WaveSettling({ now: NOW, patienceMs: PATIENCE });
+  const settled = units.flatMap(({ id, tasks, lines, ...evidence }) => {
+    const open = wave.unit(id, tasks);
+    const taken = lines.map(([chunk, of]) => open.take(of, chunk)).filter((found) => found !== null);
+    return [...taken, ...open.close(evidence)];
+  });
+  const { carry, parked, redirects, progress, tried } = wave.finish();
+  return { settled, carry, parked, redirects, progress, tried };
+}
 
 const four = [1, 2, 3, 4].map((n) => planTask(n));
 
-describe('settleWave', () => {
+describe('WaveSettling', () => {
   it('takes the first settling line of a task in chunk order, and says which chunk it stands in', () => {
     const wave = settle(
       unit(

@@ -5,11 +5,6 @@ import { SLOW_DELAY_MS } from '#core/frontier/frontier.ts';
 
 /** What is known of a unit when its wave closes. */
 export interface UnitEvidence {
-  /** `<wave>/<unit>`: names the group that its halves form. */
-  readonly id: string;
-  readonly tasks: readonly PlanTask[];
-  /** Outcome lines in chunk order, each with the base name of its chunk. */
-  readonly lines: readonly { readonly line: OutcomeLine; readonly chunk: string }[];
   /** Its last chunk was there. */
   readonly reported: boolean;
   readonly begun: boolean;
@@ -24,8 +19,8 @@ export interface Settled {
   readonly chunk: string | null;
 }
 
+/** What closing a wave leaves to do. */
 export interface SettledWave {
-  readonly settled: Settled[];
   /** Put off or left over; with `notBefore` where that is later. */
   readonly carry: PlanTask[];
   readonly parked: PlanTask[];
@@ -41,60 +36,102 @@ export interface SettledWave {
 const LONE_DEATHS = 2;
 
 /**
- * Closes a wave: the first settling outcome of a task in (unit, chunk) order counts; what no unit settled is left over (design.md §3).
+ * Closes a wave, unit by unit: the first settling outcome of a task in (unit, chunk) order counts; what no unit settled is left over (design.md §3).
  *
  * - deferred: carried, or parked when its next try is later than `patienceMs`;
  * - unreported by a unit that reported or never died: carried as it is;
  * - unreported by a died unit: carried in halves; alone in two died units: failed(worker-died).
  *
- * Pure.
+ * Outcomes are taken one by one, and nothing is kept of those that settle: a wave has 20,000.
  */
-export function settleWave(units: readonly UnitEvidence[], now: number, patienceMs: number): SettledWave {
-  const wave: SettledWave & { progress: boolean; tried: boolean } = {
-    settled: [],
-    carry: [],
-    parked: [],
-    redirects: [],
-    progress: false,
-    tried: units.some((unit) => unit.begun && (unit.reported || unit.died)),
-  };
-  for (const unit of units) {
-    const answers = answersOf(unit);
-    const rest: PlanTask[] = [];
-    for (const task of unit.tasks) {
-      const answer = answers.get(task.key);
-      if (answer === undefined) rest.push(task);
-      else if (answer.line.outcome.type === 'deferred')
-        defer(wave, putOff(task, answer.line), { now, patienceMs, line: answer.line });
-      else settle(wave, task, { line: answer.line, outcome: answer.line.outcome, chunk: answer.chunk });
+export class WaveSettling implements SettledWave {
+  readonly carry: PlanTask[] = [];
+  readonly parked: PlanTask[] = [];
+  readonly redirects: { source: PlanTask; target: RedirectTarget }[] = [];
+  progress = false;
+  tried = false;
+  readonly now: number;
+  readonly patienceMs: number;
+
+  constructor({ now, patienceMs }: { readonly now: number; readonly patienceMs: number }) {
+    this.now = now;
+    this.patienceMs = patienceMs;
+  }
+
+  /** @param id `<wave>/<unit>`: names the group that its halves form */
+  unit(id: string, tasks: readonly PlanTask[]): UnitSettling {
+    return new UnitSettling(this, id, tasks);
+  }
+
+  /** To be called once, when all units are closed. */
+  finish(): SettledWave {
+    this.redirects.sort((a, b) => a.source.level - b.source.level || a.source.rank - b.source.rank);
+    return this;
+  }
+}
+
+/** The tasks of one unit of a wave. */
+export class UnitSettling {
+  readonly #wave: WaveSettling;
+  readonly #id: string;
+  readonly #size: number;
+  /** Those without a settling outcome, in the order of the plan. */
+  readonly #open: Map<string, PlanTask>;
+  /** The last deferral of each. */
+  readonly #deferrals = new Map<string, OutcomeLine>();
+
+  constructor(wave: WaveSettling, id: string, tasks: readonly PlanTask[]) {
+    this.#wave = wave;
+    this.#id = id;
+    this.#size = tasks.length;
+    this.#open = new Map(tasks.map((task) => [task.key, task]));
+  }
+
+  /** Takes the next outcome in chunk order. @returns what it settles; null when it settles nothing */
+  take(line: OutcomeLine, chunk: string): Settled | null {
+    const task = this.#open.get(line.key);
+    if (task === undefined) return null;
+    if (line.outcome.type === 'deferred') {
+      this.#deferrals.set(line.key, line);
+      return null;
     }
-    leave(wave, unit, rest);
+    this.#open.delete(line.key);
+    this.#wave.progress = true;
+    if (line.outcome.type === 'redirected' && line.target !== undefined)
+      this.#wave.redirects.push({ source: task, target: line.target });
+    return { task, outcome: line.outcome, line, chunk };
   }
-  wave.redirects.sort((a, b) => a.source.level - b.source.level || a.source.rank - b.source.rank);
-  return wave;
-}
 
-type Answer = UnitEvidence['lines'][number];
-
-/** Of each task the first settling line, or else the last deferral. */
-function answersOf(unit: UnitEvidence): Map<string, Answer> {
-  const answers = new Map<string, Answer>();
-  for (const answer of unit.lines) {
-    const before = answers.get(answer.line.key);
-    if (before === undefined || before.line.outcome.type === 'deferred') answers.set(answer.line.key, answer);
+  /** No outcome comes any more. @returns tasks that died with their workers */
+  close(unit: UnitEvidence): Settled[] {
+    if (unit.begun && (unit.reported || unit.died)) this.#wave.tried = true;
+    const rest: PlanTask[] = [];
+    for (const [key, task] of this.#open) {
+      const line = this.#deferrals.get(key);
+      if (line === undefined) rest.push(task);
+      else defer(this.#wave, putOff(task, line), line);
+    }
+    if (rest.length === 0) return [];
+    if (!unit.reported && unit.died) return this.#halve(rest);
+    this.#wave.carry.push(...rest);
+    return [];
   }
-  return answers;
-}
 
-function settle(
-  wave: SettledWave & { progress: boolean },
-  task: PlanTask,
-  answer: { line: OutcomeLine; outcome: Outcome; chunk: string },
-): void {
-  wave.progress = true;
-  wave.settled.push({ task, ...answer });
-  if (answer.outcome.type === 'redirected' && answer.line.target !== undefined) {
-    wave.redirects.push({ source: task, target: answer.line.target });
+  /** What a died unit did not report. */
+  #halve(rest: readonly PlanTask[]): Settled[] {
+    const alone = this.#size === 1;
+    const failed: Settled[] = [];
+    if (alone || rest.length > 1) this.#wave.progress = true;
+    for (const task of rest) {
+      const deaths = (task.alone ?? 0) + (alone ? 1 : 0);
+      if (deaths >= LONE_DEATHS) {
+        failed.push({ task, outcome: { type: 'failed', reason: 'worker-died' }, line: null, chunk: null });
+        continue;
+      }
+      const half = { most: Math.max(1, this.#size >> 1), group: this.#id };
+      this.#wave.carry.push({ ...task, ...half, ...(deaths > 0 && { alone: deaths }) });
+    }
+    return failed;
   }
 }
 
@@ -122,39 +159,10 @@ function putOff(task: PlanTask, line: OutcomeLine): PlanTask {
   };
 }
 
-function defer(
-  wave: SettledWave & { progress: boolean },
-  task: PlanTask,
-  how: { now: number; patienceMs: number; line: OutcomeLine },
-): void {
+function defer(wave: WaveSettling, task: PlanTask, line: OutcomeLine): void {
   wave.progress = true;
-  const slow = how.line.outcome.type === 'deferred' && how.line.outcome.reason === 'crawl-delay';
-  const wait = (task.notBefore ?? 0) - how.now;
-  if (wait > how.patienceMs || (slow && wait > SLOW_DELAY_MS)) wave.parked.push(task);
+  const slow = line.outcome.type === 'deferred' && line.outcome.reason === 'crawl-delay';
+  const wait = (task.notBefore ?? 0) - wave.now;
+  if (wait > wave.patienceMs || (slow && wait > SLOW_DELAY_MS)) wave.parked.push(task);
   else wave.carry.push(task);
-}
-
-/** Tasks without any answer. */
-function leave(wave: SettledWave & { progress: boolean }, unit: UnitEvidence, rest: readonly PlanTask[]): void {
-  if (rest.length === 0) return;
-  if (unit.reported || !unit.died) {
-    wave.carry.push(...rest);
-    return;
-  }
-  const alone = unit.tasks.length === 1;
-  if (alone || rest.length > 1) wave.progress = true;
-  for (const task of rest) {
-    const deaths = (task.alone ?? 0) + (alone ? 1 : 0);
-    if (deaths >= LONE_DEATHS) {
-      wave.progress = true;
-      wave.settled.push({ task, outcome: { type: 'failed', reason: 'worker-died' }, line: null, chunk: null });
-    } else {
-      wave.carry.push({
-        ...task,
-        most: Math.max(1, unit.tasks.length >> 1),
-        group: unit.id,
-        ...(deaths > 0 && { alone: deaths }),
-      });
-    }
-  }
 }

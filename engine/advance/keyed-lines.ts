@@ -14,7 +14,7 @@ export const keyPlace = (key: UrlKey): { readonly a: number; readonly b: number;
 });
 
 /**
- * Values that become JSON lines sorted by URL key, as many as a wave has tasks. They wait as bytes outside of the heap: as objects they would live until the
+ * JSON lines sorted by URL key, as many as a wave has tasks. They wait as bytes outside of the heap: as objects they would live until the
  * wave is closed, and double what V8 lets the heap grow to.
  */
 export class KeyedLines {
@@ -31,12 +31,19 @@ export class KeyedLines {
     return this.#count;
   }
 
-  /** @returns bytes of its line */
-  add(value: { readonly key: UrlKey }): number {
-    const line = JSON.stringify(value);
-    void this.#lines.add({ ...keyPlace(value.key), line }); // it never spills
-    this.#count += 1;
-    return Buffer.byteLength(line);
+  /** @param line as JSON. @returns its number, from 0 */
+  add(key: UrlKey, line: string): number {
+    void this.#lines.add({ ...keyPlace(key), line }); // it never spills
+    return this.#count++;
+  }
+
+  lineAt(number: number): string {
+    return this.#lines.lineAt(number);
+  }
+
+  /** @param line another with the same key */
+  replace(number: number, line: string): void {
+    this.#lines.replace(number, line);
   }
 
   /** Writes them as an object; null when there are none. */

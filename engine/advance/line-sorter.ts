@@ -15,8 +15,6 @@ export interface PlacedLine {
 export interface SortedText {
   /** Each line ends with LF. */
   readonly parts: readonly Uint8Array[];
-  /** Of each line in bytes, with its LF. */
-  readonly lengths: Uint32Array;
   /** Gives the memory back: nobody reads the parts any more. */
   readonly release: () => void;
 }
@@ -58,15 +56,30 @@ export class LineSorter {
 
   /** Adds a line; to be awaited when it answers with a promise. */
   add({ a, b, c, line }: PlacedLine): Promise<void> | undefined {
-    const block = this.#room(line.length * 3 + 1);
+    this.#makeRoom();
+    const at = this.#count * 3;
+    this.#write(this.#count++, line);
+    this.#places.set([a, b, c], at);
+    return this.#bytes >= this.#memoryBytes ? this.#spill() : undefined;
+  }
+
+  /** The line that was added as number `i` since the last spill, from 0. */
+  lineAt(i: number): string {
+    return this.#line(i).line;
+  }
+
+  /** Puts another line in its place in the order. */
+  replace(i: number, line: string): void {
+    this.#write(i, line);
+  }
+
+  #write(i: number, line: string): void {
+    const block = this.#blockFor(line.length * 3 + 1);
     const bytes = block.write(line, this.#used);
     block[this.#used + bytes] = LF;
-    const at = this.#count++ * 3;
-    this.#lines.set([this.#blocks.length - 1, this.#used, bytes + 1], at);
-    this.#places.set([a, b, c], at);
+    this.#lines.set([this.#blocks.length - 1, this.#used, bytes + 1], i * 3);
     this.#used += bytes + 1;
     this.#bytes += bytes;
-    return this.#bytes >= this.#memoryBytes ? this.#spill() : undefined;
   }
 
   /** All lines in order, in batches. Can be asked once. */
@@ -88,21 +101,16 @@ export class LineSorter {
   async text(): Promise<SortedText> {
     if (this.#runs.length === 0) return this.#textInOrder();
     const parts: Uint8Array[] = [];
-    const lengths: number[] = [];
-    for await (const batch of this.sorted()) {
-      for (const { line } of batch) lengths.push(Buffer.byteLength(line) + 1);
-      parts.push(Buffer.from(batch.map(({ line }) => `${line}\n`).join('')));
-    }
-    return { parts, lengths: Uint32Array.from(lengths), release: () => undefined };
+    for await (const batch of this.sorted()) parts.push(Buffer.from(batch.map(({ line }) => `${line}\n`).join('')));
+    return { parts, release: () => undefined };
   }
 
   /** Lines that follow each other in order and in a block go together. */
   #textInOrder(): SortedText {
     const out = new BlockWriter(new BlockPool());
     const order = orderOf(this.#places, this.#count);
-    const lengths = new Uint32Array(this.#count);
     let [block, start, end] = [0, 0, 0];
-    for (const [place, i] of order.entries()) {
+    for (const i of order) {
       const ofLine = this.#lines[i * 3] ?? 0;
       const from = this.#lines[i * 3 + 1] ?? 0;
       const length = this.#lines[i * 3 + 2] ?? 0;
@@ -111,14 +119,13 @@ export class LineSorter {
         [block, start] = [ofLine, from];
       }
       end = from + length;
-      lengths[place] = length;
     }
     this.#copy(out, block, { start, end });
     const parts = out.parts();
     const lent = new Set(parts.map(({ buffer }) => buffer));
     this.#blocks = this.#blocks.filter(({ buffer }) => !lent.has(buffer));
     this.release();
-    return { parts, lengths, release: () => free(parts) };
+    return { parts, release: () => free(parts) };
   }
 
   #copy(out: BlockWriter, block: number, { start, end }: { readonly start: number; readonly end: number }): void {
@@ -147,12 +154,15 @@ export class LineSorter {
     return { a: this.#places[at] ?? 0, b: this.#places[at + 1] ?? 0, c: this.#places[at + 2] ?? 0, line };
   }
 
-  /** A block with room for a line of at most so many bytes, and for its numbers. */
-  #room(bytes: number): Buffer {
-    if (this.#count * 3 === this.#lines.length) {
-      this.#places = new Float64Array(this.#places.buffer.transfer(this.#places.byteLength * 2));
-      this.#lines = new Uint32Array(this.#lines.buffer.transfer(this.#lines.byteLength * 2));
-    }
+  /** For the numbers of one more line. */
+  #makeRoom(): void {
+    if (this.#count * 3 < this.#lines.length) return;
+    this.#places = new Float64Array(this.#places.buffer.transfer(this.#places.byteLength * 2));
+    this.#lines = new Uint32Array(this.#lines.buffer.transfer(this.#lines.byteLength * 2));
+  }
+
+  /** A block with room for a line of at most so many bytes. */
+  #blockFor(bytes: number): Buffer {
     const last = this.#blocks.at(-1);
     if (last !== undefined && this.#used + bytes <= last.length) return last;
     const block =

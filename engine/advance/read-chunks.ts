@@ -23,7 +23,6 @@ const LINES_BYTES = 512 * 1024 * 1024;
 
 /** A unit's chunks as they were found when its wave closed. */
 export interface UnitChunks {
-  readonly lines: { line: OutcomeLine; chunk: string }[];
   reported: boolean;
   readonly hosts: HostReport[];
 }
@@ -37,6 +36,8 @@ export interface WaveChunks {
 export interface ReadChunksOptions {
   readonly execution: ExecutionId;
   readonly wave: number;
+  /** Gets every outcome, in (unit, chunk, line) order, with the base name of its chunk. */
+  readonly outcome: (line: OutcomeLine, of: { readonly unit: number; readonly chunk: string }) => void;
   /** Gets every candidate, in (unit, chunk, line) order. */
   readonly candidate: (line: CandidateLine) => Promise<void> | undefined;
   /** Gets the text of those that `isPlain`, in place of `candidate`. */
@@ -105,9 +106,9 @@ async function readChunk(
     candidates: end.candidates,
   });
   wave.usage = addUsage(wave.usage, end.usage);
-  const unit = wave.units.get(head.unit) ?? { lines: [], reported: false, hosts: [] };
+  const unit = wave.units.get(head.unit) ?? { reported: false, hosts: [] };
   wave.units.set(head.unit, unit);
-  for (const line of outcomes) unit.lines.push({ line, chunk: base });
+  for (const line of outcomes) options.outcome(line, { unit: head.unit, chunk: base });
   unit.hosts.push(...(end.hosts ?? []));
   unit.reported ||= head.final;
 }

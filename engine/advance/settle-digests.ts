@@ -1,18 +1,12 @@
-import type { PlanTask } from '#core/archive/plan.ts';
 import { DIGEST_RECORD_BYTES, type DigestRecord, decodeDigest, encodeDigests } from '#core/frontier/digest-record.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import type { CrawlState, Loser } from '#engine/advance/crawl-state.ts';
 import { readLines, writeLines } from '#engine/advance/line-files.ts';
 
 /** A page that was fetched in the wave. */
-export interface FetchedPage {
-  readonly task: PlanTask;
-  /** First 16 bytes of the digest, hex. */
-  readonly digest: string;
-  /** Its host's number. */
-  readonly host: number;
-  /** The server said that the base's body is still its body. */
-  readonly notModified: boolean;
+export interface FetchedPage extends DigestRecord {
+  /** Number of its row among those that are settled. */
+  readonly row: number;
 }
 
 /**
@@ -36,7 +30,7 @@ export async function settleDigests(
   for (const [i, digest] of digests.entries()) {
     const record = known.get(i);
     const before = record === undefined ? undefined : decodeDigest(record);
-    const group = (groups.get(digest) ?? []).map(recordOf);
+    const group = groups.get(digest) ?? [];
     const holder = holderOf(group, before, openLevel);
     if (holder !== before) changed.push(holder);
     for (const page of group) {
@@ -94,15 +88,6 @@ function dethrone(state: CrawlState, before: DigestRecord, holder: DigestRecord)
 
 const compareRanks = (a: DigestRecord, b: DigestRecord): number =>
   a.level - b.level || a.rank - b.rank || (a.key < b.key ? -1 : 1);
-
-const recordOf = (page: FetchedPage): DigestRecord => ({
-  digest: page.digest,
-  key: page.task.key,
-  level: page.task.level,
-  rank: page.task.rank,
-  host: page.host,
-  notModified: page.notModified,
-});
 
 function groupByDigest(pages: readonly FetchedPage[]): Map<string, FetchedPage[]> {
   const groups = new Map<string, FetchedPage[]>();

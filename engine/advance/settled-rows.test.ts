@@ -57,6 +57,24 @@ describe('SettledRows', () => {
     expect([settled.count, settled.died]).toEqual([rows.length, 1]);
   });
 
+  it('makes a row that of a duplicate: nothing else of it changes, and what the table takes is counted anew', async () => {
+    const archive = new MemoryArchive();
+    const settled = new SettledRows(archive, ID);
+    const rows = [rowOf('one'), rowOf('x'.repeat(690)), rowOf('three')];
+    const numbers = rows.map((row) => settled.add(row));
+    const before = settled.writeUnits;
+    const of = rows[0]?.key as UrlKey;
+
+    settled.makeDuplicate(numbers[1] ?? -1, of);
+    await settled.write('settled.jsonl');
+
+    const changed = rows.map((row, n) => (n === 1 ? { ...row, outcome: { type: 'duplicate', of } as const } : row));
+    const lines = [...changed].sort((a, b) => (a.key < b.key ? -1 : 1)).map((row) => `${JSON.stringify(row)}\n`);
+    expect(Buffer.from(await archive.get('settled.jsonl')).toString()).toBe(lines.join(''));
+    const units = changed.reduce((sum, row) => sum + writeUnits(storedBytes(ID, row)), 0);
+    expect([settled.count, settled.writeUnits, before]).toEqual([3, units, 3]);
+  });
+
   it('writes no object without rows', async () => {
     const archive = new MemoryArchive();
 

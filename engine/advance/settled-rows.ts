@@ -4,6 +4,7 @@ import type { ExecutionId } from '#core/execution/ids.ts';
 import { storedBytes, TASK_ROW_BYTES } from '#core/execution/stored-task.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import type { FileRef } from '#core/frontier/frontier.ts';
+import type { UrlKey } from '#core/url/url-key.ts';
 import { KeyedLines } from '#engine/advance/keyed-lines.ts';
 
 /** The rows of the tasks that a wave settled. */
@@ -32,14 +33,30 @@ export class SettledRows {
     return this.#died;
   }
 
-  add(row: TaskRow): void {
-    const { outcome } = row;
-    const bytes = this.#lines.add(row); // more than the table has of it
-    this.#writeUnits += bytes <= TASK_ROW_BYTES ? 1 : writeUnits(storedBytes(this.#execution, row));
-    if (outcome.type === 'failed' && outcome.reason === 'worker-died') this.#died += 1;
+  /** @returns its number, from 0 */
+  add(row: TaskRow): number {
+    const line = JSON.stringify(row);
+    this.#writeUnits += this.#unitsOf(row, line);
+    if (row.outcome.type === 'failed' && row.outcome.reason === 'worker-died') this.#died += 1;
+    return this.#lines.add(row.key, line);
+  }
+
+  /** The page of that number is a duplicate. */
+  makeDuplicate(number: number, of: UrlKey): void {
+    const before = this.#lines.lineAt(number);
+    const row = JSON.parse(before) as TaskRow;
+    const after: TaskRow = { ...row, outcome: { type: 'duplicate', of } };
+    const line = JSON.stringify(after);
+    this.#writeUnits += this.#unitsOf(after, line) - this.#unitsOf(row, before);
+    this.#lines.replace(number, line);
   }
 
   write(object: string): Promise<FileRef | null> {
     return this.#lines.write(object);
+  }
+
+  #unitsOf(row: TaskRow, line: string): number {
+    const most = Buffer.byteLength(line); // more than the table has of it
+    return most <= TASK_ROW_BYTES ? 1 : writeUnits(storedBytes(this.#execution, row));
   }
 }

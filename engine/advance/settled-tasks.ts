@@ -1,0 +1,123 @@
+import type { PageValidators } from '#core/archive/base-page.ts';
+import type { OutcomeLine } from '#core/archive/chunk-lines.ts';
+import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
+import type { TaskRow } from '#core/execution/task-index.ts';
+import { usableValidators } from '#core/fetch/validators.ts';
+import type { Settled } from '#core/frontier/settle-wave.ts';
+import { hostKeyOf } from '#core/politeness/host-key.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import type { CrawlState } from '#engine/advance/crawl-state.ts';
+import { type FetchedPage, settleDigests } from '#engine/advance/settle-digests.ts';
+
+/** Digits of the digest by which duplicates are found. */
+const DIGEST_DIGITS = 32;
+
+/** Accounts for the tasks that a wave settled, one by one as their chunks are read: rows, counts, validators. Duplicates become that at the end. */
+export class SettledTasks {
+  readonly #state: CrawlState;
+  readonly #pages: FetchedPage[] = [];
+  /** When the last request to each host began. */
+  readonly #lastStarts = new Map<string, number>();
+
+  constructor(state: CrawlState) {
+    this.#state = state;
+  }
+
+  get lastStarts(): ReadonlyMap<string, number> {
+    return this.#lastStarts;
+  }
+
+  add(settled: Settled): void {
+    const { task, line, outcome } = settled;
+    const state = this.#state;
+    const host = hostKeyOf(task.url as CrawlUrl);
+    const start = line?.startedAt;
+    if (start !== undefined) this.#lastStarts.set(host, Math.max(start, this.#lastStarts.get(host) ?? 0));
+    if (task.sitemap !== undefined) {
+      state.sitemaps.push(settled);
+      return;
+    }
+    state.ledger.settle(task.level, outcome);
+    if (outcome.type === 'stored') state.head.bytes += line?.bytes ?? 0;
+    if (outcome.type === 'notModified') state.head.savedBytes += line?.bytes ?? 0;
+    const row = rowOf(settled);
+    const number = state.settled.add(row);
+    if (!isPage(outcome) || line === null) return;
+    const place = state.hosts.place(host);
+    state.hosts.countPage(place, 1);
+    if (line.digest !== undefined) this.#pages.push(fetchedPage(settled, line.digest, { host: place, row: number }));
+    const page = validatorsOf(settled, row);
+    if (page !== null) state.validators.add(page.key, JSON.stringify(page));
+  }
+
+  /** @param openLevel as `settleDigests` has it */
+  async finish(openLevel: number | null): Promise<void> {
+    const { ledger, hosts, settled } = this.#state;
+    const duplicates = await settleDigests(this.#state, this.#pages, openLevel);
+    for (const { key, level, host, row, notModified } of this.#pages) {
+      const of = duplicates.get(key);
+      if (of === undefined) continue;
+      ledger.reopen(level, { type: notModified ? 'notModified' : 'stored' });
+      ledger.settle(level, { type: 'duplicate', of });
+      hosts.countPage(host, -1);
+      settled.makeDuplicate(row, of);
+    }
+  }
+}
+
+const isPage = ({ type }: { readonly type: string }): boolean => type === 'stored' || type === 'notModified';
+
+function fetchedPage(
+  { task, outcome }: Settled,
+  digest: string,
+  { host, row }: { host: number; row: number },
+): FetchedPage {
+  const { key, level, rank } = task;
+  return {
+    digest: digest.slice(0, DIGEST_DIGITS),
+    key,
+    level,
+    rank,
+    host,
+    notModified: outcome.type === 'notModified',
+    row,
+  };
+}
+
+/** What a later execution can ask by; null for what has no validator, or is not archived. Duplicates are asked about like any page. */
+function validatorsOf({ task, line }: Settled, { archived }: TaskRow): PageValidators | null {
+  if (line === null || archived === null || line.digest === undefined) return null;
+  const usable = usableValidators(line, line.endedAt ?? 0);
+  if (usable.etag === undefined && usable.lastModified === undefined) return null;
+  const { digest, bytes = 0, contentType, url = task.url } = line;
+  return { key: task.key, url, ...usable, digest, bytes, ...(contentType !== undefined && { contentType }), archived };
+}
+
+function rowOf({ task, line, chunk, outcome }: Settled): TaskRow {
+  return {
+    v: 1,
+    key: task.key,
+    url: task.url,
+    level: task.level,
+    rank: task.rank,
+    via: task.via ?? null,
+    outcome,
+    status: line?.status ?? null,
+    contentType: line?.contentType ?? null,
+    bytes: line?.bytes ?? null,
+    title: line?.title ?? null,
+    attempts: line?.attempts ?? task.attempts ?? 0,
+    startedAt: line?.startedAt ?? null,
+    endedAt: line?.endedAt ?? null,
+    errors: line?.errors ?? task.errors ?? [],
+    archived: archivedAt(line, chunk),
+    ...((line?.warc === undefined || line.body !== undefined) && chunk !== null && { chunk }),
+  };
+}
+
+/** Where its body is: of a page that was not modified, in the archive of the base, or where that one has it from. */
+function archivedAt(line: OutcomeLine | null, chunk: string | null): TaskRow['archived'] {
+  if (line?.body !== undefined) return line.body;
+  if (line?.warc === undefined || chunk === null) return null;
+  return { object: `${chunk}${CHUNK_SUFFIX.warc}`, offset: line.warc.offset, length: line.warc.length };
+}
