@@ -50,20 +50,8 @@ export async function crawlUnit(
     );
   }
   const bytes = await calls.read(() => archive.range(plan.tasks, part.offset, part.bytes));
-  const tasks = tasksOf(bytes, part, plan.tasks);
-  return await new UnitSession({
-    ports,
-    options,
-    ticket,
-    token,
-    plan,
-    unit: part,
-    tasks,
-    calls,
-    halt,
-    rows,
-    begunAt,
-  }).run();
+  const parts = { ports, options, ticket, token, plan, unit: part, calls, halt, rows, begunAt };
+  return await new UnitSession(parts, tasksOf(bytes, part, plan.tasks)).run();
 }
 
 /** @throws SurfError OBJECT_CORRUPT */

@@ -149,7 +149,10 @@ export class ElementReader {
   #refresh(content: string): void {
     const refresh = parseRefresh(content);
     if (refresh === null || refresh.seconds > MAX_REFRESH_SECONDS) return;
-    this.links.add(refresh.href.length > MAX_HREF_BYTES ? null : cleanHref(refresh.href), { kind: 'refresh', rel: null });
+    this.links.add(refresh.href.length > MAX_HREF_BYTES ? null : cleanHref(refresh.href), {
+      kind: 'refresh',
+      rel: null,
+    });
   }
 
   #resource(name: string): void {

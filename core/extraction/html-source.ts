@@ -277,7 +277,8 @@ export class HtmlSource {
         valueFrom = at;
         if (quote === DOUBLE_QUOTE || quote === SINGLE_QUOTE) {
           valueFrom = at + 1;
-          for (at += 1; at < length && bytes[at] !== quote; at += 1) classes |= BYTE_CLASS[bytes[at] as number] as number;
+          for (at += 1; at < length && bytes[at] !== quote; at += 1)
+            classes |= BYTE_CLASS[bytes[at] as number] as number;
           valueEnd = at;
           at += 1;
         } else {

@@ -7,8 +7,8 @@ import { CandidateKinds } from '#engine/advance/candidate-kinds.ts';
 import { type CrawlState, readJson } from '#engine/advance/crawl-state.ts';
 import { parseLines } from '#engine/advance/line-files.ts';
 import { readChunks, type WaveChunks } from '#engine/advance/read-chunks.ts';
-import { SettledTasks } from '#engine/advance/settled-tasks.ts';
 import { settleRedirects } from '#engine/advance/settle-redirects.ts';
+import { SettledTasks } from '#engine/advance/settled-tasks.ts';
 
 export interface CloseOptions {
   readonly now: number;
@@ -40,7 +40,8 @@ export async function closeWave(state: CrawlState, plan: Plan, options: CloseOpt
   });
   await candidates.finish(state.head);
   const rows = new Map(options.rows.map((row) => [row.unit, row]));
-  for (const [unit, open] of units) for (const settled of open.close(evidenceOf(unit, chunks, rows))) tasks.add(settled);
+  for (const [unit, open] of units)
+    for (const settled of open.close(evidenceOf(unit, chunks, rows))) tasks.add(settled);
   const wave = settling.finish();
   await tasks.finish(options.depthFirst ? null : state.head.level);
   state.carry.push(...wave.carry);

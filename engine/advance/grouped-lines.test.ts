@@ -3,7 +3,8 @@ import { GroupedLines } from '#engine/advance/grouped-lines.ts';
 import { Dice } from '#test/model/model-web.ts';
 
 /** Lines of letters of one to four bytes, some longer than several pieces of memory. */
-const randomLine = (dice: Dice): string => dice.pick(['a', 'é', '中', '😀']).repeat(dice.pick([0, 1, 30, 200, 1_100, 9_000]));
+const randomLine = (dice: Dice): string =>
+  dice.pick(['a', 'é', '中', '😀']).repeat(dice.pick([0, 1, 30, 200, 1_100, 9_000]));
 
 describe('GroupedLines', () => {
   it('has the lines of each group in the order in which they came, group after group, and their lengths: 200 lists', () => {

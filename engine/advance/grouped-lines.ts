@@ -115,8 +115,7 @@ export class GroupedLines {
 
   #newPiece(): number {
     if (this.#pieces === this.#next.length) this.#next = doubled(this.#next);
-    if (this.#pieces % PIECES_OF_BLOCK === 0)
-      this.#blocks.push(Buffer.allocUnsafeSlow(PIECES_OF_BLOCK * PIECE_BYTES));
+    if (this.#pieces % PIECES_OF_BLOCK === 0) this.#blocks.push(Buffer.allocUnsafeSlow(PIECES_OF_BLOCK * PIECE_BYTES));
     this.#next[this.#pieces] = NONE;
     return this.#pieces++;
   }

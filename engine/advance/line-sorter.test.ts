@@ -73,7 +73,8 @@ describe('LineSorter', () => {
 
   it('puts a line in the place of another, shorter or longer than that', async () => {
     const sorter = new LineSorter(new Spills(), () => 'spill');
-    for (const [n, line] of ['third', 'first', 'second'].entries()) await sorter.add({ a: 0, b: (n + 2) % 3, c: 0, line });
+    for (const [n, line] of ['third', 'first', 'second'].entries())
+      await sorter.add({ a: 0, b: (n + 2) % 3, c: 0, line });
 
     sorter.replace(1, '1');
     sorter.replace(2, 'é'.repeat(300_000));

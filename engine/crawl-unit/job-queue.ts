@@ -1,4 +1,5 @@
-import type { Job } from '#engine/crawl-unit/job.ts';
+import type { PlanTask } from '#core/archive/plan.ts';
+import { type Job, jobOf } from '#engine/crawl-unit/job.ts';
 
 /** One host's jobs. What comes next is the queue's to say; a depth-first one may grow while it is worked on. */
 export interface JobQueue {
@@ -12,27 +13,32 @@ export interface JobQueue {
   drain(): Job[];
 }
 
-/** Jobs in rank order; those that are tried again come first when they are due. */
+/** Jobs in rank order; those that are tried again come first when they are due. A task becomes a job when its turn comes, and is let go of then. */
 export class RankQueue implements JobQueue {
-  readonly #jobs: readonly Job[];
+  readonly #tasks: (PlanTask | null)[];
   #next = 0;
+  /** Of the task that is next; null until somebody looks. */
+  #job: Job | null = null;
   /** By notBefore. Short: at most as many as the host's retries. */
   #waiting: Job[] = [];
 
-  /** @param jobs in rank order; those with a `notBefore` wait for it */
-  constructor(jobs: readonly Job[]) {
-    this.#jobs = jobs.filter((job) => job.notBefore === Number.NEGATIVE_INFINITY);
-    this.#waiting = jobs.filter((job) => job.notBefore !== Number.NEGATIVE_INFINITY).sort(byDue);
+  /**
+   * @param tasks in rank order
+   * @param waiting those that must not be tried yet
+   */
+  constructor(tasks: readonly PlanTask[], waiting: readonly Job[]) {
+    this.#tasks = [...tasks];
+    this.#waiting = [...waiting].sort(byDue);
   }
 
   peek(now: number): Job | null {
     const [waiting] = this.#waiting;
     if (waiting !== undefined && waiting.notBefore <= now) return waiting;
-    return this.#jobs[this.#next] ?? waiting ?? null;
+    return this.#first() ?? waiting ?? null;
   }
 
   take(job: Job): void {
-    if (job === this.#jobs[this.#next]) this.#next += 1;
+    if (job === this.#job) this.#pass();
     else this.#waiting.splice(this.#waiting.indexOf(job), 1);
   }
 
@@ -43,10 +49,25 @@ export class RankQueue implements JobQueue {
   }
 
   drain(): Job[] {
-    const left = [...this.#jobs.slice(this.#next), ...this.#waiting];
-    this.#next = this.#jobs.length;
+    const left: Job[] = [];
+    for (let job = this.#first(); job !== null; job = this.#first()) {
+      left.push(job);
+      this.#pass();
+    }
+    left.push(...this.#waiting);
     this.#waiting = [];
     return left;
+  }
+
+  #first(): Job | null {
+    const task = this.#tasks[this.#next];
+    if (task) this.#job ??= jobOf(task);
+    return this.#job;
+  }
+
+  #pass(): void {
+    this.#tasks[this.#next++] = null;
+    this.#job = null;
   }
 }
 

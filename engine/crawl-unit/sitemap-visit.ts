@@ -32,10 +32,6 @@ export interface SitemapVisitParts {
   /** Concludes what goes wrong, as for a page. */
   readonly visit: PageVisit;
   readonly check: EntryCheck;
-  /** The tasks of the unit. */
-  readonly tasks: readonly PlanTask[];
-  /** Does the workflow want what robots.txt names? */
-  readonly auto: boolean;
 }
 
 /** A task that is a sitemap. */
@@ -52,9 +48,10 @@ export class SitemapVisit {
   /** Of each origin the page task of lowest rank: what robots.txt names was found there. */
   readonly #first = new Map<string, PlanTask>();
 
-  constructor(parts: SitemapVisitParts) {
+  /** @param tasks of the unit, where the workflow wants what robots.txt names; none elsewhere */
+  constructor(parts: SitemapVisitParts, tasks: readonly PlanTask[]) {
     this.#parts = parts;
-    for (const task of parts.auto ? parts.tasks : []) {
+    for (const task of tasks) {
       if (task.sitemap !== undefined) continue;
       const origin = originOf(task.url as CrawlUrl);
       const before = this.#first.get(origin);

@@ -54,7 +54,6 @@ export interface SessionParts {
   readonly token: string;
   readonly plan: Plan;
   readonly unit: PlanUnit;
-  readonly tasks: readonly PlanTask[];
   readonly calls: DurableCalls;
   readonly halt: UnitHalt;
   readonly rows: RowWatch;
@@ -75,9 +74,10 @@ export class UnitSession {
   readonly #records: RecordWriter | null;
   readonly #lines: HostLine[];
 
-  constructor(parts: SessionParts) {
+  /** @param tasks of the unit; each is let go of when its turn comes */
+  constructor(parts: SessionParts, tasks: readonly PlanTask[]) {
     this.#parts = parts;
-    const { ports, plan, halt, calls, ticket, token, tasks } = parts;
+    const { ports, plan, halt, calls, ticket, token } = parts;
     const { workflow, settings } = plan;
     const { archive, clock, random, usage } = ports;
     const { allowPrivateNetwork } = settings;
@@ -117,7 +117,7 @@ export class UnitSession {
     this.#records = this.#recordWriter();
     const records = this.#records;
     const visit = new PageVisit({ plan, clock, writer, reports, reader, records, judge, keys, bodies });
-    this.#lines = this.#hostLines(this.#lineParts(visit));
+    this.#lines = this.#hostLines(this.#lineParts(visit, tasks), tasks);
   }
 
   /**
@@ -194,7 +194,7 @@ export class UnitSession {
     return Math.min(this.#deadline(), this.#unitPart(STARTS_SHARE));
   }
 
-  #lineParts(visit: PageVisit): LineParts {
+  #lineParts(visit: PageVisit, tasks: readonly PlanTask[]): LineParts {
     const { ports, plan, unit, calls, halt } = this.#parts;
     const { workflow } = plan;
     const { clock, hosts, archive } = ports;
@@ -220,7 +220,7 @@ export class UnitSession {
       visit,
       reports: this.#reports,
       types: new PageTypes(workflow),
-      sitemaps: this.#sitemapVisit(visit, robots, mayAsk),
+      sitemaps: this.#sitemapVisit(visit, tasks, { robots, mayAsk }),
       largeFiles: new HostSlots(1),
       robots,
       blocked: this.#blocked(),
@@ -236,8 +236,12 @@ export class UnitSession {
     };
   }
 
-  #sitemapVisit(visit: PageVisit, robots: RobotsGate | null, mayAsk: () => boolean): SitemapVisit {
-    const { plan, tasks } = this.#parts;
+  #sitemapVisit(
+    visit: PageVisit,
+    tasks: readonly PlanTask[],
+    { robots, mayAsk }: { robots: RobotsGate | null; mayAsk: () => boolean },
+  ): SitemapVisit {
+    const { plan } = this.#parts;
     const { workflow } = plan;
     const seedHosts = seedHostsOf(workflow);
     const headers = (url: CrawlUrl): HeaderPair[] => requestHeaders(workflow, url, seedHosts);
@@ -247,7 +251,7 @@ export class UnitSession {
       reports: this.#reports,
       collector: this.#collector,
     };
-    return new SitemapVisit({ writer, reports, collector, visit, check, tasks, auto: workflow.sitemaps === 'auto' });
+    return new SitemapVisit({ writer, reports, collector, visit, check }, workflow.sitemaps === 'auto' ? tasks : []);
   }
 
   /** Until fetching may go on. */
@@ -282,42 +286,48 @@ export class UnitSession {
     };
   }
 
-  #hostLines(shared: LineParts): HostLine[] {
+  #hostLines(shared: LineParts, tasks: readonly PlanTask[]): HostLine[] {
     const { ports, plan, ticket, calls, rows } = this.#parts;
     const { execution, wave, unit } = ticket;
     const { workflow } = plan;
     const seedHosts = seedHostsOf(workflow);
     const lines: HostLine[] = [];
-    for (const [host, jobs] of this.#jobsByHost()) {
-      const [first] = jobs;
+    for (const [host, own] of byHost(tasks)) {
+      const [first] = own;
       if (first === undefined) continue;
       const hostClock = new HostClock(workflow.politeness.delaySeconds * 1000);
       const owner = `${execution}/${wave}/${unit}`;
       const lease = new HostLease({ host, owner, book: ports.hosts, calls, clock: ports.clock, rows, hostClock });
-      const headers = requestHeaders(workflow, first.url, seedHosts);
-      lines.push(new HostLine(shared, { host, queue: new RankQueue(jobs), lease, hostClock, headers }));
+      const headers = requestHeaders(workflow, first.url as CrawlUrl, seedHosts);
+      lines.push(new HostLine(shared, { host, queue: this.#queue(own), lease, hostClock, headers }));
     }
     return lines;
   }
 
-  #jobsByHost(): Map<HostKey, Job[]> {
+  #queue(tasks: readonly PlanTask[]): RankQueue {
     const { clock } = this.#parts.ports;
-    const jobs = new Map<HostKey, Job[]>();
-    const epoch = clock.now() - clock.monotonic();
-    for (const task of this.#parts.tasks) {
-      const job = jobOf(task);
-      if (task.notBefore !== undefined && task.notBefore > clock.now()) {
-        job.notBefore = task.notBefore - epoch;
-        job.reason = 'back-off';
-        job.cause = task.cause ?? '';
-      }
-      const host = hostKeyOf(job.url);
-      const line = jobs.get(host);
-      if (line === undefined) jobs.set(host, [job]);
-      else line.push(job);
-    }
-    return jobs;
+    const now = clock.now();
+    const epoch = now - clock.monotonic();
+    const mayStart = ({ notBefore }: PlanTask): boolean => notBefore === undefined || notBefore <= now;
+    const waiting = tasks
+      .filter((task) => !mayStart(task))
+      .map((task): Job => {
+        const { notBefore = 0, cause = '' } = task;
+        return { ...jobOf(task), notBefore: notBefore - epoch, reason: 'back-off', cause };
+      });
+    return new RankQueue(tasks.filter(mayStart), waiting);
   }
+}
+
+function byHost(tasks: readonly PlanTask[]): Map<HostKey, PlanTask[]> {
+  const hosts = new Map<HostKey, PlanTask[]>();
+  for (const task of tasks) {
+    const host = hostKeyOf(task.url as CrawlUrl);
+    const own = hosts.get(host);
+    if (own === undefined) hosts.set(host, [task]);
+    else own.push(task);
+  }
+  return hosts;
 }
 
 function secretHeaders(headers: Workflow['fetch']['headers']): Set<string> {
