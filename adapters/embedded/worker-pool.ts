@@ -7,10 +7,10 @@ const MAX_THREADS = 4;
 /** Heap of one thread: a page that wants more ends its thread, not the process. */
 const THREAD_HEAP_MB = 1_024;
 /**
- * Its young generation (three semi-spaces of 4 MB). V8 starts to mark the old generation as soon as the room left in it is less than the young one's: with
+ * Its young generation (three semi-spaces of 8 MB). V8 starts to mark the old generation as soon as the room left in it is less than the young one's: with
  * the default of 32 MB a small heap is marked all the time (docs/performance.md).
  */
-const THREAD_YOUNG_MB = 12;
+const THREAD_YOUNG_MB = 24;
 
 /** To the thread. */
 export interface UnitOrder {

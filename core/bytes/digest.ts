@@ -42,12 +42,14 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const PAIRS = Array.from({ length: 1024 }, (_, bits) => ALPHABET.charAt(bits >> 5) + ALPHABET.charAt(bits & 31));
 
 /** RFC 4648 §6 of a multiple of five bytes (SHA-1 has 20), which needs no padding: forty bits are eight letters. */
-function base32(bytes: Buffer): string {
+function base32(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 5) {
-    const high = bytes.readUIntBE(at, 3) >>> 4;
-    const low = bytes.readUIntBE(at + 2, 3) & 0xfffff;
-    text += `${PAIRS[high >>> 10]}${PAIRS[high & 1023]}${PAIRS[low >>> 10]}${PAIRS[low & 1023]}`;
+    const high = ((bytes[at] as number) << 12) | ((bytes[at + 1] as number) << 4) | ((bytes[at + 2] as number) >> 4);
+    const low = (((bytes[at + 2] as number) & 15) << 16) | ((bytes[at + 3] as number) << 8) | (bytes[at + 4] as number);
+    text += pair(high >> 10) + pair(high & 1023) + pair(low >> 10) + pair(low & 1023);
   }
   return text;
 }
+
+const pair = (bits: number): string => PAIRS[bits] as string;

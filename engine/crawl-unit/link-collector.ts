@@ -28,10 +28,21 @@ const TEXT_PART = 16;
 const SLASH = 0x2f;
 const BACKSLASH = 0x5c;
 
-/** How the best link to a key stands so far. */
+/** What is known of the best link to a key so far, in numbers that lie together: its discoverer's level and rank, its position, and how it stands. */
+const ROW = 4;
+const RANK = 1;
+const POSITION = 2;
+const STATE = 3;
+const FIRST_ROWS = 256;
+/** The link is a nofollow one. */
 const NOFOLLOW = 1;
 /** It is of the discoverer's own level. */
 const ENTRY = 2;
+/** There is one. */
+const FOUND = 4;
+/** Above these: where the key's candidate waits to be written, counted from 1; 0: it does not. */
+const MARKS = 7;
+const WAITING_SHIFT = 3;
 
 /** A page whose links are collected. */
 export interface LinkingPage {
@@ -85,6 +96,8 @@ interface SiteLinks {
 export class LinkCollector {
   readonly #parts: LinkCollectorParts;
   readonly #followed: ReadonlySet<string>;
+  /** Nearly all links are of this kind. */
+  readonly #followsAnchors: boolean;
   readonly #obey: boolean;
   readonly #resources: boolean;
   /** What both maps may cost. */
@@ -96,12 +109,9 @@ export class LinkCollector {
   /** What both maps cost. */
   #bytes = 0;
   readonly #places = new UrlKeyPlaces();
-  /** Of each place the page with the link of lowest order key so far, the link's position there, and how it stands. */
+  /** Of each place the page with the link of lowest order key so far, and the row of that. */
   #by: (PlanTask | null)[] = [];
-  #positions: number[] = [];
-  #marks: number[] = [];
-  /** Where the place's candidate waits to be written; -1: it does not. */
-  #freshAt: number[] = [];
+  #rows = new Uint32Array(FIRST_ROWS * ROW);
   #fresh: Target[] = [];
   #lines: CandidateLines;
   #pending = 0;
@@ -110,6 +120,7 @@ export class LinkCollector {
     this.#parts = parts;
     const { links, output } = parts.workflow;
     this.#followed = new Set(links.follow);
+    this.#followsAnchors = this.#followed.has('a');
     this.#obey = links.nofollow === 'obey';
     this.#resources = output.resources;
     this.#mostBytes = parts.mostCharacters / TEXT_PART;
@@ -197,12 +208,11 @@ export class LinkCollector {
     if (this.#places.count * KEY_BYTES <= this.#parts.mostCharacters - this.#mostBytes) return;
     this.#places.clear();
     this.#by = [];
-    this.#positions = [];
-    this.#marks = [];
-    this.#freshAt = [];
+    this.#rows = new Uint32Array(FIRST_ROWS * ROW);
   }
 
   #follows(kind: RawLink['kind']): boolean {
+    if (kind === 'a') return this.#followsAnchors;
     return this.#followed.has(kind) || (this.#resources && kind === 'resource');
   }
 
@@ -249,11 +259,12 @@ export class LinkCollector {
 
   #placeOf(key: UrlKey): number {
     const place = this.#places.place(key);
-    if (place === this.#by.length) {
-      this.#by.push(null);
-      this.#positions.push(0);
-      this.#marks.push(0);
-      this.#freshAt.push(-1);
+    if (place < this.#by.length) return place;
+    this.#by.push(null);
+    if (this.#by.length * ROW > this.#rows.length) {
+      const rows = new Uint32Array(this.#rows.length * 2);
+      rows.set(this.#rows);
+      this.#rows = rows;
     }
     return place;
   }
@@ -266,42 +277,48 @@ export class LinkCollector {
       if (better) how.moved.set(place, this.#line(target, by, how));
       return;
     }
-    const before = this.#by[place];
-    if (before && !this.#isLower(place, by, how)) return;
+    const rows = this.#rows;
+    const at = place * ROW;
+    const state = rows[at + STATE] as number;
+    if ((state & FOUND) !== 0 && !this.#isLower(at, by, how)) return;
     this.#by[place] = by;
-    this.#positions[place] = how.position;
-    this.#marks[place] = marksOf(how);
-    const at = this.#freshAt[place] ?? -1;
-    if (at >= 0) {
-      this.#fresh[at] = target;
-      return;
+    rows[at] = by.level;
+    rows[at + RANK] = by.rank;
+    rows[at + POSITION] = how.position;
+    let waiting = state >>> WAITING_SHIFT;
+    if (waiting > 0) this.#fresh[waiting - 1] = target;
+    else {
+      waiting = this.#fresh.push(target);
+      this.#pending += target.url.length + LINE_CHARACTERS;
     }
-    this.#freshAt[place] = this.#fresh.push(target) - 1;
-    this.#pending += target.url.length + LINE_CHARACTERS;
+    rows[at + STATE] = (waiting << WAITING_SHIFT) | FOUND | marksOf(how);
   }
 
-  /** Has the link a lower order key than the one that stands at the place? */
-  #isLower(place: number, by: PlanTask, how: Offer): boolean {
-    const marks = this.#marks[place] as number;
-    const before = this.#by[place] as PlanTask;
+  /** Has the link a lower order key than the one of the row? */
+  #isLower(at: number, by: PlanTask, how: Offer): boolean {
+    const rows = this.#rows;
+    const marks = (rows[at + STATE] as number) & (NOFOLLOW | ENTRY);
     if (marks !== marksOf(how)) {
       const isEntry = (marks & ENTRY) !== 0;
       return isEntry === how.entry ? !how.nofollow : how.entry;
     }
-    if (by.level !== before.level) return by.level < before.level;
-    if (by.rank !== before.rank) return by.rank < before.rank;
-    return how.position < (this.#positions[place] as number);
+    const level = rows[at] as number;
+    if (by.level !== level) return by.level < level;
+    const rank = rows[at + RANK] as number;
+    if (by.rank !== rank) return by.rank < rank;
+    return how.position < (rows[at + POSITION] as number);
   }
 
   /** Writes the candidates that are new or improved. */
   #write(): void {
+    const rows = this.#rows;
     for (const target of this.#fresh) {
-      const { place } = target;
-      const marks = this.#marks[place] ?? 0;
-      const position = this.#positions[place] ?? 0;
+      const at = target.place * ROW;
+      const marks = (rows[at + STATE] as number) & MARKS;
+      const position = rows[at + POSITION] as number;
       const link = { nofollow: (marks & NOFOLLOW) !== 0, entry: (marks & ENTRY) !== 0, position, moved: null };
-      this.#lines.add(this.#line(target, this.#by[place] as PlanTask, link));
-      this.#freshAt[place] = -1;
+      this.#lines.add(this.#line(target, this.#by[target.place] as PlanTask, link));
+      rows[at + STATE] = marks;
     }
     this.#fresh = [];
   }
