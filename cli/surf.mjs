@@ -17,15 +17,9 @@ const MAIN = new URL('./main.ts', import.meta.url);
  * that came and went are cut out of it: 35 MB in a crawl of 200,000 pages (docs/performance.md). Two arenas, and what is 128 KiB or larger goes back at once.
  */
 const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
-const startAgain =
-  process.platform === 'linux' && process.env.MALLOC_ARENA_MAX === undefined && process.execve !== undefined;
 
-if (Number(process.versions.node.split('.', 1)[0]) >= NEEDED && startAgain) {
-  const script = fileURLToPath(import.meta.url);
-  const command = [process.execPath, ...process.execArgv, script, ...process.argv.slice(2)];
-  process.execve(process.execPath, command, { ...process.env, ...MALLOC }); // the same process, in 20 ms
-}
 if (Number(process.versions.node.split('.', 1)[0]) >= NEEDED) {
+  if (process.platform === 'linux' && process.env.MALLOC_ARENA_MAX === undefined) beginAgain();
   const { enableCompileCache } = await import('node:module');
   enableCompileCache();
   await import(MAIN.href);
@@ -36,6 +30,13 @@ if (Number(process.versions.node.split('.', 1)[0]) >= NEEDED) {
     `Surf needs Node ${NEEDED} (this is ${process.versions.node}): run npm ci in its folder, or install Node ${NEEDED}\n`,
   );
   process.exitCode = 2;
+}
+
+/** The same process from its beginning, in 20 ms, with what malloc reads there. Whoever says something of it has the last word. */
+function beginAgain() {
+  const script = fileURLToPath(import.meta.url);
+  const command = [process.execPath, ...process.execArgv, script, ...process.argv.slice(2)];
+  process.execve(process.execPath, command, { ...MALLOC, ...process.env });
 }
 
 /** Runs the same command on the Node that `npm ci` brought. Signals of the terminal reach it too; this process only waits. */
