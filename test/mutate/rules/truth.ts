@@ -39,10 +39,10 @@ export const truth: readonly Mutation[] = [
   },
   {
     rule: 'the first settling outcome of a task counts',
-    broken: 'the last does',
+    broken: 'each does',
     file: 'core/frontier/settle-wave.ts',
-    find: "if (before === undefined || before.line.outcome.type === 'deferred') answers.set",
-    replace: 'if (before !== answer) answers.set',
+    find: 'this.#open.delete(line.key);',
+    replace: '',
     tests: ['core/frontier/settle-wave.test.ts'],
   },
   {
