@@ -20,9 +20,10 @@ async function open(answer: (socket: Socket, head: string) => void, bodyBudgetBy
   const connectTo = [parseConnectTo(`::127.0.0.1:${server.port}`)];
   const budget = bodyBudgetBytes === undefined ? {} : { bodyBudgetBytes };
   const fetcher = createUndiciFetcher({ allowPrivateNetwork: true, connectTo, ...budget });
+  // The server first: it ends what a fetcher that waits for the end of its requests would wait for.
   closers.push(
-    () => fetcher.close(),
     () => server.close(),
+    () => fetcher.close(),
   );
   return (change: Partial<FetchRequest> = {}, host = 'a.test'): Promise<FetchResult> =>
     fetcher.fetch(
