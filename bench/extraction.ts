@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BenchSite } from '#bench/bench-site.ts';
@@ -14,7 +13,7 @@ import {
   TOOLS,
   writeWorkflow,
 } from '#bench/harness.ts';
-import { outputFolder } from '#bench/measurement.ts';
+import { outputFolder, removeOutputs } from '#bench/measurement.ts';
 import { checkRecords, recordsIn, surfRecords } from '#bench/record-check.ts';
 import { cpuRatio, summarize, tableOf } from '#bench/summary.ts';
 
@@ -65,5 +64,5 @@ for (const { name, ofCrawlee, wanted } of ratios)
   say(`${name} / ${CRAWLEE}: ${ofCrawlee.toFixed(3)}, wanted ${wanted}`);
 say(sound ? 'the figures hold' : 'VOID: pages or records are missing or wrong');
 if (flags.what !== undefined) storeResult(flags.what, { sound, medians, ratios, records, rounds });
-if (!flags.keep) for (const { name } of medians) rmSync(outputFolder(ROOT, name), { recursive: true, force: true });
+if (!flags.keep) removeOutputs(ROOT);
 process.exitCode = sound ? 0 : 1;

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type ArchiveCheck, checkArchive, isSound } from '#bench/archive-check.ts';
@@ -15,7 +14,7 @@ import {
   TOOLS,
   writeWorkflow,
 } from '#bench/harness.ts';
-import { type Measurement, outputFolder } from '#bench/measurement.ts';
+import { type Measurement, outputFolder, removeOutputs } from '#bench/measurement.ts';
 import { summarize, tableOf } from '#bench/summary.ts';
 
 /**
@@ -63,6 +62,6 @@ function report(rounds: readonly Measurement[][], archive: ArchiveCheck | null):
   if (archive !== null) say(`archive: ${JSON.stringify(archive)}`);
   say(sound ? 'the figures hold' : 'VOID: pages are missing or the archive does not hold');
   if (flags.what !== undefined) storeResult(flags.what, { sound, medians, archive, rounds });
-  for (const { name } of medians) rmSync(outputFolder(ROOT, name), { recursive: true, force: true });
+  removeOutputs(ROOT);
   process.exitCode = sound ? 0 : 1;
 }

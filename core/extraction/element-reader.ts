@@ -1,6 +1,13 @@
 import { SLOT, type Slot } from '#core/extraction/html-names.ts';
 import type { HtmlSource } from '#core/extraction/html-source.ts';
-import { cleanHref, LinkList, MAX_HREF_BYTES, type RawLink, relTokens } from '#core/extraction/link-list.ts';
+import {
+  cleanHref,
+  type KnownHrefs,
+  LinkList,
+  MAX_HREF_BYTES,
+  type RawLink,
+  relTokens,
+} from '#core/extraction/link-list.ts';
 import { charsetInContent, metaEncoding } from '#core/extraction/meta-prescan.ts';
 import { MAX_REFRESH_SECONDS, parseRefresh } from '#core/extraction/refresh.ts';
 import {
@@ -38,15 +45,17 @@ export class ElementReader {
   readonly #source: HtmlSource;
   readonly #resources: boolean;
   readonly #agentToken: string;
+  readonly #known: KnownHrefs | null;
   #baseHref: string | null = null;
   #canonical: string | null = null;
   #robots: RobotsDirectives = NO_DIRECTIVES;
   #metaCharset: string | null = null;
 
-  constructor(source: HtmlSource, options: ReaderOptions) {
+  constructor(source: HtmlSource, options: ReaderOptions, known: KnownHrefs | null) {
     this.#source = source;
     this.#resources = options.resources;
     this.#agentToken = options.agentToken ?? '';
+    this.#known = known;
     this.links = new LinkList(options.anchorText);
   }
 
@@ -79,7 +88,8 @@ export class ElementReader {
 
   /** @returns place of the link in the list, or -1 when there is none */
   anchor(kind: 'a' | 'area'): number {
-    return this.#anchor(this.#address(SLOT.href), kind);
+    const known = kind === 'a' && this.#known !== null ? this.#source.known(this.#known) : -1;
+    return known < 0 ? this.#anchor(this.#address(SLOT.href), kind) : this.links.addKnown(known);
   }
 
   /** An `a` of SVG, which may have `xlink:href` where there is no `href` (SVG 2 §16.1.5). @returns as `anchor` */

@@ -10,6 +10,7 @@ import {
   TEXT_ELEMENTS,
 } from '#core/extraction/html-names.ts';
 import { HtmlSource } from '#core/extraction/html-source.ts';
+import type { KnownHrefs } from '#core/extraction/link-list.ts';
 import { clip, collapseSpace } from '#core/extraction/plain-text.ts';
 
 const MAX_TITLE_LENGTH = 200;
@@ -48,9 +49,10 @@ export class HtmlScanner {
   #anchor = -1;
   #text = '';
 
-  constructor(bytes: Buffer, charset: string, options: ReaderOptions) {
+  /** @param known links that it has are told by their number */
+  constructor(bytes: Buffer, charset: string, options: ReaderOptions, known: KnownHrefs | null) {
     this.#source = new HtmlSource(bytes, charset);
-    this.reader = new ElementReader(this.#source, options);
+    this.reader = new ElementReader(this.#source, options, known);
     this.#startTags = options.resources ? START_TAGS_AND_RESOURCES : START_TAGS;
     this.#endTags = options.anchorText ? END_TAGS_AND_ANCHOR : END_TAGS;
     this.#anchorText = options.anchorText;

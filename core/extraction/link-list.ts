@@ -20,6 +20,19 @@ export interface RawLink {
   readonly text?: string;
 }
 
+/** A link that was known before: an anchor of kind `a` without rel. Its number is that of `ScanOptions.known`, which has its href. */
+export type KnownLink = number;
+
+export type FoundLink = RawLink | KnownLink;
+
+/** Hrefs that links had before, with a number each. */
+export interface KnownHrefs {
+  /** Number of the href that stands between two offsets, in visible ASCII; -1: it is not known. */
+  find(bytes: Uint8Array, from: number, end: number): number;
+  /** The href of a number that it gave. */
+  text(number: number): string;
+}
+
 /** White space that the URL parser would strip anyway is removed here, so that equal links are equal strings. */
 export function cleanHref(href: string): string {
   if (!/[\t\n\f\r ]/.test(href)) return href;
@@ -37,7 +50,7 @@ export interface LinkFacts {
 
 /** The links of one page in document order, up to its limits. */
 export class LinkList {
-  readonly #links: RawLink[] = [];
+  readonly #links: FoundLink[] = [];
   readonly #withText: boolean;
   #ignored = 0;
 
@@ -45,7 +58,7 @@ export class LinkList {
     this.#withText = withText;
   }
 
-  get links(): readonly RawLink[] {
+  get links(): readonly FoundLink[] {
     return this.#links;
   }
 
@@ -65,10 +78,17 @@ export class LinkList {
     return this.#links.push(shown ? { ...link, rel: clip(collapseSpace(rel), MAX_REL_LENGTH) } : link) - 1;
   }
 
+  /** @returns its place, or -1 when it was ignored */
+  addKnown(link: KnownLink): number {
+    if (this.#links.length < MAX_LINKS) return this.#links.push(link) - 1;
+    this.#ignored += 1;
+    return -1;
+  }
+
   /** Sets the text of the link at `place`. */
   describe(place: number, text: string): void {
     const link = this.#links[place];
-    if (link !== undefined)
+    if (typeof link === 'object')
       this.#links[place] = { ...link, text: clip(collapseSpace(text), MAX_TEXT_LENGTH).trimEnd() };
   }
 }

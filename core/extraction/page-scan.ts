@@ -1,7 +1,7 @@
 import { type Charset, charsetOf, markupOf } from '#core/extraction/charset.ts';
 import type { ReaderOptions } from '#core/extraction/element-reader.ts';
 import { HtmlScanner } from '#core/extraction/html-scanner.ts';
-import type { RawLink } from '#core/extraction/link-list.ts';
+import type { FoundLink, KnownHrefs, RawLink } from '#core/extraction/link-list.ts';
 import { pageTypeOf } from '#core/extraction/page-type.ts';
 import { QueryEncodings } from '#core/extraction/query-encodings.ts';
 import { NO_DIRECTIVES, type RobotsDirectives } from '#core/extraction/robots-directives.ts';
@@ -12,7 +12,7 @@ export interface ScanOptions extends ReaderOptions {
 }
 
 /** What one pass over a page finds. Addresses are as written, but for letters of queries in another encoding than UTF-8: nothing is resolved or judged. */
-export interface PageScan {
+export interface PageScan<Link extends FoundLink = RawLink> {
   /** Encoding in which the page was read (Encoding Standard name, lower case). */
   readonly charset: string;
   /** Of the first title element, white space collapsed, at most 200 characters; null when there is none or it is empty. */
@@ -24,7 +24,7 @@ export interface PageScan {
   /** From meta elements, head and body, most restrictive wins. */
   readonly robots: RobotsDirectives;
   /** In document order. */
-  readonly links: readonly RawLink[];
+  readonly links: readonly Link[];
   /** Links beyond 25,000, or with more than 8,192 bytes. */
   readonly ignored: number;
 }
@@ -34,20 +34,33 @@ export interface PageScan {
  * links and a title; of other types the encoding is told.
  *
  * Total function: never throws, whatever the bytes are.
+ *
+ * @param known plain links that it has are told by their number; without `anchorText`
  */
-export function scanPage(body: Uint8Array, contentType: string | null, options: ScanOptions): PageScan {
+export function scanPage(body: Uint8Array, contentType: string | null, options: ScanOptions): PageScan;
+export function scanPage(
+  body: Uint8Array,
+  contentType: string | null,
+  options: ScanOptions,
+  known: KnownHrefs | null,
+): PageScan<FoundLink>;
+export function scanPage(
+  body: Uint8Array,
+  contentType: string | null,
+  options: ScanOptions,
+  known: KnownHrefs | null = null,
+): PageScan<FoundLink> {
   const type = pageTypeOf(body, contentType);
   const charset = charsetOf(body, contentType, type);
   if (type !== 'html') return { charset: charset.name, ...NOTHING };
-  const scanner = scannerOf(body, charset.name, options);
+  const scannerOf = (name: string): HtmlScanner => {
+    const markup = markupOf(body, name);
+    return new HtmlScanner(markup.bytes, markup.charset, options, known).run();
+  };
+  const scanner = scannerOf(charset.name);
   const better = betterCharset(charset, scanner.reader.metaCharset);
   if (better === null) return resultOf(scanner, charset.name, options);
-  return resultOf(scannerOf(body, better, options), better, options);
-}
-
-function scannerOf(body: Uint8Array, charset: string, options: ScanOptions): HtmlScanner {
-  const markup = markupOf(body, charset);
-  return new HtmlScanner(markup.bytes, markup.charset, options).run();
+  return resultOf(scannerOf(better), better, options);
 }
 
 const NOTHING = { title: null, baseHref: null, canonical: null, robots: NO_DIRECTIVES, links: [], ignored: 0 };
@@ -57,7 +70,7 @@ function betterCharset(charset: Charset, found: string | null): string | null {
   return charset.certain || charset.name.startsWith('utf-16') || found === charset.name ? null : found;
 }
 
-function resultOf({ title, reader }: HtmlScanner, charset: string, { queries }: ScanOptions): PageScan {
+function resultOf({ title, reader }: HtmlScanner, charset: string, { queries }: ScanOptions): PageScan<FoundLink> {
   const { baseHref, canonical, robots } = reader;
   const { links, ignored } = reader.links;
   const escaped = charset === 'utf-8' ? links : (queries ?? new QueryEncodings()).escaped(links, charset);

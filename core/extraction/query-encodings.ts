@@ -1,4 +1,4 @@
-import type { RawLink } from '#core/extraction/link-list.ts';
+import type { FoundLink, RawLink } from '#core/extraction/link-list.ts';
 
 /** UTF-16 counts as UTF-8 (URL Standard §4.4). ISO-2022-JP is left to it, too: its bytes depend on what stands before them. */
 const AS_UTF8: ReadonlySet<string> = new Set(['utf-8', 'utf-16le', 'utf-16be', 'replacement', 'iso-2022-jp']);
@@ -18,11 +18,11 @@ export class QueryEncodings {
   readonly #letters = new Map<string, Letters>();
 
   /** The links with their queries' letters escaped; the same list where there is nothing to do. @param charset name of the Encoding Standard, lower case */
-  escaped(links: readonly RawLink[], charset: string): readonly RawLink[] {
-    if (AS_UTF8.has(charset) || !links.some(({ href }) => HAS_OTHER.test(href))) return links;
+  escaped<Link extends FoundLink>(links: readonly Link[], charset: string): readonly (Link | RawLink)[] {
+    if (AS_UTF8.has(charset) || !links.some(hasOther)) return links;
     const letters = this.#of(charset);
     return links.map((link) =>
-      HAS_OTHER.test(link.href) ? { ...link, href: escapedQuery(link.href, letters) } : link,
+      hasOther(link) ? { ...(link as RawLink), href: escapedQuery(link.href, letters) } : link,
     );
   }
 
@@ -35,6 +35,9 @@ export class QueryEncodings {
     return letters;
   }
 }
+
+/** Known links are of ASCII. */
+const hasOther = (link: FoundLink): link is RawLink => typeof link === 'object' && HAS_OTHER.test(link.href);
 
 /** What the encoding has no letter for becomes a character reference, as in a form that is sent. */
 function escapedQuery(href: string, letters: Letters): string {

@@ -2,7 +2,8 @@ import type { CandidateLine, LinkLine } from '#core/archive/chunk-lines.ts';
 import type { ChunkMemory } from '#core/archive/chunk-memory.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { SkipReason, Verdict } from '#core/execution/outcome.ts';
-import type { RawLink } from '#core/extraction/link-list.ts';
+import type { FoundLink, KnownHrefs, RawLink } from '#core/extraction/link-list.ts';
+import { AddressNumbers, SiteHrefs } from '#core/url/address-numbers.ts';
 import type { Canonicalizer } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { resolveUrl } from '#core/url/resolve-url.ts';
@@ -13,18 +14,17 @@ import { CandidateLines } from '#engine/crawl-unit/candidate-lines.ts';
 
 /** What an address that is remembered costs in memory beside its text, in bytes. */
 const TARGET_BYTES = 250;
-/** What a link's text costs that is remembered with it. */
-const TEXT_BYTES = 80;
+/** What the place of a numbered address costs. */
+const PLACE_BYTES = 8;
 /** What a key costs that was seen. */
 const KEY_BYTES = 60;
 /** What a candidate's line has beside its address, in characters. */
 const LINE_CHARACTERS = 160;
-/** Places of a page of which the last link is remembered. */
-const MOST_PLACES = 256;
 /** Candidates that wait to be written: a better link may come before the chunk ends. */
 const MOST_FRESH = 4_000;
-/** Of the memory for links one part is for addresses by their text, the rest for keys. */
-const TEXT_PART = 16;
+/** Of the memory for links one part is for what is known of addresses, one for their numbers, and the rest for keys. */
+const TARGET_PART = 16;
+const NUMBER_PART = 4;
 const SLASH = 0x2f;
 const BACKSLASH = 0x5c;
 
@@ -52,7 +52,9 @@ export interface LinkingPage {
   readonly base: CrawlUrl;
   /** The page says nofollow of all its links. */
   readonly nofollow: boolean;
-  readonly links: readonly RawLink[];
+  readonly links: readonly FoundLink[];
+  /** What the numbers among `links` are numbers of: what `known` gave for the page. */
+  readonly known?: KnownHrefs | null;
 }
 
 export interface LinkCollectorParts {
@@ -70,28 +72,25 @@ export interface LinkCollectorParts {
   readonly memory: ChunkMemory;
 }
 
+/** Places of what is no candidate: a task of this unit, and what is no http(s) address. */
+const OWN = -1;
+const NO_ADDRESS = -2;
+
 /** One address that something linked to, and its verdict. */
 interface Target {
   readonly url: CrawlUrl;
   readonly key: UrlKey;
   readonly verdict: Verdict;
-  /** Of its key; -1 for a task of this unit. */
+  /** Of its key, or `OWN`. */
   readonly place: number;
-}
-
-/** What the links on a site's pages lead to. */
-interface SiteLinks {
-  readonly byText: Map<string, Target>;
-  /** The link last seen at each place of a page, and where it leads: menus stand at the same places on all pages. */
-  readonly texts: string[];
-  readonly targets: Target[];
 }
 
 /**
  * Makes a unit's links distinct: each key is a candidate once, and again only when a link with a lower order key comes after it was written. Order: entries
  * that are tasks of their sitemap's own level, followed before nofollow, then level and rank of the discoverer, then position on the page.
  *
- * Memory: 60 bytes for each key; addresses only of links that are seen again and again, and of candidates that are not written yet.
+ * Memory: 60 bytes for each key, 50 and its length for each address, neither on the heap; more of an address only when it is new, until its candidate is
+ * written, and somewhat longer.
  */
 export class LinkCollector {
   readonly #parts: LinkCollectorParts;
@@ -100,14 +99,20 @@ export class LinkCollector {
   readonly #followsAnchors: boolean;
   readonly #obey: boolean;
   readonly #resources: boolean;
-  /** What both maps may cost. */
+  readonly #edges: Workflow['output']['links'];
+  /** What `#targets` may cost. */
   readonly #mostBytes: number;
+  /** What `#numbers` may cost, with their places. */
+  readonly #mostNumberBytes: number;
   /** By address. */
   readonly #targets = new Map<string, Target>();
-  /** By site (scheme, host, port) of the page's base, then by the link as it is written. */
-  readonly #bySite = new Map<string, SiteLinks>();
-  /** What both maps cost. */
+  /** What it costs. */
   #bytes = 0;
+  #numbers = new AddressNumbers();
+  /** Where each numbered address leads. */
+  #leads: number[] = [];
+  /** Of pages, by site (scheme, host, port). */
+  readonly #bySite = new Map<string, SiteHrefs>();
   readonly #places = new UrlKeyPlaces();
   /** Of each place the page with the link of lowest order key so far, and the row of that. */
   #by: (PlanTask | null)[] = [];
@@ -123,43 +128,21 @@ export class LinkCollector {
     this.#followsAnchors = this.#followed.has('a');
     this.#obey = links.nofollow === 'obey';
     this.#resources = output.resources;
-    this.#mostBytes = parts.mostCharacters / TEXT_PART;
+    this.#edges = output.links;
+    this.#mostBytes = parts.mostCharacters / TARGET_PART;
+    this.#mostNumberBytes = parts.mostCharacters / NUMBER_PART;
     this.#lines = new CandidateLines(parts.memory);
+  }
+
+  /** Hrefs on pages of the URL's site that a scan need not spell out; none when more is wanted of a link than where it leads. */
+  known(url: CrawlUrl): KnownHrefs | null {
+    return this.#edges === 'none' && this.#followsAnchors ? this.#hrefsOf(url) : null;
   }
 
   /** @returns how many links the page has, and how many of them are no http(s) address */
   collect(page: LinkingPage): { links: number; ignored: number } {
-    const edges = this.#parts.workflow.output.links;
-    const linked = edges === 'targets' ? new Set<string>() : null;
     const moved = page.task.hop === undefined ? null : new Map<number, CandidateLine>();
-    let ignored = 0;
-    let known = this.#knownOn(page.base);
-    for (let position = 0; position < page.links.length; position += 1) {
-      const link = page.links[position] as RawLink;
-      const follows = this.#follows(link.kind);
-      if (!follows && edges === 'none') {
-        if (resolveUrl(link.href, page.base) === null) ignored += 1;
-        continue;
-      }
-      const target =
-        known.texts[position] === link.href
-          ? (known.targets[position] as Target)
-          : this.#find(link.href, { base: page.base, known, position });
-      if (target === null) {
-        ignored += 1;
-        continue;
-      }
-      const nofollow = this.#obey && (page.nofollow || link.nofollow);
-      if (follows && target.place >= 0) this.#offer(target, page.task, { nofollow, position, moved, entry: false });
-      if (edges !== 'none' && !linked?.has(target.url)) {
-        linked?.add(target.url);
-        this.#parts.edge(this.#edge(page, link, { target, nofollow }));
-      }
-      if (this.#isCrowded && moved === null) {
-        this.#makeRoom();
-        known = this.#knownOn(page.base);
-      }
-    }
+    const ignored = this.#edges === 'none' ? this.#collectPlaces(page, moved) : this.#collectEdges(page, moved);
     for (const line of moved?.values() ?? []) this.#keep(line);
     return { links: page.links.length, ignored };
   }
@@ -168,8 +151,7 @@ export class LinkCollector {
   collectEntries(sitemap: PlanTask, entries: Iterable<readonly [position: number, url: CrawlUrl]>): void {
     const entry = sitemap.sitemap?.given === true;
     for (const [position, url] of entries) {
-      const target = this.#targets.get(url) ?? this.#add(url);
-      if (target.place >= 0) this.#offer(target, sitemap, { nofollow: false, position, moved: null, entry });
+      this.#offer(this.#targetOf(url), sitemap, { nofollow: false, position, moved: null, entry });
       if (this.#isCrowded) this.#makeRoom();
     }
   }
@@ -195,20 +177,87 @@ export class LinkCollector {
   }
 
   get #isCrowded(): boolean {
-    return this.#fresh.length >= MOST_FRESH || this.#bytes > this.#mostBytes;
+    return (
+      this.#fresh.length >= MOST_FRESH || this.#bytes > this.#mostBytes || this.#numberBytes > this.#mostNumberBytes
+    );
+  }
+
+  get #numberBytes(): number {
+    return this.#numbers.size + this.#leads.length * PLACE_BYTES;
   }
 
   /** A site of endless distinct links must not fill the memory: when even their keys are forgotten, a candidate may be written again. */
   #makeRoom(): void {
     this.#write();
-    if (this.#bytes <= this.#mostBytes) return;
-    this.#targets.clear();
-    this.#bySite.clear();
-    this.#bytes = 0;
-    if (this.#places.count * KEY_BYTES <= this.#parts.mostCharacters - this.#mostBytes) return;
+    const mostKeyBytes = this.#parts.mostCharacters - this.#mostBytes - this.#mostNumberBytes;
+    const isFull = this.#places.count * KEY_BYTES > mostKeyBytes;
+    if (isFull || this.#bytes > this.#mostBytes) {
+      this.#targets.clear();
+      this.#bytes = 0;
+    }
+    if (isFull || this.#numberBytes > this.#mostNumberBytes) {
+      this.#numbers = new AddressNumbers();
+      this.#leads = [];
+      this.#bySite.clear();
+    }
+    if (!isFull) return;
     this.#places.clear();
     this.#by = [];
     this.#rows = new Uint32Array(FIRST_ROWS * ROW);
+  }
+
+  /** Of nearly all links no more is read than the place of their key, and that there was a better one. @returns how many are ignored */
+  #collectPlaces(page: LinkingPage, moved: Moved): number {
+    const { links, base, task } = page;
+    const room = (): void => {
+      if (!this.#isCrowded || moved !== null) return;
+      this.#makeRoom();
+      site = this.#hrefsOf(base);
+    };
+    let ignored = 0;
+    let site = this.#hrefsOf(base);
+    for (let position = 0; position < links.length; position += 1) {
+      const link = links[position] as FoundLink;
+      if (typeof link === 'object' && !this.#follows(link.kind)) {
+        if (resolveUrl(link.href, base) === null) ignored += 1;
+        continue;
+      }
+      const isKnown = typeof link === 'number' && page.known === site;
+      if (!isKnown) room();
+      const lead = isKnown ? (this.#leads[link] as number) : this.#lead(hrefOf(link, page), base, site);
+      const place = typeof lead === 'number' ? lead : lead.place;
+      if (place === NO_ADDRESS) ignored += 1;
+      if (place < 0) continue;
+      const nofollow = this.#obey && (page.nofollow || (typeof link === 'object' && link.nofollow));
+      if (moved === null && !this.#isBetter(place, task, nofollow ? NOFOLLOW : 0, position)) continue;
+      const target = typeof lead === 'object' ? lead : this.#targetOf(resolveUrl(hrefOf(link, page), base) as CrawlUrl);
+      this.#offer(target, task, { nofollow, position, moved, entry: false });
+      room();
+    }
+    return ignored;
+  }
+
+  /** The same when an edge of the link graph is wanted for each link. */
+  #collectEdges(page: LinkingPage, moved: Moved): number {
+    const linked = this.#edges === 'targets' ? new Set<string>() : null;
+    let ignored = 0;
+    for (let position = 0; position < page.links.length; position += 1) {
+      const link = page.links[position] as RawLink;
+      const url = resolveUrl(link.href, page.base);
+      if (url === null) {
+        ignored += 1;
+        continue;
+      }
+      const target = this.#targetOf(url);
+      const nofollow = this.#obey && (page.nofollow || link.nofollow);
+      if (this.#follows(link.kind)) this.#offer(target, page.task, { nofollow, position, moved, entry: false });
+      if (!linked?.has(target.url)) {
+        linked?.add(target.url);
+        this.#parts.edge(this.#edge(page, link, { target, nofollow }));
+      }
+      if (this.#isCrowded && moved === null) this.#makeRoom();
+    }
+    return ignored;
   }
 
   #follows(kind: RawLink['kind']): boolean {
@@ -216,33 +265,32 @@ export class LinkCollector {
     return this.#followed.has(kind) || (this.#resources && kind === 'resource');
   }
 
-  /** What the links on pages of the base's site lead to, by their text, where only the site decides that. */
-  #knownOn(base: CrawlUrl): SiteLinks {
-    const site = base.slice(0, base.indexOf('/', 8));
-    let known = this.#bySite.get(site);
-    if (known === undefined) {
-      known = { byText: new Map(), texts: [], targets: [] };
-      this.#bySite.set(copyOf(site), known);
+  #hrefsOf(url: CrawlUrl): SiteHrefs {
+    const site = url.slice(0, url.indexOf('/', 8));
+    let hrefs = this.#bySite.get(site);
+    if (hrefs === undefined) {
+      hrefs = new SiteHrefs(this.#numbers, this.#numbers.site(site));
+      this.#bySite.set(copyOf(site), hrefs);
     }
-    return known;
+    return hrefs;
   }
 
-  #find(href: string, where: { base: CrawlUrl; known: SiteLinks; position: number }): Target | null {
-    const { base, known, position } = where;
-    const before = known.byText.get(href);
-    const url = before?.url ?? resolveUrl(href, base);
-    if (url === null) return null;
-    const target = before ?? this.#targets.get(url) ?? this.#add(url);
-    if (!isOfSite(href)) return target;
-    if (before === undefined) {
-      known.byText.set(href, target);
-      this.#bytes += href.length + TEXT_BYTES;
-    }
-    if (position < MOST_PLACES && position <= known.texts.length) {
-      known.texts[position] = href;
-      known.targets[position] = target;
-    }
-    return target;
+  /** Where a link leads: the place when its address was known, and its target when not. */
+  #lead(href: string, base: CrawlUrl, { site }: SiteHrefs): number | Target {
+    const isRooted = isFromRoot(href);
+    const address = isRooted || isAbsolute(href) ? href : resolveUrl(href, base);
+    if (address === null) return NO_ADDRESS;
+    const number = isRooted ? this.#numbers.number(site, href) : this.#numbers.numberOf(address);
+    const known = number < 0 ? undefined : this.#leads[number];
+    if (known !== undefined) return known;
+    const url = address === href ? resolveUrl(href, base) : (address as CrawlUrl);
+    const target = url === null ? null : this.#targetOf(url);
+    if (number >= 0) this.#leads.push(target?.place ?? NO_ADDRESS);
+    return target ?? NO_ADDRESS;
+  }
+
+  #targetOf(url: CrawlUrl): Target {
+    return this.#targets.get(url) ?? this.#add(url);
   }
 
   #add(url: CrawlUrl): Target {
@@ -250,7 +298,7 @@ export class LinkCollector {
     const kept = copyOf(url);
     const key = urlKeyOf(keys.form(kept));
     const target: Target = own.has(key)
-      ? { url: kept, key, verdict: NO_VERDICT, place: -1 }
+      ? { url: kept, key, verdict: NO_VERDICT, place: OWN }
       : { url: kept, key, verdict: judge(kept), place: this.#placeOf(key) };
     this.#bytes += kept.length + TARGET_BYTES;
     this.#targets.set(kept, target);
@@ -271,21 +319,21 @@ export class LinkCollector {
 
   #offer(target: Target, by: PlanTask, how: Offer): void {
     const { place } = target;
+    if (place < 0) return;
     if (how.moved !== null) {
       const before = how.moved.get(place);
       const better = before === undefined || (isNofollow(before) && !how.nofollow);
       if (better) how.moved.set(place, this.#line(target, by, how));
       return;
     }
+    if (!this.#isBetter(place, by, marksOf(how), how.position)) return;
     const rows = this.#rows;
     const at = place * ROW;
-    const state = rows[at + STATE] as number;
-    if ((state & FOUND) !== 0 && !this.#isLower(at, by, how)) return;
     this.#by[place] = by;
     rows[at] = by.level;
     rows[at + RANK] = by.rank;
     rows[at + POSITION] = how.position;
-    let waiting = state >>> WAITING_SHIFT;
+    let waiting = (rows[at + STATE] as number) >>> WAITING_SHIFT;
     if (waiting > 0) this.#fresh[waiting - 1] = target;
     else {
       waiting = this.#fresh.push(target);
@@ -294,19 +342,19 @@ export class LinkCollector {
     rows[at + STATE] = (waiting << WAITING_SHIFT) | FOUND | marksOf(how);
   }
 
-  /** Has the link a lower order key than the one of the row? */
-  #isLower(at: number, by: PlanTask, how: Offer): boolean {
+  /** Is there no link to the key yet, or one of a higher order key? */
+  #isBetter(place: number, by: PlanTask, marks: number, position: number): boolean {
     const rows = this.#rows;
-    const marks = (rows[at + STATE] as number) & (NOFOLLOW | ENTRY);
-    if (marks !== marksOf(how)) {
-      const isEntry = (marks & ENTRY) !== 0;
-      return isEntry === how.entry ? !how.nofollow : how.entry;
-    }
+    const at = place * ROW;
+    const state = rows[at + STATE] as number;
+    if ((state & FOUND) === 0) return true;
+    const other = (state & (NOFOLLOW | ENTRY)) ^ marks;
+    if (other !== 0) return (other & ENTRY) === 0 ? (marks & NOFOLLOW) === 0 : (marks & ENTRY) !== 0;
     const level = rows[at] as number;
     if (by.level !== level) return by.level < level;
     const rank = rows[at + RANK] as number;
     if (by.rank !== rank) return by.rank < rank;
-    return how.position < (rows[at + POSITION] as number);
+    return position < (rows[at + POSITION] as number);
   }
 
   /** Writes the candidates that are new or improved. */
@@ -360,12 +408,14 @@ export class LinkCollector {
   }
 }
 
+/** Links of a page by place, when a redirect led to it: they stand beside the best, as the page's rank may still be lowered. */
+type Moved = Map<number, CandidateLine> | null;
+
 /** How a link stands on its page. */
 interface Offer {
   readonly nofollow: boolean;
   readonly position: number;
-  /** Links of this page, when a redirect led to it: they stand beside the best, as the page's rank may still be lowered. */
-  readonly moved: Map<number, CandidateLine> | null;
+  readonly moved: Moved;
   /** It belongs to its discoverer's own level. */
   readonly entry: boolean;
 }
@@ -373,6 +423,9 @@ interface Offer {
 const marksOf = ({ nofollow, entry }: Offer): number => (nofollow ? NOFOLLOW : 0) | (entry ? ENTRY : 0);
 
 const NO_VERDICT: Verdict = Object.freeze({ reason: null });
+
+const hrefOf = (link: FoundLink, { known }: LinkingPage): string =>
+  typeof link === 'object' ? link.href : (known?.text(link) ?? '');
 
 const isNofollow = (line: CandidateLine): boolean => line.reason === 'nofollow' || line.nofollow === true;
 
@@ -383,9 +436,10 @@ const reasonOf = ({ reason }: Verdict, nofollow: boolean): SkipReason | null =>
 /** A string of its own: a slice would keep the whole page in memory. */
 const copyOf = <T extends string>(text: T): T => Buffer.from(text, 'latin1').toString('latin1') as T;
 
-/** Does it lead to the same address from every page of a site: from the root on (`/…`, not `//…` or `/\…`), or absolute? */
-function isOfSite(href: string): boolean {
+/** `/…`, but neither `//…` nor `/\\…`, which name a host. */
+function isFromRoot(href: string): boolean {
   const second = href.charCodeAt(1);
-  if (href.charCodeAt(0) === SLASH) return second !== SLASH && second !== BACKSLASH;
-  return href.startsWith('http://') || href.startsWith('https://');
+  return href.charCodeAt(0) === SLASH && second !== SLASH && second !== BACKSLASH;
 }
+
+const isAbsolute = (href: string): boolean => href.startsWith('http://') || href.startsWith('https://');

@@ -1,0 +1,144 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { CandidateLine } from '#core/archive/chunk-lines.ts';
+import { ChunkMemory } from '#core/archive/chunk-memory.ts';
+import type { PlanTask } from '#core/archive/plan.ts';
+import { valuesOf } from '#core/bytes/json-lines.ts';
+import { scanPage } from '#core/extraction/page-scan.ts';
+import { Canonicalizer } from '#core/url/canonical-url.ts';
+import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
+import { type UrlKey, urlKeyOf } from '#core/url/url-key.ts';
+import { Workflow } from '#core/workflow/workflow.ts';
+import { LinkCollector } from '#engine/crawl-unit/link-collector.ts';
+import { seededRandom } from '#test/site/random.ts';
+
+const MENU = Array.from({ length: 12 }, (_, n) => `/menu/${n}`);
+const SITES = ['http://a.example', 'http://b.example:81', 'https://c.example'];
+const workflow = Workflow.parse({ seeds: ['http://a.example/'], scope: { mode: 'any' } });
+const keys = new Canonicalizer(workflow.key);
+
+interface Page {
+  readonly task: PlanTask;
+  readonly url: CrawlUrl;
+  readonly hrefs: readonly string[];
+}
+
+/** Pages of three sites in no order: menus, and links of all kinds to 2,000 addresses, some of them new, most of them seen before. */
+function randomPages(count: number): Page[] {
+  const { below: dice } = seededRandom(11);
+  const path = (): string =>
+    `/deep/${dice(40)}/${'x'.repeat(dice(60))}${dice(2_000)}${['', '', '#top', '?q=1'][dice(4)]}`;
+  const href = (): string => {
+    const kinds = [() => path(), () => `${SITES[dice(3)]}${path()}`, () => path().slice(1), () => `.${path()}`];
+    return ['mailto:a@b.example', 'http://', '#', '?page=2'][dice(40)] ?? kinds[dice(4)]?.() ?? '';
+  };
+  return Array.from({ length: count }, (_, n) => {
+    const url = parseCrawlUrl(`${SITES[dice(3)]}/page/${n}`) as CrawlUrl;
+    const task = { key: urlKeyOf(url), url, level: 0, rank: (n * 7_919) % count };
+    return { task, url, hrefs: [...MENU, ...Array.from({ length: dice(60) }, href), '/menu/3'] };
+  });
+}
+
+const collectorOf = (mostCharacters: number, own: Iterable<UrlKey> = []): LinkCollector =>
+  new LinkCollector({
+    workflow,
+    keys,
+    judge: () => ({ reason: null }),
+    own: new Set(own),
+    edge: () => undefined,
+    mostCharacters,
+    memory: new ChunkMemory(),
+  });
+
+/** Reads pages with a memory of some size. @returns for each key the candidate of lowest order key, and how many were written */
+function collected(pages: readonly Page[], mostCharacters: number, spelledOut = false) {
+  const own = pages.slice(0, 5).map(({ task }) => task.key);
+  const collector = collectorOf(mostCharacters, own);
+  const lines: CandidateLine[] = [];
+  let [links, ignored, numbered] = [0, 0, 0];
+  for (const { task, url, hrefs } of pages) {
+    const html = hrefs.map((href) => `<a href="${href}">`).join('');
+    const known = spelledOut ? null : collector.known(url);
+    const scan = scanPage(Buffer.from(html), 'text/html', { anchorText: false, resources: false }, known);
+    numbered += scan.links.filter((link) => typeof link === 'number').length;
+    const page = { task, url, base: url, nofollow: false, links: scan.links, known };
+    const found = collector.collect(page);
+    links += found.links;
+    ignored += found.ignored;
+    for (const member of collector.drain().members())
+      for (const line of valuesOf(member)) lines.push(CandidateLine.parse(line));
+  }
+  lines.sort((a, b) => a.rank - b.rank || a.position - b.position);
+  const best = new Map<string, string>();
+  for (const { key, url, by, rank, position } of lines)
+    if (!best.has(key)) best.set(key, `${url} ${by} ${rank}.${position}`);
+  return { best, links, ignored, numbered, written: lines.length };
+}
+
+/** The same by looking at every link, with nothing remembered. */
+function reference(pages: readonly Page[]): Map<string, string> {
+  const own = new Set(pages.slice(0, 5).map(({ task }) => task.key));
+  const best = new Map<string, string>();
+  for (const { task, url: base, hrefs } of [...pages].sort((a, b) => a.task.rank - b.task.rank))
+    for (const [position, href] of hrefs.entries()) {
+      const url = parseCrawlUrl(href, base);
+      const key = url === null ? null : urlKeyOf(keys.form(url));
+      if (key === null || own.has(key) || best.has(key)) continue;
+      best.set(key, `${url} ${task.key} ${task.rank}.${position}`);
+    }
+  return best;
+}
+
+describe('what is remembered of links', () => {
+  const pages = randomPages(400);
+
+  it('changes no candidate: numbers, or each link spelled out', () => {
+    const numbers = collected(pages, 32 * 1024 * 1024);
+    const spelled = collected(pages, 32 * 1024 * 1024, true);
+
+    expect(numbers.best).toEqual(reference(pages));
+    expect(numbers.best.size).toBeGreaterThan(2_000);
+    expect({ ...spelled, numbered: numbers.numbered }).toEqual(numbers);
+    expect(spelled.numbered).toBe(0);
+    expect(numbers.numbered).toBeGreaterThan(400 * MENU.length);
+    expect(numbers.ignored).toBeGreaterThan(50);
+  });
+
+  it.each([
+    ['addresses', 60_000],
+    ['numbers in the middle of a page', 30_000],
+    ['keys, so that candidates are written again', 10_000],
+  ])('changes none when it is too much and %s are forgotten (N8)', (_, mostCharacters) => {
+    const roomy = collected(pages, 32 * 1024 * 1024);
+    const narrow = collected(pages, mostCharacters);
+
+    expect(narrow.best).toEqual(roomy.best);
+    expect([narrow.links, narrow.ignored]).toEqual([roomy.links, roomy.ignored]);
+    expect(narrow.written).toBeGreaterThanOrEqual(roomy.written);
+    expect(narrow.numbered).toBeLessThan(roomy.numbered);
+  });
+
+  it('is bounded also on a page of many links to one address, of which none is offered (N8)', () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    const collector = collectorOf(8 * 1024 * 1024);
+    const [first] = pages;
+    if (first === undefined) throw new Error('no page');
+    const { task, url } = first;
+    const links = Array.from({ length: 25_000 }, (_, n) => ({
+      href: `/x#${'y'.repeat(900)}${n}`,
+      kind: 'a' as const,
+      nofollow: false,
+    }));
+    collectGarbage();
+    const before = process.memoryUsage().arrayBuffers;
+
+    const found = collector.collect({ task, url, base: url, nofollow: false, links });
+
+    collectGarbage();
+    const most = 8 * 1024 * 1024; // twice its part: its arrays double
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(most);
+    expect([found, collector.drain().count]).toEqual([{ links: 25_000, ignored: 0 }, 1]);
+  });
+});
