@@ -20,7 +20,7 @@ export interface RawLink {
   readonly text?: string;
 }
 
-/** A link that was known before: an anchor of kind `a` without rel. Its number is that of `ScanOptions.known`, which has its href. */
+/** A link that was known before, by its number in `KnownHrefs`: of kind `a`, without rel. */
 export type KnownLink = number;
 
 export type FoundLink = RawLink | KnownLink;

@@ -228,7 +228,7 @@ export class LinkCollector {
       const place = typeof lead === 'number' ? lead : lead.place;
       if (place === NO_ADDRESS) ignored += 1;
       if (place < 0) continue;
-      const nofollow = this.#obey && (page.nofollow || (typeof link === 'object' && link.nofollow));
+      const nofollow = this.#isNofollow(link, page);
       if (moved === null && !this.#isBetter(place, task, nofollow ? NOFOLLOW : 0, position)) continue;
       const target = typeof lead === 'object' ? lead : this.#targetOf(resolveUrl(hrefOf(link, page), base) as CrawlUrl);
       this.#offer(target, task, { nofollow, position, moved, entry: false });
@@ -249,7 +249,7 @@ export class LinkCollector {
         continue;
       }
       const target = this.#targetOf(url);
-      const nofollow = this.#obey && (page.nofollow || link.nofollow);
+      const nofollow = this.#isNofollow(link, page);
       if (this.#follows(link.kind)) this.#offer(target, page.task, { nofollow, position, moved, entry: false });
       if (!linked?.has(target.url)) {
         linked?.add(target.url);
@@ -263,6 +263,10 @@ export class LinkCollector {
   #follows(kind: RawLink['kind']): boolean {
     if (kind === 'a') return this.#followsAnchors;
     return this.#followed.has(kind) || (this.#resources && kind === 'resource');
+  }
+
+  #isNofollow(link: FoundLink, page: LinkingPage): boolean {
+    return this.#obey && (page.nofollow || (typeof link === 'object' && link.nofollow));
   }
 
   #hrefsOf(url: CrawlUrl): SiteHrefs {

@@ -31,6 +31,7 @@ export class PageReader {
     const type = headerOf(answer, 'content-type');
     let scan = scanPage(answer.body, type, this.#options, known);
     const base = (scan.baseHref === null ? null : parseCrawlUrl(scan.baseHref, job.url)) ?? job.url;
+    // Numbers are of the page's own site: they say nothing of a page that stands on another.
     if (known !== null && this.#collector.known(base) !== known) scan = scanPage(answer.body, type, this.#options);
     const tags = headersOf(answer, 'x-robots-tag');
     const said = tags.length === 0 ? NO_DIRECTIVES : xRobotsTag(tags, this.#options.agentToken);
