@@ -229,14 +229,19 @@ function orderOf(places: Float64Array, count: number): Uint32Array {
   if (count <= FEW_LINES) return order.sort((i, j) => compareAt(places, i * 3, j * 3));
   let next = new Uint32Array(count);
   for (const field of [2, 1, 0]) {
-    let most = 0;
-    for (let i = 0; i < count; i++) most = Math.max(most, places[i * 3 + field] ?? 0);
+    const most = mostOf(places, count, field);
     for (let unit = 1; unit <= most; unit *= RADIX) {
-      sortByDigit(order, next, (i) => Math.floor((places[i * 3 + field] ?? 0) / unit) % RADIX);
+      sortByDigit(order, next, { places, field, unit });
       [order, next] = [next, order];
     }
   }
   return order;
+}
+
+function mostOf(places: Float64Array, count: number, field: number): number {
+  let most = 0;
+  for (let i = 0; i < count; i++) most = Math.max(most, places[i * 3 + field] ?? 0);
+  return most;
 }
 
 const compareAt = (places: Float64Array, x: number, y: number): number =>
@@ -244,16 +249,26 @@ const compareAt = (places: Float64Array, x: number, y: number): number =>
   (places[x + 1] ?? 0) - (places[y + 1] ?? 0) ||
   (places[x + 2] ?? 0) - (places[y + 2] ?? 0);
 
+/** One digit of each line's place: of a field, in units of a power of `RADIX`. */
+interface Digits {
+  readonly places: Float64Array;
+  readonly field: number;
+  readonly unit: number;
+}
+
+const digitOf = ({ places, field, unit }: Digits, i: number): number =>
+  Math.floor((places[i * 3 + field] ?? 0) / unit) % RADIX;
+
 /** @param to gets what `from` has, ordered by digit */
-function sortByDigit(from: Uint32Array, to: Uint32Array, digitOf: (i: number) => number): void {
+function sortByDigit(from: Uint32Array, to: Uint32Array, digits: Digits): void {
   const starts = new Uint32Array(RADIX + 1);
   for (const i of from) {
-    const digit = digitOf(i) + 1;
+    const digit = digitOf(digits, i) + 1;
     starts[digit] = (starts[digit] ?? 0) + 1;
   }
   for (let digit = 1; digit <= RADIX; digit++) starts[digit] = (starts[digit] ?? 0) + (starts[digit - 1] ?? 0);
   for (const i of from) {
-    const digit = digitOf(i);
+    const digit = digitOf(digits, i);
     const place = starts[digit] ?? 0;
     to[place] = i;
     starts[digit] = place + 1;

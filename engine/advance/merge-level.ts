@@ -137,35 +137,50 @@ class LevelMerge {
 
   /** @param batch sorted by key, all different */
   async #admit(batch: readonly Candidate[]): Promise<void> {
-    const { head, segments, ledger } = this.#state;
+    const { head, segments } = this.#state;
     const keys = batch.map((candidate) => candidate.key);
     const known = await segments.lookup(head.seen, keys);
     const pages = await this.#base?.lookup(keys);
     const seen: SeenRecord[] = [];
     const skipped = new Map<number, Candidate[]>();
     for (const [i, candidate] of batch.entries()) {
-      const record = known.get(i);
-      const level = candidate.level + this.#deeper;
-      if (record === undefined) ledger.discover(level);
-      else {
-        const before = decodeSeen(record);
-        if (before.reason !== 'nofollow' || candidate.reason === 'nofollow') continue;
-        ledger.reopen(before.level, { type: 'skipped', reason: 'nofollow' });
-        ledger.moveLevel(before.level, level);
-      }
+      const level = this.#discover(candidate, known.get(i));
+      if (level === null) continue;
       seen.push({ key: candidate.key, level, reason: candidate.reason });
-      if (candidate.reason === null) {
-        const { rank: b, position: c } = candidate;
-        this.#patterns?.note(candidate.url);
-        const spilled = this.#sorter.add({ a: level, b, c, line: taskLine(candidate, pages?.get(i)) });
-        if (spilled !== undefined) await spilled;
-      } else {
-        ledger.settle(level, { type: 'skipped', reason: candidate.reason });
+      if (candidate.reason !== null) {
+        this.#state.ledger.settle(level, { type: 'skipped', reason: candidate.reason });
         push(skipped, level, candidate);
+        continue;
       }
+      const spilled = this.#put(candidate, level, pages?.get(i));
+      if (spilled !== undefined) await spilled;
     }
     this.#seen.push(encodeSeen(seen, this.#state.execution.wave));
     for (const [level, candidates] of skipped) this.#skipped.add(level, candidates);
+  }
+
+  /**
+   * Counts a candidate that is new, or was reached by nofollow links only before.
+   * @param record what is known of its key @returns its level; null when it is known already
+   */
+  #discover(candidate: Candidate, record: Uint8Array | undefined): number | null {
+    const { ledger } = this.#state;
+    const level = candidate.level + this.#deeper;
+    if (record === undefined) {
+      ledger.discover(level);
+      return level;
+    }
+    const before = decodeSeen(record);
+    if (before.reason !== 'nofollow' || candidate.reason === 'nofollow') return null;
+    ledger.reopen(before.level, { type: 'skipped', reason: 'nofollow' });
+    ledger.moveLevel(before.level, level);
+    return level;
+  }
+
+  /** Takes a candidate as a task of a level. @returns when there was no more room; undefined: there was */
+  #put(candidate: Candidate, level: number, page: PageValidators | undefined): Promise<void> | undefined {
+    this.#patterns?.note(candidate.url);
+    return this.#sorter.add({ a: level, b: candidate.rank, c: candidate.position, line: taskLine(candidate, page) });
   }
 
   async #lists(): Promise<ListRef[]> {

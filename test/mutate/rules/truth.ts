@@ -9,8 +9,8 @@ export const truth: readonly Mutation[] = [
     rule: 'dedupe by URL key',
     broken: 'what was seen is discovered again',
     file: 'engine/advance/merge-level.ts',
-    find: 'const record = known.get(i);',
-    replace: 'const record = known.get(-1 - i);',
+    find: 'this.#discover(candidate, known.get(i));',
+    replace: 'this.#discover(candidate, known.get(-1 - i));',
     tests: [ADVANCE],
   },
   {
