@@ -8,16 +8,14 @@ import type { Canonicalizer } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { resolveUrl } from '#core/url/resolve-url.ts';
 import { type UrlKey, urlKeyOf } from '#core/url/url-key.ts';
-import { UrlKeyPlaces } from '#core/url/url-key-places.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
+import { BestLinks, type LinkPlace } from '#engine/crawl-unit/best-links.ts';
 import { CandidateLines } from '#engine/crawl-unit/candidate-lines.ts';
 
 /** What an address that is remembered costs in memory beside its text, in bytes. */
 const TARGET_BYTES = 250;
 /** What the place of a numbered address costs. */
 const PLACE_BYTES = 8;
-/** What a key costs that was seen. */
-const KEY_BYTES = 60;
 /** What a candidate's line has beside its address, in characters. */
 const LINE_CHARACTERS = 160;
 /** Candidates that wait to be written: a better link may come before the chunk ends. */
@@ -27,22 +25,6 @@ const TARGET_PART = 16;
 const NUMBER_PART = 4;
 const SLASH = 0x2f;
 const BACKSLASH = 0x5c;
-
-/** What is known of the best link to a key so far, in numbers that lie together: its discoverer's level and rank, its position, and how it stands. */
-const ROW = 4;
-const RANK = 1;
-const POSITION = 2;
-const STATE = 3;
-const FIRST_ROWS = 256;
-/** The link is a nofollow one. */
-const NOFOLLOW = 1;
-/** It is of the discoverer's own level. */
-const ENTRY = 2;
-/** There is one. */
-const FOUND = 4;
-/** Above these: where the key's candidate waits to be written, counted from 1; 0: it does not. */
-const MARKS = 7;
-const WAITING_SHIFT = 3;
 
 /** A page whose links are collected. */
 export interface LinkingPage {
@@ -86,8 +68,7 @@ interface Target {
 }
 
 /**
- * Makes a unit's links distinct: each key is a candidate once, and again only when a link with a lower order key comes after it was written. Order: entries
- * that are tasks of their sitemap's own level, followed before nofollow, then level and rank of the discoverer, then position on the page.
+ * Makes a unit's links distinct: each key is a candidate once, and again only when a link with a lower order key (`BestLinks`) comes after it was written.
  *
  * Memory: 60 bytes for each key, 50 and its length for each address, neither on the heap; more of an address only when it is new, until its candidate is
  * written, and somewhat longer.
@@ -113,10 +94,7 @@ export class LinkCollector {
   #leads: number[] = [];
   /** Of pages, by site (scheme, host, port). */
   readonly #bySite = new Map<string, SiteHrefs>();
-  readonly #places = new UrlKeyPlaces();
-  /** Of each place the page with the link of lowest order key so far, and the row of that. */
-  #by: (PlanTask | null)[] = [];
-  #rows = new Uint32Array(FIRST_ROWS * ROW);
+  readonly #best = new BestLinks();
   #fresh: Target[] = [];
   #lines: CandidateLines;
   #pending = 0;
@@ -190,7 +168,7 @@ export class LinkCollector {
   #makeRoom(): void {
     this.#write();
     const mostKeyBytes = this.#parts.mostCharacters - this.#mostBytes - this.#mostNumberBytes;
-    const isFull = this.#places.count * KEY_BYTES > mostKeyBytes;
+    const isFull = this.#best.size > mostKeyBytes;
     if (isFull || this.#bytes > this.#mostBytes) {
       this.#targets.clear();
       this.#bytes = 0;
@@ -200,10 +178,7 @@ export class LinkCollector {
       this.#leads = [];
       this.#bySite.clear();
     }
-    if (!isFull) return;
-    this.#places.clear();
-    this.#by = [];
-    this.#rows = new Uint32Array(FIRST_ROWS * ROW);
+    if (isFull) this.#best.clear();
   }
 
   /** Of nearly all links no more is read than the place of their key, and that there was a better one. @returns how many are ignored */
@@ -229,9 +204,10 @@ export class LinkCollector {
       if (place === NO_ADDRESS) ignored += 1;
       if (place < 0) continue;
       const nofollow = this.#isNofollow(link, page);
-      if (moved === null && !this.#isBetter(place, task, nofollow ? NOFOLLOW : 0, position)) continue;
+      const how = { nofollow, entry: false, position };
+      if (moved === null && !this.#best.isBetter(place, task, how)) continue;
       const target = typeof lead === 'object' ? lead : this.#targetOf(resolveUrl(hrefOf(link, page), base) as CrawlUrl);
-      this.#offer(target, task, { nofollow, position, moved, entry: false });
+      this.#offer(target, task, { ...how, moved });
       room();
     }
     return ignored;
@@ -303,22 +279,10 @@ export class LinkCollector {
     const key = urlKeyOf(keys.form(kept));
     const target: Target = own.has(key)
       ? { url: kept, key, verdict: NO_VERDICT, place: OWN }
-      : { url: kept, key, verdict: judge(kept), place: this.#placeOf(key) };
+      : { url: kept, key, verdict: judge(kept), place: this.#best.place(key) };
     this.#bytes += kept.length + TARGET_BYTES;
     this.#targets.set(kept, target);
     return target;
-  }
-
-  #placeOf(key: UrlKey): number {
-    const place = this.#places.place(key);
-    if (place < this.#by.length) return place;
-    this.#by.push(null);
-    if (this.#by.length * ROW > this.#rows.length) {
-      const rows = new Uint32Array(this.#rows.length * 2);
-      rows.set(this.#rows);
-      this.#rows = rows;
-    }
-    return place;
   }
 
   #offer(target: Target, by: PlanTask, how: Offer): void {
@@ -330,47 +294,20 @@ export class LinkCollector {
       if (better) how.moved.set(place, this.#line(target, by, how));
       return;
     }
-    if (!this.#isBetter(place, by, marksOf(how), how.position)) return;
-    const rows = this.#rows;
-    const at = place * ROW;
-    this.#by[place] = by;
-    rows[at] = by.level;
-    rows[at + RANK] = by.rank;
-    rows[at + POSITION] = how.position;
-    let waiting = (rows[at + STATE] as number) >>> WAITING_SHIFT;
+    if (!this.#best.isBetter(place, by, how)) return;
+    const waiting = this.#best.take(place, by, how);
     if (waiting > 0) this.#fresh[waiting - 1] = target;
     else {
-      waiting = this.#fresh.push(target);
+      this.#best.wait(place, this.#fresh.push(target));
       this.#pending += target.url.length + LINE_CHARACTERS;
     }
-    rows[at + STATE] = (waiting << WAITING_SHIFT) | FOUND | marksOf(how);
-  }
-
-  /** Is there no link to the key yet, or one of a higher order key? */
-  #isBetter(place: number, by: PlanTask, marks: number, position: number): boolean {
-    const rows = this.#rows;
-    const at = place * ROW;
-    const state = rows[at + STATE] as number;
-    if ((state & FOUND) === 0) return true;
-    const other = (state & (NOFOLLOW | ENTRY)) ^ marks;
-    if (other !== 0) return (other & ENTRY) === 0 ? (marks & NOFOLLOW) === 0 : (marks & ENTRY) !== 0;
-    const level = rows[at] as number;
-    if (by.level !== level) return by.level < level;
-    const rank = rows[at + RANK] as number;
-    if (by.rank !== rank) return by.rank < rank;
-    return position < (rows[at + POSITION] as number);
   }
 
   /** Writes the candidates that are new or improved. */
   #write(): void {
-    const rows = this.#rows;
     for (const target of this.#fresh) {
-      const at = target.place * ROW;
-      const marks = (rows[at + STATE] as number) & MARKS;
-      const position = rows[at + POSITION] as number;
-      const link = { nofollow: (marks & NOFOLLOW) !== 0, entry: (marks & ENTRY) !== 0, position, moved: null };
-      this.#lines.add(this.#line(target, this.#by[target.place] as PlanTask, link));
-      rows[at + STATE] = marks;
+      const { by, ...how } = this.#best.written(target.place);
+      this.#lines.add(this.#line(target, by, { ...how, moved: null }));
     }
     this.#fresh = [];
   }
@@ -415,16 +352,9 @@ export class LinkCollector {
 /** Links of a page by place, when a redirect led to it: they stand beside the best, as the page's rank may still be lowered. */
 type Moved = Map<number, CandidateLine> | null;
 
-/** How a link stands on its page. */
-interface Offer {
-  readonly nofollow: boolean;
-  readonly position: number;
+interface Offer extends LinkPlace {
   readonly moved: Moved;
-  /** It belongs to its discoverer's own level. */
-  readonly entry: boolean;
 }
-
-const marksOf = ({ nofollow, entry }: Offer): number => (nofollow ? NOFOLLOW : 0) | (entry ? ENTRY : 0);
 
 const NO_VERDICT: Verdict = Object.freeze({ reason: null });
 
