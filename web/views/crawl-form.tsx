@@ -74,7 +74,7 @@ export function CrawlForm(): ReactNode {
   const { client } = useSession();
   const [wish, setWish] = useState(FIRST);
   const { busy, problem, perform } = useDoing();
-  const config = useConfig().value;
+  const { value: config, loading } = useConfig();
   const needsOwn = seedsOf(wish).some(isPrivate);
   const own = needsOwn && (wish.own ?? isLocal(config));
   const change = (part: Partial<Wish>): void => setWish((before) => ({ ...before, ...part }));
@@ -98,7 +98,7 @@ export function CrawlForm(): ReactNode {
           </>
         }
       />
-      {needsOwn && (
+      {needsOwn && !loading && (
         <Check
           label="Allow addresses of my own network"
           checked={own}

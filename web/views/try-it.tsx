@@ -29,7 +29,7 @@ function requestOf({ address, fields }: Trial, own: boolean): PreviewRequest {
 
 /** What a crawl would make of one address: fetched now, kept nowhere; with the values of selectors while they are typed. @param url to try at once */
 export function TryIt({ url }: { readonly url: string | null }): ReactNode {
-  const config = useConfig().value;
+  const { value: config, loading } = useConfig();
   const [trial, setTrial] = useState<Trial>({ address: url ?? '', fields: '', own: null });
   const { result, problem, busy, tried, look } = usePreview();
   const own = isPrivate(withScheme(trial.address)) && (trial.own ?? isLocal(config));
@@ -50,7 +50,7 @@ export function TryIt({ url }: { readonly url: string | null }): ReactNode {
       <div className="columns">
         <Panel title="What to try">
           <form className="form" onSubmit={submit}>
-            <TrialFields trial={trial} own={own} demo={config?.demo ?? null} onChange={setTrial} />
+            <TrialFields trial={trial} own={loading ? null : own} demo={config?.demo ?? null} onChange={setTrial} />
             <div className="actions">
               <Button type="submit" kind="primary" busy={busy} disabled={trial.address.trim() === ''}>
                 Try it
@@ -72,7 +72,8 @@ export function TryIt({ url }: { readonly url: string | null }): ReactNode {
 
 interface TrialFieldsProps {
   readonly trial: Trial;
-  readonly own: boolean;
+  /** Null: not known yet; what is not known cannot be changed. */
+  readonly own: boolean | null;
   readonly demo: string | null;
   readonly onChange: (trial: Trial) => void;
 }
@@ -93,7 +94,7 @@ function TrialFields({ trial, own, demo, onChange }: TrialFieldsProps): ReactNod
           <Button onClick={() => goTo(demo)}>Use the demo shop</Button>
         </div>
       )}
-      {isPrivate(withScheme(address)) && (
+      {own !== null && isPrivate(withScheme(address)) && (
         <Check
           label="Allow addresses of my own network"
           checked={own}
