@@ -82,13 +82,13 @@ export class LinkCollector {
   readonly #resources: boolean;
   readonly #edges: Workflow['output']['links'];
   /** What `#targets` may cost. */
-  readonly #mostBytes: number;
+  readonly #mostTargetBytes: number;
   /** What `#numbers` may cost, with their places. */
   readonly #mostNumberBytes: number;
   /** By address. */
   readonly #targets = new Map<string, Target>();
   /** What it costs. */
-  #bytes = 0;
+  #targetBytes = 0;
   #numbers = new AddressNumbers();
   /** Where each numbered address leads. */
   #leads: number[] = [];
@@ -107,7 +107,7 @@ export class LinkCollector {
     this.#obey = links.nofollow === 'obey';
     this.#resources = output.resources;
     this.#edges = output.links;
-    this.#mostBytes = parts.mostCharacters / TARGET_PART;
+    this.#mostTargetBytes = parts.mostCharacters / TARGET_PART;
     this.#mostNumberBytes = parts.mostCharacters / NUMBER_PART;
     this.#lines = new CandidateLines(parts.memory);
   }
@@ -156,7 +156,9 @@ export class LinkCollector {
 
   get #isCrowded(): boolean {
     return (
-      this.#fresh.length >= MOST_FRESH || this.#bytes > this.#mostBytes || this.#numberBytes > this.#mostNumberBytes
+      this.#fresh.length >= MOST_FRESH ||
+      this.#targetBytes > this.#mostTargetBytes ||
+      this.#numberBytes > this.#mostNumberBytes
     );
   }
 
@@ -167,11 +169,11 @@ export class LinkCollector {
   /** A site of endless distinct links must not fill the memory: when even their keys are forgotten, a candidate may be written again. */
   #makeRoom(): void {
     this.#write();
-    const mostKeyBytes = this.#parts.mostCharacters - this.#mostBytes - this.#mostNumberBytes;
+    const mostKeyBytes = this.#parts.mostCharacters - this.#mostTargetBytes - this.#mostNumberBytes;
     const isFull = this.#best.size > mostKeyBytes;
-    if (isFull || this.#bytes > this.#mostBytes) {
+    if (isFull || this.#targetBytes > this.#mostTargetBytes) {
       this.#targets.clear();
-      this.#bytes = 0;
+      this.#targetBytes = 0;
     }
     if (isFull || this.#numberBytes > this.#mostNumberBytes) {
       this.#numbers = new AddressNumbers();
@@ -265,7 +267,7 @@ export class LinkCollector {
     if (known !== undefined) return known;
     const url = address === href ? resolveUrl(href, base) : (address as CrawlUrl);
     const target = url === null ? null : this.#targetOf(url);
-    if (number >= 0) this.#leads.push(target?.place ?? NO_ADDRESS);
+    if (number >= 0) this.#leads[number] = target?.place ?? NO_ADDRESS;
     return target ?? NO_ADDRESS;
   }
 
@@ -280,7 +282,7 @@ export class LinkCollector {
     const target: Target = own.has(key)
       ? { url: kept, key, verdict: NO_VERDICT, place: OWN }
       : { url: kept, key, verdict: judge(kept), place: this.#best.place(key) };
-    this.#bytes += kept.length + TARGET_BYTES;
+    this.#targetBytes += kept.length + TARGET_BYTES;
     this.#targets.set(kept, target);
     return target;
   }
