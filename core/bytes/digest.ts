@@ -46,13 +46,13 @@ function base32(hex: string): string {
   let text = '';
   for (let at = 0; at < hex.length; at += 5) {
     let bits = 0;
-    for (let digit = at; digit < at + 5; digit += 1) bits = (bits << 4) | valueOf(hex.charCodeAt(digit));
+    for (let digit = at; digit < at + 5; digit += 1) bits = (bits << 4) | digitOf(hex.charCodeAt(digit));
     text += pair(bits >> 10) + pair(bits & 1023);
   }
   return text;
 }
 
 /** @param code of a hex digit in lower case */
-const valueOf = (code: number): number => (code > 0x39 ? code - 0x57 : code - 0x30);
+const digitOf = (code: number): number => (code > 0x39 ? code - 0x57 : code - 0x30);
 
 const pair = (bits: number): string => PAIRS[bits] as string;
