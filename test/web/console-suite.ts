@@ -106,6 +106,24 @@ export function consoleSuite(where: string, open: () => Promise<ConsoleUnderTest
       await page.context().close();
     });
 
+    it('shows the box for its own network when it is known whether it is ticked', async () => {
+      const { page } = await surf.open('try');
+      const held = Promise.withResolvers<void>();
+      await page.route('**/config.json', async (route: Route) => {
+        await held.promise;
+        await route.continue();
+      });
+
+      await page.reload({ waitUntil: 'commit' });
+      await page.getByLabel('Address', { exact: true }).fill(`${site.origin(0)}/`);
+      const before = await page.getByLabel(OWN_NETWORK).count();
+      held.resolve();
+      await page.getByLabel(OWN_NETWORK).waitFor();
+
+      expect(before).toBe(0);
+      await page.context().close();
+    });
+
     it('tries an address under the rules that stand in the editor, saved or not, and again when they change', async () => {
       const { page, faults } = await surf.open('workflows/new');
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { ScrollFrame } from './scroll-frame.tsx';
 
 export interface Column<Row> {
   readonly head: string;
@@ -22,8 +23,7 @@ interface TableProps<Row> {
 export function Table<Row>({ caption, rows, columns, keyOf, className }: TableProps<Row>): ReactNode {
   const classOf = ({ kind = 'normal', minor = false }: Column<Row>): string => (minor ? `${kind} minor` : kind);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (axe: scrollable-region-focusable)
-    <section className="table-frame" tabIndex={0} aria-label={caption}>
+    <ScrollFrame className="table-frame" label={caption}>
       <table className={className}>
         <caption className="only-read">{caption}</caption>
         <thead>
@@ -47,7 +47,7 @@ export function Table<Row>({ caption, rows, columns, keyOf, className }: TablePr
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollFrame>
   );
 }
 

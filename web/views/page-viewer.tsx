@@ -9,6 +9,7 @@ import { Foreign } from '../ui/address.tsx';
 import { Hint } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Resource } from '../ui/resource.tsx';
+import { ScrollFrame } from '../ui/scroll-frame.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 
 /** What is shown of a body; the rest is in the download. */
@@ -91,12 +92,11 @@ function Body({ base, part }: { readonly base: string; readonly part: string }):
 function Source({ text, prose }: { readonly text: string; readonly prose: boolean }): ReactNode {
   if (text.trim() === '') return <Hint>There is nothing to read in it.</Hint>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section tabIndex={0} aria-label={prose ? 'Text of the page' : 'Source of the page'} className="source-frame">
+    <ScrollFrame className="source-frame" label={prose ? 'Text of the page' : 'Source of the page'}>
       <pre className={prose ? 'source prose' : 'source'} dir="auto">
         {text}
       </pre>
-    </section>
+    </ScrollFrame>
   );
 }
 

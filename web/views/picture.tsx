@@ -8,6 +8,7 @@ import { Link } from '../router.tsx';
 import { useSession } from '../session.tsx';
 import { Empty, Hint, Loading, ProblemNotice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { ScrollFrame } from '../ui/scroll-frame.tsx';
 
 /** A picture of more would take long to fetch and look the same. */
 const MOST_TASKS = 20_000;
@@ -107,8 +108,7 @@ function Drawing({ id, map }: { readonly id: string; readonly map: CrawlMap }): 
   const most = Math.max(1, ...map.spots.map(({ total }) => total));
   const widest = Math.max(1, ...map.flows.map(({ total }) => total));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className="picture" tabIndex={0} aria-label="Picture of the crawl">
+    <ScrollFrame className="picture" label="Picture of the crawl">
       <svg viewBox={`0 0 ${width} ${height}`} style={{ maxWidth: `${width * 1.25}px` }}>
         <title>Hosts by levels: {counted(map.spots.length, 'group')} of addresses</title>
         {map.hosts.map((host, i) => (
@@ -144,7 +144,7 @@ function Drawing({ id, map }: { readonly id: string; readonly map: CrawlMap }): 
           />
         ))}
       </svg>
-    </section>
+    </ScrollFrame>
   );
 }
 
