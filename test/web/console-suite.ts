@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_HOSTS, demoSite } from '#test/site/demo/demo-site.ts';
 import { type Site, startSite } from '#test/site/site.ts';
-import { type ConsoleUnderTest, OWN_NETWORK } from '#test/web/console-under-test.ts';
+import { type ConsoleUnderTest, OWN_NETWORK, settled } from '#test/web/console-under-test.ts';
 import { finishedCrawl, startCrawl } from '#test/web/finished-crawl.ts';
 
 /** What people do with the console, from a first look to an administrator’s. @param where for the report */
@@ -107,14 +107,15 @@ export function consoleSuite(where: string, open: () => Promise<ConsoleUnderTest
     });
 
     it('shows the box for its own network when it is known whether it is ticked', async () => {
-      const { page } = await surf.open('try');
+      const { page } = await surf.open('');
+      await settled(page);
       const held = Promise.withResolvers<void>();
       await page.route('**/config.json', async (route: Route) => {
         await held.promise;
         await route.continue();
       });
 
-      await page.reload({ waitUntil: 'commit' });
+      await page.getByRole('link', { name: 'Try it', exact: true }).first().click(); // a page loaded anew would ask to sign in first
       await page.getByLabel('Address', { exact: true }).fill(`${site.origin(0)}/`);
       const before = await page.getByLabel(OWN_NETWORK).count();
       held.resolve();
