@@ -10,7 +10,7 @@ import { type Flag, GLOBAL_FLAGS } from '#cli/flag.ts';
 import { setHeapFlags } from '#cli/heap-flags.ts';
 import { Output } from '#cli/output.ts';
 import { parseArguments, splitCommand } from '#cli/parse-arguments.ts';
-import { WORKER_ENTRY } from '#cli/worker-entry.ts';
+import { WORKER_THREAD } from '#cli/thread-modules.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import { nearestName } from '#core/workflow/nearest-name.ts';
 
@@ -31,7 +31,7 @@ async function main(words: readonly string[], output: Output): Promise<ExitCode>
   const command = findCommand(name);
   if (command === undefined) throw unknownCommand(name);
   if (rest.includes('--help') || rest.includes('-h')) return await help(name, output);
-  const spare = command.crawls === true && !namesServer(rest) ? startThread(WORKER_ENTRY) : undefined;
+  const spare = command.crawls === true && !namesServer(rest) ? startThread(WORKER_THREAD) : undefined;
   const own = [...GLOBAL_FLAGS, ...command.flags];
   const fields = namesOthers(rest, own) ? await fieldFlagsOf(command) : [];
   const { flags, positionals } = parseArguments(rest, [...own, ...fields], name);

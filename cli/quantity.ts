@@ -1,7 +1,5 @@
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-
 /** `12,345` */
-export const count = (n: number): string => whole.format(n);
+export const count = (n: number): string => n.toFixed(0).replace(/\B(?=(?:\d{3})+$)/g, ',');
 
 /** `1 page`, `2 pages` */
 export const counted = (n: number, noun: string, plural = `${noun}s`): string =>

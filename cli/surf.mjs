@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 /** The `surf` command: plain JavaScript, because the Node that npm starts it with may be too old to run the sources. */
@@ -11,18 +12,25 @@ const OWN_NODE = fileURLToPath(
     import.meta.url,
   ),
 );
-const MAIN = new URL('./main.ts', import.meta.url);
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const SOURCES = new URL('./main.ts', import.meta.url);
+/** Made by `npm ci` (cli/bundle.ts): Node loads a few files in place of 500, which takes a fifth off a start. */
+const BUNDLE = new URL('./dist/main.mjs', import.meta.url);
+const MADE_OF = new URL('./dist/made-of.json', import.meta.url);
 /**
  * For malloc of glibc, which reads them once, when a process starts. By default each thread has an arena of its own, that keeps what it once took, and blocks
  * that came and went are cut out of it: 35 MB in a crawl of 200,000 pages (docs/performance.md). Two arenas, and what is 128 KiB or larger goes back at once.
  */
 const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 
+/** Threads in which V8 compiles and collects garbage: four by default, which on one core only take it from each other (2 % of a crawl). */
+const V8_THREADS = `--v8-pool-size=${Math.min(4, availableParallelism())}`;
+
 if (Number(process.versions.node.split('.', 1)[0]) >= NEEDED) {
   if (process.platform === 'linux' && process.env.MALLOC_ARENA_MAX === undefined) beginAgain();
   const { enableCompileCache } = await import('node:module');
   enableCompileCache();
-  await import(MAIN.href);
+  await import((isFresh() ? BUNDLE : SOURCES).href);
 } else if (process.env.SURF_NODE_TRIED === undefined && existsSync(OWN_NODE)) {
   runOwnNode();
 } else {
@@ -32,16 +40,28 @@ if (Number(process.versions.node.split('.', 1)[0]) >= NEEDED) {
   process.exitCode = 2;
 }
 
-/** The same process from its beginning, in 20 ms, with what malloc reads there. Whoever says something of it has the last word. */
+/** Is the bundle there, and every source as it was when it was made? */
+function isFresh() {
+  try {
+    return JSON.parse(readFileSync(MADE_OF, 'utf8')).every(([path, mtimeMs, bytes]) => {
+      const source = statSync(ROOT + path);
+      return source.mtimeMs === mtimeMs && source.size === bytes;
+    });
+  } catch {
+    return false; // never made, or a source is gone
+  }
+}
+
+/** The same process from its beginning, in 20 ms, with what malloc and V8 read there. Whoever says something of it has the last word. */
 function beginAgain() {
   const script = fileURLToPath(import.meta.url);
-  const command = [process.execPath, ...process.execArgv, script, ...process.argv.slice(2)];
+  const command = [process.execPath, V8_THREADS, ...process.execArgv, script, ...process.argv.slice(2)];
   process.execve(process.execPath, command, { ...MALLOC, ...process.env });
 }
 
 /** Runs the same command on the Node that `npm ci` brought. Signals of the terminal reach it too; this process only waits. */
 function runOwnNode() {
-  const child = spawn(OWN_NODE, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+  const child = spawn(OWN_NODE, [V8_THREADS, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: 'inherit',
     env: { ...MALLOC, ...process.env, SURF_NODE_TRIED: '1' },
   });

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { TEXT_THREAD } from '#cli/thread-modules.ts';
 import { type MainText, plainMainText } from '#core/export/plain-markup.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
@@ -84,5 +85,4 @@ export class TextThreads {
   }
 }
 
-const newThread = (): Worker =>
-  new Worker(new URL('./text-thread.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: THREAD_MB } });
+const newThread = (): Worker => new Worker(TEXT_THREAD, { resourceLimits: { maxOldGenerationSizeMb: THREAD_MB } });

@@ -13,8 +13,8 @@ import { SqliteWorkflowBook } from '#adapters/embedded/sqlite-workflow-book.ts';
 import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { WorkerPool } from '#adapters/embedded/worker-pool.ts';
 import { checkpointFromEnvironment } from '#cli/checkpoint.ts';
+import { WORKER_THREAD } from '#cli/thread-modules.ts';
 import { watchedArchive } from '#cli/watched-archive.ts';
-import { WORKER_ENTRY } from '#cli/worker-entry.ts';
 import type { Archive } from '#core/archive/archive.ts';
 import { ADVANCE_MEMORY_MB } from '#core/cost/lambda.ts';
 import { Meter } from '#core/cost/meter.ts';
@@ -73,7 +73,7 @@ export function openEmbedded(options: { data: string; threads?: number; spare?: 
     random: systemRandomId,
   };
   const pool = new WorkerPool({
-    entry: WORKER_ENTRY,
+    entry: WORKER_THREAD,
     workerData: { data },
     ...(options.threads !== undefined && { threads: options.threads }),
     ...(options.spare !== undefined && { spare: options.spare }),

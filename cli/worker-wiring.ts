@@ -8,6 +8,7 @@ import { decodeBody } from '#adapters/http/content-coding.ts';
 import { createUndiciFetcher } from '#adapters/http/undici-fetcher.ts';
 import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
 import { checkpointFromEnvironment } from '#cli/checkpoint.ts';
+import { EXTRACTION_THREAD } from '#cli/thread-modules.ts';
 import { watchedArchive } from '#cli/watched-archive.ts';
 import { ChunkMemory } from '#core/archive/chunk-memory.ts';
 import { Meter } from '#core/cost/meter.ts';
@@ -29,9 +30,6 @@ export interface WorkerWiring {
   unitPorts(memoryMb: number): WorkerPorts;
   readonly options: CrawlUnitOptions;
 }
-
-/** Started by a worker thread with its first page to extract; ends with it. */
-export const EXTRACTION_THREAD = new URL('../adapters/threads/extraction-thread.ts', import.meta.url);
 
 /** Builds what a worker thread works with, once per thread. */
 export function openWorker({ data }: WorkerData): WorkerWiring {

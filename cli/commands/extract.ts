@@ -8,7 +8,7 @@ import { withExecution } from '#cli/open-place.ts';
 import { printable, printableJson, printableLines } from '#cli/printable.ts';
 import { bytes, counted } from '#cli/quantity.ts';
 import { readDocument } from '#cli/read-document.ts';
-import { EXTRACTION_THREAD } from '#cli/worker-wiring.ts';
+import { EXTRACTION_THREAD } from '#cli/thread-modules.ts';
 import { SurfError } from '#core/error.ts';
 import { checkSelection } from '#core/selection/check-selection.ts';
 import { parseDocument } from '#core/workflow/workflow-document.ts';

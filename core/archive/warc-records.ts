@@ -42,9 +42,6 @@ export interface RevisitedRecord {
 /** WARC 1.1 §6.7.3. */
 const SERVER_NOT_MODIFIED = 'http://netpreserve.org/warc/1.1/revisit/server-not-modified';
 
-/** One line of a WARC header. A null value leaves it out. */
-type Field = readonly [name: string, value: string | number | null];
-
 /**
  * Collects the records of one chunk: WARC 1.1 (ISO 28500), one gzip member a record, so that each can be read by offset and length.
  * Memory: what was archived, compressed. Make one per chunk, call `warcinfo` first.
@@ -75,13 +72,8 @@ export class WarcChunk {
   warcinfo(fields: Readonly<Record<string, string>>, at: number): void {
     const lines = Object.entries(fields).map(([name, value]) => `${oneLine(name)}: ${oneLine(value)}\r\n`);
     const bytes = Buffer.from(lines.join(''), 'utf8');
-    const head: readonly Field[] = [
-      ['WARC-Type', 'warcinfo'],
-      ['WARC-Record-ID', this.#nextId()],
-      ['WARC-Date', new Date(at).toISOString()],
-      ['Content-Type', 'application/warc-fields'],
-      ['Content-Length', bytes.length],
-    ];
+    const date = field('WARC-Date', new Date(at).toISOString());
+    const head = headText('warcinfo', this.#nextId(), date + contentFields('application/warc-fields', bytes.length));
     this.#append(head, { text: '', bytes }, 'store');
   }
 
@@ -95,16 +87,11 @@ export class WarcChunk {
     const payloadDigest = sha1Base32(body);
     const id = this.#nextId();
     const common = commonFields(answer, url);
-    const response: readonly Field[] = [
-      ['WARC-Type', 'response'],
-      ['WARC-Record-ID', id],
-      ...common,
-      ['WARC-Payload-Digest', `sha1:${payloadDigest}`],
-      ['WARC-Truncated', truncationOf(answer.end) ?? null],
-      ['Content-Type', TYPE_RESPONSE],
-      ['Content-Length', http.length + body.length],
-    ];
-    const place = this.#append(response, { text: http, bytes: body }, isEncoded(answer) ? 'store' : 'deflate');
+    const own =
+      field('WARC-Payload-Digest', `sha1:${payloadDigest}`) + field('WARC-Truncated', truncationOf(answer.end));
+    const content = contentFields(TYPE_RESPONSE, http.length + body.length);
+    const head = headText('response', id, common + own + content);
+    const place = this.#append(head, { text: http, bytes: body }, isEncoded(answer) ? 'store' : 'deflate');
     this.#request(answer, common, id);
     return { ...place, payloadDigest };
   }
@@ -117,18 +104,13 @@ export class WarcChunk {
     const http = httpHead(answer, 0);
     const id = this.#nextId();
     const common = commonFields(answer, url);
-    const revisit: readonly Field[] = [
-      ['WARC-Type', 'revisit'],
-      ['WARC-Record-ID', id],
-      ...common,
-      ['WARC-Profile', SERVER_NOT_MODIFIED],
-      ['WARC-Refers-To-Target-URI', uri],
-      ['WARC-Refers-To-Date', date],
-      ['WARC-Payload-Digest', payloadDigest],
-      ['Content-Type', TYPE_RESPONSE],
-      ['Content-Length', http.length],
-    ];
-    const place = this.#append(revisit, { text: http, bytes: NOTHING }, 'deflate');
+    const own =
+      field('WARC-Profile', SERVER_NOT_MODIFIED) +
+      field('WARC-Refers-To-Target-URI', uri) +
+      field('WARC-Refers-To-Date', date) +
+      field('WARC-Payload-Digest', payloadDigest);
+    const head = headText('revisit', id, common + own + contentFields(TYPE_RESPONSE, http.length));
+    const place = this.#append(head, { text: http, bytes: NOTHING }, 'deflate');
     this.#request(answer, common, id);
     return { ...place, payloadDigest: payloadDigest?.replace(/^sha1:/, '') ?? '-' };
   }
@@ -143,22 +125,15 @@ export class WarcChunk {
     this.#out.release();
   }
 
-  /** @param id of the record that answers it */
-  #request({ requestHead }: FetchAnswer, common: readonly Field[], id: string): void {
-    const request: readonly Field[] = [
-      ['WARC-Type', 'request'],
-      ['WARC-Record-ID', this.#nextId()],
-      ...common,
-      ['WARC-Concurrent-To', id],
-      ['Content-Type', TYPE_REQUEST],
-      ['Content-Length', requestHead.length],
-    ];
-    this.#append(request, { text: '', bytes: requestHead }, 'deflate');
+  /** @param common fields of both @param id of the record that answers it */
+  #request({ requestHead }: FetchAnswer, common: string, id: string): void {
+    const content = contentFields(TYPE_REQUEST, requestHead.length);
+    const head = headText('request', this.#nextId(), common + field('WARC-Concurrent-To', id) + content);
+    this.#append(head, { text: '', bytes: requestHead }, 'deflate');
   }
 
-  /** @param how whether zlib may try: what is short is stored in any case */
-  #append(fields: readonly Field[], block: Block, how: 'store' | 'deflate'): Place {
-    const head = headText(fields);
+  /** @param head all but the digest @param how whether zlib may try: what is short is stored in any case */
+  #append(head: string, block: Block, how: 'store' | 'deflate'): Place {
     const size = head.length + DIGEST_FIELD_BYTES + block.text.length + block.bytes.length + RECORD_END.length;
     const offset = this.#out.bytes;
     if (size <= ONE_PIECE_BYTES && (how === 'store' || size < SMALL_RECORD_BYTES)) {
@@ -202,25 +177,27 @@ function idStartOf(hex: string): string {
   return `<urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(12, 15)}-${variant}${hex.slice(16, 19)}-`;
 }
 
+/** One line of a WARC header; nothing without a value. */
+const field = (name: string, value: string | null | undefined): string =>
+  value === null || value === undefined ? '' : `${name}: ${value}\r\n`;
+
 /** What the records of one exchange have in common. */
-const commonFields = (answer: FetchAnswer, url: CrawlUrl): readonly Field[] => [
-  ['WARC-Date', new Date(answer.startedAt).toISOString()],
-  ['WARC-Target-URI', url],
-  ['WARC-IP-Address', warcAddress(answer.address)],
-  ['WARC-Protocol', answer.protocol ?? null],
-];
+const commonFields = (answer: FetchAnswer, url: CrawlUrl): string =>
+  field('WARC-Date', new Date(answer.startedAt).toISOString()) +
+  field('WARC-Target-URI', url) +
+  field('WARC-IP-Address', warcAddress(answer.address)) +
+  field('WARC-Protocol', answer.protocol);
+
+const contentFields = (type: string, bytes: number): string => `Content-Type: ${type}\r\nContent-Length: ${bytes}\r\n`;
 
 const isEncoded = ({ headers }: FetchAnswer): boolean =>
   headers.some(
     ([name, value]) => name.length === 16 && value !== 'identity' && name.toLowerCase() === 'content-encoding',
   );
 
-/** All of a record's head but the digest, which stands at its end, and the empty line. */
-function headText(fields: readonly Field[]): string {
-  let text = 'WARC/1.1\r\n';
-  for (const [name, value] of fields) if (value !== null) text += `${name}: ${value}\r\n`;
-  return text;
-}
+/** All of a record's head but the digest, which stands at its end, and the empty line. @param fields the rest of its lines */
+const headText = (type: string, id: string, fields: string): string =>
+  `WARC/1.1\r\nWARC-Type: ${type}\r\nWARC-Record-ID: ${id}\r\n${fields}`;
 
 const digestField = (sha1: string): string => `WARC-Block-Digest: sha1:${sha1}\r\n\r\n`;
 /** SHA-1 in base32 has 32 letters. */

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -130,7 +131,7 @@ describe('surf', () => {
   it('is a bin that runs where npm puts it, and ends quietly when its reader has enough', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, 'cli/surf.mjs'), '--version']);
     await bench.crawl();
-    const shell = `"${process.execPath}" cli/main.ts tasks last --json --data "${bench.data}" | head -n 1`;
+    const shell = `"${process.execPath}" cli/surf.mjs tasks last --json --data "${bench.data}" | head -n 1`;
     const piped = await promisify(execFile)('sh', ['-c', shell], { cwd: ROOT });
 
     expect(stdout).toMatch(/^surf \d/);
@@ -139,9 +140,9 @@ describe('surf', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'begins again with two arenas for malloc as the same process, unless told otherwise',
+    'begins again with two arenas for malloc and a thread of V8 for each core as the same process, unless told otherwise',
     async () => {
-      const told = 'data:text/javascript,console.error(process.pid, process.env.MALLOC_ARENA_MAX)';
+      const told = 'data:text/javascript,console.error(process.pid, process.env.MALLOC_ARENA_MAX, process.execArgv[0])';
       const start = async (env: NodeJS.ProcessEnv): Promise<string[][]> => {
         const command = ['--import', told, join(ROOT, 'cli/surf.mjs'), '--version'];
         const { stdout, stderr } = await promisify(execFile)(process.execPath, command, { env });
@@ -156,7 +157,8 @@ describe('surf', () => {
       const [before, after, ...more] = await start(env);
       const own = await start({ ...env, MALLOC_ARENA_MAX: '7' });
 
-      expect([before?.[1], after, more]).toEqual(['undefined', [before?.[0], '2'], []]);
+      const threads = `--v8-pool-size=${Math.min(4, availableParallelism())}`;
+      expect([before?.slice(1), after, more]).toEqual([['undefined', '--import'], [before?.[0], '2', threads], []]);
       expect(own.map(([, arenas]) => arenas)).toEqual(['7']);
     },
   );

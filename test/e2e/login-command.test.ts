@@ -10,7 +10,7 @@ import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
 import { type ProcessEnd, SurfProcess, surf } from '#test/e2e/surf-process.ts';
 import { OpenIdProvider, signingKey } from '#test/identity/open-id-provider.ts';
 
-const MAIN = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
+const SURF = fileURLToPath(new URL('../../cli/surf.mjs', import.meta.url));
 const MINUTE = 60_000;
 
 describe('surf login', () => {
@@ -154,7 +154,7 @@ describe('surf login', () => {
 
   /** Runs `surf …` with something on stdin. */
   async function withInput(args: readonly string[], input: string): Promise<ProcessEnd> {
-    const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...environment } });
+    const child = spawn(process.execPath, [SURF, ...args], { env: { ...process.env, ...environment } });
     child.stdin.end(input);
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
     const [stdout, stderr, code] = await Promise.all([buffer(child.stdout), buffer(child.stderr), ended]);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
+const SURF = fileURLToPath(new URL('../../cli/surf.mjs', import.meta.url));
 
 export interface ProcessEnd {
   /** Null when a signal ended it. */
@@ -22,7 +22,7 @@ export class SurfProcess {
 
   /** @param environment added to that of the test */
   constructor(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
-    this.#child = spawn(process.execPath, [MAIN, ...args], {
+    this.#child = spawn(process.execPath, [SURF, ...args], {
       detached: true, // leads a process group
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...environment },

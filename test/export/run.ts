@@ -104,7 +104,7 @@ async function check(name: string, site: Site, how: { fields: object; again: boo
 }
 
 async function surf<T>(...args: string[]): Promise<T> {
-  const { stdout } = await run(process.execPath, ['cli/main.ts', ...args, '--json'], {
+  const { stdout } = await run(process.execPath, ['cli/surf.mjs', ...args, '--json'], {
     cwd: ROOT,
     maxBuffer: MOST_OUTPUT,
   });

@@ -35,7 +35,7 @@ export async function crawl(
   root: string,
   { workflow, data, more = [] }: { workflow: string; data: string; more?: readonly string[] },
 ): Promise<CrawlResult> {
-  const args = ['cli/main.ts', 'run', workflow, '--data', data, '--allow-private-network', '--json', ...more];
+  const args = ['cli/surf.mjs', 'run', workflow, '--data', data, '--allow-private-network', '--json', ...more];
   const { stdout } = await run(process.execPath, args, { cwd: root, maxBuffer: MOST_OUTPUT });
   const result = JSON.parse(stdout) as CrawlResult;
   if (result.status !== 'succeeded') throw new Error(`the crawl ended ${result.status}`);

@@ -44,7 +44,7 @@ async function workflowFor(site: Site, folder: string): Promise<string> {
 
 /** Ctrl-C reaches the CLI too, which stops cleanly: this process only waits for it. */
 async function crawl(workflow: string): Promise<number> {
-  const args = [join(ROOT, 'cli/main.ts'), 'run', workflow, '--allow-private-network', ...process.argv.slice(2)];
+  const args = [join(ROOT, 'cli/surf.mjs'), 'run', workflow, '--allow-private-network', ...process.argv.slice(2)];
   say(`surf run ${args.slice(2).join(' ')}`);
   const ignore = (): void => undefined;
   process.on('SIGINT', ignore);
