@@ -129,7 +129,7 @@ export const truth: readonly Mutation[] = [
     rule: 'WARC-Truncated',
     broken: 'a body that ended early looks whole',
     file: 'core/archive/warc-records.ts',
-    find: "['WARC-Truncated', truncationOf(answer.end) ?? null],",
+    find: " + field('WARC-Truncated', truncationOf(answer.end))",
     replace: '',
     tests: ['engine/crawl-unit/page-visit.test.ts'],
   },
