@@ -128,13 +128,11 @@ whenPresent(PYTHON, () => {
       const names = { ...deployment.names, workflows: 'no-such-table', bucket: 'no-such-bucket' };
       const { catalog, archive } = deployment.ports({ names });
 
-      const calls = [catalog.execution(EXECUTION), archive.put('a', [])];
-
-      for (const [i, name] of ['no-such-table', 'no-such-bucket'].entries()) {
-        await expect(calls[i]).rejects.toMatchObject({
-          ...{ code: 'STORE_UNAVAILABLE', retryable: false, message: expect.stringContaining(name) },
-        });
-      }
+      const missing = (name: string) => ({
+        ...{ code: 'STORE_UNAVAILABLE', retryable: false, message: expect.stringContaining(name) },
+      });
+      await expect(catalog.execution(EXECUTION)).rejects.toMatchObject(missing('no-such-table'));
+      await expect(archive.put('a', [])).rejects.toMatchObject(missing('no-such-bucket'));
     });
 
     it('refuses a definition that no item can hold, in words', async () => {
@@ -145,9 +143,9 @@ whenPresent(PYTHON, () => {
       const definition = { ...version.definition, seeds } as typeof version.definition;
       const head = { v: 1, id: version.id, owner: 'anna', name: 'x', version: 1, createdAt: 1, updatedAt: 1 } as const;
 
-      for (const saving of [catalog.saveWorkflow({ ...version, definition }), workflows.create(head, definition)]) {
-        await expect(saving).rejects.toMatchObject({ code: 'WORKFLOW_TOO_LARGE', retryable: false });
-      }
+      const tooLarge = { code: 'WORKFLOW_TOO_LARGE', retryable: false };
+      await expect(catalog.saveWorkflow({ ...version, definition })).rejects.toMatchObject(tooLarge);
+      await expect(workflows.create(head, definition)).rejects.toMatchObject(tooLarge);
     });
 
     it('keeps fields that it does not know through every change of a row', async () => {

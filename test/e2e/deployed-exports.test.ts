@@ -170,8 +170,8 @@ describe('exports of a server that answers little at once', () => {
     expect(await archive.range(String(manifest), whole.length - 2, 10)).toHaveLength(2);
     expect(await archive.range(String(manifest), 3, 0)).toHaveLength(0);
     await expect(archive.get(`executions/${id}/waves/none`)).rejects.toMatchObject({ code: 'OBJECT_NOT_FOUND' });
-    for (const refused of [archive.put(), archive.delete(), all(archive.list())]) {
-      await expect(refused).rejects.toMatchObject({ code: 'COMMAND_USAGE' });
+    for (const refused of [() => archive.put(), () => archive.delete(), () => all(archive.list())]) {
+      await expect(refused()).rejects.toMatchObject({ code: 'COMMAND_USAGE' });
     }
   });
 });
