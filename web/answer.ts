@@ -41,7 +41,7 @@ export function useAnswer<Value>(
   const latest = useRef({ ask, options });
   latest.current = { ask, options };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` is a reason to ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: nothing reads `turn`; that it changed is why `again` asks once more
   useEffect(() => {
     let over = false;
     let timer = 0;

@@ -66,9 +66,11 @@ export function mergeRules(forms: UrlForms, other: CrawlUrl, rules: KeyRules): (
 const PARTS = /^([^:/?#]+):(?:\/*)([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/s;
 const AUTHORITY = /^(?:(.*)@)?(\[[^\]]*\]|[^:]*)(?::(\d*))?$/s;
 
+/** What the URL standard strips at both ends: space and all below it, which is what is not from `!` on. Tabs and line ends go everywhere. */
+const BLANK_ENDS = /^[^!-\u{10ffff}]+|[^!-\u{10ffff}]+$/gu;
+
 function addressRules(given: string, url: CrawlUrl): AddressRule[] {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the URL standard strips C0 controls and spaces at both ends, tabs and line ends everywhere
-  const clean = given.replace(/^[\u0000-\u0020]+|[\u0000-\u0020]+$/g, '').replace(/[\t\n\r]/g, '');
+  const clean = given.replace(BLANK_ENDS, '').replace(/[\t\n\r]/g, '');
   const queryAt = clean.search(/[?#]/);
   const place = queryAt < 0 ? clean : clean.slice(0, queryAt);
   const text = place.replaceAll('\\', '/') + clean.slice(place.length);

@@ -62,7 +62,7 @@ export function Loading({ rows = 4 }: { readonly rows?: number }): ReactNode {
     <div className="loading" role="status">
       <span className="only-read">Loading</span>
       {Array.from({ length: rows }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity
+        // biome-ignore lint/suspicious/noArrayIndexKey: bars are alike and hold no state; their number is all that tells them apart
         <span key={i} className="bar" />
       ))}
     </div>

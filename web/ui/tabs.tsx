@@ -12,7 +12,7 @@ export function Tabs({
   readonly current: string;
 }): ReactNode {
   const nav = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: in a narrow window the current one may be out of sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read from the page, not from here: another current tab, or more of them, may be out of sight in a narrow window
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [current, items.length]);

@@ -8,6 +8,7 @@ import { Foreign } from '../ui/address.tsx';
 import { Empty } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Resource } from '../ui/resource.tsx';
+import { ScrollFrame } from '../ui/scroll-frame.tsx';
 import { Legend } from '../ui/stacked.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Levels } from './levels.tsx';
@@ -133,16 +134,17 @@ function Events({ id, live }: { readonly id: string; readonly live: boolean }): 
 
 function EventList({ events }: { readonly events: readonly ExecutionEvent[] }): ReactNode {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <ol className="events" reversed tabIndex={0} aria-label="Events, newest first">
-      {[...events].reverse().map(({ seq, at: when, text }) => (
-        <li key={seq}>
-          <time dateTime={when} title={at(when)}>
-            {atClock(when)}
-          </time>
-          <Foreign text={text} />
-        </li>
-      ))}
-    </ol>
+    <ScrollFrame className="events-frame" label="Events, newest first">
+      <ol className="events" reversed>
+        {[...events].reverse().map(({ seq, at: when, text }) => (
+          <li key={seq}>
+            <time dateTime={when} title={at(when)}>
+              {atClock(when)}
+            </time>
+            <Foreign text={text} />
+          </li>
+        ))}
+      </ol>
+    </ScrollFrame>
   );
 }

@@ -151,7 +151,7 @@ function foundOf({ found }: Explanation): ReactNode | null {
 function redirectsOf(id: string, { redirectsTo }: Explanation): ReactNode | null {
   if (redirectsTo.length === 0) return null;
   return redirectsTo.map(({ url, outcome }, i) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a chain may meet one address twice
+    // biome-ignore lint/suspicious/noArrayIndexKey: a chain may meet one address twice; the step is what tells them apart, and steps never move
     <div key={i}>{url === null ? 'an address that is not kept' : <Other id={id} url={url} more={outcome ?? ''} />}</div>
   ));
 }

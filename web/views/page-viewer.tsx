@@ -124,7 +124,7 @@ function Headers({ head }: { readonly head: ArchivedHead }): ReactNode {
   return (
     <dl className="facts">
       {head.headers.map(({ name, value }, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a header may come twice
+        // biome-ignore lint/suspicious/noArrayIndexKey: a header may come twice, value and all; an archived head never changes, so its lines never move
         <div key={i} className="header-line">
           <dt>
             <Foreign text={name} most={100} />

@@ -84,7 +84,7 @@ function useRates({ execution, counts, live, status }: Execution): readonly numb
   const pages = counts.stored + counts.notModified + live.stored;
   const [samples, setSamples] = useState<readonly Sample[]>([]);
   const running = isLive(status);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one sample an answer, and `live` is another object with each
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one sample an answer, `live` is another object with each; by `pages` a crawl that stands still would have none
   useEffect(() => {
     if (!running) return;
     setSamples((before) => {

@@ -78,7 +78,7 @@ export function SignedIn({ query }: { readonly query: URLSearchParams }): ReactN
   const [fault, setFault] = useState<string | null>(null);
   const provider = answer.value === null ? null : providerOf(answer.value);
   const issuer = provider?.issuer;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a code is exchanged once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a code is good for one exchange, and `provider` is another object with each render: only when its issuer is known first
   useEffect(() => {
     if (provider === null) return;
     completeSignIn(provider, query).then(

@@ -35,7 +35,7 @@ export function TryIt({ url }: { readonly url: string | null }): ReactNode {
   const own = isPrivate(withScheme(trial.address)) && (trial.own ?? isLocal(config));
   const lookNow = (): void => look(() => requestOf(trial, own));
   const brought = url !== null && url !== '' && config !== null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an address that was brought along is tried once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an address that was brought along is tried once; with `lookNow`, another function each render, it would be asked for without end
   useEffect(() => {
     if (brought) lookNow();
   }, [url, brought]);
