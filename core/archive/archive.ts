@@ -14,7 +14,10 @@ export interface Archive {
    * @returns `exists` when the key was there before, whatever its content
    */
   put(key: string, parts: readonly Uint8Array[]): Promise<'created' | 'exists'>;
-  /** @throws SurfError OBJECT_NOT_FOUND */
+  /**
+   * @returns bytes that are the caller's own, as those of `range`: it may change them, and give their memory back
+   * @throws SurfError OBJECT_NOT_FOUND
+   */
   get(key: string): Promise<Uint8Array>;
   /**
    * Bytes [offset, offset + length), fewer at the end of the object, none behind it.

@@ -69,8 +69,8 @@ export function joinRecords(
   if (bytes.length === 0 || keys.length === 0) return;
   const view = viewOf(bytes);
   const keyView = viewOf(keys);
-  let k = firstNotBelow(keyView, view);
-  let r = 0;
+  let k = firstNotBelow({ view: keyView, recordBytes: KEY_BYTES }, view);
+  let r = firstNotBelow({ view, recordBytes }, keyView);
   while (k < keys.length && r < bytes.length) {
     const order = compareKeys(view, r, keyView, k);
     if (order === 0) hit(k / KEY_BYTES, r);
@@ -79,16 +79,19 @@ export function joinRecords(
   }
 }
 
-/** Byte offset of the first key that is not below the first record (binary search). */
-function firstNotBelow(keys: DataView, records: DataView): number {
+/** Byte offset of the first record that is not below the first of others (binary search). */
+function firstNotBelow(
+  { view, recordBytes }: { readonly view: DataView; readonly recordBytes: number },
+  others: DataView,
+): number {
   let low = 0;
-  let high = keys.byteLength / KEY_BYTES;
+  let high = view.byteLength / recordBytes;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (compareKeys(keys, middle * KEY_BYTES, records, 0) < 0) low = middle + 1;
+    if (compareKeys(view, middle * recordBytes, others, 0) < 0) low = middle + 1;
     else high = middle;
   }
-  return low * KEY_BYTES;
+  return low * recordBytes;
 }
 
 /** Merges two sorted stretches; of two records with one key the newer stays. */

@@ -1,5 +1,6 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { CandidateLine } from '#core/archive/chunk-lines.ts';
+import { giveBack } from '#core/bytes/give-back.ts';
 import type { FileRef } from '#core/frontier/frontier.ts';
 import { keyPlace } from '#engine/advance/keyed-lines.ts';
 import { textParts } from '#engine/advance/line-files.ts';
@@ -81,6 +82,7 @@ export class CandidateRuns {
     this.#bytes = 0;
     const object = this.#newName();
     await this.#archive.put(object, parts);
+    giveBack(parts);
     this.#runs.push({ object, count });
   }
 }

@@ -1,4 +1,5 @@
 import type { Plan, PlanTask } from '#core/archive/plan.ts';
+import { giveBack } from '#core/bytes/give-back.ts';
 import { addUsage } from '#core/cost/usage.ts';
 import type { UnitRow } from '#core/execution/unit-book.ts';
 import { SLOW_DELAY_MS } from '#core/frontier/frontier.ts';
@@ -60,12 +61,12 @@ async function openUnits(
   settling: WaveSettling,
 ): Promise<Map<number, UnitSettling>> {
   const tasks = await archive.get(plan.tasks);
-  return new Map(
-    plan.units.map(({ unit, offset, bytes }) => {
-      const own = parseLines<PlanTask>(tasks.subarray(offset, offset + bytes));
-      return [unit, settling.unit(`${plan.wave}/${unit}`, own)];
-    }),
-  );
+  const units = plan.units.map(({ unit, offset, bytes }) => {
+    const own = parseLines<PlanTask>(tasks.subarray(offset, offset + bytes));
+    return [unit, settling.unit(`${plan.wave}/${unit}`, own)] as const;
+  });
+  giveBack([tasks]);
+  return new Map(units);
 }
 
 function evidenceOf(unit: number, { units }: WaveChunks, rows: ReadonlyMap<number, UnitRow>): UnitEvidence {

@@ -1,3 +1,5 @@
+import { giveBack } from '#core/bytes/give-back.ts';
+
 /** Lines of groups as one text. */
 export interface GroupedText {
   /** Group after group, the lines of each in the order in which they came. Each ends with LF. */
@@ -67,7 +69,7 @@ export class GroupedLines {
 
   /** Gives all memory back at once: the next full collection may be far, and this is as large as a level. */
   release(): void {
-    for (const { buffer } of this.#blocks) if (buffer instanceof ArrayBuffer) buffer.transfer(0);
+    giveBack(this.#blocks);
     this.#blocks = [];
     this.#pieces = 0;
     this.#chains = [];

@@ -1,4 +1,5 @@
 import type { Archive } from '#core/archive/archive.ts';
+import { giveBack } from '#core/bytes/give-back.ts';
 import type { FileRef } from '#core/frontier/frontier.ts';
 
 /** What is read of an object at once. */
@@ -37,14 +38,19 @@ export async function writeLines(
   values: readonly unknown[],
 ): Promise<FileRef | null> {
   if (values.length === 0) return null;
-  await archive.put(object, linesOf(values));
+  const parts = linesOf(values);
+  await archive.put(object, parts);
+  giveBack(parts);
   return { object, count: values.length };
 }
 
 /** The values of an object that our own code wrote whole. */
 export async function readLines<T>(archive: Archive, ref: FileRef | null): Promise<T[]> {
   if (ref === null) return [];
-  return parseLines<T>(await archive.get(ref.object));
+  const bytes = await archive.get(ref.object);
+  const values = parseLines<T>(bytes);
+  giveBack([bytes]);
+  return values;
 }
 
 export function parseLines<T>(bytes: Uint8Array): T[] {
@@ -71,15 +77,17 @@ export async function* streamLines(archive: Archive, object: string, partBytes =
   let begun: Uint8Array = new Uint8Array(0);
   for (let offset = 0; ; ) {
     const part = await archive.range(object, offset, partBytes);
+    const { length } = part;
     const end = part.lastIndexOf(10) + 1;
     if (end === 0) begun = Buffer.concat([begun, part]);
     else {
       const lines = part.subarray(0, end);
       yield* batchesOf(begun.length === 0 ? lines : Buffer.concat([begun, lines]));
       begun = new Uint8Array(0);
+      giveBack([part]);
     }
-    if (part.length < partBytes) return;
-    offset += end === 0 ? part.length : end;
+    if (length < partBytes) return;
+    offset += end === 0 ? length : end;
   }
 }
 

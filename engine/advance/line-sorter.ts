@@ -1,5 +1,6 @@
 import type { Archive } from '#core/archive/archive.ts';
 import { BlockPool, BlockWriter } from '#core/bytes/block-writer.ts';
+import { giveBack } from '#core/bytes/give-back.ts';
 import { streamLines } from '#engine/advance/line-files.ts';
 import { mergeSorted } from '#engine/advance/merge-sorted.ts';
 
@@ -102,7 +103,7 @@ export class LineSorter {
     if (this.#runs.length === 0) return this.#textInOrder();
     const parts: Uint8Array[] = [];
     for await (const batch of this.sorted()) parts.push(Buffer.from(batch.map(({ line }) => `${line}\n`).join('')));
-    return { parts, release: () => undefined };
+    return { parts, release: () => giveBack(parts) };
   }
 
   /** Lines that follow each other in order and in a block go together. */
@@ -125,7 +126,7 @@ export class LineSorter {
     const lent = new Set(parts.map(({ buffer }) => buffer));
     this.#blocks = this.#blocks.filter(({ buffer }) => !lent.has(buffer));
     this.release();
-    return { parts, release: () => free(parts) };
+    return { parts, release: () => giveBack(parts) };
   }
 
   #copy(out: BlockWriter, block: number, { start, end }: { readonly start: number; readonly end: number }): void {
@@ -193,7 +194,7 @@ export class LineSorter {
 
   /** Gives all memory back; what is added then begins anew. */
   release(): void {
-    free([...this.#blocks, ...this.#free.splice(0), this.#places, this.#lines]);
+    giveBack([...this.#blocks, ...this.#free.splice(0), this.#places, this.#lines]);
     this.#blocks = [];
     this.#places = new Float64Array(FIRST_LINES * 3);
     this.#lines = new Uint32Array(FIRST_LINES * 3);
@@ -208,11 +209,6 @@ export class LineSorter {
       });
     }
   }
-}
-
-/** At once, not with the next full collection: what was sorted is old by then, and as large as a wave. */
-function free(parts: Iterable<ArrayBufferView>): void {
-  for (const { buffer } of parts) if (buffer instanceof ArrayBuffer && !buffer.detached) buffer.transfer(0);
 }
 
 /** Digits of numbers are these. */

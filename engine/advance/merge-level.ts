@@ -1,6 +1,7 @@
 import { type BasePage, basePageOf, type PageValidators } from '#core/archive/base-page.ts';
 import { levelObject } from '#core/archive/object-keys.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
+import { giveBack } from '#core/bytes/give-back.ts';
 import type { Verdict } from '#core/execution/outcome.ts';
 import type { FileRef, ListRef } from '#core/frontier/frontier.ts';
 import { decodeSeen, encodeSeen, refuseSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#core/frontier/seen-record.ts';
@@ -17,15 +18,15 @@ import { lowestRanks } from '#engine/advance/lowest-ranks.ts';
 import { mergeSorted } from '#engine/advance/merge-sorted.ts';
 import { PatternCounts } from '#engine/advance/pattern-counts.ts';
 import { candidateOf } from '#engine/advance/plain-candidate.ts';
+import { isKept, type KeptSegments } from '#engine/advance/segment-store.ts';
 import { loadEdges } from '#engine/advance/settle-redirects.ts';
 import { SkippedLists } from '#engine/advance/skipped-lists.ts';
 
 /** A URL key in hex. */
 const KEY_DIGITS = 32;
-/** Keys that are looked up in the seen set together: fewer of them, and less memory, while the set is so small that reading it again costs nothing. */
+/** Keys that are looked up in the seen set together: fewer of them, and less memory, while the set is so small that it is kept. */
 const BATCH = 20_000;
 const SMALL_BATCH = 1_000;
-const SMALL_SET = 2_000;
 
 /** All runs of a level are read side by side: together about this much, each at least and at most so much at once. */
 const MERGED_BYTES = 64 * 1024 * 1024;
@@ -64,8 +65,7 @@ export async function* bestCandidates(
   const ranks = lowestRanks(await loadEdges(state));
   const partBytes = Math.max(LEAST_PART_BYTES, Math.min(MOST_PART_BYTES, Math.floor(MERGED_BYTES / files.length)));
   const runs = files.map((file) => streamLines(state.archive, file.object, partBytes));
-  const seen = state.head.seen.reduce((sum, { count }) => sum + count, 0);
-  const most = seen > SMALL_SET ? BATCH : SMALL_BATCH;
+  const most = isKept(state.head.seen) ? SMALL_BATCH : BATCH;
   let batch: Candidate[] = [];
   let best: Candidate | undefined;
   for await (const lines of mergeSorted(runs, compareLines)) {
@@ -98,6 +98,8 @@ class LevelMerge {
   readonly #refused: string[] = [];
   readonly #kind: 'entries' | 'candidates';
   readonly #base: BasePages | null;
+  /** The seen set, as long as keys are looked up in it. */
+  readonly #known: KeptSegments = new Map();
   #spill = 0;
 
   constructor(state: CrawlState, { rejudge, pagesPerPattern, kind = 'candidates' }: MergeOptions) {
@@ -114,6 +116,7 @@ class LevelMerge {
     const { head } = this.#state;
     const best = bestCandidates(this.#state, head[this.#kind], (candidate) => this.#decide(candidate));
     for await (const batch of best) await this.#admit(batch);
+    giveBack(this.#known.values());
     head[this.#kind] = [];
     if (this.#kind === 'candidates') {
       head.redirects = [];
@@ -139,7 +142,7 @@ class LevelMerge {
   async #admit(batch: readonly Candidate[]): Promise<void> {
     const { head, segments } = this.#state;
     const keys = batch.map((candidate) => candidate.key);
-    const known = await segments.lookup(head.seen, keys);
+    const known = await segments.lookup(head.seen, keys, { kept: this.#known });
     const pages = await this.#base?.lookup(keys);
     const seen: SeenRecord[] = [];
     const skipped = new Map<number, Candidate[]>();

@@ -1,4 +1,5 @@
 import type { Plan, PlanTask, PlanUnit } from '#core/archive/plan.ts';
+import { giveBack } from '#core/bytes/give-back.ts';
 import { type WorkerMemory, workerMemoryMb } from '#core/cost/lambda.ts';
 import { LIST_PRICES } from '#core/cost/prices.ts';
 import { reserveUsd } from '#core/cost/reserve.ts';
@@ -169,6 +170,7 @@ async function writePlan(
     };
   });
   await state.archive.put(tasksObject, parts);
+  giveBack(parts);
   const plan: Plan = {
     v: 1,
     execution: state.execution.id,

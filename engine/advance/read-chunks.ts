@@ -10,6 +10,7 @@ import type {
 import type { ManifestChunk } from '#core/archive/manifest.ts';
 import { CHUNK_SUFFIX, chunksPrefix } from '#core/archive/object-keys.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
+import { giveBack } from '#core/bytes/give-back.ts';
 import { type GzipMember, gunzipMember } from '#core/bytes/gzip.ts';
 import { QuickInflate } from '#core/bytes/quick-inflate.ts';
 import { addUsage, NO_USAGE, type Usage } from '#core/cost/usage.ts';
@@ -108,6 +109,7 @@ async function readChunk(
   wave.usage = addUsage(wave.usage, end.usage);
   const unit = wave.units.get(head.unit) ?? { reported: false, hosts: [] };
   wave.units.set(head.unit, unit);
+  giveBack([bytes]);
   for (const line of outcomes) options.outcome(line, { unit: head.unit, chunk: base });
   unit.hosts.push(...(end.hosts ?? []));
   unit.reported ||= head.final;

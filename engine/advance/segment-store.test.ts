@@ -3,7 +3,7 @@ import { sha256Prefix } from '#core/bytes/digest.ts';
 import type { SegmentRef } from '#core/frontier/frontier.ts';
 import { decodeSeen, encodeSeen, SEEN_RECORD_BYTES } from '#core/frontier/seen-record.ts';
 import { BLOCK_RECORDS, segmentBytes } from '#core/frontier/sorted-segment.ts';
-import { SegmentStore } from '#engine/advance/segment-store.ts';
+import { isKept, type KeptSegments, SegmentStore } from '#engine/advance/segment-store.ts';
 import { CountingArchive } from '#test/fakes/counting-archive.ts';
 import { Dice } from '#test/model/model-web.ts';
 
@@ -123,6 +123,36 @@ describe('SegmentStore', () => {
 
     const [segment] = bench.segments;
     expect(bench.archive.take()).toEqual({ requests: 1, bytes: segment === undefined ? 0 : segmentBytes(segment) });
+  });
+
+  it('reads a small set once for lookups that follow each other, and answers them alike', async () => {
+    const bench = new Bench();
+    const sets = [0, 1, 2].map((set) => new Map(Array.from({ length: 20_000 }, (_, n) => [keyOf(n * (set + 1)), set])));
+    await apart(bench, sets);
+    const keys = sorted(Array.from({ length: 70_000 }, (_, n) => keyOf(n)));
+    const kept: KeptSegments = new Map();
+    const truth = await bench.find(keys);
+    bench.archive.take();
+
+    const found = new Map<string, number>();
+    for (let from = 0; from < keys.length; from += 1_000) {
+      const batch = keys.slice(from, from + 1_000);
+      for (const [place, record] of await bench.store.lookup(bench.segments, batch, { kept }))
+        found.set(batch[place] ?? '', decodeSeen(record).level);
+    }
+
+    expect(new Map([...found].sort())).toEqual(new Map([...truth].sort()));
+    expect(bench.archive.take()).toEqual({ requests: 3, bytes: 3 * 20_000 * SEEN_RECORD_BYTES });
+  });
+
+  it('keeps nothing of a set of more than 8 MB', async () => {
+    const bench = new Bench();
+    const kept: KeptSegments = new Map();
+    bench.segments = await bench.store.append([], new Uint8Array(400_000 * SEEN_RECORD_BYTES), SEEN_RECORD_BYTES);
+
+    await bench.store.lookup(bench.segments, [keyOf(1)], { kept });
+
+    expect([isKept(bench.segments), kept.size]).toEqual([false, 0]);
   });
 
   it('reads nothing when nothing is asked, and writes nothing when nothing is added', async () => {

@@ -1,4 +1,5 @@
 import type { Archive } from '#core/archive/archive.ts';
+import { giveBack } from '#core/bytes/give-back.ts';
 import type { SegmentRef } from '#core/frontier/frontier.ts';
 import {
   BLOCK_RECORDS,
@@ -16,8 +17,24 @@ import {
 const WHOLE_BYTES = 256 * 1024;
 /** Longest stretch of blocks that is read at once. */
 const STRETCH_BYTES = 4 * 1024 * 1024;
+/** A set of at most this is kept for lookups that follow each other: each would read all of it again. */
+const KEPT_BYTES = 8 * 1024 * 1024;
 /** Segments above this are not merged any more, so that a merge stays below 400 MB of memory. */
 const MERGE_BYTES = 128 * 1024 * 1024;
+
+/** Segments that were read whole, by object. */
+export type KeptSegments = Map<string, Uint8Array>;
+
+export interface LookupOptions {
+  /** Blocks with a smaller gap are read together: fewer reads, more bytes. @default 0 */
+  readonly gapBytes?: number;
+  /** A set that `isKept` is read once, for this lookup and the next ones. @default none */
+  readonly kept?: KeptSegments;
+}
+
+/** Is the set so small that lookups keep it? */
+export const isKept = (segments: readonly SegmentRef[]): boolean =>
+  segments.reduce((sum, segment) => sum + segmentBytes(segment), 0) <= KEPT_BYTES;
 
 /**
  * A set of records in sorted segments of an archive, the newest last (a log-structured merge tree). Looked up with many sorted keys at once,
@@ -35,28 +52,35 @@ export class SegmentStore {
 
   /**
    * @param keys 32 hex digits each, ascending, all different
-   * @param gapBytes blocks with a smaller gap are read together: fewer reads, more bytes
    * @returns for each key that is there: its place in `keys` → its newest record
    */
   async lookup(
     segments: readonly SegmentRef[],
     keys: readonly string[],
-    gapBytes = 0,
+    { gapBytes = 0, kept }: LookupOptions = {},
   ): Promise<Map<number, Uint8Array>> {
     const found = new Map<number, Uint8Array>();
     if (keys.length === 0) return found;
     const bytes = keyBytes(keys);
+    const inMemory = kept !== undefined && isKept(segments) ? await this.#keep(segments, kept) : null;
     for (const segment of segments) {
+      const whole = inMemory?.get(segment.object);
+      if (whole !== undefined) {
+        take(found, { bytes: whole, recordBytes: segment.recordBytes }, bytes);
+        continue;
+      }
       for await (const records of this.#stretches(segment, bytes, gapBytes)) {
-        joinRecords({ bytes: records, recordBytes: segment.recordBytes }, bytes, (key, offset) => {
-          found.set(key, records.subarray(offset, offset + segment.recordBytes));
-        });
+        take(found, { bytes: records, recordBytes: segment.recordBytes }, bytes);
+        giveBack([records]);
       }
     }
     return found;
   }
 
-  /** Adds sorted records as a new segment, and merges the newest ones while they are of like size: the number of segments stays logarithmic. */
+  /**
+   * Adds sorted records as a new segment, and merges the newest ones while they are of like size: the number of segments stays logarithmic.
+   * @param records their memory is given back
+   */
   async append(segments: readonly SegmentRef[], records: Uint8Array, recordBytes: number): Promise<SegmentRef[]> {
     if (records.length === 0) return [...segments];
     const kept = [...segments];
@@ -66,12 +90,25 @@ export class SegmentStore {
       const bytes = last === undefined ? 0 : last.count * last.recordBytes;
       if (last === undefined || bytes > 4 * newest.length || bytes + newest.length > MERGE_BYTES) break;
       const older = await this.#archive.range(last.object, 0, bytes);
-      newest = mergeRecords(older, newest, recordBytes);
+      const merged = mergeRecords(older, newest, recordBytes);
+      giveBack([older, newest]);
+      newest = merged;
       kept.pop();
     }
     const object = this.#newName();
+    const count = newest.length / recordBytes;
     await this.#archive.put(object, encodeSegment(newest, recordBytes));
-    return [...kept, { object, count: newest.length / recordBytes, recordBytes }];
+    giveBack([newest]);
+    return [...kept, { object, count, recordBytes }];
+  }
+
+  /** Reads what is not kept yet. */
+  async #keep(segments: readonly SegmentRef[], kept: KeptSegments): Promise<KeptSegments> {
+    for (const segment of segments) {
+      if (kept.has(segment.object)) continue;
+      kept.set(segment.object, await this.#archive.range(segment.object, 0, indexOffset(segment)));
+    }
+    return kept;
   }
 
   /** The parts of a segment that may hold any of the keys. */
@@ -89,6 +126,23 @@ export class SegmentStore {
       const end = Math.min((last + 1) * blockBytes, indexOffset(segment));
       yield await this.#archive.range(segment.object, offset, end - offset);
     }
+  }
+}
+
+/** Takes the records of these keys out of a stretch, in memory of their own. */
+function take(
+  found: Map<number, Uint8Array>,
+  stretch: { readonly bytes: Uint8Array; readonly recordBytes: number },
+  keys: Uint8Array,
+): void {
+  const { bytes, recordBytes } = stretch;
+  const hits: { key: number; offset: number }[] = [];
+  joinRecords(stretch, keys, (key, offset) => hits.push({ key, offset }));
+  const own = new Uint8Array(hits.length * recordBytes);
+  for (const [i, { key, offset }] of hits.entries()) {
+    const record = own.subarray(i * recordBytes, (i + 1) * recordBytes);
+    record.set(bytes.subarray(offset, offset + recordBytes));
+    found.set(key, record);
   }
 }
 

@@ -1,5 +1,6 @@
 import { levelObject } from '#core/archive/object-keys.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
+import { giveBack } from '#core/bytes/give-back.ts';
 import type { ListRef } from '#core/frontier/frontier.ts';
 import { encodeSeen, SEEN_RECORD_BYTES } from '#core/frontier/seen-record.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
@@ -13,6 +14,7 @@ import { ListBuilder } from '#engine/advance/level-list.ts';
 import { linesOf } from '#engine/advance/line-files.ts';
 import { LineSorter } from '#engine/advance/line-sorter.ts';
 import { bestCandidates } from '#engine/advance/merge-level.ts';
+import type { KeptSegments } from '#engine/advance/segment-store.ts';
 
 /** A found sitemap. */
 type Found = Candidate & { readonly sitemap: NonNullable<Candidate['sitemap']> };
@@ -32,11 +34,12 @@ export async function giveSitemaps(state: CrawlState, given: readonly Candidate[
  */
 export async function takeSitemaps(state: CrawlState, judge: UrlJudge): Promise<ListRef[]> {
   const { head } = state;
+  const kept: KeptSegments = new Map();
   let spill = 0;
   const sorter = new LineSorter(state.archive, () => state.name(`spill-sitemaps-${spill++}`));
   for await (const batch of bestCandidates(state, head.sitemaps)) {
     const keys = batch.map((candidate) => candidate.key);
-    const known = await state.segments.lookup(head.seen, keys);
+    const known = await state.segments.lookup(head.seen, keys, { kept });
     for (const [i, candidate] of batch.entries()) {
       const { sitemap, url, level: a, rank: b, position: c } = candidate;
       if (known.has(i) || sitemap === undefined || !admitsSitemap(judge, url as CrawlUrl, sitemap)) continue;
@@ -44,6 +47,7 @@ export async function takeSitemaps(state: CrawlState, judge: UrlJudge): Promise<
       if (spilled !== undefined) await spilled;
     }
   }
+  giveBack(kept.values());
   head.sitemaps = [];
   return new SitemapLists(state).build(sorter);
 }

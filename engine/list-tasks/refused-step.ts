@@ -66,11 +66,8 @@ async function stillRefused(
   const taken = unsure[looked.length]?.place ?? lines.length;
   const sorted = [...looked].sort((a, b) => (a.candidate.key < b.candidate.key ? -1 : 1));
   const keys = sorted.map(({ candidate }) => candidate.key);
-  const records = await new SegmentStore(archive, () => '').lookup(
-    seen,
-    keys,
-    bytes > LARGE_SEEN_BYTES ? 0 : GAP_BYTES,
-  );
+  const gapBytes = bytes > LARGE_SEEN_BYTES ? 0 : GAP_BYTES;
+  const records = await new SegmentStore(archive, () => '').lookup(seen, keys, { gapBytes });
   const changed = new Set<number>();
   for (const [i, { place }] of sorted.entries()) {
     const record = records.get(i);

@@ -107,6 +107,15 @@ export function archiveContract(name: string, create: CreateFixture<Archive>): v
       expect(ranges.map(text)).toEqual(['0123', '3456', '89', '', '', '', '0123456789']);
     });
 
+    it('gives bytes that are the reader’s own: what is changed in them changes for nobody else', async () => {
+      const { port } = await fresh();
+      await port.put('r', [bytes('0123456789')]);
+
+      for (const own of [await port.get('r'), await port.range('r', 0, 10)]) own.fill(120);
+
+      expect([text(await port.get('r')), text(await port.range('r', 2, 3))]).toEqual(['0123456789', '234']);
+    });
+
     it('throws OBJECT_NOT_FOUND for what is not there, a folder of objects included', async () => {
       const { port } = await fresh();
       await port.put('folder/object', [bytes('1')]);

@@ -13,13 +13,11 @@ export class MemoryArchive implements Archive {
   }
 
   async get(key: string): Promise<Uint8Array> {
-    const bytes = this.objects.get(key);
-    if (bytes === undefined) throw new SurfError('OBJECT_NOT_FOUND', `there is no object ${key}`);
-    return bytes;
+    return Buffer.from(this.#of(key));
   }
 
   async range(key: string, offset: number, length: number): Promise<Uint8Array> {
-    return (await this.get(key)).subarray(offset, offset + length);
+    return Buffer.from(this.#of(key).subarray(offset, offset + length));
   }
 
   async *list(prefix: string): AsyncGenerator<ArchiveObject> {
@@ -36,5 +34,11 @@ export class MemoryArchive implements Archive {
 
   get keys(): string[] {
     return [...this.objects.keys()].sort();
+  }
+
+  #of(key: string): Uint8Array {
+    const bytes = this.objects.get(key);
+    if (bytes === undefined) throw new SurfError('OBJECT_NOT_FOUND', `there is no object ${key}`);
+    return bytes;
   }
 }
