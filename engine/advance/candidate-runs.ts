@@ -1,9 +1,8 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { CandidateLine } from '#core/archive/chunk-lines.ts';
-import { giveBack } from '#core/bytes/give-back.ts';
 import type { FileRef } from '#core/frontier/frontier.ts';
 import { keyPlace } from '#engine/advance/keyed-lines.ts';
-import { textParts } from '#engine/advance/line-files.ts';
+import { putParts, textParts } from '#engine/advance/line-files.ts';
 import { LineSorter } from '#engine/advance/line-sorter.ts';
 import { candidateOf, keyOfLine, runLineOf } from '#engine/advance/plain-candidate.ts';
 
@@ -81,8 +80,7 @@ export class CandidateRuns {
     const parts = textParts(counted(bestOf(this.#lines.take())));
     this.#bytes = 0;
     const object = this.#newName();
-    await this.#archive.put(object, parts);
-    giveBack(parts);
+    await putParts(this.#archive, object, parts);
     this.#runs.push({ object, count });
   }
 }

@@ -1,6 +1,7 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { FileRef } from '#core/frontier/frontier.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
+import { putParts } from '#engine/advance/line-files.ts';
 import { LineSorter } from '#engine/advance/line-sorter.ts';
 
 /** Digits of a key that fit into a number. */
@@ -49,9 +50,7 @@ export class KeyedLines {
   /** Writes them as an object; null when there are none. */
   async write(object: string): Promise<FileRef | null> {
     if (this.#count === 0) return null;
-    const { parts, release } = await this.#lines.text();
-    await this.#archive.put(object, parts);
-    release();
+    await putParts(this.#archive, object, await this.#lines.text());
     return { object, count: this.#count };
   }
 }

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { linesOf, parseLines, rawLines, readLines, streamLines, writeLines } from '#engine/advance/line-files.ts';
+import {
+  linesOf,
+  parseLines,
+  putParts,
+  rawLines,
+  readLines,
+  streamLines,
+  writeLines,
+} from '#engine/advance/line-files.ts';
 import { CountingArchive } from '#test/fakes/counting-archive.ts';
 import { MemoryArchive } from '#test/fakes/memory-archive.ts';
 
@@ -21,6 +29,16 @@ describe('line files', () => {
     expect(await writeLines(archive, 'x', [])).toBeNull();
     expect(archive.keys).toEqual([]);
     expect(await readLines(archive, null)).toEqual([]);
+  });
+
+  it('leave nothing of their parts in memory when they are written', async () => {
+    const archive = new MemoryArchive();
+    const parts = linesOf(Array.from({ length: 3_000 }, () => 'x'.repeat(1_000)));
+
+    await putParts(archive, 'x', parts.slice(0, -1));
+
+    expect(parts.slice(0, -1).every(({ length }) => length === 0)).toBe(true);
+    expect((await archive.get('x')).length).toBeGreaterThan(22 * 128 * 1024);
   });
 
   it('are made in parts of about 128 KB', () => {

@@ -31,6 +31,12 @@ export function textParts(lines: Iterable<string>): Uint8Array[] {
   return parts;
 }
 
+/** Writes parts as an object, and gives their memory back. */
+export async function putParts(archive: Archive, object: string, parts: readonly Uint8Array[]): Promise<void> {
+  await archive.put(object, parts);
+  giveBack(parts);
+}
+
 /** Writes values as an object of JSON lines; null when there are none. */
 export async function writeLines(
   archive: Archive,
@@ -38,9 +44,7 @@ export async function writeLines(
   values: readonly unknown[],
 ): Promise<FileRef | null> {
   if (values.length === 0) return null;
-  const parts = linesOf(values);
-  await archive.put(object, parts);
-  giveBack(parts);
+  await putParts(archive, object, linesOf(values));
   return { object, count: values.length };
 }
 

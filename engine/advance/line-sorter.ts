@@ -12,14 +12,6 @@ export interface PlacedLine {
   readonly line: string;
 }
 
-/** Lines as one text. */
-export interface SortedText {
-  /** Each line ends with LF. */
-  readonly parts: readonly Uint8Array[];
-  /** Gives the memory back: nobody reads the parts any more. */
-  readonly release: () => void;
-}
-
 /** Most text kept in memory at once: about a million links. */
 const MEMORY_BYTES = 128 * 1024 * 1024;
 const FIRST_LINES = 1_024;
@@ -98,16 +90,16 @@ export class LineSorter {
     await this.#archive.delete(this.#runs);
   }
 
-  /** The same as one text, once. What lies in memory in this order already is not copied. */
-  async text(): Promise<SortedText> {
+  /** The same as parts of one text, once: each line ends with LF. What lies in memory in this order already is not copied. */
+  async text(): Promise<readonly Uint8Array[]> {
     if (this.#runs.length === 0) return this.#textInOrder();
     const parts: Uint8Array[] = [];
     for await (const batch of this.sorted()) parts.push(Buffer.from(batch.map(({ line }) => `${line}\n`).join('')));
-    return { parts, release: () => giveBack(parts) };
+    return parts;
   }
 
   /** Lines that follow each other in order and in a block go together. */
-  #textInOrder(): SortedText {
+  #textInOrder(): readonly Uint8Array[] {
     const out = new BlockWriter(new BlockPool());
     const order = orderOf(this.#places, this.#count);
     let [block, start, end] = [0, 0, 0];
@@ -126,7 +118,7 @@ export class LineSorter {
     const lent = new Set(parts.map(({ buffer }) => buffer));
     this.#blocks = this.#blocks.filter(({ buffer }) => !lent.has(buffer));
     this.release();
-    return { parts, release: () => giveBack(parts) };
+    return parts;
   }
 
   #copy(out: BlockWriter, block: number, { start, end }: { readonly start: number; readonly end: number }): void {

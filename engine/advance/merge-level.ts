@@ -12,7 +12,7 @@ import { type BasePages, basePages } from '#engine/advance/base-pages.ts';
 import { type Candidate, compareCandidates, isNofollow } from '#engine/advance/candidate-runs.ts';
 import type { CrawlState } from '#engine/advance/crawl-state.ts';
 import { ListBuilder } from '#engine/advance/level-list.ts';
-import { streamLines } from '#engine/advance/line-files.ts';
+import { putParts, streamLines } from '#engine/advance/line-files.ts';
 import { LineSorter, type PlacedLine } from '#engine/advance/line-sorter.ts';
 import { lowestRanks } from '#engine/advance/lowest-ranks.ts';
 import { mergeSorted } from '#engine/advance/merge-sorted.ts';
@@ -247,7 +247,7 @@ class LevelMerge {
       const skipped = refused.get(level);
       const object =
         skipped === undefined ? null : levelObject(execution.id, level, attempt, `${this.#prefix}skipped.jsonl`);
-      if (object !== null) await archive.put(object, skipped?.parts ?? []);
+      if (object !== null) await putParts(archive, object, skipped?.parts ?? []);
       const { list: prefix = null, tasks = 0 } = list ?? {};
       merged.push({ level, list: prefix, tasks, skipped: object, skippedRows: skipped?.rows ?? 0 });
     }

@@ -1,5 +1,4 @@
 import type { Plan, PlanTask, PlanUnit } from '#core/archive/plan.ts';
-import { giveBack } from '#core/bytes/give-back.ts';
 import { type WorkerMemory, workerMemoryMb } from '#core/cost/lambda.ts';
 import { LIST_PRICES } from '#core/cost/prices.ts';
 import { reserveUsd } from '#core/cost/reserve.ts';
@@ -14,7 +13,7 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { CrawlState } from '#engine/advance/crawl-state.ts';
 import { type OpenList, openList, readTasks } from '#engine/advance/level-list.ts';
-import { linesOf } from '#engine/advance/line-files.ts';
+import { linesOf, putParts } from '#engine/advance/line-files.ts';
 
 /** What could be crawled now. Nothing is taken yet. */
 export interface Prospect {
@@ -169,8 +168,7 @@ async function writePlan(
       ),
     };
   });
-  await state.archive.put(tasksObject, parts);
-  giveBack(parts);
+  await putParts(state.archive, tasksObject, parts);
   const plan: Plan = {
     v: 1,
     execution: state.execution.id,

@@ -12,6 +12,7 @@ import {
   mergeRecords,
   segmentBytes,
 } from '#core/frontier/sorted-segment.ts';
+import { putParts } from '#engine/advance/line-files.ts';
 
 /** Segments up to this many bytes are read whole: one request costs less than two. */
 const WHOLE_BYTES = 256 * 1024;
@@ -97,8 +98,7 @@ export class SegmentStore {
     }
     const object = this.#newName();
     const count = newest.length / recordBytes;
-    await this.#archive.put(object, encodeSegment(newest, recordBytes));
-    giveBack([newest]);
+    await putParts(this.#archive, object, encodeSegment(newest, recordBytes));
     return [...kept, { object, count, recordBytes }];
   }
 
