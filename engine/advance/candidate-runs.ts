@@ -38,6 +38,8 @@ export class CandidateRuns {
   /** Lines as runs have them. */
   readonly #lines: LineSorter;
   #bytes = 0;
+  /** The run that is being written, while lines of the next one are collected. */
+  #writing: Promise<void> = Promise.resolve();
 
   constructor(archive: Archive, newName: () => string, memory = MEMORY_BYTES) {
     this.#archive = archive;
@@ -58,6 +60,7 @@ export class CandidateRuns {
 
   async finish(): Promise<FileRef[]> {
     await this.#write();
+    await this.#writing;
     this.#lines.release();
     return this.#runs;
   }
@@ -77,10 +80,12 @@ export class CandidateRuns {
         yield line;
       }
     };
+    await this.#writing;
     const parts = textParts(counted(bestOf(this.#lines.take())));
     this.#bytes = 0;
     const object = this.#newName();
-    await putParts(this.#archive, object, parts);
+    this.#writing = putParts(this.#archive, object, parts);
+    this.#writing.catch(() => undefined); // told by whoever waits for it next
     this.#runs.push({ object, count });
   }
 }

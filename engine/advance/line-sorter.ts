@@ -52,7 +52,9 @@ export class LineSorter {
     this.#makeRoom();
     const at = this.#count * 3;
     this.#write(this.#count++, line);
-    this.#places.set([a, b, c], at);
+    this.#places[at] = a;
+    this.#places[at + 1] = b;
+    this.#places[at + 2] = c;
     return this.#bytes >= this.#memoryBytes ? this.#spill() : undefined;
   }
 
@@ -70,7 +72,9 @@ export class LineSorter {
     const block = this.#blockFor(line.length * 3 + 1);
     const bytes = block.write(line, this.#used);
     block[this.#used + bytes] = LF;
-    this.#lines.set([this.#blocks.length - 1, this.#used, bytes + 1], i * 3);
+    this.#lines[i * 3] = this.#blocks.length - 1;
+    this.#lines[i * 3 + 1] = this.#used;
+    this.#lines[i * 3 + 2] = bytes + 1;
     this.#used += bytes + 1;
     this.#bytes += bytes;
   }
@@ -135,7 +139,10 @@ export class LineSorter {
   *#inOrder(): Generator<PlacedLine[]> {
     const order = orderOf(this.#places, this.#count);
     for (let from = 0; from < order.length; from += BATCH) {
-      yield Array.from(order.subarray(from, from + BATCH), (i) => this.#line(i));
+      const batch: PlacedLine[] = [];
+      const end = Math.min(from + BATCH, order.length);
+      for (let at = from; at < end; at += 1) batch.push(this.#line(order[at] ?? 0));
+      yield batch;
     }
   }
 

@@ -1,9 +1,11 @@
 import type { UrlKey } from '#core/url/url-key.ts';
 import type { Candidate } from '#engine/advance/candidate-runs.ts';
 
-/** A chunk's line, and what follows its `{` in a run. */
+/** How a chunk's line begins, all of one that is plain, and how it begins in a run. */
 const LINE_START = '{"kind":"candidate",';
-const KEY_START = '"key":"';
+const LINE =
+  /^\{"kind":"candidate","key":"[0-9a-f]{32}","url":"[^"\\]*","by":"[0-9a-f]{32}","level":[0-9]{1,9},"rank":[0-9]{1,9},"position":[0-9]{1,9},"reason":null\}$/;
+const KEY_START = '{"key":"';
 const KEY_DIGITS = 32;
 const URL_START = '","url":"';
 const BY_START = '","by":"';
@@ -11,9 +13,7 @@ const LEVEL_START = '","level":';
 const RANK_START = ',"rank":';
 const POSITION_START = ',"position":';
 const END = ',"reason":null}';
-const KEY_AT = 1 + KEY_START.length;
-/** What a chunk's line has more than a run's. */
-const KIND_CHARACTERS = LINE_START.length - 1;
+const KEY_AT = KEY_START.length;
 const URL_AT = KEY_AT + KEY_DIGITS + URL_START.length;
 
 /*
@@ -22,30 +22,21 @@ const URL_AT = KEY_AT + KEY_DIGITS + URL_START.length;
  */
 
 /** Is this line of a chunk that of an admitted link with no other marks? */
-export const isPlain = (text: string): boolean =>
-  text.startsWith(LINE_START) &&
-  text.startsWith(KEY_START, LINE_START.length) &&
-  readPlain(text, KIND_CHARACTERS) !== null;
+export const isPlain = (text: string): boolean => LINE.test(text);
 
 /** A chunk's line as it stands in a run. */
 export const runLineOf = (text: string): string => `{${text.slice(LINE_START.length)}`;
 
 /** Of a run's line. */
-export const keyOfLine = (line: string): UrlKey => keyAt(line, 0);
+export const keyOfLine = (line: string): UrlKey => line.slice(KEY_AT, KEY_AT + KEY_DIGITS) as UrlKey;
 
 /** The candidate of a run's line. */
-export const candidateOf = (line: string): Candidate => readPlain(line, 0) ?? (JSON.parse(line) as Candidate);
+export const candidateOf = (line: string): Candidate => readPlain(line) ?? (JSON.parse(line) as Candidate);
 
-const keyAt = (line: string, shift: number): UrlKey =>
-  line.slice(KEY_AT + shift, KEY_AT + shift + KEY_DIGITS) as UrlKey;
-
-/**
- * Null for a line that is written in any other way than `JSON.stringify` writes these fields in this order.
- * @param shift how far its key stands behind that of a run's line
- */
-function readPlain(line: string, shift: number): Candidate | null {
-  const url = line.indexOf(BY_START, URL_AT + shift);
-  if (url < 0 || !line.endsWith(END) || !line.startsWith(URL_START, KEY_AT + KEY_DIGITS + shift)) return null;
+/** Null for a line that is written in any other way than `JSON.stringify` writes these fields in this order. */
+function readPlain(line: string): Candidate | null {
+  const url = line.indexOf(BY_START, URL_AT);
+  if (url < 0 || !line.endsWith(END) || !line.startsWith(URL_START, KEY_AT + KEY_DIGITS)) return null;
   const by = url + BY_START.length;
   if (!line.startsWith(LEVEL_START, by + KEY_DIGITS) || line.includes('\\')) return null;
   const level = by + KEY_DIGITS + LEVEL_START.length;
@@ -59,8 +50,8 @@ function readPlain(line: string, shift: number): Candidate | null {
   };
   if (numbers.level < 0 || numbers.rank < 0 || numbers.position < 0) return null;
   return {
-    key: keyAt(line, shift),
-    url: line.slice(URL_AT + shift, url),
+    key: keyOfLine(line),
+    url: line.slice(URL_AT, url),
     by: line.slice(by, by + KEY_DIGITS) as UrlKey,
     ...numbers,
     reason: null,
