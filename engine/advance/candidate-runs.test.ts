@@ -55,6 +55,18 @@ describe('candidates', () => {
     expect(compareCandidates(candidate(1), refused)).toBeLessThan(0);
   });
 
+  it('are collected while the run before is written, and nobody misses that it was not', async () => {
+    const archive = new MemoryArchive();
+    const writing = Promise.withResolvers<never>();
+    archive.put = () => writing.promise;
+    const runs = new CandidateRuns(archive, () => 'run', 1_000);
+    for (let n = 0; n < 7; n++) await runs.add(candidate(n)); // the seventh is behind a run of six
+
+    writing.reject(new Error('the disk is full'));
+
+    await expect(runs.finish()).rejects.toThrow('the disk is full');
+  });
+
   it('are kept once a key, the best, in the order of keys, whatever the order they come in', async () => {
     for (let seed = 1; seed <= 100; seed++) {
       const dice = new Dice(seed);
