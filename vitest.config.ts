@@ -38,6 +38,7 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: '100%',
     // For what hangs: a busy machine takes many times as long as one that is not.
     testTimeout: 300_000,
+    expect: { poll: { timeout: 30_000 } },
     hookTimeout: 300_000,
   },
 }));
