@@ -31,6 +31,17 @@ describe('line files', () => {
     expect(await readLines(archive, null)).toEqual([]);
   });
 
+  it('are streamed to their end, part by part, the memory of each given back', async () => {
+    const archive = new MemoryArchive();
+    const values = Array.from({ length: 30_000 }, (_, n) => `${n}`.padStart(100));
+    await writeLines(archive, 'x', values);
+    const read: string[] = [];
+
+    for await (const lines of streamLines(archive, 'x')) read.push(...lines);
+
+    expect(read.map((line) => JSON.parse(line))).toEqual(values); // 3 MB
+  });
+
   it('leave nothing of their parts in memory when they are written', async () => {
     const archive = new MemoryArchive();
     const parts = linesOf(Array.from({ length: 3_000 }, () => 'x'.repeat(1_000)));
