@@ -63,9 +63,9 @@ export class SegmentStore {
     const found = new Map<number, Uint8Array>();
     if (keys.length === 0) return found;
     const bytes = keyBytes(keys);
-    const inMemory = kept !== undefined && isKept(segments) ? await this.#keep(segments, kept) : null;
+    if (kept !== undefined && isKept(segments)) await this.#keep(segments, kept);
     for (const segment of segments) {
-      const whole = inMemory?.get(segment.object);
+      const whole = kept?.get(segment.object);
       if (whole !== undefined) {
         take(found, { bytes: whole, recordBytes: segment.recordBytes }, bytes);
         continue;
@@ -103,12 +103,11 @@ export class SegmentStore {
   }
 
   /** Reads what is not kept yet. */
-  async #keep(segments: readonly SegmentRef[], kept: KeptSegments): Promise<KeptSegments> {
+  async #keep(segments: readonly SegmentRef[], kept: KeptSegments): Promise<void> {
     for (const segment of segments) {
       if (kept.has(segment.object)) continue;
       kept.set(segment.object, await this.#archive.range(segment.object, 0, indexOffset(segment)));
     }
-    return kept;
   }
 
   /** The parts of a segment that may hold any of the keys. */
