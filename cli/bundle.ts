@@ -3,12 +3,13 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 
 /** What Node starts: the command, and the modules of its threads. */
-const ENTRIES = [
-  { in: 'cli/main.ts', out: 'main' },
+const COMMAND = { in: 'cli/main.ts', out: 'main' };
+const THREADS = [
   { in: 'cli/worker-thread.ts', out: 'worker-thread' },
   { in: 'cli/text-thread.ts', out: 'text-thread' },
   { in: 'adapters/threads/extraction-thread.ts', out: 'extraction-thread' },
 ];
+const ENTRIES = [COMMAND, ...THREADS];
 
 /** Besides the sources: what `#core/…` means, and which packages are installed. */
 const ALSO_MADE_OF = ['package.json', 'node_modules/.package-lock.json'];
@@ -38,29 +39,43 @@ export async function bundleCommand(place: BundlePlace): Promise<void> {
   const begunAt = Date.now();
   await rm(out, { recursive: true, force: true });
   await mkdir(out, { recursive: true });
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: ENTRIES,
-    outdir: out,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    splitting: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    charset: 'utf8',
-    legalComments: 'none',
-    minifySyntax: true, // puts constants where they are used; as variables, which esbuild makes of them, they cost loops over bytes 3 %
-    logLevel: 'error',
-    banner: { js: REQUIRE },
-    plugins: [addressesOf(place)],
-    metafile: true,
-  });
-  const sources = Object.keys(metafile.inputs).filter((path) => !path.startsWith('node_modules/'));
+  const made = await Promise.all([
+    bundle(place, [COMMAND], { splitting: true }),
+    ...THREADS.map((thread) => bundle(place, [thread], { splitting: false })),
+  ]);
+  const sources = new Set(made.flat());
   const stamps = await Promise.all([...sources, ...ALSO_MADE_OF].map((path) => stampOf(root, path)));
   const changed = stamps.find(([, mtimeMs]) => mtimeMs > begunAt);
   if (changed !== undefined) throw new Error(`${changed[0]} changed while it was bundled`);
   await writeFile(join(out, 'made-of.json'), JSON.stringify(stamps));
+}
+
+/** @param splitting the command in files, by what is loaded together; a thread needs all of its modules: one file @returns the sources that went in */
+async function bundle(
+  { root, out }: BundlePlace,
+  entryPoints: typeof ENTRIES,
+  { splitting }: { splitting: boolean },
+): Promise<string[]> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints,
+    outdir: out,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    legalComments: 'none',
+    minifyWhitespace: true,
+    lineLimit: 160,
+    minifySyntax: true, // puts constants where they are used; as variables, which esbuild makes of them, they cost loops over bytes 3 %
+    logLevel: 'error',
+    banner: { js: REQUIRE },
+    plugins: [addressesOf({ root, out })],
+    metafile: true,
+  });
+  return Object.keys(metafile.inputs).filter((path) => !path.startsWith('node_modules/'));
 }
 
 async function stampOf(root: string, path: string): Promise<SourceStamp> {

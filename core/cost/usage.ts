@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from '#core/zod.ts';
 
 const amount = z.number().nonnegative();
 

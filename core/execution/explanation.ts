@@ -1,10 +1,10 @@
-import * as z from 'zod';
 import { LimitName } from '#core/execution/execution.ts';
 import { ExecutionId } from '#core/execution/ids.ts';
 import { FailReason, SkipReason, TaskState } from '#core/execution/outcome.ts';
 import { MERGE_RULES } from '#core/url/canonical-url.ts';
 import { ADDRESS_RULES, ALL_MERGE_RULES } from '#core/url/explain-url.ts';
 import { UrlKey } from '#core/url/url-key.ts';
+import * as z from '#core/zod.ts';
 
 const count = z.int().nonnegative();
 /** ISO 8601 UTC. */

@@ -1,5 +1,5 @@
-import * as z from 'zod';
 import { UrlKey } from '#core/url/url-key.ts';
+import * as z from '#core/zod.ts';
 
 /** Why a URL is not a page of this crawl, in the order in which the rules are asked: the first that applies is the reason (semantics.md). */
 export const SKIP_REASONS = [

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from '#core/zod.ts';
 
 /** What was answered to a request that its sender may send again. */
 export const RememberedRequest = z.object({

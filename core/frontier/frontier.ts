@@ -1,8 +1,8 @@
-import * as z from 'zod';
 import { Usage } from '#core/cost/usage.ts';
 import { Counts, LevelCounts } from '#core/execution/execution.ts';
 import { ExecutionId } from '#core/execution/ids.ts';
 import { Trail } from '#core/frontier/trail.ts';
+import * as z from '#core/zod.ts';
 
 const count = z.int().nonnegative();
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from '#core/zod.ts';
 
 /** What a sign-in by browser left: an ID token, and with what to get the next one. */
 export const SignIn = z.strictObject({

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from '#core/zod.ts';
 
 const HOUR = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 

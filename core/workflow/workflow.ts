@@ -1,9 +1,9 @@
-import * as z from 'zod';
 import { VisitWindow } from '#core/politeness/visit-window.ts';
 import { Selection } from '#core/selection/selection.ts';
 import { Limits } from '#core/workflow/limits.ts';
 import { PRESET_NAMES } from '#core/workflow/presets.ts';
 import { Traps } from '#core/workflow/traps.ts';
+import * as z from '#core/zod.ts';
 
 /** Document sizes and counts that are refused above (semantics.md, issue "One command"). */
 export const MAX_SEEDS = 10_000;
