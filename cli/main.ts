@@ -7,14 +7,14 @@ import { COMMANDS, findCommand } from '#cli/command-table.ts';
 import { errorReport } from '#cli/error-report.ts';
 import { EXIT, type ExitCode, exitOfError } from '#cli/exit-code.ts';
 import { type Flag, GLOBAL_FLAGS } from '#cli/flag.ts';
-import { setHeapFlags } from '#cli/heap-flags.ts';
+import { boundOldHeaps, boundYoungHeaps } from '#cli/heap-flags.ts';
 import { Output } from '#cli/output.ts';
 import { parseArguments, splitCommand } from '#cli/parse-arguments.ts';
 import { WORKER_THREAD } from '#cli/thread-modules.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import { nearestName } from '#core/workflow/nearest-name.ts';
 
-setHeapFlags();
+boundYoungHeaps();
 
 // What is loaded from here on is compiled once per machine, also what worker threads load: they read the variable.
 enableCompileCache();
@@ -37,6 +37,7 @@ async function main(words: readonly string[], output: Output): Promise<ExitCode>
   const { flags, positionals } = parseArguments(rest, [...own, ...fields], name);
   checkCount(command, positionals);
   const { run } = await command.load();
+  if (spare === undefined) boundOldHeaps(); // else the thread does, when it has loaded
   const data = flags.value('data') ?? DEFAULT_DATA;
   return await run({
     positionals,

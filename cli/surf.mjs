@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { V8_FLAGS } from './v8-flags.mjs';
 
 /** The `surf` command: plain JavaScript, because the Node that npm starts it with may be too old to run the sources. */
 const NEEDED = 24;
@@ -22,12 +22,6 @@ const MADE_OF = new URL('./dist/made-of.json', import.meta.url);
  * that came and went are cut out of it: 35 MB in a crawl of 200,000 pages (docs/performance.md). Two arenas, and what is 128 KiB or larger goes back at once.
  */
 const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
-
-/**
- * What V8 reads only when a process starts; the rest is in heap-flags.ts. Threads in which it compiles and collects garbage: four by default, which on one core
- * only take it from each other (2 % of a crawl). A semi-space of the main thread: 1 MB by default, collected twenty times until the first request.
- */
-const V8_FLAGS = [`--v8-pool-size=${Math.min(4, availableParallelism())}`, '--min-semi-space-size=4'];
 
 if (Number(process.versions.node.split('.', 1)[0]) >= NEEDED) {
   if (process.platform === 'linux' && process.env.MALLOC_ARENA_MAX === undefined) beginAgain();

@@ -1,5 +1,6 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import type { UnitOrder, UnitReport } from '#adapters/embedded/worker-pool.ts';
+import { boundOldHeaps } from '#cli/heap-flags.ts';
 import { openWorker, type WorkerData, type WorkerWiring } from '#cli/worker-wiring.ts';
 import { crawlUnit } from '#engine/crawl-unit.ts';
 
@@ -7,7 +8,7 @@ import { crawlUnit } from '#engine/crawl-unit.ts';
 function serve(port: MessagePort): void {
   let worker: WorkerWiring | undefined;
   const run = async ({ ticket, memoryMb, workerData }: UnitOrder): Promise<void> => {
-    worker ??= openWorker(workerData as WorkerData);
+    worker ??= opened(workerData as WorkerData);
     await crawlUnit(worker.unitPorts(memoryMb), ticket, worker.options);
   };
   port.on('message', (order: UnitOrder) => {
@@ -17,6 +18,12 @@ function serve(port: MessagePort): void {
       (error: unknown) => report(error instanceof Error ? (error.stack ?? error.message) : String(error)),
     );
   });
+}
+
+/** Now all is loaded. */
+function opened(data: WorkerData): WorkerWiring {
+  boundOldHeaps();
+  return openWorker(data);
 }
 
 if (parentPort !== null) serve(parentPort);

@@ -2,7 +2,7 @@ import type { Archive } from '#core/archive/archive.ts';
 import type { CandidateLine } from '#core/archive/chunk-lines.ts';
 import type { FileRef } from '#core/frontier/frontier.ts';
 import { keyPlace } from '#engine/advance/keyed-lines.ts';
-import { putParts, textParts } from '#engine/advance/line-files.ts';
+import { putParts } from '#engine/advance/line-files.ts';
 import { LineSorter } from '#engine/advance/line-sorter.ts';
 import { candidateOf, keyOfLine, runLineOf } from '#engine/advance/plain-candidate.ts';
 
@@ -73,15 +73,8 @@ export class CandidateRuns {
 
   async #write(): Promise<void> {
     if (this.#bytes === 0) return;
-    let count = 0;
-    const counted = function* (lines: Iterable<string>): Generator<string> {
-      for (const line of lines) {
-        count += 1;
-        yield line;
-      }
-    };
     await this.#writing;
-    const parts = textParts(counted(bestOf(this.#lines.take())));
+    const { parts, count } = this.#lines.take(bestOf);
     this.#bytes = 0;
     const object = this.#newName();
     this.#writing = putParts(this.#archive, object, parts);
@@ -90,7 +83,7 @@ export class CandidateRuns {
   }
 }
 
-/** Of lines in the order of keys the best of each; of those of pages that a redirect led to, whose rank may still change, all. */
+/** The best of lines with one key; of those of pages that a redirect led to, whose rank may still change, all. */
 function* bestOf(lines: Iterable<string>): Generator<string> {
   let best: string | undefined;
   for (const line of lines) {

@@ -51,7 +51,7 @@ export class GroupedLines {
   /** @param group 0, 1 and so on, in the order in which they come first */
   add(group: number, line: string): void {
     const chain = this.#chainOf(group);
-    const most = line.length * 3 + 1; // bytes of UTF-8
+    const most = Buffer.byteLength(line) + 1;
     const bytes = most <= PIECE_BYTES - chain.used ? this.#write(chain, line) : this.#writeLong(chain, line, most);
     if (this.#count === this.#lengths.length) {
       this.#groups = doubled(this.#groups);

@@ -6,13 +6,27 @@ import { LineSorter } from '#engine/advance/line-sorter.ts';
 
 /** Digits of a key that fit into a number. */
 const DIGITS = 12;
+const ZERO = '0'.charCodeAt(0);
+const NINE = '9'.charCodeAt(0);
+/** So much less than the code of `a`, the digit ten. */
+const TEN = 'a'.charCodeAt(0) - 10;
 
 /** Where a line stands among lines sorted by URL key. That two keys have 96 bits in common does not happen. */
 export const keyPlace = (key: UrlKey): { readonly a: number; readonly b: number; readonly c: number } => ({
   a: 0,
-  b: Number.parseInt(key.slice(0, DIGITS), 16),
-  c: Number.parseInt(key.slice(DIGITS, 2 * DIGITS), 16),
+  b: hexNumber(key, 0),
+  c: hexNumber(key, DIGITS),
 });
+
+/** Of the digits from a place on. `Number.parseInt` takes three times as long, and there are millions. */
+function hexNumber(key: UrlKey, from: number): number {
+  let number = 0;
+  for (let at = from; at < from + DIGITS; at += 1) {
+    const code = key.charCodeAt(at);
+    number = number * 16 + (code <= NINE ? code - ZERO : code - TEN);
+  }
+  return number;
+}
 
 /**
  * JSON lines sorted by URL key, as many as a wave has tasks. They wait as bytes outside of the heap: as objects they would live until the

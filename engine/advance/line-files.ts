@@ -16,8 +16,8 @@ function* jsonOf(values: Iterable<unknown>): Generator<string> {
   for (const value of values) yield JSON.stringify(value);
 }
 
-/** The same of lines that are made already. */
-export function textParts(lines: Iterable<string>): Uint8Array[] {
+/** The same of lines. */
+function textParts(lines: Iterable<string>): Uint8Array[] {
   const parts: Uint8Array[] = [];
   let text = '';
   for (const line of lines) {

@@ -130,10 +130,42 @@ export class LineSorter {
     if (source !== undefined && end > start) out.appendFrom(source, start, end);
   }
 
-  /** Takes the lines that are in memory, in order. Its memory serves the lines that are added then. */
-  *take(): Generator<string> {
-    for (const batch of this.#inOrder()) for (const { line } of batch) yield line;
+  /**
+   * Takes the lines that are in memory, in order, as parts of one text. Its memory serves the lines that are added then.
+   * @param among says which of several lines of one place stay; they come in the order in which they were added
+   */
+  take(among: (lines: readonly string[]) => Iterable<string>): { parts: readonly Uint8Array[]; count: number } {
+    const out = new BlockWriter(new BlockPool());
+    const order = orderOf(this.#places, this.#count);
+    let count = 0;
+    for (let from = 0; from < order.length; ) {
+      const to = this.#endOfPlace(order, from);
+      const lines = to === from + 1 ? [] : among(Array.from(order.subarray(from, to), (i) => this.lineAt(i)));
+      if (to === from + 1) {
+        this.#copyLine(out, order[from] ?? 0);
+        count += 1;
+      }
+      for (const line of lines) {
+        out.append(Buffer.from(`${line}\n`));
+        count += 1;
+      }
+      from = to;
+    }
     this.#empty();
+    return { parts: out.parts(), count };
+  }
+
+  /** Behind the lines that have the place of the one at `from`. */
+  #endOfPlace(order: Uint32Array, from: number): number {
+    const first = (order[from] ?? 0) * 3;
+    let to = from + 1;
+    while (to < order.length && compareAt(this.#places, first, (order[to] ?? 0) * 3) === 0) to += 1;
+    return to;
+  }
+
+  #copyLine(out: BlockWriter, i: number): void {
+    const start = this.#lines[i * 3 + 1] ?? 0;
+    this.#copy(out, this.#lines[i * 3] ?? 0, { start, end: start + (this.#lines[i * 3 + 2] ?? 0) });
   }
 
   *#inOrder(): Generator<PlacedLine[]> {
@@ -224,8 +256,8 @@ function orderOf(places: Float64Array, count: number): Uint32Array {
   if (count <= FEW_LINES) return order.sort((i, j) => compareAt(places, i * 3, j * 3));
   let next = new Uint32Array(count);
   for (const field of [2, 1, 0]) {
-    const most = mostOf(places, count, field);
-    for (let unit = 1; unit <= most; unit *= RADIX) {
+    const { least, most } = boundsOf(places, count, field);
+    for (let unit = 1; unit <= most && least < most; unit *= RADIX) {
       sortByDigit(order, next, { places, field, unit });
       [order, next] = [next, order];
     }
@@ -233,10 +265,15 @@ function orderOf(places: Float64Array, count: number): Uint32Array {
   return order;
 }
 
-function mostOf(places: Float64Array, count: number, field: number): number {
+function boundsOf(places: Float64Array, count: number, field: number): { least: number; most: number } {
+  let least = Number.POSITIVE_INFINITY;
   let most = 0;
-  for (let i = 0; i < count; i++) most = Math.max(most, places[i * 3 + field] ?? 0);
-  return most;
+  for (let i = 0; i < count; i++) {
+    const number = places[i * 3 + field] ?? 0;
+    if (number < least) least = number;
+    if (number > most) most = number;
+  }
+  return { least, most };
 }
 
 const compareAt = (places: Float64Array, x: number, y: number): number =>

@@ -53,9 +53,8 @@ export async function readChunks(archive: Archive, options: ReadChunksOptions): 
   const wave: WaveChunks = { chunks: [], units: new Map(), usage: NO_USAGE };
   const quick = new QuickInflate();
   try {
-    for await (const object of archive.list(chunksPrefix(options.execution, options.wave))) {
-      if (object.key.endsWith(CHUNK_SUFFIX.lines))
-        await readChunk(archive, { options, wave, object: object.key, quick });
+    for await (const file of chunkFiles(archive, chunksPrefix(options.execution, options.wave))) {
+      await readChunk(file, { options, wave, quick });
     }
   } finally {
     quick.close();
@@ -63,16 +62,30 @@ export async function readChunks(archive: Archive, options: ReadChunksOptions): 
   return wave;
 }
 
+/** An object with a chunk's lines. */
+interface ChunkFile {
+  readonly object: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Each is read while its caller works on the one before. */
+async function* chunkFiles(archive: Archive, prefix: string): AsyncGenerator<ChunkFile> {
+  const read = async (object: string): Promise<ChunkFile> => ({ object, bytes: await archive.get(object) });
+  let next: Promise<ChunkFile> | undefined;
+  for await (const { key } of archive.list(prefix)) {
+    if (!key.endsWith(CHUNK_SUFFIX.lines)) continue;
+    const ready = next;
+    next = read(key);
+    next.catch(() => undefined); // told by whoever waits for it
+    if (ready !== undefined) yield await ready;
+  }
+  if (next !== undefined) yield await next;
+}
+
 async function readChunk(
-  archive: Archive,
-  {
-    options,
-    wave,
-    object,
-    quick,
-  }: { options: ReadChunksOptions; wave: WaveChunks; object: string; quick: QuickInflate },
+  { object, bytes }: ChunkFile,
+  { options, wave, quick }: { options: ReadChunksOptions; wave: WaveChunks; quick: QuickInflate },
 ): Promise<void> {
-  const bytes = await archive.get(object);
   const base = object.slice(0, -CHUNK_SUFFIX.lines.length);
   let head: ChunkHead | undefined;
   let end: ChunkEnd | undefined;

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '#cli/command-table.ts';
+import { V8_FLAGS } from '#cli/v8-flags.mjs';
 import { readRecords } from '#core/archive/warc-reader.ts';
 import { CliBench, errorOf, linesOf, type Result, resultOf } from '#test/e2e/cli-bench.ts';
 import { surf } from '#test/e2e/surf-process.ts';
@@ -158,10 +158,9 @@ describe('surf', () => {
       const [before, after, ...more] = await start(env);
       const own = await start({ ...env, MALLOC_ARENA_MAX: '7' });
 
-      const flags = [`--v8-pool-size=${Math.min(4, availableParallelism())}`, '--min-semi-space-size=4'];
       expect([before?.slice(1), after, more]).toEqual([
         ['undefined', '--import'],
-        [before?.[0], '2', String([...flags, '--import'])],
+        [before?.[0], '2', String([...V8_FLAGS, '--import'])],
         [],
       ]);
       expect(own.map(([, arenas]) => arenas)).toEqual(['7']);

@@ -1,0 +1,1 @@
+export const V8_FLAGS: readonly string[];
