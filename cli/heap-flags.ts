@@ -15,10 +15,10 @@ export function boundYoungHeaps(): void {
 
 /**
  * Lets old generations at most double: V8 never gives back what a thread's heap took at its largest, so all heaps are in memory at their largest at once.
- * Call it when a thread is loaded. Compiled code is kept for the flags that it was made under, and that of Node's own modules was made under none, but for
- * sizes of semi-spaces: what is loaded later is compiled from source, which would take a crawl 80 ms of CPU until its first request.
+ * Call it when a thread is loaded. V8 takes compiled code only under the flags that it was made under, and that of Node's own modules was made without this one:
+ * what is loaded later is compiled from source, which would take a crawl 80 ms of CPU until its first request. (Sizes of semi-spaces make no difference.)
  */
 export function boundOldHeaps(): void {
-  setFlagsFromString('--semi-space-growth-factor=1');
+  setFlagsFromString('--semi-space-growth-factor=1'); // where the process did not start with v8-flags.mjs
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 
-/** Of the main thread. V8 makes it 1 MB, which is collected twenty times until the first request, and lets it grow to 32. */
+/** Of the main thread, which keeps it. V8 makes it 1 MB, which is collected twenty times until the first request, and lets it grow to 32. */
 const SEMI_SPACE_MB = 4;
 
 /**
@@ -10,5 +10,5 @@ const SEMI_SPACE_MB = 4;
 export const V8_FLAGS = [
   `--v8-pool-size=${Math.min(4, availableParallelism())}`,
   `--min-semi-space-size=${SEMI_SPACE_MB}`,
-  `--max-semi-space-size=${SEMI_SPACE_MB}`,
+  '--semi-space-growth-factor=1',
 ];
