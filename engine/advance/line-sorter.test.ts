@@ -71,6 +71,30 @@ describe('LineSorter', () => {
     }
   });
 
+  it('hands the lines of one place together to whom it asks which stay, and takes new lines then: 200 lists', () => {
+    const sorter = new LineSorter(new MemoryArchive(), () => 'spill');
+    for (let seed = 1; seed <= 200; seed++) {
+      const dice = new Dice(seed);
+      const lines = Array.from({ length: dice.int(120) }, (_, n) => randomLine(dice, n));
+      for (const line of lines) void sorter.add(line);
+      const sorted = [...lines].sort(byPlace);
+      const alone = (line: PlacedLine): boolean => sorted.filter((other) => byPlace(line, other) === 0).length === 1;
+      const asked: string[] = [];
+
+      const { parts, count } = sorter.take((together) => {
+        asked.push(...together);
+        return [together.at(-1) ?? '', 'and one more'];
+      });
+
+      const text = Buffer.concat(parts).toString();
+      const groups = Object.values(Object.groupBy(sorted, ({ a, b, c }) => `${a} ${b} ${c}`)) as PlacedLine[][];
+      const stay = groups.flatMap((group) => (group.length === 1 ? group : [group.at(-1), { line: 'and one more' }]));
+      expect(text, `seed ${seed}`).toBe(stay.map((line) => `${line?.line}\n`).join(''));
+      expect(count).toBe(stay.length);
+      expect(asked).toEqual(sorted.filter((line) => !alone(line)).map(({ line }) => line));
+    }
+  });
+
   it('puts a line in the place of another, shorter or longer than that', async () => {
     const sorter = new LineSorter(new Spills(), () => 'spill');
     for (const [n, line] of ['third', 'first', 'second'].entries())

@@ -111,6 +111,34 @@ describe('readChunks', () => {
     expect(wave.usage).toEqual({ ...NO_USAGE, puts: 6 });
   });
 
+  it('reads one chunk ahead of the one that it works on', async () => {
+    const bench = new Bench();
+    for (const n of [0, 1, 2]) await bench.put(0, n, [head(0, n), candidate(n), end(0, 1)]);
+    const { archive, candidates } = bench;
+    const read: number[] = [];
+    const get = archive.get.bind(archive);
+    archive.get = (key) => {
+      read.push(candidates.length);
+      return get(key);
+    };
+
+    await bench.read();
+
+    expect(candidates).toHaveLength(3);
+    expect(read).toEqual([0, 0, 1]);
+  });
+
+  it('tells of a chunk that cannot be read, however early that was known', async () => {
+    const bench = new Bench();
+    for (const n of [0, 1]) await bench.put(0, n, [head(0, n), candidate(n), end(0, 1)]);
+    const { archive } = bench;
+    const get = archive.get.bind(archive);
+    archive.get = (key) => (key.startsWith(baseOf(0, 1)) ? Promise.reject(new Error('no disk')) : get(key));
+
+    await expect(bench.read()).rejects.toThrow('no disk');
+    expect(bench.candidates).toEqual(['http://h.test/0']);
+  });
+
   it('lists each chunk with size and SHA-256 of its lines object, as the manifest keeps it', async () => {
     const bench = new Bench();
     const bytes = pack(GOOD);

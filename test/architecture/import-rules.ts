@@ -17,9 +17,11 @@ const RULES: readonly ImportRule[] = [
     files: /^core\/export\//,
     may: /^(?:#core\/|(?:hyparquet-writer|linkedom|turndown|@mozilla\/readability)$|entities\/)/,
   },
+  /** Configured there, and from there for all but the deployment. */
+  { files: /^core\/zod\./, may: /^zod$/ },
   {
     files: /^core\//,
-    may: /^(?:#core\/|(?:zod|cheerio|htmlparser2|parse5|robots-parser|re2js|tldts|yaml|json-p3)$|cheerio\/|entities\/)/,
+    may: /^(?:#core\/|(?:cheerio|htmlparser2|parse5|robots-parser|re2js|tldts|yaml|json-p3)$|cheerio\/|entities\/)/,
   },
   { files: /^engine\//, may: /^#(?:core|engine)\// },
   { files: /^adapters\/embedded\/embedded-runner\./, may: /^(?:#core\/|#engine\/|#adapters\/embedded\/|node:)/ },
@@ -31,10 +33,10 @@ const RULES: readonly ImportRule[] = [
   { files: /^adapters\/identity\//, may: /^(?:#core\/|#adapters\/identity\/|node:|jose$)/ },
   { files: /^api\/write-description\./, may: /^(?:#api\/|node:)/ },
   { files: /^api\/client\//, may: /^(?:#api\/client\/|openapi-fetch$)/ },
-  { files: /^api\//, may: /^(?:#(?:core|engine|api)\/|hono$|hono\/|zod$|@hono\/)/ },
+  { files: /^api\//, may: /^(?:#(?:core|engine|api)\/|hono$|hono\/|@hono\/)/ },
   {
     files: /^lambdas\//,
-    may: /^(?:#(?:core|engine|adapters|api|lambdas)\/|node:|@aws-lambda-powertools\/|zod$|hono\/aws-lambda$)/,
+    may: /^(?:#(?:core|engine|adapters|api|lambdas)\/|node:|@aws-lambda-powertools\/|hono\/aws-lambda$)/,
   },
   { files: /^cli\/export-wacz\./, may: /^(?:#(?:core|engine|cli)\/|node:|client-zip$)/ },
   { files: /^cli\/local-server\./, may: /^(?:#(?:core|engine|api|cli)\/|node:|@hono\/node-server$)/ },

@@ -23,6 +23,7 @@ describe('who may import whom (design.md §10)', () => {
 
     expect(importProblems(planted)).toEqual([
       'core/url/x.ts imports node:fs',
+      'core/url/x.ts imports zod',
       'core/bytes/x.ts imports node:fs',
       'engine/x.ts imports #adapters/http/b.ts',
       'engine/y.ts imports undici',

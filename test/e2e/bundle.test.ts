@@ -50,6 +50,16 @@ describe('the bundled command', () => {
     expect(await readFile(join(folder, 'bundled.md'), 'utf8')).toBe(await readFile(join(folder, 'plain.md'), 'utf8'));
   });
 
+  it('has each thread in one file, which loads no other; that of the crawl is ASCII, which takes half the memory', async () => {
+    const textOf = (thread: string): Promise<string> => readFile(join(folder, `dist/${thread}.mjs`), 'utf8');
+    for (const thread of ['worker-thread', 'text-thread', 'extraction-thread']) {
+      expect([...(await textOf(thread)).matchAll(/\bfrom ?"\.[^"]+"/g)], thread).toEqual([]);
+    }
+    const crawl = await textOf('worker-thread');
+
+    expect(Buffer.byteLength(crawl)).toBe(crawl.length);
+  });
+
   it('finds the files beside its sources', async () => {
     const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 
@@ -81,7 +91,7 @@ describe('the command that npm installs', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'surf-start-'));
     await mkdir(join(folder, 'cli/dist'), { recursive: true });
-    await copyFile(join(ROOT, 'cli/surf.mjs'), join(folder, 'cli/surf.mjs'));
+    for (const file of ['surf.mjs', 'v8-flags.mjs']) await copyFile(join(ROOT, 'cli', file), join(folder, 'cli', file));
     await writeFile(join(folder, 'cli/main.ts'), "console.log('the sources' as string)");
     await writeFile(join(folder, 'cli/dist/main.mjs'), "console.log('the bundle')");
   });
