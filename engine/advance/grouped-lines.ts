@@ -52,7 +52,16 @@ export class GroupedLines {
   add(group: number, line: string): void {
     const chain = this.#chainOf(group);
     const most = Buffer.byteLength(line) + 1;
-    const bytes = most <= PIECE_BYTES - chain.used ? this.#write(chain, line) : this.#writeLong(chain, line, most);
+    this.#note(group, most <= PIECE_BYTES - chain.used ? this.#write(chain, line) : this.#writeLong(chain, line, most));
+  }
+
+  /** The same of a line as bytes, with its LF: the first `length` of a buffer that may change afterwards. */
+  addBytes(group: number, line: Buffer, length: number): void {
+    this.#copy(this.#chainOf(group), line, length);
+    this.#note(group, length);
+  }
+
+  #note(group: number, bytes: number): void {
     if (this.#count === this.#lengths.length) {
       this.#groups = doubled(this.#groups);
       this.#lengths = doubled(this.#lengths);
@@ -99,13 +108,17 @@ export class GroupedLines {
     if (most > this.#long.length) this.#long = Buffer.allocUnsafeSlow(most);
     const bytes = this.#long.write(line) + 1;
     this.#long[bytes - 1] = LF;
+    this.#copy(chain, this.#long, bytes);
+    return bytes;
+  }
+
+  #copy(chain: Group, source: Buffer, bytes: number): void {
     for (let at = 0; at < bytes; ) {
       if (chain.used === PIECE_BYTES) this.#extend(chain);
       const end = Math.min(bytes, at + PIECE_BYTES - chain.used);
-      chain.used += this.#long.copy(this.#blockOf(chain.last), placeOf(chain.last) + chain.used, at, end);
+      chain.used += source.copy(this.#blockOf(chain.last), placeOf(chain.last) + chain.used, at, end);
       at = end;
     }
-    return bytes;
   }
 
   #extend(chain: Group): void {

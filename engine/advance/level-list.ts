@@ -4,6 +4,7 @@ import { giveBack } from '#core/bytes/give-back.ts';
 import type { ListRef } from '#core/frontier/frontier.ts';
 import { decodeLevelIndex, encodeLevelIndex, firstLines, type LevelIndex } from '#core/frontier/level-index.ts';
 import type { ListView } from '#core/frontier/select-tasks.ts';
+import { type FoundBytes, FoundTaskWriter } from '#engine/advance/found-line.ts';
 import { GroupedLines } from '#engine/advance/grouped-lines.ts';
 import { parseLines, streamLines } from '#engine/advance/line-files.ts';
 
@@ -28,6 +29,7 @@ export class ListBuilder {
   readonly #options: ListBuilderOptions;
   readonly #lines = new GroupedLines();
   readonly #hosts = new Map<string, number>();
+  readonly #found = new FoundTaskWriter();
 
   constructor(archive: Archive, options: ListBuilderOptions) {
     this.#archive = archive;
@@ -35,12 +37,21 @@ export class ListBuilder {
   }
 
   add(task: PlanTask, host: string): void {
-    let place = this.#hosts.get(host);
-    if (place === undefined) {
-      place = this.#hosts.size;
-      this.#hosts.set(host, place);
-    }
-    this.#lines.add(place, taskLine(task));
+    this.#lines.add(this.#placeOf(host), taskLine(task));
+  }
+
+  /** The same of an admitted link with a plain address, as bytes. */
+  addFound(found: FoundBytes, rank: number, host: string): void {
+    const bytes = this.#found.write(found, { level: this.#options.level, rank });
+    this.#lines.addBytes(this.#placeOf(host), this.#found.line, bytes);
+  }
+
+  #placeOf(host: string): number {
+    const known = this.#hosts.get(host);
+    if (known !== undefined) return known;
+    const place = this.#hosts.size;
+    this.#hosts.set(host, place);
+    return place;
   }
 
   /** @returns the list, nothing of it taken; null when it is empty */

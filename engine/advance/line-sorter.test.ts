@@ -12,6 +12,7 @@ const randomLine = (dice: Dice, n: number): PlacedLine => ({
   b: dice.pick([0, 1, 5, 2 ** 31, 2 ** 40, 2 ** 53 - 1]),
   c: dice.int(3),
   line: `${n}${dice.pick(TEXTS)}`,
+  tag: dice.pick([0, 1, 2 ** 32 - 1]),
 });
 
 class Spills extends MemoryArchive {
@@ -50,6 +51,24 @@ describe('LineSorter', () => {
       if (spills.written.length > 1) spilled += 1;
     }
     expect(spilled).toBeGreaterThan(80);
+  });
+
+  it('gives the same as bytes: 200 lists', async () => {
+    for (let seed = 1; seed <= 200; seed++) {
+      const dice = new Dice(seed);
+      const lines = Array.from({ length: dice.int(120) }, (_, n) => randomLine(dice, n));
+      let names = 0;
+      const sorter = new LineSorter(new MemoryArchive(), () => `spill-${names++}`, dice.pick([1, 5_000, 2 ** 30]));
+      for (const line of lines) await sorter.add(line);
+      const out: PlacedLine[] = [];
+
+      for await (const batch of sorter.sortedBytes()) {
+        for (const { a, b, c, tag, text, start, end } of batch)
+          out.push({ a, b, c, tag, line: text.toString('utf8', start, end) });
+      }
+
+      expect(out, `seed ${seed}`).toEqual([...lines].sort(byPlace));
+    }
   });
 
   it('gives the same as one text: 200 lists', async () => {
@@ -118,7 +137,7 @@ describe('LineSorter', () => {
 
   it('has lines of any length, beside others in one block', async () => {
     const lengths = [10, 61_000, 20, 100_000, 300_000, 5, 61_000, 7];
-    const lines = lengths.map((length, n) => ({ a: n % 3, b: n % 2, c: n, line: `${n}`.repeat(length) }));
+    const lines = lengths.map((length, n) => ({ a: n % 3, b: n % 2, c: n, line: `${n}`.repeat(length), tag: n }));
 
     const { out } = await sort(lines);
 
@@ -147,7 +166,13 @@ describe('LineSorter', () => {
 
   it('grows beyond its first places and bytes, and writes nothing as long as memory is enough', async () => {
     const count = 20_000;
-    const lines = Array.from({ length: count }, (_, n) => ({ a: 0, b: (n * 7_919) % count, c: 0, line: `line ${n}` }));
+    const lines = Array.from({ length: count }, (_, n) => ({
+      a: 0,
+      b: (n * 7_919) % count,
+      c: 0,
+      line: `line ${n}`,
+      tag: 0,
+    }));
 
     const { out, spills } = await sort(lines);
 

@@ -10,6 +10,19 @@ export interface PlacedLine {
   readonly b: number;
   readonly c: number;
   readonly line: string;
+  /** Comes back with the line, and does not count for the order; below 2^32. @default 0 */
+  readonly tag?: number;
+}
+
+/** The same where the line lies: the bytes of `text` from `start` to `end`, until the next is asked for. */
+export interface PlacedBytes {
+  readonly a: number;
+  readonly b: number;
+  readonly c: number;
+  readonly tag: number;
+  readonly text: Buffer;
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Most text kept in memory at once: about a million links. */
@@ -19,6 +32,8 @@ const LF = 10;
 const BLOCK_BYTES = 256 * 1024;
 /** Lines handed on together. */
 const BATCH = 128;
+/** Numbers of a line: block, start, length, tag. */
+const NUMBERS = 4;
 
 /**
  * Sorts lines by three numbers. Lines are kept as bytes outside of the heap; above 128 MB sorted runs are spilled to the archive and merged, so that
@@ -37,8 +52,8 @@ export class LineSorter {
   #bytes = 0;
   /** a, b, c of each line, one after another. */
   #places = new Float64Array(FIRST_LINES * 3);
-  /** Block, start and length of each line, one after another. */
-  #lines = new Uint32Array(FIRST_LINES * 3);
+  /** Block, start, length and tag of each line, one after another. */
+  #lines = new Uint32Array(FIRST_LINES * NUMBERS);
   #count = 0;
 
   constructor(archive: Archive, newName: () => string, memoryBytes = MEMORY_BYTES) {
@@ -48,9 +63,10 @@ export class LineSorter {
   }
 
   /** Adds a line; to be awaited when it answers with a promise. */
-  add({ a, b, c, line }: PlacedLine): Promise<void> | undefined {
+  add({ a, b, c, line, tag = 0 }: PlacedLine): Promise<void> | undefined {
     this.#makeRoom();
     const at = this.#count * 3;
+    this.#lines[this.#count * NUMBERS + 3] = tag;
     this.#write(this.#count++, line);
     this.#places[at] = a;
     this.#places[at + 1] = b;
@@ -60,7 +76,7 @@ export class LineSorter {
 
   /** The line that was added as number `i` since the last spill, from 0. */
   lineAt(i: number): string {
-    return this.#line(i).line;
+    return lineOf(this.#bytesOf(i)).line;
   }
 
   /** Puts another line in its place in the order. */
@@ -72,9 +88,9 @@ export class LineSorter {
     const block = this.#blockFor(line.length * 3 + 1);
     const bytes = block.write(line, this.#used);
     block[this.#used + bytes] = LF;
-    this.#lines[i * 3] = this.#blocks.length - 1;
-    this.#lines[i * 3 + 1] = this.#used;
-    this.#lines[i * 3 + 2] = bytes + 1;
+    this.#lines[i * NUMBERS] = this.#blocks.length - 1;
+    this.#lines[i * NUMBERS + 1] = this.#used;
+    this.#lines[i * NUMBERS + 2] = bytes + 1;
     this.#used += bytes + 1;
     this.#bytes += bytes;
   }
@@ -94,6 +110,16 @@ export class LineSorter {
     await this.#archive.delete(this.#runs);
   }
 
+  /** The same as bytes: many lines are read without a string for each. */
+  async *sortedBytes(): AsyncGenerator<PlacedBytes[]> {
+    if (this.#runs.length > 0) {
+      for await (const batch of this.sorted()) yield batch.map(bytesOf);
+      return;
+    }
+    yield* this.#bytesInOrder();
+    this.release();
+  }
+
   /** The same as parts of one text, once: each line ends with LF. What lies in memory in this order already is not copied. */
   async text(): Promise<readonly Uint8Array[]> {
     if (this.#runs.length === 0) return this.#textInOrder();
@@ -108,9 +134,9 @@ export class LineSorter {
     const order = orderOf(this.#places, this.#count);
     let [block, start, end] = [0, 0, 0];
     for (const i of order) {
-      const ofLine = this.#lines[i * 3] ?? 0;
-      const from = this.#lines[i * 3 + 1] ?? 0;
-      const length = this.#lines[i * 3 + 2] ?? 0;
+      const ofLine = this.#lines[i * NUMBERS] ?? 0;
+      const from = this.#lines[i * NUMBERS + 1] ?? 0;
+      const length = this.#lines[i * NUMBERS + 2] ?? 0;
       if (ofLine !== block || from !== end) {
         this.#copy(out, block, { start, end });
         [block, start] = [ofLine, from];
@@ -164,31 +190,41 @@ export class LineSorter {
   }
 
   #copyLine(out: BlockWriter, i: number): void {
-    const start = this.#lines[i * 3 + 1] ?? 0;
-    this.#copy(out, this.#lines[i * 3] ?? 0, { start, end: start + (this.#lines[i * 3 + 2] ?? 0) });
+    const start = this.#lines[i * NUMBERS + 1] ?? 0;
+    this.#copy(out, this.#lines[i * NUMBERS] ?? 0, { start, end: start + (this.#lines[i * NUMBERS + 2] ?? 0) });
   }
 
   *#inOrder(): Generator<PlacedLine[]> {
+    for (const batch of this.#bytesInOrder()) yield batch.map(lineOf);
+  }
+
+  *#bytesInOrder(): Generator<PlacedBytes[]> {
     const order = orderOf(this.#places, this.#count);
     for (let from = 0; from < order.length; from += BATCH) {
-      const batch: PlacedLine[] = [];
+      const batch: PlacedBytes[] = [];
       const end = Math.min(from + BATCH, order.length);
-      for (let at = from; at < end; at += 1) batch.push(this.#line(order[at] ?? 0));
+      for (let at = from; at < end; at += 1) batch.push(this.#bytesOf(order[at] ?? 0));
       yield batch;
     }
   }
 
-  #line(i: number): PlacedLine {
-    const at = i * 3;
+  #bytesOf(i: number): PlacedBytes {
+    const at = i * NUMBERS;
     const start = this.#lines[at + 1] ?? 0;
-    const end = start + (this.#lines[at + 2] ?? 0) - 1;
-    const line = this.#blocks[this.#lines[at] ?? 0]?.toString('utf8', start, end) ?? '';
-    return { a: this.#places[at] ?? 0, b: this.#places[at + 1] ?? 0, c: this.#places[at + 2] ?? 0, line };
+    return {
+      a: this.#places[i * 3] ?? 0,
+      b: this.#places[i * 3 + 1] ?? 0,
+      c: this.#places[i * 3 + 2] ?? 0,
+      tag: this.#lines[at + 3] ?? 0,
+      text: this.#blocks[this.#lines[at] ?? 0] ?? EMPTY,
+      start,
+      end: start + (this.#lines[at + 2] ?? 0) - 1,
+    };
   }
 
   /** For the numbers of one more line. */
   #makeRoom(): void {
-    if (this.#count * 3 < this.#lines.length) return;
+    if (this.#count * NUMBERS < this.#lines.length) return;
     this.#places = new Float64Array(this.#places.buffer.transfer(this.#places.byteLength * 2));
     this.#lines = new Uint32Array(this.#lines.buffer.transfer(this.#lines.byteLength * 2));
   }
@@ -208,7 +244,7 @@ export class LineSorter {
     if (this.#count === 0) return;
     const name = this.#newName();
     const parts = Array.from(this.#inOrder(), (batch) =>
-      Buffer.from(batch.map(({ a, b, c, line }) => `${a}\t${b}\t${c}\t${line}\n`).join('')),
+      Buffer.from(batch.map(({ a, b, c, tag, line }) => `${a}\t${b}\t${c}\t${tag}\t${line}\n`).join('')),
     );
     await this.#archive.put(name, parts);
     this.#runs.push(name);
@@ -228,18 +264,34 @@ export class LineSorter {
     giveBack([...this.#blocks, ...this.#free.splice(0), this.#places, this.#lines]);
     this.#blocks = [];
     this.#places = new Float64Array(FIRST_LINES * 3);
-    this.#lines = new Uint32Array(FIRST_LINES * 3);
+    this.#lines = new Uint32Array(FIRST_LINES * NUMBERS);
     this.#empty();
   }
 
   async *#readRun(run: string): AsyncGenerator<PlacedLine[]> {
     for await (const batch of streamLines(this.#archive, run)) {
       yield batch.map((text) => {
-        const [a = '0', b = '0', c = '0'] = text.split('\t', 3);
-        return { a: Number(a), b: Number(b), c: Number(c), line: text.slice(a.length + b.length + c.length + 3) };
+        const [a = '0', b = '0', c = '0', tag = '0'] = text.split('\t', 4);
+        const line = text.slice(a.length + b.length + c.length + tag.length + 4);
+        return { a: Number(a), b: Number(b), c: Number(c), tag: Number(tag), line };
       });
     }
   }
+}
+
+const EMPTY = Buffer.alloc(0);
+
+const lineOf = ({ a, b, c, tag, text, start, end }: PlacedBytes): Required<PlacedLine> => ({
+  a,
+  b,
+  c,
+  tag,
+  line: text.toString('utf8', start, end),
+});
+
+function bytesOf({ a, b, c, tag = 0, line }: PlacedLine): PlacedBytes {
+  const text = Buffer.from(line);
+  return { a, b, c, tag, text, start: 0, end: text.length };
 }
 
 /** Digits of numbers are these. */

@@ -1,19 +1,18 @@
-import { type BasePage, basePageOf, type PageValidators } from '#core/archive/base-page.ts';
+import { basePageOf, type PageValidators } from '#core/archive/base-page.ts';
 import { levelObject } from '#core/archive/object-keys.ts';
-import type { PlanTask } from '#core/archive/plan.ts';
 import { giveBack } from '#core/bytes/give-back.ts';
 import type { Verdict } from '#core/execution/outcome.ts';
 import type { FileRef, ListRef } from '#core/frontier/frontier.ts';
 import { decodeSeen, encodeSeen, refuseSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#core/frontier/seen-record.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
-import type { UrlKey } from '#core/url/url-key.ts';
 import { type BasePages, basePages } from '#engine/advance/base-pages.ts';
 import { type Candidate, compareCandidates, isNofollow } from '#engine/advance/candidate-runs.ts';
 import type { CrawlState } from '#engine/advance/crawl-state.ts';
+import { foundLine, isPlainAddress, readFoundLine } from '#engine/advance/found-line.ts';
 import { ListBuilder } from '#engine/advance/level-list.ts';
 import { putParts, streamLines } from '#engine/advance/line-files.ts';
-import { LineSorter, type PlacedLine } from '#engine/advance/line-sorter.ts';
+import { LineSorter, type PlacedBytes } from '#engine/advance/line-sorter.ts';
 import { lowestRanks } from '#engine/advance/lowest-ranks.ts';
 import { mergeSorted } from '#engine/advance/merge-sorted.ts';
 import { PatternCounts } from '#engine/advance/pattern-counts.ts';
@@ -22,8 +21,6 @@ import { isKept, type KeptSegments } from '#engine/advance/segment-store.ts';
 import { loadEdges } from '#engine/advance/settle-redirects.ts';
 import { SkippedLists } from '#engine/advance/skipped-lists.ts';
 
-/** A URL key in hex. */
-const KEY_DIGITS = 32;
 /** Keys that are looked up in the seen set together: fewer of them, and less memory, while the set is so small that it is kept. */
 const BATCH = 20_000;
 const SMALL_BATCH = 1_000;
@@ -97,6 +94,9 @@ class LevelMerge {
   /** Keys that were admitted, and refused in rank order. */
   readonly #refused: string[] = [];
   readonly #kind: 'entries' | 'candidates';
+  /** Hosts of what was admitted, by number. */
+  readonly #hosts: string[] = [];
+  readonly #numbers = new Map<string, number>();
   readonly #base: BasePages | null;
   /** The seen set, as long as keys are looked up in it. */
   readonly #known: KeptSegments = new Map();
@@ -182,8 +182,21 @@ class LevelMerge {
 
   /** Takes a candidate as a task of a level. @returns when there was no more room; undefined: there was */
   #put(candidate: Candidate, level: number, page: PageValidators | undefined): Promise<void> | undefined {
-    this.#patterns?.note(candidate.url);
-    return this.#sorter.add({ a: level, b: candidate.rank, c: candidate.position, line: taskLine(candidate, page) });
+    const { url, rank, position } = candidate;
+    this.#patterns?.note(url);
+    const base = page === undefined ? undefined : basePageOf(page, url);
+    const line = foundLine({ key: candidate.key, via: candidate.by, url, base });
+    // Its host, and whether the task can be made of the line's bytes.
+    const tag = 2 * this.#numberOf(hostKeyOf(url as CrawlUrl)) + Number(base === undefined && isPlainAddress(url));
+    return this.#sorter.add({ a: level, b: rank, c: position, line, tag });
+  }
+
+  #numberOf(host: string): number {
+    const known = this.#numbers.get(host);
+    if (known !== undefined) return known;
+    const number = this.#hosts.push(host) - 1;
+    this.#numbers.set(host, number);
+    return number;
   }
 
   async #lists(): Promise<ListRef[]> {
@@ -193,9 +206,9 @@ class LevelMerge {
       const made = await builder?.list.finish();
       if (made) lists.push(made);
     };
-    for await (const batch of this.#sorter.sorted()) {
+    for await (const batch of this.#sorter.sortedBytes()) {
       for (const placed of batch) {
-        const { a: level, line } = placed;
+        const { a: level } = placed;
         const refused = this.#refuse(placed);
         if (refused !== null) {
           await refused;
@@ -205,8 +218,7 @@ class LevelMerge {
           await finish();
           builder = { level, list: this.#builder(level) };
         }
-        const task = this.#ranked(level, line);
-        builder.list.add(task, hostKeyOf(task.url as CrawlUrl));
+        this.#list(builder.list, placed);
       }
     }
     await finish();
@@ -214,26 +226,37 @@ class LevelMerge {
     return lists;
   }
 
-  /** The task of a sorter's line, with the next rank of its level. */
-  #ranked(level: number, line: string): PlanTask {
+  /** Adds the task of a sorter's line to its list, with the next rank of its level. */
+  #list(list: ListBuilder, placed: PlacedBytes): void {
+    const { a: level, tag } = placed;
+    const rank = this.#nextRank(level);
+    const host = this.#hosts[Math.floor(tag / 2)] ?? '';
+    if (tag % 2 === 1) {
+      list.addFound(placed, rank, host);
+      return;
+    }
+    const { base, ...found } = readFoundLine(placed);
+    list.add({ ...found, level, rank, ...(base !== undefined && { base }) }, host);
+  }
+
+  #nextRank(level: number): number {
     const { ranks } = this.#state.head;
     for (let next = ranks.length; next <= level; next++) ranks.push(0);
     const rank = (ranks[level] ?? 0) + 1;
     ranks[level] = rank;
-    const { url, page } = addressOf(line);
-    const base = page === undefined ? {} : { base: JSON.parse(page) as BasePage };
-    return { key: keyOf(line), url, level, rank, via: viaOf(line), ...base };
+    return rank;
   }
 
   /** Refuses what was admitted when there are enough of its pattern. @returns null when it stays */
-  #refuse({ a: level, b: rank, c: position, line }: PlacedLine): Promise<void> | null {
-    const { url } = addressOf(line);
-    const rule = this.#patterns?.take(url) ?? null;
+  #refuse(placed: PlacedBytes): Promise<void> | null {
+    if (this.#patterns === null) return null;
+    const { a: level, b: rank, c: position } = placed;
+    const { key, via: by, url } = readFoundLine(placed);
+    const rule = this.#patterns.take(url);
     if (rule === null) return null;
-    const key = keyOf(line);
     this.#refused.push(key);
     this.#state.ledger.settle(level, { type: 'skipped', reason: 'trap' });
-    const found = { by: viaOf(line), level: level - this.#deeper, rank, position };
+    const found = { by, level: level - this.#deeper, rank, position };
     return this.#skipped.addLate(level, { key, url, ...found, reason: 'trap', rule }) ?? Promise.resolve();
   }
 
@@ -271,18 +294,6 @@ class LevelMerge {
   #spillName(): string {
     return this.#state.name(`${this.#prefix}spill-${this.#spill++}`);
   }
-}
-
-/** What the sorter carries of an admitted candidate, and what the base knows of its page. No address has a tab. */
-const taskLine = ({ key, by, url }: Candidate, page: PageValidators | undefined): string =>
-  page === undefined ? `${key}${by}${url}` : `${key}${by}${url}\t${JSON.stringify(basePageOf(page, url))}`;
-const keyOf = (line: string): UrlKey => line.slice(0, KEY_DIGITS) as UrlKey;
-const viaOf = (line: string): UrlKey => line.slice(KEY_DIGITS, 2 * KEY_DIGITS) as UrlKey;
-
-function addressOf(line: string): { url: string; page?: string } {
-  const tab = line.indexOf('\t');
-  if (tab < 0) return { url: line.slice(2 * KEY_DIGITS) };
-  return { url: line.slice(2 * KEY_DIGITS, tab), page: line.slice(tab + 1) };
 }
 
 function placed(candidate: Candidate, ranks: ReadonlyMap<string, number>): Candidate {

@@ -1,0 +1,99 @@
+import type { BasePage } from '#core/archive/base-page.ts';
+import type { UrlKey } from '#core/url/url-key.ts';
+
+/*
+ * What the planner carries of an admitted link until its rank is known: key and discoverer's key, 32 digits each, and the address, as one line; behind a tab
+ * what a base execution knows of its page. Most links have nothing more, and there are millions: their task's JSON is made from these bytes, without a string
+ * (docs/performance.md).
+ */
+
+const KEY_DIGITS = 32;
+
+/** What the line says. */
+export interface FoundLine {
+  readonly key: UrlKey;
+  readonly via: UrlKey;
+  readonly url: string;
+  readonly base?: BasePage | undefined;
+}
+
+/** A line's bytes. */
+export interface FoundBytes {
+  readonly text: Buffer;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** No address has a tab. */
+export const foundLine = ({ key, via, url, base }: FoundLine): string =>
+  base === undefined ? `${key}${via}${url}` : `${key}${via}${url}\t${JSON.stringify(base)}`;
+
+export function readFoundLine({ text, start, end }: FoundBytes): FoundLine {
+  const [keys = '', base] = text.toString('utf8', start, end).split('\t', 2);
+  return {
+    key: keys.slice(0, KEY_DIGITS) as UrlKey,
+    via: keys.slice(KEY_DIGITS, 2 * KEY_DIGITS) as UrlKey,
+    url: keys.slice(2 * KEY_DIGITS),
+    ...(base !== undefined && { base: JSON.parse(base) as BasePage }),
+  };
+}
+
+/** Does JSON write it as it is? */
+export const isPlainAddress = (url: string): boolean => !/["\\\p{Cc}\p{Cs}]/u.test(url);
+
+const KEY = Buffer.from('{"key":"');
+const ADDRESS = Buffer.from('","url":"');
+const LEVEL = Buffer.from('","level":');
+const RANK = Buffer.from(',"rank":');
+const VIA = Buffer.from(',"via":"');
+const END = Buffer.from('"}\n');
+/** Bytes of all of these, and of two numbers. */
+const MOST_AROUND = 100;
+const FIRST_BYTES = 1_024;
+
+/** Writes tasks of plain addresses as JSON lines, each over the one before. */
+export class FoundTaskWriter {
+  #line = Buffer.allocUnsafeSlow(FIRST_BYTES);
+  #at = 0;
+
+  /** Memory of the line that was written. */
+  get line(): Buffer {
+    return this.#line;
+  }
+
+  /** What `JSON.stringify` makes of key, url, level, rank and via. @returns its bytes, with LF */
+  write({ text, start, end }: FoundBytes, { level, rank }: { readonly level: number; readonly rank: number }): number {
+    if (end - start + MOST_AROUND > this.#line.length) {
+      this.#line = Buffer.allocUnsafeSlow(2 * (end - start + MOST_AROUND));
+    }
+    const via = start + KEY_DIGITS;
+    const url = via + KEY_DIGITS;
+    this.#at = 0;
+    this.#copy(KEY, 0, KEY.length);
+    this.#copy(text, start, via);
+    this.#copy(ADDRESS, 0, ADDRESS.length);
+    this.#copy(text, url, end);
+    this.#copy(LEVEL, 0, LEVEL.length);
+    this.#number(level);
+    this.#copy(RANK, 0, RANK.length);
+    this.#number(rank);
+    this.#copy(VIA, 0, VIA.length);
+    this.#copy(text, via, url);
+    this.#copy(END, 0, END.length);
+    return this.#at;
+  }
+
+  /** Byte by byte: for so few a call of the runtime takes longer. */
+  #copy(source: Buffer, from: number, end: number): void {
+    const line = this.#line;
+    let at = this.#at;
+    for (let i = from; i < end; i += 1, at += 1) line[at] = source[i] as number;
+    this.#at = at;
+  }
+
+  #number(value: number): void {
+    const digits = String(value);
+    for (let i = 0; i < digits.length; i += 1) this.#line[this.#at + i] = digits.charCodeAt(i);
+    this.#at += digits.length;
+  }
+}
