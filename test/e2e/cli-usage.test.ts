@@ -139,6 +139,16 @@ describe('surf', () => {
     expect(piped.stderr).toBe('');
   });
 
+  it('keeps the code of its threads under the same flags, those that Node’s own was compiled under', async () => {
+    const cache = join(bench.folder, 'cache');
+
+    await surf(['crawl', bench.seed, '--delay', '0', '--allow-private-network', '--data', bench.data], {
+      NODE_COMPILE_CACHE: cache,
+    });
+
+    expect(await readdir(cache)).toHaveLength(1);
+  });
+
   it.runIf(process.platform === 'linux')(
     'begins again with two arenas for malloc and what V8 is told at its start as the same process, unless told otherwise',
     async () => {
