@@ -114,6 +114,24 @@ describe('LineSorter', () => {
     }
   });
 
+  it('leaves what was taken as it is when new lines come, however long its lines are', () => {
+    const sorter = new LineSorter(new MemoryArchive(), () => 'spill');
+    const lines = [10, 70_000, 20, 200_000, 300_000].map((length, n) => `${n}`.repeat(length));
+    const fill = (text: string): void => {
+      for (let n = 0; n < 2_000; n++) void sorter.add({ a: 0, b: n, c: 0, line: text.repeat(500) });
+    };
+    for (const [b, line] of lines.entries()) void sorter.add({ a: 0, b, c: 0, line });
+
+    const { parts, count } = sorter.take((together) => together);
+    fill('x');
+    const second = sorter.take((together) => together);
+    fill('y');
+
+    expect(count).toBe(5);
+    expect(Buffer.concat(parts).toString()).toBe(lines.map((line) => `${line}\n`).join(''));
+    expect(Buffer.concat(second.parts).toString()).toBe(`${'x'.repeat(500)}\n`.repeat(2_000));
+  });
+
   it('puts a line in the place of another, shorter or longer than that', async () => {
     const sorter = new LineSorter(new Spills(), () => 'spill');
     for (const [n, line] of ['third', 'first', 'second'].entries())

@@ -145,8 +145,7 @@ export class LineSorter {
     }
     this.#copy(out, block, { start, end });
     const parts = out.parts();
-    const lent = new Set(parts.map(({ buffer }) => buffer));
-    this.#blocks = this.#blocks.filter(({ buffer }) => !lent.has(buffer));
+    this.#lend(parts);
     this.release();
     return parts;
   }
@@ -177,8 +176,16 @@ export class LineSorter {
       }
       from = to;
     }
+    const parts = out.parts();
+    this.#lend(parts);
     this.#empty();
-    return { parts: out.parts(), count };
+    return { parts, count };
+  }
+
+  /** Long lines are not copied: blocks that parts lie in belong to them now. */
+  #lend(parts: readonly Uint8Array[]): void {
+    const lent = new Set(parts.map(({ buffer }) => buffer));
+    this.#blocks = this.#blocks.filter(({ buffer }) => !lent.has(buffer));
   }
 
   /** Behind the lines that have the place of the one at `from`. */
