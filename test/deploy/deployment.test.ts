@@ -168,7 +168,7 @@ describe('the deployed stack', () => {
     async () => {
       await surf.synthesize();
 
-      expect((await surf.deploy()).includes('(no changes)')).toBe(true);
+      expect(await surf.deploy()).toContain('(no changes)');
     },
     PATIENCE_MS,
   );
