@@ -20,7 +20,8 @@ export function hostKeyOf(url: CrawlUrl): HostKey {
   }
   const authority = url.slice(start, end);
   const colon = authority.endsWith(']') ? -1 : authority.lastIndexOf(':');
-  const host = (colon < 0 ? authority : authority.slice(0, colon)).replace(/\.$/, '');
+  const name = colon < 0 ? authority : authority.slice(0, colon);
+  const host = name.endsWith('.') ? name.slice(0, -1) : name;
   if (colon < 0 || !hasOwnPort(host)) return host as HostKey;
   return `${host}:${authority.slice(colon + 1)}` as HostKey;
 }

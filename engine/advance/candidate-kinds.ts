@@ -2,6 +2,7 @@ import type { CandidateLine } from '#core/archive/chunk-lines.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import { CandidateRuns } from '#engine/advance/candidate-runs.ts';
 import type { CrawlState } from '#engine/advance/crawl-state.ts';
+import type { LineBytes } from '#engine/advance/line-files.ts';
 
 /** Fields of the frontier that keep candidates until they are taken up, in the order in which that is done when a level ends. */
 export const CANDIDATE_KINDS = ['sitemaps', 'entries', 'candidates'] as const;
@@ -31,9 +32,9 @@ export class CandidateKinds {
     return this.#runs.get(kindOf(line))?.add(line);
   }
 
-  /** The same for a chunk's line that `isPlain`: neither sitemap nor entry. */
-  addPlain(text: string): Promise<void> | undefined {
-    return this.#runs.get('candidates')?.addPlain(text);
+  /** The same for a chunk's line that is plain: neither sitemap nor entry. */
+  addPlain(line: LineBytes): Promise<void> | undefined {
+    return this.#runs.get('candidates')?.addPlain(line);
   }
 
   /** Adds the runs to the frontier. */

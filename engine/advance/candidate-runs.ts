@@ -1,10 +1,10 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { CandidateLine } from '#core/archive/chunk-lines.ts';
 import type { FileRef } from '#core/frontier/frontier.ts';
-import { keyPlace } from '#engine/advance/keyed-lines.ts';
-import { putParts } from '#engine/advance/line-files.ts';
+import { keyPlace, keyPlaceAt } from '#engine/advance/keyed-lines.ts';
+import { type LineBytes, putParts } from '#engine/advance/line-files.ts';
 import { LineSorter } from '#engine/advance/line-sorter.ts';
-import { candidateOf, keyOfLine, runLineOf } from '#engine/advance/plain-candidate.ts';
+import { candidateOf, KEY_AT, keyOfLine, toRunLine } from '#engine/advance/plain-candidate.ts';
 
 /** Most text kept in memory. */
 const MEMORY_BYTES = 4 * 1024 * 1024;
@@ -49,13 +49,18 @@ export class CandidateRuns {
   }
 
   /** To be awaited when it answers with a promise. */
-  add({ kind: _, key, url, ...line }: CandidateLine): Promise<void> | undefined {
-    return this.#add(JSON.stringify({ key, url, ...line } satisfies Candidate));
+  add({ kind: _, key, url, ...rest }: CandidateLine): Promise<void> | undefined {
+    const line = JSON.stringify({ key, url, ...rest } satisfies Candidate);
+    void this.#lines.add({ ...keyPlace(key), line }); // it never spills
+    return this.#added(line.length);
   }
 
-  /** The same for a chunk's line that `isPlain`. */
-  addPlain(text: string): Promise<void> | undefined {
-    return this.#add(runLineOf(text));
+  /** The same for a chunk's line that is plain. Its bytes are changed. */
+  addPlain(chunkLine: LineBytes): Promise<void> | undefined {
+    const { text, start, end } = toRunLine(chunkLine);
+    const { a, b, c } = keyPlaceAt(text, start + KEY_AT);
+    void this.#lines.addBytes({ a, b, c, tag: 0, text, start, end });
+    return this.#added(end - start);
   }
 
   async finish(): Promise<FileRef[]> {
@@ -65,9 +70,8 @@ export class CandidateRuns {
     return this.#runs;
   }
 
-  #add(line: string): Promise<void> | undefined {
-    void this.#lines.add({ ...keyPlace(keyOfLine(line)), line }); // it never spills
-    this.#bytes += line.length;
+  #added(bytes: number): Promise<void> | undefined {
+    this.#bytes += bytes;
     return this.#bytes >= this.#memory ? this.#write() : undefined;
   }
 

@@ -37,7 +37,7 @@ export async function closeWave(state: CrawlState, plan: Plan, options: CloseOpt
       if (settled) tasks.add(settled);
     },
     candidate: (line) => candidates.add(line),
-    plain: (text) => candidates.addPlain(text),
+    plain: (line) => candidates.addPlain(line),
   });
   await candidates.finish(state.head);
   const rows = new Map(options.rows.map((row) => [row.unit, row]));

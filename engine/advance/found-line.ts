@@ -1,5 +1,6 @@
 import type { BasePage } from '#core/archive/base-page.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
+import type { LineBytes } from '#engine/advance/line-files.ts';
 
 /*
  * What the planner carries of an admitted link until its rank is known: key and discoverer's key, 32 digits each, and the address, as one line; behind a tab
@@ -17,18 +18,11 @@ export interface FoundLine {
   readonly base?: BasePage | undefined;
 }
 
-/** A line's bytes. */
-export interface FoundBytes {
-  readonly text: Buffer;
-  readonly start: number;
-  readonly end: number;
-}
-
 /** No address has a tab. */
 export const foundLine = ({ key, via, url, base }: FoundLine): string =>
   base === undefined ? `${key}${via}${url}` : `${key}${via}${url}\t${JSON.stringify(base)}`;
 
-export function readFoundLine({ text, start, end }: FoundBytes): FoundLine {
+export function readFoundLine({ text, start, end }: LineBytes): FoundLine {
   const [keys = '', base] = text.toString('utf8', start, end).split('\t', 2);
   return {
     key: keys.slice(0, KEY_DIGITS) as UrlKey,
@@ -38,8 +32,8 @@ export function readFoundLine({ text, start, end }: FoundBytes): FoundLine {
   };
 }
 
-/** Does JSON write it as it is? */
-export const isPlainAddress = (url: string): boolean => !/["\\\p{Cc}\p{Cs}]/u.test(url);
+/** Does JSON write it as it is? Not said of an address beyond ASCII, as no crawled one is. */
+export const isPlainAddress = (url: string): boolean => /^[ !#-[\]-~]*$/.test(url);
 
 const KEY = Buffer.from('{"key":"');
 const ADDRESS = Buffer.from('","url":"');
@@ -62,7 +56,7 @@ export class FoundTaskWriter {
   }
 
   /** What `JSON.stringify` makes of key, url, level, rank and via. @returns its bytes, with LF */
-  write({ text, start, end }: FoundBytes, { level, rank }: { readonly level: number; readonly rank: number }): number {
+  write({ text, start, end }: LineBytes, { level, rank }: { readonly level: number; readonly rank: number }): number {
     if (end - start + MOST_AROUND > this.#line.length) {
       this.#line = Buffer.allocUnsafeSlow(2 * (end - start + MOST_AROUND));
     }

@@ -2,7 +2,7 @@ import type { Archive } from '#core/archive/archive.ts';
 import type { FileRef } from '#core/frontier/frontier.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import { putParts } from '#engine/advance/line-files.ts';
-import { LineSorter } from '#engine/advance/line-sorter.ts';
+import { LineSorter, type Place } from '#engine/advance/line-sorter.ts';
 
 /** Digits of a key that fit into a number. */
 const DIGITS = 12;
@@ -12,21 +12,29 @@ const NINE = '9'.charCodeAt(0);
 const TEN = 'a'.charCodeAt(0) - 10;
 
 /** Where a line stands among lines sorted by URL key. That two keys have 96 bits in common does not happen. */
-export const keyPlace = (key: UrlKey): { readonly a: number; readonly b: number; readonly c: number } => ({
+export const keyPlace = (key: UrlKey): Place => ({ a: 0, b: hexNumber(key, 0), c: hexNumber(key, DIGITS) });
+
+/** The same of a key that stands at a place of a text. */
+export const keyPlaceAt = (text: Buffer, at: number): Place => ({
   a: 0,
-  b: hexNumber(key, 0),
-  c: hexNumber(key, DIGITS),
+  b: hexNumberAt(text, at),
+  c: hexNumberAt(text, at + DIGITS),
 });
 
 /** Of the digits from a place on. `Number.parseInt` takes three times as long, and there are millions. */
 function hexNumber(key: UrlKey, from: number): number {
   let number = 0;
-  for (let at = from; at < from + DIGITS; at += 1) {
-    const code = key.charCodeAt(at);
-    number = number * 16 + (code <= NINE ? code - ZERO : code - TEN);
-  }
+  for (let at = from; at < from + DIGITS; at += 1) number = number * 16 + digitOf(key.charCodeAt(at));
   return number;
 }
+
+function hexNumberAt(text: Buffer, from: number): number {
+  let number = 0;
+  for (let at = from; at < from + DIGITS; at += 1) number = number * 16 + digitOf(text[at] as number);
+  return number;
+}
+
+const digitOf = (code: number): number => (code <= NINE ? code - ZERO : code - TEN);
 
 /**
  * JSON lines sorted by URL key, as many as a wave has tasks. They wait as bytes outside of the heap: as objects they would live until the

@@ -4,9 +4,9 @@ import { giveBack } from '#core/bytes/give-back.ts';
 import type { ListRef } from '#core/frontier/frontier.ts';
 import { decodeLevelIndex, encodeLevelIndex, firstLines, type LevelIndex } from '#core/frontier/level-index.ts';
 import type { ListView } from '#core/frontier/select-tasks.ts';
-import { type FoundBytes, FoundTaskWriter } from '#engine/advance/found-line.ts';
+import { FoundTaskWriter } from '#engine/advance/found-line.ts';
 import { GroupedLines } from '#engine/advance/grouped-lines.ts';
-import { parseLines, streamLines } from '#engine/advance/line-files.ts';
+import { type LineBytes, parseLines, streamLines } from '#engine/advance/line-files.ts';
 
 /** Stretches with a smaller gap are read together. */
 const GAP_BYTES = 64 * 1024;
@@ -41,7 +41,7 @@ export class ListBuilder {
   }
 
   /** The same of an admitted link with a plain address, as bytes. */
-  addFound(found: FoundBytes, rank: number, host: string): void {
+  addFound(found: LineBytes, rank: number, host: string): void {
     const bytes = this.#found.write(found, { level: this.#options.level, rank });
     this.#lines.addBytes(this.#placeOf(host), this.#found.line, bytes);
   }

@@ -31,14 +31,22 @@ async function sort(
   const spills = new Spills();
   let names = 0;
   const sorter = new LineSorter(spills, () => `spill-${names++}`, memoryBytes);
-  for (const line of lines) await sorter.add(line);
+  for (const [n, line] of lines.entries()) await (n % 2 === 0 ? sorter.add(line) : addBytes(sorter, line));
   const out: PlacedLine[] = [];
   for await (const batch of sorter.sorted()) out.push(...batch);
   return { out, spills };
 }
 
+/** From the middle of a text that changes afterwards. */
+async function addBytes(sorter: LineSorter, { line, tag = 0, ...place }: PlacedLine): Promise<void> {
+  const text = Buffer.from(`before${line}behind`);
+  const added = sorter.addBytes({ ...place, tag, text, start: 6, end: text.length - 6 });
+  text.fill('?');
+  await added;
+}
+
 describe('LineSorter', () => {
-  it('equals a stable Array.sort, in memory and through any number of spills: 200 lists', async () => {
+  it('equals a stable Array.sort of texts and bytes, in memory and through any number of spills: 200 lists', async () => {
     let spilled = 0;
     for (let seed = 1; seed <= 200; seed++) {
       const dice = new Dice(seed);

@@ -1,28 +1,26 @@
 import type { Archive } from '#core/archive/archive.ts';
 import { BlockPool, BlockWriter } from '#core/bytes/block-writer.ts';
 import { giveBack } from '#core/bytes/give-back.ts';
-import { streamLines } from '#engine/advance/line-files.ts';
+import { type LineBytes, streamLines } from '#engine/advance/line-files.ts';
 import { mergeSorted } from '#engine/advance/merge-sorted.ts';
 
-/** A line and its place: ordered by `a`, then `b`, then `c` (numbers up to 2^53). */
-export interface PlacedLine {
+/** Where a line stands: ordered by `a`, then `b`, then `c` (numbers up to 2^53). */
+export interface Place {
   readonly a: number;
   readonly b: number;
   readonly c: number;
+}
+
+/** A line and its place. */
+export interface PlacedLine extends Place {
   readonly line: string;
   /** Comes back with the line, and does not count for the order; below 2^32. @default 0 */
   readonly tag?: number;
 }
 
-/** The same where the line lies: the bytes of `text` from `start` to `end`, until the next is asked for. */
-export interface PlacedBytes {
-  readonly a: number;
-  readonly b: number;
-  readonly c: number;
+/** The same where the line lies, until the next is asked for. */
+export interface PlacedBytes extends Place, LineBytes {
   readonly tag: number;
-  readonly text: Buffer;
-  readonly start: number;
-  readonly end: number;
 }
 
 /** Most text kept in memory at once: about a million links. */
@@ -63,15 +61,30 @@ export class LineSorter {
   }
 
   /** Adds a line; to be awaited when it answers with a promise. */
-  add({ a, b, c, line, tag = 0 }: PlacedLine): Promise<void> | undefined {
+  add({ line, tag = 0, ...place }: PlacedLine): Promise<void> | undefined {
+    this.#write(this.#place(place, tag), line);
+    return this.#bytes >= this.#memoryBytes ? this.#spill() : undefined;
+  }
+
+  /** The same of a line's bytes, which may change afterwards. */
+  addBytes(line: PlacedBytes): Promise<void> | undefined {
+    const { text, start, end } = line;
+    const i = this.#place(line, line.tag);
+    const block = this.#blockFor(end - start + 1);
+    text.copy(block, this.#used, start, end);
+    this.#note(i, end - start);
+    return this.#bytes >= this.#memoryBytes ? this.#spill() : undefined;
+  }
+
+  /** @returns the number of the line that has this place */
+  #place({ a, b, c }: Place, tag: number): number {
     this.#makeRoom();
     const at = this.#count * 3;
-    this.#lines[this.#count * NUMBERS + 3] = tag;
-    this.#write(this.#count++, line);
     this.#places[at] = a;
     this.#places[at + 1] = b;
     this.#places[at + 2] = c;
-    return this.#bytes >= this.#memoryBytes ? this.#spill() : undefined;
+    this.#lines[this.#count * NUMBERS + 3] = tag;
+    return this.#count++;
   }
 
   /** The line that was added as number `i` since the last spill, from 0. */
@@ -86,8 +99,12 @@ export class LineSorter {
 
   #write(i: number, line: string): void {
     const block = this.#blockFor(line.length * 3 + 1);
-    const bytes = block.write(line, this.#used);
-    block[this.#used + bytes] = LF;
+    this.#note(i, block.write(line, this.#used));
+  }
+
+  /** Line `i` is what was written at the end of the last block. */
+  #note(i: number, bytes: number): void {
+    (this.#blocks.at(-1) as Buffer)[this.#used + bytes] = LF;
     this.#lines[i * NUMBERS] = this.#blocks.length - 1;
     this.#lines[i * NUMBERS + 1] = this.#used;
     this.#lines[i * NUMBERS + 2] = bytes + 1;
@@ -301,9 +318,11 @@ function bytesOf({ a, b, c, tag = 0, line }: PlacedLine): PlacedBytes {
   return { a, b, c, tag, text, start: 0, end: text.length };
 }
 
-/** Digits of numbers are these. */
+/** Digits of numbers are these, of many lines and of fewer: each count of a digit is passed over once a digit. */
 const RADIX = 65_536;
-/** Fewer lines are compared: counting 65,536 digits takes longer. */
+const SMALL_RADIX = 4_096;
+/** Fewer lines have small digits, and still fewer are compared. */
+const MANY_LINES = 131_072;
 const FEW_LINES = 4_096;
 
 /**
@@ -313,11 +332,12 @@ const FEW_LINES = 4_096;
 function orderOf(places: Float64Array, count: number): Uint32Array {
   let order = new Uint32Array(count).map((_, i) => i);
   if (count <= FEW_LINES) return order.sort((i, j) => compareAt(places, i * 3, j * 3));
+  const radix = count < MANY_LINES ? SMALL_RADIX : RADIX;
   let next = new Uint32Array(count);
   for (const field of [2, 1, 0]) {
     const { least, most } = boundsOf(places, count, field);
-    for (let unit = 1; unit <= most && least < most; unit *= RADIX) {
-      sortByDigit(order, next, { places, field, unit });
+    for (let unit = 1; unit <= most && least < most; unit *= radix) {
+      sortByDigit(order, next, { places, field, unit, radix });
       [order, next] = [next, order];
     }
   }
@@ -340,24 +360,29 @@ const compareAt = (places: Float64Array, x: number, y: number): number =>
   (places[x + 1] ?? 0) - (places[y + 1] ?? 0) ||
   (places[x + 2] ?? 0) - (places[y + 2] ?? 0);
 
-/** One digit of each line's place: of a field, in units of a power of `RADIX`. */
+/** One digit of each line's place: of a field, in units of a power of `radix`. */
 interface Digits {
   readonly places: Float64Array;
   readonly field: number;
   readonly unit: number;
+  readonly radix: number;
 }
 
-const digitOf = ({ places, field, unit }: Digits, i: number): number =>
-  Math.floor((places[i * 3 + field] ?? 0) / unit) % RADIX;
+/** Without `%`, which is a call for numbers above 2^31. */
+function digitOf({ places, field, unit, radix }: Digits, i: number): number {
+  const units = Math.floor((places[i * 3 + field] ?? 0) / unit);
+  return units - Math.floor(units / radix) * radix;
+}
 
 /** @param to gets what `from` has, ordered by digit */
 function sortByDigit(from: Uint32Array, to: Uint32Array, digits: Digits): void {
-  const starts = new Uint32Array(RADIX + 1);
+  const { radix } = digits;
+  const starts = new Uint32Array(radix + 1);
   for (const i of from) {
     const digit = digitOf(digits, i) + 1;
     starts[digit] = (starts[digit] ?? 0) + 1;
   }
-  for (let digit = 1; digit <= RADIX; digit++) starts[digit] = (starts[digit] ?? 0) + (starts[digit - 1] ?? 0);
+  for (let digit = 1; digit <= radix; digit++) starts[digit] = (starts[digit] ?? 0) + (starts[digit - 1] ?? 0);
   for (const i of from) {
     const digit = digitOf(digits, i);
     const place = starts[digit] ?? 0;

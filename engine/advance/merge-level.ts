@@ -297,6 +297,7 @@ class LevelMerge {
 }
 
 function placed(candidate: Candidate, ranks: ReadonlyMap<string, number>): Candidate {
+  if (ranks.size === 0) return candidate;
   const rank = ranks.get(`${candidate.level}/${candidate.by}`) ?? candidate.rank;
   return rank < candidate.rank ? { ...candidate, rank } : candidate;
 }

@@ -1,10 +1,9 @@
 import type { UrlKey } from '#core/url/url-key.ts';
 import type { Candidate } from '#engine/advance/candidate-runs.ts';
+import type { LineBytes } from '#engine/advance/line-files.ts';
 
-/** How a chunk's line begins, all of one that is plain, and how it begins in a run. */
-const LINE_START = '{"kind":"candidate",';
-const LINE =
-  /^\{"kind":"candidate","key":"[0-9a-f]{32}","url":"[^"\\]*","by":"[0-9a-f]{32}","level":[0-9]{1,9},"rank":[0-9]{1,9},"position":[0-9]{1,9},"reason":null\}$/;
+/** How a chunk's line begins up to its key, and how it begins in a run. */
+const LINE_START = '{"kind":"candidate","key":"';
 const KEY_START = '{"key":"';
 const KEY_DIGITS = 32;
 const URL_START = '","url":"';
@@ -13,19 +12,87 @@ const LEVEL_START = '","level":';
 const RANK_START = ',"rank":';
 const POSITION_START = ',"position":';
 const END = ',"reason":null}';
-const KEY_AT = KEY_START.length;
+/** Where the key stands in a run's line. */
+export const KEY_AT = KEY_START.length;
 const URL_AT = KEY_AT + KEY_DIGITS + URL_START.length;
+const LINE_BYTES = Buffer.from(LINE_START);
+const URL_BYTES = Buffer.from(URL_START);
+const BY_BYTES = Buffer.from(BY_START);
+const LEVEL_BYTES = Buffer.from(LEVEL_START);
+const RANK_BYTES = Buffer.from(RANK_START);
+const POSITION_BYTES = Buffer.from(POSITION_START);
+const END_BYTES = Buffer.from(`${END}\n`);
+const NUMBER_DIGITS = 9;
+const SPACE = ' '.charCodeAt(0);
+const QUOTE = '"'.charCodeAt(0);
+const BACKSLASH = '\\'.charCodeAt(0);
+const BRACE = '{'.charCodeAt(0);
+const ZERO = '0'.charCodeAt(0);
+const NINE = '9'.charCodeAt(0);
+const A = 'a'.charCodeAt(0);
+const F = 'f'.charCodeAt(0);
 
 /*
  * Most candidates are admitted links with nothing unusual, and the planner reads them by the million: their lines are moved as they are, and read
  * without a JSON parser (docs/performance.md). What has another form is parsed.
  */
 
-/** Is this line of a chunk that of an admitted link with no other marks? */
-export const isPlain = (text: string): boolean => LINE.test(text);
+/**
+ * Where the line of a chunk ends that starts at a place, if it is that of an admitted link with no other marks: what `JSON.stringify` writes of these
+ * fields in this order, an address without escapes, whole numbers of up to nine digits, and LF. Negative: it is another.
+ */
+export function plainEnd(text: Buffer, start: number): number {
+  let at = behind(text, start, LINE_BYTES);
+  at = behind(text, behindKey(text, at), URL_BYTES);
+  at = behind(text, addressEnd(text, at), BY_BYTES);
+  at = behind(text, behindKey(text, at), LEVEL_BYTES);
+  at = behind(text, behindNumber(text, at), RANK_BYTES);
+  at = behind(text, behindNumber(text, at), POSITION_BYTES);
+  at = behind(text, behindNumber(text, at), END_BYTES);
+  return at < 0 ? at : at - 1;
+}
 
-/** A chunk's line as it stands in a run. */
-export const runLineOf = (text: string): string => `{${text.slice(LINE_START.length)}`;
+/** Makes a chunk's line that of a run, where it lies: the comma before its key becomes the brace. */
+export function toRunLine({ text, start, end }: LineBytes): LineBytes {
+  const from = start + LINE_START.length - KEY_START.length;
+  text[from] = BRACE;
+  return { text, start: from, end };
+}
+
+/* Each takes a place in a text and answers with the one behind what it looks for. Negative: it does not stand there, or the place was negative. */
+
+function behind(text: Buffer, at: number, expected: Buffer): number {
+  if (at < 0) return at;
+  for (let i = 0; i < expected.length; i += 1) if (text[at + i] !== expected[i]) return -1;
+  return at + expected.length;
+}
+
+function behindKey(text: Buffer, at: number): number {
+  if (at < 0) return at;
+  for (let i = at; i < at + KEY_DIGITS; i += 1) if (!isHexDigit(text[i])) return -1;
+  return at + KEY_DIGITS;
+}
+
+/** The quote that ends a string without escapes. */
+function addressEnd(text: Buffer, from: number): number {
+  if (from < 0) return from;
+  for (let at = from; at < text.length; at += 1) {
+    const code = text[at] as number;
+    if (code === QUOTE) return at;
+    if (code === BACKSLASH || code < SPACE) return -1;
+  }
+  return -1;
+}
+
+function behindNumber(text: Buffer, from: number): number {
+  if (from < 0) return from;
+  let at = from;
+  while (isDigit(text[at])) at += 1;
+  return at > from && at - from <= NUMBER_DIGITS ? at : -1;
+}
+
+const isDigit = (code = 0): boolean => code >= ZERO && code <= NINE;
+const isHexDigit = (code = 0): boolean => isDigit(code) || (code >= A && code <= F);
 
 /** Of a run's line. */
 export const keyOfLine = (line: string): UrlKey => line.slice(KEY_AT, KEY_AT + KEY_DIGITS) as UrlKey;
@@ -60,12 +127,12 @@ function readPlain(line: string): Candidate | null {
 
 /** Negative when there is anything but one to nine digits. */
 function wholeNumber(line: string, from: number, end: number): number {
-  if (end <= from || end - from > 9) return -1;
+  if (end <= from || end - from > NUMBER_DIGITS) return -1;
   let number = 0;
   for (let at = from; at < end; at += 1) {
-    const digit = line.charCodeAt(at) - 48;
-    if (digit < 0 || digit > 9) return -1;
-    number = number * 10 + digit;
+    const code = line.charCodeAt(at);
+    if (!isDigit(code)) return -1;
+    number = number * 10 + code - ZERO;
   }
   return number;
 }

@@ -5,7 +5,7 @@ import { CHUNK_SUFFIX, chunkBase } from '#core/archive/object-keys.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
-import { candidateOf, runLineOf } from '#engine/advance/plain-candidate.ts';
+import { candidateOf, toRunLine } from '#engine/advance/plain-candidate.ts';
 import { readChunks } from '#engine/advance/read-chunks.ts';
 import { MemoryArchive } from '#test/fakes/memory-archive.ts';
 import { keyOf } from '#test/fakes/plan-task.ts';
@@ -77,8 +77,9 @@ class Bench {
       candidate: async ({ url }) => {
         this.candidates.push(url);
       },
-      plain: (text) => {
-        this.candidates.push(candidateOf(runLineOf(text)).url);
+      plain: (line) => {
+        const { text, start, end } = toRunLine(line);
+        this.candidates.push(candidateOf(text.toString('utf8', start, end)).url);
         return undefined;
       },
     });

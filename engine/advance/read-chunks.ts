@@ -16,11 +16,12 @@ import { QuickInflate } from '#core/bytes/quick-inflate.ts';
 import { addUsage, NO_USAGE, type Usage } from '#core/cost/usage.ts';
 import { SurfError } from '#core/error.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
-import { rawLines } from '#engine/advance/line-files.ts';
-import { isPlain } from '#engine/advance/plain-candidate.ts';
+import type { LineBytes } from '#engine/advance/line-files.ts';
+import { plainEnd } from '#engine/advance/plain-candidate.ts';
 
 /** Decompressed lines of one chunk are at most this: a chunk is flushed long before. */
 const LINES_BYTES = 512 * 1024 * 1024;
+const LF = 10;
 
 /** A unit's chunks as they were found when its wave closed. */
 export interface UnitChunks {
@@ -41,8 +42,8 @@ export interface ReadChunksOptions {
   readonly outcome: (line: OutcomeLine, of: { readonly unit: number; readonly chunk: string }) => void;
   /** Gets every candidate, in (unit, chunk, line) order. */
   readonly candidate: (line: CandidateLine) => Promise<void> | undefined;
-  /** Gets the text of those that `isPlain`, in place of `candidate`. */
-  readonly plain: (text: string) => Promise<void> | undefined;
+  /** Gets those that are plain as they lie, in place of `candidate`; may change them. */
+  readonly plain: (line: LineBytes) => Promise<void> | undefined;
 }
 
 /**
@@ -91,14 +92,15 @@ async function readChunk(
   let end: ChunkEnd | undefined;
   let candidates = 0;
   const outcomes: OutcomeLine[] = [];
-  for (const text of textsOf(bytes, { object, quick })) {
-    if (text.startsWith('{"kind":"cdxj"')) continue;
-    if (isPlain(text)) {
+  for (const found of linesOf(bytes, { object, quick })) {
+    if (found.plain) {
       candidates += 1;
-      const written = options.plain(text);
+      const written = options.plain(found);
       if (written !== undefined) await written;
       continue;
     }
+    const text = found.text.toString('utf8', found.start, found.end);
+    if (text.startsWith('{"kind":"cdxj"')) continue;
     const line = parsed(text, object);
     if (line.kind === 'outcome') outcomes.push(line);
     else if (line.kind === 'candidate') {
@@ -128,12 +130,28 @@ async function readChunk(
   unit.reported ||= head.final;
 }
 
+/** A line of a chunk. */
+interface RawLine extends LineBytes {
+  /** Of an admitted link with no other marks: read without a string. */
+  readonly plain: boolean;
+}
+
 /** Member by member: each has whole lines. */
-function* textsOf(bytes: Uint8Array, of: { object: string; quick: QuickInflate }): Generator<string> {
+function* linesOf(bytes: Uint8Array, of: { object: string; quick: QuickInflate }): Generator<RawLine> {
   for (let at = 0; at < bytes.length; ) {
     const { data, end } = memberAt(bytes, at, of);
-    yield* rawLines(data);
+    yield* linesIn(Buffer.from(data.buffer, data.byteOffset, data.byteLength));
     at = end;
+  }
+}
+
+function* linesIn(text: Buffer): Generator<RawLine> {
+  for (let start = 0; start < text.length; ) {
+    const plain = plainEnd(text, start);
+    const end = plain < 0 ? text.indexOf(LF, start) : plain;
+    if (end < 0) return;
+    yield { text, start, end, plain: plain >= 0 };
+    start = end + 1;
   }
 }
 
