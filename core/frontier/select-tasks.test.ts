@@ -143,11 +143,20 @@ describe('selectTasks', () => {
     expect(early.parkedCause).toBe('s: crawl-delay 90 s');
   });
 
-  it('takes no more than the wave holds; what does not fit waits for the next', () => {
-    const chosen = select({ carry: [on('a', 1), on('a', 2)], lists: [list('abc')], most: 3 });
+  it('takes no more than the wave holds, and looks at no more of the lists', () => {
+    const asked: string[] = [];
+    const host = (name: string): HostView => {
+      asked.push(name);
+      return { delayMs: 0, notBefore: 0 };
+    };
 
-    expect([ranks(chosen.take), counts(chosen.fromLists), chosen.listTasks]).toEqual([[1, 2], [[1, 0, 0]], 1]);
-    expect([chosen.waitUntil, chosen.waitCause]).toEqual([NOW, 'b: next wave']);
+    const chosen = selectTasks({
+      ...{ now: NOW, unitMs: 40_000, most: 3, room: roomFor({}), hostOf: (task) => new URL(task.url).hostname, host },
+      ...{ carry: [on('a', 1), on('a', 2)], parked: [], lists: [list('abc'.repeat(1_000)), list('d')] },
+    });
+
+    expect([ranks(chosen.take), counts(chosen.fromLists), chosen.listTasks]).toEqual([[1, 2], [[1, 0, 0], [0]], 1]);
+    expect(asked).toEqual(['a', 'a', 'a']);
   });
 
   it('goes on behind the cursors: of each host the next in its own order', () => {

@@ -38,7 +38,7 @@ export interface SelectInput {
   readonly most: number;
 }
 
-/** What a wave takes, and what keeps the rest. */
+/** What a wave takes, and what keeps the rest: not all of it when the wave is full, for a list may have millions. */
 export interface Selection {
   readonly take: PlanTask[];
   /** Of each list, in order: how many tasks the wave takes of each of its hosts (behind the cursor). */
@@ -137,6 +137,7 @@ class Selector {
     const passed = new Uint32Array(list.hosts.length);
     let open = left;
     for (const host of list.index.order) {
+      if (this.#count >= this.#input.most) break;
       passed[host] = (passed[host] ?? 0) + 1;
       if ((passed[host] ?? 0) <= (list.taken[host] ?? 0)) continue;
       const name = list.hosts[host] ?? '';

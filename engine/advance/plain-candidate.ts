@@ -29,8 +29,6 @@ const BACKSLASH = '\\'.charCodeAt(0);
 const BRACE = '{'.charCodeAt(0);
 const ZERO = '0'.charCodeAt(0);
 const NINE = '9'.charCodeAt(0);
-const A = 'a'.charCodeAt(0);
-const F = 'f'.charCodeAt(0);
 
 /*
  * Most candidates are admitted links with nothing unusual, and the planner reads them by the million: their lines are moved as they are, and read
@@ -43,9 +41,9 @@ const F = 'f'.charCodeAt(0);
  */
 export function plainEnd(text: Buffer, start: number): number {
   let at = behind(text, start, LINE_BYTES);
-  at = behind(text, behindKey(text, at), URL_BYTES);
+  at = behind(text, behindKey(at), URL_BYTES);
   at = behind(text, addressEnd(text, at), BY_BYTES);
-  at = behind(text, behindKey(text, at), LEVEL_BYTES);
+  at = behind(text, behindKey(at), LEVEL_BYTES);
   at = behind(text, behindNumber(text, at), RANK_BYTES);
   at = behind(text, behindNumber(text, at), POSITION_BYTES);
   at = behind(text, behindNumber(text, at), END_BYTES);
@@ -67,11 +65,8 @@ function behind(text: Buffer, at: number, expected: Buffer): number {
   return at + expected.length;
 }
 
-function behindKey(text: Buffer, at: number): number {
-  if (at < 0) return at;
-  for (let i = at; i < at + KEY_DIGITS; i += 1) if (!isHexDigit(text[i])) return -1;
-  return at + KEY_DIGITS;
-}
+/** Keys are what our own code makes: that this is one is told by what stands behind. */
+const behindKey = (at: number): number => (at < 0 ? at : at + KEY_DIGITS);
 
 /** The quote that ends a string without escapes. */
 function addressEnd(text: Buffer, from: number): number {
@@ -92,7 +87,6 @@ function behindNumber(text: Buffer, from: number): number {
 }
 
 const isDigit = (code = 0): boolean => code >= ZERO && code <= NINE;
-const isHexDigit = (code = 0): boolean => isDigit(code) || (code >= A && code <= F);
 
 /** Of a run's line. */
 export const keyOfLine = (line: string): UrlKey => line.slice(KEY_AT, KEY_AT + KEY_DIGITS) as UrlKey;
