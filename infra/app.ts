@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Annotations, App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
@@ -25,7 +26,8 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const stack = new SurfStack(app, stackName(config.stage), {
   config,
   target,
-  code: bundledCode({ root, out: `${root}cdk.out/bundles` }),
+  // Beside the assets of this synthesis: another one at the same time must not write what this one reads.
+  code: bundledCode({ root, out: resolve(app.outdir, 'bundles') }),
   ...(config.region !== null && { env: { region: config.region } }),
 });
 if (config.contact === null) {

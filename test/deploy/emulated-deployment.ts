@@ -107,7 +107,7 @@ export class EmulatedDeployment {
     writeFileSync(config, JSON.stringify({ ...own, ...this.#config }));
     await run(
       `${ROOT}node_modules/.bin/cdk`,
-      ['synth', '-q', '-c', 'target=local', '-c', `config=${config}`, '-o', this.#assembly],
+      ['synth', '-q', '-c', 'target=local', '-c', `config=${config}`, '-o', this.assembly],
       { cwd: ROOT, env: this.#environment, maxBuffer: 2 ** 24 },
     );
   }
@@ -130,7 +130,7 @@ export class EmulatedDeployment {
 
   /** As `npm run destroy`. @returns what it said */
   async destroy(...flags: readonly string[]): Promise<string> {
-    const args = [`${ROOT}infra/destroy.ts`, '--stage', this.stage, '--app', this.#assembly, ...flags];
+    const args = [`${ROOT}infra/destroy.ts`, '--stage', this.stage, '--app', this.assembly, ...flags];
     const { stdout } = await run(process.execPath, args, { cwd: ROOT, env: this.#environment, maxBuffer: 2 ** 24 });
     return stdout;
   }
@@ -221,7 +221,8 @@ export class EmulatedDeployment {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  get #assembly(): string {
+  /** Where `synthesize` puts the assembly. */
+  get assembly(): string {
     return join(this.#folder, 'cdk.out');
   }
 
@@ -243,7 +244,7 @@ export class EmulatedDeployment {
   async #cdk(...args: readonly string[]): Promise<string> {
     const command = `${ROOT}node_modules/.bin/cdk`;
     const options = { cwd: ROOT, env: this.#environment, maxBuffer: 2 ** 24 };
-    const { stdout, stderr } = await run(command, [...args, '-a', this.#assembly], options);
+    const { stdout, stderr } = await run(command, [...args, '-a', this.assembly], options);
     return stdout + stderr;
   }
 }
