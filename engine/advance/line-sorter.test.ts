@@ -206,6 +206,25 @@ describe('LineSorter', () => {
     expect(spills.written).toEqual([]);
   });
 
+  it.each([5_000, 140_000])('sorts %i lines by numbers of any size, those of one place as they came', async (count) => {
+    const dice = new Dice(count);
+    const number = (): number =>
+      dice.pick([0, 1, 65_536, 2 ** 31, 2 ** 53 - 1]) - dice.pick([0, 1]) * dice.int(2 ** 16);
+    const places = Array.from({ length: count }, () => ({
+      a: dice.int(2),
+      b: Math.abs(number()),
+      c: Math.abs(number()),
+    }));
+    const sorter = new LineSorter(new MemoryArchive(), () => 'none');
+    for (const [n, place] of places.entries()) void sorter.add({ ...place, line: `${n}` });
+    const out: number[] = [];
+
+    for await (const batch of sorter.sorted()) out.push(...batch.map(({ line }) => Number(line)));
+
+    const expected = [...places.entries()].sort(([, x], [, y]) => x.a - y.a || x.b - y.b || x.c - y.c);
+    expect(out).toEqual(expected.map(([n]) => n));
+  });
+
   it('answers with a promise only when it spills, so that a caller need not wait for each line', async () => {
     const sorter = new LineSorter(new MemoryArchive(), () => 'spill', 10);
 
