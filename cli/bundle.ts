@@ -75,7 +75,13 @@ async function bundle(
     plugins: [addressesOf({ root, out })],
     metafile: true,
   });
-  return Object.keys(metafile.inputs).filter((path) => !path.startsWith('node_modules/'));
+  return Object.keys(metafile.inputs).map(sourceOf);
+}
+
+/** What is stamped of a module: itself, or the `package.json` of its package, which is another when the package is, and gone with it. */
+function sourceOf(module: string): string {
+  const [packageFolder] = /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+\//.exec(module) ?? [];
+  return packageFolder === undefined ? module : `${packageFolder}package.json`;
 }
 
 async function stampOf(root: string, path: string): Promise<SourceStamp> {

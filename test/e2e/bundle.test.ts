@@ -66,14 +66,20 @@ describe('the bundled command', () => {
     expect(await surf('--version')).toBe(`surf ${version}\n`);
   });
 
-  it('tells what it is made of: every source that it loads, and what is installed', async () => {
+  it('tells what it is made of: every source that it loads, every package, and what is installed', async () => {
     const stamps = JSON.parse(await readFile(join(folder, 'dist/made-of.json'), 'utf8')) as SourceStamp[];
     const paths = stamps.map(([path]) => path);
 
     expect(paths).toEqual(expect.arrayContaining(['cli/main.ts', 'engine/crawl-unit.ts', 'core/cost/prices.json']));
     expect(paths).toEqual(expect.arrayContaining(['package.json', 'node_modules/.package-lock.json']));
+    expect(paths).toEqual(expect.arrayContaining(['cheerio', '@hono/zod-openapi'].map(packageFile)));
+    expect(paths.filter((path) => /node_modules\/.*(?<!\/package)\.(?:js|mjs|cjs|json)$/.test(path))).toEqual([
+      'node_modules/.package-lock.json',
+    ]);
   });
 });
+
+const packageFile = (name: string): string => `node_modules/${name}/package.json`;
 
 type Row = readonly [url: string, digest: string, record: { name?: string } | null];
 
