@@ -1,4 +1,6 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
+import { LongestFirst } from './test/deploy/longest-first.ts';
 
 /** Public vectors lie outside of the repository: `npm run test:conformance`. */
 const CONFORMANCE = 'test/conformance/**/*.test.ts';
@@ -33,6 +35,7 @@ export default defineConfig(({ mode }) => ({
     exclude: mode in OF_MODE ? [] : ['node_modules/**', CONFORMANCE, AWS, DEPLOY, WEB, WEB_DEPLOYED],
     globalSetup: SETUP_OF_MODE[mode] ?? [],
     environment: 'node',
+    sequence: { sequencer: mode === 'deploy' ? LongestFirst : BaseSequencer },
     pool: 'forks',
     // One of two cores would be idle else: files wait for servers more than they compute.
     maxWorkers: '100%',

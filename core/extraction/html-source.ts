@@ -22,6 +22,9 @@ const HREF_AND_REL = HREF | (1 << SLOT.rel);
 /** So many bytes are looked at one by one before `indexOf` is called, which pays later. */
 const NEAR_BYTES = 16;
 
+/** Shared by all pages, which are scanned one after another: memory outside of the heap for each would cost the collector as much as its page. */
+const VALUES = new Int32Array(3 * SLOT_OF.size);
+
 /**
  * The bytes of a page and the steps of the HTML tokenizer over them. No string is made of the page: `indexOf` of a single byte is as fast as that of a
  * string, and the string would be a third of all that a crawl's thread allocates (docs/performance.md).
@@ -38,7 +41,7 @@ export class HtmlSource {
   /** Null: UTF-8. */
   readonly #decoder: InstanceType<typeof TextDecoder> | null;
   /** Start and end of the values of the tag read last, and the classes of their bytes, by slot; bit n of #present tells that slot n is its own. */
-  readonly #values = new Int32Array(3 * SLOT_OF.size);
+  readonly #values = VALUES;
   #present = 0;
   #selfClosing = false;
 

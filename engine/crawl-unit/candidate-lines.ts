@@ -33,9 +33,14 @@ export class CandidateLines {
   /** All of them as gzip members, each of whole lines. None is added then. */
   members(): readonly Uint8Array[] {
     this.#pack();
+    this.discard();
+    return this.#members;
+  }
+
+  /** Gives the memory back. None is added then, and lines that were not packed are gone. */
+  discard(): void {
     if (this.#block !== null) this.#memory.blocks.give([this.#block]);
     this.#block = null;
-    return this.#members;
   }
 
   #pack(): void {

@@ -76,7 +76,7 @@ export class PageLinks {
       nofollow,
       links: [...headerLinks(answer), ...scan.links],
     });
-    this.#collector.drain();
+    this.#collector.drain().discard(); // links are wanted, not candidates
     return { scan, links: this.#edges };
   }
 }

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import type { CandidateLine } from '#core/archive/chunk-lines.ts';
+import { ChunkMemory } from '#core/archive/chunk-memory.ts';
+import { gunzip } from '#core/bytes/gzip.ts';
+import { CandidateLines } from '#engine/crawl-unit/candidate-lines.ts';
+
+const candidate = (n: number): CandidateLine => ({ url: `http://a.example/${n}` }) as CandidateLine;
+
+describe('candidates of a chunk', () => {
+  it('are gzip members of whole lines, in the order in which they were added', () => {
+    const lines = new CandidateLines(new ChunkMemory());
+    for (let n = 0; n < 20_000; n += 1) lines.add(candidate(n));
+
+    const members = lines.members().map((member) => Buffer.from(gunzip(member, 2 ** 20)).toString());
+
+    expect(members.length).toBeGreaterThan(1);
+    expect(members.every((text) => text.endsWith('\n'))).toBe(true);
+    expect(members.join('')).toBe(
+      Array.from({ length: 20_000 }, (_, n) => `${JSON.stringify(candidate(n))}\n`).join(''),
+    );
+  });
+
+  it.each(['members', 'discard'] as const)('give their block of memory back: %s', (how) => {
+    const memory = new ChunkMemory();
+    const block = memory.blocks.take();
+    memory.blocks.give([block]);
+    const lines = new CandidateLines(memory);
+    lines.add(candidate(1));
+
+    const taken = memory.blocks.take();
+    lines[how]();
+
+    expect(taken).not.toBe(block);
+    expect(memory.blocks.take()).toBe(block);
+  });
+});
