@@ -22,7 +22,7 @@ const HREF_AND_REL = HREF | (1 << SLOT.rel);
 /** So many bytes are looked at one by one before `indexOf` is called, which pays later. */
 const NEAR_BYTES = 16;
 
-/** Shared by all pages, which are scanned one after another: memory outside of the heap for each would cost the collector as much as its page. */
+/** Shared by all pages of a thread, which are scanned one after another: so small an array of its own would lie outside of the heap for each (docs/performance.md). */
 const VALUES = new Int32Array(3 * SLOT_OF.size);
 
 /**
