@@ -1,5 +1,6 @@
-import type { Attack, Scene } from '#test/attack/attack.ts';
-import type { AttackOutcome } from '#test/attack/run-scene.ts';
+import type { Scene } from '#test/attack/attack.ts';
+import type { AttackOutcome } from '#test/attack/attack-outcome.ts';
+import type { StagedAttack, StagedScene } from '#test/attack/staged-scene.ts';
 
 /** What a run found, by attack. */
 export interface AttackRun {
@@ -22,8 +23,11 @@ together. A million links may cost 48 MB more, for what they give the planner to
 much is tried again in a fresh process, three times in all.
 `;
 
+/** What the tables show of a scene, whoever ran it. */
+type ListedScene = Pick<Scene, 'capMb' | 'capTimes'> & Pick<StagedScene, 'attacks'>;
+
 /** The page that \`npm run attack\` writes. */
-export function attackPage(scenes: readonly Scene[], run: AttackRun): string {
+export function attackPage(scenes: readonly (Scene | StagedScene)[], run: AttackRun): string {
   const groups = groupsOf(scenes);
   const passed = [...run.outcomes.values()].filter(({ problems }) => problems.length === 0).length;
   const summary = `Last run: ${run.date}, ${run.machine}: **${passed} of ${run.outcomes.size} refused as they must be.** A harmless page peaks at ${run.baseMb.toFixed(0)} MB.`;
@@ -32,13 +36,13 @@ export function attackPage(scenes: readonly Scene[], run: AttackRun): string {
 }
 
 /** Head of a row, up to what a run found: the same whoever runs it. */
-export const rowHead = ({ id, sends, must }: Attack): string => `| \`${id}\` | ${cell(sends)} | ${cell(must)} |`;
+export const rowHead = ({ id, sends, must }: StagedAttack): string => `| \`${id}\` | ${cell(sends)} | ${cell(must)} |`;
 
 /** Scenes of one attack are listed together. */
-function groupsOf(scenes: readonly Scene[]): [title: string, members: Scene[]][] {
-  const groups = new Map<string, Scene[]>();
+function groupsOf(scenes: readonly (Scene | StagedScene)[]): [title: string, members: ListedScene[]][] {
+  const groups = new Map<string, ListedScene[]>();
   for (const scene of scenes) {
-    const title = scene.capMb === undefined ? scene.name : 'bombs';
+    const title = 'capMb' in scene ? 'bombs' : scene.name;
     const members = groups.get(title);
     if (members === undefined) groups.set(title, [scene]);
     else members.push(scene);
@@ -46,7 +50,7 @@ function groupsOf(scenes: readonly Scene[]): [title: string, members: Scene[]][]
   return [...groups].map(([title, members]) => [title.charAt(0).toUpperCase() + title.slice(1), members]);
 }
 
-function tableOf(scenes: readonly Scene[], { outcomes, baseMb }: AttackRun): string {
+function tableOf(scenes: readonly ListedScene[], { outcomes, baseMb }: AttackRun): string {
   const measured = scenes.some(({ capMb }) => capMb !== undefined);
   const head = `| attack | what is sent | what must happen | seen |${measured ? ' memory, MB (at most) |' : ''}\n| --- | --- | --- | --- |${measured ? ' --- |' : ''}`;
   const rows = scenes.flatMap(({ attacks, capMb = 0, capTimes = 2 }) =>

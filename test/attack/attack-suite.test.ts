@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { rowHead } from '#test/attack/attack-page.ts';
 import { baseOf, runScene } from '#test/attack/run-scene.ts';
-import { SCENES } from '#test/attack/scenes.ts';
+import { SCENES, STAGED_SCENES, WEB_SCENES } from '#test/attack/scenes.ts';
 
 const PAGE = new URL('../../docs/attack-suite.md', import.meta.url);
-const attacks = SCENES.flatMap((scene) => scene.attacks);
+const attacks = SCENES.flatMap(({ attacks }) => [...attacks]);
 
 describe('docs/attack-suite.md', () => {
   it('lists every attack, and no other (npm run attack writes it anew)', () => {
@@ -30,12 +30,21 @@ describe('docs/attack-suite.md', () => {
 describe('the quick attacks on the command line (N8)', () => {
   let base: Promise<number> | undefined;
 
-  it.each(SCENES.filter(({ quick }) => quick))('$name', async (scene) => {
+  it.each(WEB_SCENES.filter(({ quick }) => quick))('$name', async (scene) => {
     base ??= baseOf(2);
 
     const outcomes = await runScene(scene, await base);
 
     expect(outcomes.filter(({ problems }) => problems.length > 0)).toEqual([]);
     expect(outcomes).toHaveLength(scene.attacks.length);
+  });
+});
+
+describe('the quick attacks by users and by the machine (N8)', () => {
+  it.for(STAGED_SCENES.filter(({ quick }) => quick))('$name', async (scene) => {
+    const outcomes = await scene.stage();
+
+    expect(outcomes.filter(({ problems }) => problems.length > 0)).toEqual([]);
+    expect(outcomes.map(({ id }) => id).toSorted()).toEqual(scene.attacks.map(({ id }) => id).toSorted());
   });
 });

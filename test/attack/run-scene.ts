@@ -5,6 +5,7 @@ import { readRecords, type WarcRecord } from '#core/archive/warc-reader.ts';
 import type { TaskView } from '#engine/list-tasks/task-view.ts';
 import { listTasks } from '#engine/list-tasks.ts';
 import type { Attack, Scene, Servers } from '#test/attack/attack.ts';
+import type { AttackOutcome } from '#test/attack/attack-outcome.ts';
 import { notFound, startHostileServer } from '#test/attack/hostile-server.ts';
 import type { SceneResult } from '#test/attack/scene-result.ts';
 import { harmless } from '#test/attack/scenes/bombs.ts';
@@ -20,16 +21,6 @@ const ZONE = '.attack.test';
 const MOST_TRIES = 3;
 /** How the one problem begins that another try may not have. */
 const GREW = 'memory grew by';
-
-/** What became of one attack. */
-export interface AttackOutcome {
-  readonly id: string;
-  /** Outcomes of its URLs, in words. */
-  readonly seen: string;
-  /** What is wrong; empty when it was refused as it must be. */
-  readonly problems: readonly string[];
-  readonly peakMb: number;
-}
 
 /**
  * Starts the servers, crawls, looks, and leaves nothing behind. Garbage that V8 has not collected yet is no growth, and when it does so depends on the

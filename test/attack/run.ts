@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import type { AttackOutcome } from '#test/attack/attack-outcome.ts';
 import { attackPage } from '#test/attack/attack-page.ts';
-import { type AttackOutcome, baseOf, runScene } from '#test/attack/run-scene.ts';
+import { baseOf, runScene } from '#test/attack/run-scene.ts';
 import { SCENES } from '#test/attack/scenes.ts';
 
 /** `npm run attack [-- ID…]`: runs the attack suite, prints a table, writes docs/attack-suite.md when all of it ran. Ends with 1 when anything was not refused. */
@@ -15,10 +16,10 @@ say(`a harmless page: ${baseMb.toFixed(0)} MB at its peak`);
 say(row('attack', 'expected', 'seen', '', 'MB'));
 const outcomes = new Map<string, AttackOutcome>();
 for (const scene of scenes) {
-  for (const outcome of await runScene(scene, baseMb)) {
+  for (const outcome of 'stage' in scene ? await scene.stage() : await runScene(scene, baseMb)) {
     outcomes.set(outcome.id, outcome);
     const { must = '' } = scene.attacks.find(({ id }) => id === outcome.id) ?? {};
-    const memory = scene.capMb === undefined ? '' : `+${Math.max(0, outcome.peakMb - baseMb).toFixed(0)}`;
+    const memory = !('capMb' in scene) ? '' : `+${Math.max(0, outcome.peakMb - baseMb).toFixed(0)}`;
     say(row(outcome.id, must, outcome.seen, outcome.problems.length === 0 ? 'ok' : 'NOT REFUSED', memory));
     for (const problem of outcome.problems) say(`    ${problem}`);
   }

@@ -10,9 +10,10 @@ import { sitemapBombs, sitemaps } from '#test/attack/scenes/sitemaps.ts';
 import { slow } from '#test/attack/scenes/slow.ts';
 import { terminal } from '#test/attack/scenes/terminal.ts';
 import { traps } from '#test/attack/scenes/traps.ts';
+import type { StagedScene } from '#test/attack/staged-scene.ts';
 
-/** The whole suite, in the order in which it is printed. */
-export const SCENES: readonly Scene[] = [
+/** Attacks by a hostile web, in the order in which they are printed. */
+export const WEB_SCENES: readonly Scene[] = [
   closedNetwork,
   openNetwork,
   rebinding,
@@ -28,3 +29,9 @@ export const SCENES: readonly Scene[] = [
   terminal,
   traps,
 ];
+
+/** Attacks by users, by neighbours on the machine, and by the machine itself. */
+export const STAGED_SCENES: readonly StagedScene[] = [];
+
+/** The whole suite. */
+export const SCENES: readonly (Scene | StagedScene)[] = [...WEB_SCENES, ...STAGED_SCENES];
