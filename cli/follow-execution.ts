@@ -34,5 +34,6 @@ export async function printResult(call: Call, place: Place, view: ExecutionView)
     return;
   }
   if (!hasEnded(view.status)) call.output.note(`another process drives ${view.execution} now`);
-  for (const line of endReport(view, place.whereIs(view.execution))) await call.output.line(line);
+  const options = { where: place.whereIs(view.execution), showCost: call.flags.has('cost') };
+  for (const line of endReport(view, options)) await call.output.line(line);
 }

@@ -9,6 +9,8 @@ const summary = (change: Partial<ExecutionSummary> = {}): ExecutionSummary & { c
   savedBytes: 0,
   status: 'succeeded',
   reason: null,
+  cause: null,
+  deadSeeds: { count: 0, first: [] },
   counts: {
     discovered: 20,
     stored: 9,
@@ -64,7 +66,7 @@ describe('the report at the end', () => {
   it('is headed by bot walls', () => {
     const { counts } = summary();
     const report = (blocked: number) =>
-      endReport(summary({ counts: { ...counts, failed: { dns: 1, blocked } } }), 'data');
+      endReport(summary({ counts: { ...counts, failed: { dns: 1, blocked } } }), { where: 'data', showCost: true });
 
     expect(report(12).slice(0, 2)).toEqual([
       'bot walls stand before 12 URLs: surf tasks x0000000001 --reason blocked lists them',
@@ -74,7 +76,7 @@ describe('the report at the end', () => {
   });
 
   it('says what was found, how fast, where it lies and what it would have cost', () => {
-    const text = endReport(summary(), '/data/objects/executions/x0000000001/').join('\n');
+    const text = endReport(summary(), { where: '/data/objects/executions/x0000000001/', showCost: true }).join('\n');
 
     expect(text).toContain('x0000000001: succeeded after 4.5 s');
     expect(text).toContain('9 pages, 123 kB, 2.0/s');
@@ -94,15 +96,51 @@ describe('the report at the end', () => {
     [{ status: 'stopped', reason: null } as const, 'surf continue x0000000001 goes on'],
     [{ status: 'paused', reason: null } as const, 'surf resume x0000000001 goes on'],
   ])('says how to go on: %j', (change, hint) => {
-    expect(endReport(summary(change), '/data').join('\n')).toContain(hint);
+    expect(endReport(summary(change), { where: '/data', showCost: false }).join('\n')).toContain(hint);
   });
 
-  it('names the flag without which private addresses are not asked, when nothing else was found', () => {
-    const refused = { ...summary().counts, stored: 0, skipped: { 'blocked-address': 1 } };
-    const hint = 'only with --allow-private-network';
+  it('is headed by seeds that brought no page, each with its reason', () => {
+    const dead = (reason: 'dns' | 'http-4xx', detail: string, why: string) => ({
+      url: `http://${reason}.example/`,
+      reason,
+      detail,
+      why,
+    });
+    const first = [
+      dead('dns', '', 'its host name does not resolve'),
+      dead('http-4xx', '404', 'the server answered 404'),
+    ];
+    const some = summary({ deadSeeds: { count: 12, first } });
 
-    expect(endReport(summary({ counts: refused }), '/data').join('\n')).toContain(hint);
-    expect(endReport(summary({ counts: { ...refused, stored: 1 } }), '/data').join('\n')).not.toContain(hint);
+    expect(endReport(some, { where: '/data', showCost: false }).slice(0, 4)).toEqual([
+      '12 seeds brought no page',
+      '  http://dns.example/: its host name does not resolve',
+      '  http://http-4xx.example/: the server answered 404',
+      '  and 10 other seeds',
+    ]);
+  });
+
+  it.each([
+    ['loopback', 'add --allow-private-network to crawl addresses of your own machine or network'],
+    ['inside.example: the address 10.0.0.1 is private', 'add --allow-private-network'],
+    ['port 9', null],
+    ['metadata', null],
+  ])('names the flag in the first line only where it opens the seed: %s', (detail, hint) => {
+    const seed = { url: 'http://a.example/', reason: 'blocked-address' as const, detail, why: 'WHY' };
+    const failed = summary({ status: 'failed', reason: 'no-seed', deadSeeds: { count: 1, first: [seed] } });
+
+    const [line = ''] = endReport(failed, { where: '/data', showCost: false });
+
+    expect(line).toMatch(/^no page was fetched: http:\/\/a\.example\/: WHY/);
+    if (hint === null) expect(line).not.toContain('--allow-private-network');
+    else expect(line).toContain(hint);
+  });
+
+  it('lists the bill only where it is asked for', () => {
+    const shown = (showCost: boolean) => endReport(summary(), { where: '/data', showCost }).join('\n');
+
+    expect(shown(true)).toContain('in all');
+    expect(shown(false)).not.toContain('USD');
   });
 
   it('gives programs the object of semantics.md, with an absolute data folder', () => {
@@ -110,6 +148,7 @@ describe('the report at the end', () => {
       'execution',
       'status',
       'reason',
+      'cause',
       'counts',
       'levels',
       'bytes',

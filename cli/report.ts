@@ -2,24 +2,36 @@ import { printable } from '#cli/printable.ts';
 import { bytes, count, counted, duration, rate, usd } from '#cli/quantity.ts';
 import type { CostLine } from '#core/cost/prices.ts';
 import type { Counts } from '#core/execution/execution.ts';
+import { isClosedNetwork } from '#core/frontier/dead-seeds.ts';
+import { NO_SEED } from '#core/frontier/decide-step.ts';
 import type { ExecutionCost, ExecutionSummary, ExecutionView } from '#engine/describe-execution.ts';
 
 /** What crawl, run, resume, continue, pause and stop print with `--json`; `base` and what it saved only where there is one. */
-export type Result = Omit<ExecutionSummary, 'base' | 'savedBytes'> &
-  Partial<Pick<ExecutionSummary, 'base' | 'savedBytes'>> & { readonly data: string };
+export type Result = Omit<ExecutionSummary, 'base' | 'savedBytes' | 'deadSeeds'> &
+  Partial<Pick<ExecutionSummary, 'base' | 'savedBytes' | 'deadSeeds'>> & { readonly data: string };
 
 export function resultOf(summary: ExecutionSummary, data: string): Result {
-  const { execution, status, reason, counts, levels, bytes: size, base, savedBytes } = summary;
+  const { execution, status, reason, cause, deadSeeds, counts, levels, bytes: size, base, savedBytes } = summary;
   const { seconds, pagesPerSecond, costUsd } = summary;
-  const figures = { execution, status, reason, counts, levels, bytes: size, seconds, pagesPerSecond, costUsd };
-  return { ...figures, ...(base !== null && { base, savedBytes }), data };
+  const figures = { execution, status, reason, cause, counts, levels, bytes: size, seconds, pagesPerSecond, costUsd };
+  const dead = deadSeeds.count > 0 && { deadSeeds };
+  return { ...figures, ...dead, ...(base !== null && { base, savedBytes }), data };
+}
+
+export interface ReportOptions {
+  /** Folder or address of its pages. */
+  readonly where: string;
+  /** List what the crawl's calls cost on AWS (`--cost`)? A crawl on this machine costs nothing there. */
+  readonly showCost: boolean;
 }
 
 /**
  * What a person reads at the end: what was found, how fast, where it lies, what it would have cost.
- * @param where its pages lie
  */
-export function endReport(summary: ExecutionSummary & Pick<ExecutionView, 'cost'>, where: string): string[] {
+export function endReport(
+  summary: ExecutionSummary & Pick<ExecutionView, 'cost'>,
+  { where, showCost }: ReportOptions,
+): string[] {
   const { execution, counts, levels, seconds, pagesPerSecond } = summary;
   const pages = counts.stored + counts.notModified;
   const size = pages === 0 ? '' : `, ${bytes(summary.bytes)}`;
@@ -27,6 +39,7 @@ export function endReport(summary: ExecutionSummary & Pick<ExecutionView, 'cost'
   const perLevel = reached.map((level) => `${count(level.stored + level.notModified)} on level ${level.level}`);
   return [
     ...wallLines(summary),
+    ...deadSeedLines(summary),
     `${execution}: ${ending(summary)} after ${duration(seconds)}`,
     `  found     ${counted(pages, 'page')}${size}, ${rate(pagesPerSecond)}`,
     ...(perLevel.length === 0 ? [] : [`            ${perLevel.join(', ')}`]),
@@ -34,8 +47,8 @@ export function endReport(summary: ExecutionSummary & Pick<ExecutionView, 'cost'
     ...reasonLines(counts),
     ...baseLines(summary),
     `  data      ${printable(where)}`,
-    ...costLines(summary.cost, summary.costUsd),
-    ...hints(summary),
+    ...(showCost ? costLines(summary.cost, summary.costUsd) : []),
+    ...nextSteps(summary),
   ];
 }
 
@@ -45,7 +58,30 @@ export function baseLines({ base, counts, savedBytes }: ExecutionSummary): strin
   return [`  base      ${base}: ${counted(counts.notModified, 'page')} not modified, ${bytes(savedBytes)} not fetched`];
 }
 
-/** First of all: what a bot wall kept is no page that is missing, and no setting of the crawl brings it. */
+/** First of all: seeds that brought no page, and why; a refused private address with the flag that opens it. */
+export function deadSeedLines({ reason, deadSeeds: { count: dead, first } }: ExecutionSummary): string[] {
+  if (dead === 0) return [];
+  const closed = first.some(isClosedNetwork);
+  const hint = closed ? ['add --allow-private-network to crawl addresses of your own machine or network'] : [];
+  const [only] = first;
+  if (dead === 1 && only !== undefined) {
+    const what = `${printable(only.url)}: ${printable(only.why)}`;
+    const lead = reason === NO_SEED ? 'no page was fetched' : '1 seed brought no page';
+    return [`${lead}: ${[what, ...hint].join('; ')}`];
+  }
+  const lead =
+    reason === NO_SEED
+      ? `no page was fetched: none of ${counted(dead, 'seed')} brought one`
+      : `${counted(dead, 'seed')} brought no page`;
+  const left = dead - first.length;
+  return [
+    [lead, ...hint].join('; '),
+    ...first.map(({ url, why }) => `  ${printable(url)}: ${printable(why)}`),
+    ...(left > 0 ? [`  and ${counted(left, 'other seed')}`] : []),
+  ];
+}
+
+/** What a bot wall kept is no page that is missing, and no setting of the crawl brings it. */
 function wallLines({ execution, counts }: ExecutionSummary): string[] {
   const { blocked = 0 } = counts.failed;
   if (blocked === 0) return [];
@@ -112,17 +148,10 @@ export function costLines({ pricesOf, region, lines, lostUsd }: ExecutionCost, t
   ];
 }
 
-function hints(summary: ExecutionSummary): string[] {
-  const { counts } = summary;
-  const isPrivate = counts.stored === 0 && counts.skipped['blocked-address'] !== undefined;
-  return [
-    ...(isPrivate ? ['addresses of your own machine or network are asked only with --allow-private-network'] : []),
-    ...nextSteps(summary),
-  ];
-}
-
 function nextSteps({ execution, status, reason, counts }: ExecutionSummary): string[] {
-  const look = `surf tasks ${execution} lists every URL, surf export ${execution} --format warc --out crawl.warc.gz writes the pages`;
+  const list = `surf tasks ${execution} lists every URL`;
+  const write = `surf export ${execution} --format warc --out crawl.warc.gz writes the pages`;
+  const look = counts.stored + counts.notModified === 0 ? list : `${list}, ${write}`;
   if (status === 'limited') {
     const flag = LIMIT_FLAGS[reason ?? ''] ?? 'pages';
     return [

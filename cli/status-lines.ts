@@ -1,19 +1,27 @@
 import { printable } from '#cli/printable.ts';
 import { bytes, count, counted, duration, rate } from '#cli/quantity.ts';
-import { baseLines, costLines, ending, ledger, reasonLines } from '#cli/report.ts';
+import { baseLines, costLines, deadSeedLines, ending, ledger, reasonLines } from '#cli/report.ts';
 import type { ExecutionView } from '#engine/describe-execution.ts';
 
 /** Hosts shown by name. */
 const MOST_HOSTS = 10;
 
-/** `surf status` for people. @param driven does a process work on it? */
-export function statusLines(view: ExecutionView, driven: boolean): string[] {
+export interface StatusOptions {
+  /** Does a process work on it? */
+  readonly driven: boolean;
+  /** List what its calls cost on AWS? */
+  readonly showCost: boolean;
+}
+
+/** `surf status` for people. */
+export function statusLines(view: ExecutionView, { driven, showCost }: StatusOptions): string[] {
   const { counts, live } = view;
   const pages = counts.stored + counts.notModified + live.stored;
   return [
     `${view.execution}  ${printable(view.name)}  ${ending(view)}${wishOf(view)}`,
     `  pages     ${count(pages)}, ${bytes(view.bytes + live.bytes)}, ${rate(view.pagesPerSecond)} over ${duration(view.seconds)}`,
     `  of        ${counted(counts.discovered, 'discovered URL')}: ${ledger(counts).join(', ')}`,
+    ...deadSeedLines(view).map((line) => `  ${line}`),
     ...reasonLines(counts),
     ...baseLines(view),
     ...levelLines(view),
@@ -22,7 +30,7 @@ export function statusLines(view: ExecutionView, driven: boolean): string[] {
       : [`  now       ${counted(live.units, 'unit')} at work: ${count(live.fetched)} fetched`]),
     ...waitLines(view, driven),
     `  limits    ${limitsOf(view)}`,
-    ...costLines(view.cost, view.costUsd),
+    ...(showCost ? costLines(view.cost, view.costUsd) : []),
   ];
 }
 

@@ -15,6 +15,8 @@ import {
 } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { UnitBook, UnitRow } from '#core/execution/unit-book.ts';
+import { type DeadSeed, deadSeedWords, NO_DEAD_SEEDS } from '#core/frontier/dead-seeds.ts';
+import { NO_SEED } from '#core/frontier/decide-step.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import type { Limits } from '#core/workflow/limits.ts';
 import { readJson } from '#engine/advance/crawl-state.ts';
@@ -32,6 +34,10 @@ export interface ExecutionSummary {
   readonly status: Execution['status'];
   /** The limit, failure or null. */
   readonly reason: string | null;
+  /** What led to the failure, as a sentence about the first seed; null: it has not failed, or the reason says it all. */
+  readonly cause: string | null;
+  /** Seeds that brought no page: how many, and the first ten, each with why as the end of a sentence. */
+  readonly deadSeeds: { readonly count: number; readonly first: readonly DeadSeedView[] };
   readonly counts: Counts;
   readonly levels: readonly LevelCounts[];
   /** Decoded bytes of pages. */
@@ -47,6 +53,9 @@ export interface ExecutionSummary {
   /** List price of its own calls, as on AWS. */
   readonly costUsd: number;
 }
+
+/** A seed without a page. */
+export type DeadSeedView = Omit<DeadSeed, 'rank'> & { readonly why: string };
 
 /** A host that workers wait for, and why. Times are ISO 8601 UTC. */
 export interface WaitingHost {
@@ -144,10 +153,14 @@ export async function liveState(
 function summaryOf(row: Execution, head: Frontier | null, now: number): ExecutionSummary {
   const ms = row.ranMs + (row.runningSince === null || hasEnded(row.status) ? 0 : Math.max(0, now - row.runningSince));
   const pages = row.counts.stored + row.counts.notModified;
+  const deadSeeds = deadSeedsView(head);
+  const [first] = deadSeeds.first;
   return {
     execution: row.id,
     status: row.status,
     reason: row.reason,
+    cause: row.reason === NO_SEED && first !== undefined ? `${first.url}: ${first.why}` : null,
+    deadSeeds,
     counts: row.counts,
     levels: head?.levels ?? [],
     bytes: row.bytes,
@@ -158,6 +171,13 @@ function summaryOf(row: Execution, head: Frontier | null, now: number): Executio
     costUsd: row.costUsd,
   };
 }
+
+function deadSeedsView(head: Frontier | null): ExecutionSummary['deadSeeds'] {
+  const { count, first } = head?.deadSeeds ?? NO_DEAD_SEEDS;
+  return { count, first: first.map((seed) => ({ ...withoutRank(seed), why: deadSeedWords(seed) })) };
+}
+
+const withoutRank = ({ url, reason, detail }: DeadSeed): Omit<DeadSeed, 'rank'> => ({ url, reason, detail });
 
 function costView(head: Frontier | null): ExecutionCost {
   const { lines } = costOf(head?.usage ?? NO_USAGE, LIST_PRICES);

@@ -35,6 +35,12 @@ export function seconds(value: number): string {
   return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min ${total % 60} s`;
 }
 
+/** `0.4 %`, `12 %`, `100 %` of what there is; 0 of nothing. */
+export function percent(part: number, all: number): string {
+  const value = all === 0 ? 0 : (part / all) * 100;
+  return `${value > 0 && value < 10 ? value.toFixed(1) : Math.round(value)} %`;
+}
+
 export const rate = (value: number): string => value.toFixed(value < 10 ? 1 : 0);
 
 export const at = (iso: string | null): string => (iso === null ? '–' : dateTime.format(new Date(iso)));

@@ -68,7 +68,8 @@ function reasonOf(code: string, error: Error, where: { phase: 'connecting' | 'wa
 }
 
 function messageOf(code: string, error: Error): string {
-  const text = error.message === '' ? code : code === '' ? error.message : `${error.message} (${code})`;
+  const isOurs = code.startsWith('SURF_'); // its message says it all
+  const text = error.message === '' ? code : code === '' || isOurs ? error.message : `${error.message} (${code})`;
   return text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, MAX_MESSAGE);
 }
 

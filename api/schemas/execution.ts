@@ -11,6 +11,7 @@ import {
   LevelCounts,
 } from '#core/execution/execution.ts';
 import { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
+import { DeadSeed } from '#core/frontier/dead-seeds.ts';
 import { Limits } from '#core/workflow/limits.ts';
 import type { ExecutionView as View } from '#engine/describe-execution.ts';
 
@@ -46,6 +47,12 @@ export type ExecutionItem = z.infer<typeof ExecutionItem>;
 export const ExecutionView = ExecutionItem.extend({
   levels: z.array(described(LevelCounts, 'LevelCounts')),
   savedBytes: z.number().openapi({ description: 'Decoded bytes of pages that were not modified since the base.' }),
+  cause: z.string().nullable().openapi({
+    description: 'What led to the failure, in words; null: it has not failed, or the reason says it all.',
+  }),
+  deadSeeds: z
+    .object({ count, first: z.array(described(DeadSeed.omit({ rank: true }).extend({ why: z.string() }), 'DeadSeed')) })
+    .openapi({ description: 'Seeds that brought no page: how many, and the first ten with the reason in words.' }),
   seconds: z.number().openapi({ description: 'Spent running, without pauses.' }),
   pagesPerSecond: z.number(),
   desired: Desired,
@@ -75,6 +82,7 @@ export const viewOf = (view: View, owner: string): ExecutionView => ({
   workflow: { id: view.workflow.id as WorkflowId, version: view.workflow.version },
   exemptions: [...view.exemptions],
   levels: [...view.levels],
+  deadSeeds: { count: view.deadSeeds.count, first: [...view.deadSeeds.first] },
   hosts: [...view.hosts],
   cost: { ...view.cost, lines: [...view.cost.lines] },
 });

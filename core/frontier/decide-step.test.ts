@@ -11,6 +11,7 @@ const DONE: Situation = {
   depthFirst: false,
   ready: 0,
   pending: 0,
+  anyPage: true,
   candidates: 0,
   waitUntil: NEVER,
   waitCause: 'a: back-off',
@@ -40,6 +41,7 @@ const RULES: readonly (readonly [name: string, cause: Partial<Situation>, decisi
   ['the level is done', { candidates: 1, pending: 1 }, { type: 'close-level' }],
   ['something is parked', { parkedUntil: 900, pending: 1 }, PARKED_WAIT],
   ['limits hold the rest', { pending: 1, heldBy: new Set(['depth']) }, end('limited', 'depth')],
+  ['nothing is pending, and there is no page', { anyPage: false }, end('failed', 'no-seed')],
   ['nothing is pending', {}, end('succeeded')],
 ];
 

@@ -1,6 +1,9 @@
 import { type Desired, LIMIT_NAMES, type LimitName } from '#core/execution/execution.ts';
 import { STUCK_WAVES } from '#core/frontier/frontier.ts';
 
+/** Why a crawl failed that got no page: every seed failed or was refused. */
+export const NO_SEED = 'no-seed';
+
 /** An execution as `decideStep` sees it, after its wave was closed. */
 export interface Situation {
   readonly desired: Desired;
@@ -11,6 +14,8 @@ export interface Situation {
   readonly ready: number;
   /** Pending URLs. */
   readonly pending: number;
+  /** Has any page been stored, found unmodified, or found to be a copy? */
+  readonly anyPage: boolean;
   /** Candidates not merged yet. */
   readonly candidates: number;
   /** Something with a slot waits until then (epoch ms), and why; Infinity: nothing. The level cannot close before. */
@@ -60,8 +65,9 @@ export function decideStep(now: Situation): Decision {
     if (now.exhausted !== null) return limited(new Set([now.exhausted]));
     return { type: 'wait', until: sooner(now.parkedUntil, now.deadlineAt), cause: now.parkedCause };
   }
-  if (now.pending === 0) return { type: 'end', status: 'succeeded', reason: null };
-  return limited(now.heldBy);
+  if (now.pending > 0) return limited(now.heldBy);
+  if (!now.anyPage) return { type: 'end', status: 'failed', reason: NO_SEED };
+  return { type: 'end', status: 'succeeded', reason: null };
 }
 
 const isParked = ({ parkedUntil }: Situation): boolean => parkedUntil !== Number.POSITIVE_INFINITY;

@@ -1,6 +1,7 @@
 import { Usage } from '#core/cost/usage.ts';
 import { Counts, LevelCounts } from '#core/execution/execution.ts';
 import { ExecutionId } from '#core/execution/ids.ts';
+import { DeadSeeds } from '#core/frontier/dead-seeds.ts';
 import { Trail } from '#core/frontier/trail.ts';
 import * as z from '#core/zod.ts';
 
@@ -104,6 +105,8 @@ export const Frontier = z.object({
   redirects: z.array(FileRef),
   /** Seeds and the ends of their redirect chains: their scope counts. */
   scopeSeeds: z.array(z.string()),
+  /** Seeds that brought no page. Absent: none so far. */
+  deadSeeds: DeadSeeds.optional(),
   /** A seed redirected since the last merge: verdicts of its candidates are decided anew. */
   widened: z.boolean(),
   /** Waves in a row in which something was tried, and nothing settled, deferred or halved. */

@@ -1,6 +1,6 @@
 import type { WorkerMemory } from '#core/cost/lambda.ts';
 import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
-import type { Execution } from '#core/execution/execution.ts';
+import type { Counts, Execution } from '#core/execution/execution.ts';
 import { type Decision, decideStep } from '#core/frontier/decide-step.ts';
 import { WAVE_TASKS } from '#core/frontier/frontier.ts';
 import { type WaveMeans, waveMeans } from '#core/frontier/wave-means.ts';
@@ -54,6 +54,7 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
       depthFirst: options.workflow.order === 'depth-first',
       ready: selection.take.length + selection.listTasks,
       pending: state.ledger.counts.pending + unreadSitemaps(state),
+      anyPage: anyPage(state.ledger.counts),
       candidates: waitingRuns(state.head),
       waitUntil: selection.waitUntil,
       waitCause: selection.waitCause,
@@ -73,6 +74,8 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
     }
   }
 }
+
+const anyPage = ({ stored, notModified, duplicate }: Counts): boolean => stored + notModified + duplicate > 0;
 
 /** Extraction has a thread with a heap of its own, which the small workers have no room for. */
 function memoryOf({ workflow, memory }: DecideOptions): WorkerMemory {

@@ -1,6 +1,7 @@
 import { basePageOf, type PageValidators } from '#core/archive/base-page.ts';
 import { levelObject } from '#core/archive/object-keys.ts';
 import type { Verdict } from '#core/execution/outcome.ts';
+import { NO_DEAD_SEEDS, withDeadSeed } from '#core/frontier/dead-seeds.ts';
 import type { ListRef } from '#core/frontier/frontier.ts';
 import { encodeSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#core/frontier/seen-record.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
@@ -41,6 +42,8 @@ export async function seedLevel(
       continue;
     }
     ledger.settle(0, { type: 'skipped', reason });
+    const dead = { url, reason, detail: rule ?? '', rank: 0 };
+    state.head.deadSeeds = withDeadSeed(state.head.deadSeeds ?? NO_DEAD_SEEDS, dead);
     skipped.push({ key, url, by: key, level: 0, rank: 0, position, reason, ...(rule !== undefined && { rule }) });
   }
   state.head.ranks[0] = rank;

@@ -2,6 +2,7 @@ import { basePageOf, type PageValidators } from '#core/archive/base-page.ts';
 import type { RedirectTarget } from '#core/archive/chunk-lines.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
+import { NO_DEAD_SEEDS, withDeadSeed } from '#core/frontier/dead-seeds.ts';
 import { decodeSeen, encodeSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#core/frontier/seen-record.ts';
 import { basePages } from '#engine/advance/base-pages.ts';
 import type { CrawlState, RedirectEdge } from '#engine/advance/crawl-state.ts';
@@ -63,6 +64,10 @@ function admit(
   if (target.reason !== null) {
     state.ledger.settle(level, { type: 'skipped', reason: target.reason });
     state.settled.add(refusedRow(source, target));
+    if (source.seed === true) {
+      const dead = { url: target.url, reason: target.reason, detail: target.rule ?? '', rank };
+      state.head.deadSeeds = withDeadSeed(state.head.deadSeeds ?? NO_DEAD_SEEDS, dead);
+    }
     return;
   }
   state.carry.push({

@@ -3,6 +3,8 @@ import type { OutcomeLine } from '#core/archive/chunk-lines.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import { usableValidators } from '#core/fetch/validators.ts';
+import { NO_DEAD_SEEDS, withDeadSeed } from '#core/frontier/dead-seeds.ts';
+import type { Frontier } from '#core/frontier/frontier.ts';
 import type { Settled } from '#core/frontier/settle-wave.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
@@ -38,6 +40,7 @@ export class SettledTasks {
       return;
     }
     state.ledger.settle(task.level, outcome);
+    countDeadSeed(state.head, settled);
     if (outcome.type === 'stored') state.head.bytes += line?.bytes ?? 0;
     if (outcome.type === 'notModified') state.head.savedBytes += line?.bytes ?? 0;
     const row = rowOf(settled);
@@ -63,6 +66,16 @@ export class SettledTasks {
       settled.makeDuplicate(row, of);
     }
   }
+}
+
+/** A seed's task that brought no page; a redirect leads on to another task of the seed. */
+function countDeadSeed(head: Frontier, { task, outcome, line }: Settled): void {
+  if (task.seed === undefined || (outcome.type !== 'skipped' && outcome.type !== 'failed')) return;
+  const error = (line?.errors ?? task.errors)?.at(-1);
+  const status = /^http-/.test(outcome.reason) ? line?.status : undefined;
+  const detail = outcome.type === 'skipped' ? (outcome.rule ?? '') : `${status ?? error?.message ?? ''}`;
+  const seed = { url: task.url, reason: outcome.reason, detail, rank: task.rank };
+  head.deadSeeds = withDeadSeed(head.deadSeeds ?? NO_DEAD_SEEDS, seed);
 }
 
 const isPage = ({ type }: { readonly type: string }): boolean => type === 'stored' || type === 'notModified';

@@ -1,5 +1,6 @@
 import type { Manifest } from '#core/archive/manifest.ts';
 import type { Step } from '#core/execution/execution.ts';
+import { deadSeedLine } from '#core/frontier/dead-seeds.ts';
 import { extendTrail } from '#core/frontier/trail.ts';
 import type { CrawlState } from '#engine/advance/crawl-state.ts';
 import { writeLines } from '#engine/advance/line-files.ts';
@@ -79,7 +80,8 @@ function words(state: CrawlState, step: Step): string {
   if (step.type === 'crawl')
     return `${closed}; level ${state.head.level}, wave ${step.wave} planned with ${step.units} ${step.units === 1 ? 'unit' : 'units'}`;
   if (step.type === 'wait') return `${closed}; waiting for ${step.cause}`;
-  return `${closed}; ${step.status}${step.reason === null ? '' : ` (${step.reason})`}`;
+  const dead = deadSeedLine(state.head.deadSeeds);
+  return `${closed}; ${step.status}${step.reason === null ? '' : ` (${step.reason})`}${dead === null ? '' : `; ${dead}`}`;
 }
 
 function baseWords({ head }: CrawlState): string {

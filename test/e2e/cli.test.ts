@@ -18,6 +18,7 @@ describe('surf crawl', () => {
       'execution',
       'status',
       'reason',
+      'cause',
       'counts',
       'levels',
       'bytes',
@@ -71,8 +72,8 @@ describe('surf crawl', () => {
     });
   });
 
-  it('tells people what was found, how fast, where it lies and what it would cost', async () => {
-    const end = await bench.run('crawl', `${bench.site.origin(0)}/`, ...QUICK);
+  it('tells people what was found, how fast, where it lies and, with --cost, what it would cost', async () => {
+    const end = await bench.run('crawl', `${bench.site.origin(0)}/`, '--cost', ...QUICK);
     const status = await bench.run('status', 'last');
 
     expect(end.code).toBe(0);
@@ -81,6 +82,7 @@ describe('surf crawl', () => {
     expect(end.stdout).toContain(`${bench.data}/objects/executions/x`);
     expect(end.stdout).toContain('estimate: on Lambda arm64 at list prices of ');
     expect(status.stdout).toContain('succeeded');
+    expect(status.stdout).not.toContain('USD');
     expect((await bench.run('tasks', 'last')).stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
   });
 

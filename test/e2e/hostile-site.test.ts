@@ -48,8 +48,11 @@ it('hosts whose robots.txt cannot be had are asked for nothing else (N8)', async
     const open = ['--allow-private-network', '--connect-to', `::127.0.0.1:${server.port}`];
     const end = await surf(['crawl', ...seeds, ...data, ...open, '--attempts', '1', '--timeout-seconds', '1']);
 
-    expect(end.code).toBe(0);
-    expect(JSON.parse(end.stdout)).toMatchObject({ counts: { discovered: 8, failed: { 'robots-unreachable': 8 } } });
+    expect(end.code).toBe(1);
+    expect(JSON.parse(end.stdout)).toMatchObject({
+      ...{ status: 'failed', reason: 'no-seed' },
+      counts: { discovered: 8, failed: { 'robots-unreachable': 8 } },
+    });
     expect(server.log.filter(({ path }) => path !== '/robots.txt')).toEqual([]);
     expect(new Set(server.log.map(({ host }) => host))).toEqual(new Set(hosts));
   } finally {

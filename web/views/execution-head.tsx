@@ -14,6 +14,7 @@ import { Confirm } from '../ui/confirm.tsx';
 import { ProblemNotice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/panel.tsx';
 import { ContinueForm } from './continue-form.tsx';
+import { DeadSeeds } from './dead-seeds.tsx';
 import { RecrawlForm } from './recrawl-form.tsx';
 
 type Asking = 'delete' | 'continue' | 'again' | null;
@@ -56,6 +57,7 @@ export function ExecutionHead({ execution, onChanged }: HeadProps): ReactNode {
         lead={<Lead execution={execution} />}
         actions={<Actions execution={execution} busy={busy} onAct={act} onAsk={setAsking} />}
       />
+      <DeadSeeds execution={execution} />
       {problem !== null && <ProblemNotice problem={problem} />}
       {asking === 'continue' && (
         <ContinueForm

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Execution } from '#api/client/schema.ts';
 import { isLive } from '../meaning.ts';
-import { bytes, count, rate, seconds, usd } from '../quantity.ts';
+import { bytes, count, percent, rate, seconds, usd } from '../quantity.ts';
 import { Figures } from '../ui/panel.tsx';
 import { Meter, Sparkline } from '../ui/sparkline.tsx';
 import { partsOf, Stacked, withLive } from '../ui/stacked.tsx';
@@ -33,8 +33,7 @@ export function Progress({ execution }: { readonly execution: Execution }): Reac
   );
 }
 
-const share = (part: number, all: number): string =>
-  part === 0 ? 'none' : `${((part / all) * 100).toPrecision(2)} % of pages`;
+const share = (part: number, all: number): string => (part === 0 ? 'none' : `${percent(part, all)} of pages`);
 
 const savedOf = ({ savedBytes }: Execution): string =>
   savedBytes === 0 ? 'uncompressed' : `${bytes(savedBytes)} had not changed`;
