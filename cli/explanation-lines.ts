@@ -43,9 +43,13 @@ function keyWords({ key, url, canonical, given, addressRules, keyRules }: Explan
 const mergedWords = ({ merged }: Explanation): string | null =>
   merged === null ? null : `with ${merged.with}${inBrackets(merged.rules.join(', ') || null)}`;
 
-function stateWords({ state, outcome, kind }: Explanation): string {
+function stateWords({ state, outcome, kind, unread }: Explanation): string {
   if (state === 'ignored') return 'ignored: no absolute http(s) address, so it is no URL of any crawl';
   if (state === 'unseen') return 'never seen: no seed, link, redirect or sitemap led to it';
+  if (state === 'unknown' && unread !== null) {
+    const pages = unread.first.map(({ url }) => url).join(', ');
+    return `unknown: ${counted(unread.links, 'link')} of these pages were not read: ${pages}`;
+  }
   if (state === 'found') return 'found in the level that is being crawled';
   const type =
     outcome?.type === state ? (outcome.reason ?? '') : `${outcome?.type}${inBrackets(outcome?.reason ?? null)}`;

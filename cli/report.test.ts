@@ -11,6 +11,7 @@ const summary = (change: Partial<ExecutionSummary> = {}): ExecutionSummary & { c
   reason: null,
   cause: null,
   deadSeeds: { count: 0, first: [] },
+  droppedLinks: { links: 0, pages: 0, first: [] },
   counts: {
     discovered: 20,
     stored: 9,

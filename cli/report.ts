@@ -7,15 +7,28 @@ import { NO_SEED } from '#core/frontier/decide-step.ts';
 import type { ExecutionCost, ExecutionSummary, ExecutionView } from '#engine/describe-execution.ts';
 
 /** What crawl, run, resume, continue, pause and stop print with `--json`; `base` and what it saved only where there is one. */
-export type Result = Omit<ExecutionSummary, 'base' | 'savedBytes' | 'deadSeeds'> &
-  Partial<Pick<ExecutionSummary, 'base' | 'savedBytes' | 'deadSeeds'>> & { readonly data: string };
+export type Result = Omit<ExecutionSummary, 'base' | 'savedBytes' | 'deadSeeds' | 'droppedLinks'> &
+  Partial<Pick<ExecutionSummary, 'base' | 'savedBytes' | 'deadSeeds' | 'droppedLinks'>> & { readonly data: string };
 
 export function resultOf(summary: ExecutionSummary, data: string): Result {
-  const { execution, status, reason, cause, deadSeeds, counts, levels, bytes: size, base, savedBytes } = summary;
+  const {
+    execution,
+    status,
+    reason,
+    cause,
+    deadSeeds,
+    droppedLinks,
+    counts,
+    levels,
+    bytes: size,
+    base,
+    savedBytes,
+  } = summary;
   const { seconds, pagesPerSecond, costUsd } = summary;
   const figures = { execution, status, reason, cause, counts, levels, bytes: size, seconds, pagesPerSecond, costUsd };
   const dead = deadSeeds.count > 0 && { deadSeeds };
-  return { ...figures, ...dead, ...(base !== null && { base, savedBytes }), data };
+  const dropped = droppedLinks.links > 0 && { droppedLinks };
+  return { ...figures, ...dead, ...dropped, ...(base !== null && { base, savedBytes }), data };
 }
 
 export interface ReportOptions {
@@ -40,6 +53,7 @@ export function endReport(
   return [
     ...wallLines(summary),
     ...deadSeedLines(summary),
+    ...droppedLinkLines(summary),
     `${execution}: ${ending(summary)} after ${duration(seconds)}`,
     `  found     ${counted(pages, 'page')}${size}, ${rate(pagesPerSecond)}`,
     ...(perLevel.length === 0 ? [] : [`            ${perLevel.join(', ')}`]),
@@ -87,6 +101,16 @@ function wallLines({ execution, counts }: ExecutionSummary): string[] {
   if (blocked === 0) return [];
   const stand = blocked === 1 ? 'a bot wall stands before' : 'bot walls stand before';
   return [`${stand} ${counted(blocked, 'URL')}: surf tasks ${execution} --reason blocked lists them`];
+}
+
+/** Pages may be missing: some links were not read. */
+export function droppedLinkLines({ droppedLinks: { links, pages, first } }: ExecutionSummary): string[] {
+  if (links === 0) return [];
+  const why = `${pages === 1 ? 'it names' : 'each names'} more than 300,000 new addresses`;
+  return [
+    `${counted(links, 'link')} of ${counted(pages, 'page')} ${links === 1 ? 'was' : 'were'} not read: ${why}`,
+    ...first.map((page) => `  ${printable(page.url)}: ${counted(page.links, 'link')}`),
+  ];
 }
 
 /** `limited (pages)` */

@@ -17,6 +17,7 @@ import type { ExecutionId } from '#core/execution/ids.ts';
 import type { UnitBook, UnitRow } from '#core/execution/unit-book.ts';
 import { type DeadSeed, deadSeedWords, NO_DEAD_SEEDS } from '#core/frontier/dead-seeds.ts';
 import { NO_SEED } from '#core/frontier/decide-step.ts';
+import { type DroppedLinks, NO_DROPPED_LINKS } from '#core/frontier/dropped-links.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import type { Limits } from '#core/workflow/limits.ts';
 import { readJson } from '#engine/advance/crawl-state.ts';
@@ -38,6 +39,8 @@ export interface ExecutionSummary {
   readonly cause: string | null;
   /** Seeds that brought no page: how many, and the first ten, each with why as the end of a sentence. */
   readonly deadSeeds: { readonly count: number; readonly first: readonly DeadSeedView[] };
+  /** Links that were not read, because their pages bring more new addresses than one page may. */
+  readonly droppedLinks: DroppedLinks;
   readonly counts: Counts;
   readonly levels: readonly LevelCounts[];
   /** Decoded bytes of pages. */
@@ -161,6 +164,7 @@ function summaryOf(row: Execution, head: Frontier | null, now: number): Executio
     reason: row.reason,
     cause: row.reason === NO_SEED && first !== undefined ? `${first.url}: ${first.why}` : null,
     deadSeeds,
+    droppedLinks: head?.droppedLinks ?? NO_DROPPED_LINKS,
     counts: row.counts,
     levels: head?.levels ?? [],
     bytes: row.bytes,

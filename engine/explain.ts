@@ -196,8 +196,10 @@ class Explainer {
   async #unseen({ url }: UrlForms): Promise<Said> {
     const { archive, row, head } = this.#crawl;
     const { reason, rule = null } = await judgedNow(archive, { row, head, workflow: this.#workflow }, url);
+    const unread = head?.droppedLinks ?? null;
     return {
-      state: 'unseen',
+      state: unread === null ? 'unseen' : 'unknown',
+      unread,
       verdict: { admitted: reason === null, reason, rule, judged: 'now' },
       robots: await this.#robots(url, null),
     };
@@ -265,6 +267,7 @@ const nothingKnown = (execution: Execution['id'], given: string): Explanation =>
   merged: null,
   kind: 'page',
   state: 'ignored',
+  unread: null,
   verdict: null,
   outcome: null,
   found: null,

@@ -12,6 +12,7 @@ import {
 } from '#core/execution/execution.ts';
 import { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
 import { DeadSeed } from '#core/frontier/dead-seeds.ts';
+import { DroppedLinks } from '#core/frontier/dropped-links.ts';
 import { Limits } from '#core/workflow/limits.ts';
 import type { ExecutionView as View } from '#engine/describe-execution.ts';
 
@@ -53,6 +54,9 @@ export const ExecutionView = ExecutionItem.extend({
   deadSeeds: z
     .object({ count, first: z.array(described(DeadSeed.omit({ rank: true }).extend({ why: z.string() }), 'DeadSeed')) })
     .openapi({ description: 'Seeds that brought no page: how many, and the first ten with the reason in words.' }),
+  droppedLinks: described(DroppedLinks, 'DroppedLinks').openapi({
+    description: 'Links that were not read, because their pages bring more new addresses than one page may (300,000).',
+  }),
   seconds: z.number().openapi({ description: 'Spent running, without pauses.' }),
   pagesPerSecond: z.number(),
   desired: Desired,
@@ -83,6 +87,7 @@ export const viewOf = (view: View, owner: string): ExecutionView => ({
   exemptions: [...view.exemptions],
   levels: [...view.levels],
   deadSeeds: { count: view.deadSeeds.count, first: [...view.deadSeeds.first] },
+  droppedLinks: { ...view.droppedLinks, first: [...view.droppedLinks.first] },
   hosts: [...view.hosts],
   cost: { ...view.cost, lines: [...view.cost.lines] },
 });

@@ -22,6 +22,9 @@ export const Task = z
     attempts: z.int().nonnegative(),
     startedAt: time,
     endedAt: time,
+    linksDropped: z.int().nonnegative().openapi({
+      description: 'Links of the page that were not read: it brings more new addresses than one page may.',
+    }),
     errors: z.array(z.object({ code: z.string(), message: z.string(), at: z.iso.datetime() })),
   })
   .openapi('Task');

@@ -75,6 +75,8 @@ export const OutcomeLine = z.object({
   /** Links on the page, and those without an http(s) address (outside the ledger). */
   links: z.int().nonnegative().optional(),
   ignored: z.int().nonnegative().optional(),
+  /** Links to new addresses beyond those that one page may bring: nobody read where they lead. */
+  linksDropped: z.int().positive().optional(),
   /** robots.txt line that forbade it (N6). */
   robots: z.object({ line: z.int(), hash: z.string(), at: z.number() }).optional(),
 });

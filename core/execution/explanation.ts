@@ -1,6 +1,7 @@
 import { LimitName } from '#core/execution/execution.ts';
 import { ExecutionId } from '#core/execution/ids.ts';
 import { FailReason, SkipReason, TaskState } from '#core/execution/outcome.ts';
+import { DroppedLinks } from '#core/frontier/dropped-links.ts';
 import { MERGE_RULES } from '#core/url/canonical-url.ts';
 import { ADDRESS_RULES, ALL_MERGE_RULES } from '#core/url/explain-url.ts';
 import { UrlKey } from '#core/url/url-key.ts';
@@ -66,8 +67,10 @@ export const Explanation = z.strictObject({
   merged: z.strictObject({ with: z.string(), rules: z.array(z.enum(ALL_MERGE_RULES)) }).nullable(),
   /** A sitemap is neither page nor task. */
   kind: z.enum(['page', 'sitemap']),
-  /** As in `surf tasks`; `found`: linked in the level that is being crawled, decided when it ends; `unseen`: nothing led to it; `ignored`: no http(s) address. */
-  state: z.enum([...TaskState.options, 'found', 'unseen', 'ignored']),
+  /** As in `surf tasks`; `found`: linked in the level that is being crawled, decided when it ends; `unseen`: nothing led to it; `unknown`: nothing that was read led to it, but some links were not read; `ignored`: no http(s) address. */
+  state: z.enum([...TaskState.options, 'found', 'unseen', 'unknown', 'ignored']),
+  /** Of an `unknown` one: how many links were not read, and pages that have them. */
+  unread: DroppedLinks.nullable(),
   /** Does it belong to the crawl? `then`: as it was decided; `now`: as the workflow's rules decide when asked now. Null for what has no key. */
   verdict: z
     .strictObject({

@@ -27,6 +27,7 @@ export const StoredTask = z.object({
   /** `object`: the chunk of the WARC object, or its whole key where it is another kind of object. */
   archived: z.object({ object: z.string(), offset: z.number(), length: z.number() }).optional(),
   chunk: z.string().optional(),
+  linksDropped: z.int().positive().optional(),
 });
 export type StoredTask = z.infer<typeof StoredTask>;
 
@@ -44,7 +45,7 @@ const CHUNK_KEY = /^executions\/(x[^/]*)\/chunks\/(\d{6}\/\d{6}\/[^/]+)$/;
 /** Loses nothing: `unpackTask` gives the same row back. */
 export function packTask(execution: ExecutionId, row: TaskRow): StoredTask {
   const { url, level, rank, via, outcome, status, contentType, bytes, title } = row;
-  const { attempts, startedAt, endedAt, errors, archived, chunk } = row;
+  const { attempts, startedAt, endedAt, errors, archived, chunk, linksDropped } = row;
   return {
     ...{ v: 2, url, level, rank, outcome },
     ...(via !== null && { via }),
@@ -58,6 +59,7 @@ export function packTask(execution: ExecutionId, row: TaskRow): StoredTask {
     ...(errors.length > 0 && { errors }),
     ...(archived !== null && { archived: { ...archived, object: shortWarc(execution, archived.object) } }),
     ...(chunk !== undefined && { chunk: shortChunk(execution, chunk) }),
+    ...(linksDropped !== undefined && { linksDropped }),
   };
 }
 

@@ -32,6 +32,8 @@ export const TaskRow = z.object({
   archived: z.object({ object: z.string(), offset: z.number(), length: z.number() }).nullable(),
   /** Base name of the chunk that has its outcome line, where `archived` does not say it; absent when no worker said anything. */
   chunk: z.string().optional(),
+  /** Links of the page that nobody read: it brings more new addresses than one page may. Absent: all were. */
+  linksDropped: z.int().positive().optional(),
 });
 export type TaskRow = z.infer<typeof TaskRow>;
 

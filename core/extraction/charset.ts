@@ -48,8 +48,14 @@ const PIECE_BYTES = 1024 * 1024;
 /** A text may become three times as long in UTF-8. What is beyond this, and beyond the body's own length, is not read. */
 const LEAST_UTF8_BYTES = 16 * 1024 * 1024;
 
+/** Bytes of a page, and the encoding in which tags are found in them. */
+export interface Markup {
+  readonly bytes: Buffer;
+  readonly charset: string;
+}
+
 /** Bytes in which markup can be looked for, and their encoding: the body as it is, without a copy, wherever that is possible. */
-export function markupOf(body: Uint8Array, charset: string): { readonly bytes: Buffer; readonly charset: string } {
+export function markupOf(body: Uint8Array, charset: string): Markup {
   if (MARKUP_IS_HIDDEN.has(charset)) return { bytes: toUtf8(body, charset), charset: 'utf-8' };
   return { bytes: Buffer.from(body.buffer, body.byteOffset, body.length), charset };
 }

@@ -7,6 +7,7 @@ import {
   MAX_HREF_BYTES,
   type RawLink,
   relTokens,
+  type TakeLinks,
 } from '#core/extraction/link-list.ts';
 import { charsetInContent, metaEncoding } from '#core/extraction/meta-prescan.ts';
 import { MAX_REFRESH_SECONDS, parseRefresh } from '#core/extraction/refresh.ts';
@@ -51,12 +52,12 @@ export class ElementReader {
   #robots: RobotsDirectives = NO_DIRECTIVES;
   #metaCharset: string | null = null;
 
-  constructor(source: HtmlSource, options: ReaderOptions, known: KnownHrefs | null) {
+  constructor(source: HtmlSource, options: ReaderOptions, links: { known: KnownHrefs | null; take: TakeLinks | null }) {
     this.#source = source;
     this.#resources = options.resources;
     this.#agentToken = options.agentToken ?? '';
-    this.#known = known;
-    this.links = new LinkList(options.anchorText);
+    this.#known = links.known;
+    this.links = new LinkList(options.anchorText, links.take);
   }
 
   get baseHref(): string | null {

@@ -1,3 +1,4 @@
+import type { Markup } from '#core/extraction/charset.ts';
 import { ElementReader, type ReaderOptions } from '#core/extraction/element-reader.ts';
 import { ForeignContent } from '#core/extraction/foreign-content.ts';
 import { HeadState } from '#core/extraction/head-state.ts';
@@ -10,7 +11,7 @@ import {
   TEXT_ELEMENTS,
 } from '#core/extraction/html-names.ts';
 import { HtmlSource } from '#core/extraction/html-source.ts';
-import type { KnownHrefs } from '#core/extraction/link-list.ts';
+import type { KnownHrefs, TakeLinks } from '#core/extraction/link-list.ts';
 import { clip, collapseSpace } from '#core/extraction/plain-text.ts';
 
 const MAX_TITLE_LENGTH = 200;
@@ -49,10 +50,14 @@ export class HtmlScanner {
   #anchor = -1;
   #text = '';
 
-  /** @param known links that it has are told by their number */
-  constructor(bytes: Buffer, charset: string, options: ReaderOptions, known: KnownHrefs | null) {
+  /** @param links.known links that it has are told by their number @param links.take gets the links beyond the first; null: they are counted */
+  constructor(
+    { bytes, charset }: Markup,
+    options: ReaderOptions,
+    links: { known: KnownHrefs | null; take: TakeLinks | null },
+  ) {
     this.#source = new HtmlSource(bytes, charset);
-    this.reader = new ElementReader(this.#source, options, known);
+    this.reader = new ElementReader(this.#source, options, links);
     this.#startTags = options.resources ? START_TAGS_AND_RESOURCES : START_TAGS;
     this.#endTags = options.anchorText ? END_TAGS_AND_ANCHOR : END_TAGS;
     this.#anchorText = options.anchorText;
@@ -75,6 +80,7 @@ export class HtmlScanner {
       at = end < 0 ? tag + 1 : end;
     }
     this.#closeAnchor();
+    this.reader.links.finish();
     return this;
   }
 

@@ -1,8 +1,8 @@
 import { clip, collapseSpace } from '#core/extraction/plain-text.ts';
 import type { LinkKind } from '#core/workflow/workflow.ts';
 
-/** Beyond these, links are counted as ignored. Four times as many as Heritrix takes (6,000): a page of a million then costs less than twice its own size. */
-export const MAX_LINKS = 25_000;
+/** So many links of a page are in memory at once; those beyond are read again, as many at a time. */
+export const HELD_LINKS = 10_000;
 export const MAX_HREF_BYTES = 8_192;
 /** Characters of an anchor's text, and of its rel. */
 export const MAX_TEXT_LENGTH = 500;
@@ -48,47 +48,83 @@ export interface LinkFacts {
   readonly rel: string | null;
 }
 
-/** The links of one page in document order, up to its limits. */
+/** Takes some of a page's links, in document order. */
+export type TakeLinks = (links: readonly FoundLink[]) => void;
+
+/**
+ * The links of one page in document order: all that its bytes hold, except hrefs that are too long. It keeps the first `HELD_LINKS` and counts
+ * those beyond; or gives those beyond to `take`, as many at a time.
+ */
 export class LinkList {
-  readonly #links: FoundLink[] = [];
   readonly #withText: boolean;
+  readonly #take: TakeLinks | null;
+  #links: FoundLink[] = [];
+  /** Place of the first of `#links`. */
+  #from = 0;
+  #count = 0;
   #ignored = 0;
 
-  constructor(withText: boolean) {
+  constructor(withText: boolean, take: TakeLinks | null) {
     this.#withText = withText;
+    this.#take = take;
   }
 
+  /** The first `HELD_LINKS`. */
   get links(): readonly FoundLink[] {
     return this.#links;
   }
 
-  /** Links beyond the limits. */
+  /** How many come after those. */
+  get beyond(): number {
+    return Math.max(0, this.#count - HELD_LINKS);
+  }
+
+  /** Links whose href is too long. */
   get ignored(): number {
     return this.#ignored;
   }
 
-  /** @param href cleaned; null when it is too long. @returns its place, or -1 when it was ignored */
+  /** @param href cleaned; null when it is too long. @returns its place, or -1 when it is ignored */
   add(href: string | null, { kind, rel }: LinkFacts): number {
-    if (href === null || this.#links.length >= MAX_LINKS) {
+    if (href === null) {
       this.#ignored += 1;
       return -1;
     }
     const link = { href, kind, nofollow: rel !== null && relTokens(rel).includes('nofollow') };
     const shown = this.#withText && rel !== null;
-    return this.#links.push(shown ? { ...link, rel: clip(collapseSpace(rel), MAX_REL_LENGTH) } : link) - 1;
+    return this.#push(shown ? { ...link, rel: clip(collapseSpace(rel), MAX_REL_LENGTH) } : link);
   }
 
-  /** @returns its place, or -1 when it was ignored */
+  /** @returns its place */
   addKnown(link: KnownLink): number {
-    if (this.#links.length < MAX_LINKS) return this.#links.push(link) - 1;
-    this.#ignored += 1;
-    return -1;
+    return this.#push(link);
   }
 
-  /** Sets the text of the link at `place`. */
+  /** Sets the text of the link at `place`, if it is still here. */
   describe(place: number, text: string): void {
-    const link = this.#links[place];
+    const link = this.#links[place - this.#from];
     if (typeof link === 'object')
-      this.#links[place] = { ...link, text: clip(collapseSpace(text), MAX_TEXT_LENGTH).trimEnd() };
+      this.#links[place - this.#from] = { ...link, text: clip(collapseSpace(text), MAX_TEXT_LENGTH).trimEnd() };
+  }
+
+  /** Gives what is left to `take`. */
+  finish(): void {
+    if (this.#links.length > 0) this.#take?.(this.#links);
+  }
+
+  #push(link: FoundLink): number {
+    const place = this.#count;
+    this.#count += 1;
+    if (place < HELD_LINKS === (this.#take === null)) this.#hold(link, place);
+    return place;
+  }
+
+  #hold(link: FoundLink, place: number): void {
+    if (this.#links.length >= HELD_LINKS) {
+      this.finish();
+      this.#links = [];
+    }
+    if (this.#links.length === 0) this.#from = place;
+    this.#links.push(link);
   }
 }

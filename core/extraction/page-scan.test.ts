@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { type KnownHrefs, MAX_HREF_BYTES, MAX_LINKS } from '#core/extraction/link-list.ts';
+import { type FoundLink, HELD_LINKS, type KnownHrefs, MAX_HREF_BYTES } from '#core/extraction/link-list.ts';
 import { type PageScan, type ScanOptions, scanPage } from '#core/extraction/page-scan.ts';
 
 const PLAIN: ScanOptions = { anchorText: false, resources: false, agentToken: 'surf-crawler' };
@@ -10,6 +10,13 @@ const scan = (html: string, options: Partial<ScanOptions> = {}): PageScan =>
   scanPage(Buffer.from(html), UTF8, { ...PLAIN, ...options });
 const links = (html: string, options: Partial<ScanOptions> = {}) =>
   scan(html, options).links.map(({ kind, href, nofollow }) => `${kind} ${nofollow ? '!' : ''}${href}`);
+
+/** Links beyond the first, as they are given. */
+function rest(more: { read(take: (links: readonly FoundLink[]) => void): void } | null): FoundLink[][] {
+  const batches: FoundLink[][] = [];
+  more?.read((links) => batches.push([...links]));
+  return batches;
+}
 
 describe('scanPage finds links', () => {
   it('of every followed or recorded kind, in document order', () => {
@@ -199,10 +206,11 @@ describe('scanPage tells known links by number', () => {
     expect(found('<body><svg><a href=/x></svg><template><a href=/x></template><!--<a href=/x>-->')).toEqual(['a /x']);
   });
 
-  it('as long as there is room for links', () => {
-    const { links: all, ignored } = scanPage(Buffer.from('<a href=/x>'.repeat(MAX_LINKS + 3)), UTF8, PLAIN, known);
+  it('among the first 10,000; those beyond are spelled out', () => {
+    const { links: all, more } = scanPage(Buffer.from('<a href=/x>'.repeat(HELD_LINKS + 3)), UTF8, PLAIN, known);
 
-    expect([all.length, new Set(all), ignored]).toEqual([MAX_LINKS, new Set([0]), 3]);
+    expect([all.length, new Set(all)]).toEqual([HELD_LINKS, new Set([0])]);
+    expect(rest(more)).toEqual([Array(3).fill({ href: '/x', kind: 'a', nofollow: false })]);
   });
 });
 
@@ -244,11 +252,30 @@ describe('scanPage reads encodings', () => {
 });
 
 describe('scanPage has limits (N8)', () => {
-  it('of links and of their length; what is beyond is counted', () => {
-    const many = scan('<a href=x>'.repeat(MAX_LINKS + 7));
+  it('of links in memory: those beyond 10,000 are read again, as many at a time, in order', () => {
+    const hrefs = Array.from({ length: 2 * HELD_LINKS + 7 }, (_, n) => `/${n}`);
+
+    const many = scan(hrefs.map((href) => `<a href=${href} rel=nofollow>t${href}</a>`).join(''), { anchorText: true });
+
+    const batches = rest(many.more);
+    expect([many.links.length, many.more?.count, many.ignored]).toEqual([HELD_LINKS, HELD_LINKS + 7, 0]);
+    expect(batches.map(({ length }) => length)).toEqual([HELD_LINKS, 7]);
+    expect([...many.links, ...batches.flat()]).toEqual(
+      hrefs.map((href) => ({ href, kind: 'a', nofollow: true, rel: 'nofollow', text: `t${href}` })),
+    );
+  });
+
+  it('in the encoding of the page also where links are read again', () => {
+    const body = Buffer.from('<a href="/?q=\xe9">'.repeat(HELD_LINKS + 1), 'latin1');
+
+    const { more } = scanPage(body, 'text/html; charset=iso-8859-1', PLAIN);
+
+    expect(rest(more)).toEqual([[{ href: '/?q=%E9', kind: 'a', nofollow: false }]]);
+  });
+
+  it('of the length of links; those beyond are counted', () => {
     const long = scan(`<a href="${'x'.repeat(MAX_HREF_BYTES)}"><a href="${'x'.repeat(MAX_HREF_BYTES + 1)}">`);
 
-    expect([many.links.length, many.ignored]).toEqual([MAX_LINKS, 7]);
     expect([long.links.length, long.ignored]).toEqual([1, 1]);
   });
 

@@ -1,7 +1,7 @@
-import { type Charset, charsetOf, markupOf } from '#core/extraction/charset.ts';
+import { type Charset, charsetOf, type Markup, markupOf } from '#core/extraction/charset.ts';
 import type { ReaderOptions } from '#core/extraction/element-reader.ts';
 import { HtmlScanner } from '#core/extraction/html-scanner.ts';
-import type { FoundLink, KnownHrefs, RawLink } from '#core/extraction/link-list.ts';
+import type { FoundLink, KnownHrefs, RawLink, TakeLinks } from '#core/extraction/link-list.ts';
 import { pageTypeOf } from '#core/extraction/page-type.ts';
 import { QueryEncodings } from '#core/extraction/query-encodings.ts';
 import { NO_DIRECTIVES, type RobotsDirectives } from '#core/extraction/robots-directives.ts';
@@ -9,6 +9,13 @@ import { NO_DIRECTIVES, type RobotsDirectives } from '#core/extraction/robots-di
 export interface ScanOptions extends ReaderOptions {
   /** Shared by many pages, as it remembers. @default one of the page's own */
   readonly queries?: QueryEncodings;
+}
+
+/** Links of a page beyond the first: there may be a million. */
+export interface MoreLinks<Link extends FoundLink = RawLink> {
+  readonly count: number;
+  /** Reads the page again, and gives the links to `take` in document order, at most 10,000 at a time. */
+  read(take: (links: readonly (Link | RawLink)[]) => void): void;
 }
 
 /** What one pass over a page finds. Addresses are as written, but for letters of queries in another encoding than UTF-8: nothing is resolved or judged. */
@@ -23,9 +30,11 @@ export interface PageScan<Link extends FoundLink = RawLink> {
   readonly canonical: string | null;
   /** From meta elements, head and body, most restrictive wins. */
   readonly robots: RobotsDirectives;
-  /** In document order. */
+  /** In document order, the first 10,000. */
   readonly links: readonly Link[];
-  /** Links beyond 25,000, or with more than 8,192 bytes. */
+  /** Those beyond; null where there are none. */
+  readonly more: MoreLinks<Link> | null;
+  /** Links with more than 8,192 bytes. */
   readonly ignored: number;
 }
 
@@ -53,26 +62,46 @@ export function scanPage(
   const type = pageTypeOf(body, contentType);
   const charset = charsetOf(body, contentType, type);
   if (type !== 'html') return { charset: charset.name, ...NOTHING };
-  const scannerOf = (name: string): HtmlScanner => {
+  const scanned = (name: string): Scanned => {
     const markup = markupOf(body, name);
-    return new HtmlScanner(markup.bytes, markup.charset, options, known).run();
+    return { name, markup, scanner: new HtmlScanner(markup, options, { known, take: null }).run() };
   };
-  const scanner = scannerOf(charset.name);
-  const better = betterCharset(charset, scanner.reader.metaCharset);
-  if (better === null) return resultOf(scanner, charset.name, options);
-  return resultOf(scannerOf(better), better, options);
+  const page = scanned(charset.name);
+  const better = betterCharset(charset, page.scanner.reader.metaCharset);
+  return resultOf(better === null ? page : scanned(better), options);
 }
 
-const NOTHING = { title: null, baseHref: null, canonical: null, robots: NO_DIRECTIVES, links: [], ignored: 0 };
+/** A page that was read in one encoding. */
+interface Scanned {
+  readonly name: string;
+  readonly markup: Markup;
+  readonly scanner: HtmlScanner;
+}
+
+const NOTHING = {
+  title: null,
+  baseHref: null,
+  canonical: null,
+  robots: NO_DIRECTIVES,
+  links: [],
+  more: null,
+  ignored: 0,
+};
 
 /** HTML §13.2.3.4 "changing the encoding while parsing": a meta element beyond the prescan changes what was only supposed, once. */
 function betterCharset(charset: Charset, found: string | null): string | null {
   return charset.certain || charset.name.startsWith('utf-16') || found === charset.name ? null : found;
 }
 
-function resultOf({ title, reader }: HtmlScanner, charset: string, { queries }: ScanOptions): PageScan<FoundLink> {
+function resultOf({ name: charset, markup, scanner }: Scanned, options: ScanOptions): PageScan<FoundLink> {
+  const { title, reader } = scanner;
   const { baseHref, canonical, robots } = reader;
-  const { links, ignored } = reader.links;
-  const escaped = charset === 'utf-8' ? links : (queries ?? new QueryEncodings()).escaped(links, charset);
-  return { charset, title, baseHref, canonical, robots, links: escaped, ignored };
+  const { links, beyond, ignored } = reader.links;
+  const encodings = charset === 'utf-8' ? null : (options.queries ?? new QueryEncodings());
+  const escaped = (some: readonly FoundLink[]): readonly FoundLink[] => encodings?.escaped(some, charset) ?? some;
+  const read = (take: TakeLinks): void => {
+    new HtmlScanner(markup, options, { known: null, take: (some) => take(escaped(some)) }).run();
+  };
+  const more = beyond === 0 ? null : { count: beyond, read };
+  return { charset, title, baseHref, canonical, robots, links: escaped(links), more, ignored };
 }

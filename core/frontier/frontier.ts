@@ -2,6 +2,7 @@ import { Usage } from '#core/cost/usage.ts';
 import { Counts, LevelCounts } from '#core/execution/execution.ts';
 import { ExecutionId } from '#core/execution/ids.ts';
 import { DeadSeeds } from '#core/frontier/dead-seeds.ts';
+import { DroppedLinks } from '#core/frontier/dropped-links.ts';
 import { Trail } from '#core/frontier/trail.ts';
 import * as z from '#core/zod.ts';
 
@@ -107,6 +108,8 @@ export const Frontier = z.object({
   scopeSeeds: z.array(z.string()),
   /** Seeds that brought no page. Absent: none so far. */
   deadSeeds: DeadSeeds.optional(),
+  /** Absent: every link was read. */
+  droppedLinks: DroppedLinks.optional(),
   /** A seed redirected since the last merge: verdicts of its candidates are decided anew. */
   widened: z.boolean(),
   /** Waves in a row in which something was tried, and nothing settled, deferred or halved. */

@@ -4,6 +4,7 @@ import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import { usableValidators } from '#core/fetch/validators.ts';
 import { NO_DEAD_SEEDS, withDeadSeed } from '#core/frontier/dead-seeds.ts';
+import { NO_DROPPED_LINKS, withDroppedLinks } from '#core/frontier/dropped-links.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import type { Settled } from '#core/frontier/settle-wave.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
@@ -41,6 +42,7 @@ export class SettledTasks {
     }
     state.ledger.settle(task.level, outcome);
     countDeadSeed(state.head, settled);
+    countDroppedLinks(state.head, settled);
     if (outcome.type === 'stored') state.head.bytes += line?.bytes ?? 0;
     if (outcome.type === 'notModified') state.head.savedBytes += line?.bytes ?? 0;
     const row = rowOf(settled);
@@ -76,6 +78,12 @@ function countDeadSeed(head: Frontier, { task, outcome, line }: Settled): void {
   const detail = outcome.type === 'skipped' ? (outcome.rule ?? '') : `${status ?? error?.message ?? ''}`;
   const seed = { url: task.url, reason: outcome.reason, detail, rank: task.rank };
   head.deadSeeds = withDeadSeed(head.deadSeeds ?? NO_DEAD_SEEDS, seed);
+}
+
+function countDroppedLinks(head: Frontier, { task, line }: Settled): void {
+  if (line?.linksDropped === undefined) return;
+  const page = { url: task.url, links: line.linksDropped };
+  head.droppedLinks = withDroppedLinks(head.droppedLinks ?? NO_DROPPED_LINKS, page);
 }
 
 const isPage = ({ type }: { readonly type: string }): boolean => type === 'stored' || type === 'notModified';
@@ -124,6 +132,7 @@ function rowOf({ task, line, chunk, outcome }: Settled): TaskRow {
     endedAt: line?.endedAt ?? null,
     errors: line?.errors ?? task.errors ?? [],
     archived: archivedAt(line, chunk),
+    ...(line?.linksDropped !== undefined && { linksDropped: line.linksDropped }),
     ...((line?.warc === undefined || line.body !== undefined) && chunk !== null && { chunk }),
   };
 }

@@ -75,7 +75,7 @@ function describe(state: CrawlState, step: Step): string {
 }
 
 function words(state: CrawlState, step: Step): string {
-  const wave = `wave ${state.execution.wave}: ${state.settled.count} settled${sitemapWords(state)}`;
+  const wave = `wave ${state.execution.wave}: ${state.settled.count} settled${sitemapWords(state)}${droppedWords(state)}`;
   const closed = state.execution.wave === 0 ? `start${baseWords(state)}` : wave;
   if (step.type === 'crawl')
     return `${closed}; level ${state.head.level}, wave ${step.wave} planned with ${step.units} ${step.units === 1 ? 'unit' : 'units'}`;
@@ -88,6 +88,11 @@ function baseWords({ head }: CrawlState): string {
   if (head.base === undefined) return '';
   const rows = head.base.files.reduce((sum, file) => sum + file.rows, 0);
   return ` with ${rows} pages of ${head.base.execution} to ask about`;
+}
+
+function droppedWords({ head: { droppedLinks: dropped } }: CrawlState): string {
+  if (dropped === undefined) return '';
+  return `, ${dropped.links} links of ${dropped.pages === 1 ? '1 page' : `${dropped.pages} pages`} were not read so far`;
 }
 
 /** How many sitemaps were read, and which were not, and why. */

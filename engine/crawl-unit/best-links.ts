@@ -53,6 +53,11 @@ export class BestLinks {
     return place;
   }
 
+  /** Is there a link to the key already? */
+  isKnown(place: number): boolean {
+    return ((this.#rows[place * ROW + STATE] as number) & FOUND) !== 0;
+  }
+
   /** Is there no link to the key yet, or one of a higher order key? */
   isBetter(place: number, by: PlanTask, { nofollow, entry, position }: LinkPlace): boolean {
     const rows = this.#rows;

@@ -3,6 +3,7 @@ import type { ChunkMemory } from '#core/archive/chunk-memory.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { SkipReason, Verdict } from '#core/execution/outcome.ts';
 import type { FoundLink, KnownHrefs, RawLink } from '#core/extraction/link-list.ts';
+import type { MoreLinks } from '#core/extraction/page-scan.ts';
 import { AddressNumbers, SiteHrefs } from '#core/url/address-numbers.ts';
 import type { Canonicalizer } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
@@ -23,6 +24,11 @@ const MOST_FRESH = 4_000;
 /** Of the memory for links one part is for what is known of addresses, one for their numbers, and the rest for keys. */
 const TARGET_PART = 16;
 const NUMBER_PART = 4;
+/**
+ * New addresses that one page may bring; links behind them are not read, but counted. A page of 10 MiB names some 300,000 addresses: one that brings more
+ * is a bomb.
+ */
+export const MOST_NEW_ADDRESSES = 300_000;
 const SLASH = 0x2f;
 const BACKSLASH = 0x5c;
 
@@ -35,6 +41,8 @@ export interface LinkingPage {
   /** The page says nofollow of all its links. */
   readonly nofollow: boolean;
   readonly links: readonly FoundLink[];
+  /** Those beyond. @default none */
+  readonly more?: MoreLinks<FoundLink> | null;
   /** What the numbers among `links` are numbers of: what `known` gave for the page. */
   readonly known?: KnownHrefs | null;
 }
@@ -117,12 +125,21 @@ export class LinkCollector {
     return this.#edges === 'none' && this.#followsAnchors ? this.#hrefsOf(url) : null;
   }
 
-  /** @returns how many links the page has, and how many of them are no http(s) address */
-  collect(page: LinkingPage): { links: number; ignored: number } {
+  collect(page: LinkingPage): CollectedLinks {
     const moved = page.task.hop === undefined ? null : new Map<number, CandidateLine>();
-    const ignored = this.#edges === 'none' ? this.#collectPlaces(page, moved) : this.#collectEdges(page, moved);
+    const found: CollectedLinks = { links: 0, ignored: 0, dropped: 0, added: 0, linked: new Set() };
+    this.#collectBatch(page, found, moved);
+    if (!isFull(found)) page.more?.read((links) => this.#collectBatch({ ...page, links }, found, moved));
+    const all = page.links.length + (page.more?.count ?? 0);
+    found.dropped = all - found.links;
+    found.links = all;
     for (const line of moved?.values() ?? []) this.#keep(line);
-    return { links: page.links.length, ignored };
+    return found;
+  }
+
+  #collectBatch(page: LinkingPage, found: CollectedLinks, moved: Moved): void {
+    if (this.#edges === 'none') this.#collectPlaces(page, found, moved);
+    else this.#collectEdges(page, found, moved);
   }
 
   /** Offers entries of a sitemap, each with its place in the file. They are no links of a page: kinds of links do not count, and there is no edge. */
@@ -183,28 +200,30 @@ export class LinkCollector {
     if (isFull) this.#best.clear();
   }
 
-  /** Of nearly all links no more is read than the place of their key, and that there was a better one. @returns how many are ignored */
-  #collectPlaces(page: LinkingPage, moved: Moved): number {
+  /** Of nearly all links no more is read than the place of their key, and that there was a better one. */
+  #collectPlaces(page: LinkingPage, found: CollectedLinks, moved: Moved): void {
     const { links, base, task } = page;
     const room = (): void => {
       if (!this.#isCrowded || moved !== null) return;
       this.#makeRoom();
       site = this.#hrefsOf(base);
     };
-    let ignored = 0;
     let site = this.#hrefsOf(base);
-    for (let position = 0; position < links.length; position += 1) {
-      const link = links[position] as FoundLink;
+    for (const link of links) {
+      if (isFull(found)) return;
+      const position = found.links;
+      found.links += 1;
       if (typeof link === 'object' && !this.#follows(link.kind)) {
-        if (resolveUrl(link.href, base) === null) ignored += 1;
+        if (resolveUrl(link.href, base) === null) found.ignored += 1;
         continue;
       }
       const isKnown = typeof link === 'number' && page.known === site;
       if (!isKnown) room();
       const lead = isKnown ? (this.#leads[link] as number) : this.#lead(hrefOf(link, page), base, site);
       const place = typeof lead === 'number' ? lead : lead.place;
-      if (place === NO_ADDRESS) ignored += 1;
+      if (place === NO_ADDRESS) found.ignored += 1;
       if (place < 0) continue;
+      this.#countNew(place, found, moved);
       const nofollow = this.#isNofollow(link, page);
       const how = { nofollow, entry: false, position };
       if (moved === null && !this.#best.isBetter(place, task, how)) continue;
@@ -212,30 +231,37 @@ export class LinkCollector {
       this.#offer(target, task, { ...how, moved });
       room();
     }
-    return ignored;
   }
 
   /** The same when an edge of the link graph is wanted for each link. */
-  #collectEdges(page: LinkingPage, moved: Moved): number {
-    const linked = this.#edges === 'targets' ? new Set<string>() : null;
-    let ignored = 0;
-    for (let position = 0; position < page.links.length; position += 1) {
-      const link = page.links[position] as RawLink;
+  #collectEdges(page: LinkingPage, found: CollectedLinks, moved: Moved): void {
+    const linked = this.#edges === 'targets' ? found.linked : null;
+    for (const each of page.links) {
+      if (isFull(found)) return;
+      const link = each as RawLink; // `known` has none where edges are wanted
+      const position = found.links;
+      found.links += 1;
       const url = resolveUrl(link.href, page.base);
       if (url === null) {
-        ignored += 1;
+        found.ignored += 1;
         continue;
       }
       const target = this.#targetOf(url);
       const nofollow = this.#isNofollow(link, page);
-      if (this.#follows(link.kind)) this.#offer(target, page.task, { nofollow, position, moved, entry: false });
+      if (this.#follows(link.kind)) {
+        if (target.place >= 0) this.#countNew(target.place, found, moved);
+        this.#offer(target, page.task, { nofollow, position, moved, entry: false });
+      }
       if (!linked?.has(target.url)) {
         linked?.add(target.url);
         this.#parts.edge(this.#edge(page, link, { target, nofollow }));
       }
       if (this.#isCrowded && moved === null) this.#makeRoom();
     }
-    return ignored;
+  }
+
+  #countNew(place: number, found: CollectedLinks, moved: Moved): void {
+    if (!(moved?.has(place) ?? this.#best.isKnown(place))) found.added += 1;
   }
 
   #follows(kind: RawLink['kind']): boolean {
@@ -350,6 +376,22 @@ export class LinkCollector {
     };
   }
 }
+
+/** What collecting a page's links comes to, as it goes. */
+export interface CollectedLinks {
+  /** Links of the page; while it is read, those that were read. */
+  links: number;
+  /** Those that are no http(s) address. */
+  ignored: number;
+  /** Those that were not read, because the page brought `MOST_NEW_ADDRESSES` before. */
+  dropped: number;
+  /** New addresses. */
+  added: number;
+  /** Addresses that have an edge of the link graph. */
+  readonly linked: Set<string>;
+}
+
+const isFull = ({ added }: CollectedLinks): boolean => added >= MOST_NEW_ADDRESSES;
 
 /** Links of a page by place, when a redirect led to it: they stand beside the best, as the page's rank may still be lowered. */
 type Moved = Map<number, CandidateLine> | null;

@@ -3,13 +3,14 @@ import { CandidateLine } from '#core/archive/chunk-lines.ts';
 import { ChunkMemory } from '#core/archive/chunk-memory.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import { valuesOf } from '#core/bytes/json-lines.ts';
+import type { FoundLink } from '#core/extraction/link-list.ts';
 import { scanPage } from '#core/extraction/page-scan.ts';
 import { SiteHrefs } from '#core/url/address-numbers.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { type UrlKey, urlKeyOf } from '#core/url/url-key.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
-import { LinkCollector } from '#engine/crawl-unit/link-collector.ts';
+import { LinkCollector, MOST_NEW_ADDRESSES } from '#engine/crawl-unit/link-collector.ts';
 import { seededRandom } from '#test/site/random.ts';
 
 const MENU = Array.from({ length: 12 }, (_, n) => `/menu/${n}`);
@@ -135,6 +136,33 @@ describe('what is remembered of links', () => {
     if (!(known instanceof SiteHrefs)) throw new Error('nothing is known');
     expect(known.numbers.count).toBeGreaterThan(100);
     expect(known.numbers.size).toBeLessThan(4 * 1024 * 1024); // twice its part: its arrays double
-    expect([found, collector.drain().count]).toEqual([{ links: 25_000, ignored: 0 }, 1]);
+    expect([found, collector.drain().count]).toEqual([expect.objectContaining({ links: 25_000, ignored: 0 }), 1]);
+  });
+
+  it('is 300,000 new addresses of a page at most; the links behind them are counted, links to known ones are not (N8)', () => {
+    const collector = collectorOf(64 * 1024 * 1024);
+    const [first] = pages;
+    if (first === undefined) throw new Error('no page');
+    const { task, url } = first;
+    const linkTo = (n: number) => ({ href: `/n/${n}`, kind: 'a' as const, nofollow: false });
+    const known = Array.from({ length: 20 }, (_, n) => linkTo(n));
+    const rest = Array.from({ length: MOST_NEW_ADDRESSES - 13 }, (_, n) => linkTo(n));
+    const more = { count: rest.length, read: (take: (links: readonly FoundLink[]) => void) => take(rest) };
+
+    const small = collector.collect({ task, url, base: url, nofollow: false, links: known });
+    const large = collector.collect({
+      task: { ...task, rank: 9_999 },
+      url,
+      base: url,
+      nofollow: false,
+      links: known,
+      more,
+    });
+    const bomb = Array.from({ length: MOST_NEW_ADDRESSES + 7 }, (_, n) => linkTo(n + MOST_NEW_ADDRESSES));
+    const last = collector.collect({ task, url, base: url, nofollow: false, links: bomb });
+
+    expect([small.links, small.added, small.dropped]).toEqual([20, 20, 0]);
+    expect([large.links, large.added, large.dropped]).toEqual([MOST_NEW_ADDRESSES + 7, MOST_NEW_ADDRESSES - 33, 0]);
+    expect([last.links, last.added, last.dropped]).toEqual([MOST_NEW_ADDRESSES + 7, MOST_NEW_ADDRESSES, 7]);
   });
 });

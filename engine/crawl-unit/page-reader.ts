@@ -40,10 +40,11 @@ export class PageReader {
     if (robots.noindex) facts.noindex = true;
     const hints = headerLinks(answer, job.url);
     const links = hints.length === 0 ? scan.links : [...hints, ...scan.links];
-    const page = { task: job.task, url: job.url, base, nofollow: robots.nofollow, links, known };
+    const page = { task: job.task, url: job.url, base, nofollow: robots.nofollow, links, more: scan.more, known };
     const found = this.#collector.collect(page);
     facts.links = found.links + scan.ignored;
     facts.ignored = found.ignored + scan.ignored;
+    if (found.dropped > 0) facts.linksDropped = found.dropped;
     return scan.charset;
   }
 }

@@ -75,6 +75,7 @@ export class PageLinks {
       base,
       nofollow,
       links: [...headerLinks(answer), ...scan.links],
+      more: scan.more,
     });
     this.#collector.drain().discard(); // links are wanted, not candidates
     return { scan, links: this.#edges };

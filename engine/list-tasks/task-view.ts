@@ -26,6 +26,8 @@ export interface TaskView {
   readonly attempts: number;
   readonly startedAt: string | null;
   readonly endedAt: string | null;
+  /** Links of the page that nobody read: it brings more new addresses than one page may. */
+  readonly linksDropped: number;
   readonly errors: readonly { readonly code: string; readonly message: string; readonly at: string }[];
 }
 
@@ -85,6 +87,7 @@ const viewOf = (draft: Draft, via: string | null): TaskView => ({
   attempts: draft.attempts,
   startedAt: draft.startedAt,
   endedAt: draft.endedAt,
+  linksDropped: draft.linksDropped,
   errors: draft.errors,
 });
 
@@ -96,6 +99,7 @@ const NOTHING_FETCHED = {
   attempts: 0,
   startedAt: null,
   endedAt: null,
+  linksDropped: 0,
   errors: [],
 } as const;
 
@@ -115,6 +119,7 @@ export function settledDraft(row: TaskRow): Draft {
     attempts,
     startedAt: isoTime(row.startedAt),
     endedAt: isoTime(row.endedAt),
+    linksDropped: row.linksDropped ?? 0,
     errors: errorViews(row.errors),
   };
 }

@@ -61,6 +61,7 @@ describe('surf crawl', () => {
       attempts: 1,
       startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       endedAt: expect.stringMatching(/Z$/),
+      linksDropped: 0,
       errors: [{ code: 'http-4xx', message: '404 Not Found', at: expect.stringMatching(/Z$/) }],
     });
     expect((await bench.tasks('--state', 'skipped')).map(({ url, reason }) => [url, reason])).toEqual([

@@ -28,6 +28,7 @@ const task = (i: number): Task => ({
   attempts: 1,
   startedAt: null,
   endedAt: null,
+  linksDropped: 0,
   errors: [],
 });
 

@@ -68,7 +68,7 @@ export function Explained({ id, said }: ExplainedProps): ReactNode {
 const reasonWords = (reason: string): string => `${reason}): ${REASONS[reason] ?? 'see the documentation'}`;
 
 /** The answer in one sentence. */
-function sentence({ state, outcome, verdict, pending }: Explanation): string {
+function sentence({ state, outcome, verdict, pending, unread }: Explanation): string {
   if (state === 'ignored') return 'Not an absolute http(s) address, so it is part of no crawl.';
   if (outcome !== null) {
     return outcome.reason === null
@@ -81,6 +81,8 @@ function sentence({ state, outcome, verdict, pending }: Explanation): string {
     return `${would} (${reasonWords(verdict.reason)}.`;
   }
   if (pending !== null) return 'It is known and has not been asked for yet.';
+  if (state === 'unknown' && unread !== null)
+    return `Unknown: ${counted(unread.links, 'link')} of ${counted(unread.pages, 'page')} were not read, and one of them may lead to it.`;
   if (state === 'unseen') return 'No seed, link, redirect or sitemap led to it; the rules would admit it.';
   return 'It is in the level that is being crawled.';
 }

@@ -141,11 +141,11 @@ export const limits: readonly Mutation[] = [
     tests: ['adapters/http/hostile-body.test.ts'],
   },
   {
-    rule: '25,000 links of a page count',
-    broken: 'as many as there are',
-    file: 'core/extraction/link-list.ts',
-    find: 'if (href === null || this.#links.length >= MAX_LINKS) {',
-    replace: 'if (href === null) {',
-    tests: ['core/extraction/page-scan.test.ts'],
+    rule: 'a page brings at most 300,000 new addresses, and says what it leaves',
+    broken: 'as many as it names',
+    file: 'engine/crawl-unit/link-collector.ts',
+    find: 'added >= MOST_NEW_ADDRESSES',
+    replace: 'added < 0',
+    tests: ['engine/crawl-unit/link-memory.test.ts'],
   },
 ];
