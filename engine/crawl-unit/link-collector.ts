@@ -12,6 +12,8 @@ import { type UrlKey, urlKeyOf } from '#core/url/url-key.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { BestLinks, type LinkPlace } from '#engine/crawl-unit/best-links.ts';
 import { CandidateLines } from '#engine/crawl-unit/candidate-lines.ts';
+import { type CollectedLinks, isFull } from '#engine/crawl-unit/collected-links.ts';
+import { isAbsolute, isFromRoot } from '#engine/crawl-unit/href-form.ts';
 
 /** What an address that is remembered costs in memory beside its text, in bytes. */
 const TARGET_BYTES = 250;
@@ -24,13 +26,6 @@ const MOST_FRESH = 4_000;
 /** Of the memory for links one part is for what is known of addresses, one for their numbers, and the rest for keys. */
 const TARGET_PART = 16;
 const NUMBER_PART = 4;
-/**
- * New addresses that one page may bring; links behind them are not read, but counted. A page of 10 MiB names some 300,000 addresses: one that brings more
- * is a bomb.
- */
-export const MOST_NEW_ADDRESSES = 300_000;
-const SLASH = 0x2f;
-const BACKSLASH = 0x5c;
 
 /** A page whose links are collected. */
 export interface LinkingPage {
@@ -128,18 +123,17 @@ export class LinkCollector {
   collect(page: LinkingPage): CollectedLinks {
     const moved = page.task.hop === undefined ? null : new Map<number, CandidateLine>();
     const found: CollectedLinks = { links: 0, ignored: 0, dropped: 0, added: 0, linked: new Set() };
-    this.#collectBatch(page, found, moved);
-    if (!isFull(found)) page.more?.read((links) => this.#collectBatch({ ...page, links }, found, moved));
+    const batch = (links: readonly FoundLink[]): void => {
+      if (this.#edges === 'none') this.#collectPlaces({ ...page, links }, found, moved);
+      else this.#collectEdges({ ...page, links }, found, moved);
+    };
+    batch(page.links);
+    if (!isFull(found)) page.more?.read(batch);
     const all = page.links.length + (page.more?.count ?? 0);
     found.dropped = all - found.links;
     found.links = all;
     for (const line of moved?.values() ?? []) this.#keep(line);
     return found;
-  }
-
-  #collectBatch(page: LinkingPage, found: CollectedLinks, moved: Moved): void {
-    if (this.#edges === 'none') this.#collectPlaces(page, found, moved);
-    else this.#collectEdges(page, found, moved);
   }
 
   /** Offers entries of a sitemap, each with its place in the file. They are no links of a page: kinds of links do not count, and there is no edge. */
@@ -377,22 +371,6 @@ export class LinkCollector {
   }
 }
 
-/** What collecting a page's links comes to, as it goes. */
-export interface CollectedLinks {
-  /** Links of the page; while it is read, those that were read. */
-  links: number;
-  /** Those that are no http(s) address. */
-  ignored: number;
-  /** Those that were not read, because the page brought `MOST_NEW_ADDRESSES` before. */
-  dropped: number;
-  /** New addresses. */
-  added: number;
-  /** Addresses that have an edge of the link graph. */
-  readonly linked: Set<string>;
-}
-
-const isFull = ({ added }: CollectedLinks): boolean => added >= MOST_NEW_ADDRESSES;
-
 /** Links of a page by place, when a redirect led to it: they stand beside the best, as the page's rank may still be lowered. */
 type Moved = Map<number, CandidateLine> | null;
 
@@ -413,11 +391,3 @@ const reasonOf = ({ reason }: Verdict, nofollow: boolean): SkipReason | null =>
 
 /** A string of its own: a slice would keep the whole page in memory. */
 const copyOf = <T extends string>(text: T): T => Buffer.from(text, 'latin1').toString('latin1') as T;
-
-/** `/…`, but neither `//…` nor `/\\…`, which name a host. */
-function isFromRoot(href: string): boolean {
-  const second = href.charCodeAt(1);
-  return href.charCodeAt(0) === SLASH && second !== SLASH && second !== BACKSLASH;
-}
-
-const isAbsolute = (href: string): boolean => href.startsWith('http://') || href.startsWith('https://');

@@ -10,7 +10,8 @@ import { Canonicalizer } from '#core/url/canonical-url.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { type UrlKey, urlKeyOf } from '#core/url/url-key.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
-import { LinkCollector, MOST_NEW_ADDRESSES } from '#engine/crawl-unit/link-collector.ts';
+import { MOST_NEW_ADDRESSES } from '#engine/crawl-unit/collected-links.ts';
+import { LinkCollector } from '#engine/crawl-unit/link-collector.ts';
 import { seededRandom } from '#test/site/random.ts';
 
 const MENU = Array.from({ length: 12 }, (_, n) => `/menu/${n}`);

@@ -143,7 +143,7 @@ export const limits: readonly Mutation[] = [
   {
     rule: 'a page brings at most 300,000 new addresses, and says what it leaves',
     broken: 'as many as it names',
-    file: 'engine/crawl-unit/link-collector.ts',
+    file: 'engine/crawl-unit/collected-links.ts',
     find: 'added >= MOST_NEW_ADDRESSES',
     replace: 'added < 0',
     tests: ['engine/crawl-unit/link-memory.test.ts'],
