@@ -35,6 +35,7 @@ const EXPORT_FLAGS: readonly Flag[] = [
 
 const RECORDS_FLAGS: readonly Flag[] = [
   { name: 'format', value: 'jsonl|csv', help: 'JSON lines (default), or CSV with the names of the columns first' },
+  { name: 'errors', value: null, help: 'only pages whose records have errors' },
 ];
 
 const APPLY_FLAGS: readonly Flag[] = [

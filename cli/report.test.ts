@@ -12,6 +12,7 @@ const summary = (change: Partial<ExecutionSummary> = {}): ExecutionSummary & { c
   cause: null,
   deadSeeds: { count: 0, first: [] },
   droppedLinks: { links: 0, pages: 0, first: [] },
+  recordFaults: [],
   counts: {
     discovered: 20,
     stored: 9,

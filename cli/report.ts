@@ -7,28 +7,23 @@ import { NO_SEED } from '#core/frontier/decide-step.ts';
 import type { ExecutionCost, ExecutionSummary, ExecutionView } from '#engine/describe-execution.ts';
 
 /** What crawl, run, resume, continue, pause and stop print with `--json`; `base` and what it saved only where there is one. */
-export type Result = Omit<ExecutionSummary, 'base' | 'savedBytes' | 'deadSeeds' | 'droppedLinks'> &
-  Partial<Pick<ExecutionSummary, 'base' | 'savedBytes' | 'deadSeeds' | 'droppedLinks'>> & { readonly data: string };
+export type Result = Omit<ExecutionSummary, Rare> & Partial<Pick<ExecutionSummary, Rare>> & { readonly data: string };
+
+/** What is left out where there is nothing to say. */
+type Rare = 'base' | 'savedBytes' | 'deadSeeds' | 'droppedLinks' | 'recordFaults';
 
 export function resultOf(summary: ExecutionSummary, data: string): Result {
-  const {
-    execution,
-    status,
-    reason,
-    cause,
-    deadSeeds,
-    droppedLinks,
-    counts,
-    levels,
-    bytes: size,
-    base,
-    savedBytes,
-  } = summary;
+  const { execution, status, reason, cause, counts, levels, bytes: size } = summary;
   const { seconds, pagesPerSecond, costUsd } = summary;
-  const figures = { execution, status, reason, cause, counts, levels, bytes: size, seconds, pagesPerSecond, costUsd };
-  const dead = deadSeeds.count > 0 && { deadSeeds };
-  const dropped = droppedLinks.links > 0 && { droppedLinks };
-  return { ...figures, ...dead, ...dropped, ...(base !== null && { base, savedBytes }), data };
+  const { base, savedBytes, deadSeeds, droppedLinks, recordFaults } = summary;
+  return {
+    ...{ execution, status, reason, cause, counts, levels, bytes: size, seconds, pagesPerSecond, costUsd },
+    ...(deadSeeds.count > 0 && { deadSeeds }),
+    ...(droppedLinks.links > 0 && { droppedLinks }),
+    ...(recordFaults.length > 0 && { recordFaults }),
+    ...(base !== null && { base, savedBytes }),
+    data,
+  };
 }
 
 export interface ReportOptions {
@@ -54,6 +49,7 @@ export function endReport(
     ...wallLines(summary),
     ...deadSeedLines(summary),
     ...droppedLinkLines(summary),
+    ...recordFaultLines(summary),
     `${execution}: ${ending(summary)} after ${duration(seconds)}`,
     `  found     ${counted(pages, 'page')}${size}, ${rate(pagesPerSecond)}`,
     ...(perLevel.length === 0 ? [] : [`            ${perLevel.join(', ')}`]),
@@ -113,9 +109,26 @@ export function droppedLinkLines({ droppedLinks: { links, pages, first } }: Exec
   ];
 }
 
+/** Fields that have no value, or not all of it, in how many records. */
+export function recordFaultLines({ execution, recordFaults }: ExecutionSummary): string[] {
+  if (recordFaults.length === 0) return [];
+  const shown = recordFaults.slice(0, MOST_FAULTS).map(({ field, code, records }) => {
+    return `  ${printable(field ?? 'the whole record')}: ${code} in ${counted(records, 'record')}`;
+  });
+  const left = recordFaults.length - shown.length;
+  return [
+    `extraction has errors: surf records ${execution} --errors lists the records`,
+    ...shown,
+    ...(left > 0 ? [`  and ${counted(left, 'other kind')}`] : []),
+  ];
+}
+
 /** `limited (pages)` */
 export const ending = ({ status, reason }: Pick<ExecutionSummary, 'status' | 'reason'>): string =>
   reason === null ? status : `${status} (${reason})`;
+
+/** Kinds of extraction errors that the report lists. */
+const MOST_FAULTS = 10;
 
 const total = (reasons: Readonly<Partial<Record<string, number>>>): number =>
   Object.values(reasons).reduce((sum: number, n) => sum + (n ?? 0), 0);

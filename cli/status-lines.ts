@@ -1,6 +1,15 @@
 import { printable } from '#cli/printable.ts';
 import { bytes, count, counted, duration, rate } from '#cli/quantity.ts';
-import { baseLines, costLines, deadSeedLines, droppedLinkLines, ending, ledger, reasonLines } from '#cli/report.ts';
+import {
+  baseLines,
+  costLines,
+  deadSeedLines,
+  droppedLinkLines,
+  ending,
+  ledger,
+  reasonLines,
+  recordFaultLines,
+} from '#cli/report.ts';
 import type { ExecutionView } from '#engine/describe-execution.ts';
 
 /** Hosts shown by name. */
@@ -23,6 +32,7 @@ export function statusLines(view: ExecutionView, { driven, showCost }: StatusOpt
     `  of        ${counted(counts.discovered, 'discovered URL')}: ${ledger(counts).join(', ')}`,
     ...deadSeedLines(view).map((line) => `  ${line}`),
     ...droppedLinkLines(view).map((line) => `  ${line}`),
+    ...recordFaultLines(view).map((line) => `  ${line}`),
     ...reasonLines(counts),
     ...baseLines(view),
     ...levelLines(view),

@@ -19,6 +19,7 @@ import { type DeadSeed, deadSeedWords, NO_DEAD_SEEDS } from '#core/frontier/dead
 import { NO_SEED } from '#core/frontier/decide-step.ts';
 import { type DroppedLinks, NO_DROPPED_LINKS } from '#core/frontier/dropped-links.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
+import type { FieldFaults } from '#core/frontier/record-faults.ts';
 import type { Limits } from '#core/workflow/limits.ts';
 import { readJson } from '#engine/advance/crawl-state.ts';
 
@@ -41,6 +42,8 @@ export interface ExecutionSummary {
   readonly deadSeeds: { readonly count: number; readonly first: readonly DeadSeedView[] };
   /** Links that were not read, because their pages bring more new addresses than one page may. */
   readonly droppedLinks: DroppedLinks;
+  /** Fields of records that have errors, by field and code, the most frequent first. */
+  readonly recordFaults: FieldFaults;
   readonly counts: Counts;
   readonly levels: readonly LevelCounts[];
   /** Decoded bytes of pages. */
@@ -165,6 +168,7 @@ function summaryOf(row: Execution, head: Frontier | null, now: number): Executio
     cause: row.reason === NO_SEED && first !== undefined ? `${first.url}: ${first.why}` : null,
     deadSeeds,
     droppedLinks: head?.droppedLinks ?? NO_DROPPED_LINKS,
+    recordFaults: head?.recordFaults ?? [],
     counts: row.counts,
     levels: head?.levels ?? [],
     bytes: row.bytes,

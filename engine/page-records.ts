@@ -39,7 +39,7 @@ const MOST_KEYS = KEYS_A_READ;
 export async function pageRecords(
   ports: PagePorts,
   id: ExecutionId,
-  request: ChunkPageRequest,
+  request: ChunkPageRequest & { readonly errorsOnly?: boolean },
 ): Promise<{ items: PageRecord[]; next: string | null }> {
   const row = await ports.catalog.execution(id);
   const { definition } = await ports.catalog.workflow(row.workflowId, row.workflowVersion);
@@ -49,12 +49,21 @@ export async function pageRecords(
   const settled = await SettledRows.open({ archive, tasks }, row);
   const sitemaps = new SitemapNames({ archive, tasks }, row);
   const extracts = recordFields(definition) !== null;
-  const reader = new RecordPages({ archive, settled, sitemaps, budget, extracts });
+  const reader = new RecordPages({
+    archive,
+    settled,
+    sitemaps,
+    budget,
+    extracts,
+    errorsOnly: request.errorsOnly ?? false,
+  });
   const itemsOf = (chunk: ManifestChunk, from: ChunkCursor, room: number) => reader.pagesOf(chunk, from, room);
   return await pageOfChunks({ walk: new ChunkWalk(archive, row), budget, itemsOf }, request);
 }
 
 interface RecordPagesParts extends Pick<PagePorts, 'archive'> {
+  /** Only pages whose records have errors. */
+  readonly errorsOnly: boolean;
   readonly settled: SettledRows;
   readonly sitemaps: SitemapNames;
   readonly budget: ReadBudget;
@@ -81,12 +90,13 @@ class RecordPages {
     from: ChunkCursor,
     room: number,
   ): AsyncGenerator<PlacedItem<PageRecord> | { stoppedAt: { line: number; item: number } }> {
-    const { archive, extracts, budget } = this.#parts;
+    const { archive, extracts, errorsOnly, budget } = this.#parts;
     const chunk = await readListedChunk(archive, listed);
     const records = extracts ? new RecordCursor(await readPart(archive, chunk, 'records')) : null;
     const lines = chunk.outcomes.flatMap((line, place) => {
       if (line.outcome.type !== 'stored' && line.outcome.type !== 'notModified') return [];
-      return [{ line, place, record: records?.take(line.key) ?? null }];
+      const record = records?.take(line.key) ?? null;
+      return errorsOnly && (record === null || record.errors.length === 0) ? [] : [{ line, place, record }];
     });
     const wanted = lines.filter(({ place }) => place >= from.line);
     const batch = Math.min(MOST_KEYS, Math.max(room, 1));

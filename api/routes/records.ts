@@ -8,7 +8,9 @@ import { PageRecord, recordOf } from '#api/schemas/page-record.ts';
 import { Paging, pageOf } from '#api/schemas/paging.ts';
 import { streamOf } from '#api/stream.ts';
 import type { Execution } from '#core/execution/execution.ts';
+import type { ExecutionId } from '#core/execution/ids.ts';
 import { csvLine } from '#core/export/csv-line.ts';
+import type { PageLine } from '#core/export/page-line.ts';
 import { recordFields } from '#core/export/record-fields.ts';
 import { tableColumns } from '#core/export/table-columns.ts';
 import { exportPages } from '#engine/export-jsonl.ts';
@@ -16,6 +18,10 @@ import { pageRecords } from '#engine/page-records.ts';
 
 const JSON_LINES = 'application/jsonl';
 const CSV = 'text/csv';
+
+const RecordQuery = Paging.extend({
+  errors: z.enum(['true']).optional().openapi({ description: 'Only pages whose records have errors.' }),
+});
 
 const list = createRoute({
   method: 'get',
@@ -26,7 +32,7 @@ const list = createRoute({
   description:
     'One item a page, in the order of the crawl. `Accept: application/json` (the default) gives a page of the list, by cursor, short of 4 MiB; ' +
     '`application/jsonl` and `text/csv` all of them in one answer, which `limit` and `next` do not change: a deployment sends up to 4 MiB, and files (downloads) of any size. An answer that ends early is broken off.',
-  request: { params: ByExecution, query: Paging },
+  request: { params: ByExecution, query: RecordQuery },
   responses: {
     200: {
       description: 'A page of the list, or all lines.',
@@ -48,23 +54,30 @@ export function recordRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
       supports: ['application/json', JSON_LINES, CSV],
       default: 'application/json',
     });
-    if (type === JSON_LINES) return c.body(await streamOf(jsonLines(ports, row)), 200, { 'Content-Type': JSON_LINES });
+    const { limit, next, errors } = c.req.valid('query');
+    const errorsOnly = errors === 'true';
+    if (type === JSON_LINES)
+      return c.body(await streamOf(jsonLines(ports, row, errorsOnly)), 200, { 'Content-Type': JSON_LINES });
     if (type === CSV) {
-      return c.body(await streamOf(csvLines(ports, row)), 200, { 'Content-Type': `${CSV}; charset=utf-8` });
+      return c.body(await streamOf(csvLines(ports, row, errorsOnly)), 200, { 'Content-Type': `${CSV}; charset=utf-8` });
     }
-    const { limit, next } = c.req.valid('query');
-    const page = await pageRecords(ports, row.id, { limit, ...(next !== undefined && { next }) });
+    const page = await pageRecords(ports, row.id, { limit, errorsOnly, ...(next !== undefined && { next }) });
     return c.json({ items: page.items.map(recordOf), next: page.next }, 200);
   });
 }
 
-async function* jsonLines(ports: ApiPorts, { id }: Execution): AsyncGenerator<string> {
-  for await (const page of exportPages(ports, id)) yield `${JSON.stringify(page)}\n`;
+/** @param errorsOnly only pages whose records have errors */
+async function* wantedPages(ports: ApiPorts, id: ExecutionId, errorsOnly: boolean): AsyncGenerator<PageLine> {
+  for await (const page of exportPages(ports, id)) if (!errorsOnly || (page.recordErrors?.length ?? 0) > 0) yield page;
 }
 
-async function* csvLines(ports: ApiPorts, row: Execution): AsyncGenerator<string> {
+async function* jsonLines(ports: ApiPorts, { id }: Execution, errorsOnly: boolean): AsyncGenerator<string> {
+  for await (const page of wantedPages(ports, id, errorsOnly)) yield `${JSON.stringify(page)}\n`;
+}
+
+async function* csvLines(ports: ApiPorts, row: Execution, errorsOnly: boolean): AsyncGenerator<string> {
   const { definition } = await ports.catalog.workflow(row.workflowId, row.workflowVersion);
   const columns = tableColumns(recordFields(definition));
   yield csvLine(columns.map(({ name }) => name));
-  for await (const page of exportPages(ports, row.id)) yield csvLine(columns.map(({ cell }) => cell(page)));
+  for await (const page of wantedPages(ports, row.id, errorsOnly)) yield csvLine(columns.map(({ cell }) => cell(page)));
 }

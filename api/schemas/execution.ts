@@ -13,6 +13,7 @@ import {
 import { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
 import { DeadSeed } from '#core/frontier/dead-seeds.ts';
 import { DroppedLinks } from '#core/frontier/dropped-links.ts';
+import { FieldFaults } from '#core/frontier/record-faults.ts';
 import { Limits } from '#core/workflow/limits.ts';
 import type { ExecutionView as View } from '#engine/describe-execution.ts';
 
@@ -54,6 +55,9 @@ export const ExecutionView = ExecutionItem.extend({
   deadSeeds: z
     .object({ count, first: z.array(described(DeadSeed.omit({ rank: true }).extend({ why: z.string() }), 'DeadSeed')) })
     .openapi({ description: 'Seeds that brought no page: how many, and the first ten with the reason in words.' }),
+  recordFaults: described(FieldFaults, 'FieldFaults').openapi({
+    description: 'Fields of records that have errors: how many records by field and code, and one page of each.',
+  }),
   droppedLinks: described(DroppedLinks, 'DroppedLinks').openapi({
     description: 'Links that were not read, because their pages bring more new addresses than one page may (300,000).',
   }),
@@ -87,6 +91,7 @@ export const viewOf = (view: View, owner: string): ExecutionView => ({
   exemptions: [...view.exemptions],
   levels: [...view.levels],
   deadSeeds: { count: view.deadSeeds.count, first: [...view.deadSeeds.first] },
+  recordFaults: [...view.recordFaults],
   droppedLinks: { ...view.droppedLinks, first: [...view.droppedLinks.first] },
   hosts: [...view.hosts],
   cost: { ...view.cost, lines: [...view.cost.lines] },

@@ -2,8 +2,10 @@ import type { Call, Run } from '#cli/command.ts';
 import { EXIT } from '#cli/exit-code.ts';
 import { EXPORT_FORMATS } from '#cli/export-formats.ts';
 import { withSupply } from '#cli/export-job.ts';
+import type { ExportSupply } from '#cli/export-supply.ts';
 import { withExecution } from '#cli/open-place.ts';
 import { SurfError } from '#core/error.ts';
+import type { PageLine } from '#core/export/page-line.ts';
 
 /** `surf records ID`: pages and what was extracted from them, to stdout. */
 export const run: Run = async (call) => {
@@ -11,13 +13,29 @@ export const run: Run = async (call) => {
   return await withExecution(call, async (place, id) => {
     const tally = { files: 0, items: 0, bytes: 0 };
     const options = { byTarget: false, explicitPorts: false };
-    const supply = await place.exports();
+    const exports = await place.exports();
+    const supply = call.flags.has('errors') ? withErrorsOnly(exports) : exports;
     await withSupply(supply, null, async (scratch) => {
       for await (const part of file({ supply, id, tally, scratch, options })) await call.output.bytes(part);
     });
     return EXIT.succeeded;
   });
 };
+
+/** Pages whose records have errors; all else as before. */
+const withErrorsOnly = (supply: ExportSupply): ExportSupply => ({
+  pages: (of) => faulty(supply.pages(of)),
+  definition: (id) => supply.definition(id),
+  warc: (id) => supply.warc(id),
+  links: (id) => supply.links(id),
+  linksWithText: (of) => supply.linksWithText(of),
+  kept: (of) => supply.kept(of),
+  close: () => supply.close(),
+});
+
+async function* faulty(pages: AsyncIterable<PageLine>): AsyncGenerator<PageLine> {
+  for await (const page of pages) if ((page.recordErrors?.length ?? 0) > 0) yield page;
+}
 
 function formatOf({ flags }: Call): 'jsonl' | 'csv' {
   const format = flags.value('format') ?? 'jsonl';

@@ -2,6 +2,7 @@ import { ArchivedAt } from '#core/archive/base-page.ts';
 import { Usage } from '#core/cost/usage.ts';
 import { DeferReason, Outcome, SkipReason } from '#core/execution/outcome.ts';
 import { TaskError } from '#core/execution/task-index.ts';
+import { PageFaults } from '#core/frontier/record-faults.ts';
 import { SitemapPlace } from '#core/sitemap/sitemap-place.ts';
 import { UrlKey } from '#core/url/url-key.ts';
 import * as z from '#core/zod.ts';
@@ -122,6 +123,8 @@ export const ChunkEnd = z.object({
   warc: z.object({ bytes: z.int(), sha256: z.string() }).nullable(),
   links: z.object({ bytes: z.int(), sha256: z.string() }).nullable(),
   records: z.object({ bytes: z.int(), sha256: z.string() }).nullable(),
+  /** Pages whose records have errors. Absent: none. */
+  recordFaults: z.array(PageFaults).optional(),
   /** Since the chunk before. */
   usage: Usage,
   /** In the final chunk only. */

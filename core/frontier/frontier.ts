@@ -3,6 +3,7 @@ import { Counts, LevelCounts } from '#core/execution/execution.ts';
 import { ExecutionId } from '#core/execution/ids.ts';
 import { DeadSeeds } from '#core/frontier/dead-seeds.ts';
 import { DroppedLinks } from '#core/frontier/dropped-links.ts';
+import { FieldFaults } from '#core/frontier/record-faults.ts';
 import { Trail } from '#core/frontier/trail.ts';
 import * as z from '#core/zod.ts';
 
@@ -108,6 +109,8 @@ export const Frontier = z.object({
   scopeSeeds: z.array(z.string()),
   /** Seeds that brought no page. Absent: none so far. */
   deadSeeds: DeadSeeds.optional(),
+  /** Fields of records that have errors, by field and code. Absent: none. */
+  recordFaults: FieldFaults.optional(),
   /** Absent: every link was read. */
   droppedLinks: DroppedLinks.optional(),
   /** A seed redirected since the last merge: verdicts of its candidates are decided anew. */

@@ -32,9 +32,9 @@ export async function closeWave(state: CrawlState, plan: Plan, options: CloseOpt
   const chunks = await readChunks(state.archive, {
     execution: plan.execution,
     wave: plan.wave,
-    outcome: (line, { unit, chunk }) => {
+    outcome: (line, { unit, chunk, faults }) => {
       const settled = units.get(unit)?.take(line, chunk);
-      if (settled) tasks.add(settled);
+      if (settled) tasks.add(settled, faults);
     },
     candidate: (line) => candidates.add(line),
     plain: (line) => candidates.addPlain(line),

@@ -16,6 +16,7 @@ import { QuickInflate } from '#core/bytes/quick-inflate.ts';
 import { addUsage, NO_USAGE, type Usage } from '#core/cost/usage.ts';
 import { SurfError } from '#core/error.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
+import type { RecordFault } from '#core/frontier/record-faults.ts';
 import type { LineBytes } from '#engine/advance/line-files.ts';
 import { plainEnd } from '#engine/advance/plain-candidate.ts';
 
@@ -35,11 +36,18 @@ export interface WaveChunks {
   usage: Usage;
 }
 
+/** Where an outcome lies, and what is wrong with the record of its page. */
+export interface OutcomePlace {
+  readonly unit: number;
+  readonly chunk: string;
+  readonly faults: readonly RecordFault[] | undefined;
+}
+
 export interface ReadChunksOptions {
   readonly execution: ExecutionId;
   readonly wave: number;
   /** Gets every outcome, in (unit, chunk, line) order, with the base name of its chunk. */
-  readonly outcome: (line: OutcomeLine, of: { readonly unit: number; readonly chunk: string }) => void;
+  readonly outcome: (line: OutcomeLine, of: OutcomePlace) => void;
   /** Gets every candidate, in (unit, chunk, line) order. */
   readonly candidate: (line: CandidateLine) => Promise<void> | undefined;
   /** Gets those that are plain as they lie, in place of `candidate`; may change them. */
@@ -125,7 +133,8 @@ async function readChunk(
   const unit = wave.units.get(head.unit) ?? { reported: false, hosts: [] };
   wave.units.set(head.unit, unit);
   giveBack([bytes]);
-  for (const line of outcomes) options.outcome(line, { unit: head.unit, chunk: base });
+  const faults = new Map((end.recordFaults ?? []).map((page) => [page.key, page.faults]));
+  for (const line of outcomes) options.outcome(line, { unit: head.unit, chunk: base, faults: faults.get(line.key) });
   unit.hosts.push(...(end.hosts ?? []));
   unit.reported ||= head.final;
 }

@@ -6,9 +6,11 @@ import { usableValidators } from '#core/fetch/validators.ts';
 import { NO_DEAD_SEEDS, withDeadSeed } from '#core/frontier/dead-seeds.ts';
 import { NO_DROPPED_LINKS, withDroppedLinks } from '#core/frontier/dropped-links.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
+import { FaultCounts, type RecordFault } from '#core/frontier/record-faults.ts';
 import type { Settled } from '#core/frontier/settle-wave.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import type { UrlKey } from '#core/url/url-key.ts';
 import type { CrawlState } from '#engine/advance/crawl-state.ts';
 import { type FetchedPage, settleDigests } from '#engine/advance/settle-digests.ts';
 
@@ -22,15 +24,21 @@ export class SettledTasks {
   /** When the last request to each host began. */
   readonly #lastStarts = new Map<string, number>();
 
+  readonly #faults: FaultCounts;
+  /** By page: a copy's are taken back. */
+  readonly #faulty = new Map<UrlKey, readonly RecordFault[]>();
+
   constructor(state: CrawlState) {
     this.#state = state;
+    this.#faults = new FaultCounts(state.head.recordFaults ?? []);
   }
 
   get lastStarts(): ReadonlyMap<string, number> {
     return this.#lastStarts;
   }
 
-  add(settled: Settled): void {
+  /** @param faults of the page's record */
+  add(settled: Settled, faults: readonly RecordFault[] = []): void {
     const { task, line, outcome } = settled;
     const state = this.#state;
     const host = hostKeyOf(task.url as CrawlUrl);
@@ -48,6 +56,10 @@ export class SettledTasks {
     const row = rowOf(settled);
     const number = state.settled.add(row);
     if (!isPage(outcome) || line === null) return;
+    if (faults.length > 0) {
+      this.#faults.add(task.url, faults);
+      this.#faulty.set(task.key, faults);
+    }
     const place = state.hosts.place(host);
     state.hosts.countPage(place, 1);
     if (line.digest !== undefined) this.#pages.push(fetchedPage(settled, line.digest, { host: place, row: number }));
@@ -57,7 +69,7 @@ export class SettledTasks {
 
   /** @param openLevel as `settleDigests` has it */
   async finish(openLevel: number | null): Promise<void> {
-    const { ledger, hosts, settled } = this.#state;
+    const { ledger, hosts, settled, head } = this.#state;
     const duplicates = await settleDigests(this.#state, this.#pages, openLevel);
     for (const { key, level, host, row, notModified } of this.#pages) {
       const of = duplicates.get(key);
@@ -66,7 +78,11 @@ export class SettledTasks {
       ledger.settle(level, { type: 'duplicate', of });
       hosts.countPage(host, -1);
       settled.makeDuplicate(row, of);
+      this.#faults.remove(this.#faulty.get(key as UrlKey) ?? []);
     }
+    const recordFaults = this.#faults.all();
+    if (recordFaults.length > 0) head.recordFaults = recordFaults;
+    else delete head.recordFaults;
   }
 }
 

@@ -20,6 +20,7 @@ import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
 import type { PendingRecord } from '#engine/crawl-unit/record-writer.ts';
 import { headerOf } from '#engine/crawl-unit/response-headers.ts';
 import type { UnitHalt } from '#engine/crawl-unit/unit-halt.ts';
+import { writtenRecords } from '#engine/crawl-unit/written-records.ts';
 
 /** A chunk is made durable at about 100 outcomes, 16 MB in memory or 60 s after its first line. */
 const CHUNK_OUTCOMES = 100;
@@ -257,7 +258,8 @@ export class ChunkWriter {
     draft.warc?.release();
     const linkLines = draft.links.length === 0 ? null : [encodeGzipLines(draft.links)];
     const links = await this.#put(draft.base + CHUNK_SUFFIX.links, linkLines);
-    const records = await this.#put(draft.base + CHUNK_SUFFIX.records, await recordLines(draft.records));
+    const written = await writtenRecords(draft.records);
+    const records = await this.#put(draft.base + CHUNK_SUFFIX.records, written.lines);
     await rest.before;
     if (halt.silent) return; // without this object there is no chunk
     const { ticket, token, usage } = this.#parts;
@@ -271,6 +273,7 @@ export class ChunkWriter {
       warc,
       links,
       records,
+      ...(written.faults.length > 0 && { recordFaults: written.faults }),
       usage: final ? addUsage(usage(), LAST_WRITES) : usage(),
       ...(rest.hosts !== null && { hosts: [...rest.hosts] }),
     };
@@ -299,11 +302,4 @@ export class ChunkWriter {
     }
     return { bytes, sha256 };
   }
-}
-
-/** The records object, when the last of them is there; null when there is none. @throws what an extractor threw */
-async function recordLines(records: readonly PendingRecord[]): Promise<Uint8Array[] | null> {
-  if (records.length === 0) return null;
-  const lines = await Promise.all(records.map(({ line }) => line));
-  return [deflatedMember([Buffer.from(`${lines.join('\n')}\n`)], 1)];
 }

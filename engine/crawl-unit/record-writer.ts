@@ -1,6 +1,7 @@
 import type { FetchAnswer } from '#core/fetch/fetcher.ts';
 import type { Extractor } from '#core/selection/extractor.ts';
 import type { SelectionRules } from '#core/selection/selection-rules.ts';
+import type { UrlKey } from '#core/url/url-key.ts';
 import type { Job } from '#engine/crawl-unit/job.ts';
 import { headerOf } from '#engine/crawl-unit/response-headers.ts';
 
@@ -10,6 +11,7 @@ const MOST_BYTES = 32 * 1024 * 1024;
 
 /** A line of the records object, as soon as it is there. */
 export interface PendingRecord {
+  readonly key: UrlKey;
   /** Without LF. */
   readonly line: Promise<string>;
 }
@@ -56,7 +58,7 @@ export class RecordWriter {
       .then((text) => `{"key":${JSON.stringify(key)},"url":${JSON.stringify(url)},${text.slice(1)}`)
       .finally(() => this.#done(body.length));
     line.catch(() => {}); // whoever writes the chunk hears of it
-    write({ line });
+    write({ key, line });
   }
 
   #done(bytes: number): void {

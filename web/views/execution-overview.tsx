@@ -14,6 +14,7 @@ import { type Column, Table } from '../ui/table.tsx';
 import { Levels } from './levels.tsx';
 import { Outcomes } from './outcomes.tsx';
 import { Progress } from './progress.tsx';
+import { RecordFaults } from './record-faults.tsx';
 
 /** How it goes, on one page. */
 export function ExecutionOverview({ execution }: { readonly execution: Execution }): ReactNode {
@@ -30,6 +31,11 @@ export function ExecutionOverview({ execution }: { readonly execution: Execution
           <Panel title="What became of the addresses">
             <Outcomes execution={execution} />
           </Panel>
+          {execution.recordFaults.length > 0 && (
+            <Panel title="Extraction errors" flush>
+              <RecordFaults faults={execution.recordFaults} />
+            </Panel>
+          )}
           <Panel title="Cost">
             <Cost execution={execution} />
           </Panel>

@@ -107,7 +107,7 @@ function Part({
   if (part === 'explain') return <Explain key={query.get('url') ?? ''} id={id} url={query.get('url')} />;
   if (part === 'records') {
     const stored = execution.counts.stored + execution.counts.notModified;
-    return <Records id={id} workflow={execution.workflow.id} stored={stored} />;
+    return <Records id={id} workflow={execution.workflow.id} stored={stored} faults={execution.recordFaults.length} />;
   }
   if (part === 'pages') return <PageViewer id={id} pageKey={pageKey} part={query.get('part') ?? 'text'} />;
   if (part === 'picture') return <Picture id={id} />;

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { answered } from '#api/client/client.ts';
 import type { PageRecord } from '#api/client/schema.ts';
 import { Download } from '../download.tsx';
@@ -7,6 +7,7 @@ import { usePaged } from '../paged.ts';
 import { bytes } from '../quantity.ts';
 import { Link } from '../router.tsx';
 import { Foreign } from '../ui/address.tsx';
+import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Resource } from '../ui/resource.tsx';
@@ -20,17 +21,20 @@ interface RecordsProps {
   readonly workflow: string;
   /** Pages in all: without any, the list is asked for again when there are. */
   readonly stored: number;
+  /** Records that have errors, at most: some have several. */
+  readonly faults: number;
 }
 
 /** Pages with what was taken from them. */
-export function Records({ id, workflow, stored }: RecordsProps): ReactNode {
+export function Records({ id, workflow, stored, faults }: RecordsProps): ReactNode {
+  const [errorsOnly, setErrorsOnly] = useState(false);
   const list = usePaged(
     async (client, query) => {
-      const params = { path: { id }, query };
+      const params = { path: { id }, query: { ...query, ...(errorsOnly && { errors: 'true' as const }) } };
       const headers = { Accept: 'application/json' };
       return answered(await client.GET('/v1/executions/{id}/records', { params, headers })) as Page<PageRecord>;
     },
-    `records ${id} ${stored === 0}`,
+    `records ${id} ${stored === 0} ${errorsOnly}`,
   );
   const path = `/v1/executions/${id}/records`;
   return (
@@ -40,6 +44,11 @@ export function Records({ id, workflow, stored }: RecordsProps): ReactNode {
         flush
         aside={
           <span className="row">
+            {faults > 0 && (
+              <Button onClick={() => setErrorsOnly(!errorsOnly)} aria-pressed={errorsOnly}>
+                Only with errors
+              </Button>
+            )}
             <Download url={path} accept="text/csv" fileName={`${id}.csv`}>
               CSV
             </Download>
