@@ -1,11 +1,13 @@
 import type { ApiPorts } from '#api/api-ports.ts';
 import { SurfError } from '#core/error.ts';
-import type { Execution, LimitsOverride } from '#core/execution/execution.ts';
+import { type Execution, exemptionsOf } from '#core/execution/execution.ts';
 import { type Caller, LOCAL_USER } from '#core/identity/caller.ts';
+import { ownerRights, withdrawnRight } from '#core/identity/owner-rights.ts';
 import type { RoleLimits } from '#core/identity/role-limits.ts';
 import { checkParallelism, limitsWithin } from '#core/identity/within-role.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { Command } from '#engine/control-execution.ts';
+import { type PlacePorts, takePlace } from '#engine/execution-places.ts';
 import type { StartOptions } from '#engine/start-execution.ts';
 import { goingOf, isHeld } from '#engine/start-queued.ts';
 
@@ -17,23 +19,40 @@ export function boundsOf({ role, limits }: Caller, workflow: Workflow): Pick<Sta
   return { limits: limitsWithin(workflow.limits, { role, limits }), ...(atOnce !== null && { atOnce }) };
 }
 
-/** The command as far as the role goes along with it. @throws SurfError ROLE_LIMIT, EXECUTIONS_AT_ONCE */
+/** The command as far as the role allows it; one that lets the execution run takes a place. @throws SurfError ROLE_LIMIT, EXECUTIONS_AT_ONCE, RIGHT_MISSING */
 export async function admitCommand(
-  ports: Pick<ApiPorts, 'catalog'>,
+  ports: Pick<ApiPorts, 'catalog' | 'accounts' | 'clock'>,
   { role, limits }: Caller,
   { row, command }: { readonly row: Execution; readonly command: Command },
 ): Promise<Command> {
-  if (limits === undefined || (command.type !== 'continue' && command.type !== 'resume')) return command;
-  if (limits.executionsAtOnce !== null) {
-    const going = await goingOf(ports, row.owner ?? LOCAL_USER);
-    const others = going.filter((other) => other.id !== row.id && !isHeld(other, going));
-    const most = limits.executionsAtOnce;
-    if (isHeld(row, going) || (row.status !== 'queued' && others.length >= most))
-      throw tooMany('executionsAtOnce', limits.executionsAtOnce);
-  }
-  if (command.type === 'resume') return command;
-  const lowered: LimitsOverride = limitsWithin(command.limits, { role, limits });
-  return { ...command, limits: { ...command.limits, ...lowered } };
+  if (command.type !== 'continue' && command.type !== 'resume') return command;
+  await checkOwnerRights(ports, row);
+  if (limits === undefined) return command;
+  const lowered = command.type === 'continue' ? limitsWithin(command.limits, { role, limits }) : {};
+  if (limits.executionsAtOnce !== null && !(await mayGoOn(ports, row, limits.executionsAtOnce)))
+    throw tooMany('executionsAtOnce', limits.executionsAtOnce);
+  return command.type === 'resume' ? command : { ...command, limits: { ...command.limits, ...lowered } };
+}
+
+/** @throws SurfError RIGHT_MISSING when the execution uses a right that its owner has no longer */
+async function checkOwnerRights({ accounts }: Pick<ApiPorts, 'accounts'>, row: Execution): Promise<void> {
+  if (exemptionsOf(row).length === 0) return;
+  const owner = row.owner ?? LOCAL_USER;
+  const withdrawn = withdrawnRight(row, await ownerRights(accounts, owner));
+  if (withdrawn === null) return;
+  throw new SurfError(
+    'RIGHT_MISSING',
+    `execution ${row.id} uses the right ${withdrawn}, which ${owner} no longer has`,
+    {
+      remedy: `an administrator gives it back with PUT /v1/users/${encodeURIComponent(owner)}; or start a new execution without it`,
+    },
+  );
+}
+
+/** Takes the place at which it runs; one that waits for its first run keeps its turn. */
+async function mayGoOn(ports: PlacePorts & Pick<ApiPorts, 'catalog'>, row: Execution, most: number): Promise<boolean> {
+  if (row.status === 'queued' && isHeld(row, await goingOf(ports, row.owner ?? LOCAL_USER))) return false;
+  return await takePlace(ports, row, most);
 }
 
 /** Is there room for one more that waits? @throws SurfError EXECUTIONS_AT_ONCE */
@@ -46,8 +65,12 @@ export async function admitStart(ports: Pick<ApiPorts, 'catalog'>, { user, limit
 }
 
 /** May the first run of a new execution begin at once? The others are started as their turn comes. */
-export const mayBegin = async (ports: Pick<ApiPorts, 'catalog'>, row: Execution): Promise<boolean> =>
-  row.atOnce === undefined || !isHeld(row, await goingOf(ports, row.owner ?? LOCAL_USER));
+export const mayBegin = async (
+  ports: Pick<ApiPorts, 'catalog' | 'accounts' | 'clock'>,
+  row: Execution,
+): Promise<boolean> =>
+  row.atOnce === undefined ||
+  (!isHeld(row, await goingOf(ports, row.owner ?? LOCAL_USER)) && (await takePlace(ports, row, row.atOnce)));
 
 const tooMany = (name: keyof RoleLimits, most: number): SurfError =>
   new SurfError('EXECUTIONS_AT_ONCE', `your role may have ${most} executions (${name}), and you have them`, {

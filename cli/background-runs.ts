@@ -38,7 +38,7 @@ export class BackgroundRuns implements Runner {
   /** An end lets the next one of its owner begin; when that fails, the watch tries again. */
   async #startQueued(): Promise<void> {
     if (this.#ended) return;
-    await startQueued({ catalog: this.#surf.catalog, runner: this }).catch(() => undefined);
+    await startQueued({ ...this.#surf, runner: this }).catch(() => undefined);
   }
 
   /** Takes up what a process left that was killed, now and from time to time. */

@@ -40,7 +40,7 @@ export function endReport(
   summary: ExecutionSummary & Pick<ExecutionView, 'cost'>,
   { where, showCost }: ReportOptions,
 ): string[] {
-  const { execution, counts, levels, seconds, pagesPerSecond } = summary;
+  const { execution, status, cause, counts, levels, seconds, pagesPerSecond } = summary;
   const pages = counts.stored + counts.notModified;
   const size = pages === 0 ? '' : `, ${bytes(summary.bytes)}`;
   const reached = levels.filter((level) => level.stored + level.notModified > 0);
@@ -50,6 +50,7 @@ export function endReport(
     ...deadSeedLines(summary),
     ...droppedLinkLines(summary),
     ...recordFaultLines(summary),
+    ...(status === 'paused' && cause !== null ? [printable(cause)] : []),
     `${execution}: ${ending(summary)} after ${duration(seconds)}`,
     `  found     ${counted(pages, 'page')}${size}, ${rate(pagesPerSecond)}`,
     ...(perLevel.length === 0 ? [] : [`            ${perLevel.join(', ')}`]),

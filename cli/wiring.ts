@@ -30,6 +30,7 @@ import type { RequestBook } from '#core/execution/request-book.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { UnitBook } from '#core/execution/unit-book.ts';
 import { type AccountBook, patternsOf } from '#core/identity/account-book.ts';
+import { ownerRights } from '#core/identity/owner-rights.ts';
 import type { HostBook } from '#core/politeness/host-book.ts';
 import type { WorkflowBook } from '#core/workflow/workflow-book.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
@@ -90,6 +91,10 @@ export function openEmbedded(options: { data: string; threads?: number; spare?: 
       workersAtOnce: pool.threads,
       blocklist: () => patternsOf(ports.accounts),
       work: (work) => ports.accounts.countWork(work),
+      owners: {
+        rights: (owner) => ownerRights(ports.accounts, owner),
+        release: (owner, id) => ports.accounts.releasePlace(owner, id),
+      },
       ...(checkpoint !== undefined && { checkpoint }),
     };
   };

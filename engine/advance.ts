@@ -3,10 +3,19 @@ import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
 import { MAX_INLINE_UNITS, runTransitions } from '#core/cost/transitions.ts';
 import { addUsage, NO_USAGE, type Usage } from '#core/cost/usage.ts';
 import type { Commit } from '#core/execution/catalog.ts';
-import { deletedAt, type Execution, hasEnded, plannedUnits, type Step } from '#core/execution/execution.ts';
+import {
+  deletedAt,
+  type Execution,
+  type Exemption,
+  exemptionsOf,
+  hasEnded,
+  plannedUnits,
+  type Step,
+} from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { UnitRow } from '#core/execution/unit-book.ts';
 import { asksAlike } from '#core/fetch/validators.ts';
+import { withdrawnRight } from '#core/identity/owner-rights.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { closeWave, readPlan } from '#engine/advance/close-wave.ts';
 import { type CrawlState, loadState } from '#engine/advance/crawl-state.ts';
@@ -51,6 +60,7 @@ export async function advance(ports: AdvancePorts, id: ExecutionId, run: number)
     if (answer === 'lost') continue;
     await ports.checkpoint?.('projection:before', `${run}`);
     await project(ports, id);
+    if (answer.type === 'end' && row.owner !== undefined) await ports.owners?.release(row.owner, id);
     await ports.checkpoint?.('projection:after', `${run}`);
     return answer;
   }
@@ -87,8 +97,15 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
     workflow,
     memory: ports.bounds?.memory ?? WORKER_MEMORY,
     workersAtOnce: ports.workersAtOnce ?? workflow.parallelism,
+    withdrawn: await withdrawnFrom(ports, row),
   });
   return commit(ports, state, { decided, chunks, written, now });
+}
+
+/** A right that the crawl uses and its owner has no longer: asked before each wave. */
+async function withdrawnFrom({ owners }: AdvancePorts, row: Execution): Promise<Exemption | null> {
+  if (row.owner === undefined || owners === undefined || exemptionsOf(row).length === 0) return null;
+  return withdrawnRight(row, await owners.rights(row.owner));
 }
 
 async function baseOf({ catalog }: AdvancePorts, id: ExecutionId, own: Workflow): Promise<Base> {

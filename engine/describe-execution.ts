@@ -6,6 +6,7 @@ import type { Clock } from '#core/execution/clock.ts';
 import {
   type Counts,
   type Desired,
+  EXEMPTIONS,
   type Execution,
   type Exemption,
   exemptionsOf,
@@ -16,7 +17,7 @@ import {
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { UnitBook, UnitRow } from '#core/execution/unit-book.ts';
 import { type DeadSeed, deadSeedWords, NO_DEAD_SEEDS } from '#core/frontier/dead-seeds.ts';
-import { NO_SEED } from '#core/frontier/decide-step.ts';
+import { NO_SEED, WITHDRAWN } from '#core/frontier/decide-step.ts';
 import { type DroppedLinks, NO_DROPPED_LINKS } from '#core/frontier/dropped-links.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import type { FieldFaults } from '#core/frontier/record-faults.ts';
@@ -36,7 +37,7 @@ export interface ExecutionSummary {
   readonly status: Execution['status'];
   /** The limit, failure or null. */
   readonly reason: string | null;
-  /** What led to the failure, as a sentence about the first seed; null: it has not failed, or the reason says it all. */
+  /** What led to the failure or the pause, in words; null: there was none, or the reason says it all. */
   readonly cause: string | null;
   /** Seeds that brought no page: how many, and the first ten, each with why as the end of a sentence. */
   readonly deadSeeds: { readonly count: number; readonly first: readonly DeadSeedView[] };
@@ -165,7 +166,7 @@ function summaryOf(row: Execution, head: Frontier | null, now: number): Executio
     execution: row.id,
     status: row.status,
     reason: row.reason,
-    cause: row.reason === NO_SEED && first !== undefined ? `${first.url}: ${first.why}` : null,
+    cause: causeOf(row, first),
     deadSeeds,
     droppedLinks: head?.droppedLinks ?? NO_DROPPED_LINKS,
     recordFaults: head?.recordFaults ?? [],
@@ -178,6 +179,14 @@ function summaryOf(row: Execution, head: Frontier | null, now: number): Executio
     pagesPerSecond: ms === 0 ? 0 : Math.round((pages * 100_000) / ms) / 100,
     costUsd: row.costUsd,
   };
+}
+
+/** What led to the reason, where that does not say it all. */
+function causeOf(row: Execution, firstDead: DeadSeedView | undefined): string | null {
+  if (row.reason === NO_SEED) return firstDead === undefined ? null : `${firstDead.url}: ${firstDead.why}`;
+  const right = EXEMPTIONS.find((name) => row.reason === WITHDRAWN[name]);
+  if (right === undefined) return null;
+  return `${row.owner ?? 'its owner'} no longer has the right ${right}; an administrator gives it back, then it can be resumed`;
 }
 
 function deadSeedsView(head: Frontier | null): ExecutionSummary['deadSeeds'] {

@@ -45,6 +45,8 @@ export interface StartOptions {
   readonly limits?: LimitsOverride;
   /** How many executions of the owner may go at once. @default any number */
   readonly atOnce?: number;
+  /** The settings are those that the deployment gives to everybody. @default false */
+  readonly openedByDeployment?: boolean;
   /** When it was given out before: a start that is told twice makes one execution. @default a new one */
   readonly id?: ExecutionId;
 }
@@ -73,6 +75,7 @@ export async function startExecution(ports: StartPorts, start: StartOptions): Pr
     ...(start.base !== undefined && { base: start.base }),
     ...(start.workflow.retentionDays !== null && { retentionDays: start.workflow.retentionDays }),
     ...(start.atOnce !== undefined && { atOnce: start.atOnce }),
+    ...(start.openedByDeployment === true && { openedByDeployment: true as const }),
     ...(start.workflow.politeness.robots === 'ignore' && { ignoresRobots: true as const }),
     limits: start.limits ?? {},
     run: 0,

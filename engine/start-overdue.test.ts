@@ -4,6 +4,7 @@ import { startOverdue } from '#engine/start-overdue.ts';
 import { EXECUTION, OTHER_EXECUTION, sampleExecution } from '#test/contract/samples.ts';
 import { FakeClock } from '#test/fakes/fake-clock.ts';
 import { MemoryCatalog } from '#test/fakes/memory-catalog.ts';
+import { memoryPlaces } from '#test/fakes/memory-places.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -13,7 +14,7 @@ async function benchOf(change: (now: number) => Partial<Execution>) {
   const starts: string[] = [];
   const runner = { start: async (id: string, run: number) => void starts.push(`${id}-${run}`) };
   await catalog.createExecution(sampleExecution(change(clock.now())));
-  return { catalog, clock, runner, starts };
+  return { catalog, accounts: memoryPlaces(), clock, runner, starts };
 }
 
 describe('the watchdog', () => {

@@ -5,9 +5,10 @@ import { deletedAt, type Execution, hasEnded, isBehind, isOverdue } from '#core/
 import type { Runner } from '#core/execution/runner.ts';
 import { GRACE_MS } from '#engine/advance.ts';
 import { deleteExecution } from '#engine/delete-execution.ts';
+import { type PlacePorts, takePlace } from '#engine/execution-places.ts';
 import { goingExecutions, isHeld } from '#engine/start-queued.ts';
 
-export interface WatchdogPorts {
+export interface WatchdogPorts extends Pick<PlacePorts, 'accounts'> {
   readonly catalog: Pick<Catalog, 'overdue' | 'execution' | 'executions' | 'control' | 'takeWheel' | 'addEvents'>;
   readonly runner: Runner;
   readonly clock: Clock;
@@ -48,7 +49,7 @@ export async function startOverdue(ports: WatchdogPorts): Promise<WatchdogReport
         deleted += await startDeletion(ports, row);
         continue;
       }
-      if (!isOverdue(row, now) || (row.atOnce !== undefined && isHeld(row, await going()))) continue;
+      if (!isOverdue(row, now) || !(await mayRun(ports, row, going))) continue;
       mostOverdueMs = Math.max(mostOverdueMs, now - (row.deadlineAt ?? now));
       await startNext(ports, row);
       started += 1;
@@ -57,6 +58,13 @@ export async function startOverdue(ports: WatchdogPorts): Promise<WatchdogReport
     }
   }
   return { started: started + deleted, deleted, mostOverdueMs, failed };
+}
+
+/** One that waits for its first run needs a place; one that ran has it. */
+async function mayRun(ports: WatchdogPorts, row: Execution, going: () => Promise<Execution[]>): Promise<boolean> {
+  const { atOnce, status } = row;
+  if (atOnce === undefined || status !== 'queued') return true;
+  return !isHeld(row, await going()) && (row.desired !== 'run' || (await takePlace(ports, row, atOnce)));
 }
 
 const isPast = ({ deadlineAt }: Execution, now: number): boolean => deadlineAt !== null && deadlineAt < now;

@@ -5,6 +5,7 @@ import { isHeld, startQueued } from '#engine/start-queued.ts';
 import { sampleExecution } from '#test/contract/samples.ts';
 import { FakeClock } from '#test/fakes/fake-clock.ts';
 import { MemoryCatalog } from '#test/fakes/memory-catalog.ts';
+import { memoryPlaces } from '#test/fakes/memory-places.ts';
 
 const idOf = (n: number) => `x0000000000${n}` as Execution['id'];
 
@@ -20,7 +21,7 @@ async function benchOf(rows: readonly Execution[]) {
   for (const row of rows) await catalog.createExecution(row);
   const starts: string[] = [];
   const runner = { start: async (id: string, run: number) => void starts.push(`${id}-${run}`) };
-  return { catalog, clock: new FakeClock(), runner, starts };
+  return { catalog, accounts: memoryPlaces(), clock: new FakeClock(), runner, starts };
 }
 
 describe('executions that wait for others of their owner (S16)', () => {

@@ -1,9 +1,12 @@
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { Runner } from '#core/execution/runner.ts';
+import { type PlacePorts, takePlace } from '#engine/execution-places.ts';
 
 export interface QueuePorts {
-  readonly catalog: Pick<Catalog, 'overdue'>;
+  readonly catalog: Pick<Catalog, 'overdue' | 'execution'>;
+  readonly accounts: PlacePorts['accounts'];
+  readonly clock: PlacePorts['clock'];
   readonly runner: Runner;
 }
 
@@ -41,7 +44,9 @@ export function isHeld(row: Execution, going: readonly Execution[]): boolean {
 export async function startQueued(ports: QueuePorts): Promise<void> {
   const going = await goingExecutions(ports);
   const waiting = going.filter(({ status, run, atOnce }) => status === 'queued' && run === 0 && atOnce !== undefined);
-  for (const row of waiting) if (!isHeld(row, going)) await ports.runner.start(row.id, row.lastRun);
+  for (const row of waiting)
+    if (!isHeld(row, going) && (await takePlace(ports, row, row.atOnce ?? Number.MAX_SAFE_INTEGER)))
+      await ports.runner.start(row.id, row.lastRun);
 }
 
 const isBefore = (a: Execution, b: Execution): boolean =>

@@ -1,4 +1,6 @@
+import type { ExecutionId } from '#core/execution/ids.ts';
 import { type ExecutionWork, patternsOf } from '#core/identity/account-book.ts';
+import { ownerRights } from '#core/identity/owner-rights.ts';
 import { advanceRun } from './advance-run.ts';
 import type { MachineStep } from './machine-step.ts';
 import { RunInput } from './run-input.ts';
@@ -17,6 +19,10 @@ export const handler = async (event: unknown): Promise<MachineStep> => {
       ...(bounds !== undefined && { bounds }),
       blocklist: () => patternsOf(opened.accounts),
       work: (work: ExecutionWork) => opened.accounts.countWork(work),
+      owners: {
+        rights: (owner: string) => ownerRights(opened.accounts, owner),
+        release: (owner: string, id: ExecutionId) => opened.accounts.releasePlace(owner, id),
+      },
     };
     const workerOf = (memoryMb: number): string =>
       environment[memoryMb === bounds?.memory.fewHostsMb ? SETTINGS.workerOfFewHosts : SETTINGS.workerOfManyHosts];

@@ -8,6 +8,7 @@ import {
   BLOCKLIST_PARTITION,
   blockKey,
   listKeys,
+  placesKey,
   usageKey,
   usageSort,
   userKey,
@@ -18,6 +19,7 @@ import { listPage } from '#adapters/aws/list-page.ts';
 import { PARTITION_KEY, SORT_KEY } from '#adapters/aws/names.env.ts';
 import { sha256Prefix } from '#core/bytes/digest.ts';
 import { SurfError } from '#core/error.ts';
+import { ExecutionId } from '#core/execution/ids.ts';
 import {
   type AccountBook,
   type AccountPage,
@@ -33,6 +35,8 @@ import { User } from '#core/identity/user.ts';
 
 /** Rivals for one bucket that come between reading and writing; then the answer is to wait. */
 const BUCKET_TRIES = 20;
+
+const HELD = 'held';
 
 /** Users, keys, usage, audit events and blocklist in the table of control data. */
 export class DynamoAccountBook implements AccountBook {
@@ -85,6 +89,33 @@ export class DynamoAccountBook implements AccountBook {
     const expression = new Expression();
     const condition = `${expression.exists(PARTITION_KEY)} AND ${expression.compare('revokedAt', '=', null)}`;
     await this.#table.update(apiKeyKey(id), { expression, update: expression.set({ revokedAt: at }), condition });
+  }
+
+  async takePlace(owner: string, { execution, most, now }: Parameters<AccountBook['takePlace']>[1]): Promise<boolean> {
+    const expression = new Expression();
+    const written = await this.#table.update(placesKey(owner), {
+      expression,
+      update: `${expression.set({ [execution]: now })} ADD ${expression.name(HELD)} ${expression.value(1)}`,
+      condition: `${expression.absent(execution)} AND (${expression.absent(HELD)} OR ${expression.compare(HELD, '<', most)})`,
+    });
+    return written.done || written.found?.[execution] !== undefined; // held before, or taken by a try whose answer was lost
+  }
+
+  async releasePlace(owner: string, execution: ExecutionId): Promise<void> {
+    const expression = new Expression();
+    await this.#table.update(placesKey(owner), {
+      expression,
+      update: `${expression.remove(execution)} ADD ${expression.name(HELD)} ${expression.value(-1)}`,
+      condition: expression.exists(execution),
+    });
+  }
+
+  async places(owner: string): Promise<{ execution: ExecutionId; takenAt: number }[]> {
+    const item = (await this.#table.get(placesKey(owner))) ?? {};
+    return Object.entries(item).flatMap(([name, value]) => {
+      const id = ExecutionId.safeParse(name);
+      return id.success ? [{ execution: id.data, takenAt: Number(value.N) }] : [];
+    });
   }
 
   async countRequest(user: string, now: number, rate: Rate | null): Promise<number> {

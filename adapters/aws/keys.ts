@@ -70,6 +70,8 @@ export const requestKey = (owner: string, name: string): RowKey =>
 /** A user's role and rights; what they used lies beside it, by day, and of a day by execution. */
 export const userPartition = (user: string): string => `U#${user}`;
 export const userKey = (user: string): RowKey => key(userPartition(user), 'ROLE');
+/** Its attributes that are named as executions hold when each took its place; `held` is how many there are. */
+export const placesKey = (user: string): RowKey => key(userPartition(user), 'PLACES');
 export const usageSort = (day: string): string => `USAGE#${day}`;
 export const usageKey = (user: string, day: string): RowKey => key(userPartition(user), usageSort(day));
 export const workKey = (user: string, day: string, execution: ExecutionId): RowKey =>

@@ -88,7 +88,7 @@ describe('EmbeddedRunner', () => {
 
     const row = await runner.drive(run.id, 1);
 
-    expect([row.status, row.counts.failed]).toEqual(['succeeded', { 'worker-died': 1 }]);
+    expect([row.status, row.counts.failed]).toEqual(['failed', { 'worker-died': 1 }]);
     expect(ended).toEqual(['x/', 'x/1/0', 'x/2/0']); // all that a killed process may have left, then unit by unit
     expect((await run.units.rows(run.id, 1, [0])).map(({ died }) => died)).toEqual([true]);
   });

@@ -1,5 +1,6 @@
 import type { Row, SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
 import { SurfError } from '#core/error.ts';
+import type { ExecutionId } from '#core/execution/ids.ts';
 import {
   type AccountBook,
   type AccountPage,
@@ -82,6 +83,27 @@ export class SqliteAccountBook implements AccountBook {
       const sql = `UPDATE api_keys SET json = json_set(json, '$.revokedAt', ?) WHERE id = ? AND json ->> 'revokedAt' IS NULL`;
       this.#database.run(sql, at, id);
     });
+  }
+
+  async takePlace(owner: string, { execution, most, now }: Parameters<AccountBook['takePlace']>[1]): Promise<boolean> {
+    return this.#database.transaction('durable', () => {
+      const held = this.#database.get('SELECT 1 FROM places WHERE owner = ? AND execution = ?', owner, execution);
+      if (held !== undefined) return true;
+      const sql = 'INSERT INTO places SELECT ?, ?, ? WHERE (SELECT count(*) FROM places WHERE owner = ?) < ?';
+      return this.#database.run(sql, owner, execution, now, owner, most) === 1;
+    });
+  }
+
+  async releasePlace(owner: string, execution: ExecutionId): Promise<void> {
+    this.#database.transaction('durable', () => {
+      this.#database.run('DELETE FROM places WHERE owner = ? AND execution = ?', owner, execution);
+    });
+  }
+
+  async places(owner: string): Promise<{ execution: ExecutionId; takenAt: number }[]> {
+    return this.#database
+      .all('SELECT execution, taken_at FROM places WHERE owner = ? ORDER BY execution', owner)
+      .map((row) => ({ execution: String(row.execution) as ExecutionId, takenAt: Number(row.taken_at) }));
   }
 
   async countRequest(user: string, now: number, rate: Rate | null): Promise<number> {

@@ -108,7 +108,7 @@ export class SqliteDatabase {
       });
     }
     const format = Number(this.get(`SELECT value FROM meta WHERE name = 'format'`)?.value);
-    if (format === DATABASE_FORMAT - 1) {
+    if (format >= 1 && format < DATABASE_FORMAT) {
       this.transaction('durable', () => {
         this.#connection.exec(SCHEMA);
         this.run(`UPDATE meta SET value = ? WHERE name = 'format'`, String(DATABASE_FORMAT));

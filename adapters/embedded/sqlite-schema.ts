@@ -1,5 +1,5 @@
-/** The format of surf.db. Version n reads n − 1, by making the tables that are new; there is nothing before 1. */
-export const DATABASE_FORMAT = 2;
+/** The format of surf.db. A version reads all before it, by making the tables that are new; there is nothing before 1. */
+export const DATABASE_FORMAT = 3;
 
 /** Most rows that one transaction writes: the others wait for it. */
 export const MAX_ROWS_PER_TRANSACTION = 500;
@@ -72,6 +72,11 @@ CREATE TABLE IF NOT EXISTS api_keys (
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS api_keys_by_age ON api_keys (created_at, id);
 CREATE INDEX IF NOT EXISTS api_keys_by_owner ON api_keys (owner, created_at, id);
+
+CREATE TABLE IF NOT EXISTS places (
+  owner TEXT NOT NULL, execution TEXT NOT NULL, taken_at REAL NOT NULL,
+  PRIMARY KEY (owner, execution)
+) WITHOUT ROWID;
 
 CREATE TABLE IF NOT EXISTS usage_days (
   user TEXT NOT NULL, day TEXT NOT NULL, requests INTEGER NOT NULL, full_at REAL NOT NULL,

@@ -10,6 +10,8 @@ import { UserId } from '#core/identity/user.ts';
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 /** Clocks differ by so much. */
 const TOLERANCE_SECONDS = 30;
+/** A token that was issued later than so many seconds from now is refused. */
+const ISSUED_AHEAD_SECONDS = 60;
 const MOST_CHARACTERS = 16 * 1024;
 
 export interface OidcOptions {
@@ -56,6 +58,7 @@ export class OidcTokens implements TokenVerifier {
         currentDate: new Date(clock.now()),
         requiredClaims: ['sub', 'exp', 'iat'],
       });
+      checkIssuedAt(payload, clock.now());
       return payload;
     } catch (error) {
       if (codeOf(error) !== undefined) throw error;
@@ -64,10 +67,17 @@ export class OidcTokens implements TokenVerifier {
   }
 }
 
+/** `iat` is no check of jose's unless an age is given. @throws SurfError SIGN_IN_INVALID */
+function checkIssuedAt({ iat }: JWTPayload, now: number): void {
+  if (typeof iat !== 'number' || !Number.isFinite(iat)) throw invalid('its claim iat is no number');
+  if (iat > now / 1_000 + ISSUED_AHEAD_SECONDS) throw invalid('it was issued in the future');
+}
+
 function subjectOf({ sub, email, email_verified }: JWTPayload): Subject {
   const id = UserId.safeParse(sub);
   if (!id.success) throw invalid('its subject is no name of a user');
-  const told = typeof email === 'string' && email.length <= 320 && email_verified !== false;
+  const isVerified = email_verified === true || email_verified === 'true'; // some issuers send a string
+  const told = typeof email === 'string' && email.length <= 320 && isVerified;
   return { id: id.data, email: told ? email : null };
 }
 

@@ -12,7 +12,7 @@ import { verifyExecution } from '#api/verify-execution.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import { ExecutionEvent } from '#core/execution/catalog.ts';
-import { type Execution, LimitsOverride, RunSettings } from '#core/execution/execution.ts';
+import { type Execution, hasEnded, LimitsOverride, RunSettings } from '#core/execution/execution.ts';
 import { ExecutionId } from '#core/execution/ids.ts';
 import { type Caller, LOCAL_USER, maySee } from '#core/identity/caller.ts';
 import { type Command, controlExecution } from '#engine/control-execution.ts';
@@ -165,7 +165,17 @@ export function executionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defau
     const id = await idOfStart(ports, { caller, key, what: JSON.stringify([head.id, version, settings, asked.base]) });
     const base = asked.base === undefined ? {} : { base: asked.base };
     const of = { id: head.id, version };
-    const asStarted = { workflow: definition, settings, of, owner: caller.user, id, ...base, ...bounds };
+    const openedByDeployment = asked.settings === undefined;
+    const asStarted = {
+      workflow: definition,
+      settings,
+      openedByDeployment,
+      of,
+      owner: caller.user,
+      id,
+      ...base,
+      ...bounds,
+    };
     const row = await startOnce(ports, asStarted, () => admitStart(ports, caller));
     if (row.run === 0 && (await mayBegin(ports, row))) await ports.runner.start(id, 1);
     c.header('Location', `/v1/executions/${id}`);
@@ -184,8 +194,7 @@ export function executionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defau
       const verification = await verifyExecution(ports, row);
       return c.json({ ...viewOf(await describeExecution(ports, row.id), ownerOf(row)), verification }, 200);
     }
-    const command = await admitCommand(ports, c.get('caller'), { row, command: commandOf(asked) });
-    const { row: after, changed } = await controlExecution(ports, row.id, command);
+    const { row: after, changed } = await admitted(ports, c.get('caller'), { row, command: commandOf(asked) });
     if (changed) await ports.runner.start(row.id, after.lastRun);
     return c.json(viewOf(await describeExecution(ports, row.id), ownerOf(row)), 200);
   });
@@ -199,6 +208,22 @@ export function executionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defau
     const items = found.map((event) => ({ ...event, at: isoTime(event.at) }));
     return c.json({ items, next: more ? String(last.seq) : null }, 200);
   });
+}
+
+/** Carries a command out as far as the caller may; a place that it took is released when the execution cannot go on. */
+async function admitted(
+  ports: ApiPorts,
+  caller: Caller,
+  asked: { readonly row: Execution; readonly command: Command },
+): ReturnType<typeof controlExecution> {
+  const command = await admitCommand(ports, caller, asked);
+  try {
+    return await controlExecution(ports, asked.row.id, command);
+  } catch (error) {
+    if (hasEnded((await ports.catalog.execution(asked.row.id)).status))
+      await ports.accounts.releasePlace(ownerOf(asked.row), asked.row.id);
+    throw error;
+  }
 }
 
 /** Without an owner it was started by the person at this machine. */

@@ -2,14 +2,25 @@ import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
 import { recordAudit } from '#api/audit.ts';
 import { problems } from '#api/problem.ts';
-import { CreatedKey, KeyView, keyView, NewKey } from '#api/schemas/account.ts';
+import { CreatedKey, KeyView, KeyWithMade, keyView, NewKey } from '#api/schemas/account.ts';
 import { described } from '#api/schemas/described.ts';
 import { Paging, pageOf } from '#api/schemas/paging.ts';
 import { SurfError } from '#core/error.ts';
-import { type ApiKey, ApiKeyId, keyHash, keyIdOf, newKeyText, prefixOf } from '#core/identity/api-key.ts';
+import {
+  type ApiKey,
+  ApiKeyId,
+  keyHash,
+  keyIdOf,
+  MOST_ANCESTORS,
+  MOST_KEYS,
+  newKeyText,
+  prefixOf,
+} from '#core/identity/api-key.ts';
 import { type Caller, maySee, type Role, weakerRole } from '#core/identity/caller.ts';
+import { revocationOf } from '#core/identity/key-strength.ts';
 
 const tags = ['accounts'];
+const KEYS_A_READ = 1_000;
 const ById = z.object({
   id: described(ApiKeyId, {
     param: { name: 'id', in: 'path' },
@@ -56,7 +67,10 @@ const read = createRoute({
   summary: 'Read what is kept of an API key',
   request: { params: ById },
   responses: {
-    200: { description: 'The key, without itself.', content: { 'application/json': { schema: KeyView } } },
+    200: {
+      description: 'The key, without itself, and the keys that were made with it.',
+      content: { 'application/json': { schema: KeyWithMade } },
+    },
     ...problems(400, 401, 404, 429),
   },
 });
@@ -66,9 +80,11 @@ const revoke = createRoute({
   path: '/v1/keys/{id}',
   tags,
   operationId: 'revokeKey',
-  summary: 'Revoke an API key: within a minute nothing takes it any more',
+  summary: 'Revoke an API key and all that were made with it: servers believe a key for two seconds',
+  description:
+    'A person revokes any key that they see. A key revokes itself, keys that were made with it, and keys no stronger than itself (role, end); never one that it was made with.',
   request: { params: ById },
-  responses: { 204: { description: 'Revoked; it stays in the list.' }, ...problems(400, 401, 404, 429) },
+  responses: { 204: { description: 'Revoked; it stays in the list.' }, ...problems(400, 401, 403, 404, 429) },
 });
 
 export function keyRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
@@ -86,31 +102,42 @@ export function keyRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
     const asked = c.req.valid('json');
     const owner = asked.owner ?? caller.user;
     const most = owner === caller.user ? caller.role : await roleOf(ports, caller, owner);
+    const ancestors = ancestorsFor(caller);
+    await checkKeyCount(ports, owner);
     const text = newKeyText(ports.random);
     const hash = keyHash(text);
     const key: ApiKey = {
       ...{ v: 1, id: keyIdOf(hash), hash, prefix: prefixOf(text), name: asked.name, owner },
       role: roleWithin(asked.role ?? most, most),
+      ancestors,
       createdAt: clock.now(),
-      expiresAt: asked.expiresAt === undefined ? null : inFuture(asked.expiresAt, clock.now()),
+      expiresAt: endWithin(asked.expiresAt, { caller, now: clock.now() }),
       revokedAt: null,
     };
     await accounts.createKey(key);
     await recordAudit(ports, {
       ...{ by: caller.user, action: 'key-created', target: key.id },
-      text: `${key.prefix}… of ${owner}, ${key.role}, ${asked.expiresAt ?? 'without end'}`,
+      text: `${key.prefix}… of ${owner}, ${key.role}, ${key.expiresAt === null ? 'without end' : new Date(key.expiresAt).toISOString()}`,
     });
     c.header('Location', `/v1/keys/${key.id}`);
     return c.json({ ...keyView(key), key: text }, 201);
   });
 
-  app.openapi(read, async (c) => c.json(keyView(await ownKey(ports, c.get('caller'), c.req.valid('param').id)), 200));
+  app.openapi(read, async (c) => {
+    const key = await ownKey(ports, c.get('caller'), c.req.valid('param').id);
+    return c.json({ ...keyView(key), made: (await madeWith(ports, key)).map(keyView) }, 200);
+  });
 
   app.openapi(revoke, async (c) => {
     const caller = c.get('caller');
-    const { id, prefix, owner } = await ownKey(ports, caller, c.req.valid('param').id);
-    await accounts.revokeKey(id, clock.now());
-    await recordAudit(ports, { by: caller.user, action: 'key-revoked', target: id, text: `${prefix}… of ${owner}` });
+    const key = await ownKey(ports, caller, c.req.valid('param').id);
+    checkRevocation(key, caller);
+    // First the key itself: from then on nothing takes those that were made with it, whatever happens in between.
+    for (const { id, prefix, owner } of [key, ...(await madeWith(ports, key))]) {
+      await accounts.revokeKey(id, clock.now());
+      const text = `${prefix}… of ${owner}${id === key.id ? '' : `, made with ${key.prefix}…`}`;
+      await recordAudit(ports, { by: caller.user, action: 'key-revoked', target: id, text });
+    }
     return c.body(null, 204);
   });
 }
@@ -138,6 +165,62 @@ function roleWithin(role: Role, most: Role): Role {
   if (weakerRole(role, most) === role) return role;
   throw new SurfError('RIGHT_MISSING', `a key with role ${role} would be more than its owner's, ${most}`, {
     remedy: `ask for ${most}, or less`,
+  });
+}
+
+/** Keys with which a key that this caller makes was made. @throws SurfError RIGHT_MISSING for one generation too many */
+function ancestorsFor({ key }: Caller): string[] {
+  if (key === undefined) return [];
+  if (key.ancestors.length < MOST_ANCESTORS) return [...key.ancestors, key.id];
+  throw new SurfError('RIGHT_MISSING', `keys are made with keys for ${MOST_ANCESTORS + 1} generations at most`, {
+    remedy: 'sign in, or use the key that this one was made with',
+  });
+}
+
+/** Living keys that were made with this one, of all generations. */
+async function madeWith({ accounts }: Pick<ApiPorts, 'accounts'>, { id }: ApiKey): Promise<ApiKey[]> {
+  const made: ApiKey[] = [];
+  for (let next: string | undefined; ; ) {
+    const page = await accounts.keys(null, KEYS_A_READ, next); // an administrator's key makes keys for others, too
+    made.push(...page.rows.filter(({ ancestors, revokedAt }) => revokedAt === null && ancestors.includes(id)));
+    if (page.next === null) return made;
+    next = page.next;
+  }
+}
+
+/** @throws SurfError ROLE_LIMIT when the owner has as many keys as anybody may have */
+async function checkKeyCount({ accounts, clock }: Pick<ApiPorts, 'accounts' | 'clock'>, owner: string): Promise<void> {
+  const { rows } = await accounts.keys(owner, KEYS_A_READ);
+  const living = rows.filter((key) => key.revokedAt === null && (key.expiresAt ?? Number.MAX_VALUE) > clock.now());
+  if (living.length < MOST_KEYS) return;
+  throw new SurfError('ROLE_LIMIT', `${owner} has ${living.length} keys; at most ${MOST_KEYS} are allowed`, {
+    remedy: 'revoke keys that nobody uses',
+  });
+}
+
+const REFUSALS = {
+  ancestor: 'it was made with that key',
+  'stronger-role': 'that key has a stronger role',
+  'ends-later': 'that key ends later',
+} as const;
+
+/** @throws SurfError RIGHT_MISSING when the caller's key is weaker */
+function checkRevocation(target: ApiKey, { key, role }: Caller): void {
+  const decision = revocationOf(target, { by: key ?? null, role });
+  if (decision.allowed) return;
+  throw new SurfError('RIGHT_MISSING', `this key cannot revoke ${target.prefix}…: ${REFUSALS[decision.reason]}`, {
+    remedy: 'sign in, or use a stronger key',
+  });
+}
+
+/** The end of a new key: not after that of the key that makes it. @throws SurfError FIELD_INVALID, RIGHT_MISSING */
+function endWithin(asked: string | undefined, { caller, now }: { caller: Caller; now: number }): number | null {
+  const most = caller.key?.expiresAt ?? null;
+  if (asked === undefined) return most;
+  const end = inFuture(asked, now);
+  if (most === null || end <= most) return end;
+  throw new SurfError('RIGHT_MISSING', `expiresAt ${asked} is after the end of the key that asks`, {
+    remedy: `give ${new Date(most).toISOString()} at the latest, or sign in`,
   });
 }
 

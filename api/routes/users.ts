@@ -46,7 +46,7 @@ const change = createRoute({
   operationId: 'changeUser',
   summary: 'Give a user role and rights by hand; for administrators',
   description:
-    'Also somebody who has never signed in. By hand wins: signing in does not change it. In force within a minute.',
+    'Also somebody who has never signed in. By hand wins: signing in does not change it. In force within two seconds, and before the next wave of each execution.',
   request: { params: ById, body: { required: true, content: { 'application/json': { schema: UserChange } } } },
   responses: { 200: { description: 'As it is now.', ...one }, ...problems(400, 401, 403, 404, 413, 422, 429) },
 });

@@ -60,14 +60,28 @@ export const KeyView = z
     createdAt: time,
     expiresAt: time.nullable(),
     revokedAt: time.nullable(),
+    madeWith: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The key with which it was made; null: by a person who signed in, or the first key.' }),
   })
   .openapi('Key');
 export type KeyView = z.infer<typeof KeyView>;
 
 const whenever = (at: number | null): string | null => (at === null ? null : isoTime(at));
 
-export const keyView = ({ id, prefix, name, owner, role, createdAt, expiresAt, revokedAt }: ApiKey): KeyView => ({
-  ...{ id, prefix, name, owner, role },
+export const keyView = ({
+  id,
+  prefix,
+  name,
+  owner,
+  role,
+  ancestors,
+  createdAt,
+  expiresAt,
+  revokedAt,
+}: ApiKey): KeyView => ({
+  ...{ id, prefix, name, owner, role, madeWith: ancestors.at(-1) ?? null },
   createdAt: isoTime(createdAt),
   expiresAt: whenever(expiresAt),
   revokedAt: whenever(revokedAt),
@@ -77,10 +91,19 @@ export const NewKey = z
   .strictObject({
     name: z.string().min(1).max(100),
     role: RoleShown.optional().openapi({ description: 'At most your own, which it is if absent.' }),
-    expiresAt: time.optional().openapi({ description: 'Never, if absent.' }),
+    expiresAt: time.optional().openapi({
+      description: 'Never, if absent; a key that ends makes none that ends later, and its own end is the default.',
+    }),
     owner: z.string().min(1).max(200).optional().openapi({ description: 'You, if absent; administrators only.' }),
   })
   .openapi('NewKey');
+
+/** A key, and those that go with it. */
+export const KeyWithMade = KeyView.extend({
+  made: z
+    .array(KeyView)
+    .openapi({ description: 'Keys that were made with it, of all generations: revoking it revokes them.' }),
+}).openapi('KeyWithMade');
 
 export const CreatedKey = KeyView.extend({
   key: z.string().openapi({ description: 'Shown here and never again.' }),

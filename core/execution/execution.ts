@@ -124,6 +124,8 @@ export const Execution = z.object({
   settings: RunSettings,
   /** How many executions of the owner may go at once, as their role was at the start; absent: there is no limit. */
   atOnce: z.int().positive().optional(),
+  /** Its settings are those that the deployment gives to everybody: no right is needed for them. */
+  openedByDeployment: z.literal(true).optional(),
   /** Its workflow ignores robots.txt: shown on everything of it. Absent: it does not. */
   ignoresRobots: z.literal(true).optional(),
   /** The ended execution whose pages are asked for only if they have changed; absent: none. */

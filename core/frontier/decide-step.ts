@@ -1,12 +1,20 @@
-import { type Desired, LIMIT_NAMES, type LimitName } from '#core/execution/execution.ts';
+import { type Desired, type Exemption, LIMIT_NAMES, type LimitName } from '#core/execution/execution.ts';
 import { STUCK_WAVES } from '#core/frontier/frontier.ts';
 
 /** Why a crawl failed that got no page: every seed failed or was refused. */
 export const NO_SEED = 'no-seed';
 
+/** Why a crawl pauses whose owner lost a right that it uses. */
+export const WITHDRAWN: Readonly<Record<Exemption, string>> = {
+  ignoreRobots: 'ignoreRobots-withdrawn',
+  privateNetwork: 'privateNetwork-withdrawn',
+};
+
 /** An execution as `decideStep` sees it, after its wave was closed. */
 export interface Situation {
   readonly desired: Desired;
+  /** A right that the crawl uses and its owner has no longer; null: none. */
+  readonly withdrawn: Exemption | null;
   readonly noProgress: number;
   /** A depth-first crawl takes up a page's links before it goes on. */
   readonly depthFirst: boolean;
@@ -52,6 +60,7 @@ export type Decision =
 export function decideStep(now: Situation): Decision {
   if (now.desired === 'pause') return { type: 'end', status: 'paused', reason: null };
   if (now.desired === 'stop') return { type: 'end', status: 'stopped', reason: null };
+  if (now.withdrawn !== null) return { type: 'end', status: 'paused', reason: WITHDRAWN[now.withdrawn] };
   if (now.noProgress >= STUCK_WAVES) return { type: 'end', status: 'failed', reason: 'stuck' };
   if (now.depthFirst && now.candidates > 0) return { type: 'close-level' };
   const waits = now.ready === 0 && now.waitUntil !== Number.POSITIVE_INFINITY;

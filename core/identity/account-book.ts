@@ -67,6 +67,11 @@ export interface AccountPage<Row> {
   readonly next: string | null;
 }
 
+/** An execution that has one of its owner's places. */
+export interface TakenPlace {
+  readonly execution: ExecutionId;
+}
+
 /**
  * Users, API keys, usage, audit events, blocklist (S15, S16).
  *
@@ -75,6 +80,7 @@ export interface AccountPage<Row> {
  * - a revocation, once answered, is read by everyone;
  * - `countRequest`: of rivals never more than the bucket holds are let in;
  * - `countWork`: told again it counts once, and days of one execution add up to its totals;
+ * - `takePlace`: of rivals for an owner never more than `most` hold a place; who holds one is told so again; `releasePlace` is idempotent;
  * - lists are newest first, each row once while nothing is changed between.
  */
 export interface AccountBook {
@@ -92,6 +98,12 @@ export interface AccountBook {
   keys(owner: string | null, limit: number, next?: string): Promise<AccountPage<ApiKey>>;
   /** A key that was revoked stays so, with its first instant. Nothing happens where there is none. */
   revokeKey(id: string, at: number): Promise<void>;
+
+  /** Takes a place at which an execution of the owner runs. @returns false: `most` others have one */
+  takePlace(owner: string, place: TakenPlace & { readonly most: number; readonly now: number }): Promise<boolean>;
+  /** Nothing happens where it has none. */
+  releasePlace(owner: string, execution: ExecutionId): Promise<void>;
+  places(owner: string): Promise<(TakenPlace & { readonly takenAt: number })[]>;
 
   /** Counts a request and lets it in, or tells how long the user's bucket needs. @param rate null: none @returns milliseconds to wait; 0: it may go */
   countRequest(user: string, now: number, rate: Rate | null): Promise<number>;

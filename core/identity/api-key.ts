@@ -7,6 +7,11 @@ import * as z from '#core/zod.ts';
 /** Names a key without telling it: begins its digest, 128 bits. */
 export const ApiKeyId = z.string().regex(/^k[0-9a-f]{32}$/, 'is no id of a key');
 
+/** A key of this many generations makes no further one. */
+export const MOST_ANCESTORS = 8;
+/** Keys of one owner that are neither revoked nor expired. */
+export const MOST_KEYS = 100;
+
 /** What is kept of an API key; the key itself is shown once, when it is made. */
 export const ApiKey = z.object({
   v: z.literal(1),
@@ -19,6 +24,8 @@ export const ApiKey = z.object({
   owner: UserId,
   /** The most that it may; never more than its owner may at the time. */
   role: Role,
+  /** Keys with which it was made, the first of them first: it ends when one of them does. */
+  ancestors: z.array(ApiKeyId).max(MOST_ANCESTORS).default([]),
   createdAt: z.number(),
   /** Null: never. */
   expiresAt: z.number().nullable(),

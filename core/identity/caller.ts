@@ -1,3 +1,4 @@
+import type { ApiKey } from '#core/identity/api-key.ts';
 import type { RoleLimits } from '#core/identity/role-limits.ts';
 import * as z from '#core/zod.ts';
 
@@ -15,6 +16,8 @@ export interface Caller {
   readonly rights: { readonly ignoreRobots: boolean; readonly privateNetwork: boolean };
   /** Of the role; absent: none, and nothing is counted. */
   readonly limits?: RoleLimits;
+  /** The API key that asks; absent: a person, or the deployment's first key. */
+  readonly key?: ApiKey;
 }
 
 /** Owner of what a person at this machine makes, without sign-in. */

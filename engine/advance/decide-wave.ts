@@ -1,6 +1,6 @@
 import type { WorkerMemory } from '#core/cost/lambda.ts';
 import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
-import type { Counts, Execution } from '#core/execution/execution.ts';
+import type { Counts, Execution, Exemption } from '#core/execution/execution.ts';
 import { type Decision, decideStep } from '#core/frontier/decide-step.ts';
 import { WAVE_TASKS } from '#core/frontier/frontier.ts';
 import { type WaveMeans, waveMeans } from '#core/frontier/wave-means.ts';
@@ -20,6 +20,8 @@ export interface DecideOptions {
   readonly memory: WorkerMemory;
   /** Workers that run truly at the same time. */
   readonly workersAtOnce: number;
+  /** A right that the crawl uses and its owner has no longer. */
+  readonly withdrawn: Exemption | null;
 }
 
 export type Decided =
@@ -50,6 +52,7 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
     const { selection } = chosen;
     const decision = decideStep({
       desired: state.execution.desired,
+      withdrawn: options.withdrawn,
       noProgress: state.head.noProgress,
       depthFirst: options.workflow.order === 'depth-first',
       ready: selection.take.length + selection.listTasks,

@@ -3,9 +3,11 @@ import type { WorkerMemory } from '#core/cost/lambda.ts';
 import type { Usage } from '#core/cost/usage.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Clock, RandomId } from '#core/execution/clock.ts';
+import type { ExecutionId } from '#core/execution/ids.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { UnitBook } from '#core/execution/unit-book.ts';
 import type { ExecutionWork } from '#core/identity/account-book.ts';
+import type { Rights } from '#core/identity/user.ts';
 
 /** Called before and after every durable write: crash tests stop the process there. */
 export type Checkpoint = (phase: string, detail: string) => Promise<void> | void;
@@ -39,5 +41,10 @@ export interface AdvancePorts {
   readonly blocklist?: () => Promise<readonly string[]>;
   /** Told what a commit brought, for the usage of its owner. What it could not be told comes with the next commit of the day. @default nobody is */
   readonly work?: (work: ExecutionWork) => Promise<void>;
+  /** What owners may now, and their places. @default owners are not known: everything stays as it was started */
+  readonly owners?: {
+    rights(owner: string): Promise<Rights>;
+    release(owner: string, execution: ExecutionId): Promise<void>;
+  };
   readonly checkpoint?: Checkpoint;
 }

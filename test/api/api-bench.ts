@@ -88,7 +88,13 @@ export function openApiBench(change: Partial<ApiPorts> = {}): ApiBench {
       const settings = { allowPrivateNetwork: true, connectTo: [] };
       const of = { id: saved.body.id as WorkflowId, version: 1 };
       const owner = CALLERS[as].user;
-      const { id } = await startExecution(embedded, { workflow: definition, settings, of, owner });
+      const { id } = await startExecution(embedded, {
+        workflow: definition,
+        settings,
+        openedByDeployment: true,
+        of,
+        owner,
+      });
       await embedded.drive(id);
       return id;
     },

@@ -217,7 +217,7 @@ describe('limits of a role (S16)', () => {
     await api.send('anna', `POST /v1/executions/${first}/actions`, { body: { action: 'stop' } });
     await api.embedded.drive(first as never);
     const before = api.started.length;
-    await startQueued({ catalog: api.ports.catalog, runner: api.ports.runner });
+    await startQueued(api.ports);
 
     expect([resumed.status, resumed.body.code]).toEqual([429, 'EXECUTIONS_AT_ONCE']);
     expect(api.started.slice(before)).toContain(`${third}-1`);

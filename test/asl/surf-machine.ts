@@ -14,6 +14,7 @@ import type { TemplateMachine } from '#test/asl/machine-definition.ts';
 import { StepFunctions } from '#test/asl/step-functions.ts';
 import { MemoryCatalog } from '#test/fakes/memory-catalog.ts';
 import { MemoryHostBook } from '#test/fakes/memory-host-book.ts';
+import { memoryPlaces } from '#test/fakes/memory-places.ts';
 import { MemoryTaskIndex } from '#test/fakes/memory-task-index.ts';
 import { MemoryUnitBook } from '#test/fakes/memory-unit-book.ts';
 import { VirtualClock } from '#test/fakes/virtual-clock.ts';
@@ -110,7 +111,7 @@ export class SurfMachine {
   }
 
   watchdog(): Promise<WatchdogReport> {
-    return startOverdue({ ...this.ports, runner: this.runner });
+    return startOverdue({ ...this.ports, accounts: memoryPlaces(), runner: this.runner });
   }
 
   /** Lets time pass until no run is open. */

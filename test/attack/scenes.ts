@@ -5,6 +5,7 @@ import { closedNetwork } from '#test/attack/scenes/closed-network.ts';
 import { heads } from '#test/attack/scenes/heads.ts';
 import { openNetwork, rebinding } from '#test/attack/scenes/open-network.ts';
 import { pages } from '#test/attack/scenes/pages.ts';
+import { rights } from '#test/attack/scenes/rights.ts';
 import { robots } from '#test/attack/scenes/robots.ts';
 import { sitemapBombs, sitemaps } from '#test/attack/scenes/sitemaps.ts';
 import { slow } from '#test/attack/scenes/slow.ts';
@@ -31,7 +32,7 @@ export const WEB_SCENES: readonly Scene[] = [
 ];
 
 /** Attacks by users, by neighbours on the machine, and by the machine itself. */
-export const STAGED_SCENES: readonly StagedScene[] = [];
+export const STAGED_SCENES: readonly StagedScene[] = [rights];
 
 /** The whole suite. */
 export const SCENES: readonly (Scene | StagedScene)[] = [...WEB_SCENES, ...STAGED_SCENES];

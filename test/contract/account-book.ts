@@ -17,7 +17,16 @@ const userOf = (id: string, change: Partial<User> = {}): User => ({
 const keyOf = (n: number, change: Partial<ApiKey> = {}): ApiKey => {
   const hash = keyHash(`surf_${n}`);
   return {
-    ...{ v: 1, id: keyIdOf(hash), hash, prefix: `surf_${n}`, name: `key ${n}`, owner: 'anna', role: 'standard' },
+    ...{
+      v: 1,
+      id: keyIdOf(hash),
+      hash,
+      prefix: `surf_${n}`,
+      name: `key ${n}`,
+      owner: 'anna',
+      role: 'standard',
+      ancestors: [],
+    },
     ...{ createdAt: T0 + n, expiresAt: null, revokedAt: null },
     ...change,
   };
@@ -112,6 +121,43 @@ export function accountBookContract(name: string, create: CreateFixture<AccountB
 
       expect(await fixture.rival().key(keyOf(1).id)).toEqual(keyOf(1, { revokedAt: T0 + 10 }));
       expect(await fixture.port.key(keyOf(2).id)).toBeNull();
+    });
+
+    it('gives rivals for an owner no more places than there are, and each holder its own again', async () => {
+      const fixture = await fresh();
+      const idOf = (n: number) => `x0000000000${String(n).padStart(2, '0')}` as ExecutionId;
+      const take = (book: AccountBook, n: number, most = 3) =>
+        book.takePlace('anna', { execution: idOf(n), most, now: T0 + n });
+
+      const answers = await Promise.all(rivals(fixture).map((rival, n) => take(rival, n)));
+      const held = await fixture.port.places('anna');
+      const again = await Promise.all(held.map(({ takenAt }) => take(fixture.rival(), takenAt - T0, 1)));
+      const others = await fixture.port.takePlace('bert', { execution: idOf(90), most: 1, now: T0 });
+
+      expect(answers.filter(Boolean)).toHaveLength(3);
+      expect(held.map(({ execution, takenAt }) => [execution, takenAt])).toEqual(
+        answers.flatMap((taken, n) => (taken ? [[idOf(n), T0 + n]] : [])),
+      );
+      expect(again).toEqual([true, true, true]);
+      expect(others).toBe(true);
+    });
+
+    it('has a place taken anew when it was released, however often that is said', async () => {
+      const { port } = await fresh();
+      const [first, second] = ['x00000000000001', 'x00000000000002'] as ExecutionId[];
+      if (first === undefined || second === undefined) throw new Error('no ids');
+      await port.takePlace('anna', { execution: first, most: 1, now: T0 });
+      const refused = await port.takePlace('anna', { execution: second, most: 1, now: T0 });
+
+      await port.releasePlace('anna', first);
+      await port.releasePlace('anna', first);
+      await port.releasePlace('bert', first);
+      const taken = await port.takePlace('anna', { execution: second, most: 1, now: T0 + 1 });
+      const further = await port.takePlace('anna', { execution: first, most: 1, now: T0 + 2 });
+
+      expect([refused, taken, further]).toEqual([false, true, false]);
+      expect(await port.places('anna')).toEqual([{ execution: second, takenAt: T0 + 1 }]);
+      expect(await port.places('bert')).toEqual([]);
     });
 
     it('lets no more requests of rivals in than the bucket holds, and counts those (S16)', async () => {

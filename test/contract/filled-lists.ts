@@ -28,7 +28,7 @@ export async function fillLists({ catalog, workflows, accounts }: CountedTables[
     });
     const hash = keyHash(name);
     await accounts.createKey({
-      ...{ v: 1, id: keyIdOf(hash), hash, prefix: 'surf_', name, owner: by, role, createdAt },
+      ...{ v: 1, id: keyIdOf(hash), hash, prefix: 'surf_', name, owner: by, role, ancestors: [], createdAt },
       ...{ expiresAt: null, revokedAt: null },
     });
     await accounts.addAudit({ v: 1, id: `a${name}`, at: createdAt, by, action: 'unblocked', target: name, text: name });

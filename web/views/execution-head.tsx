@@ -86,7 +86,7 @@ export function ExecutionHead({ execution, onChanged }: HeadProps): ReactNode {
 const EXEMPTIONS = { ignoreRobots: 'ignores robots.txt', privateNetwork: 'may crawl private networks' } as const;
 
 function Lead({ execution }: { readonly execution: Execution }): ReactNode {
-  const { status, reason, desired, workflow, startedAt, exemptions, base } = execution;
+  const { status, reason, cause, desired, workflow, startedAt, exemptions, base } = execution;
   const asked =
     isLive(status) && desired !== 'run' ? ` It was asked to ${desired}, and finishes what is on its way.` : '';
   return (
@@ -97,6 +97,7 @@ function Lead({ execution }: { readonly execution: Execution }): ReactNode {
         </span>
         <span>
           {reason !== null && `${reason}. `}
+          {status === 'paused' && cause !== null && `${cause}. `}
           {statusSentence(status)}
           {asked}
         </span>

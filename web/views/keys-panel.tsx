@@ -1,13 +1,14 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { answered } from '#api/client/client.ts';
-import type { CreatedKey, Key } from '#api/client/schema.ts';
+import type { CreatedKey, Key, KeyWithMade } from '#api/client/schema.ts';
 import { useDoing } from '../doing.ts';
 import { usePaged } from '../paged.ts';
-import { at } from '../quantity.ts';
+import { at, counted } from '../quantity.ts';
 import { useSession } from '../session.tsx';
 import { Foreign } from '../ui/address.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Empty, Hint, ProblemNotice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -25,10 +26,18 @@ export function KeysPanel(): ReactNode {
       setMade(answered(await client.POST('/v1/keys', { body: { name } })));
       list.again();
     });
+  const [asked, setAsked] = useState<KeyWithMade | null>(null);
+  const remove = async (id: string): Promise<void> => {
+    answered(await client.DELETE('/v1/keys/{id}', { params: { path: { id } } }));
+    setAsked(null);
+    list.again();
+  };
+  /** Keys that were made with it go with it: they are named before. */
   const revoke = (id: string): void =>
     void perform(async () => {
-      answered(await client.DELETE('/v1/keys/{id}', { params: { path: { id } } }));
-      list.again();
+      const key = answered(await client.GET('/v1/keys/{id}', { params: { path: { id } } }));
+      if (key.made.length === 0) await remove(id);
+      else setAsked(key);
     });
   return (
     <Panel title="API keys">
@@ -39,6 +48,24 @@ export function KeysPanel(): ReactNode {
           <p className="strong">Copy the key now: it is shown once.</p>
           <code className="breakable">{made.key}</code>
         </Hint>
+      )}
+      {asked !== null && (
+        <Confirm
+          title={`Revoke ${asked.name} and ${counted(asked.made.length, 'key')} made with it?`}
+          action="Revoke all"
+          busy={busy}
+          onCancel={() => setAsked(null)}
+          onConfirm={() => void perform(() => remove(asked.id))}
+        >
+          <p>Whoever uses one of these is refused within seconds:</p>
+          <ul>
+            {[asked, ...asked.made].map(({ id, name, prefix, owner }) => (
+              <li key={id}>
+                <Foreign text={name} most={100} /> <code>{prefix}…</code> of <Foreign text={owner} most={100} />
+              </li>
+            ))}
+          </ul>
+        </Confirm>
       )}
       <Resource answer={list}>{({ items }) => <Keys items={items} busy={busy} onRevoke={revoke} />}</Resource>
       <Pager what="API keys" {...list} />

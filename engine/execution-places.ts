@@ -1,0 +1,46 @@
+import { codeOf } from '#core/error.ts';
+import type { Catalog } from '#core/execution/catalog.ts';
+import type { Clock } from '#core/execution/clock.ts';
+import { type Execution, hasEnded } from '#core/execution/execution.ts';
+import type { ExecutionId } from '#core/execution/ids.ts';
+import type { AccountBook } from '#core/identity/account-book.ts';
+import { LOCAL_USER } from '#core/identity/caller.ts';
+
+export interface PlacePorts {
+  readonly catalog: Pick<Catalog, 'execution'>;
+  readonly accounts: Pick<AccountBook, 'takePlace' | 'releasePlace' | 'places'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** A place that was taken longer ago belongs to an execution that runs by now, or to nobody: its release was lost. */
+const SETTLED_MS = 60_000;
+
+/**
+ * Takes one of the places at which executions of one owner run at once, by one conditional write: of rivals never more than `most` get one.
+ * An execution that has one keeps it. Places that ended executions left behind are released on the way.
+ *
+ * @returns false: all are taken
+ */
+export async function takePlace(ports: PlacePorts, row: Execution, most: number): Promise<boolean> {
+  const { accounts, clock } = ports;
+  const owner = row.owner ?? LOCAL_USER;
+  const place = { execution: row.id, most, now: clock.now() };
+  if (await accounts.takePlace(owner, place)) return true;
+  let released = 0;
+  for (const { execution, takenAt } of await accounts.places(owner)) {
+    if (clock.now() - takenAt < SETTLED_MS || !(await isOver(ports, execution))) continue;
+    await accounts.releasePlace(owner, execution);
+    released += 1;
+  }
+  return released > 0 && (await accounts.takePlace(owner, place));
+}
+
+async function isOver({ catalog }: PlacePorts, id: ExecutionId): Promise<boolean> {
+  try {
+    const { status } = await catalog.execution(id);
+    return hasEnded(status) || status === 'deleting';
+  } catch (error) {
+    if (codeOf(error) === 'EXECUTION_NOT_FOUND') return true;
+    throw error;
+  }
+}
