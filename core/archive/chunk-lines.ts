@@ -75,6 +75,8 @@ export const OutcomeLine = z.object({
   /** Links on the page, and those without an http(s) address (outside the ledger). */
   links: z.int().nonnegative().optional(),
   ignored: z.int().nonnegative().optional(),
+  /** Sketch of what an HTML page says (core/extraction/page-features.ts), base64; only of addresses with siblings, with `traps.barrenPages`. */
+  sketch: z.string().max(200).optional(),
   /** robots.txt line that forbade it (N6). */
   robots: z.object({ line: z.int(), hash: z.string(), at: z.number() }).optional(),
 });

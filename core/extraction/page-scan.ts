@@ -13,6 +13,8 @@ export interface ScanOptions extends ReaderOptions {
 
 /** What one pass over a page finds. Addresses are as written, but for letters of queries in another encoding than UTF-8: nothing is resolved or judged. */
 export interface PageScan<Link extends FoundLink = RawLink> {
+  /** It was read as HTML: only then it has links and a title. */
+  readonly isHtml: boolean;
   /** Encoding in which the page was read (Encoding Standard name, lower case). */
   readonly charset: string;
   /** Of the first title element, white space collapsed, at most 200 characters; null when there is none or it is empty. */
@@ -63,7 +65,15 @@ export function scanPage(
   return resultOf(scannerOf(better), better, options);
 }
 
-const NOTHING = { title: null, baseHref: null, canonical: null, robots: NO_DIRECTIVES, links: [], ignored: 0 };
+const NOTHING = {
+  isHtml: false,
+  title: null,
+  baseHref: null,
+  canonical: null,
+  robots: NO_DIRECTIVES,
+  links: [],
+  ignored: 0,
+};
 
 /** HTML §13.2.3.4 "changing the encoding while parsing": a meta element beyond the prescan changes what was only supposed, once. */
 function betterCharset(charset: Charset, found: string | null): string | null {
@@ -74,5 +84,5 @@ function resultOf({ title, reader }: HtmlScanner, charset: string, { queries }: 
   const { baseHref, canonical, robots } = reader;
   const { links, ignored } = reader.links;
   const escaped = charset === 'utf-8' ? links : (queries ?? new QueryEncodings()).escaped(links, charset);
-  return { charset, title, baseHref, canonical, robots, links: escaped, ignored };
+  return { isHtml: true, charset, title, baseHref, canonical, robots, links: escaped, ignored };
 }
