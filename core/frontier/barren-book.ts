@@ -101,7 +101,7 @@ export class BarrenBook {
 
   /** The level ends: from now on links are admitted by what its pages brought. */
   closeLevel(): void {
-    const closed = [...this.#groups.values()].map((followed) => closedGroup(written(followed)));
+    const closed = [...this.#groups.values()].map((followed) => closedGroup(written(followed), this.#patience));
     this.#groups.clear();
     for (const group of closed.sort(byWeight).slice(0, MOST_GROUPS)) this.#follow({ ...group }, true);
     this.#judge();

@@ -100,7 +100,7 @@ export const newGroup = (group: string): BarrenGroup => ({
  * The group when the level is closed. News: a hash that the group did not know, of one of its pages or of one that was found there. What counts as barren is
  * what comes behind the last page with news, in rank order.
  */
-export function closedGroup(open: BarrenGroup): BarrenGroup {
+export function closedGroup(open: BarrenGroup, patience: number): BarrenGroup {
   const { fresh, tail, openPages } = open;
   const hasNews = fresh === null || fresh.length > 0;
   const last = fresh === null ? Number.POSITIVE_INFINITY : fresh.reduce((most, [, place]) => Math.max(most, place), -1);
@@ -117,7 +117,7 @@ export function closedGroup(open: BarrenGroup): BarrenGroup {
     before: openPages === 0 && !hasNews ? open.before : tail.map(([, key]) => key),
     samples: [...(hasNews ? [] : open.samples), ...samples].slice(-MOST_SAMPLES),
   };
-  if (closed.sketched || closed.barren < MOST_SAME_TITLES) return closed;
+  if (closed.sketched || closed.barren < Math.min(MOST_SAME_TITLES, patience)) return closed;
   return { ...closed, sketched: true, barren: 0, overcome: 0, known: [], samples: [] };
 }
 

@@ -87,7 +87,7 @@ export class BarrenCount {
     const led = this.#ledTo();
     const closed = followed.map((name) => {
       const before = this.#groups.get(name) ?? emptyGroup(name);
-      return closeGroup(before, own.get(name) ?? [], led.get(name) ?? []);
+      return this.#close(before, own.get(name) ?? [], led.get(name) ?? []);
     });
     closed.sort(byWeight);
     this.#groups = new Map(closed.slice(0, MOST_GROUPS).map((group) => [group.name, group]));
@@ -132,6 +132,36 @@ export class BarrenCount {
     return led;
   }
 
+  /** @param pages in rank order @param led hashes of pages that these led to */
+  #close(group: Group, pages: readonly OpenPage[], led: readonly number[]): Group {
+    const met = new Set(led.filter((hash) => !group.known.has(hash)));
+    let last: OpenPage | undefined;
+    for (const page of pages) {
+      const fresh = says(page, group.sketched).filter((hash) => !group.known.has(hash) && !met.has(hash));
+      if (fresh.length > 0) last = page;
+      for (const hash of fresh) met.add(hash);
+    }
+    const overflows = met.size > MOST_FRESH;
+    const behind = pages.filter((page) => last === undefined || isBehind(page, last)).length;
+    const hasNews = met.size > 0;
+    const row = hasNews ? (overflows ? 0 : Math.min(behind, MOST_TAIL)) : group.barren + pages.length;
+    const pagesSoFar = group.pages + pages.length;
+    const keys = pages.slice(-MOST_TAIL).map(({ key }) => key);
+    const before = pages.length === 0 && !hasNews ? group.before : new Set(keys);
+    if (!group.sketched && row >= Math.min(MOST_SAME_TITLES, this.#patience))
+      return { ...emptyGroup(group.name), sketched: true, pages: pagesSoFar, before };
+    return {
+      name: group.name,
+      sketched: group.sketched,
+      sketchedPages: group.sketched ? group.sketchedPages + pages.length : 0,
+      pages: pagesSoFar,
+      barren: row,
+      overcome: hasNews ? Math.max(group.overcome, group.barren) : group.overcome,
+      known: overflows ? new Set() : group.known.size + met.size > MOST_KNOWN ? met : new Set([...group.known, ...met]),
+      before,
+    };
+  }
+
   #rule({ sketched, sketchedPages, barren, overcome }: Group): Ruling {
     if (!sketched) return { admits: 'all' };
     const most = Math.max(this.#patience, Math.min(4 * overcome, 10 * this.#patience));
@@ -163,36 +193,6 @@ function says(page: OpenPage, sketched: boolean): readonly number[] {
   if (!sketched) return unsketched(page);
   if (page.sketch.length > 0) return page.sketch;
   return page.digest === null ? [] : [page.digest];
-}
-
-/** @param pages in rank order @param led hashes of pages that these led to */
-function closeGroup(group: Group, pages: readonly OpenPage[], led: readonly number[]): Group {
-  const met = new Set(led.filter((hash) => !group.known.has(hash)));
-  let last: OpenPage | undefined;
-  for (const page of pages) {
-    const fresh = says(page, group.sketched).filter((hash) => !group.known.has(hash) && !met.has(hash));
-    if (fresh.length > 0) last = page;
-    for (const hash of fresh) met.add(hash);
-  }
-  const overflows = met.size > MOST_FRESH;
-  const behind = pages.filter((page) => last === undefined || isBehind(page, last)).length;
-  const hasNews = met.size > 0;
-  const row = hasNews ? (overflows ? 0 : Math.min(behind, MOST_TAIL)) : group.barren + pages.length;
-  const pagesSoFar = group.pages + pages.length;
-  const keys = pages.slice(-MOST_TAIL).map(({ key }) => key);
-  const before = pages.length === 0 && !hasNews ? group.before : new Set(keys);
-  if (!group.sketched && row >= MOST_SAME_TITLES)
-    return { ...emptyGroup(group.name), sketched: true, pages: pagesSoFar, before };
-  return {
-    name: group.name,
-    sketched: group.sketched,
-    sketchedPages: group.sketched ? group.sketchedPages + pages.length : 0,
-    pages: pagesSoFar,
-    barren: row,
-    overcome: hasNews ? Math.max(group.overcome, group.barren) : group.overcome,
-    known: overflows ? new Set() : group.known.size + met.size > MOST_KNOWN ? met : new Set([...group.known, ...met]),
-    before,
-  };
 }
 
 const isBehind = (a: OpenPage, b: OpenPage): boolean => a.level > b.level || (a.level === b.level && a.rank > b.rank);

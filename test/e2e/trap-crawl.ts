@@ -22,7 +22,7 @@ export interface TrapCrawl {
   readonly status: string;
   readonly sites: readonly SiteCrawl[];
   readonly differences: readonly unknown[];
-  /** Every address with what became of it. Addresses of endless sites are random. */
+  /** Every address, with the site's name in place of its host, and what became of it, in order. Sessions, counters and soft errors are random. */
   readonly words: readonly string[];
 }
 
@@ -31,17 +31,26 @@ export interface TrapCrawlOptions {
   /** Items of each honest site. @default 400 */
   readonly scale?: number;
   readonly workflow?: Record<string, unknown>;
-  /** @default all */
-  readonly only?: 'honest' | 'endless';
+  /** Sites that are crawled. @default all */
+  readonly names?: readonly string[];
+  /** Of all hosts. Which links of a watched group come first depends on their keys, and with them on the port. @default a free one */
+  readonly port?: number;
 }
 
 /** Makes honest and endless sites from a seed, each on a host of its own, and crawls them with the default traps. */
-export async function crawlTraps({ seed, scale = 400, workflow = {}, only }: TrapCrawlOptions): Promise<TrapCrawl> {
+export async function crawlTraps({
+  seed,
+  scale = 400,
+  workflow = {},
+  names,
+  port = 0,
+}: TrapCrawlOptions): Promise<TrapCrawl> {
   const random = seededRandom(seed);
-  const makers = [...(only === 'endless' ? [] : HONEST_SITES), ...(only === 'honest' ? [] : ENDLESS_SITES)];
-  const made = makers.map((maker) => maker(random, scale));
+  const all = [...HONEST_SITES, ...ENDLESS_SITES].map((maker) => maker(random, scale));
+  const made = all.filter(({ name }) => names?.includes(name) ?? true);
   const site = await startSite({
     hosts: made.length,
+    port,
     handler: (exchange) => {
       if (exchange.url.pathname === '/robots.txt') return exchange.html('', 404);
       made[exchange.context.origin]?.serve(exchange);
@@ -67,8 +76,12 @@ export async function crawlTraps({ seed, scale = 400, workflow = {}, only }: Tra
           trapped: views.filter(({ url, reason }) => reason === 'trap' && url.startsWith(`${origin}/`)).length,
         };
       });
-      const words = views.map(({ url, outcome, reason }) => `${url} ${outcome} ${reason}`);
-      return { status: row.status, sites, differences: await differencesOf(run.surf, run.id), words };
+      const named = new Map(made.map(({ name }, i) => [site.origin(i), name]));
+      const words = views.map(({ url, outcome, reason }) => {
+        const { origin } = new URL(url);
+        return `${named.get(origin)}${url.slice(origin.length)} ${outcome} ${reason}`;
+      });
+      return { status: row.status, sites, differences: await differencesOf(run.surf, run.id), words: words.sort() };
     });
   } finally {
     await site.close();
