@@ -54,7 +54,7 @@ export class PageReader {
     return scan.charset;
   }
 
-  /** Tells whether the page brings anything that its siblings have not; few pages need it, and it costs as much as a scan. */
+  /** Tells whether the page brings anything that its siblings have not; few pages need it, and it costs twice a scan. */
   #sketch(
     url: CrawlUrl,
     { body, scan, facts }: { body: Uint8Array; scan: Pick<PageScan, 'charset'>; facts: OutcomeFacts },
