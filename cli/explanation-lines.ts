@@ -13,6 +13,7 @@ export function explanationLines(said: Explanation): string[] {
     ['merged', mergedWords(said)],
     ['state', stateWords(said)],
     ['verdict', verdictWords(said)],
+    ...trapFacts(said),
     ['pending', pendingWords(said)],
     ...foundFacts(said),
     ['place', placeWords(said)],
@@ -69,6 +70,15 @@ function verdictWords({ verdict, outcome }: Explanation): string | null {
   if (verdict.judged === 'now') return verdict.admitted ? 'would be admitted' : `would be refused: ${because}`;
   if (!verdict.admitted) return `refused: ${because}`;
   return outcome?.type === 'skipped' ? `admitted; then ${outcome.reason}${inBrackets(outcome.rule)}` : 'admitted';
+}
+
+function trapFacts({ trap }: Explanation): [string, string][] {
+  if (trap === null) return [];
+  const { group, pages, samples } = trap;
+  return [
+    ['trap', `pattern ${group}: the last ${pages} pages brought no new text, image or title`],
+    ...samples.map((url): [string, string] => ['', `such as ${url}`]),
+  ];
 }
 
 function pendingWords({ pending, execution, state }: Explanation): string | null {

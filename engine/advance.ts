@@ -84,7 +84,11 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
     : { ...row, runningSince: row.runningSince ?? now };
   const { definition } = await ports.catalog.workflow(row.workflowId, row.workflowVersion);
   const workflow = bounded({ ...definition, limits: { ...definition.limits, ...row.limits } }, ports.bounds);
-  const state = await loadState(ports.archive, running, { random: ports.random, seeds: definition.seeds });
+  const state = await loadState(ports.archive, running, {
+    random: ports.random,
+    seeds: definition.seeds,
+    barrenPages: definition.traps.barrenPages,
+  });
   if (row.base !== undefined && row.wave === 0) await takeBase(state, await baseOf(ports, row.base, definition));
   const plan = row.plan === null ? null : await readPlan(state, row.plan);
   const patienceMs = workflow.politeness.patienceSeconds * 1_000;

@@ -23,6 +23,7 @@ import { pendingCause } from '#engine/explain/pending-cause.ts';
 import { redirectChain } from '#engine/explain/redirect-chain.ts';
 import { robotsEvidence } from '#engine/explain/robots-evidence.ts';
 import { SettledLookup } from '#engine/explain/settled-lookup.ts';
+import { trapEvidence } from '#engine/explain/trap-evidence.ts';
 
 export interface ExplainPorts {
   readonly catalog: Pick<Catalog, 'execution' | 'workflow'>;
@@ -125,10 +126,12 @@ class Explainer {
 
   async #refused({ level, candidate }: KnownUrl & { type: 'refused' }): Promise<Said> {
     const { key, by, reason, rule = null, position, url } = candidate;
+    const { archive, head } = this.#crawl;
     const none = { status: null, contentType: null, bytes: null, title: null, digest: null };
     return {
       state: 'skipped',
       verdict: { admitted: false, reason, rule, judged: 'then' },
+      trap: await trapEvidence(archive, head, { url, rule }),
       outcome: { type: 'skipped', reason, rule, ...none },
       found: {
         level,
@@ -201,6 +204,7 @@ class Explainer {
       state: unread === null ? 'unseen' : 'unknown',
       unread,
       verdict: { admitted: reason === null, reason, rule, judged: 'now' },
+      trap: await trapEvidence(archive, head, { url, rule }),
       robots: await this.#robots(url, null),
     };
   }
@@ -269,6 +273,7 @@ const nothingKnown = (execution: Execution['id'], given: string): Explanation =>
   state: 'ignored',
   unread: null,
   verdict: null,
+  trap: null,
   outcome: null,
   found: null,
   redirectsTo: [],

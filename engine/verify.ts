@@ -13,6 +13,7 @@ import { checkPending } from '#engine/verify/check-pending.ts';
 import { checkDigests, checkSeen } from '#engine/verify/check-sets.ts';
 import { checkDuplicates } from '#engine/verify/check-settled.ts';
 import { checkTasks } from '#engine/verify/check-tasks.ts';
+import { checkBarren } from '#engine/verify/count-barren.ts';
 import { checkPatterns } from '#engine/verify/count-patterns.ts';
 import { type Difference, Differences } from '#engine/verify/difference.ts';
 import { ObjectReader } from '#engine/verify/object-reader.ts';
@@ -127,4 +128,5 @@ async function checkEnd(audit: Audit, last: Frontier, plan: PlannedWave | null):
   await checkSeen(audit, last);
   await checkDigests(audit, last);
   await checkPatterns(audit, last);
+  await checkBarren(audit, last);
 }

@@ -198,11 +198,14 @@ export function executionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defau
     if (changed) await ports.runner.start(row.id, after.lastRun);
     return c.json(viewOf(await describeExecution(ports, row.id), ownerOf(row)), 200);
   });
+  eventRoute(app, ports);
+}
 
+function eventRoute(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
   app.openapi(events, async (c) => {
     const row = await ownExecution(ports, c.get('caller'), c.req.valid('param').id);
     const { limit, next } = c.req.valid('query');
-    const found = await catalog.events(row.id, limit, sequenceIn(next));
+    const found = await ports.catalog.events(row.id, limit, sequenceIn(next));
     const last = found.at(-1);
     const more = last !== undefined && found.length === Math.min(limit, MOST_ROWS);
     const items = found.map((event) => ({ ...event, at: isoTime(event.at) }));

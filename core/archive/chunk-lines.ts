@@ -78,6 +78,8 @@ export const OutcomeLine = z.object({
   ignored: z.int().nonnegative().optional(),
   /** Links to new addresses beyond those that one page may bring: nobody read where they lead. */
   linksDropped: z.int().positive().optional(),
+  /** Sketch of what an HTML page says (core/extraction/page-features.ts), base64; only of addresses with siblings, with `traps.barrenPages`. */
+  sketch: z.string().max(200).optional(),
   /** robots.txt line that forbade it (N6). */
   robots: z.object({ line: z.int(), hash: z.string(), at: z.number() }).optional(),
 });

@@ -76,6 +76,8 @@ export const Plan = z.object({
   scopeSeeds: z.array(z.string()),
   /** The deployment's blocklist when the wave was planned: globs, and host names with all below. Absent: none. */
   blocklist: z.array(z.string()).optional(),
+  /** Groups of addresses of whose pages sketches are made (`traps.barrenPages`). Absent: none. */
+  sketched: z.array(z.string()).optional(),
   /** Most milliseconds that a unit may take. */
   unitMs: z.number().positive(),
   /** No request starts later (epoch ms); null = no limit on seconds. */

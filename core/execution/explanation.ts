@@ -80,6 +80,8 @@ export const Explanation = z.strictObject({
       judged: z.enum(['then', 'now']),
     })
     .nullable(),
+  /** Of a verdict by `traps.barrenPages`: the group of addresses, how many of its pages in a row had brought nothing new, and its last ones, three at most. */
+  trap: z.strictObject({ group: z.string(), pages: count, samples: z.array(z.string()) }).nullable(),
   /** What became of it. */
   outcome: z
     .strictObject({

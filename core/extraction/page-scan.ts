@@ -20,6 +20,8 @@ export interface MoreLinks<Link extends FoundLink = RawLink> {
 
 /** What one pass over a page finds. Addresses are as written, but for letters of queries in another encoding than UTF-8: nothing is resolved or judged. */
 export interface PageScan<Link extends FoundLink = RawLink> {
+  /** It was read as HTML: only then it has links and a title. */
+  readonly isHtml: boolean;
   /** Encoding in which the page was read (Encoding Standard name, lower case). */
   readonly charset: string;
   /** Of the first title element, white space collapsed, at most 200 characters; null when there is none or it is empty. */
@@ -79,6 +81,7 @@ interface Scanned {
 }
 
 const NOTHING = {
+  isHtml: false,
   title: null,
   baseHref: null,
   canonical: null,
@@ -103,5 +106,5 @@ function resultOf({ name: charset, markup, scanner }: Scanned, options: ScanOpti
     new HtmlScanner(markup, options, { known: null, take: (some) => take(escaped(some)) }).run();
   };
   const more = beyond === 0 ? null : { count: beyond, read };
-  return { charset, title, baseHref, canonical, robots, links: escaped(links), more, ignored };
+  return { isHtml: true, charset, title, baseHref, canonical, robots, links: escaped(links), more, ignored };
 }

@@ -99,6 +99,8 @@ export const Frontier = z.object({
   trail: Trail.default([]),
   /** Patterns of admitted addresses, with how many there are of each (`traps.pagesPerPattern`); later segments win. */
   patterns: z.array(SegmentRef).default([]),
+  /** What each group of addresses brought that is new (BarrenGroups, `traps.barrenPages`); null: there is none. Absent: the execution counts none. */
+  barren: z.string().nullable().optional(),
   /** Digests of pages, with the page that holds each; later segments win. */
   digests: z.array(SegmentRef),
   /** Pages of this level that are duplicates: `{key, digest, of}` lines; which page they are duplicates of is settled when the level closes. */

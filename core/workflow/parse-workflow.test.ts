@@ -36,7 +36,7 @@ describe('a workflow (S1, S2)', () => {
         seconds: null,
         budgetUsd: null,
       },
-      traps: { pathDepth: 30, repeatedSegments: 4, pagesPerPattern: null },
+      traps: { pathDepth: 30, repeatedSegments: 4, pagesPerPattern: null, barrenPages: 200 },
       politeness: {
         delaySeconds: 1,
         connectionsPerHost: 1,

@@ -8,7 +8,7 @@ const most = (max: number) => z.int().min(1).max(max).nullable();
  *
  * The defaults are above what honest sites have: the deepest paths that we know, files of Java projects on code hosts, have 18 to 22 segments
  * and no segment in them more than three times. Paths that grow with every click pass them all the same. What may be a trap on one site and
- * a shop with many articles on another, addresses that differ in numbers only, has no limit by default.
+ * a shop with many articles on another, addresses that differ in numbers only, has no limit of their number by default: what their pages say decides.
  */
 export const Traps = z.strictObject({
   pathDepth: most(1_000).default(30).describe('Segments of a path; a deeper one is skipped(trap). Seeds are exempt.'),
@@ -21,6 +21,11 @@ export const Traps = z.strictObject({
     .default(null)
     .describe(
       'Addresses that are admitted of one pattern: host, path and query with every number in them read as `#`. The first in rank order are; the others are skipped(trap). Seeds and redirect targets are exempt.',
+    ),
+  barrenPages: most(100_000)
+    .default(200)
+    .describe(
+      'Pages in a row, of addresses that a machine counts or combines, that bring no new text, image or title; what is found of these addresses from then on is skipped(trap). Seeds and redirect targets are exempt.',
     ),
 });
 export type Traps = z.infer<typeof Traps>;

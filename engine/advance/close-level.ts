@@ -44,7 +44,9 @@ export async function closeLevel(state: CrawlState, workflow: Workflow): Promise
     });
   } else {
     await settleLosers(state, true);
-    const lists = await mergeLevel(state, { rejudge, pagesPerPattern });
+    state.barren?.closeLevel();
+    // Depth-first there is a level for each page: nothing is gained by waiting for the next.
+    const lists = await mergeLevel(state, { rejudge, pagesPerPattern, shares: workflow.order !== 'depth-first' });
     addLists(state, workflow, { lists, behind: false });
     state.head.level = lists.reduce((deepest, list) => Math.max(deepest, list.level), state.head.level);
   }

@@ -5,6 +5,8 @@ import type { PlanTask } from '#core/archive/plan.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
 import type { RandomId } from '#core/execution/clock.ts';
 import type { Execution } from '#core/execution/execution.ts';
+import { BarrenBook } from '#core/frontier/barren-book.ts';
+import { BarrenGroups } from '#core/frontier/barren-group.ts';
 import type { Frontier, HostTable } from '#core/frontier/frontier.ts';
 import { Hosts } from '#core/frontier/hosts.ts';
 import { Ledger, NO_COUNTS } from '#core/frontier/ledger.ts';
@@ -54,6 +56,10 @@ export interface CrawlState {
   readonly sitemaps: Settled[];
   readonly corrections: Correction[];
   readonly merged: Manifest['levels'];
+  /** What groups of addresses bring that is new; null: nobody wants to know. */
+  readonly barren: BarrenBook | null;
+  /** Links of watched groups were put off: they wait for the pages of the next level. */
+  deferring: boolean;
   /** Makes the key of an object of this attempt. */
   readonly name: (what: string) => string;
 }
@@ -64,7 +70,7 @@ const EMPTY_TABLE: HostTable = { v: 1, names: [], pages: [], delayMs: [], notBef
 export async function loadState(
   archive: Archive,
   execution: Execution,
-  options: { random: RandomId; seeds: readonly string[] },
+  options: { random: RandomId; seeds: readonly string[]; barrenPages?: number | null },
 ): Promise<CrawlState> {
   const head =
     execution.frontier === null
@@ -95,8 +101,21 @@ export async function loadState(
     sitemaps: [],
     corrections: [],
     merged: [],
+    barren: await barrenBook(archive, execution, { head, patience: options.barrenPages ?? null }),
+    deferring: false,
     name,
   };
+}
+
+/** Null also for an execution that began when nothing was counted: half a count is none. */
+async function barrenBook(
+  archive: Archive,
+  { frontier }: Execution,
+  { head, patience }: { head: Frontier; patience: number | null },
+): Promise<BarrenBook | null> {
+  if (patience === null || (frontier !== null && head.barren === undefined)) return null;
+  if (frontier === null || typeof head.barren !== 'string') return new BarrenBook(patience);
+  return new BarrenBook(patience, BarrenGroups.parse(await readJson(archive, head.barren)).groups);
 }
 
 /** Sitemaps that were taken up, and not yet read or given up. */

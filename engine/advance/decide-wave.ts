@@ -58,7 +58,8 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
       ready: selection.take.length + selection.listTasks,
       pending: state.ledger.counts.pending + unreadSitemaps(state),
       anyPage: anyPage(state.ledger.counts),
-      candidates: waitingRuns(state.head),
+      // What was put off a moment ago waits for pages, not for another merge.
+      candidates: state.deferring ? 0 : waitingRuns(state.head),
       waitUntil: selection.waitUntil,
       waitCause: selection.waitCause,
       parkedUntil: selection.parkedUntil,

@@ -7,7 +7,7 @@ import { decodeSeen, encodeSeen, refuseSeen, SEEN_RECORD_BYTES, type SeenRecord 
 import { hostKeyOf } from '#core/politeness/host-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { type BasePages, basePages } from '#engine/advance/base-pages.ts';
-import { type Candidate, compareCandidates, isNofollow } from '#engine/advance/candidate-runs.ts';
+import { type Candidate, CandidateRuns, compareCandidates, isNofollow } from '#engine/advance/candidate-runs.ts';
 import type { CrawlState } from '#engine/advance/crawl-state.ts';
 import { foundLine, isPlainAddress, readFoundLine } from '#engine/advance/found-line.ts';
 import { ListBuilder } from '#engine/advance/level-list.ts';
@@ -40,6 +40,8 @@ export interface MergeOptions {
   readonly pagesPerPattern: number | null;
   /** `entries`: those of sitemaps that the workflow gives, which are tasks of the level that is still open; its links wait. @default candidates */
   readonly kind?: 'entries' | 'candidates';
+  /** Links of watched groups (`traps.barrenPages`) beyond their share wait for the end of the next level. @default false: they are admitted */
+  readonly shares?: boolean;
 }
 
 /**
@@ -100,12 +102,18 @@ class LevelMerge {
   readonly #base: BasePages | null;
   /** The seen set, as long as keys are looked up in it. */
   readonly #known: KeptSegments = new Map();
+  readonly #shares: boolean;
+  /** What waits for the end of the next level. */
+  readonly #deferred: CandidateRuns;
   #spill = 0;
 
-  constructor(state: CrawlState, { rejudge, pagesPerPattern, kind = 'candidates' }: MergeOptions) {
+  constructor(state: CrawlState, { rejudge, pagesPerPattern, kind = 'candidates', shares = false }: MergeOptions) {
     this.#state = state;
     this.#rejudge = rejudge;
     this.#kind = kind;
+    this.#shares = shares;
+    let run = 0;
+    this.#deferred = new CandidateRuns(state.archive, () => state.name(`deferred-${run++}.jsonl`));
     this.#base = basePages(state);
     this.#patterns = pagesPerPattern === null ? null : new PatternCounts(state, pagesPerPattern);
     this.#sorter = new LineSorter(state.archive, () => this.#spillName());
@@ -117,7 +125,9 @@ class LevelMerge {
     const best = bestCandidates(this.#state, head[this.#kind], (candidate) => this.#decide(candidate));
     for await (const batch of best) await this.#admit(batch);
     giveBack(this.#known.values());
-    head[this.#kind] = [];
+    const deferred = await this.#deferred.finish();
+    head[this.#kind] = deferred;
+    this.#state.deferring ||= deferred.length > 0;
     if (this.#kind === 'candidates') {
       head.redirects = [];
       head.widened = false;
@@ -146,7 +156,12 @@ class LevelMerge {
     const pages = await this.#base?.lookup(keys);
     const seen: SeenRecord[] = [];
     const skipped = new Map<number, Candidate[]>();
-    for (const [i, candidate] of batch.entries()) {
+    for (const [i, found] of batch.entries()) {
+      const candidate = this.#admission(found, known.get(i));
+      if (candidate === null) {
+        await this.#deferred.add({ kind: 'candidate', ...found });
+        continue;
+      }
       const level = this.#discover(candidate, known.get(i));
       if (level === null) continue;
       seen.push({ key: candidate.key, level, reason: candidate.reason });
@@ -160,6 +175,15 @@ class LevelMerge {
     }
     this.#seen.push(encodeSeen(seen, this.#state.execution.wave));
     for (const [level, candidates] of skipped) this.#skipped.add(level, candidates);
+  }
+
+  /** The candidate as its group is judged; null: it waits. */
+  #admission(candidate: Candidate, record: Uint8Array | undefined): Candidate | null {
+    const { barren } = this.#state;
+    if (barren === null || this.#kind === 'entries' || candidate.reason !== null || !isNews(record)) return candidate;
+    const admission = barren.admit(candidate.url, this.#shares);
+    if (admission.type === 'defer') return null;
+    return admission.type === 'admit' ? candidate : { ...candidate, reason: 'trap', rule: admission.rule };
   }
 
   /**
@@ -295,6 +319,10 @@ class LevelMerge {
     return this.#state.name(`${this.#prefix}spill-${this.#spill++}`);
   }
 }
+
+/** Nobody has seen it, or only nofollow links led to it. */
+const isNews = (record: Uint8Array | undefined): boolean =>
+  record === undefined || decodeSeen(record).reason === 'nofollow';
 
 function placed(candidate: Candidate, ranks: ReadonlyMap<string, number>): Candidate {
   if (ranks.size === 0) return candidate;

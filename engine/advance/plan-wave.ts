@@ -128,6 +128,15 @@ export async function planWave(
   return writePlan(state, units, options);
 }
 
+/** What few plans have. */
+function rareParts({ barren }: CrawlState, blocklist: readonly string[]): Pick<Plan, 'blocklist' | 'sketched'> {
+  const sketched = barren?.sketched ?? [];
+  return {
+    ...(blocklist.length > 0 && { blocklist: [...blocklist] }),
+    ...(sketched.length > 0 && { sketched }),
+  };
+}
+
 async function writePlan(
   state: CrawlState,
   units: readonly Placed[][],
@@ -180,7 +189,7 @@ async function writePlan(
     workflow,
     settings: state.execution.settings,
     scopeSeeds: state.head.scopeSeeds,
-    ...(blocklist.length > 0 && { blocklist: [...blocklist] }),
+    ...rareParts(state, blocklist),
     unitMs: means.unitMs,
     deadlineAt: options.deadlineAt,
   };

@@ -62,6 +62,7 @@ export class SettledTasks {
     }
     const place = state.hosts.place(host);
     state.hosts.countPage(place, 1);
+    state.barren?.add({ ...task, sketch: line.sketch, title: line.title, digest: line.digest });
     if (line.digest !== undefined) this.#pages.push(fetchedPage(settled, line.digest, { host: place, row: number }));
     const page = validatorsOf(settled, row);
     if (page !== null) state.validators.add(page.key, JSON.stringify(page));

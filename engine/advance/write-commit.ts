@@ -1,5 +1,6 @@
 import type { Manifest } from '#core/archive/manifest.ts';
 import type { Step } from '#core/execution/execution.ts';
+import type { BarrenGroup, BarrenGroups } from '#core/frontier/barren-group.ts';
 import { deadSeedLine } from '#core/frontier/dead-seeds.ts';
 import { extendTrail } from '#core/frontier/trail.ts';
 import type { CrawlState } from '#engine/advance/crawl-state.ts';
@@ -31,8 +32,17 @@ export async function writeParts(state: CrawlState): Promise<Pick<WrittenRows, '
     await archive.put(head.cursors, [new Uint8Array(state.cursors.buffer, 0, state.cursors.byteLength)]);
   head.hosts = name('hosts.json');
   await archive.put(head.hosts, [json(state.hosts.table())]);
+  if (state.barren !== null) head.barren = await writeBarren(state, state.barren.groups());
   const corrections = await writeLines(archive, name('corrections.jsonl'), state.corrections);
   return { corrections: corrections && { object: corrections.object, rows: corrections.count } };
+}
+
+/** @returns key of the object; null: there are no groups */
+async function writeBarren({ archive, name }: CrawlState, groups: BarrenGroup[]): Promise<string | null> {
+  if (groups.length === 0) return null;
+  const object = name('barren.json');
+  await archive.put(object, [json({ v: 1, groups } satisfies BarrenGroups)]);
+  return object;
 }
 
 /** Writes the frontier's head. @returns its key */

@@ -1,11 +1,13 @@
 import { fittedTitle } from '#core/execution/stored-task.ts';
 import { linkHeader, refreshHeader } from '#core/extraction/header-hints.ts';
 import type { RawLink } from '#core/extraction/link-list.ts';
-import { type ScanOptions, scanPage } from '#core/extraction/page-scan.ts';
+import { pageFeatures } from '#core/extraction/page-features.ts';
+import { type PageScan, type ScanOptions, scanPage } from '#core/extraction/page-scan.ts';
 import { QueryEncodings } from '#core/extraction/query-encodings.ts';
 import { mergeDirectives, NO_DIRECTIVES, xRobotsTag } from '#core/extraction/robots-directives.ts';
 import type { FetchAnswer } from '#core/fetch/fetcher.ts';
 import { agentName } from '#core/robots/product-token.ts';
+import { trapGroups } from '#core/scope/trap-groups.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { Job } from '#engine/crawl-unit/job.ts';
@@ -17,12 +19,15 @@ import type { OutcomeFacts } from '#engine/crawl-unit/task-reports.ts';
 export class PageReader {
   readonly #collector: LinkCollector;
   readonly #options: ScanOptions & { readonly agentToken: string };
+  readonly #sketched: ReadonlySet<string>;
 
-  constructor(workflow: Workflow, collector: LinkCollector) {
+  /** @param sketched groups of addresses of whose pages sketches are made (core/scope/trap-groups.ts) */
+  constructor(workflow: Workflow, collector: LinkCollector, sketched: readonly string[] = []) {
     const { links, resources } = workflow.output;
     const agentToken = agentName(workflow.politeness.userAgent).token;
     this.#options = { anchorText: links === 'full', resources, agentToken, queries: new QueryEncodings() };
     this.#collector = collector;
+    this.#sketched = new Set(sketched);
   }
 
   /** Adds to `facts` what the page says of itself, and its links to the collector. @returns the encoding in which it was read */
@@ -45,7 +50,19 @@ export class PageReader {
     facts.links = found.links + scan.ignored;
     facts.ignored = found.ignored + scan.ignored;
     if (found.dropped > 0) facts.linksDropped = found.dropped;
+    if (this.#sketched.size > 0 && scan.isHtml)
+      this.#sketch(job.task.url as CrawlUrl, { body: answer.body, scan, facts });
     return scan.charset;
+  }
+
+  /** Tells whether the page brings anything that its siblings have not; few pages need it, and it costs twice a scan. */
+  #sketch(
+    url: CrawlUrl,
+    { body, scan, facts }: { body: Uint8Array; scan: Pick<PageScan, 'charset'>; facts: OutcomeFacts },
+  ): void {
+    if (!trapGroups(url).some((group) => this.#sketched.has(group))) return;
+    const sketch = pageFeatures(body, { charset: scan.charset, title: facts.title ?? null, url });
+    if (sketch !== null) facts.sketch = sketch;
   }
 }
 

@@ -111,7 +111,7 @@ export class UnitSession {
       memory,
     });
     this.#reports = new TaskReports(clock, (line) => this.#writer.outcome(line));
-    const reader = new PageReader(workflow, this.#collector);
+    const reader = new PageReader(workflow, this.#collector, plan.sketched);
     const { writer, reports, judge } = { writer: this.#writer, reports: this.#reports, judge: this.#judge };
     const bodies = new BaseBodies({ archive, calls, decodeBody: ports.decodeBody });
     this.#records = this.#recordWriter();

@@ -9,10 +9,11 @@ import { patternRule, urlPattern } from '#core/scope/url-pattern.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { SegmentStore } from '#engine/advance/segment-store.ts';
+import { barrenNow } from '#engine/explain/trap-evidence.ts';
 
 /**
  * How an ordinary link to an address would be decided if it were found now: by the workflow's own judge, with the scope as redirects of seeds have
- * widened it, and the addresses admitted so far of its pattern. robots.txt and limits are not asked.
+ * widened it, what pages of its group brought, and the addresses admitted so far of its pattern. robots.txt and limits are not asked.
  */
 export async function judgedNow(
   archive: Archive,
@@ -24,7 +25,10 @@ export async function judgedNow(
   const judge = createUrlJudge(workflow, head?.scopeSeeds ?? workflow.seeds, { allowPrivateNetwork });
   const verdict = judge.judge(url, { nofollow: false, seed: workflow.seeds.includes(url) });
   const { pagesPerPattern } = workflow.traps;
-  if (verdict.reason !== null || pagesPerPattern === null || head === null) return verdict;
+  if (verdict.reason !== null || head === null) return verdict;
+  const barren = await barrenNow(archive, { head, workflow }, url);
+  if (barren !== null) return barren;
+  if (pagesPerPattern === null) return verdict;
   const pattern = urlPattern(url);
   const found = await new SegmentStore(archive, () => '').lookup(head.patterns ?? [], [sha256Prefix(pattern)]);
   const record = found.get(0);

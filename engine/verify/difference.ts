@@ -20,6 +20,7 @@ export const DIFFERENCE_CODES = {
   'base-body': 'the body of a page that was not modified is not in the archive, or another',
   'not-modified':
     'a page is said not to be modified that the base does not have, or with another digest, size or place',
+  'plan-sketched': 'a plan has sketches made of other groups of addresses than those whose titles tell nothing new',
   'plan-host': 'tasks of one host are in two units of a wave',
   'line-corrupt': 'an outcome or candidate line has an unknown shape, outcome or reason',
   'outcome-unplanned': 'an outcome of a task that its unit was not asked for',
@@ -60,6 +61,7 @@ export const DIFFERENCE_CODES = {
   'digest-unproven': 'the digest set has a digest that no page has',
   'digest-record': 'the digest set names another page, level, rank or host',
   'pattern-record': 'the pattern table has another number of addresses of a pattern than were admitted',
+  'barren-record': 'the table of groups of addresses says otherwise of what their pages brought than the outcome lines',
   'segment-corrupt': 'a segment cannot be read, or is not sorted',
   'warc-missing': 'a WARC object that a chunk names is not there, or a page has no record',
   'warc-hash': 'a WARC object is not the one that its chunk was closed with (size or SHA-256)',

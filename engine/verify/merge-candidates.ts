@@ -34,8 +34,16 @@ export function mergeCandidates(audit: Audit, kind: 'candidates' | 'entries'): M
   const { replay } = audit;
   const merged = new Map<number, MergedLevel>();
   const admitted: CandidateLine[] = [];
+  const waiting = new Map<string, CandidateLine>();
   const further = kind === 'entries' ? 0 : 1;
-  for (const candidate of bestOf(replay[kind], finalCandidate(audit)).values()) {
+  const best = [...bestOf(replay[kind], finalCandidate(audit)).values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+  if (kind === 'candidates') replay.barren?.closeLevel();
+  for (const found of best) {
+    const candidate = kind === 'entries' ? found : judged(audit, found);
+    if (candidate === null) {
+      waiting.set(found.key, found);
+      continue;
+    }
     const { key, reason } = candidate;
     const level = candidate.level + further;
     const before = replay.seen.get(key);
@@ -55,13 +63,21 @@ export function mergeCandidates(audit: Audit, kind: 'candidates' | 'entries'): M
       levelOf(merged, level).skipped.set(refused.key, refused);
     }
   }
-  replay[kind] = [];
+  replay[kind] = waiting.size === 0 ? [] : [waiting];
   if (kind === 'entries') return merged;
   replay.edges = [];
   replay.redirectTargets = new Set();
   replay.widened = false;
   for (const [level, { admitted: tasks }] of merged) if (tasks.length > 0) replay.level = Math.max(replay.level, level);
   return merged;
+}
+
+/** A link as its group of addresses is judged (`traps.barrenPages`); null: it waits for the end of the next level. */
+function judged({ replay, workflow }: Audit, candidate: CandidateLine): CandidateLine | null {
+  const before = replay.seen.get(candidate.key);
+  const isNew = before === undefined || before.reason === 'nofollow';
+  if (replay.barren === null || candidate.reason !== null || !isNew) return candidate;
+  return replay.barren.decide(candidate, workflow.order !== 'depth-first');
 }
 
 export const byOrderKey = (a: CandidateLine, b: CandidateLine): number =>

@@ -47,6 +47,8 @@ function checkPlan(audit: Audit, key: string, { plan, wave }: { plan: Plan; wave
   if (!sameJson(expected, found)) differences.add('plan-workflow', `${key} workflow`, { expected, found });
   const scope = { expected: [...replay.scopeSeeds], found: [...new Set(plan.scopeSeeds)] };
   if (!sameJson(scope.expected, scope.found)) differences.add('plan-workflow', `${key} scopeSeeds`, scope);
+  const sketched = { expected: replay.barren?.sketched ?? [], found: plan.sketched ?? [] };
+  if (!sameJson(sketched.expected, sketched.found)) differences.add('plan-sketched', key, sketched);
   differences.compare('plan-workflow', `${key} wave`, { expected: wave, found: plan.wave });
   differences.compare('plan-workflow', `${key} level`, { expected: replay.level, found: plan.level });
   differences.compare('plan-workflow', `${key} execution`, { expected: row.id, found: plan.execution });

@@ -3,6 +3,7 @@ import type { Outcome, SkipReason } from '#core/execution/outcome.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
 import type { SitemapPlace } from '#core/sitemap/sitemap-place.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import type { BarrenCount } from '#engine/verify/count-barren.ts';
 import { Tally } from '#engine/verify/tally.ts';
 
 /** What the log says of a settled task: the part of its row that is compared. */
@@ -86,6 +87,8 @@ export class Replay {
   readonly hostPages = new Map<string, number>();
   /** Addresses admitted of each pattern, with `traps.pagesPerPattern`. */
   readonly patterns = new Map<string, number>();
+  /** What groups of addresses brought, with `traps.barrenPages`; null: the execution counts none. */
+  barren: BarrenCount | null = null;
   /** The last rank given, by level. */
   readonly ranks: number[] = [];
   /** Candidates that are not merged yet: of each wave the best of each key. */

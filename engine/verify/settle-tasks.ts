@@ -15,6 +15,7 @@ export function settleTasks(
     task.settled = settledBy({ task, line, base }, wave);
     if (task.sitemap !== null) continue;
     if (task.settled.digest !== null) pages.push(task);
+    if (isPage(task.settled.outcome)) replay.barren?.page(task, line);
     if (line.outcome.type === 'stored') replay.bytes += line.bytes ?? 0;
     if (line.outcome.type === 'notModified') replay.savedBytes += line.bytes ?? 0;
   }

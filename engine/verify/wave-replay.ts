@@ -4,6 +4,7 @@ import { checkFrontier, checkLimits } from '#engine/verify/check-counts.ts';
 import { besideManifest } from '#engine/verify/check-execution.ts';
 import { checkLevels } from '#engine/verify/check-level.ts';
 import { applyCorrections, checkDuplicates, checkSettled } from '#engine/verify/check-settled.ts';
+import { BarrenCount } from '#engine/verify/count-barren.ts';
 import { followRedirects } from '#engine/verify/follow-redirects.ts';
 import { type MergedLevel, mergeCandidates } from '#engine/verify/merge-candidates.ts';
 import type { LoggedWave } from '#engine/verify/read-manifests.ts';
@@ -40,6 +41,7 @@ export class WaveReplay {
     replay.wave = manifest.wave;
     const beside = besideManifest(key);
     const frontier = await this.#audit.objects.json(beside, Frontier, 'frontier-missing');
+    if (manifest.wave === 0) beginBarren(this.#audit, frontier);
     const plan = this.#plan;
     const wave = await replayChunks(this.#audit, manifest, plan);
     countLone(plan, wave);
@@ -79,6 +81,12 @@ export class WaveReplay {
     }
     await checkLevels(audit, logged, { tasks: merged, sitemaps });
   }
+}
+
+/** An execution that began before groups of addresses were counted has no field for them, and counts none. */
+function beginBarren({ replay, workflow }: Audit, frontier: Frontier | null): void {
+  const { barrenPages } = workflow.traps;
+  if (barrenPages !== null && frontier?.barren !== undefined) replay.barren = new BarrenCount(barrenPages);
 }
 
 /** Tasks that a unit had alone and of which nothing is known: two such units are what `worker-died` stands on. */

@@ -2,6 +2,7 @@ import type { Scene } from '#test/attack/attack.ts';
 import { archive } from '#test/attack/scenes/archive.ts';
 import { bombs, manyLarge } from '#test/attack/scenes/bombs.ts';
 import { closedNetwork } from '#test/attack/scenes/closed-network.ts';
+import { defaultTraps } from '#test/attack/scenes/default-traps.ts';
 import { heads } from '#test/attack/scenes/heads.ts';
 import { openNetwork, rebinding } from '#test/attack/scenes/open-network.ts';
 import { pages } from '#test/attack/scenes/pages.ts';
@@ -32,7 +33,7 @@ export const WEB_SCENES: readonly Scene[] = [
 ];
 
 /** Attacks by users, by neighbours on the machine, and by the machine itself. */
-export const STAGED_SCENES: readonly StagedScene[] = [rights];
+export const STAGED_SCENES: readonly StagedScene[] = [defaultTraps, rights];
 
 /** The whole suite. */
 export const SCENES: readonly (Scene | StagedScene)[] = [...WEB_SCENES, ...STAGED_SCENES];

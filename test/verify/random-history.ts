@@ -84,7 +84,7 @@ async function carry(
     unitSeconds: random.pick([2, 600]),
     hostsPerWorker: random.pick([1, 25]),
     politeness: { delaySeconds },
-    traps: { pagesPerPattern: maybe(random, 0.3, 9) },
+    traps: { pagesPerPattern: maybe(random, 0.3, 9), barrenPages: maybe(random, 0.6, 4) },
     sitemaps: sitemaps === undefined ? 'off' : (sitemaps.given ?? 'auto'),
   });
   const pauses = random.below(3);

@@ -25,6 +25,7 @@ export function Explained({ id, said }: ExplainedProps): ReactNode {
   const { merged, duplicateOf, attempts } = said;
   const facts: readonly Fact[] = [
     fact('Rule', ruleOf(said)),
+    fact('Trap', trapOf(said)),
     fact('Waits', pendingOf(said)),
     fact('Answer', answerOf(said)),
     fact('Found', foundOf(said)),
@@ -88,6 +89,23 @@ function sentence({ state, outcome, verdict, pending, unread }: Explanation): st
 }
 
 /** The rule that decided; one of robots.txt stands with it, below. */
+/** Why a group of addresses is no longer followed, with its last pages. */
+function trapOf({ trap }: Explanation): ReactNode | null {
+  if (trap === null) return null;
+  return (
+    <>
+      {`The last ${trap.pages} pages of `}
+      <Foreign text={trap.group} />
+      {' brought no new text, image or title'}
+      {trap.samples.map((url) => (
+        <div key={url}>
+          <Foreign text={url} />
+        </div>
+      ))}
+    </>
+  );
+}
+
 const ruleOf = ({ verdict, outcome, robots }: Explanation): ReactNode | null => {
   const rule = outcome?.rule ?? verdict?.rule ?? null;
   return rule === null || rule === robots?.text ? null : <Foreign text={rule} />;

@@ -1,0 +1,292 @@
+/** Pages beyond this are not looked into: their digest tells them apart. */
+const MOST_BYTES = 256 * 1024;
+/** How many features of each kind are kept: the lowest hashes, so that two pages keep the same ones of what they share. */
+const KEPT = { title: 1, text: 12, anchor: 6, image: 6, number: 4 } as const;
+type Kind = keyof typeof KEPT;
+export const FEATURE_BYTES = 3;
+/** A page with fewer numbers shows no data: dates, counters, times of rendering. */
+const LEAST_NUMBERS = 8;
+const LEAST_DIGITS = 3;
+
+const SEED = 0x811c9dc5;
+const PRIME = 0x01000193;
+/** Stands in a text for words with digits, and for words that only repeat the query. */
+const MASKED = 0x23232323;
+
+const TAB = 0x09;
+const SPACE = 0x20;
+const BANG = 0x21;
+const QUOTE = 0x22;
+const HASH = 0x23;
+const APOSTROPHE = 0x27;
+const COMMA = 0x2c;
+const DOT = 0x2e;
+const SLASH = 0x2f;
+const SEMICOLON = 0x3b;
+const LESS = 0x3c;
+const EQUALS = 0x3d;
+const GREATER = 0x3e;
+const QUESTION = 0x3f;
+
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
+const isLetter = (code: number): boolean => (code | SPACE) >= 0x61 && (code | SPACE) <= 0x7a;
+const isWord = (code: number): boolean => isLetter(code) || isDigit(code) || code >= 0x80;
+const step = (hash: number, code: number): number => Math.imul(hash ^ code, PRIME);
+
+/** Final mix of MurmurHash3, 24 bits. */
+function mixed(hash: number): number {
+  let h = hash ^ (hash >>> 16);
+  h = Math.imul(h, 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 8;
+}
+
+/**
+ * A sketch of what an HTML page says, to tell whether a page brings anything that its siblings have not: up to 29 hashes of 24 bits (the lowest of each kind) of
+ *
+ * - texts between tags, in and outside of links, where a word with a digit, and a word that stands in the page's own query, is a blank (a calendar, a
+ *   counter, a session id and the name of a filter say nothing);
+ * - addresses and descriptions of images;
+ * - numbers of three digits and more outside of links, but years, where a page has eight different ones: tables of figures.
+ *
+ * One pass, linear, no tree: what a browser would see otherwise (an element in a comment in a script) may be hashed; it is the same for all siblings.
+ *
+ * @param page.charset in which it is read
+ * @returns base64; null for a page that is too large or not a superset of ASCII: its digest tells it apart
+ */
+export function pageFeatures(
+  body: Uint8Array,
+  { charset, title, url }: { readonly charset: string; readonly title: string | null; readonly url: string },
+): string | null {
+  if (body.length > MOST_BYTES || charset.startsWith('utf-16')) return null;
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+  return new FeatureReader(bytes, echoOf(url)).read(title === null ? null : titleFeature(title, url));
+}
+
+/** The hash of a title, with the same blanks: what is known of a page without a sketch. */
+export const titleFeature = (title: string, url: string): number =>
+  new FeatureReader(Buffer.from(title), echoOf(url)).text();
+
+/** Hashes of a sketch. */
+export function featuresOf(text: string): number[] {
+  const bytes = Buffer.from(text, 'base64');
+  return Array.from({ length: Math.floor(bytes.length / FEATURE_BYTES) }, (_, i) =>
+    bytes.readUIntLE(i * FEATURE_BYTES, FEATURE_BYTES),
+  );
+}
+
+/** Words of an address behind its path. */
+function echoOf(url: string): ReadonlySet<number> {
+  const cut = url.search(/[?;]/);
+  if (cut < 0) return NO_WORDS;
+  const words =
+    url
+      .slice(cut)
+      .replace(/%[0-9A-Fa-f]{2}/g, ' ')
+      .toLowerCase()
+      .match(/[a-z]+/g) ?? [];
+  return new Set(words.map((word) => Buffer.from(word).reduce(step, SEED)));
+}
+
+const NO_WORDS: ReadonlySet<number> = new Set();
+
+/** The lowest of the hashes that are added, each once. */
+class LowestHashes {
+  readonly items: number[] = [];
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(hash: number): void {
+    const { items } = this;
+    if (items.length === this.#most && hash >= (items.at(-1) as number)) return;
+    let at = items.length;
+    while (at > 0 && (items[at - 1] as number) >= hash) at -= 1;
+    if (items[at] === hash) return;
+    items.splice(at, 0, hash);
+    if (items.length > this.#most) items.pop();
+  }
+}
+
+class FeatureReader {
+  readonly #bytes: Buffer;
+  readonly #echo: ReadonlySet<number>;
+  readonly #kinds: Record<Kind, LowestHashes>;
+  readonly #numbers = new Set<number>();
+  #inAnchor = false;
+  #run = SEED;
+  #words = 0;
+  #blank = false;
+
+  constructor(bytes: Buffer, echo: ReadonlySet<number>) {
+    this.#bytes = bytes;
+    this.#echo = echo;
+    const kept = (kind: Kind) => new LowestHashes(KEPT[kind]);
+    this.#kinds = {
+      title: kept('title'),
+      text: kept('text'),
+      anchor: kept('anchor'),
+      image: kept('image'),
+      number: kept('number'),
+    };
+  }
+
+  /** All of it as one run. */
+  text(): number {
+    const { length } = this.#bytes;
+    for (let at = 0; at < length; ) at = isWord(this.#bytes[at] as number) ? this.#word(at, length) : at + 1;
+    return mixed(this.#run);
+  }
+
+  /** @param title its hash */
+  read(title: number | null): string {
+    const bytes = this.#bytes;
+    if (title !== null) this.#kinds.title.add(title);
+    for (let at = 0; at < bytes.length; ) {
+      const code = bytes[at] as number;
+      if (code === LESS) {
+        this.#endRun();
+        at = this.#tag(at);
+      } else at = isWord(code) ? this.#word(at, bytes.length) : at + 1;
+    }
+    this.#endRun();
+    if (this.#numbers.size >= LEAST_NUMBERS) for (const number of this.#numbers) this.#kinds.number.add(number);
+    const all = Object.values(this.#kinds).flatMap(({ items }) => items);
+    const packed = Buffer.alloc(all.length * FEATURE_BYTES);
+    for (const [i, hash] of all.entries()) packed.writeUIntLE(hash, i * FEATURE_BYTES, FEATURE_BYTES);
+    return packed.toString('base64');
+  }
+
+  /** Takes the word at a place into the run. @returns the place behind it */
+  #word(from: number, end: number): number {
+    const bytes = this.#bytes;
+    let [hash, exact, digits, marks, other, high] = [SEED, SEED, 0, 0, false, false];
+    let at = from;
+    for (; at < end; at += 1) {
+      const code = bytes[at] as number;
+      if (isDigit(code)) {
+        digits += 1;
+        exact = step(exact, code);
+        if (at === from || !isDigit(bytes[at - 1] as number)) hash = step(hash, HASH);
+        continue;
+      }
+      if (code >= 0x80) {
+        high = true;
+        hash = step(hash, code);
+      } else if (isLetter(code)) {
+        other = true;
+        hash = step(hash, code | SPACE);
+      } else if ((code === DOT || code === COMMA) && digits > 0 && !other && !high && isDigit(bytes[at + 1] ?? 0)) {
+        marks += 1;
+        exact = step(exact, code);
+      } else break;
+    }
+    if (digits > 0 && !other && !high) this.#number({ digits, marks, exact, from });
+    const blank = (digits > 0 && !high) || this.#echo.has(hash);
+    if (!blank || !this.#blank) this.#run = step(this.#run, blank ? MASKED : hash);
+    this.#blank = blank;
+    this.#words += 1;
+    return at;
+  }
+
+  #number({ digits, marks, exact, from }: { digits: number; marks: number; exact: number; from: number }): void {
+    if (this.#inAnchor || digits < LEAST_DIGITS || marks > 1 || this.#numbers.size > 1_000) return;
+    const [first, second] = [this.#bytes[from], this.#bytes[from + 1]];
+    const isYear = digits === 4 && marks === 0 && ((first === 0x31 && (second ?? 0) >= 0x38) || first === 0x32);
+    if (!isYear) this.#numbers.add(mixed(exact));
+  }
+
+  #endRun(): void {
+    if (this.#words > 0) this.#kinds[this.#inAnchor ? 'anchor' : 'text'].add(mixed(this.#run));
+    this.#run = SEED;
+    this.#words = 0;
+    this.#blank = false;
+  }
+
+  /** @returns the place behind the tag, and behind the text of a script or style */
+  #tag(from: number): number {
+    const bytes = this.#bytes;
+    const next = bytes[from + 1] ?? 0;
+    if (next === BANG && bytes[from + 2] === 0x2d && bytes[from + 3] === 0x2d) return this.#behind('-->', from + 4);
+    if (next === SLASH) {
+      if (((bytes[from + 2] ?? 0) | SPACE) === 0x61 && !isWord(bytes[from + 3] ?? 0)) this.#inAnchor = false;
+      return this.#behind('>', from + 2);
+    }
+    if (!isLetter(next)) return next === BANG || next === QUESTION ? this.#behind('>', from + 1) : from + 1;
+    let end = from + 2;
+    while (isWord(bytes[end] ?? 0)) end += 1;
+    const name = end - from > 8 ? '' : bytes.toString('latin1', from + 1, end).toLowerCase();
+    if (name === 'a') this.#inAnchor = true;
+    const behind = this.#attributes(end, name);
+    return name === 'script' || name === 'style'
+      ? this.#behind(`</${bytes.toString('latin1', from + 1, end)}`, behind)
+      : behind;
+  }
+
+  #behind(text: string, from: number): number {
+    const at = this.#bytes.indexOf(text, from, 'latin1');
+    return at < 0 ? this.#bytes.length : at + text.length;
+  }
+
+  /** @returns the place behind the `>` */
+  #attributes(from: number, name: string): number {
+    const bytes = this.#bytes;
+    const reads = name === 'img';
+    for (let at = from; at < bytes.length; at += 1) {
+      const code = bytes[at] as number;
+      if (code === GREATER) return at + 1;
+      if (code !== EQUALS) continue;
+      const quote = bytes[at + 1];
+      const isQuoted = quote === QUOTE || quote === APOSTROPHE;
+      const start = isQuoted ? at + 2 : at + 1;
+      const end = isQuoted ? this.#indexOf(quote, start) : this.#unquotedEnd(start);
+      if (reads) this.#attribute(at, start, end);
+      at = isQuoted ? end : end - 1;
+    }
+    return bytes.length;
+  }
+
+  #indexOf(code: number, from: number): number {
+    const at = this.#bytes.indexOf(code, from);
+    return at < 0 ? this.#bytes.length : at;
+  }
+
+  #unquotedEnd(from: number): number {
+    let at = from;
+    for (; at < this.#bytes.length; at += 1) {
+      const code = this.#bytes[at] as number;
+      if (code === GREATER || code === SPACE || (code >= TAB && code <= 0x0d)) break;
+    }
+    return at;
+  }
+
+  /** @param equals place of the sign behind its name */
+  #attribute(equals: number, start: number, end: number): void {
+    const last = (this.#bytes[equals - 1] ?? 0) | SPACE;
+    const first = (this.#bytes[equals - 3] ?? 0) | SPACE;
+    if (last === 0x63 && first === 0x73)
+      this.#image(start, end); // src
+    else if (last === 0x74 && first === 0x61) this.#description(start, end); // alt
+  }
+
+  /** Numbers count: a gallery's pages differ in nothing else. */
+  #image(start: number, end: number): void {
+    let hash = SEED;
+    for (let at = start; at < end; at += 1) {
+      const code = this.#bytes[at] as number;
+      if (code === QUESTION || code === SEMICOLON) break;
+      hash = step(hash, code);
+    }
+    this.#kinds.image.add(mixed(hash));
+  }
+
+  #description(start: number, end: number): void {
+    this.#endRun();
+    for (let at = start; at < end; ) at = isWord(this.#bytes[at] as number) ? this.#word(at, end) : at + 1;
+    if (this.#words > 0) this.#kinds.image.add(mixed(this.#run ^ 1));
+    this.#words = 0;
+    this.#endRun();
+  }
+}

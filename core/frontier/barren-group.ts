@@ -1,0 +1,129 @@
+import * as z from '#core/zod.ts';
+
+const count = z.int().nonnegative();
+
+/** A page of the open level: its place in rank order, and the first digits of its key. */
+const PlacedKey = z.tuple([count, z.string()]);
+
+/**
+ * What is known of a group of addresses (core/scope/trap-groups.ts): what its pages said up to the last level that is closed, and, apart from that, what
+ * those of the open level say. The latter is the same in whatever order the pages come: so the waves of a level, and the workers, do not matter.
+ */
+export const BarrenGroup = z.object({
+  group: z.string(),
+  /** Its titles told nothing new: workers make sketches of its pages (page-features.ts), and only these count. Pages that were counted so. */
+  sketched: z.boolean(),
+  sketchedPages: count,
+  /** Pages up to the last closed level, and those at their end, in rank order, that brought nothing new. */
+  pages: count,
+  barren: count,
+  /** The longest such row that ended with something new: an archive with quiet years is given more patience. */
+  overcome: count,
+  /** Hashes that its pages had. */
+  known: z.array(count),
+  /** The last pages of the level before, by key: what they lead to counts for them. */
+  before: z.array(z.string()),
+  /** Samples of the barren row, newest last. */
+  samples: z.array(z.string()),
+  /** Of the open level: pages, and those that come last in rank order. */
+  openPages: count,
+  tail: z.array(PlacedKey),
+  /** Of the open level, hashes that are not known, each with its first page's place; -1: a page that was found on one of `before`. Null: too many, so there is news. */
+  fresh: z.array(z.tuple([count, z.int().min(-1)])).nullable(),
+  /** Of the open level: addresses of its last pages. */
+  openSamples: z.array(z.tuple([count, z.string()])),
+});
+export type BarrenGroup = z.infer<typeof BarrenGroup>;
+
+/** `waves/<n>/<random>/barren.json` */
+export const BarrenGroups = z.object({ v: z.literal(1), groups: z.array(BarrenGroup) });
+export type BarrenGroups = z.infer<typeof BarrenGroups>;
+
+/** Most pages of a level that a group remembers: a longer row counts as this long. */
+export const MOST_TAIL = 2_000;
+/** Most hashes of a group that one level adds; more is news, and all is learned anew. */
+export const MOST_FRESH = 2_048;
+export const MOST_KNOWN = 4_096;
+/** Groups that are remembered when a level is closed: those with the longest barren rows. */
+export const MOST_GROUPS = 512;
+/** Groups that are followed in an open level beside those. */
+export const MOST_OPEN_GROUPS = 20_000;
+export const KEY_DIGITS = 12;
+export const MOST_SAMPLES = 3;
+
+/** Pages in a row whose titles tell nothing new, after which sketches of its pages are made. */
+export const MOST_SAME_TITLES = 10;
+/** A group is watched from this part of its patience on. */
+const WATCHED = 1 / 8;
+/** A row is no evidence before it is this many times as long as the longest that ended with news. */
+const OVERCOME_TIMES = 4;
+/** The most by which patience grows. */
+const MOST_PATIENCE_TIMES = 10;
+
+/** Pages in a row without news that end the group. @param patience `traps.barrenPages` */
+export const patienceOf = ({ overcome }: Pick<BarrenGroup, 'overcome'>, patience: number): number =>
+  Math.max(patience, Math.min(OVERCOME_TIMES * overcome, MOST_PATIENCE_TIMES * patience));
+
+/** What may still be admitted of a group: all, some at the end of a level, or nothing. */
+export type GroupRoom =
+  | { readonly type: 'open' }
+  /** Half of what is missing to its patience; the rest waits for the end of the next level. */
+  | { readonly type: 'watched'; readonly share: number }
+  | { readonly type: 'barren'; readonly pages: number };
+
+export function roomOf(group: BarrenGroup, patience: number): GroupRoom {
+  const most = patienceOf(group, patience);
+  if (!group.sketched) return { type: 'open' };
+  if (group.barren >= most) return { type: 'barren', pages: group.barren };
+  const isNew = group.sketchedPages === 0;
+  if (!isNew && group.barren < Math.ceil(patience * WATCHED)) return { type: 'open' };
+  return { type: 'watched', share: Math.ceil((most - group.barren) / 2) };
+}
+
+export const newGroup = (group: string): BarrenGroup => ({
+  group,
+  sketched: false,
+  sketchedPages: 0,
+  pages: 0,
+  barren: 0,
+  overcome: 0,
+  known: [],
+  before: [],
+  samples: [],
+  openPages: 0,
+  tail: [],
+  fresh: [],
+  openSamples: [],
+});
+
+/**
+ * The group when the level is closed. News: a hash that the group did not know, of one of its pages or of one that was found there. What counts as barren is
+ * what comes behind the last page with news, in rank order.
+ */
+export function closedGroup(open: BarrenGroup, patience: number): BarrenGroup {
+  const { fresh, tail, openPages } = open;
+  const hasNews = fresh === null || fresh.length > 0;
+  const last = fresh === null ? Number.POSITIVE_INFINITY : fresh.reduce((most, [, place]) => Math.max(most, place), -1);
+  const behind = last < 0 ? Math.min(openPages, MOST_TAIL) : tail.filter(([place]) => place > last).length;
+  const samples = open.openSamples.filter(([place]) => place > last).map(([, url]) => url);
+  const closed: BarrenGroup = {
+    ...newGroup(open.group),
+    sketched: open.sketched,
+    sketchedPages: open.sketched ? open.sketchedPages + openPages : 0,
+    pages: open.pages + openPages,
+    barren: hasNews ? behind : open.barren + openPages,
+    overcome: hasNews ? Math.max(open.overcome, open.barren) : open.overcome,
+    known: knownOf(open),
+    before: openPages === 0 && !hasNews ? open.before : tail.map(([, key]) => key),
+    samples: [...(hasNews ? [] : open.samples), ...samples].slice(-MOST_SAMPLES),
+  };
+  if (closed.sketched || closed.barren < Math.min(MOST_SAME_TITLES, patience)) return closed;
+  return { ...closed, sketched: true, barren: 0, overcome: 0, known: [], samples: [] };
+}
+
+function knownOf({ known, fresh }: BarrenGroup): number[] {
+  if (fresh === null) return [];
+  const added = fresh.map(([hash]) => hash);
+  const all = known.length + added.length > MOST_KNOWN ? added : [...known, ...added];
+  return all.sort((a, b) => a - b);
+}

@@ -1,0 +1,44 @@
+import { hostKeyOf } from '#core/politeness/host-key.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+
+/** An escape stays: its digits are part of a letter. */
+const TOKENS = /%[0-9A-Fa-f]{2}|[0-9A-Za-z]+/g;
+const CHANGES = /\d(?=[A-Za-z])|[A-Za-z](?=\d)/g;
+/** A shorter token is a word with a number (`page12`), not an id. */
+const LEAST_ID = 6;
+/** Digits of a key's prefix: 2^64 groups. */
+export const GROUP_DIGITS = 16;
+
+/**
+ * The groups of addresses whose pages `traps.barrenPages` counts together. Most addresses are in none: an address without a number, a query or a repeated
+ * segment has no siblings that a machine made.
+ *
+ * 1. The pattern: host, path and query, with each number and each mixed token (`x8f3k2`) read as `#`: days of a calendar, numbered and random sessions.
+ * 2. With a query, or a parameter of the path: all addresses of that path (`a.test/shop?*`), as filters combine names and values without end.
+ *    Else with a segment that stands twice in the path: all such paths of the host (`a.test/**` and what repeats), as a path that grows repeats itself.
+ */
+export function trapGroups(url: CrawlUrl): string[] {
+  const host = hostKeyOf(url);
+  const rest = url.slice(url.indexOf('/', 8));
+  const masked = rest.replace(TOKENS, mask);
+  const groups = masked === rest ? [] : [`${host}${masked}`];
+  const cut = rest.search(/[?;]/);
+  if (cut >= 0) groups.push(`${host}${rest.slice(0, cut).replace(TOKENS, mask)}?*`);
+  else if (repeats(rest)) groups.push(`${host}/** (repeated segments)`);
+  return groups;
+}
+
+/** Does a segment that is no number stand twice in the path? */
+function repeats(path: string): boolean {
+  const segments = path.split('/').filter((segment) => segment !== '' && !/^\d+$/.test(segment));
+  return new Set(segments).size < segments.length;
+}
+
+function mask(token: string): string {
+  if (token.startsWith('%') || !/\d/.test(token)) return token;
+  if (token.length >= LEAST_ID && (token.match(CHANGES)?.length ?? 0) >= 2) return '#';
+  return token.replace(/\d+/g, '#');
+}
+
+/** What is said of an address that is refused, as its group brought nothing new. @param pages in a row */
+export const barrenRule = (pages: number, group: string): string => `no-new-content ${pages}: ${group}`.slice(0, 200);

@@ -1,0 +1,44 @@
+import type { Archive } from '#core/archive/archive.ts';
+import type { Explanation } from '#core/execution/explanation.ts';
+import type { Verdict } from '#core/execution/outcome.ts';
+import { BarrenBook } from '#core/frontier/barren-book.ts';
+import { BarrenGroups } from '#core/frontier/barren-group.ts';
+import type { Frontier } from '#core/frontier/frontier.ts';
+import { barrenRule, trapGroups } from '#core/scope/trap-groups.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import { readJson } from '#engine/advance/crawl-state.ts';
+
+async function readGroups(archive: Archive, head: Frontier | null): Promise<BarrenGroups['groups']> {
+  if (typeof head?.barren !== 'string') return [];
+  return BarrenGroups.parse(await readJson(archive, head.barren)).groups;
+}
+
+/**
+ * Of an address that was refused by `no-new-content`: the group, how many of its pages in a row had brought nothing, and addresses of its last ones, as the
+ * group is known now. Reads one object.
+ */
+export async function trapEvidence(
+  archive: Archive,
+  head: Frontier | null,
+  refused: { readonly url: string; readonly rule: string | null },
+): Promise<Explanation['trap']> {
+  const [, pages] = /^no-new-content (\d+): /.exec(refused.rule ?? '') ?? [];
+  if (pages === undefined) return null;
+  const group = trapGroups(refused.url as CrawlUrl).find((each) => barrenRule(Number(pages), each) === refused.rule);
+  if (group === undefined) return null;
+  const known = (await readGroups(archive, head)).find((each) => each.group === group);
+  return { group, pages: Number(pages), samples: [...(known?.samples ?? [])] };
+}
+
+/** How `traps.barrenPages` would decide on a link to an address now. @returns null: it refuses nothing */
+export async function barrenNow(
+  archive: Archive,
+  crawl: { readonly head: Frontier | null; readonly workflow: Workflow },
+  url: CrawlUrl,
+): Promise<Verdict | null> {
+  const { barrenPages } = crawl.workflow.traps;
+  if (barrenPages === null) return null;
+  const admission = new BarrenBook(barrenPages, await readGroups(archive, crawl.head)).admit(url, false);
+  return admission.type === 'refuse' ? { reason: 'trap', rule: admission.rule } : null;
+}
