@@ -211,6 +211,12 @@ describe('a redirect of a sitemap', () => {
 
     expect(await bench.outcomes()).toEqual({ '/s.xml': 'redirected' });
     expect(await bench.candidates()).toEqual([expect.objectContaining({ url: 'http://a.example/t.xml', sitemap })]);
+    const target = {
+      key: sitemapKey('http://a.example/t.xml' as CrawlUrl),
+      url: 'http://a.example/t.xml',
+      reason: null,
+    };
+    expect(await bench.lines()).toMatchObject([{ target }]);
   });
 
   it('is followed five times', async () => {

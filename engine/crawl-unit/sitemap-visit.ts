@@ -108,8 +108,9 @@ export class SitemapVisit {
     }
     const root = sitemap.root ?? job.task.url;
     this.#found(job.task, { url, position: 0, sitemap: { ...sitemap, root, hops } });
-    const outcome: Outcome = { type: 'redirected', to: sitemapKey(url) };
-    return this.#settle(job, answer, { outcome, facts: factsOf(answer) });
+    const key = sitemapKey(url);
+    const facts = { ...factsOf(answer), target: { key, url, reason: null } };
+    return this.#settle(job, answer, { outcome: { type: 'redirected', to: key }, facts });
   }
 
   #settle(job: Job, answer: FetchAnswer, { outcome, facts }: { outcome: Outcome; facts: OutcomeFacts }): Visited {

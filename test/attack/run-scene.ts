@@ -89,6 +89,8 @@ async function crawl(scene: Scene, servers: Servers, at: { data: string; dns: st
     const { stdout, stderr } = await new SurfProcess([...args, ...folder], environment).ended;
     return stdout + stderr;
   };
+
+  const verified = end.code === 0 ? await new SurfProcess(['verify', 'last', ...folder], environment).ended : null;
   return {
     ...end,
     outcomes: new Map(views.map((view) => [view.url, wordOf(view)])),
@@ -98,6 +100,7 @@ async function crawl(scene: Scene, servers: Servers, at: { data: string; dns: st
     files,
     peakMb: end.code === 0 ? Number(readFileSync(peak, 'utf8')) : Number.NaN,
     seconds,
+    unproven: verified === null || verified.code === 0 ? '' : verified.stdout + verified.stderr,
     surf,
   };
 }
@@ -126,6 +129,7 @@ interface Judged {
 async function judge(attack: Attack, { scene, result, servers, baseMb }: Judged): Promise<AttackOutcome> {
   const problems: string[] = [];
   if (result.code !== 0) problems.push(`surf ended with ${result.code}: ${result.stderr.slice(-300)}`);
+  if (result.unproven !== '') problems.push(`surf verify: ${result.unproven}`);
   if (result.reachedInside.length > 0) problems.push('a request reached the server inside');
   const words: string[] = [];
   for (const [url, expected] of Object.entries(attack.expect?.(servers) ?? {})) {
