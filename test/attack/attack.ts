@@ -54,6 +54,8 @@ export interface Scene {
   readonly capMb?: number;
   /** @default 2 */
   readonly capTimes?: number;
+  /** No event loop of the attacked process may stand still for longer. @default unlimited */
+  readonly mostStalledMs?: number;
   /** It must end within this. @default 60 */
   readonly mostSeconds?: number;
   /** Makes what takes time to make, before the crawl begins. */

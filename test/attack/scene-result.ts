@@ -25,6 +25,8 @@ export interface SceneResult {
   /** What `surf verify` writes about the execution when the log does not prove it; empty when it holds, or when the crawl failed. */
   readonly unproven: string;
   readonly peakMb: number;
+  /** Longest time for which an event loop of the crawling process did not turn. */
+  readonly stalledMs: number;
   readonly seconds: number;
   /** Runs another command on the same data. @returns both streams */
   readonly surf: (...args: string[]) => Promise<string>;
