@@ -63,7 +63,7 @@ export const rowHead = ({ id, sends, must }: StagedAttack): string => `| \`${id}
 function groupsOf(scenes: readonly ListedScene[]): [title: string, members: ListedScene[]][] {
   const groups = new Map<string, ListedScene[]>();
   for (const scene of scenes) {
-    const title = 'capMb' in scene ? 'bombs' : scene.name;
+    const title = 'capMb' in scene && scene.attacks.length === 1 ? 'bombs' : scene.name;
     const members = groups.get(title);
     if (members === undefined) groups.set(title, [scene]);
     else members.push(scene);

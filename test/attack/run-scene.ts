@@ -7,16 +7,13 @@ import { listTasks } from '#engine/list-tasks.ts';
 import type { Attack, Scene, Servers } from '#test/attack/attack.ts';
 import type { AttackOutcome } from '#test/attack/attack-outcome.ts';
 import { type AttackedSurf, type AttackPlace, attackedSurf } from '#test/attack/attacked-surf.ts';
-import { notFound, startHostileServer } from '#test/attack/hostile-server.ts';
+import { startHostileWeb } from '#test/attack/hostile-web.ts';
 import type { SceneResult } from '#test/attack/scene-result.ts';
 import { harmless } from '#test/attack/scenes/bombs.ts';
 import { removeFolder, temporaryFolder, wordOf } from '#test/e2e/embedded-crawl.ts';
-import { startDnsServer } from '#test/http/dns-server.ts';
-import { startRawServer } from '#test/http/raw-server.ts';
 
 const USUAL = ['--delay', '0', '--attempts', '1', '--scope', 'any', '--parallelism', '1', '--timeout-seconds', '5'];
 const DEFAULT_SECONDS = 60;
-const ZONE = '.attack.test';
 const MOST_TRIES = 3;
 /** How the problems begin that another try may not have. */
 const GREW = 'memory grew by';
@@ -44,33 +41,19 @@ const isOfTheMoment = (problem: string): boolean => problem.startsWith(GREW) || 
 
 async function runOnce(scene: Scene, { place, baseMb }: RunOptions): Promise<AttackOutcome[]> {
   await scene.prepare?.();
-  const byHost = new Map(scene.attacks.map((attack) => [attack.id, attack]));
-  const inside = await startRawServer((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nsecret'));
-  const server = await startHostileServer((request, socket) => {
-    const serve = byHost.get(request.host)?.serve;
-    if (serve === undefined) notFound(socket);
-    else serve(request, socket, servers);
-  });
-  const dns = await startDnsServer((name, earlier) => {
-    const special = scene.names?.(name, earlier);
-    if (special !== undefined) return special;
-    return name.endsWith(ZONE) ? { addresses: ['127.0.0.1'], ttlSeconds: 60 } : null;
-  });
-  const { port } = server;
-  const servers: Servers = { port, victim: inside.port, at: (name) => `http://${name}${ZONE}:${port}` };
   const folder = temporaryFolder();
-  const environment = { ATTACK_DNS: dns.address, ...scene.environment?.(servers) };
+  const web = await startHostileWeb(scene, folder);
+  const { servers, environment, seen } = web;
   const { mostSeconds = DEFAULT_SECONDS } = scene;
   const surf = await attackedSurf(place, { folder, environment, mostSeconds });
   try {
-    const result = await crawl(scene, { servers, surf, folder });
-    const whole = { ...result, requests: server.requests, reachedInside: inside.received, namesAsked: dns.asked };
+    const result = { ...(await crawl(scene, { servers, surf, folder })), ...seen };
     const outcomes: AttackOutcome[] = [];
-    for (const attack of scene.attacks) outcomes.push(await judge(attack, { scene, result: whole, servers, baseMb }));
+    for (const attack of scene.attacks) outcomes.push(await judge(attack, { scene, result, servers, baseMb }));
     return outcomes;
   } finally {
     await surf.end();
-    await Promise.all([server.close(), inside.close(), dns.close()]);
+    await web.close();
     removeFolder(folder);
   }
 }
@@ -153,7 +136,9 @@ async function judge(attack: Attack, { scene, result, servers, baseMb }: Judged)
     problems.push(`${STALLED} ${result.stalledMs} ms, more than ${mostStalledMs} ms`);
   if (capMb !== undefined && !(growth <= capTimes * capMb))
     problems.push(`${GREW} ${growth.toFixed(0)} MB, more than ${capTimes} × ${capMb} MB`);
-  const seen = [...new Set(words)].join(', ') || (problems.length === 0 ? 'refused' : '');
+  const figure = attack.figure?.(result, servers) ?? '';
+  const outcomes = [...new Set(words)].join(', ') || (problems.length === 0 && figure === '' ? 'refused' : '');
+  const seen = [outcomes, figure].filter((part) => part !== '').join('; ');
   return { id: attack.id, seen, problems, peakMb: result.peakMb };
 }
 

@@ -3,6 +3,7 @@ import { archive } from '#test/attack/scenes/archive.ts';
 import { bombs, manyLarge } from '#test/attack/scenes/bombs.ts';
 import { closedNetwork } from '#test/attack/scenes/closed-network.ts';
 import { heads } from '#test/attack/scenes/heads.ts';
+import { http2 } from '#test/attack/scenes/http2.ts';
 import { openNetwork, rebinding } from '#test/attack/scenes/open-network.ts';
 import { pages } from '#test/attack/scenes/pages.ts';
 import { robots } from '#test/attack/scenes/robots.ts';
@@ -20,6 +21,7 @@ export const WEB_SCENES: readonly Scene[] = [
   ...bombs,
   manyLarge,
   heads,
+  http2,
   slow,
   robots,
   sitemaps,
