@@ -65,7 +65,7 @@ function note(
 }
 
 function row(...[id = '', must = '', seen = '', ok = '', memory = '']: readonly string[]): string {
-  return [id.padEnd(20), fitted(must, 52), fitted(seen, 48), ok.padEnd(11), memory.padStart(5)].join(' ');
+  return [id.padEnd(20), fitted(must, 52), fitted(seen, 80), ok.padEnd(11), memory.padStart(5)].join(' ');
 }
 
 function fitted(text: string, width: number): string {
