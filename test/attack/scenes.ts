@@ -4,6 +4,7 @@ import { bombs, manyLarge } from '#test/attack/scenes/bombs.ts';
 import { closedNetwork } from '#test/attack/scenes/closed-network.ts';
 import { cookieLoops } from '#test/attack/scenes/cookies.ts';
 import { crowd } from '#test/attack/scenes/crowd.ts';
+import { exportNames } from '#test/attack/scenes/exports.ts';
 import { headerFloods, longValues } from '#test/attack/scenes/header-floods.ts';
 import { heads } from '#test/attack/scenes/heads.ts';
 import { http2 } from '#test/attack/scenes/http2.ts';
@@ -39,6 +40,7 @@ export const WEB_SCENES: readonly Scene[] = [
   pages,
   archive,
   terminal,
+  exportNames,
   traps,
 ];
 
