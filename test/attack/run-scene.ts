@@ -76,7 +76,7 @@ async function crawl(scene: Scene, { servers, surf, folder }: Crawled): Promise<
   const verified = end.code === 0 ? await surf.run(['verify', 'last']) : null;
   const views = end.code === 0 ? await viewsOf(join(folder, 'surf')) : [];
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => !name.startsWith('peak.txt'),
+    (name) => !/^(?:peak\.txt.*|authority\.pem)$/.test(name),
   );
   const warcFiles = files.filter((name) => name.endsWith('.warc.gz')).map((name) => join(folder, name));
   return {
