@@ -56,7 +56,7 @@ export const OutcomeLine = z.object({
   title: z.string().max(200).optional(),
   /** Address that answered, where it is another with the same key. */
   url: z.string().optional(),
-  /** Target of a redirect; `outcome.to` is its key. */
+  /** Target of a redirect; `outcome.to` is its key. Of a sitemap's redirect the target is a sitemap, with a candidate line beside. */
   target: RedirectTarget.optional(),
   attempts: z.int().nonnegative(),
   startedAt: z.number().optional(),

@@ -1,6 +1,7 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import TurndownService from 'turndown';
+import { CodeParts, codeSafe } from '#core/export/markdown-code.ts';
 import { type MainText, MOST_TEXT, plainMainText, safeMarkdown } from '#core/export/plain-markup.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 
@@ -58,19 +59,25 @@ function article(html: string, base: CrawlUrl): MainText | null {
   const found = new Readability(document, { charThreshold: 200, maxElemsToParse: MOST_TAGS }).parse();
   const content = found?.content ?? '';
   const isArticle = (found?.textContent ?? '').trim() !== '';
-  const markdown = turndown(on).turndown(parsed(isArticle ? content : whole));
-  return { markdown: safeMarkdown(markdown), text: isArticle ? 'main' : 'whole' };
+  const codes = new CodeParts();
+  const markdown = turndown(on, codes).turndown(parsed(isArticle ? content : whole));
+  return { markdown: safeMarkdown(codes.placed(markdown)), text: isArticle ? 'main' : 'whole' };
 }
 
 /** A tree for Turndown, which would look for a browser to parse text. */
 const parsed = (html: string): TurndownService.Node =>
   parseHTML(`<html><body><div>${html}</div></body></html>`).document.body as unknown as TurndownService.Node;
 
-function turndown(base: CrawlUrl): TurndownService {
+function turndown(base: CrawlUrl, codes: CodeParts): TurndownService {
   const service = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' });
   const escapes = service.escape.bind(service);
-  service.escape = (text) => escapes(text).replaceAll('<', '\\<');
+  service.escape = (text) => escapes(codeSafe(text)).replaceAll('<', '\\<');
   service.remove(['script', 'style', 'noscript', 'template', 'iframe', 'object', 'form', 'head', 'title']);
+  service.addRule('blocks', {
+    filter: 'pre',
+    replacement: (_, node) => codes.block(node.textContent ?? '', languageOf(node)),
+  });
+  service.addRule('spans', { filter: 'code', replacement: (_, node) => codes.span(node.textContent ?? '') });
   service.addRule('links', {
     filter: 'a',
     replacement: (content, node) => linked(content, parseCrawlUrl(attribute(node, 'href'), base)),
@@ -78,9 +85,9 @@ function turndown(base: CrawlUrl): TurndownService {
   service.addRule('images', {
     filter: 'img',
     replacement: (_, node) => {
-      const alt = attribute(node, 'alt')
+      const alt = codeSafe(attribute(node, 'alt'))
         .replace(/\s+/g, ' ')
-        .replace(/[[\]<]/g, '\\$&');
+        .replace(/[\\`*_[\]<>&!]/g, '\\$&');
       const source = parseCrawlUrl(attribute(node, 'src'), base);
       return source === null ? alt : `![${alt}](${target(source)})`;
     },
@@ -96,5 +103,12 @@ const linked = (content: string, url: CrawlUrl | null): string => {
   return url === null || text === '' ? content : `[${text}](${target(url)})`;
 };
 
-/** Parentheses would end it. */
-const target = (url: CrawlUrl): string => url.replaceAll('(', '%28').replaceAll(')', '%29');
+/** Of the code element at its beginning. */
+const languageOf = (pre: TurndownService.Node): string | undefined =>
+  pre.firstChild?.nodeName === 'CODE'
+    ? /(?:^|\s)language-(\S+)/.exec(attribute(pre.firstChild, 'class'))?.[1]
+    : undefined;
+
+/** What would end it, or begin code: parentheses, and what a query may have as it is. */
+const target = (url: CrawlUrl): string =>
+  url.replace(/[()`\\]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);

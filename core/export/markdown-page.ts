@@ -1,3 +1,4 @@
+import { fencedCode } from '#core/export/markdown-code.ts';
 import type { PageLine } from '#core/export/page-line.ts';
 import { type MainText, MOST_TEXT } from '#core/export/plain-markup.ts';
 import { decodeText } from '#core/extraction/charset.ts';
@@ -21,12 +22,10 @@ export function pageText(body: Uint8Array, contentType: string | null, base: Cra
 }
 
 /** A text in a code block that it cannot end. */
-export function codeBlock(text: string, language: string): MainText {
-  const runs = text.match(/`+/g) ?? [];
-  const fence = '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), 3));
-  const lines = text.replace(/\r\n?/g, '\n').replace(/^---(?=\s*$)/gm, '\\---');
-  return { markdown: `${fence}${language}\n${lines.replace(/\n?$/, '\n')}${fence}`, text: 'whole' };
-}
+export const codeBlock = (text: string, language: string): MainText => ({
+  markdown: fencedCode(text, language),
+  text: 'whole',
+});
 
 /**
  * A page as a Markdown document: front matter (YAML, every value a JSON string, `<` escaped), an empty line, the text, LF.

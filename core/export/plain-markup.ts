@@ -20,7 +20,7 @@ export const plainMainText = (html: string): MainText => ({
   markdown: safeMarkdown(
     plainTextOf(html, MOST_TEXT)
       .replace(/[\\`*_[\]<]/g, '\\$&')
-      .replace(/^([#>+-])/gm, '\\$1'),
+      .replace(/^([#>+~-])/gm, '\\$1'),
   ),
   text: 'plain',
 });
@@ -32,8 +32,8 @@ const CONTROLS = /(?![\t\n])\p{Cc}/gu;
 export const safeMarkdown = (markdown: string): string =>
   markdown
     .replace(CONTROLS, '')
-    .replace(/^---(?=\s*$)/gm, '\\---')
-    .trim();
+    .trim()
+    .replace(/^---(?=\s*$)/gm, '\\---');
 
 /**
  * The text of an HTML page without any markup, in one pass and without a tree: for pages that are too large or too deep for one.

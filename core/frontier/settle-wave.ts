@@ -97,7 +97,8 @@ export class UnitSettling {
     }
     this.#open.delete(line.key);
     this.#wave.progress = true;
-    if (line.outcome.type === 'redirected' && line.target !== undefined)
+    // the target of a sitemap is a candidate, and no page
+    if (line.outcome.type === 'redirected' && line.target !== undefined && task.sitemap === undefined)
       this.#wave.redirects.push({ source: task, target: line.target });
     return { task, outcome: line.outcome, line, chunk };
   }

@@ -48,6 +48,11 @@ describe('an answer', () => {
     ['a body that ends early', { body: 'x', end: 'disconnect' }, 'failed(truncated)'],
     ['302 without Location', { status: 302 }, 'failed(protocol)'],
     ['302 to mailto:', { status: 302, headers: [['Location', 'mailto:a@b.example']] }, 'skipped(scheme)'],
+    [
+      '302 to an address that no link may have',
+      { status: 302, headers: [['Location', `/${'x'.repeat(8_192)}`]] },
+      'skipped(url-too-long)',
+    ],
     ['302 to nonsense', { status: 302, headers: [['Location', 'http://[']] }, 'skipped(invalid-url)'],
     ['304', { status: 304 }, 'failed(protocol)'],
     ['404', { status: 404, body: 'x' }, 'failed(http-4xx)'],

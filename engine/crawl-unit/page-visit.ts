@@ -13,6 +13,7 @@ import type { UrlJudge } from '#core/scope/url-judge.ts';
 import type { Canonicalizer } from '#core/url/canonical-url.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
+import { MAX_URL_LENGTH } from '#core/workflow/workflow.ts';
 import { BASE_ERROR, type BaseBodies } from '#engine/crawl-unit/base-body.ts';
 import type { ChunkWriter } from '#engine/crawl-unit/chunk-writer.ts';
 import { type Job, noteError } from '#engine/crawl-unit/job.ts';
@@ -175,8 +176,8 @@ export class PageVisit {
     this.#keep(job, answer, facts);
     const text = utf8Of(location);
     const url = parseCrawlUrl(text, job.url);
-    if (url === null) {
-      const reason = URL.canParse(text, job.url) ? 'scheme' : 'invalid-url';
+    if (url === null || url.length > MAX_URL_LENGTH) {
+      const reason = url !== null ? 'url-too-long' : URL.canParse(text, job.url) ? 'scheme' : 'invalid-url';
       const rule = `Location: ${text}`.slice(0, 200);
       reports.settle(job, { type: 'skipped', reason, rule }, facts, answer.endedAt);
       return SETTLED;

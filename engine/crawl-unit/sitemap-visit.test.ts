@@ -211,6 +211,20 @@ describe('a redirect of a sitemap', () => {
 
     expect(await bench.outcomes()).toEqual({ '/s.xml': 'redirected' });
     expect(await bench.candidates()).toEqual([expect.objectContaining({ url: 'http://a.example/t.xml', sitemap })]);
+    const target = {
+      key: sitemapKey('http://a.example/t.xml' as CrawlUrl),
+      url: 'http://a.example/t.xml',
+      reason: null,
+    };
+    expect(await bench.lines()).toMatchObject([{ target }]);
+  });
+
+  it('leads nowhere when its target is longer than a link may be', async () => {
+    const long = { status: 301, headers: [['Location', `/${'x'.repeat(8_192)}`]] as const };
+    const bench = await crawl({ pages: { [S]: long }, tasks: [sitemapTask(S)] });
+
+    expect(await bench.outcomes()).toEqual({ '/s.xml': 'skipped(url-too-long)' });
+    expect(await bench.candidates()).toEqual([]);
   });
 
   it('is followed five times', async () => {

@@ -16,6 +16,7 @@ import {
   type SitemapPlace,
 } from '#core/sitemap/sitemap-place.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
+import { MAX_URL_LENGTH } from '#core/workflow/workflow.ts';
 import type { ChunkWriter } from '#engine/crawl-unit/chunk-writer.ts';
 import type { EntryCheck } from '#engine/crawl-unit/entry-check.ts';
 import type { Job } from '#engine/crawl-unit/job.ts';
@@ -101,15 +102,17 @@ export class SitemapVisit {
     const url = parseCrawlUrl(utf8Of(location), job.url);
     const { sitemap } = job.task;
     const hops = (sitemap?.hops ?? 0) + 1;
-    const reason = url === null ? 'invalid-url' : hops > SITEMAP_MOST_HOPS ? 'too-many-redirects' : null;
-    if (url === null || reason !== null || sitemap === undefined) {
-      const outcome: Outcome = { type: 'skipped', reason: reason ?? 'invalid-url' };
+    const isLong = url !== null && url.length > MAX_URL_LENGTH;
+    if (url === null || isLong || hops > SITEMAP_MOST_HOPS || sitemap === undefined) {
+      const reason = isLong ? 'url-too-long' : url === null ? 'invalid-url' : 'too-many-redirects';
+      const outcome: Outcome = { type: 'skipped', reason };
       return this.#settle(job, answer, { outcome, facts: factsOf(answer) });
     }
     const root = sitemap.root ?? job.task.url;
     this.#found(job.task, { url, position: 0, sitemap: { ...sitemap, root, hops } });
-    const outcome: Outcome = { type: 'redirected', to: sitemapKey(url) };
-    return this.#settle(job, answer, { outcome, facts: factsOf(answer) });
+    const key = sitemapKey(url);
+    const facts = { ...factsOf(answer), target: { key, url, reason: null } };
+    return this.#settle(job, answer, { outcome: { type: 'redirected', to: key }, facts });
   }
 
   #settle(job: Job, answer: FetchAnswer, { outcome, facts }: { outcome: Outcome; facts: OutcomeFacts }): Visited {

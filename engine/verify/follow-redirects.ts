@@ -51,7 +51,12 @@ function redirectsOf(audit: Audit, answers: readonly Answer[]): Redirect[] {
       const what = { expected: line.outcome.to, found: target?.key ?? 'no target' };
       audit.differences.add('redirect-target', `${base} task ${line.key}`, what);
     }
-    if (target !== undefined) redirects.push({ source, target });
+    if (target === undefined) continue;
+    if (source.sitemap === null) redirects.push({ source, target });
+    else if (!audit.replay.sitemaps.some((found) => found.has(target.key))) {
+      const what = { expected: 'a sitemap that was found', found: target.url };
+      audit.differences.add('redirect-target', `${base} task ${line.key}`, what);
+    }
   }
   return redirects.sort((a, b) => a.source.level - b.source.level || a.source.rank - b.source.rank);
 }

@@ -31,9 +31,20 @@ describe('the quick attacks on the command line (N8)', () => {
   let base: Promise<number> | undefined;
 
   it.each(WEB_SCENES.filter(({ quick }) => quick))('$name', async (scene) => {
-    base ??= baseOf(2);
+    base ??= baseOf('embedded', 2);
 
-    const outcomes = await runScene(scene, await base);
+    const outcomes = await runScene(scene, { place: 'embedded', baseMb: await base });
+
+    expect(outcomes.filter(({ problems }) => problems.length > 0)).toEqual([]);
+    expect(outcomes).toHaveLength(scene.attacks.length);
+  });
+});
+
+describe('the quick attacks on surf serve (N8)', () => {
+  const scenes = WEB_SCENES.filter(({ quick, attacks, capMb }) => quick && attacks.length > 1 && capMb === undefined);
+
+  it.each(scenes)('$name', async (scene) => {
+    const outcomes = await runScene(scene, { place: 'serve', baseMb: 0 });
 
     expect(outcomes.filter(({ problems }) => problems.length > 0)).toEqual([]);
     expect(outcomes).toHaveLength(scene.attacks.length);

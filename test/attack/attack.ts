@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { Http2Request } from '#test/attack/raw-http2-server.ts';
 import type { SceneResult } from '#test/attack/scene-result.ts';
 import type { DnsAnswer } from '#test/http/dns-server.ts';
 
@@ -17,6 +18,8 @@ export interface AttackRequest {
 export interface Servers {
   /** `http://<name>.attack.test:<port>`: the hostile server. */
   readonly at: (name: string) => string;
+  /** `https://<name>.attack.test:<port>`: the hostile server that speaks HTTP/2 alone. */
+  readonly secureAt: (name: string) => string;
   readonly port: number;
   /** Port of a server inside, which nobody may reach. */
   readonly victim: number;
@@ -32,10 +35,14 @@ export interface Attack {
   readonly seeds?: (servers: Servers) => readonly string[];
   /** Answers what is asked of its host, robots.txt included. @default 404 */
   readonly serve?: (request: AttackRequest, socket: Socket, servers: Servers) => void;
+  /** Answers each HEADERS frame to its host at the server of HTTP/2, robots.txt included. @default nothing */
+  readonly serveHttp2?: (request: Http2Request) => void;
   /** Outcomes by URL, or by path on the attack's own host: `stored`, `skipped(too-large)`, alternatives with `|`. */
   readonly expect?: (servers: Servers) => Readonly<Record<string, string>>;
   /** Demands beyond outcomes. @returns what is wrong */
   readonly look?: (result: SceneResult, servers: Servers) => readonly string[] | Promise<readonly string[]>;
+  /** What was measured, in words. */
+  readonly figure?: (result: SceneResult, servers: Servers) => string;
 }
 
 /** Attacks that one crawl meets together, each on a host of its own. */
@@ -54,6 +61,8 @@ export interface Scene {
   readonly capMb?: number;
   /** @default 2 */
   readonly capTimes?: number;
+  /** No event loop of the attacked process may stand still for longer. @default unlimited */
+  readonly mostStalledMs?: number;
   /** It must end within this. @default 60 */
   readonly mostSeconds?: number;
   /** Makes what takes time to make, before the crawl begins. */

@@ -6,99 +6,97 @@ import type { TaskView } from '#engine/list-tasks/task-view.ts';
 import { listTasks } from '#engine/list-tasks.ts';
 import type { Attack, Scene, Servers } from '#test/attack/attack.ts';
 import type { AttackOutcome } from '#test/attack/attack-outcome.ts';
-import { notFound, startHostileServer } from '#test/attack/hostile-server.ts';
+import { type AttackedSurf, type AttackPlace, attackedSurf } from '#test/attack/attacked-surf.ts';
+import { startHostileWeb } from '#test/attack/hostile-web.ts';
 import type { SceneResult } from '#test/attack/scene-result.ts';
 import { harmless } from '#test/attack/scenes/bombs.ts';
 import { removeFolder, temporaryFolder, wordOf } from '#test/e2e/embedded-crawl.ts';
-import { type ProcessEnd, SurfProcess } from '#test/e2e/surf-process.ts';
-import { startDnsServer } from '#test/http/dns-server.ts';
-import { startRawServer } from '#test/http/raw-server.ts';
 
-const PRELOAD = new URL('preload.ts', import.meta.url).href;
 const USUAL = ['--delay', '0', '--attempts', '1', '--scope', 'any', '--parallelism', '1', '--timeout-seconds', '5'];
 const DEFAULT_SECONDS = 60;
-const ZONE = '.attack.test';
 const MOST_TRIES = 3;
-/** How the one problem begins that another try may not have. */
+/** How the problems begin that another try may not have. */
 const GREW = 'memory grew by';
+const STALLED = 'an event loop stood still for';
+
+export interface RunOptions {
+  readonly place: AttackPlace;
+  /** Peak memory of a harmless page there. */
+  readonly baseMb: number;
+}
 
 /**
  * Starts the servers, crawls, looks, and leaves nothing behind. Garbage that V8 has not collected yet is no growth, and when it does so depends on the
  * machine's load: a scene whose memory alone is too much is tried again in a fresh process, three times in all.
- * @param baseMb peak memory of a harmless page
  */
-export async function runScene(scene: Scene, baseMb: number): Promise<AttackOutcome[]> {
+export async function runScene(scene: Scene, options: RunOptions): Promise<AttackOutcome[]> {
   for (let left = MOST_TRIES; ; left -= 1) {
-    const outcomes = await runOnce(scene, baseMb);
+    const outcomes = await runOnce(scene, options);
     const found = outcomes.flatMap(({ problems }) => problems);
-    if (left === 1 || found.length === 0 || !found.every((problem) => problem.startsWith(GREW))) return outcomes;
+    if (left === 1 || found.length === 0 || !found.every(isOfTheMoment)) return outcomes;
   }
 }
 
-async function runOnce(scene: Scene, baseMb: number): Promise<AttackOutcome[]> {
+const isOfTheMoment = (problem: string): boolean => problem.startsWith(GREW) || problem.startsWith(STALLED);
+
+async function runOnce(scene: Scene, { place, baseMb }: RunOptions): Promise<AttackOutcome[]> {
   await scene.prepare?.();
-  const byHost = new Map(scene.attacks.map((attack) => [attack.id, attack]));
-  const inside = await startRawServer((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nsecret'));
-  const server = await startHostileServer((request, socket) => {
-    const serve = byHost.get(request.host)?.serve;
-    if (serve === undefined) notFound(socket);
-    else serve(request, socket, servers);
-  });
-  const dns = await startDnsServer((name, earlier) => {
-    const special = scene.names?.(name, earlier);
-    if (special !== undefined) return special;
-    return name.endsWith(ZONE) ? { addresses: ['127.0.0.1'], ttlSeconds: 60 } : null;
-  });
-  const { port } = server;
-  const servers: Servers = { port, victim: inside.port, at: (name) => `http://${name}${ZONE}:${port}` };
-  const data = temporaryFolder();
+  const folder = temporaryFolder();
+  const web = await startHostileWeb(scene, folder);
+  const { servers, environment, seen } = web;
+  const { mostSeconds = DEFAULT_SECONDS } = scene;
+  const surf = await attackedSurf(place, { folder, environment, mostSeconds });
   try {
-    const result = await crawl(scene, servers, { data, dns: dns.address });
-    const whole = { ...result, requests: server.requests, reachedInside: inside.received, namesAsked: dns.asked };
+    const result = { ...(await crawl(scene, { servers, surf, folder })), ...seen };
     const outcomes: AttackOutcome[] = [];
-    for (const attack of scene.attacks) outcomes.push(await judge(attack, { scene, result: whole, servers, baseMb }));
+    for (const attack of scene.attacks) outcomes.push(await judge(attack, { scene, result, servers, baseMb }));
     return outcomes;
   } finally {
-    await Promise.all([server.close(), inside.close(), dns.close()]);
-    removeFolder(data);
+    await surf.end();
+    await web.close();
+    removeFolder(folder);
   }
 }
 
 type OwnResult = Omit<SceneResult, 'requests' | 'reachedInside' | 'namesAsked'>;
 
-async function crawl(scene: Scene, servers: Servers, at: { data: string; dns: string }): Promise<OwnResult> {
-  const { data, dns } = at;
-  const peak = join(data, 'peak.txt');
+interface Crawled {
+  readonly servers: Servers;
+  readonly surf: AttackedSurf;
+  readonly folder: string;
+}
+
+async function crawl(scene: Scene, { servers, surf, folder }: Crawled): Promise<OwnResult> {
   const seeds = scene.attacks.flatMap((attack) => attack.seeds?.(servers) ?? [`${servers.at(attack.id)}/`]);
   const open = scene.privateNetwork === false ? [] : ['--allow-private-network'];
-  const environment = { ATTACK_DNS: dns, NODE_OPTIONS: `--import=${PRELOAD}`, ...scene.environment?.(servers) };
-  const folder = ['--data', join(data, 'surf')];
   const begun = performance.now();
-  const child = new SurfProcess(['crawl', ...seeds, ...folder, ...open, ...USUAL, ...scene.args], {
-    ...environment,
-    ATTACK_PEAK: peak,
-  });
-  const timer = setTimeout(() => void child.kill(), (scene.mostSeconds ?? DEFAULT_SECONDS) * 1000);
-  const end: ProcessEnd = await child.ended;
-  clearTimeout(timer);
+  const end = await surf.crawl(['crawl', ...seeds, ...open, ...USUAL, ...scene.args]);
   const seconds = (performance.now() - begun) / 1000;
-  const views = end.code === 0 ? await viewsOf(join(data, 'surf')) : [];
-  const files = readdirSync(data, { recursive: true, encoding: 'utf8' });
-  const warcFiles = files.filter((name) => name.endsWith('.warc.gz')).map((name) => join(data, name));
-  const surf = async (...args: string[]): Promise<string> => {
-    const { stdout, stderr } = await new SurfProcess([...args, ...folder], environment).ended;
-    return stdout + stderr;
-  };
+  const [peakMb, stalledMs] = [surf.peakMb(), surf.stalledMs()];
+  // A crawl in which every seed is refused has ended as it must, too.
+  const hasEnded = end.code === 0 || end.stdout.includes(': failed (no-seed) after');
+  const verified = hasEnded ? await surf.run(['verify', 'last']) : null;
+  const views = hasEnded ? await viewsOf(join(folder, 'surf')) : [];
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => !/^(?:peak\.txt.*|authority\.pem)$/.test(name),
+  );
+  const warcFiles = files.filter((name) => name.endsWith('.warc.gz')).map((name) => join(folder, name));
   return {
     ...end,
+    code: hasEnded ? 0 : end.code,
     outcomes: new Map(views.map((view) => [view.url, wordOf(view)])),
     views,
     records: warcFiles.flatMap((file): WarcRecord[] => [...readRecords(readFileSync(file))]),
     warcFiles,
     files,
-    peakMb: end.code === 0 ? Number(readFileSync(peak, 'utf8')) : Number.NaN,
+    peakMb,
+    stalledMs,
     seconds,
-    surf,
+    unproven: verified === null || verified.code === 0 ? '' : verified.stdout + verified.stderr,
+    surf: async (...args) => {
+      const { stdout, stderr } = await surf.run(args);
+      return stdout + stderr;
+    },
   };
 }
 
@@ -126,6 +124,7 @@ interface Judged {
 async function judge(attack: Attack, { scene, result, servers, baseMb }: Judged): Promise<AttackOutcome> {
   const problems: string[] = [];
   if (result.code !== 0) problems.push(`surf ended with ${result.code}: ${result.stderr.slice(-300)}`);
+  if (result.unproven !== '') problems.push(`surf verify: ${result.unproven}`);
   if (result.reachedInside.length > 0) problems.push('a request reached the server inside');
   const words: string[] = [];
   for (const [url, expected] of Object.entries(attack.expect?.(servers) ?? {})) {
@@ -135,18 +134,22 @@ async function judge(attack: Attack, { scene, result, servers, baseMb }: Judged)
   }
   problems.push(...((await attack.look?.(result, servers)) ?? []));
   const growth = result.peakMb - baseMb;
-  const { capMb, capTimes = 2 } = scene;
+  const { capMb, capTimes = 2, mostStalledMs = Number.POSITIVE_INFINITY } = scene;
+  if (result.stalledMs > mostStalledMs)
+    problems.push(`${STALLED} ${result.stalledMs} ms, more than ${mostStalledMs} ms`);
   if (capMb !== undefined && !(growth <= capTimes * capMb))
     problems.push(`${GREW} ${growth.toFixed(0)} MB, more than ${capTimes} × ${capMb} MB`);
-  const seen = [...new Set(words)].join(', ') || (problems.length === 0 ? 'refused' : '');
+  const figure = attack.figure?.(result, servers) ?? '';
+  const outcomes = [...new Set(words)].join(', ') || (problems.length === 0 && figure === '' ? 'refused' : '');
+  const seen = [outcomes, figure].filter((part) => part !== '').join('; ');
   return { id: attack.id, seen, problems, peakMb: result.peakMb };
 }
 
 /** Peak memory of a harmless page: the highest of some runs. */
-export async function baseOf(runs = 3): Promise<number> {
+export async function baseOf(place: AttackPlace, runs = 3): Promise<number> {
   let most = 0;
   for (let n = 0; n < runs; n++) {
-    const [outcome] = await runScene(harmless, 0);
+    const [outcome] = await runScene(harmless, { place, baseMb: 0 });
     most = Math.max(most, outcome?.peakMb ?? Number.NaN);
   }
   return most;

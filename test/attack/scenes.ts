@@ -2,14 +2,20 @@ import type { Scene } from '#test/attack/attack.ts';
 import { archive } from '#test/attack/scenes/archive.ts';
 import { bombs, manyLarge } from '#test/attack/scenes/bombs.ts';
 import { closedNetwork } from '#test/attack/scenes/closed-network.ts';
+import { cookieLoops } from '#test/attack/scenes/cookies.ts';
+import { crowd } from '#test/attack/scenes/crowd.ts';
 import { defaultTraps } from '#test/attack/scenes/default-traps.ts';
+import { exportNames } from '#test/attack/scenes/exports.ts';
+import { headerFloods, longValues } from '#test/attack/scenes/header-floods.ts';
 import { heads } from '#test/attack/scenes/heads.ts';
+import { http2 } from '#test/attack/scenes/http2.ts';
 import { openNetwork, rebinding } from '#test/attack/scenes/open-network.ts';
 import { pages } from '#test/attack/scenes/pages.ts';
 import { rights } from '#test/attack/scenes/rights.ts';
 import { robots } from '#test/attack/scenes/robots.ts';
 import { sitemapBombs, sitemaps } from '#test/attack/scenes/sitemaps.ts';
 import { slow } from '#test/attack/scenes/slow.ts';
+import { smuggledHeads, smuggling } from '#test/attack/scenes/smuggling.ts';
 import { terminal } from '#test/attack/scenes/terminal.ts';
 import { traps } from '#test/attack/scenes/traps.ts';
 import type { StagedScene } from '#test/attack/staged-scene.ts';
@@ -22,13 +28,21 @@ export const WEB_SCENES: readonly Scene[] = [
   ...bombs,
   manyLarge,
   heads,
+  longValues,
+  ...headerFloods,
+  smuggling,
+  smuggledHeads,
+  http2,
   slow,
+  crowd,
+  cookieLoops,
   robots,
   sitemaps,
   ...sitemapBombs,
   pages,
   archive,
   terminal,
+  exportNames,
   traps,
 ];
 

@@ -48,6 +48,10 @@ export class SurfProcess {
     });
   }
 
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
   /** What it has written so far. */
   get stderr(): string {
     return this.#stderr;

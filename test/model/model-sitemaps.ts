@@ -6,6 +6,8 @@ import type { Dice } from '#test/model/model-web.ts';
 export interface ModelSitemap {
   readonly isIndex: boolean;
   readonly urls: readonly string[];
+  /** It redirects there instead. */
+  readonly movedTo?: string;
 }
 
 /** The sitemaps of a model web. A named one that is no file answers 404. */

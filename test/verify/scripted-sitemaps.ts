@@ -41,6 +41,16 @@ export class ScriptedSitemaps {
     return [];
   }
 
+  /** @returns where a sitemap redirects to: another sitemap, which is found; undefined when it does not redirect */
+  move(task: PlanTask): string | undefined {
+    const url = this.#web?.files.get(task.url)?.movedTo;
+    const place = task.sitemap;
+    if (url === undefined || place === undefined) return undefined;
+    const { hops = 0, root = task.url } = place;
+    this.#find(task, { url, position: 0, place: { ...place, root, hops: hops + 1 } });
+    return url;
+  }
+
   /** Those found since it was asked last. */
   take(): CandidateLine[] {
     const found = this.#found;

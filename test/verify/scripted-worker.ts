@@ -13,6 +13,7 @@ import { NO_USAGE } from '#core/cost/usage.ts';
 import type { FailReason } from '#core/execution/outcome.ts';
 import type { FetchAnswer } from '#core/fetch/fetcher.ts';
 import { createUrlJudge, type UrlJudge } from '#core/scope/url-judge.ts';
+import { sitemapKey } from '#core/sitemap/sitemap-key.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { ModelSitemaps } from '#test/model/model-sitemaps.ts';
@@ -214,6 +215,11 @@ export class ScriptedWorker {
 
   #sitemap(task: PlanTask, now: number, archived: Archived): OutcomeLine {
     const line = { kind: 'outcome' as const, key: task.key, attempts: 1, startedAt: now, endedAt: now + 5 };
+    const moved = this.#sitemaps.move(task) as CrawlUrl | undefined;
+    if (moved !== undefined) {
+      const target = { key: sitemapKey(moved), url: moved, reason: null };
+      return { ...line, outcome: { type: 'redirected', to: target.key }, status: 301, target };
+    }
     const entries = this.#sitemaps.read(task);
     if (entries === null) return { ...line, outcome: { type: 'failed', reason: 'http-4xx' } };
     const answer = answerOf(task.url, {}, now);

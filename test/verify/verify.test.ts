@@ -4,7 +4,7 @@ import { reach } from '#test/architecture/import-rules.ts';
 import { typeScriptFiles } from '#test/architecture/source-files.ts';
 import { BASE_CORRUPTIONS } from '#test/verify/base-corruptions.ts';
 import { OTHERS, PLANTED } from '#test/verify/corruptions.ts';
-import { History } from '#test/verify/history.ts';
+import { History, type Json } from '#test/verify/history.ts';
 import { randomHistory } from '#test/verify/random-history.ts';
 import { RECORD_CORRUPTIONS } from '#test/verify/record-corruptions.ts';
 import type { ScriptedPage } from '#test/verify/scripted-worker.ts';
@@ -35,6 +35,18 @@ const WEB: Record<string, ScriptedPage> = {
 async function crawled(workflow: Record<string, unknown> = {}): Promise<History> {
   const history = new History((url) => WEB[url]);
   await history.crawl({ seeds: [`${A}/`, `${B}/`, `${A}/`], ...workflow });
+  return history;
+}
+
+/** robots.txt names a sitemap that moved to another, which has one page. */
+async function crawledMovedSitemap(): Promise<History> {
+  const files = new Map([
+    [`${A}/s.xml`, { isIndex: false, urls: [], movedTo: `${A}/t.xml` }],
+    [`${A}/t.xml`, { isIndex: false, urls: [`${A}/1`] }],
+  ]);
+  const sitemaps = { named: new Map([['a.example', [`${A}/s.xml`]]]), files, given: null };
+  const history = new History((url) => (url === `${A}/` || url === `${A}/1` ? { links: [] } : undefined), { sitemaps });
+  await history.crawl({ seeds: [`${A}/`], sitemaps: 'auto' });
   return history;
 }
 
@@ -122,6 +134,27 @@ describe('verify (N3)', () => {
       sitemaps += levels.filter((level) => level.sitemaps).length;
     }
     expect(sitemaps).toBeGreaterThan(30);
+  });
+
+  it('holds for a sitemap that redirects, whose target is a sitemap and no page', async () => {
+    const history = await crawledMovedSitemap();
+
+    const report = await history.verify();
+
+    expect(report.differences).toEqual([]);
+    expect(report.counts).toMatchObject({ discovered: 2, stored: 2, redirected: 0 });
+  });
+
+  it.each<[string, (lines: Json[]) => Json[]]>([
+    ['does not say where to', (lines) => lines.map(({ target: _, ...line }) => line)],
+    ['leads to a sitemap that nobody found', (lines) => lines.filter(({ sitemap }) => sitemap === undefined)],
+  ])('tells of a sitemap’s redirect that %s', async (_name, change) => {
+    const history = await crawledMovedSitemap();
+    await history.forgeChunk(await history.chunkWith(({ target }) => target !== undefined), change);
+
+    const { differences } = await history.verify();
+
+    expect(codesOf(differences)).toContain('redirect-target');
   });
 
   it('holds on a base: pages that changed, stayed, vanished, appeared; with sitemaps too (T7)', async () => {

@@ -116,7 +116,7 @@ export const openNetwork: Scene = {
       },
       expect: () => ({
         '/1': 'skipped(invalid-url)',
-        '/2': 'redirected',
+        '/2': 'skipped(url-too-long)',
         '/3': 'skipped(invalid-url)|failed(protocol)',
       }),
       look: ({ requests }) => (requests.some(({ path }) => path.length > 10_000) ? ['the endless one was asked'] : []),

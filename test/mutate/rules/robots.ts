@@ -110,6 +110,22 @@ export const robots: readonly Mutation[] = [
     tests: ['core/extraction/header-hints.test.ts'],
   },
   {
+    rule: 'the log says where a sitemap’s redirect leads',
+    broken: 'the outcome names a key, and no line the address',
+    file: 'engine/crawl-unit/sitemap-visit.ts',
+    find: 'const facts = { ...factsOf(answer), target: { key, url, reason: null } };',
+    replace: 'const facts = factsOf(answer);',
+    tests: ['engine/crawl-unit/sitemap-visit.test.ts'],
+  },
+  {
+    rule: 'a sitemap’s redirect leads to a sitemap that was found',
+    broken: 'verify takes any target',
+    file: 'engine/verify/follow-redirects.ts',
+    find: 'else if (!audit.replay.sitemaps.some((found) => found.has(target.key))) {',
+    replace: 'else if (false as boolean) {',
+    tests: ['test/verify/verify.test.ts'],
+  },
+  {
     rule: 'a sitemap speaks for another host only where that one’s robots.txt names it',
     broken: 'every entry is taken',
     file: 'engine/crawl-unit/entry-check.ts',

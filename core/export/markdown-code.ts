@@ -1,0 +1,82 @@
+/** Non-characters of Unicode, which no text has: around the number of a code until the document is put together. */
+const [OPEN, CLOSE] = ['\ufdd0', '\ufdd1'];
+const MARKS = /[\ufdd0\ufdd1]/g;
+/** Removed before code is placed: removed later, they would join backticks. */
+const CONTROLS = /(?![\t\n\r])\p{Cc}/gu;
+const TOKEN = /\ufdd0(\d+)\ufdd1/g;
+/** A line of a code alone, behind quotes, list markers and white space. */
+const ALONE = /^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t>]+)*)\ufdd0(\d+)\ufdd1[ \t]*$/;
+/** Turndown escapes the beginning of a text, which is not always that of a line. */
+const TILDES = /^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t>]+)*)(?=~~~)/;
+const BLANK = /^[ \t>]*$/;
+
+/** A text of a page as `CodeParts` takes it. */
+export const codeSafe = (text: string): string => text.replace(MARKS, '').replace(CONTROLS, '');
+
+/** Backticks that the text has not; at least so many. */
+const fenceFor = (text: string, least: number): string =>
+  '`'.repeat((text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length + 1), least));
+
+/** Text in a fenced block that it cannot end (CommonMark 0.31 §4.5). */
+export function fencedCode(text: string, language: string): string {
+  const fence = fenceFor(text, 3);
+  const lines = text.replace(/\r\n?/g, '\n').replace(/^---(?=\s*$)/gm, '\\---');
+  return `${fence}${language}\n${lines.replace(/\n?$/, '\n')}${fence}`;
+}
+
+/** Text in a code span that it cannot end (§6.1). */
+function codeSpan(content: string): string {
+  const text = content.replace(/\s+/g, ' ');
+  const ticks = fenceFor(text, 1);
+  const pad = /^[ `]|[ `]$/.test(text) ? ' ' : '';
+  return `${ticks}${pad}${text}${pad}${ticks}`;
+}
+
+/**
+ * Code in a Markdown document. `<` cannot be escaped in code, so code that ends early gives markup of the page: a code stays out of the document, as a
+ * number, until it is known where it stands. On a line that holds nothing else it is a block, elsewhere a span.
+ */
+export class CodeParts {
+  readonly #codes: { readonly text: string; readonly language: string | null }[] = [];
+
+  /** @returns what stands for it; nothing for white space */
+  span(content: string): string {
+    return this.#add(content, null);
+  }
+
+  /** @param language what is no plain name is left out */
+  block(content: string, language: string | undefined): string {
+    const name = language !== undefined && /^[\w+#.-]{1,30}$/.test(language) ? language : '';
+    return `\n\n${this.#add(content, name)}\n\n`;
+  }
+
+  /** The document with its code. Takes time linear in its length. */
+  placed(markdown: string): string {
+    const placed: string[] = [];
+    let before = '';
+    for (const line of markdown.replaceAll('\r', '').replace(CONTROLS, '').trim().split('\n')) {
+      placed.push(this.#line(line.replace(TILDES, '$1\\'), before));
+      before = line;
+    }
+    return placed.join('\n');
+  }
+
+  #add(content: string, language: string | null): string {
+    const text = codeSafe(content);
+    return text.trim() === '' ? '' : `${OPEN}${this.#codes.push({ text, language }) - 1}${CLOSE}`;
+  }
+
+  #line(line: string, before: string): string {
+    if (!line.includes(OPEN)) return line;
+    const [, prefix = '', number = ''] = ALONE.exec(line) ?? [];
+    const code = number === '' ? undefined : this.#codes[Number(number)];
+    const isMarked = !BLANK.test(prefix);
+    if (code?.language != null && (isMarked || BLANK.test(before))) {
+      const rest = prefix.replace(/[^ \t>]/g, ' ');
+      return prefix + fencedCode(code.text, code.language).replaceAll('\n', `\n${rest}`);
+    }
+    return line
+      .replaceAll(CLOSE + OPEN, `${CLOSE} ${OPEN}`)
+      .replace(TOKEN, (_, each: string) => codeSpan(this.#codes[Number(each)]?.text ?? ''));
+  }
+}

@@ -1,0 +1,131 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ProcessEnd, SurfProcess } from '#test/e2e/surf-process.ts';
+
+const PRELOAD = new URL('preload.ts', import.meta.url).href;
+
+/** Where a scene is crawled: by `surf crawl` itself, or by `surf serve`, which `surf crawl --api` asks to. */
+export const PLACES = ['embedded', 'serve'] as const;
+export type AttackPlace = (typeof PLACES)[number];
+
+/** What an attacked Surf needs to know. */
+export interface AttackedOptions {
+  /** A new folder, removed by the caller. */
+  readonly folder: string;
+  /** Of the process that crawls. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The crawl is killed after this. */
+  readonly mostSeconds: number;
+}
+
+/** A real Surf under attack: the process that crawls is measured, other commands are not. */
+export interface AttackedSurf {
+  /** `surf crawl` with these arguments, until the execution has ended. */
+  crawl(args: readonly string[]): Promise<ProcessEnd>;
+  /** Another command on the same data. */
+  run(args: readonly string[]): Promise<ProcessEnd>;
+  /** Peak memory of the crawling process so far, MB; NaN where nothing measures it. */
+  peakMb(): number;
+  /** Longest time for which an event loop of the crawling process did not turn, ms. */
+  stalledMs(): number;
+  end(): Promise<void>;
+}
+
+/** @returns a Surf at that place, ready to crawl */
+export async function attackedSurf(place: AttackPlace, options: AttackedOptions): Promise<AttackedSurf> {
+  return place === 'embedded' ? new EmbeddedSurf(options) : await ServedSurf.start(options);
+}
+
+const dataOf = (folder: string): string[] => ['--data', join(folder, 'surf')];
+const measured = ({ folder, environment }: AttackedOptions): Record<string, string> => ({
+  NODE_OPTIONS: `--import=${PRELOAD}`,
+  ...environment,
+  ATTACK_PEAK: join(folder, 'peak.txt'),
+});
+
+/** Each thread of the crawling process writes its longest stall into a file. */
+function longestStall(folder: string): number {
+  const files = readdirSync(folder).filter((name) => name.startsWith('peak.txt.stall'));
+  return Math.max(0, ...files.map((name) => Number(readFileSync(join(folder, name), 'utf8'))));
+}
+
+class EmbeddedSurf implements AttackedSurf {
+  readonly #options: AttackedOptions;
+
+  constructor(options: AttackedOptions) {
+    this.#options = options;
+  }
+
+  async crawl(args: readonly string[]): Promise<ProcessEnd> {
+    const { folder, mostSeconds } = this.#options;
+    return await endWithin(new SurfProcess([...args, ...dataOf(folder)], measured(this.#options)), mostSeconds);
+  }
+
+  run(args: readonly string[]): Promise<ProcessEnd> {
+    return new SurfProcess([...args, ...dataOf(this.#options.folder)], this.#options.environment).ended;
+  }
+
+  peakMb(): number {
+    const file = join(this.#options.folder, 'peak.txt');
+    return existsSync(file) ? Number(readFileSync(file, 'utf8')) : Number.NaN;
+  }
+
+  stalledMs(): number {
+    return longestStall(this.#options.folder);
+  }
+
+  async end(): Promise<void> {
+    // its process has ended with the crawl
+  }
+}
+
+class ServedSurf implements AttackedSurf {
+  readonly #options: AttackedOptions;
+  readonly #server: SurfProcess;
+  readonly #address: string;
+
+  private constructor(options: AttackedOptions, server: SurfProcess, address: string) {
+    this.#options = options;
+    this.#server = server;
+    this.#address = address;
+  }
+
+  static async start(options: AttackedOptions): Promise<ServedSurf> {
+    const args = ['serve', '--port', '0', '--json', ...dataOf(options.folder)];
+    const server = new SurfProcess(args, measured(options));
+    const { address } = JSON.parse(await server.prints()) as { address: string };
+    return new ServedSurf(options, server, address);
+  }
+
+  async crawl(args: readonly string[]): Promise<ProcessEnd> {
+    return await endWithin(new SurfProcess([...args, '--api', this.#address]), this.#options.mostSeconds);
+  }
+
+  run(args: readonly string[]): Promise<ProcessEnd> {
+    return new SurfProcess([...args, '--api', this.#address]).ended;
+  }
+
+  /** The high-water mark of the server, which goes on. */
+  peakMb(): number {
+    const status = `/proc/${this.#server.pid}/status`;
+    return existsSync(status) ? peakKbOf(readFileSync(status, 'utf8')) / 1024 : Number.NaN;
+  }
+
+  stalledMs(): number {
+    return longestStall(this.#options.folder);
+  }
+
+  async end(): Promise<void> {
+    this.#server.signal('SIGTERM');
+    if (await this.#server.lives(10_000)) await this.#server.kill();
+  }
+}
+
+async function endWithin(child: SurfProcess, mostSeconds: number): Promise<ProcessEnd> {
+  const timer = setTimeout(() => void child.kill(), mostSeconds * 1000);
+  const end = await child.ended;
+  clearTimeout(timer);
+  return end;
+}
+
+const peakKbOf = (status: string): number => Number(/^VmHWM:\s*(\d+)/m.exec(status)?.[1]);
