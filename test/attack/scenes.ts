@@ -6,6 +6,7 @@ import { heads } from '#test/attack/scenes/heads.ts';
 import { openNetwork, rebinding } from '#test/attack/scenes/open-network.ts';
 import { pages } from '#test/attack/scenes/pages.ts';
 import { robots } from '#test/attack/scenes/robots.ts';
+import { secrets } from '#test/attack/scenes/secrets.ts';
 import { sitemapBombs, sitemaps } from '#test/attack/scenes/sitemaps.ts';
 import { slow } from '#test/attack/scenes/slow.ts';
 import { terminal } from '#test/attack/scenes/terminal.ts';
@@ -31,7 +32,7 @@ export const WEB_SCENES: readonly Scene[] = [
 ];
 
 /** Attacks by users, by neighbours on the machine, and by the machine itself. */
-export const STAGED_SCENES: readonly StagedScene[] = [];
+export const STAGED_SCENES: readonly StagedScene[] = [secrets];
 
 /** The whole suite. */
 export const SCENES: readonly (Scene | StagedScene)[] = [...WEB_SCENES, ...STAGED_SCENES];
