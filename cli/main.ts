@@ -15,6 +15,8 @@ import { codeOf, SurfError } from '#core/error.ts';
 import { nearestName } from '#core/workflow/nearest-name.ts';
 
 boundYoungHeaps();
+// Node would accept any certificate with it: also those of the API, which gets a key. Threads copy the environment later.
+delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
 
 // What is loaded from here on is compiled once per machine, also what worker threads load: they read the variable.
 enableCompileCache();

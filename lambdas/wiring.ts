@@ -29,6 +29,7 @@ export interface Wiring {
 /** Builds what lives as long as the function's sandbox. Reads the environment, for all functions that have ports. */
 export function openWiring(): Wiring {
   const environment = parseEnvironment(process.env);
+  delete process.env.NODE_TLS_REJECT_UNAUTHORIZED; // with it the SDK would accept any certificate
   const { AWS_REGION: region, AWS_ENDPOINT_URL: endpoint, AWS_LAMBDA_FUNCTION_MEMORY_SIZE: memoryMb } = environment;
   const place = { region, ...(endpoint !== undefined && { endpoint }) };
   const clients = awsClients(place);

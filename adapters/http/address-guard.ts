@@ -1,3 +1,4 @@
+import { constants } from 'node:crypto';
 import { isIPv6, type LookupFunction } from 'node:net';
 import type { buildConnector as Connecting } from 'undici';
 import buildConnector from 'undici/lib/core/connect.js';
@@ -22,6 +23,15 @@ export const BLOCKED_ADDRESS = 'SURF_BLOCKED_ADDRESS';
 export const DNS_FAILED = 'SURF_DNS';
 
 const MAX_CONNECTORS = 16;
+/**
+ * Said for each connection, because Node's defaults come from its environment: `NODE_TLS_REJECT_UNAUTHORIZED`, and in `NODE_OPTIONS`
+ * `--tls-min-v1.0` and `--tls-cipher-list` (https://nodejs.org/api/tls.html). TLS 1.2 is the oldest version in use (RFC 8996).
+ */
+const STRICT_TLS = {
+  rejectUnauthorized: true,
+  minVersion: 'TLSv1.2',
+  ciphers: constants.defaultCoreCipherList,
+} as const;
 
 type Address = { readonly address: string; readonly family: 4 | 6 };
 type Connector = Connecting.connector;
@@ -95,7 +105,8 @@ export class AddressGuard {
     const known = this.#connectors.get(name);
     if (known !== undefined) return known;
     if (this.#connectors.size >= MAX_CONNECTORS) this.#connectors.clear();
-    const connector = buildConnector({ timeout: timeoutMs, allowH2: http2, preferH2: http2, lookup: this.#lookup });
+    const protocols = { allowH2: http2, preferH2: http2 };
+    const connector = buildConnector({ timeout: timeoutMs, ...protocols, ...STRICT_TLS, lookup: this.#lookup });
     this.#connectors.set(name, connector);
     return connector;
   }

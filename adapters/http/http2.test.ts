@@ -1,6 +1,6 @@
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import tls, { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createUndiciFetcher } from '#adapters/http/undici-fetcher.ts';
@@ -12,6 +12,9 @@ import { selfSigned } from '#test/http/self-signed.ts';
 
 const certificate = selfSigned('shop.test');
 const trusted = getCACertificates();
+const USUAL_CIPHERS = tls.DEFAULT_CIPHERS;
+/** What TLS 1.0 needs of OpenSSL 3. */
+const OLD_CIPHERS = 'DEFAULT@SECLEVEL=0';
 beforeAll(() => setDefaultCACertificates([...trusted, certificate.cert]));
 afterAll(() => setDefaultCACertificates(trusted));
 
@@ -188,5 +191,67 @@ describe('HTTP/2', () => {
     expect(await running).toMatchObject({ ok: false, reason: 'timeout' });
     expect(performance.now() - before).toBeLessThan(100);
     expect(seen.map(({ path }) => path)).toEqual(['/mute']);
+  });
+});
+
+describe('TLS whatever the environment says', () => {
+  it.each([true, false])(
+    'refuses an unknown signer with NODE_TLS_REJECT_UNAUTHORIZED=0 (HTTP/2 offered: %s)',
+    async (http2) => {
+      const { seen, fetch } = await open(page);
+      setDefaultCACertificates(trusted);
+      process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+      try {
+        const result = await fetch('/', { http2 });
+
+        expect(result).toMatchObject({ ok: false, reason: 'tls' });
+        expect(seen).toEqual([]);
+      } finally {
+        delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+        setDefaultCACertificates([...trusted, certificate.cert]);
+      }
+    },
+  );
+
+  it('speaks no TLS below 1.2, whatever the least version of Node is', async () => {
+    const usual = tls.DEFAULT_MIN_VERSION;
+    const server = tls.createServer({
+      ...certificate,
+      minVersion: 'TLSv1',
+      maxVersion: 'TLSv1.1',
+      ciphers: OLD_CIPHERS,
+    });
+    server.on('tlsClientError', () => {});
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const connectTo = [parseConnectTo(`:443:127.0.0.1:${port}`)];
+    const fetcher = createUndiciFetcher({ allowPrivateNetwork: true, connectTo });
+    closers.push(
+      () => fetcher.close(),
+      () => server.close(),
+    );
+    let accepted = 0;
+    server.on('secureConnection', (socket) => {
+      accepted += 1;
+      socket.destroy();
+    });
+    Object.assign(tls, { DEFAULT_MIN_VERSION: 'TLSv1', DEFAULT_CIPHERS: OLD_CIPHERS });
+    try {
+      const url = 'https://shop.test/' as CrawlUrl;
+      const ask: FetchRequest = {
+        url,
+        method: 'GET',
+        headers: [],
+        timeoutMs: 2_000,
+        maxBytes: 100,
+        judge: () => 'read',
+      };
+      const result = await fetcher.fetch(ask, 1);
+
+      expect(result).toMatchObject({ ok: false, reason: 'tls' });
+      expect(accepted).toBe(0);
+    } finally {
+      Object.assign(tls, { DEFAULT_MIN_VERSION: usual, DEFAULT_CIPHERS: USUAL_CIPHERS });
+    }
   });
 });

@@ -1,11 +1,9 @@
 import { expect, it } from 'vitest';
-import { requestHeaders } from '#core/fetch/request-headers.ts';
-import { hostKeyOf } from '#core/politeness/host-key.ts';
+import { requestHeaders, seedOriginsOf } from '#core/fetch/request-headers.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 
 const seed = 'https://e.org/' as CrawlUrl;
-const seedHosts = new Set([hostKeyOf(seed)]);
 const workflow = Workflow.parse({
   seeds: [seed],
   politeness: { userAgent: 'tester/1' },
@@ -14,9 +12,10 @@ const workflow = Workflow.parse({
     headers: { 'X-Plain': 'a', Cookie: { value: 's=1', secret: true }, Host: 'other', 'Accept-Encoding': 'br' },
   },
 });
+const origins = seedOriginsOf(workflow);
 
 it('sends User-Agent, Accept and the configured headers in order, without those the fetcher owns (H3)', () => {
-  expect(requestHeaders(workflow, seed, seedHosts)).toEqual([
+  expect(requestHeaders(workflow, seed, origins)).toEqual([
     ['User-Agent', 'tester/1'],
     ['Accept', 'text/html, text/*, */*;q=0.1'],
     ['X-Plain', 'a'],
@@ -24,8 +23,14 @@ it('sends User-Agent, Accept and the configured headers in order, without those 
   ]);
 });
 
-it('keeps secrets from other hosts', () => {
-  const names = requestHeaders(workflow, 'https://cdn.e.org/' as CrawlUrl, seedHosts).map(([name]) => name);
+it.each([
+  ['another host', 'https://cdn.e.org/'],
+  ['plain http of the same host', 'http://e.org/'],
+  ['another port of the same host', 'https://e.org:8443/'],
+  ['the same host with a trailing dot', 'https://e.org./'],
+  ['a host whose name begins with it', 'https://e.org.evil.test/'],
+])('keeps secrets from %s', (_, url) => {
+  const names = requestHeaders(workflow, url as CrawlUrl, origins).map(([name]) => name);
 
   expect(names).toEqual(['User-Agent', 'Accept', 'X-Plain']);
 });
@@ -33,7 +38,7 @@ it('keeps secrets from other hosts', () => {
 it('lets a configured Accept replace ours', () => {
   const own = Workflow.parse({ seeds: [seed], fetch: { headers: { accept: 'text/plain' } } });
 
-  expect(requestHeaders(own, seed, seedHosts)).toEqual([
+  expect(requestHeaders(own, seed, seedOriginsOf(own))).toEqual([
     ['User-Agent', 'surf-crawler/0.1'],
     ['accept', 'text/plain'],
   ]);

@@ -1,5 +1,5 @@
-import { type HostKey, hostKeyOf } from '#core/politeness/host-key.ts';
-import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
+import { originOf } from '#core/url/origin.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
 export type HeaderPair = readonly [name: string, value: string];
@@ -25,12 +25,12 @@ const MAX_ACCEPT = 1_000;
 /**
  * The headers of a request, in the order they are sent: User-Agent, Accept, then the configured ones.
  *
- * A secret header goes to the seeds' hosts only. Redirects are tasks of their own, so it never crosses one to another
- * host. A configured Accept replaces ours; the headers that the fetcher owns are left out.
+ * A secret header goes to the seeds' origins only: same scheme, host and port (RFC 6454 §5). A politeness key would be too
+ * wide: it merges http with https and all ports. A redirect is a task with its own URL, so the rule covers it. A configured Accept replaces ours; the headers that the fetcher owns are left out.
  *
- * @param seedHosts politeness keys of the seeds
+ * @param seedOrigins what `seedOriginsOf` says of the same workflow
  */
-export function requestHeaders(workflow: Workflow, url: CrawlUrl, seedHosts: ReadonlySet<HostKey>): HeaderPair[] {
+export function requestHeaders(workflow: Workflow, url: CrawlUrl, seedOrigins: ReadonlySet<string>): HeaderPair[] {
   const { headers, acceptTypes } = workflow.fetch;
   const pairs: HeaderPair[] = [['User-Agent', workflow.politeness.userAgent]];
   const configured: HeaderPair[] = [];
@@ -39,13 +39,22 @@ export function requestHeaders(workflow: Workflow, url: CrawlUrl, seedHosts: Rea
     const lower = name.toLowerCase();
     if (OWNED.has(lower)) continue;
     const { value, secret } = typeof given === 'string' ? { value: given, secret: false } : given;
-    if (secret && !seedHosts.has(hostKeyOf(url))) continue;
+    if (secret && !seedOrigins.has(originOf(url))) continue;
     if (lower === 'accept') accept = false;
     configured.push([name, value]);
   }
   if (accept) pairs.push(['Accept', acceptOf(acceptTypes)]);
   return pairs.concat(configured);
 }
+
+/** The origins of the seeds as written; a seed that is no crawl URL has none. */
+export const seedOriginsOf = ({ seeds }: Pick<Workflow, 'seeds'>): Set<string> =>
+  new Set(
+    seeds.flatMap((seed) => {
+      const url = parseCrawlUrl(seed);
+      return url === null ? [] : [originOf(url)];
+    }),
+  );
 
 /** `*+xml` is no media range (RFC 9110 §12.5.1): such patterns are covered by the last, weak wildcard. */
 function acceptOf(acceptTypes: readonly string[]): string {

@@ -57,6 +57,6 @@ export const asksAlike = (a: Workflow, b: Workflow): boolean => askOf(a) === ask
 function askOf({ fetch, politeness, seeds }: Workflow): string {
   const headers = Object.entries(fetch.headers).sort(([a], [b]) => (a < b ? -1 : 1));
   const hasSecret = headers.some(([, value]) => typeof value !== 'string' && value.secret);
-  // Secret headers go to the seeds' hosts only.
+  // Secret headers go to the seeds' origins only.
   return JSON.stringify([politeness.userAgent, fetch.acceptTypes, headers, hasSecret ? [...seeds].sort() : null]);
 }

@@ -134,7 +134,7 @@ export const Politeness = z.strictObject({
 });
 export type Politeness = z.infer<typeof Politeness>;
 
-/** A header value, or one that goes to the seeds' hosts only and never across a redirect to another. */
+/** A header value, or one that goes to the seeds' origins (scheme, host, port) only, never across a redirect to another. */
 export const HeaderValue = z.union([
   z.string().max(4_096),
   z.strictObject({ value: z.string().max(4_096), secret: z.boolean().default(false) }),
@@ -168,7 +168,7 @@ export const Fetch = z.strictObject({
     .record(z.string().min(1).max(100), HeaderValue)
     .default({})
     .describe(
-      "Sent besides: name and text, or {value, secret: true} for one that goes to the seeds' hosts only. None of those that frame or identify a request.",
+      "Sent besides: name and text, or {value, secret: true} for one that goes to the seeds' origins (scheme, host, port) only. None of those that frame or identify a request.",
     ),
   acceptTypes: z
     .array(z.string().min(1).max(100))

@@ -2,8 +2,9 @@ import type { HeaderPair } from '#core/fetch/request-headers.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
 import type { UrlJudge } from '#core/scope/url-judge.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import { originOf } from '#core/url/origin.ts';
 import type { Job } from '#engine/crawl-unit/job.ts';
-import { originOf, type RobotsGate, type RobotsState } from '#engine/crawl-unit/robots-gate.ts';
+import type { RobotsGate, RobotsState } from '#engine/crawl-unit/robots-gate.ts';
 
 /** Other hosts whose robots.txt is asked for the sake of one sitemap. */
 const MOST_FOREIGN = 100;

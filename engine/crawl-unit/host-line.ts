@@ -2,11 +2,12 @@ import type { DeferReason } from '#core/execution/outcome.ts';
 import type { FetchResult } from '#core/fetch/fetcher.ts';
 import { LONGEST_WAIT_MS } from '#core/politeness/host-clock.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';
+import { originOf } from '#core/url/origin.ts';
 import { type Job, noteError } from '#engine/crawl-unit/job.ts';
 import type { HostParts, LineParts, LineWait } from '#engine/crawl-unit/line-parts.ts';
 import { type ConnectionFailure, isConnectionLevel, neverSent, tooSlow } from '#engine/crawl-unit/lost-request.ts';
 import { type Asked, PageRequests } from '#engine/crawl-unit/page-requests.ts';
-import { originOf, type RobotsGate } from '#engine/crawl-unit/robots-gate.ts';
+import type { RobotsGate } from '#engine/crawl-unit/robots-gate.ts';
 import type { HaltCause } from '#engine/crawl-unit/unit-halt.ts';
 
 /** A wait that is not the host's ordinary spacing and longer than this gives the host's slot and lease back meanwhile. */
@@ -243,8 +244,9 @@ export class HostLine {
   }
 
   async #askRobots(job: Job, robots: RobotsGate): Promise<void> {
-    const { hostClock, queue, headers } = this.#own;
+    const { hostClock, queue } = this.#own;
     const origin = originOf(job.url);
+    const headers = this.#own.headers(job.url);
     const answer = await robots.load({
       origin,
       headers,

@@ -1,9 +1,11 @@
 import type { Clock } from '#core/execution/clock.ts';
 import type { DeferReason, Verdict } from '#core/execution/outcome.ts';
 import type { Fetcher } from '#core/fetch/fetcher.ts';
+import type { HeaderPair } from '#core/fetch/request-headers.ts';
 import type { HostClock } from '#core/politeness/host-clock.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';
 import type { VisitHours } from '#core/politeness/visit-hours.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Retry } from '#core/workflow/workflow.ts';
 import type { ByteShare } from '#engine/crawl-unit/byte-share.ts';
 import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
@@ -57,7 +59,8 @@ export interface HostParts {
   readonly queue: JobQueue;
   readonly lease: HostLease;
   readonly hostClock: HostClock;
-  readonly headers: readonly (readonly [string, string])[];
+  /** Headers of a request; they differ between origins of the host. */
+  readonly headers: (url: CrawlUrl) => readonly HeaderPair[];
 }
 
 /** What a line waits for. `at`: monotonic ms. */

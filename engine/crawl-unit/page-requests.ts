@@ -77,7 +77,8 @@ export class PageRequests {
   /** @param started called when it is sent, or will not be */
   async #send(job: Job, method: FetchRequest['method'], started: () => void): Promise<Asked> {
     const { calls, clock, fetcher, halt, connections, timeoutMs, pageBytes } = this.#parts;
-    const { headers, hostClock } = this.#own;
+    const { hostClock } = this.#own;
+    const headers = this.#own.headers(job.url);
     const isSitemap = job.task.sitemap !== undefined;
     const conditions = method === 'GET' && !isSitemap ? conditionsOf(job, { ...this.#parts, headers }) : [];
     job.conditional = conditions.length > 0;

@@ -266,6 +266,24 @@ describe('headers', () => {
 });
 
 describe('a secret header', () => {
+  it('goes to the origin of the seed only, also where one unit asks several origins of a host', async () => {
+    const urls = ['https://a.example/x', 'http://a.example/y', 'https://a.example:8443/z'];
+    const bench = new UnitBench(
+      (url) => (url.endsWith('/robots.txt') ? { status: 404 } : { body: 'x' }),
+      tasksOf(urls),
+      {
+        workflow: { seeds: ['https://a.example/'], fetch: { headers: { 'X-Key': { value: 'k', secret: true } } } },
+      },
+    );
+
+    await bench.run();
+
+    const asked = bench.fetcher.log.map(({ url }) => url);
+    const told = bench.fetcher.log.filter(({ headers }) => headers.some(([name]) => name === 'X-Key'));
+    expect(asked).toHaveLength(6);
+    expect(told.map(({ url }) => url).sort()).toEqual(['https://a.example/robots.txt', 'https://a.example/x']);
+  });
+
   it('is not in the archive', async () => {
     const bench = new UnitBench(() => ({ body: 'x' }), tasksOf(['http://a.example/x']), {
       workflow: {

@@ -48,16 +48,13 @@ export interface RobotsGateParts {
 
 export interface RobotsQuestion {
   readonly origin: string;
-  /** Headers of a request to that host. */
+  /** Headers of a request to that origin, not merely to its host. */
   readonly headers: readonly (readonly [string, string])[];
   /** Failed tries of the task that asks: the more, the later it is asked again. */
   readonly attempts: number;
   /** May a request of this unit to the origin's host be sent now? */
   readonly mayStart: () => boolean;
 }
-
-/** Scheme, host and port of a crawl URL, as the URL standard writes them. */
-export const originOf = (url: CrawlUrl): string => url.slice(0, url.indexOf('/', 8));
 
 /** What each origin's robots.txt allows (RFC 9309): from the book when it is known there, else fetched once, archived and shared. */
 export class RobotsGate {

@@ -16,6 +16,7 @@ import {
   type SitemapPlace,
 } from '#core/sitemap/sitemap-place.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
+import { originOf } from '#core/url/origin.ts';
 import { MAX_URL_LENGTH } from '#core/workflow/workflow.ts';
 import type { ChunkWriter } from '#engine/crawl-unit/chunk-writer.ts';
 import type { EntryCheck } from '#engine/crawl-unit/entry-check.ts';
@@ -23,7 +24,6 @@ import type { Job } from '#engine/crawl-unit/job.ts';
 import type { LinkCollector } from '#engine/crawl-unit/link-collector.ts';
 import { factsOf, type PageVisit, utf8Of, type Visited } from '#engine/crawl-unit/page-visit.ts';
 import { headerOf } from '#engine/crawl-unit/response-headers.ts';
-import { originOf } from '#engine/crawl-unit/robots-gate.ts';
 import type { OutcomeFacts, TaskReports } from '#engine/crawl-unit/task-reports.ts';
 
 export interface SitemapVisitParts {

@@ -5,14 +5,14 @@ import { SurfError } from '#core/error.ts';
 import type { Verdict } from '#core/execution/outcome.ts';
 import { beatMs, type UnitLive } from '#core/execution/unit-book.ts';
 import type { FetchAnswer } from '#core/fetch/fetcher.ts';
-import { type HeaderPair, requestHeaders } from '#core/fetch/request-headers.ts';
+import { type HeaderPair, requestHeaders, seedOriginsOf } from '#core/fetch/request-headers.ts';
 import { HostClock } from '#core/politeness/host-clock.ts';
 import { type HostKey, hostKeyOf } from '#core/politeness/host-key.ts';
 import { VisitHours } from '#core/politeness/visit-hours.ts';
 import { createUrlJudge, type UrlJudge } from '#core/scope/url-judge.ts';
 import { SelectionRules } from '#core/selection/selection-rules.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
-import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { BaseBodies } from '#engine/crawl-unit/base-body.ts';
 import { ByteShare } from '#engine/crawl-unit/byte-share.ts';
@@ -241,10 +241,8 @@ export class UnitSession {
     tasks: readonly PlanTask[],
     { robots, mayAsk }: { robots: RobotsGate | null; mayAsk: () => boolean },
   ): SitemapVisit {
-    const { plan } = this.#parts;
-    const { workflow } = plan;
-    const seedHosts = seedHostsOf(workflow);
-    const headers = (url: CrawlUrl): HeaderPair[] => requestHeaders(workflow, url, seedHosts);
+    const { workflow } = this.#parts.plan;
+    const headers = headersOf(workflow);
     const check = new EntryCheck({ robots, judge: this.#judge, headers, mayAsk });
     const { writer, reports, collector } = {
       writer: this.#writer,
@@ -290,15 +288,12 @@ export class UnitSession {
     const { ports, plan, ticket, calls, rows } = this.#parts;
     const { execution, wave, unit } = ticket;
     const { workflow } = plan;
-    const seedHosts = seedHostsOf(workflow);
+    const headers = headersOf(workflow);
     const lines: HostLine[] = [];
     for (const [host, own] of byHost(tasks)) {
-      const [first] = own;
-      if (first === undefined) continue;
       const hostClock = new HostClock(workflow.politeness.delaySeconds * 1000);
       const owner = `${execution}/${wave}/${unit}`;
       const lease = new HostLease({ host, owner, book: ports.hosts, calls, clock: ports.clock, rows, hostClock });
-      const headers = requestHeaders(workflow, first.url as CrawlUrl, seedHosts);
       lines.push(new HostLine(shared, { host, queue: this.#queue(own), lease, hostClock, headers }));
     }
     return lines;
@@ -335,13 +330,10 @@ function secretHeaders(headers: Workflow['fetch']['headers']): Set<string> {
   return new Set(secret.map(([name]) => name.toLowerCase()));
 }
 
-const seedHostsOf = ({ seeds }: Workflow): Set<HostKey> =>
-  new Set(
-    seeds.flatMap((seed) => {
-      const url = parseCrawlUrl(seed);
-      return url === null ? [] : [hostKeyOf(url)];
-    }),
-  );
+function headersOf(workflow: Workflow): (url: CrawlUrl) => readonly HeaderPair[] {
+  const seedOrigins = seedOriginsOf(workflow);
+  return (url) => requestHeaders(workflow, url, seedOrigins);
+}
 
 /** WARC 1.1 §6.3: what wrote the file, and for what. */
 const warcinfoOf = ({ execution, workflow }: Plan): Record<string, string> => ({

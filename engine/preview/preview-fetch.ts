@@ -1,15 +1,15 @@
 import type { Clock } from '#core/execution/clock.ts';
 import type { Fetcher, FetchResult } from '#core/fetch/fetcher.ts';
-import { requestHeaders } from '#core/fetch/request-headers.ts';
-import { type HostKey, hostKeyOf } from '#core/politeness/host-key.ts';
+import { requestHeaders, seedOriginsOf } from '#core/fetch/request-headers.ts';
 import { robotsAccess } from '#core/robots/robots-access.ts';
 import { parseRobots } from '#core/robots/robots-rules.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
+import { originOf } from '#core/url/origin.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { PageTypes } from '#engine/crawl-unit/page-types.ts';
 import { utf8Of } from '#engine/crawl-unit/page-visit.ts';
 import { headerOf } from '#engine/crawl-unit/response-headers.ts';
-import { type HostFailure, isHostFailure, originOf } from '#engine/crawl-unit/robots-gate.ts';
+import { type HostFailure, isHostFailure } from '#engine/crawl-unit/robots-gate.ts';
 
 /** All requests of one preview together. */
 const MOST_MS = 20_000;
@@ -42,15 +42,14 @@ const IGNORED: RobotsSaid = { obeyed: false, allowed: true, line: null, pattern:
 export class PreviewFetch {
   readonly #parts: PreviewFetchParts;
   readonly #types: PageTypes;
-  readonly #seedHosts: ReadonlySet<HostKey>;
+  readonly #seedOrigins: ReadonlySet<string>;
   readonly #end = new AbortController();
   readonly #robots = new Map<string, Promise<FetchResult>>();
 
   constructor(parts: PreviewFetchParts) {
     this.#parts = parts;
     this.#types = new PageTypes(parts.workflow);
-    const seeds = parts.workflow.seeds.flatMap((seed) => parseCrawlUrl(seed) ?? []);
-    this.#seedHosts = new Set(seeds.map(hostKeyOf));
+    this.#seedOrigins = seedOriginsOf(parts.workflow);
     void parts.clock.sleep(MOST_MS, this.#end.signal).then(() => this.#end.abort());
   }
 
@@ -100,7 +99,7 @@ export class PreviewFetch {
     how: { readonly maxBytes: number; readonly judge: (type: string | null) => boolean; readonly ours?: boolean },
   ): Promise<FetchResult> {
     const { workflow, fetcher } = this.#parts;
-    const headers = requestHeaders(workflow, url, this.#seedHosts);
+    const headers = requestHeaders(workflow, url, this.#seedOrigins);
     return fetcher.fetch(
       {
         url,

@@ -13,6 +13,7 @@ import { openNetwork, rebinding } from '#test/attack/scenes/open-network.ts';
 import { pages } from '#test/attack/scenes/pages.ts';
 import { rights } from '#test/attack/scenes/rights.ts';
 import { robots } from '#test/attack/scenes/robots.ts';
+import { secrets } from '#test/attack/scenes/secrets.ts';
 import { sitemapBombs, sitemaps } from '#test/attack/scenes/sitemaps.ts';
 import { slow } from '#test/attack/scenes/slow.ts';
 import { smuggledHeads, smuggling } from '#test/attack/scenes/smuggling.ts';
@@ -47,7 +48,7 @@ export const WEB_SCENES: readonly Scene[] = [
 ];
 
 /** Attacks by users, by neighbours on the machine, and by the machine itself. */
-export const STAGED_SCENES: readonly StagedScene[] = [defaultTraps, rights];
+export const STAGED_SCENES: readonly StagedScene[] = [defaultTraps, rights, secrets];
 
 /** The whole suite. */
 export const SCENES: readonly (Scene | StagedScene)[] = [...WEB_SCENES, ...STAGED_SCENES];
