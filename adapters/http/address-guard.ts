@@ -81,7 +81,20 @@ export class AddressGuard {
     });
   }
 
-  #targetOf({ hostname, port, protocol }: Connecting.Options): ConnectTarget {
+  /** The first address to which a connection for this origin would be made; null: the name has none, or one is refused. */
+  async firstAddress({
+    hostname,
+    port,
+    protocol,
+  }: Pick<URL, 'hostname' | 'port' | 'protocol'>): Promise<string | null> {
+    const { host } = this.#targetOf({ hostname: hostname.replace(/^\[|\]$/g, ''), port, protocol });
+    const literal = host.replace(/^\[|\]$/g, '');
+    if (parseIpLiteral(literal) !== null) return literal;
+    const addresses = await this.#checkedAddresses(host).catch(() => []);
+    return addresses[0]?.address ?? null;
+  }
+
+  #targetOf({ hostname, port, protocol }: Pick<Connecting.Options, 'hostname' | 'port' | 'protocol'>): ConnectTarget {
     const from = {
       host: hostname.includes(':') ? `[${hostname}]` : hostname,
       port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),

@@ -69,7 +69,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     }
     this.#controller = controller;
     this.#startedAt = Date.now();
-    if (this.#options.request.mayStart?.() === false) this.#fail('timeout', 'the request may not be sent any more');
+    if (this.#options.request.mayStart?.(this.#options.address()) === false)
+      this.#fail('timeout', 'the request may not be sent any more');
   }
 
   onRequestSent(): void {

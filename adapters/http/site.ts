@@ -33,6 +33,11 @@ export class Site {
     this.#http2 = http2;
   }
 
+  /** Address of the connection that was made last; null: none was. */
+  get peer(): string | null {
+    return this.#lanes.findLast(({ address }) => address !== null)?.address ?? null;
+  }
+
   get idle(): boolean {
     return this.#lanes.every((lane) => lane.busy === 0);
   }

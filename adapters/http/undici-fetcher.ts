@@ -8,6 +8,7 @@ import { QuickGunzip } from '#adapters/http/quick-gunzip.ts';
 import { type Lane, Site } from '#adapters/http/site.ts';
 import { isBlockedPort } from '#core/fetch/address.ts';
 import type { Fetcher, FetchFailure, FetchRequest, FetchResult } from '#core/fetch/fetcher.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 /** Origins whose connections are kept; above, the idle one that was used longest ago is closed. */
 const MAX_SITES = 256;
@@ -58,6 +59,12 @@ class UndiciFetcher implements Fetcher {
     const [budget, memory, cancellations] = [this.#budget, this.#memory, this.#cancellations];
     const shared = { budget, memory, cancellations, gunzip: this.#gunzip };
     return new Promise((resolve) => send({ request, origin, path, lane, ...shared, resolve }));
+  }
+
+  async address(url: CrawlUrl): Promise<string | null> {
+    const origin = url.slice(0, url.indexOf('/', AFTER_SCHEME));
+    const peer = (this.#sites.get(origin) ?? this.#sites.get(`${origin} h2`))?.peer;
+    return peer ?? (await this.#guard.firstAddress(new URL(origin)));
   }
 
   async close(): Promise<void> {
@@ -132,7 +139,11 @@ function send({ request, origin, path, lane, budget, memory, cancellations, gunz
   if (signal !== undefined) cancellations.add(signal, exchange);
   lane.busy++;
   lane.connectTimeoutMs = timeoutMs;
-  lane.client.dispatch({ path, method, headers, headersTimeout: timeoutMs, bodyTimeout: timeoutMs }, exchange);
+  const closing = request.close === true ? { reset: true } : {}; // false would keep a connection that undici closes after a HEAD
+  lane.client.dispatch(
+    { path, method, headers, ...closing, headersTimeout: timeoutMs, bodyTimeout: timeoutMs },
+    exchange,
+  );
 }
 
 /** Name, value, name, value: undici's cheapest form, written as it is. */
@@ -157,7 +168,7 @@ interface SentHead {
  */
 function requestHeadOf({ request, origin, path, headers, http2 }: SentHead): string {
   const host = origin.slice(origin.indexOf('/') + 2);
-  const connection = request.method === 'HEAD' ? 'close' : 'keep-alive';
+  const connection = request.method === 'HEAD' || request.close === true ? 'close' : 'keep-alive';
   let head = `${request.method} ${path} HTTP/1.1\r\nhost: ${host}\r\n${http2 ? '' : `connection: ${connection}\r\n`}`;
   for (let index = 0; index < headers.length; index += 2) {
     const name = headers[index] ?? '';

@@ -52,6 +52,7 @@ export const DEFER_REASONS = [
   'retry-after',
   'back-off',
   'lease',
+  'address',
   'robots-unreachable',
   'window',
   'unit-time',

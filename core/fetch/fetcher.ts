@@ -17,11 +17,14 @@ export interface FetchRequest {
   /**
    * Called once when the connection is there, right before the request is sent on it: false ends it unsent, as `timeout`. Connecting may take
    * longer than the caller's right to ask this host lasts. @default always
+   * @param peer address of the connection; null: not known
    */
-  readonly mayStart?: () => boolean;
+  readonly mayStart?: (peer: string | null) => boolean;
   /** Called once when it has been handed to the system: on a busy machine that can be long after `mayStart`. @default nobody is told */
   readonly sent?: () => void;
   readonly signal?: AbortSignal;
+  /** Close the connection after the answer (HTTP/1.1). @default false: it is kept */
+  readonly close?: boolean;
 }
 
 /** Status line and headers as received. */
@@ -69,6 +72,8 @@ export interface FetchFailure {
   readonly message: string;
   readonly startedAt: number;
   readonly endedAt: number;
+  /** Nothing was sent, for a reason that is not the host's: asking again later costs no try. */
+  readonly unsent?: true;
 }
 
 /**
@@ -80,6 +85,8 @@ export interface FetchFailure {
 export interface Fetcher {
   /** @param connections most connections to this host at once */
   fetch(request: FetchRequest, connections: number): Promise<FetchResult>;
+  /** The address that a request for the URL would go to; null: not known, or refused. Absent: the fetcher cannot tell. */
+  address?(url: CrawlUrl): Promise<string | null>;
   /** Ends all connections. */
   close(): Promise<void>;
 }

@@ -120,6 +120,25 @@ export const Politeness = z.strictObject({
     .describe(
       'Sent on every request; its product token (letters, `-`, `_`, up to the first other character) picks the robots.txt group.',
     ),
+  perAddress: z
+    .strictObject({
+      requestsPerSecond: z
+        .number()
+        .min(0.01)
+        .max(1_000)
+        .nullable()
+        .default(4)
+        .describe(
+          'Requests a second to one IP address (of IPv6: one /64), whatever names it has; null = no bound. At least what delaySeconds allows one host; no bound where that is 0.',
+        ),
+      connections: z
+        .int()
+        .min(1)
+        .max(64)
+        .default(4)
+        .describe('Connections to one IP address at once, inside one worker; at least connectionsPerHost.'),
+    })
+    .prefault({}),
   patienceSeconds: z
     .number()
     .min(0)

@@ -12,6 +12,8 @@ import type { HaltCause } from '#engine/crawl-unit/unit-halt.ts';
 
 /** A wait that is not the host's ordinary spacing and longer than this gives the host's slot and lease back meanwhile. */
 const PAUSE_MS = 5_000;
+/** After so long a request asks again for an address that another crawl has. */
+const ADDRESS_PAUSE_MS = 3_000;
 /** A shorter wait is not shown. */
 const SHOWN_MS = 2_000;
 
@@ -271,6 +273,8 @@ export class HostLine {
     this.#parts.reports.countFetch();
     const asked = await this.#requests.ask(job);
     if (asked === 'later' || this.#wasHalted(asked)) this.#parts.share.settle(this.#unfinished(job));
+    else if (!asked.result.ok && asked.result.unsent === true)
+      this.#parts.share.settle(this.#notAdmitted(job, asked.result.message));
     else {
       const { result, sent } = asked;
       const lost = !sent ? neverSent(result) : this.#wasCut(result) ? tooSlow(result) : null;
@@ -288,6 +292,12 @@ export class HostLine {
   #unfinished(job: Job): number {
     const { clock, halt } = this.#parts;
     this.#again(job, { at: clock.monotonic(), reason: 'unit-time', cause: wordsOf(halt.cause) });
+    return 0;
+  }
+
+  /** Another crawl has the host's address: that is no try. */
+  #notAdmitted(job: Job, cause: string): number {
+    this.#again(job, { at: this.#parts.clock.monotonic() + ADDRESS_PAUSE_MS, reason: 'address', cause });
     return 0;
   }
 

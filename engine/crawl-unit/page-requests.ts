@@ -104,6 +104,7 @@ export class PageRequests {
     };
     const result = await fetcher.fetch(request, connections);
     const now = clock.monotonic();
+    if (!result.ok && result.unsent === true) sent = false;
     if (sent === null) hostClock.started(Math.max(called, now - Math.max(0, clock.now() - result.startedAt)));
     return { result, sent: sent !== false, tookMs: now - called };
   }

@@ -6,6 +6,7 @@ import type { Verdict } from '#core/execution/outcome.ts';
 import { beatMs, type UnitLive } from '#core/execution/unit-book.ts';
 import type { FetchAnswer } from '#core/fetch/fetcher.ts';
 import { type HeaderPair, requestHeaders, seedOriginsOf } from '#core/fetch/request-headers.ts';
+import { addressBoundOf } from '#core/politeness/address-bound.ts';
 import { HostClock } from '#core/politeness/host-clock.ts';
 import { type HostKey, hostKeyOf } from '#core/politeness/host-key.ts';
 import { VisitHours } from '#core/politeness/visit-hours.ts';
@@ -14,6 +15,8 @@ import { SelectionRules } from '#core/selection/selection-rules.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
+import { politeToAddresses } from '#engine/crawl-unit/address-fetcher.ts';
+import { AddressGate } from '#engine/crawl-unit/address-gate.ts';
 import { BaseBodies } from '#engine/crawl-unit/base-body.ts';
 import { ByteShare } from '#engine/crawl-unit/byte-share.ts';
 import { ChunkWriter } from '#engine/crawl-unit/chunk-writer.ts';
@@ -73,6 +76,8 @@ export class UnitSession {
   readonly #collector: LinkCollector;
   readonly #records: RecordWriter | null;
   readonly #lines: HostLine[];
+  /** Null: the workflow does not bound addresses. */
+  readonly #addresses: AddressGate | null;
 
   /** @param tasks of the unit; each is let go of when its turn comes */
   constructor(parts: SessionParts, tasks: readonly PlanTask[]) {
@@ -85,6 +90,7 @@ export class UnitSession {
       allowPrivateNetwork,
       blocklist: blocklistOf(parts),
     });
+    this.#addresses = addressGateOf(parts);
     const keys = new Canonicalizer(workflow.key);
     const memory = ports.memory ?? new ChunkMemory();
     this.#collector = new LinkCollector({
@@ -139,6 +145,7 @@ export class UnitSession {
     const ends = await Promise.allSettled(this.#lines.map((line) => line.run()));
     for (const end of ends) if (end.status === 'rejected') halt.fail(end.reason);
     await timers.stop();
+    if (halt.cause !== 'failed') await this.#addresses?.release();
     if (halt.silent) {
       await this.#writer.settle();
       if (halt.cause === 'failed') throw halt.error;
@@ -158,7 +165,7 @@ export class UnitSession {
     const live = { ...this.#reports.live, waiting: this.#waiting() };
     const now = Math.floor(ports.clock.now());
     const beat = calls.write('beat', String(unit), () => ports.units.beat(execution, wave, unit, token, now, live));
-    await Promise.all([beat, rows.look()]);
+    await Promise.all([beat, rows.look(), this.#addresses?.releaseIdle()]);
     if (this.#writer.isOld(beatMs(plan.units.length)) && halt.cause === null) this.#writer.begin();
   }
 
@@ -170,6 +177,11 @@ export class UnitSession {
       if (wait === null) continue;
       waiting.push({ host, cause: `${wait.reason}: ${wait.cause}`.slice(0, 200), until: Math.ceil(wait.at + epoch) });
       if (waiting.length === MOST_SHOWN) break;
+    }
+    for (const { host, address, until } of this.#addresses?.waits() ?? []) {
+      if (waiting.length === MOST_SHOWN || until === Number.NEGATIVE_INFINITY) break;
+      const cause = `address: its address ${address} has other hosts, too`;
+      waiting.push({ host: originHost(host), cause, until: Math.ceil(until + epoch) });
     }
     return waiting;
   }
@@ -200,7 +212,8 @@ export class UnitSession {
     const { clock, hosts, archive } = ports;
     const { userAgent, robotsMatch, connectionsPerHost } = workflow.politeness;
     const given = ports.fetcher(plan.settings);
-    const fetcher = workflow.fetch.http2 ? allowingHttp2(given) : given;
+    const unbound = workflow.fetch.http2 ? allowingHttp2(given) : given;
+    const fetcher = this.#addresses === null ? unbound : politeToAddresses(unbound, this.#addresses, clock);
     const timeoutMs = workflow.fetch.timeoutSeconds * 1000;
     const connections = unit.serial ? 1 : connectionsPerHost;
     const { pageBytes } = workflow.limits;
@@ -313,6 +326,16 @@ export class UnitSession {
     return new RankQueue(tasks.filter(mayStart), waiting);
   }
 }
+
+function addressGateOf({ ports, plan, ticket, calls, rows, halt }: SessionParts): AddressGate | null {
+  const bound = addressBoundOf(plan.workflow.politeness);
+  if (bound === null) return null;
+  const owner = `${ticket.execution}/${ticket.wave}/${ticket.unit}`;
+  return new AddressGate({ bound, owner, book: ports.hosts, calls, clock: ports.clock, rows, halt });
+}
+
+/** Host and port of an origin, as hosts are shown. */
+const originHost = (origin: string): string => origin.slice(origin.indexOf('//') + 2);
 
 function byHost(tasks: readonly PlanTask[]): Map<HostKey, PlanTask[]> {
   const hosts = new Map<HostKey, PlanTask[]>();

@@ -19,6 +19,7 @@ import { slow } from '#test/attack/scenes/slow.ts';
 import { smuggledHeads, smuggling } from '#test/attack/scenes/smuggling.ts';
 import { terminal } from '#test/attack/scenes/terminal.ts';
 import { traps } from '#test/attack/scenes/traps.ts';
+import { wildcardDns } from '#test/attack/scenes/wildcard-dns.ts';
 import type { StagedScene } from '#test/attack/staged-scene.ts';
 
 /** Attacks by a hostile web, in the order in which they are printed. */
@@ -48,7 +49,7 @@ export const WEB_SCENES: readonly Scene[] = [
 ];
 
 /** Attacks by users, by neighbours on the machine, and by the machine itself. */
-export const STAGED_SCENES: readonly StagedScene[] = [defaultTraps, rights, secrets];
+export const STAGED_SCENES: readonly StagedScene[] = [defaultTraps, wildcardDns, rights, secrets];
 
 /** The whole suite. */
 export const SCENES: readonly (Scene | StagedScene)[] = [...WEB_SCENES, ...STAGED_SCENES];

@@ -5,6 +5,8 @@ const NOTHING: UnitLive = { fetched: 0, stored: 0, failed: 0, bytes: 0, waiting:
 
 /** Unit rows in memory. */
 export class MemoryUnitBook implements UnitBook {
+  /** What was told in each beat. */
+  readonly beats: UnitLive[] = [];
   readonly #rows = new Map<string, Map<number, UnitRow>>();
 
   async begin(execution: ExecutionId, wave: number, unit: number, token: string, now: number): Promise<boolean> {
@@ -16,6 +18,7 @@ export class MemoryUnitBook implements UnitBook {
   }
 
   async beat(...[execution, wave, unit, token, now, live]: Parameters<UnitBook['beat']>): Promise<void> {
+    this.beats.push(live);
     this.#change({ execution, wave, unit, token }, { beatAt: now, live });
   }
 

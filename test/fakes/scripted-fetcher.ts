@@ -36,6 +36,8 @@ export class ScriptedFetcher implements Fetcher {
   /** Requests that began and have not ended, and the most there ever were. */
   inFlight = 0;
   mostInFlight = 0;
+  /** Addresses of URLs: the one that is told, and the one that a connection has. @default none is known */
+  addresses: ((url: string) => { readonly told: string; readonly peer: string }) | null = null;
   readonly #clock: Clock;
   readonly #web: Web;
   readonly #asked = new Map<string, number>();
@@ -61,9 +63,10 @@ export class ScriptedFetcher implements Fetcher {
     await clock.sleep(connectMs, request.signal);
     const startedAt = clock.now();
     const aborted = (): boolean => request.signal?.aborted === true;
-    if (request.mayStart?.() === false || aborted()) {
+    if (request.mayStart?.(this.addresses?.(url).peer ?? null) === false || aborted()) {
       return { ok: false, reason: 'timeout', message: 'not sent', startedAt, endedAt: startedAt };
     }
+    request.sent?.();
     this.log.push({ url, method, startedAt, headers: request.headers, http2: request.http2 === true });
     this.inFlight += 1;
     this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
@@ -77,6 +80,10 @@ export class ScriptedFetcher implements Fetcher {
       return { ok: false, reason: script.failure, message: `${script.failure} failed`, startedAt, endedAt };
     }
     return answerOf(script, request, { startedAt, endedAt });
+  }
+
+  async address(url: string): Promise<string | null> {
+    return this.addresses?.(url).told ?? null;
   }
 
   async close(): Promise<void> {}

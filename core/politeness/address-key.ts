@@ -1,0 +1,24 @@
+import { parseIpLiteral } from '#core/fetch/ip-literal.ts';
+import type { HostKey } from '#core/politeness/host-key.ts';
+
+/** Bytes of an IPv6 address that name its network: whoever has a /64 has all of it (RFC 6177 §2). */
+const NETWORK_BYTES = 8;
+/** ::ffff:0:0/96, an IPv4 address in an IPv6 one (RFC 4291 §2.5.5.2). */
+const MAPPED_PREFIX = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
+
+/**
+ * Names what the bound for an address counts: an IPv4 address, or the /64 of an IPv6 address. Null for what is no address.
+ */
+export function addressKeyOf(address: string): string | null {
+  const bytes = parseIpLiteral(address);
+  if (bytes === null) return null;
+  if (bytes.length === 4) return bytes.join('.');
+  if (MAPPED_PREFIX.every((byte, at) => bytes[at] === byte)) return bytes.slice(MAPPED_PREFIX.length).join('.');
+  const groups = Array.from({ length: NETWORK_BYTES / 2 }, (_, n) =>
+    (((bytes[2 * n] ?? 0) << 8) | (bytes[2 * n + 1] ?? 0)).toString(16),
+  );
+  return `${groups.join(':')}::/64`;
+}
+
+/** Its lease in the host book. No host key has a slash. */
+export const addressLease = (key: string): HostKey => `address/${key}` as HostKey;

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { MemoryHostBook } from '#test/fakes/memory-host-book.ts';
+import { pagesOf, tasksOf, UnitBench } from '#test/fakes/unit-bench.ts';
+import { VirtualClock } from '#test/fakes/virtual-clock.ts';
+
+const ADDRESS = '203.0.113.7';
+const HOSTS = 40;
+const page = () => ({ body: '<p>page' });
+
+interface BenchChange {
+  readonly politeness?: object;
+  readonly hosts?: MemoryHostBook;
+  readonly clock?: VirtualClock;
+  readonly execution?: string;
+  readonly latencyMs?: number;
+}
+
+/** Names of one address, with two pages each. */
+function benchOf({ politeness = {}, latencyMs = 10, ...rest }: BenchChange = {}): UnitBench {
+  const names = Array.from({ length: HOSTS }, (_, n) => `n${n}.${rest.execution ?? 'x'}.example`);
+  const bench = new UnitBench(() => ({ ...page(), latencyMs }), tasksOf(names.flatMap((name) => pagesOf(name, 2))), {
+    workflow: { politeness: { delaySeconds: 1, ...politeness }, hostsPerWorker: HOSTS },
+    ...rest,
+  });
+  bench.fetcher.addresses = () => ({ told: ADDRESS, peer: ADDRESS });
+  return bench;
+}
+
+/** The most requests that began within any second. */
+function mostASecond(benches: readonly UnitBench[]): number {
+  const starts = benches.flatMap(({ fetcher }) => fetcher.log.map(({ startedAt }) => startedAt)).sort((a, b) => a - b);
+  return Math.max(...starts.map((start) => starts.filter((at) => at >= start && at < start + 1_000).length));
+}
+
+describe('names of one address', () => {
+  it('get four requests a second together, robots.txt included, and all their pages', async () => {
+    const bench = benchOf();
+
+    await bench.run();
+
+    expect(mostASecond([bench])).toBe(4);
+    expect(bench.fetcher.log).toHaveLength(3 * HOSTS);
+    expect(bench.fetcher.pages).toHaveLength(2 * HOSTS);
+  });
+
+  it('have four connections at once at most, however long answers take', async () => {
+    const bench = benchOf({ latencyMs: 5_000 });
+
+    await bench.run();
+
+    expect(bench.fetcher.mostInFlight).toBe(4);
+  });
+
+  it('share the bound between two executions on one book', async () => {
+    const [hosts, clock] = [new MemoryHostBook(), new VirtualClock()];
+    const benches = ['xa00000000', 'xb00000000'].map((execution) => benchOf({ hosts, clock, execution }));
+
+    await clock.run(Promise.all(benches.map((bench) => bench.start())));
+
+    expect(mostASecond(benches)).toBeLessThanOrEqual(4);
+    expect(benches.map(({ fetcher }) => fetcher.pages.length)).toEqual([2 * HOSTS, 2 * HOSTS]);
+  });
+
+  it('are told to those who look while they wait, with the address', async () => {
+    const bench = benchOf();
+
+    await bench.run();
+
+    const waits = bench.units.beats.flatMap(({ waiting }) => waiting);
+    expect(waits.some(({ cause }) => cause === `address: its address ${ADDRESS} has other hosts, too`)).toBe(true);
+  });
+
+  it('are bounded at the address that a connection really has', async () => {
+    const bench = benchOf();
+    bench.fetcher.addresses = (url) => ({ told: `198.51.100.${url.length % 7}`, peer: ADDRESS });
+
+    await bench.run();
+
+    expect(mostASecond([bench])).toBe(4);
+    expect(bench.fetcher.pages).toHaveLength(2 * HOSTS);
+  });
+
+  it.each([
+    ['the workflow says so', { perAddress: { requestsPerSecond: null } }],
+    ['hosts have no spacing', { delaySeconds: 0 }],
+  ])('have no bound where %s', async (_, politeness) => {
+    const bench = benchOf({ politeness });
+
+    await bench.run();
+
+    expect(mostASecond([bench])).toBeGreaterThanOrEqual(HOSTS);
+  });
+});

@@ -1,0 +1,185 @@
+import type { Clock } from '#core/execution/clock.ts';
+import type { AddressBound } from '#core/politeness/address-bound.ts';
+import { addressLease } from '#core/politeness/address-key.ts';
+import type { HostBook, LeaseOwner } from '#core/politeness/host-book.ts';
+import { HostClock } from '#core/politeness/host-clock.ts';
+import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
+import { HostLease } from '#engine/crawl-unit/host-lease.ts';
+import type { RowWatch } from '#engine/crawl-unit/row-watch.ts';
+import type { UnitHalt } from '#engine/crawl-unit/unit-halt.ts';
+
+/** A request waits so long for an address that another unit has; then its host does something else, and comes again. */
+const MOST_WAIT_MS = 15_000;
+/** An address that was not used for so long is given back. */
+const IDLE_MS = 5_000;
+
+export interface AddressGateParts {
+  readonly bound: AddressBound;
+  readonly owner: LeaseOwner;
+  readonly book: HostBook;
+  readonly calls: DurableCalls;
+  readonly clock: Clock;
+  readonly rows: RowWatch;
+  readonly halt: UnitHalt;
+}
+
+/** May a request to the address start? `halted`: the unit starts none; `busy`: another unit has the address. */
+export type Admission =
+  | {
+      readonly admitted: true /** Close the connection after it: other hosts of the address need it. */;
+      readonly close: boolean;
+    }
+  | { readonly admitted: false; readonly reason: 'halted' | 'busy' };
+
+/** A host that waits for its address. */
+export interface AddressWait {
+  readonly host: string;
+  readonly address: string;
+  /** Monotonic ms. */
+  readonly until: number;
+}
+
+/**
+ * Bounds the requests and connections of a unit to each address, whatever names the address has (politeness.perAddress). Between units the
+ * bound holds because one unit at a time has the address, by a lease in the host book like that of a host.
+ */
+export class AddressGate {
+  readonly #parts: AddressGateParts;
+  readonly #addresses = new Map<string, AddressLine>();
+
+  constructor(parts: AddressGateParts) {
+    this.#parts = parts;
+  }
+
+  /** Waits for the turn of a request, in the order of the calls. Every admission ends with `leave`. */
+  enter(address: string, host: string): Promise<Admission> {
+    let line = this.#addresses.get(address);
+    if (line === undefined) {
+      line = new AddressLine(this.#parts, address);
+      this.#addresses.set(address, line);
+    }
+    return line.enter(host);
+  }
+
+  /** The request is sent. */
+  sent(address: string): void {
+    this.#addresses.get(address)?.sent();
+  }
+
+  /** The request has ended. @param host whose connection is kept; null: it is closed */
+  leave(address: string, host: string | null): void {
+    this.#addresses.get(address)?.leave(host);
+  }
+
+  /** Hosts that wait now. */
+  waits(): AddressWait[] {
+    return [...this.#addresses.values()].flatMap((line) => line.waits());
+  }
+
+  /** Gives addresses back that nobody has used for a while. */
+  async releaseIdle(): Promise<void> {
+    for (const line of this.#addresses.values()) if (line.isIdle(IDLE_MS)) await line.release();
+  }
+
+  /** Gives all addresses back; no request is on its way. */
+  async release(): Promise<void> {
+    for (const line of this.#addresses.values()) await line.release();
+  }
+}
+
+/** Those of one address, one after another. */
+class AddressLine {
+  readonly #parts: AddressGateParts;
+  readonly #address: string;
+  readonly #clock: HostClock;
+  readonly #lease: HostLease;
+  readonly #hosts = new Set<string>();
+  /** Hosts whose connection is kept open. */
+  readonly #kept = new Set<string>();
+  readonly #waiting = new Map<string, number>();
+  /** Requests on their way over connections that are not kept. */
+  #open = 0;
+  #last: Promise<unknown> = Promise.resolve();
+  #left = Promise.withResolvers<void>();
+  #usedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: AddressGateParts, address: string) {
+    const { bound, owner, book, calls, clock, rows } = parts;
+    this.#parts = parts;
+    this.#address = address;
+    this.#clock = new HostClock(bound.spacingMs);
+    const host = addressLease(address);
+    this.#lease = new HostLease({ host, owner, book, calls, clock, rows, hostClock: this.#clock });
+  }
+
+  enter(host: string): Promise<Admission> {
+    this.#hosts.add(host);
+    this.#waiting.set(host, Number.NEGATIVE_INFINITY);
+    const turn = this.#last.then(() => this.#admit(host)).finally(() => this.#waiting.delete(host));
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  sent(): void {
+    this.#clock.started(this.#parts.clock.monotonic());
+  }
+
+  leave(host: string | null): void {
+    if (host === null) this.#open -= 1;
+    this.#usedAt = this.#parts.clock.monotonic();
+    this.#left.resolve();
+    this.#left = Promise.withResolvers();
+  }
+
+  waits(): AddressWait[] {
+    return [...this.#waiting].map(([host, until]) => ({ host, address: this.#address, until }));
+  }
+
+  isIdle(ms: number): boolean {
+    const isUsed = this.#open > 0 || this.#waiting.size > 0;
+    return !isUsed && this.#parts.clock.monotonic() - this.#usedAt > ms;
+  }
+
+  release(): Promise<void> {
+    return this.#lease.release();
+  }
+
+  async #admit(host: string): Promise<Admission> {
+    const { clock, halt, bound } = this.#parts;
+    const begunAt = clock.monotonic();
+    for (;;) {
+      if (halt.cause !== null) return { admitted: false, reason: 'halted' };
+      const now = clock.monotonic();
+      if (!this.#lease.covers(now)) {
+        const again = await this.#lease.take();
+        if (again === null) continue;
+        if (again - begunAt > MOST_WAIT_MS) return { admitted: false, reason: 'busy' };
+        await this.#sleep(again);
+      } else if (this.#clock.next().at > now) await this.#sleep(this.#clock.next().at);
+      else if (this.#isFull(host, bound.connections)) await this.#left.promise;
+      else return this.#take(host, now);
+    }
+  }
+
+  /** Its own kept connection serves a host; another host needs a new one. */
+  #isFull(host: string, connections: number): boolean {
+    return !this.#kept.has(host) && this.#open > 0 && this.#open + this.#kept.size >= connections;
+  }
+
+  #take(host: string, now: number): Admission {
+    this.#clock.started(now);
+    this.#usedAt = now;
+    const close = this.#hosts.size > 1;
+    if (close) {
+      this.#kept.delete(host);
+      this.#open += 1;
+    } else this.#kept.add(host);
+    return { admitted: true, close };
+  }
+
+  async #sleep(until: number): Promise<void> {
+    const { clock, halt } = this.#parts;
+    for (const host of this.#waiting.keys()) this.#waiting.set(host, until);
+    await clock.sleep(Math.max(1, until - clock.monotonic()), halt.starts);
+  }
+}
