@@ -53,9 +53,15 @@ function wallLines({ execution, counts }: ExecutionSummary): string[] {
   return [`${stand} ${counted(blocked, 'URL')}: surf tasks ${execution} --reason blocked lists them`];
 }
 
-/** `limited (pages)` */
-export const ending = ({ status, reason }: Pick<ExecutionSummary, 'status' | 'reason'>): string =>
-  reason === null ? status : `${status} (${reason})`;
+/** `limited (pages)`; one whose driver is gone is `interrupted`, whatever it did when it was driven. */
+export function ending({
+  status,
+  reason,
+  driver,
+}: Pick<ExecutionSummary, 'status' | 'reason'> & Partial<Pick<ExecutionView, 'driver'>>): string {
+  if (driver === 'gone') return 'interrupted';
+  return reason === null ? status : `${status} (${reason})`;
+}
 
 const total = (reasons: Readonly<Partial<Record<string, number>>>): number =>
   Object.values(reasons).reduce((sum: number, n) => sum + (n ?? 0), 0);

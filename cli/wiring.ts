@@ -4,7 +4,7 @@ import { FileArchive } from '#adapters/embedded/file-archive.ts';
 import { SqliteAccountBook } from '#adapters/embedded/sqlite-account-book.ts';
 import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
 import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
-import { SqliteDriverBook } from '#adapters/embedded/sqlite-driver-book.ts';
+import { type DriverRole, SqliteDriverBook } from '#adapters/embedded/sqlite-driver-book.ts';
 import { SqliteHostBook } from '#adapters/embedded/sqlite-host-book.ts';
 import { SqliteRequestBook } from '#adapters/embedded/sqlite-request-book.ts';
 import { SqliteTaskIndex } from '#adapters/embedded/sqlite-task-index.ts';
@@ -24,6 +24,7 @@ import { meteredTime } from '#core/cost/metered-time.ts';
 import { meteredUnitBook } from '#core/cost/metered-unit-book.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Clock, RandomId } from '#core/execution/clock.ts';
+import type { DriverWatch } from '#core/execution/driver.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { RequestBook } from '#core/execution/request-book.ts';
@@ -51,13 +52,19 @@ export interface Embedded {
   drive(id: ExecutionId, run?: number): Promise<Execution>;
   /** Does another living process drive it? */
   drivenElsewhere(id: ExecutionId): boolean;
+  /** Signs of life of everything that drives executions of this folder. */
+  readonly drivers: DriverWatch;
+  /** Executions that a server drove which is gone. */
+  orphansOfServers(): ExecutionId[];
+  /** Every `drive` returns soon, with all that was crawled on disk; the executions stay for the next driver. */
+  park(): void;
   /** Starts a worker thread before it is needed. */
   warmUp(): void;
   close(): Promise<void>;
 }
 
-/** Opens (and makes) the data folder. Threads start with the first wave. */
-export function openEmbedded(options: { data: string; threads?: number; spare?: Worker }): Embedded {
+/** Opens (and makes) the data folder. @param options.role @default command. Threads start with the first wave. */
+export function openEmbedded(options: { data: string; threads?: number; spare?: Worker; role?: DriverRole }): Embedded {
   const { data } = options;
   const database = new SqliteDatabase(data);
   const ports = {
@@ -94,12 +101,16 @@ export function openEmbedded(options: { data: string; threads?: number; spare?: 
     };
   };
   const drivers = new SqliteDriverBook(database, systemRandomId);
-  const runner = new EmbeddedRunner({ advancePorts, drivers, hosts: ports.hosts, pool, clock: ports.clock });
+  const role = options.role ?? 'command';
+  const runner = new EmbeddedRunner({ advancePorts, drivers, role, hosts: ports.hosts, pool, clock: ports.clock });
   return {
     ...ports,
     data,
     drive: async (id, run) => runner.drive(id, run ?? (await ports.catalog.execution(id)).lastRun),
     drivenElsewhere: (id) => drivers.hasOther(id),
+    drivers,
+    orphansOfServers: () => drivers.orphansOfServers(),
+    park: () => runner.park(),
     warmUp: () => pool.warmUp(),
     async close() {
       await pool.close();

@@ -69,9 +69,10 @@ function endOf(row: Execution): Step | null {
 async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'lost'> {
   const rows = await settledUnits(ports, row);
   const now = ports.clock.now();
+  const stoodStillMs = ports.stoodStillMs?.(row) ?? 0;
   const running = hasEnded(row.status)
     ? { ...row, runningSince: now }
-    : { ...row, runningSince: row.runningSince ?? now };
+    : { ...row, runningSince: Math.min(now, (row.runningSince ?? now) + stoodStillMs) };
   const { definition } = await ports.catalog.workflow(row.workflowId, row.workflowVersion);
   const workflow = bounded({ ...definition, limits: { ...definition.limits, ...row.limits } }, ports.bounds);
   const state = await loadState(ports.archive, running, { random: ports.random, seeds: definition.seeds });

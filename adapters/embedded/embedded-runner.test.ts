@@ -27,7 +27,7 @@ class FakePool extends WorkerPool {
   }
 
   override async run(ticket: UnitTicket): Promise<UnitEnd> {
-    return (await this.#unit(ticket)) ? { ended: true } : { ended: false, why: 'planned' };
+    return (await this.#unit(ticket)) ? { type: 'ended' } : { type: 'died', why: 'planned' };
   }
 }
 
@@ -59,12 +59,13 @@ describe('EmbeddedRunner', () => {
     const runner = new EmbeddedRunner({
       advancePorts: () => run.ports,
       drivers: new SqliteDriverBook(database, systemRandomId),
+      role: 'command',
       hosts: { endLeasesOf: (owner) => void ended.push(owner.replace(run.id, 'x')) },
       pool: new FakePool((ticket) => (unit ?? work)(run, ticket)),
       clock: run.clock,
     });
     const events = async () => (await run.catalog.events(run.id, 100)).map(({ type }) => type);
-    return { run, runner, ended, events, drivers: () => database.all('SELECT * FROM drives') };
+    return { run, runner, ended, events, drivers: () => database.all('SELECT * FROM drivers') };
   }
 
   it('drives an execution to its end: the same as a crawl one by one, finished, and left', async () => {
@@ -150,12 +151,12 @@ describe('EmbeddedRunner', () => {
     expect([row.status, row.run, await events()]).toEqual(['queued', 5, ['created']]);
   });
 
-  it('leaves the book when something fails', async () => {
+  it('leaves its last sign of life in the book when something fails, and nobody drives it', async () => {
     const { run, runner, drivers } = await bench(onePage({ type: 'error' }));
     run.archive.put = () => Promise.reject(new Error('no space'));
 
     await expect(runner.drive(run.id, 1)).rejects.toThrow('no space');
 
-    expect(drivers()).toEqual([]);
+    expect(drivers()).toMatchObject([{ execution: run.id, pid: 0 }]);
   });
 });

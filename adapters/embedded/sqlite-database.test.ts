@@ -33,11 +33,11 @@ describe('SqliteDatabase', () => {
   it('refuses a file of a newer format and leaves it alone', () => {
     const path = folder();
     const database = new SqliteDatabase(path);
-    database.run(`UPDATE meta SET value = '3' WHERE name = 'format'`);
+    database.run(`UPDATE meta SET value = '4' WHERE name = 'format'`);
     database.close();
 
     expect(() => new SqliteDatabase(path)).toThrow(expect.objectContaining({ code: 'FORMAT_UNKNOWN' }));
-    expect(() => new SqliteDatabase(path)).toThrow(/format 3/);
+    expect(() => new SqliteDatabase(path)).toThrow(/format 4/);
   });
 
   it('reads the format before: makes the tables that are new and keeps what is there', () => {
@@ -52,15 +52,15 @@ describe('SqliteDatabase', () => {
 
     expect(upgraded.get('SELECT json FROM robots')).toEqual({ json: '{}' });
     expect(upgraded.all('SELECT id FROM workflow_heads')).toEqual([]);
-    expect(upgraded.get(`SELECT value FROM meta WHERE name = 'format'`)).toEqual({ value: '2' });
+    expect(upgraded.get(`SELECT value FROM meta WHERE name = 'format'`)).toEqual({ value: '3' });
   });
 
-  it('says STORE_UNAVAILABLE for a file that is no database, and does not touch it', () => {
+  it('says DATABASE_CORRUPT for a file that is no database, and does not touch it', () => {
     const path = folder();
     writeFileSync(join(path, 'surf.db'), 'x'.repeat(10_000));
 
     expect(() => new SqliteDatabase(path)).toThrow(
-      expect.objectContaining({ code: 'STORE_UNAVAILABLE', retryable: false }),
+      expect.objectContaining({ code: 'DATABASE_CORRUPT', retryable: false }),
     );
     expect(readFileSync(join(path, 'surf.db'), 'utf8')).toBe('x'.repeat(10_000));
   });

@@ -8,6 +8,6 @@ export const run: Run = (call) =>
   withExecution(call, async (place, id) => {
     const view = await place.describe(id);
     if (call.json) await call.output.json({ ...view, data: place.data });
-    else for (const line of statusLines(view, place.isDriven(id))) await call.output.line(line);
+    else for (const line of statusLines(view)) await call.output.line(line);
     return EXIT.succeeded;
   });

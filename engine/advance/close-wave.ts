@@ -62,7 +62,7 @@ async function openUnits(
 ): Promise<Map<number, UnitSettling>> {
   const tasks = await archive.get(plan.tasks);
   const units = plan.units.map(({ unit, offset, bytes }) => {
-    const own = parseLines<PlanTask>(tasks.subarray(offset, offset + bytes));
+    const own = parseLines<PlanTask>(tasks.subarray(offset, offset + bytes), plan.tasks);
     return [unit, settling.unit(`${plan.wave}/${unit}`, own)] as const;
   });
   giveBack([tasks]);

@@ -1,4 +1,5 @@
 import type { Archive } from '#core/archive/archive.ts';
+import { damagedObject } from '#core/archive/damaged-object.ts';
 import type { Manifest } from '#core/archive/manifest.ts';
 import { attemptName, seenObject, waveObject } from '#core/archive/object-keys.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
@@ -105,8 +106,14 @@ export function unreadSitemaps({ carry, parked, head }: CrawlState): number {
   return head.lists.reduce((sum, { sitemaps, tasks, taken }) => sum + (sitemaps ? tasks - taken : 0), left);
 }
 
+/** A JSON object of this execution. @throws SurfError OBJECT_CORRUPT when it is not JSON */
 export async function readJson<T>(archive: Archive, object: string): Promise<T> {
-  return JSON.parse(Buffer.from(await archive.get(object)).toString()) as T;
+  const text = Buffer.from(await archive.get(object)).toString();
+  try {
+    return JSON.parse(text) as T;
+  } catch (error) {
+    throw damagedObject(object, (error as Error).message, error);
+  }
 }
 
 /** Unsigned 32-bit little-endian numbers of an object. */

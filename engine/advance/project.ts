@@ -90,7 +90,7 @@ async function* spread(parts: AsyncIterable<readonly string[]>): AsyncGenerator<
 }
 
 async function correct(ports: Ports, id: ExecutionId, object: string): Promise<void> {
-  const corrections = parseLines<Correction>(await ports.archive.get(object));
+  const corrections = parseLines<Correction>(await ports.archive.get(object), object);
   for (let i = 0; i < corrections.length; i += BATCH) {
     const batch = corrections.slice(i, i + BATCH);
     const rows = await ports.tasks.get(

@@ -136,9 +136,14 @@ export class UnitSession {
       beat: () => this.#beat(),
     });
     timers.start();
+    const park = (): void => halt.stopStarts('stop');
+    const { parked } = this.#parts.options;
+    parked?.addEventListener('abort', park, { once: true });
+    if (parked?.aborted === true) park();
     const ends = await Promise.allSettled(this.#lines.map((line) => line.run()));
     for (const end of ends) if (end.status === 'rejected') halt.fail(end.reason);
     await timers.stop();
+    parked?.removeEventListener('abort', park);
     if (halt.silent) {
       await this.#writer.settle();
       if (halt.cause === 'failed') throw halt.error;

@@ -59,7 +59,7 @@ export class SettledLookup {
     const corrections = new Map<string, string>();
     for (const { corrections: file } of behind.toReversed()) {
       if (file === null) continue;
-      for (const { key, of } of parseLines<Correction>(await this.#ports.archive.get(file.object))) {
+      for (const { key, of } of parseLines<Correction>(await this.#ports.archive.get(file.object), file.object)) {
         corrections.set(key, of);
       }
     }

@@ -55,6 +55,7 @@ async function* plannedTasks({ archive, units }: PendingPorts, row: Execution): 
   );
   for (const { unit, offset, bytes } of plan.units) {
     const state = isOver(row) ? 'interrupted' : begun.has(unit) ? 'active' : 'scheduled';
-    for (const task of parseLines<PlanTask>(await archive.range(plan.tasks, offset, bytes))) yield { task, state };
+    for (const task of parseLines<PlanTask>(await archive.range(plan.tasks, offset, bytes), plan.tasks))
+      yield { task, state };
   }
 }

@@ -2,6 +2,8 @@ import type { Scene } from '#test/attack/attack.ts';
 import { archive } from '#test/attack/scenes/archive.ts';
 import { bombs, manyLarge } from '#test/attack/scenes/bombs.ts';
 import { closedNetwork } from '#test/attack/scenes/closed-network.ts';
+import { deadDriver } from '#test/attack/scenes/dead-driver.ts';
+import { fullDisk } from '#test/attack/scenes/full-disk.ts';
 import { heads } from '#test/attack/scenes/heads.ts';
 import { openNetwork, rebinding } from '#test/attack/scenes/open-network.ts';
 import { pages } from '#test/attack/scenes/pages.ts';
@@ -31,7 +33,7 @@ export const WEB_SCENES: readonly Scene[] = [
 ];
 
 /** Attacks by users, by neighbours on the machine, and by the machine itself. */
-export const STAGED_SCENES: readonly StagedScene[] = [];
+export const STAGED_SCENES: readonly StagedScene[] = [fullDisk, deadDriver];
 
 /** The whole suite. */
 export const SCENES: readonly (Scene | StagedScene)[] = [...WEB_SCENES, ...STAGED_SCENES];
