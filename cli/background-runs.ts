@@ -53,6 +53,7 @@ export class BackgroundRuns implements Runner {
   /** Takes up what a process left that was killed, now and from time to time. */
   async watch(): Promise<void> {
     try {
+      this.#surf.followClock();
       await this.#takeUp();
       await startOverdue({ ...this.#surf, runner: this });
       await this.#startQueued();

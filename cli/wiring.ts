@@ -10,7 +10,7 @@ import { SqliteRequestBook } from '#adapters/embedded/sqlite-request-book.ts';
 import { SqliteTaskIndex } from '#adapters/embedded/sqlite-task-index.ts';
 import { SqliteUnitBook } from '#adapters/embedded/sqlite-unit-book.ts';
 import { SqliteWorkflowBook } from '#adapters/embedded/sqlite-workflow-book.ts';
-import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
+import { SteadyClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { WorkerPool } from '#adapters/embedded/worker-pool.ts';
 import { checkpointFromEnvironment } from '#cli/checkpoint.ts';
 import { WORKER_THREAD } from '#cli/thread-modules.ts';
@@ -58,6 +58,8 @@ export interface Embedded {
   orphansOfServers(): ExecutionId[];
   /** Every `drive` returns soon, with all that was crawled on disk; the executions stay for the next driver. */
   park(): void;
+  /** Takes the system clock over, unless something is driven: a crawl keeps the clock that it began with. */
+  followClock(): void;
   /** Starts a worker thread before it is needed. */
   warmUp(): void;
   close(): Promise<void>;
@@ -67,6 +69,7 @@ export interface Embedded {
 export function openEmbedded(options: { data: string; threads?: number; spare?: Worker; role?: DriverRole }): Embedded {
   const { data } = options;
   const database = new SqliteDatabase(data);
+  const clock = new SteadyClock();
   const ports = {
     catalog: new SqliteCatalog(database),
     workflows: new SqliteWorkflowBook(database),
@@ -76,12 +79,12 @@ export function openEmbedded(options: { data: string; threads?: number; spare?: 
     units: new SqliteUnitBook(database),
     hosts: new SqliteHostBook(database),
     archive: watchedArchive(new FileArchive(data, systemRandomId)),
-    clock: new SystemClock(),
+    clock,
     random: systemRandomId,
   };
   const pool = new WorkerPool({
     entry: WORKER_THREAD,
-    workerData: { data },
+    workerData: { data, zero: clock.zero },
     ...(options.threads !== undefined && { threads: options.threads }),
     ...(options.spare !== undefined && { spare: options.spare }),
   });
@@ -103,10 +106,22 @@ export function openEmbedded(options: { data: string; threads?: number; spare?: 
   const drivers = new SqliteDriverBook(database, systemRandomId);
   const role = options.role ?? 'command';
   const runner = new EmbeddedRunner({ advancePorts, drivers, role, hosts: ports.hosts, pool, clock: ports.clock });
+  let drives = 0;
   return {
     ...ports,
     data,
-    drive: async (id, run) => runner.drive(id, run ?? (await ports.catalog.execution(id)).lastRun),
+    async drive(id, run) {
+      if (drives === 0) clock.follow();
+      drives += 1;
+      try {
+        return await runner.drive(id, run ?? (await ports.catalog.execution(id)).lastRun);
+      } finally {
+        drives -= 1;
+      }
+    },
+    followClock() {
+      if (drives === 0) clock.follow();
+    },
     drivenElsewhere: (id) => drivers.hasOther(id),
     drivers,
     orphansOfServers: () => drivers.orphansOfServers(),

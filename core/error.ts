@@ -56,7 +56,8 @@ export type ErrorCode =
   | 'STORE_UNAVAILABLE'
   | 'DISK_FULL'
   | 'OPEN_FILES_EXHAUSTED'
-  | 'DATABASE_CORRUPT';
+  | 'DATABASE_CORRUPT'
+  | 'WORKER_UNSTARTABLE';
 
 export interface SurfErrorOptions {
   /** What the user can do about it, as a sentence. */

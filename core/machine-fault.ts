@@ -13,6 +13,7 @@ const MACHINE_FAULTS: ReadonlySet<ErrorCode> = new Set([
   'OBJECT_CORRUPT',
   'OBJECT_NOT_FOUND',
   'FORMAT_UNKNOWN',
+  'WORKER_UNSTARTABLE',
 ]);
 
 /** Is `error` the machine's or the data folder's fault? */

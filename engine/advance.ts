@@ -1,3 +1,5 @@
+import { damagedObject, isParseError } from '#core/archive/damaged-object.ts';
+import { executionPrefix } from '#core/archive/object-keys.ts';
 import { WORKER_MEMORY } from '#core/cost/lambda.ts';
 import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
 import { MAX_INLINE_UNITS, runTransitions } from '#core/cost/transitions.ts';
@@ -47,13 +49,20 @@ export async function advance(ports: AdvancePorts, id: ExecutionId, run: number)
     if (row.status === 'deleting') return DELETING;
     await ports.checkpoint?.('advance:wheel', `${run}`);
     const stored = row.plannedBy === run ? row.answer : null;
-    const answer = stored ?? endOf(row) ?? (await attempt(ports, row));
+    const answer =
+      stored ?? endOf(row) ?? (await attempt(ports, row).catch((error: unknown) => throwDamage(error, id)));
     if (answer === 'lost') continue;
     await ports.checkpoint?.('projection:before', `${run}`);
     await project(ports, id);
     await ports.checkpoint?.('projection:after', `${run}`);
     return answer;
   }
+}
+
+/** Text that our own code wrote and that does not parse: which object it is of, `verify` finds. */
+function throwDamage(error: unknown, id: ExecutionId): never {
+  if (!isParseError(error)) throw error;
+  throw damagedObject(executionPrefix(id), (error as Error).message.split('\n', 1)[0] ?? '', error);
 }
 
 /** The answer for an execution that has ended and is not wanted to go on. */
@@ -133,6 +142,9 @@ async function commit(
     decided.decision.type === 'crawl' && 'chosen' in decided
       ? await planWave(state, decided.chosen, await withBlocklist(ports, decided.options))
       : null;
+  if (planned?.plan.units.length === 0) {
+    throw damagedObject(`${executionPrefix(row.id)}levels/`, 'its lists have fewer tasks than the frontier counts');
+  }
   const step = stepOf(row, decided, planned);
   const rows = { ...made.written, ...(await writeParts(state)) };
   state.head.usage = addUsage(addUsage(state.head.usage, ports.usage()), usageAfterwards(state, step));

@@ -117,7 +117,7 @@ export async function describeRow(ports: DescribePorts, row: Execution): Promise
   const now = ports.clock.now();
   const driven = drivennessOf(row, (await ports.drivers?.signs()) ?? null, now);
   const live = await liveState(ports, row);
-  const head = frontier === null ? null : await readJson<Frontier>(ports.archive, frontier);
+  const head = frontier === null ? null : await readJson<Frontier>(ports.archive, frontier, 'lists');
   return {
     ...summaryOf(row, head, ranUntil(driven, live.beatAt, now)),
     name: row.name,

@@ -1,6 +1,7 @@
 import type { Drive, DriverRole, SqliteDriverBook } from '#adapters/embedded/sqlite-driver-book.ts';
 import type { SqliteHostBook } from '#adapters/embedded/sqlite-host-book.ts';
 import type { WorkerPool } from '#adapters/embedded/worker-pool.ts';
+import { SurfError } from '#core/error.ts';
 import type { Clock } from '#core/execution/clock.ts';
 import { DRIVER_BEAT_MS } from '#core/execution/driver.ts';
 import { type Execution, hasEnded, type Step } from '#core/execution/execution.ts';
@@ -12,8 +13,8 @@ import { markDied } from '#engine/mark-died.ts';
 
 /** How often a wait looks whether a control call came. */
 const LOOK_MS = 500;
-/** The system clock was set when it moved by this much more or less than time passed. */
-const CLOCK_SET_MS = 2_000;
+/** A thread may die of another execution's page before a unit of this one begins: once or twice is no sign. */
+const MOST_STARTLESS = 3;
 
 export interface EmbeddedRunnerPorts {
   /** Fresh ports for one advance: their usage starts at zero. */
@@ -31,6 +32,8 @@ export interface EmbeddedRunnerPorts {
  */
 export class EmbeddedRunner {
   readonly #ports: EmbeddedRunnerPorts;
+  /** Waves on end in which no unit began. */
+  readonly #startless = new Map<ExecutionId, number>();
   #parked = false;
 
   constructor(ports: EmbeddedRunnerPorts) {
@@ -96,6 +99,7 @@ export class EmbeddedRunner {
   async #crawl(ports: AdvancePorts, id: ExecutionId, step: Extract<Step, { type: 'crawl' }>): Promise<void> {
     const { wave, plan, units, memoryMb } = step;
     let fault: Error | null = null;
+    let death: string | null = null;
     const unit = async (number: number): Promise<void> => {
       const end = await this.#ports.pool.run({ execution: id, wave, unit: number, plan }, memoryMb);
       if (end.type === 'ended') return;
@@ -103,11 +107,31 @@ export class EmbeddedRunner {
         fault ??= end.error;
         return;
       }
+      death ??= end.why;
       this.#ports.hosts.endLeasesOf(`${id}/${wave}/${number}`, ports.clock.now());
       await markDied(ports, { execution: id, wave, unit: number }, end.why);
     };
     await Promise.all(Array.from({ length: units }, (_, number) => unit(number)));
     if (fault !== null) throw fault;
+    if (death !== null) await this.#refuseUnstartable(ports, { id, step, death });
+  }
+
+  /** A wave in which no unit began changes nothing: without this, waves would follow each other without end. */
+  async #refuseUnstartable(
+    ports: AdvancePorts,
+    { id, step, death }: { id: ExecutionId; step: Extract<Step, { type: 'crawl' }>; death: string },
+  ): Promise<void> {
+    const numbers = Array.from({ length: step.units }, (_, number) => number);
+    const hasBegun = (await ports.units.rows(id, step.wave, numbers)).length > 0;
+    const waves = hasBegun ? 0 : (this.#startless.get(id) ?? 0) + 1;
+    if (waves < MOST_STARTLESS) {
+      this.#startless.set(id, waves);
+      return;
+    }
+    this.#startless.delete(id);
+    throw new SurfError('WORKER_UNSTARTABLE', `no worker thread can start: ${death.split('\n', 1)[0]}`, {
+      remedy: 'check free memory and that Surf is installed whole (npm ci)',
+    });
   }
 
   /** Until its time has passed, whatever the system clock says meanwhile, or until a control call took the next number. */
@@ -124,39 +148,28 @@ export class EmbeddedRunner {
   }
 }
 
-/**
- * Time that passed on the system clock in which the execution did not run: while it had no driver, and when the clock was set. Counted once for each wave:
- * the commit that plans the next one takes it into the row.
- */
+/** Milliseconds that an execution stood still since `runningSince`: it had no driver. They are taken out of the row with the first wave that is closed. */
 class StoodStill {
   readonly #clock: Clock;
   readonly #diedAt: number | null;
+  readonly #drivenAt: number;
   #wave: number | null = null;
-  #ms = 0;
-  #epoch: number;
 
   constructor(clock: Clock, diedAt: number | null) {
     this.#clock = clock;
     this.#diedAt = diedAt;
-    this.#epoch = clock.now() - clock.monotonic();
+    this.#drivenAt = clock.now();
   }
 
   /** For an attempt to close the row's wave. */
   readonly of = ({ wave, runningSince }: Pick<Execution, 'wave' | 'runningSince'>): number => {
-    const epoch = this.#clock.now() - this.#clock.monotonic();
-    const set = Math.abs(epoch - this.#epoch) > CLOCK_SET_MS ? epoch - this.#epoch : 0;
-    this.#epoch = epoch;
-    if (this.#wave === null) this.#ms = this.#dead(runningSince);
-    else if (this.#wave !== wave) this.#ms = 0;
-    this.#wave = wave;
-    this.#ms += set;
-    return this.#ms;
+    this.#wave ??= wave;
+    if (this.#wave !== wave || this.#diedAt === null || runningSince === null) return 0;
+    const now = this.#clock.now();
+    // An earlier driver's clock was ahead of this one's: what it did then took no time.
+    if (runningSince > now) return now - runningSince;
+    return Math.max(0, this.#drivenAt - Math.max(this.#diedAt, runningSince));
   };
-
-  #dead(runningSince: number | null): number {
-    if (this.#diedAt === null || runningSince === null) return 0;
-    return Math.max(0, this.#clock.now() - Math.max(this.#diedAt, runningSince));
-  }
 }
 
 /** A data folder that cannot be written is told by the work, not by its signs of life. */

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { diskFull, fileFault, isDiskFull, isOutOfFiles, openFilesExhausted } from '#adapters/embedded/file-fault.ts';
@@ -35,6 +35,7 @@ export class SqliteDatabase {
     this.#folder = folder;
     this.#connection = translated(folder, () => {
       mkdirSync(folder, { recursive: true });
+      refuseEmptied(folder);
       return new DatabaseSync(join(folder, 'surf.db'), { timeout: BUSY_TIMEOUT_MS });
     });
     try {
@@ -208,3 +209,17 @@ function faultOf(error: unknown, folder: string): SurfError | null {
 
 /** Of mkdir: no permission, a file in the way, no space. */
 const isFileError = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
+
+/** An empty file is a new database to SQLite. Beside the objects of executions it is one that was emptied: to begin anew in it would hide them all. */
+function refuseEmptied(folder: string): void {
+  const file = join(folder, 'surf.db');
+  const isEmptied = statSync(file, { throwIfNoEntry: false })?.size === 0 && existsSync(`${file}-wal`) === false;
+  if (!isEmptied || !existsSync(join(folder, 'objects', 'executions'))) return;
+  throw new SurfError(
+    'DATABASE_CORRUPT',
+    `the database ${file} is empty, and there are objects of executions beside it`,
+    {
+      remedy: `restore ${file} from a copy; to begin anew, use another data folder`,
+    },
+  );
+}

@@ -6,3 +6,7 @@ export const damagedObject = (key: string, why: string, cause?: unknown): SurfEr
     remedy: 'surf verify names everything that is damaged; restore these files from a copy',
     ...(cause !== undefined && { cause }),
   });
+
+/** Is it what JSON.parse or a schema throws at a text that nobody wrote so? */
+export const isParseError = (error: unknown): boolean =>
+  error instanceof SyntaxError || (error instanceof Error && error.name === 'ZodError');

@@ -100,4 +100,5 @@ function charge(state: CrawlState, wave: { plan: Plan; chunks: WaveChunks; rows:
 }
 
 /** The plan of the wave that ran. */
-export const readPlan = (state: CrawlState, object: string): Promise<Plan> => readJson<Plan>(state.archive, object);
+export const readPlan = (state: CrawlState, object: string): Promise<Plan> =>
+  readJson<Plan>(state.archive, object, 'units');

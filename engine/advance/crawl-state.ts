@@ -70,8 +70,8 @@ export async function loadState(
   const head =
     execution.frontier === null
       ? firstFrontier(execution, options.seeds)
-      : await readJson<Frontier>(archive, execution.frontier);
-  const table = execution.frontier === null ? EMPTY_TABLE : await readJson<HostTable>(archive, head.hosts);
+      : await readJson<Frontier>(archive, execution.frontier, 'lists');
+  const table = execution.frontier === null ? EMPTY_TABLE : await readJson<HostTable>(archive, head.hosts, 'names');
   const attempt = attemptName(execution.wave + 1, options.random());
   let next = 0;
   const name = (what: string): string => waveObject(execution.id, execution.wave + 1, attempt, what);
@@ -106,14 +106,18 @@ export function unreadSitemaps({ carry, parked, head }: CrawlState): number {
   return head.lists.reduce((sum, { sitemaps, tasks, taken }) => sum + (sitemaps ? tasks - taken : 0), left);
 }
 
-/** A JSON object of this execution. @throws SurfError OBJECT_CORRUPT when it is not JSON */
-export async function readJson<T>(archive: Archive, object: string): Promise<T> {
+/** @param list a list that an object of this kind has @throws SurfError OBJECT_CORRUPT when it is not JSON, or of another kind */
+export async function readJson<T>(archive: Archive, object: string, list: keyof T & string): Promise<T> {
   const text = Buffer.from(await archive.get(object)).toString();
+  let value: unknown;
   try {
-    return JSON.parse(text) as T;
+    value = JSON.parse(text);
   } catch (error) {
     throw damagedObject(object, (error as Error).message, error);
   }
+  if (typeof value === 'object' && value !== null && Array.isArray((value as Record<string, unknown>)[list]))
+    return value as T;
+  throw damagedObject(object, `it has no ${list}`);
 }
 
 /** Unsigned 32-bit little-endian numbers of an object. */

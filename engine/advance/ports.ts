@@ -33,8 +33,8 @@ export interface AdvancePorts {
   /** May workers of an earlier run still be at work? False only where the runner knows that there are none. @default true */
   readonly orphansPossible?: () => boolean;
   /**
-   * Milliseconds that passed on the system clock since `runningSince` in which the execution did not run; less than zero when the clock was set back.
-   * The commit takes them out of what it has run. @default 0
+   * Milliseconds since `runningSince` in which the execution had no driver; less than zero when the clock was set back meanwhile. The commit takes them out
+   * of what it has run. @default 0
    */
   readonly stoodStillMs?: (row: Execution) => number;
   /** @default none, and the memory of design.md §8 */

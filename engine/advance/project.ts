@@ -35,7 +35,7 @@ export async function project(ports: Ports, id: ExecutionId): Promise<void> {
 async function manifestsFrom(ports: Ports, row: Execution, wave: number): Promise<Manifest[]> {
   const found: Manifest[] = [];
   for (let next = row.manifest; next !== null; ) {
-    const manifest: Manifest = await readJson(ports.archive, next);
+    const manifest: Manifest = await readJson(ports.archive, next, 'chunks');
     if (manifest.wave < wave) break;
     found.push(manifest);
     next = manifest.previous;

@@ -27,6 +27,7 @@ import { type Job, jobOf } from '#engine/crawl-unit/job.ts';
 import { RankQueue } from '#engine/crawl-unit/job-queue.ts';
 import type { LineParts } from '#engine/crawl-unit/line-parts.ts';
 import { LinkCollector } from '#engine/crawl-unit/link-collector.ts';
+import { refusingOwnFaults } from '#engine/crawl-unit/own-fault-fetcher.ts';
 import { PageReader } from '#engine/crawl-unit/page-reader.ts';
 import { PageTypes } from '#engine/crawl-unit/page-types.ts';
 import { PageVisit } from '#engine/crawl-unit/page-visit.ts';
@@ -204,7 +205,7 @@ export class UnitSession {
     const { workflow } = plan;
     const { clock, hosts, archive } = ports;
     const { userAgent, robotsMatch, connectionsPerHost } = workflow.politeness;
-    const given = ports.fetcher(plan.settings);
+    const given = refusingOwnFaults(ports.fetcher(plan.settings));
     const fetcher = workflow.fetch.http2 ? allowingHttp2(given) : given;
     const timeoutMs = workflow.fetch.timeoutSeconds * 1000;
     const connections = unit.serial ? 1 : connectionsPerHost;

@@ -48,7 +48,7 @@ export class SettledLookup {
     const { wave, projected, manifest } = this.#row;
     const manifests: Manifest[] = [];
     for (let key = manifest, at = wave - 1; key !== null && at >= projected; at--) {
-      const read = await readJson<Manifest>(this.#ports.archive, key);
+      const read = await readJson<Manifest>(this.#ports.archive, key, 'chunks');
       manifests.push(read);
       key = read.previous;
     }

@@ -92,7 +92,7 @@ export class SettledRows {
 async function unprojected(archive: Archive, row: Execution): Promise<Manifest[]> {
   const manifests: Manifest[] = [];
   for (let next = row.manifest; next !== null && row.projected < row.wave; ) {
-    const manifest: Manifest = await readJson(archive, next);
+    const manifest: Manifest = await readJson(archive, next, 'chunks');
     if (manifest.wave < row.projected) break;
     manifests.push(manifest);
     next = manifest.previous;

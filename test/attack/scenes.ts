@@ -1,12 +1,16 @@
 import type { Scene } from '#test/attack/attack.ts';
 import { archive } from '#test/attack/scenes/archive.ts';
 import { bombs, manyLarge } from '#test/attack/scenes/bombs.ts';
+import { clockJumps } from '#test/attack/scenes/clock.ts';
 import { closedNetwork } from '#test/attack/scenes/closed-network.ts';
+import { damagedFolder } from '#test/attack/scenes/damaged-folder.ts';
 import { deadDriver } from '#test/attack/scenes/dead-driver.ts';
 import { fullDisk } from '#test/attack/scenes/full-disk.ts';
 import { heads } from '#test/attack/scenes/heads.ts';
+import { noFiles } from '#test/attack/scenes/no-files.ts';
 import { openNetwork, rebinding } from '#test/attack/scenes/open-network.ts';
 import { pages } from '#test/attack/scenes/pages.ts';
+import { rivals } from '#test/attack/scenes/rivals.ts';
 import { robots } from '#test/attack/scenes/robots.ts';
 import { sitemapBombs, sitemaps } from '#test/attack/scenes/sitemaps.ts';
 import { slow } from '#test/attack/scenes/slow.ts';
@@ -33,7 +37,7 @@ export const WEB_SCENES: readonly Scene[] = [
 ];
 
 /** Attacks by users, by neighbours on the machine, and by the machine itself. */
-export const STAGED_SCENES: readonly StagedScene[] = [fullDisk, deadDriver];
+export const STAGED_SCENES: readonly StagedScene[] = [fullDisk, damagedFolder, rivals, clockJumps, noFiles, deadDriver];
 
 /** The whole suite. */
 export const SCENES: readonly (Scene | StagedScene)[] = [...WEB_SCENES, ...STAGED_SCENES];
