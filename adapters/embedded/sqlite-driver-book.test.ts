@@ -71,4 +71,25 @@ describe('SqliteDriverBook', () => {
     expect(database.all('SELECT * FROM drivers')).toEqual([]);
     expect(book.hasOther(EXECUTION)).toBe(false);
   });
+
+  it('what a server left is an orphan, what a command left is not, and neither while it is driven', () => {
+    const [served, called] = [book.enter(EXECUTION, 'server', T0), book.enter(OTHER_EXECUTION, 'command', T0)];
+    expect(book.orphansOfServers()).toEqual([]);
+
+    book.abandon(served, T0 + 1);
+    book.abandon(called, T0 + 1);
+
+    expect(book.orphansOfServers()).toEqual([EXECUTION]);
+  });
+
+  it('keeps the last sign of life of what was abandoned, until its successor clears it', async () => {
+    const drive = book.enter(EXECUTION, 'command', T0);
+    book.beat(drive, T0 + 4_000);
+    expect((await book.signs()).get(EXECUTION)).toEqual({ isAlive: true, beatAt: T0 + 4_000 });
+
+    book.abandon(drive, T0 + 5_000);
+
+    expect((await book.signs()).get(EXECUTION)).toEqual({ isAlive: false, beatAt: T0 + 5_000 });
+    expect([book.clearDead(EXECUTION), book.clearDead(EXECUTION)]).toEqual([T0 + 5_000, null]);
+  });
 });
