@@ -106,22 +106,12 @@ export function openEmbedded(options: { data: string; threads?: number; spare?: 
   const drivers = new SqliteDriverBook(database, systemRandomId);
   const role = options.role ?? 'command';
   const runner = new EmbeddedRunner({ advancePorts, drivers, role, hosts: ports.hosts, pool, clock: ports.clock });
-  let drives = 0;
+  const wheel = new Wheel(runner, clock);
   return {
     ...ports,
     data,
-    async drive(id, run) {
-      if (drives === 0) clock.follow();
-      drives += 1;
-      try {
-        return await runner.drive(id, run ?? (await ports.catalog.execution(id)).lastRun);
-      } finally {
-        drives -= 1;
-      }
-    },
-    followClock() {
-      if (drives === 0) clock.follow();
-    },
+    drive: async (id, run) => wheel.drive(id, run ?? (await ports.catalog.execution(id)).lastRun),
+    followClock: () => wheel.followClock(),
     drivenElsewhere: (id) => drivers.hasOther(id),
     drivers,
     orphansOfServers: () => drivers.orphansOfServers(),
@@ -132,4 +122,30 @@ export function openEmbedded(options: { data: string; threads?: number; spare?: 
       database.close();
     },
   };
+}
+
+/** Drives executions by one clock, which takes the system clock over only while none is driven. */
+class Wheel {
+  readonly #runner: EmbeddedRunner;
+  readonly #clock: SteadyClock;
+  #drives = 0;
+
+  constructor(runner: EmbeddedRunner, clock: SteadyClock) {
+    this.#runner = runner;
+    this.#clock = clock;
+  }
+
+  async drive(id: ExecutionId, run: number): Promise<Execution> {
+    this.followClock();
+    this.#drives += 1;
+    try {
+      return await this.#runner.drive(id, run);
+    } finally {
+      this.#drives -= 1;
+    }
+  }
+
+  followClock(): void {
+    if (this.#drives === 0) this.#clock.follow();
+  }
 }

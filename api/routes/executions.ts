@@ -142,6 +142,11 @@ const events = createRoute({
   },
 });
 
+async function itemsOf({ drivers, clock }: ApiPorts, rows: readonly Execution[]): Promise<ExecutionItem[]> {
+  const signs = (await drivers?.signs()) ?? null;
+  return rows.map((row) => itemOf(row, ownerOf(row), drivennessOf(row, signs, clock.now()).driver));
+}
+
 export function executionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defaults?: Defaults): void {
   const { catalog } = ports;
 
@@ -149,11 +154,7 @@ export function executionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defau
     const { limit, next } = c.req.valid('query');
     const caller = c.get('caller');
     const found = await catalog.executions(limit, next, caller.role === 'administrator' ? undefined : caller.user);
-    const signs = (await ports.drivers?.signs()) ?? null;
-    const items = found.rows.map((row) =>
-      itemOf(row, ownerOf(row), drivennessOf(row, signs, ports.clock.now()).driver),
-    );
-    return c.json({ items, next: found.next }, 200);
+    return c.json({ items: await itemsOf(ports, found.rows), next: found.next }, 200);
   });
 
   app.openapi(start, async (c) => {
