@@ -2,6 +2,7 @@ import type { Archive } from '#core/archive/archive.ts';
 import type { Downloads } from '#core/archive/downloads.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Clock, RandomId } from '#core/execution/clock.ts';
+import type { DriverWatch } from '#core/execution/driver.ts';
 import type { RunSettings } from '#core/execution/execution.ts';
 import type { RequestBook } from '#core/execution/request-book.ts';
 import type { Runner } from '#core/execution/runner.ts';
@@ -26,6 +27,8 @@ export interface ApiPorts {
   readonly archive: Archive;
   /** Links to objects that need not pass the app. */
   readonly downloads: Downloads;
+  /** Signs of life of what drives executions. @default nobody records them: the deadline of a run tells, as it does to the watchdog */
+  readonly drivers?: DriverWatch;
   readonly clock: Clock;
   readonly random: RandomId;
   readonly runner: Runner;

@@ -37,7 +37,7 @@ export class DataGoing implements Going {
   /** Read again only when a wave has closed. */
   async #levelOf({ frontier }: Execution): Promise<number | null> {
     if (frontier !== null && frontier !== this.#level?.frontier) {
-      const { level } = await readJson<Frontier>(this.#surf.archive, frontier);
+      const { level } = await readJson<Frontier>(this.#surf.archive, frontier, 'lists');
       this.#level = { frontier, level };
     }
     return this.#level?.level ?? null;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Worker } from 'node:worker_threads';
+import type { DriverRole } from '#adapters/embedded/sqlite-driver-book.ts';
 import { decodeBody } from '#adapters/http/content-coding.ts';
 import { DataGoing } from '#cli/data-going.ts';
 import { DataWorkflows } from '#cli/data-workflows.ts';
@@ -12,6 +13,7 @@ import { type Embedded, openEmbedded } from '#cli/wiring.ts';
 import type { WorkflowShelf } from '#cli/workflow-shelf.ts';
 import { executionPrefix } from '#core/archive/object-keys.ts';
 import { SurfError } from '#core/error.ts';
+import { type Driver, drivennessOf } from '#core/execution/driver.ts';
 import { type Execution, hasEnded } from '#core/execution/execution.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
 import { ExecutionId } from '#core/execution/ids.ts';
@@ -30,14 +32,14 @@ export class DataPlace implements Place {
   readonly name: string;
   readonly data: string;
   readonly workflows: WorkflowShelf;
-  readonly #spare: Worker | undefined;
+  readonly #options: { readonly spare?: Worker; readonly role?: DriverRole };
   #opened: Embedded | null = null;
 
-  /** @param spare a worker thread that has started already */
-  constructor(folder: string, spare?: Worker) {
+  /** @param options.spare a worker thread that has started already @param options.role @default command */
+  constructor(folder: string, options: { readonly spare?: Worker; readonly role?: DriverRole } = {}) {
     this.name = folder;
     this.data = resolve(folder);
-    this.#spare = spare;
+    this.#options = options;
     this.workflows = new DataWorkflows(
       () => this.surf,
       () => this.#exists(),
@@ -45,7 +47,7 @@ export class DataPlace implements Place {
   }
 
   get surf(): Embedded {
-    this.#opened ??= openEmbedded({ data: this.name, ...(this.#spare !== undefined && { spare: this.#spare }) });
+    this.#opened ??= openEmbedded({ data: this.name, ...this.#options });
     return this.#opened;
   }
 
@@ -72,19 +74,17 @@ export class DataPlace implements Place {
   }
 
   async *executions(): AsyncGenerator<ListedExecution> {
-    for (let next: string | null = this.#exists() ? '' : null; next !== null; ) {
+    if (!this.#exists()) return;
+    const signs = await this.surf.drivers.signs();
+    for (let next: string | null = ''; next !== null; ) {
       const page = await this.surf.catalog.executions(PAGE_ROWS, next === '' ? undefined : next);
-      for (const row of page.rows) yield listed(row);
+      for (const row of page.rows) yield listed(row, drivennessOf(row, signs, this.surf.clock.now()).driver);
       next = page.next;
     }
   }
 
   describe(id: ExecutionId): Promise<ExecutionView> {
     return describeExecution(this.surf, id);
-  }
-
-  isDriven(id: ExecutionId): boolean {
-    return this.surf.drivenElsewhere(id);
   }
 
   tasks(id: ExecutionId, filter: TaskFilter): AsyncIterable<TaskView> {
@@ -135,10 +135,11 @@ export class DataPlace implements Place {
 
 const isOver = ({ status }: Execution): boolean => hasEnded(status) && status !== 'paused';
 
-const listed = (row: Execution): ListedExecution => ({
+const listed = (row: Execution, driver: Driver): ListedExecution => ({
   execution: row.id,
   name: row.name,
   status: row.status,
+  driver,
   reason: row.reason,
   base: row.base ?? null,
   createdAt: new Date(row.createdAt).toISOString(),

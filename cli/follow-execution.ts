@@ -6,7 +6,10 @@ import type { Place } from '#cli/place.ts';
 import { ProgressDisplay } from '#cli/progress-display.ts';
 import { ProgressWatch } from '#cli/progress-watch.ts';
 import { endReport, resultOf } from '#cli/report.ts';
+import { SurfError } from '#core/error.ts';
 import { hasEnded } from '#core/execution/execution.ts';
+import type { ExecutionId } from '#core/execution/ids.ts';
+import { isMachineFault } from '#core/machine-fault.ts';
 import type { ExecutionView } from '#engine/describe-execution.ts';
 
 /** Shows how an execution goes until its end, and prints its result. Ctrl-C stops it cleanly. */
@@ -22,6 +25,8 @@ export async function followExecution(call: Call, place: Place, going: Going): P
     await printResult(call, place, value);
     if (interrupted && value.status === 'stopped') return EXIT.interrupted;
     return hasEnded(value.status) ? exitOfStatus(value.status) : EXIT.conflict;
+  } catch (error) {
+    throw isMachineFault(error) ? resumable(error as SurfError, going.id) : error;
   } finally {
     await display?.end();
   }
@@ -36,4 +41,14 @@ export async function printResult(call: Call, place: Place, view: ExecutionView)
   if (!hasEnded(view.status)) call.output.note(`another process drives ${view.execution} now`);
   const options = { where: place.whereIs(view.execution), showCost: call.flags.has('cost') };
   for (const line of endReport(view, options)) await call.output.line(line);
+}
+
+/** The same error, which says how the execution is taken up when its cause is gone. */
+function resumable({ code, message, remedy, retryable, cause }: SurfError, id: ExecutionId): SurfError {
+  const resume = `then surf resume ${id}`;
+  return new SurfError(code, message, {
+    remedy: remedy === undefined ? resume : `${remedy}, ${resume}`,
+    retryable,
+    cause,
+  });
 }

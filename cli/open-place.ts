@@ -1,3 +1,4 @@
+import type { DriverRole } from '#adapters/embedded/sqlite-driver-book.ts';
 import type { Call } from '#cli/command.ts';
 import type { DataPlace } from '#cli/data-place.ts';
 import type { Place } from '#cli/place.ts';
@@ -22,27 +23,33 @@ export async function withExecution<T>(call: Call, work: (place: Place, id: Exec
  */
 export async function withDataFolder<T>(call: Call, what: string, work: (place: DataPlace) => Promise<T>): Promise<T> {
   const server = serverNamed(call.flags, process.env);
-  if (server === null) return await closing(await dataPlaceOf(call), work);
-  throw new SurfError(
-    'COMMAND_USAGE',
-    `${what} works on a data folder of this machine, and ${server.by} names a server`,
-    {
-      remedy: 'leave it out, or give --data DIR, which wins over SURF_API',
-    },
-  );
+  if (server === null) return await closing(await dataPlaceOf(call, 'command'), work);
+  throw noFolder(what, server.by);
 }
+
+/** The same for `surf serve`: what it drives is taken up by the next server. */
+export async function withServedFolder<T>(call: Call, work: (place: DataPlace) => Promise<T>): Promise<T> {
+  const server = serverNamed(call.flags, process.env);
+  if (server === null) return await closing(await dataPlaceOf(call, 'server'), work);
+  throw noFolder('surf serve', server.by);
+}
+
+const noFolder = (what: string, by: string): SurfError =>
+  new SurfError('COMMAND_USAGE', `${what} works on a data folder of this machine, and ${by} names a server`, {
+    remedy: 'leave it out, or give --data DIR, which wins over SURF_API',
+  });
 
 /** Only one of the two is loaded. */
 async function placeOf(call: Call): Promise<Place> {
   const server = serverNamed(call.flags, process.env);
-  if (server === null) return await dataPlaceOf(call);
+  if (server === null) return await dataPlaceOf(call, 'command');
   const { openServer } = await import('#cli/open-server.ts');
   return await openServer(server);
 }
 
-async function dataPlaceOf({ data, spare }: Call): Promise<DataPlace> {
+async function dataPlaceOf({ data, spare }: Call, role: DriverRole): Promise<DataPlace> {
   const { DataPlace } = await import('#cli/data-place.ts');
-  return new DataPlace(data, spare);
+  return new DataPlace(data, { role, ...(spare !== undefined && { spare }) });
 }
 
 async function closing<P extends Pick<Place, 'close'>, T>(place: P, work: (place: P) => Promise<T>): Promise<T> {

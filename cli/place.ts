@@ -1,6 +1,7 @@
 import type { ExportSupply } from '#cli/export-supply.ts';
 import type { Going } from '#cli/going.ts';
 import type { WorkflowShelf } from '#cli/workflow-shelf.ts';
+import type { Driver } from '#core/execution/driver.ts';
 import type { Counts, ExecutionStatus, LimitsOverride, RunSettings } from '#core/execution/execution.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
@@ -14,6 +15,7 @@ export interface ListedExecution {
   readonly execution: string;
   readonly name: string;
   readonly status: ExecutionStatus;
+  readonly driver: Driver;
   readonly reason: string | null;
   readonly base: string | null;
   readonly createdAt: string;
@@ -45,8 +47,6 @@ export interface Place {
   executions(): AsyncIterable<ListedExecution>;
   /** @throws SurfError EXECUTION_NOT_FOUND, as all that follow */
   describe(id: ExecutionId): Promise<ExecutionView>;
-  /** Does somebody see to it that it goes on? */
-  isDriven(id: ExecutionId): boolean;
   tasks(id: ExecutionId, filter: TaskFilter): AsyncIterable<TaskView>;
   explain(id: ExecutionId, url: string): Promise<Explanation>;
   verify(id: ExecutionId): Promise<VerifyReport>;

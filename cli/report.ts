@@ -124,9 +124,15 @@ export function recordFaultLines({ execution, recordFaults }: ExecutionSummary):
   ];
 }
 
-/** `limited (pages)` */
-export const ending = ({ status, reason }: Pick<ExecutionSummary, 'status' | 'reason'>): string =>
-  reason === null ? status : `${status} (${reason})`;
+/** `limited (pages)`; one whose driver is gone is `interrupted`, whatever it did when it was driven. */
+export function ending({
+  status,
+  reason,
+  driver,
+}: Pick<ExecutionSummary, 'status' | 'reason'> & Partial<Pick<ExecutionView, 'driver'>>): string {
+  if (driver === 'gone') return 'interrupted';
+  return reason === null ? status : `${status} (${reason})`;
+}
 
 /** Kinds of extraction errors that the report lists. */
 const MOST_FAULTS = 10;

@@ -51,17 +51,13 @@ export class ServerPlace implements Place {
 
   async *executions(): AsyncGenerator<ListedExecution> {
     for await (const item of this.#executions()) {
-      const { execution, name, status, reason, base, createdAt, endedAt, counts, bytes, costUsd } = item;
-      yield { execution, name, status, reason, base, createdAt, endedAt, counts, bytes, costUsd };
+      const { execution, name, status, driver, reason, base, createdAt, endedAt, counts, bytes, costUsd } = item;
+      yield { execution, name, status, driver, reason, base, createdAt, endedAt, counts, bytes, costUsd };
     }
   }
 
   describe(id: ExecutionId): Promise<ExecutionView> {
     return viewOf(this.#server, id);
-  }
-
-  isDriven(): boolean {
-    return true;
   }
 
   async *tasks(id: ExecutionId, filter: TaskFilter): AsyncGenerator<TaskView> {

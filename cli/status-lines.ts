@@ -16,14 +16,12 @@ import type { ExecutionView } from '#engine/describe-execution.ts';
 const MOST_HOSTS = 10;
 
 export interface StatusOptions {
-  /** Does a process work on it? */
-  readonly driven: boolean;
   /** List what its calls cost on AWS? */
   readonly showCost: boolean;
 }
 
 /** `surf status` for people. */
-export function statusLines(view: ExecutionView, { driven, showCost }: StatusOptions): string[] {
+export function statusLines(view: ExecutionView, { showCost }: StatusOptions): string[] {
   const { counts, live } = view;
   const pages = counts.stored + counts.notModified + live.stored;
   return [
@@ -36,10 +34,10 @@ export function statusLines(view: ExecutionView, { driven, showCost }: StatusOpt
     ...reasonLines(counts),
     ...baseLines(view),
     ...levelLines(view),
-    ...(live.units === 0 || !driven
+    ...(live.units === 0 || view.driver === 'gone'
       ? []
       : [`  now       ${counted(live.units, 'unit')} at work: ${count(live.fetched)} fetched`]),
-    ...waitLines(view, driven),
+    ...waitLines(view),
     `  limits    ${limitsOf(view)}`,
     ...(showCost ? costLines(view.cost, view.costUsd) : []),
   ];
@@ -53,16 +51,19 @@ function wishOf(view: ExecutionView): string {
   return view.desired === 'pause' ? ', is being paused' : ', is being stopped';
 }
 
-function waitLines(view: ExecutionView, driven: boolean): string[] {
+function waitLines(view: ExecutionView): string[] {
+  if (view.driver === 'gone') return [interruptedLine(view)];
   const lines: string[] = [];
   if (view.waiting !== null) lines.push(`  waiting   until ${view.waiting.until} for ${printable(view.waiting.cause)}`);
   for (const { host, cause, until } of view.hosts.slice(0, MOST_HOSTS)) {
     lines.push(`  waiting   ${printable(host)} until ${until}: ${printable(cause)}`);
   }
   if (view.hosts.length > MOST_HOSTS) lines.push(`            and ${view.hosts.length - MOST_HOSTS} more hosts`);
-  if (isGoing(view) && !driven) lines.push(`  halted    no process works on it: surf resume ${view.execution} goes on`);
   return lines;
 }
+
+const interruptedLine = ({ execution, silentSince }: ExecutionView): string =>
+  `  halted    nothing drives it${silentSince === null ? '' : ` since ${silentSince}`}: surf resume ${execution} takes it up`;
 
 const levelLines = ({ levels }: ExecutionView): string[] =>
   levels.map(({ level, discovered, stored, notModified, pending }) => {

@@ -41,7 +41,7 @@ export class WaveLog {
     const row = await this.#surf.catalog.execution(this.#id);
     const manifests: Manifest[] = [];
     for (let key = row.manifest; key !== null; ) {
-      const manifest: Manifest = await readJson(this.#surf.archive, key);
+      const manifest: Manifest = await readJson(this.#surf.archive, key, 'chunks');
       if (manifest.wave < this.#written) break;
       manifests.unshift(manifest);
       key = manifest.previous;

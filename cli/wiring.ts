@@ -4,13 +4,13 @@ import { FileArchive } from '#adapters/embedded/file-archive.ts';
 import { SqliteAccountBook } from '#adapters/embedded/sqlite-account-book.ts';
 import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
 import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
-import { SqliteDriverBook } from '#adapters/embedded/sqlite-driver-book.ts';
+import { type DriverRole, SqliteDriverBook } from '#adapters/embedded/sqlite-driver-book.ts';
 import { SqliteHostBook } from '#adapters/embedded/sqlite-host-book.ts';
 import { SqliteRequestBook } from '#adapters/embedded/sqlite-request-book.ts';
 import { SqliteTaskIndex } from '#adapters/embedded/sqlite-task-index.ts';
 import { SqliteUnitBook } from '#adapters/embedded/sqlite-unit-book.ts';
 import { SqliteWorkflowBook } from '#adapters/embedded/sqlite-workflow-book.ts';
-import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
+import { SteadyClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { WorkerPool } from '#adapters/embedded/worker-pool.ts';
 import { checkpointFromEnvironment } from '#cli/checkpoint.ts';
 import { WORKER_THREAD } from '#cli/thread-modules.ts';
@@ -24,6 +24,7 @@ import { meteredTime } from '#core/cost/metered-time.ts';
 import { meteredUnitBook } from '#core/cost/metered-unit-book.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Clock, RandomId } from '#core/execution/clock.ts';
+import type { DriverWatch } from '#core/execution/driver.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { RequestBook } from '#core/execution/request-book.ts';
@@ -52,15 +53,24 @@ export interface Embedded {
   drive(id: ExecutionId, run?: number): Promise<Execution>;
   /** Does another living process drive it? */
   drivenElsewhere(id: ExecutionId): boolean;
+  /** Signs of life of everything that drives executions of this folder. */
+  readonly drivers: DriverWatch;
+  /** Executions that a server drove which is gone. */
+  orphansOfServers(): ExecutionId[];
+  /** Every `drive` returns soon, with all that was crawled on disk; the executions stay for the next driver. */
+  park(): void;
+  /** Takes the system clock over, unless something is driven: a crawl keeps the clock that it began with. */
+  followClock(): void;
   /** Starts a worker thread before it is needed. */
   warmUp(): void;
   close(): Promise<void>;
 }
 
-/** Opens (and makes) the data folder. Threads start with the first wave. */
-export function openEmbedded(options: { data: string; threads?: number; spare?: Worker }): Embedded {
+/** Opens (and makes) the data folder. @param options.role @default command. Threads start with the first wave. */
+export function openEmbedded(options: { data: string; threads?: number; spare?: Worker; role?: DriverRole }): Embedded {
   const { data } = options;
   const database = new SqliteDatabase(data);
+  const clock = new SteadyClock();
   const ports = {
     catalog: new SqliteCatalog(database),
     workflows: new SqliteWorkflowBook(database),
@@ -70,12 +80,12 @@ export function openEmbedded(options: { data: string; threads?: number; spare?: 
     units: new SqliteUnitBook(database),
     hosts: new SqliteHostBook(database),
     archive: watchedArchive(new FileArchive(data, systemRandomId)),
-    clock: new SystemClock(),
+    clock,
     random: systemRandomId,
   };
   const pool = new WorkerPool({
     entry: WORKER_THREAD,
-    workerData: { data },
+    workerData: { data, zero: clock.zero },
     ...(options.threads !== undefined && { threads: options.threads }),
     ...(options.spare !== undefined && { spare: options.spare }),
   });
@@ -91,20 +101,23 @@ export function openEmbedded(options: { data: string; threads?: number; spare?: 
       workersAtOnce: pool.threads,
       blocklist: () => patternsOf(ports.accounts),
       work: (work) => ports.accounts.countWork(work),
-      owners: {
-        rights: (owner) => ownerRights(ports.accounts, owner),
-        release: (owner, id) => ports.accounts.releasePlace(owner, id),
-      },
+      owners: ownersOf(ports.accounts),
       ...(checkpoint !== undefined && { checkpoint }),
     };
   };
   const drivers = new SqliteDriverBook(database, systemRandomId);
-  const runner = new EmbeddedRunner({ advancePorts, drivers, hosts: ports.hosts, pool, clock: ports.clock });
+  const role = options.role ?? 'command';
+  const runner = new EmbeddedRunner({ advancePorts, drivers, role, hosts: ports.hosts, pool, clock: ports.clock });
+  const wheel = new Wheel(runner, clock);
   return {
     ...ports,
     data,
-    drive: async (id, run) => runner.drive(id, run ?? (await ports.catalog.execution(id)).lastRun),
+    drive: async (id, run) => wheel.drive(id, run ?? (await ports.catalog.execution(id)).lastRun),
+    followClock: () => wheel.followClock(),
     drivenElsewhere: (id) => drivers.hasOther(id),
+    drivers,
+    orphansOfServers: () => drivers.orphansOfServers(),
+    park: () => runner.park(),
     warmUp: () => pool.warmUp(),
     async close() {
       await pool.close();
@@ -112,3 +125,34 @@ export function openEmbedded(options: { data: string; threads?: number; spare?: 
     },
   };
 }
+
+/** Drives executions by one clock, which takes the system clock over only while none is driven. */
+class Wheel {
+  readonly #runner: EmbeddedRunner;
+  readonly #clock: SteadyClock;
+  #drives = 0;
+
+  constructor(runner: EmbeddedRunner, clock: SteadyClock) {
+    this.#runner = runner;
+    this.#clock = clock;
+  }
+
+  async drive(id: ExecutionId, run: number): Promise<Execution> {
+    this.followClock();
+    this.#drives += 1;
+    try {
+      return await this.#runner.drive(id, run);
+    } finally {
+      this.#drives -= 1;
+    }
+  }
+
+  followClock(): void {
+    if (this.#drives === 0) this.#clock.follow();
+  }
+}
+
+const ownersOf = (accounts: AccountBook): NonNullable<AdvancePorts['owners']> => ({
+  rights: (owner) => ownerRights(accounts, owner),
+  release: (owner, id) => accounts.releasePlace(owner, id),
+});

@@ -3,7 +3,7 @@ import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
 import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
 import { SqliteHostBook } from '#adapters/embedded/sqlite-host-book.ts';
 import { SqliteUnitBook } from '#adapters/embedded/sqlite-unit-book.ts';
-import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
+import { type ClockZero, SteadyClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { decodeBody } from '#adapters/http/content-coding.ts';
 import { createUndiciFetcher } from '#adapters/http/undici-fetcher.ts';
 import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
@@ -23,6 +23,7 @@ import type { Checkpoint, CrawlUnitOptions, WorkerPorts } from '#engine/crawl-un
 
 export interface WorkerData {
   readonly data: string;
+  readonly zero: ClockZero;
 }
 
 export interface WorkerWiring {
@@ -32,19 +33,19 @@ export interface WorkerWiring {
 }
 
 /** Builds what a worker thread works with, once per thread. */
-export function openWorker({ data }: WorkerData): WorkerWiring {
+export function openWorker({ data, zero }: WorkerData): WorkerWiring {
   const database = new SqliteDatabase(data);
   const catalog = new SqliteCatalog(database);
   const units = new SqliteUnitBook(database);
   const hosts = new SqliteHostBook(database);
   const archive = watchedArchive(new FileArchive(data, systemRandomId));
-  const clock = new SystemClock();
+  const clock = new SteadyClock(zero);
   const fetchers = new Map<string, Fetcher>();
   const fetcher = (settings: RunSettings): Fetcher => {
     const name = JSON.stringify(settings);
     const known = fetchers.get(name);
     if (known !== undefined) return known;
-    const made = createUndiciFetcher(settings);
+    const made = createUndiciFetcher({ ...settings, now: () => clock.now() });
     fetchers.set(name, made);
     return made;
   };

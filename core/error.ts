@@ -53,7 +53,11 @@ export type ErrorCode =
   | 'SERVER_FAILED'
   | 'PROFILE_UNREADABLE'
   | 'STORE_THROTTLED'
-  | 'STORE_UNAVAILABLE';
+  | 'STORE_UNAVAILABLE'
+  | 'DISK_FULL'
+  | 'OPEN_FILES_EXHAUSTED'
+  | 'DATABASE_CORRUPT'
+  | 'WORKER_UNSTARTABLE';
 
 export interface SurfErrorOptions {
   /** What the user can do about it, as a sentence. */

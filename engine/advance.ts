@@ -1,3 +1,5 @@
+import { damagedObject, isParseError } from '#core/archive/damaged-object.ts';
+import { executionPrefix } from '#core/archive/object-keys.ts';
 import { WORKER_MEMORY } from '#core/cost/lambda.ts';
 import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
 import { MAX_INLINE_UNITS, runTransitions } from '#core/cost/transitions.ts';
@@ -56,7 +58,8 @@ export async function advance(ports: AdvancePorts, id: ExecutionId, run: number)
     if (row.status === 'deleting') return DELETING;
     await ports.checkpoint?.('advance:wheel', `${run}`);
     const stored = row.plannedBy === run ? row.answer : null;
-    const answer = stored ?? endOf(row) ?? (await attempt(ports, row));
+    const answer =
+      stored ?? endOf(row) ?? (await attempt(ports, row).catch((error: unknown) => throwDamage(error, id)));
     if (answer === 'lost') continue;
     await ports.checkpoint?.('projection:before', `${run}`);
     await project(ports, id);
@@ -64,6 +67,12 @@ export async function advance(ports: AdvancePorts, id: ExecutionId, run: number)
     await ports.checkpoint?.('projection:after', `${run}`);
     return answer;
   }
+}
+
+/** Text that our own code wrote and that does not parse: which object it is of, `verify` finds. */
+function throwDamage(error: unknown, id: ExecutionId): never {
+  if (!isParseError(error)) throw error;
+  throw damagedObject(executionPrefix(id), (error as Error).message.split('\n', 1)[0] ?? '', error);
 }
 
 /** The answer for an execution that has ended and is not wanted to go on. */
@@ -79,9 +88,10 @@ function endOf(row: Execution): Step | null {
 async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'lost'> {
   const rows = await settledUnits(ports, row);
   const now = ports.clock.now();
+  const stoodStillMs = ports.stoodStillMs?.(row) ?? 0;
   const running = hasEnded(row.status)
     ? { ...row, runningSince: now }
-    : { ...row, runningSince: row.runningSince ?? now };
+    : { ...row, runningSince: Math.min(now, (row.runningSince ?? now) + stoodStillMs) };
   const { definition } = await ports.catalog.workflow(row.workflowId, row.workflowVersion);
   const workflow = bounded({ ...definition, limits: { ...definition.limits, ...row.limits } }, ports.bounds);
   const state = await loadState(ports.archive, running, {
@@ -153,6 +163,9 @@ async function commit(
     decided.decision.type === 'crawl' && 'chosen' in decided
       ? await planWave(state, decided.chosen, await withBlocklist(ports, decided.options))
       : null;
+  if (planned?.plan.units.length === 0) {
+    throw damagedObject(`${executionPrefix(row.id)}levels/`, 'its lists have fewer tasks than the frontier counts');
+  }
   const step = stepOf(row, decided, planned);
   const rows = { ...made.written, ...(await writeParts(state)) };
   state.head.usage = addUsage(addUsage(state.head.usage, ports.usage()), usageAfterwards(state, step));

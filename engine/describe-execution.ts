@@ -3,6 +3,7 @@ import { type CostLine, costOf, LIST_PRICES } from '#core/cost/prices.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Clock } from '#core/execution/clock.ts';
+import { type Drivenness, type Driver, type DriverWatch, drivennessOf } from '#core/execution/driver.ts';
 import {
   type Counts,
   type Desired,
@@ -29,6 +30,8 @@ export interface DescribePorts {
   readonly archive: Archive;
   readonly units: UnitBook;
   readonly clock: Clock;
+  /** @default nobody records signs of life: a passed deadline says that the driver is gone */
+  readonly drivers?: DriverWatch;
 }
 
 /** What an execution has come to, as its last closed wave says. */
@@ -53,7 +56,7 @@ export interface ExecutionSummary {
   readonly base: ExecutionId | null;
   /** Decoded bytes of pages that were not modified: they did not have to be fetched. */
   readonly savedBytes: number;
-  /** Time spent running, without pauses. */
+  /** Time spent running, without pauses; it stands still while the driver is gone. */
   readonly seconds: number;
   /** Pages (stored and notModified) a second of that. */
   readonly pagesPerSecond: number;
@@ -81,6 +84,10 @@ export interface LiveWork {
 }
 
 export interface ExecutionView extends ExecutionSummary {
+  /** Does something drive it? `gone`: it is interrupted, and `resume` takes it up. */
+  readonly driver: Driver;
+  /** The last sign of life of a driver that is gone, where it is known; null otherwise. */
+  readonly silentSince: string | null;
   readonly name: string;
   readonly workflow: { readonly id: string; readonly version: number };
   /** Rules that do not hold for it. */
@@ -123,10 +130,15 @@ export async function describeExecution(ports: DescribePorts, id: ExecutionId): 
 export async function describeRow(ports: DescribePorts, row: Execution): Promise<ExecutionView> {
   const { definition } = await ports.catalog.workflow(row.workflowId, row.workflowVersion);
   const frontier = row.status === 'deleting' ? null : row.frontier; // it may be gone already
-  const head = frontier === null ? null : await readJson<Frontier>(ports.archive, frontier);
+  const now = ports.clock.now();
+  const driven = drivennessOf(row, (await ports.drivers?.signs()) ?? null, now);
+  const live = await liveState(ports, row);
+  const head = frontier === null ? null : await readJson<Frontier>(ports.archive, frontier, 'lists');
   return {
-    ...summaryOf(row, head, ports.clock.now()),
+    ...summaryOf(row, head, ranUntil(driven, live.beatAt, now)),
     name: row.name,
+    driver: driven.driver,
+    silentSince: driven.silentSince === null ? null : isoTime(driven.silentSince),
     workflow: { id: row.workflowId, version: row.workflowVersion },
     exemptions: exemptionsOf(row),
     createdAt: isoTime(row.createdAt),
@@ -134,7 +146,7 @@ export async function describeRow(ports: DescribePorts, row: Execution): Promise
     endedAt: row.endedAt === null ? null : isoTime(row.endedAt),
     level: head?.level ?? null,
     wave: row.wave,
-    ...(await liveState(ports, row)),
+    ...live,
     limits: { ...definition.limits, ...row.limits },
     cost: costView(head),
   };
@@ -157,8 +169,16 @@ export async function liveState(
   };
 }
 
-function summaryOf(row: Execution, head: Frontier | null, now: number): ExecutionSummary {
-  const ms = row.ranMs + (row.runningSince === null || hasEnded(row.status) ? 0 : Math.max(0, now - row.runningSince));
+/** Until when it has run: now, or the last sign of life of its driver or of a worker. */
+function ranUntil({ driver, silentSince }: Drivenness, beatAt: string | null, now: number): number | null {
+  if (driver !== 'gone') return now;
+  const workedAt = beatAt === null ? null : Date.parse(beatAt);
+  return silentSince === null || workedAt === null ? (silentSince ?? workedAt) : Math.max(silentSince, workedAt);
+}
+
+function summaryOf(row: Execution, head: Frontier | null, until: number | null): ExecutionSummary {
+  const since = hasEnded(row.status) ? null : row.runningSince;
+  const ms = row.ranMs + (since === null || until === null ? 0 : Math.max(0, until - since));
   const pages = row.counts.stored + row.counts.notModified;
   const deadSeeds = deadSeedsView(head);
   const [first] = deadSeeds.first;

@@ -50,7 +50,7 @@ export async function explain(ports: ExplainPorts, id: ExecutionId, given: strin
   const workflow: Workflow = { ...definition, limits: { ...definition.limits, ...row.limits } };
   const forms = explainUrl(given, workflow.key);
   if (forms === null) return nothingKnown(id, given);
-  const head = row.frontier === null ? null : await readJson<Frontier>(ports.archive, row.frontier);
+  const head = row.frontier === null ? null : await readJson<Frontier>(ports.archive, row.frontier, 'lists');
   const crawl = { archive: ports.archive, row, head, settled: new SettledLookup(ports, row) };
   const known = await knownUrl(crawl, forms);
   const said = await new Explainer(ports, crawl, workflow).explain(forms, known);

@@ -73,7 +73,7 @@ export async function* manifestsOf(
   row: Execution,
 ): AsyncGenerator<{ key: string; manifest: Manifest }> {
   for (let key = row.manifest; key !== null; ) {
-    const manifest: Manifest = await readJson(archive, key);
+    const manifest: Manifest = await readJson(archive, key, 'chunks');
     yield { key, manifest };
     key = manifest.previous;
   }

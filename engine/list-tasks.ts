@@ -87,7 +87,7 @@ async function* drafts(
 /** Tells of a settled task whether it may have ended after the commit that `row` stands for. */
 async function lateness(ports: ListTasksPorts, row: Execution): Promise<(task: TaskRow) => boolean> {
   if (row.manifest === null) return () => true;
-  const { closedAt } = await readJson<Manifest>(ports.archive, row.manifest);
+  const { closedAt } = await readJson<Manifest>(ports.archive, row.manifest, 'chunks');
   return ({ endedAt }) => endedAt === null || endedAt > closedAt - SKEW_MS;
 }
 

@@ -13,7 +13,8 @@ export interface QueuePorts {
 /** Every execution that has not ended has a deadline before this. */
 const EVER = Number.MAX_SAFE_INTEGER;
 
-const GOING: ReadonlySet<Execution['status']> = new Set(['queued', 'running', 'waiting']);
+/** In these an execution has not ended. */
+export const GOING: ReadonlySet<Execution['status']> = new Set(['queued', 'running', 'waiting']);
 
 /** Executions of everybody that have not ended, for the watchdog: reads one row each. */
 export const goingExecutions = async ({ catalog }: Pick<QueuePorts, 'catalog'>): Promise<Execution[]> =>

@@ -1,5 +1,7 @@
 import type { Archive } from '#core/archive/archive.ts';
-import { SurfError } from '#core/error.ts';
+import { isParseError } from '#core/archive/damaged-object.ts';
+import { executionPrefix } from '#core/archive/object-keys.ts';
+import { codeOf, SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import { type Counts, type Execution, hasEnded, type LevelCounts } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
@@ -77,15 +79,7 @@ async function verifyRow(ports: VerifyPorts, row: Execution): Promise<VerifyRepo
   const audit = await auditOf(ports, row);
   const { replay, differences, looked } = audit;
   const waves = await readManifests(audit);
-  if (row.base !== undefined) audit.base = await openBase(audit, ports.catalog, waves);
-  const wave = new WaveReplay(audit);
-  for (const [i, logged] of waves.entries()) {
-    const next = waves[i + 1]?.manifest;
-    await wave.close(logged, next === undefined ? row.plan : next.plan);
-  }
-  if (wave.frontier !== null) await checkEnd(audit, wave.frontier, wave.plan);
-  checkExecution(audit, waves.at(-1)?.key ?? null);
-  await checkTasks(audit, ports.tasks);
+  await replayed(audit, ports, waves).catch((error: unknown) => addDamage(differences, row.id, error));
   return {
     holds: differences.total === 0,
     differences: differences.first,
@@ -98,6 +92,31 @@ async function verifyRow(ports: VerifyPorts, row: Execution): Promise<VerifyRepo
     pages: replay.tally.pages(),
     records: looked.records,
   };
+}
+
+async function replayed(
+  audit: Audit,
+  ports: VerifyPorts,
+  waves: Awaited<ReturnType<typeof readManifests>>,
+): Promise<void> {
+  const { row } = audit;
+  if (row.base !== undefined) audit.base = await openBase(audit, ports.catalog, waves);
+  const wave = new WaveReplay(audit);
+  for (const [i, logged] of waves.entries()) {
+    const next = waves[i + 1]?.manifest;
+    await wave.close(logged, next === undefined ? row.plan : next.plan);
+  }
+  if (wave.frontier !== null) await checkEnd(audit, wave.frontier, wave.plan);
+  checkExecution(audit, waves.at(-1)?.key ?? null);
+  await checkTasks(audit, ports.tasks);
+}
+
+/** What cannot be read is a difference, and ends the comparison: what lies behind it cannot be proved. */
+function addDamage(differences: Differences, id: ExecutionId, error: unknown): void {
+  const isDamage = isParseError(error) || codeOf(error) === 'OBJECT_CORRUPT' || codeOf(error) === 'OBJECT_NOT_FOUND';
+  if (!isDamage) throw error;
+  const found = (error as Error).message.replace(/\s+/g, ' ');
+  differences.add('log-corrupt', executionPrefix(id), { expected: 'objects that can be read', found });
 }
 
 async function auditOf(ports: VerifyPorts, row: Execution): Promise<Audit> {

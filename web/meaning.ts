@@ -26,6 +26,15 @@ const STATUS_TONES: Readonly<Record<Status, Tone>> = {
 };
 export const statusTone = (status: Status): Tone => STATUS_TONES[status] ?? 'calm';
 
+/** How an execution is shown: by its status, or as `interrupted` when what drove it is gone. */
+export interface Shown {
+  readonly word: Status | 'interrupted';
+  readonly tone: Tone;
+}
+
+export const shownAs = ({ status, driver }: Pick<ExecutionItem, 'status' | 'driver'>): Shown =>
+  driver === 'gone' ? { word: 'interrupted', tone: 'warn' } : { word: status, tone: statusTone(status) };
+
 const STATE_TONES: Readonly<Record<Task['state'], Tone>> = {
   scheduled: 'calm',
   active: 'busy',
@@ -97,7 +106,8 @@ const ENDS: Readonly<Record<Status, string>> = {
   failed: 'Could not go on.',
   deleting: 'Is being deleted, with everything it kept.',
 };
-export const statusSentence = (status: Status): string => ENDS[status] ?? '';
+export const statusSentence = ({ status, driver }: Pick<ExecutionItem, 'status' | 'driver'>): string =>
+  driver === 'gone' ? 'Nothing drives it; resume takes it up where it was. Nothing is lost.' : (ENDS[status] ?? '');
 
 export const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((all, one) => all + one, 0);

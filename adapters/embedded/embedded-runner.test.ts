@@ -8,6 +8,7 @@ import { SqliteDriverBook } from '#adapters/embedded/sqlite-driver-book.ts';
 import { systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { type UnitEnd, WorkerPool } from '#adapters/embedded/worker-pool.ts';
 import type { UnitTicket } from '#core/archive/plan.ts';
+import { SurfError } from '#core/error.ts';
 import { advance } from '#engine/advance.ts';
 import { controlExecution } from '#engine/control-execution.ts';
 import { crawlOneByOne } from '#test/model/crawl-one-by-one.ts';
@@ -27,7 +28,9 @@ class FakePool extends WorkerPool {
   }
 
   override async run(ticket: UnitTicket): Promise<UnitEnd> {
-    return (await this.#unit(ticket)) ? { ended: true } : { ended: false, why: 'planned' };
+    const end = await this.#unit(ticket).catch((error: SurfError) => error);
+    if (typeof end !== 'boolean') return { type: 'fault', error: end };
+    return end ? { type: 'ended' } : { type: 'died', why: 'planned' };
   }
 }
 
@@ -59,12 +62,13 @@ describe('EmbeddedRunner', () => {
     const runner = new EmbeddedRunner({
       advancePorts: () => run.ports,
       drivers: new SqliteDriverBook(database, systemRandomId),
+      role: 'command',
       hosts: { endLeasesOf: (owner) => void ended.push(owner.replace(run.id, 'x')) },
       pool: new FakePool((ticket) => (unit ?? work)(run, ticket)),
       clock: run.clock,
     });
     const events = async () => (await run.catalog.events(run.id, 100)).map(({ type }) => type);
-    return { run, runner, ended, events, drivers: () => database.all('SELECT * FROM drives') };
+    return { run, runner, ended, events, drivers: () => database.all('SELECT * FROM drivers') };
   }
 
   it('drives an execution to its end: the same as a crawl one by one, finished, and left', async () => {
@@ -150,12 +154,35 @@ describe('EmbeddedRunner', () => {
     expect([row.status, row.run, await events()]).toEqual(['queued', 5, ['created']]);
   });
 
-  it('leaves the book when something fails', async () => {
+  it('leaves its last sign of life in the book when something fails, and nobody drives it', async () => {
     const { run, runner, drivers } = await bench(onePage({ type: 'error' }));
     run.archive.put = () => Promise.reject(new Error('no space'));
 
     await expect(runner.drive(run.id, 1)).rejects.toThrow('no space');
 
-    expect(drivers()).toEqual([]);
+    expect(drivers()).toMatchObject([{ execution: run.id, pid: 0 }]);
+  });
+
+  it('ends with words when no worker can start, instead of planning waves without end', async () => {
+    let waves = 0;
+    const { run, runner, drivers } = await bench(onePage({ type: 'error' }), async () => {
+      waves += 1;
+      return false;
+    });
+
+    await expect(runner.drive(run.id, 1)).rejects.toMatchObject({ code: 'WORKER_UNSTARTABLE' });
+
+    expect(waves).toBe(3);
+    expect(drivers()).toMatchObject([{ pid: 0 }]);
+  });
+
+  it('marks no unit as died that the machine failed, and throws its fault', async () => {
+    const { run, runner, events } = await bench(onePage({ type: 'error' }), async () => {
+      throw new SurfError('DISK_FULL', 'the disk is full');
+    });
+
+    await expect(runner.drive(run.id, 1)).rejects.toMatchObject({ code: 'DISK_FULL' });
+
+    expect(await events()).not.toContain('died');
   });
 });

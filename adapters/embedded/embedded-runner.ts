@@ -1,8 +1,10 @@
-import type { SqliteDriverBook } from '#adapters/embedded/sqlite-driver-book.ts';
+import type { Drive, DriverRole, SqliteDriverBook } from '#adapters/embedded/sqlite-driver-book.ts';
 import type { SqliteHostBook } from '#adapters/embedded/sqlite-host-book.ts';
 import type { WorkerPool } from '#adapters/embedded/worker-pool.ts';
+import { SurfError } from '#core/error.ts';
 import type { Clock } from '#core/execution/clock.ts';
-import type { Execution, Step } from '#core/execution/execution.ts';
+import { DRIVER_BEAT_MS } from '#core/execution/driver.ts';
+import { type Execution, hasEnded, type Step } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
 import { advance } from '#engine/advance.ts';
@@ -11,11 +13,14 @@ import { markDied } from '#engine/mark-died.ts';
 
 /** How often a wait looks whether a control call came. */
 const LOOK_MS = 500;
+/** A thread may die of another execution's page before a unit of this one begins: once or twice is no sign. */
+const MOST_STARTLESS = 3;
 
 export interface EmbeddedRunnerPorts {
   /** Fresh ports for one advance: their usage starts at zero. */
   readonly advancePorts: () => AdvancePorts;
   readonly drivers: SqliteDriverBook;
+  readonly role: DriverRole;
   readonly hosts: Pick<SqliteHostBook, 'endLeasesOf'>;
   readonly pool: WorkerPool;
   readonly clock: Clock;
@@ -27,57 +32,151 @@ export interface EmbeddedRunnerPorts {
  */
 export class EmbeddedRunner {
   readonly #ports: EmbeddedRunnerPorts;
+  /** Waves on end in which no unit began. */
+  readonly #startless = new Map<ExecutionId, number>();
+  #parked = false;
 
   constructor(ports: EmbeddedRunnerPorts) {
     this.#ports = ports;
   }
 
-  /** Runs run `run` and those that follow until the execution ends or another process has the wheel. @returns the row then; of a deleted one the last */
+  /** Every drive ends when its units have written what they did; the executions stay as they are for the next driver. */
+  park(): void {
+    this.#parked = true;
+    this.#ports.pool.park();
+  }
+
+  /**
+   * Runs run `run` and those that follow until the execution ends, another process has the wheel, or this one parks.
+   * @returns the row then; of a deleted one the last
+   * @throws SurfError a fault of the machine: the execution stays interrupted
+   */
   async drive(id: ExecutionId, run: number): Promise<Execution> {
-    const { drivers, hosts } = this.#ports;
-    let mine = false;
-    const drive = drivers.enter(id);
-    const orphansPossible = (): boolean => mine || drivers.hasOther(id, drive);
+    const { drivers, hosts, clock, role } = this.#ports;
+    const drive = drivers.enter(id, role, clock.now());
+    const beat = setInterval(() => quietly(() => drivers.beat(drive, clock.now())), DRIVER_BEAT_MS).unref();
     // Whoever drove it before was killed: the hosts of its workers need not wait for the end of their leases.
-    if (!drivers.hasOther(id, drive)) hosts.endLeasesOf(`${id}/`, this.#ports.clock.now());
+    if (!drivers.hasOther(id, drive)) hosts.endLeasesOf(`${id}/`, clock.now());
+    const diedAt = drivers.clearDead(id);
     try {
-      for (let next = run; ; next++) {
-        const ports = { ...this.#ports.advancePorts(), orphansPossible };
-        const step = await advance(ports, id, next);
-        if (step.type === 'end') {
-          const before = await ports.catalog.execution(id);
-          const isGone = step.status !== 'superseded' && (await finishExecution(ports, id)) === null;
-          return isGone ? before : await ports.catalog.execution(id);
-        }
-        if (step.type === 'crawl') await this.#crawl(ports, id, step);
-        else await this.#wait(ports, { id, run: next, until: step.until });
-        mine = true;
-      }
+      const row = await this.#loop(drive, run, diedAt);
+      if (this.#parked && !hasEnded(row.status)) drivers.abandon(drive, clock.now());
+      else drivers.leave(drive);
+      return row;
+    } catch (error) {
+      quietly(() => drivers.abandon(drive, clock.now()));
+      throw error;
     } finally {
-      drivers.leave(drive);
+      clearInterval(beat);
     }
   }
 
-  /** The Map: all units at once; what a unit returns says nothing, a begun unit whose worker died is marked. */
+  async #loop(drive: Drive, run: number, diedAt: number | null): Promise<Execution> {
+    const { drivers, clock } = this.#ports;
+    const id = drive.execution;
+    let mine = false;
+    const orphansPossible = (): boolean => mine || drivers.hasOther(id, drive);
+    const stood = new StoodStill(clock, diedAt);
+    for (let next = run; ; next++) {
+      const ports = { ...this.#ports.advancePorts(), orphansPossible, stoodStillMs: stood.of };
+      const step = await advance(ports, id, next);
+      if (step.type === 'end') {
+        const before = await ports.catalog.execution(id);
+        const isGone = step.status !== 'superseded' && (await finishExecution(ports, id)) === null;
+        return isGone ? before : await ports.catalog.execution(id);
+      }
+      if (!this.#parked && step.type === 'crawl') await this.#crawl(ports, id, step);
+      else if (step.type === 'wait') await this.#wait(ports, { id, run: next, until: step.until });
+      if (this.#parked) return await ports.catalog.execution(id);
+      mine = true;
+    }
+  }
+
+  /**
+   * The Map: all units at once; what a unit returns says nothing, a begun unit whose worker died is marked. A unit that the machine failed is not: its
+   * tasks are planned again as if it had not begun.
+   */
   async #crawl(ports: AdvancePorts, id: ExecutionId, step: Extract<Step, { type: 'crawl' }>): Promise<void> {
     const { wave, plan, units, memoryMb } = step;
+    let fault: Error | null = null;
+    let death: string | null = null;
     const unit = async (number: number): Promise<void> => {
       const end = await this.#ports.pool.run({ execution: id, wave, unit: number, plan }, memoryMb);
-      if (end.ended) return;
+      if (end.type === 'ended') return;
+      if (end.type === 'fault') {
+        fault ??= end.error;
+        return;
+      }
+      death ??= end.why;
       this.#ports.hosts.endLeasesOf(`${id}/${wave}/${number}`, ports.clock.now());
       await markDied(ports, { execution: id, wave, unit: number }, end.why);
     };
     await Promise.all(Array.from({ length: units }, (_, number) => unit(number)));
+    if (fault !== null) throw fault;
+    if (death !== null) await this.#refuseUnstartable(ports, { id, step, death });
   }
 
-  /** Until its time, or until a control call took the next number. */
+  /** A wave in which no unit began changes nothing: without this, waves would follow each other without end. */
+  async #refuseUnstartable(
+    ports: AdvancePorts,
+    { id, step, death }: { id: ExecutionId; step: Extract<Step, { type: 'crawl' }>; death: string },
+  ): Promise<void> {
+    const numbers = Array.from({ length: step.units }, (_, number) => number);
+    const hasBegun = (await ports.units.rows(id, step.wave, numbers)).length > 0;
+    const waves = hasBegun ? 0 : (this.#startless.get(id) ?? 0) + 1;
+    if (waves < MOST_STARTLESS) {
+      this.#startless.set(id, waves);
+      return;
+    }
+    this.#startless.delete(id);
+    throw new SurfError('WORKER_UNSTARTABLE', `no worker thread can start: ${death.split('\n', 1)[0]}`, {
+      remedy: 'check free memory and that Surf is installed whole (npm ci)',
+    });
+  }
+
+  /** Until its time has passed, whatever the system clock says meanwhile, or until a control call took the next number. */
   async #wait(ports: AdvancePorts, wait: { id: ExecutionId; run: number; until: number }): Promise<void> {
-    for (;;) {
-      const left = wait.until - ports.clock.now();
+    const { clock } = ports;
+    const endsAt = clock.monotonic() + wait.until - clock.now();
+    while (!this.#parked) {
+      const left = endsAt - clock.monotonic();
       if (left <= 0) return;
-      await ports.clock.sleep(Math.min(left, LOOK_MS));
+      await clock.sleep(Math.min(left, LOOK_MS));
       const row = await ports.catalog.execution(wait.id);
       if (row.lastRun > wait.run || row.desired !== 'run') return;
     }
+  }
+}
+
+/** Milliseconds that an execution stood still since `runningSince`: it had no driver. They are taken out of the row with the first wave that is closed. */
+class StoodStill {
+  readonly #clock: Clock;
+  readonly #diedAt: number | null;
+  readonly #drivenAt: number;
+  #wave: number | null = null;
+
+  constructor(clock: Clock, diedAt: number | null) {
+    this.#clock = clock;
+    this.#diedAt = diedAt;
+    this.#drivenAt = clock.now();
+  }
+
+  /** For an attempt to close the row's wave. */
+  readonly of = ({ wave, runningSince }: Pick<Execution, 'wave' | 'runningSince'>): number => {
+    this.#wave ??= wave;
+    if (this.#wave !== wave || this.#diedAt === null || runningSince === null) return 0;
+    const now = this.#clock.now();
+    // An earlier driver's clock was ahead of this one's: what it did then took no time.
+    if (runningSince > now) return now - runningSince;
+    return Math.max(0, this.#drivenAt - Math.max(this.#diedAt, runningSince));
+  };
+}
+
+/** A data folder that cannot be written is told by the work, not by its signs of life. */
+function quietly(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // see above
   }
 }

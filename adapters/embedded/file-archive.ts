@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs';
 import { type FileHandle, link, lstat, open, readdir, readFile, rm, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DurableFolders, syncFolder } from '#adapters/embedded/durable-folders.ts';
+import { fileFault } from '#adapters/embedded/file-fault.ts';
 import type { Archive, ArchiveObject } from '#core/archive/archive.ts';
 import { checkedObjectKey, checkedPrefix, isObjectKey } from '#core/archive/object-key.ts';
 import { SurfError } from '#core/error.ts';
@@ -144,6 +145,8 @@ const isMissing = (error: unknown): boolean =>
 /** Errors of the file system in our words; our own pass through. */
 function unavailable(key: string, error: unknown): unknown {
   if (!(error instanceof Error) || !('syscall' in error)) return error;
+  const fault = fileFault(error, `object ${key} cannot be read or written (${error.message})`);
+  if (fault !== null) return fault;
   return new SurfError('STORE_UNAVAILABLE', `object ${key} cannot be read or written: ${error.message}`, {
     remedy: 'check the data folder: free space, permissions, open files, and that it is on a local disk',
     cause: error,

@@ -55,12 +55,12 @@ describe('SqliteDatabase', () => {
     expect(upgraded.get(`SELECT value FROM meta WHERE name = 'format'`)).toEqual({ value: '3' });
   });
 
-  it('says STORE_UNAVAILABLE for a file that is no database, and does not touch it', () => {
+  it('says DATABASE_CORRUPT for a file that is no database, and does not touch it', () => {
     const path = folder();
     writeFileSync(join(path, 'surf.db'), 'x'.repeat(10_000));
 
     expect(() => new SqliteDatabase(path)).toThrow(
-      expect.objectContaining({ code: 'STORE_UNAVAILABLE', retryable: false }),
+      expect.objectContaining({ code: 'DATABASE_CORRUPT', retryable: false }),
     );
     expect(readFileSync(join(path, 'surf.db'), 'utf8')).toBe('x'.repeat(10_000));
   });

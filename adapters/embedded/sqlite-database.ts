@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import { diskFull, fileFault, isDiskFull, isOutOfFiles, openFilesExhausted } from '#adapters/embedded/file-fault.ts';
 import { DATABASE_FORMAT, SCHEMA } from '#adapters/embedded/sqlite-schema.ts';
 import { SurfError } from '#core/error.ts';
 
@@ -19,9 +20,10 @@ export type Row = Record<string, SQLOutputValue>;
  * within `transaction`. After a power cut a prefix of all transactions is there, which contains every durable one.
  *
  * @throws SurfError in every method: STORE_THROTTLED (retryable) when others kept the file locked for 10 s,
- *   STORE_UNAVAILABLE when it cannot be read or written
+ *   DISK_FULL, OPEN_FILES_EXHAUSTED, DATABASE_CORRUPT (no database, or a damaged page), STORE_UNAVAILABLE when it cannot be read or written for another reason
  */
 export class SqliteDatabase {
+  readonly #folder: string;
   readonly #connection: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
@@ -30,8 +32,10 @@ export class SqliteDatabase {
    * @throws SurfError FORMAT_UNKNOWN when a newer Surf wrote it
    */
   constructor(folder: string) {
-    this.#connection = translated(() => {
+    this.#folder = folder;
+    this.#connection = translated(folder, () => {
       mkdirSync(folder, { recursive: true });
+      refuseEmptied(folder);
       return new DatabaseSync(join(folder, 'surf.db'), { timeout: BUSY_TIMEOUT_MS });
     });
     try {
@@ -44,16 +48,16 @@ export class SqliteDatabase {
 
   /** First row of the answer. */
   get(sql: string, ...values: SQLInputValue[]): Row | undefined {
-    return translated(() => this.#statement(sql).get(...values));
+    return translated(this.#folder, () => this.#statement(sql).get(...values));
   }
 
   all(sql: string, ...values: SQLInputValue[]): Row[] {
-    return translated(() => this.#statement(sql).all(...values));
+    return translated(this.#folder, () => this.#statement(sql).all(...values));
   }
 
   /** @returns how many rows it changed */
   run(sql: string, ...values: SQLInputValue[]): number {
-    return translated(() => Number(this.#statement(sql).run(...values).changes));
+    return translated(this.#folder, () => Number(this.#statement(sql).run(...values).changes));
   }
 
   /**
@@ -61,7 +65,7 @@ export class SqliteDatabase {
    * @param durability `durable`: survives a power cut when this returns; `ordered`: survives one if something durable was written since
    */
   transaction<T>(durability: 'durable' | 'ordered', work: () => T): T {
-    return translated(() => {
+    return translated(this.#folder, () => {
       // The setting holds for the connection, so it is set for each transaction; outside of one, as SQLite demands.
       if (durability === 'durable') this.#connection.exec('PRAGMA synchronous = FULL');
       try {
@@ -95,8 +99,9 @@ export class SqliteDatabase {
     return statement;
   }
 
+  /** Each format so far has only tables that the one before lacks: making them is the whole upgrade. */
   #prepareFile(folder: string): void {
-    translated(() => {
+    translated(folder, () => {
       this.#connection.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
       enterWal(this.#connection);
       this.#connection.exec('PRAGMA synchronous = NORMAL');
@@ -155,10 +160,17 @@ function isBusy(error: unknown): boolean {
   return code === BUSY || code === LOCKED;
 }
 
-/** Codes that are the machine's fault (read-only, I/O error, corrupt, full, cannot open, not a database); all others are ours and surface as they are. */
-const UNAVAILABLE: ReadonlySet<number> = new Set([8, 10, 11, 13, 14, 26]);
+const READ_ONLY = 8;
+const IO_ERROR = 10;
+const CORRUPT = 11;
+const FULL = 13;
+const CANNOT_OPEN = 14;
+const NO_DATABASE = 26;
 
-function translated<T>(work: () => T): T {
+/** Codes that are the machine's fault; all others are ours and surface as they are. */
+const UNAVAILABLE: ReadonlySet<number> = new Set([READ_ONLY, IO_ERROR, CORRUPT, FULL, CANNOT_OPEN, NO_DATABASE]);
+
+function translated<T>(folder: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -169,14 +181,45 @@ function translated<T>(work: () => T): T {
         cause: error,
       });
     }
-    const code = primaryCode(error) ?? (isFileError(error) ? 14 : undefined);
-    if (code === undefined || !UNAVAILABLE.has(code)) throw error;
-    throw new SurfError('STORE_UNAVAILABLE', `the database cannot be used: ${(error as Error).message}`, {
-      remedy: 'check the data folder: free space, permissions, and that it is on a local disk',
+    throw faultOf(error, folder) ?? error;
+  }
+}
+
+/** A fault of the machine in our words; null for all others. */
+function faultOf(error: unknown, folder: string): SurfError | null {
+  const code = primaryCode(error) ?? (isFileError(error) ? CANNOT_OPEN : undefined);
+  if (code === undefined || !UNAVAILABLE.has(code)) return null;
+  const file = join(folder, 'surf.db');
+  const { message } = error as Error;
+  const fault = fileFault(error, `${file} cannot be opened (${message})`);
+  if (fault !== null) return fault;
+  if (code === FULL || (code !== READ_ONLY && isDiskFull(folder))) return diskFull(`${file} cannot grow`, error);
+  if (code === CORRUPT || code === NO_DATABASE) {
+    return new SurfError('DATABASE_CORRUPT', `the database ${file} is damaged: ${message}`, {
+      remedy: `restore ${file} from a copy; the pages below ${join(folder, 'objects')} are not touched by this`,
       cause: error,
     });
   }
+  if (code === CANNOT_OPEN && isOutOfFiles()) return openFilesExhausted(`${file} cannot be opened`, error);
+  return new SurfError('STORE_UNAVAILABLE', `the database ${file} cannot be used: ${message}`, {
+    remedy: 'check the data folder: free space, permissions, and that it is on a local disk',
+    cause: error,
+  });
 }
 
 /** Of mkdir: no permission, a file in the way, no space. */
 const isFileError = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
+
+/** An empty file is a new database to SQLite. Beside the objects of executions it is one that was emptied: to begin anew in it would hide them all. */
+function refuseEmptied(folder: string): void {
+  const file = join(folder, 'surf.db');
+  const isEmptied = statSync(file, { throwIfNoEntry: false })?.size === 0 && existsSync(`${file}-wal`) === false;
+  if (!isEmptied || !existsSync(join(folder, 'objects', 'executions'))) return;
+  throw new SurfError(
+    'DATABASE_CORRUPT',
+    `the database ${file} is empty, and there are objects of executions beside it`,
+    {
+      remedy: `restore ${file} from a copy; to begin anew, use another data folder`,
+    },
+  );
+}

@@ -1,4 +1,4 @@
-/** The format of surf.db. A version reads all before it, by making the tables that are new; there is nothing before 1. */
+/** The format of surf.db. Version n reads all before it, by making the tables that are new; there is nothing before 1. */
 export const DATABASE_FORMAT = 3;
 
 /** Most rows that one transaction writes: the others wait for it. */
@@ -57,9 +57,9 @@ CREATE TABLE IF NOT EXISTS hosts (
   wanted TEXT, wanted_until REAL NOT NULL, released_by TEXT
 ) WITHOUT ROWID;
 
-CREATE TABLE IF NOT EXISTS drives (
-  execution TEXT NOT NULL, pid INTEGER NOT NULL, token TEXT NOT NULL,
-  PRIMARY KEY (execution, pid, token)
+CREATE TABLE IF NOT EXISTS drivers (
+  execution TEXT NOT NULL, token TEXT NOT NULL, pid INTEGER NOT NULL, role TEXT NOT NULL, beat_at REAL NOT NULL,
+  PRIMARY KEY (execution, token)
 ) WITHOUT ROWID;
 
 CREATE TABLE IF NOT EXISTS users (

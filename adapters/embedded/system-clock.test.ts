@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { SteadyClock, SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
 
 describe('SystemClock', () => {
   const clock = new SystemClock();
@@ -39,5 +39,24 @@ describe('systemRandomId', () => {
 
     expect(ids.every((id) => /^[0-9a-z]{18}$/.test(id))).toBe(true);
     expect(new Set(ids).size).toBe(10_000);
+  });
+});
+
+describe('SteadyClock', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it('keeps its time when the system clock is set, in every thread that shares its zero, until it follows', () => {
+    const trueNow = Date.now();
+    const clock = new SteadyClock();
+    const shared = new SteadyClock(clock.zero);
+
+    vi.spyOn(Date, 'now').mockReturnValue(trueNow - 3_600_000);
+
+    expect(Math.abs(clock.now() - trueNow)).toBeLessThan(60_000);
+    expect(Math.abs(shared.now() - clock.now())).toBeLessThan(1_000);
+    clock.follow();
+    expect(shared.now()).toBeLessThan(trueNow - 3_000_000);
   });
 });

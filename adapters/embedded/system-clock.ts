@@ -27,6 +27,40 @@ export class SystemClock implements Clock {
   }
 }
 
+/** Where `SteadyClock` has its zero; threads of a process share it. */
+export type ClockZero = BigInt64Array<SharedArrayBuffer>;
+
+/**
+ * Time that passes evenly: the system clock as it was at `follow`, and the time that has passed since. A system clock that somebody sets during a crawl
+ * neither shortens a delay between two requests nor makes anything wait for it. Suspended time does not pass on it until the next `follow`.
+ */
+export class SteadyClock extends SystemClock {
+  /** Epoch ms at the zero of the machine's monotonic clock, which is the same in all threads. */
+  readonly zero: ClockZero;
+
+  /** @param zero of another thread @default the system clock now */
+  constructor(zero?: ClockZero) {
+    super();
+    this.zero = zero ?? new BigInt64Array(new SharedArrayBuffer(8));
+    if (zero === undefined) this.follow();
+  }
+
+  override now(): number {
+    return Number(Atomics.load(this.zero, 0)) + Math.floor(passedMs());
+  }
+
+  /** Takes the system clock over, in all threads; only while nothing is crawled. */
+  follow(): void {
+    Atomics.store(this.zero, 0, BigInt(Math.round(Date.now() - passedMs())));
+  }
+}
+
+/** Since the zero of the monotonic clock. */
+function passedMs(): number {
+  const [seconds, nanoseconds] = process.hrtime();
+  return seconds * 1_000 + nanoseconds / 1_000_000;
+}
+
 const ID_BYTES = 11;
 const ID_LENGTH = 18; // 36^18 > 2^88
 

@@ -20,7 +20,7 @@ describe('WorkerPool', () => {
     /** The thread that the next unit would get. */
     const next = async (): Promise<string> => {
       const end = await run('who');
-      return end.ended ? 'ended' : end.why.replace(/,.*/, '');
+      return end.type === 'died' ? end.why.replace(/,.*/, '') : end.type;
     };
     return { pool, run, next };
   }
@@ -28,8 +28,8 @@ describe('WorkerPool', () => {
   it('says that a unit ended, or why it did not', async () => {
     const { run } = open(1);
 
-    expect(await run('end')).toEqual({ ended: true });
-    expect(await run('who')).toEqual({ ended: false, why: expect.stringMatching(/^thread \d+, unit 1, 256 MB$/) });
+    expect(await run('end')).toEqual({ type: 'ended' });
+    expect(await run('who')).toEqual({ type: 'died', why: expect.stringMatching(/^thread \d+, unit 1, 256 MB$/) });
   });
 
   it('a thread that exits takes its units with it, no others, and the next unit gets a new one', async () => {
@@ -38,8 +38,8 @@ describe('WorkerPool', () => {
     const other = run('hold');
     const killer = run('exit'); // of the two threads the one that was first
 
-    expect(await first).toEqual({ ended: false, why: 'the thread ended' });
-    expect(await killer).toEqual({ ended: false, why: 'the thread ended' });
+    expect(await first).toEqual({ type: 'died', why: 'the thread ended' });
+    expect(await killer).toEqual({ type: 'died', why: 'the thread ended' });
     const state = await Promise.race([other, run('end').then(() => 'still held')]);
 
     expect(state).toBe('still held');
@@ -49,8 +49,8 @@ describe('WorkerPool', () => {
   it('tells what a thread died of', async () => {
     const { run } = open(1);
 
-    expect(await run('throw')).toEqual({ ended: false, why: 'thrown outside of any unit' });
-    expect(await run('end')).toEqual({ ended: true });
+    expect(await run('throw')).toEqual({ type: 'died', why: 'thrown outside of any unit' });
+    expect(await run('end')).toEqual({ type: 'ended' });
   });
 
   it('gives a unit to the thread with the fewest; starts no more threads than allowed, and one only when all are busy', async () => {
@@ -85,9 +85,9 @@ describe('WorkerPool', () => {
 
     await pool.close();
 
-    expect((await Promise.all(held)).map(({ ended }) => ended)).toEqual([false, false, false, false]);
+    expect((await Promise.all(held)).map(({ type }) => type)).toEqual(['died', 'died', 'died', 'died']);
     expect(await broken.run({ execution: EXECUTION, wave: 1, unit: 0, plan: 'end' }, 256)).toMatchObject({
-      ended: false,
+      type: 'died',
       why: expect.stringContaining('missing.mjs'),
     });
   });

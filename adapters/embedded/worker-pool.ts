@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { UnitTicket } from '#core/archive/plan.ts';
+import { type ErrorCode, SurfError } from '#core/error.ts';
 
 /** More threads than this fight for the one writer of SQLite. */
 const MAX_THREADS = 4;
@@ -21,13 +22,31 @@ export interface UnitOrder {
   readonly workerData: unknown;
 }
 
+/** To the thread: the process ends soon. */
+export interface ParkOrder {
+  readonly type: 'park';
+}
+
 /** From the thread: the unit's function returned, or threw. */
 export interface UnitReport {
   readonly id: number;
   readonly error: string | null;
+  /** The error is a fault of the machine; it crosses the thread in parts. */
+  readonly fault?: MachineFault;
 }
 
-export type UnitEnd = { readonly ended: true } | { readonly ended: false; readonly why: string };
+/** A fault of the machine, as one thread tells it to another. */
+export interface MachineFault {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly remedy: string | undefined;
+}
+
+/** `died`: its thread ended, or the unit threw; `fault`: the machine could not go on, whatever unit it was. */
+export type UnitEnd =
+  | { readonly type: 'ended' }
+  | { readonly type: 'died'; readonly why: string }
+  | { readonly type: 'fault'; readonly error: SurfError };
 
 interface Thread {
   readonly worker: Worker;
@@ -61,6 +80,7 @@ export class WorkerPool {
   readonly #threads = new Set<Thread>();
   #spare: Worker | null;
   #nextId = 0;
+  #parked = false;
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
@@ -89,6 +109,12 @@ export class WorkerPool {
     });
   }
 
+  /** Tells all units to write what they have done, and to end; those that begin later end at once. */
+  park(): void {
+    this.#parked = true;
+    for (const { worker } of this.#threads) worker.postMessage({ type: 'park' } satisfies ParkOrder);
+  }
+
   async close(): Promise<void> {
     await this.#takeSpare()?.terminate();
     await Promise.all([...this.#threads].map(({ worker }) => worker.terminate()));
@@ -112,18 +138,26 @@ export class WorkerPool {
     const worker = this.#takeSpare() ?? startThread(this.#options.entry);
     const thread: Thread = { worker, running: new Map() };
     let why = 'the thread ended';
-    worker.on('message', ({ id, error }: UnitReport) => {
-      thread.running.get(id)?.(error === null ? { ended: true } : { ended: false, why: error });
-      thread.running.delete(id);
+    worker.on('message', (report: UnitReport) => {
+      thread.running.get(report.id)?.(endOf(report));
+      thread.running.delete(report.id);
     });
     worker.on('error', (error) => {
       why = error instanceof Error ? error.message : String(error);
     });
     worker.on('exit', () => {
       this.#threads.delete(thread);
-      for (const resolve of thread.running.values()) resolve({ ended: false, why });
+      for (const resolve of thread.running.values()) resolve({ type: 'died', why });
     });
     this.#threads.add(thread);
+    if (this.#parked) worker.postMessage({ type: 'park' } satisfies ParkOrder);
     return thread;
   }
+}
+
+function endOf({ error, fault }: UnitReport): UnitEnd {
+  if (error === null) return { type: 'ended' };
+  if (fault === undefined) return { type: 'died', why: error };
+  const { code, message, remedy } = fault;
+  return { type: 'fault', error: new SurfError(code, message, remedy === undefined ? {} : { remedy }) };
 }

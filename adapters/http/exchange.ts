@@ -31,6 +31,8 @@ export interface ExchangeOptions {
   readonly memory: LargeMemory;
   /** For pages of usual size. */
   readonly gunzip: QuickGunzip;
+  /** Epoch ms. */
+  readonly now: () => number;
   /** Called once. */
   readonly settle: (result: FetchResult) => void;
 }
@@ -43,7 +45,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
   #settled = false;
   #controller: Dispatcher.DispatchController | null = null;
-  #startedAt = Date.now();
+  #startedAt: number;
   #head: ResponseHead | null = null;
   #encoding = '';
   #left = false;
@@ -60,6 +62,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
+    this.#startedAt = options.now();
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -68,7 +71,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     this.#controller = controller;
-    this.#startedAt = Date.now();
+    this.#startedAt = this.#options.now();
     if (this.#options.request.mayStart?.(this.#options.address()) === false)
       this.#fail('timeout', 'the request may not be sent any more');
   }
@@ -132,8 +135,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     const phase = this.#controller === null ? 'connecting' : 'waiting';
-    const { reason, message } = failureOf(error, phase, this.#options.request.url.startsWith('https:'));
-    this.#fail(reason, message);
+    const failure = failureOf(error, phase, this.#options.request.url.startsWith('https:'));
+    const now = this.#options.now();
+    this.#settle({ ok: false, ...failure, startedAt: this.#startedAt, endedAt: now });
   }
 
   /** The caller's signal: `timeout` before the head, `time` with what came after it. */
@@ -222,7 +226,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       ok: true,
       ...this.#head,
       startedAt: this.#startedAt,
-      endedAt: Date.now(),
+      endedAt: this.#options.now(),
       requestHead: Buffer.from(requestHead(this.#head.protocol === 'h2'), 'latin1'),
       wireBody: tooLarge ? EMPTY : wire,
       body: decoded.ok ? decoded.body : EMPTY,
@@ -233,7 +237,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #fail(reason: FetchFailure['reason'], message: string): void {
-    this.#settle({ ok: false, reason, message, startedAt: this.#startedAt, endedAt: Date.now() });
+    this.#settle({ ok: false, reason, message, startedAt: this.#startedAt, endedAt: this.#options.now() });
   }
 
   #settle(result: FetchResult): void {

@@ -41,6 +41,9 @@ const PREFIXES: readonly (readonly [prefix: string, reason: Reason])[] = [
   ['EAI_', 'dns'],
 ];
 
+/** Codes of a process, or a system, that can open no more files. */
+const NO_FILES: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE']);
+
 const MAX_MESSAGE = 200;
 
 /**
@@ -53,9 +56,10 @@ export function failureOf(
   error: Error,
   phase: 'connecting' | 'waiting',
   secure: boolean,
-): { readonly reason: Reason; readonly message: string } {
+): Pick<FetchFailure, 'reason' | 'message' | 'fault'> {
   const code = codeOf(error);
-  return { reason: reasonOf(code, error, { phase, secure }), message: messageOf(code, error) };
+  const failure = { reason: reasonOf(code, error, { phase, secure }), message: messageOf(code, error) };
+  return NO_FILES.has(code) ? { ...failure, fault: 'open-files' } : failure;
 }
 
 function reasonOf(code: string, error: Error, where: { phase: 'connecting' | 'waiting'; secure: boolean }): Reason {

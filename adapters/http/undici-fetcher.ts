@@ -21,6 +21,8 @@ const BODY_BUDGET_BYTES = 256 * 1024 * 1024;
 export interface UndiciFetcherOptions extends AddressGuardOptions {
   /** Memory for bodies above 256 KiB that are being read or decoded; what does not fit waits. @default 256 MiB */
   readonly bodyBudgetBytes?: number;
+  /** Epoch ms for `startedAt` and `endedAt`. @default the system clock */
+  readonly now?: () => number;
 }
 
 /**
@@ -30,7 +32,8 @@ export interface UndiciFetcherOptions extends AddressGuardOptions {
  * Every connection goes through the address guard. Proxy settings of the environment are not read.
  */
 export function createUndiciFetcher(options: UndiciFetcherOptions): Fetcher {
-  return new UndiciFetcher(new AddressGuard(options), new BodyBudget(options.bodyBudgetBytes ?? BODY_BUDGET_BYTES));
+  const budget = new BodyBudget(options.bodyBudgetBytes ?? BODY_BUDGET_BYTES);
+  return new UndiciFetcher(new AddressGuard(options), budget, options.now ?? (() => Date.now()));
 }
 
 class UndiciFetcher implements Fetcher {
@@ -41,9 +44,11 @@ class UndiciFetcher implements Fetcher {
   readonly #gunzip = new QuickGunzip();
   /** By origin and protocol, least recently used first. */
   readonly #sites = new Map<string, Site>();
+  readonly #now: () => number;
   #closed = false;
 
-  constructor(guard: AddressGuard, budget: BodyBudget) {
+  constructor(guard: AddressGuard, budget: BodyBudget, now: () => number) {
+    this.#now = now;
     this.#guard = guard;
     this.#budget = budget;
   }
@@ -57,7 +62,7 @@ class UndiciFetcher implements Fetcher {
     const http2 = request.http2 === true && origin.startsWith('https:');
     const lane = this.#siteOf(origin, http2).lane(Math.max(1, connections));
     const [budget, memory, cancellations] = [this.#budget, this.#memory, this.#cancellations];
-    const shared = { budget, memory, cancellations, gunzip: this.#gunzip };
+    const shared = { budget, memory, cancellations, gunzip: this.#gunzip, now: this.#now };
     return new Promise((resolve) => send({ request, origin, path, lane, ...shared, resolve }));
   }
 
@@ -76,11 +81,11 @@ class UndiciFetcher implements Fetcher {
   }
 
   #refusalOf(request: FetchRequest, origin: string): FetchFailure | null {
-    if (this.#closed) return failure('internal', 'the fetcher is closed');
-    if (request.signal?.aborted === true) return failure('timeout', 'the request was cancelled');
+    if (this.#closed) return failure('internal', 'the fetcher is closed', this.#now());
+    if (request.signal?.aborted === true) return failure('timeout', 'the request was cancelled', this.#now());
     const port = /:(\d+)$/.exec(origin)?.[1];
     if (port !== undefined && isBlockedPort(Number(port))) {
-      return failure('blocked-address', `port ${port} is of another protocol`);
+      return failure('blocked-address', `port ${port} is of another protocol`, this.#now());
     }
     return null;
   }
@@ -117,10 +122,11 @@ interface Sending {
   readonly memory: LargeMemory;
   readonly cancellations: Cancellations;
   readonly gunzip: QuickGunzip;
+  readonly now: () => number;
   readonly resolve: (result: FetchResult) => void;
 }
 
-function send({ request, origin, path, lane, budget, memory, cancellations, gunzip, resolve }: Sending): void {
+function send({ request, origin, path, lane, budget, memory, cancellations, gunzip, now, resolve }: Sending): void {
   const { signal, method, timeoutMs } = request;
   const headers = headersOf(request);
   const exchange = new Exchange({
@@ -130,6 +136,7 @@ function send({ request, origin, path, lane, budget, memory, cancellations, gunz
     budget,
     memory,
     gunzip,
+    now,
     settle: (result) => {
       lane.busy--;
       if (signal !== undefined) cancellations.delete(signal, exchange);
@@ -177,7 +184,6 @@ function requestHeadOf({ request, origin, path, headers, http2 }: SentHead): str
   return `${head}\r\n`;
 }
 
-function failure(reason: FetchFailure['reason'], message: string): FetchFailure {
-  const now = Date.now();
+function failure(reason: FetchFailure['reason'], message: string, now: number): FetchFailure {
   return { ok: false, reason, message, startedAt: now, endedAt: now };
 }

@@ -12,6 +12,7 @@ import { verifyExecution } from '#api/verify-execution.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import { ExecutionEvent } from '#core/execution/catalog.ts';
+import { drivennessOf } from '#core/execution/driver.ts';
 import { type Execution, hasEnded, LimitsOverride, RunSettings } from '#core/execution/execution.ts';
 import { ExecutionId } from '#core/execution/ids.ts';
 import { type Caller, LOCAL_USER, maySee } from '#core/identity/caller.ts';
@@ -141,6 +142,11 @@ const events = createRoute({
   },
 });
 
+async function itemsOf({ drivers, clock }: ApiPorts, rows: readonly Execution[]): Promise<ExecutionItem[]> {
+  const signs = (await drivers?.signs()) ?? null;
+  return rows.map((row) => itemOf(row, ownerOf(row), drivennessOf(row, signs, clock.now()).driver));
+}
+
 export function executionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defaults?: Defaults): void {
   const { catalog } = ports;
 
@@ -148,7 +154,7 @@ export function executionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defau
     const { limit, next } = c.req.valid('query');
     const caller = c.get('caller');
     const found = await catalog.executions(limit, next, caller.role === 'administrator' ? undefined : caller.user);
-    return c.json({ items: found.rows.map((row) => itemOf(row, ownerOf(row))), next: found.next }, 200);
+    return c.json({ items: await itemsOf(ports, found.rows), next: found.next }, 200);
   });
 
   app.openapi(start, async (c) => {

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { described } from '#api/schemas/described.ts';
 import { isoTime } from '#api/schemas/iso-time.ts';
+import { Driver } from '#core/execution/driver.ts';
 import {
   Counts,
   Desired,
@@ -28,6 +29,11 @@ export const ExecutionItem = z
     owner: z.string(),
     workflow: z.object({ id: WorkflowId, version: z.int() }),
     status: ExecutionStatus,
+    driver: Driver.openapi({
+      description:
+        'Does something drive it? `alive`: it does. `gone`: it is queued, running or waiting, and its driver showed no sign of life for 15 s (deployed: its ' +
+        'run is past its deadline): it is interrupted, and `resume` takes it up. `none`: it needs no driver.',
+    }),
     exemptions: z
       .array(z.enum(EXEMPTIONS))
       .openapi({ description: 'Rules that do not hold for it; each needs a right.' }),
@@ -61,7 +67,12 @@ export const ExecutionView = ExecutionItem.extend({
   droppedLinks: described(DroppedLinks, 'DroppedLinks').openapi({
     description: 'Links that were not read, because their pages bring more new addresses than one page may (300,000).',
   }),
-  seconds: z.number().openapi({ description: 'Spent running, without pauses.' }),
+  silentSince: time
+    .nullable()
+    .openapi({ description: 'The last sign of life of a driver that is gone, where it is known.' }),
+  seconds: z
+    .number()
+    .openapi({ description: 'Spent running, without pauses. It stands still while the driver is gone.' }),
   pagesPerSecond: z.number(),
   desired: Desired,
   level: z.int().nullable(),
@@ -97,12 +108,13 @@ export const viewOf = (view: View, owner: string): ExecutionView => ({
   cost: { ...view.cost, lines: [...view.cost.lines] },
 });
 
-export const itemOf = (row: Execution, owner: string): ExecutionItem => ({
+export const itemOf = (row: Execution, owner: string, driver: Driver): ExecutionItem => ({
   execution: row.id,
   name: row.name,
   owner,
   workflow: { id: row.workflowId, version: row.workflowVersion },
   status: row.status,
+  driver,
   exemptions: exemptionsOf(row),
   reason: row.reason,
   base: row.base ?? null,

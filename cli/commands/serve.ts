@@ -8,20 +8,24 @@ import type { Call, Run } from '#cli/command.ts';
 import { consoleFiles } from '#cli/console-files.ts';
 import { EXIT } from '#cli/exit-code.ts';
 import { type LocalServer, serveLocally } from '#cli/local-server.ts';
-import { withDataFolder } from '#cli/open-place.ts';
+import { withServedFolder } from '#cli/open-place.ts';
 import { printable } from '#cli/printable.ts';
 import { rolesOf } from '#cli/roles-file.ts';
 import { serveDoor } from '#cli/serve-door.ts';
 import { SurfError } from '#core/error.ts';
+import { isMachineFault } from '#core/machine-fault.ts';
 
 const USUAL_PORT = 8_000;
 
-/** `surf serve`: until Ctrl-C, which leaves running executions to `surf resume` or the next server. */
+/** `surf serve`: until Ctrl-C or SIGTERM, which parks running executions for the next server or `surf resume`; a second one ends it at once. */
 export const run: Run = (call) =>
-  withDataFolder(call, 'surf serve', async ({ surf }) => {
+  withServedFolder(call, async ({ surf }) => {
     const port = portIn(call);
     const runs = new BackgroundRuns(surf, (id, error) => {
-      call.output.note(printable(`execution ${id}: ${error instanceof Error ? error.message : String(error)}`));
+      const { message, remedy } =
+        error instanceof Error ? (error as Partial<SurfError> & Error) : { message: String(error) };
+      const then = isMachineFault(error) ? `; ${remedy}, then surf resume ${id}` : '';
+      call.output.note(printable(`execution ${id} is interrupted: ${message}${then}`));
     });
     const ports = apiPorts(surf, runs);
     const { address, issuer, ...door } = serveDoor(call.flags, ports, await rolesOf(call.flags.value('roles')));
@@ -36,8 +40,7 @@ export const run: Run = (call) =>
     );
     await runs.watch();
     await over;
-    runs.stopWatching();
-    await end(server);
+    await Promise.all([runs.end(), end(server)]);
     return EXIT.succeeded;
   });
 
@@ -53,10 +56,21 @@ function portIn({ flags }: Call): number {
   });
 }
 
+/** A terminal and a parent process may both send the signal of one Ctrl-C. */
+const SAME_PRESS_MS = 300;
+
+/** Resolves at the first signal; one that comes later ends the process at once: nothing is lost by that either. */
 const interrupted = (): Promise<void> =>
   new Promise((resolve) => {
-    process.once('SIGINT', () => resolve());
-    process.once('SIGTERM', () => resolve());
+    let firstAt: number | null = null;
+    const onSignal = (): void => {
+      const now = performance.now();
+      if (firstAt !== null && now - firstAt > SAME_PRESS_MS) process.exit(EXIT.interrupted);
+      firstAt ??= now;
+      resolve();
+    };
+    process.on('SIGINT', onSignal);
+    process.on('SIGTERM', onSignal);
   });
 
 /** Answers that take long are cut off: the client asks again. */

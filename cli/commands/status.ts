@@ -8,7 +8,7 @@ export const run: Run = (call) =>
   withExecution(call, async (place, id) => {
     const view = await place.describe(id);
     if (call.json) await call.output.json({ ...view, data: place.data });
-    const options = { driven: place.isDriven(id), showCost: call.flags.has('cost') };
+    const options = { showCost: call.flags.has('cost') };
     if (!call.json) for (const line of statusLines(view, options)) await call.output.line(line);
     return EXIT.succeeded;
   });

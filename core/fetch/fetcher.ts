@@ -70,6 +70,8 @@ export interface FetchFailure {
     | 'blocked-address';
   /** At most 200 characters, in words. */
   readonly message: string;
+  /** The network is not to blame: this process has no file descriptor left. */
+  readonly fault?: 'open-files';
   readonly startedAt: number;
   readonly endedAt: number;
   /** Nothing was sent, for a reason that is not the host's: asking again later costs no try. */

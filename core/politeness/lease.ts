@@ -50,8 +50,12 @@ export function decideLease(row: LeaseRow, owner: LeaseOwner, now: number, delay
   const held = row.owner !== null && now < row.leaseUntil;
   const marked = row.wanted !== null && !sameParty(row.wanted, owner) && now < row.wantedUntil;
   if (held && row.owner !== owner) {
-    const refusal: LeaseAnswer = { granted: false, until: row.leaseUntil };
-    const wantedUntil = row.leaseUntil + WANTED_GRACE_MS;
+    // No lease is longer than LEASE_MS: one that seems to be was granted by a clock that was ahead. Its owner may live: it is waited for, but no longer.
+    const leaseUntil = Math.min(row.leaseUntil, now + LEASE_MS);
+    const refusal: LeaseAnswer = { granted: false, until: leaseUntil };
+    const wantedUntil = leaseUntil + WANTED_GRACE_MS;
+    if (leaseUntil < row.leaseUntil)
+      return { answer: refusal, row: { ...row, leaseUntil, wanted: owner, wantedUntil } };
     if (marked || (row.wanted === owner && row.wantedUntil === wantedUntil)) return { answer: refusal, row };
     return { answer: refusal, row: { ...row, wanted: owner, wantedUntil } };
   }

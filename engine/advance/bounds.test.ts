@@ -35,7 +35,7 @@ async function firstPlan(bounds?: WaveBounds, change: object = {}, machine: Mach
   const told = { ...(bounds !== undefined && { bounds }), ...(workersAtOnce !== undefined && { workersAtOnce }) };
   const step = await advance({ ...run.ports, ...told }, run.id, 1);
   if (step.type !== 'crawl') throw new Error(`no wave, but ${step.type}`);
-  return readJson<Plan>(run.archive, step.plan);
+  return readJson<Plan>(run.archive, step.plan, 'units');
 }
 
 const shapeOf = ({ units, unitMs, memoryMb }: Plan): object => ({ units: units.length, unitMs, memoryMb });

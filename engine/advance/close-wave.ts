@@ -62,7 +62,7 @@ async function openUnits(
 ): Promise<Map<number, UnitSettling>> {
   const tasks = await archive.get(plan.tasks);
   const units = plan.units.map(({ unit, offset, bytes }) => {
-    const own = parseLines<PlanTask>(tasks.subarray(offset, offset + bytes));
+    const own = parseLines<PlanTask>(tasks.subarray(offset, offset + bytes), plan.tasks);
     return [unit, settling.unit(`${plan.wave}/${unit}`, own)] as const;
   });
   giveBack([tasks]);
@@ -100,4 +100,5 @@ function charge(state: CrawlState, wave: { plan: Plan; chunks: WaveChunks; rows:
 }
 
 /** The plan of the wave that ran. */
-export const readPlan = (state: CrawlState, object: string): Promise<Plan> => readJson<Plan>(state.archive, object);
+export const readPlan = (state: CrawlState, object: string): Promise<Plan> =>
+  readJson<Plan>(state.archive, object, 'units');

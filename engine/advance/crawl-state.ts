@@ -1,4 +1,5 @@
 import type { Archive } from '#core/archive/archive.ts';
+import { damagedObject } from '#core/archive/damaged-object.ts';
 import type { Manifest } from '#core/archive/manifest.ts';
 import { attemptName, seenObject, waveObject } from '#core/archive/object-keys.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
@@ -75,8 +76,8 @@ export async function loadState(
   const head =
     execution.frontier === null
       ? firstFrontier(execution, options.seeds)
-      : await readJson<Frontier>(archive, execution.frontier);
-  const table = execution.frontier === null ? EMPTY_TABLE : await readJson<HostTable>(archive, head.hosts);
+      : await readJson<Frontier>(archive, execution.frontier, 'lists');
+  const table = execution.frontier === null ? EMPTY_TABLE : await readJson<HostTable>(archive, head.hosts, 'names');
   const attempt = attemptName(execution.wave + 1, options.random());
   let next = 0;
   const name = (what: string): string => waveObject(execution.id, execution.wave + 1, attempt, what);
@@ -115,7 +116,10 @@ async function barrenBook(
 ): Promise<BarrenBook | null> {
   if (patience === null || (frontier !== null && head.barren === undefined)) return null;
   if (frontier === null || typeof head.barren !== 'string') return new BarrenBook(patience);
-  return new BarrenBook(patience, BarrenGroups.parse(await readJson(archive, head.barren)).groups);
+  return new BarrenBook(
+    patience,
+    BarrenGroups.parse(await readJson<BarrenGroups>(archive, head.barren, 'groups')).groups,
+  );
 }
 
 /** Sitemaps that were taken up, and not yet read or given up. */
@@ -124,8 +128,18 @@ export function unreadSitemaps({ carry, parked, head }: CrawlState): number {
   return head.lists.reduce((sum, { sitemaps, tasks, taken }) => sum + (sitemaps ? tasks - taken : 0), left);
 }
 
-export async function readJson<T>(archive: Archive, object: string): Promise<T> {
-  return JSON.parse(Buffer.from(await archive.get(object)).toString()) as T;
+/** @param list a list that an object of this kind has @throws SurfError OBJECT_CORRUPT when it is not JSON, or of another kind */
+export async function readJson<T>(archive: Archive, object: string, list: keyof T & string): Promise<T> {
+  const text = Buffer.from(await archive.get(object)).toString();
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw damagedObject(object, (error as Error).message, error);
+  }
+  if (typeof value === 'object' && value !== null && Array.isArray((value as Record<string, unknown>)[list]))
+    return value as T;
+  throw damagedObject(object, `it has no ${list}`);
 }
 
 /** Unsigned 32-bit little-endian numbers of an object. */

@@ -1,4 +1,5 @@
 import type { Archive } from '#core/archive/archive.ts';
+import { damagedObject } from '#core/archive/damaged-object.ts';
 import { giveBack } from '#core/bytes/give-back.ts';
 import type { FileRef } from '#core/frontier/frontier.ts';
 
@@ -59,14 +60,20 @@ export async function writeLines(
 export async function readLines<T>(archive: Archive, ref: FileRef | null): Promise<T[]> {
   if (ref === null) return [];
   const bytes = await archive.get(ref.object);
-  const values = parseLines<T>(bytes);
+  const values = parseLines<T>(bytes, ref.object);
   giveBack([bytes]);
-  return values;
+  if (values.length === ref.count) return values;
+  throw damagedObject(ref.object, `it has ${values.length} lines, ${ref.count} were written`);
 }
 
-export function parseLines<T>(bytes: Uint8Array): T[] {
+/** @param object its key, for the error @default none @throws SurfError OBJECT_CORRUPT */
+export function parseLines<T>(bytes: Uint8Array, object = 'a list of lines'): T[] {
   const values: T[] = [];
-  for (const line of rawLines(bytes)) values.push(JSON.parse(line) as T);
+  try {
+    for (const line of rawLines(bytes)) values.push(JSON.parse(line) as T);
+  } catch (error) {
+    throw damagedObject(object, (error as Error).message, error);
+  }
   return values;
 }
 

@@ -17,7 +17,7 @@ async function costOf(
   const step = await advance(run.ports, run.id, 1);
   if (step.type !== 'crawl') throw new Error('nothing to crawl');
   const before = (await run.catalog.execution(run.id)).costUsd;
-  const { units } = await readJson<Plan>(run.archive, step.plan);
+  const { units } = await readJson<Plan>(run.archive, step.plan, 'units');
   await run.units.begin(run.id, step.wave, 0, 't0', run.clock.now());
   await end(run, step);
   await run.units.markDied(run.id, step.wave, 0);

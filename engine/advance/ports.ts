@@ -3,6 +3,7 @@ import type { WorkerMemory } from '#core/cost/lambda.ts';
 import type { Usage } from '#core/cost/usage.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Clock, RandomId } from '#core/execution/clock.ts';
+import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { UnitBook } from '#core/execution/unit-book.ts';
@@ -33,6 +34,11 @@ export interface AdvancePorts {
   readonly usage: () => Usage;
   /** May workers of an earlier run still be at work? False only where the runner knows that there are none. @default true */
   readonly orphansPossible?: () => boolean;
+  /**
+   * Milliseconds since `runningSince` in which the execution had no driver; less than zero when the clock was set back meanwhile. The commit takes them out
+   * of what it has run. @default 0
+   */
+  readonly stoodStillMs?: (row: Execution) => number;
   /** @default none, and the memory of design.md §8 */
   readonly bounds?: WaveBounds;
   /** Workers that run truly at the same time, where they share the cores of one machine. @default all of them */

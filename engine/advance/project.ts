@@ -35,7 +35,7 @@ export async function project(ports: Ports, id: ExecutionId): Promise<void> {
 async function manifestsFrom(ports: Ports, row: Execution, wave: number): Promise<Manifest[]> {
   const found: Manifest[] = [];
   for (let next = row.manifest; next !== null; ) {
-    const manifest: Manifest = await readJson(ports.archive, next);
+    const manifest: Manifest = await readJson(ports.archive, next, 'chunks');
     if (manifest.wave < wave) break;
     found.push(manifest);
     next = manifest.previous;
@@ -90,7 +90,7 @@ async function* spread(parts: AsyncIterable<readonly string[]>): AsyncGenerator<
 }
 
 async function correct(ports: Ports, id: ExecutionId, object: string): Promise<void> {
-  const corrections = parseLines<Correction>(await ports.archive.get(object));
+  const corrections = parseLines<Correction>(await ports.archive.get(object), object);
   for (let i = 0; i < corrections.length; i += BATCH) {
     const batch = corrections.slice(i, i + BATCH);
     const rows = await ports.tasks.get(

@@ -112,7 +112,7 @@ describe('an execution with a base (T7)', () => {
     const run = await recrawled(options);
 
     const row = await run.catalog.execution(run.id);
-    const frontier = await readJson<Frontier>(run.archive, row.frontier ?? '');
+    const frontier = await readJson<Frontier>(run.archive, row.frontier ?? '', 'lists');
     const [file] = frontier.base?.files ?? [];
     const pages = parseLines<PageValidators>(await run.archive.get(file?.object ?? ''));
     const known = (await options.after.rows()).filter(({ outcome }) => /stored|duplicate/.test(outcome.type));
@@ -130,7 +130,7 @@ describe('an execution with a base (T7)', () => {
     for (let seed = 1; seed <= 20; seed++) {
       const run = await recrawled(await madeBase(seed, { deaths: 0.5, limits: UNLIMITED, delaySeconds: 20 }));
       for await (const { key } of manifestsOf(run.archive, await run.catalog.execution(run.id))) {
-        const head = await readJson<Frontier>(run.archive, key.replace('manifest.json', 'frontier.json'));
+        const head = await readJson<Frontier>(run.archive, key.replace('manifest.json', 'frontier.json'), 'lists');
         if (head.carry !== null) carried.push(...parseLines<PlanTask>(await run.archive.get(head.carry.object)));
       }
     }

@@ -1,4 +1,5 @@
 import type { Archive } from '#core/archive/archive.ts';
+import { damagedObject } from '#core/archive/damaged-object.ts';
 import { giveBack } from '#core/bytes/give-back.ts';
 import type { SegmentRef } from '#core/frontier/frontier.ts';
 import {
@@ -90,7 +91,7 @@ export class SegmentStore {
       const last = kept.at(-1);
       const bytes = last === undefined ? 0 : last.count * last.recordBytes;
       if (last === undefined || bytes > 4 * newest.length || bytes + newest.length > MERGE_BYTES) break;
-      const older = await this.#archive.range(last.object, 0, bytes);
+      const older = await this.#part(last.object, 0, bytes);
       const merged = mergeRecords(older, newest, recordBytes);
       giveBack([older, newest]);
       newest = merged;
@@ -102,28 +103,35 @@ export class SegmentStore {
     return [...kept, { object, count, recordBytes }];
   }
 
+  /** @throws SurfError OBJECT_CORRUPT when the object ends before */
+  async #part(object: string, offset: number, length: number): Promise<Uint8Array> {
+    const bytes = await this.#archive.range(object, offset, length);
+    if (bytes.length === length) return bytes;
+    throw damagedObject(object, `it ends after ${offset + bytes.length} bytes, ${offset + length} were written`);
+  }
+
   /** Reads what is not kept yet. */
   async #keep(segments: readonly SegmentRef[], kept: KeptSegments): Promise<void> {
     for (const segment of segments) {
       if (kept.has(segment.object)) continue;
-      kept.set(segment.object, await this.#archive.range(segment.object, 0, indexOffset(segment)));
+      kept.set(segment.object, await this.#part(segment.object, 0, indexOffset(segment)));
     }
   }
 
   /** The parts of a segment that may hold any of the keys. */
   async *#stretches(segment: SegmentRef, keys: Uint8Array, gapBytes: number): AsyncGenerator<Uint8Array> {
     if (segmentBytes(segment) <= WHOLE_BYTES) {
-      const whole = await this.#archive.get(segment.object);
+      const whole = await this.#part(segment.object, 0, segmentBytes(segment));
       yield whole.subarray(0, indexOffset(segment));
       return;
     }
-    const index = await this.#archive.range(segment.object, indexOffset(segment), blocksOf(segment) * KEY_BYTES);
+    const index = await this.#part(segment.object, indexOffset(segment), blocksOf(segment) * KEY_BYTES);
     const blockBytes = BLOCK_RECORDS * segment.recordBytes;
     const run = { most: Math.floor(STRETCH_BYTES / blockBytes), gap: Math.floor(gapBytes / blockBytes) };
     for (const [first, last] of runsOf(blocksFor(index, keys), run)) {
       const offset = first * blockBytes;
       const end = Math.min((last + 1) * blockBytes, indexOffset(segment));
-      yield await this.#archive.range(segment.object, offset, end - offset);
+      yield await this.#part(segment.object, offset, end - offset);
     }
   }
 }

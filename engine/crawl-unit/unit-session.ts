@@ -30,6 +30,7 @@ import { type Job, jobOf } from '#engine/crawl-unit/job.ts';
 import { RankQueue } from '#engine/crawl-unit/job-queue.ts';
 import type { LineParts } from '#engine/crawl-unit/line-parts.ts';
 import { LinkCollector } from '#engine/crawl-unit/link-collector.ts';
+import { refusingOwnFaults } from '#engine/crawl-unit/own-fault-fetcher.ts';
 import { PageReader } from '#engine/crawl-unit/page-reader.ts';
 import { PageTypes } from '#engine/crawl-unit/page-types.ts';
 import { PageVisit } from '#engine/crawl-unit/page-visit.ts';
@@ -142,10 +143,15 @@ export class UnitSession {
       beat: () => this.#beat(),
     });
     timers.start();
+    const park = (): void => halt.stopStarts('stop');
+    const { parked } = this.#parts.options;
+    parked?.addEventListener('abort', park, { once: true });
+    if (parked?.aborted === true) park();
     const ends = await Promise.allSettled(this.#lines.map((line) => line.run()));
     for (const end of ends) if (end.status === 'rejected') halt.fail(end.reason);
     await timers.stop();
     if (halt.cause !== 'failed') await this.#addresses?.release();
+    parked?.removeEventListener('abort', park);
     if (halt.silent) {
       await this.#writer.settle();
       if (halt.cause === 'failed') throw halt.error;
@@ -211,7 +217,7 @@ export class UnitSession {
     const { workflow } = plan;
     const { clock, hosts, archive } = ports;
     const { userAgent, robotsMatch, connectionsPerHost } = workflow.politeness;
-    const given = ports.fetcher(plan.settings);
+    const given = refusingOwnFaults(ports.fetcher(plan.settings));
     const unbound = workflow.fetch.http2 ? allowingHttp2(given) : given;
     const fetcher = this.#addresses === null ? unbound : politeToAddresses(unbound, this.#addresses, clock);
     const timeoutMs = workflow.fetch.timeoutSeconds * 1000;

@@ -44,4 +44,6 @@ export interface CrawlUnitOptions {
   readonly blocklist?: readonly string[];
   /** Milliseconds that the unit may take at most, where its worker has less than the plan gives it. @default the plan's */
   readonly mostMs?: number;
+  /** Aborted when the process ends soon: the unit starts no request after that, and writes what it has done. @default never */
+  readonly parked?: AbortSignal;
 }

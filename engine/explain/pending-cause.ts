@@ -30,7 +30,7 @@ export async function pendingCause(archive: Archive, question: CauseQuestion): P
     const words = question.begun ? 'a worker has its unit now' : 'its unit has not begun yet';
     return { ...said, cause: `in wave ${row.wave}: ${words}` };
   }
-  const table = HostTable.parse(await readJson(archive, question.head.hosts));
+  const table = HostTable.parse(await readJson<HostTable>(archive, question.head.hosts, 'names'));
   const limit = heldBy(question, table);
   const due = task.notBefore ?? 0;
   if (due > now) return { ...said, limit, until: isoTime(due), cause: task.cause ?? 'put off' };

@@ -49,7 +49,7 @@ export async function pendingPlace(
 
 async function inPlan(archive: Archive, row: Execution, key: string): Promise<PendingPlace | null> {
   if (row.plan === null) return null;
-  const plan = await readJson<Plan>(archive, row.plan);
+  const plan = await readJson<Plan>(archive, row.plan, 'units');
   const found = lineOf(await archive.get(plan.tasks), key);
   if (found === null) return null;
   const { unit = null } = plan.units.find(({ offset, bytes }) => found.at >= offset && found.at < offset + bytes) ?? {};

@@ -48,7 +48,7 @@ export class SettledLookup {
     const { wave, projected, manifest } = this.#row;
     const manifests: Manifest[] = [];
     for (let key = manifest, at = wave - 1; key !== null && at >= projected; at--) {
-      const read = await readJson<Manifest>(this.#ports.archive, key);
+      const read = await readJson<Manifest>(this.#ports.archive, key, 'chunks');
       manifests.push(read);
       key = read.previous;
     }
@@ -59,7 +59,7 @@ export class SettledLookup {
     const corrections = new Map<string, string>();
     for (const { corrections: file } of behind.toReversed()) {
       if (file === null) continue;
-      for (const { key, of } of parseLines<Correction>(await this.#ports.archive.get(file.object))) {
+      for (const { key, of } of parseLines<Correction>(await this.#ports.archive.get(file.object), file.object)) {
         corrections.set(key, of);
       }
     }

@@ -11,7 +11,7 @@ import { readJson } from '#engine/advance/crawl-state.ts';
 
 async function readGroups(archive: Archive, head: Frontier | null): Promise<BarrenGroups['groups']> {
   if (typeof head?.barren !== 'string') return [];
-  return BarrenGroups.parse(await readJson(archive, head.barren)).groups;
+  return BarrenGroups.parse(await readJson<BarrenGroups>(archive, head.barren, 'groups')).groups;
 }
 
 /**

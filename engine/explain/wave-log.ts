@@ -19,14 +19,14 @@ const besideManifest = (manifest: string): string => manifest.replace(/manifest\
 export async function manifestOfWave(archive: Archive, row: Execution, wave: number): Promise<Manifest | null> {
   let at = row.wave - 1;
   for (let key = row.manifest; key !== null && at >= wave; ) {
-    if (at === wave) return await readJson<Manifest>(archive, key);
-    const { trail = [] } = await readJson<Partial<Frontier>>(archive, besideManifest(key));
+    if (at === wave) return await readJson<Manifest>(archive, key, 'chunks');
+    const { trail = [] } = await readJson<Partial<Frontier>>(archive, besideManifest(key), 'lists');
     const mark = markTowards(trail, wave);
     if (mark !== undefined && mark.wave < at) {
       key = mark.manifest;
       at = mark.wave;
     } else {
-      key = (await readJson<Manifest>(archive, key)).previous; // begun by a version that left no trail
+      key = (await readJson<Manifest>(archive, key, 'chunks')).previous; // begun by a version that left no trail
       at -= 1;
     }
   }

@@ -8,7 +8,7 @@ export async function* chunksInOrder(archive: Archive, row: Execution): AsyncGen
   const keys: string[] = [];
   for (let next = row.manifest; next !== null; ) {
     keys.push(next);
-    ({ previous: next } = await readJson<Manifest>(archive, next));
+    ({ previous: next } = await readJson<Manifest>(archive, next, 'chunks'));
   }
-  for (const key of keys.reverse()) yield* (await readJson<Manifest>(archive, key)).chunks;
+  for (const key of keys.reverse()) yield* (await readJson<Manifest>(archive, key, 'chunks')).chunks;
 }

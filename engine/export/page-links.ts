@@ -52,7 +52,8 @@ export class PageLinks {
 
   /** With the scope that the execution has by now. */
   static async open({ archive }: ExportPorts, row: Execution, workflow: Workflow): Promise<PageLinks> {
-    const seeds = row.frontier === null ? workflow.seeds : (await readJson<Frontier>(archive, row.frontier)).scopeSeeds;
+    const seeds =
+      row.frontier === null ? workflow.seeds : (await readJson<Frontier>(archive, row.frontier, 'lists')).scopeSeeds;
     return new PageLinks(workflow, seeds, row.settings);
   }
 

@@ -29,7 +29,7 @@ export async function pendingStep(source: StepSource, given: PendingCursor): Pro
   const { archive, row, settled } = source;
   // Another wave is planned by now: what is pending stands elsewhere, and is listed from its beginning.
   const cursor = given.wave === row.wave ? given : { ...given, wave: row.wave, part: 0, at: 0 };
-  const head = row.frontier === null ? null : await readJson<Frontier>(archive, row.frontier);
+  const head = row.frontier === null ? null : await readJson<Frontier>(archive, row.frontier, 'lists');
   const part = head === null ? null : await partAt(source, head, cursor.part);
   if (part === null) return { tasks: [], next: null };
   const { lines, last } = await partLines(archive, part.object, part.from + cursor.at, part.until);
@@ -57,7 +57,7 @@ async function partAt({ archive, units, row }: StepSource, head: Frontier, n: nu
   const state = isOver(row) ? 'interrupted' : 'scheduled';
   let place = n;
   if (row.plan !== null) {
-    const plan = await readJson<Plan>(archive, row.plan);
+    const plan = await readJson<Plan>(archive, row.plan, 'units');
     const unit = plan.units[place];
     if (unit !== undefined) {
       const begun = (await units.rows(row.id, plan.wave, [unit.unit])).some(({ died }) => !died);

@@ -33,7 +33,7 @@ async function* waitingTasks(ports: PendingPorts, row: Execution): AsyncGenerato
   yield* plannedTasks(ports, row);
   const { archive } = ports;
   const state = isOver(row) ? 'interrupted' : 'scheduled';
-  const head = await readJson<Frontier>(archive, row.frontier);
+  const head = await readJson<Frontier>(archive, row.frontier, 'lists');
   for (const file of [head.carry, head.parked]) {
     if (file === null) continue;
     for await (const lines of streamLines(archive, file.object)) {
@@ -48,13 +48,14 @@ async function* waitingTasks(ports: PendingPorts, row: Execution): AsyncGenerato
 
 async function* plannedTasks({ archive, units }: PendingPorts, row: Execution): AsyncGenerator<PendingTask> {
   if (row.plan === null) return;
-  const plan = await readJson<Plan>(archive, row.plan);
+  const plan = await readJson<Plan>(archive, row.plan, 'units');
   const planned = plan.units.map(({ unit }) => unit);
   const begun = new Set(
     (await units.rows(row.id, plan.wave, planned)).filter((unit) => !unit.died).map(({ unit }) => unit),
   );
   for (const { unit, offset, bytes } of plan.units) {
     const state = isOver(row) ? 'interrupted' : begun.has(unit) ? 'active' : 'scheduled';
-    for (const task of parseLines<PlanTask>(await archive.range(plan.tasks, offset, bytes))) yield { task, state };
+    for (const task of parseLines<PlanTask>(await archive.range(plan.tasks, offset, bytes), plan.tasks))
+      yield { task, state };
   }
 }

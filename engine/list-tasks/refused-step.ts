@@ -60,7 +60,7 @@ async function stillRefused(
   const unsure = all.filter(({ candidate }) => candidate.reason === 'nofollow');
   const { archive, row } = source;
   if (unsure.length === 0 || row.frontier === null) return { known: all, taken: lines.length };
-  const { seen } = await readJson<Frontier>(archive, row.frontier);
+  const { seen } = await readJson<Frontier>(archive, row.frontier, 'lists');
   const bytes = seen.reduce((sum, { count, recordBytes }) => sum + count * recordBytes, 0);
   const looked = bytes > LARGE_SEEN_BYTES ? unsure.slice(0, FEW_KEYS) : unsure;
   const taken = unsure[looked.length]?.place ?? lines.length;

@@ -23,7 +23,7 @@ const BATCH = 10_000;
  */
 export async function* refusedTasks(archive: Archive, row: Execution): AsyncGenerator<RefusedTask> {
   if (row.frontier === null) return;
-  const head = await readJson<Frontier>(archive, row.frontier);
+  const head = await readJson<Frontier>(archive, row.frontier, 'lists');
   const stillNofollow = nofollowFilter(archive, head);
   for await (const { manifest } of manifestsOf(archive, row)) {
     for (const { level, skipped } of manifest.levels) {

@@ -40,10 +40,11 @@ export class SettledRows {
     for (const manifest of await unprojected(ports.archive, row)) {
       const { settled, corrections: corrected } = manifest;
       if (settled !== null) {
-        for (const task of parseLines<TaskRow>(await ports.archive.get(settled.object))) rows.set(task.key, task);
+        for (const task of parseLines<TaskRow>(await ports.archive.get(settled.object), settled.object))
+          rows.set(task.key, task);
       }
       if (corrected !== null) {
-        const lines = parseLines<Correction>(await ports.archive.get(corrected.object));
+        const lines = parseLines<Correction>(await ports.archive.get(corrected.object), corrected.object);
         for (const { key, of } of lines) corrections.set(key, of);
       }
     }
@@ -91,7 +92,7 @@ export class SettledRows {
 async function unprojected(archive: Archive, row: Execution): Promise<Manifest[]> {
   const manifests: Manifest[] = [];
   for (let next = row.manifest; next !== null && row.projected < row.wave; ) {
-    const manifest: Manifest = await readJson(archive, next);
+    const manifest: Manifest = await readJson(archive, next, 'chunks');
     if (manifest.wave < row.projected) break;
     manifests.push(manifest);
     next = manifest.previous;

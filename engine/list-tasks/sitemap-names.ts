@@ -30,7 +30,7 @@ export class SitemapNames {
     if (known !== undefined) return known;
     const { archive } = this.#from;
     const row = this.#row;
-    this.#head ??= row.frontier === null ? Promise.resolve(null) : readJson<Frontier>(archive, row.frontier);
+    this.#head ??= row.frontier === null ? Promise.resolve(null) : readJson<Frontier>(archive, row.frontier, 'lists');
     const crawl = { archive, row, head: await this.#head, settled: new SettledLookup(this.#from, row) };
     const url = (await sitemapDiscoverer(crawl, key as UrlKey))?.url ?? null;
     this.#urls.set(key, url);

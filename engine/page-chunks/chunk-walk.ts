@@ -55,7 +55,7 @@ export class ChunkWalk {
     while (manifest !== null) {
       this.#known.set(at, manifest);
       if (at === wave || manifest.previous === null) break;
-      manifest = await readJson<Manifest>(this.#archive, manifest.previous);
+      manifest = await readJson<Manifest>(this.#archive, manifest.previous, 'chunks');
       at -= 1;
     }
     return this.#known.get(wave) ?? null;

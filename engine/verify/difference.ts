@@ -1,5 +1,6 @@
 /** Every kind of difference that `verify` reports, and what it means. Codes are API: never renamed. */
 export const DIFFERENCE_CODES = {
+  'log-corrupt': 'an object of the execution cannot be read: what lies behind it cannot be proved',
   'manifest-missing': 'a manifest that the log names cannot be read: what lies before it cannot be proved',
   'manifest-chain': 'the manifests do not follow each other wave by wave from 0',
   'chunk-missing': 'a chunk that a manifest lists has no lines object',

@@ -1,17 +1,23 @@
 import type { Scene } from '#test/attack/attack.ts';
 import { archive } from '#test/attack/scenes/archive.ts';
 import { bombs, manyLarge } from '#test/attack/scenes/bombs.ts';
+import { clockJumps } from '#test/attack/scenes/clock.ts';
 import { closedNetwork } from '#test/attack/scenes/closed-network.ts';
 import { cookieLoops } from '#test/attack/scenes/cookies.ts';
 import { crowd } from '#test/attack/scenes/crowd.ts';
+import { damagedFolder } from '#test/attack/scenes/damaged-folder.ts';
+import { deadDriver } from '#test/attack/scenes/dead-driver.ts';
 import { defaultTraps } from '#test/attack/scenes/default-traps.ts';
 import { exportNames } from '#test/attack/scenes/exports.ts';
+import { fullDisk } from '#test/attack/scenes/full-disk.ts';
 import { headerFloods, longValues } from '#test/attack/scenes/header-floods.ts';
 import { heads } from '#test/attack/scenes/heads.ts';
 import { http2 } from '#test/attack/scenes/http2.ts';
+import { noFiles } from '#test/attack/scenes/no-files.ts';
 import { openNetwork, rebinding } from '#test/attack/scenes/open-network.ts';
 import { pages } from '#test/attack/scenes/pages.ts';
 import { rights } from '#test/attack/scenes/rights.ts';
+import { rivals } from '#test/attack/scenes/rivals.ts';
 import { robots } from '#test/attack/scenes/robots.ts';
 import { secrets } from '#test/attack/scenes/secrets.ts';
 import { sitemapBombs, sitemaps } from '#test/attack/scenes/sitemaps.ts';
@@ -49,7 +55,18 @@ export const WEB_SCENES: readonly Scene[] = [
 ];
 
 /** Attacks by users, by neighbours on the machine, and by the machine itself. */
-export const STAGED_SCENES: readonly StagedScene[] = [defaultTraps, wildcardDns, rights, secrets];
+export const STAGED_SCENES: readonly StagedScene[] = [
+  defaultTraps,
+  wildcardDns,
+  rights,
+  secrets,
+  fullDisk,
+  damagedFolder,
+  rivals,
+  clockJumps,
+  noFiles,
+  deadDriver,
+];
 
 /** The whole suite. */
 export const SCENES: readonly (Scene | StagedScene)[] = [...WEB_SCENES, ...STAGED_SCENES];

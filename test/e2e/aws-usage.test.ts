@@ -3,6 +3,7 @@ import type { Archive } from '#core/archive/archive.ts';
 import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
 import type { Usage } from '#core/cost/usage.ts';
 import type { Execution } from '#core/execution/execution.ts';
+import type { Frontier } from '#core/frontier/frontier.ts';
 import { readJson } from '#engine/advance/crawl-state.ts';
 import { AwsCrawl } from '#test/e2e/aws-crawl.ts';
 import { crawled, type Definition } from '#test/e2e/embedded-crawl.ts';
@@ -25,7 +26,7 @@ const WEB = {
 
 /** What the execution was charged for, as its last commit says. */
 async function usageOf(archive: Archive, { frontier }: Execution): Promise<Usage> {
-  const { usage } = await readJson<{ usage: Usage }>(archive, frontier ?? '');
+  const { usage } = await readJson<Frontier>(archive, frontier ?? '', 'lists');
   return usage;
 }
 

@@ -100,7 +100,7 @@ export class SurfProcess {
     return await this.ended;
   }
 
-  signal(name: 'SIGINT' | 'SIGTERM'): void {
+  signal(name: 'SIGINT' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): void {
     this.#child.kill(name);
   }
 

@@ -1,5 +1,6 @@
 import type { Mutation } from '#test/mutate/mutation.ts';
 import { limits } from '#test/mutate/rules/limits.ts';
+import { machine } from '#test/mutate/rules/machine.ts';
 import { network } from '#test/mutate/rules/network.ts';
 import { politeness } from '#test/mutate/rules/politeness.ts';
 import { robots } from '#test/mutate/rules/robots.ts';
@@ -9,6 +10,7 @@ import { truth } from '#test/mutate/rules/truth.ts';
 /** Every rule that is broken, by what it is about, in the order in which it is done. */
 export const MUTATIONS: Readonly<Record<string, readonly Mutation[]>> = {
   Politeness: politeness,
+  'The machine': machine,
   Robots: robots,
   'Scope, keys and redirects': scope,
   'Limits and caps': limits,

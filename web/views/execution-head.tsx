@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { answered } from '#api/client/client.ts';
 import type { ActionRequest, Execution } from '#api/client/schema.ts';
 import { useDoing } from '../doing.ts';
-import { hasEnded, isLive, statusSentence, statusTone } from '../meaning.ts';
+import { hasEnded, isLive, shownAs, statusSentence } from '../meaning.ts';
 import { at, seconds } from '../quantity.ts';
 import { go, Link } from '../router.tsx';
 import { useSession } from '../session.tsx';
@@ -86,24 +86,28 @@ export function ExecutionHead({ execution, onChanged }: HeadProps): ReactNode {
 const EXEMPTIONS = { ignoreRobots: 'ignores robots.txt', privateNetwork: 'may crawl private networks' } as const;
 
 function Lead({ execution }: { readonly execution: Execution }): ReactNode {
-  const { status, reason, cause, desired, workflow, startedAt, exemptions, base } = execution;
+  const { status, driver, reason, cause, desired, workflow, startedAt, exemptions, base } = execution;
+  const { word, tone } = shownAs(execution);
   const asked =
-    isLive(status) && desired !== 'run' ? ` It was asked to ${desired}, and finishes what is on its way.` : '';
+    isLive(status) && driver !== 'gone' && desired !== 'run'
+      ? ` It was asked to ${desired}, and finishes what is on its way.`
+      : '';
   return (
     <>
       <div className="row">
         <span role="status">
-          <Badge tone={statusTone(status)}>{status}</Badge>
+          <Badge tone={tone}>{word}</Badge>
         </span>
         <span>
           {reason !== null && `${reason}. `}
           {status === 'paused' && cause !== null && `${cause}. `}
-          {statusSentence(status)}
+          {statusSentence(execution)}
           {asked}
         </span>
       </div>
       <div className="row fine">
         {startedAt !== null && <span>Started {at(startedAt)}</span>}
+        {driver === 'gone' && execution.silentSince !== null && <span>last seen {at(execution.silentSince)}</span>}
         {hasEnded(status) && <span>took {seconds(execution.seconds)}</span>}
         {exemptions.map((name) => (
           <span key={name}>{EXEMPTIONS[name]}</span>
@@ -126,22 +130,27 @@ interface ActionsProps {
   readonly onAsk: (asking: Asking) => void;
 }
 
-function Actions({ execution: { status, desired }, busy, onAct, onAsk }: ActionsProps): ReactNode {
+function Actions({ execution: { status, driver, desired }, busy, onAct, onAsk }: ActionsProps): ReactNode {
   const live = isLive(status) && status !== 'deleting';
+  const isGone = driver === 'gone';
   return (
     <>
-      {live && (
+      {live && !isGone && (
         <Button icon="pause" disabled={busy || desired !== 'run'} onClick={() => onAct({ action: 'pause' })}>
           Pause
         </Button>
       )}
-      {(status === 'paused' || (status === 'queued' && desired !== 'run')) && (
+      {(isGone || status === 'paused' || (status === 'queued' && desired !== 'run')) && (
         <Button kind="primary" icon="play" disabled={busy} onClick={() => onAct({ action: 'resume' })}>
           Resume
         </Button>
       )}
       {(live || status === 'paused') && (
-        <Button icon="stop" disabled={busy || desired === 'stop'} onClick={() => onAct({ action: 'stop' })}>
+        <Button
+          icon="stop"
+          disabled={busy || (desired === 'stop' && !isGone)}
+          onClick={() => onAct({ action: 'stop' })}
+        >
           Stop
         </Button>
       )}

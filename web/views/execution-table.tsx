@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ExecutionItem } from '#api/client/schema.ts';
-import { statusTone, sum } from '../meaning.ts';
+import { shownAs, sum } from '../meaning.ts';
 import { ago, at, bytes, count, usd } from '../quantity.ts';
 import { Link } from '../router.tsx';
 import { Foreign } from '../ui/address.tsx';
@@ -10,6 +10,17 @@ import { type Column, Table } from '../ui/table.tsx';
 
 /** The name of a limit, not the story of a failure. */
 const isShort = (reason: string | null): boolean => reason !== null && reason.length <= 16;
+
+function StatusCell({ item }: { readonly item: ExecutionItem }): ReactNode {
+  const { word, tone } = shownAs(item);
+  const { reason } = item;
+  return (
+    <>
+      <Badge tone={tone}>{isShort(reason) ? `${word}: ${reason}` : word}</Badge>
+      {reason !== null && !isShort(reason) && <div className="fine">{reason}</div>}
+    </>
+  );
+}
 
 const COLUMNS: readonly Column<ExecutionItem>[] = [
   {
@@ -24,12 +35,7 @@ const COLUMNS: readonly Column<ExecutionItem>[] = [
   {
     head: 'Status',
     kind: 'text',
-    cell: ({ status, reason }) => (
-      <>
-        <Badge tone={statusTone(status)}>{isShort(reason) ? `${status}: ${reason}` : status}</Badge>
-        {reason !== null && !isShort(reason) && <div className="fine">{reason}</div>}
-      </>
-    ),
+    cell: (item) => <StatusCell item={item} />,
   },
   {
     head: 'Progress',
