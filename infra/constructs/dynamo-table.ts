@@ -61,6 +61,12 @@ export class DynamoTable extends Construct {
           'Nothing that counts: task rows are made again from the archive, units and leases last as long as a wave. Point-in-time recovery of millions of rows would cost more than the crawl.',
       });
     }
+    if (control && target === 'local') {
+      Validations.of(this.table).acknowledge({
+        id: 'AwsSolutions-DDB3',
+        reason: 'Emulators have no point-in-time recovery, and keep nothing that could be recovered.',
+      });
+    }
     for (const index of indexes) this.#addIndex(index);
     if (config.tables.mode === 'provisioned') this.#scale(config.tables);
   }
