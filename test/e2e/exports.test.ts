@@ -136,7 +136,7 @@ describe('exports of a real crawl', () => {
     expect(targets).toHaveLength(links.length - 1);
   });
 
-  it('crawl-table: every URL that was asked, with the very bytes (H7, H8)', async () => {
+  it('crawl-table: every URL that was asked, with the very bytes and the texts of links to it (H7, H8, H10)', async () => {
     await exported('crawl-table', 'crawl.jsonl');
     await exported('crawl-table', 'ports.jsonl', '--explicit-ports');
 
@@ -158,6 +158,14 @@ describe('exports of a real crawl', () => {
       page: null,
     });
     expect([byPath.get('/copy')?.canonicalURL, byPath.get('/copy')?.page]).toEqual([url('/a'), null]);
+
+    const anchorsOf = (row: object | undefined): Record<string, unknown> =>
+      Object.fromEntries(Object.entries(row ?? {}).filter(([name]) => name.startsWith('anchors:')));
+    expect(anchorsOf(byPath.get('/a'))).toEqual({ [`anchors:${url('/')}`]: 'link 0 again' });
+    expect(anchorsOf(byPath.get('/gone'))).toEqual({ [`anchors:${url('/')}`]: expect.stringMatching(/^link \d+$/) });
+    expect(anchorsOf(byPath.get('/'))).toEqual({});
+    expect(rows.filter((row) => Object.keys(anchorsOf(row)).length > 0)).toHaveLength(rows.length - 1);
+    expect(linesOf({ stdout: await text('ports.jsonl') })).toEqual(rows); // this site has its port anyway
   });
 
   it('index: a line per page and exact copy, first the MD5 of its URL, then its accepted links (T6)', async () => {

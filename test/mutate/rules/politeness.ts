@@ -32,7 +32,7 @@ export const politeness: readonly Mutation[] = [
     rule: 'Crawl-delay',
     broken: 'only the workflow’s delay counts',
     file: 'core/politeness/host-clock.ts',
-    find: 'return Math.max(this.#workflowDelayMs, this.#crawlDelayMs);',
+    find: "return this.#rule === 'replace' ? this.#crawlDelayMs : Math.max(this.#workflowDelayMs, this.#crawlDelayMs);",
     replace: 'return this.#workflowDelayMs;',
     tests: [HOST_LINE],
   },
