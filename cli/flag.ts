@@ -15,11 +15,15 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
   { name: 'api', value: 'URL', help: 'work on this server in place of a data folder (or SURF_API; key in SURF_KEY)' },
   { name: 'profile', value: 'NAME', help: 'work on the server that surf login kept under this name' },
   { name: 'json', value: null, help: 'machine-readable output; errors as JSON on stderr' },
-  { name: 'allow-private-network', value: null, help: 'crawl private and loopback addresses, too (crawl, run)' },
+  {
+    name: 'allow-private-network',
+    value: null,
+    help: 'crawl private and loopback addresses, too (crawl, run; serve: in every crawl that it starts)',
+  },
   {
     name: 'connect-to',
     value: 'HOST:PORT:ADDRESS:PORT',
-    help: 'connect to another address than the URL’s; empty HOST or PORT match all; repeatable (crawl, run)',
+    help: 'connect to another address than the URL’s; empty HOST or PORT match all; repeatable (crawl, run, serve)',
   },
   { name: 'help', value: null, help: 'how to use the command' },
 ];

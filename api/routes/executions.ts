@@ -36,7 +36,9 @@ const Start = z
       .max(1_000_000)
       .optional()
       .openapi({ description: 'Of the workflow; the newest is used else.' }),
-    settings: Settings.optional().openapi({ description: 'Each needs a right of its own.' }),
+    settings: Settings.optional().openapi({
+      description: 'Each needs the right `privateNetwork`, unless the server gives it to everybody.',
+    }),
     base: ExecutionId.optional().openapi({
       description: 'An ended execution: its pages are asked for only if they have changed.',
     }),
@@ -224,11 +226,16 @@ export function settingsFor(
   defaults: Defaults | undefined,
 ): RunSettings {
   if (asked === undefined) return defaults?.settings ?? { allowPrivateNetwork: false, connectTo: [] };
-  const privately = asked.allowPrivateNetwork || asked.connectTo.length > 0;
+  const isOpen = defaults?.settings.allowPrivateNetwork === true; // to everybody: asking for it needs no right
+  const privately = (asked.allowPrivateNetwork && !isOpen) || asked.connectTo.length > 0;
   if (!privately || rights.privateNetwork) return asked;
-  throw new SurfError('RIGHT_MISSING', 'allowPrivateNetwork and connectTo need a right of their own', {
-    remedy: 'leave them out, or ask an administrator of this deployment',
-  });
+  throw new SurfError(
+    'RIGHT_MISSING',
+    'settings.allowPrivateNetwork and settings.connectTo need the right privateNetwork',
+    {
+      remedy: 'leave them out, or ask an administrator of this deployment',
+    },
+  );
 }
 
 /** A new id, or the one that the same key was given before. @throws SurfError REQUEST_REPEATED when the key came with another body */

@@ -104,7 +104,7 @@ export const Politeness = z.strictObject({
   robots: z
     .enum(['obey', 'ignore'])
     .default('obey')
-    .describe('`ignore` needs a right of its own in a deployment, and is shown on everything of the execution.'),
+    .describe('`ignore` needs the right `ignoreRobots` in a deployment, and is shown on everything of the execution.'),
   robotsMatch: z
     .enum(['longest', 'first'])
     .default('longest')
