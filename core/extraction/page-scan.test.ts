@@ -137,9 +137,18 @@ describe('scanPage finds facts', () => {
     ['<svg><title>no</title></svg><title>yes</title>', 'yes'],
     ['<template><title>no</title></template>', null],
     ['<TITLE>open <b>', 'open <b>'],
-    [`<title>${'é'.repeat(300)}</title>`, 'é'.repeat(200)],
-    [`<title>${'x'.repeat(199)}😀</title>`, 'x'.repeat(199)],
-  ])('title of %s', (html, title) => expect(scan(html).title).toBe(title));
+  ])('title of %s', (html, title) => expect(scan(html)).toMatchObject({ title, titleCut: false }));
+
+  it.each([
+    ['é'.repeat(512), 'é'.repeat(512), false],
+    ['é'.repeat(513), 'é'.repeat(512), true],
+    [`${'x'.repeat(511)}😀`, 'x'.repeat(511), true],
+    [`${'x'.repeat(511)}   \n `, 'x'.repeat(511), false],
+    [`${' '.repeat(5_000)}${'x'.repeat(512)}${' '.repeat(1_000)}`, 'x'.repeat(512), false],
+    [`a${' '.repeat(9_000)}b`, 'a', true],
+  ])('of a long title 512 characters, and whether it was cut (%#)', (written, title, titleCut) => {
+    expect(scan(`<title>${written}</title>`)).toMatchObject({ title, titleCut });
+  });
 
   it('first base and first canonical of the head', () => {
     const found = scan(

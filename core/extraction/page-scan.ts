@@ -15,8 +15,10 @@ export interface ScanOptions extends ReaderOptions {
 export interface PageScan<Link extends FoundLink = RawLink> {
   /** Encoding in which the page was read (Encoding Standard name, lower case). */
   readonly charset: string;
-  /** Of the first title element, white space collapsed, at most 200 characters; null when there is none or it is empty. */
+  /** Of the first title element, white space collapsed, at most 512 characters; null when there is none or it is empty. */
   readonly title: string | null;
+  /** The title is longer than what is kept of it. */
+  readonly titleCut: boolean;
   /** The first base element with an href, not in a noscript. */
   readonly baseHref: string | null;
   /** The first `rel=canonical` in the head; one in the body does not count. */
@@ -63,16 +65,28 @@ export function scanPage(
   return resultOf(scannerOf(better), better, options);
 }
 
-const NOTHING = { title: null, baseHref: null, canonical: null, robots: NO_DIRECTIVES, links: [], ignored: 0 };
+const NOTHING = {
+  title: null,
+  titleCut: false,
+  baseHref: null,
+  canonical: null,
+  robots: NO_DIRECTIVES,
+  links: [],
+  ignored: 0,
+};
 
 /** HTML §13.2.3.4 "changing the encoding while parsing": a meta element beyond the prescan changes what was only supposed, once. */
 function betterCharset(charset: Charset, found: string | null): string | null {
   return charset.certain || charset.name.startsWith('utf-16') || found === charset.name ? null : found;
 }
 
-function resultOf({ title, reader }: HtmlScanner, charset: string, { queries }: ScanOptions): PageScan<FoundLink> {
+function resultOf(
+  { title, titleCut, reader }: HtmlScanner,
+  charset: string,
+  { queries }: ScanOptions,
+): PageScan<FoundLink> {
   const { baseHref, canonical, robots } = reader;
   const { links, ignored } = reader.links;
   const escaped = charset === 'utf-8' ? links : (queries ?? new QueryEncodings()).escaped(links, charset);
-  return { charset, title, baseHref, canonical, robots, links: escaped, ignored };
+  return { charset, title, titleCut, baseHref, canonical, robots, links: escaped, ignored };
 }

@@ -117,6 +117,7 @@ export function pageLine({ row, line }: SettledTask, from: Pick<PageLine, 'via' 
     noindex: line.noindex ?? false,
     etag: line.etag ?? null,
     lastModified: line.lastModified ?? null,
+    titleCut: row.titleCut === true,
     warc:
       archived === null
         ? null
