@@ -37,6 +37,14 @@ export const politeness: readonly Mutation[] = [
     tests: [HOST_LINE],
   },
   {
+    rule: 'politeness.crawlDelay: replace takes a smaller Crawl-delay',
+    broken: 'the longer of both always counts',
+    file: 'core/politeness/host-clock.ts',
+    find: "return this.#rule === 'replace' ? this.#crawlDelayMs :",
+    replace: "return this.#rule === ('never' as string) ? this.#crawlDelayMs :",
+    tests: ['core/politeness/host-clock.test.ts'],
+  },
+  {
     rule: 'a delay above 60 s parks the host’s tasks',
     broken: 'a worker sits it out',
     file: 'core/politeness/host-clock.ts',
