@@ -55,9 +55,10 @@ export interface ApiOptions {
   readonly onFault?: (error: unknown, of: { readonly requestId: string; readonly path: string }) => void;
 }
 
-/** What a deployment gives to everybody who crawls with it. */
+/** What a deployment, or `surf serve` with its flags, gives to everybody who crawls with it. */
 export interface Defaults {
-  readonly userAgent: string;
+  /** @default that of the workflow */
+  readonly userAgent?: string;
   /** Whoever configured the deployment has opened these: no right is asked for. */
   readonly settings: RunSettings;
 }

@@ -157,7 +157,7 @@ describe('who may see what (S15)', () => {
     expect((await api.send('GET', `/v1/executions/${execution}`)).status).toBe(200);
   });
 
-  it('refuses what needs a right of its own', async () => {
+  it('refuses what needs a right that the caller lacks, and names the right', async () => {
     const rude = await api.send('POST', '/v1/workflows', {
       body: { ...SHOP, politeness: { robots: 'ignore' } },
       as: 'anna',
@@ -170,6 +170,10 @@ describe('who may see what (S15)', () => {
 
     expect([rude.status, rude.body.code]).toEqual([403, 'RIGHT_MISSING']);
     expect([inside.status, inside.body.code]).toEqual([403, 'RIGHT_MISSING']);
+    expect([rude.body.title, inside.body.title]).toEqual([
+      'politeness.robots: ignore needs the right ignoreRobots',
+      'settings.allowPrivateNetwork and settings.connectTo need the right privateNetwork',
+    ]);
   });
 });
 

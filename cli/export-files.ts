@@ -7,8 +7,6 @@ import type { ExportJob, ExportTally } from '#cli/export-job.ts';
 import type { Chunks } from '#cli/export-target.ts';
 import { printableJson, printableLines } from '#cli/printable.ts';
 import { SortedLines } from '#cli/sorted-lines-file.ts';
-import type { CrawlTableRow } from '#core/export/crawl-table-row.ts';
-import { exportCrawlTable } from '#engine/export-crawl-table.ts';
 import { indexExport } from '#engine/export-index.ts';
 
 /** Name of the index in a folder of WARC files. */
@@ -40,13 +38,6 @@ export async function warcFolder({ supply, id, tally, scratch }: ExportJob, fold
 
 /** A JSON line per page. */
 export const pageLines = (job: ExportJob): Chunks => inParts(jsonLines(job.supply.pages(job), job.tally), job.tally);
-
-/** A JSON line per URL that was asked for. */
-export const crawlTableLines = (job: ExportJob): Chunks => inParts(jsonLines(crawlTable(job), job.tally), job.tally);
-
-async function* crawlTable(job: ExportJob): AsyncGenerator<CrawlTableRow> {
-  yield* exportCrawlTable(await job.supply.kept(job), job.id, job.options);
-}
 
 /** The index file of a configurable crawler; items are pages. */
 export const indexLines = (job: ExportJob): Chunks => inParts(pageEntries(job), job.tally);

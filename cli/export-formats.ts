@@ -1,4 +1,5 @@
-import { crawlTableLines, indexLines, oneWarc, pageLines, WARC_INDEX, warcFolder } from '#cli/export-files.ts';
+import { crawlTableLines } from '#cli/export-crawl-table.ts';
+import { indexLines, oneWarc, pageLines, WARC_INDEX, warcFolder } from '#cli/export-files.ts';
 import type { ExportJob, ExportOptions } from '#cli/export-job.ts';
 import { linkLines } from '#cli/export-links.ts';
 import { markdownFile, markdownFolder } from '#cli/export-markdown.ts';

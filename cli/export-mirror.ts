@@ -22,7 +22,7 @@ interface Mirrored {
 }
 
 /**
- * A folder that mirrors the pages of an execution: `<host>/<path>` with the decoded body (T5, I4; core/export/file-path.ts), and `index.jsonl`, which
+ * A folder that mirrors the pages of an execution, exact copies included: `<host>/<path>` with the decoded body (T5, I4; core/export/file-path.ts), and `index.jsonl`, which
  * says for each address its file, in the order of the files. The folder appears when it is whole; in one with other files these stay.
  *
  * @throws SurfError EXECUTION_NOT_FOUND, OUTPUT_NOT_KEPT, OBJECT_CORRUPT, STORE_UNAVAILABLE
@@ -47,7 +47,7 @@ export async function mirrorInto(
   const { source, id, tally, scratch } = job;
   await withWarc(source, id);
   const files = new PlacedFiles<Mirrored>(scratch);
-  for await (const { row } of exportedPages(source, id)) {
+  for await (const { row } of exportedPages(source, id, { copies: 'include' })) {
     const { url, contentType, archived } = row;
     if (archived !== null) await files.add(url, { contentType, archived });
   }

@@ -16,11 +16,15 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
   { name: 'profile', value: 'NAME', help: 'work on the server that surf login kept under this name' },
   { name: 'cost', value: null, help: 'list what the crawl costs on AWS at list prices (reports and status)' },
   { name: 'json', value: null, help: 'machine-readable output; errors as JSON on stderr' },
-  { name: 'allow-private-network', value: null, help: 'crawl private and loopback addresses, too (crawl, run)' },
+  {
+    name: 'allow-private-network',
+    value: null,
+    help: 'crawl private and loopback addresses, too (crawl, run; serve: in every crawl that it starts)',
+  },
   {
     name: 'connect-to',
     value: 'HOST:PORT:ADDRESS:PORT',
-    help: 'connect to another address than the URL’s; empty HOST or PORT match all; repeatable (crawl, run)',
+    help: 'connect to another address than the URL’s; empty HOST or PORT match all; repeatable (crawl, run, serve)',
   },
   { name: 'help', value: null, help: 'how to use the command' },
 ];

@@ -18,14 +18,16 @@ export async function* exportCrawlTable(
   id: ExecutionId,
   options: { readonly explicitPorts: boolean } = { explicitPorts: false },
 ): AsyncGenerator<CrawlTableRow> {
-  const { row } = await withWarc(ports, id);
+  const { row, workflow } = await withWarc(ports, id);
+  const head = workflow.fetch.headFirst;
   const settled = await SettledRows.open(ports, row);
   for await (const batch of settledTasks(ports, { row, settled }, wasAsked)) {
     const originals = await originalsOf(settled, batch);
     for (const task of batch.tasks) {
       if (task === null) continue;
       const page = await pageOf(task, batch);
-      yield crawlTableRow({ ...factsOf(task, page), page, canonicalURL: originals.get(task.row.key) ?? null }, options);
+      const canonicalURL = originals.get(task.row.key) ?? null;
+      yield crawlTableRow({ ...factsOf(task, page), page, head, canonicalURL }, options);
     }
   }
 }

@@ -13,7 +13,7 @@ import { withWarc } from '#engine/export/kept-warc.ts';
 import { PageLinks, type RereadPage } from '#engine/export/page-links.ts';
 
 /**
- * The index file of a configurable crawler (T6): for each page, in the order of the crawl, its line and one line a link that the crawl accepts
+ * The index file of a configurable crawler (T6): for each page, exact copies included, in the order of the crawl, its line and one line a link that the crawl accepts
  * (core/export/index-lines.ts). Links are read again from the archived page.
  *
  * @returns the lines of one page at a time, without LF
@@ -23,7 +23,7 @@ export async function* indexExport(ports: BodyPorts, id: ExecutionId): AsyncGene
   const { row, workflow } = await withWarc(ports, id);
   const reader = await PageLinks.open(ports, row, workflow);
   const keys = new Canonicalizer(workflow.key);
-  for await (const page of exportedPages(ports, id)) {
+  for await (const page of exportedPages(ports, id, { copies: 'include' })) {
     const answer = await page.answer();
     if (answer === null) continue;
     const body = decodedBody(answer, ports.decodeBody);
@@ -37,11 +37,12 @@ function pageLine(
   keys: Canonicalizer,
 ): string {
   const { url, answer, body, read } = of;
+  const normalizedUrl = keys.form(url as CrawlUrl);
   const now = Date.parse(answer.date ?? '') || 0;
   const dateOf = (name: string): number | null => parseHttpDate(headerOf(answer, name) ?? '', now);
   return indexPageLine({
-    md5: md5Hex(body),
-    normalizedUrl: keys.form(url as CrawlUrl),
+    md5: md5Hex(normalizedUrl),
+    normalizedUrl,
     originalUrl: url,
     title: read.scan.title,
     encoding: read.scan.charset,

@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Annotations, App, Validations } from 'aws-cdk-lib';
-import { AwsSolutionsChecks } from 'cdk-nag';
+import { App } from 'aws-cdk-lib';
 import type { Target } from './deployment.ts';
 import { bundledCode } from './function-code.ts';
 import { loadConfig } from './load-config.ts';
-import { SurfStack, stackName } from './surf-stack.ts';
+import { addSurfStack } from './surf-app.ts';
 
 /** What `cdk synth` and `cdk deploy` run (cdk.json). `-c stage=… -c region=… -c config=… -c map=… -c target=local`. */
 const app = new App();
@@ -23,18 +22,9 @@ const config = loadConfig(given);
 const target: Target = context('target') === 'local' ? 'local' : 'aws';
 const root = fileURLToPath(new URL('../', import.meta.url));
 
-const stack = new SurfStack(app, stackName(config.stage), {
+addSurfStack(app, {
   config,
   target,
   // Beside the assets of this synthesis: another one at the same time must not write what this one reads.
   code: bundledCode({ root, out: resolve(app.outdir, 'bundles') }),
-  ...(config.region !== null && { env: { region: config.region } }),
 });
-if (config.contact === null) {
-  Annotations.of(stack).addWarningV2(
-    'surf:contact',
-    'no contact in surf.config.json: owners of the sites that you crawl cannot reach you, and may block you',
-  );
-}
-// An emulator keeps nothing that is worth checking.
-if (target === 'aws') Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

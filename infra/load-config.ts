@@ -19,12 +19,15 @@ const FILE = 'surf.config.json';
 export function loadConfig(context: ConfigContext): SurfConfig {
   const value = readConfig(context.config);
   const { crawl } = value;
-  return parseConfig({
-    ...value,
-    ...(context.stage !== undefined && { stage: context.stage }),
-    ...(context.region !== undefined && { region: context.region }),
-    ...(context.map !== undefined && { crawl: { ...(crawl as object | undefined), map: context.map } }),
-  });
+  return parseConfig(
+    {
+      ...value,
+      ...(context.stage !== undefined && { stage: context.stage }),
+      ...(context.region !== undefined && { region: context.region }),
+      ...(context.map !== undefined && { crawl: { ...(crawl as object | undefined), map: context.map } }),
+    },
+    context.config,
+  );
 }
 
 function readConfig(named: string | undefined): Record<string, unknown> {

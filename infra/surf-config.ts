@@ -1,10 +1,23 @@
 import * as z from 'zod';
+import { configFaults } from './config-faults.ts';
 
 const text = z
   .string()
   .min(1)
   .max(200)
   .regex(/^[\x20-\x7e]+$/, 'printable ASCII');
+
+const units = z.int().min(1).max(40_000);
+
+/** Capacity of one table: null is that of `tables.mode`. */
+const capacityOf = (table: string) =>
+  z
+    .union([z.literal('on-demand'), z.strictObject({ read: units, write: units })])
+    .nullable()
+    .default(null)
+    .describe(
+      `Capacity of the table ${table} and its indexes: \`"on-demand"\`, or \`{"read": 50, "write": 100}\`: exactly these units a second, not scaled. null: as \`tables.mode\`.`,
+    );
 
 const bound = z.number().min(0).nullable().exactOptional();
 const count = z.int().min(1).nullable().exactOptional();
@@ -84,8 +97,36 @@ export const SurfConfig = z.strictObject({
         .default(null)
         .describe('Write units a second of each table at most; null: AWS decides (provisioned: 1,000).'),
       readCeiling: z.int().min(5).max(40_000).nullable().default(null).describe('The same for reads.'),
+      workflows: capacityOf('workflows'),
+      tasks: capacityOf('tasks'),
+      units: capacityOf('units'),
+      hosts: capacityOf('hosts'),
     })
     .prefault({}),
+  calls: z
+    .strictObject({
+      timeoutSeconds: z
+        .number()
+        .min(1)
+        .max(60)
+        .default(5)
+        .describe(
+          'Time limit of one call to DynamoDB, S3 or Step Functions, until its answer begins. A call that takes longer is repeated.',
+        ),
+      transferTimeoutSeconds: z
+        .number()
+        .min(1)
+        .max(300)
+        .default(30)
+        .describe('Time limit of one write of an object to S3, the sending included.'),
+    })
+    .prefault({}),
+  metrics: z
+    .boolean()
+    .default(true)
+    .describe(
+      'Do the functions write the metrics of Surf to CloudWatch? Without them there are no alarms crawls-failed, workers-throttled, oldest-wave and spend.',
+    ),
   worker: z
     .strictObject({
       memoryMb: z
@@ -180,11 +221,14 @@ export function userAgentOf({ userAgent, contact }: Pick<SurfConfig, 'userAgent'
 
 /**
  * Checks a configuration.
- * @throws Error one line a fault: path, and what is wrong there
+ * @param file for the message
+ * @throws Error one line a fault: field, value, and what is allowed there; of an unknown field the one that may have been meant
  */
-export function parseConfig(value: unknown): SurfConfig {
+export function parseConfig(value: unknown, file = 'surf.config.json'): SurfConfig {
   const parsed = SurfConfig.safeParse(value);
   if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map(({ path, message }) => `  ${path.join('.') || '(top)'}: ${message}`);
-  throw new Error(`surf.config.json is not valid:\n${faults.join('\n')}\nsurf.config.example.json shows every field`);
+  const faults = configFaults(parsed.error, { schema: SurfConfig, value });
+  throw new Error(
+    `${file} is not valid:\n${faults.map((fault) => `  ${fault}\n`).join('')}surf.config.example.json shows every field`,
+  );
 }

@@ -21,6 +21,8 @@ export const SETTINGS = {
   firstKey: 'SURF_FIRST_KEY',
   /** Function that fetches for previews. */
   preview: 'SURF_PREVIEW_FUNCTION',
+  /** JSON: {requestTimeoutMs, transferTimeoutMs}: time limits of calls to AWS. */
+  calls: 'SURF_CALLS',
   /** Days that task rows are kept; absent: for ever. */
   retentionDays: 'SURF_RETENTION_DAYS',
 } as const;

@@ -28,6 +28,12 @@ const Bounds = z.object({
   memory: z.object({ fewHostsMb: megabytes, manyHostsMb: megabytes }),
 });
 
+/** What is absent is as adapters/aws/aws-clients.ts has it. */
+const TimeLimits = z.object({
+  requestTimeoutMs: z.number().positive().exactOptional(),
+  transferTimeoutMs: z.number().positive().exactOptional(),
+});
+
 const DefaultsOfCrawls = z
   .object({ userAgent: z.string().min(1), allowPrivateNetwork: z.boolean(), connectTo: z.array(z.string()) })
   .transform(({ userAgent, allowPrivateNetwork, connectTo }) => ({
@@ -58,6 +64,7 @@ const FunctionEnvironment = z.object({
   [SETTINGS.roles]: json(GivenRoles).default(USUAL_ROLES),
   [SETTINGS.firstKey]: z.string().default(''),
   [SETTINGS.preview]: z.string().default(''),
+  [SETTINGS.calls]: json(TimeLimits).default({}),
   [SETTINGS.retentionDays]: z.coerce.number().int().positive().nullable().default(null),
   [ENVIRONMENT.workflows]: z.string().default(''),
   [ENVIRONMENT.tasks]: z.string().default(''),

@@ -32,7 +32,7 @@ export function openWiring(): Wiring {
   delete process.env.NODE_TLS_REJECT_UNAUTHORIZED; // with it the SDK would accept any certificate
   const { AWS_REGION: region, AWS_ENDPOINT_URL: endpoint, AWS_LAMBDA_FUNCTION_MEMORY_SIZE: memoryMb } = environment;
   const place = { region, ...(endpoint !== undefined && { endpoint }) };
-  const clients = awsClients(place);
+  const clients = awsClients({ ...place, ...environment.SURF_CALLS });
   const clock = new SystemClock();
   const random = systemRandomId;
   return {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { billedBytes, itemOf } from '#adapters/aws/attributes.ts';
 import { taskKey } from '#adapters/aws/keys.ts';
 import { PURGE_AT } from '#adapters/aws/names.env.ts';
-import { fittedTitle, packTask, storedBytes } from '#core/execution/stored-task.ts';
+import { packTask, storedBytes } from '#core/execution/stored-task.ts';
 import { EXECUTION, sampleKey, sampleTask } from '#test/contract/samples.ts';
 
 /** What DynamoDB bills for a row, keys and expiry with it. */
@@ -10,9 +10,9 @@ const billed = (row: ReturnType<typeof sampleTask>): number =>
   billedBytes(itemOf({ ...packTask(EXECUTION, row), ...taskKey(EXECUTION, row.key), [PURGE_AT]: 1_795_278_745 }));
 
 describe('a task row as an item', () => {
-  it('of a URL of 600 bytes and a title of 200 characters is one write unit', () => {
-    const url = `https://example.org/${'p'.repeat(580)}`;
-    const title = fittedTitle('é'.repeat(200), url);
+  it('of a URL of 350 bytes and a title of 240 is one write unit', () => {
+    const url = `https://example.org/${'p'.repeat(330)}`;
+    const title = 'é'.repeat(120);
     const outcome = { type: 'duplicate' as const, of: sampleKey(7) };
     const row = sampleTask(1, { url, title, outcome, rank: 99_999_999, errors: [] });
 

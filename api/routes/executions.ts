@@ -37,7 +37,9 @@ const Start = z
       .max(1_000_000)
       .optional()
       .openapi({ description: 'Of the workflow; the newest is used else.' }),
-    settings: Settings.optional().openapi({ description: 'Each needs a right of its own.' }),
+    settings: Settings.optional().openapi({
+      description: 'Each needs the right `privateNetwork`, unless the server gives it to everybody.',
+    }),
     base: ExecutionId.optional().openapi({
       description: 'An ended execution: its pages are asked for only if they have changed.',
     }),
@@ -171,7 +173,7 @@ export function executionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defau
     const id = await idOfStart(ports, { caller, key, what: JSON.stringify([head.id, version, settings, asked.base]) });
     const base = asked.base === undefined ? {} : { base: asked.base };
     const of = { id: head.id, version };
-    const openedByDeployment = asked.settings === undefined;
+    const openedByDeployment = isOpenToAll(asked.settings, defaults);
     const asStarted = {
       workflow: definition,
       settings,
@@ -258,12 +260,21 @@ export function settingsFor(
   defaults: Defaults | undefined,
 ): RunSettings {
   if (asked === undefined) return defaults?.settings ?? { allowPrivateNetwork: false, connectTo: [] };
-  const privately = asked.allowPrivateNetwork || asked.connectTo.length > 0;
+  const isOpen = defaults?.settings.allowPrivateNetwork === true; // to everybody: asking for it needs no right
+  const privately = (asked.allowPrivateNetwork && !isOpen) || asked.connectTo.length > 0;
   if (!privately || rights.privateNetwork) return asked;
-  throw new SurfError('RIGHT_MISSING', 'allowPrivateNetwork and connectTo need a right of their own', {
-    remedy: 'leave them out, or ask an administrator of this deployment',
-  });
+  throw new SurfError(
+    'RIGHT_MISSING',
+    'settings.allowPrivateNetwork and settings.connectTo need the right privateNetwork',
+    {
+      remedy: 'leave them out, or ask an administrator of this deployment',
+    },
+  );
 }
+
+/** Are these settings what the deployment gives to everybody? Then no right is asked for, now or later. */
+const isOpenToAll = (asked: RunSettings | undefined, defaults: Defaults | undefined): boolean =>
+  asked === undefined || (asked.connectTo.length === 0 && defaults?.settings.allowPrivateNetwork === true);
 
 /** A new id, or the one that the same key was given before. @throws SurfError REQUEST_REPEATED when the key came with another body */
 async function idOfStart(

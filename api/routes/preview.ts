@@ -15,7 +15,9 @@ const Request = z
     workflow: z.record(z.string(), z.unknown()).optional().openapi({
       description: 'Fields of a WorkflowDefinition whose rules hold; its seeds are the URL when it names none.',
     }),
-    settings: Settings.optional().openapi({ description: 'Each needs a right of its own.' }),
+    settings: Settings.optional().openapi({
+      description: 'Each needs the right `privateNetwork`, unless the server gives it to everybody.',
+    }),
   })
   .openapi('PreviewRequest');
 

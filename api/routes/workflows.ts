@@ -186,14 +186,14 @@ export async function ownHead(
 /** With the deployment's user agent, where neither the definition nor its preset names one. */
 export function withUserAgent<Definition extends object>(definition: Definition, defaults?: Defaults): Definition {
   const { politeness = {} } = definition as { politeness?: unknown };
-  if (defaults === undefined || 'preset' in definition || typeof politeness !== 'object') return definition;
+  if (defaults?.userAgent === undefined || 'preset' in definition || typeof politeness !== 'object') return definition;
   return { ...definition, politeness: { userAgent: defaults.userAgent, ...politeness } };
 }
 
 /** @throws SurfError RIGHT_MISSING */
 export function checkRights({ rights }: Caller, robots: 'obey' | 'ignore'): void {
   if (robots === 'obey' || rights.ignoreRobots) return;
-  throw new SurfError('RIGHT_MISSING', 'politeness.robots: ignore needs a right of its own', {
+  throw new SurfError('RIGHT_MISSING', 'politeness.robots: ignore needs the right ignoreRobots', {
     remedy: 'leave it at obey, or ask an administrator of this deployment',
   });
 }

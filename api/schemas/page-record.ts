@@ -12,7 +12,7 @@ export const PageRecord = z
     key: described(UrlKey, { description: 'Names its archived answer: /v1/executions/{id}/pages/{key}.' }),
     url: z.string(),
     status: z.int().nullable(),
-    title: z.string().nullable(),
+    title: z.string().nullable().openapi({ description: 'At most 512 characters.' }),
     contentType: z.string().nullable(),
     bytes: z.number().nullable().openapi({ description: 'Of the decoded body.' }),
     level: count,
@@ -24,6 +24,7 @@ export const PageRecord = z
     noindex: z.boolean(),
     etag: z.string().nullable(),
     lastModified: z.string().nullable(),
+    titleCut: z.boolean().openapi({ description: 'Is the page’s own title longer?' }),
     warc: z
       .object({ file: z.string(), offset: count, length: count })
       .nullable()

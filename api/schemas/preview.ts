@@ -52,7 +52,8 @@ export const Preview = z
       .nullable(),
     page: z
       .object({
-        title: z.string().nullable(),
+        title: z.string().nullable().openapi({ description: 'At most 512 characters.' }),
+        titleCut: z.boolean().openapi({ description: 'Is the page’s own title longer?' }),
         charset: z.string(),
         canonical: z.string().nullable(),
         noindex: z.boolean(),

@@ -14,7 +14,8 @@ export const Task = z
     level: z.int().nonnegative(),
     contentType: z.string().nullable(),
     bytes: z.number().nullable().openapi({ description: 'Of the decoded body.' }),
-    title: z.string().nullable(),
+    title: z.string().nullable().openapi({ description: 'At most 512 characters.' }),
+    titleCut: z.boolean().openapi({ description: 'Is the page’s own title longer?' }),
     via: z
       .string()
       .nullable()

@@ -12,6 +12,7 @@ import { withServedFolder } from '#cli/open-place.ts';
 import { printable } from '#cli/printable.ts';
 import { rolesOf } from '#cli/roles-file.ts';
 import { serveDoor } from '#cli/serve-door.ts';
+import { settingsOf } from '#cli/start-crawl.ts';
 import { SurfError } from '#core/error.ts';
 import { isMachineFault } from '#core/machine-fault.ts';
 
@@ -30,7 +31,8 @@ export const run: Run = (call) =>
     const ports = apiPorts(surf, runs);
     const { address, issuer, ...door } = serveDoor(call.flags, ports, await rolesOf(call.flags.value('roles')));
     const config = { ...door.config, demo: call.flags.value('demo') ?? null };
-    const app = createApp(ports, { ...door, config, version: version() });
+    const defaults = { settings: settingsOf(call) };
+    const app = createApp(ports, { ...door, config, defaults, version: version() });
     const files = consoleFiles();
     if (files !== null) consoleRoutes(app, files, signInOf(issuer));
     const over = interrupted();

@@ -53,7 +53,9 @@ export const OutcomeLine = z.object({
   wireBytes: z.int().nonnegative().optional(),
   /** SHA-256 of the decoded body, 64 hex digits; only of pages. */
   digest: z.string().optional(),
-  title: z.string().max(200).optional(),
+  /** At most 512 characters; `titleCut`: the page's own is longer. */
+  title: z.string().max(512).optional(),
+  titleCut: z.literal(true).optional(),
   /** Address that answered, where it is another with the same key. */
   url: z.string().optional(),
   /** Target of a redirect; `outcome.to` is its key. Of a sitemap's redirect the target is a sitemap, with a candidate line beside. */

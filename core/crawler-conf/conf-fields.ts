@@ -29,7 +29,15 @@ export const CONF_SCOPES = {
   'host-scope': 'host',
   'path-scope': 'path',
 } as const;
-export const CONF_TRAVERSALS = { 'breadth-first': 'breadth-first', 'depth-first': 'depth-first' } as const;
+export const CONF_TRAVERSALS = {
+  'breadth-first': 'breadth-first',
+  'depth-first': 'depth-first',
+  bfs: 'breadth-first',
+  dfs: 'depth-first',
+} as const;
+
+/** Headings of the appendix, `<name>` alone on a line. They group fields for the reader; a field may stand below any of them. */
+export const CONF_SECTIONS = ['crawler-options', 'logging', 'recrawling-options'] as const;
 
 const names = (choices: object): string => Object.keys(choices).join(', ');
 
@@ -45,13 +53,14 @@ export const CONF_FIELDS: readonly ConfField[] = [
     name: 'accept-list',
     others: ['accept'],
     kind: 'list',
-    allowed: 'a list of patterns over the whole URL: globs ("*.html") or RE2 between slashes ("/\\.html?$/")',
+    allowed:
+      'a list of patterns over the whole URL: regular expressions in RE2 syntax (".*\\.html?$") or globs ("*.html")',
   },
   {
     name: 'Reject-list',
     others: ['reject'],
     kind: 'list',
-    allowed: 'a list of patterns over the whole URL: globs ("*.pdf") or RE2 between slashes ("/[?&]sid=/")',
+    allowed: 'a list of patterns over the whole URL: regular expressions in RE2 syntax ("[?&]sid=") or globs ("*.pdf")',
   },
   {
     name: 'max-page-number',

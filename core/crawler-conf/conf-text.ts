@@ -1,4 +1,4 @@
-import { CONF_FIELDS, type ConfField } from '#core/crawler-conf/conf-fields.ts';
+import { CONF_FIELDS, CONF_SECTIONS, type ConfField } from '#core/crawler-conf/conf-fields.ts';
 import { type ErrorCode, SurfError } from '#core/error.ts';
 import { nearestName } from '#core/workflow/nearest-name.ts';
 
@@ -32,7 +32,7 @@ const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '�
 
 /**
  * Reads the fields of a Crawler.conf: `name = value`, `name: value` or `name value`, names in any letter case, with `-`, `_` or spaces; lists as `{ "…", "…" }` over
- * any number of lines; comments from `#`, `//` or `;` to the line's end, and between the marks of C. Takes time linear in the text.
+ * any number of lines; sections as `<name>` alone on a line; comments from `#`, `//` or `;` to the line's end, and between the marks of C. Takes time linear in the text.
  *
  * @param file for messages
  * @throws SurfError CRAWLER_CONF_SYNTAX, CRAWLER_CONF_UNKNOWN, each naming its line
@@ -55,6 +55,10 @@ class ConfReader {
   entries(): ConfEntry[] {
     const entries = new Map<string, ConfEntry>();
     for (this.#skip(); this.#at < this.#text.length; this.#skip()) {
+      if (this.#peek() === '<') {
+        this.#section();
+        continue;
+      }
       const entry = this.#entry();
       const before = entries.get(entry.field.name);
       if (before !== undefined) {
@@ -67,6 +71,26 @@ class ConfReader {
       entries.set(entry.field.name, entry);
     }
     return [...entries.values()];
+  }
+
+  /** `<name>` alone on a line: it groups fields and means nothing else. */
+  #section(): void {
+    const line = this.#line;
+    const written = this.#take(/<[^\n<>]{0,100}>?/y);
+    const name = /^<\/?[^\S\n]*(.*?)[^\S\n]*>$/
+      .exec(written)?.[1]
+      ?.toLowerCase()
+      .replaceAll(/[_ \t]+/g, '-');
+    if (name === undefined || !this.#restIsBlank()) {
+      throw this.#fault(line, `${JSON.stringify(written.slice(0, 60))} is no section`, 'write <name> alone on a line');
+    }
+    if (CONF_SECTIONS.some((known) => known === name)) return;
+    throw confError(this.#file, {
+      code: 'CRAWLER_CONF_UNKNOWN',
+      line,
+      message: `there is no section <${name.slice(0, 60)}>; did you mean <${nearestName(name, CONF_SECTIONS)}>?`,
+      remedy: `sections are ${CONF_SECTIONS.map((known) => `<${known}>`).join(', ')}`,
+    });
   }
 
   #entry(): ConfEntry {

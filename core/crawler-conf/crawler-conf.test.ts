@@ -139,6 +139,46 @@ describe('parseCrawlerConf (T1)', () => {
   });
 });
 
+describe('the appendix of the assignment', () => {
+  it.each([
+    ['bfs', 'breadth-first'],
+    ['DFS', 'depth-first'],
+  ])('traversal-algorithm "%s" is %s (T3)', (written, order) => {
+    expect(workflowOf(`${SEED}traversal-algorithm = "${written}";`).order).toBe(order);
+  });
+
+  it('has sections, which mean nothing: a field may stand below any of them', () => {
+    const conf = parseCrawlerConf(
+      `<crawler-options>\n${SEED}\n <Logging> # l\nperiod = 72;\n</logging>\n<recrawling options>`,
+    );
+
+    expect(conf).toMatchObject({ periodHours: 72, document: { seeds: ['http://a.example/'] } });
+  });
+
+  it.each([
+    ['.*\\.[pP][dD][fF]$', '/.*\\.[pP][dD][fF]$/'],
+    ['^-[a-f].*.pdf$', '/^-[a-f].*.pdf$/'],
+    ['tmp', '/tmp/'],
+    ['(gif|png)', '/(gif|png)/'],
+    ['http://.*\\.uoc\\.gr/', '/http://.*\\.uoc\\.gr//'],
+    ['https?://a.example/[0-9]+$', '/https?://a.example/[0-9]+$/'],
+    ['/[?&]sid=/', '/[?&]sid=/'],
+    ['*tmp*', '*tmp*'],
+    ['*.html', '*.html'],
+    ['http://a.example/docs/*', 'http://a.example/docs/*'],
+    ['http*://*/x?y=1', 'http*://*/x?y=1'],
+  ])('the pattern "%s" of a list is %s in the workflow', (written, pattern) => {
+    const { scope } = workflowOf(`${SEED}accept-list = { "${written}" }\nReject-list = { '${written}' };\n`);
+
+    expect([scope.include, scope.exclude]).toEqual([[pattern], [pattern]]);
+  });
+
+  it('what the accept-list accepts is a page, whatever its type; without the list types are as ever', () => {
+    expect(workflowOf(`${SEED}accept-list = { ".*\\.[pP][dD][fF]$" }`).fetch.acceptTypes).toEqual(['*/*']);
+    expect(workflowOf(`${SEED}Reject-list = { "*.zip" }`).fetch).toEqual(workflowOf(SEED).fetch);
+  });
+});
+
 describe('faults of a Crawler.conf', () => {
   it.each([
     [
@@ -175,6 +215,10 @@ describe('faults of a Crawler.conf', () => {
       4,
       '"/(unclosed/" in Reject-list is no expression',
     ],
+    [`${SEED}<loging>\n`, 'CRAWLER_CONF_UNKNOWN', 2, 'there is no section <loging>; did you mean <logging>?'],
+    [`${SEED}<logging> period = 1\n`, 'CRAWLER_CONF_SYNTAX', 2, '"<logging>" is no section'],
+    [`${SEED}<logging\nperiod = 1\n`, 'CRAWLER_CONF_SYNTAX', 2, '"<logging" is no section'],
+    [`${SEED}Reject-list = { ".*(" }`, 'CRAWLER_CONF_INVALID', 2, '".*(" in Reject-list is no expression'],
     [`${SEED}accept-list = { "" }`, 'CRAWLER_CONF_INVALID', 2, '"" in accept-list is empty'],
     [`${SEED}accept-list = { "${'x'.repeat(1_025)}" }`, 'CRAWLER_CONF_INVALID', 2, 'is longer than 1 KiB'],
     [`${SEED}scope = domain-scop`, 'CRAWLER_CONF_INVALID', 2, 'scope is "domain-scop"'],

@@ -53,6 +53,7 @@ class ConfMeaning {
 
   conf(): CrawlerConf {
     const seeds = this.#seeds();
+    const accepted = this.#patterns('accept-list');
     const order = this.#choice('traversal-algorithm', CONF_TRAVERSALS) ?? 'breadth-first';
     const pages = this.#number('max-page-number', { whole: true });
     const logFile = this.#text('log-file');
@@ -63,10 +64,12 @@ class ConfMeaning {
         seeds,
         scope: {
           mode: this.#choice('scope', CONF_SCOPES) ?? 'host',
-          include: this.#patterns('accept-list'),
+          include: accepted,
           exclude: this.#patterns('Reject-list'),
         },
         limits: { depth: null, pages: pages === null || pages <= 0 ? null : pages },
+        // What the accept-list accepts is stored, whatever its type: it names .pdf and .doc, and servers say any type of them.
+        ...(accepted.length > 0 && { fetch: { acceptTypes: ['*/*'] } }),
         order,
         ...(order === 'depth-first' ? { parallelism: 1 } : this.#workers()),
       },
@@ -99,8 +102,9 @@ class ConfMeaning {
 
   #patterns(name: 'accept-list' | 'Reject-list'): string[] {
     return (this.#entries.get(name)?.values ?? []).map((value) => {
-      const fault = patternFault(value);
-      if (fault === null) return value.text;
+      const pattern = patternOf(value.text);
+      const fault = patternFault(pattern, value);
+      if (fault === null) return pattern;
       throw this.#fault(value.line, `${quoted(value.text)} in ${name} ${fault}`, allowedOf(this.#entries.get(name)));
     });
   }
@@ -166,12 +170,25 @@ const allowedOf = (entry: ConfEntry | undefined): string => entry?.field.allowed
 
 const quoted = (text: string): string => JSON.stringify(text.slice(0, 100));
 
-function patternFault({ text }: ConfValue): string | null {
+/**
+ * A pattern of a list as a workflow writes it. The appendix writes regular expressions, and globs in its comments; no text is both: an expression
+ * cannot begin with `*`, and a glob over a URL that begins with neither `*` nor `http` matches none. What begins with `http` is an expression when it
+ * has a mark that globs do not know.
+ */
+function patternOf(text: string): string {
+  const isGlob = text.startsWith('*') || (text.startsWith('http') && !EXPRESSION_MARK.test(text));
+  return text === '' || isGlob || isExpression(text) ? text : `/${text}/`;
+}
+
+/** An escape, any character repeated, a class, alternatives in parentheses, or the end of the text. */
+const EXPRESSION_MARK = /\\|\.[*+?]|\[[^\]]+\]|\([^)]*\)|\$$/;
+
+function patternFault(pattern: string, { text }: ConfValue): string | null {
   if (text === '') return 'is empty';
-  if (new TextEncoder().encode(text).length > MAX_EXPRESSION_BYTES) return 'is longer than 1 KiB';
-  if (!isExpression(text)) return null;
+  if (new TextEncoder().encode(pattern).length > MAX_EXPRESSION_BYTES) return 'is longer than 1 KiB';
+  if (!isExpression(pattern)) return null;
   try {
-    compileExpression(text.slice(1, -1));
+    compileExpression(pattern.slice(1, -1));
     return null;
   } catch (error) {
     if (codeOf(error) === undefined) throw error;

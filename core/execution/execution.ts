@@ -82,7 +82,7 @@ export const ConnectTo = z.object({
 });
 export type ConnectTo = z.infer<typeof ConnectTo>;
 
-/** What belongs to the run and needs a right of its own, never to the workflow. */
+/** What belongs to the run and needs the right `privateNetwork`, never to the workflow. */
 export const RunSettings = z.object({
   allowPrivateNetwork: z.boolean(),
   connectTo: z.array(ConnectTo).max(100),
@@ -174,7 +174,7 @@ export const deletedAt = ({ retentionDays }: Pick<Execution, 'retentionDays'>, e
 export const plannedUnits = ({ answer }: Pick<Execution, 'answer'>): number[] =>
   answer?.type === 'crawl' ? Array.from({ length: answer.units }, (_, unit) => unit) : [];
 
-/** Rules that do not hold for an execution: each needed a right of its own (S15). */
+/** Rules that do not hold for an execution: each needed the right of its name (S15). */
 export const EXEMPTIONS = ['ignoreRobots', 'privateNetwork'] as const;
 export type Exemption = (typeof EXEMPTIONS)[number];
 

@@ -20,6 +20,7 @@ export const StoredTask = z.object({
   contentType: z.string().optional(),
   bytes: z.number().optional(),
   title: z.string().optional(),
+  titleCut: z.literal(true).optional(),
   attempts: z.int().nonnegative().optional(),
   startedAt: z.number().optional(),
   endedAt: z.number().optional(),
@@ -31,12 +32,8 @@ export const StoredTask = z.object({
 });
 export type StoredTask = z.infer<typeof StoredTask>;
 
-/** What a row takes at most, in bytes of JSON, so that it is one write unit: of URLs up to 600 bytes. */
+/** One write unit, in bytes of JSON: what a row takes at most whose URL and title together have up to 590 bytes, without errors. */
 export const TASK_ROW_BYTES = 1_024;
-/** What a row takes at most beside URL and title, when it is that of a page that turns out to be a duplicate. */
-const OTHER_BYTES = 434;
-/** A title is not cut to less, however long the URL. */
-const LEAST_TITLE = 8;
 
 const OWN_CHUNK = /^\d{6}\/\d{6}\/[^/]+$/;
 const OTHER_CHUNK = /^(x[^/]*)\/(\d{6}\/\d{6}\/[^/]+)$/;
@@ -44,7 +41,7 @@ const CHUNK_KEY = /^executions\/(x[^/]*)\/chunks\/(\d{6}\/\d{6}\/[^/]+)$/;
 
 /** Loses nothing: `unpackTask` gives the same row back. */
 export function packTask(execution: ExecutionId, row: TaskRow): StoredTask {
-  const { url, level, rank, via, outcome, status, contentType, bytes, title } = row;
+  const { url, level, rank, via, outcome, status, contentType, bytes, title, titleCut } = row;
   const { attempts, startedAt, endedAt, errors, archived, chunk, linksDropped } = row;
   return {
     ...{ v: 2, url, level, rank, outcome },
@@ -53,6 +50,7 @@ export function packTask(execution: ExecutionId, row: TaskRow): StoredTask {
     ...(contentType !== null && { contentType }),
     ...(bytes !== null && { bytes }),
     ...(title !== null && { title }),
+    ...(titleCut === true && { titleCut }),
     ...(attempts !== 1 && { attempts }),
     ...(startedAt !== null && { startedAt }),
     ...(endedAt !== null && { endedAt }),
@@ -79,19 +77,6 @@ export function unpackTask(execution: ExecutionId, key: string, value: unknown):
 /** Bytes of the item, closely: its keys take about what JSON's quotes and commas do. */
 export const storedBytes = (execution: ExecutionId, row: TaskRow): number =>
   Buffer.byteLength(JSON.stringify(packTask(execution, row)));
-
-/** As much of a page's title as a row of 1 KB has room for: all of it (at most 200 characters) unless the URL is long or the title in many bytes. */
-export function fittedTitle(title: string, url: string): string {
-  const room = TASK_ROW_BYTES - OTHER_BYTES - url.length;
-  if (6 * title.length <= room) return title; // six bytes are the most that JSON takes for a unit of UTF-16
-  let over = jsonBytes(title) - room;
-  if (over <= 0) return title;
-  const characters = [...title];
-  while (over > 0 && characters.length > LEAST_TITLE) over -= jsonBytes(characters.pop() ?? '');
-  return characters.join('').trimEnd();
-}
-
-const jsonBytes = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2;
 
 function shortChunk(execution: ExecutionId, base: string): string {
   const [, id, place] = CHUNK_KEY.exec(base) ?? [];

@@ -22,8 +22,10 @@ export const TaskRow = z.object({
   contentType: z.string().max(100).nullable(),
   /** Decoded body bytes; null when no body was read. */
   bytes: z.number().nullable(),
-  /** As much of it as a row of 1 KB has room for (stored-task.ts). */
-  title: z.string().max(200).nullable(),
+  /** At most 512 characters. */
+  title: z.string().max(512).nullable(),
+  /** The page's own title is longer. Absent: it is not. */
+  titleCut: z.literal(true).optional(),
   attempts: z.int().nonnegative(),
   startedAt: z.number().nullable(),
   endedAt: z.number().nullable(),

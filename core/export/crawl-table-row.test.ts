@@ -8,6 +8,7 @@ const PAGE = {
   contentType: 'text/html',
   length: 4,
   canonicalURL: null,
+  head: false,
   page: Buffer.from([0, 255, 10, 34]),
 };
 
@@ -25,10 +26,17 @@ describe('a row of the crawl table (H7)', () => {
   it('has the hash of its URL as key, and the very bytes of the page', () => {
     const row = crawlTableRow(PAGE, { explicitPorts: true });
 
-    expect(row).toEqual({ ...PAGE, key: sha1Hex('http://a.test:80/x'), url: 'http://a.test:80/x', page: 'AP8KIg==' });
+    const { head: _, ...told } = PAGE;
+    expect(row).toEqual({ ...told, key: sha1Hex('http://a.test:80/x'), url: 'http://a.test:80/x', page: 'AP8KIg==' });
   });
 
-  it('tells type and length of answers 200 only, and of a copy where the page is (H8)', () => {
+  it.each([301, 404, 405])('tells type and length of an answer %i to a HEAD', (responseCode) => {
+    const row = crawlTableRow({ ...PAGE, responseCode, head: true, page: null }, { explicitPorts: false });
+
+    expect(row).toMatchObject({ responseCode, contentType: 'text/html', length: 4, page: null });
+  });
+
+  it('without HEAD tells type and length of answers 200 only, and of a copy where the page is (H8)', () => {
     const moved = crawlTableRow({ ...PAGE, responseCode: 301, page: null }, { explicitPorts: false });
     const copy = crawlTableRow({ ...PAGE, canonicalURL: 'http://a.test/y', page: null }, { explicitPorts: true });
 

@@ -7,9 +7,9 @@ export interface CrawlTableRow {
   readonly url: string;
   /** HTTP status; null when no answer came; 304: the page is as it was archived before. */
   readonly responseCode: number | null;
-  /** Content-Type as received; of pages and other answers 200 only. */
+  /** Content-Type as received; of pages, other answers 200, and every answer to a HEAD. */
   readonly contentType: string | null;
-  /** Bytes of the page; of a page that was not fetched what the server named. Of pages and other answers 200 only. */
+  /** Bytes of the page; else what the server named. Of pages, other answers 200, and every answer to a HEAD. */
   readonly length: number | null;
   /** Of an exact copy: the page that it is a copy of; `page` is null then (H8). */
   readonly canonicalURL: string | null;
@@ -20,19 +20,21 @@ export interface CrawlTableRow {
 /** What a row is made of. */
 export interface CrawlTableFacts extends Omit<CrawlTableRow, 'key' | 'page'> {
   readonly page: Uint8Array | null;
+  /** Was it asked by HEAD first? Then whatever the answer was, its type and length count. */
+  readonly head: boolean;
 }
 
 /** @param options.explicitPorts URLs as the course writes them: `http://host:80/path` */
 export function crawlTableRow(facts: CrawlTableFacts, options: { readonly explicitPorts: boolean }): CrawlTableRow {
   const shown = (url: string): string => (options.explicitPorts ? withPort(url) : url);
   const url = shown(facts.url);
-  const isFound = facts.responseCode === 200 || facts.page !== null;
+  const isTold = facts.head || facts.responseCode === 200 || facts.page !== null;
   return {
     key: sha1Hex(url),
     url,
     responseCode: facts.responseCode,
-    contentType: isFound ? facts.contentType : null,
-    length: isFound ? facts.length : null,
+    contentType: isTold ? facts.contentType : null,
+    length: isTold ? facts.length : null,
     canonicalURL: facts.canonicalURL === null ? null : shown(facts.canonicalURL),
     page: facts.page === null ? null : Buffer.from(facts.page).toString('base64'),
   };

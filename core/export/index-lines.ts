@@ -1,6 +1,6 @@
 /** What the index of a configurable crawler (T6) says of a page. Dates are epoch ms. */
 export interface IndexEntry {
-  /** Of the decoded body, hex. */
+  /** Of `normalizedUrl` in UTF-8, hex: it names the page, and stays when the page changes. */
   readonly md5: string;
   readonly normalizedUrl: string;
   readonly originalUrl: string;

@@ -4,6 +4,7 @@ import type { RecordError, RecordLine } from '#core/archive/record-lines.ts';
 export interface PageLine {
   readonly url: string;
   readonly status: number | null;
+  /** At most 512 characters. */
   readonly title: string | null;
   readonly contentType: string | null;
   /** Decoded body bytes. */
@@ -23,6 +24,8 @@ export interface PageLine {
   readonly noindex: boolean;
   readonly etag: string | null;
   readonly lastModified: string | null;
+  /** The page's own title is longer. */
+  readonly titleCut: boolean;
   /** Its response record: file name as in a WARC export of parts, first byte and length. */
   readonly warc: { readonly file: string; readonly offset: number; readonly length: number } | null;
   /** What the selection policy took from it; null when no rule applied. Only of executions that extract records. */

@@ -19,6 +19,7 @@ const PAGE: PageLine = {
   noindex: false,
   etag: null,
   lastModified: null,
+  titleCut: false,
   warc: { file: 'x.warc.gz', offset: 1, length: 2 },
 };
 
@@ -43,7 +44,7 @@ describe('columns of tables', () => {
         { fields: { deep: { pointer: '/a' }, title: 'title' } },
       ],
     });
-    const columns = tableColumns(selectionFields({ fields, rules })).slice(17);
+    const columns = tableColumns(selectionFields({ fields, rules })).slice(18);
 
     expect(columns.map(({ name, type }) => [name, type])).toEqual([
       ['heading', 'string'],
@@ -58,7 +59,7 @@ describe('columns of tables', () => {
 
   it('have values as they are, lists and objects as JSON, and nothing where there is none', () => {
     const fields = ['a', 'b', 'c', 'd', 'URL'].map((name) => ({ name, type: 'any' as const }));
-    const columns = tableColumns(fields).slice(17);
+    const columns = tableColumns(fields).slice(18);
     const record = { a: 'x', b: [1, { y: null }], c: false, URL: 2 };
     const recordErrors = [{ field: 'd', code: 'missing' as const, message: 'nothing' }];
 

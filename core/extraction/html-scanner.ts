@@ -14,7 +14,8 @@ import { HtmlSource } from '#core/extraction/html-source.ts';
 import type { KnownHrefs, TakeLinks } from '#core/extraction/link-list.ts';
 import { clip, collapseSpace } from '#core/extraction/plain-text.ts';
 
-const MAX_TITLE_LENGTH = 200;
+/** UTF-16 units of a title; a longer one is cut, and said to be. */
+export const MAX_TITLE_LENGTH = 512;
 /** Bytes that are decoded for a title, and characters that are collected for an anchor, before white space is collapsed. */
 const MAX_TITLE_BYTES = 8_192;
 const MAX_ANCHOR_CHARACTERS = 4_096;
@@ -46,6 +47,7 @@ export class HtmlScanner {
   #inNoscript = false;
   #title: string | null = null;
   #titleSeen = false;
+  #titleCut = false;
   /** The open anchor: place of its link, and its text so far. */
   #anchor = -1;
   #text = '';
@@ -63,9 +65,14 @@ export class HtmlScanner {
     this.#anchorText = options.anchorText;
   }
 
-  /** Of the first title element, white space collapsed, at most 200 characters; null when there is none or it is empty. */
+  /** Of the first title element, white space collapsed, at most 512 characters; null when there is none or it is empty. */
   get title(): string | null {
     return this.#title;
+  }
+
+  /** The title went on behind what is kept of it. */
+  get titleCut(): boolean {
+    return this.#titleCut;
   }
 
   run(): this {
@@ -204,6 +211,7 @@ export class HtmlScanner {
     this.#titleSeen = true;
     const text = collapseSpace(this.#source.characters(from, Math.min(end, from + MAX_TITLE_BYTES)));
     this.#title = text === '' ? null : clip(text, MAX_TITLE_LENGTH).trimEnd();
+    this.#titleCut = text.length > MAX_TITLE_LENGTH || (text !== '' && end - from > MAX_TITLE_BYTES);
   }
 
   /** @param place of its link in the list */

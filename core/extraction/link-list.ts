@@ -2,7 +2,7 @@ import { clip, collapseSpace } from '#core/extraction/plain-text.ts';
 import type { LinkKind } from '#core/workflow/workflow.ts';
 
 /** So many links of a page are in memory at once; those beyond are read again, as many at a time. */
-export const HELD_LINKS = 10_000;
+export const HELD_LINKS = 2_000;
 export const MAX_HREF_BYTES = 8_192;
 /** Characters of an anchor's text, and of its rel. */
 export const MAX_TEXT_LENGTH = 500;

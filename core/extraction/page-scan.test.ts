@@ -144,9 +144,18 @@ describe('scanPage finds facts', () => {
     ['<svg><title>no</title></svg><title>yes</title>', 'yes'],
     ['<template><title>no</title></template>', null],
     ['<TITLE>open <b>', 'open <b>'],
-    [`<title>${'é'.repeat(300)}</title>`, 'é'.repeat(200)],
-    [`<title>${'x'.repeat(199)}😀</title>`, 'x'.repeat(199)],
-  ])('title of %s', (html, title) => expect(scan(html).title).toBe(title));
+  ])('title of %s', (html, title) => expect(scan(html)).toMatchObject({ title, titleCut: false }));
+
+  it.each([
+    ['é'.repeat(512), 'é'.repeat(512), false],
+    ['é'.repeat(513), 'é'.repeat(512), true],
+    [`${'x'.repeat(511)}😀`, 'x'.repeat(511), true],
+    [`${'x'.repeat(511)}   \n `, 'x'.repeat(511), false],
+    [`${' '.repeat(5_000)}${'x'.repeat(512)}${' '.repeat(1_000)}`, 'x'.repeat(512), false],
+    [`a${' '.repeat(9_000)}b`, 'a', true],
+  ])('of a long title 512 characters, and whether it was cut (%#)', (written, title, titleCut) => {
+    expect(scan(`<title>${written}</title>`)).toMatchObject({ title, titleCut });
+  });
 
   it('first base and first canonical of the head', () => {
     const found = scan(
@@ -206,7 +215,7 @@ describe('scanPage tells known links by number', () => {
     expect(found('<body><svg><a href=/x></svg><template><a href=/x></template><!--<a href=/x>-->')).toEqual(['a /x']);
   });
 
-  it('among the first 10,000; those beyond are spelled out', () => {
+  it('among the first 2,000; those beyond are spelled out', () => {
     const { links: all, more } = scanPage(Buffer.from('<a href=/x>'.repeat(HELD_LINKS + 3)), UTF8, PLAIN, known);
 
     expect([all.length, new Set(all)]).toEqual([HELD_LINKS, new Set([0])]);
@@ -252,7 +261,7 @@ describe('scanPage reads encodings', () => {
 });
 
 describe('scanPage has limits (N8)', () => {
-  it('of links in memory: those beyond 10,000 are read again, as many at a time, in order', () => {
+  it('of links in memory: those beyond 2,000 are read again, as many at a time, in order', () => {
     const hrefs = Array.from({ length: 2 * HELD_LINKS + 7 }, (_, n) => `/${n}`);
 
     const many = scan(hrefs.map((href) => `<a href=${href} rel=nofollow>t${href}</a>`).join(''), { anchorText: true });

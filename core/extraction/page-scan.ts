@@ -14,7 +14,7 @@ export interface ScanOptions extends ReaderOptions {
 /** Links of a page beyond the first: there may be a million. */
 export interface MoreLinks<Link extends FoundLink = RawLink> {
   readonly count: number;
-  /** Reads the page again, and gives the links to `take` in document order, at most 10,000 at a time. */
+  /** Reads the page again, and gives the links to `take` in document order, at most 2,000 at a time. */
   read(take: (links: readonly (Link | RawLink)[]) => void): void;
 }
 
@@ -24,15 +24,17 @@ export interface PageScan<Link extends FoundLink = RawLink> {
   readonly isHtml: boolean;
   /** Encoding in which the page was read (Encoding Standard name, lower case). */
   readonly charset: string;
-  /** Of the first title element, white space collapsed, at most 200 characters; null when there is none or it is empty. */
+  /** Of the first title element, white space collapsed, at most 512 characters; null when there is none or it is empty. */
   readonly title: string | null;
+  /** The title is longer than what is kept of it. */
+  readonly titleCut: boolean;
   /** The first base element with an href, not in a noscript. */
   readonly baseHref: string | null;
   /** The first `rel=canonical` in the head; one in the body does not count. */
   readonly canonical: string | null;
   /** From meta elements, head and body, most restrictive wins. */
   readonly robots: RobotsDirectives;
-  /** In document order, the first 10,000. */
+  /** In document order, the first 2,000. */
   readonly links: readonly Link[];
   /** Those beyond; null where there are none. */
   readonly more: MoreLinks<Link> | null;
@@ -83,6 +85,7 @@ interface Scanned {
 const NOTHING = {
   isHtml: false,
   title: null,
+  titleCut: false,
   baseHref: null,
   canonical: null,
   robots: NO_DIRECTIVES,
@@ -97,7 +100,7 @@ function betterCharset(charset: Charset, found: string | null): string | null {
 }
 
 function resultOf({ name: charset, markup, scanner }: Scanned, options: ScanOptions): PageScan<FoundLink> {
-  const { title, reader } = scanner;
+  const { title, titleCut, reader } = scanner;
   const { baseHref, canonical, robots } = reader;
   const { links, beyond, ignored } = reader.links;
   const encodings = charset === 'utf-8' ? null : (options.queries ?? new QueryEncodings());
@@ -106,5 +109,5 @@ function resultOf({ name: charset, markup, scanner }: Scanned, options: ScanOpti
     new HtmlScanner(markup, options, { known: null, take: (some) => take(escaped(some)) }).run();
   };
   const more = beyond === 0 ? null : { count: beyond, read };
-  return { isHtml: true, charset, title, baseHref, canonical, robots, links: escaped(links), more, ignored };
+  return { isHtml: true, charset, title, titleCut, baseHref, canonical, robots, links: escaped(links), more, ignored };
 }

@@ -17,6 +17,21 @@ describe('HostClock', () => {
     expect(clock.delayMs).toBe(2_500);
   });
 
+  it('replace: a Crawl-delay takes the place of the workflow delay, also when it is smaller, even 0 (H11)', () => {
+    const clock = new HostClock(1_000, 'replace');
+
+    clock.started(500);
+    clock.asks(null);
+    expect(clock.next()).toEqual({ at: 1_500, reason: 'delay' });
+    clock.asks(0);
+    expect([clock.delayMs, clock.next().at]).toEqual([0, Number.NEGATIVE_INFINITY]);
+    clock.asks(0.25);
+    expect(clock.next()).toEqual({ at: 750, reason: 'crawl-delay' });
+    clock.asks(null);
+    clock.asks(3);
+    expect(clock.next()).toEqual({ at: 3_500, reason: 'crawl-delay' });
+  });
+
   it('takes no Crawl-delay for longer than a day', () => {
     const clock = new HostClock(0);
 

@@ -13,25 +13,32 @@ export interface HostTurn {
   readonly reason: Extract<DeferReason, 'delay' | 'crawl-delay' | 'retry-after' | 'back-off' | 'lease'>;
 }
 
+/** What a Crawl-delay does to the workflow's delay (`politeness.crawlDelay`): the longer counts, or it takes its place. */
+export type CrawlDelayRule = 'raise' | 'replace';
+
 /**
- * When one host may be asked next: delay = max(workflow's delay, Crawl-delay) after the last start, and not before what Retry-After,
+ * When one host may be asked next: the delay in force (workflow's delay and Crawl-delay, by `CrawlDelayRule`) after the last start, and not before what Retry-After,
  * a back-off or the owner before said. Durations and instants in milliseconds of one monotonic clock. Robots.txt requests are exempt.
  */
 export class HostClock {
   readonly breaker = new CircuitBreaker();
   readonly #workflowDelayMs: number;
-  #crawlDelayMs = 0;
+  readonly #rule: CrawlDelayRule;
+  /** Null: no robots.txt of the host has said one. */
+  #crawlDelayMs: number | null = null;
   #lastStart = Number.NEGATIVE_INFINITY;
   #hold: HostTurn = { at: Number.NEGATIVE_INFINITY, reason: 'delay' };
   #askedUntil = Number.NEGATIVE_INFINITY;
 
-  constructor(workflowDelayMs: number) {
+  constructor(workflowDelayMs: number, rule: CrawlDelayRule = 'raise') {
     this.#workflowDelayMs = workflowDelayMs;
+    this.#rule = rule;
   }
 
   /** The delay in force, without what passes by itself (Retry-After, back-off). */
   get delayMs(): number {
-    return Math.max(this.#workflowDelayMs, this.#crawlDelayMs);
+    if (this.#crawlDelayMs === null) return this.#workflowDelayMs;
+    return this.#rule === 'replace' ? this.#crawlDelayMs : Math.max(this.#workflowDelayMs, this.#crawlDelayMs);
   }
 
   /** When the last request began; -Infinity when there was none. */
@@ -46,8 +53,9 @@ export class HostClock {
 
   /** A robots.txt of the host asks for a Crawl-delay; of several origins' the longest counts. */
   asks(crawlDelaySeconds: number | null): void {
-    const asked = Math.min(crawlDelaySeconds ?? 0, MOST_CRAWL_DELAY_SECONDS) * 1000;
-    if (asked > this.#crawlDelayMs) this.#crawlDelayMs = asked;
+    if (crawlDelaySeconds === null) return;
+    const asked = Math.min(crawlDelaySeconds, MOST_CRAWL_DELAY_SECONDS) * 1000;
+    this.#crawlDelayMs = Math.max(asked, this.#crawlDelayMs ?? 0);
   }
 
   /** A request began. */
@@ -67,6 +75,6 @@ export class HostClock {
     const { openUntil } = this.breaker;
     if (openUntil > 0 && openUntil > spaced && openUntil > this.#hold.at) return { at: openUntil, reason: 'back-off' };
     if (this.#hold.at > spaced) return this.#hold;
-    return { at: spaced, reason: this.#crawlDelayMs > this.#workflowDelayMs ? 'crawl-delay' : 'delay' };
+    return { at: spaced, reason: this.delayMs === this.#workflowDelayMs ? 'delay' : 'crawl-delay' };
   }
 }

@@ -1,6 +1,9 @@
 /** What the answer to a robots.txt request lets us do on its origin. */
 export type RobotsAccess = 'parse' | 'allow-all' | 'disallow-all';
 
+/** What a 5xx or 429 means (`politeness.robotsError`): nothing is allowed, or there are no rules. */
+export type RobotsError = 'disallow' | 'allow';
+
 /**
  * Decides robots access from the final HTTP status of `/robots.txt`.
  *
@@ -10,11 +13,14 @@ export type RobotsAccess = 'parse' | 'allow-all' | 'disallow-all';
  *
  * Departs from the RFC for 429: the host asks for less traffic, so it counts as 5xx. Total function: never throws.
  *
+ * With `onError: 'allow'` an answer of 429 or 5xx means no rules, too; no answer still disallows everything.
+ *
  * @param status final status after at most five redirects; null or undefined when there was no answer
  * @see https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1
  */
-export function robotsAccess(status: number | null | undefined): RobotsAccess {
-  if (status === null || status === undefined || status === 429 || status >= 500 || status < 200) return 'disallow-all';
+export function robotsAccess(status: number | null | undefined, onError: RobotsError = 'disallow'): RobotsAccess {
+  if (status === null || status === undefined || status < 200) return 'disallow-all';
+  if (status === 429 || status >= 500) return onError === 'allow' ? 'allow-all' : 'disallow-all';
   return status < 300 ? 'parse' : 'allow-all';
 }
 

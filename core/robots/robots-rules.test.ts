@@ -41,6 +41,10 @@ describe('the verdict (H2, N6)', () => {
     ['/q?u=/../x', '/q?u=/../x', false],
     ['/a b', '/a%20b', false],
     ['****/***.js', '/x.js', false],
+    ['/.', '/.', false],
+    ['/.', '/.git/config', false],
+    ['/.', '/', true],
+    ['/a/../b', '/b', true],
   ])('Disallow: %s, asked for %s, allows: %s', (pattern, path, expected) => {
     expect(allowed(`User-agent: *\nDisallow: ${pattern}`, path)).toBe(expected);
   });

@@ -45,6 +45,71 @@ describe('a urlset or index', () => {
     expect(locs(text)).toEqual(['https://e.org/1']);
   });
 
+  const CORE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+  const OLD = 'http://www.google.com/schemas/sitemap/0.84';
+  const MOBILE = 'xmlns:mobile="http://www.google.com/schemas/sitemap-mobile/1.0"';
+  it.each([
+    ['Google 0.84', `<urlset xmlns="${OLD}"><url><loc>https://e.org/1</loc></url></urlset>`],
+    [
+      'a prefix of the root',
+      `<sm:urlset xmlns:sm="${OLD}"><sm:url><sm:loc>https://e.org/1</sm:loc></sm:url></sm:urlset>`,
+    ],
+    [
+      'a prefix that the root declares and has not',
+      `<urlset xmlns:sm="${CORE}"><sm:url><sm:loc>https://e.org/1</sm:loc></sm:url></urlset>`,
+    ],
+    [
+      'a prefix beside the default namespace',
+      `<urlset xmlns="${CORE}" xmlns:sm="${CORE}"><url><sm:loc>https://e.org/1</sm:loc></url></urlset>`,
+    ],
+    [
+      'two prefixes',
+      `<a:urlset xmlns:a="${CORE}" xmlns:b='${OLD}'><b:url><b:loc>https://e.org/1</b:loc></b:url></a:urlset>`,
+    ],
+    [
+      'a prefix declared below the root',
+      `<urlset><x:url xmlns:x="${CORE}"><x:loc>https://e.org/1</x:loc></x:url></urlset>`,
+    ],
+    [
+      'the mobile namespace',
+      '<urlset xmlns="http://www.google.com/schemas/sitemap-mobile/1.0"><url><loc>https://e.org/1</loc></url></urlset>',
+    ],
+    [
+      'mobile:mobile',
+      `<urlset xmlns="${CORE}" ${MOBILE}><url><mobile:mobile/><loc>https://e.org/1</loc><mobile:mobile></mobile:mobile></url></urlset>`,
+    ],
+    [
+      'mobile:mobile that is not closed',
+      `<urlset ${MOBILE}><url><mobile:mobile><loc>https://e.org/1</loc></url></urlset>`,
+    ],
+    [
+      'xhtml:link that is not closed',
+      `<urlset><url><xhtml:link rel="alternate" href="https://e.org/de"><loc>https://e.org/1</loc></url></urlset>`,
+    ],
+    [
+      'a picture with an address of ours',
+      '<urlset><url><image:image><loc>https://e.org/no.png</loc></image:image><loc>https://e.org/1</loc></url></urlset>',
+    ],
+    [
+      'a picture alone',
+      '<urlset><url><image:image><loc>https://e.org/no.png</loc></image:image></url><url><loc>https://e.org/1</loc></url></urlset>',
+    ],
+    [
+      'video and news',
+      '<urlset><url><video:video><video:player_loc>https://e.org/v</video:player_loc></video:video><loc>https://e.org/1</loc><news:news><news:title>t</news:title></news:news></url></urlset>',
+    ],
+    [
+      'an image prefix that claims to be another namespace',
+      `<urlset xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"><url><image:loc>https://e.org/no</image:loc><loc>https://e.org/1</loc></url></urlset>`,
+    ],
+  ])('%s: one entry', (_, text) => {
+    expect(locs(text)).toEqual(['https://e.org/1']);
+  });
+
+  it('is cut short in an extension that is not closed: half an address is none', () => {
+    expect(locs('<urlset><url><mobile:mobile><loc>https://e.org/1')).toEqual([]);
+  });
+
   it('takes no address out of an element of another kind', () => {
     expect(
       locs(`${URLSET}<url><box><loc>https://e.org/no</loc></box><loc>https://e.org/yes</loc></url></urlset>`),

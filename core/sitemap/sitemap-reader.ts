@@ -49,6 +49,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
 const MOST_TEXT = 4 * 8_192;
 const MOST_DATE = 100;
 
+/** sitemaps.org 0.9, and Google's 0.84 and 0.9; its extensions (`sitemap-image/1.1`, …) are others. */
+const SITEMAP_NAMESPACE = /^https?:\/\/(?:www\.)?(?:sitemaps\.org|google\.com)\/schemas\/sitemap\/\d/i;
+/** A file that declares more is no honest one. */
+const MOST_PREFIXES = 20;
+
 /** The item that is being read. */
 interface Item {
   readonly name: string;
@@ -62,8 +67,9 @@ interface Item {
 
 /**
  * Finds the entries of a sitemap, index or feed while its XML is read. Lenient: every namespace, several `loc` in one element, an address
- * without `loc`, elements that are not closed, an end that is missing. Elements with a prefix that is not the root's are extensions (images,
- * videos, news), and nothing in them is an entry.
+ * without `loc`, elements that are not closed, an end that is missing. A prefix is ours when the root has it, or when it is declared as a namespace of
+ * sitemaps (sitemaps.org 0.9, Google's 0.84 and 0.9). Elements with another prefix are extensions (images, videos, news, mobile, `xhtml:link`), and nothing in
+ * them is an entry; where one is not closed, the address behind it still counts.
  */
 export class SitemapReader implements XmlHandler {
   readonly entries: RawEntry[] = [];
@@ -71,12 +77,16 @@ export class SitemapReader implements XmlHandler {
   hasDoctype = false;
   readonly #bytes: Buffer;
   readonly #most: number;
-  #root: { readonly kind: Kind | null; readonly prefix: string } | null = null;
+  #root: { readonly kind: Kind | null } | null = null;
+  /** Prefixes of our elements, each with its colon. */
+  readonly #prefixes = new Set<string>();
   #item: Item | null = null;
   /** The child of the item that is being read, and its text so far. */
   #field: { readonly name: string; text: string } | null = null;
   /** Elements that are open inside of the item, or of the field, and say nothing. */
   #other = 0;
+  /** Text of an address in an extension that is open: it counts when the item ends before the extension does, and has no other address. */
+  #inExtension: { text: string; isOpen: boolean } | null = null;
 
   /** @param most no more entries than that, and one: so that the caller sees that there are more */
   constructor(bytes: Buffer, most: number) {
@@ -98,7 +108,9 @@ export class SitemapReader implements XmlHandler {
   }
 
   open(written: string, attributes: () => string, isEmpty: boolean): void {
-    if (this.#root === null) this.#begin(written);
+    const isRoot = this.#root === null;
+    if (isRoot) this.#begin(written);
+    if (isRoot || this.#local(written) === null) this.#learnPrefixes(attributes());
     const name = this.#local(written);
     if (name !== null && this.#root?.kind?.items.has(name)) {
       this.#endItem();
@@ -111,19 +123,28 @@ export class SitemapReader implements XmlHandler {
     if (this.#item === null) return;
     if (name === this.#item.name) this.#endItem();
     else if (this.#field !== null && name === this.#field.name) this.#endField();
-    else if (this.#other > 0) this.#other -= 1;
+    else if (this.#other > 0) this.#endOther();
+  }
+
+  #endOther(): void {
+    this.#other -= 1;
+    if (this.#inExtension !== null) this.#inExtension.isOpen = false;
+    if (this.#other === 0) this.#inExtension = null; // it was closed: what stood in it is its own
   }
 
   text(from: number, to: number, raw: boolean): void {
     const item = this.#item;
-    if (item === null || this.#other > 0 || to - from > MOST_TEXT) return;
+    if (item === null || to - from > MOST_TEXT) return;
+    if (this.#other > 0 && this.#inExtension?.isOpen !== true) return;
     if (to === this.#bytes.length) {
       this.#field = null; // half an address is another address
+      this.#inExtension = null;
       return;
     }
     const written = this.#bytes.toString('utf8', from, to);
     const text = raw ? written : decodeXmlText(written);
-    if (this.#field === null) item.own = added(item.own, text);
+    if (this.#other > 0) this.#addInExtension(text);
+    else if (this.#field === null) item.own = added(item.own, text);
     else this.#field.text = added(this.#field.text, text);
   }
 
@@ -137,14 +158,29 @@ export class SitemapReader implements XmlHandler {
     const colon = written.indexOf(':');
     const name = written.slice(colon + 1);
     const kind = Object.hasOwn(KINDS, name) ? (KINDS[name] ?? null) : null;
-    this.#root = { kind, prefix: written.slice(0, colon + 1) };
+    this.#root = { kind };
+    this.#prefixes.add(written.slice(0, colon + 1));
   }
 
-  /** The name without the root's prefix; null: another prefix. */
+  /** Prefixes that a root, or an element whose prefix is unknown, declares for the namespace of sitemaps. */
+  #learnPrefixes(attributes: string): void {
+    if (!attributes.includes('xmlns:')) return;
+    for (const [name, value] of attributesOf(attributes)) {
+      if (this.#prefixes.size >= MOST_PREFIXES) return;
+      if (name.startsWith('xmlns:') && SITEMAP_NAMESPACE.test(value)) this.#prefixes.add(`${name.slice(6)}:`);
+    }
+  }
+
+  /** The name without a prefix of ours; null: another prefix. */
   #local(written: string): string | null {
-    if (!written.includes(':')) return written;
-    const prefix = this.#root?.prefix ?? '';
-    return prefix !== '' && written.startsWith(prefix) ? written.slice(prefix.length) : null;
+    const colon = written.indexOf(':');
+    if (colon < 0) return written;
+    return this.#prefixes.has(written.slice(0, colon + 1)) ? written.slice(colon + 1) : null;
+  }
+
+  #addInExtension(text: string): void {
+    const found = this.#inExtension;
+    if (found !== null) found.text = added(found.text, text);
   }
 
   #openChild(name: string | null, attributes: () => string, isEmpty: boolean): void {
@@ -154,7 +190,11 @@ export class SitemapReader implements XmlHandler {
       const href = kind === FEED && name === 'link' ? linkOf(attributes()) : null;
       if (href !== null) this.#addLink(href);
       if (!isEmpty) this.#field = { name, text: '' };
-    } else if (!isEmpty) this.#other += 1;
+    } else if (!isEmpty) {
+      this.#other += 1;
+      const isAddress = this.#field === null && name !== null && kind?.addresses.has(name) === true;
+      if (isAddress && this.#inExtension === null) this.#inExtension = { text: '', isOpen: true };
+    }
   }
 
   /** Atom: the first link to the entry itself. */
@@ -177,9 +217,12 @@ export class SitemapReader implements XmlHandler {
   #endItem(): void {
     this.#endField();
     const item = this.#item;
+    const lost = this.#inExtension?.text.trim() ?? '';
     this.#item = null;
     this.#other = 0;
+    this.#inExtension = null;
     if (item === null) return;
+    if (item.addresses.length === 0 && lost !== '') item.addresses.push(lost);
     const own = item.own.trim();
     const spare = item.fallback !== '' ? item.fallback : own;
     const addresses = item.addresses.length === 0 && spare !== '' ? [spare] : item.addresses;

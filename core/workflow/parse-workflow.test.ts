@@ -42,6 +42,8 @@ describe('a workflow (S1, S2)', () => {
         connectionsPerHost: 1,
         robots: 'obey',
         robotsMatch: 'longest',
+        robotsError: 'disallow',
+        crawlDelay: 'raise',
         patienceSeconds: 600,
         window: null,
       },

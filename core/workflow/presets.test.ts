@@ -17,8 +17,10 @@ describe('preset cis5550 (H1–H6)', () => {
       limits: { ...plain.limits, depth: null, pages: null },
       politeness: {
         ...plain.politeness,
-        delaySeconds: 0.01,
+        delaySeconds: 1,
+        crawlDelay: 'replace',
         robotsMatch: 'first',
+        robotsError: 'allow',
         userAgent: 'cis5550-crawler',
       },
       fetch: { ...plain.fetch, headFirst: true, acceptTypes: ['text/html'] },

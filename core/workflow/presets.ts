@@ -6,7 +6,7 @@ type Mapping = Readonly<Record<string, unknown>>;
 
 /** What each preset says in place of the schema's defaults, as a raw document. */
 export const PRESETS: Readonly<Record<PresetName, Mapping>> = {
-  /** The crawler of a university course (CIS 5550, homework 8): HEAD before GET, first match of robots.txt, `<a href>` alone, no limit. */
+  /** The crawler of a university course (CIS 5550, homework 8): HEAD before GET, first match of robots.txt, Crawl-delay in place of one second, `<a href>` alone, no limit. */
   cis5550: {
     sitemaps: 'off',
     scope: { ignoreExtensions: ['jpg', 'jpeg', 'gif', 'png', 'txt'] },
@@ -20,7 +20,7 @@ export const PRESETS: Readonly<Record<PresetName, Mapping>> = {
       seconds: null,
       budgetUsd: null,
     },
-    politeness: { delaySeconds: 0.01, robotsMatch: 'first', userAgent: 'cis5550-crawler' },
+    politeness: { crawlDelay: 'replace', robotsMatch: 'first', robotsError: 'allow', userAgent: 'cis5550-crawler' },
     fetch: { headFirst: true, acceptTypes: ['text/html'] },
   },
 };

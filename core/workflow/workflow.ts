@@ -104,12 +104,24 @@ export const Politeness = z.strictObject({
   robots: z
     .enum(['obey', 'ignore'])
     .default('obey')
-    .describe('`ignore` needs a right of its own in a deployment, and is shown on everything of the execution.'),
+    .describe('`ignore` needs the right `ignoreRobots` in a deployment, and is shown on everything of the execution.'),
   robotsMatch: z
     .enum(['longest', 'first'])
     .default('longest')
     .describe(
       'Which rule of robots.txt decides: the longest that matches (RFC 9309), or the first in the order of the file.',
+    ),
+  robotsError: z
+    .enum(['disallow', 'allow'])
+    .default('disallow')
+    .describe(
+      'What a robots.txt that answers 5xx or 429 means. disallow: nothing is allowed, and it is requested again (RFC 9309). allow: there are no rules, and it is requested once.',
+    ),
+  crawlDelay: z
+    .enum(['raise', 'replace'])
+    .default('raise')
+    .describe(
+      'What a Crawl-delay of robots.txt does. raise: the longer of it and `delaySeconds` counts. replace: it takes the place of `delaySeconds`, also when it is smaller.',
     ),
   userAgent: z
     .string()

@@ -86,13 +86,19 @@ async function listProspect(state: CrawlState, options: PlanOptions, open: OpenR
     lists,
     hostOf,
     host: (name) => ({
-      delayMs: Math.max(politeness.delaySeconds * 1_000, state.hosts.delayMs(name)),
+      delayMs: plannedDelayMs(politeness, state.hosts.delayMs(name)),
       notBefore: state.hosts.notBefore(name),
     }),
     unitMs: options.means.unitMs,
     most: Math.min(WAVE_TASKS, options.means.tasks),
   });
   return { selection, lists, heldBy: new Set([...open.heldBy, ...selection.heldBy]) };
+}
+
+/** The delay that units are cut by. @param learnedMs the one that the host was left with; 0: none is known */
+function plannedDelayMs({ delaySeconds, crawlDelay }: Workflow['politeness'], learnedMs: number): number {
+  if (crawlDelay === 'replace' && learnedMs > 0) return learnedMs;
+  return Math.max(delaySeconds * 1_000, learnedMs);
 }
 
 const roomOf = (state: CrawlState, workflow: Workflow): Room =>

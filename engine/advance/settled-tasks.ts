@@ -144,6 +144,7 @@ function rowOf({ task, line, chunk, outcome }: Settled): TaskRow {
     contentType: line?.contentType ?? null,
     bytes: line?.bytes ?? null,
     title: line?.title ?? null,
+    ...(line?.titleCut === true && { titleCut: true as const }),
     attempts: line?.attempts ?? task.attempts ?? 0,
     startedAt: line?.startedAt ?? null,
     endedAt: line?.endedAt ?? null,

@@ -1,8 +1,8 @@
 /**
- * New addresses that one page may bring; links behind them are not read, but counted. A page of 10 MiB names some 300,000 addresses: one that brings more
- * is a bomb.
+ * New addresses that one page may bring; links behind them are not read, but counted. No page of text that people read names so
+ * many; a page of 10 MiB can name three times as many, and costs memory accordingly.
  */
-export const MOST_NEW_ADDRESSES = 300_000;
+export const MOST_NEW_ADDRESSES = 100_000;
 
 /** What collecting a page's links comes to, as it goes. */
 export interface CollectedLinks {

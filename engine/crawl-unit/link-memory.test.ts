@@ -140,7 +140,7 @@ describe('what is remembered of links', () => {
     expect([found, collector.drain().count]).toEqual([expect.objectContaining({ links: 25_000, ignored: 0 }), 1]);
   });
 
-  it('is 300,000 new addresses of a page at most; the links behind them are counted, links to known ones are not (N8)', () => {
+  it('is 100,000 new addresses of a page at most; the links behind them are counted, links to known ones are not (N8)', () => {
     const collector = collectorOf(64 * 1024 * 1024);
     const [first] = pages;
     if (first === undefined) throw new Error('no page');

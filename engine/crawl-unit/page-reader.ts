@@ -1,4 +1,3 @@
-import { fittedTitle } from '#core/execution/stored-task.ts';
 import { linkHeader, refreshHeader } from '#core/extraction/header-hints.ts';
 import type { RawLink } from '#core/extraction/link-list.ts';
 import { pageFeatures } from '#core/extraction/page-features.ts';
@@ -41,7 +40,8 @@ export class PageReader {
     const tags = headersOf(answer, 'x-robots-tag');
     const said = tags.length === 0 ? NO_DIRECTIVES : xRobotsTag(tags, this.#options.agentToken);
     const robots = mergeDirectives(scan.robots, said);
-    if (scan.title !== null) facts.title = fittedTitle(scan.title, job.task.url);
+    if (scan.title !== null) facts.title = scan.title;
+    if (scan.titleCut) facts.titleCut = true;
     if (robots.noindex) facts.noindex = true;
     const hints = headerLinks(answer, job.url);
     const links = hints.length === 0 ? scan.links : [...hints, ...scan.links];

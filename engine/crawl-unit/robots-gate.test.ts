@@ -197,6 +197,33 @@ describe('robots.txt', () => {
     },
   );
 
+  it('that answers an error is no rules, and requested once, with robotsError allow (H11)', async () => {
+    const hosts = new MemoryHostBook();
+    const crawl = async (robotsError: string): Promise<UnitBench> => {
+      const bench = new UnitBench(withRobots({ status: 503 }), tasksOf(pagesOf('a.example', 2)), {
+        workflow: { politeness: { robotsError }, retry: { attempts: 1 } },
+        hosts,
+      });
+      await bench.run();
+      return bench;
+    };
+
+    const first = await crawl('allow');
+    const second = await crawl('allow');
+    const strict = await crawl('disallow');
+
+    expect(await first.outcomes()).toEqual({ '/0': 'stored', '/1': 'stored' });
+    expect(first.fetcher.log.filter(({ url }) => url.endsWith('/robots.txt'))).toHaveLength(1);
+    expect(await second.outcomes()).toEqual({ '/0': 'stored', '/1': 'stored' });
+    expect(second.fetcher.log.filter(({ url }) => url.endsWith('/robots.txt'))).toHaveLength(0);
+    // Another workflow does not take the error for rules, nor wait for a day.
+    expect(await strict.outcomes()).toEqual({
+      '/0': 'failed(robots-unreachable)',
+      '/1': 'failed(robots-unreachable)',
+    });
+    expect(strict.fetcher.log.map(({ url }) => url)).toEqual(['http://a.example/robots.txt']);
+  });
+
   it('of a host at a blocked address skips its pages', async () => {
     const bench = new UnitBench(() => ({ failure: 'blocked-address' }), tasksOf(pagesOf('a.example', 2)));
 

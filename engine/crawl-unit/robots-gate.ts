@@ -6,7 +6,12 @@ import type { Clock } from '#core/execution/clock.ts';
 import type { FetchAnswer, Fetcher, FetchFailure, FetchResult } from '#core/fetch/fetcher.ts';
 import type { HostBook, RobotsPointer } from '#core/politeness/host-book.ts';
 import type { VisitHours } from '#core/politeness/visit-hours.ts';
-import { ROBOTS_TTL_SECONDS, ROBOTS_UNREACHABLE_TTL_SECONDS, robotsAccess } from '#core/robots/robots-access.ts';
+import {
+  ROBOTS_TTL_SECONDS,
+  ROBOTS_UNREACHABLE_TTL_SECONDS,
+  type RobotsError,
+  robotsAccess,
+} from '#core/robots/robots-access.ts';
 import { parseRobots, type RobotsMatch, type RobotsRules } from '#core/robots/robots-rules.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
@@ -39,6 +44,7 @@ export interface RobotsGateParts {
   /** User-Agent as sent; its product token picks the group. */
   readonly userAgent: string;
   readonly robotsMatch: RobotsMatch;
+  readonly robotsError: RobotsError;
   readonly timeoutMs: number;
   readonly connections: number;
   readonly hours: VisitHours;
@@ -86,9 +92,11 @@ export class RobotsGate {
   /** Undefined when the object that it names is gone. */
   async #fromPointer(pointer: RobotsPointer): Promise<RobotsState | undefined> {
     const { archive, calls, clock } = this.#parts;
-    const access = robotsAccess(pointer.status);
+    const access = robotsAccess(pointer.status, this.#parts.robotsError);
     if (access === 'allow-all') return { type: 'allow-all' };
     if (access === 'disallow-all' || pointer.object === null || pointer.hash === null) {
+      // A workflow to which an error means no rules keeps it for a day; to this one it is an error, to be asked for again.
+      if (pointer.expiresAt - pointer.fetchedAt > UNREACHABLE_MOST_MS) return undefined;
       const until = clock.monotonic() + pointer.expiresAt - clock.now();
       return { type: 'unreachable', until, cause: causeOf(pointer.status) };
     }
@@ -109,7 +117,7 @@ export class RobotsGate {
     if (!result.ok) {
       return isHostFailure(result) ? result : this.#unreachable(question, { status: null, cause: result.reason });
     }
-    const access = robotsAccess(result.status);
+    const access = robotsAccess(result.status, this.#parts.robotsError);
     const whole = result.end === 'complete';
     if (access === 'disallow-all' || (access === 'parse' && !whole)) {
       const cause = whole ? causeOf(result.status) : `its robots.txt could not be read: ${result.end}`;

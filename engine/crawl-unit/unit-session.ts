@@ -216,7 +216,7 @@ export class UnitSession {
     const { ports, plan, unit, calls, halt } = this.#parts;
     const { workflow } = plan;
     const { clock, hosts, archive } = ports;
-    const { userAgent, robotsMatch, connectionsPerHost } = workflow.politeness;
+    const { userAgent, robotsMatch, robotsError, connectionsPerHost } = workflow.politeness;
     const given = refusingOwnFaults(ports.fetcher(plan.settings));
     const unbound = workflow.fetch.http2 ? allowingHttp2(given) : given;
     const fetcher = this.#addresses === null ? unbound : politeToAddresses(unbound, this.#addresses, clock);
@@ -225,7 +225,7 @@ export class UnitSession {
     const { pageBytes } = workflow.limits;
     const keep = (answer: FetchAnswer, url: CrawlUrl): void => void this.#writer.exchange(answer, url);
     const hours = new VisitHours(workflow.politeness.window);
-    const ask = { userAgent, robotsMatch, timeoutMs, connections, keep, hours };
+    const ask = { userAgent, robotsMatch, robotsError, timeoutMs, connections, keep, hours };
     const robotsParts = { book: hosts, archive, calls, clock, fetcher, halt, ...ask };
     const robots = workflow.politeness.robots === 'ignore' ? null : new RobotsGate(robotsParts);
     const mayAsk = (): boolean => halt.cause === null && hours.isOpen(clock.now());
@@ -310,7 +310,9 @@ export class UnitSession {
     const headers = headersOf(workflow);
     const lines: HostLine[] = [];
     for (const [host, own] of byHost(tasks)) {
-      const hostClock = new HostClock(workflow.politeness.delaySeconds * 1000);
+      const [first] = own;
+      if (first === undefined) continue;
+      const hostClock = new HostClock(workflow.politeness.delaySeconds * 1000, workflow.politeness.crawlDelay);
       const owner = `${execution}/${wave}/${unit}`;
       const lease = new HostLease({ host, owner, book: ports.hosts, calls, clock: ports.clock, rows, hostClock });
       lines.push(new HostLine(shared, { host, queue: this.#queue(own), lease, hostClock, headers }));

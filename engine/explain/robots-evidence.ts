@@ -47,7 +47,7 @@ export async function robotsEvidence(
   if (pointer === null) return NOTHING;
   const { status, hash, object, fetchedAt } = pointer;
   const known = { ...NOTHING, source: 'stored' as const, hash, at: isoTime(fetchedAt), status };
-  const access = robotsAccess(status);
+  const access = robotsAccess(status, workflow.politeness.robotsError);
   if (access === 'allow-all') return { ...known, allowed: true };
   const body = access === 'parse' && object !== null ? await stored(ports.archive, object) : null;
   if (body === null) return { ...known, allowed: access === 'parse' ? null : false };

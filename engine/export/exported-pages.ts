@@ -22,21 +22,31 @@ export interface ExportedPage {
   readonly answer: () => Promise<ArchivedAnswer | null>;
 }
 
+export interface ExportedPagesOptions {
+  /** Exact copies of other pages, each with its own address and answer: left out, or given like pages. @default leave-out */
+  readonly copies?: 'leave-out' | 'include';
+}
+
 /** What counts as a page: fetched, or found to be as it was before. */
 export const isPage = ({ type }: Pick<Outcome, 'type'>): boolean => type === 'stored' || type === 'notModified';
 
 /**
- * The pages of an execution, in the order of the crawl: what is counted as stored and as not modified. Exact duplicates are no pages and left out,
- * `tasks` shows them; pages with noindex are there and flagged (crawl-decisions 16): this is the owner's data, whoever publishes it has the flag.
+ * The pages of an execution, in the order of the crawl: what is counted as stored and as not modified. Exact duplicates are no pages and left out unless
+ * `copies` says otherwise, `tasks` shows them; pages with noindex are there and flagged (crawl-decisions 16): this is the owner's data, whoever publishes it has the flag.
  * One chunk is in memory at a time.
  *
  * @throws SurfError EXECUTION_NOT_FOUND, OBJECT_CORRUPT
  */
-export async function* exportedPages(ports: PagePorts, id: ExecutionId): AsyncGenerator<ExportedPage> {
+export async function* exportedPages(
+  ports: PagePorts,
+  id: ExecutionId,
+  { copies = 'leave-out' }: ExportedPagesOptions = {},
+): AsyncGenerator<ExportedPage> {
   const row = await ports.catalog.execution(id);
   const { definition } = await ports.catalog.workflow(row.workflowId, row.workflowVersion);
   const settled = await SettledRows.open(ports, row);
-  const known = { settled, sitemaps: new SitemapAddresses(ports.archive, row) };
+  const isWanted = copies === 'include' ? isPageOrCopy : isPage;
+  const known = { isWanted, settled, sitemaps: new SitemapAddresses(ports.archive, row) };
   const extracts = recordFields(definition) !== null;
   let records: RecordCursor | null = null;
   let base = '';
@@ -48,23 +58,26 @@ export async function* exportedPages(ports: PagePorts, id: ExecutionId): AsyncGe
   }
 }
 
+const isPageOrCopy = (outcome: Outcome): boolean => isPage(outcome) || outcome.type === 'duplicate';
+
 const isPageLine = ({ outcome }: OutcomeLine): boolean => outcome.type === 'stored' || outcome.type === 'notModified';
 
 /** Where addresses of keys are looked up. */
 interface Known {
+  readonly isWanted: (outcome: Outcome) => boolean;
   readonly settled: SettledRows;
   readonly sitemaps: SitemapAddresses;
 }
 
 async function* pagesOf(known: Known, batch: SettledBatch, records: RecordCursor | null): AsyncGenerator<ExportedPage> {
-  const pages = batch.tasks.flatMap((task) => (task !== null && isPage(task.row.outcome) ? [task] : []));
+  const pages = batch.tasks.flatMap((task) => (task !== null && known.isWanted(task.row.outcome) ? [task] : []));
   const rows = pages.map(({ row }) => row);
   const discoverers = await addressesOf(known, rows);
   const moved = await movedFrom(known.settled, rows);
   for (const [i, task] of batch.tasks.entries()) {
     const key = batch.lines[i]?.key;
     const record = key === undefined ? null : (records?.take(key) ?? null);
-    if (task === null || !isPage(task.row.outcome)) continue;
+    if (task === null || !known.isWanted(task.row.outcome)) continue;
     const { row, line } = task;
     const via = row.via === null ? null : (discoverers.get(row.via) ?? null);
     const page = pageLine(task, { via, movedFrom: moved.get(row.key) ?? null });
@@ -104,6 +117,7 @@ export function pageLine({ row, line }: SettledTask, from: Pick<PageLine, 'via' 
     noindex: line.noindex ?? false,
     etag: line.etag ?? null,
     lastModified: line.lastModified ?? null,
+    titleCut: row.titleCut === true,
     warc:
       archived === null
         ? null

@@ -20,7 +20,10 @@ export interface TaskView {
   readonly contentType: string | null;
   /** Decoded body bytes. */
   readonly bytes: number | null;
+  /** At most 512 characters. */
   readonly title: string | null;
+  /** The page's own title is longer. */
+  readonly titleCut: boolean;
   /** URL of the page or sitemap that it was found on first, or that redirected to it; null for seeds. */
   readonly via: string | null;
   readonly attempts: number;
@@ -83,6 +86,7 @@ const viewOf = (draft: Draft, via: string | null): TaskView => ({
   contentType: draft.contentType,
   bytes: draft.bytes,
   title: draft.title,
+  titleCut: draft.titleCut,
   via,
   attempts: draft.attempts,
   startedAt: draft.startedAt,
@@ -96,6 +100,7 @@ const NOTHING_FETCHED = {
   contentType: null,
   bytes: null,
   title: null,
+  titleCut: false,
   attempts: 0,
   startedAt: null,
   endedAt: null,
@@ -115,6 +120,7 @@ export function settledDraft(row: TaskRow): Draft {
     contentType,
     bytes,
     title,
+    titleCut: row.titleCut === true,
     via,
     attempts,
     startedAt: isoTime(row.startedAt),

@@ -69,7 +69,7 @@ export class PreviewFetch {
     if (!result.ok && isHostFailure(result)) return result;
     const status = result.ok && result.end === 'complete' ? result.status : null;
     const known = { obeyed: true, line: null, pattern: null, status };
-    const access = robotsAccess(status);
+    const access = robotsAccess(status, politeness.robotsError);
     if (access !== 'parse' || !result.ok) return { ...known, allowed: access === 'allow-all' };
     const rules = parseRobots(result.body, politeness.userAgent, `${origin}/robots.txt`);
     return { ...known, ...rules.matching(politeness.robotsMatch).verdict(url) };

@@ -19,6 +19,7 @@ const MOST_CHARACTERS = 512 * 1024;
 /** What a page says of itself. */
 export interface ReadPage {
   readonly title: string | null;
+  readonly titleCut: boolean;
   readonly charset: string;
   readonly canonical: string | null;
   readonly noindex: boolean;
@@ -59,8 +60,8 @@ export function readPreview(
   const { scan, links } = new PageLinks(workflow, seeds, settings).read(task, archived, body);
   const token = agentName(workflow.politeness.userAgent).token;
   const { noindex, nofollow } = mergeDirectives(scan.robots, xRobotsTag(headersOf(answer, 'x-robots-tag'), token));
-  const { title, charset, canonical } = scan;
-  const page = { title, charset, canonical, noindex, nofollow, bytes: body.length };
+  const { title, titleCut, charset, canonical } = scan;
+  const page = { title, titleCut, charset, canonical, noindex, nofollow, bytes: body.length };
   return { page, links: { total: links.length, items: shown(links, workflow, judge) } };
 }
 

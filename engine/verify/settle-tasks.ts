@@ -78,6 +78,7 @@ const nothingFetched = (outcome: Outcome, wave: number): SettledTask => ({
 export function restOf(of: {
   readonly contentType?: unknown;
   readonly title?: unknown;
+  readonly titleCut?: unknown;
   readonly attempts?: unknown;
   readonly startedAt?: unknown;
   readonly endedAt?: unknown;
@@ -85,7 +86,8 @@ export function restOf(of: {
 }): string {
   const errors = Array.isArray(of.errors) ? of.errors : [];
   const said = errors.map((error: Record<string, unknown> | null) => [error?.code, error?.message, error?.at]);
-  const fields = [of.contentType ?? null, of.title ?? null, of.attempts ?? 0, of.startedAt ?? null, of.endedAt ?? null];
+  const title = [of.title ?? null, of.titleCut ?? false];
+  const fields = [of.contentType ?? null, ...title, of.attempts ?? 0, of.startedAt ?? null, of.endedAt ?? null];
   return sha256Prefix(JSON.stringify([...fields, said]));
 }
 

@@ -37,7 +37,7 @@ export const ownMetric = (stage: string, name: string, how: { statistic: string;
     ...how,
   });
 
-/** Ten alarms of one metric each, which is what CloudWatch gives away, and the topic that they go to. */
+/** Ten alarms of one metric each, which is what CloudWatch gives away, and the topic that they go to. With `metrics: false` only those of AWS's own metrics. */
 export class Alarms extends Construct {
   readonly topic: Topic;
   readonly alarms: readonly Alarm[];
@@ -52,7 +52,9 @@ export class Alarms extends Construct {
         'CloudWatch cannot publish to a topic that is encrypted with the free key; alarms name metrics and nothing secret.',
     });
     if (email !== null) this.topic.addSubscription(new EmailSubscription(email));
-    this.alarms = rulesOf(props).map((rule) => this.#alarm(props, rule));
+    this.alarms = rulesOf(props)
+      .filter(({ metric }) => props.config.metrics || !isOwn(metric))
+      .map((rule) => this.#alarm(props, rule));
   }
 
   #alarm(deployment: Deployment, { name, why, metric, at, below }: Rule): Alarm {
@@ -71,6 +73,8 @@ export class Alarms extends Construct {
     return alarm;
   }
 }
+
+const isOwn = (metric: IMetric): boolean => metric instanceof Metric && metric.namespace === METRICS_NAMESPACE;
 
 function rulesOf(props: AlarmsProps): Rule[] {
   const { alarms, stage } = props.config;

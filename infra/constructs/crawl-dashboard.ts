@@ -28,9 +28,11 @@ export class CrawlDashboard extends Construct {
       dashboardName: resourceName(props, 'crawls'),
       widgets: [
         [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms.alarms], width: 24 })],
-        [graph('Pages and waves', own(METRIC.pages, METRIC.waves)), graph('USD', own(METRIC.spend))],
+        config.metrics
+          ? [graph('Pages and waves', own(METRIC.pages, METRIC.waves)), graph('USD', own(METRIC.spend))]
+          : [],
         [
-          graph('Units', own(METRIC.units, METRIC.unitsDied, METRIC.unitsNotStarted)),
+          ...(config.metrics ? [graph('Units', own(METRIC.units, METRIC.unitsDied, METRIC.unitsNotStarted))] : []),
           graph('Runs', [machine.metricStarted(sum), machine.metricFailed(sum), machine.metricThrottled(sum)]),
         ],
         [

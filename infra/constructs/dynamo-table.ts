@@ -20,6 +20,12 @@ import {
 } from '../../adapters/aws/names.env.ts';
 import { type Deployment, resourceName } from '../deployment.ts';
 
+/** Of one table, in `surf.config.json`. */
+type Capacity = Deployment['config']['tables'][keyof typeof TABLES];
+
+const isExact = (capacity: Capacity): capacity is Exclude<Capacity, 'on-demand' | null> =>
+  capacity !== null && capacity !== 'on-demand';
+
 const PROVISIONED_LEAST = 5;
 const PROVISIONED_MOST = 1_000;
 
@@ -44,6 +50,7 @@ export class DynamoTable extends Construct {
     const { name, config, target } = props;
     const { indexes, purged, control } = TABLES[name];
     this.#name = name;
+    const capacity = config.tables[name];
     this.table = new Table(this, 'Resource', {
       tableName: resourceName(props, name),
       partitionKey: { name: PARTITION_KEY, type: AttributeType.STRING },
@@ -52,7 +59,7 @@ export class DynamoTable extends Construct {
       removalPolicy: RemovalPolicy.RETAIN,
       ...(purged && { timeToLiveAttribute: PURGE_AT }),
       ...(control && target === 'aws' && { pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true } }),
-      ...billing(config.tables),
+      ...billing(config.tables, capacity),
     });
     if (!control) {
       Validations.of(this.table).acknowledge({
@@ -61,8 +68,14 @@ export class DynamoTable extends Construct {
           'Nothing that counts: task rows are made again from the archive, units and leases last as long as a wave. Point-in-time recovery of millions of rows would cost more than the crawl.',
       });
     }
-    for (const index of indexes) this.#addIndex(index);
-    if (config.tables.mode === 'provisioned') this.#scale(config.tables);
+    if (control && target === 'local') {
+      Validations.of(this.table).acknowledge({
+        id: 'AwsSolutions-DDB3',
+        reason: 'Emulators have no point-in-time recovery, and keep nothing that could be recovered.',
+      });
+    }
+    for (const index of indexes) this.#addIndex(index, capacity);
+    if (config.tables.mode === 'provisioned' && capacity === null) this.#scale(config.tables);
   }
 
   /** Names the table in the environment of `fn` and allows these actions on its rows. */
@@ -96,12 +109,13 @@ export class DynamoTable extends Construct {
     });
   }
 
-  #addIndex({ name, partitionKey, sortKey }: IndexShape): void {
+  #addIndex({ name, partitionKey, sortKey }: IndexShape, capacity: Capacity): void {
     this.table.addGlobalSecondaryIndex({
       indexName: name,
       partitionKey: { name: partitionKey.name, type: AttributeType.STRING },
       sortKey: { name: sortKey.name, type: sortKey.type === 'N' ? AttributeType.NUMBER : AttributeType.STRING },
       projectionType: ProjectionType.KEYS_ONLY,
+      ...(isExact(capacity) && { readCapacity: capacity.read, writeCapacity: capacity.write }),
     });
   }
 
@@ -115,8 +129,14 @@ export class DynamoTable extends Construct {
   }
 }
 
-function billing({ mode, writeCeiling, readCeiling }: Deployment['config']['tables']): Partial<TableProps> {
-  if (mode === 'provisioned') {
+function billing(
+  { mode, writeCeiling, readCeiling }: Deployment['config']['tables'],
+  capacity: Capacity,
+): Partial<TableProps> {
+  if (isExact(capacity)) {
+    return { billingMode: BillingMode.PROVISIONED, readCapacity: capacity.read, writeCapacity: capacity.write };
+  }
+  if (capacity === null && mode === 'provisioned') {
     return { billingMode: BillingMode.PROVISIONED, readCapacity: PROVISIONED_LEAST, writeCapacity: PROVISIONED_LEAST };
   }
   return {

@@ -70,6 +70,11 @@ export class SurfFunction extends Construct {
         POWERTOOLS_SERVICE_NAME: serviceOf(config.stage),
         POWERTOOLS_METRICS_NAMESPACE: METRICS_NAMESPACE,
         POWERTOOLS_LOG_LEVEL: config.logLevel,
+        ...(!config.metrics && { POWERTOOLS_METRICS_DISABLED: 'true' }),
+        [SETTINGS.calls]: JSON.stringify({
+          requestTimeoutMs: config.calls.timeoutSeconds * 1_000,
+          transferTimeoutMs: config.calls.transferTimeoutSeconds * 1_000,
+        }),
       },
     });
   }

@@ -50,7 +50,18 @@ const octets = (text: string): string => Buffer.from(text).toString('latin1');
 
 export function robotsAllowed(robots: Uint8Array, agent: string, text: string): boolean {
   const url = parseCrawlUrl(text, ROBOTS_URL as CrawlUrl);
-  return url === null || parseRobots(robots, octets(agent), ROBOTS_URL).verdict(url).allowed;
+  return url === null || parseRobots(robots, octets(agent), ROBOTS_URL).verdict(withDots(url, text)).allowed;
+}
+
+/**
+ * The URL with the dot segments of its path as they are written. A case is about the matcher, which compares octets (RFC 9309 §2.2.2); a crawl has
+ * resolved them before (`/.` is a request for `/`), and asks about what it requests.
+ */
+function withDots(url: CrawlUrl, text: string): CrawlUrl {
+  const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(\/[^?#]*)/i.exec(text)?.[1] ?? '';
+  if (!/\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path)) return url;
+  const { origin, search } = new URL(url);
+  return `${origin}${encodeURI(path).replaceAll('%25', '%')}${search}` as CrawlUrl;
 }
 
 export const robotsDelay = (robots: Uint8Array, agent: string): number | null =>

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { robotsAllowed } from '#test/conformance/adapter.ts';
 import { listedDeviations, runVectors, type VectorFile, vectorFolder } from '#test/conformance/vectors.ts';
 import { whenPresent } from '#test/when-present.ts';
 
@@ -32,6 +33,21 @@ whenPresent({ name: 'the conformance files (SURF_CONFORMANCE)', path: join(folde
 
       expect(total).toBeGreaterThan(30);
       expect((passed + Math.min(decided, Math.floor(total * most))) / total).toBeGreaterThanOrEqual(least);
+    });
+
+    it('a case about dot segments asks the matcher about the octets that it names', () => {
+      const robots = Buffer.from('User-agent: *\nDisallow: /.\n');
+      const asked = ['/.', '/./x', '/%2E', '/.git', '/', '/x/', '/x?u=/.'];
+
+      expect(asked.map((path) => robotsAllowed(robots, 'bot', `http://example.com${path}`))).toEqual([
+        false,
+        false,
+        false,
+        false,
+        true,
+        true,
+        true,
+      ]);
     });
 
     it('every file of the folder that has a function of ours is run', () => {

@@ -109,9 +109,9 @@ export const STEPS: readonly Step[] = [
       ['wacz', 'all.wacz', { files: 1, items: 65 }],
       ['markdown', 'all.md', { files: 1, items: 61 }],
       ['markdown', 'text/', { files: 61, items: 61 }],
-      ['mirror', 'mirror/', { files: 62, items: 61 }],
+      ['mirror', 'mirror/', { files: 63, items: 62 }],
       ['crawl-table', 'table.jsonl', { files: 1, items: 64 }],
-      ['index', 'index.txt', { files: 1, items: 61 }],
+      ['index', 'index.txt', { files: 1, items: 62 }],
       ['links', 'links.jsonl', { files: 1, items: 64 }],
       ['links', 'targets.jsonl', { files: 1, items: 64 }, '--by', 'target'],
     ] as const

@@ -46,10 +46,10 @@ describe('surf run crawler.conf', () => {
     const pages = index().filter((line) => !line.startsWith('\t'));
     expect(pages).toHaveLength(counts.stored);
     for (const line of pages) {
-      const [md5, normalized, original] = line.split(' ');
+      const [md5, normalized = '', original] = line.split(' ');
       const path = new URL(original ?? '').pathname;
       const body = readFileSync(join(hostFolder(), path === '/' ? 'index.html' : path));
-      expect([md5, normalized]).toEqual([createHash('md5').update(body).digest('hex'), original]);
+      expect([md5, normalized]).toEqual([createHash('md5').update(normalized).digest('hex'), original]);
       expect(body.equals(Buffer.from(await (await fetch(original ?? '')).arrayBuffer()))).toBe(true);
     }
     const first = index().slice(0, 4);

@@ -7,7 +7,13 @@ import type { PageLine } from '#core/export/page-line.ts';
 import { errorOf, linesOf, QUICK } from '#test/e2e/cli-bench.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
 import { type ProcessEnd, SurfProcess, surf } from '#test/e2e/surf-process.ts';
-import { HOSTILE_PAGES, HOSTILE_SITE, HOSTILE_STORED, serveHostile } from '#test/export/hostile-site.ts';
+import {
+  HOSTILE_MIRRORED,
+  HOSTILE_PAGES,
+  HOSTILE_SITE,
+  HOSTILE_STORED,
+  serveHostile,
+} from '#test/export/hostile-site.ts';
 import { zipEntries } from '#test/export/zip-entries.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 
@@ -70,14 +76,14 @@ describe('exports of a real crawl', () => {
     expect([file.toString('latin1', 0, 4), file.toString('latin1', file.length - 4)]).toEqual(['PAR1', 'PAR1']);
   });
 
-  it('mirror: every body under its host and path, no two in one place, nothing outside (T5, I4)', async () => {
+  it('mirror: every body, that of an exact copy too, under its host and path, no two in one place, nothing outside (T5, I4)', async () => {
     const report = await exported('mirror', 'mirror');
     const index = linesOf<{ url: string; path: string; bytes: number }>({ stdout: await text('mirror/index.jsonl') });
 
-    expect(report).toMatchObject({ items: HOSTILE_STORED.length, files: HOSTILE_STORED.length + 1 });
-    expect(index.map((line) => line.url).sort()).toEqual(HOSTILE_STORED.map(url).sort());
+    expect(report).toMatchObject({ items: HOSTILE_MIRRORED.length, files: HOSTILE_MIRRORED.length + 1 });
+    expect(index.map((line) => line.url).sort()).toEqual(HOSTILE_MIRRORED.map(url).sort());
     const host = new URL(site.origin(0)).host.replace(':', '_');
-    for (const path of HOSTILE_STORED) {
+    for (const path of HOSTILE_MIRRORED) {
       const file = index.find((line) => line.url === url(path));
       expect(file?.path.startsWith(`${host}/`)).toBe(true);
       expect(await readFile(out(`mirror/${file?.path}`))).toEqual(bodyOf(path));
@@ -90,7 +96,7 @@ describe('exports of a real crawl', () => {
       [],
     );
     const there = await readdir(out('mirror'), { recursive: true, withFileTypes: true });
-    expect(there.filter((entry) => entry.isFile())).toHaveLength(HOSTILE_STORED.length + 1);
+    expect(there.filter((entry) => entry.isFile())).toHaveLength(HOSTILE_MIRRORED.length + 1);
     expect((await readdir(folder)).sort()).toEqual(['data', 'out']);
   });
 
@@ -130,7 +136,7 @@ describe('exports of a real crawl', () => {
     expect(targets).toHaveLength(links.length - 1);
   });
 
-  it('crawl-table: every URL that was asked, with the very bytes (H7, H8)', async () => {
+  it('crawl-table: every URL that was asked, with the very bytes and the texts of links to it (H7, H8, H10)', async () => {
     await exported('crawl-table', 'crawl.jsonl');
     await exported('crawl-table', 'ports.jsonl', '--explicit-ports');
 
@@ -152,24 +158,33 @@ describe('exports of a real crawl', () => {
       page: null,
     });
     expect([byPath.get('/copy')?.canonicalURL, byPath.get('/copy')?.page]).toEqual([url('/a'), null]);
+
+    const anchorsOf = (row: object | undefined): Record<string, unknown> =>
+      Object.fromEntries(Object.entries(row ?? {}).filter(([name]) => name.startsWith('anchors:')));
+    expect(anchorsOf(byPath.get('/a'))).toEqual({ [`anchors:${url('/')}`]: 'link 0 again' });
+    expect(anchorsOf(byPath.get('/gone'))).toEqual({ [`anchors:${url('/')}`]: expect.stringMatching(/^link \d+$/) });
+    expect(anchorsOf(byPath.get('/'))).toEqual({});
+    expect(rows.filter((row) => Object.keys(anchorsOf(row)).length > 0)).toHaveLength(rows.length - 1);
+    expect(linesOf({ stdout: await text('ports.jsonl') })).toEqual(rows); // this site has its port anyway
   });
 
-  it('index: a line per page, then its accepted links (T6)', async () => {
+  it('index: a line per page and exact copy, first the MD5 of its URL, then its accepted links (T6)', async () => {
     const report = await exported('index', 'index.txt');
     const lines = (await text('index.txt')).split('\n').filter(Boolean);
 
     const pages = lines.filter((line) => !line.startsWith('\t'));
-    expect([report.items, pages.length]).toEqual([HOSTILE_STORED.length, HOSTILE_STORED.length]);
+    expect([report.items, pages.length]).toEqual([HOSTILE_MIRRORED.length, HOSTILE_MIRRORED.length]);
     const iso = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z`;
     const shape = new RegExp(`^[0-9a-f]{32} \\S+ \\S+ "(?:[^"\\\\]|\\\\.)*" \\S+ (?:html|json) (?:-|${iso}) ${iso}$`);
     expect(pages.filter((line) => !shape.test(line))).toEqual([]);
-    const md5 = createHash('md5').update(bodyOf('/latin')).digest('hex');
+    const md5 = createHash('md5').update(url('/latin')).digest('hex');
     expect(pages).toContainEqual(
       expect.stringContaining(
         `${md5} ${url('/latin')} ${url('/latin')} "café" windows-1252 html 2026-01-02T03:04:05.000Z 20`,
       ),
     );
     expect(pages.find((line) => line.includes('/plain.htm '))).toContain('"htm" utf-8 html - ');
+    expect(pages.find((line) => line.includes('/copy '))).toContain('"=1+1" utf-8 html - ');
     const at = lines.findIndex((line) => line.includes(` ${url('/')} ${url('/')} `));
     expect(lines[at + 1]).toBe(`\t@${url('/a')} "link 0"`);
     expect(lines.filter((line) => line.startsWith('\t'))).toHaveLength(Object.keys(HOSTILE_SITE).length);
@@ -201,7 +216,7 @@ describe('exports of a real crawl', () => {
     expect(JSON.parse(piped.stderr)).toMatchObject({ out: '-', items: HOSTILE_STORED.length });
     expect([there.code, errorOf(there).code]).toEqual([5, 'OUTPUT_EXISTS']);
     expect(forced.code).toBe(0);
-    expect(linesOf({ stdout: await text('mirror/index.jsonl') })).toHaveLength(HOSTILE_STORED.length);
+    expect(linesOf({ stdout: await text('mirror/index.jsonl') })).toHaveLength(HOSTILE_MIRRORED.length);
     for (const end of [stdout, onto, into]) expect([end.code, errorOf(end).code]).toEqual([2, 'COMMAND_USAGE']);
     expect((await readdir(out('.'))).filter((name) => name.startsWith('.'))).toEqual([]);
   });

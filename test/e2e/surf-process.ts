@@ -20,9 +20,13 @@ export class SurfProcess {
   #stderr = '';
   #look: () => void = () => undefined;
 
-  /** @param environment added to that of the test */
-  constructor(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  /**
+   * @param environment added to that of the test
+   * @param folder where it runs
+   */
+  constructor(args: readonly string[], environment: Readonly<Record<string, string>> = {}, folder = process.cwd()) {
     this.#child = spawn(process.execPath, [SURF, ...args], {
+      cwd: folder,
       detached: true, // leads a process group
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...environment },

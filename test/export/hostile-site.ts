@@ -55,6 +55,8 @@ const SEED: HostileAnswer = {
 export const HOSTILE_SITE: Readonly<Record<string, HostileAnswer>> = { '/': SEED, ...HOSTILE_PAGES, ...OTHERS };
 /** Pages that a crawl stores: all but the copy, the redirect, the error and the picture. */
 export const HOSTILE_STORED = ['/', ...Object.keys(HOSTILE_PAGES)];
+/** What a mirror and an index hold: the copy, too. */
+export const HOSTILE_MIRRORED = [...HOSTILE_STORED, '/copy'];
 
 export const serveHostile: Handler = (exchange: Exchange) => {
   const answer = HOSTILE_SITE[exchange.path];

@@ -98,4 +98,50 @@ describe('the configuration', () => {
     const targets = resources('AWS::ApplicationAutoScaling::ScalableTarget').map(([, { Properties }]) => Properties);
     expect(targets.map(({ MaxCapacity }) => MaxCapacity).sort()).toEqual([1000, 1000, 1000, 1000, 200, 200, 200, 200]);
   });
+
+  it('may give single tables an exact capacity, indexes too, whatever the mode of the others is', () => {
+    const exact = { read: 50, write: 120 };
+    const { resources } = synthesize({
+      config: { tables: { mode: 'provisioned', workflows: exact, tasks: 'on-demand', units: { read: 1, write: 2 } } },
+    });
+    const tables = new Map(
+      resources('AWS::DynamoDB::Table').map(([, { Properties }]) => [Properties.TableName, Properties]),
+    );
+
+    const units = { ReadCapacityUnits: 50, WriteCapacityUnits: 120 };
+    expect(tables.get('surf-main-workflows')).toMatchObject({ ProvisionedThroughput: units });
+    const indexes = tables.get('surf-main-workflows')?.GlobalSecondaryIndexes as { ProvisionedThroughput: unknown }[];
+    expect(indexes.map(({ ProvisionedThroughput }) => ProvisionedThroughput)).toEqual(indexes.map(() => units));
+    expect(tables.get('surf-main-tasks')).toMatchObject({ BillingMode: 'PAY_PER_REQUEST' });
+    expect(tables.get('surf-main-units')).toMatchObject({
+      ProvisionedThroughput: { ReadCapacityUnits: 1, WriteCapacityUnits: 2 },
+    });
+    expect(resources('AWS::ApplicationAutoScaling::ScalableTarget')).toHaveLength(2); // of hosts alone
+  });
+
+  it('sets the time limits of calls to AWS in every function', () => {
+    const variables = (config: Record<string, unknown>): unknown[] =>
+      synthesize({ config })
+        .resources('AWS::Lambda::Function')
+        .map(([, { Properties }]) => (Properties.Environment as { Variables: Record<string, string> }).Variables)
+        .map(({ SURF_CALLS = '' }) => JSON.parse(SURF_CALLS));
+
+    expect(variables({})).toEqual(Array(8).fill({ requestTimeoutMs: 5_000, transferTimeoutMs: 30_000 }));
+    expect(variables({ calls: { timeoutSeconds: 2.5, transferTimeoutSeconds: 120 } })).toEqual(
+      Array(8).fill({ requestTimeoutMs: 2_500, transferTimeoutMs: 120_000 }),
+    );
+  });
+
+  it('switches metrics off: no function writes them, no alarm and no graph waits for them', () => {
+    const { template, resources } = synthesize({ config: { metrics: false } });
+
+    const functions = resources('AWS::Lambda::Function').map(([, { Properties }]) => JSON.stringify(Properties));
+    expect(functions.filter((text) => text.includes('"POWERTOOLS_METRICS_DISABLED":"true"'))).toHaveLength(8);
+    const alarms = resources('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
+    expect(alarms).toHaveLength(6);
+    expect(alarms.filter(({ Namespace }) => Namespace === 'Surf')).toEqual([]);
+    expect(JSON.stringify(resources('AWS::CloudWatch::Dashboard'))).not.toContain('SpendUsd');
+    expect(JSON.stringify(aws)).not.toContain('POWERTOOLS_METRICS_DISABLED');
+    expect(template.Outputs).toHaveProperty('ApiUrl');
+  });
 });

@@ -30,15 +30,60 @@ describe('surf.config.json', () => {
 
   it.each([
     [{ stagee: 'x' }, /stagee/],
-    [{ stage: 'Main' }, /stage: a lower-case letter/],
+    [{ stage: 'Main' }, /stage: .*; allowed: a lower-case letter/],
     [{ stage: 'a'.repeat(17) }, /stage/],
     [{ api: { rate: 0 } }, /api\.rate/],
-    [{ region: 'Frankfurt' }, /region: a region like/],
-    [{ contact: 'me' }, /contact: an e-mail address or a URL/],
+    [{ region: 'Frankfurt' }, /region: .*; allowed: a region like/],
+    [{ contact: 'me' }, /contact: .*; allowed: an e-mail address or a URL/],
     [{ contact: 'a@b\nX: y' }, /contact/],
     [{ worker: { seconds: 900 } }, /worker\.seconds/],
   ])('refuses %o and says where', (value, fault) => {
     expect(() => parseConfig(value)).toThrow(fault);
+  });
+
+  it.each([
+    [{ stagee: 'x' }, 'stagee: unknown field; did you mean stage? allowed: '],
+    [{ zzzzzzzzzz: 1 }, 'zzzzzzzzzz: unknown field; allowed: $schema, stage, '],
+    [{ tables: { taks: null } }, 'tables.taks: unknown field; did you mean tables.tasks? allowed: mode, writeCeiling'],
+    [{ limits: { standard: { page: 1 } } }, 'limits.standard.page: unknown field; did you mean limits.standard.pages?'],
+    [
+      { tables: { tasks: { red: 5, write: 5 } } },
+      'tables.tasks.red: unknown field; did you mean tables.tasks.read? allowed: read, write',
+    ],
+    [
+      { tables: { tasks: { read: 5 } } },
+      'tables.tasks: {"read":5}; allowed: "on-demand", an object with read, write or null',
+    ],
+    [{ tables: { hosts: 'cheap' } }, 'tables.hosts: "cheap"; allowed: "on-demand", an object with read, write or null'],
+    [{ tables: { mode: 'cheap' } }, 'tables.mode: "cheap"; allowed: "on-demand" or "provisioned"'],
+    [{ calls: { timeoutSeconds: 0 } }, 'calls.timeoutSeconds: 0; allowed: a number from 1 to 60'],
+    [{ calls: { transferTimeoutSeconds: '9' } }, 'calls.transferTimeoutSeconds: "9"; allowed: a number from 1 to 300'],
+    [{ metrics: 'off' }, 'metrics: "off"; allowed: true or false'],
+    [{ maxWorkers: 1.5 }, 'maxWorkers: 1.5; allowed: a whole number from 1 to 1000'],
+    [{ retentionDays: 0 }, 'retentionDays: 0; allowed: a whole number from 1 to 3650 or null'],
+    [{ logRetentionDays: 8 }, 'logRetentionDays: 8; allowed: 1, 7, 14, 30, 90 or 365'],
+    [{ logLevel: 'LOUD' }, 'logLevel: "LOUD"; allowed: "DEBUG", "INFO", "WARN" or "ERROR"'],
+    [{ stage: 'Main' }, 'stage: "Main"; allowed: a lower-case letter, then up to 15 of a–z, 0–9 and -'],
+    [{ stage: 7 }, 'stage: 7; allowed: a text'],
+    [{ alarms: { email: 'me' } }, 'alarms.email: "me"; allowed: '],
+    [{ crawl: { connectTo: [7] } }, 'crawl.connectTo.0: 7; allowed: a text of 1 to 100 characters'],
+    [{ tags: { team: 7 } }, 'tags.team: 7; allowed: a text of 0 to 200 characters'],
+    [{ api: null }, 'api: null; allowed: an object with rate, burst'],
+    [[], '(top): []; allowed: an object with $schema, stage, '],
+    [{ identity: { issuer: 'https://a.example' } }, 'identity: an issuer needs an audience or a clientId'],
+  ])('of %j says %j', (value, words) => {
+    expect(() => parseConfig(value)).toThrow(words);
+  });
+
+  it('names all faults, each on its line, and the file that was read', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'surf-config-'));
+    const config = join(folder, 'mine.json');
+    writeFileSync(config, JSON.stringify({ metrics: 0, maxWorkers: 0 }));
+
+    expect(() => loadConfig({ config })).toThrow(
+      `${config} is not valid:\n  metrics: 0; allowed: true or false\n  maxWorkers: 0; allowed: a whole number from 1 to 1000\n`,
+    );
+    rmSync(folder, { recursive: true });
   });
 
   it('names the contact in the user agent, unless another is given', () => {

@@ -1,13 +1,13 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App, Validations } from 'aws-cdk-lib';
+import { App } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { AwsSolutionsChecks } from 'cdk-nag';
 import type { Target } from '../../infra/deployment.ts';
 import type { FunctionCode } from '../../infra/function-code.ts';
+import { addSurfStack } from '../../infra/surf-app.ts';
 import { parseConfig } from '../../infra/surf-config.ts';
-import { SurfStack, stackName } from '../../infra/surf-stack.ts';
+import { type SurfStack, stackName } from '../../infra/surf-stack.ts';
 
 /** A resource of a template. */
 export interface Resource {
@@ -33,6 +33,8 @@ export interface SynthesisOptions {
   /** As in surf.config.json. */
   readonly config?: Record<string, unknown>;
   readonly target?: Target;
+  /** 12 digits. @default left open, as `cdk synth` does */
+  readonly account?: string;
   /** Changes the stack before it is synthesized. */
   readonly change?: (stack: SurfStack) => void;
 }
@@ -56,7 +58,6 @@ export function synthesize(options: SynthesisOptions = {}): Synthesized {
 export function findingsOf(options: SynthesisOptions = {}): string[] {
   return inFolder((outdir) => {
     const { app } = appOf(options, outdir);
-    Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
     const file = join(outdir, 'validation-report.json');
     try {
       app.synth();
@@ -81,11 +82,14 @@ interface Report {
   }[];
 }
 
-function appOf({ config = {}, target = 'aws', change }: SynthesisOptions, outdir: string): { app: App; id: string } {
+function appOf(
+  { config = {}, target = 'aws', account, change }: SynthesisOptions,
+  outdir: string,
+): { app: App; id: string } {
   const app = new App({ outdir, analyticsReporting: false });
   const parsed = parseConfig({ contact: 'crawl@example.org', ...config });
   const id = stackName(parsed.stage);
-  const stack = new SurfStack(app, id, { config: parsed, target, code: FIXED });
+  const stack = addSurfStack(app, { config: parsed, target, code: FIXED, ...(account !== undefined && { account }) });
   change?.(stack);
   return { app, id };
 }

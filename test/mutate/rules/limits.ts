@@ -141,7 +141,7 @@ export const limits: readonly Mutation[] = [
     tests: ['adapters/http/hostile-body.test.ts'],
   },
   {
-    rule: 'a page brings at most 300,000 new addresses, and says what it leaves',
+    rule: 'a page brings at most 100,000 new addresses, and says what it leaves',
     broken: 'as many as it names',
     file: 'engine/crawl-unit/collected-links.ts',
     find: 'added >= MOST_NEW_ADDRESSES',

@@ -32,9 +32,17 @@ export const politeness: readonly Mutation[] = [
     rule: 'Crawl-delay',
     broken: 'only the workflow’s delay counts',
     file: 'core/politeness/host-clock.ts',
-    find: 'return Math.max(this.#workflowDelayMs, this.#crawlDelayMs);',
+    find: "return this.#rule === 'replace' ? this.#crawlDelayMs : Math.max(this.#workflowDelayMs, this.#crawlDelayMs);",
     replace: 'return this.#workflowDelayMs;',
     tests: [HOST_LINE],
+  },
+  {
+    rule: 'politeness.crawlDelay: replace takes a smaller Crawl-delay',
+    broken: 'the longer of both always counts',
+    file: 'core/politeness/host-clock.ts',
+    find: "return this.#rule === 'replace' ? this.#crawlDelayMs :",
+    replace: "return this.#rule === ('never' as string) ? this.#crawlDelayMs :",
+    tests: ['core/politeness/host-clock.test.ts'],
   },
   {
     rule: 'a delay above 60 s parks the host’s tasks',
