@@ -2,6 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { bodyLimit } from 'hono/body-limit';
 import { answerLimit } from '#api/answer-limit.ts';
 import type { ApiEnv, ApiOptions, ApiPorts } from '#api/api-ports.ts';
+import { jsonOnly } from '#api/content-type.ts';
 import { DOCS_POLICY, docsPage } from '#api/docs-page.ts';
 import { openApiOf } from '#api/openapi.ts';
 import { answerProblem } from '#api/problem.ts';
@@ -18,7 +19,7 @@ import { previewRoute } from '#api/routes/preview.ts';
 import { recordRoutes } from '#api/routes/records.ts';
 import { taskRoutes } from '#api/routes/tasks.ts';
 import { workflowRoutes } from '#api/routes/workflows.ts';
-import { SurfError } from '#core/error.ts';
+import { codeOf, SurfError } from '#core/error.ts';
 import { MAX_DOCUMENT_BYTES } from '#core/workflow/workflow.ts';
 
 /** A workflow and a little more. */
@@ -68,6 +69,7 @@ export function createApp(ports: ApiPorts, options: ApiOptions): OpenAPIHono<Api
   app.use('/docs', guard);
   app.use('/v1/*', requestCount(ports));
   app.use('/v1/*', bodyLimit({ maxSize: MOST_BODY_BYTES, onError: tooLarge }));
+  app.use('/v1/*', jsonOnly);
   workflowRoutes(app, ports, options.defaults);
   previewRoute(app, ports, options.defaults);
   executionRoutes(app, ports, options.defaults);
@@ -98,8 +100,10 @@ function tooLarge(): never {
   });
 }
 
-/** Hono's own errors: a body that is no JSON. */
+/** Hono's own errors: a body that is not JSON. Each of its 4xx is the request's fault. */
 function asOurs(error: Error): Error {
-  if (!('status' in error) || error.status !== 400) return error;
+  if (!('status' in error) || codeOf(error) !== undefined) return error;
+  const status = Number(error.status);
+  if (!(status >= 400 && status < 500)) return error;
   return new SurfError('REQUEST_INVALID', error.message, { remedy: 'send JSON, as GET /openapi.json describes it' });
 }
