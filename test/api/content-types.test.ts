@@ -36,7 +36,8 @@ describe('a body of a type that no route reads', () => {
     for (const [method, path] of OPERATIONS) {
       for (const type of TYPES) {
         const { status, body } = await api.send(method, path, { body: { a: 1 }, headers: { 'content-type': type } });
-        if (status !== 415 || body.code !== 'CONTENT_TYPE_UNSUPPORTED') found.push(`${method} ${path} ${type}: ${status}`);
+        if (status !== 415 || body.code !== 'CONTENT_TYPE_UNSUPPORTED')
+          found.push(`${method} ${path} ${type}: ${status}`);
       }
     }
 
