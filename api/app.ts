@@ -4,6 +4,7 @@ import { answerLimit } from '#api/answer-limit.ts';
 import type { ApiEnv, ApiOptions, ApiPorts } from '#api/api-ports.ts';
 import { jsonOnly } from '#api/content-type.ts';
 import { DOCS_POLICY, docsPage } from '#api/docs-page.ts';
+import { elsewhere, tooLarge } from '#api/elsewhere.ts';
 import { openApiOf } from '#api/openapi.ts';
 import { answerProblem } from '#api/problem.ts';
 import { requestCount } from '#api/request-count.ts';
@@ -67,8 +68,12 @@ export function createApp(ports: ApiPorts, options: ApiOptions): OpenAPIHono<Api
   app.use('/v1/*', guard);
   app.use('/openapi.json', guard);
   app.use('/docs', guard);
+  if (options.elsewhere !== undefined) {
+    const forward = elsewhere(options.elsewhere, MOST_BODY_BYTES);
+    for (const path of ['/v1/*', '/openapi.json', '/docs']) app.use(path, forward);
+  }
   app.use('/v1/*', requestCount(ports));
-  app.use('/v1/*', bodyLimit({ maxSize: MOST_BODY_BYTES, onError: tooLarge }));
+  app.use('/v1/*', bodyLimit({ maxSize: MOST_BODY_BYTES, onError: refuseLarge }));
   app.use('/v1/*', jsonOnly);
   workflowRoutes(app, ports, options.defaults);
   previewRoute(app, ports, options.defaults);
@@ -94,10 +99,8 @@ const noRoute = (method: string, path: string): SurfError =>
     remedy: 'GET /openapi.json lists all routes',
   });
 
-function tooLarge(): never {
-  throw new SurfError('REQUEST_TOO_LARGE', `the request's body has more than ${MOST_BODY_BYTES} bytes`, {
-    remedy: 'split the crawl into several workflows',
-  });
+function refuseLarge(): never {
+  throw tooLarge(MOST_BODY_BYTES);
 }
 
 /** Hono's own errors: a body that is not JSON. Each of its 4xx is the request's fault. */
