@@ -40,12 +40,12 @@ export type Identify = (request: Request) => Promise<Caller>;
 
 /**
  * Answers a request of a caller who is known.
- * @param of its body was received; null: none
+ * @param of its path as the routes see it, with escapes decoded; its body, which was received: null is none
  * @throws SurfError SERVER_BUSY, REQUEST_TOO_COSTLY
  */
 export type AnswerElsewhere = (
   request: Request,
-  of: { readonly caller: Caller; readonly body: Uint8Array<ArrayBuffer> | null },
+  of: { readonly caller: Caller; readonly path: string; readonly body: Uint8Array<ArrayBuffer> | null },
 ) => Promise<Response>;
 
 export interface ApiOptions {

@@ -14,7 +14,7 @@ export function elsewhere(answer: AnswerElsewhere, mostBytes: number): Middlewar
   return async (c) => {
     const body = await bodyOf(c, received, mostBytes);
     try {
-      return await answer(c.req.raw, { caller: c.get('caller'), body });
+      return await answer(c.req.raw, { caller: c.get('caller'), path: c.req.path, body });
     } finally {
       received.bytes -= body?.length ?? 0;
     }

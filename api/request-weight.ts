@@ -34,6 +34,7 @@ const WHOLE_LISTS = /application\/jsonl|text\/csv/;
 
 export interface WeighedRequest {
   readonly method: string;
+  /** With escapes decoded, as the routes see it. */
   readonly path: string;
   readonly accept: string | null;
   /** Null: none. */
@@ -41,7 +42,8 @@ export interface WeighedRequest {
 }
 
 /** The weight of a request that is about to be answered. */
-export function weightOf({ method, path, accept, body }: WeighedRequest): RequestWeight {
+export function weightOf({ method: asked, path, accept, body }: WeighedRequest): RequestWeight {
+  const method = asked === 'HEAD' ? 'GET' : asked; // the routes make the same answer
   if (method === 'POST' && ACTION.test(path)) return isVerify(body) ? 'long' : 'light';
   const weight = RULES.find((rule) => rule.method.test(method) && rule.path.test(path))?.weight ?? 'light';
   return weight === 'heavy' && path.endsWith('/records') && WHOLE_LISTS.test(accept ?? '') ? 'long' : weight;

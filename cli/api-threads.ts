@@ -57,9 +57,8 @@ export class ApiThreads {
     this.#sweep = setInterval(() => this.#endIdle(), IDLE_MS / 4).unref();
   }
 
-  readonly answer: AnswerElsewhere = async (request, { caller, body }) => {
+  readonly answer: AnswerElsewhere = async (request, { caller, path, body }) => {
     const { method, url, headers, signal } = request;
-    const path = new URL(url).pathname;
     const asked = { method, url, headers: [...headers], body, caller };
     const weight = weightOf({ method, path, accept: headers.get('accept'), body });
     const mostCpuMs = MOST_CPU_MS[weight];

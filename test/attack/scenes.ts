@@ -1,4 +1,6 @@
 import type { Scene } from '#test/attack/attack.ts';
+import { apiClients } from '#test/attack/scenes/api-clients.ts';
+import { apiWork } from '#test/attack/scenes/api-work.ts';
 import { archive } from '#test/attack/scenes/archive.ts';
 import { bombs, manyLarge } from '#test/attack/scenes/bombs.ts';
 import { closedNetwork } from '#test/attack/scenes/closed-network.ts';
@@ -31,7 +33,7 @@ export const WEB_SCENES: readonly Scene[] = [
 ];
 
 /** Attacks by users, by neighbours on the machine, and by the machine itself. */
-export const STAGED_SCENES: readonly StagedScene[] = [];
+export const STAGED_SCENES: readonly StagedScene[] = [apiWork, apiClients];
 
 /** The whole suite. */
 export const SCENES: readonly (Scene | StagedScene)[] = [...WEB_SCENES, ...STAGED_SCENES];

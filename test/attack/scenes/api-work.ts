@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type AttackedServer, attackServer, countsOf, type ServerAttack } from '#test/attack/attacked-server.ts';
+import type { StagedScene } from '#test/attack/staged-scene.ts';
+import { startRawServer } from '#test/http/raw-server.ts';
+
+/** Of RE2, with some 2,000 states at each character of a text of `a` and `b`. */
+const LARGE = '[ab]*a[ab]{900}c|[ab]*b[ab]{900}d';
+const LONG = `http://abcd.test/${Array.from({ length: 8_000 }, (_, i) => ((i * i) % 7 < 3 ? 'a' : 'b')).join('')}`;
+const large = (count: number): string[] => Array.from({ length: count }, (_, i) => `/${LARGE}|x${i}/`);
+/** As many as the budget of one workflow allows. */
+const ALLOWED = large(5);
+const scope = (exclude: readonly string[]) => ({ mode: 'any', maxUrlLength: 8_192, exclude });
+
+const PAGE_MB = 9;
+
+/** A page of 9 MB, and one with 3,000 links of 2 KB. */
+async function startSite() {
+  const text = `<html><title>large</title>${'<p>Some words of a page, and <b>more</b> of them.'.repeat((PAGE_MB * 1024 * 1024) / 49)}`;
+  const links = Array.from({ length: 3_000 }, (_, i) => `<a href="/abcd/${i}${LONG.slice(17, 2_000)}">`).join('');
+  return await startRawServer((socket, head) => {
+    const body = head.startsWith('GET /links') ? links : text;
+    const found = head.startsWith('GET /robots') ? '404 Not Found' : '200 OK';
+    socket.end(
+      `HTTP/1.1 ${found}\r\nContent-Type: text/html\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+  });
+}
+
+const many = async (count: number, one: (n: number) => Promise<{ readonly status: number }>): Promise<number[]> =>
+  (await Promise.all(Array.from({ length: count }, (_, n) => one(n).catch(() => ({ status: 0 }))))).map(
+    ({ status }) => status,
+  );
+
+const fault = (statuses: readonly number[], allowed: readonly number[]): string[] =>
+  statuses.every((status) => allowed.includes(status)) ? [] : [`answers: ${countsOf(statuses)}`];
+
+async function attacks(site: { readonly port: number }): Promise<readonly ServerAttack[]> {
+  const at = `http://127.0.0.1:${site.port}`;
+  let execution = '';
+  const crawled = async (server: AttackedServer, exclude: readonly string[], path = '/'): Promise<void> => {
+    execution = await server.crawl({ seeds: [`${at}${path}`], limits: { depth: 0 }, scope: scope(exclude) });
+  };
+  const preview = { url: `${at}/links`, settings: { allowPrivateNetwork: true } };
+  return [
+    {
+      id: 'api-expressions-save',
+      mostMb: 600,
+      run: async (server) => {
+        const body = { name: 'large', seeds: ['http://a.test/'], scope: scope(large(100)) };
+        const statuses = await many(20, () => server.send('POST', '/v1/workflows', body));
+        return { seen: countsOf(statuses), problems: fault(statuses, [422]) };
+      },
+    },
+    {
+      id: 'api-expressions-explain',
+      mostMb: 768,
+      prepare: (server) => crawled(server, ALLOWED),
+      run: async (server) => {
+        const path = `/v1/executions/${execution}/explain?url=`;
+        const statuses = await many(30, (n) => server.send('GET', `${path}${encodeURIComponent(`${LONG}${n}`)}`));
+        return { seen: countsOf(statuses), problems: fault(statuses, [200, 503]) };
+      },
+    },
+    {
+      id: 'api-expressions-preview',
+      mostMb: 768,
+      run: async (server) => {
+        const body = { ...preview, workflow: { scope: scope(ALLOWED) } };
+        const statuses = await many(3, () => server.send('POST', '/v1/preview', body));
+        return { seen: countsOf(statuses), problems: fault(statuses, [422, 503]) };
+      },
+    },
+    {
+      id: 'api-page-text',
+      mostMb: 768,
+      prepare: (server) => crawled(server, []),
+      run: async (server) => {
+        const records = await server.send('GET', `/v1/executions/${execution}/records`);
+        const [{ key }] = (JSON.parse(records.text) as { items: [{ key: string }] }).items;
+        const path = `/v1/executions/${execution}/pages/${key}?part=text`;
+        const statuses = await many(20, () => server.send('GET', path));
+        return { seen: countsOf(statuses), problems: fault(statuses, [200, 503]) };
+      },
+    },
+    {
+      id: 'api-never-read',
+      flags: ['--api-memory', '672'],
+      mostMb: 512,
+      prepare: (server) => crawled(server, []),
+      run: async (server) => {
+        const records = await server.send('GET', `/v1/executions/${execution}/records`);
+        const [{ key }] = (JSON.parse(records.text) as { items: [{ key: string }] }).items;
+        for (let n = 0; n < 100; n++) {
+          server
+            .open({ reads: false })
+            .write(`GET /v1/executions/${execution}/pages/${key} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`);
+        }
+        await sleep(3_000);
+        const late = await server.send('GET', `/v1/executions/${execution}/pages/${key}?part=headers`);
+        const light = await server.send('GET', '/v1/workflows');
+        const problems =
+          light.status === 200 && [200, 503].includes(late.status) ? [] : [`${late.status} ${light.status}`];
+        return { seen: `a page ${late.status}, a list ${light.status}`, problems };
+      },
+    },
+  ];
+}
+
+/** What one user asks for must not stop the others: work of the CPU and memory behind one route. */
+export const apiWork: StagedScene = {
+  name: 'work behind one request of the API',
+  quick: false,
+  attacks: [
+    {
+      id: 'api-expressions-save',
+      sends: '20 workflows with 100 expressions of 1,800 instructions each',
+      must: 'refused when saved; /health within 250 ms',
+    },
+    {
+      id: 'api-expressions-explain',
+      sends: '30 requests to explain an address of 8 KB, under the largest expressions that are allowed',
+      must: 'answered or 503; /health within 250 ms; memory as configured',
+    },
+    {
+      id: 'api-expressions-preview',
+      sends: 'previews of a page with 3,000 links of 2 KB, under the largest expressions that are allowed',
+      must: 'ended after 10 s of CPU; /health within 250 ms',
+    },
+    {
+      id: 'api-page-text',
+      sends: '20 requests for the text of a page of 9 MB at once',
+      must: 'answered or 503; /health within 250 ms; memory as configured',
+    },
+    {
+      id: 'api-never-read',
+      sends: '100 requests for a page of 9 MB over connections that never read',
+      must: 'bounded memory; lists are answered; /health within 250 ms',
+    },
+  ],
+  stage: async () => {
+    const site = await startSite();
+    try {
+      const outcomes = [];
+      for (const attack of await attacks(site)) outcomes.push(await attackServer(attack));
+      return outcomes;
+    } finally {
+      await site.close();
+    }
+  },
+};
