@@ -1,5 +1,6 @@
-import type { Server } from 'node:net';
+import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
+import { boundPipelining } from '#cli/bounded-pipelining.ts';
 import { SurfError } from '#core/error.ts';
 
 /** A server of this machine for itself. */
@@ -46,7 +47,9 @@ export function serveLocally(
         close: () => new Promise((closed) => server.close(() => closed())),
       });
     });
-    (server as Server).maxConnections = MOST_CONNECTIONS;
+    const http = server as Server;
+    http.maxConnections = MOST_CONNECTIONS;
+    boundPipelining(http);
     server.on('error', (error: NodeJS.ErrnoException) => {
       const what = FAULTS[error.code ?? '']?.({ port, address });
       if (what === undefined) return reject(error);
