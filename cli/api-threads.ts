@@ -27,6 +27,8 @@ export interface ApiThreadsOptions {
   readonly memoryMb: number;
   readonly data: Omit<ApiThreadData, 'extractionHeapMb'>;
   readonly onRun: (execution: string, run: number) => void;
+  /** CPU that a thread may take without sending anything, ms. @default 10 s; ten minutes for `long` */
+  readonly mostCpuMs?: Readonly<Record<RequestWeight, number>>;
 }
 
 /**
@@ -61,7 +63,7 @@ export class ApiThreads {
     const { method, url, headers, signal } = request;
     const asked = { method, url, headers: [...headers], body, caller };
     const weight = weightOf({ method, path, accept: headers.get('accept'), body });
-    const mostCpuMs = MOST_CPU_MS[weight];
+    const mostCpuMs = (this.#options.mostCpuMs ?? MOST_CPU_MS)[weight];
     if (weight === 'light') {
       const leave = await this.#lightDoor.enter(caller.user, signal);
       if (this.#light.hasEnded) this.#light = this.#newThread(LIGHT_HEAP_MB);

@@ -2,10 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type AttackedServer, attackServer, countsOf, type ServerAttack } from '#test/attack/attacked-server.ts';
 import type { StagedScene } from '#test/attack/staged-scene.ts';
 import { startRawServer } from '#test/http/raw-server.ts';
+import { seededRandom } from '#test/site/random.ts';
 
 /** Of RE2, with some 2,000 states at each character of a text of `a` and `b`. */
 const LARGE = '[ab]*a[ab]{900}c|[ab]*b[ab]{900}d';
-const LONG = `http://abcd.test/${Array.from({ length: 8_000 }, (_, i) => ((i * i) % 7 < 3 ? 'a' : 'b')).join('')}`;
+const random = seededRandom(1);
+const lettersOf = (count: number): string => Array.from({ length: count }, () => random.pick(['a', 'b'])).join('');
+const longAddress = (): string => `http://abcd.test/${lettersOf(8_000)}`;
 const large = (count: number): string[] => Array.from({ length: count }, (_, i) => `/${LARGE}|x${i}/`);
 /** As many as the budget of one workflow allows. */
 const ALLOWED = large(5);
@@ -16,7 +19,7 @@ const PAGE_MB = 9;
 /** A page of 9 MB, and one with 3,000 links of 2 KB. */
 async function startSite() {
   const text = `<html><title>large</title>${'<p>Some words of a page, and <b>more</b> of them.'.repeat((PAGE_MB * 1024 * 1024) / 49)}`;
-  const links = Array.from({ length: 3_000 }, (_, i) => `<a href="/abcd/${i}${LONG.slice(17, 2_000)}">`).join('');
+  const links = Array.from({ length: 3_000 }, (_, i) => `<a href="/abcd/${i}${lettersOf(2_000)}">`).join('');
   return await startRawServer((socket, head) => {
     const body = head.startsWith('GET /links') ? links : text;
     const found = head.startsWith('GET /robots') ? '404 Not Found' : '200 OK';
@@ -57,7 +60,7 @@ async function attacks(site: { readonly port: number }): Promise<readonly Server
       prepare: (server) => crawled(server, ALLOWED),
       run: async (server) => {
         const path = `/v1/executions/${execution}/explain?url=`;
-        const statuses = await many(30, (n) => server.send('GET', `${path}${encodeURIComponent(`${LONG}${n}`)}`));
+        const statuses = await many(30, () => server.send('GET', `${path}${encodeURIComponent(longAddress())}`));
         return { seen: countsOf(statuses), problems: fault(statuses, [200, 503]) };
       },
     },
