@@ -21,8 +21,9 @@ async function startSite() {
   const text = `<html><title>large</title>${'<p>Some words of a page, and <b>more</b> of them.'.repeat((PAGE_MB * 1024 * 1024) / 49)}`;
   const links = Array.from({ length: 3_000 }, (_, i) => `<a href="/abcd/${i}${lettersOf(2_000)}">`).join('');
   return await startRawServer((socket, head) => {
-    const body = head.startsWith('GET /links') ? links : text;
-    const found = head.startsWith('GET /robots') ? '404 Not Found' : '200 OK';
+    const isRobots = head.startsWith('GET /robots');
+    const body = isRobots ? '' : head.startsWith('GET /links') ? links : text;
+    const found = isRobots ? '404 Not Found' : '200 OK';
     socket.end(
       `HTTP/1.1 ${found}\r\nContent-Type: text/html\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     );
@@ -36,6 +37,13 @@ const many = async (count: number, one: (n: number) => Promise<{ readonly status
 
 const fault = (statuses: readonly number[], allowed: readonly number[]): string[] =>
   statuses.every((status) => allowed.includes(status)) ? [] : [`answers: ${countsOf(statuses)}`];
+
+/** Of the one page that was crawled. */
+async function keyOf(server: AttackedServer, execution: string): Promise<string> {
+  const records = await server.send('GET', `/v1/executions/${execution}/records`);
+  const [{ key }] = (JSON.parse(records.text) as { items: [{ key: string }] }).items;
+  return key;
+}
 
 async function attacks(site: { readonly port: number }): Promise<readonly ServerAttack[]> {
   const at = `http://127.0.0.1:${site.port}`;
@@ -78,11 +86,29 @@ async function attacks(site: { readonly port: number }): Promise<readonly Server
       mostMb: 768,
       prepare: (server) => crawled(server, []),
       run: async (server) => {
-        const records = await server.send('GET', `/v1/executions/${execution}/records`);
-        const [{ key }] = (JSON.parse(records.text) as { items: [{ key: string }] }).items;
+        const key = await keyOf(server, execution);
         const path = `/v1/executions/${execution}/pages/${key}?part=text`;
         const statuses = await many(20, () => server.send('GET', path));
         return { seen: countsOf(statuses), problems: fault(statuses, [200, 503]) };
+      },
+    },
+    {
+      id: 'api-ranges',
+      mostMb: 768,
+      prepare: (server) => crawled(server, []),
+      run: async (server) => {
+        const listed = await server.send('GET', `/v1/executions/${execution}/downloads`);
+        const { items } = JSON.parse(listed.text) as { items: { url: string }[] };
+        const url = new URL(items[0]?.url ?? '/', server.address);
+        const range = (n: number) => fetch(url, { headers: { range: `bytes=${n}-${999_999_999 + n}` } });
+        const work = [`/downloads/all.warc.gz`, '/links?limit=1000', '/tasks?host=a.test', '/records?limit=1000'];
+        const statuses = await many(150, async (n) => {
+          if (n % 2 === 0) return await server.send('GET', `/v1/executions/${execution}${work[(n / 2) % work.length]}`);
+          const response = await range(n);
+          await response.arrayBuffer();
+          return response;
+        });
+        return { seen: countsOf(statuses), problems: fault(statuses, [200, 206, 503]) };
       },
     },
     {
@@ -91,8 +117,7 @@ async function attacks(site: { readonly port: number }): Promise<readonly Server
       mostMb: 512,
       prepare: (server) => crawled(server, []),
       run: async (server) => {
-        const records = await server.send('GET', `/v1/executions/${execution}/records`);
-        const [{ key }] = (JSON.parse(records.text) as { items: [{ key: string }] }).items;
+        const key = await keyOf(server, execution);
         for (let n = 0; n < 100; n++) {
           server
             .open({ reads: false })
@@ -132,6 +157,11 @@ export const apiWork: StagedScene = {
     {
       id: 'api-page-text',
       sends: '20 requests for the text of a page of 9 MB at once',
+      must: 'answered or 503; /health within 250 ms; memory as configured',
+    },
+    {
+      id: 'api-ranges',
+      sends: '150 requests for ranges of a gigabyte, whole files and long lists at once',
       must: 'answered or 503; /health within 250 ms; memory as configured',
     },
     {
