@@ -45,13 +45,24 @@ async function keyOf(server: AttackedServer, execution: string): Promise<string>
   return key;
 }
 
-async function attacks(site: { readonly port: number }): Promise<readonly ServerAttack[]> {
-  const at = `http://127.0.0.1:${site.port}`;
-  let execution = '';
-  const crawled = async (server: AttackedServer, exclude: readonly string[], path = '/'): Promise<void> => {
-    execution = await server.crawl({ seeds: [`${at}${path}`], limits: { depth: 0 }, scope: scope(exclude) });
-  };
-  const preview = { url: `${at}/links`, settings: { allowPrivateNetwork: true } };
+/** What the attacks of one run share. */
+class Stage {
+  /** Where the site is. */
+  readonly at: string;
+  /** What was crawled last. */
+  execution = '';
+
+  constructor(port: number) {
+    this.at = `http://127.0.0.1:${port}`;
+  }
+
+  async crawled(server: AttackedServer, exclude: readonly string[]): Promise<void> {
+    this.execution = await server.crawl({ seeds: [`${this.at}/`], limits: { depth: 0 }, scope: scope(exclude) });
+  }
+}
+
+function expressionAttacks(stage: Stage): readonly ServerAttack[] {
+  const preview = { url: `${stage.at}/links`, settings: { allowPrivateNetwork: true } };
   return [
     {
       id: 'api-expressions-save',
@@ -65,9 +76,9 @@ async function attacks(site: { readonly port: number }): Promise<readonly Server
     {
       id: 'api-expressions-explain',
       mostMb: 768,
-      prepare: (server) => crawled(server, ALLOWED),
+      prepare: (server) => stage.crawled(server, ALLOWED),
       run: async (server) => {
-        const path = `/v1/executions/${execution}/explain?url=`;
+        const path = `/v1/executions/${stage.execution}/explain?url=`;
         const statuses = await many(30, () => server.send('GET', `${path}${encodeURIComponent(longAddress())}`));
         return { seen: countsOf(statuses), problems: fault(statuses, [200, 503]) };
       },
@@ -81,13 +92,18 @@ async function attacks(site: { readonly port: number }): Promise<readonly Server
         return { seen: countsOf(statuses), problems: fault(statuses, [422, 503]) };
       },
     },
+  ];
+}
+
+function archiveAttacks(stage: Stage): readonly ServerAttack[] {
+  return [
     {
       id: 'api-page-text',
       mostMb: 768,
-      prepare: (server) => crawled(server, []),
+      prepare: (server) => stage.crawled(server, []),
       run: async (server) => {
-        const key = await keyOf(server, execution);
-        const path = `/v1/executions/${execution}/pages/${key}?part=text`;
+        const key = await keyOf(server, stage.execution);
+        const path = `/v1/executions/${stage.execution}/pages/${key}?part=text`;
         const statuses = await many(20, () => server.send('GET', path));
         return { seen: countsOf(statuses), problems: fault(statuses, [200, 503]) };
       },
@@ -95,15 +111,16 @@ async function attacks(site: { readonly port: number }): Promise<readonly Server
     {
       id: 'api-ranges',
       mostMb: 768,
-      prepare: (server) => crawled(server, []),
+      prepare: (server) => stage.crawled(server, []),
       run: async (server) => {
-        const listed = await server.send('GET', `/v1/executions/${execution}/downloads`);
+        const listed = await server.send('GET', `/v1/executions/${stage.execution}/downloads`);
         const { items } = JSON.parse(listed.text) as { items: { url: string }[] };
         const url = new URL(items[0]?.url ?? '/', server.address);
         const range = (n: number) => fetch(url, { headers: { range: `bytes=${n}-${999_999_999 + n}` } });
         const work = [`/downloads/all.warc.gz`, '/links?limit=1000', '/tasks?host=a.test', '/records?limit=1000'];
         const statuses = await many(150, async (n) => {
-          if (n % 2 === 0) return await server.send('GET', `/v1/executions/${execution}${work[(n / 2) % work.length]}`);
+          if (n % 2 === 0)
+            return await server.send('GET', `/v1/executions/${stage.execution}${work[(n / 2) % work.length]}`);
           const response = await range(n);
           await response.arrayBuffer();
           return response;
@@ -115,16 +132,16 @@ async function attacks(site: { readonly port: number }): Promise<readonly Server
       id: 'api-never-read',
       flags: ['--api-memory', '672'],
       mostMb: 512,
-      prepare: (server) => crawled(server, []),
+      prepare: (server) => stage.crawled(server, []),
       run: async (server) => {
-        const key = await keyOf(server, execution);
+        const key = await keyOf(server, stage.execution);
         for (let n = 0; n < 100; n++) {
           server
             .open({ reads: false })
-            .write(`GET /v1/executions/${execution}/pages/${key} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`);
+            .write(`GET /v1/executions/${stage.execution}/pages/${key} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`);
         }
         await sleep(3_000);
-        const late = await server.send('GET', `/v1/executions/${execution}/pages/${key}?part=headers`);
+        const late = await server.send('GET', `/v1/executions/${stage.execution}/pages/${key}?part=headers`);
         const light = await server.send('GET', '/v1/workflows');
         const problems =
           light.status === 200 && [200, 503].includes(late.status) ? [] : [`${late.status} ${light.status}`];
@@ -174,7 +191,9 @@ export const apiWork: StagedScene = {
     const site = await startSite();
     try {
       const outcomes = [];
-      for (const attack of await attacks(site)) outcomes.push(await attackServer(attack));
+      const shared = new Stage(site.port);
+      for (const attack of [...expressionAttacks(shared), ...archiveAttacks(shared)])
+        outcomes.push(await attackServer(attack));
       return outcomes;
     } finally {
       await site.close();
