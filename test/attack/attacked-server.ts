@@ -69,7 +69,7 @@ export class AttackedServer {
     const { execution } = JSON.parse(started.text) as { execution: string };
     for (;;) {
       const { status } = JSON.parse((await this.send('GET', `/v1/executions/${execution}`)).text) as { status: string };
-      if (status === 'succeeded') return execution;
+      if (status === 'succeeded' || status === 'limited') return execution;
       if (status === 'failed') throw new Error('the crawl failed');
       await sleep(100);
     }
