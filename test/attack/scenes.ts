@@ -1,4 +1,5 @@
 import type { Scene } from '#test/attack/attack.ts';
+import { apiBodies } from '#test/attack/scenes/api-bodies.ts';
 import { apiClients } from '#test/attack/scenes/api-clients.ts';
 import { apiWork } from '#test/attack/scenes/api-work.ts';
 import { archive } from '#test/attack/scenes/archive.ts';
@@ -33,7 +34,7 @@ export const WEB_SCENES: readonly Scene[] = [
 ];
 
 /** Attacks by users, by neighbours on the machine, and by the machine itself. */
-export const STAGED_SCENES: readonly StagedScene[] = [apiWork, apiClients];
+export const STAGED_SCENES: readonly StagedScene[] = [apiBodies, apiWork, apiClients];
 
 /** The whole suite. */
 export const SCENES: readonly (Scene | StagedScene)[] = [...WEB_SCENES, ...STAGED_SCENES];
