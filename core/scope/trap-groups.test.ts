@@ -10,6 +10,8 @@ describe('trapGroups', () => {
     ['http://a.test/cal/2024/5', ['a.test/cal/#/#']],
     ['http://a.test/page12.html', ['a.test/page#.html']],
     ['http://a.test/s/x8f3k2/p1', ['a.test/s/#/p#']],
+    ['http://a.test/s/qwrtzplk/p1', ['a.test/s/#/p#']],
+    ['http://a.test/s/qwrtzplk', ['a.test/s/#']],
     ['http://a.test/shop?c=red', ['a.test/shop?*']],
     ['http://a.test/shop?page=2', ['a.test/shop?page=#', 'a.test/shop?*']],
     ['http://a.test/p;jsessionid=abc', ['a.test/p?*']],
