@@ -41,6 +41,16 @@ export interface ApiPorts {
 /** Finds out who asks. @throws SurfError SIGN_IN_REQUIRED, SIGN_IN_INVALID */
 export type Identify = (request: Request) => Promise<Caller>;
 
+/**
+ * Answers a request of a caller who is known.
+ * @param of its path as the routes see it, with escapes decoded; its body, which was received: null is none
+ * @throws SurfError SERVER_BUSY, REQUEST_TOO_COSTLY
+ */
+export type AnswerElsewhere = (
+  request: Request,
+  of: { readonly caller: Caller; readonly path: string; readonly body: Uint8Array<ArrayBuffer> | null },
+) => Promise<Response>;
+
 export interface ApiOptions {
   readonly identify: Identify;
   /** Of the software, as `GET /health` shows it. */
@@ -51,6 +61,8 @@ export interface ApiOptions {
   readonly defaults?: Defaults;
   /** The path under which callers see the API: `/`, or a stage's prefix, which ends with one. @default `/` */
   readonly base?: string;
+  /** Answers every request that needs a caller, in place of this app's own routes. @default the app does */
+  readonly elsewhere?: AnswerElsewhere;
   /** Is told of every error that is answered as 5xx, with its cause: a caller learns less. @default nobody is */
   readonly onFault?: (error: unknown, of: { readonly requestId: string; readonly path: string }) => void;
 }

@@ -2,7 +2,9 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { bodyLimit } from 'hono/body-limit';
 import { answerLimit } from '#api/answer-limit.ts';
 import type { ApiEnv, ApiOptions, ApiPorts } from '#api/api-ports.ts';
+import { jsonOnly } from '#api/content-type.ts';
 import { DOCS_POLICY, docsPage } from '#api/docs-page.ts';
+import { elsewhere, tooLarge } from '#api/elsewhere.ts';
 import { openApiOf } from '#api/openapi.ts';
 import { answerProblem } from '#api/problem.ts';
 import { requestCount } from '#api/request-count.ts';
@@ -18,7 +20,7 @@ import { previewRoute } from '#api/routes/preview.ts';
 import { recordRoutes } from '#api/routes/records.ts';
 import { taskRoutes } from '#api/routes/tasks.ts';
 import { workflowRoutes } from '#api/routes/workflows.ts';
-import { SurfError } from '#core/error.ts';
+import { codeOf, SurfError } from '#core/error.ts';
 import { MAX_DOCUMENT_BYTES } from '#core/workflow/workflow.ts';
 
 /** A workflow and a little more. */
@@ -66,8 +68,13 @@ export function createApp(ports: ApiPorts, options: ApiOptions): OpenAPIHono<Api
   app.use('/v1/*', guard);
   app.use('/openapi.json', guard);
   app.use('/docs', guard);
+  if (options.elsewhere !== undefined) {
+    const forward = elsewhere(options.elsewhere, MOST_BODY_BYTES);
+    for (const path of ['/v1/*', '/openapi.json', '/docs']) app.use(path, forward);
+  }
   app.use('/v1/*', requestCount(ports));
-  app.use('/v1/*', bodyLimit({ maxSize: MOST_BODY_BYTES, onError: tooLarge }));
+  app.use('/v1/*', bodyLimit({ maxSize: MOST_BODY_BYTES, onError: refuseLarge }));
+  app.use('/v1/*', jsonOnly);
   workflowRoutes(app, ports, options.defaults);
   previewRoute(app, ports, options.defaults);
   executionRoutes(app, ports, options.defaults);
@@ -79,12 +86,27 @@ export function createApp(ports: ApiPorts, options: ApiOptions): OpenAPIHono<Api
   downloadRoutes(app, ports);
   archiveRoutes(app, ports);
   accountRoutes(app, ports);
-  app.get('/openapi.json', (c) => c.json(openApiOf(app, options.base)));
+  descriptionRoutes(app, options.base);
+  return app;
+}
+
+function descriptionRoutes(app: OpenAPIHono<ApiEnv>, base: string | undefined): void {
+  const text = made(() => JSON.stringify(openApiOf(app, base)));
+  const page = made(() => docsPage(openApiOf(app)));
+  app.get('/openapi.json', (c) => c.body(text(), 200, { 'Content-Type': 'application/json' }));
   app.get('/docs', (c) => {
     c.header('Content-Security-Policy', DOCS_POLICY);
-    return c.html(docsPage(openApiOf(app)));
+    return c.html(page());
   });
-  return app;
+}
+
+/** Made when it is first needed: 10 ms of CPU for a text that never changes. */
+function made<Text extends { toString(): string }>(make: () => Text): () => Text {
+  let text: Text | null = null;
+  return () => {
+    text ??= make();
+    return text;
+  };
 }
 
 const noRoute = (method: string, path: string): SurfError =>
@@ -92,14 +114,14 @@ const noRoute = (method: string, path: string): SurfError =>
     remedy: 'GET /openapi.json lists all routes',
   });
 
-function tooLarge(): never {
-  throw new SurfError('REQUEST_TOO_LARGE', `the request's body has more than ${MOST_BODY_BYTES} bytes`, {
-    remedy: 'split the crawl into several workflows',
-  });
+function refuseLarge(): never {
+  throw tooLarge(MOST_BODY_BYTES);
 }
 
-/** Hono's own errors: a body that is no JSON. */
+/** Hono's own errors: a body that is not JSON. Each of its 4xx is the request's fault. */
 function asOurs(error: Error): Error {
-  if (!('status' in error) || error.status !== 400) return error;
+  if (!('status' in error) || codeOf(error) !== undefined) return error;
+  const status = Number(error.status);
+  if (!(status >= 400 && status < 500)) return error;
   return new SurfError('REQUEST_INVALID', error.message, { remedy: 'send JSON, as GET /openapi.json describes it' });
 }

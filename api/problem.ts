@@ -50,6 +50,7 @@ const STATUS: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   VERSION_CHANGED: 412,
   WORKFLOW_TOO_LARGE: 413,
   REQUEST_TOO_LARGE: 413,
+  CONTENT_TYPE_UNSUPPORTED: 415,
   RANGE_UNSATISFIABLE: 416,
   VERSION_MISSING: 428,
   RATE_EXCEEDED: 429,
@@ -57,6 +58,7 @@ const STATUS: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   ISSUER_UNAVAILABLE: 503,
   STORE_THROTTLED: 503,
   STORE_UNAVAILABLE: 503,
+  SERVER_BUSY: 503,
   OBJECT_CORRUPT: 500,
   FORMAT_UNKNOWN: 500,
 };
@@ -65,13 +67,17 @@ const statusOf = (code: ErrorCode): ContentfulStatusCode => STATUS[code] ?? 422;
 
 const MEDIA_TYPE = 'application/problem+json';
 
-/** What a route may answer besides: for its description. */
-export function problems<Status extends number>(
-  ...statuses: readonly Status[]
-): Record<Status, { description: string; content: { 'application/problem+json': { schema: typeof Problem } } }> {
+type Described = { description: string; content: { 'application/problem+json': { schema: typeof Problem } } };
+
+/**
+ * What a route may answer besides, for its description. 503 is on every route: the server may have no room. 415 is on every route with a body, which are
+ * those with 413.
+ */
+export function problems<Status extends number>(...statuses: readonly Status[]): Record<Status, Described> {
   const content = { [MEDIA_TYPE]: { schema: Problem } } as const;
+  const all = new Set<number>([...statuses, 503, ...(statuses.includes(413 as Status) ? [415] : [])]);
   return Object.fromEntries(
-    statuses.map((status) => [status, { description: WORDS[status] ?? 'Error', content }]),
+    [...all].map((status) => [status, { description: WORDS[status] ?? 'Error', content }]),
   ) as never;
 }
 
@@ -83,11 +89,12 @@ const WORDS: Readonly<Record<number, string>> = {
   409: 'It is in a state that does not allow it; the problem names the state.',
   412: 'It was changed since; `If-Match` names an older version.',
   413: 'Too large; the problem names the limit.',
+  415: 'The body is not `application/json`, or it is compressed.',
   416: 'The object ends before the range.',
   422: 'Well-formed, and not allowed; the problem names field, value and what is allowed.',
   428: '`If-Match` is missing.',
   429: 'Too many requests, or a limit of the role; `Retry-After` tells when.',
-  503: 'A store refuses calls for now; `Retry-After` tells when.',
+  503: 'The server or a store has no room for the request now; `Retry-After` tells when.',
 };
 
 const RETRY_SECONDS = '2';

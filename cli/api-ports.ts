@@ -9,9 +9,13 @@ import type { Runner } from '#core/execution/runner.ts';
 import type { Selection } from '#core/selection/selection.ts';
 import { type PreviewRequest, preview } from '#engine/preview.ts';
 
-/** What the app works with on this machine. */
-export function apiPorts(surf: Embedded, runner: Runner): ApiPorts {
-  const extraction = new ThreadExtraction({ entry: EXTRACTION_THREAD });
+/**
+ * What the app works with on this machine.
+ * @param extractionHeapMb of the thread that extracts for previews. @default what it has in a crawl
+ */
+export function apiPorts(surf: Embedded, runner: Runner, extractionHeapMb?: number): ApiPorts {
+  const heap = extractionHeapMb === undefined ? {} : { heapMb: extractionHeapMb };
+  const extraction = new ThreadExtraction({ entry: EXTRACTION_THREAD, ...heap });
   const forPreviews = {
     fetcher: createUndiciFetcher,
     extractor: (selection: Selection) => extraction.extractor(selection),

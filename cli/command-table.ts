@@ -67,6 +67,7 @@ const SERVE_FLAGS: readonly Flag[] = [
   { name: 'client-id', value: 'ID', help: 'as which pages sign in at the issuer' },
   { name: 'demo', value: 'URL', help: 'a site that the console suggests for a first crawl; npm start has one' },
   { name: 'roles', value: 'FILE', help: 'limits of roles that are not the usual ones, JSON or YAML' },
+  { name: 'api-memory', value: 'MB', help: 'memory of all requests together (default 1024, at least 416)' },
   { name: 'administrator', value: 'SUBJECT', help: 'an administrator, unless given another role by hand; repeatable' },
 ];
 

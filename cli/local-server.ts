@@ -1,4 +1,6 @@
+import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
+import { boundPipelining } from '#cli/bounded-pipelining.ts';
 import { SurfError } from '#core/error.ts';
 
 /** A server of this machine for itself. */
@@ -14,6 +16,13 @@ export interface ListenOn {
   readonly port: number;
   readonly address: string;
 }
+
+/**
+ * A head has 10 s, a request with its body 30 s, and both are looked at every second; heads have 16 KiB (Node's own default), and no more connections than
+ * these are open at once: each takes some 20 KB.
+ */
+const BOUNDS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
+const MOST_CONNECTIONS = 4_000;
 
 /** What the user can mend. */
 const FAULTS: Readonly<Record<string, (on: ListenOn) => string>> = {
@@ -32,12 +41,15 @@ export function serveLocally(
   { port, address }: ListenOn,
 ): Promise<LocalServer> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch, port, hostname: address }, (info) => {
+    const server = serve({ fetch, port, hostname: address, serverOptions: BOUNDS }, (info) => {
       resolve({
         address: `http://${address.includes(':') ? `[${address}]` : address}:${info.port}/`,
         close: () => new Promise((closed) => server.close(() => closed())),
       });
     });
+    const http = server as Server;
+    http.maxConnections = MOST_CONNECTIONS;
+    boundPipelining(http);
     server.on('error', (error: NodeJS.ErrnoException) => {
       const what = FAULTS[error.code ?? '']?.({ port, address });
       if (what === undefined) return reject(error);

@@ -24,6 +24,8 @@ export interface ThreadExtractionOptions {
   readonly entry: URL;
   /** CPU time of one page, ms. @default MAX_PAGE_MS */
   readonly pageMs?: number;
+  /** Heap of the thread, MB: a page that needs more ends it. @default 512 */
+  readonly heapMb?: number;
 }
 
 interface Waiting {
@@ -48,6 +50,7 @@ interface Thread {
 export class ThreadExtraction {
   readonly #entry: URL;
   readonly #pageMs: number;
+  readonly #heapMb: number;
   readonly #policies: Selection[] = [];
   readonly #numbers = new Map<string, number>();
   /** By page. */
@@ -60,9 +63,10 @@ export class ThreadExtraction {
   #watch: NodeJS.Timeout | null = null;
   #looked = { page: 0, at: 0 };
 
-  constructor({ entry, pageMs = MAX_PAGE_MS }: ThreadExtractionOptions) {
+  constructor({ entry, pageMs = MAX_PAGE_MS, heapMb = HEAP_MB }: ThreadExtractionOptions) {
     this.#entry = entry;
     this.#pageMs = pageMs;
+    this.#heapMb = heapMb;
   }
 
   /** The extractor of one policy. All of them share the thread. */
@@ -111,7 +115,7 @@ export class ThreadExtraction {
     for (const bound of ['min', 'max']) setFlagsFromString(`--${bound}-semi-space-size=${SEMI_SPACE_MB}`);
     const worker = new Worker(this.#entry, {
       workerData: { mark: memory },
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 3 * SEMI_SPACE_MB },
+      resourceLimits: { maxOldGenerationSizeMb: this.#heapMb, maxYoungGenerationSizeMb: 3 * SEMI_SPACE_MB },
     });
     const thread: Thread = { worker, mark: new ExtractionMark(memory), victim: 0, why: '', begun: false };
     this.#thread = thread;

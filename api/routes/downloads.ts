@@ -35,7 +35,7 @@ const list = createRoute({
   request: { params: ByExecution, query: Paging },
   responses: {
     200: { description: 'A page.', content: { 'application/json': { schema: DownloadPage } } },
-    ...problems(400, 401, 404, 429),
+    ...problems(400, 401, 404, 422, 429),
   },
 });
 

@@ -56,7 +56,7 @@ const explanation = createRoute({
       description: 'What is known of it, and where nothing is, how it would be judged.',
       content: { 'application/json': { schema: described(Explanation, 'Explanation') } },
     },
-    ...problems(400, 401, 404, 429),
+    ...problems(400, 401, 404, 422, 429),
   },
 });
 

@@ -3,6 +3,7 @@ import { tokenEndpoint } from '#adapters/identity/issuer-documents.ts';
 import { createApp } from '#api/app.ts';
 import { type ConsoleOptions, consoleRoutes } from '#api/console.ts';
 import { apiPorts } from '#cli/api-ports.ts';
+import { ApiThreads, apiMemoryMb } from '#cli/api-threads.ts';
 import { BackgroundRuns } from '#cli/background-runs.ts';
 import type { Call, Run } from '#cli/command.ts';
 import { consoleFiles } from '#cli/console-files.ts';
@@ -14,6 +15,7 @@ import { rolesOf } from '#cli/roles-file.ts';
 import { serveDoor } from '#cli/serve-door.ts';
 import { settingsOf } from '#cli/start-crawl.ts';
 import { SurfError } from '#core/error.ts';
+import type { ExecutionId } from '#core/execution/ids.ts';
 import { isMachineFault } from '#core/machine-fault.ts';
 
 const USUAL_PORT = 8_000;
@@ -32,7 +34,12 @@ export const run: Run = (call) =>
     const { address, issuer, ...door } = serveDoor(call.flags, ports, await rolesOf(call.flags.value('roles')));
     const config = { ...door.config, demo: call.flags.value('demo') ?? null };
     const defaults = { settings: settingsOf(call) };
-    const app = createApp(ports, { ...door, config, defaults, version: version() });
+    const threads = new ApiThreads({
+      memoryMb: apiMemoryMb(call.flags.value('api-memory')),
+      data: { data: surf.data, version: version(), defaults },
+      onRun: (id, run) => void runs.start(id as ExecutionId, run),
+    });
+    const app = createApp(ports, { ...door, config, defaults, version: version(), elsewhere: threads.answer });
     const files = consoleFiles();
     if (files !== null) consoleRoutes(app, files, signInOf(issuer));
     const over = interrupted();
@@ -43,6 +50,7 @@ export const run: Run = (call) =>
     await runs.watch();
     await over;
     await Promise.all([runs.end(), end(server)]);
+    await threads.close();
     return EXIT.succeeded;
   });
 

@@ -1,6 +1,6 @@
 import { SurfError } from '#core/error.ts';
 import { isHour, isTimeZone } from '#core/politeness/visit-window.ts';
-import { compileExpression } from '#core/scope/expression.ts';
+import { compileExpression, MAX_EXPRESSIONS_PROGRAM } from '#core/scope/expression.ts';
 import { isExpression } from '#core/scope/pattern.ts';
 import { selectionFaults } from '#core/selection/selection-faults.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
@@ -69,6 +69,7 @@ const PATTERN_FIELDS = ['include', 'exclude', 'blacklist'] as const;
 
 function expressionFaults(document: unknown): WorkflowFault[] {
   const faults: WorkflowFault[] = [];
+  const budget = new ExpressionBudget();
   let expressions = 0;
   for (const name of PATTERN_FIELDS) {
     for (const [index, pattern] of listAt(document, ['scope', name]).entries()) {
@@ -76,7 +77,7 @@ function expressionFaults(document: unknown): WorkflowFault[] {
       const path = ['scope', name, index];
       if (new TextEncoder().encode(pattern).length > MAX_EXPRESSION_BYTES) faults.push(tooLong(path));
       else if (isExpression(pattern) && ++expressions <= MAX_EXPRESSIONS)
-        faults.push(...expressionFault(path, pattern, pattern.slice(1, -1)));
+        faults.push(...budget.faultsOf(path, pattern, pattern.slice(1, -1)));
     }
   }
   if (expressions > MAX_EXPRESSIONS) {
@@ -85,8 +86,20 @@ function expressionFaults(document: unknown): WorkflowFault[] {
     faults.push({ code: 'EXPRESSION_INVALID', path: ['scope'], describe, remedy: 'use globs, or join them with |' });
   }
   const selector = valueAt(document, ['scope', 'urlSelector']);
-  if (typeof selector !== 'string' || selector === '') return faults;
-  return [...faults, ...expressionFault(['scope', 'urlSelector'], selector, selector)];
+  if (typeof selector === 'string' && selector !== '') {
+    faults.push(...budget.faultsOf(['scope', 'urlSelector'], selector, selector));
+  }
+  if (budget.program > MAX_EXPRESSIONS_PROGRAM) {
+    const describe = () =>
+      `the expressions of scope have ${budget.program} instructions when compiled; at most ${MAX_EXPRESSIONS_PROGRAM} are allowed in all`;
+    faults.push({
+      code: 'EXPRESSION_INVALID',
+      path: ['scope'],
+      describe,
+      remedy: 'use globs, or smaller repeat counts',
+    });
+  }
+  return faults;
 }
 
 const tooLong = (path: WorkflowFault['path']): WorkflowFault => ({
@@ -95,15 +108,25 @@ const tooLong = (path: WorkflowFault['path']): WorkflowFault => ({
   describe: () => `${formatPath(path)} is longer than 1 KiB`,
 });
 
-function expressionFault(path: WorkflowFault['path'], text: string, source: string): WorkflowFault[] {
-  try {
-    compileExpression(source);
-    return [];
-  } catch (error) {
-    if (!(error instanceof SurfError)) throw error;
-    const describe = () => `${formatPath(path)} is ${formatValue(text)}: ${error.message}`;
-    const { code, remedy } = error;
-    return [{ code, path, describe, ...(remedy === undefined ? {} : { remedy }) }];
+/** Compiles expressions one by one, and adds up what they cost. */
+class ExpressionBudget {
+  #program = 0;
+
+  /** Instructions of all that could be compiled. */
+  get program(): number {
+    return this.#program;
+  }
+
+  faultsOf(path: WorkflowFault['path'], text: string, source: string): WorkflowFault[] {
+    try {
+      this.#program += compileExpression(source).programSize;
+      return [];
+    } catch (error) {
+      if (!(error instanceof SurfError)) throw error;
+      const describe = () => `${formatPath(path)} is ${formatValue(text)}: ${error.message}`;
+      const { code, remedy } = error;
+      return [{ code, path, describe, ...(remedy === undefined ? {} : { remedy }) }];
+    }
   }
 }
 

@@ -247,6 +247,13 @@ describe('expressions', () => {
     [{ include: ['ü'.repeat(600)] }, 'scope.include[0] is longer than 1 KiB'],
     [{ urlSelector: 'x'.repeat(1_025) }, 'scope.urlSelector is '],
     [{ exclude: Array.from({ length: 101 }, (_, index) => `/x${index}/`) }, 'scope has 101 expressions'],
+    [
+      {
+        exclude: Array.from({ length: 9 }, () => '/[ab]*a(?:a|b){900}.{900}c/'),
+        urlSelector: '(?:[ab]?c){990}.{990}d',
+      },
+      'instructions when compiled; at most 10000',
+    ],
   ])('%j: %s', (scope, message) => {
     expect(faultOf({ scope })).toMatchObject({ code: 'EXPRESSION_INVALID', message: expect.stringContaining(message) });
   });

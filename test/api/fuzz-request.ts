@@ -47,6 +47,12 @@ export function operationsOf({ paths }: Description): Operation[] {
 
 /** One in so many requests is broken on purpose. */
 const BROKEN = 7;
+/** One body in so many has another type than JSON, which it may be or not. */
+const OTHER_TYPE = 12;
+const TYPES = [
+  ...['text/json', 'text/plain', 'application/x-www-form-urlencoded', 'application/yaml', 'x', ''],
+  ...['multipart/form-data', 'multipart/form-data; boundary=x', 'application/json; charset=utf-8'],
+];
 /** Of executions that have really crawled there is more to be read. */
 const CRAWLED = /\/(?:pages|downloads|records|links|archive)\b/;
 const ETAGS = ['"1"', '"1"', '"1"', '"2"', '"3"', '"99"', 'W/"1"', '*', 'x'];
@@ -82,7 +88,9 @@ export class RequestMaker {
     }
     if (this.#random.below(10) === 0) headers.accept = this.#random.pick(['text/csv', 'application/jsonl', '*/*', 'x']);
     const asked = query.size === 0 ? path : `${path}?${query}`;
-    return { path: asked, headers, ...this.#bodyOf(operation, values, broken) };
+    const sent = this.#bodyOf(operation, values, broken);
+    if ('body' in sent && this.#random.below(OTHER_TYPE) === 0) headers['content-type'] = this.#random.pick(TYPES);
+    return { path: asked, headers, ...sent };
   }
 
   #bodyOf({ body }: Operation, values: ValueMaker, broken: boolean): { body?: unknown } {

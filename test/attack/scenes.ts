@@ -1,4 +1,7 @@
 import type { Scene } from '#test/attack/attack.ts';
+import { apiBodies } from '#test/attack/scenes/api-bodies.ts';
+import { apiClients } from '#test/attack/scenes/api-clients.ts';
+import { apiWork } from '#test/attack/scenes/api-work.ts';
 import { archive } from '#test/attack/scenes/archive.ts';
 import { bombs, manyLarge } from '#test/attack/scenes/bombs.ts';
 import { clockJumps } from '#test/attack/scenes/clock.ts';
@@ -66,6 +69,9 @@ export const STAGED_SCENES: readonly StagedScene[] = [
   clockJumps,
   noFiles,
   deadDriver,
+  apiBodies,
+  apiWork,
+  apiClients,
 ];
 
 /** The whole suite. */

@@ -64,7 +64,7 @@ const workflowOf = ({ seeds }: MadeHostileWeb): object => ({
   sitemaps: 'auto',
   limits: { depth: 30, pages: null, pageBytes: 1024 * 1024 },
   traps: { pagesPerPattern: 5 },
-  politeness: { delaySeconds: DELAY_MS / 1000 },
+  politeness: { delaySeconds: DELAY_MS / 1000, perAddress: { requestsPerSecond: null } },
   fetch: { timeoutSeconds: 1, headers: { 'X-Secret': { value: SECRET, secret: true } } },
   retry: { attempts: ATTEMPTS, backoffSeconds: 0.1, factor: 1 },
   parallelism: 4,

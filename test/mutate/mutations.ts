@@ -1,4 +1,5 @@
 import type { Mutation } from '#test/mutate/mutation.ts';
+import { guard } from '#test/mutate/rules/guard.ts';
 import { limits } from '#test/mutate/rules/limits.ts';
 import { machine } from '#test/mutate/rules/machine.ts';
 import { network } from '#test/mutate/rules/network.ts';
@@ -15,6 +16,7 @@ export const MUTATIONS: Readonly<Record<string, readonly Mutation[]>> = {
   'Scope, keys and redirects': scope,
   'Limits and caps': limits,
   'Addresses, secrets, terminal': network,
+  'Room for others': guard,
   'Accounting and durability': truth,
 };
 

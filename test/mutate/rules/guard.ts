@@ -1,0 +1,64 @@
+import type { Mutation } from '#test/mutate/mutation.ts';
+
+const THREADS = 'cli/api-threads.test.ts';
+const ADMISSION = 'cli/admission.test.ts';
+
+/** Nobody stops the others: places, CPU, bodies. */
+export const guard: readonly Mutation[] = [
+  {
+    rule: 'one user never has all places of the API',
+    broken: 'a user may have each of them',
+    file: 'cli/admission.ts',
+    find: ' && (this.#inside.get(user) ?? 0) < this.#bounds.placesPerUser;',
+    replace: ';',
+    tests: [ADMISSION],
+  },
+  {
+    rule: 'few requests wait for a place of the API',
+    broken: 'any number waits',
+    file: 'cli/admission.ts',
+    find: "if (this.#waiting.size >= waiting) throw busy('too many requests wait');",
+    replace: '',
+    tests: [ADMISSION],
+  },
+  {
+    rule: 'a request that takes too much CPU is ended',
+    broken: 'its thread is never ended',
+    file: 'cli/request-thread.ts',
+    find: 'if (usedMs >= this.#mostCpuMs || isStuck) await',
+    replace: 'if (isStuck) await',
+    tests: [THREADS],
+  },
+  {
+    rule: 'escapes in a path hide no work from the weights',
+    broken: 'the path is weighed with its escapes',
+    file: 'api/elsewhere.ts',
+    find: 'path: c.req.path, body',
+    replace: 'path: new URL(c.req.url).pathname, body',
+    tests: ['api/elsewhere.test.ts'],
+  },
+  {
+    rule: 'connections do not pipeline more than eight requests',
+    broken: 'all that were read are begun',
+    file: 'cli/bounded-pipelining.ts',
+    find: 'if (count > MOST_PIPELINED) {',
+    replace: 'if (count > 1_000) {',
+    tests: ['cli/local-server.test.ts'],
+  },
+  {
+    rule: 'bodies that are no JSON are refused by their type',
+    broken: 'any type passes',
+    file: 'api/content-type.ts',
+    find: "type.trim() !== '' && !JSON_TYPE.test(type)",
+    replace: 'false',
+    tests: ['test/api/content-types.test.ts'],
+  },
+  {
+    rule: 'all expressions of a workflow are bounded together',
+    broken: 'only each alone is',
+    file: 'core/workflow/field-rules.ts',
+    find: 'if (budget.program > MAX_EXPRESSIONS_PROGRAM) {',
+    replace: 'if (budget.program > 1_000_000) {',
+    tests: ['core/workflow/parse-workflow.test.ts'],
+  },
+];
