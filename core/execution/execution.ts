@@ -3,7 +3,7 @@ import { FailReason, SkipReason } from '#core/execution/outcome.ts';
 import { Limits } from '#core/workflow/limits.ts';
 import * as z from '#core/zod.ts';
 
-/** Limits in the order in which they are named when several bind (semantics.md). */
+/** Limits in the order in which they are named when several bind (semantics.md, "Limits"). */
 export const LIMIT_NAMES = ['budget', 'seconds', 'bytes', 'pages', 'pagesPerHost', 'pagesPerLevel', 'depth'] as const;
 export const LimitName = z.enum(LIMIT_NAMES);
 export type LimitName = z.infer<typeof LimitName>;

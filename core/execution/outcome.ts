@@ -1,7 +1,7 @@
 import { UrlKey } from '#core/url/url-key.ts';
 import * as z from '#core/zod.ts';
 
-/** Why a URL is not a page of this crawl, in the order in which the rules are asked: the first that applies is the reason (semantics.md). */
+/** Why a URL is not a page of this crawl. The first rule that applies gives the reason; their order is in semantics.md, "Reasons". */
 export const SKIP_REASONS = [
   'invalid-url',
   'scheme',

@@ -5,7 +5,7 @@ import { PRESET_NAMES } from '#core/workflow/presets.ts';
 import { Traps } from '#core/workflow/traps.ts';
 import * as z from '#core/zod.ts';
 
-/** Document sizes and counts that are refused above (semantics.md, issue "One command"). */
+/** Document sizes and counts that are refused above (semantics.md, "Limits"). */
 export const MAX_SEEDS = 10_000;
 export const MAX_DOCUMENT_BYTES = 256 * 1024;
 export const MAX_EXPRESSION_BYTES = 1024;

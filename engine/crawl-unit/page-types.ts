@@ -6,7 +6,7 @@ const RESOURCE = /^(?:image\/.+|text\/css|(?:text|application)\/(?:x-)?(?:java|e
 /** Wildcards that would take resources in by the way. */
 const WIDE: ReadonlySet<string> = new Set(['text/*', '*+xml']);
 
-/** Decides by the Content-Type which answers are pages (semantics.md). */
+/** Decides by the Content-Type which answers are pages (semantics.md, "What is a page, and what is archived"). */
 export class PageTypes {
   readonly #accepted: readonly string[];
   readonly #named: readonly string[];

@@ -3,7 +3,7 @@ import type { Mutation } from '#test/mutate/mutation.ts';
 const JUDGE = 'core/scope/url-judge.test.ts';
 const SEED_SCOPE = 'core/scope/seed-scope.test.ts';
 
-/** Which addresses belong to a crawl (semantics.md, “Scope”), and which are one (design §7). */
+/** Which addresses belong to a crawl (semantics.md, “Scope”), and which are one (design.md §7). */
 export const scope: readonly Mutation[] = [
   {
     rule: 'scope host',
