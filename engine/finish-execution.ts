@@ -50,7 +50,7 @@ export async function finishExecution(ports: FinishPorts, id: ExecutionId): Prom
       once: `finished-${row.wave}`,
       at: ports.clock.now(),
       type: 'finished',
-      text: `${kept.chunks.length} chunks published`,
+      text: `${kept.chunks.length} ${kept.chunks.length === 1 ? 'chunk' : 'chunks'} published`,
     },
   ]);
   return row;

@@ -10,7 +10,10 @@ export function DeadSeeds({ execution: { status, deadSeeds } }: { readonly execu
   if (count === 0) return null;
   const left = count - first.length;
   return (
-    <div className={`notice ${status === 'failed' ? 'bad' : 'warn'}`} role={status === 'failed' ? 'alert' : 'note'}>
+    <div
+      className={`notice seeds ${status === 'failed' ? 'bad' : 'warn'}`}
+      role={status === 'failed' ? 'alert' : 'note'}
+    >
       <Icon name="warn" />
       <div>
         <p className="strong">
