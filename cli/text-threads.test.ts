@@ -32,4 +32,16 @@ describe('threads that take the text of pages', () => {
     expect([slow.text, slow.markdown.slice(0, 8)]).toEqual(['plain', 'slow one']);
     expect(next.markdown).toBe('quick');
   });
+
+  it('leave no thread behind when they are closed while pages wait, which come as plain text', async () => {
+    const of = new TextThreads(1);
+    const texts = Promise.all([1, 2, 3].map((n) => of.mainText(page(n), BASE)));
+
+    await of.close();
+    const late = await of.mainText(page(4), BASE);
+
+    expect((await texts).map(({ text }) => text)).toEqual(['plain', 'plain', 'plain']);
+    expect(late.text).toBe('plain');
+    expect(process.getActiveResourcesInfo()).not.toContain('MessagePort');
+  });
 });

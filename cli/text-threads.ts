@@ -32,6 +32,7 @@ export class TextThreads {
   readonly #waiting: Waiting[] = [];
   readonly #idle: Worker[] = [];
   readonly #busy = new Set<Worker>();
+  #closed = false;
 
   /** @param pageMs @default 10 s */
   constructor(threads: number, pageMs = PAGE_MS) {
@@ -42,12 +43,16 @@ export class TextThreads {
   /** @param base what relative links stand on */
   mainText(html: string, base: CrawlUrl): Promise<MainText> {
     return new Promise((resolve) => {
+      if (this.#closed) return resolve(plainMainText(html));
       this.#waiting.push({ request: { html, base }, resolve });
       this.#serve();
     });
   }
 
+  /** Ends all threads. Pages that wait are given as plain text: a thread for one of them would keep the process alive. */
   async close(): Promise<void> {
+    this.#closed = true;
+    for (const { request, resolve } of this.#waiting.splice(0)) resolve(plainMainText(request.html));
     await Promise.all([...this.#idle, ...this.#busy].map((thread) => thread.terminate()));
   }
 
@@ -69,7 +74,8 @@ export class TextThreads {
       if (answer === null) {
         thread.on('error', () => undefined); // what it still has to say while it is ended
         void thread.terminate();
-      } else this.#idle.push(thread);
+      } else if (this.#closed) void thread.terminate();
+      else this.#idle.push(thread);
       resolve(answer ?? plainMainText(request.html));
       this.#serve();
     };
