@@ -29,7 +29,7 @@ export const ExecutionItem = z
     owner: z.string(),
     workflow: z.object({ id: WorkflowId, version: z.int() }),
     status: ExecutionStatus,
-    driver: Driver.openapi({
+    driver: described(Driver, {
       description:
         'Does something drive it? `alive`: it does. `gone`: it is queued, running or waiting, and its driver showed no sign of life for 15 s (deployed: its ' +
         'run is past its deadline): it is interrupted, and `resume` takes it up. `none`: it needs no driver.',

@@ -115,9 +115,10 @@ class Simulation {
   async run(): Promise<SimulatedCrawl> {
     const { shape, seeds, pages } = this.#web;
     const politeness = { delaySeconds: shape.delaySeconds };
+    const traps = { barrenPages: null }; // simulated pages say nothing, which is what a trap does
     const limits = { pages: null, depth: null };
     const { parallelism } = shape;
-    const workflow = Workflow.parse({ seeds, scope: { mode: 'any' }, limits, politeness, parallelism });
+    const workflow = Workflow.parse({ seeds, scope: { mode: 'any' }, limits, politeness, traps, parallelism });
     const settings = { allowPrivateNetwork: false, connectTo: [] };
     const ports = { catalog: this.#catalog, clock: this.#clock, random: this.#random };
     this.#id = (await startExecution(ports, { workflow, settings })).id;
