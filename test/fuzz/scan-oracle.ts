@@ -127,7 +127,7 @@ class ScanOracle extends Parser<DefaultTreeAdapterMap> {
     });
     return {
       links: links.map((link) => link.replace(/^canonical@\d+ /, 'canonical ')),
-      title: title === '' ? null : title.slice(0, 200).trimEnd(),
+      title: title === '' ? null : title.slice(0, 512).trimEnd(),
       baseHref: this.#base,
       canonical: heads[0]?.[1] ?? null,
       robots: ['noindex', 'nofollow'].filter((word) => this.#robots.has(word) || this.#robots.has('none')).join(' '),
