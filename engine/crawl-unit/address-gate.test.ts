@@ -80,6 +80,20 @@ describe('names of one address', () => {
     expect(bench.fetcher.pages).toHaveLength(2 * HOSTS);
   });
 
+  it('do not slow down a host that is alone at its address and asks for less distance itself', async () => {
+    const robots = { type: 'text/plain', body: 'User-agent: *\nCrawl-delay: 0.01' };
+    const web = (url: string) => (url.endsWith('/robots.txt') ? robots : page());
+    const bench = new UnitBench(web, tasksOf(pagesOf('a.example', 20)), {
+      workflow: { politeness: { delaySeconds: 1, crawlDelay: 'replace' } },
+    });
+    bench.fetcher.addresses = () => ({ told: ADDRESS, peer: ADDRESS });
+
+    await bench.run();
+
+    expect(bench.fetcher.pages).toHaveLength(20);
+    expect(mostASecond([bench])).toBe(21);
+  });
+
   it.each([
     ['the workflow says so', { perAddress: { requestsPerSecond: null } }],
     ['hosts have no spacing', { delaySeconds: 0 }],

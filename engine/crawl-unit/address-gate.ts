@@ -155,10 +155,17 @@ class AddressLine {
         if (again === null) continue;
         if (again - begunAt > MOST_WAIT_MS) return { admitted: false, reason: 'busy' };
         await this.#sleep(again);
-      } else if (this.#clock.next().at > now) await this.#sleep(this.#clock.next().at);
+      } else if (this.#nextAt() > now) await this.#sleep(this.#nextAt());
       else if (this.#isFull(host, bound.connections)) await this.#left.promise;
       else return this.#take(host, now);
     }
+  }
+
+  /** A host that is alone at its address keeps its own distance, which may be shorter; what the owner before left counts all the same. */
+  #nextAt(): number {
+    const { at } = this.#clock.next();
+    const isOwnSpacing = at <= this.#clock.lastStart + this.#parts.bound.spacingMs;
+    return isOwnSpacing && this.#hosts.size === 1 ? Number.NEGATIVE_INFINITY : at;
   }
 
   /** Its own kept connection serves a host; another host needs a new one. */
