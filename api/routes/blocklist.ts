@@ -8,6 +8,7 @@ import { described } from '#api/schemas/described.ts';
 import { sha256Prefix } from '#core/bytes/digest.ts';
 import { SurfError } from '#core/error.ts';
 import { BlockEntry, MOST_BLOCKED } from '#core/identity/account-book.ts';
+import { checkBlockPattern } from '#core/identity/block-pattern.ts';
 
 const tags = ['accounts'];
 const ById = z.object({
@@ -68,6 +69,7 @@ export function blocklistRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void
     const { user } = c.get('caller');
     administratorsOnly(c.get('caller'));
     const { pattern, note = null } = c.req.valid('json');
+    checkBlockPattern(pattern);
     const id = `b${sha256Prefix(pattern)}`;
     if ((await accounts.blocked()).filter((entry) => entry.id !== id).length >= MOST_BLOCKED) throw full();
     const entry: BlockEntry = { v: 1, id, pattern, note, by: user, createdAt: clock.now() };

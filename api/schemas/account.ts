@@ -3,6 +3,7 @@ import { described } from '#api/schemas/described.ts';
 import { isoTime } from '#api/schemas/iso-time.ts';
 import { type AuditEvent, type BlockEntry, DayUsage } from '#core/identity/account-book.ts';
 import type { ApiKey } from '#core/identity/api-key.ts';
+import { isUsableBlockPattern } from '#core/identity/block-pattern.ts';
 import { Role } from '#core/identity/caller.ts';
 import { RoleLimits } from '#core/identity/role-limits.ts';
 import { Rights, type User } from '#core/identity/user.ts';
@@ -116,6 +117,10 @@ export const BlockView = z
       description: 'A glob over the whole URL, or a host name, with all hosts below.',
       example: 'ads.example',
     }),
+    inForce: z.boolean().openapi({
+      description:
+        'False: an older Surf saved a pattern that does not compile. It blocks nothing; replace it with a glob.',
+    }),
     note: z.string().nullable(),
     by: z.string(),
     createdAt: time,
@@ -125,6 +130,7 @@ export type BlockView = z.infer<typeof BlockView>;
 
 export const blockView = ({ id, pattern, note, by, createdAt }: BlockEntry): BlockView => ({
   ...{ id, pattern, note, by },
+  inForce: isUsableBlockPattern(pattern),
   createdAt: isoTime(createdAt),
 });
 

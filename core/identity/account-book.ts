@@ -1,5 +1,6 @@
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { ApiKey } from '#core/identity/api-key.ts';
+import { isUsableBlockPattern } from '#core/identity/block-pattern.ts';
 import type { Rate } from '#core/identity/rate.ts';
 import type { User } from '#core/identity/user.ts';
 import * as z from '#core/zod.ts';
@@ -58,9 +59,9 @@ export type BlockEntry = z.infer<typeof BlockEntry>;
 /** Most entries of the blocklist. */
 export const MOST_BLOCKED = 1_000;
 
-/** The patterns of the blocklist. */
+/** The patterns of the blocklist, without stored ones that do not compile (`isUsableBlockPattern`). */
 export const patternsOf = async (accounts: Pick<AccountBook, 'blocked'>): Promise<string[]> =>
-  (await accounts.blocked()).map(({ pattern }) => pattern);
+  (await accounts.blocked()).map(({ pattern }) => pattern).filter(isUsableBlockPattern);
 
 export interface AccountPage<Row> {
   readonly rows: Row[];

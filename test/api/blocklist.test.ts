@@ -11,6 +11,8 @@ const shop: Handler = (exchange) => {
   exchange.html(exchange.url.pathname === '/' ? links.join('') : exchange.url.pathname);
 };
 
+const BROKEN = { v: 1, id: `b${'0'.repeat(32)}`, pattern: '/(/', note: null, by: 'local', createdAt: 0 } as const;
+
 describe('what a deployment never asks for, and what it counts', () => {
   let site: Site;
   let api: ApiBench;
@@ -60,5 +62,28 @@ describe('what a deployment never asks for, and what it counts', () => {
       ['unblocked', 'local'],
       ['blocked', 'local'],
     ]);
+  });
+
+  it.each(['/(/', '/a{1000}{5}/', '/ads/'])(
+    'refuses the expression %s with advice, and crawls go on',
+    async (pattern) => {
+      const refused = await api.send('POST', '/v1/blocklist', { body: { pattern } });
+      const id = await api.crawl({ seeds: [`${site.origin(0)}/page/0`] }, 'anna');
+
+      const { body } = await api.send('GET', `/v1/executions/${id}`);
+      expect([refused.status, refused.body.code]).toEqual([422, 'FIELD_INVALID']);
+      expect(String(refused.body.remedy)).toContain('globs over the whole URL');
+      expect(body).toMatchObject({ status: 'succeeded', counts: { stored: 1 } });
+    },
+  );
+
+  it('crawls past a broken entry that an older Surf saved, and lists it as not in force', async () => {
+    await api.ports.accounts.block(BROKEN);
+    const id = await api.crawl({ seeds: [`${site.origin(0)}/page/0`] }, 'anna');
+
+    const { body } = await api.send('GET', `/v1/executions/${id}`);
+    const { items } = (await api.send('GET', '/v1/blocklist')).body;
+    expect(body).toMatchObject({ status: 'succeeded', counts: { stored: 1 } });
+    expect(items).toMatchObject([{ pattern: '/(/', inForce: false }]);
   });
 });

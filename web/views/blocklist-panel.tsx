@@ -79,7 +79,11 @@ function Entries({ items, busy, onRemove }: EntriesProps): ReactNode {
   const columns: readonly Column<BlockEntry>[] = [
     { head: 'Pattern', kind: 'wide', cell: ({ pattern }) => <Foreign text={pattern} /> },
     { head: 'Why', kind: 'text', cell: ({ note }) => note !== null && <Foreign text={note} /> },
-    { head: 'Since', minor: true, cell: ({ createdAt }) => at(createdAt) },
+    {
+      head: 'Since',
+      minor: true,
+      cell: ({ createdAt, inForce }) => (inForce ? at(createdAt) : 'not in force: no valid pattern'),
+    },
     {
       head: 'Action',
       kind: 'action',
