@@ -103,7 +103,7 @@ function wallLines({ execution, counts }: ExecutionSummary): string[] {
 /** Pages may be missing: some links were not read. */
 export function droppedLinkLines({ droppedLinks: { links, pages, first } }: ExecutionSummary): string[] {
   if (links === 0) return [];
-  const why = `${pages === 1 ? 'it names' : 'each names'} more than 100,000 new addresses`;
+  const why = `${pages === 1 ? 'it names' : 'each names'} more than 100,000 new addresses, or takes 10 s to judge`;
   return [
     `${counted(links, 'link')} of ${counted(pages, 'page')} ${links === 1 ? 'was' : 'were'} not read: ${why}`,
     ...first.map((page) => `  ${printable(page.url)}: ${counted(page.links, 'link')}`),

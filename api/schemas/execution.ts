@@ -65,7 +65,8 @@ export const ExecutionView = ExecutionItem.extend({
     description: 'Fields of records that have errors: how many records by field and code, and one page of each.',
   }),
   droppedLinks: described(DroppedLinks, 'DroppedLinks').openapi({
-    description: 'Links that were not read, because their pages bring more new addresses than one page may (100,000).',
+    description:
+      'Links that were not read, because their pages bring more new addresses than one page may (100,000), or take 10 s to judge.',
   }),
   silentSince: time
     .nullable()

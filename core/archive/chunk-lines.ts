@@ -78,7 +78,7 @@ export const OutcomeLine = z.object({
   /** Links on the page, and those without an http(s) address (outside the ledger). */
   links: z.int().nonnegative().optional(),
   ignored: z.int().nonnegative().optional(),
-  /** Links to new addresses beyond those that one page may bring: nobody read where they lead. */
+  /** Links that were not read: the page names more new addresses than one page may bring, or took too long to judge. */
   linksDropped: z.int().positive().optional(),
   /** Sketch of what an HTML page says (core/extraction/page-features.ts), base64; only of addresses with siblings, with `traps.barrenPages`. */
   sketch: z.string().max(200).optional(),

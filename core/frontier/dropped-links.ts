@@ -3,7 +3,7 @@ import * as z from '#core/zod.ts';
 const MOST_NAMED = 10;
 const count = z.int().nonnegative();
 
-/** Links that nobody read, because their pages name more new addresses than one page may bring. */
+/** Links that nobody read, because their pages name more new addresses than one page may bring, or took too long to judge. */
 export const DroppedLinks = z.object({
   links: count,
   pages: count,

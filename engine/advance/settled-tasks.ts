@@ -44,13 +44,13 @@ export class SettledTasks {
     const host = hostKeyOf(task.url as CrawlUrl);
     const start = line?.startedAt;
     if (start !== undefined) this.#lastStarts.set(host, Math.max(start, this.#lastStarts.get(host) ?? 0));
+    countDroppedLinks(state.head, settled);
     if (task.sitemap !== undefined) {
       state.sitemaps.push(settled);
       return;
     }
     state.ledger.settle(task.level, outcome);
     countDeadSeed(state.head, settled);
-    countDroppedLinks(state.head, settled);
     if (outcome.type === 'stored') state.head.bytes += line?.bytes ?? 0;
     if (outcome.type === 'notModified') state.head.savedBytes += line?.bytes ?? 0;
     const row = rowOf(settled);

@@ -1,8 +1,16 @@
+import type { SkipReason, Verdict } from '#core/execution/outcome.ts';
+
 /**
  * New addresses that one page may bring; links behind them are not read, but counted. No page of text that people read names so
  * many; a page of 10 MiB can name three times as many, and costs memory accordingly.
  */
 export const MOST_NEW_ADDRESSES = 100_000;
+
+/**
+ * Longest that a worker judges the new addresses of one page or sitemap, in milliseconds. An address of 8 KiB can cost 0.1 s for a regular
+ * expression whose automaton does not fit its cache, and a page can name 100,000. Ordinary expressions judge that many within a second.
+ */
+export const MOST_JUDGING_MS = 10_000;
 
 /** What collecting a page's links comes to, as it goes. */
 export interface CollectedLinks {
@@ -10,7 +18,7 @@ export interface CollectedLinks {
   links: number;
   /** Those that are no http(s) address. */
   ignored: number;
-  /** Those that were not read, because the page brought `MOST_NEW_ADDRESSES` before. */
+  /** Those that were not read: the page brought `MOST_NEW_ADDRESSES`, or judging them took `MOST_JUDGING_MS`. */
   dropped: number;
   /** New addresses. */
   added: number;
@@ -18,5 +26,13 @@ export interface CollectedLinks {
   readonly linked: Set<string>;
 }
 
-/** Has the page brought as many new addresses as it may? */
-export const isFull = ({ added }: CollectedLinks): boolean => added >= MOST_NEW_ADDRESSES;
+/**
+ * Has the page brought as many new addresses as it may, or cost as much time?
+ * @param judgingMs milliseconds that judging its addresses took so far
+ */
+export const isFull = ({ added }: Pick<CollectedLinks, 'added'>, judgingMs: number): boolean =>
+  added >= MOST_NEW_ADDRESSES || judgingMs >= MOST_JUDGING_MS;
+
+/** Why a link is not followed: the first reason that applies in the order of `SKIP_REASONS`, where nofollow comes before traps. */
+export const reasonOf = ({ reason }: Verdict, nofollow: boolean): SkipReason | null =>
+  nofollow && (reason === null || reason === 'trap') ? 'nofollow' : reason;

@@ -1,7 +1,8 @@
 import type { CandidateLine, LinkLine } from '#core/archive/chunk-lines.ts';
 import type { ChunkMemory } from '#core/archive/chunk-memory.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
-import type { SkipReason, Verdict } from '#core/execution/outcome.ts';
+import type { Clock } from '#core/execution/clock.ts';
+import type { Verdict } from '#core/execution/outcome.ts';
 import type { FoundLink, KnownHrefs, RawLink } from '#core/extraction/link-list.ts';
 import type { MoreLinks } from '#core/extraction/page-scan.ts';
 import { AddressNumbers, SiteHrefs } from '#core/url/address-numbers.ts';
@@ -12,8 +13,9 @@ import { type UrlKey, urlKeyOf } from '#core/url/url-key.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { BestLinks, type LinkPlace } from '#engine/crawl-unit/best-links.ts';
 import { CandidateLines } from '#engine/crawl-unit/candidate-lines.ts';
-import { type CollectedLinks, isFull } from '#engine/crawl-unit/collected-links.ts';
+import { type CollectedLinks, isFull, MOST_JUDGING_MS, reasonOf } from '#engine/crawl-unit/collected-links.ts';
 import { isAbsolute, isFromRoot } from '#engine/crawl-unit/href-form.ts';
+import { TimedJudge } from '#engine/crawl-unit/timed-judge.ts';
 
 /** What an address that is remembered costs in memory beside its text, in bytes. */
 const TARGET_BYTES = 250;
@@ -47,6 +49,7 @@ export interface LinkCollectorParts {
   readonly keys: Canonicalizer;
   /** Judges a URL for its own sake: nofollow is the link's. */
   readonly judge: (url: CrawlUrl) => Verdict;
+  readonly clock: Pick<Clock, 'monotonic'>;
   /** Tasks of this unit: they were seen before, and are no candidates. */
   readonly own: ReadonlySet<UrlKey>;
   /** Takes an edge of the link graph; called only when the workflow wants links. */
@@ -98,12 +101,15 @@ export class LinkCollector {
   /** Of pages, by site (scheme, host, port). */
   readonly #bySite = new Map<string, SiteHrefs>();
   readonly #best = new BestLinks();
+  /** Its time is that of the present page. */
+  readonly #judge: TimedJudge;
   #fresh: Target[] = [];
   #lines: CandidateLines;
   #pending = 0;
 
   constructor(parts: LinkCollectorParts) {
     this.#parts = parts;
+    this.#judge = new TimedJudge(parts.judge, parts.clock);
     const { links, output } = parts.workflow;
     this.#followed = new Set(links.follow);
     this.#followsAnchors = this.#followed.has('a');
@@ -123,12 +129,13 @@ export class LinkCollector {
   collect(page: LinkingPage): CollectedLinks {
     const moved = page.task.hop === undefined ? null : new Map<number, CandidateLine>();
     const found: CollectedLinks = { links: 0, ignored: 0, dropped: 0, added: 0, linked: new Set() };
+    this.#judge.spentMs = 0;
     const batch = (links: readonly FoundLink[]): void => {
       if (this.#edges === 'none') this.#collectPlaces({ ...page, links }, found, moved);
       else this.#collectEdges({ ...page, links }, found, moved);
     };
     batch(page.links);
-    if (!isFull(found)) page.more?.read(batch);
+    if (!isFull(found, this.#judge.spentMs)) page.more?.read(batch);
     const all = page.links.length + (page.more?.count ?? 0);
     found.dropped = all - found.links;
     found.links = all;
@@ -136,13 +143,19 @@ export class LinkCollector {
     return found;
   }
 
-  /** Offers entries of a sitemap, each with its place in the file. They are no links of a page: kinds of links do not count, and there is no edge. */
-  collectEntries(sitemap: PlanTask, entries: Iterable<readonly [position: number, url: CrawlUrl]>): void {
+  /**
+   * Offers entries of a sitemap, each with its place in the file. They are no links of a page: kinds of links do not count, and there is no edge.
+   * @returns how many it did not read, because judging took `MOST_JUDGING_MS`
+   */
+  collectEntries(sitemap: PlanTask, entries: readonly (readonly [position: number, url: CrawlUrl])[]): number {
     const entry = sitemap.sitemap?.given === true;
-    for (const [position, url] of entries) {
+    this.#judge.spentMs = 0;
+    for (const [n, [position, url]] of entries.entries()) {
+      if (this.#judge.spentMs >= MOST_JUDGING_MS) return entries.length - n;
       this.#offer(this.#targetOf(url), sitemap, { nofollow: false, position, moved: null, entry });
       if (this.#isCrowded) this.#makeRoom();
     }
+    return 0;
   }
 
   /** Takes a sitemap that was found. */
@@ -204,7 +217,7 @@ export class LinkCollector {
     };
     let site = this.#hrefsOf(base);
     for (const link of links) {
-      if (isFull(found)) return;
+      if (isFull(found, this.#judge.spentMs)) return;
       const position = found.links;
       found.links += 1;
       if (typeof link === 'object' && !this.#follows(link.kind)) {
@@ -231,7 +244,7 @@ export class LinkCollector {
   #collectEdges(page: LinkingPage, found: CollectedLinks, moved: Moved): void {
     const linked = this.#edges === 'targets' ? found.linked : null;
     for (const each of page.links) {
-      if (isFull(found)) return;
+      if (isFull(found, this.#judge.spentMs)) return;
       const link = each as RawLink; // `known` has none where edges are wanted
       const position = found.links;
       found.links += 1;
@@ -292,16 +305,14 @@ export class LinkCollector {
   }
 
   #targetOf(url: CrawlUrl): Target {
-    return this.#targets.get(url) ?? this.#add(url);
-  }
-
-  #add(url: CrawlUrl): Target {
-    const { keys, judge, own } = this.#parts;
+    const known = this.#targets.get(url);
+    if (known !== undefined) return known;
+    const { keys, own } = this.#parts;
     const kept = copyOf(url);
     const key = urlKeyOf(keys.form(kept));
     const target: Target = own.has(key)
       ? { url: kept, key, verdict: NO_VERDICT, place: OWN }
-      : { url: kept, key, verdict: judge(kept), place: this.#best.place(key) };
+      : { url: kept, key, verdict: this.#judge.judge(kept), place: this.#best.place(key) };
     this.#targetBytes += kept.length + TARGET_BYTES;
     this.#targets.set(kept, target);
     return target;
@@ -384,10 +395,6 @@ const hrefOf = (link: FoundLink, { known }: LinkingPage): string =>
   typeof link === 'object' ? link.href : (known?.text(link) ?? '');
 
 const isNofollow = (line: CandidateLine): boolean => line.reason === 'nofollow' || line.nofollow === true;
-
-/** The first that applies in the order of SKIP_REASONS: nofollow stands before traps. */
-const reasonOf = ({ reason }: Verdict, nofollow: boolean): SkipReason | null =>
-  nofollow && (reason === null || reason === 'trap') ? 'nofollow' : reason;
 
 /** A string of its own: a slice would keep the whole page in memory. */
 const copyOf = <T extends string>(text: T): T => Buffer.from(text, 'latin1').toString('latin1') as T;

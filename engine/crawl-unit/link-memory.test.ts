@@ -3,6 +3,7 @@ import { CandidateLine } from '#core/archive/chunk-lines.ts';
 import { ChunkMemory } from '#core/archive/chunk-memory.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import { valuesOf } from '#core/bytes/json-lines.ts';
+import type { Verdict } from '#core/execution/outcome.ts';
 import type { FoundLink } from '#core/extraction/link-list.ts';
 import { scanPage } from '#core/extraction/page-scan.ts';
 import { SiteHrefs } from '#core/url/address-numbers.ts';
@@ -11,7 +12,7 @@ import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { type UrlKey, urlKeyOf } from '#core/url/url-key.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import { MOST_NEW_ADDRESSES } from '#engine/crawl-unit/collected-links.ts';
-import { LinkCollector } from '#engine/crawl-unit/link-collector.ts';
+import { LinkCollector, type LinkCollectorParts, type LinkingPage } from '#engine/crawl-unit/link-collector.ts';
 import { seededRandom } from '#test/site/random.ts';
 
 const MENU = Array.from({ length: 12 }, (_, n) => `/menu/${n}`);
@@ -41,16 +42,46 @@ function randomPages(count: number): Page[] {
   });
 }
 
-const collectorOf = (mostCharacters: number, own: Iterable<UrlKey> = []): LinkCollector =>
+const collectorOf = (
+  mostCharacters: number,
+  own: Iterable<UrlKey> = [],
+  slow: Partial<LinkCollectorParts> = {},
+): LinkCollector =>
   new LinkCollector({
     workflow,
     keys,
     judge: () => ({ reason: null }),
+    clock: { monotonic: () => 0 },
     own: new Set(own),
     edge: () => undefined,
     mostCharacters,
     memory: new ChunkMemory(),
+    ...slow,
   });
+
+/** What 10 s are enough for when each address takes 100 ms, as one of 8 KiB can for `a[ab]{200}$`. */
+const SLOW_LINKS = 100;
+
+/** Judges each address in 100 ms, of pages with 300 new addresses. */
+function slowCollector(links: 'none' | 'targets') {
+  let at = 0;
+  const judge = (): Verdict => {
+    at += 100;
+    return { reason: null };
+  };
+  const of = Workflow.parse({ seeds: ['http://a.example/'], scope: { mode: 'any' }, output: { links } });
+  const collector = collectorOf(64 * 1024 * 1024, [], { workflow: of, judge, clock: { monotonic: () => at } });
+  const page = (n: number): LinkingPage => {
+    const url = `${SITES[0]}/slow/${n}` as CrawlUrl;
+    const found = Array.from({ length: 300 }, (_, m) => ({
+      href: `/slow/${n}/${m}`,
+      kind: 'a' as const,
+      nofollow: false,
+    }));
+    return { task: { key: urlKeyOf(url), url, level: 0, rank: n }, url, base: url, nofollow: false, links: found };
+  };
+  return { collector, page };
+}
 
 /** Reads pages with a memory of some size. @returns for each key the candidate of lowest order key, and how many were written */
 function collected(pages: readonly Page[], mostCharacters: number, spelledOut = false) {
@@ -165,5 +196,31 @@ describe('what is remembered of links', () => {
     expect([small.links, small.added, small.dropped]).toEqual([20, 20, 0]);
     expect([large.links, large.added, large.dropped]).toEqual([MOST_NEW_ADDRESSES + 7, MOST_NEW_ADDRESSES - 33, 0]);
     expect([last.links, last.added, last.dropped]).toEqual([MOST_NEW_ADDRESSES + 7, MOST_NEW_ADDRESSES, 7]);
+  });
+
+  it.each(['none', 'targets'] as const)(
+    'judges a page for 10 s at most, with edges %s; the next page begins anew',
+    (links) => {
+      const { collector, page } = slowCollector(links);
+
+      const slow = collector.collect(page(0));
+      const next = collector.collect(page(1));
+
+      const expected = { links: 300, added: SLOW_LINKS, dropped: 300 - SLOW_LINKS };
+      expect([slow, next]).toMatchObject([expected, expected]);
+    },
+  );
+
+  it('judges a sitemap for 10 s at most, and says how many entries it left', () => {
+    const { collector, page } = slowCollector('none');
+    const entries = Array.from({ length: 300 }, (_, n) => [n, `${SITES[0]}/entry/${n}` as CrawlUrl] as const);
+
+    const dropped = [
+      collector.collectEntries(page(0).task, entries.slice(0, 10)),
+      collector.collectEntries(page(0).task, entries),
+    ];
+
+    expect(dropped).toEqual([0, 290 - SLOW_LINKS]); // the first ten are known by then
+    expect(collector.drain().count).toBe(10 + SLOW_LINKS);
   });
 });

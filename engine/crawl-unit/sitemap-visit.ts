@@ -88,14 +88,16 @@ export class SitemapVisit {
 
   async #read(job: SitemapJob, answer: FetchAnswer): Promise<Visited> {
     const { sitemap, outcome } = parsed(job, answer);
-    if (!(await this.#take(job, sitemap))) {
+    const taken = await this.#take(job, sitemap);
+    if (!taken.complete) {
       job.attempts -= 1;
       const cause = 'robots.txt of hosts that it names';
       return { conclusion: { type: 'again', at: 0, reason: 'back-off', cause }, hold: null };
     }
     const { body, wireBody } = answer;
     const facts = { ...factsOf(answer), bytes: body.length, wireBytes: wireBody.length, digest: sha256Hex(body) };
-    return this.#settle(job, answer, { outcome, facts });
+    const dropped = taken.dropped > 0 ? { linksDropped: taken.dropped } : {};
+    return this.#settle(job, answer, { outcome, facts: { ...facts, ...dropped } });
   }
 
   #redirect(job: SitemapJob, answer: FetchAnswer, location: string): Visited {
@@ -122,13 +124,13 @@ export class SitemapVisit {
     return SETTLED;
   }
 
-  /** Takes up what it lists. @returns false when not all hosts that it names could be asked: once more, later */
-  async #take(job: SitemapJob, sitemap: Sitemap | null): Promise<boolean> {
+  /** Takes up what it lists. */
+  async #take(job: SitemapJob, sitemap: Sitemap | null): Promise<TakenSitemap> {
     const place = job.task.sitemap;
-    if (sitemap === null || place === undefined) return true;
+    if (sitemap === null || place === undefined) return ALL_TAKEN;
     if (sitemap.isIndex) {
       this.#takeIndex(job, place, sitemap);
-      return true;
+      return ALL_TAKEN;
     }
     const { check, collector } = this.#parts;
     const entries = sitemap.urls.flatMap(({ loc }, position): [number, CrawlUrl][] => {
@@ -137,8 +139,7 @@ export class SitemapVisit {
     });
     const { speaksFor, complete } = await check.verdict(job, urlsOf(entries));
     const taken = entries.filter(([, url]) => speaksFor(url));
-    collector.collectEntries(job.task, taken);
-    return complete;
+    return { complete, dropped: collector.collectEntries(job.task, taken) };
   }
 
   #takeIndex(job: SitemapJob, place: SitemapPlace, index: Sitemap): void {
@@ -157,6 +158,15 @@ export class SitemapVisit {
     this.#parts.collector.collectSitemap({ ...candidate, ...line });
   }
 }
+
+interface TakenSitemap {
+  /** False: not all hosts that it names answered for their robots.txt yet. Surf reads the sitemap again later. */
+  readonly complete: boolean;
+  /** Entries that were not read, because judging them took `MOST_JUDGING_MS`. */
+  readonly dropped: number;
+}
+
+const ALL_TAKEN: TakenSitemap = { complete: true, dropped: 0 };
 
 const isBefore = (a: PlanTask, b: PlanTask): boolean => (a.level === b.level ? a.rank < b.rank : a.level < b.level);
 

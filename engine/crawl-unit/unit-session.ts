@@ -98,6 +98,7 @@ export class UnitSession {
       workflow,
       keys,
       judge: (url) => this.#judge.judge(url, { nofollow: false, seed: false }),
+      clock,
       own: new Set(tasks.map((task) => task.key)),
       edge: (line: LinkLine) => this.#writer.link(line),
       mostCharacters: (plan.memoryMb * 1024 * 1024) / MEMORY_PARTS,

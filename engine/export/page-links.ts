@@ -28,6 +28,9 @@ export interface RereadPage {
   readonly links: readonly LinkLine[];
 }
 
+/** An export reads all links of each page, however long it takes. */
+const UNTIMED = { monotonic: () => 0 };
+
 /** Reads archived pages as the crawl did, without a request: what the crawl kept of their links does not matter. */
 export class PageLinks {
   readonly #collector: LinkCollector;
@@ -43,6 +46,7 @@ export class PageLinks {
       workflow: { ...workflow, output: { ...workflow.output, links: 'full' } },
       keys: new Canonicalizer(workflow.key),
       judge: (url) => judge.judge(url, { nofollow: false, seed: false }),
+      clock: UNTIMED,
       own: new Set(),
       edge: (line) => this.#edges.push(line),
       mostCharacters: MOST_CHARACTERS,

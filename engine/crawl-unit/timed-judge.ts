@@ -1,0 +1,23 @@
+import type { Clock } from '#core/execution/clock.ts';
+import type { Verdict } from '#core/execution/outcome.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+
+/** Judges URLs, and adds up how long that takes. */
+export class TimedJudge {
+  readonly #judge: (url: CrawlUrl) => Verdict;
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  /** Milliseconds since the collector last set it to 0, at the start of a page. */
+  spentMs = 0;
+
+  constructor(judge: (url: CrawlUrl) => Verdict, clock: Pick<Clock, 'monotonic'>) {
+    this.#judge = judge;
+    this.#clock = clock;
+  }
+
+  judge(url: CrawlUrl): Verdict {
+    const startedAt = this.#clock.monotonic();
+    const verdict = this.#judge(url);
+    this.spentMs += this.#clock.monotonic() - startedAt;
+    return verdict;
+  }
+}
