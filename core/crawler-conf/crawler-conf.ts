@@ -2,7 +2,8 @@ import { CONF_SCOPES, CONF_TRAVERSALS, type ConfName } from '#core/crawler-conf/
 import { type ConfEntry, type ConfValue, confError, parseConfText } from '#core/crawler-conf/conf-text.ts';
 import { codeOf, type SurfError } from '#core/error.ts';
 import { compileExpression } from '#core/scope/expression.ts';
-import { isExpression } from '#core/scope/pattern.ts';
+import { expressionOf } from '#core/scope/pattern.ts';
+import { adviceOf, patternFault as unmatchable } from '#core/scope/pattern-fault.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { nearestName } from '#core/workflow/nearest-name.ts';
 import { MAX_EXPRESSION_BYTES } from '#core/workflow/workflow.ts';
@@ -177,7 +178,7 @@ const quoted = (text: string): string => JSON.stringify(text.slice(0, 100));
  */
 function patternOf(text: string): string {
   const isGlob = text.startsWith('*') || (text.startsWith('http') && !EXPRESSION_MARK.test(text));
-  return text === '' || isGlob || isExpression(text) ? text : `/${text}/`;
+  return text === '' || isGlob ? text : `re:${expressionOf(text) ?? text}`;
 }
 
 /** An escape, any character repeated, a class, alternatives in parentheses, or the end of the text. */
@@ -186,10 +187,11 @@ const EXPRESSION_MARK = /\\|\.[*+?]|\[[^\]]+\]|\([^)]*\)|\$$/;
 function patternFault(pattern: string, { text }: ConfValue): string | null {
   if (text === '') return 'is empty';
   if (new TextEncoder().encode(pattern).length > MAX_EXPRESSION_BYTES) return 'is longer than 1 KiB';
-  if (!isExpression(pattern)) return null;
+  const source = expressionOf(pattern);
   try {
-    compileExpression(pattern.slice(1, -1));
-    return null;
+    if (source !== null) compileExpression(source);
+    const fault = unmatchable(pattern, { hostNames: false });
+    return fault === null ? null : `is a glob, ${fault.why}; ${adviceOf(fault)}`;
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
     return `is no expression: ${(error as SurfError).message}`;

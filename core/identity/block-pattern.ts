@@ -1,16 +1,22 @@
 import { SurfError } from '#core/error.ts';
-import { compilePattern, isExpression } from '#core/scope/pattern.ts';
+import { compilePattern, expressionOf } from '#core/scope/pattern.ts';
+import { adviceOf, patternFault } from '#core/scope/pattern-fault.ts';
 
 /**
- * Checks what an administrator adds to the blocklist: a host name or a glob over the whole URL. Expressions are refused: every worker of
+ * Checks what an administrator adds to the blocklist: a host name or a glob. Expressions are refused: every worker of
  * the deployment tries every entry on every link, and 1,000 expressions would slow each crawl down.
  *
- * @throws SurfError `FIELD_INVALID`
+ * @throws SurfError `PATTERN_INVALID`
  */
 export function checkBlockPattern(pattern: string): void {
-  if (!isExpression(pattern)) return;
-  throw new SurfError('FIELD_INVALID', `pattern is ${JSON.stringify(pattern.slice(0, 80))}, a regular expression`, {
-    remedy: 'the blocklist takes host names (ads.example) and globs over the whole URL (*://*/private/*)',
+  const shown = `pattern is ${JSON.stringify(pattern.slice(0, 80))}`;
+  const fault = patternFault(pattern, { hostNames: true });
+  if (fault !== null && fault.reason !== 'path-or-expression') {
+    throw new SurfError('PATTERN_INVALID', `${shown}, ${fault.why}`, { remedy: adviceOf(fault) });
+  }
+  if (expressionOf(pattern) === null) return;
+  throw new SurfError('PATTERN_INVALID', `${shown}, a regular expression`, {
+    remedy: 'the blocklist takes host names (ads.example) and globs (*://*/private/*, or /private/* on any host)',
   });
 }
 

@@ -1,4 +1,5 @@
 import type { SkipReason, Verdict } from '#core/execution/outcome.ts';
+import { isHostName } from '#core/scope/host-name.ts';
 import { HostSuffixes } from '#core/scope/host-suffixes.ts';
 import { compilePattern, type Pattern } from '#core/scope/pattern.ts';
 
@@ -16,7 +17,7 @@ export class PatternList {
   constructor(texts: readonly string[], reason: SkipReason) {
     const patterns = texts.map(compilePattern);
     const ordered = [
-      ...patterns.filter(({ kind }) => kind === 'glob'),
+      ...patterns.filter(({ kind }) => kind !== 'expression'),
       ...patterns.filter(({ kind }) => kind === 'expression'),
     ];
     this.#rules = ordered.map((pattern) => ({ pattern, verdict: skip(reason, pattern.text) }));
@@ -32,9 +33,6 @@ export class PatternList {
     return null;
   }
 }
-
-/** Host name, with or without dots, and nothing else: no glob over a whole URL looks like it. */
-const HOST_NAME = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i;
 
 /** A list of forbidden places: globs over the whole URL, and bare host names, which stand for themselves and all hosts below. */
 export class Blacklist {
@@ -61,5 +59,3 @@ export class Blacklist {
     return this.#patterns.find(url);
   }
 }
-
-const isHostName = (entry: string): boolean => HOST_NAME.test(entry);

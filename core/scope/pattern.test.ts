@@ -48,7 +48,8 @@ describe('a glob', () => {
 });
 
 describe('an expression', () => {
-  it('stands between slashes and is found anywhere', () => {
+  it('is written re:… or between slashes, and is found anywhere', () => {
+    expect(compilePattern('re:[0-9]{4}$').matches('http://example.org/2024')).toBe(true);
     expect(compilePattern('/[0-9]{4}$/').matches('http://example.org/2024')).toBe(true);
     expect(compilePattern('/[0-9]{4}$/').matches('http://example.org/2024/')).toBe(false);
     expect(compilePattern('/(?i)PRIVATE/').matches('http://example.org/private/')).toBe(true);

@@ -1,25 +1,41 @@
 import { compileExpression } from '#core/scope/expression.ts';
 
-/** A glob over the whole URL, or an expression that is found in it. */
+/** What a URL is held against: a glob over all of it, a glob over its path and query (on any host), or an expression found in it. */
 export interface Pattern {
   /** As the user wrote it. */
   readonly text: string;
-  readonly kind: 'glob' | 'expression';
+  readonly kind: 'glob' | 'path' | 'expression';
   matches(url: string): boolean;
 }
 
-/** Is it written as an expression, between slashes? A glob cannot be: no URL begins with a slash. */
-export const isExpression = (text: string): boolean => text.length > 2 && text.startsWith('/') && text.endsWith('/');
-
-/** @throws SurfError `EXPRESSION_INVALID` when it stands between slashes and is no RE2 expression */
-export function compilePattern(text: string): Pattern {
-  if (!isExpression(text)) return { text, kind: 'glob', matches: compileGlob(text) };
-  const expression = compileExpression(text.slice(1, -1));
-  return { text, kind: 'expression', matches: (url) => expression.finds(url) };
+/** The RE2 expression of `re:EXPRESSION`, or of its older spelling `/EXPRESSION/`; null for a glob. */
+export function expressionOf(text: string): string | null {
+  if (text.startsWith('re:')) return text.slice(3);
+  return text.length > 2 && text.startsWith('/') && text.endsWith('/') ? text.slice(1, -1) : null;
 }
 
 /**
- * Compiles a glob over the whole URL: `*` stands for any characters, none included; all else for itself, in its case. What a URL cannot
+ * `re:EXPRESSION` is an expression, `/library/*` a glob over path and query, everything else a glob over the whole URL. `patternFault` refuses
+ * what cannot be meant; this function compiles all that older workflows hold.
+ *
+ * @throws SurfError `EXPRESSION_INVALID` for an expression that RE2 does not compile
+ */
+export function compilePattern(text: string): Pattern {
+  const source = expressionOf(text);
+  if (source !== null) {
+    const expression = compileExpression(source);
+    return { text, kind: 'expression', matches: (url) => expression.finds(url) };
+  }
+  const matches = compileGlob(text);
+  if (!text.startsWith('/')) return { text, kind: 'glob', matches };
+  return { text, kind: 'path', matches: (url) => matches(url.slice(url.indexOf('/', AFTER_SCHEME))) };
+}
+
+/** Where a path can begin at the earliest: behind `http://`. */
+const AFTER_SCHEME = 'https://'.length;
+
+/**
+ * Compiles a glob over a whole text: `*` stands for any characters, none included; all else for itself, in its case. What a URL cannot
  * hold (spaces, letters beyond ASCII) is escaped as in a URL.
  *
  * The leftmost place of each piece in turn decides: no backtracking, whatever the URL.

@@ -72,12 +72,12 @@ describe('a selection policy', () => {
     [
       {
         rules: [
-          { fields: { a: 'b' }, url: Array.from({ length: 60 }, () => '/a/') },
-          { fields: { a: 'b' }, url: Array.from({ length: 60 }, () => '/b/') },
+          { fields: { a: 'b' }, url: Array.from({ length: 60 }, () => 're:a') },
+          { fields: { a: 'b' }, url: Array.from({ length: 60 }, () => 're:b') },
         ],
       },
       'EXPRESSION_INVALID',
-      'rules has 120 expressions between slashes; at most 100 are allowed',
+      'rules has 120 expressions (re:…); at most 100 are allowed',
     ],
     [{ rules: [{ urls: ['*'] }] }, 'FIELD_UNKNOWN', 'unknown field rules[0].urls; did you mean url?'],
     [{ rules: 'x' }, 'FIELD_INVALID', 'rules is "x"; allowed: a list of 0 to 100 rules'],

@@ -1,4 +1,5 @@
-import { compilePattern, isExpression } from '#core/scope/pattern.ts';
+import { compilePattern, expressionOf } from '#core/scope/pattern.ts';
+import { adviceOf, patternFault } from '#core/scope/pattern-fault.ts';
 import { FieldCount, fieldFaults } from '#core/selection/field-faults.ts';
 import { DOM_KINDS, MAX_CONDITIONS, MAX_FIELDS, MAX_NAME_LENGTH, MAX_RULES } from '#core/selection/selection.ts';
 import {
@@ -9,12 +10,12 @@ import {
   unknownNames,
   wrong,
 } from '#core/selection/value-faults.ts';
-import { formatPath, type WorkflowFault } from '#core/workflow/workflow-fault.ts';
+import { formatPath, formatValue, type WorkflowFault } from '#core/workflow/workflow-fault.ts';
 
 const TOP_NAMES = ['dom', 'fields', 'rules'] as const;
 const RULE_NAMES = ['url', 'contentType', 'fields'] as const;
 
-/** Most expressions between slashes in all conditions; globs are cheap and do not count. */
+/** Most expressions in all conditions; globs are cheap and do not count. */
 const MAX_EXPRESSIONS = 100;
 
 /** `text/*`, `*` + `/*`, `*+xml`, `application/json`. */
@@ -39,7 +40,7 @@ export function selectionFaults(value: unknown, path: Path): WorkflowFault[] {
   const expressions = expressionsIn(rules);
   if (expressions > MAX_EXPRESSIONS) {
     const describe = () =>
-      `${formatPath([...path, 'rules'])} has ${expressions} expressions between slashes; at most ${MAX_EXPRESSIONS} are allowed`;
+      `${formatPath([...path, 'rules'])} has ${expressions} expressions (re:…); at most ${MAX_EXPRESSIONS} are allowed`;
     const remedy = 'use globs, or join them with |';
     faults.push({ code: 'EXPRESSION_INVALID', path: [...path, 'rules'], describe, remedy });
   }
@@ -52,7 +53,7 @@ export function selectionFaults(value: unknown, path: Path): WorkflowFault[] {
 function expressionsIn(rules: unknown): number {
   const lists = Array.isArray(rules) ? rules.map((rule: unknown) => (isMapping(rule) ? rule.url : undefined)) : [];
   const patterns = lists.flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
-  return patterns.filter((pattern) => typeof pattern === 'string' && isExpression(pattern)).length;
+  return patterns.filter((pattern) => typeof pattern === 'string' && expressionOf(pattern) !== null).length;
 }
 
 function rulesFaults(rules: unknown, path: Path, count: FieldCount): WorkflowFault[] {
@@ -74,9 +75,14 @@ function ruleFaults(rule: unknown, path: Path, count: FieldCount): WorkflowFault
 function urlFaults(url: unknown, path: Path): WorkflowFault[] {
   const faults = textListFaults(url, path, { most: MAX_CONDITIONS, length: 1_024, what: 'pattern over the whole URL' });
   if (faults.length > 0) return faults;
-  return (url as string[]).flatMap((pattern, place) =>
-    expressionFault([...path, place], pattern, () => compilePattern(pattern)),
-  );
+  return (url as string[]).flatMap((pattern, place) => patternFaults([...path, place], pattern));
+}
+
+function patternFaults(path: Path, pattern: string): WorkflowFault[] {
+  const fault = patternFault(pattern, { hostNames: false });
+  if (fault === null) return expressionFault(path, pattern, () => compilePattern(pattern));
+  const describe = () => `${formatPath(path)} is ${formatValue(pattern)}, ${fault.why}`;
+  return [{ code: 'PATTERN_INVALID', path, describe, remedy: adviceOf(fault) }];
 }
 
 function typeFaults(types: unknown, path: Path): WorkflowFault[] {

@@ -1,7 +1,8 @@
 import { SurfError } from '#core/error.ts';
 import { isHour, isTimeZone } from '#core/politeness/visit-window.ts';
 import { compileExpression, MAX_EXPRESSIONS_PROGRAM } from '#core/scope/expression.ts';
-import { isExpression } from '#core/scope/pattern.ts';
+import { expressionOf } from '#core/scope/pattern.ts';
+import { adviceOf, type PatternFault, patternFault } from '#core/scope/pattern-fault.ts';
 import { selectionFaults } from '#core/selection/selection-faults.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { MAX_EXPRESSION_BYTES, MAX_SEEDS, MAX_SITEMAPS, MAX_URL_LENGTH } from '#core/workflow/workflow.ts';
@@ -75,14 +76,16 @@ function expressionFaults(document: unknown): WorkflowFault[] {
     for (const [index, pattern] of listAt(document, ['scope', name]).entries()) {
       if (typeof pattern !== 'string') continue;
       const path = ['scope', name, index];
+      const source = expressionOf(pattern);
+      const fault = patternFault(pattern, { hostNames: name === 'blacklist' });
       if (new TextEncoder().encode(pattern).length > MAX_EXPRESSION_BYTES) faults.push(tooLong(path));
-      else if (isExpression(pattern) && ++expressions <= MAX_EXPRESSIONS)
-        faults.push(...budget.faultsOf(path, pattern, pattern.slice(1, -1)));
+      else if (fault !== null) faults.push(unmatchable(path, pattern, fault));
+      else if (source !== null && ++expressions <= MAX_EXPRESSIONS)
+        faults.push(...budget.faultsOf(path, pattern, source));
     }
   }
   if (expressions > MAX_EXPRESSIONS) {
-    const describe = () =>
-      `scope has ${expressions} expressions between slashes; at most ${MAX_EXPRESSIONS} are allowed`;
+    const describe = () => `scope has ${expressions} expressions (re:…); at most ${MAX_EXPRESSIONS} are allowed`;
     faults.push({ code: 'EXPRESSION_INVALID', path: ['scope'], describe, remedy: 'use globs, or join them with |' });
   }
   const selector = valueAt(document, ['scope', 'urlSelector']);
@@ -101,6 +104,13 @@ function expressionFaults(document: unknown): WorkflowFault[] {
   }
   return faults;
 }
+
+const unmatchable = (path: WorkflowFault['path'], pattern: string, fault: PatternFault): WorkflowFault => ({
+  code: 'PATTERN_INVALID',
+  path,
+  describe: () => `${formatPath(path)} is ${formatValue(pattern)}, ${fault.why}`,
+  remedy: adviceOf(fault),
+});
 
 const tooLong = (path: WorkflowFault['path']): WorkflowFault => ({
   code: 'EXPRESSION_INVALID',

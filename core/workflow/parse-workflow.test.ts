@@ -246,7 +246,7 @@ describe('expressions', () => {
     [{ include: ['x'.repeat(1_025)] }, 'scope.include[0] is longer than 1 KiB'],
     [{ include: ['ü'.repeat(600)] }, 'scope.include[0] is longer than 1 KiB'],
     [{ urlSelector: 'x'.repeat(1_025) }, 'scope.urlSelector is '],
-    [{ exclude: Array.from({ length: 101 }, (_, index) => `/x${index}/`) }, 'scope has 101 expressions'],
+    [{ exclude: Array.from({ length: 101 }, (_, index) => `re:x${index}`) }, 'scope has 101 expressions'],
     [
       {
         exclude: Array.from({ length: 9 }, () => '/[ab]*a(?:a|b){900}.{900}c/'),

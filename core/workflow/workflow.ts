@@ -31,14 +31,12 @@ export const Scope = z.strictObject({
   include: patterns
     .default([])
     .describe(
-      'Patterns over the whole URL: only what one of them matches is followed; empty = everything. Seeds are exempt.',
+      'Patterns (globs, path globs, `re:` expressions): only what one of them matches is followed; empty = everything. Seeds are exempt.',
     ),
-  exclude: patterns.default([]).describe('Patterns over the whole URL that are not crawled, seeds included.'),
+  exclude: patterns.default([]).describe('Patterns of URLs that are not crawled, seeds included.'),
   blacklist: patterns
     .default([])
-    .describe(
-      'Patterns over the whole URL, or bare host names (with all hosts below), that are never asked, seeds included.',
-    ),
+    .describe('Patterns, or bare host names (with all hosts below), of what is never requested, seeds included.'),
   ignoreExtensions: z
     .array(z.string().regex(/^[A-Za-z0-9]{1,20}$/))
     .max(200)

@@ -71,11 +71,18 @@ describe('what a deployment never asks for, and what it counts', () => {
       const id = await api.crawl({ seeds: [`${site.origin(0)}/page/0`] }, 'anna');
 
       const { body } = await api.send('GET', `/v1/executions/${id}`);
-      expect([refused.status, refused.body.code]).toEqual([422, 'FIELD_INVALID']);
-      expect(String(refused.body.remedy)).toContain('globs over the whole URL');
+      expect([refused.status, refused.body.code]).toEqual([422, 'PATTERN_INVALID']);
+      expect(String(refused.body.remedy)).toContain('the blocklist takes host names (ads.example) and globs');
       expect(body).toMatchObject({ status: 'succeeded', counts: { stored: 1 } });
     },
   );
+
+  it('refuses a glob that matches no URL, and names the one that was meant', async () => {
+    const { status, body } = await api.send('POST', '/v1/blocklist', { body: { pattern: 'ads.example/tracker/*' } });
+
+    expect([status, body.code]).toEqual([422, 'PATTERN_INVALID']);
+    expect(body).toMatchObject({ remedy: 'write "*://ads.example/tracker/*"' });
+  });
 
   it('crawls past a broken entry that an older Surf saved, and lists it as not in force', async () => {
     await api.ports.accounts.block(BROKEN);

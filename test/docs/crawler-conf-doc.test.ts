@@ -18,7 +18,7 @@ describe('docs/crawler-conf.md', () => {
     expect(conf).toMatchObject({ repository: 'repository', logFile: null, logLevel: 1, periodHours: 24 });
     expect(checkWorkflow(conf.document)).toMatchObject({
       seeds: ['http://www.example.org/', 'http://docs.example.org/guide/'],
-      scope: { mode: 'domain', include: ['*.html', '*.htm', '*/'], exclude: ['*/print/*', '/[?&]sid=/'] },
+      scope: { mode: 'domain', include: ['*.html', '*.htm', '*/'], exclude: ['*/print/*', 're:[?&]sid='] },
       limits: { pages: 500 },
       parallelism: 4,
     });
