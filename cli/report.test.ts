@@ -13,6 +13,7 @@ const summary = (change: Partial<ExecutionSummary> = {}): ExecutionSummary & { c
   deadSeeds: { count: 0, first: [] },
   droppedLinks: { links: 0, pages: 0, first: [] },
   recordFaults: [],
+  patterns: { unmatched: { count: 0, first: [] }, nothingIncluded: null },
   counts: {
     discovered: 20,
     stored: 9,

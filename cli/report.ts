@@ -1,7 +1,7 @@
 import { printable } from '#cli/printable.ts';
 import { bytes, count, counted, duration, rate, usd } from '#cli/quantity.ts';
 import type { CostLine } from '#core/cost/prices.ts';
-import type { Counts } from '#core/execution/execution.ts';
+import { type Counts, hasEnded } from '#core/execution/execution.ts';
 import { isClosedNetwork } from '#core/frontier/dead-seeds.ts';
 import { NO_SEED } from '#core/frontier/decide-step.ts';
 import type { ExecutionCost, ExecutionSummary, ExecutionView } from '#engine/describe-execution.ts';
@@ -10,17 +10,18 @@ import type { ExecutionCost, ExecutionSummary, ExecutionView } from '#engine/des
 export type Result = Omit<ExecutionSummary, Rare> & Partial<Pick<ExecutionSummary, Rare>> & { readonly data: string };
 
 /** What is left out where there is nothing to say. */
-type Rare = 'base' | 'savedBytes' | 'deadSeeds' | 'droppedLinks' | 'recordFaults';
+type Rare = 'base' | 'savedBytes' | 'deadSeeds' | 'droppedLinks' | 'recordFaults' | 'patterns';
 
 export function resultOf(summary: ExecutionSummary, data: string): Result {
   const { execution, status, reason, cause, counts, levels, bytes: size } = summary;
   const { seconds, pagesPerSecond, costUsd } = summary;
-  const { base, savedBytes, deadSeeds, droppedLinks, recordFaults } = summary;
+  const { base, savedBytes, deadSeeds, droppedLinks, recordFaults, patterns } = summary;
   return {
     ...{ execution, status, reason, cause, counts, levels, bytes: size, seconds, pagesPerSecond, costUsd },
     ...(deadSeeds.count > 0 && { deadSeeds }),
     ...(droppedLinks.links > 0 && { droppedLinks }),
     ...(recordFaults.length > 0 && { recordFaults }),
+    ...(patterns.unmatched.count > 0 && { patterns }),
     ...(base !== null && { base, savedBytes }),
     data,
   };
@@ -48,6 +49,7 @@ export function endReport(
   return [
     ...wallLines(summary),
     ...deadSeedLines(summary),
+    ...patternLines(summary),
     ...droppedLinkLines(summary),
     ...recordFaultLines(summary),
     ...(status === 'paused' && cause !== null ? [printable(cause)] : []),
@@ -98,6 +100,26 @@ function wallLines({ execution, counts }: ExecutionSummary): string[] {
   if (blocked === 0) return [];
   const stand = blocked === 1 ? 'a bot wall stands before' : 'bot walls stand before';
   return [`${stand} ${counted(blocked, 'URL')}: surf tasks ${execution} --reason blocked lists them`];
+}
+
+/** Patterns that matched nothing, once the crawl has come to an end; first an include list that let no link through. */
+export function patternLines({ execution, status, patterns }: ExecutionSummary): string[] {
+  const { unmatched, nothingIncluded } = patterns;
+  if (unmatched.count === 0 || !hasEnded(status)) return [];
+  const left = unmatched.count - unmatched.first.length;
+  const lead =
+    nothingIncluded === null
+      ? []
+      : [
+          `scope.include let no link through, only the seeds were crawled: it skipped ${counted(nothingIncluded.skipped, 'URL')}, ` +
+            `for example ${printable(nothingIncluded.example)}; surf explain ${execution} URL says why`,
+        ];
+  return [
+    ...lead,
+    `${counted(unmatched.count, 'pattern')} matched no URL of this crawl:`,
+    ...unmatched.first.map(({ field, pattern }) => `  scope.${field}: ${printable(pattern)}`),
+    ...(left > 0 ? [`  and ${counted(left, 'other pattern')}`] : []),
+  ];
 }
 
 /** Pages may be missing: some links were not read. */

@@ -7,6 +7,7 @@ import {
   droppedLinkLines,
   ending,
   ledger,
+  patternLines,
   reasonLines,
   recordFaultLines,
 } from '#cli/report.ts';
@@ -29,6 +30,7 @@ export function statusLines(view: ExecutionView, { showCost }: StatusOptions): s
     `  pages     ${count(pages)}, ${bytes(view.bytes + live.bytes)}, ${rate(view.pagesPerSecond)} over ${duration(view.seconds)}`,
     `  of        ${counted(counts.discovered, 'discovered URL')}: ${ledger(counts).join(', ')}`,
     ...deadSeedLines(view).map((line) => `  ${line}`),
+    ...patternLines(view).map((line) => `  ${line}`),
     ...droppedLinkLines(view).map((line) => `  ${line}`),
     ...recordFaultLines(view).map((line) => `  ${line}`),
     ...reasonLines(counts),

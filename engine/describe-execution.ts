@@ -21,8 +21,10 @@ import { type DeadSeed, deadSeedWords, NO_DEAD_SEEDS } from '#core/frontier/dead
 import { NO_SEED, WITHDRAWN } from '#core/frontier/decide-step.ts';
 import { type DroppedLinks, NO_DROPPED_LINKS } from '#core/frontier/dropped-links.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
+import { type PatternUse, patternUse } from '#core/frontier/pattern-use.ts';
 import type { FieldFaults } from '#core/frontier/record-faults.ts';
 import type { Limits } from '#core/workflow/limits.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
 import { readJson } from '#engine/advance/crawl-state.ts';
 
 export interface DescribePorts {
@@ -48,6 +50,8 @@ export interface ExecutionSummary {
   readonly droppedLinks: DroppedLinks;
   /** Fields of records that have errors, by field and code, the most frequent first. */
   readonly recordFaults: FieldFaults;
+  /** Patterns that matched nothing, so far. */
+  readonly patterns: PatternUse;
   readonly counts: Counts;
   readonly levels: readonly LevelCounts[];
   /** Decoded bytes of pages. */
@@ -135,7 +139,7 @@ export async function describeRow(ports: DescribePorts, row: Execution): Promise
   const live = await liveState(ports, row);
   const head = frontier === null ? null : await readJson<Frontier>(ports.archive, frontier, 'lists');
   return {
-    ...summaryOf(row, head, ranUntil(driven, live.beatAt, now)),
+    ...summaryOf(row, { head, definition, until: ranUntil(driven, live.beatAt, now) }),
     name: row.name,
     driver: driven.driver,
     silentSince: driven.silentSince === null ? null : isoTime(driven.silentSince),
@@ -176,7 +180,10 @@ function ranUntil({ driver, silentSince }: Drivenness, beatAt: string | null, no
   return silentSince === null || workedAt === null ? (silentSince ?? workedAt) : Math.max(silentSince, workedAt);
 }
 
-function summaryOf(row: Execution, head: Frontier | null, until: number | null): ExecutionSummary {
+function summaryOf(
+  row: Execution,
+  { head, definition, until }: { head: Frontier | null; definition: Workflow; until: number | null },
+): ExecutionSummary {
   const since = hasEnded(row.status) ? null : row.runningSince;
   const ms = row.ranMs + (since === null || until === null ? 0 : Math.max(0, until - since));
   const pages = row.counts.stored + row.counts.notModified;
@@ -190,6 +197,7 @@ function summaryOf(row: Execution, head: Frontier | null, until: number | null):
     deadSeeds,
     droppedLinks: head?.droppedLinks ?? NO_DROPPED_LINKS,
     recordFaults: head?.recordFaults ?? [],
+    patterns: patternUse(definition, { head, counts: row.counts }),
     counts: row.counts,
     levels: head?.levels ?? [],
     bytes: row.bytes,

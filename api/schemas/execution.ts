@@ -14,6 +14,7 @@ import {
 import { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
 import { DeadSeed } from '#core/frontier/dead-seeds.ts';
 import { DroppedLinks } from '#core/frontier/dropped-links.ts';
+import { PatternUse } from '#core/frontier/pattern-use.ts';
 import { FieldFaults } from '#core/frontier/record-faults.ts';
 import { Limits } from '#core/workflow/limits.ts';
 import type { ExecutionView as View } from '#engine/describe-execution.ts';
@@ -68,6 +69,10 @@ export const ExecutionView = ExecutionItem.extend({
     description:
       'Links that were not read, because their pages bring more new addresses than one page may (100,000), or take 10 s to judge.',
   }),
+  patterns: described(PatternUse, 'PatternUse').openapi({
+    description:
+      'Patterns of the workflow that matched no URL so far. `nothingIncluded`: no include pattern matched, so only the seeds are crawled.',
+  }),
   silentSince: time
     .nullable()
     .openapi({ description: 'The last sign of life of a driver that is gone, where it is known.' }),
@@ -105,6 +110,7 @@ export const viewOf = (view: View, owner: string): ExecutionView => ({
   deadSeeds: { count: view.deadSeeds.count, first: [...view.deadSeeds.first] },
   recordFaults: [...view.recordFaults],
   droppedLinks: { ...view.droppedLinks, first: [...view.droppedLinks.first] },
+  patterns: { ...view.patterns, unmatched: { ...view.patterns.unmatched, first: [...view.patterns.unmatched.first] } },
   hosts: [...view.hosts],
   cost: { ...view.cost, lines: [...view.cost.lines] },
 });

@@ -3,6 +3,7 @@ import { Usage } from '#core/cost/usage.ts';
 import { DeferReason, Outcome, SkipReason } from '#core/execution/outcome.ts';
 import { TaskError } from '#core/execution/task-index.ts';
 import { PageFaults } from '#core/frontier/record-faults.ts';
+import { MatchedPatterns } from '#core/scope/matched-patterns.ts';
 import { SitemapPlace } from '#core/sitemap/sitemap-place.ts';
 import { UrlKey } from '#core/url/url-key.ts';
 import * as z from '#core/zod.ts';
@@ -129,6 +130,8 @@ export const ChunkEnd = z.object({
   records: z.object({ bytes: z.int(), sha256: z.string() }).nullable(),
   /** Pages whose records have errors. Absent: none. */
   recordFaults: z.array(PageFaults).optional(),
+  /** Patterns of the workflow that matched a URL since the unit began. Absent: none. */
+  matched: MatchedPatterns.optional(),
   /** Since the chunk before. */
   usage: Usage,
   /** In the final chunk only. */

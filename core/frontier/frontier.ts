@@ -5,6 +5,7 @@ import { DeadSeeds } from '#core/frontier/dead-seeds.ts';
 import { DroppedLinks } from '#core/frontier/dropped-links.ts';
 import { FieldFaults } from '#core/frontier/record-faults.ts';
 import { Trail } from '#core/frontier/trail.ts';
+import { MatchedPatterns } from '#core/scope/matched-patterns.ts';
 import * as z from '#core/zod.ts';
 
 const count = z.int().nonnegative();
@@ -113,6 +114,10 @@ export const Frontier = z.object({
   deadSeeds: DeadSeeds.optional(),
   /** Fields of records that have errors, by field and code. Absent: none. */
   recordFaults: FieldFaults.optional(),
+  /** Patterns of the workflow that matched a URL. Absent: it has none, or an older Surf began the execution. */
+  matched: MatchedPatterns.optional(),
+  /** A URL that no include pattern matched: of the first level that found such, the first. Absent: none so far. */
+  notIncluded: z.object({ url: z.string(), rank: count, position: count }).optional(),
   /** Absent: every link was read. */
   droppedLinks: DroppedLinks.optional(),
   /** A seed redirected since the last merge: verdicts of its candidates are decided anew. */

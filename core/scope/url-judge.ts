@@ -1,6 +1,7 @@
 import type { Verdict } from '#core/execution/outcome.ts';
 import { isBlockedAddress, isBlockedPort } from '#core/fetch/address.ts';
 import { compileExpression, type Expression } from '#core/scope/expression.ts';
+import type { MatchedPatterns } from '#core/scope/matched-patterns.ts';
 import { PathPrefixes } from '#core/scope/path-prefixes.ts';
 import { Blacklist, PatternList, skip } from '#core/scope/pattern-list.ts';
 import { type SeedScope, type SiteScope, seedScope } from '#core/scope/seed-scope.ts';
@@ -23,6 +24,8 @@ export interface HowFound {
 export interface UrlJudge {
   /** The first rule in the order of SKIP_REASONS, up to `nofollow`, that applies, or a path that is a trap; `rule` names the pattern or value that decided. Never throws. */
   judge(url: CrawlUrl, how: HowFound): Verdict;
+  /** Patterns of the workflow that matched a URL so far. */
+  matched(): MatchedPatterns;
 }
 
 export interface UrlJudgeOptions {
@@ -116,6 +119,14 @@ class RuleJudge implements UrlJudge {
       this.#traps.find(url, path) ??
       ADMITTED
     );
+  }
+
+  matched(): MatchedPatterns {
+    return {
+      include: this.#include.matched(),
+      exclude: this.#exclude.matched(),
+      blacklist: this.#blacklist.matched(),
+    };
   }
 
   /** Rules that nothing is exempt from. */

@@ -1,5 +1,6 @@
 import type { ListRef } from '#core/frontier/frontier.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
+import { hasPatterns } from '#core/scope/matched-patterns.ts';
 import { createUrlJudge, type UrlJudge } from '#core/scope/url-judge.ts';
 import { sitemapKey } from '#core/sitemap/sitemap-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
@@ -15,6 +16,7 @@ import { giveSitemaps, takeSitemaps } from '#engine/advance/take-sitemaps.ts';
 export async function openCrawl(state: CrawlState, workflow: Workflow): Promise<void> {
   const judge = judgeOf(state, workflow);
   const seeds = await seedLevel(state, workflow, (url) => judge.judge(url, { nofollow: false, seed: true }));
+  if (hasPatterns(workflow)) state.head.matched = judge.matched();
   if (seeds !== null) addLists(state, workflow, { lists: [seeds], behind: false });
   if (!Array.isArray(workflow.sitemaps)) return;
   await giveSitemaps(state, workflow.sitemaps.map(givenSitemap));

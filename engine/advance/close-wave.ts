@@ -4,6 +4,7 @@ import { addUsage } from '#core/cost/usage.ts';
 import type { UnitRow } from '#core/execution/unit-book.ts';
 import { SLOW_DELAY_MS } from '#core/frontier/frontier.ts';
 import { type UnitEvidence, type UnitSettling, WaveSettling } from '#core/frontier/settle-wave.ts';
+import { joinMatches } from '#core/scope/matched-patterns.ts';
 import { CandidateKinds } from '#engine/advance/candidate-kinds.ts';
 import { type CrawlState, readJson } from '#engine/advance/crawl-state.ts';
 import { parseLines } from '#engine/advance/line-files.ts';
@@ -48,6 +49,7 @@ export async function closeWave(state: CrawlState, plan: Plan, options: CloseOpt
   state.carry.push(...wave.carry);
   state.parked.push(...wave.parked);
   await settleRedirects(state, wave.redirects);
+  if (state.head.matched !== undefined) state.head.matched = joinMatches(state.head.matched, chunks.matched);
   learnHosts(state, chunks, tasks.lastStarts);
   charge(state, { plan, chunks, rows: options.rows });
   state.head.noProgress = wave.progress ? 0 : state.head.noProgress + (wave.tried ? 1 : 0);

@@ -2,7 +2,7 @@ import { basePageOf, type PageValidators } from '#core/archive/base-page.ts';
 import { levelObject } from '#core/archive/object-keys.ts';
 import { giveBack } from '#core/bytes/give-back.ts';
 import type { Verdict } from '#core/execution/outcome.ts';
-import type { FileRef, ListRef } from '#core/frontier/frontier.ts';
+import type { FileRef, Frontier, ListRef } from '#core/frontier/frontier.ts';
 import { decodeSeen, encodeSeen, refuseSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#core/frontier/seen-record.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
@@ -103,6 +103,7 @@ class LevelMerge {
   /** The seen set, as long as keys are looked up in it. */
   readonly #known: KeptSegments = new Map();
   readonly #shares: boolean;
+  #notIncluded: Frontier['notIncluded'];
   /** What waits for the end of the next level. */
   readonly #deferred: CandidateRuns;
   #spill = 0;
@@ -125,6 +126,7 @@ class LevelMerge {
     const best = bestCandidates(this.#state, head[this.#kind], (candidate) => this.#decide(candidate));
     for await (const batch of best) await this.#admit(batch);
     giveBack(this.#known.values());
+    head.notIncluded ??= this.#notIncluded;
     const deferred = await this.#deferred.finish();
     head[this.#kind] = deferred;
     this.#state.deferring ||= deferred.length > 0;
@@ -167,6 +169,7 @@ class LevelMerge {
       seen.push({ key: candidate.key, level, reason: candidate.reason });
       if (candidate.reason !== null) {
         this.#state.ledger.settle(level, { type: 'skipped', reason: candidate.reason });
+        if (candidate.reason === 'not-included') this.#noteRefused(candidate);
         push(skipped, level, candidate);
         continue;
       }
@@ -175,6 +178,14 @@ class LevelMerge {
     }
     this.#seen.push(encodeSeen(seen, this.#state.execution.wave));
     for (const [level, candidates] of skipped) this.#skipped.add(level, candidates);
+  }
+
+  /** Keeps the first of the URLs that no include pattern matched. */
+  #noteRefused({ url, rank, position }: Candidate): void {
+    const first = this.#notIncluded;
+    if (first === undefined || rank < first.rank || (rank === first.rank && position < first.position)) {
+      this.#notIncluded = { url, rank, position };
+    }
   }
 
   /** The candidate as its group is judged; null: it waits. */

@@ -5,6 +5,7 @@ import { CHUNK_SUFFIX, chunkBase } from '#core/archive/object-keys.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
+import { NO_MATCHES } from '#core/scope/matched-patterns.ts';
 import { candidateOf, toRunLine } from '#engine/advance/plain-candidate.ts';
 import { readChunks } from '#engine/advance/read-chunks.ts';
 import { MemoryArchive } from '#test/fakes/memory-archive.ts';
@@ -157,7 +158,7 @@ describe('readChunks', () => {
     await bench.archive.put(`${baseOf(0, 0)}${CHUNK_SUFFIX.warc}`, [Buffer.from('x')]);
     await bench.archive.put(`${chunkBase(ID, WAVE + 1, 0, 't', 0)}${CHUNK_SUFFIX.lines}`, [pack(GOOD)]);
 
-    expect(await bench.read()).toEqual({ chunks: [], units: new Map(), usage: NO_USAGE });
+    expect(await bench.read()).toEqual({ chunks: [], units: new Map(), usage: NO_USAGE, matched: NO_MATCHES });
   });
 
   it('hands on what workers learned of hosts, and skips the lines of the CDXJ index', async () => {

@@ -17,6 +17,7 @@ import { addUsage, NO_USAGE, type Usage } from '#core/cost/usage.ts';
 import { SurfError } from '#core/error.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { RecordFault } from '#core/frontier/record-faults.ts';
+import { joinMatches, type MatchedPatterns, NO_MATCHES } from '#core/scope/matched-patterns.ts';
 import type { LineBytes } from '#engine/advance/line-files.ts';
 import { plainEnd } from '#engine/advance/plain-candidate.ts';
 
@@ -34,6 +35,8 @@ export interface WaveChunks {
   readonly chunks: ManifestChunk[];
   readonly units: Map<number, UnitChunks>;
   usage: Usage;
+  /** Patterns of the workflow that matched a URL in any of its units. */
+  matched: MatchedPatterns;
 }
 
 /** Where an outcome lies, and what is wrong with the record of its page. */
@@ -59,7 +62,7 @@ export interface ReadChunksOptions {
  * @throws SurfError OBJECT_CORRUPT, naming the object, for one that is damaged, of an unknown format or not of this wave
  */
 export async function readChunks(archive: Archive, options: ReadChunksOptions): Promise<WaveChunks> {
-  const wave: WaveChunks = { chunks: [], units: new Map(), usage: NO_USAGE };
+  const wave: WaveChunks = { chunks: [], units: new Map(), usage: NO_USAGE, matched: NO_MATCHES };
   const quick = new QuickInflate();
   try {
     for await (const file of chunkFiles(archive, chunksPrefix(options.execution, options.wave))) {
@@ -135,6 +138,7 @@ async function readChunk(
   giveBack([bytes]);
   const faults = new Map((end.recordFaults ?? []).map((page) => [page.key, page.faults]));
   for (const line of outcomes) options.outcome(line, { unit: head.unit, chunk: base, faults: faults.get(line.key) });
+  if (end.matched !== undefined) wave.matched = joinMatches(wave.matched, end.matched);
   unit.hosts.push(...(end.hosts ?? []));
   unit.reported ||= head.final;
 }

@@ -14,6 +14,7 @@ import { addUsage, NO_USAGE, type Usage } from '#core/cost/usage.ts';
 import { SurfError } from '#core/error.ts';
 import type { Clock, RandomId } from '#core/execution/clock.ts';
 import type { FetchAnswer } from '#core/fetch/fetcher.ts';
+import { hasMatches, type MatchedPatterns } from '#core/scope/matched-patterns.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { CandidateLines } from '#engine/crawl-unit/candidate-lines.ts';
 import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
@@ -46,6 +47,8 @@ export interface ChunkWriterParts {
   /** Header names in lower case whose values are not archived. */
   readonly secrets: ReadonlySet<string>;
   readonly links: LinkSource;
+  /** Patterns that matched so far. */
+  readonly matched: () => MatchedPatterns;
   readonly halt: UnitHalt;
   readonly memory: ChunkMemory;
 }
@@ -265,6 +268,7 @@ export class ChunkWriter {
     const { ticket, token, usage } = this.#parts;
     const { execution, wave, unit } = ticket;
     const final = rest.hosts !== null;
+    const matched = this.#parts.matched();
     const head: ChunkHead = { kind: 'chunk', v: 1, execution, wave, unit, token, n: draft.n, final };
     const end: ChunkEnd = {
       kind: 'end',
@@ -274,6 +278,7 @@ export class ChunkWriter {
       links,
       records,
       ...(written.faults.length > 0 && { recordFaults: written.faults }),
+      ...(hasMatches(matched) && { matched }),
       usage: final ? addUsage(usage(), LAST_WRITES) : usage(),
       ...(rest.hosts !== null && { hosts: [...rest.hosts] }),
     };

@@ -115,6 +115,7 @@ export class UnitSession {
       warcinfo: workflow.output.warc ? warcinfoOf(plan) : null,
       secrets: secretHeaders(workflow.fetch.headers),
       links: this.#collector,
+      matched: () => this.#judge.matched(),
       halt,
       memory,
     });

@@ -16,6 +16,7 @@ import { PageHead } from '../ui/panel.tsx';
 import { ContinueForm } from './continue-form.tsx';
 import { DeadSeeds } from './dead-seeds.tsx';
 import { RecrawlForm } from './recrawl-form.tsx';
+import { UnmatchedPatterns } from './unmatched-patterns.tsx';
 
 type Asking = 'delete' | 'continue' | 'again' | null;
 
@@ -58,6 +59,7 @@ export function ExecutionHead({ execution, onChanged }: HeadProps): ReactNode {
         actions={<Actions execution={execution} busy={busy} onAct={act} onAsk={setAsking} />}
       />
       <DeadSeeds execution={execution} />
+      <UnmatchedPatterns execution={execution} />
       {problem !== null && <ProblemNotice problem={problem} />}
       {asking === 'continue' && (
         <ContinueForm

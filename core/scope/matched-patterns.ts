@@ -1,0 +1,32 @@
+import type { Workflow } from '#core/workflow/workflow.ts';
+import * as z from '#core/zod.ts';
+
+/** Fields of `scope` that have patterns. */
+export const PATTERN_FIELDS = ['include', 'exclude', 'blacklist'] as const;
+export type PatternField = (typeof PATTERN_FIELDS)[number];
+
+const places = z.array(z.int().nonnegative());
+
+/** Which patterns of a workflow matched a URL: their places in its lists, ascending. */
+export const MatchedPatterns = z.object({ include: places, exclude: places, blacklist: places });
+export type MatchedPatterns = z.infer<typeof MatchedPatterns>;
+
+export const NO_MATCHES: MatchedPatterns = { include: [], exclude: [], blacklist: [] };
+
+/** Is there any? */
+export const hasMatches = (matched: MatchedPatterns): boolean =>
+  PATTERN_FIELDS.some((field) => matched[field].length > 0);
+
+/** What either of them has. */
+export const joinMatches = (a: MatchedPatterns, b: MatchedPatterns): MatchedPatterns => ({
+  include: joined(a.include, b.include),
+  exclude: joined(a.exclude, b.exclude),
+  blacklist: joined(a.blacklist, b.blacklist),
+});
+
+/** Does the workflow have patterns? */
+export const hasPatterns = ({ scope }: Pick<Workflow, 'scope'>): boolean =>
+  PATTERN_FIELDS.some((field) => scope[field].length > 0);
+
+const joined = (a: readonly number[], b: readonly number[]): number[] =>
+  b.every((place) => a.includes(place)) ? [...a] : [...new Set([...a, ...b])].sort((x, y) => x - y);
