@@ -25,13 +25,13 @@ export async function admitCommand(
   { role, limits }: Caller,
   { row, command }: { readonly row: Execution; readonly command: Command },
 ): Promise<Command> {
-  if (command.type !== 'continue' && command.type !== 'resume') return command;
+  if (command.type !== 'resume') return command;
   await checkOwnerRights(ports, row);
   if (limits === undefined) return command;
-  const lowered = command.type === 'continue' ? limitsWithin(command.limits, { role, limits }) : {};
+  const lowered = command.limits === undefined ? {} : limitsWithin(command.limits, { role, limits });
   if (limits.executionsAtOnce !== null && !(await mayGoOn(ports, row, limits.executionsAtOnce)))
     throw tooMany('executionsAtOnce', limits.executionsAtOnce);
-  return command.type === 'resume' ? command : { ...command, limits: { ...command.limits, ...lowered } };
+  return command.limits === undefined ? command : { ...command, limits: { ...command.limits, ...lowered } };
 }
 
 /** @throws SurfError RIGHT_MISSING when the execution uses a right that its owner has no longer */

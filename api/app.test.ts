@@ -99,17 +99,17 @@ describe('executions over the API (S14)', () => {
     expect([other.status, other.body.code]).toEqual([409, 'REQUEST_REPEATED']);
   });
 
-  it('takes commands that fit the state, and names the state where one does not', async () => {
+  it('takes commands that fit the state, and lowers no limit of a wave that is planned', async () => {
     const execution = await startedBy();
     const act = (body: object) => api.send('POST', `/v1/executions/${execution}/actions`, { body });
 
     const stop = await act({ action: 'stop' });
-    const more = await act({ action: 'continue', limits: { pages: 5 } });
+    const lower = await act({ action: 'continue', limits: { pages: 5 } });
 
     expect([stop.status, stop.body.desired]).toEqual([200, 'stop']);
     expect(api.started).toEqual([`${execution}-1`, `${execution}-2`]);
-    expect([more.status, more.body.code]).toEqual([409, 'STATE_CONFLICT']);
-    expect(more.body.title).toContain('queued');
+    expect([lower.status, lower.body.code]).toEqual([409, 'CONTINUE_BELOW_USED']);
+    expect(lower.body.title).toContain('pages 5');
   });
 
   it('lists what happened, oldest first', async () => {

@@ -14,7 +14,7 @@ import type { WorkflowShelf } from '#cli/workflow-shelf.ts';
 import { executionPrefix } from '#core/archive/object-keys.ts';
 import { SurfError } from '#core/error.ts';
 import { type Driver, drivennessOf } from '#core/execution/driver.ts';
-import { type Execution, hasEnded } from '#core/execution/execution.ts';
+import type { Execution } from '#core/execution/execution.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
 import { ExecutionId } from '#core/execution/ids.ts';
 import { controlExecution } from '#engine/control-execution.ts';
@@ -112,7 +112,7 @@ export class DataPlace implements Place {
   async goOn(id: ExecutionId, how: GoOn): Promise<Going> {
     const before = await this.surf.catalog.execution(id);
     // Killed after its last commit: the run that ended it does what was left undone.
-    if (how.type === 'resume' && isOver(before) && !(await isFinished(this.surf, before))) {
+    if (how.limits === undefined && isOver(before) && !(await isFinished(this.surf, before))) {
       return new DataGoing(this.surf, id, before.run);
     }
     const { row } = await controlExecution(this.surf, id, how);
@@ -133,7 +133,8 @@ export class DataPlace implements Place {
   }
 }
 
-const isOver = ({ status }: Execution): boolean => hasEnded(status) && status !== 'paused';
+const isOver = ({ status }: Execution): boolean =>
+  status === 'succeeded' || status === 'failed' || status === 'limited';
 
 const listed = (row: Execution, driver: Driver): ListedExecution => ({
   execution: row.id,

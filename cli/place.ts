@@ -31,7 +31,7 @@ export interface CrawlStart {
   readonly base?: ExecutionId;
 }
 
-export type GoOn = { readonly type: 'resume' } | { readonly type: 'continue'; readonly limits: LimitsOverride };
+export type GoOn = { readonly type: 'resume'; readonly limits?: LimitsOverride };
 
 /** Where executions are: a data folder of this machine, or a server. Commands are written over it once, and do the same in both. */
 export interface Place {

@@ -94,10 +94,10 @@ describe('the report at the end', () => {
   });
 
   it.each([
-    [{ status: 'limited', reason: 'pagesPerHost' } as const, 'surf continue x0000000001 --pages-per-host N'],
-    [{ status: 'limited', reason: 'budget' } as const, 'surf continue x0000000001 --budget-usd N'],
-    [{ status: 'stopped', reason: null } as const, 'surf continue x0000000001 goes on'],
-    [{ status: 'paused', reason: null } as const, 'surf resume x0000000001 goes on'],
+    [{ status: 'limited', reason: 'pagesPerHost' } as const, 'surf resume x0000000001 --pages-per-host N'],
+    [{ status: 'limited', reason: 'budget' } as const, 'surf resume x0000000001 --budget-usd N'],
+    [{ status: 'stopped', reason: null } as const, 'surf resume x0000000001 crawls on'],
+    [{ status: 'paused', reason: null } as const, 'surf resume x0000000001 crawls on'],
   ])('says how to go on: %j', (change, hint) => {
     expect(endReport(summary(change), { where: '/data', showCost: false }).join('\n')).toContain(hint);
   });

@@ -222,11 +222,11 @@ function nextSteps({ execution, status, reason, counts }: ExecutionSummary): str
     const flag = LIMIT_FLAGS[reason ?? ''] ?? 'pages';
     return [
       look,
-      `${count(counts.pending)} URLs are pending: surf continue ${execution} --${flag} N goes on to a new total`,
+      `${count(counts.pending)} URLs are pending: surf resume ${execution} --${flag} N crawls on to a new total`,
     ];
   }
-  if (status === 'stopped') return [look, `surf continue ${execution} goes on where it stopped`];
-  if (status === 'paused') return [`surf resume ${execution} goes on`];
+  if (status === 'stopped') return [look, `surf resume ${execution} crawls on where it stopped`];
+  if (status === 'paused') return [`surf resume ${execution} crawls on`];
   if (status === 'succeeded' || status === 'failed') return [look];
   return [`surf status ${execution} shows how it goes, surf resume ${execution} takes it over if its process has died`];
 }

@@ -217,7 +217,7 @@ describe('advance', () => {
       if (first.status !== 'limited') continue;
       expect(first.counts.stored, `seed ${seed}`).toBe(1 + (seed % 7));
       const asked = new Set(run.asked).size;
-      const { row } = await controlExecution(run, run.id, { type: 'continue', limits: { pages: null } });
+      const { row } = await controlExecution(run, run.id, { type: 'resume', limits: { pages: null } });
 
       const last = await run.drive(() => run.ports, row.lastRun);
 
@@ -322,7 +322,7 @@ async function driveWithControls(run: ModelRun, seed: number): Promise<void> {
     else if (step.type === 'wait') run.clock.pass(step.until - run.clock.now());
     else {
       const command =
-        step.status === 'paused' ? ({ type: 'resume' } as const) : ({ type: 'continue', limits: {} } as const);
+        step.status === 'paused' ? ({ type: 'resume' } as const) : ({ type: 'resume', limits: {} } as const);
       n = (await controlExecution(run, run.id, command)).row.lastRun;
       continue;
     }

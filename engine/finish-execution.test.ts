@@ -120,7 +120,7 @@ describe('finishExecution', () => {
     const whole = await ended(5);
 
     await finishExecution(run.ports, run.id);
-    const { row } = await controlExecution(run, run.id, { type: 'continue', limits: { pages: null } });
+    const { row } = await controlExecution(run, run.id, { type: 'resume', limits: { pages: null } });
     const last = await run.drive(() => run.ports, row.lastRun);
     await finishExecution(run.ports, run.id);
 

@@ -158,11 +158,11 @@ export class DynamoCatalog implements Catalog {
         expression.compare(field, '=', row[field]),
       );
       const changed = { ...row, ...control, lastRun: Math.max(row.run, row.lastRun) + 1 };
-      const { status, desired, deadlineAt, limits, secondsBaseMs } = control;
+      const { status, endedAt, reason, desired, deadlineAt, limits, secondsBaseMs } = control;
       const written = await this.#table.update(executionKey(id), {
         expression,
         update: expression.set({
-          ...{ status, desired, deadlineAt, limits, secondsBaseMs, lastRun: changed.lastRun },
+          ...{ status, endedAt, reason, desired, deadlineAt, limits, secondsBaseMs, lastRun: changed.lastRun },
           ...{
             [CONTROLS]: [...controls, `${changed.lastRun}/${name}`].slice(-REMEMBERED_CONTROLS),
             ...runningKeys(changed),

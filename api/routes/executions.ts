@@ -93,15 +93,18 @@ const read = createRoute({
   responses: { 200: { description: 'The execution.', ...view }, ...problems(400, 401, 404, 429) },
 });
 
+const NewLimits = LimitsOverride.optional().openapi('LimitsOverride', {
+  description: 'New totals, not additions. What is absent stays as it is.',
+});
+
 const Action = z
   .discriminatedUnion('action', [
     z.strictObject({ action: z.literal('pause') }),
-    z.strictObject({ action: z.literal('resume') }),
     z.strictObject({ action: z.literal('stop') }),
-    z.strictObject({
-      action: z.literal('continue'),
-      limits: LimitsOverride.default({}).openapi('LimitsOverride', { description: 'New totals, not additions.' }),
-    }),
+    z.strictObject({ action: z.literal('resume'), limits: NewLimits }),
+    z
+      .strictObject({ action: z.literal('continue'), limits: NewLimits })
+      .openapi({ description: 'Another name of `resume`.' }),
     z.strictObject({ action: z.literal('verify') }),
   ])
   .openapi('ActionRequest');
@@ -312,8 +315,10 @@ async function startOnce(
   }
 }
 
-const commandOf = (asked: Exclude<z.infer<typeof Action>, { action: 'verify' }>): Command =>
-  asked.action === 'continue' ? { type: 'continue', limits: asked.limits } : { type: asked.action };
+const commandOf = (asked: Exclude<z.infer<typeof Action>, { action: 'verify' }>): Command => {
+  if (asked.action === 'pause' || asked.action === 'stop') return { type: asked.action };
+  return { type: 'resume', ...(asked.limits !== undefined && { limits: asked.limits }) };
+};
 
 /** @throws SurfError REQUEST_INVALID */
 function sequenceIn(next: string | undefined): number | undefined {

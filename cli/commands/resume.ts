@@ -1,7 +1,25 @@
-import type { Run } from '#cli/command.ts';
+import type { Call, Run } from '#cli/command.ts';
+import { GLOBAL_FLAGS } from '#cli/flag.ts';
 import { followExecution } from '#cli/follow-execution.ts';
 import { withExecution } from '#cli/open-place.ts';
+import type { LimitsOverride } from '#core/execution/execution.ts';
+import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
+import { applyFlags } from '#core/workflow/workflow-flags.ts';
 
-/** `surf resume ID` */
-export const run: Run = (call) =>
-  withExecution(call, async (place, id) => followExecution(call, place, await place.goOn(id, { type: 'resume' })));
+/** `surf resume ID`, with new limits if any are given; `surf continue` is another name of it. */
+export const run: Run = async (call) => {
+  const limits = limitsOf(call);
+  const changed = Object.keys(limits).length === 0 ? {} : { limits };
+  return await withExecution(call, async (place, id) =>
+    followExecution(call, place, await place.goOn(id, { type: 'resume', ...changed })),
+  );
+};
+
+/** The limits that were given, checked as in a workflow. */
+function limitsOf({ flags }: Call): LimitsOverride {
+  const given = flags.all.filter(({ flag }) => !GLOBAL_FLAGS.some(({ name }) => name === flag));
+  const document = applyFlags({ seeds: ['http://localhost/'] }, given) as { limits?: object };
+  const { limits } = checkWorkflow(document);
+  const names = new Set(Object.keys(document.limits ?? {}));
+  return Object.fromEntries(Object.entries(limits).filter(([name]) => names.has(name))) as LimitsOverride;
+}

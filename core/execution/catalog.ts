@@ -54,8 +54,11 @@ export interface Control {
   readonly limits?: Execution['limits'];
   /** `continue --seconds`: count anew from what has run. */
   readonly secondsBaseMs?: number;
-  /** It has ended, and is to be deleted. */
-  readonly status?: 'deleting';
+  /** `deleting`: it has ended, and is to be deleted. `running`: it was paused or over, and goes on. */
+  readonly status?: 'deleting' | 'running';
+  /** With `running`: it has no end yet. */
+  readonly endedAt?: null;
+  readonly reason?: null;
 }
 
 /**

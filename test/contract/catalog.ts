@@ -262,6 +262,17 @@ export function catalogContract(name: string, create: CreateFixture<Catalog>): v
         expect(await port.execution(EXECUTION)).toEqual(answer.row);
       });
 
+      it('opens what has ended: it runs, without end and reason', async () => {
+        const ended = { status: 'limited', reason: 'pages', endedAt: T0, runningSince: null } as const;
+        const { port } = await created(ended);
+        const opened = { desired: 'run', status: 'running', endedAt: null, reason: null } as const;
+
+        const answer = await port.control(EXECUTION, ['limited'], opened);
+
+        expect(answer).toEqual({ done: true, row: sampleExecution({ ...ended, ...opened, lastRun: 2 }) });
+        expect(await port.execution(EXECUTION)).toEqual(answer.row);
+      });
+
       it('leaves what is not given', async () => {
         const { port } = await created({ limits: { pages: 7 } });
 

@@ -66,8 +66,8 @@ export class AwsCrawl {
   }
 
   async continue(limits: LimitsOverride): Promise<Execution> {
-    const ports = { catalog: this.ports.catalog, clock: this.#clock };
-    await controlExecution(ports, this.id, { type: 'continue', limits });
+    const { catalog, archive } = this.ports;
+    await controlExecution({ catalog, archive, clock: this.#clock }, this.id, { type: 'resume', limits });
     return this.run();
   }
 

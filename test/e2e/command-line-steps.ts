@@ -47,21 +47,26 @@ export const STEPS: readonly Step[] = [
     object: () => ({ status: 'limited', desired: 'run', limits: { pages: 10, depth: 10 }, waiting: null, hosts: [] }),
   },
   {
-    says: 'nobody resumes what is limited',
+    says: 'resume without a new limit meets the same limit again',
     args: () => ['resume', 'last'],
-    code: 5,
-    object: () => ({ code: 'STATE_CONFLICT' }),
+    object: () => ({ status: 'limited', reason: 'pages', counts: { stored: 10 } }),
   },
   {
-    says: 'continue takes no total below what is used',
-    args: () => ['continue', 'last', '--pages', '5'],
+    says: 'resume takes no total below what is used',
+    args: () => ['resume', 'last', '--pages', '5'],
     code: 2,
     object: () => ({ code: 'CONTINUE_BELOW_USED' }),
   },
   {
-    says: 'continue goes on to the end',
-    args: () => ['continue', 'last', '--pages', 'none'],
+    says: 'resume crawls on to the end',
+    args: () => ['resume', 'last', '--pages', 'none'],
     object: () => ({ status: 'succeeded', reason: null, counts: LEDGER }),
+  },
+  {
+    says: 'nobody resumes what has succeeded',
+    args: () => ['resume', 'last'],
+    code: 5,
+    object: () => ({ code: 'STATE_CONFLICT' }),
   },
   { says: 'tasks has every URL', args: () => ['tasks', 'last'], lines: LEDGER.discovered },
   {

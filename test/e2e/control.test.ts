@@ -83,7 +83,7 @@ describe.concurrent('stop and pause in the process that crawls', () => {
         expect(new Set(pending.map(({ state }) => state))).toEqual(new Set([left]));
         await expectProven(crawl.surf, crawl.id);
 
-        await crawl.control(type === 'stop' ? { type: 'continue', limits: {} } : { type: 'resume' });
+        await crawl.control(type === 'stop' ? { type: 'resume', limits: {} } : { type: 'resume' });
         const end = await crawl.run();
 
         expect(end.status).toBe('succeeded');

@@ -61,7 +61,7 @@ export class EmbeddedCrawl {
 
   /** Opens it again with other limits and runs it to its end. */
   async continue(limits: LimitsOverride): Promise<Execution> {
-    await this.control({ type: 'continue', limits });
+    await this.control({ type: 'resume', limits });
     return this.run();
   }
 

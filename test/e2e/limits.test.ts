@@ -120,7 +120,7 @@ describe('limits of pages at parallelism 16 (N9)', () => {
       for (const pages of [21, 60]) stored.push((await crawl.continue({ pages })).counts.stored);
 
       expect(stored).toEqual([20, 21, 60]);
-      await expect(crawl.control({ type: 'continue', limits: { pages: 59 } })).rejects.toMatchObject({
+      await expect(crawl.control({ type: 'resume', limits: { pages: 59 } })).rejects.toMatchObject({
         code: 'CONTINUE_BELOW_USED',
       });
       const { status, reason } = await crawl.surf.catalog.execution(crawl.id);

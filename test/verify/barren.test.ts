@@ -68,7 +68,7 @@ describe('verify and traps.barrenPages (N3, G10)', () => {
     expect((await history.row()).status).toBe('limited');
     expect(await codesOf(history)).toEqual([]);
 
-    await history.control({ type: 'continue', limits: { depth: null } });
+    await history.control({ type: 'resume', limits: { depth: null } });
     await history.go();
 
     expect((await history.row()).status).toBe('succeeded');

@@ -98,7 +98,7 @@ async function carry(
   const end = await history.go();
   if (end.type !== 'end' || end.status !== 'limited' || random.next() < 0.3) return;
   await history.control({
-    type: 'continue',
+    type: 'resume',
     limits: { pages: 40, pagesPerLevel: null, depth: null, pagesPerHost: null },
   });
   await history.go();

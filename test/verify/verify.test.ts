@@ -87,7 +87,7 @@ describe('verify (N3)', () => {
     await history.control({ type: 'resume' });
     await history.go();
     const limited = await history.verify();
-    await history.control({ type: 'continue', limits: { pages: null } });
+    await history.control({ type: 'resume', limits: { pages: null } });
     await history.go();
     const continued = await history.verify();
 

@@ -46,7 +46,7 @@ export function consoleSuite(where: string, open: () => Promise<ConsoleUnderTest
       expect(before).toBeLessThan(12);
       expect(await stored.innerText()).toBe('12');
       expect(await page.getByRole('table', { name: 'Levels' }).getByRole('row').count()).toBeGreaterThan(2);
-      expect(await page.getByRole('button', { name: 'Continue' }).count()).toBe(1);
+      expect(await page.getByRole('button', { name: 'Resume…' }).count()).toBe(1);
       expect(faults).toEqual([]);
       await page.context().close();
       await patient.close();

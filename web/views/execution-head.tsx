@@ -13,12 +13,12 @@ import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { ProblemNotice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/panel.tsx';
-import { ContinueForm } from './continue-form.tsx';
 import { DeadSeeds } from './dead-seeds.tsx';
 import { RecrawlForm } from './recrawl-form.tsx';
+import { ResumeForm } from './resume-form.tsx';
 import { UnmatchedPatterns } from './unmatched-patterns.tsx';
 
-type Asking = 'delete' | 'continue' | 'again' | null;
+type Asking = 'delete' | 'resume' | 'again' | null;
 
 interface HeadProps {
   readonly execution: Execution;
@@ -61,12 +61,12 @@ export function ExecutionHead({ execution, onChanged }: HeadProps): ReactNode {
       <DeadSeeds execution={execution} />
       <UnmatchedPatterns execution={execution} />
       {problem !== null && <ProblemNotice problem={problem} />}
-      {asking === 'continue' && (
-        <ContinueForm
+      {asking === 'resume' && (
+        <ResumeForm
           execution={execution}
           busy={busy}
           onCancel={cancel}
-          onContinue={(limits) => act({ action: 'continue', limits })}
+          onResume={(limits) => act({ action: 'resume', limits })}
         />
       )}
       {asking === 'again' && <RecrawlForm busy={busy} onStart={again} onCancel={cancel} />}
@@ -167,8 +167,8 @@ function Actions({ execution: { status, driver, desired }, busy, onAct, onAsk }:
         </>
       )}
       {(status === 'limited' || status === 'stopped') && (
-        <Button kind="primary" icon="play" disabled={busy} onClick={() => onAsk('continue')}>
-          Continue
+        <Button kind="primary" icon="play" disabled={busy} onClick={() => onAsk('resume')}>
+          Resume…
         </Button>
       )}
     </>

@@ -226,7 +226,7 @@ async function resumedAndVerified(
   const surf = openEmbedded({ data });
   try {
     const resumed = await named(async () => {
-      const { row } = await controlExecution(surf, id, { type: 'continue', limits: { pages: PAGES_AFTER } });
+      const { row } = await controlExecution(surf, id, { type: 'resume', limits: { pages: PAGES_AFTER } });
       await surf.drive(id, row.lastRun);
       return 'ended';
     });

@@ -12,10 +12,10 @@ const FIELDS = [
 ] as const;
 type Field = (typeof FIELDS)[number][0];
 
-interface ContinueProps {
+interface ResumeProps {
   readonly execution: Execution;
   readonly busy: boolean;
-  readonly onContinue: (limits: LimitsOverride) => void;
+  readonly onResume: (limits: LimitsOverride) => void;
   readonly onCancel: () => void;
 }
 
@@ -23,7 +23,7 @@ const shown = (value: number | null | undefined): string =>
   value === null || value === undefined ? '' : String(value);
 
 /** New totals for an execution that a limit or a person ended. */
-export function ContinueForm({ execution, busy, onContinue, onCancel }: ContinueProps): ReactNode {
+export function ResumeForm({ execution, busy, onResume, onCancel }: ResumeProps): ReactNode {
   const { limits } = execution;
   const [texts, setTexts] = useState<Readonly<Record<Field, string>>>({
     pages: shown(limits.pages),
@@ -35,10 +35,10 @@ export function ContinueForm({ execution, busy, onContinue, onCancel }: Continue
     event.preventDefault();
     const changed = FIELDS.filter(([field]) => texts[field].trim() !== shown(limits[field]));
     const values = changed.map(([field]) => [field, texts[field].trim() === '' ? null : Number(texts[field])]);
-    onContinue(Object.fromEntries(values) as LimitsOverride);
+    onResume(Object.fromEntries(values) as LimitsOverride);
   };
   return (
-    <Panel title="Continue with new totals">
+    <Panel title="Resume with new totals">
       <form className="form" onSubmit={submit}>
         <div className="fields">
           {FIELDS.map(([field, label]) => (
@@ -56,7 +56,7 @@ export function ContinueForm({ execution, busy, onContinue, onCancel }: Continue
         </div>
         <div className="actions">
           <Button type="submit" kind="primary" icon="play" busy={busy}>
-            Continue
+            Resume
           </Button>
           <Button onClick={onCancel}>Cancel</Button>
         </div>
