@@ -4,19 +4,29 @@ import { type Execution, exemptionsOf } from '#core/execution/execution.ts';
 import { type Caller, LOCAL_USER } from '#core/identity/caller.ts';
 import { ownerRights, withdrawnRight } from '#core/identity/owner-rights.ts';
 import type { RoleLimits } from '#core/identity/role-limits.ts';
-import { checkParallelism, limitsWithin } from '#core/identity/within-role.ts';
-import type { Workflow } from '#core/workflow/workflow.ts';
+import { limitsWithin, parallelismWithin } from '#core/identity/within-role.ts';
+import { Workflow } from '#core/workflow/workflow.ts';
 import type { Command } from '#engine/control-execution.ts';
 import { type PlacePorts, takePlace } from '#engine/execution-places.ts';
 import type { StartOptions } from '#engine/start-execution.ts';
 import { goingOf, isHeld } from '#engine/start-queued.ts';
 
+/** A workflow that gives no more than it must. */
+const DEFAULTS = Workflow.parse({ seeds: ['http://localhost/'] });
+
 /** What an execution gets that this caller starts. @throws SurfError ROLE_LIMIT */
-export function boundsOf({ role, limits }: Caller, workflow: Workflow): Pick<StartOptions, 'limits' | 'atOnce'> {
+export function boundsOf(
+  { role, limits }: Caller,
+  workflow: Workflow,
+): Pick<StartOptions, 'limits' | 'parallelism' | 'atOnce'> {
   if (limits === undefined) return {};
-  checkParallelism(workflow.parallelism, { role, limits });
+  const parallelism = parallelismWithin(workflow.parallelism, { role, limits, byDefault: DEFAULTS.parallelism });
   const { executionsAtOnce: atOnce } = limits;
-  return { limits: limitsWithin(workflow.limits, { role, limits }), ...(atOnce !== null && { atOnce }) };
+  return {
+    limits: limitsWithin(workflow.limits, { role, limits, defaults: DEFAULTS.limits }),
+    ...(parallelism !== undefined && { parallelism }),
+    ...(atOnce !== null && { atOnce }),
+  };
 }
 
 /** The command as far as the role allows it; one that lets the execution run takes a place. @throws SurfError ROLE_LIMIT, EXECUTIONS_AT_ONCE, RIGHT_MISSING */

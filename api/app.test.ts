@@ -172,7 +172,7 @@ describe('who may see what (S15)', () => {
     expect([inside.status, inside.body.code]).toEqual([403, 'RIGHT_MISSING']);
     expect([rude.body.title, inside.body.title]).toEqual([
       'politeness.robots: ignore needs the right ignoreRobots',
-      'settings.allowPrivateNetwork and settings.connectTo need the right privateNetwork',
+      'settings.allowPrivateNetwork and settings.connectTo need the right allowPrivateNetwork',
     ]);
   });
 });

@@ -8,6 +8,7 @@ import { elsewhere, tooLarge } from '#api/elsewhere.ts';
 import { openApiOf } from '#api/openapi.ts';
 import { answerProblem } from '#api/problem.ts';
 import { requestCount } from '#api/request-count.ts';
+import { routeContract } from '#api/route-contract.ts';
 import { accountRoutes } from '#api/routes/accounts.ts';
 import { archiveRoutes } from '#api/routes/archive.ts';
 import { deletionRoute } from '#api/routes/deletion.ts';
@@ -73,6 +74,7 @@ export function createApp(ports: ApiPorts, options: ApiOptions): OpenAPIHono<Api
     for (const path of ['/v1/*', '/openapi.json', '/docs']) app.use(path, forward);
   }
   app.use('/v1/*', requestCount(ports));
+  app.use('/v1/*', routeContract(app));
   app.use('/v1/*', bodyLimit({ maxSize: MOST_BODY_BYTES, onError: refuseLarge }));
   app.use('/v1/*', jsonOnly);
   workflowRoutes(app, ports, options.defaults);

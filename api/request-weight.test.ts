@@ -56,6 +56,7 @@ describe('the weight of a request', () => {
         "light GET /v1/users/{id}",
         "light GET /v1/workflows",
         "light GET /v1/workflows/{id}",
+        "light GET /v1/workflows/{id}/executions",
         "light GET /v1/workflows/{id}/versions/{version}",
         "light POST /v1/blocklist",
         "light POST /v1/executions/{id}/actions",

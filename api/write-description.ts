@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { description } from '#api/description.ts';
 
@@ -13,11 +15,13 @@ const TYPES_FILE = `${HERE}client/schema.ts`;
 
 const text = description();
 writeFileSync(JSON_FILE, text);
+const typedFile = join(mkdtempSync(join(tmpdir(), 'surf-openapi-')), 'openapi.json');
+writeFileSync(typedFile, JSON.stringify(withJsonAnswers(JSON.parse(text) as Described)));
 cpSync(`${HERE}client/generator`, GENERATOR, { recursive: true });
 if (!existsSync(`${GENERATOR}/node_modules`)) run('npm', ['ci', '--no-audit', '--no-fund']);
 run('npx', [
   'openapi-typescript',
-  JSON_FILE,
+  typedFile,
   '--output',
   TYPES_FILE,
   '--root-types',
@@ -26,6 +30,22 @@ run('npx', [
 ]);
 const hash = createHash('sha256').update(text).digest('hex');
 writeFileSync(TYPES_FILE, `// openapi.json ${hash}\n${readFileSync(TYPES_FILE, 'utf8')}`);
+
+interface Described {
+  readonly paths: Record<string, Record<string, { responses?: Record<string, { content?: Record<string, unknown> }> }>>;
+}
+
+/** The client asks for JSON: where an operation answers in other types too, its types have the JSON answer alone. */
+function withJsonAnswers(document: Described): Described {
+  const responses = Object.values(document.paths)
+    .flatMap((path) => Object.values(path))
+    .flatMap((operation) => Object.values(operation.responses ?? {}));
+  for (const response of responses) {
+    const json = response.content?.['application/json'];
+    if (json !== undefined) response.content = { 'application/json': json };
+  }
+  return document;
+}
 
 function run(command: string, args: readonly string[]): void {
   const { status } = spawnSync(command, args, { cwd: GENERATOR, stdio: 'inherit' });

@@ -93,7 +93,9 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
     ? { ...row, runningSince: now }
     : { ...row, runningSince: Math.min(now, (row.runningSince ?? now) + stoodStillMs) };
   const { definition } = await ports.catalog.workflow(row.workflowId, row.workflowVersion);
-  const workflow = bounded({ ...definition, limits: { ...definition.limits, ...row.limits } }, ports.bounds);
+  const limits = { ...definition.limits, ...row.limits };
+  const parallelism = row.parallelism ?? definition.parallelism;
+  const workflow = bounded({ ...definition, limits, parallelism }, ports.bounds);
   const state = await loadState(ports.archive, running, {
     random: ports.random,
     seeds: definition.seeds,

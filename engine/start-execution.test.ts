@@ -55,7 +55,7 @@ describe('startExecution', () => {
         seq: 1,
         at: ports.clock.now(),
         type: 'created',
-        text: `workflow ${workflowId} version 1: 2 seeds, privateNetwork`,
+        text: `workflow ${workflowId} version 1: 2 seeds, allowPrivateNetwork`,
       },
     ]);
   });

@@ -43,6 +43,8 @@ export interface StartOptions {
   readonly owner?: string;
   /** What differs from the workflow's: bounds of the owner's role. @default nothing */
   readonly limits?: LimitsOverride;
+  /** Workers at once, fewer than the workflow says. @default as many as it says */
+  readonly parallelism?: number;
   /** How many executions of the owner may go at once. @default any number */
   readonly atOnce?: number;
   /** The settings are those that the deployment gives to everybody. @default false */
@@ -78,6 +80,7 @@ export async function startExecution(ports: StartPorts, start: StartOptions): Pr
     ...(start.openedByDeployment === true && { openedByDeployment: true as const }),
     ...(start.workflow.politeness.robots === 'ignore' && { ignoresRobots: true as const }),
     limits: start.limits ?? {},
+    ...(start.parallelism !== undefined && { parallelism: start.parallelism }),
     run: 0,
     lastRun: 1,
     wave: 0,

@@ -86,8 +86,12 @@ describe('the app behind API Gateway', () => {
 
     expect([made.status, made.headers.location]).toEqual([201, `/main/v1/workflows/${id}`]);
     expect(definition.politeness.userAgent).toBe('ours/1');
-    // The workflow asks for 10,000 pages, as it says nothing.
-    expect([started.status, more.status, started.body.code]).toEqual([403, 403, 'ROLE_LIMIT']);
+    // The workflow says nothing of pages: the role's bound takes the place of the default, 10,000.
+    expect([started.status, more.status, started.body.limits]).toEqual([
+      201,
+      201,
+      expect.objectContaining({ pages: 7 }),
+    ]);
   });
 
   it('gives what the deployment opens to everybody, and leaves a workflow its own user agent', async () => {
@@ -100,7 +104,7 @@ describe('the app behind API Gateway', () => {
     const started = await ask(`POST /v1/workflows/${made.body.id}/executions`, { body: '{}' });
 
     expect(made.body.definition).toMatchObject({ politeness: { userAgent: 'mine/2' } });
-    expect([started.status, started.body.exemptions]).toEqual([201, ['privateNetwork']]);
+    expect([started.status, started.body.exemptions]).toEqual([201, ['allowPrivateNetwork']]);
     expect(api.started).toContain(`${started.body.execution}-1`);
   });
 

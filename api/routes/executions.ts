@@ -13,11 +13,13 @@ import { sha256Hex } from '#core/bytes/digest.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import { ExecutionEvent } from '#core/execution/catalog.ts';
 import { drivennessOf } from '#core/execution/driver.ts';
-import { type Execution, hasEnded, LimitsOverride, RunSettings } from '#core/execution/execution.ts';
-import { ExecutionId } from '#core/execution/ids.ts';
+import { type Execution, ExecutionStatus, hasEnded, LimitsOverride, RunSettings } from '#core/execution/execution.ts';
+import { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
 import { type Caller, LOCAL_USER, maySee } from '#core/identity/caller.ts';
+import { UserId } from '#core/identity/user.ts';
 import { type Command, controlExecution } from '#engine/control-execution.ts';
 import { describeExecution } from '#engine/describe-execution.ts';
+import { listExecutions } from '#engine/list-executions.ts';
 import { newExecutionId, type StartOptions, startExecution } from '#engine/start-execution.ts';
 
 const tags = ['executions'];
@@ -38,7 +40,7 @@ const Start = z
       .optional()
       .openapi({ description: 'Of the workflow; the newest is used else.' }),
     settings: Settings.optional().openapi({
-      description: 'Each needs the right `privateNetwork`, unless the server gives it to everybody.',
+      description: 'Each needs the right `allowPrivateNetwork`, unless the server gives it to everybody.',
     }),
     base: ExecutionId.optional().openapi({
       description: 'An ended execution: its pages are asked for only if they have changed.',
@@ -73,14 +75,31 @@ const start = createRoute({
   },
 });
 
+const MAY_BE_SHORT = 'With a filter a page can be short, or empty, before the last: follow `next` until it is null.';
+const OWNER = { description: 'Only executions of this user; others than yours are for administrators.' };
+
+const Filter = Paging.extend({ status: ExecutionStatus.optional() });
+
 const list = createRoute({
   method: 'get',
   path: '/v1/executions',
   tags,
   operationId: 'listExecutions',
   summary: 'List executions, newest first',
-  request: { query: Paging },
-  responses: { 200: { description: 'A page.', ...page }, ...problems(400, 401, 422, 429) },
+  description: MAY_BE_SHORT,
+  request: { query: Filter.extend({ workflow: WorkflowId.optional(), owner: UserId.optional().openapi(OWNER) }) },
+  responses: { 200: { description: 'A page.', ...page }, ...problems(400, 401, 403, 422, 429) },
+});
+
+const listOfWorkflow = createRoute({
+  method: 'get',
+  path: '/v1/workflows/{id}/executions',
+  tags,
+  operationId: 'listExecutionsOfWorkflow',
+  summary: 'List the executions of a workflow, newest first',
+  description: MAY_BE_SHORT,
+  request: { params: ByWorkflow, query: Filter },
+  responses: { 200: { description: 'A page.', ...page }, ...problems(400, 401, 404, 422, 429) },
 });
 
 const read = createRoute({
@@ -93,9 +112,10 @@ const read = createRoute({
   responses: { 200: { description: 'The execution.', ...view }, ...problems(400, 401, 404, 429) },
 });
 
-const NewLimits = LimitsOverride.optional().openapi('LimitsOverride', {
-  description: 'New totals, not additions. What is absent stays as it is.',
-});
+/** `partial`, because the description knows no exact optional fields. */
+const NewLimits = LimitsOverride.partial()
+  .openapi('LimitsOverride', { description: 'New totals, not additions. What is absent stays as it is.' })
+  .optional();
 
 const Action = z
   .discriminatedUnion('action', [
@@ -156,9 +176,18 @@ export function executionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defau
   const { catalog } = ports;
 
   app.openapi(list, async (c) => {
-    const { limit, next } = c.req.valid('query');
+    const { limit, next, workflow, status, owner } = c.req.valid('query');
+    const filter = { ...ownerFilter(c.get('caller'), owner), ...(workflow && { workflow }), ...(status && { status }) };
+    const found = await listExecutions(catalog, { limit, ...(next !== undefined && { next }), filter });
+    return c.json({ items: await itemsOf(ports, found.rows), next: found.next }, 200);
+  });
+
+  app.openapi(listOfWorkflow, async (c) => {
     const caller = c.get('caller');
-    const found = await catalog.executions(limit, next, caller.role === 'administrator' ? undefined : caller.user);
+    const { id: workflow } = await ownHead(ports, caller, c.req.valid('param').id);
+    const { limit, next, status } = c.req.valid('query');
+    const filter = { ...ownerFilter(caller, undefined), workflow, ...(status && { status }) };
+    const found = await listExecutions(catalog, { limit, ...(next !== undefined && { next }), filter });
     return c.json({ items: await itemsOf(ports, found.rows), next: found.next }, 200);
   });
 
@@ -240,6 +269,15 @@ async function admitted(
   }
 }
 
+/** Whose executions a list has. @throws SurfError RIGHT_MISSING */
+function ownerFilter({ user, role }: Caller, asked: string | undefined): { owner?: string } {
+  if (role === 'administrator') return asked === undefined ? {} : { owner: asked };
+  if (asked === undefined || asked === user) return { owner: user };
+  throw new SurfError('RIGHT_MISSING', 'only administrators list the executions of others', {
+    remedy: 'leave owner out',
+  });
+}
+
 /** Without an owner it was started by the person at this machine. */
 export const ownerOf = (row: Execution): string => row.owner ?? LOCAL_USER;
 
@@ -265,10 +303,10 @@ export function settingsFor(
   if (asked === undefined) return defaults?.settings ?? { allowPrivateNetwork: false, connectTo: [] };
   const isOpen = defaults?.settings.allowPrivateNetwork === true; // to everybody: asking for it needs no right
   const privately = (asked.allowPrivateNetwork && !isOpen) || asked.connectTo.length > 0;
-  if (!privately || rights.privateNetwork) return asked;
+  if (!privately || rights.allowPrivateNetwork) return asked;
   throw new SurfError(
     'RIGHT_MISSING',
-    'settings.allowPrivateNetwork and settings.connectTo need the right privateNetwork',
+    'settings.allowPrivateNetwork and settings.connectTo need the right allowPrivateNetwork',
     {
       remedy: 'leave them out, or ask an administrator of this deployment',
     },
@@ -317,7 +355,7 @@ async function startOnce(
 
 const commandOf = (asked: Exclude<z.infer<typeof Action>, { action: 'verify' }>): Command => {
   if (asked.action === 'pause' || asked.action === 'stop') return { type: asked.action };
-  return { type: 'resume', ...(asked.limits !== undefined && { limits: asked.limits }) };
+  return { type: 'resume', ...(asked.limits !== undefined && { limits: LimitsOverride.parse(asked.limits) }) };
 };
 
 /** @throws SurfError REQUEST_INVALID */

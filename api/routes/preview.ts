@@ -16,7 +16,7 @@ const Request = z
       description: 'Fields of a WorkflowDefinition whose rules hold; its seeds are the URL when it names none.',
     }),
     settings: Settings.optional().openapi({
-      description: 'Each needs the right `privateNetwork`, unless the server gives it to everybody.',
+      description: 'Each needs the right `allowPrivateNetwork`, unless the server gives it to everybody.',
     }),
   })
   .openapi('PreviewRequest');

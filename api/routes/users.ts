@@ -5,8 +5,9 @@ import { recordAudit } from '#api/audit.ts';
 import { problems } from '#api/problem.ts';
 import { UserChange, UserView, userView } from '#api/schemas/account.ts';
 import { described } from '#api/schemas/described.ts';
-import { Paging, pageOf } from '#api/schemas/paging.ts';
+import { MOST_ROWS, Paging, pageOf } from '#api/schemas/paging.ts';
 import { SurfError } from '#core/error.ts';
+import type { AccountBook } from '#core/identity/account-book.ts';
 import { type Caller, DEPLOYMENT_USER, LOCAL_USER, maySee } from '#core/identity/caller.ts';
 import { NO_RIGHTS, type User, UserId } from '#core/identity/user.ts';
 
@@ -48,7 +49,7 @@ const change = createRoute({
   description:
     'Also somebody who has never signed in. By hand wins: signing in does not change it. In force within two seconds, and before the next wave of each execution.',
   request: { params: ById, body: { required: true, content: { 'application/json': { schema: UserChange } } } },
-  responses: { 200: { description: 'As it is now.', ...one }, ...problems(400, 401, 403, 404, 413, 422, 429) },
+  responses: { 200: { description: 'As it is now.', ...one }, ...problems(400, 401, 403, 404, 409, 413, 422, 429) },
 });
 
 export function userRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
@@ -75,7 +76,7 @@ export function userRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
       ...{ v: 1, id, email: before?.email ?? null, role, assigned: 'hand', rights },
       createdAt: before?.createdAt ?? clock.now(),
     };
-    await accounts.saveUser(user);
+    await saveKeepingAdministrator(ports, { before, user });
     const words = (of: Pick<User, 'role' | 'rights'>) => `${of.role} ${JSON.stringify(of.rights)}`;
     const text = before === null ? `by hand: ${words(user)}` : `${words(before)} is ${words(user)} now`;
     const action = before === null ? 'user-created' : 'user-changed';
@@ -83,6 +84,42 @@ export function userRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
     return c.json(userView(user), 200);
   });
 }
+
+/**
+ * Saves the user, unless nobody would be left who can give roles. Looks again after the change: of two administrators who take the role from each
+ * other at one instant, at least one change is undone.
+ *
+ * @throws SurfError LAST_ADMINISTRATOR
+ */
+async function saveKeepingAdministrator(
+  { accounts }: Pick<ApiPorts, 'accounts'>,
+  { before, user }: { readonly before: User | null; readonly user: User },
+): Promise<void> {
+  const isTaken = before?.role === 'administrator' && user.role !== 'administrator';
+  if (!isTaken) {
+    await accounts.saveUser(user);
+    return;
+  }
+  if (!(await hasOtherAdministrator(accounts, user.id))) throw lastAdministrator(user.id);
+  await accounts.saveUser(user);
+  if (await hasOtherAdministrator(accounts, user.id)) return;
+  await accounts.saveUser(before);
+  throw lastAdministrator(user.id);
+}
+
+async function hasOtherAdministrator(accounts: Pick<AccountBook, 'users'>, id: string): Promise<boolean> {
+  for (let next: string | undefined; ; ) {
+    const page = await accounts.users(MOST_ROWS, next);
+    if (page.rows.some((user) => user.id !== id && user.role === 'administrator')) return true;
+    if (page.next === null) return false;
+    next = page.next;
+  }
+}
+
+const lastAdministrator = (id: string): SurfError =>
+  new SurfError('LAST_ADMINISTRATOR', `${id} is the only administrator`, {
+    remedy: 'make somebody else administrator first',
+  });
 
 /** @throws SurfError USER_NOT_FOUND, of others too */
 async function ownUser({ accounts }: Pick<ApiPorts, 'accounts'>, caller: Caller, id: string): Promise<User> {

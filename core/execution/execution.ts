@@ -82,7 +82,7 @@ export const ConnectTo = z.object({
 });
 export type ConnectTo = z.infer<typeof ConnectTo>;
 
-/** What belongs to the run and needs the right `privateNetwork`, never to the workflow. */
+/** What belongs to the run and needs the right `allowPrivateNetwork`, never to the workflow. */
 export const RunSettings = z.object({
   allowPrivateNetwork: z.boolean(),
   connectTo: z.array(ConnectTo).max(100),
@@ -91,7 +91,7 @@ export type RunSettings = z.infer<typeof RunSettings>;
 
 const { depth, pagesPerLevel, pages, pagesPerHost, pageBytes, totalBytes, seconds, budgetUsd } = Limits.shape;
 
-/** Limits that `continue` changed; a field that is absent is as in the workflow. */
+/** Limits that `resume` changed; a field that is absent is as in the workflow. */
 export const LimitsOverride = z.strictObject({
   depth: depth.unwrap().exactOptional(),
   pagesPerLevel: pagesPerLevel.unwrap().exactOptional(),
@@ -132,8 +132,10 @@ export const Execution = z.object({
   base: ExecutionId.optional(),
   /** Days from its end to its deletion, as its workflow says; absent: it stays. */
   retentionDays: z.int().positive().optional(),
-  /** Limits changed by `continue`; kept beside the immutable version. */
+  /** Limits changed by `resume`; kept beside the immutable version. */
   limits: LimitsOverride,
+  /** Workers at once, fewer than the workflow says: the bound of its owner's role. Absent: as many as the workflow says. */
+  parallelism: z.int().positive().optional(),
   /** The run at the wheel, and the highest number ever given to a run. */
   run: z.int().nonnegative(),
   lastRun: z.int().nonnegative(),
@@ -175,7 +177,7 @@ export const plannedUnits = ({ answer }: Pick<Execution, 'answer'>): number[] =>
   answer?.type === 'crawl' ? Array.from({ length: answer.units }, (_, unit) => unit) : [];
 
 /** Rules that do not hold for an execution: each needed the right of its name (S15). */
-export const EXEMPTIONS = ['ignoreRobots', 'privateNetwork'] as const;
+export const EXEMPTIONS = ['ignoreRobots', 'allowPrivateNetwork'] as const;
 export type Exemption = (typeof EXEMPTIONS)[number];
 
 /** What an execution is exempt from; shown on everything of it. */

@@ -33,7 +33,7 @@ const PARKED_WAIT = { type: 'wait', until: 900, cause: 'b: crawl-delay 90 s' };
 /** Each rule's cause and what it decides, in the order of their weight: a rule counts only where none above it does. */
 const RULES: readonly (readonly [name: string, cause: Partial<Situation>, decision: object])[] = [
   ['the user wants a pause', { desired: 'pause' }, end('paused')],
-  ['its owner lost a right', { withdrawn: 'privateNetwork' }, end('paused', 'privateNetwork-withdrawn')],
+  ['its owner lost a right', { withdrawn: 'allowPrivateNetwork' }, end('paused', 'allowPrivateNetwork-withdrawn')],
   ['five waves got nowhere', { noProgress: 5 }, end('failed', 'stuck')],
   ['depth-first, links are to be taken up', { depthFirst: true, candidates: 1, pending: 1 }, { type: 'close-level' }],
   ['a limit is used up', { exhausted: 'seconds', ready: 1, pending: 1 }, end('limited', 'seconds')],

@@ -7,7 +7,7 @@ export const NO_SEED = 'no-seed';
 /** Why a crawl pauses whose owner lost a right that it uses. */
 export const WITHDRAWN: Readonly<Record<Exemption, string>> = {
   ignoreRobots: 'ignoreRobots-withdrawn',
-  privateNetwork: 'privateNetwork-withdrawn',
+  allowPrivateNetwork: 'allowPrivateNetwork-withdrawn',
 };
 
 /** An execution as `decideStep` sees it, after its wave was closed. */

@@ -13,7 +13,7 @@ export interface Caller {
   readonly user: string;
   readonly role: Role;
   /** May start executions that ignore robots.txt or reach private networks. */
-  readonly rights: { readonly ignoreRobots: boolean; readonly privateNetwork: boolean };
+  readonly rights: { readonly ignoreRobots: boolean; readonly allowPrivateNetwork: boolean };
   /** Of the role; absent: none, and nothing is counted. */
   readonly limits?: RoleLimits;
   /** The API key that asks; absent: a person, or the deployment's first key. */
@@ -26,7 +26,7 @@ export const LOCAL_USER = 'local';
 export const LOCAL_CALLER: Caller = {
   user: LOCAL_USER,
   role: 'administrator',
-  rights: { ignoreRobots: true, privateNetwork: true },
+  rights: { ignoreRobots: true, allowPrivateNetwork: true },
 };
 
 /** Owner of what the deployment's first key makes. */

@@ -14,6 +14,6 @@ export function withdrawnRight(
   row: Pick<Execution, 'ignoresRobots' | 'settings' | 'openedByDeployment'>,
   rights: Rights,
 ): Exemption | null {
-  const used = exemptionsOf(row).filter((name) => name !== 'privateNetwork' || row.openedByDeployment !== true);
+  const used = exemptionsOf(row).filter((name) => name !== 'allowPrivateNetwork' || row.openedByDeployment !== true);
   return used.find((name) => !rights[name]) ?? null;
 }

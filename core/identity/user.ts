@@ -6,12 +6,19 @@ export const Rights = z.strictObject({
   /** May crawl with `politeness.robots: ignore`. */
   ignoreRobots: z.boolean(),
   /** May open private networks, and connect to other addresses than the URLs'. */
-  privateNetwork: z.boolean(),
+  allowPrivateNetwork: z.boolean(),
 });
 export type Rights = z.infer<typeof Rights>;
 
-export const NO_RIGHTS: Rights = { ignoreRobots: false, privateNetwork: false };
-export const ALL_RIGHTS: Rights = { ignoreRobots: true, privateNetwork: true };
+export const NO_RIGHTS: Rights = { ignoreRobots: false, allowPrivateNetwork: false };
+export const ALL_RIGHTS: Rights = { ignoreRobots: true, allowPrivateNetwork: true };
+
+/** Rows of an older Surf have the right as `privateNetwork`. */
+function renamedRight(stored: unknown): unknown {
+  if (typeof stored !== 'object' || stored === null || !('privateNetwork' in stored)) return stored;
+  const { privateNetwork, ...rights } = stored;
+  return { ...rights, allowPrivateNetwork: privateNetwork };
+}
 
 /** Names of users are the subjects of the issuer's tokens. */
 export const UserId = z
@@ -29,7 +36,7 @@ export const User = z.object({
   role: Role,
   /** By hand wins: what was given by an administrator is never changed by signing in. */
   assigned: z.enum(['hand', 'automatically']),
-  rights: Rights,
+  rights: z.preprocess(renamedRight, Rights),
   createdAt: z.number(),
 });
 export type User = z.infer<typeof User>;

@@ -42,7 +42,7 @@ export interface Answer {
   readonly bytes: Buffer;
 }
 
-const NO_RIGHTS = { ignoreRobots: false, privateNetwork: false };
+const NO_RIGHTS = { ignoreRobots: false, allowPrivateNetwork: false };
 
 export const CALLERS = {
   admin: LOCAL_CALLER,

@@ -39,13 +39,13 @@ describe('what a deployment never asks for, and what it counts', () => {
       status: 'succeeded',
       counts: { stored: PAGES + 1, skipped: { blocklist: PAGES + 1 } },
     });
-    expect(body.exemptions).toEqual(['privateNetwork']);
+    expect(body.exemptions).toEqual(['allowPrivateNetwork']);
     expect(verified.body.verification).toMatchObject({ holds: true });
     expect(usage.body.days).toEqual([
-      { day: dayOf(Date.now()), requests: 0, pages: PAGES + 1, usd: expect.closeTo(Number(body.costUsd), 12) },
+      { day: dayOf(Date.now()), requests: 4, pages: PAGES + 1, usd: expect.closeTo(Number(body.costUsd), 12) },
     ]);
     const items = (await api.send('GET', '/v1/executions', { as: 'anna' })).body.items as { exemptions: string[] }[];
-    expect(items[0]?.exemptions).toEqual(['privateNetwork']);
+    expect(items[0]?.exemptions).toEqual(['allowPrivateNetwork']);
   });
 
   it('asks for it again once the entry is taken off, and wrote down both', async () => {

@@ -35,14 +35,14 @@ describe('users and their roles (S15)', () => {
     const root = await api.send('root', 'GET /v1/me');
 
     expect(anna.body).toMatchObject({ user: 'anna', email: 'anna@example.org', role: 'standard' });
-    expect(anna.body.rights).toEqual({ ignoreRobots: false, privateNetwork: false });
+    expect(anna.body.rights).toEqual({ ignoreRobots: false, allowPrivateNetwork: false });
     expect(anna.body.limits).toMatchObject({ executionsAtOnce: 2, pages: 10_000 });
     expect(root.body).toMatchObject({ user: 'root', role: 'administrator' });
     expect((await auditOf()).sort()).toEqual(['user-created anna', 'user-created root']);
   });
 
   it('keeps what was given by hand, also before the first sign-in and against the configuration', async () => {
-    const premium = { role: 'premium', rights: { ignoreRobots: true, privateNetwork: false } };
+    const premium = { role: 'premium', rights: { ignoreRobots: true, allowPrivateNetwork: false } };
     const given = await api.send('root', 'PUT /v1/users/auth0%7C7', { body: premium });
     await api.send('root', 'PUT /v1/users/root2', { body: { role: 'standard' } });
     await api.send('anna', 'GET /v1/me');
@@ -71,6 +71,24 @@ describe('users and their roles (S15)', () => {
     expect((await api.send('anna', 'GET /v1/users/anna')).status).toBe(200);
     expect((await api.send('anna', 'GET /v1/users/root')).status).toBe(404);
     expect((await api.send('anna', 'GET /v1/usage?user=root')).status).toBe(404);
+  });
+
+  it('keeps at least one administrator, also when two take the role from each other at one instant', async () => {
+    const bench = openIdentityBench();
+    const give = (by: string, id: string, role: string) => bench.send(by, `PUT /v1/users/${id}`, { body: { role } });
+    try {
+      await bench.send('root', 'GET /v1/me');
+      const last = await give('root', 'root', 'standard');
+      await give('root', 'anna', 'administrator');
+      const both = await Promise.all([give('root', 'anna', 'standard'), give('anna', 'root', 'premium')]);
+
+      const users = (await bench.send(null, 'GET /v1/users', { headers: { 'x-api-key': FIRST_KEY } })).body.items;
+      expect([last.status, last.body.code]).toEqual([409, 'LAST_ADMINISTRATOR']);
+      expect(both.some(({ status }) => status !== 200)).toBe(true);
+      expect((users as { role: string }[]).filter(({ role }) => role === 'administrator').length).toBeGreaterThan(0);
+    } finally {
+      await bench.close();
+    }
   });
 
   it.each(['local', 'deployment'])('lets nobody sign in as %s', async (name) => {
@@ -190,6 +208,21 @@ describe('limits of a role (S16)', () => {
       expect(answer.body.title).toContain(`${name} `);
     }
     expect(unlimited.body.limits).toMatchObject({ pages: 10_000, budgetUsd: 1 });
+  });
+
+  it('lowers what a workflow has by default, workers too', async () => {
+    const standard = { ...UNHURRIED.standard, pages: 500, depth: 3, parallelism: 2 };
+    const small = openIdentityBench({ roles: { ...UNHURRIED, standard } });
+    try {
+      const { body } = await small.send('anna', 'POST /v1/workflows', { body: SHOP });
+      const started = await small.send('anna', `POST /v1/workflows/${String(body.id)}/executions`, { body: {} });
+
+      const row = await small.ports.catalog.execution(started.body.execution as never);
+      expect([started.status, started.body.limits]).toEqual([201, expect.objectContaining({ pages: 500, depth: 3 })]);
+      expect(row.parallelism).toBe(2);
+    } finally {
+      await small.close();
+    }
   });
 
   it('holds for continue, too', async () => {

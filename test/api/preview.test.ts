@@ -169,7 +169,7 @@ describe('what the service says of itself', () => {
     expect((await api.send('GET', '/v1/me', { as: 'anna' })).body).toMatchObject({
       user: 'anna',
       role: 'standard',
-      rights: { ignoreRobots: false, privateNetwork: false },
+      rights: { ignoreRobots: false, allowPrivateNetwork: false },
     });
   });
 

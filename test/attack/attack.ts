@@ -54,7 +54,7 @@ export interface Scene {
   readonly args: readonly string[];
   readonly environment?: (servers: Servers) => Readonly<Record<string, string>>;
   /** May private addresses be asked? @default true: the hostile server is on loopback */
-  readonly privateNetwork?: boolean;
+  readonly allowPrivateNetwork?: boolean;
   /** Addresses of names; undefined: as usual. @param earlier how often that type was asked for that name before */
   readonly names?: (name: string, earlier: number) => DnsAnswer | null | undefined;
   /** MB that a single answer may hold: peak memory stays within `capTimes` of it above that of a harmless page. */

@@ -68,7 +68,7 @@ interface Crawled {
 
 async function crawl(scene: Scene, { servers, surf, folder }: Crawled): Promise<OwnResult> {
   const seeds = scene.attacks.flatMap((attack) => attack.seeds?.(servers) ?? [`${servers.at(attack.id)}/`]);
-  const open = scene.privateNetwork === false ? [] : ['--allow-private-network'];
+  const open = scene.allowPrivateNetwork === false ? [] : ['--allow-private-network'];
   const begun = performance.now();
   const end = await surf.crawl(['crawl', ...seeds, ...open, ...USUAL, ...scene.args]);
   const seconds = (performance.now() - begun) / 1000;

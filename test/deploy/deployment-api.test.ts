@@ -85,7 +85,7 @@ describe('the deployed API, through the generated client', () => {
     expect(again.execution).toBe(id);
     expect(workflow.definition.politeness).toMatchObject({ userAgent: 'surf-crawler/0.1 (+test@example.org)' });
     expect([execution.status, execution.counts.stored, execution.owner]).toEqual(['succeeded', 2, 'deployment']);
-    expect(execution.exemptions).toEqual(['privateNetwork']); // of the deployment's configuration
+    expect(execution.exemptions).toEqual(['allowPrivateNetwork']); // of the deployment's configuration
     expect(tasks.items.map(({ url, state }) => [url, state]).sort()).toEqual([
       [seed, 'succeeded'],
       [`${seed}none`, 'skipped'],

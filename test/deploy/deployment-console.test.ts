@@ -77,7 +77,7 @@ function firstCrawl(open: () => Promise<ConsoleUnderTest>): void {
 /** Who may ask the site of the test, and has no crawl yet. */
 async function keyOfNewcomer({ client }: ConsoleUnderTest): Promise<string> {
   const user = 'newcomer';
-  const rights = { ignoreRobots: false, privateNetwork: true };
+  const rights = { ignoreRobots: false, allowPrivateNetwork: true };
   answered(await client.PUT('/v1/users/{id}', { params: { path: { id: user } }, body: { role: 'standard', rights } }));
   return answered(await client.POST('/v1/keys', { body: { name: 'first crawl', owner: user } })).key;
 }

@@ -56,7 +56,7 @@ describe('surf serve --allow-private-network', () => {
   it('opens private addresses to every crawl started through the server, and the execution shows it', async () => {
     const shown = await crawled('open', ['--allow-private-network'], `${site.origin(0)}/`);
 
-    expect(shown).toMatchObject({ counts: { stored: 1, skipped: {} }, exemptions: ['privateNetwork'] });
+    expect(shown).toMatchObject({ counts: { stored: 1, skipped: {} }, exemptions: ['allowPrivateNetwork'] });
   });
 
   it('and leaves them closed to a start that says so itself', async () => {
@@ -77,6 +77,6 @@ describe('surf serve --allow-private-network', () => {
     const flags = ['--allow-private-network', '--connect-to', `shop.example:80:${hostname}:${port}`];
     const shown = await crawled('connected', flags, 'http://shop.example/');
 
-    expect(shown).toMatchObject({ counts: { stored: 1 }, exemptions: ['privateNetwork'] });
+    expect(shown).toMatchObject({ counts: { stored: 1 }, exemptions: ['allowPrivateNetwork'] });
   });
 });

@@ -58,7 +58,7 @@ const USER = {
   email: null,
   role: 'standard',
   assigned: 'hand',
-  rights: { ignoreRobots: false, privateNetwork: true },
+  rights: { ignoreRobots: false, allowPrivateNetwork: true },
   createdAt: '2026-11-21T10:00:00Z',
 };
 

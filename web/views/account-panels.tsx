@@ -38,9 +38,10 @@ const LIMIT_WORDS = [
 ] as const;
 
 function You({ me: { user, email, role, rights, limits } }: { readonly me: Me }): ReactNode {
-  const may = [rights.ignoreRobots && 'ignore robots.txt', rights.privateNetwork && 'crawl private networks'].filter(
-    (right) => right !== false,
-  );
+  const may = [
+    rights.ignoreRobots && 'ignore robots.txt',
+    rights.allowPrivateNetwork && 'crawl private networks',
+  ].filter((right) => right !== false);
   return (
     <dl className="facts">
       <dt>User</dt>

@@ -45,7 +45,7 @@ export function ExecutionHead({ execution, onChanged }: HeadProps): ReactNode {
     void perform(async () => {
       const { execution: next } = await startExecution(client, {
         workflow: execution.workflow.id,
-        allowPrivateNetwork: execution.exemptions.includes('privateNetwork'),
+        allowPrivateNetwork: execution.exemptions.includes('allowPrivateNetwork'),
         ...(onlyChanged && { base: execution.execution }),
       });
       go(`executions/${next}`);
@@ -85,7 +85,7 @@ export function ExecutionHead({ execution, onChanged }: HeadProps): ReactNode {
   );
 }
 
-const EXEMPTIONS = { ignoreRobots: 'ignores robots.txt', privateNetwork: 'may crawl private networks' } as const;
+const EXEMPTIONS = { ignoreRobots: 'ignores robots.txt', allowPrivateNetwork: 'may crawl private networks' } as const;
 
 function Lead({ execution }: { readonly execution: Execution }): ReactNode {
   const { status, driver, reason, cause, desired, workflow, startedAt, exemptions, base } = execution;

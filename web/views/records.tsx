@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 import { answered } from '#api/client/client.ts';
 import type { PageRecord } from '#api/client/schema.ts';
 import { Download } from '../download.tsx';
-import type { Page } from '../full-page.ts';
 import { usePaged } from '../paged.ts';
 import { bytes } from '../quantity.ts';
 import { Link } from '../router.tsx';
@@ -32,7 +31,7 @@ export function Records({ id, workflow, stored, faults }: RecordsProps): ReactNo
     async (client, query) => {
       const params = { path: { id }, query: { ...query, ...(errorsOnly && { errors: 'true' as const }) } };
       const headers = { Accept: 'application/json' };
-      return answered(await client.GET('/v1/executions/{id}/records', { params, headers })) as Page<PageRecord>;
+      return answered(await client.GET('/v1/executions/{id}/records', { params, headers }));
     },
     `records ${id} ${stored === 0} ${errorsOnly}`,
   );

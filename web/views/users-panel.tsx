@@ -15,7 +15,7 @@ import { type Column, Pager, Table } from '../ui/table.tsx';
 const ROLES: readonly Role[] = ['administrator', 'premium', 'standard'];
 const RIGHTS = [
   ['ignoreRobots', 'ignore robots.txt'],
-  ['privateNetwork', 'crawl private networks'],
+  ['allowPrivateNetwork', 'crawl private networks'],
 ] as const;
 
 /** Who has signed in, and as what. */

@@ -51,7 +51,7 @@ export const closedNetwork: Scene = {
   name: 'closed network',
   quick: true,
   args: [],
-  privateNetwork: false,
+  allowPrivateNetwork: false,
   names,
   environment: ({ victim }) => {
     const proxy = `http://127.0.0.1:${victim}/`;

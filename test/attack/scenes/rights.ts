@@ -148,7 +148,7 @@ const startInside = () =>
 const withdrawn: Act = async (at) => {
   const inside = await startInside();
   try {
-    await give(at, { ignoreRobots: false, privateNetwork: true });
+    await give(at, { ignoreRobots: false, allowPrivateNetwork: true });
     const open = { allowPrivateNetwork: true, connectTo: [] };
     const limited = await started(at, workflowOf(inside.port, { limits: { pages: 3 } }), open);
     await until(at, limited, isOver);
@@ -158,7 +158,7 @@ const withdrawn: Act = async (at) => {
       open,
     );
     await until(at, endless, (status) => status === 'running');
-    await give(at, { ignoreRobots: false, privateNetwork: false });
+    await give(at, { ignoreRobots: false, allowPrivateNetwork: false });
     const end = await until(at, endless, isOver);
     const { reason } = await read(at, endless);
     const before = inside.received.length;
@@ -167,7 +167,9 @@ const withdrawn: Act = async (at) => {
     await sleep(10 * LOOK_MS);
     const asked = inside.received.length - before;
     const problems = [
-      ...(end !== 'paused' || reason !== 'privateNetwork-withdrawn' ? [`the crawl is ${end} (${String(reason)})`] : []),
+      ...(end !== 'paused' || reason !== 'allowPrivateNetwork-withdrawn'
+        ? [`the crawl is ${end} (${String(reason)})`]
+        : []),
       ...(goOn.status !== 403 || resume.status !== 403 ? [`continue ${goOn.status}, resume ${resume.status}`] : []),
       ...(asked > 0 ? [`${asked} requests to a private address`] : []),
     ];
@@ -184,7 +186,7 @@ const withdrawn: Act = async (at) => {
 const atOnce: Act = async (at) => {
   const inside = await startInside();
   try {
-    await give(at, { ignoreRobots: false, privateNetwork: true });
+    await give(at, { ignoreRobots: false, allowPrivateNetwork: true });
     const open = { allowPrivateNetwork: true, connectTo: [] };
     const workflow = workflowOf(inside.port, { limits: { depth: 20, pages: 9_000 }, politeness: { delaySeconds: 5 } });
     const ids: string[] = [];
