@@ -184,10 +184,13 @@ export class UnitSession {
       waiting.push({ host, cause: `${wait.reason}: ${wait.cause}`.slice(0, 200), until: Math.ceil(wait.at + epoch) });
       if (waiting.length === MOST_SHOWN) break;
     }
-    for (const { host, address, until } of this.#addresses?.waits() ?? []) {
+    for (const { host, cause, until } of this.#addresses?.waits() ?? []) {
       if (waiting.length === MOST_SHOWN || until === Number.NEGATIVE_INFINITY) break;
-      const cause = `address: its address ${address} has other hosts, too`;
-      waiting.push({ host: originHost(host), cause, until: Math.ceil(until + epoch) });
+      waiting.push({
+        host: originHost(host),
+        cause: `address: ${cause}`.slice(0, 200),
+        until: Math.ceil(until + epoch),
+      });
     }
     return waiting;
   }

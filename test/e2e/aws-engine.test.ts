@@ -92,10 +92,31 @@ whenPresent(PYTHON, () => {
       expect(Object.values(proxy.ledger.faults).reduce((sum, n) => sum + n, 0)).toBeGreaterThan(20);
     });
 
+    it('asks a host again within seconds after a worker was killed with its lease', async () => {
+      const killed = { at: 0, host: '', idleMs: 0 };
+      let fetched = 0;
+      const checkpoint = (phase: string, url: string): void => {
+        if (phase !== 'fetch') return;
+        fetched += 1;
+        const { host } = new URL(url);
+        if (host === killed.host) killed.idleMs ||= performance.now() - killed.at;
+        if (fetched !== 40) return;
+        Object.assign(killed, { at: performance.now(), host });
+        throw new Error('killed');
+      };
+
+      const crawl = await onAws(definition({ parallelism: 1 }), { worker: { checkpoint } });
+      const result = await resultOf(crawl.ports, crawl, await crawl.run());
+
+      expect(result).toEqual(embedded);
+      expect(killed.idleMs).toBeGreaterThan(0);
+      expect(killed.idleMs).toBeLessThan(30_000); // a lease lasts 60 s
+    });
+
     it('is the same when three drive it at once and workers die (N11)', async () => {
       let deaths = 0;
       const checkpoint = (phase: string): void => {
-        if (phase !== 'unit-begin:after' || deaths === 3) return; // before its leases, which would last a minute
+        if (phase !== 'unit-begin:after' || deaths === 3) return;
         deaths += 1;
         throw new Error('killed');
       };
