@@ -11,7 +11,7 @@ describe('what a unit reserves', () => {
       invocations: 1,
       transitions: 2,
       writeUnits: 2 + 300 + 317 * 3 + 5 + 30 + 200 * 2,
-      readUnits: 317 + 2 + 30 + 200,
+      readUnits: 317 + 2 + 30,
       puts: (1 + 1 + 63 + 10) * 4 + 1,
       gets: 3,
     });

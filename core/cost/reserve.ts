@@ -42,7 +42,7 @@ const UNITS_PER_HOST = 5;
 /** A worker renews a lease this often, and reads the execution row each time. */
 const RENEWAL_SECONDS = LEASE_RENEW_MS / 1_000;
 
-/** A lease that another crawl holds is asked for again this often: the mark, and the refusal; one read tells whether the holder is dead. */
+/** A lease that another crawl holds is asked for again this often: the mark, and the refusal. */
 const REFUSAL_SECONDS = 3;
 const UNITS_PER_REFUSAL = 2;
 
@@ -75,8 +75,8 @@ export function reserveUsage(unit: UnitBudget): Usage {
       foreign +
       renewals +
       refusals * UNITS_PER_REFUSAL,
-    // The execution row at each beat and after each lease, the robots pointer, and the holder of each refused lease.
-    readUnits: beats + hosts * 2 + renewals + refusals + foreign,
+    // The execution row at each beat and after each lease, and the robots pointer.
+    readUnits: beats + hosts * 2 + renewals + foreign,
     puts: chunks * objectsPerChunk + hosts + foreign, // and a robots.txt of each host
     gets: 2 + hosts + foreign + revisits, // plan and tasks, and a robots.txt of each host
   };

@@ -1,5 +1,6 @@
 import type { HostReport, LinkLine } from '#core/archive/chunk-lines.ts';
 import { ChunkMemory } from '#core/archive/chunk-memory.ts';
+import { DoneTasks } from '#core/archive/done-tasks.ts';
 import type { Plan, PlanTask, PlanUnit, UnitTicket } from '#core/archive/plan.ts';
 import { SurfError } from '#core/error.ts';
 import type { Verdict } from '#core/execution/outcome.ts';
@@ -114,6 +115,7 @@ export class UnitSession {
       warcinfo: workflow.output.warc ? warcinfoOf(plan) : null,
       secrets: secretHeaders(workflow.fetch.headers),
       links: this.#collector,
+      done: new DoneTasks(tasks.map(({ key }) => key)),
       halt,
       memory,
     });

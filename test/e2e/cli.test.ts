@@ -50,6 +50,7 @@ describe('surf crawl', () => {
     expect(listed.find(({ url }) => url.endsWith('/gone'))).toEqual({
       url: `${bench.site.origin(0)}/gone`,
       state: 'failed',
+      provisional: false,
       outcome: 'failed',
       reason: 'http-4xx',
       status: 404,
