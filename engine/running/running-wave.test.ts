@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import { gunzip } from '#core/bytes/gzip.ts';
 import { encodeGzipLines } from '#core/bytes/json-lines.ts';
+import type { PageLine } from '#core/export/page-line.ts';
+import { exportPages } from '#engine/export-jsonl.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 import { listTasks } from '#engine/list-tasks.ts';
+import { type PageRecord, pageRecords } from '#engine/page-records.ts';
 import { pageTasks } from '#engine/page-tasks.ts';
 import { History } from '#test/verify/history.ts';
 import type { ScriptedPage } from '#test/verify/scripted-worker.ts';
@@ -192,5 +195,83 @@ describe('a walk through the tasks while waves are settled', () => {
     const seen = new Set(urls(items));
     expect(known.filter((url) => !seen.has(url))).toEqual([]);
     expect(pages).toBeLessThan(60);
+  });
+});
+
+const RECORDS = { selection: { rules: [{ fields: { title: 'title' } }] } };
+
+describe('the pages of a wave that runs', () => {
+  async function records(crawl: History, limit: number, between?: (page: number) => Promise<unknown>) {
+    const items: PageRecord[] = [];
+    for (let next: string | null = '', n = 0; next !== null; n += 1) {
+      if (n > 0) await between?.(n);
+      const found: { items: PageRecord[]; next: string | null } = await pageRecords(crawl, crawl.id, {
+        ...{ limit },
+        ...(next !== '' && { next }),
+      });
+      expect(found.items.length).toBeLessThanOrEqual(limit);
+      items.push(...found.items);
+      next = found.next;
+    }
+    return items;
+  }
+  const settledAs = ({ provisional: _, ...page }: PageRecord): string => JSON.stringify(page);
+
+  it.each([1, 4, 1_000])(
+    'come %i at a time last, each once, marked as provisional, as they are settled later',
+    async (limit) => {
+      const crawl = await withRunningWave(page, { parallelism: 2 });
+
+      const running = await records(crawl, limit);
+      await crawl.settle();
+      const settled = await records(crawl, limit);
+
+      expect(running.map(({ provisional }) => provisional)).toEqual([false, ...Array.from({ length: 33 }, () => true)]);
+      expect(new Set(running.map(({ key }) => key)).size).toBe(running.length);
+      expect(settled.every(({ provisional }) => !provisional)).toBe(true);
+      const known = new Set(running.map(settledAs));
+      expect(settled.length).toBeLessThan(running.length); // some were copies
+      expect(settled.map(settledAs).filter((text) => !known.has(text))).toEqual([]);
+    },
+  );
+
+  it('have their records', async () => {
+    const crawl = await withRunningWave(page, RECORDS);
+
+    const found = await records(crawl, 10);
+
+    expect(found.at(-1)).toMatchObject({
+      provisional: true,
+      record: { title: `Title of ${ORIGIN}/39` },
+      recordErrors: [],
+    });
+  });
+
+  it.each([1, 3, 6])(
+    'come again settled, and none is left out, when the wave is settled before page %i',
+    async (at) => {
+      const crawl = await withRunningWave(page);
+
+      const walk = await records(crawl, 5, async (n) => (n === at ? await crawl.settle() : null));
+      const settled = await records(crawl, 1_000);
+
+      const last = new Map(walk.map((record) => [record.key, record]));
+      expect(settled.filter(({ key }) => last.get(key)?.provisional !== false)).toEqual([]);
+      const again = walk.filter((record) => last.get(record.key) !== record);
+      expect(again.every(({ provisional }) => provisional)).toBe(true);
+    },
+  );
+
+  it('are in the JSON lines of `surf records`, and not in an export', async () => {
+    const crawl = await withRunningWave(page);
+
+    const lines: PageLine[] = [];
+    for await (const line of exportPages(crawl, crawl.id, { running: true })) lines.push(line);
+    const exported: PageLine[] = [];
+    for await (const line of exportPages(crawl, crawl.id)) exported.push(line);
+
+    expect(exported.map(({ url }) => url)).toEqual([`${ORIGIN}/`]);
+    expect(lines.filter(({ provisional }) => provisional === true)).toHaveLength(33);
+    expect(lines).toHaveLength(34);
   });
 });

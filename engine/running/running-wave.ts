@@ -83,6 +83,30 @@ export class RunningWave {
     });
   }
 
+  /**
+   * The task of a key, if a durable chunk settles it. Chunks say what those before them settle, so a unit's are halved until the one is found: of 200 chunks
+   * eight are looked at.
+   */
+  async find(key: string): Promise<ReportedTask | null> {
+    const plan = await this.plan();
+    if (plan === null) return null;
+    const bytes = Buffer.from(await this.#archive.get(plan.tasks));
+    const at = bytes.indexOf(`{"key":"${key}"`);
+    const unit = plan.units.find(({ offset, bytes: length }) => at >= offset && at < offset + length);
+    if (unit === undefined) return null;
+    const chunks = await this.shownChunks(unit.unit);
+    const place = linesWithin(bytes, unit.offset, at);
+    let [from, to] = [0, chunks.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((await this.doneBy(chunks[middle] ?? ''))(place)) to = middle;
+      else from = middle + 1;
+    }
+    const base = chunks[from];
+    const reported = base === undefined ? [] : await this.reported(unit, base);
+    return reported.find(({ row }) => row.key === key) ?? null;
+  }
+
   #opening(base: string): Promise<ChunkOpening> {
     const known = this.#openings.get(base) ?? readOpening(this.#archive, base);
     this.#openings.set(base, known);
@@ -110,4 +134,10 @@ export class RunningWave {
     const lines = rawLines(await this.#archive.range(plan.tasks, offset, bytes));
     return new Map([...lines].map((line) => [line.slice(KEY_AT, KEY_AT + KEY_DIGITS), line]));
   }
+}
+
+function linesWithin(bytes: Buffer, from: number, to: number): number {
+  let lines = 0;
+  for (let end = bytes.indexOf(10, from); end >= 0 && end < to; end = bytes.indexOf(10, end + 1)) lines += 1;
+  return lines;
 }
