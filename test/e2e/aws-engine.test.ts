@@ -5,6 +5,7 @@ import { AwsCrawl, type AwsCrawlOptions } from '#test/e2e/aws-crawl.ts';
 import { type CrawlRecord, crawlRecords } from '#test/e2e/crawl-record.ts';
 import { crawled, type Definition } from '#test/e2e/embedded-crawl.ts';
 import { expectProven } from '#test/e2e/proof.ts';
+import { expectShownWhileRunning, HeldSite } from '#test/e2e/running-wave.ts';
 import { Deployment } from '#test/emulator/deployment.ts';
 import { PYTHON } from '#test/emulator/ministack.ts';
 import { EVERYTHING } from '#test/faults/fault-plan.ts';
@@ -111,6 +112,15 @@ whenPresent(PYTHON, () => {
       expect(result).toEqual(embedded);
       expect(killed.idleMs).toBeGreaterThan(0);
       expect(killed.idleMs).toBeLessThan(30_000); // a lease lasts 60 s
+    });
+
+    it('shows the tasks, records and explanations of durable chunks while its wave runs', async () => {
+      const held = await HeldSite.start();
+      open.push(() => held.site.close());
+      const crawl = await onAws({ seeds: [held.seed], parallelism: 1 });
+
+      const clock = new HastyClock();
+      await expectShownWhileRunning({ ...crawl.ports, clock }, { id: crawl.id, held, run: crawl.run() });
     });
 
     it('is the same when three drive it at once and workers die (N11)', async () => {
