@@ -18,6 +18,7 @@ import { ExecutionId } from '#core/execution/ids.ts';
 import { type Caller, LOCAL_USER, maySee } from '#core/identity/caller.ts';
 import { type Command, controlExecution } from '#engine/control-execution.ts';
 import { describeExecution } from '#engine/describe-execution.ts';
+import { liveWorks, NO_LIVE_WORK } from '#engine/live-work.ts';
 import { newExecutionId, type StartOptions, startExecution } from '#engine/start-execution.ts';
 
 const tags = ['executions'];
@@ -144,9 +145,13 @@ const events = createRoute({
   },
 });
 
-async function itemsOf({ drivers, clock }: ApiPorts, rows: readonly Execution[]): Promise<ExecutionItem[]> {
+async function itemsOf({ drivers, clock, units }: ApiPorts, rows: readonly Execution[]): Promise<ExecutionItem[]> {
   const signs = (await drivers?.signs()) ?? null;
-  return rows.map((row) => itemOf(row, ownerOf(row), drivennessOf(row, signs, clock.now()).driver));
+  const works = await liveWorks(units, rows);
+  return rows.map((row, i) => {
+    const { driver } = drivennessOf(row, signs, clock.now());
+    return itemOf(row, ownerOf(row), { driver, live: works[i] ?? NO_LIVE_WORK });
+  });
 }
 
 export function executionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defaults?: Defaults): void {

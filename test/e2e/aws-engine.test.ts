@@ -117,7 +117,7 @@ whenPresent(PYTHON, () => {
     it('shows the tasks, records and explanations of durable chunks while its wave runs', async () => {
       const held = await HeldSite.start();
       open.push(() => held.site.close());
-      const crawl = await onAws({ seeds: [held.seed], parallelism: 1 });
+      const crawl = await onAws(held.workflow);
 
       const clock = new HastyClock();
       await expectShownWhileRunning({ ...crawl.ports, clock }, { id: crawl.id, held, run: crawl.run() });

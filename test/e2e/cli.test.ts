@@ -20,6 +20,7 @@ describe('surf crawl', () => {
       'reason',
       'cause',
       'counts',
+      'pages',
       'levels',
       'bytes',
       'seconds',

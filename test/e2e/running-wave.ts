@@ -9,8 +9,10 @@ import { pageTasks } from '#engine/page-tasks.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 
 /** Links of the seed: one wave, of which pages from `HELD` on are not answered until they are let go. */
-const PAGES = 160;
-const HELD = 130;
+export const PAGES = 160;
+export const HELD = 130;
+/** Longer than any look takes, on a busy machine too. */
+const HELD_MS = 240_000;
 /** A chunk is durable at a hundred outcomes. */
 const DURABLE = 100;
 
@@ -31,7 +33,7 @@ export class HeldSite {
       if (url.pathname === '/robots.txt') return void response.writeHead(404).end();
       const n = Number(url.pathname.slice(1) || -1);
       if (n >= HELD)
-        await Promise.race([promise, sleep(20_000, undefined, { signal: context.signal })]).catch(() => {});
+        await Promise.race([promise, sleep(HELD_MS, undefined, { signal: context.signal })]).catch(() => {});
       response.writeHead(200, { 'Content-Type': 'text/html' });
       response.end(`<title>Page ${n}</title>${n === -1 ? links : `text of ${n}`}`);
     };
@@ -40,6 +42,11 @@ export class HeldSite {
 
   get seed(): string {
     return `${this.site.origin(0)}/`;
+  }
+
+  /** One worker, that waits as long as the site holds its answers. */
+  get workflow() {
+    return { seeds: [this.seed], parallelism: 1, fetch: { timeoutSeconds: 300 } };
   }
 
   /** Until the crawl waits for an answer, in its one wave of pages. */
