@@ -13,6 +13,7 @@ import { accountRoutes } from '#api/routes/accounts.ts';
 import { archiveRoutes } from '#api/routes/archive.ts';
 import { deletionRoute } from '#api/routes/deletion.ts';
 import { downloadRoutes } from '#api/routes/downloads.ts';
+import { executionListRoutes } from '#api/routes/execution-lists.ts';
 import { executionRoutes } from '#api/routes/executions.ts';
 import { healthRoutes } from '#api/routes/health.ts';
 import { linkRoutes } from '#api/routes/links.ts';
@@ -80,6 +81,7 @@ export function createApp(ports: ApiPorts, options: ApiOptions): OpenAPIHono<Api
   workflowRoutes(app, ports, options.defaults);
   previewRoute(app, ports, options.defaults);
   executionRoutes(app, ports, options.defaults);
+  executionListRoutes(app, ports);
   deletionRoute(app, ports);
   taskRoutes(app, ports);
   recordRoutes(app, ports);

@@ -202,7 +202,10 @@ export const COMMANDS: readonly Command[] = [
     ...ONE_ID,
     name: 'records',
     summary: 'pages, and what was extracted from them, a line each',
-    details: [ID],
+    details: [
+      ID,
+      'JSON lines have pages of the running wave, too, last and with "provisional": true; CSV has settled waves only.',
+    ],
     flags: RECORDS_FLAGS,
     load: () => import('#cli/commands/records.ts'),
   },

@@ -6,7 +6,7 @@ import { exportWarc } from '#engine/export-warc.ts';
 
 /** Exports of a data folder: from everything that it keeps. */
 export const dataExports = (source: ExportSource): ExportSupply => ({
-  pages: ({ id }) => exportPages(source, id),
+  pages: ({ id, running }) => exportPages(source, id, { running: running === true }),
   async definition(id) {
     const { workflowId, workflowVersion } = await source.catalog.execution(id);
     return (await source.catalog.workflow(workflowId, workflowVersion)).definition;

@@ -22,6 +22,7 @@ import { describeExecution, describeRow, type ExecutionView } from '#engine/desc
 import { isFinished } from '#engine/finish-execution.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 import { listTasks } from '#engine/list-tasks.ts';
+import { type LiveWork, liveWorks, NO_LIVE_WORK, pagesOf } from '#engine/live-work.ts';
 import { startExecution } from '#engine/start-execution.ts';
 import type { VerifyReport } from '#engine/verify.ts';
 
@@ -78,7 +79,11 @@ export class DataPlace implements Place {
     const signs = await this.surf.drivers.signs();
     for (let next: string | null = ''; next !== null; ) {
       const page = await this.surf.catalog.executions(PAGE_ROWS, next === '' ? undefined : next);
-      for (const row of page.rows) yield listed(row, drivennessOf(row, signs, this.surf.clock.now()).driver);
+      const works = await liveWorks(this.surf.units, page.rows);
+      for (const [i, row] of page.rows.entries()) {
+        const { driver } = drivennessOf(row, signs, this.surf.clock.now());
+        yield listed(row, driver, works[i] ?? NO_LIVE_WORK);
+      }
       next = page.next;
     }
   }
@@ -136,7 +141,7 @@ export class DataPlace implements Place {
 const isOver = ({ status }: Execution): boolean =>
   status === 'succeeded' || status === 'failed' || status === 'limited';
 
-const listed = (row: Execution, driver: Driver): ListedExecution => ({
+const listed = (row: Execution, driver: Driver, live: LiveWork): ListedExecution => ({
   execution: row.id,
   name: row.name,
   status: row.status,
@@ -146,6 +151,8 @@ const listed = (row: Execution, driver: Driver): ListedExecution => ({
   createdAt: new Date(row.createdAt).toISOString(),
   endedAt: row.endedAt === null ? null : new Date(row.endedAt).toISOString(),
   counts: row.counts,
+  pages: pagesOf(row.counts, live),
+  live,
   bytes: row.bytes,
   costUsd: row.costUsd,
 });

@@ -44,9 +44,12 @@ function keyWords({ key, url, canonical, given, addressRules, keyRules }: Explan
 const mergedWords = ({ merged }: Explanation): string | null =>
   merged === null ? null : `with ${merged.with}${inBrackets(merged.rules.join(', ') || null)}`;
 
-function stateWords({ state, outcome, kind, unread }: Explanation): string {
+function stateWords({ state, outcome, kind, unread, pending }: Explanation): string {
   if (state === 'ignored') return 'ignored: no absolute http(s) address, so it is no URL of any crawl';
-  if (state === 'unseen') return 'never seen: no seed, link, redirect or sitemap led to it';
+  if (state === 'unseen') {
+    const when = pending === null ? 'never seen' : 'not seen so far';
+    return `${when}: no seed, link, redirect or sitemap led to it`;
+  }
   if (state === 'unknown' && unread !== null) {
     const pages = unread.first.map(({ url }) => url).join(', ');
     return `unknown: ${counted(unread.links, 'link')} of these pages were not read: ${pages}`;

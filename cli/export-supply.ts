@@ -6,7 +6,10 @@ import type { Workflow } from '#core/workflow/workflow.ts';
 import type { WarcPart } from '#engine/export-warc.ts';
 
 /** An execution, and a folder for what is made on the way. */
-export type ExportedExecution = Pick<ExportJob, 'id' | 'scratch'>;
+export interface ExportedExecution extends Pick<ExportJob, 'id' | 'scratch'> {
+  /** Also pages of the wave that runs, last and marked as provisional. @default false: an export has what is settled */
+  readonly running?: boolean;
+}
 
 /** What exports are made from, wherever the execution is. All throw OUTPUT_NOT_KEPT for what its workflow switched off. */
 export interface ExportSupply {

@@ -2,7 +2,10 @@ import type { ExecutionId } from '#core/execution/ids.ts';
 import type { ExecutionView } from '#engine/describe-execution.ts';
 
 /** What a look at a crawl under way gives. */
-export type Glance = Pick<ExecutionView, 'status' | 'desired' | 'counts' | 'live' | 'level' | 'waiting' | 'hosts'>;
+export type Glance = Pick<
+  ExecutionView,
+  'status' | 'desired' | 'counts' | 'pages' | 'live' | 'level' | 'waiting' | 'hosts'
+>;
 
 /** An execution that was set going. */
 export interface Going {

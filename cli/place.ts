@@ -8,6 +8,7 @@ import type { ExecutionId } from '#core/execution/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { ExecutionView } from '#engine/describe-execution.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
+import type { LiveWork } from '#engine/live-work.ts';
 import type { VerifyReport } from '#engine/verify.ts';
 
 /** What `surf ls` shows of an execution. Times are ISO 8601 UTC. */
@@ -21,6 +22,9 @@ export interface ListedExecution {
   readonly createdAt: string;
   readonly endedAt: string | null;
   readonly counts: Counts;
+  /** Stored pages, those of the running wave too. */
+  readonly pages: number;
+  readonly live: LiveWork;
   readonly bytes: number;
   readonly costUsd: number;
 }

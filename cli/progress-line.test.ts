@@ -25,7 +25,7 @@ describe('the line of a crawl under way', () => {
     ];
 
     expect(progressBar(progress({ hosts }), NOW, 200)).toBe(
-      '[##########----------] 1,234 pages · 12.3/s · level 2 · 1,200 to do · 3 failed · 2 hosts wait (slow.example: crawl-delay 10 s)',
+      '[##########----------] 1,234 pages · now 12.3/s · level 2 · 1,200 to do · 3 failed · 2 hosts wait (slow.example: crawl-delay 10 s)',
     );
   });
 
@@ -33,7 +33,7 @@ describe('the line of a crawl under way', () => {
     const waiting = { cause: 'slow.example: retry-after', until: NOW + 65_000 };
 
     expect(progressText(progress({ waiting, failed: 0 }), NOW, 12)).toBe(
-      '12 s: 1,234 pages, 12.3/s, level 2, 1,200 to do, waiting 1 min 5 s for slow.example: retry-after',
+      '12 s: 1,234 pages, now 12.3/s, level 2, 1,200 to do, waiting 1 min 5 s for slow.example: retry-after',
     );
   });
 

@@ -44,7 +44,7 @@ export const progressText = (progress: Progress, now: number, seconds: number): 
 
 function partsOf(progress: Progress, now: number): string[] {
   const { pages, perSecond, level, pending, failed, stopping } = progress;
-  const parts = [counted(pages, 'page'), rate(perSecond), `level ${level}`, `${count(pending)} to do`];
+  const parts = [counted(pages, 'page'), `now ${rate(perSecond)}`, `level ${level}`, `${count(pending)} to do`];
   if (failed > 0) parts.push(`${count(failed)} failed`);
   if (stopping) parts.unshift('stopping');
   const waits = waitsOf(progress, now);

@@ -1,6 +1,7 @@
 import type { Glance } from '#cli/going.ts';
 import type { Progress } from '#cli/progress-line.ts';
 import { hasEnded } from '#core/execution/execution.ts';
+import { liveCounts } from '#engine/live-work.ts';
 
 /** The rate shown is that of this many seconds. */
 const RATE_SECONDS = 15;
@@ -16,16 +17,15 @@ export class ProgressWatch {
 
   /** @returns null when it has ended */
   async look(): Promise<Progress | null> {
-    const { status, desired, counts, live, level, waiting, hosts } = await this.#glance();
+    const { status, desired, counts, pages, live, level, waiting, hosts } = await this.#glance();
     if (hasEnded(status) && desired !== 'run') return null;
-    const pages = counts.stored + counts.notModified + live.stored;
-    const pending = Math.max(0, counts.pending - live.fetched);
+    const { pending, failed } = liveCounts(counts, live);
     return {
       ...{ status, pages, pending },
       perSecond: this.#rate(pages),
       level: level ?? 0,
       done: counts.discovered === 0 ? 0 : 1 - pending / counts.discovered,
-      failed: Object.values(counts.failed).reduce((sum, n) => sum + n, 0) + live.failed,
+      failed: Object.values(failed).reduce((sum, n) => sum + n, 0),
       waiting: waiting === null ? null : timed(waiting),
       hosts: hosts.map(timed),
       stopping: desired !== 'run',

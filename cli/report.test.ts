@@ -24,6 +24,7 @@ const summary = (change: Partial<ExecutionSummary> = {}): ExecutionSummary & { c
     failed: { 'http-4xx': 2, dns: 1 },
     pending: 0,
   },
+  pages: 9,
   levels: [
     {
       level: 0,

@@ -14,10 +14,10 @@ type Rare = 'base' | 'savedBytes' | 'deadSeeds' | 'droppedLinks' | 'recordFaults
 
 export function resultOf(summary: ExecutionSummary, data: string): Result {
   const { execution, status, reason, cause, counts, levels, bytes: size } = summary;
-  const { seconds, pagesPerSecond, costUsd } = summary;
+  const { pages, seconds, pagesPerSecond, costUsd } = summary;
   const { base, savedBytes, deadSeeds, droppedLinks, recordFaults, patterns } = summary;
   return {
-    ...{ execution, status, reason, cause, counts, levels, bytes: size, seconds, pagesPerSecond, costUsd },
+    ...{ execution, status, reason, cause, counts, pages, levels, bytes: size, seconds, pagesPerSecond, costUsd },
     ...(deadSeeds.count > 0 && { deadSeeds }),
     ...(droppedLinks.links > 0 && { droppedLinks }),
     ...(recordFaults.length > 0 && { recordFaults }),
@@ -41,8 +41,7 @@ export function endReport(
   summary: ExecutionSummary & Pick<ExecutionView, 'cost'>,
   { where, showCost }: ReportOptions,
 ): string[] {
-  const { execution, status, cause, counts, levels, seconds, pagesPerSecond } = summary;
-  const pages = counts.stored + counts.notModified;
+  const { execution, status, cause, counts, pages, levels, seconds, pagesPerSecond } = summary;
   const size = pages === 0 ? '' : `, ${bytes(summary.bytes)}`;
   const reached = levels.filter((level) => level.stored + level.notModified > 0);
   const perLevel = reached.map((level) => `${count(level.stored + level.notModified)} on level ${level.level}`);

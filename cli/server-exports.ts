@@ -29,7 +29,7 @@ export class ServerExports implements ExportSupply {
   async *pages(of: ExportedExecution): AsyncGenerator<PageLine> {
     let given = 0;
     try {
-      for await (const page of this.#pages(of.id)) {
+      for await (const page of this.#pages(of)) {
         given += 1;
         yield page;
       }
@@ -83,13 +83,17 @@ export class ServerExports implements ExportSupply {
     this.#kept = null;
   }
 
-  async *#pages(id: ExecutionId): AsyncGenerator<PageLine> {
+  /** The wave that runs comes last. */
+  async *#pages({ id, running = false }: ExportedExecution): AsyncGenerator<PageLine> {
     const { client } = this.#server;
     const records = this.#server.items(async (query) => {
       const params = { path: { id }, query };
       return await this.#server.answer(client.GET('/v1/executions/{id}/records', { params }));
     });
-    for await (const { key: _, ...page } of records) yield page as PageLine;
+    for await (const { key: _, provisional, ...page } of records) {
+      if (provisional && !running) return;
+      yield { ...(page as PageLine), ...(provisional && { provisional }) };
+    }
   }
 
   /** @param from so many come before */

@@ -51,8 +51,10 @@ export class ServerPlace implements Place {
 
   async *executions(): AsyncGenerator<ListedExecution> {
     for await (const item of this.#executions()) {
-      const { execution, name, status, driver, reason, base, createdAt, endedAt, counts, bytes, costUsd } = item;
-      yield { execution, name, status, driver, reason, base, createdAt, endedAt, counts, bytes, costUsd };
+      const { execution, name, status, driver, reason, base, createdAt, endedAt } = item;
+      const { counts, pages, live, bytes, costUsd } = item;
+      const ended = { createdAt, endedAt, counts, pages, live, bytes, costUsd };
+      yield { execution, name, status, driver, reason, base, ...ended };
     }
   }
 

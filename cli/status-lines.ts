@@ -12,6 +12,7 @@ import {
   recordFaultLines,
 } from '#cli/report.ts';
 import type { ExecutionView } from '#engine/describe-execution.ts';
+import { liveCounts, NO_LIVE_WORK } from '#engine/live-work.ts';
 
 /** Hosts shown by name. */
 const MOST_HOSTS = 10;
@@ -23,8 +24,8 @@ export interface StatusOptions {
 
 /** `surf status` for people. */
 export function statusLines(view: ExecutionView, { showCost }: StatusOptions): string[] {
-  const { counts, live } = view;
-  const pages = counts.stored + counts.notModified + live.stored;
+  const { live, pages } = view;
+  const counts = liveCounts(view.counts, live);
   return [
     `${view.execution}  ${printable(view.name)}  ${ending(view)}${wishOf(view)}`,
     `  pages     ${count(pages)}, ${bytes(view.bytes + live.bytes)}, ${rate(view.pagesPerSecond)} over ${duration(view.seconds)}`,
@@ -67,10 +68,13 @@ function waitLines(view: ExecutionView): string[] {
 const interruptedLine = ({ execution, silentSince }: ExecutionView): string =>
   `  halted    nothing drives it${silentSince === null ? '' : ` since ${silentSince}`}: surf resume ${execution} takes it up`;
 
-const levelLines = ({ levels }: ExecutionView): string[] =>
+/** The running wave is shown in the level that is being crawled. */
+const levelLines = ({ levels, level: current, live }: ExecutionView): string[] =>
   levels.map(({ level, discovered, stored, notModified, pending }) => {
-    const rest = pending === 0 ? '' : `, ${count(pending)} pending`;
-    return `  level ${String(level).padEnd(3)} ${counted(stored + notModified, 'page')} of ${counted(discovered, 'URL')}${rest}`;
+    const now = level === current ? live : NO_LIVE_WORK;
+    const left = Math.max(0, pending - now.stored - now.failed);
+    const rest = left === 0 ? '' : `, ${count(left)} pending`;
+    return `  level ${String(level).padEnd(3)} ${counted(stored + notModified + now.stored, 'page')} of ${counted(discovered, 'URL')}${rest}`;
   });
 
 const limitsOf = ({ limits }: ExecutionView): string =>

@@ -13,6 +13,7 @@ import type { UrlKey } from '#core/url/url-key.ts';
 import { headerOf } from '#engine/crawl-unit/response-headers.ts';
 import { SettledLookup } from '#engine/explain/settled-lookup.ts';
 import { type ArchivedAnswer, answerIn, decodedBody } from '#engine/export/chunk-responses.ts';
+import { RunningWave } from '#engine/running/running-wave.ts';
 
 export interface ArchivedPagePorts {
   readonly catalog: Pick<Catalog, 'execution' | 'workflow'>;
@@ -47,7 +48,8 @@ export interface ArchivedPage {
  */
 export async function findArchived(ports: ArchivedPagePorts, id: ExecutionId, key: UrlKey): Promise<ArchivedTask> {
   const execution = await ports.catalog.execution(id);
-  const row = await new SettledLookup(ports, execution).get(key);
+  const settled = await new SettledLookup(ports, execution).get(key);
+  const row = settled ?? (await new RunningWave(ports.archive, execution).find(key))?.row ?? null;
   if (row !== null && row.archived !== null) return { row, at: row.archived };
   await refuseWithoutWarc(ports, execution);
   throw new SurfError('OBJECT_NOT_FOUND', `execution ${id} has no archived answer of the URL with key ${key}`, {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '#core/archive/plan.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
-import { type DescribePorts, describeExecution, type LiveWork } from '#engine/describe-execution.ts';
+import { type DescribePorts, describeExecution } from '#engine/describe-execution.ts';
+import type { LiveWork } from '#engine/live-work.ts';
 import { sampleExecution, sampleWorkflow } from '#test/contract/samples.ts';
 import { pagesOf, tasksOf, UnitBench } from '#test/fakes/unit-bench.ts';
 

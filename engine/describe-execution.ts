@@ -26,6 +26,7 @@ import type { FieldFaults } from '#core/frontier/record-faults.ts';
 import type { Limits } from '#core/workflow/limits.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { readJson } from '#engine/advance/crawl-state.ts';
+import { type LiveWork, liveWorkOf, pagesOf } from '#engine/live-work.ts';
 
 export interface DescribePorts {
   readonly catalog: Catalog;
@@ -54,6 +55,8 @@ export interface ExecutionSummary {
   readonly patterns: PatternUse;
   readonly counts: Counts;
   readonly levels: readonly LevelCounts[];
+  /** Stored pages, those that were not modified and those of the running wave too: what every screen shows. */
+  readonly pages: number;
   /** Decoded bytes of pages. */
   readonly bytes: number;
   /** The execution whose pages were asked for only if they had changed; null: none. */
@@ -62,7 +65,7 @@ export interface ExecutionSummary {
   readonly savedBytes: number;
   /** Time spent running, without pauses; it stands still while the driver is gone. */
   readonly seconds: number;
-  /** Pages (stored and notModified) a second of that. */
+  /** `pages` by `seconds`. */
   readonly pagesPerSecond: number;
   /** List price of its own calls, as on AWS. */
   readonly costUsd: number;
@@ -76,15 +79,6 @@ export interface WaitingHost {
   readonly host: string;
   readonly cause: string;
   readonly until: string;
-}
-
-/** What the begun units of the wave have done so far; not in the counts yet. */
-export interface LiveWork {
-  readonly units: number;
-  readonly fetched: number;
-  readonly stored: number;
-  readonly failed: number;
-  readonly bytes: number;
 }
 
 export interface ExecutionView extends ExecutionSummary {
@@ -139,7 +133,7 @@ export async function describeRow(ports: DescribePorts, row: Execution): Promise
   const live = await liveState(ports, row);
   const head = frontier === null ? null : await readJson<Frontier>(ports.archive, frontier, 'lists');
   return {
-    ...summaryOf(row, { head, definition, until: ranUntil(driven, live.beatAt, now) }),
+    ...summaryOf(row, { head, definition, pages: live.pages, until: ranUntil(driven, live.beatAt, now) }),
     name: row.name,
     driver: driven.driver,
     silentSince: driven.silentSince === null ? null : isoTime(driven.silentSince),
@@ -160,13 +154,15 @@ export async function describeRow(ports: DescribePorts, row: Execution): Promise
 export async function liveState(
   { units }: Pick<DescribePorts, 'units'>,
   row: Execution,
-): Promise<Pick<ExecutionView, 'status' | 'desired' | 'counts' | 'live' | 'waiting' | 'hosts' | 'beatAt'>> {
+): Promise<Pick<ExecutionView, 'status' | 'desired' | 'counts' | 'pages' | 'live' | 'waiting' | 'hosts' | 'beatAt'>> {
   const rows = await units.rows(row.id, row.wave, plannedUnits(row));
   const { status, desired, counts, answer } = row;
   const waits = status === 'waiting' && answer?.type === 'wait';
+  const live = liveWorkOf(rows);
   return {
     ...{ status, desired, counts },
-    live: liveWork(rows),
+    live,
+    pages: pagesOf(counts, live),
     waiting: waits ? { cause: answer.cause, until: isoTime(answer.until) } : null,
     hosts: waitingHosts(rows),
     beatAt: rows.length === 0 ? null : isoTime(Math.max(...rows.map(({ beatAt }) => beatAt))),
@@ -182,11 +178,15 @@ function ranUntil({ driver, silentSince }: Drivenness, beatAt: string | null, no
 
 function summaryOf(
   row: Execution,
-  { head, definition, until }: { head: Frontier | null; definition: Workflow; until: number | null },
+  {
+    head,
+    definition,
+    pages,
+    until,
+  }: { head: Frontier | null; definition: Workflow; pages: number; until: number | null },
 ): ExecutionSummary {
   const since = hasEnded(row.status) ? null : row.runningSince;
   const ms = row.ranMs + (since === null || until === null ? 0 : Math.max(0, until - since));
-  const pages = row.counts.stored + row.counts.notModified;
   const deadSeeds = deadSeedsView(head);
   const [first] = deadSeeds.first;
   return {
@@ -199,6 +199,7 @@ function summaryOf(
     recordFaults: head?.recordFaults ?? [],
     patterns: patternUse(definition, { head, counts: row.counts }),
     counts: row.counts,
+    pages,
     levels: head?.levels ?? [],
     bytes: row.bytes,
     base: row.base ?? null,
@@ -227,18 +228,6 @@ const withoutRank = ({ url, reason, detail }: DeadSeed): Omit<DeadSeed, 'rank'> 
 function costView(head: Frontier | null): ExecutionCost {
   const { lines } = costOf(head?.usage ?? NO_USAGE, LIST_PRICES);
   return { pricesOf: LIST_PRICES.read, region: LIST_PRICES.region, lines, lostUsd: head?.lostUsd ?? 0 };
-}
-
-function liveWork(units: readonly UnitRow[]): LiveWork {
-  const total = { units: 0, fetched: 0, stored: 0, failed: 0, bytes: 0 };
-  for (const { live, ended, died } of units) {
-    if (!ended && !died) total.units += 1;
-    total.fetched += live.fetched;
-    total.stored += live.stored;
-    total.failed += live.failed;
-    total.bytes += live.bytes;
-  }
-  return total;
 }
 
 function waitingHosts(units: readonly UnitRow[]): WaitingHost[] {

@@ -6,7 +6,7 @@ import { type Execution, hasEnded } from '#core/execution/execution.ts';
 import { Explanation } from '#core/execution/explanation.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import { stateOfOutcome } from '#core/execution/outcome.ts';
-import type { TaskIndex } from '#core/execution/task-index.ts';
+import type { TaskIndex, TaskRow } from '#core/execution/task-index.ts';
 import type { UnitBook } from '#core/execution/unit-book.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import type { HostBook } from '#core/politeness/host-book.ts';
@@ -75,6 +75,8 @@ class Explainer {
     switch (known.type) {
       case 'settled':
         return this.#settled(known);
+      case 'reported':
+        return this.#reported(known);
       case 'refused':
         return this.#refused(known);
       case 'pending':
@@ -88,7 +90,13 @@ class Explainer {
     }
   }
 
-  async #settled({ row }: KnownUrl & { type: 'settled' }): Promise<Said> {
+  /** Its outcome stands, but for a page that turns out to be a duplicate. */
+  async #reported({ row }: KnownUrl & { type: 'reported' }): Promise<Said> {
+    const cause = `wave ${this.#crawl.row.wave} runs: when it is settled, a page may turn out to be a duplicate`;
+    return { ...(await this.#settled({ row })), pending: { ...IN_PLAN, cause } };
+  }
+
+  async #settled({ row }: { readonly row: TaskRow }): Promise<Said> {
     const { archive, settled } = this.#crawl;
     const { key, via, level, rank, outcome, archived } = row;
     const evidence = await outcomeEvidence(archive, row);
@@ -200,11 +208,13 @@ class Explainer {
     const { archive, row, head } = this.#crawl;
     const { reason, rule = null } = await judgedNow(archive, { row, head, workflow: this.#workflow }, url);
     const unread = head?.droppedLinks ?? null;
+    const cause = `links that wave ${row.wave} finds are read when it is settled`;
     return {
       state: unread === null ? 'unseen' : 'unknown',
       unread,
       verdict: { admitted: reason === null, reason, rule, judged: 'now' },
       trap: await trapEvidence(archive, head, { url, rule }),
+      ...(row.plan !== null && { pending: { ...IN_PLAN, where: 'candidates' as const, cause } }),
       robots: await this.#robots(url, null),
     };
   }
@@ -220,6 +230,7 @@ class Explainer {
   }
 }
 
+const IN_PLAN = { where: 'plan', limit: null, until: null, before: null } as const;
 const ADMITTED = { admitted: true, reason: null, rule: null, judged: 'then' } as const;
 
 const foundTask = ({ key, via, sitemap }: PlanTask): FoundUrl => ({
@@ -248,6 +259,7 @@ function formsOf(forms: UrlForms, known: KnownUrl, { key: rules }: Workflow): Sa
 function addressOf(known: KnownUrl): string | null {
   switch (known.type) {
     case 'settled':
+    case 'reported':
       return known.row.url;
     case 'pending':
       return known.place.task.url;

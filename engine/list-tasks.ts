@@ -31,7 +31,8 @@ const SKEW_MS = 60_000;
 
 /**
  * Every URL that an execution has discovered, each once: settled tasks, then refused URLs, then pending ones; as the execution stands when
- * the call begins, with what settles meanwhile shown as settled. Holds a wave's plan in memory at most, whatever the size of the crawl.
+ * the call begins, with what settles meanwhile shown as settled, and what the running wave's chunks say of its tasks. Holds a wave's plan and the outcomes
+ * of one of its units in memory at most, whatever the size of the crawl.
  *
  * @throws SurfError EXECUTION_NOT_FOUND
  */
@@ -79,10 +80,13 @@ async function* drafts(
     for (const [i, pending] of group.entries()) {
       if (late.has(pending.task.key)) continue;
       const now = rows[i] ?? null;
-      yield now === null ? pendingDraft(pending) : settledDraft(now);
+      yield now === null ? unsettledDraft(pending) : settledDraft(now);
     }
   }
 }
+
+const unsettledDraft = (pending: PendingTask): Draft =>
+  pending.reported === undefined ? pendingDraft(pending) : settledDraft(pending.reported, true);
 
 /** Tells of a settled task whether it may have ended after the commit that `row` stands for. */
 async function lateness(ports: ListTasksPorts, row: Execution): Promise<(task: TaskRow) => boolean> {

@@ -1,18 +1,21 @@
 import { SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
-import { decodeCursor, encodeCursor, FIRST_PAGE, type TaskCursor } from '#core/execution/task-cursor.ts';
+import { decodeCursor, encodeCursor, FIRST_PAGE, type TaskCursor, type TaskWalk } from '#core/execution/task-cursor.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
+import { lateStep } from '#engine/list-tasks/late-step.ts';
 import { pendingStep } from '#engine/list-tasks/pending-step.ts';
 import type { PendingPorts } from '#engine/list-tasks/pending-tasks.ts';
 import { refusedStep } from '#engine/list-tasks/refused-step.ts';
+import { reportedStep } from '#engine/list-tasks/reported-step.ts';
 import { type SettledPorts, SettledRows } from '#engine/list-tasks/settled-rows.ts';
 import { settledStep, unprojectedStep } from '#engine/list-tasks/settled-step.ts';
 import { SitemapNames } from '#engine/list-tasks/sitemap-names.ts';
 import type { PlacedTask, StepSource, TaskStep } from '#engine/list-tasks/task-step.ts';
 import { matches, type TaskFilter, type TaskView, withDiscoverers } from '#engine/list-tasks/task-view.ts';
 import { ReadBudget } from '#engine/page-chunks/read-budget.ts';
+import { RunningWave } from '#engine/running/running-wave.ts';
 
 export interface PageTasksPorts extends SettledPorts, PendingPorts {
   readonly catalog: Pick<Catalog, 'execution'>;
@@ -32,8 +35,9 @@ const MOST_STEPS = 8;
 const MOST_READS = 20;
 
 /**
- * A page of an execution's URLs: settled ones, then refused ones, then pending ones; each once when the execution has ended. While it runs
- * a URL that settles between two pages may come again, settled.
+ * A page of an execution's URLs: settled ones, then refused ones, then those of the running wave, unit by unit: what its chunks say, then what has no
+ * outcome; then those of later waves. Each comes once while no wave is settled between two pages. When one is, its URLs come before what is pending: a URL
+ * that the walk gave before can come again, settled; none is left out.
  *
  * The number of reads is bounded whatever the size of the crawl: with a filter that hardly anything matches a page may be short, or empty, and
  * have a `next` all the same.
@@ -49,11 +53,16 @@ export async function pageTasks(
   const budget = new ReadBudget(MOST_READS);
   const from = { archive: budget.archive(ports.archive), tasks: budget.tasks(ports.tasks) };
   const settled = await SettledRows.open(from, row);
-  const source: StepSource = { archive: from.archive, units: ports.units, row, settled };
+  const running = new RunningWave(from.archive, row);
+  const source: StepSource = { archive: from.archive, units: ports.units, row, settled, running, filter };
   const found: PlacedTask[] = [];
-  let cursor: TaskCursor | null = next === undefined ? FIRST_PAGE : given(next);
+  const walk = next === undefined ? FIRST_PAGE : given(next);
+  let cursor: TaskCursor | null = walk.cursor;
+  let since = walk.since ?? (isPending(cursor) ? cursor.wave : row.wave);
   for (let steps = 0; cursor !== null && found.length < limit && steps < MOST_STEPS && !budget.isSpent; steps += 1) {
-    const step = await stepFrom(source, cursor);
+    if (isPending(cursor) && since < row.wave) cursor = { phase: 'late', wave: since, at: 0 };
+    const step: TaskStep = await stepFrom(source, cursor);
+    if (cursor.phase === 'late' && step.next !== null && isPending(step.next)) since = row.wave;
     cursor = step.next;
     for (const task of step.tasks) {
       if (!matches(task.draft, filter)) continue;
@@ -71,8 +80,11 @@ export async function pageTasks(
     names,
     shown.map(({ draft }) => draft),
   );
-  return { items, next: cursor === null ? null : encodeCursor(cursor) };
+  return { items, next: cursor === null ? null : encodeCursor({ cursor, since }) };
 }
+
+const isPending = (cursor: TaskCursor): cursor is Extract<TaskCursor, { phase: 'reported' | 'pending' }> =>
+  cursor.phase === 'reported' || cursor.phase === 'pending';
 
 /** Reads each row once. */
 function remembering(settled: SettledRows): Pick<SettledRows, 'get'> {
@@ -112,14 +124,18 @@ function stepFrom(source: StepSource, cursor: TaskCursor): Promise<TaskStep> | T
       return unprojectedStep(source, cursor);
     case 'refused':
       return refusedStep(source, cursor);
+    case 'late':
+      return lateStep(source, cursor);
+    case 'reported':
+      return reportedStep(source, cursor);
     case 'pending':
       return pendingStep(source, cursor);
   }
 }
 
-function given(text: string): TaskCursor {
-  const cursor = decodeCursor(text);
-  if (cursor !== null) return cursor;
+function given(text: string): TaskWalk {
+  const walk = decodeCursor(text);
+  if (walk !== null) return walk;
   throw new SurfError('REQUEST_INVALID', `next: ${JSON.stringify(text.slice(0, 50))} is no cursor of this list`, {
     remedy: 'give `next` as the answer before had it, or leave it out',
   });

@@ -7,6 +7,9 @@ import type { Telemetry } from './telemetry.ts';
 /** The error of Step Functions when Lambda had no room for a worker: nothing has begun. */
 export const NOT_STARTED = 'Lambda.TooManyRequestsException';
 
+/** Lambda's own faults: the invocation may still run. What the function itself ends with is `Lambda.Unknown` or an error of its runtime. */
+const LAMBDA_FAULT = /^Lambda\.(?!Unknown$)/;
+
 /** What an iteration passes on when its task failed for good. */
 export const UnitDeath = z.object({ ticket: UnitTicket, error: z.string().max(1_000) });
 export type UnitDeath = z.infer<typeof UnitDeath>;
@@ -19,6 +22,6 @@ export async function noteDeath(
   const { execution, wave, unit } = ticket;
   const started = error !== NOT_STARTED;
   telemetry.count({ [started ? METRIC.unitsDied : METRIC.unitsNotStarted]: 1 });
-  if (started) await markDied(ports, ticket, error);
+  if (started) await markDied(ports, ticket, { why: error, isCertain: !LAMBDA_FAULT.test(error) });
   telemetry.line(started ? 'unit died' : 'unit not started', { execution, wave, unit, error });
 }

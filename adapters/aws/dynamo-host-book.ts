@@ -1,12 +1,19 @@
 import { type Item, itemOf, rowOf } from '#adapters/aws/attributes.ts';
 import type { DynamoTable } from '#adapters/aws/dynamo-table.ts';
 import { Expression } from '#adapters/aws/expression.ts';
-import { hostKey, robotsKey } from '#adapters/aws/keys.ts';
+import { deadOwnerKey, hostKey, robotsKey } from '#adapters/aws/keys.ts';
 import { PARTITION_KEY, PURGE_AT } from '#adapters/aws/names.env.ts';
 import { secondsAfter } from '#adapters/aws/purge.ts';
 import type { HostBook, LeaseAnswer, LeaseOwner, RobotsPointer } from '#core/politeness/host-book.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';
-import { decideLease, decideRelease, FREE_LEASE, type LeaseRow } from '#core/politeness/lease.ts';
+import {
+  decideLease,
+  decideRelease,
+  endDeadLease,
+  FREE_LEASE,
+  type LeaseDecision,
+  type LeaseRow,
+} from '#core/politeness/lease.ts';
 
 /** Counts the writes of a host's row; a write says which one it has read. */
 const REVISION = 'revision';
@@ -17,6 +24,11 @@ const KEPT_DAYS = 2;
 /** Rivals wait at most as long as after so many tries. */
 const MOST_BACK_OFF = 4;
 
+interface Decided<T> {
+  readonly answer: T;
+  readonly row: LeaseRow;
+}
+
 /** Leases and robots pointers in DynamoDB: read, decide, write if nobody has written since. */
 export class DynamoHostBook implements HostBook {
   readonly #table: DynamoTable;
@@ -26,7 +38,13 @@ export class DynamoHostBook implements HostBook {
   }
 
   async lease(host: HostKey, owner: LeaseOwner, now: number, delayMs: number): Promise<LeaseAnswer> {
-    return this.#change(host, (before) => decideLease(before, owner, now, delayMs));
+    return this.#change(host, async (before): Promise<LeaseDecision> => {
+      const decision = decideLease(before, owner, now, delayMs);
+      const isHeld = !decision.answer.granted && before.owner !== null && before.owner !== owner;
+      const diedAt = isHeld ? await this.#diedAt(before.owner) : null;
+      const ended = diedAt === null ? before : endDeadLease(before, diedAt);
+      return ended === before ? decision : decideLease(ended, owner, now, delayMs);
+    });
   }
 
   /** Read first, like a lease: a release that was held up on its way must not end a later lease of the same owner. */
@@ -34,13 +52,23 @@ export class DynamoHostBook implements HostBook {
     await this.#change(host, (before) => ({ answer: null, row: decideRelease(before, owner, nextAllowedAt) }));
   }
 
+  /** No index names the leases of an owner: its death is noted, and whoever is refused because of it looks there. */
+  async endLeases(owner: LeaseOwner, now: number): Promise<void> {
+    await this.#table.put(itemOf({ diedAt: now, ...deadOwnerKey(owner), [PURGE_AT]: secondsAfter(now, KEPT_DAYS) }));
+  }
+
+  async #diedAt(owner: LeaseOwner | null): Promise<number | null> {
+    const item = owner === null ? null : await this.#table.get(deadOwnerKey(owner));
+    return item === null ? null : Number(item.diedAt?.N);
+  }
+
   /** Writes the row that `decide` makes of the one that is there; decides anew when another wrote meanwhile. */
-  async #change<T>(host: HostKey, decide: (before: LeaseRow) => { answer: T; row: LeaseRow }): Promise<T> {
+  async #change<T>(host: HostKey, decide: (before: LeaseRow) => Decided<T> | Promise<Decided<T>>): Promise<T> {
     const name = this.#table.calls.name();
     let item = await this.#table.get(hostKey(host));
     for (let tried = 1; ; tried++) {
       const before = item === null ? FREE_LEASE : leaseRow(item);
-      const { answer, row } = decide(before);
+      const { answer, row } = await decide(before);
       if (row === before) return answer;
       const grant = row.leaseUntil === before.leaseUntil ? (item?.[GRANT]?.S ?? '') : name;
       const written = await this.#save(host, { row, grant }, item);

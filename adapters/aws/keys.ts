@@ -2,6 +2,7 @@ import type { Item } from '#adapters/aws/attributes.ts';
 import { BY_OWNER, EVERYONE, PARTITION_KEY, RUNNING_SHARDS, SORT_KEY } from '#adapters/aws/names.env.ts';
 import { sha256Hex, sha256Prefix } from '#core/bytes/digest.ts';
 import type { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
+import type { LeaseOwner } from '#core/politeness/host-book.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 
@@ -117,3 +118,6 @@ export const hostKey = (host: HostKey): RowKey => key(host, ONLY);
  * No politeness key has `://`.
  */
 export const robotsKey = (origin: string): RowKey => key(origin, ONLY);
+
+/** Notes that a unit is dead. No host has a slash, no address lease begins so. @param owner `<execution>/<wave>/<unit>` */
+export const deadOwnerKey = (owner: LeaseOwner): RowKey => key(`dead/${owner}`, ONLY);

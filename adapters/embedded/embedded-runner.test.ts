@@ -63,7 +63,10 @@ describe('EmbeddedRunner', () => {
       advancePorts: () => run.ports,
       drivers: new SqliteDriverBook(database, systemRandomId),
       role: 'command',
-      hosts: { endLeasesOf: (owner) => void ended.push(owner.replace(run.id, 'x')) },
+      hosts: {
+        endLeases: async (owner) => void ended.push(owner.replace(run.id, 'x')),
+        endLeasesOf: (owner) => void ended.push(owner.replace(run.id, 'x')),
+      },
       pool: new FakePool((ticket) => (unit ?? work)(run, ticket)),
       clock: run.clock,
     });

@@ -21,7 +21,7 @@ export interface EmbeddedRunnerPorts {
   readonly advancePorts: () => AdvancePorts;
   readonly drivers: SqliteDriverBook;
   readonly role: DriverRole;
-  readonly hosts: Pick<SqliteHostBook, 'endLeasesOf'>;
+  readonly hosts: Pick<SqliteHostBook, 'endLeases' | 'endLeasesOf'>;
   readonly pool: WorkerPool;
   readonly clock: Clock;
 }
@@ -108,8 +108,8 @@ export class EmbeddedRunner {
         return;
       }
       death ??= end.why;
-      this.#ports.hosts.endLeasesOf(`${id}/${wave}/${number}`, ports.clock.now());
-      await markDied(ports, { execution: id, wave, unit: number }, end.why);
+      const { hosts } = this.#ports;
+      await markDied({ ...ports, hosts }, { execution: id, wave, unit: number }, { why: end.why, isCertain: true });
     };
     await Promise.all(Array.from({ length: units }, (_, number) => unit(number)));
     if (fault !== null) throw fault;

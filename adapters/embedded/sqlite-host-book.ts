@@ -28,9 +28,12 @@ export class SqliteHostBook implements HostBook {
     });
   }
 
+  async endLeases(owner: LeaseOwner, now: number): Promise<void> {
+    this.endLeasesOf(owner, now);
+  }
+
   /**
-   * Ends the leases of owners that are known to be dead: their hosts need not wait until the leases are over. Not in the port: only who
-   * shares a machine with a worker can know that it is dead.
+   * The same for all units of an execution. Not in the port: it takes a machine that all workers share to know that all of them are dead.
    * @param owner one owner, or the beginning of several that ends with `/`
    */
   endLeasesOf(owner: string, now: number): void {

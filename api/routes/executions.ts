@@ -4,7 +4,7 @@ import type { ApiEnv, ApiPorts, Defaults } from '#api/api-ports.ts';
 import { problems } from '#api/problem.ts';
 import { checkRights, ownHead } from '#api/routes/workflows.ts';
 import { ByExecution, ByWorkflow } from '#api/schemas/by-id.ts';
-import { ExecutionItem, ExecutionView, itemOf, viewOf } from '#api/schemas/execution.ts';
+import { ExecutionView, viewOf } from '#api/schemas/execution.ts';
 import { isoTime } from '#api/schemas/iso-time.ts';
 import { MOST_ROWS, Paging, pageOf } from '#api/schemas/paging.ts';
 import { Verification } from '#api/schemas/verification.ts';
@@ -12,19 +12,15 @@ import { verifyExecution } from '#api/verify-execution.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import { ExecutionEvent } from '#core/execution/catalog.ts';
-import { drivennessOf } from '#core/execution/driver.ts';
-import { type Execution, ExecutionStatus, hasEnded, LimitsOverride, RunSettings } from '#core/execution/execution.ts';
-import { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
+import { type Execution, hasEnded, LimitsOverride, RunSettings } from '#core/execution/execution.ts';
+import { ExecutionId } from '#core/execution/ids.ts';
 import { type Caller, LOCAL_USER, maySee } from '#core/identity/caller.ts';
-import { UserId } from '#core/identity/user.ts';
 import { type Command, controlExecution } from '#engine/control-execution.ts';
 import { describeExecution } from '#engine/describe-execution.ts';
-import { listExecutions } from '#engine/list-executions.ts';
 import { newExecutionId, type StartOptions, startExecution } from '#engine/start-execution.ts';
 
 const tags = ['executions'];
 const view = { content: { 'application/json': { schema: ExecutionView } } } as const;
-const page = { content: { 'application/json': { schema: pageOf(ExecutionItem, 'ExecutionPage') } } } as const;
 
 export const Settings = z.strictObject({
   allowPrivateNetwork: RunSettings.shape.allowPrivateNetwork.default(false),
@@ -73,33 +69,6 @@ const start = createRoute({
     },
     ...problems(400, 401, 403, 404, 409, 413, 422, 429),
   },
-});
-
-const MAY_BE_SHORT = 'With a filter a page can be short, or empty, before the last: follow `next` until it is null.';
-const OWNER = { description: 'Only executions of this user; others than yours are for administrators.' };
-
-const Filter = Paging.extend({ status: ExecutionStatus.optional() });
-
-const list = createRoute({
-  method: 'get',
-  path: '/v1/executions',
-  tags,
-  operationId: 'listExecutions',
-  summary: 'List executions, newest first',
-  description: MAY_BE_SHORT,
-  request: { query: Filter.extend({ workflow: WorkflowId.optional(), owner: UserId.optional().openapi(OWNER) }) },
-  responses: { 200: { description: 'A page.', ...page }, ...problems(400, 401, 403, 422, 429) },
-});
-
-const listOfWorkflow = createRoute({
-  method: 'get',
-  path: '/v1/workflows/{id}/executions',
-  tags,
-  operationId: 'listExecutionsOfWorkflow',
-  summary: 'List the executions of a workflow, newest first',
-  description: MAY_BE_SHORT,
-  request: { params: ByWorkflow, query: Filter },
-  responses: { 200: { description: 'A page.', ...page }, ...problems(400, 401, 404, 422, 429) },
 });
 
 const read = createRoute({
@@ -167,29 +136,8 @@ const events = createRoute({
   },
 });
 
-async function itemsOf({ drivers, clock }: ApiPorts, rows: readonly Execution[]): Promise<ExecutionItem[]> {
-  const signs = (await drivers?.signs()) ?? null;
-  return rows.map((row) => itemOf(row, ownerOf(row), drivennessOf(row, signs, clock.now()).driver));
-}
-
 export function executionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defaults?: Defaults): void {
   const { catalog } = ports;
-
-  app.openapi(list, async (c) => {
-    const { limit, next, workflow, status, owner } = c.req.valid('query');
-    const filter = { ...ownerFilter(c.get('caller'), owner), ...(workflow && { workflow }), ...(status && { status }) };
-    const found = await listExecutions(catalog, { limit, ...(next !== undefined && { next }), filter });
-    return c.json({ items: await itemsOf(ports, found.rows), next: found.next }, 200);
-  });
-
-  app.openapi(listOfWorkflow, async (c) => {
-    const caller = c.get('caller');
-    const { id: workflow } = await ownHead(ports, caller, c.req.valid('param').id);
-    const { limit, next, status } = c.req.valid('query');
-    const filter = { ...ownerFilter(caller, undefined), workflow, ...(status && { status }) };
-    const found = await listExecutions(catalog, { limit, ...(next !== undefined && { next }), filter });
-    return c.json({ items: await itemsOf(ports, found.rows), next: found.next }, 200);
-  });
 
   app.openapi(start, async (c) => {
     const caller = c.get('caller');
@@ -267,15 +215,6 @@ async function admitted(
       await ports.accounts.releasePlace(ownerOf(asked.row), asked.row.id);
     throw error;
   }
-}
-
-/** Whose executions a list has. @throws SurfError RIGHT_MISSING */
-function ownerFilter({ user, role }: Caller, asked: string | undefined): { owner?: string } {
-  if (role === 'administrator') return asked === undefined ? {} : { owner: asked };
-  if (asked === undefined || asked === user) return { owner: user };
-  throw new SurfError('RIGHT_MISSING', 'only administrators list the executions of others', {
-    remedy: 'leave owner out',
-  });
 }
 
 /** Without an owner it was started by the person at this machine. */

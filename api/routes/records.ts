@@ -30,7 +30,8 @@ const list = createRoute({
   operationId: 'listRecords',
   summary: 'Pages, and what was extracted from them',
   description:
-    'One item a page, in the order of the crawl. `Accept: application/json` (the default) gives a page of the list, by cursor, short of 4 MiB; ' +
+    'One item a page, in the order of the crawl; last those of the running wave, as its chunks become durable (`provisional`; CSV leaves them out). A walk by cursor ' +
+    'that the settling of the wave overtakes has that wave again, settled. `Accept: application/json` (the default) gives a page of the list, by cursor, short of 4 MiB; ' +
     '`application/jsonl` and `text/csv` all of them in one answer, which `limit` and `next` do not change: a deployment sends up to 4 MiB, and files (downloads) of any size. An answer that ends early is broken off.',
   request: { params: ByExecution, query: RecordQuery },
   responses: {
@@ -38,7 +39,9 @@ const list = createRoute({
       description: 'A page of the list, or all lines.',
       content: {
         'application/json': { schema: pageOf(PageRecord, 'RecordPage') },
-        [JSON_LINES]: { schema: z.string().openapi({ description: 'One PageRecord without `key` a line.' }) },
+        [JSON_LINES]: {
+          schema: z.string().openapi({ description: 'One PageRecord a line, without `key` and `provisional`.' }),
+        },
         [CSV]: { schema: z.string().openapi({ description: 'RFC 4180; the first row names the columns.' }) },
       },
     },
@@ -67,17 +70,24 @@ export function recordRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
 }
 
 /** @param errorsOnly only pages whose records have errors */
-async function* wantedPages(ports: ApiPorts, id: ExecutionId, errorsOnly: boolean): AsyncGenerator<PageLine> {
-  for await (const page of exportPages(ports, id)) if (!errorsOnly || (page.recordErrors?.length ?? 0) > 0) yield page;
+async function* wantedPages(
+  ports: ApiPorts,
+  id: ExecutionId,
+  { errorsOnly, running }: { errorsOnly: boolean; running: boolean },
+): AsyncGenerator<PageLine> {
+  for await (const page of exportPages(ports, id, { running })) {
+    if (!errorsOnly || (page.recordErrors?.length ?? 0) > 0) yield page;
+  }
 }
 
 async function* jsonLines(ports: ApiPorts, { id }: Execution, errorsOnly: boolean): AsyncGenerator<string> {
-  for await (const page of wantedPages(ports, id, errorsOnly)) yield `${JSON.stringify(page)}\n`;
+  for await (const page of wantedPages(ports, id, { errorsOnly, running: true })) yield `${JSON.stringify(page)}\n`;
 }
 
 async function* csvLines(ports: ApiPorts, row: Execution, errorsOnly: boolean): AsyncGenerator<string> {
   const { definition } = await ports.catalog.workflow(row.workflowId, row.workflowVersion);
   const columns = tableColumns(recordFields(definition));
   yield csvLine(columns.map(({ name }) => name));
-  for await (const page of wantedPages(ports, row.id, errorsOnly)) yield csvLine(columns.map(({ cell }) => cell(page)));
+  for await (const page of wantedPages(ports, row.id, { errorsOnly, running: false }))
+    yield csvLine(columns.map(({ cell }) => cell(page)));
 }

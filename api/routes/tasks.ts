@@ -27,7 +27,8 @@ const list = createRoute({
   operationId: 'listTasks',
   summary: 'Every URL with its state, outcome and reason',
   description:
-    'Settled ones, then refused, then pending ones; with several filters, what matches all. A page may be short, or empty, before the last.',
+    'Settled ones, then refused, then those of the running wave (with an outcome once their chunk is durable), then other pending ones; with several filters, ' +
+    'what matches all. A page may be short, or empty, before the last. When a wave is settled between two pages, a URL can come again, settled; none is left out.',
   request: { params: ByExecution, query: Filter },
   responses: {
     200: { description: 'A page.', content: { 'application/json': { schema: pageOf(Task, 'TaskPage') } } },

@@ -18,6 +18,7 @@ import { PatternUse } from '#core/frontier/pattern-use.ts';
 import { FieldFaults } from '#core/frontier/record-faults.ts';
 import { Limits } from '#core/workflow/limits.ts';
 import type { ExecutionView as View } from '#engine/describe-execution.ts';
+import { type LiveWork, pagesOf } from '#engine/live-work.ts';
 
 const time = z.iso.datetime();
 const count = z.int().nonnegative();
@@ -45,7 +46,14 @@ export const ExecutionItem = z
     createdAt: time,
     startedAt: time.nullable(),
     endedAt: time.nullable(),
-    counts: Ledger,
+    counts: Ledger.openapi({ description: 'What is settled: the running wave’s work is not in it.' }),
+    pages: count.openapi({
+      description:
+        'Stored pages: settled ones, those that were not modified, and those of the running wave. Of a list, ten running waves with 1,000 units together are looked at.',
+    }),
+    live: z
+      .object({ units: count, fetched: count, stored: count, failed: count, bytes: z.number() })
+      .openapi({ description: 'Work of the wave that runs; not in the counts yet.' }),
     bytes: z.number(),
     costUsd: z.number(),
   })
@@ -79,13 +87,10 @@ export const ExecutionView = ExecutionItem.extend({
   seconds: z
     .number()
     .openapi({ description: 'Spent running, without pauses. It stands still while the driver is gone.' }),
-  pagesPerSecond: z.number(),
+  pagesPerSecond: z.number().openapi({ description: '`pages` by `seconds`.' }),
   desired: Desired,
   level: z.int().nullable(),
   wave: count,
-  live: z
-    .object({ units: count, fetched: count, stored: count, failed: count, bytes: z.number() })
-    .openapi({ description: 'Work of the wave that runs; not in the counts yet.' }),
   waiting: z.object({ cause: z.string(), until: time }).nullable(),
   hosts: z
     .array(z.object({ host: z.string(), cause: z.string(), until: time }))
@@ -115,13 +120,13 @@ export const viewOf = (view: View, owner: string): ExecutionView => ({
   cost: { ...view.cost, lines: [...view.cost.lines] },
 });
 
-export const itemOf = (row: Execution, owner: string, driver: Driver): ExecutionItem => ({
+export const itemOf = (row: Execution, owner: string, now: { driver: Driver; live: LiveWork }): ExecutionItem => ({
   execution: row.id,
   name: row.name,
   owner,
   workflow: { id: row.workflowId, version: row.workflowVersion },
   status: row.status,
-  driver,
+  driver: now.driver,
   exemptions: exemptionsOf(row),
   reason: row.reason,
   base: row.base ?? null,
@@ -129,6 +134,8 @@ export const itemOf = (row: Execution, owner: string, driver: Driver): Execution
   startedAt: row.startedAt === null ? null : isoTime(row.startedAt),
   endedAt: row.endedAt === null ? null : isoTime(row.endedAt),
   counts: row.counts,
+  pages: pagesOf(row.counts, now.live),
+  live: now.live,
   bytes: row.bytes,
   costUsd: row.costUsd,
 });

@@ -10,6 +10,9 @@ const count = z.int().nonnegative();
 export const PageRecord = z
   .object({
     key: described(UrlKey, { description: 'Names its archived answer: /v1/executions/{id}/pages/{key}.' }),
+    provisional: z.boolean().openapi({
+      description: 'Is its wave still being crawled? The page may turn out to be a duplicate when the wave is settled.',
+    }),
     url: z.string(),
     status: z.int().nullable(),
     title: z.string().nullable().openapi({ description: 'At most 512 characters.' }),

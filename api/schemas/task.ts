@@ -8,6 +8,10 @@ export const Task = z
   .object({
     url: z.string(),
     state: TaskState,
+    provisional: z.boolean().openapi({
+      description:
+        'Is its wave still being crawled? Then the outcome is what its chunk says: a page may turn out to be a duplicate when the wave is settled.',
+    }),
     outcome: z.enum(Outcome.options.map(({ shape }) => shape.type.value)).nullable(),
     reason: z.string().nullable().openapi({ description: 'Why it was skipped or failed.' }),
     status: z.int().nullable().openapi({ description: 'HTTP status of the last answer.' }),

@@ -19,8 +19,7 @@ export const run: Run = (call) =>
     return EXIT.succeeded;
   });
 
-function lineOf({ execution, createdAt, counts, status, driver, reason, name }: ListedExecution): string {
+function lineOf({ execution, createdAt, pages, status, driver, reason, name }: ListedExecution): string {
   const created = createdAt.slice(0, 19).replace('T', ' ');
-  const pages = counted(counts.stored + counts.notModified, 'page');
-  return `${execution}  ${created}  ${ending({ status, driver, reason }).padEnd(20)}  ${pages.padStart(12)}  ${printable(name)}`;
+  return `${execution}  ${created}  ${ending({ status, driver, reason }).padEnd(20)}  ${counted(pages, 'page').padStart(12)}  ${printable(name)}`;
 }

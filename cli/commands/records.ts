@@ -9,11 +9,13 @@ import type { PageLine } from '#core/export/page-line.ts';
 
 /** `surf records ID`: pages and what was extracted from them, to stdout. */
 export const run: Run = async (call) => {
-  const { file } = EXPORT_FORMATS[formatOf(call)];
+  const format = formatOf(call);
+  const { file } = EXPORT_FORMATS[format];
   return await withExecution(call, async (place, id) => {
     const tally = { files: 0, items: 0, bytes: 0 };
     const options = { byTarget: false, explicitPorts: false };
-    const exports = await place.exports();
+    const settled = await place.exports();
+    const exports = format === 'jsonl' ? withRunning(settled) : settled; // CSV has no column that says so
     const supply = call.flags.has('errors') ? withErrorsOnly(exports) : exports;
     await withSupply(supply, null, async (scratch) => {
       for await (const part of file({ supply, id, tally, scratch, options })) await call.output.bytes(part);
@@ -22,9 +24,16 @@ export const run: Run = async (call) => {
   });
 };
 
-/** Pages whose records have errors; all else as before. */
-const withErrorsOnly = (supply: ExportSupply): ExportSupply => ({
-  pages: (of) => faulty(supply.pages(of)),
+/** Pages of the wave that runs, too. */
+const withRunning = (supply: ExportSupply): ExportSupply =>
+  withPages(supply, (of) => supply.pages({ ...of, running: true }));
+
+/** Pages whose records have errors. */
+const withErrorsOnly = (supply: ExportSupply): ExportSupply => withPages(supply, (of) => faulty(supply.pages(of)));
+
+/** Other pages; all else as before. */
+const withPages = (supply: ExportSupply, pages: ExportSupply['pages']): ExportSupply => ({
+  pages,
   definition: (id) => supply.definition(id),
   warc: (id) => supply.warc(id),
   links: (id) => supply.links(id),

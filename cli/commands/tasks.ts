@@ -51,8 +51,9 @@ function levelOf(text: string): number {
   });
 }
 
-function lineOf({ url, state, reason, outcome, status, level, title }: TaskView): string {
-  const what = reason ?? (outcome === null || outcome === 'stored' ? '' : outcome);
+function lineOf({ url, state, reason, outcome, status, level, title, provisional }: TaskView): string {
+  const settled = outcome === null || outcome === 'stored' ? '' : outcome;
+  const what = reason ?? (settled === '' && provisional ? 'not settled' : settled);
   const left = `${state.padEnd(11)} ${String(status ?? '').padStart(3)}  ${String(level).padStart(2)}  ${what.padEnd(14)}`;
   return `${left}  ${printable(url)}${title === null ? '' : `  ${printable(title)}`}`;
 }

@@ -23,6 +23,11 @@ export const ChunkHead = z.object({
   n: z.int().nonnegative(),
   /** Last chunk of its unit: the unit's report. */
   final: z.boolean(),
+  /**
+   * Tasks of the unit that this chunk or one before it settles: a bit a task in the order of the plan (core/archive/done-tasks.ts), base64; at most 20,000
+   * bits. Absent in chunks of versions that did not say it.
+   */
+  done: z.string().max(4_000).optional(),
 });
 export type ChunkHead = z.infer<typeof ChunkHead>;
 

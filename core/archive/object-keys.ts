@@ -6,9 +6,13 @@ const pad = (n: number): string => String(n).padStart(6, '0');
 export const executionPrefix = (id: ExecutionId): string => `executions/${id}/`;
 export const chunksPrefix = (id: ExecutionId, wave: number): string => `executions/${id}/chunks/${pad(wave)}/`;
 
+/** Where the chunks of one unit lie. */
+export const unitPrefix = (id: ExecutionId, wave: number, unit: number): string =>
+  `${chunksPrefix(id, wave)}${pad(unit)}/`;
+
 /** Base name of one chunk's objects; `token` is the random name of the unit's invocation. */
 export const chunkBase = (id: ExecutionId, wave: number, unit: number, token: string, n: number): string =>
-  `${chunksPrefix(id, wave)}${pad(unit)}/${token}-${pad(n)}`;
+  `${unitPrefix(id, wave, unit)}${token}-${pad(n)}`;
 
 /** The objects of one chunk. `lines` is written last: the chunk exists when it does. */
 export const CHUNK_SUFFIX = {

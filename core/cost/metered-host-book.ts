@@ -1,18 +1,25 @@
-import { eventualReadUnits, itemBytes } from '#core/cost/dynamo-units.ts';
+import { eventualReadUnits, itemBytes, readUnits } from '#core/cost/dynamo-units.ts';
 import type { Meter } from '#core/cost/meter.ts';
 import type { HostBook } from '#core/politeness/host-book.ts';
 
-/** Counts what each call costs on DynamoDB: rows are below 1 KB, so one unit a write. A refused lease is a refused condition and the mark that it leaves. */
+/**
+ * Counts what each call costs on DynamoDB: rows are below 1 KB, so one unit a write. A refused lease is a refused condition, the mark that it
+ * leaves, and a look whether the holder is noted as dead.
+ */
 export function meteredHostBook(book: HostBook, meter: Meter): HostBook {
   return {
     async lease(host, owner, now, delayMs) {
       const answer = await book.lease(host, owner, now, delayMs);
-      meter.add({ writeUnits: answer.granted ? 1 : 2 });
+      meter.add(answer.granted ? { writeUnits: 1 } : { writeUnits: 2, readUnits: readUnits(0) });
       return answer;
     },
     release(host, owner, nextAllowedAt) {
       meter.add({ writeUnits: 1 });
       return book.release(host, owner, nextAllowedAt);
+    },
+    endLeases(owner, now) {
+      meter.add({ writeUnits: 1 });
+      return book.endLeases(owner, now);
     },
     async robots(origin) {
       const pointer = await book.robots(origin);

@@ -81,6 +81,10 @@ export type Outcome = z.infer<typeof Outcome>;
 export const TaskState = z.enum(['scheduled', 'active', 'succeeded', 'failed', 'timedOut', 'interrupted', 'skipped']);
 export type TaskState = z.infer<typeof TaskState>;
 
+/** States of tasks that have an outcome. */
+export const isSettledState = (state: TaskState): boolean =>
+  state === 'succeeded' || state === 'failed' || state === 'timedOut' || state === 'skipped';
+
 /** The state that a settled task shows. */
 export function stateOfOutcome(outcome: Outcome): TaskState {
   if (outcome.type === 'skipped') return 'skipped';

@@ -24,24 +24,54 @@ export const TaskCursor = z.discriminatedUnion('phase', [
     at: offset,
   }),
   z.object({
+    phase: z.literal('late'),
+    /** The wave whose rows are next: it was settled since the walk began. The byte in them. */
+    wave: number,
+    at: offset,
+  }),
+  z.object({
+    phase: z.literal('reported'),
+    /** Of the plan that `part` is of: another one is read from its beginning. */
+    wave: number,
+    /** Unit of the plan, its chunk and that chunk's line. */
+    part: number,
+    chunk: number,
+    line: number,
+  }),
+  z.object({
     phase: z.literal('pending'),
     /** Of the frontier that `part` is of: another one is read from its beginning. */
     wave: number,
     part: number,
     at: offset,
+    /** Of a unit of the plan: its chunks that were given, and the place of the line at `at`. */
+    chunks: number.optional(),
+    line: number.optional(),
   }),
 ]);
 export type TaskCursor = z.infer<typeof TaskCursor>;
 
-export const FIRST_PAGE: TaskCursor = { phase: 'settled', at: null, skip: 0 };
+const Since = z.object({ since: number.optional() });
+
+export const FIRST_PAGE: TaskWalk = { cursor: { phase: 'settled', at: null, skip: 0 }, since: null };
+
+/** Where a walk is, and the wave that ran when it began: what was settled since then is still to be given. */
+export interface TaskWalk {
+  readonly cursor: TaskCursor;
+  /** Null: of a cursor that does not say it. */
+  readonly since: number | null;
+}
 
 /** Opaque to whoever keeps it; nothing in it is trusted. */
-export const encodeCursor = (cursor: TaskCursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url');
+export const encodeCursor = ({ cursor, since }: TaskWalk): string =>
+  Buffer.from(JSON.stringify({ ...cursor, ...(since !== null && { since }) })).toString('base64url');
 
 /** Null when it is none of ours. */
-export function decodeCursor(text: string): TaskCursor | null {
+export function decodeCursor(text: string): TaskWalk | null {
   try {
-    return TaskCursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
+    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    const { since = null } = Since.parse(value);
+    return { cursor: TaskCursor.parse(value), since };
   } catch {
     return null;
   }

@@ -28,6 +28,8 @@ export interface PageLine {
   readonly titleCut: boolean;
   /** Its response record: file name as in a WARC export of parts, first byte and length. */
   readonly warc: { readonly file: string; readonly offset: number; readonly length: number } | null;
+  /** Of the running wave: the page may turn out to be a duplicate when the wave is settled. Absent: its wave is settled. */
+  readonly provisional?: true;
   /** What the selection policy took from it; null when no rule applied. Only of executions that extract records. */
   readonly record?: RecordLine['record'] | null;
   /** Why fields of the record have no value. Only of executions that extract records. */

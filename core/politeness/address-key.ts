@@ -20,5 +20,10 @@ export function addressKeyOf(address: string): string | null {
   return `${groups.join(':')}::/64`;
 }
 
+const LEASE_PREFIX = 'address/';
+
 /** Its lease in the host book. No host key has a slash. */
-export const addressLease = (key: string): HostKey => `address/${key}` as HostKey;
+export const addressLease = (key: string): HostKey => `${LEASE_PREFIX}${key}` as HostKey;
+export const isAddressLease = (host: HostKey): boolean => host.startsWith(LEASE_PREFIX);
+/** The address key of such a lease. */
+export const addressOfLease = (host: HostKey): string => host.slice(LEASE_PREFIX.length);

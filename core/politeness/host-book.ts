@@ -21,6 +21,8 @@ export type LeaseAnswer =
       readonly granted: false;
       /** When it can be had at the latest; the caller is marked as wanting it and comes back sooner. */
       readonly until: number;
+      /** The owner that has it, or whose turn is next. */
+      readonly by: LeaseOwner;
     };
 
 /** What is known of an origin's robots.txt; shared by all executions. */
@@ -46,13 +48,20 @@ export interface RobotsPointer {
  *   the answer carries the value found before;
  * - a renewal is refused when somebody else marked the lease `wanted`; the refusal ends nothing: the holder releases;
  * - after a release the one who wants it gets it before the one who gave it up;
- * - `release` by another than the owner changes nothing.
+ * - `release` by another than the owner changes nothing;
+ * - after `endLeases` the next owner gets each lease that the dead owner held then, and keeps `delayMs` of the dead owner from `now` on;
+ *   leases of other owners, and one that the owner took or renewed later (it lives), stay.
  */
 export interface HostBook {
   /** Takes the lease, or renews it when `owner` has it. @param delayMs the delay in force for this owner */
   lease(host: HostKey, owner: LeaseOwner, now: number, delayMs: number): Promise<LeaseAnswer>;
   /** Gives it back. @param nextAllowedAt max(the value found when taken, last start + delay) */
   release(host: HostKey, owner: LeaseOwner, nextAllowedAt: number): Promise<void>;
+  /**
+   * Ends the leases of an owner that is known to be dead, of hosts and of addresses. Idempotent.
+   * @param owner a unit whose worker has ended: it sends no request after `now`
+   */
+  endLeases(owner: LeaseOwner, now: number): Promise<void>;
   robots(origin: string): Promise<RobotsPointer | null>;
   /** The last one written stays. */
   saveRobots(pointer: RobotsPointer): Promise<void>;

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { addressLease } from '#core/politeness/address-key.ts';
 import { LEASE_MARGIN_MS, LEASE_MS } from '#core/politeness/host-book.ts';
+import type { HostKey } from '#core/politeness/host-key.ts';
 import {
   decideLease,
   decideRelease,
+  endDeadLease,
   endLease,
   FREE_LEASE,
   type LeaseRow,
+  leaseCause,
   WANTED_GRACE_MS,
 } from '#core/politeness/lease.ts';
 
@@ -53,6 +57,7 @@ describe('the row of a lease', () => {
     expect(decideLease(wanted, 'a', NOW + LEASE_MS, 0).answer).toEqual({
       granted: false,
       until: NOW + LEASE_MS + WANTED_GRACE_MS,
+      by: 'b',
     });
     expect(decideLease(wanted, 'a', NOW + LEASE_MS + WANTED_GRACE_MS, 0).answer).toMatchObject({ granted: true });
   });
@@ -92,6 +97,30 @@ describe('the lease of an owner that is known to be dead', () => {
 
     expect(endLease(FREE_LEASE, NOW)).toBe(FREE_LEASE);
     expect(endLease(held, NOW + LEASE_MS - LEASE_MARGIN_MS)).toBe(held);
+  });
+});
+
+describe('the lease of an owner that is noted as dead', () => {
+  it('is over, unless the owner took or renewed it afterwards: it lives', () => {
+    const held = take(FREE_LEASE, 'a', NOW);
+
+    expect(endDeadLease(held, NOW + 700)).toEqual(endLease(held, NOW + 700));
+    expect(endDeadLease(held, NOW - 1)).toBe(held);
+  });
+});
+
+describe('the cause of a refused lease', () => {
+  const host = 'a.test' as HostKey;
+  const address = addressLease('203.0.113.7');
+
+  it.each([
+    [host, 'x2/9/0', 'another crawl has the host'],
+    [address, 'x2/9/0', 'another crawl has its address 203.0.113.7'],
+    [address, 'x1/4/7', 'unit 7 of this wave has its address 203.0.113.7'],
+    [host, 'x1/3/7', 'unit 7 of wave 3 of this crawl died and its lease still has the host'],
+    [address, 'x1/3/7', 'unit 7 of wave 3 of this crawl died and its lease still has its address 203.0.113.7'],
+  ])('of %s, which %s has, is: %s', (of, by, cause) => {
+    expect(leaseCause(of, 'x1/4/0', by)).toBe(cause);
   });
 });
 

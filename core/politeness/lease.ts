@@ -1,4 +1,6 @@
+import { addressOfLease, isAddressLease } from '#core/politeness/address-key.ts';
 import { LEASE_MARGIN_MS, LEASE_MS, type LeaseAnswer, type LeaseOwner } from '#core/politeness/host-book.ts';
+import type { HostKey } from '#core/politeness/host-key.ts';
 
 /**
  * How long after the end of the lease that it waited for a mark still goes before the one who had the lease.
@@ -52,7 +54,7 @@ export function decideLease(row: LeaseRow, owner: LeaseOwner, now: number, delay
   if (held && row.owner !== owner) {
     // No lease is longer than LEASE_MS: one that seems to be was granted by a clock that was ahead. Its owner may live: it is waited for, but no longer.
     const leaseUntil = Math.min(row.leaseUntil, now + LEASE_MS);
-    const refusal: LeaseAnswer = { granted: false, until: leaseUntil };
+    const refusal: LeaseAnswer = { granted: false, until: leaseUntil, by: row.owner };
     const wantedUntil = leaseUntil + WANTED_GRACE_MS;
     if (leaseUntil < row.leaseUntil)
       return { answer: refusal, row: { ...row, leaseUntil, wanted: owner, wantedUntil } };
@@ -61,7 +63,7 @@ export function decideLease(row: LeaseRow, owner: LeaseOwner, now: number, delay
   }
   const last = row.owner ?? row.releasedBy;
   const had = last !== null && sameParty(last, owner);
-  if (marked && had) return { answer: { granted: false, until: row.wantedUntil }, row };
+  if (marked && had) return { answer: { granted: false, until: row.wantedUntil, by: row.wanted }, row };
   const found = row.owner === owner ? row.found : row.nextAllowedAt;
   const leaseUntil = now + LEASE_MS;
   return {
@@ -80,6 +82,23 @@ export function decideLease(row: LeaseRow, owner: LeaseOwner, now: number, delay
 
 /** Units of one execution are one party: owner = `<execution>/<wave>/<unit>`. */
 const sameParty = (a: LeaseOwner, b: LeaseOwner): boolean => a.split('/', 1)[0] === b.split('/', 1)[0];
+
+/** Who has it, in the words of the owner that was refused. The wave of a unit begins when the wave before is closed: whatever still holds a lease then died. */
+export function leaseCause(host: HostKey, owner: LeaseOwner, by: LeaseOwner): string {
+  const what = isAddressLease(host) ? `its address ${addressOfLease(host)}` : 'the host';
+  const [, wave, unit] = by.split('/');
+  if (!sameParty(owner, by)) return `another crawl has ${what}`;
+  if (wave === owner.split('/')[1]) return `unit ${unit} of this wave has ${what}`;
+  return `unit ${unit} of wave ${wave} of this crawl died and its lease still has ${what}`;
+}
+
+/**
+ * The row when an owner that is noted as dead since `diedAt` is found in it. The same row object when there is nothing to end, or when the
+ * owner took or renewed the lease after `diedAt`: it lives.
+ */
+export function endDeadLease(row: LeaseRow, diedAt: number): LeaseRow {
+  return row.leaseUntil - LEASE_MS > diedAt ? row : endLease(row, diedAt);
+}
 
 /** Decides one call of `HostBook.release`; the same row object when `owner` does not hold the lease. A mark stays: it is that one's turn. */
 export function decideRelease(row: LeaseRow, owner: LeaseOwner, nextAllowedAt: number): LeaseRow {

@@ -1,6 +1,4 @@
 import type { PageValidators } from '#core/archive/base-page.ts';
-import type { OutcomeLine } from '#core/archive/chunk-lines.ts';
-import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import { usableValidators } from '#core/fetch/validators.ts';
 import { NO_DEAD_SEEDS, withDeadSeed } from '#core/frontier/dead-seeds.ts';
@@ -13,6 +11,7 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import type { CrawlState } from '#engine/advance/crawl-state.ts';
 import { type FetchedPage, settleDigests } from '#engine/advance/settle-digests.ts';
+import { taskRowOf } from '#engine/advance/task-row.ts';
 
 /** Digits of the digest by which duplicates are found. */
 const DIGEST_DIGITS = 32;
@@ -53,7 +52,7 @@ export class SettledTasks {
     countDeadSeed(state.head, settled);
     if (outcome.type === 'stored') state.head.bytes += line?.bytes ?? 0;
     if (outcome.type === 'notModified') state.head.savedBytes += line?.bytes ?? 0;
-    const row = rowOf(settled);
+    const row = taskRowOf(settled);
     const number = state.settled.add(row);
     if (!isPage(outcome) || line === null) return;
     if (faults.length > 0) {
@@ -129,35 +128,4 @@ function validatorsOf({ task, line }: Settled, { archived }: TaskRow): PageValid
   if (usable.etag === undefined && usable.lastModified === undefined) return null;
   const { digest, bytes = 0, contentType, url = task.url } = line;
   return { key: task.key, url, ...usable, digest, bytes, ...(contentType !== undefined && { contentType }), archived };
-}
-
-function rowOf({ task, line, chunk, outcome }: Settled): TaskRow {
-  return {
-    v: 1,
-    key: task.key,
-    url: task.url,
-    level: task.level,
-    rank: task.rank,
-    via: task.via ?? null,
-    outcome,
-    status: line?.status ?? null,
-    contentType: line?.contentType ?? null,
-    bytes: line?.bytes ?? null,
-    title: line?.title ?? null,
-    ...(line?.titleCut === true && { titleCut: true as const }),
-    attempts: line?.attempts ?? task.attempts ?? 0,
-    startedAt: line?.startedAt ?? null,
-    endedAt: line?.endedAt ?? null,
-    errors: line?.errors ?? task.errors ?? [],
-    archived: archivedAt(line, chunk),
-    ...(line?.linksDropped !== undefined && { linksDropped: line.linksDropped }),
-    ...((line?.warc === undefined || line.body !== undefined) && chunk !== null && { chunk }),
-  };
-}
-
-/** Where its body is: of a page that was not modified, in the archive of the base, or where that one has it from. */
-function archivedAt(line: OutcomeLine | null, chunk: string | null): TaskRow['archived'] {
-  if (line?.body !== undefined) return line.body;
-  if (line?.warc === undefined || chunk === null) return null;
-  return { object: `${chunk}${CHUNK_SUFFIX.warc}`, offset: line.warc.offset, length: line.warc.length };
 }

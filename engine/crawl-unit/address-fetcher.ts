@@ -49,7 +49,7 @@ class AddressedRequest {
     const host = originOf(request.url);
     this.#other = null;
     const admission = await gate.enter(address, host);
-    if (!admission.admitted) return this.#unsent(`another crawl has its address ${address}`, startedAt);
+    if (!admission.admitted) return this.#unsent(admission.cause, startedAt);
     try {
       return await fetcher.fetch({ ...request, ...this.#checked(address), close: admission.close }, connections);
     } finally {

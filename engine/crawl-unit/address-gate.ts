@@ -29,12 +29,12 @@ export type Admission =
       readonly admitted: true /** Close the connection after it: other hosts of the address need it. */;
       readonly close: boolean;
     }
-  | { readonly admitted: false; readonly reason: 'halted' | 'busy' };
+  | { readonly admitted: false; readonly reason: 'halted' | 'busy'; readonly cause: string };
 
 /** A host that waits for its address. */
 export interface AddressWait {
   readonly host: string;
-  readonly address: string;
+  readonly cause: string;
   /** Monotonic ms. */
   readonly until: number;
 }
@@ -90,7 +90,7 @@ export class AddressGate {
 /** Those of one address, one after another. */
 class AddressLine {
   readonly #parts: AddressGateParts;
-  readonly #address: string;
+  readonly #shared: string;
   readonly #clock: HostClock;
   readonly #lease: HostLease;
   readonly #hosts = new Set<string>();
@@ -99,6 +99,8 @@ class AddressLine {
   readonly #waiting = new Map<string, number>();
   /** Requests on their way over connections that are not kept. */
   #open = 0;
+  /** Why they wait. */
+  #cause: string;
   #last: Promise<unknown> = Promise.resolve();
   #left = Promise.withResolvers<void>();
   #usedAt = Number.NEGATIVE_INFINITY;
@@ -106,7 +108,7 @@ class AddressLine {
   constructor(parts: AddressGateParts, address: string) {
     const { bound, owner, book, calls, clock, rows } = parts;
     this.#parts = parts;
-    this.#address = address;
+    this.#cause = this.#shared = `its address ${address} has other hosts, too`;
     this.#clock = new HostClock(bound.spacingMs);
     const host = addressLease(address);
     this.#lease = new HostLease({ host, owner, book, calls, clock, rows, hostClock: this.#clock });
@@ -132,7 +134,7 @@ class AddressLine {
   }
 
   waits(): AddressWait[] {
-    return [...this.#waiting].map(([host, until]) => ({ host, address: this.#address, until }));
+    return [...this.#waiting].map(([host, until]) => ({ host, cause: this.#cause, until }));
   }
 
   isIdle(ms: number): boolean {
@@ -148,13 +150,14 @@ class AddressLine {
     const { clock, halt, bound } = this.#parts;
     const begunAt = clock.monotonic();
     for (;;) {
-      if (halt.cause !== null) return { admitted: false, reason: 'halted' };
+      if (halt.cause !== null) return { admitted: false, reason: 'halted', cause: 'the unit starts no request' };
       const now = clock.monotonic();
       if (!this.#lease.covers(now)) {
-        const again = await this.#lease.take();
-        if (again === null) continue;
-        if (again - begunAt > MOST_WAIT_MS) return { admitted: false, reason: 'busy' };
-        await this.#sleep(again);
+        const refusal = await this.#lease.take();
+        this.#cause = refusal?.cause ?? this.#shared;
+        if (refusal === null) continue;
+        if (refusal.at - begunAt > MOST_WAIT_MS) return { admitted: false, reason: 'busy', cause: refusal.cause };
+        await this.#sleep(refusal.at);
       } else if (this.#nextAt() > now) await this.#sleep(this.#nextAt());
       else if (this.#isFull(host, bound.connections)) await this.#left.promise;
       else return this.#take(host, now);

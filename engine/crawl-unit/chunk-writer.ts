@@ -2,6 +2,7 @@ import type { Archive } from '#core/archive/archive.ts';
 import { cdxjLine, REVISIT_TYPE } from '#core/archive/cdxj.ts';
 import type { CdxjLine, ChunkEnd, ChunkHead, HostReport, LinkLine, OutcomeLine } from '#core/archive/chunk-lines.ts';
 import type { ChunkMemory } from '#core/archive/chunk-memory.ts';
+import type { DoneTasks } from '#core/archive/done-tasks.ts';
 import { CHUNK_SUFFIX, chunkBase } from '#core/archive/object-keys.ts';
 import type { UnitTicket } from '#core/archive/plan.ts';
 import { redactSecrets } from '#core/archive/redact-secrets.ts';
@@ -49,6 +50,8 @@ export interface ChunkWriterParts {
   readonly links: LinkSource;
   /** Patterns that matched so far. */
   readonly matched: () => MatchedPatterns;
+  /** Marked with each outcome that settles a task. */
+  readonly done: DoneTasks;
   readonly halt: UnitHalt;
   readonly memory: ChunkMemory;
 }
@@ -157,6 +160,7 @@ export class ChunkWriter {
     const draft = this.#touch();
     appendLine(draft.lines, line);
     draft.outcomes += 1;
+    if (line.outcome.type !== 'deferred') this.#parts.done.mark(line.key);
   }
 
   link(line: LinkLine): void {
@@ -241,7 +245,8 @@ export class ChunkWriter {
     const candidates = this.#parts.links.drain();
     this.#draft = this.#begin(draft.n + 1);
     const before = this.#last;
-    const writing = this.#write(draft, { candidates, before, hosts: final ? (hosts ?? []) : null })
+    const done = this.#parts.done.toString(); // as of this chunk: pages go on while it is written
+    const writing = this.#write(draft, { candidates, before, done, hosts: final ? (hosts ?? []) : null })
       .catch((error: unknown) => this.#parts.halt.fail(error))
       .finally(() => {
         this.#outstanding = this.#outstanding.filter((other) => other !== writing);
@@ -253,7 +258,7 @@ export class ChunkWriter {
   /** @param rest.before the chunk before this one @param rest.hosts null but for the last chunk */
   async #write(
     draft: Draft,
-    rest: { candidates: CandidateLines; before: Promise<void>; hosts: readonly HostReport[] | null },
+    rest: { candidates: CandidateLines; before: Promise<void>; done: string; hosts: readonly HostReport[] | null },
   ): Promise<void> {
     const { halt } = this.#parts;
     if (halt.silent) return;
@@ -269,7 +274,7 @@ export class ChunkWriter {
     const { execution, wave, unit } = ticket;
     const final = rest.hosts !== null;
     const matched = this.#parts.matched();
-    const head: ChunkHead = { kind: 'chunk', v: 1, execution, wave, unit, token, n: draft.n, final };
+    const head: ChunkHead = { kind: 'chunk', v: 1, execution, wave, unit, token, n: draft.n, final, done: rest.done };
     const end: ChunkEnd = {
       kind: 'end',
       outcomes: draft.outcomes,

@@ -2,6 +2,7 @@ import type { Clock } from '#core/execution/clock.ts';
 import { type HostBook, LEASE_MARGIN_MS, LEASE_RENEW_MS, type LeaseOwner } from '#core/politeness/host-book.ts';
 import type { HostClock } from '#core/politeness/host-clock.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';
+import { leaseCause } from '#core/politeness/lease.ts';
 import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
 import type { RowWatch } from '#engine/crawl-unit/row-watch.ts';
 
@@ -16,6 +17,14 @@ export interface HostLeaseParts {
   readonly clock: Clock;
   readonly rows: RowWatch;
   readonly hostClock: HostClock;
+}
+
+/** A lease that was refused. */
+export interface LeaseRefusal {
+  /** When to ask again (monotonic ms). */
+  readonly at: number;
+  /** Who has it. */
+  readonly cause: string;
 }
 
 /**
@@ -56,9 +65,9 @@ export class HostLease {
   /**
    * Takes or renews it, and reads the execution row.
    *
-   * @returns null when granted; else when to ask again: another has it or wants it, so it was given back
+   * @returns null when granted; else another has it or wants it, so it was given back
    */
-  async take(): Promise<number | null> {
+  async take(): Promise<LeaseRefusal | null> {
     const { book, calls, clock, host, owner, rows, hostClock } = this.#parts;
     const delayMs = Math.ceil(hostClock.delayMs);
     const monotonic = clock.monotonic();
@@ -66,7 +75,8 @@ export class HostLease {
     const answer = await calls.write('lease', host, () => book.lease(host, owner, now, delayMs));
     if (!answer.granted) {
       await this.release();
-      return monotonic + Math.max(1, Math.min(answer.until - now, ASK_AGAIN_MS));
+      const at = monotonic + Math.max(1, Math.min(answer.until - now, ASK_AGAIN_MS));
+      return { at, cause: leaseCause(host, owner, answer.by) };
     }
     if (answer.nextAllowedAt > this.#written) {
       this.#found = answer.nextAllowedAt;

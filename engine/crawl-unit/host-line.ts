@@ -124,9 +124,8 @@ export class HostLine {
         const at = now + hours.opensAt(clock.now()) - clock.now();
         if (!(await this.#wait({ at, reason: 'window', cause: hours.cause }))) return null;
       } else if (!lease.covers(now)) {
-        const again = await lease.take();
-        if (again !== null && !(await this.#wait({ at: again, reason: 'lease', cause: 'another crawl has the host' })))
-          return null;
+        const refusal = await lease.take();
+        if (refusal !== null && !(await this.#wait({ ...refusal, reason: 'lease' }))) return null;
       } else if (this.#requests.starting !== null && hostClock.delayMs > 0) {
         await this.#requests.starting; // the spacing counts from when it is sent
       } else if (hostClock.next().at > now) {

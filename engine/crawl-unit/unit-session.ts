@@ -1,5 +1,6 @@
 import type { HostReport, LinkLine } from '#core/archive/chunk-lines.ts';
 import { ChunkMemory } from '#core/archive/chunk-memory.ts';
+import { DoneTasks } from '#core/archive/done-tasks.ts';
 import type { Plan, PlanTask, PlanUnit, UnitTicket } from '#core/archive/plan.ts';
 import { SurfError } from '#core/error.ts';
 import type { Verdict } from '#core/execution/outcome.ts';
@@ -116,6 +117,7 @@ export class UnitSession {
       secrets: secretHeaders(workflow.fetch.headers),
       links: this.#collector,
       matched: () => this.#judge.matched(),
+      done: new DoneTasks(tasks.map(({ key }) => key)),
       halt,
       memory,
     });
@@ -186,10 +188,13 @@ export class UnitSession {
       waiting.push({ host, cause: `${wait.reason}: ${wait.cause}`.slice(0, 200), until: Math.ceil(wait.at + epoch) });
       if (waiting.length === MOST_SHOWN) break;
     }
-    for (const { host, address, until } of this.#addresses?.waits() ?? []) {
+    for (const { host, cause, until } of this.#addresses?.waits() ?? []) {
       if (waiting.length === MOST_SHOWN || until === Number.NEGATIVE_INFINITY) break;
-      const cause = `address: its address ${address} has other hosts, too`;
-      waiting.push({ host: originHost(host), cause, until: Math.ceil(until + epoch) });
+      waiting.push({
+        host: originHost(host),
+        cause: `address: ${cause}`.slice(0, 200),
+        until: Math.ceil(until + epoch),
+      });
     }
     return waiting;
   }

@@ -15,10 +15,13 @@ import type { SettledLookup } from '#engine/explain/settled-lookup.ts';
 import { sitemapTask } from '#engine/explain/sitemap-lookup.ts';
 import { waitingCandidate } from '#engine/explain/waiting-candidate.ts';
 import { listsOf } from '#engine/explain/wave-log.ts';
+import { RunningWave } from '#engine/running/running-wave.ts';
 
 /** What an execution has of an address. */
 export type KnownUrl =
   | { readonly type: 'settled'; readonly row: TaskRow }
+  /** Of the wave that runs: as a durable chunk says. */
+  | { readonly type: 'reported'; readonly row: TaskRow }
   /** A rule refused it when its level was merged. */
   | { readonly type: 'refused'; readonly level: number; readonly candidate: Candidate }
   | { readonly type: 'pending'; readonly place: PendingPlace }
@@ -79,6 +82,8 @@ async function decided(crawl: CrawlView, head: Frontier, { seen, forms }: Seen):
   const lists = await listsOf(archive, row, seen);
   if (reason === null) {
     const place = await pendingPlace(archive, { row, head }, { key, url: forms.url, lists });
+    const reported = place?.where === 'plan' ? await new RunningWave(archive, row).find(key) : null;
+    if (reported !== null) return { type: 'reported', row: reported.row };
     return place === null ? null : { type: 'pending', place };
   }
   for (const { skipped } of lists) {

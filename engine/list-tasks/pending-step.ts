@@ -1,4 +1,5 @@
-import type { Plan, PlanTask } from '#core/archive/plan.ts';
+import type { PlanTask, PlanUnit } from '#core/archive/plan.ts';
+import { isSettledState } from '#core/execution/outcome.ts';
 import type { TaskCursor } from '#core/execution/task-cursor.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import { firstLines } from '#core/frontier/level-index.ts';
@@ -6,6 +7,7 @@ import { numbers, readJson } from '#engine/advance/crawl-state.ts';
 import { listObjects, type OpenList, openList } from '#engine/advance/level-list.ts';
 import { partLines } from '#engine/list-tasks/part-lines.ts';
 import { isOver, type PendingTask } from '#engine/list-tasks/pending-tasks.ts';
+import { partOf } from '#engine/list-tasks/reported-step.ts';
 import type { StepSource, TaskStep } from '#engine/list-tasks/task-step.ts';
 import { pendingDraft, settledDraft } from '#engine/list-tasks/task-view.ts';
 
@@ -22,23 +24,31 @@ interface Part {
   readonly state: PendingTask['state'];
   /** Tells of a byte behind a line whether that line is still to come; absent: all are. */
   readonly list?: OpenList;
+  /** Is it a unit of the wave? */
+  readonly planned?: PlanUnit;
 }
 
 /** URLs without outcome: a part of one stretch, in the order in which they will be crawled. */
-export async function pendingStep(source: StepSource, given: PendingCursor): Promise<TaskStep> {
-  const { archive, row, settled } = source;
-  // Another wave is planned by now: what is pending stands elsewhere, and is listed from its beginning.
-  const cursor = given.wave === row.wave ? given : { ...given, wave: row.wave, part: 0, at: 0 };
+export async function pendingStep(source: StepSource, cursor: PendingCursor): Promise<TaskStep> {
+  const { archive, row, settled, running, filter } = source;
+  const units = await running.units();
+  const nextPart = partOf(row.wave, cursor.part + 1, units);
+  if (filter.state !== undefined && isSettledState(filter.state)) {
+    return { tasks: [], next: cursor.part < units.length ? nextPart : null };
+  }
   const head = row.frontier === null ? null : await readJson<Frontier>(archive, row.frontier, 'lists');
   const part = head === null ? null : await partAt(source, head, cursor.part);
   if (part === null) return { tasks: [], next: null };
   const { lines, last } = await partLines(archive, part.object, part.from + cursor.at, part.until);
-  const nextPart: TaskCursor = { ...cursor, part: cursor.part + 1, at: 0 };
+  const first = cursor.line ?? 0;
   const behind = (n: number): TaskCursor =>
-    last && n === lines.length ? nextPart : { ...cursor, at: (lines[n - 1]?.end ?? part.from) - part.from };
+    last && n === lines.length
+      ? nextPart
+      : { ...cursor, at: (lines[n - 1]?.end ?? part.from) - part.from, line: first + n };
   const isAhead = part.list === undefined ? () => true : aheadIn(part.list);
+  const isGiven = await givenIn(source, part, cursor.chunks ?? 0);
   const waiting = lines.flatMap(({ text, end }, i) =>
-    isAhead(end) ? [{ task: JSON.parse(text) as PlanTask, place: i }] : [],
+    isAhead(end) && !isGiven(first + i) ? [{ task: JSON.parse(text) as PlanTask, place: i }] : [],
   );
   const tasks = waiting.filter(({ task }) => task.sitemap === undefined);
   const taken = tasks.slice(0, MOST_TASKS);
@@ -52,17 +62,27 @@ export async function pendingStep(source: StepSource, given: PendingCursor): Pro
   return { tasks: drafts, next: lines.length === 0 && last ? nextPart : cut };
 }
 
+/** Tells of a place of a unit's plan whether its first chunks, which were listed before, settle the task there. */
+async function givenIn(
+  { running }: StepSource,
+  { planned }: Part,
+  chunks: number,
+): Promise<(place: number) => boolean> {
+  const base = planned === undefined ? undefined : (await running.chunks(planned.unit))[chunks - 1];
+  return base === undefined ? () => false : await running.doneBy(base);
+}
+
 /** The n-th stretch; null behind the last. */
-async function partAt({ archive, units, row }: StepSource, head: Frontier, n: number): Promise<Part | null> {
+async function partAt({ archive, units, row, running }: StepSource, head: Frontier, n: number): Promise<Part | null> {
   const state = isOver(row) ? 'interrupted' : 'scheduled';
   let place = n;
-  if (row.plan !== null) {
-    const plan = await readJson<Plan>(archive, row.plan, 'units');
+  const plan = await running.plan();
+  if (plan !== null) {
     const unit = plan.units[place];
     if (unit !== undefined) {
       const begun = (await units.rows(row.id, plan.wave, [unit.unit])).some(({ died }) => !died);
       const own = isOver(row) ? 'interrupted' : begun ? 'active' : 'scheduled';
-      return { object: plan.tasks, from: unit.offset, until: unit.offset + unit.bytes, state: own };
+      return { object: plan.tasks, from: unit.offset, until: unit.offset + unit.bytes, state: own, planned: unit };
     }
     place -= plan.units.length;
   }

@@ -1,12 +1,14 @@
 import type { Archive } from '#core/archive/archive.ts';
-import type { Plan, PlanTask } from '#core/archive/plan.ts';
+import type { PlanTask } from '#core/archive/plan.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { TaskState } from '#core/execution/outcome.ts';
+import type { TaskRow } from '#core/execution/task-index.ts';
 import type { UnitBook } from '#core/execution/unit-book.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import { numbers, readJson } from '#engine/advance/crawl-state.ts';
 import { openList, restOf } from '#engine/advance/level-list.ts';
 import { parseLines, streamLines } from '#engine/advance/line-files.ts';
+import { RunningWave } from '#engine/running/running-wave.ts';
 
 export interface PendingPorts {
   readonly archive: Archive;
@@ -17,6 +19,8 @@ export interface PendingPorts {
 export interface PendingTask {
   readonly task: PlanTask;
   readonly state: Extract<TaskState, 'scheduled' | 'active' | 'interrupted'>;
+  /** Of a task of the running wave that has an outcome already. */
+  readonly reported?: TaskRow;
 }
 
 /** Is what it left never tried any more, unless `continue` opens it? A pause is no end. */
@@ -47,15 +51,23 @@ async function* waitingTasks(ports: PendingPorts, row: Execution): AsyncGenerato
 }
 
 async function* plannedTasks({ archive, units }: PendingPorts, row: Execution): AsyncGenerator<PendingTask> {
-  if (row.plan === null) return;
-  const plan = await readJson<Plan>(archive, row.plan, 'units');
+  const running = new RunningWave(archive, row);
+  const plan = await running.plan();
+  if (plan === null) return;
   const planned = plan.units.map(({ unit }) => unit);
   const begun = new Set(
     (await units.rows(row.id, plan.wave, planned)).filter((unit) => !unit.died).map(({ unit }) => unit),
   );
-  for (const { unit, offset, bytes } of plan.units) {
-    const state = isOver(row) ? 'interrupted' : begun.has(unit) ? 'active' : 'scheduled';
-    for (const task of parseLines<PlanTask>(await archive.range(plan.tasks, offset, bytes), plan.tasks))
-      yield { task, state };
+  for (const unit of plan.units) {
+    const reported = new Map<string, TaskRow>();
+    for (const base of await running.chunks(unit.unit)) {
+      for (const { row: settling } of await running.reported(unit, base)) reported.set(settling.key, settling);
+    }
+    const state = isOver(row) ? 'interrupted' : begun.has(unit.unit) ? 'active' : 'scheduled';
+    const bytes = await archive.range(plan.tasks, unit.offset, unit.bytes);
+    for (const task of parseLines<PlanTask>(bytes, plan.tasks)) {
+      const settling = reported.get(task.key);
+      yield { task, state, ...(settling !== undefined && { reported: settling }) };
+    }
   }
 }

@@ -6,6 +6,7 @@ import { readJson } from '#engine/advance/crawl-state.ts';
 import { SegmentStore } from '#engine/advance/segment-store.ts';
 import { manifestOfWave } from '#engine/explain/wave-log.ts';
 import { type PlacedLine, partLines } from '#engine/list-tasks/part-lines.ts';
+import { firstPending } from '#engine/list-tasks/reported-step.ts';
 import type { StepSource, TaskStep } from '#engine/list-tasks/task-step.ts';
 import { refusedDraft } from '#engine/list-tasks/task-view.ts';
 
@@ -40,7 +41,7 @@ export async function refusedStep(source: StepSource, cursor: RefusedCursor): Pr
 function nextList(waves: number, { wave, level }: RefusedCursor, levels: number): TaskCursor {
   if (level + 1 < levels) return { phase: 'refused', wave, level: level + 1, at: 0 };
   if (wave > 1) return { phase: 'refused', wave: wave - 1, level: 0, at: 0 };
-  return { phase: 'pending', wave: waves, part: 0, at: 0 };
+  return firstPending(waves);
 }
 
 interface Known {

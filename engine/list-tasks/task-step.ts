@@ -3,7 +3,8 @@ import type { Execution } from '#core/execution/execution.ts';
 import type { TaskCursor } from '#core/execution/task-cursor.ts';
 import type { UnitBook } from '#core/execution/unit-book.ts';
 import type { SettledRows } from '#engine/list-tasks/settled-rows.ts';
-import type { Draft } from '#engine/list-tasks/task-view.ts';
+import type { Draft, TaskFilter } from '#engine/list-tasks/task-view.ts';
+import type { RunningWave } from '#engine/running/running-wave.ts';
 
 /** What the steps of a page read from. */
 export interface StepSource {
@@ -11,6 +12,9 @@ export interface StepSource {
   readonly units: UnitBook;
   readonly row: Execution;
   readonly settled: SettledRows;
+  readonly running: RunningWave;
+  /** Steps pass over places where nothing can match. */
+  readonly filter: TaskFilter;
 }
 
 /** A task, and the cursor that begins behind it. */

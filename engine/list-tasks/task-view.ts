@@ -10,6 +10,8 @@ import type { SitemapAddresses } from '#engine/list-tasks/sitemap-addresses.ts';
 export interface TaskView {
   readonly url: string;
   readonly state: TaskState;
+  /** Its wave is still being crawled: a page may turn out to be a duplicate when the wave is settled. */
+  readonly provisional: boolean;
   /** Null while it is pending. */
   readonly outcome: Outcome['type'] | null;
   /** Why it was skipped or failed. */
@@ -79,6 +81,7 @@ export async function withDiscoverers(
 const viewOf = (draft: Draft, via: string | null): TaskView => ({
   url: draft.url,
   state: draft.state,
+  provisional: draft.provisional,
   outcome: draft.outcome,
   reason: draft.reason,
   status: draft.status,
@@ -96,6 +99,7 @@ const viewOf = (draft: Draft, via: string | null): TaskView => ({
 });
 
 const NOTHING_FETCHED = {
+  provisional: false,
   status: null,
   contentType: null,
   bytes: null,
@@ -108,11 +112,13 @@ const NOTHING_FETCHED = {
   errors: [],
 } as const;
 
-export function settledDraft(row: TaskRow): Draft {
+/** @param provisional its wave is not settled */
+export function settledDraft(row: TaskRow, provisional = false): Draft {
   const { url, outcome, status, level, contentType, bytes, title, via, attempts } = row;
   return {
     url,
     state: stateOfOutcome(outcome),
+    provisional,
     outcome: outcome.type,
     reason: 'reason' in outcome ? outcome.reason : null,
     status,

@@ -24,6 +24,7 @@ export class ClosingFunctions extends Construct {
       description: 'Marks a unit whose worker died',
     }).fn;
     stores.units.grant(this.markDied, 'UpdateItem');
+    stores.hosts.grant(this.markDied, 'PutItem'); // the end of its leases
     stores.workflows.grant(this.markDied, 'Query', 'PutItem'); // the event
 
     this.finish = new SurfFunction(this, 'Finish', {

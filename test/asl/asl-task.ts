@@ -103,7 +103,7 @@ async function invoke(fn: AslFunction, call: { payload: unknown; how: Interferen
     try {
       return await fn(structuredClone(payload));
     } catch (error) {
-      if (error instanceof UnknownAsl) throw error;
+      if (error instanceof UnknownAsl || error instanceof StateError) throw error;
       throw lost(error instanceof Error ? error.message : String(error));
     }
   };

@@ -62,7 +62,10 @@ export class SurfMachine {
           RunInput.parse(event),
         ),
       'surf-main-crawl-few-hosts': (event: unknown) => worker(Ticket.parse(event), this),
-      'surf-main-mark-died': (event: unknown) => noteDeath({ ports: this.ports, telemetry }, UnitDeath.parse(event)),
+      'surf-main-mark-died': (event: unknown) => {
+        const ports = { ...this.ports, hosts: this.hosts };
+        return noteDeath({ ports, telemetry }, UnitDeath.parse(event));
+      },
       'surf-main-finish': (event: unknown) => finishRun({ ports: this.ports, telemetry }, RunInput.parse(event)),
     };
     this.steps = new StepFunctions({

@@ -211,6 +211,40 @@ export function boundedReads(name: string, { open, sizes, pages, listed }: Bound
     });
   });
 
+  describe(`an API over ${name}, and a crawl in the middle of a wave of which every unit has many chunks`, () => {
+    it.each([1, 40])(
+      'at most 50 reads a page of any list, explain and an archived page too (%i units)',
+      {
+        timeout: 5 * MINUTES,
+      },
+      async (parallelism) => {
+        const crawl = new LargeCrawl(Math.min(10_000, Math.max(...sizes)));
+        await crawl.start({ parallelism, limits: { pages: null } });
+        const step = await crawl.go(1);
+        if (step.type === 'crawl') await crawl.work(step.plan, 7);
+        const api = await CountedApi.open(crawl, await open());
+
+        const found: [path: string, items: number, fits: boolean][] = [];
+        for (const path of [
+          '/tasks',
+          '/tasks?state=succeeded',
+          '/tasks?state=failed',
+          '/records',
+          '/records?limit=7',
+        ]) {
+          const { reads, items } = await api.walk(`/v1/executions/${crawl.id}${path}`, pages);
+          found.push([path, items, reads <= MOST_READS]);
+        }
+        const explained = await api.of(`/explain?url=${encodeURIComponent(upper(7))}`);
+        await api.close();
+
+        expect(found.filter(([, , fits]) => !fits)).toEqual([]);
+        expect(found.find(([path]) => path === '/tasks?state=succeeded')?.[1]).toBeGreaterThan(100);
+        expect([explained.answer.body.state, explained.reads <= MOST_READS]).toEqual(['succeeded', true]);
+      },
+    );
+  });
+
   describe(`an API over ${name}, and lists that nobody keeps short`, () => {
     it('at most 50 reads a page of any of them', { timeout: 5 * MINUTES }, async () => {
       const crawl = new LargeCrawl(10);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Catalog, ExecutionEvent } from '#core/execution/catalog.ts';
-import type { Execution, ExecutionStatus } from '#core/execution/execution.ts';
+import type { Execution } from '#core/execution/execution.ts';
 import { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
+import { controlContract } from '#test/contract/catalog-control.ts';
 import { type CreateFixture, fixtures, rivals } from '#test/contract/fixture.ts';
 import { EXECUTION, OTHER_EXECUTION, sampleCommit, sampleExecution, sampleWorkflow } from '#test/contract/samples.ts';
 
@@ -17,6 +18,8 @@ export function catalogContract(name: string, create: CreateFixture<Catalog>): v
       await fixture.port.createExecution(sampleExecution(change));
       return fixture;
     };
+
+    controlContract(created);
 
     describe('workflows', () => {
       it('keeps every version as it was saved', async () => {
@@ -241,72 +244,6 @@ export function catalogContract(name: string, create: CreateFixture<Catalog>): v
       it('is lost to a run that took the wheel meanwhile', async () => {
         const { port } = await created();
         await port.takeWheel(EXECUTION, 2);
-
-        expect(await port.commit(EXECUTION, CONDITION, sampleCommit(4))).toBe('lost');
-      });
-    });
-
-    describe('control', () => {
-      it('writes what is given and the next run number in one step, and returns the new row', async () => {
-        const { port } = await created({ run: 3, lastRun: 2 });
-        const control = {
-          desired: 'stop',
-          deadlineAt: T0 + 120_000,
-          limits: { pages: 500, seconds: null },
-          secondsBaseMs: 42,
-        } as const;
-
-        const answer = await port.control(EXECUTION, ['running', 'waiting'], control);
-
-        expect(answer).toEqual({ done: true, row: sampleExecution({ ...control, run: 3, lastRun: 4 }) });
-        expect(await port.execution(EXECUTION)).toEqual(answer.row);
-      });
-
-      it('opens what has ended: it runs, without end and reason', async () => {
-        const ended = { status: 'limited', reason: 'pages', endedAt: T0, runningSince: null } as const;
-        const { port } = await created(ended);
-        const opened = { desired: 'run', status: 'running', endedAt: null, reason: null } as const;
-
-        const answer = await port.control(EXECUTION, ['limited'], opened);
-
-        expect(answer).toEqual({ done: true, row: sampleExecution({ ...ended, ...opened, lastRun: 2 }) });
-        expect(await port.execution(EXECUTION)).toEqual(answer.row);
-      });
-
-      it('leaves what is not given', async () => {
-        const { port } = await created({ limits: { pages: 7 } });
-
-        const answer = await port.control(EXECUTION, ['running'], { desired: 'pause' });
-
-        expect(answer.row).toEqual(sampleExecution({ limits: { pages: 7 }, desired: 'pause', lastRun: 2 }));
-      });
-
-      it('returns the unchanged row when its status is not among the allowed', async () => {
-        const { port } = await created({ status: 'succeeded' });
-
-        const answer = await port.control(EXECUTION, ['limited', 'stopped'] satisfies ExecutionStatus[], {
-          desired: 'run',
-        });
-
-        expect(answer).toEqual({ done: false, row: sampleExecution({ status: 'succeeded' }) });
-        expect(await port.execution(EXECUTION)).toEqual(answer.row);
-      });
-
-      it('gives every one of many rivals a run number of its own', async () => {
-        const fixture = await created();
-
-        const answers = await Promise.all(
-          rivals(fixture).map((rival) => rival.control(EXECUTION, ['running'], { desired: 'run' })),
-        );
-
-        expect(answers.map(({ row }) => row.lastRun).toSorted((a, b) => a - b)).toEqual(
-          Array.from({ length: 16 }, (_, i) => i + 2),
-        );
-      });
-
-      it('makes a commit that has not seen it lose', async () => {
-        const { port } = await created();
-        await port.control(EXECUTION, ['running'], { desired: 'pause' });
 
         expect(await port.commit(EXECUTION, CONDITION, sampleCommit(4))).toBe('lost');
       });

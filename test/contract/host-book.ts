@@ -29,12 +29,16 @@ export function hostBookContract(name: string, create: CreateFixture<HostBook>, 
         expect(answer.nextAllowedAt).toBeLessThanOrEqual(T0);
       });
 
-      it('refuses everyone else until it is over, and says when that is', async () => {
+      it('refuses everyone else until it is over, and says when that is and who has it', async () => {
         const { port } = await fresh();
         const { leaseUntil } = granted(await port.lease(HOST, 'a', T0, DELAY));
 
-        expect(await port.lease(HOST, 'b', T0 + 1, DELAY)).toEqual({ granted: false, until: leaseUntil });
-        expect(await port.lease(HOST, 'c', leaseUntil - 1, DELAY)).toEqual({ granted: false, until: leaseUntil });
+        expect(await port.lease(HOST, 'b', T0 + 1, DELAY)).toEqual({ granted: false, until: leaseUntil, by: 'a' });
+        expect(await port.lease(HOST, 'c', leaseUntil - 1, DELAY)).toEqual({
+          granted: false,
+          until: leaseUntil,
+          by: 'a',
+        });
         expect((await port.lease(HOST, 'b', leaseUntil, DELAY)).granted).toBe(true);
       });
 
@@ -112,7 +116,7 @@ export function hostBookContract(name: string, create: CreateFixture<HostBook>, 
         const renewal = await port.lease(HOST, 'a', T0 + 40_000, DELAY);
 
         expect(renewal.granted).toBe(false);
-        expect(await port.lease(HOST, 'c', T0 + 40_000, DELAY)).toEqual({ granted: false, until: leaseUntil });
+        expect(await port.lease(HOST, 'c', T0 + 40_000, DELAY)).toEqual({ granted: false, until: leaseUntil, by: 'a' });
         expect(granted(await port.lease(HOST, 'b', leaseUntil, DELAY)).nextAllowedAt).toBe(
           leaseUntil - LEASE_MARGIN_MS + DELAY,
         );
@@ -182,7 +186,7 @@ export function hostBookContract(name: string, create: CreateFixture<HostBook>, 
         await port.release(HOST, 'b', T0);
         await port.release('never-leased.example' as HostKey, 'b', T0);
 
-        expect(await port.lease(HOST, 'c', T0 + 1_000, DELAY)).toEqual({ granted: false, until: leaseUntil });
+        expect(await port.lease(HOST, 'c', T0 + 1_000, DELAY)).toEqual({ granted: false, until: leaseUntil, by: 'a' });
         expect(granted(await port.lease(HOST, 'c', leaseUntil, DELAY)).nextAllowedAt).toBe(
           leaseUntil - LEASE_MARGIN_MS + DELAY,
         );
@@ -198,6 +202,7 @@ export function hostBookContract(name: string, create: CreateFixture<HostBook>, 
         expect(await port.lease(HOST, 'c', first.leaseUntil + 1, DELAY)).toEqual({
           granted: false,
           until: second.leaseUntil,
+          by: 'b',
         });
       });
 
@@ -209,6 +214,96 @@ export function hostBookContract(name: string, create: CreateFixture<HostBook>, 
         await port.release(HOST, 'a', T0 + 1);
 
         expect(granted(await port.lease(HOST, 'b', T0 + 3_000, DELAY)).nextAllowedAt).toBe(T0 + 3_500);
+      });
+    });
+
+    describe('the end of a dead owner’s leases', () => {
+      const DEAD = 'x1/3/1';
+      const NEXT = 'x1/4/0';
+
+      it('gives each of its hosts and addresses to the next owner at once, who keeps the distance from the death', async () => {
+        const { port } = await fresh();
+        const hosts = [HOST, 'address/203.0.113.7' as HostKey];
+        for (const host of hosts) await port.lease(host, DEAD, T0, 4_000);
+
+        const held = await port.lease(HOST, NEXT, T0 + 9_999, DELAY);
+        await port.endLeases(DEAD, T0 + 10_000);
+
+        expect(held).toEqual({ granted: false, until: T0 + LEASE_MS, by: DEAD });
+        for (const host of hosts) {
+          const answer = granted(await port.lease(host, NEXT, T0 + 10_001, DELAY));
+          expect(answer).toMatchObject({ leaseUntil: T0 + 10_001 + LEASE_MS, nextAllowedAt: T0 + 14_000 });
+        }
+      });
+
+      it('keeps the long pause that a host asked for', async () => {
+        const { port } = await fresh();
+        await port.lease(HOST, 'x0/1/0', T0, DELAY);
+        await port.release(HOST, 'x0/1/0', T0 + 600_000);
+        await port.lease(HOST, DEAD, T0 + 1_000, DELAY);
+
+        await port.endLeases(DEAD, T0 + 2_000);
+
+        expect(granted(await port.lease(HOST, NEXT, T0 + 2_001, DELAY)).nextAllowedAt).toBe(T0 + 600_000);
+      });
+
+      it.each(['x1/3/11', 'x1/3/0', 'x11/3/1', 'x1/33/1'])('leaves the lease of %s alone', async (other) => {
+        const { port } = await fresh();
+        const { leaseUntil } = granted(await port.lease(HOST, other, T0, DELAY));
+
+        await port.endLeases(DEAD, T0 + 1_000);
+
+        expect(await port.lease(HOST, NEXT, T0 + 2_000, DELAY)).toEqual({
+          granted: false,
+          until: leaseUntil,
+          by: other,
+        });
+      });
+
+      it('leaves a lease alone that another owner took over meanwhile', async () => {
+        const { port } = await fresh();
+        const dead = granted(await port.lease(HOST, DEAD, T0, DELAY));
+        const { leaseUntil } = granted(await port.lease(HOST, 'x2/1/0', dead.leaseUntil, DELAY));
+
+        await port.endLeases(DEAD, dead.leaseUntil + 1);
+
+        expect(await port.lease(HOST, NEXT, dead.leaseUntil + 2, DELAY)).toEqual({
+          ...{ granted: false, until: leaseUntil, by: 'x2/1/0' },
+        });
+      });
+
+      it('leaves a lease alone that the owner took or renewed after it was called dead', async () => {
+        const { port } = await fresh();
+        await port.endLeases(DEAD, T0);
+        const { leaseUntil } = granted(await port.lease(HOST, DEAD, T0 + 1_000, DELAY));
+
+        expect(await port.lease(HOST, NEXT, T0 + 2_000, DELAY)).toEqual({
+          granted: false,
+          until: leaseUntil,
+          by: DEAD,
+        });
+      });
+
+      it('gives the lease to the other execution that waits for it before an execution that had it', async () => {
+        const { port } = await fresh();
+        await port.lease(HOST, DEAD, T0, DELAY);
+        await port.lease(HOST, 'x2/1/0', T0 + 1_000, DELAY);
+
+        await port.endLeases(DEAD, T0 + 2_000);
+
+        expect(await port.lease(HOST, NEXT, T0 + 3_000, DELAY)).toMatchObject({ granted: false, by: 'x2/1/0' });
+        expect((await port.lease(HOST, 'x2/1/0', T0 + 3_001, DELAY)).granted).toBe(true);
+      });
+
+      it('may be called twice, and for an owner that holds nothing', async () => {
+        const { port } = await fresh();
+        await port.lease(HOST, DEAD, T0, DELAY);
+
+        await port.endLeases('x9/1/0', T0);
+        await port.endLeases(DEAD, T0 + 1_000);
+        await port.endLeases(DEAD, T0 + 1_500);
+
+        expect((await port.lease(HOST, NEXT, T0 + 2_000, DELAY)).granted).toBe(true);
       });
     });
 
@@ -232,7 +327,7 @@ export function hostBookContract(name: string, create: CreateFixture<HostBook>, 
 
         await port.saveRobots(pointer('https://example.org:443'));
 
-        expect(await port.lease(HOST, 'b', T0, DELAY)).toEqual({ granted: false, until: leaseUntil });
+        expect(await port.lease(HOST, 'b', T0, DELAY)).toEqual({ granted: false, until: leaseUntil, by: 'a' });
       });
     });
 

@@ -14,6 +14,7 @@ import { crawlUnit } from '#engine/crawl-unit.ts';
 import { finishExecution } from '#engine/finish-execution.ts';
 import type { TaskView } from '#engine/list-tasks/task-view.ts';
 import { listTasks } from '#engine/list-tasks.ts';
+import { markDied } from '#engine/mark-died.ts';
 import { startExecution } from '#engine/start-execution.ts';
 import { type Definition, quickWorkflow } from '#test/e2e/embedded-crawl.ts';
 import type { Deployment } from '#test/emulator/deployment.ts';
@@ -87,8 +88,9 @@ export class AwsCrawl {
     const ports = { ...this.#invocation(memoryMb), fetcher: () => this.#fetcher, decodeBody };
     try {
       await crawlUnit(ports, { execution: this.id, wave, unit, plan }, this.#options.worker);
-    } catch {
-      await this.ports.units.markDied(this.id, wave, unit);
+    } catch (error) {
+      const death = { why: String(error), isCertain: true };
+      await markDied({ ...this.ports, clock: this.#clock }, { execution: this.id, wave, unit }, death);
     }
   }
 

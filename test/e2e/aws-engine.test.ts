@@ -5,6 +5,7 @@ import { AwsCrawl, type AwsCrawlOptions } from '#test/e2e/aws-crawl.ts';
 import { type CrawlRecord, crawlRecords } from '#test/e2e/crawl-record.ts';
 import { crawled, type Definition } from '#test/e2e/embedded-crawl.ts';
 import { expectProven } from '#test/e2e/proof.ts';
+import { expectShownWhileRunning, HeldSite } from '#test/e2e/running-wave.ts';
 import { Deployment } from '#test/emulator/deployment.ts';
 import { PYTHON } from '#test/emulator/ministack.ts';
 import { EVERYTHING } from '#test/faults/fault-plan.ts';
@@ -92,10 +93,40 @@ whenPresent(PYTHON, () => {
       expect(Object.values(proxy.ledger.faults).reduce((sum, n) => sum + n, 0)).toBeGreaterThan(20);
     });
 
+    it('asks a host again within seconds after a worker was killed with its lease', async () => {
+      const killed = { at: 0, host: '', idleMs: 0 };
+      let fetched = 0;
+      const checkpoint = (phase: string, url: string): void => {
+        if (phase !== 'fetch') return;
+        fetched += 1;
+        const { host } = new URL(url);
+        if (host === killed.host) killed.idleMs ||= performance.now() - killed.at;
+        if (fetched !== 40) return;
+        Object.assign(killed, { at: performance.now(), host });
+        throw new Error('killed');
+      };
+
+      const crawl = await onAws(definition({ parallelism: 1 }), { worker: { checkpoint } });
+      const result = await resultOf(crawl.ports, crawl, await crawl.run());
+
+      expect(result).toEqual(embedded);
+      expect(killed.idleMs).toBeGreaterThan(0);
+      expect(killed.idleMs).toBeLessThan(30_000); // a lease lasts 60 s
+    });
+
+    it('shows the tasks, records and explanations of durable chunks while its wave runs', async () => {
+      const held = await HeldSite.start();
+      open.push(() => held.site.close());
+      const crawl = await onAws(held.workflow);
+
+      const clock = new HastyClock();
+      await expectShownWhileRunning({ ...crawl.ports, clock }, { id: crawl.id, held, run: crawl.run() });
+    });
+
     it('is the same when three drive it at once and workers die (N11)', async () => {
       let deaths = 0;
       const checkpoint = (phase: string): void => {
-        if (phase !== 'unit-begin:after' || deaths === 3) return; // before its leases, which would last a minute
+        if (phase !== 'unit-begin:after' || deaths === 3) return;
         deaths += 1;
         throw new Error('killed');
       };

@@ -20,6 +20,7 @@ describe('surf crawl', () => {
       'reason',
       'cause',
       'counts',
+      'pages',
       'levels',
       'bytes',
       'seconds',
@@ -50,6 +51,7 @@ describe('surf crawl', () => {
     expect(listed.find(({ url }) => url.endsWith('/gone'))).toEqual({
       url: `${bench.site.origin(0)}/gone`,
       state: 'failed',
+      provisional: false,
       outcome: 'failed',
       reason: 'http-4xx',
       status: 404,

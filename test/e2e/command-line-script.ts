@@ -15,7 +15,7 @@ export interface Reach {
 }
 
 const RESULT = [
-  ...['execution', 'status', 'reason', 'cause', 'counts', 'levels', 'bytes'],
+  ...['execution', 'status', 'reason', 'cause', 'counts', 'pages', 'levels', 'bytes'],
   ...['seconds', 'pagesPerSecond', 'costUsd', 'data'],
 ];
 const MINUTES = 60_000;

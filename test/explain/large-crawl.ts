@@ -75,7 +75,7 @@ export class LargeCrawl {
     for (let done = 0; ; this.#run++) {
       const step = await advance({ ...this.ports, random: this.#random, usage: () => NO_USAGE }, this.#id, this.#run);
       if (step.type !== 'crawl' || done++ === waves) return step;
-      await this.#work(step.plan);
+      await this.work(step.plan);
     }
   }
 
@@ -107,7 +107,8 @@ export class LargeCrawl {
     };
   }
 
-  async #work(object: string): Promise<void> {
+  /** Crawls a plan; `go` settles it. @param chunk tasks of a chunk */
+  async work(object: string, chunk = 500): Promise<void> {
     const plan = Plan.parse(JSON.parse(Buffer.from(await this.#archive.get(object)).toString()));
     for (const { unit } of plan.units) {
       await workUnit(
@@ -118,7 +119,7 @@ export class LargeCrawl {
           web: { pages: this.#pages, seeds: [SEED] },
           now: this.#clock.now(),
           token: this.#random(),
-          chunk: 500,
+          chunk,
           dieAfter: Number.POSITIVE_INFINITY,
           tried: new Map(),
           ask: () => undefined,

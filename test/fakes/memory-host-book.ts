@@ -1,6 +1,6 @@
 import type { HostBook, LeaseAnswer, LeaseOwner, RobotsPointer } from '#core/politeness/host-book.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';
-import { decideLease, decideRelease, FREE_LEASE, type LeaseRow } from '#core/politeness/lease.ts';
+import { decideLease, decideRelease, endLease, FREE_LEASE, type LeaseRow } from '#core/politeness/lease.ts';
 
 /** Leases and robots pointers in memory, decided as every adapter does. */
 export class MemoryHostBook implements HostBook {
@@ -20,6 +20,10 @@ export class MemoryHostBook implements HostBook {
   async release(host: HostKey, owner: LeaseOwner, nextAllowedAt: number): Promise<void> {
     this.rows.set(host, decideRelease(this.rows.get(host) ?? FREE_LEASE, owner, nextAllowedAt));
     this.calls.push({ call: 'release', host, owner });
+  }
+
+  async endLeases(owner: LeaseOwner, now: number): Promise<void> {
+    for (const [host, row] of this.rows) if (row.owner === owner) this.rows.set(host, endLease(row, now));
   }
 
   async robots(origin: string): Promise<RobotsPointer | null> {

@@ -91,7 +91,7 @@ describe('grants', () => {
         ...readWrite(...archive),
       ],
     ],
-    ['mark-died', [...of('units', 'UpdateItem'), ...of('workflows', 'Query', 'PutItem')]],
+    ['mark-died', [...of('units', 'UpdateItem'), ...of('hosts', 'PutItem'), ...of('workflows', 'Query', 'PutItem')]],
     [
       'finish',
       [

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Archive } from '#core/archive/archive.ts';
 import type { CandidateLine, OutcomeLine } from '#core/archive/chunk-lines.ts';
+import { DoneTasks } from '#core/archive/done-tasks.ts';
 import { chunkBase } from '#core/archive/object-keys.ts';
 import type { Plan, PlanTask, UnitTicket } from '#core/archive/plan.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
@@ -43,6 +44,7 @@ export async function workUnit(ticket: UnitTicket, options: ModelWorkerOptions):
     .map((line) => JSON.parse(line) as PlanTask);
   let lines: (OutcomeLine | CandidateLine)[] = [];
   let n = 0;
+  const done = new DoneTasks(tasks.map(({ key }) => key));
   const heard = new Set<string>();
   for (const [i, task] of tasks.entries()) {
     if (i >= options.dieAfter) return false;
@@ -60,10 +62,10 @@ export async function workUnit(ticket: UnitTicket, options: ModelWorkerOptions):
       lines.push(...answer(task, page ?? { type: 'error' }, options));
     }
     if ((i + 1) % options.chunk !== 0) continue;
-    await writeChunk(ticket, { ...options, n: n++, lines, final: false });
+    await writeChunk(ticket, { ...options, n: n++, lines, done, final: false });
     lines = [];
   }
-  await writeChunk(ticket, { ...options, n, lines, final: true });
+  await writeChunk(ticket, { ...options, n, lines, done, final: true });
   await units.end(ticket.execution, ticket.wave, ticket.unit, token, now);
   return true;
 }
@@ -165,14 +167,25 @@ function candidate(task: PlanTask, link: { url: string; position: number; web: M
 
 /** The last chunk of a worker that did nothing. */
 export const writeEmptyReport = (ticket: UnitTicket, archive: Archive, token: string): Promise<void> =>
-  writeChunk(ticket, { archive, token, n: 0, lines: [], final: true });
+  writeChunk(ticket, { archive, token, n: 0, lines: [], done: new DoneTasks([]), final: true });
 
 async function writeChunk(
   ticket: UnitTicket,
-  chunk: { archive: Archive; token: string; n: number; lines: (OutcomeLine | CandidateLine)[]; final: boolean },
+  chunk: {
+    archive: Archive;
+    token: string;
+    n: number;
+    lines: (OutcomeLine | CandidateLine)[];
+    done: DoneTasks;
+    final: boolean;
+  },
 ): Promise<void> {
   const { execution, wave, unit } = ticket;
-  const head = { kind: 'chunk', v: 1, execution, wave, unit, token: chunk.token, n: chunk.n, final: chunk.final };
+  const { token, n, final } = chunk;
+  for (const line of chunk.lines) {
+    if (line.kind === 'outcome' && line.outcome.type !== 'deferred') chunk.done.mark(line.key);
+  }
+  const head = { kind: 'chunk', v: 1, execution, wave, unit, token, n, final, done: chunk.done.toString() };
   const outcomes = chunk.lines.filter((line) => line.kind === 'outcome').length;
   const end = {
     kind: 'end',

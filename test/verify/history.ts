@@ -87,6 +87,12 @@ export class History {
     }
   }
 
+  /** Settles the wave whose plan was given to `work`, and plans the next. */
+  settle(): Promise<Step> {
+    this.#run += 1;
+    return this.go(0);
+  }
+
   advance(): Promise<Step> {
     const { catalog, archive, tasks, units, clock } = this;
     const ports = { catalog, archive, tasks, units, clock, random: () => this.random(), usage: () => NO_USAGE };

@@ -3,6 +3,7 @@ import type { Archive } from '#core/archive/archive.ts';
 import type { BasePage } from '#core/archive/base-page.ts';
 import { cdxjLine } from '#core/archive/cdxj.ts';
 import type { CandidateLine, ChunkEnd, OutcomeLine } from '#core/archive/chunk-lines.ts';
+import { DoneTasks } from '#core/archive/done-tasks.ts';
 import { CHUNK_SUFFIX, chunkBase } from '#core/archive/object-keys.ts';
 import type { Plan, PlanTask, PlanUnit } from '#core/archive/plan.ts';
 import { readRecords } from '#core/archive/warc-reader.ts';
@@ -51,6 +52,7 @@ export class ScriptedWorker {
   readonly #deferrals: Map<string, number>;
   readonly #sitemaps: ScriptedSitemaps;
   #changed = new Set<string>();
+  #done = new DoneTasks([]);
 
   constructor(
     archive: Archive,
@@ -72,6 +74,7 @@ export class ScriptedWorker {
     const lines = Buffer.from(bytes).toString().trimEnd().split('\n');
     const tasks = lines.map((line) => JSON.parse(line) as PlanTask);
     let n = 0;
+    this.#done = new DoneTasks(tasks.map(({ key }) => key));
     for (let i = 0; i < tasks.length; i += TASKS_A_CHUNK) {
       const part = tasks.slice(i, i + TASKS_A_CHUNK);
       if (part.some((task) => this.#web(task.url)?.kills)) return false;
@@ -110,7 +113,11 @@ export class ScriptedWorker {
     };
     this.#changed = new Set();
     const outcomes: OutcomeLine[] = [];
-    for (const task of tasks) outcomes.push(await this.#outcome(task, of.now, archived));
+    for (const task of tasks) {
+      const line = await this.#outcome(task, of.now, archived);
+      if (line.outcome.type !== 'deferred') this.#done.mark(line.key);
+      outcomes.push(line);
+    }
     const links = [...this.#changed].flatMap((key) => this.#best.get(key) ?? []);
     const candidates = [...links, ...this.#sitemaps.take()];
     const warcBytes = Buffer.concat(warc.finish());
@@ -127,7 +134,7 @@ export class ScriptedWorker {
       usage: NO_USAGE,
       ...(final && { hosts: [] }),
     };
-    const head = { kind: 'chunk', v: 1, execution, wave, unit, token, n, final };
+    const head = { kind: 'chunk', v: 1, execution, wave, unit, token, n, final, done: this.#done.toString() };
     await this.#archive.put(`${base}${CHUNK_SUFFIX.lines}`, [
       encodeGzipLines([head, ...outcomes, ...candidates, ...cdxj, end]),
     ]);

@@ -24,6 +24,7 @@ const task = (i: number): Task => ({
   contentType: 'text/html',
   bytes: 1_000,
   title: `Page ${i}`,
+  provisional: false,
   titleCut: false,
   via: i === 0 ? null : `https://h${hostOf(parentOf(i))}.example/page/${parentOf(i)}`,
   attempts: 1,

@@ -106,8 +106,8 @@ function Part({
   if (part === 'tasks') return <Tasks id={id} query={query} live={isLive(execution.status)} />;
   if (part === 'explain') return <Explain key={query.get('url') ?? ''} id={id} url={query.get('url')} />;
   if (part === 'records') {
-    const stored = execution.counts.stored + execution.counts.notModified;
-    return <Records id={id} workflow={execution.workflow.id} stored={stored} faults={execution.recordFaults.length} />;
+    const { pages, recordFaults, workflow } = execution;
+    return <Records id={id} workflow={workflow.id} stored={pages} faults={recordFaults.length} />;
   }
   if (part === 'pages') return <PageViewer id={id} pageKey={pageKey} part={query.get('part') ?? 'text'} />;
   if (part === 'picture') return <Picture id={id} />;

@@ -5,7 +5,7 @@ import { ago, at, bytes, count, usd } from '../quantity.ts';
 import { Link } from '../router.tsx';
 import { Foreign } from '../ui/address.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { partsOf, Stacked } from '../ui/stacked.tsx';
+import { partsOf, Stacked, withLive } from '../ui/stacked.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 
 /** The name of a limit, not the story of a failure. */
@@ -40,11 +40,11 @@ const COLUMNS: readonly Column<ExecutionItem>[] = [
   {
     head: 'Progress',
     minor: true,
-    cell: ({ counts }) => <Stacked parts={partsOf(counts)} />,
+    cell: ({ counts, live }) => <Stacked parts={withLive(partsOf(counts), live)} />,
   },
-  { head: 'Stored', kind: 'figure', minor: true, cell: ({ counts }) => count(counts.stored) },
-  { head: 'Failed', kind: 'figure', minor: true, cell: ({ counts }) => count(sum(counts.failed)) },
-  { head: 'Fetched', kind: 'figure', minor: true, cell: (item) => bytes(item.bytes) },
+  { head: 'Stored', kind: 'figure', minor: true, cell: ({ pages }) => count(pages) },
+  { head: 'Failed', kind: 'figure', minor: true, cell: ({ counts, live }) => count(sum(counts.failed) + live.failed) },
+  { head: 'Fetched', kind: 'figure', minor: true, cell: (item) => bytes(item.bytes + item.live.bytes) },
   { head: 'Cost', kind: 'figure', minor: true, cell: ({ costUsd }) => usd(costUsd) },
   {
     head: 'Started',

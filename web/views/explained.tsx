@@ -84,7 +84,9 @@ function sentence({ state, outcome, verdict, pending, unread }: Explanation): st
   if (pending !== null) return 'It is known and has not been asked for yet.';
   if (state === 'unknown' && unread !== null)
     return `Unknown: ${counted(unread.links, 'link')} of ${counted(unread.pages, 'page')} were not read, and one of them may lead to it.`;
-  if (state === 'unseen') return 'No seed, link, redirect or sitemap led to it; the rules would admit it.';
+  if (state === 'unseen') {
+    return `No seed, link, redirect or sitemap led to it${pending === null ? '' : ' so far'}; the rules would admit it.`;
+  }
   return 'It is in the level that is being crawled.';
 }
 

@@ -96,9 +96,9 @@ function Usage({ items }: { readonly items: readonly ExecutionItem[] }): ReactNo
     <Figures
       items={[
         ['Executions', count(items.length)],
-        ['Pages stored', count(total(({ counts }) => counts.stored))],
+        ['Pages stored', count(total(({ pages }) => pages))],
         ['Addresses found', count(total(({ counts }) => counts.discovered))],
-        ['Fetched', bytes(total((item) => item.bytes))],
+        ['Fetched', bytes(total((item) => item.bytes + item.live.bytes))],
         ['Cost, at list prices', usd(total(({ costUsd }) => costUsd))],
       ]}
     />

@@ -18,16 +18,17 @@ const NOTHING: Parts = { stored: 0, failed: 0, other: 0, pending: 0 };
 const entries = (counts: Readonly<Record<string, number>>): [string, number][] =>
   Object.entries(counts).sort(([, a], [, b]) => b - a);
 
-function linesOf({ counts }: Execution): readonly Line[] {
+function linesOf({ counts, live }: Execution): readonly Line[] {
   const line = (what: string, part: Line['part'], amount: number): Line => ({ what, part, reason: null, amount });
   const lines: readonly Line[] = [
-    line('stored', 'stored', counts.stored),
+    line('stored', 'stored', counts.stored + live.stored),
     line('not modified', 'stored', counts.notModified),
     line('duplicate', 'other', counts.duplicate),
     line('redirected', 'other', counts.redirected),
     ...entries(counts.failed).map(([reason, amount]) => ({ ...line('failed', 'failed', amount), reason })),
+    line('failed in the running wave', 'failed', live.failed),
     ...entries(counts.skipped).map(([reason, amount]) => ({ ...line('skipped', 'other', amount), reason })),
-    line('to do', 'pending', counts.pending),
+    line('to do', 'pending', Math.max(0, counts.pending - live.stored - live.failed)),
   ];
   return lines.filter(({ amount }) => amount > 0);
 }
@@ -60,7 +61,8 @@ export function Outcomes({ execution }: { readonly execution: Execution }): Reac
       />
       <p className="fine">
         Together {count(execution.counts.discovered)}: all addresses that were found.
-        {execution.live.fetched > 0 && ' What the running wave settles comes in when it ends.'}
+        {execution.live.fetched > 0 &&
+          ' What the running wave finds to be duplicate, redirected or skipped comes in when it ends.'}
       </p>
     </>
   );

@@ -11,7 +11,8 @@ export function Progress({ execution }: { readonly execution: Execution }): Reac
   const { counts, live, limits } = execution;
   const { pages = null, budgetUsd = null } = limits;
   const parts = withLive(partsOf(counts), live);
-  const { stored, failed, pending } = parts;
+  const { failed, pending } = parts;
+  const stored = execution.pages;
   const rates = useRates(execution);
   const ofPages = <OfLimit value={stored} most={pages} shown={count} what="pages" />;
   const ofBudget = <OfLimit value={execution.costUsd} most={budgetUsd} shown={usd} what="budget" />;
@@ -23,7 +24,7 @@ export function Progress({ execution }: { readonly execution: Execution }): Reac
           ['Addresses found', count(counts.discovered), `${count(pending)} still to do`],
           ['Failed', count(failed), share(failed, stored + failed)],
           ['Fetched', bytes(execution.bytes + live.bytes), savedOf(execution)],
-          ['Pages a second', rate(stored / Math.max(1, execution.seconds)), `in ${seconds(execution.seconds)}`],
+          ['Pages a second', rate(execution.pagesPerSecond), `in ${seconds(execution.seconds)}`],
           ['Cost', usd(execution.costUsd), ofBudget],
         ]}
       />
@@ -79,8 +80,7 @@ interface Sample {
 }
 
 /** Pages a second, look by look. */
-function useRates({ execution, counts, live, status }: Execution): readonly number[] {
-  const pages = counts.stored + counts.notModified + live.stored;
+function useRates({ execution, pages, live, status }: Execution): readonly number[] {
   const [samples, setSamples] = useState<readonly Sample[]>([]);
   const running = isLive(status);
   // biome-ignore lint/correctness/useExhaustiveDependencies: one sample an answer, `live` is another object with each; by `pages` a crawl that stands still would have none

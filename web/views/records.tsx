@@ -105,7 +105,13 @@ function RecordTable({ id, items }: { readonly id: string; readonly items: reado
   return <Table caption="Records" rows={items} columns={columns} keyOf={({ key }) => key} />;
 }
 
-function PageCell({ id, page: { key, url, title } }: { readonly id: string; readonly page: PageRecord }): ReactNode {
+function PageCell({
+  id,
+  page: { key, url, title, provisional },
+}: {
+  readonly id: string;
+  readonly page: PageRecord;
+}): ReactNode {
   return (
     <>
       <Link to={`executions/${id}/pages/${key}`}>
@@ -114,6 +120,7 @@ function PageCell({ id, page: { key, url, title } }: { readonly id: string; read
       <div className="fine address">
         <Foreign text={url} />
       </div>
+      {provisional && <div className="fine">Not settled yet: it may turn out to be a duplicate.</div>}
     </>
   );
 }

@@ -154,9 +154,14 @@ const columnsOf = (id: string): readonly Column<Task>[] => [
   },
   {
     head: 'Outcome',
-    cell: ({ outcome, reason, state }) => (
+    cell: ({ outcome, reason, state, provisional }) => (
       <>
         {outcome === null ? stateWord(state) : outcomeWord(outcome)}
+        {provisional && (
+          <div className="fine" title="Its wave is still being crawled: a page may turn out to be a duplicate">
+            not settled yet
+          </div>
+        )}
         {reason !== null && (
           <div className="fine" title={REASONS[reason]}>
             {reason}

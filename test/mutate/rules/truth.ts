@@ -2,6 +2,7 @@ import type { Mutation } from '#test/mutate/mutation.ts';
 
 const ADVANCE = 'engine/advance.test.ts';
 const CONTRACT = 'test/contract/embedded.test.ts';
+const RUNNING = 'engine/running/running-wave.test.ts';
 
 /** Promises 1 and 3, accounted and durable: what counts, once, whoever dies. */
 export const truth: readonly Mutation[] = [
@@ -148,5 +149,37 @@ export const truth: readonly Mutation[] = [
     find: 'if (now.noProgress >= STUCK_WAVES) return',
     replace: 'if (now.noProgress >= 1000 * STUCK_WAVES) return',
     tests: ['core/frontier/decide-step.test.ts'],
+  },
+  {
+    rule: 'no URL is left out of a walk that the settling of a wave overtakes',
+    broken: 'the walk goes on with what is pending',
+    file: 'engine/page-tasks.ts',
+    find: 'if (isPending(cursor) && since < row.wave) cursor =',
+    replace: 'if (isPending(cursor) && since < 0) cursor =',
+    tests: [RUNNING],
+  },
+  {
+    rule: 'a task of the running wave is listed once',
+    broken: 'a task that its chunk settles comes again as pending',
+    file: 'engine/list-tasks/pending-step.ts',
+    find: 'isAhead(end) && !isGiven(first + i)',
+    replace: 'isAhead(end) && !(isGiven(first + i) && end < 0)',
+    tests: [RUNNING],
+  },
+  {
+    rule: 'what is not settled is marked',
+    broken: 'a page of the running wave looks settled',
+    file: 'engine/page-chunks/record-pages.ts',
+    find: 'room, rowsOf, provisional: true }',
+    replace: 'room, rowsOf, provisional: false }',
+    tests: [RUNNING],
+  },
+  {
+    rule: 'every screen shows one count of stored pages',
+    broken: 'the running wave’s pages are in no count',
+    file: 'engine/live-work.ts',
+    find: 'counts.stored + counts.notModified + live.stored',
+    replace: 'counts.stored + counts.notModified + 0 * live.stored',
+    tests: ['engine/live-work.test.ts'],
   },
 ];

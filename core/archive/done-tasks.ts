@@ -1,0 +1,31 @@
+/**
+ * Which tasks of a unit have an outcome that settles them: a bit a task, in the order of the plan, the lowest bit of each byte first. A chunk says it of
+ * itself and of the chunks before it, so that whoever lists a running wave need not read all of them.
+ */
+export class DoneTasks {
+  readonly #places: ReadonlyMap<string, number>;
+  readonly #bits: Uint8Array;
+
+  /** @param keys of the unit's tasks, in the order of the plan */
+  constructor(keys: readonly string[]) {
+    this.#places = new Map(keys.map((key, place) => [key, place]));
+    this.#bits = new Uint8Array(Math.ceil(keys.length / 8));
+  }
+
+  /** A key that is none of the unit's changes nothing. */
+  mark(key: string): void {
+    const place = this.#places.get(key);
+    if (place !== undefined) this.#bits[place >> 3] = (this.#bits[place >> 3] ?? 0) | (1 << (place & 7));
+  }
+
+  /** As chunks have it: base64. */
+  toString(): string {
+    return Buffer.from(this.#bits).toString('base64');
+  }
+}
+
+/** Reads what a chunk says. @returns whether the task at a place of the unit's plan, from 0, has an outcome */
+export function doneIn(text: string): (place: number) => boolean {
+  const bits = Buffer.from(text, 'base64');
+  return (place) => (((bits[place >> 3] ?? 0) >> (place & 7)) & 1) === 1;
+}

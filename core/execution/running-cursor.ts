@@ -1,0 +1,25 @@
+import * as z from '#core/zod.ts';
+
+const number = z.int().nonnegative();
+
+/** Where a page of a list begins among what the running wave has made durable: everything before it was given. */
+export const RunningCursor = z.strictObject({
+  /** The wave; once it is settled, the list goes on at its beginning. */
+  wave: number,
+  /** Unit of the plan, its chunk and that chunk's line. */
+  part: number,
+  chunk: number,
+  line: number,
+});
+export type RunningCursor = z.infer<typeof RunningCursor>;
+
+/** Opaque to whoever keeps it; nothing in it is trusted. */
+export const encodeRunningCursor = ({ wave, part, chunk, line }: RunningCursor): string =>
+  `r${[wave, part, chunk, line].join('.')}`;
+
+/** Null when it is none of these. */
+export function decodeRunningCursor(text: string): RunningCursor | null {
+  if (!/^r\d{1,9}(?:\.\d{1,9}){3}$/.test(text)) return null;
+  const [wave, part, chunk, line] = text.slice(1).split('.').map(Number);
+  return RunningCursor.safeParse({ wave, part, chunk, line }).data ?? null;
+}
