@@ -16,6 +16,7 @@ import { drivennessOf } from '#core/execution/driver.ts';
 import { type Execution, hasEnded, LimitsOverride, RunSettings } from '#core/execution/execution.ts';
 import { ExecutionId } from '#core/execution/ids.ts';
 import { type Caller, LOCAL_USER, maySee } from '#core/identity/caller.ts';
+import { checkSecrets, checkSecretsOf } from '#engine/check-secrets.ts';
 import { type Command, controlExecution } from '#engine/control-execution.ts';
 import { describeExecution } from '#engine/describe-execution.ts';
 import { newExecutionId, type StartOptions, startExecution } from '#engine/start-execution.ts';
@@ -170,6 +171,7 @@ export function executionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defau
     const key = c.req.valid('header')['idempotency-key'];
     checkRights(caller, definition.politeness.robots);
     const bounds = boundsOf(caller, definition);
+    if (ports.readableSecrets !== undefined) await checkSecrets(ports.readableSecrets, caller.user, definition);
     const id = await idOfStart(ports, { caller, key, what: JSON.stringify([head.id, version, settings, asked.base]) });
     const base = asked.base === undefined ? {} : { base: asked.base };
     const of = { id: head.id, version };
@@ -227,6 +229,8 @@ async function admitted(
   caller: Caller,
   asked: { readonly row: Execution; readonly command: Command },
 ): ReturnType<typeof controlExecution> {
+  if (goesOn(asked.command) && ports.readableSecrets !== undefined)
+    await checkSecretsOf({ catalog: ports.catalog, secrets: ports.readableSecrets }, asked.row);
   const command = await admitCommand(ports, caller, asked);
   try {
     return await controlExecution(ports, asked.row.id, command);
@@ -236,6 +240,8 @@ async function admitted(
     throw error;
   }
 }
+
+const goesOn = ({ type }: Command): boolean => type === 'resume' || type === 'continue';
 
 /** Without an owner it was started by the person at this machine. */
 export const ownerOf = (row: Execution): string => row.owner ?? LOCAL_USER;

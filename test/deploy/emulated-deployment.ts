@@ -202,7 +202,13 @@ export class EmulatedDeployment {
         ...{ workflows: table('workflows'), tasks: table('tasks'), units: table('units'), hosts: table('hosts') },
         ...{ bucket: this.#bucket, machineArn: this.machineArn },
       },
-      ...{ clock: new SystemClock(), random: systemRandomId, jitter: Math.random, meter: new Meter() },
+      ...{
+        clock: new SystemClock(),
+        random: systemRandomId,
+        jitter: Math.random,
+        meter: new Meter(),
+        stage: this.stage,
+      },
     });
   }
 

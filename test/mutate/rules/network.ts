@@ -81,8 +81,8 @@ export const network: readonly Mutation[] = [
     rule: 'a secret header goes to the seeds’ origins only',
     broken: 'it goes to every origin',
     file: 'core/fetch/request-headers.ts',
-    find: 'if (secret && !seedOrigins.has(originOf(url))) continue;',
-    replace: '',
+    find: 'if (secret === undefined || !of.seedOrigins.has(of.origin)) return null;',
+    replace: 'if (secret === undefined) return null;',
     tests: [VISIT],
   },
   {
