@@ -355,7 +355,10 @@ describe('headers', () => {
   });
 
   it.each(['token', 'A-B', '../X', 'A/B', '', 'A'.repeat(65), '_A', '1A'])('refer to no secret %j', (secretRef) => {
-    const { code, message } = faultOf({ seeds: ['https://a.example/'], fetch: { headers: { Authorization: { secretRef } } } });
+    const { code, message } = faultOf({
+      seeds: ['https://a.example/'],
+      fetch: { headers: { Authorization: { secretRef } } },
+    });
 
     expect(code).toBe('FIELD_INVALID');
     expect(message).not.toContain(`"${secretRef}"`);
