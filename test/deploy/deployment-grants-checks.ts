@@ -1,10 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { DeleteItemCommand } from '@aws-sdk/client-dynamodb';
+import { CreateSecretCommand } from '@aws-sdk/client-secrets-manager';
 import { GetExecutionHistoryCommand, ListExecutionsCommand } from '@aws-sdk/client-sfn';
 import { robotsKey } from '#adapters/aws/keys.ts';
+import { secretId } from '#adapters/aws/secret-id.env.ts';
 import { codeOf } from '#core/error.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import { ExecutionId } from '#core/execution/ids.ts';
+import { DEPLOYMENT_USER } from '#core/identity/caller.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import { sampleExecution } from '#test/contract/samples.ts';
 import { invoke } from '#test/deploy/deployment-grants.ts';
@@ -23,6 +26,7 @@ export interface Check {
 /** Hosts of a unit that a worker with more memory gets (design.md §8). */
 export const MANY_HOSTS = 14;
 const PATIENCE_MS = 60_000;
+const SECRET_NAME = 'GRANT';
 const LOOK_MS = 150;
 
 /**
@@ -160,13 +164,25 @@ export class GrantCrawls {
 
   /** With the first key. */
   async start(seeds: readonly string[], change: object = {}): Promise<ExecutionId> {
-    const quick = { politeness: { delaySeconds: 0.02 }, retry: { attempts: 1 } };
+    await this.#storeSecret();
+    const headers = { 'X-Grant': { secretRef: SECRET_NAME } };
+    const quick = { politeness: { delaySeconds: 0.02 }, retry: { attempts: 1 }, fetch: { headers } };
     const saved = await this.#surf.ask('POST', 'v1/workflows', { body: { seeds, ...quick, ...change } });
     expectSame('POST /v1/workflows', saved.status, 201);
     const { id } = saved.value as { id: string };
     const started = await this.#surf.ask('POST', `v1/workflows/${id}/executions`, { body: {} });
     expectSame('POST /v1/workflows/{id}/executions', started.status, 201);
     return ExecutionId.parse((started.value as { execution: string }).execution);
+  }
+
+  /** Of the user who starts the crawls: workers and advance have to read it. */
+  async #storeSecret(): Promise<void> {
+    const Name = secretId(this.#surf.stage, DEPLOYMENT_USER, SECRET_NAME);
+    try {
+      await this.#surf.clients.secrets.send(new CreateSecretCommand({ Name, SecretString: 'granted' }));
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== 'ResourceExistsException') throw error;
+    }
   }
 
   /** An execution that no run has made: of a workflow that asks for nothing. */

@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describeExecution } from '#engine/describe-execution.ts';
 import { hasText, searchFolder } from '#test/e2e/bytes-in-folder.ts';
-import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
+import { EmbeddedCrawl, removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
 import { surf } from '#test/e2e/surf-process.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 
@@ -97,5 +98,37 @@ describe('a secret header of a crawl on this machine', () => {
     expect([code, stderr.split('\n')[0]]).toEqual([2, expect.stringContaining('holds its value')]);
     expect(stderr).toContain('{secretRef: NAME}');
     expect([hasText(stdout + stderr, CANARY), searchFolder(folder, CANARY).found, site.log]).toEqual([false, [], []]);
+  });
+
+  it.each([
+    [
+      'is not there',
+      { secretRef: 'GONE' },
+      'secret-missing',
+      'header X-Key: there is no secret GONE: set the variable SURF_SECRET_GONE',
+    ],
+    [
+      'an earlier version stored',
+      { value: CANARY, secret: true },
+      'secret-literal',
+      'header X-Key: its value is stored in the workflow',
+    ],
+  ])('that %s pauses a running execution before its next request', async (_, header, reason, cause) => {
+    const crawl = await EmbeddedCrawl.create({
+      seeds: [`${site.origin(0)}/`],
+      fetch: { headers: { 'X-Key': header } },
+    });
+    try {
+      const row = await crawl.run();
+      const view = await describeExecution(crawl.surf, crawl.id);
+      const events = await crawl.surf.catalog.events(crawl.id, 10);
+
+      expect([row.status, row.reason, row.counts.pending, site.log]).toEqual(['paused', reason, 1, []]);
+      expect(view.cause).toContain(cause);
+      expect(events.map(({ text }) => text).join('; ')).toContain(`paused (${reason}); header X-Key`);
+      expect(hasText(JSON.stringify([view, events]), CANARY)).toBe(false);
+    } finally {
+      await crawl.close();
+    }
   });
 });
