@@ -52,15 +52,15 @@ describe('a file', () => {
     expect(answer.ok && answer.secret.reveal()).toBe('Bearer 3141');
   });
 
-  it.each([0o640, 0o604, 0o660, 0o644, 0o602, 0o610])(
-    'with mode %o is refused with the command that mends it',
+  it.each(['0640', '0604', '0660', '0644', '0602', '0610'])(
+    'with mode %s is refused with the command that mends it',
     async (mode) => {
-      put('3141', mode);
+      put('3141', Number.parseInt(mode, 8));
 
       expect(await askedOf()).toEqual({
         ok: false,
         reason: 'exposed',
-        detail: expect.stringMatching(new RegExp(`mode 0${mode.toString(8)}: run chmod 0600 local/TOKEN`)),
+        detail: expect.stringMatching(new RegExp(`mode ${mode}: run chmod 0600 local/TOKEN`)),
       });
     },
   );
@@ -83,6 +83,15 @@ describe('a file', () => {
       reason: 'exposed',
       detail: expect.stringContaining('chmod go-w'),
     });
+  });
+
+  it('that Surf may not read is no missing one', async () => {
+    put('3141', 0o000);
+
+    const answer = await askedOf();
+
+    // The superuser reads every file.
+    expect(answer.ok ? 'read' : answer.reason).toBe(process.geteuid?.() === 0 ? 'read' : 'exposed');
   });
 
   it('that is a folder is refused', async () => {

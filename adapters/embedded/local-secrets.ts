@@ -44,6 +44,8 @@ export class LocalSecrets implements Secrets {
     const file = await opened(join(folder, ownerName(owner)), name);
     if (file === 'absent') return missing(isLocal, name, place);
     if (file === 'link') return exposed(`${place} in the secrets folder is a symbolic link; put the file itself there`);
+    if (file === 'denied')
+      return exposed(`${place} in the secrets folder belongs to another user: Surf may not read it`);
     try {
       return (await refusalOf(file, join(folder, ownerName(owner)), place)) ?? (await contentOf(file, place));
     } finally {
@@ -52,7 +54,7 @@ export class LocalSecrets implements Secrets {
   }
 }
 
-async function opened(folder: string, name: SecretName): Promise<FileHandle | 'absent' | 'link'> {
+async function opened(folder: string, name: SecretName): Promise<FileHandle | 'absent' | 'link' | 'denied'> {
   try {
     // Not followed where the system can refuse it; a FIFO must not keep the worker waiting.
     return await open(
@@ -61,7 +63,8 @@ async function opened(folder: string, name: SecretName): Promise<FileHandle | 'a
     );
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return code === 'ELOOP' || code === 'EMLINK' ? 'link' : 'absent';
+    if (code === 'ELOOP' || code === 'EMLINK') return 'link';
+    return code === 'EACCES' || code === 'EPERM' ? 'denied' : 'absent';
   }
 }
 
