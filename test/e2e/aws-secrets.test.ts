@@ -1,7 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { ScanCommand } from '@aws-sdk/client-dynamodb';
-import { GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { CreateSecretCommand } from '@aws-sdk/client-secrets-manager';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { secretId } from '#adapters/aws/secret-id.env.ts';
@@ -13,6 +9,7 @@ import { searchFolder } from '#test/e2e/bytes-in-folder.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
 import { Deployment } from '#test/emulator/deployment.ts';
 import { PYTHON } from '#test/emulator/ministack.ts';
+import { storedFiles } from '#test/emulator/stored-files.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { whenPresent } from '#test/when-present.ts';
 
@@ -59,7 +56,7 @@ whenPresent(PYTHON, () => {
 
       const { cost } = await describeExecution({ ...crawl.ports, clock: { now: () => 0 } as never }, crawl.id);
       await crawl.close();
-      const { items, objects } = await dumped(deployment, folder);
+      const { items, objects } = await storedFiles(deployment.direct, deployment.names, folder);
       expect([row.status, row.counts.stored, told]).toEqual(['succeeded', 3, 4]);
       expect(searchFolder(folder, CANARY).found).toEqual([]);
       expect([items > 5, objects > 5]).toEqual([true, true]);
@@ -87,25 +84,3 @@ whenPresent(PYTHON, () => {
     });
   });
 });
-
-/** Writes every item of every table and every object of the bucket into files. */
-async function dumped({ direct, names }: Deployment, folder: string): Promise<{ items: number; objects: number }> {
-  const counts = { items: 0, objects: 0 };
-  for (const table of [names.workflows, names.tasks, names.units, names.hosts]) {
-    const { Items = [] } = await direct.dynamo.send(new ScanCommand({ TableName: table }));
-    for (const item of Items) {
-      const blobs = Object.values(item).flatMap(({ B }) => (B === undefined ? [] : [Buffer.from(B)]));
-      const text = JSON.stringify(item, (_, value) => (value instanceof Uint8Array ? null : value));
-      writeFileSync(join(folder, `${table}-${counts.items}`), Buffer.concat([Buffer.from(text), ...blobs]));
-      counts.items += 1;
-    }
-  }
-  const { Contents = [] } = await direct.s3.send(new ListObjectsV2Command({ Bucket: names.bucket }));
-  for (const { Key } of Contents) {
-    const { Body } = await direct.s3.send(new GetObjectCommand({ Bucket: names.bucket, Key }));
-    mkdirSync(join(folder, 'objects'), { recursive: true });
-    writeFileSync(join(folder, 'objects', String(counts.objects)), (await Body?.transformToByteArray()) ?? '');
-    counts.objects += 1;
-  }
-  return counts;
-}
