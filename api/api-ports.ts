@@ -11,6 +11,7 @@ import type { UnitBook } from '#core/execution/unit-book.ts';
 import type { AccountBook } from '#core/identity/account-book.ts';
 import type { Caller } from '#core/identity/caller.ts';
 import type { HostBook } from '#core/politeness/host-book.ts';
+import type { Secrets } from '#core/secrets/secrets.ts';
 import type { WorkflowBook } from '#core/workflow/workflow-book.ts';
 import type { Preview, PreviewRequest } from '#engine/preview.ts';
 import type { BodyDecoder } from '#engine/verify/audit.ts';
@@ -34,6 +35,8 @@ export interface ApiPorts {
   readonly runner: Runner;
   /** Fetches one URL, where nobody but who asks can be harmed. */
   readonly preview: (request: PreviewRequest) => Promise<Preview>;
+  /** Secrets of users, where the app may read them: a start is refused at once. @default it may not: the execution pauses before its first request */
+  readonly readableSecrets?: Secrets;
   /** Removes a Content-Encoding, as the fetcher does. */
   readonly decodeBody: BodyDecoder;
 }

@@ -22,5 +22,5 @@ export function apiPorts(surf: Embedded, runner: Runner, extractionHeapMb?: numb
     clock: surf.clock,
   };
   const previews = (request: PreviewRequest) => preview(forPreviews, request);
-  return { ...surf, runner, decodeBody, downloads: appDownloads, preview: previews };
+  return { ...surf, readableSecrets: surf.secrets, runner, decodeBody, downloads: appDownloads, preview: previews };
 }

@@ -6,6 +6,8 @@ export interface ApiThreadData {
   /** The data folder. */
   readonly data: string;
   readonly version: string;
+  /** Folder with the files of secrets; null: there is none. */
+  readonly secretsFolder: string | null;
   /** What the server gives to everybody. */
   readonly defaults?: Defaults;
   readonly extractionHeapMb: number;

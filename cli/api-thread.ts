@@ -6,7 +6,7 @@ import { openEmbedded } from '#cli/wiring.ts';
 import type { Caller } from '#core/identity/caller.ts';
 
 /** A thread that answers requests of the API: it can be ended in the middle of one. */
-const { data, version, defaults, extractionHeapMb } = workerData as ApiThreadData;
+const { data, version, secretsFolder, defaults, extractionHeapMb } = workerData as ApiThreadData;
 /** What is handed on at once. */
 const PART_BYTES = 64 * 1024;
 
@@ -14,15 +14,18 @@ const callers = new WeakMap<Request, Caller>();
 const runner = {
   start: async (execution: string, run: number): Promise<void> => reply({ type: 'run', execution, run }),
 };
-const app = createApp(apiPorts(openEmbedded({ data }), runner, extractionHeapMb), {
-  version,
-  ...(defaults !== undefined && { defaults }),
-  identify: async (request) => {
-    const caller = callers.get(request);
-    if (caller === undefined) throw new Error('a request without its caller');
-    return caller;
+const app = createApp(
+  apiPorts(openEmbedded({ data, ...(secretsFolder !== null && { secretsFolder }) }), runner, extractionHeapMb),
+  {
+    version,
+    ...(defaults !== undefined && { defaults }),
+    identify: async (request) => {
+      const caller = callers.get(request);
+      if (caller === undefined) throw new Error('a request without its caller');
+      return caller;
+    },
   },
-});
+);
 /** Parts of answers, by request. */
 const going = new Map<number, AsyncGenerator<Uint8Array<ArrayBuffer>>>();
 

@@ -23,7 +23,7 @@ beforeEach(async () => {
   runs = [];
   threads = new ApiThreads({
     memoryMb: 416,
-    data: { data, version: 'test' },
+    data: { data, secretsFolder: null, version: 'test' },
     onRun: (execution, run) => runs.push(`${execution}-${run}`),
     mostCpuMs: { light: 60_000, heavy: 4_000, long: 60_000 },
   });

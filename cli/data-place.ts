@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Worker } from 'node:worker_threads';
-import type { DriverRole } from '#adapters/embedded/sqlite-driver-book.ts';
 import { decodeBody } from '#adapters/http/content-coding.ts';
 import { DataGoing } from '#cli/data-going.ts';
 import { DataWorkflows } from '#cli/data-workflows.ts';
@@ -9,7 +7,7 @@ import type { ExportSupply } from '#cli/export-supply.ts';
 import type { Going } from '#cli/going.ts';
 import { haltDriven } from '#cli/halt-driven.ts';
 import type { CrawlStart, GoOn, ListedExecution, Place } from '#cli/place.ts';
-import { type Embedded, openEmbedded } from '#cli/wiring.ts';
+import { type Embedded, type EmbeddedOptions, openEmbedded } from '#cli/wiring.ts';
 import type { WorkflowShelf } from '#cli/workflow-shelf.ts';
 import { executionPrefix } from '#core/archive/object-keys.ts';
 import { SurfError } from '#core/error.ts';
@@ -17,6 +15,8 @@ import { type Driver, drivennessOf } from '#core/execution/driver.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
 import { ExecutionId } from '#core/execution/ids.ts';
+import { LOCAL_USER } from '#core/identity/caller.ts';
+import { checkSecrets, checkSecretsOf } from '#engine/check-secrets.ts';
 import { controlExecution } from '#engine/control-execution.ts';
 import { describeExecution, describeRow, type ExecutionView } from '#engine/describe-execution.ts';
 import { isFinished } from '#engine/finish-execution.ts';
@@ -33,11 +33,11 @@ export class DataPlace implements Place {
   readonly name: string;
   readonly data: string;
   readonly workflows: WorkflowShelf;
-  readonly #options: { readonly spare?: Worker; readonly role?: DriverRole };
+  readonly #options: Omit<EmbeddedOptions, 'data' | 'threads'>;
   #opened: Embedded | null = null;
 
   /** @param options.spare a worker thread that has started already @param options.role @default command */
-  constructor(folder: string, options: { readonly spare?: Worker; readonly role?: DriverRole } = {}) {
+  constructor(folder: string, options: Omit<EmbeddedOptions, 'data' | 'threads'> = {}) {
     this.name = folder;
     this.data = resolve(folder);
     this.#options = options;
@@ -109,6 +109,7 @@ export class DataPlace implements Place {
   }
 
   async start(start: CrawlStart): Promise<Going> {
+    await checkSecrets(this.surf.secrets, LOCAL_USER, start.workflow);
     this.surf.warmUp();
     const { id, lastRun } = await startExecution(this.surf, start);
     return new DataGoing(this.surf, id, lastRun);
@@ -120,6 +121,7 @@ export class DataPlace implements Place {
     if (how.limits === undefined && isOver(before) && !(await isFinished(this.surf, before))) {
       return new DataGoing(this.surf, id, before.run);
     }
+    await checkSecretsOf(this.surf, before);
     const { row } = await controlExecution(this.surf, id, how);
     this.surf.warmUp();
     return new DataGoing(this.surf, id, row.lastRun);

@@ -26,6 +26,11 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
     value: 'HOST:PORT:ADDRESS:PORT',
     help: 'connect to another address than the URL’s; empty HOST or PORT match all; repeatable (crawl, run, serve)',
   },
+  {
+    name: 'secrets',
+    value: 'DIR',
+    help: 'folder with files of secrets, mode 0600: OWNER/NAME (or SURF_SECRETS; crawl, run, resume, continue, serve)',
+  },
   { name: 'help', value: null, help: 'how to use the command' },
 ];
 

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { DriverRole } from '#adapters/embedded/sqlite-driver-book.ts';
 import type { Call } from '#cli/command.ts';
 import type { DataPlace } from '#cli/data-place.ts';
@@ -47,9 +48,11 @@ async function placeOf(call: Call): Promise<Place> {
   return await openServer(server);
 }
 
-async function dataPlaceOf({ data, spare }: Call, role: DriverRole): Promise<DataPlace> {
+async function dataPlaceOf({ data, spare, flags }: Call, role: DriverRole): Promise<DataPlace> {
   const { DataPlace } = await import('#cli/data-place.ts');
-  return new DataPlace(data, { role, ...(spare !== undefined && { spare }) });
+  const secretsFolder = flags.value('secrets') ?? process.env.SURF_SECRETS;
+  const secrets = secretsFolder === undefined || secretsFolder === '' ? {} : { secretsFolder: resolve(secretsFolder) };
+  return new DataPlace(data, { role, ...(spare !== undefined && { spare }), ...secrets });
 }
 
 async function closing<P extends Pick<Place, 'close'>, T>(place: P, work: (place: P) => Promise<T>): Promise<T> {

@@ -197,6 +197,7 @@ const ITEMS: Readonly<Record<CostLine['item'], string>> = {
   'dynamodb-reads': 'DynamoDB, reads',
   's3-puts': 'S3, writes',
   's3-gets': 'S3, reads',
+  'secrets-manager-requests': 'Secrets Manager',
 };
 
 /** The bill by line item. */

@@ -20,7 +20,9 @@ import type { CrawlerConf } from '#core/crawler-conf/crawler-conf.ts';
 import type { Clock } from '#core/execution/clock.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
+import { LOCAL_USER } from '#core/identity/caller.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
+import { checkSecrets } from '#engine/check-secrets.ts';
 import { controlExecution } from '#engine/control-execution.ts';
 import { describeRow } from '#engine/describe-execution.ts';
 import { type StartOptions, startExecution } from '#engine/start-execution.ts';
@@ -61,6 +63,7 @@ interface ConfRun {
 async function crawlAgain({ call, conf, workflow, log, place }: ConfRun, pressed: AbortSignal): Promise<ExitCode> {
   const { surf } = place;
   const settings = settingsOf(call);
+  await checkSecrets(surf.secrets, LOCAL_USER, workflow);
   const period = call.flags.has('once') ? null : conf.periodHours;
   const named = call.flags.value('base');
   let base = named === undefined ? undefined : await place.named(named);

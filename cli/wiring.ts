@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { EmbeddedRunner } from '#adapters/embedded/embedded-runner.ts';
 import { FileArchive } from '#adapters/embedded/file-archive.ts';
+import { LocalSecrets } from '#adapters/embedded/local-secrets.ts';
 import { SqliteAccountBook } from '#adapters/embedded/sqlite-account-book.ts';
 import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
 import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
@@ -15,11 +16,13 @@ import { WorkerPool } from '#adapters/embedded/worker-pool.ts';
 import { checkpointFromEnvironment } from '#cli/checkpoint.ts';
 import { WORKER_THREAD } from '#cli/thread-modules.ts';
 import { watchedArchive } from '#cli/watched-archive.ts';
+import type { WorkerData } from '#cli/worker-wiring.ts';
 import type { Archive } from '#core/archive/archive.ts';
 import { ADVANCE_MEMORY_MB } from '#core/cost/lambda.ts';
 import { Meter } from '#core/cost/meter.ts';
 import { meteredArchive } from '#core/cost/metered-archive.ts';
 import { meteredCatalog } from '#core/cost/metered-catalog.ts';
+import { meteredSecrets } from '#core/cost/metered-secrets.ts';
 import { meteredTime } from '#core/cost/metered-time.ts';
 import { meteredUnitBook } from '#core/cost/metered-unit-book.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
@@ -33,12 +36,14 @@ import type { UnitBook } from '#core/execution/unit-book.ts';
 import { type AccountBook, patternsOf } from '#core/identity/account-book.ts';
 import { ownerRights } from '#core/identity/owner-rights.ts';
 import type { HostBook } from '#core/politeness/host-book.ts';
+import type { Secrets } from '#core/secrets/secrets.ts';
 import type { WorkflowBook } from '#core/workflow/workflow-book.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
 
 /** The embedded Surf on one data folder. */
 export interface Embedded {
   readonly data: string;
+  readonly secretsFolder: string | null;
   readonly catalog: Catalog;
   readonly workflows: WorkflowBook;
   readonly requests: RequestBook;
@@ -46,6 +51,7 @@ export interface Embedded {
   readonly tasks: TaskIndex;
   readonly units: UnitBook;
   readonly hosts: HostBook;
+  readonly secrets: Secrets;
   readonly archive: Archive;
   readonly clock: Clock;
   readonly random: RandomId;
@@ -66,9 +72,19 @@ export interface Embedded {
   close(): Promise<void>;
 }
 
-/** Opens (and makes) the data folder. @param options.role @default command. Threads start with the first wave. */
-export function openEmbedded(options: { data: string; threads?: number; spare?: Worker; role?: DriverRole }): Embedded {
-  const { data } = options;
+export interface EmbeddedOptions {
+  readonly data: string;
+  readonly threads?: number;
+  readonly spare?: Worker;
+  /** @default command */
+  readonly role?: DriverRole;
+  /** Folder with the files of secrets. @default none: secrets are variables of the environment */
+  readonly secretsFolder?: string;
+}
+
+/** Opens (and makes) the data folder. Threads start with the first wave. */
+export function openEmbedded(options: EmbeddedOptions): Embedded {
+  const { data, secretsFolder = null, role = 'command' } = options;
   const database = new SqliteDatabase(data);
   const clock = new SteadyClock();
   const ports = {
@@ -79,13 +95,14 @@ export function openEmbedded(options: { data: string; threads?: number; spare?: 
     tasks: new SqliteTaskIndex(database),
     units: new SqliteUnitBook(database),
     hosts: new SqliteHostBook(database),
+    secrets: new LocalSecrets({ folder: secretsFolder, environment: process.env }),
     archive: watchedArchive(new FileArchive(data, systemRandomId)),
     clock,
     random: systemRandomId,
   };
   const pool = new WorkerPool({
     entry: WORKER_THREAD,
-    workerData: { data, zero: clock.zero },
+    workerData: { data, zero: clock.zero, secretsFolder } satisfies WorkerData,
     ...(options.threads !== undefined && { threads: options.threads }),
     ...(options.spare !== undefined && { spare: options.spare }),
   });
@@ -97,6 +114,7 @@ export function openEmbedded(options: { data: string; threads?: number; spare?: 
       catalog: meteredCatalog(ports.catalog, meter),
       units: meteredUnitBook(ports.units, meter),
       archive: meteredArchive(ports.archive, meter),
+      secrets: meteredSecrets(ports.secrets, meter),
       usage: meteredTime(meter, ports.clock, ADVANCE_MEMORY_MB),
       workersAtOnce: pool.threads,
       blocklist: () => patternsOf(ports.accounts),
@@ -106,12 +124,12 @@ export function openEmbedded(options: { data: string; threads?: number; spare?: 
     };
   };
   const drivers = new SqliteDriverBook(database, systemRandomId);
-  const role = options.role ?? 'command';
   const runner = new EmbeddedRunner({ advancePorts, drivers, role, hosts: ports.hosts, pool, clock: ports.clock });
   const wheel = new Wheel(runner, clock);
   return {
     ...ports,
     data,
+    secretsFolder,
     drive: async (id, run) => wheel.drive(id, run ?? (await ports.catalog.execution(id)).lastRun),
     followClock: () => wheel.followClock(),
     drivenElsewhere: (id) => drivers.hasOther(id),

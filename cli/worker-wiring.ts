@@ -1,4 +1,5 @@
 import { FileArchive } from '#adapters/embedded/file-archive.ts';
+import { LocalSecrets } from '#adapters/embedded/local-secrets.ts';
 import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
 import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
 import { SqliteHostBook } from '#adapters/embedded/sqlite-host-book.ts';
@@ -15,6 +16,7 @@ import { Meter } from '#core/cost/meter.ts';
 import { meteredArchive } from '#core/cost/metered-archive.ts';
 import { meteredCatalog } from '#core/cost/metered-catalog.ts';
 import { meteredHostBook } from '#core/cost/metered-host-book.ts';
+import { meteredSecrets } from '#core/cost/metered-secrets.ts';
 import { meteredTime } from '#core/cost/metered-time.ts';
 import { meteredUnitBook } from '#core/cost/metered-unit-book.ts';
 import type { RunSettings } from '#core/execution/execution.ts';
@@ -24,6 +26,8 @@ import type { Checkpoint, CrawlUnitOptions, WorkerPorts } from '#engine/crawl-un
 export interface WorkerData {
   readonly data: string;
   readonly zero: ClockZero;
+  /** Folder with the files of secrets; null: there is none. */
+  readonly secretsFolder: string | null;
 }
 
 export interface WorkerWiring {
@@ -33,7 +37,7 @@ export interface WorkerWiring {
 }
 
 /** Builds what a worker thread works with, once per thread. */
-export function openWorker({ data, zero }: WorkerData): WorkerWiring {
+export function openWorker({ data, zero, secretsFolder }: WorkerData): WorkerWiring {
   const database = new SqliteDatabase(data);
   const catalog = new SqliteCatalog(database);
   const units = new SqliteUnitBook(database);
@@ -50,6 +54,7 @@ export function openWorker({ data, zero }: WorkerData): WorkerWiring {
     return made;
   };
   const extraction = new ThreadExtraction({ entry: EXTRACTION_THREAD });
+  const secrets = new LocalSecrets({ folder: secretsFolder, environment: process.env });
   const memory = new ChunkMemory();
   const checkpoint = checkpointFromEnvironment(process.env) as Checkpoint | undefined;
   return {
@@ -63,6 +68,7 @@ export function openWorker({ data, zero }: WorkerData): WorkerWiring {
         archive: meteredArchive(archive, meter),
         fetcher,
         decodeBody,
+        secrets: meteredSecrets(secrets, meter),
         clock,
         random: systemRandomId,
         usage: meteredTime(meter, clock, memoryMb),

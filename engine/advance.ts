@@ -17,7 +17,10 @@ import {
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { UnitRow } from '#core/execution/unit-book.ts';
 import { asksAlike } from '#core/fetch/validators.ts';
+import { LOCAL_USER } from '#core/identity/caller.ts';
 import { withdrawnRight } from '#core/identity/owner-rights.ts';
+import type { HeaderSecretFault } from '#core/secrets/header-secret-fault.ts';
+import { headerSecrets, secretHeaders } from '#core/secrets/header-secrets.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { closeWave, readPlan } from '#engine/advance/close-wave.ts';
 import { type CrawlState, loadState } from '#engine/advance/crawl-state.ts';
@@ -107,6 +110,9 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
   const depthFirst = workflow.order === 'depth-first';
   const chunks = plan === null ? null : await closeWave(state, plan, { now, patienceMs, depthFirst, rows });
   const written = await writeRows(state);
+  const secretFault = await secretFaultOf(ports, row, workflow);
+  if (secretFault === null) delete state.head.secretFault;
+  else state.head.secretFault = secretFault;
   state.head.usage = addUsage(state.head.usage, ports.usage());
   const decided = await decideWave(state, {
     now,
@@ -114,6 +120,7 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
     memory: ports.bounds?.memory ?? WORKER_MEMORY,
     workersAtOnce: ports.workersAtOnce ?? workflow.parallelism,
     withdrawn: await withdrawnFrom(ports, row),
+    secretFault,
   });
   return commit(ports, state, { decided, chunks, written, now });
 }
@@ -122,6 +129,17 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
 async function withdrawnFrom({ owners }: AdvancePorts, row: Execution): Promise<Exemption | null> {
   if (row.owner === undefined || owners === undefined || exemptionsOf(row).length === 0) return null;
   return withdrawnRight(row, await owners.rights(row.owner));
+}
+
+/** A header whose secret cannot be used: found before a wave is planned. The values themselves are dropped; each worker asks for them. */
+async function secretFaultOf(
+  { secrets }: AdvancePorts,
+  row: Execution,
+  workflow: Workflow,
+): Promise<HeaderSecretFault | null> {
+  if (secrets === undefined || secretHeaders(workflow).length === 0) return null;
+  const found = await headerSecrets(secrets, row.owner ?? LOCAL_USER, workflow);
+  return found.ok ? null : found.fault;
 }
 
 async function baseOf({ catalog }: AdvancePorts, id: ExecutionId, own: Workflow): Promise<Base> {

@@ -1,6 +1,11 @@
 import { Plan, PlanTask, type PlanUnit, type UnitTicket } from '#core/archive/plan.ts';
 import { valuesOf } from '#core/bytes/json-lines.ts';
 import { SurfError } from '#core/error.ts';
+import { LOCAL_USER } from '#core/identity/caller.ts';
+import { faultError } from '#core/secrets/header-secret-fault.ts';
+import { type HeaderSecrets, headerSecrets, NO_HEADER_SECRETS, secretHeaders } from '#core/secrets/header-secrets.ts';
+import { NO_SECRETS } from '#core/secrets/secrets.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
 import { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
 import { RowWatch } from '#engine/crawl-unit/row-watch.ts';
 import { UnitHalt } from '#engine/crawl-unit/unit-halt.ts';
@@ -16,7 +21,7 @@ import type { CrawlUnitOptions, WorkerPorts } from '#engine/crawl-unit/worker-po
  * - Every request has ended when it returns or throws.
  *
  * @returns what it did; null when there was nothing to do
- * @throws SurfError what a store threw until the end of its retries, OBJECT_NOT_FOUND or OBJECT_CORRUPT for a damaged plan: the unit died
+ * @throws SurfError SECRET_MISSING, SECRET_UNUSABLE, SECRET_LITERAL before its first request, when a secret of a header cannot be used; what a store threw until the end of its retries, OBJECT_NOT_FOUND or OBJECT_CORRUPT for a damaged plan: the unit died
  */
 export async function crawlUnit(
   ports: WorkerPorts,
@@ -50,8 +55,21 @@ export async function crawlUnit(
     );
   }
   const bytes = await calls.read(() => archive.range(plan.tasks, part.offset, part.bytes));
-  const parts = { ports, options, ticket, token, plan, unit: part, calls, halt, rows, begunAt };
+  const secrets = await secretsOf(ports, { owner: rows.owner ?? LOCAL_USER, workflow: plan.workflow, calls });
+  const parts = { ports, options, ticket, token, plan, unit: part, calls, halt, rows, secrets, begunAt };
   return await new UnitSession(parts, tasksOf(bytes, part, plan.tasks)).run();
+}
+
+/** Values of the plan's secret headers, asked for now: no plan, row or object holds them. @throws SurfError SECRET_MISSING, SECRET_UNUSABLE, SECRET_LITERAL */
+async function secretsOf(
+  { secrets }: WorkerPorts,
+  of: { readonly owner: string; readonly workflow: Workflow; readonly calls: DurableCalls },
+): Promise<HeaderSecrets> {
+  const { owner, workflow, calls } = of;
+  if (secretHeaders(workflow).length === 0) return NO_HEADER_SECRETS;
+  const found = await calls.read(() => headerSecrets(secrets ?? NO_SECRETS, owner, workflow));
+  if (found.ok) return found.values;
+  throw faultError(found.fault, owner);
 }
 
 /** @throws SurfError OBJECT_CORRUPT */

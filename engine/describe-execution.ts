@@ -18,11 +18,13 @@ import {
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { UnitBook, UnitRow } from '#core/execution/unit-book.ts';
 import { type DeadSeed, deadSeedWords, NO_DEAD_SEEDS } from '#core/frontier/dead-seeds.ts';
-import { NO_SEED, WITHDRAWN } from '#core/frontier/decide-step.ts';
+import { NO_SEED, SECRET_PAUSE, WITHDRAWN } from '#core/frontier/decide-step.ts';
 import { type DroppedLinks, NO_DROPPED_LINKS } from '#core/frontier/dropped-links.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import { type PatternUse, patternUse } from '#core/frontier/pattern-use.ts';
 import type { FieldFaults } from '#core/frontier/record-faults.ts';
+import { LOCAL_USER } from '#core/identity/caller.ts';
+import { faultWords } from '#core/secrets/header-secret-fault.ts';
 import type { Limits } from '#core/workflow/limits.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { readJson } from '#engine/advance/crawl-state.ts';
@@ -193,7 +195,7 @@ function summaryOf(
     execution: row.id,
     status: row.status,
     reason: row.reason,
-    cause: causeOf(row, first),
+    cause: causeOf(row, head, first),
     deadSeeds,
     droppedLinks: head?.droppedLinks ?? NO_DROPPED_LINKS,
     recordFaults: head?.recordFaults ?? [],
@@ -211,8 +213,11 @@ function summaryOf(
 }
 
 /** What led to the reason, where that does not say it all. */
-function causeOf(row: Execution, firstDead: DeadSeedView | undefined): string | null {
+function causeOf(row: Execution, head: Frontier | null, firstDead: DeadSeedView | undefined): string | null {
   if (row.reason === NO_SEED) return firstDead === undefined ? null : `${firstDead.url}: ${firstDead.why}`;
+  const fault = head?.secretFault;
+  if (fault !== undefined && row.reason === SECRET_PAUSE[fault.reason])
+    return `${faultWords(fault, row.owner ?? LOCAL_USER)}; then it can be resumed`;
   const right = EXEMPTIONS.find((name) => row.reason === WITHDRAWN[name]);
   if (right === undefined) return null;
   return `${row.owner ?? 'its owner'} no longer has the right ${right}; an administrator gives it back, then it can be resumed`;

@@ -6,6 +6,7 @@ import { botWallOf } from '#core/fetch/bot-wall.ts';
 import type { FetchAnswer, Fetcher, FetchFailure } from '#core/fetch/fetcher.ts';
 import { classifyStatus } from '#core/fetch/status.ts';
 import { createUrlJudge, type UrlJudge } from '#core/scope/url-judge.ts';
+import { secretHeaders } from '#core/secrets/header-secrets.ts';
 import type { Extractor } from '#core/selection/extractor.ts';
 import type { Selection } from '#core/selection/selection.ts';
 import { SelectionRules } from '#core/selection/selection-rules.ts';
@@ -43,6 +44,8 @@ export interface Preview {
   readonly url: CrawlUrl;
   readonly redirects: readonly { readonly url: string; readonly status: number }[];
   readonly outcome: PreviewOutcome;
+  /** Secret headers of the workflow: a preview sends none of them, so a site may answer otherwise than in a crawl. */
+  readonly secretsNotSent: readonly string[];
   /** Null: it was not asked for, as a rule refused the address, or there was nobody to answer. */
   readonly robots: RobotsSaid | null;
   /** The last answer; null when there was none. */
@@ -161,7 +164,11 @@ class Previewing {
   }
 
   #said(outcome: PreviewOutcome, answer?: FetchAnswer): Preview {
-    const known = { url: this.#request.url, redirects: this.#redirects, outcome, robots: this.#robots, ...NOTHING };
+    const secretsNotSent = secretHeaders(this.#request.workflow);
+    const known = {
+      ...{ url: this.#request.url, redirects: this.#redirects, outcome, secretsNotSent, robots: this.#robots },
+      ...NOTHING,
+    };
     if (answer === undefined) return known;
     const { status, address, startedAt, endedAt } = answer;
     const headers = answer.headers.map(([name, value]) => ({ name, value }));

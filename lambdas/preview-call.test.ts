@@ -14,7 +14,7 @@ const REQUEST: PreviewRequest = {
 };
 const FOUND: Preview = {
   ...{ url, redirects: [], outcome: { type: 'page', reason: null, message: null }, robots: null, answer: null },
-  ...{ page: null, links: { total: 0, items: [] }, record: null, recordErrors: [] },
+  ...{ page: null, links: { total: 0, items: [] }, record: null, recordErrors: [], secretsNotSent: [] },
 };
 
 /** Both ends, with JSON between them as there is on AWS. */

@@ -6,6 +6,7 @@ import { Meter } from '#core/cost/meter.ts';
 import { meteredTime } from '#core/cost/metered-time.ts';
 import type { Usage } from '#core/cost/usage.ts';
 import type { Clock, RandomId } from '#core/execution/clock.ts';
+import { SETTINGS } from './settings.env.ts';
 import { type FunctionEnvironment, parseEnvironment } from './settings.ts';
 import { powertoolsTelemetry, type Telemetry } from './telemetry.ts';
 
@@ -45,6 +46,7 @@ export function openWiring(): Wiring {
       const ports = awsPorts({
         ...{ clients, clock, random, meter, taskRetentionDays },
         names: namesIn(environment),
+        stage: environment[SETTINGS.stage],
         jitter: Math.random,
       });
       return { ...ports, clock, random, usage: meteredTime(meter, clock, memoryMb) };

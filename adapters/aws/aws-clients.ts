@@ -2,6 +2,7 @@ import { Agent as PlainAgent } from 'node:http';
 import { Agent as TlsAgent } from 'node:https';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 
@@ -24,6 +25,7 @@ export interface AwsClients {
   readonly dynamo: DynamoDBClient;
   readonly s3: S3Client;
   readonly sfn: SFNClient;
+  readonly secrets: SecretsManagerClient;
   readonly transferTimeoutMs: number;
   close(): void;
 }
@@ -59,5 +61,6 @@ export function awsClients(options: AwsClientOptions): AwsClients {
   // Path style only where a host name per bucket does not resolve.
   const s3 = new S3Client({ ...config, forcePathStyle: endpoint !== undefined });
   const sfn = new SFNClient(config);
-  return { dynamo, s3, sfn, transferTimeoutMs, close: () => requestHandler.destroy() };
+  const secrets = new SecretsManagerClient(config);
+  return { dynamo, s3, sfn, secrets, transferTimeoutMs, close: () => requestHandler.destroy() };
 }

@@ -1,5 +1,6 @@
 import { AwsCalls } from '#adapters/aws/aws-calls.ts';
 import type { AwsClients } from '#adapters/aws/aws-clients.ts';
+import { AwsSecrets } from '#adapters/aws/aws-secrets.ts';
 import { CallLedger } from '#adapters/aws/call-ledger.ts';
 import { DynamoAccountBook } from '#adapters/aws/dynamo-account-book.ts';
 import { DynamoCatalog } from '#adapters/aws/dynamo-catalog.ts';
@@ -24,12 +25,15 @@ import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { UnitBook } from '#core/execution/unit-book.ts';
 import type { AccountBook } from '#core/identity/account-book.ts';
 import type { HostBook } from '#core/politeness/host-book.ts';
+import type { Secrets } from '#core/secrets/secrets.ts';
 import type { WorkflowBook } from '#core/workflow/workflow-book.ts';
 
 export interface AwsPortOptions {
   readonly clients: AwsClients;
   /** What a function was not given is empty; a port whose name is empty fails with its first call. */
   readonly names: AwsNames;
+  /** Name of the deployment, under which its users' secrets are. */
+  readonly stage: string;
   readonly clock: Clock;
   readonly random: RandomId;
   /** Uniform in [0, 1): spreads the tries of callers that failed together. */
@@ -52,14 +56,15 @@ export interface AwsPorts {
   readonly archive: Archive;
   readonly downloads: Downloads;
   readonly runner: Runner;
+  readonly secrets: Secrets;
   /** What was called, by operation. */
   readonly ledger: CallLedger;
 }
 
 /** Cheap: make them anew for each invocation, over clients that are made once. */
 export function awsPorts(options: AwsPortOptions): AwsPorts {
-  const { clients, names, clock, random, jitter, meter, taskRetentionDays = null } = options;
-  const { dynamo, s3, sfn, transferTimeoutMs } = clients;
+  const { clients, names, stage, clock, random, jitter, meter, taskRetentionDays = null } = options;
+  const { dynamo, s3, sfn, secrets, transferTimeoutMs } = clients;
   const ledger = new CallLedger(meter);
   const calls = new AwsCalls({ clock, random, jitter, ledger });
   const table = (name: string): DynamoTable => new DynamoTable({ client: dynamo, calls, name });
@@ -74,6 +79,7 @@ export function awsPorts(options: AwsPortOptions): AwsPorts {
     archive: new S3Archive({ client: s3, calls, bucket: names.bucket, transferTimeoutMs }),
     downloads: new S3Downloads({ client: s3, bucket: names.bucket, clock }),
     runner: new SfnRunner({ client: sfn, calls, machineArn: names.machineArn }),
+    secrets: new AwsSecrets({ client: secrets, calls, stage }),
     ledger,
   };
 }

@@ -16,7 +16,7 @@ export interface CallCounts {
 const NOTHING: CallCounts = { requests: 0, writeUnits: 0, readUnits: 0, bytesSent: 0, bytesReceived: 0 };
 
 /** What one attempt used: the meter's units, and bytes of objects. */
-export type CallUse = Partial<Pick<Usage, 'writeUnits' | 'readUnits' | 'puts' | 'gets'>> &
+export type CallUse = Partial<Pick<Usage, 'writeUnits' | 'readUnits' | 'puts' | 'gets' | 'secretReads'>> &
   Partial<Pick<CallCounts, 'bytesSent' | 'bytesReceived'>>;
 
 /** Counts every call of one invocation, by operation, and passes on to its meter what costs something. */

@@ -8,6 +8,9 @@ import { ByteRange } from '#api/schemas/byte-range.ts';
 import { isoTime } from '#api/schemas/iso-time.ts';
 import { ExecutedWorkflow, StoredExecution } from '#api/schemas/stored-execution.ts';
 import { executionPrefix } from '#core/archive/object-keys.ts';
+import { Plan } from '#core/archive/plan.ts';
+import { SurfError } from '#core/error.ts';
+import { hasLiteralSecrets } from '#core/workflow/stored-workflow.ts';
 
 const tags = ['executions'];
 /** Of every object: none is to be shown by a browser. */
@@ -91,6 +94,16 @@ export function archiveRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
     const { id, name } = c.req.valid('param');
     const row = await ownExecution(ports, c.get('caller'), id);
     const key = `${executionPrefix(row.id)}${name.replaceAll('~', '/')}`;
+    if (/(?:^|[~.])plan\.json$/.test(name)) await refuseLiteralSecrets(ports, key);
     return await objectAnswer(c, ports, { object: key, fileName: name, mediaType: MEDIA_TYPE });
+  });
+}
+
+/** Plans that an earlier version of Surf wrote may hold values of secret headers. @throws SurfError OBJECT_NOT_FOUND */
+async function refuseLiteralSecrets({ archive }: ApiPorts, key: string): Promise<void> {
+  const plan = Plan.safeParse(JSON.parse(Buffer.from(await archive.get(key)).toString('utf8')));
+  if (plan.success && !hasLiteralSecrets(plan.data.workflow)) return;
+  throw new SurfError('OBJECT_NOT_FOUND', 'this plan holds secrets, as an earlier version of Surf wrote them', {
+    remedy: 'no command needs it; delete the execution when you need it no longer',
   });
 }

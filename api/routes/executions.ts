@@ -15,6 +15,7 @@ import { ExecutionEvent } from '#core/execution/catalog.ts';
 import { type Execution, hasEnded, LimitsOverride, RunSettings } from '#core/execution/execution.ts';
 import { ExecutionId } from '#core/execution/ids.ts';
 import { type Caller, LOCAL_USER, maySee } from '#core/identity/caller.ts';
+import { checkSecrets, checkSecretsOf } from '#engine/check-secrets.ts';
 import { type Command, controlExecution } from '#engine/control-execution.ts';
 import { describeExecution } from '#engine/describe-execution.ts';
 import { newExecutionId, type StartOptions, startExecution } from '#engine/start-execution.ts';
@@ -150,6 +151,7 @@ export function executionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defau
     const key = c.req.valid('header')['idempotency-key'];
     checkRights(caller, definition.politeness.robots);
     const bounds = boundsOf(caller, definition);
+    if (ports.readableSecrets !== undefined) await checkSecrets(ports.readableSecrets, caller.user, definition);
     const id = await idOfStart(ports, { caller, key, what: JSON.stringify([head.id, version, settings, asked.base]) });
     const base = asked.base === undefined ? {} : { base: asked.base };
     const of = { id: head.id, version };
@@ -207,6 +209,8 @@ async function admitted(
   caller: Caller,
   asked: { readonly row: Execution; readonly command: Command },
 ): ReturnType<typeof controlExecution> {
+  if (asked.command.type === 'resume' && ports.readableSecrets !== undefined)
+    await checkSecretsOf({ catalog: ports.catalog, secrets: ports.readableSecrets }, asked.row);
   const command = await admitCommand(ports, caller, asked);
   try {
     return await controlExecution(ports, asked.row.id, command);

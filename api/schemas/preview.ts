@@ -31,6 +31,10 @@ export const Preview = z
     url: z.string(),
     redirects: z.array(z.object({ url: z.string(), status: z.int() })),
     outcome: Outcome,
+    secretsNotSent: z.array(z.string()).openapi({
+      description:
+        'Secret headers of the workflow. A preview sends none of them: the site may answer otherwise in a crawl.',
+    }),
     robots: z
       .object({
         obeyed: z.boolean(),
@@ -75,9 +79,10 @@ export const Preview = z
   .openapi('Preview');
 export type Preview = z.infer<typeof Preview>;
 
-export const previewOf = ({ redirects, answer, links, recordErrors, ...rest }: View): Preview => ({
+export const previewOf = ({ redirects, answer, links, recordErrors, secretsNotSent, ...rest }: View): Preview => ({
   ...rest,
   redirects: [...redirects],
+  secretsNotSent: [...secretsNotSent],
   answer: answer === null ? null : { ...answer, headers: [...answer.headers] },
   links: { total: links.total, items: [...links.items] },
   recordErrors: [...recordErrors],

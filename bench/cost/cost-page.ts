@@ -20,6 +20,7 @@ const NAMES: Readonly<Record<CostLine['item'], string>> = {
   'dynamodb-reads': 'DynamoDB, reads',
   's3-puts': 'S3, PUT and LIST',
   's3-gets': 'S3, GET',
+  'secrets-manager-requests': 'Secrets Manager, requests',
 };
 
 /** What an idle deployment pays a month: a secret, and the watchdog every five minutes. The prices beside our own list are of the same date. */

@@ -22,7 +22,7 @@ export function fittedCrawl(small: SimulatedCrawl, large: SimulatedCrawl, pages:
     waves: Math.ceil(line(small.waves, large.waves)),
     seconds: Math.round(line(small.seconds, large.seconds)),
     usage: Object.fromEntries(
-      Object.entries(large.usage).map(([name, used]) => [name, line(small.usage[name as keyof Usage], used)]),
+      Object.entries(large.usage).map(([name, used]) => [name, line(small.usage[name as keyof Usage] ?? 0, used)]),
     ) as Usage,
     payloadBytes: Math.max(small.payloadBytes, large.payloadBytes),
     historyEvents: Math.max(small.historyEvents, large.historyEvents),

@@ -36,7 +36,7 @@ export const run: Run = (call) =>
     const defaults = { settings: settingsOf(call) };
     const threads = new ApiThreads({
       memoryMb: apiMemoryMb(call.flags.value('api-memory')),
-      data: { data: surf.data, version: version(), defaults },
+      data: { data: surf.data, secretsFolder: surf.secretsFolder, version: version(), defaults },
       onRun: (id, run) => void runs.start(id as ExecutionId, run),
     });
     const app = createApp(ports, { ...door, config, defaults, version: version(), elsewhere: threads.answer });

@@ -4,7 +4,7 @@ import { ExecutionId } from '#core/execution/ids.ts';
 import { TaskError } from '#core/execution/task-index.ts';
 import { SitemapPlace } from '#core/sitemap/sitemap-place.ts';
 import { UrlKey } from '#core/url/url-key.ts';
-import { Workflow } from '#core/workflow/workflow.ts';
+import { StoredWorkflow } from '#core/workflow/stored-workflow.ts';
 import * as z from '#core/zod.ts';
 
 /** One task of a wave: a line of a level list, of carry, of parked and of the plan. Absent fields mean zero, none or false. */
@@ -70,7 +70,7 @@ export const Plan = z.object({
   /** Memory that its workers are billed for. */
   memoryMb: z.int().positive(),
   /** The workflow with the limits in force. */
-  workflow: Workflow,
+  workflow: StoredWorkflow,
   settings: RunSettings,
   /** Addresses whose scope counts: seeds, and the ends of their redirect chains. */
   scopeSeeds: z.array(z.string()),

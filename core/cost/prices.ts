@@ -21,12 +21,14 @@ export const Prices = z.object({
   /** S3 Standard: PUT and LIST; GET. DELETE is free. */
   put: usd,
   get: usd,
+  /** Secrets Manager: a request; the secrets themselves (0.40 USD a month each) are the owner's. */
+  secretRead: usd,
 });
 export type Prices = z.infer<typeof Prices>;
 
 /**
  * AWS list prices of us-east-1, from the AWS Price List offer files (version 20260831, read 2026-09-06) for Lambda, DynamoDB and S3, and
- * the Step Functions entry USE1-StateTransition (2026). The DynamoDB figures are those after the cut of November 2024.
+ * the Step Functions entry USE1-StateTransition (2026). Secrets Manager: 0.05 USD for 10,000 requests, https://aws.amazon.com/secrets-manager/pricing/. The DynamoDB figures are those after the cut of November 2024.
  * Newer figures: change prices.json and its date.
  */
 export const LIST_PRICES: Prices = Prices.parse(listPrices);
@@ -40,14 +42,16 @@ export interface CostLine {
     | 'dynamodb-writes'
     | 'dynamodb-reads'
     | 's3-puts'
-    | 's3-gets';
+    | 's3-gets'
+    | 'secrets-manager-requests';
   readonly amount: number;
   readonly unit: 'GB-second' | 'request' | 'transition' | 'write unit' | 'read unit';
   readonly usd: number;
 }
 
-/** What `usage` costs: seven lines, in fixed order, also those of nothing; `total` is their sum in USD. */
+/** What `usage` costs: seven lines, in fixed order, also those of nothing, and one of secrets where they are used; `total` is their sum in USD. */
 export function costOf(usage: Usage, prices: Prices): { total: number; lines: CostLine[] } {
+  const { secretReads = 0 } = usage;
   const lines: CostLine[] = [
     line('lambda-duration', usage.gbSeconds, 'GB-second', prices.gbSecond),
     line('lambda-requests', usage.invocations, 'request', prices.invocation),
@@ -56,6 +60,7 @@ export function costOf(usage: Usage, prices: Prices): { total: number; lines: Co
     line('dynamodb-reads', usage.readUnits, 'read unit', prices.readUnit),
     line('s3-puts', usage.puts, 'request', prices.put),
     line('s3-gets', usage.gets, 'request', prices.get),
+    ...(secretReads > 0 ? [line('secrets-manager-requests', secretReads, 'request', prices.secretRead)] : []),
   ];
   return { total: lines.reduce((sum, { usd }) => sum + usd, 0), lines };
 }

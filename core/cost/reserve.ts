@@ -20,6 +20,8 @@ export interface UnitBudget {
   readonly revisits?: number;
   /** `limits.pageBytes`. @default 10 MiB */
   readonly pageBytes?: number;
+  /** Secrets that the headers refer to. @default 0 */
+  readonly secrets?: number;
   /** 2 (WARC and lines), and one each for links and records where asked for. @default 4 */
   readonly objectsPerChunk?: number;
 }
@@ -49,10 +51,13 @@ const UNITS_PER_REFUSAL = 2;
 /** A sitemap fills a chunk, and may make the unit ask for so many robots.txt of other hosts: each is read, fetched, stored and pointed to. */
 const ROBOTS_PER_SITEMAP = 100;
 
+/** A read that finds no answer is repeated once or twice; more is an outage, and ends the unit. */
+const TRIES_OF_SECRET = 3;
+
 /** The most that a unit uses: its whole time budget, and every write that its tasks and hosts can cause. */
 export function reserveUsage(unit: UnitBudget): Usage {
   const { seconds, tasks, hosts = tasks, hostsInFlight = 25, sitemaps = 0, revisits = 0, objectsPerChunk = 4 } = unit;
-  const { pageBytes = 10 * 1024 * 1024 } = unit;
+  const { pageBytes = 10 * 1024 * 1024, secrets = 0 } = unit;
   const foreign = sitemaps * ROBOTS_PER_SITEMAP;
   const chunks =
     1 +
@@ -78,6 +83,7 @@ export function reserveUsage(unit: UnitBudget): Usage {
     // The execution row at each beat and after each lease, and the robots pointer.
     readUnits: beats + hosts * 2 + renewals + foreign,
     puts: chunks * objectsPerChunk + hosts + foreign, // and a robots.txt of each host
+    ...(secrets > 0 && { secretReads: secrets * TRIES_OF_SECRET }),
     gets: 2 + hosts + foreign + revisits, // plan and tasks, and a robots.txt of each host
   };
 }

@@ -15,6 +15,8 @@ export const Usage = z.object({
   /** S3: PUT/LIST and GET requests. */
   puts: amount,
   gets: amount,
+  /** Secrets Manager: requests; absent: none. */
+  secretReads: amount.exactOptional(),
 });
 export type Usage = z.infer<typeof Usage>;
 
@@ -28,12 +30,16 @@ export const NO_USAGE: Usage = {
   gets: 0,
 };
 
-export const addUsage = (a: Usage, b: Usage): Usage => ({
-  gbSeconds: a.gbSeconds + b.gbSeconds,
-  invocations: a.invocations + b.invocations,
-  transitions: a.transitions + b.transitions,
-  writeUnits: a.writeUnits + b.writeUnits,
-  readUnits: a.readUnits + b.readUnits,
-  puts: a.puts + b.puts,
-  gets: a.gets + b.gets,
-});
+export function addUsage(a: Usage, b: Usage): Usage {
+  const secretReads = (a.secretReads ?? 0) + (b.secretReads ?? 0);
+  return {
+    gbSeconds: a.gbSeconds + b.gbSeconds,
+    invocations: a.invocations + b.invocations,
+    transitions: a.transitions + b.transitions,
+    writeUnits: a.writeUnits + b.writeUnits,
+    readUnits: a.readUnits + b.readUnits,
+    puts: a.puts + b.puts,
+    gets: a.gets + b.gets,
+    ...(secretReads > 0 && { secretReads }),
+  };
+}

@@ -1,6 +1,6 @@
 import type { Desired, Execution, ExecutionStatus } from '#core/execution/execution.ts';
 import { type ExecutionId, WorkflowId } from '#core/execution/ids.ts';
-import { Workflow } from '#core/workflow/workflow.ts';
+import { StoredWorkflow } from '#core/workflow/stored-workflow.ts';
 import * as z from '#core/zod.ts';
 
 /** A workflow's definition is immutable per version. */
@@ -9,7 +9,7 @@ export const WorkflowVersion = z.object({
   id: WorkflowId,
   version: z.int().positive(),
   createdAt: z.number(),
-  definition: Workflow,
+  definition: StoredWorkflow,
 });
 export type WorkflowVersion = z.infer<typeof WorkflowVersion>;
 

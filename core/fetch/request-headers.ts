@@ -1,6 +1,7 @@
+import type { HeaderSecrets } from '#core/secrets/header-secrets.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { originOf } from '#core/url/origin.ts';
-import type { Workflow } from '#core/workflow/workflow.ts';
+import type { HeaderValue, Workflow } from '#core/workflow/workflow.ts';
 
 export type HeaderPair = readonly [name: string, value: string];
 
@@ -25,12 +26,16 @@ const MAX_ACCEPT = 1_000;
 /**
  * The headers of a request, in the order they are sent: User-Agent, Accept, then the configured ones.
  *
- * A secret header goes to the seeds' origins only: same scheme, host and port (RFC 6454 §5). A politeness key would be too
+ * A secret header goes to the seeds' origins only, and to none that its owner has not bound it to: same scheme, host and port (RFC 6454 §5). A politeness key would be too
  * wide: it merges http with https and all ports. A redirect is a task with its own URL, so the rule covers it. A configured Accept replaces ours; the headers that the fetcher owns are left out.
  *
- * @param seedOrigins what `seedOriginsOf` says of the same workflow
+ * @param of.seedOrigins what `seedOriginsOf` says of the same workflow @param of.secrets values of its secret headers; one without a value is left out
  */
-export function requestHeaders(workflow: Workflow, url: CrawlUrl, seedOrigins: ReadonlySet<string>): HeaderPair[] {
+export function requestHeaders(
+  workflow: Workflow,
+  url: CrawlUrl,
+  of: { readonly seedOrigins: ReadonlySet<string>; readonly secrets: HeaderSecrets },
+): HeaderPair[] {
   const { headers, acceptTypes } = workflow.fetch;
   const pairs: HeaderPair[] = [['User-Agent', workflow.politeness.userAgent]];
   const configured: HeaderPair[] = [];
@@ -38,13 +43,26 @@ export function requestHeaders(workflow: Workflow, url: CrawlUrl, seedOrigins: R
   for (const [name, given] of Object.entries(headers)) {
     const lower = name.toLowerCase();
     if (OWNED.has(lower)) continue;
-    const { value, secret } = typeof given === 'string' ? { value: given, secret: false } : given;
-    if (secret && !seedOrigins.has(originOf(url))) continue;
+    const value = sentValue(given, name, { ...of, origin: originOf(url) });
+    if (value === null) continue;
     if (lower === 'accept') accept = false;
     configured.push([name, value]);
   }
   if (accept) pairs.push(['Accept', acceptOf(acceptTypes)]);
   return pairs.concat(configured);
+}
+
+/** Null: it does not go there. */
+function sentValue(
+  given: HeaderValue,
+  name: string,
+  of: { readonly seedOrigins: ReadonlySet<string>; readonly secrets: HeaderSecrets; readonly origin: string },
+): string | null {
+  if (typeof given === 'string') return given;
+  if ('value' in given) return given.secret ? null : given.value;
+  const secret = of.secrets.get(name);
+  if (secret === undefined || !of.seedOrigins.has(of.origin)) return null;
+  return secret.origins?.includes(of.origin) === false ? null : secret.reveal();
 }
 
 /** The origins of the seeds as written; a seed that is no crawl URL has none. */

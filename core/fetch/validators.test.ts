@@ -63,7 +63,7 @@ describe('two workflows', () => {
   });
 
   it('with a secret header ask alike only from the same seeds: it goes to their hosts alone', () => {
-    const secret = { fetch: { headers: { 'X-Key': { value: 'k', secret: true } } } };
+    const secret = { fetch: { headers: { 'X-Key': { secretRef: 'KEY' } } } };
 
     expect(asksAlike(workflow(secret), workflow(secret))).toBe(true);
     expect(asksAlike(workflow(secret), workflow({ ...secret, seeds: ['http://b.test/'] }))).toBe(false);

@@ -1,5 +1,6 @@
 import { parseHttpDate } from '#core/fetch/http-date.ts';
 import type { HeaderPair } from '#core/fetch/request-headers.ts';
+import { secretHeaders } from '#core/secrets/header-secrets.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
 /** What a server gave to ask by whether a page has changed: verbatim. */
@@ -56,7 +57,7 @@ export const asksAlike = (a: Workflow, b: Workflow): boolean => askOf(a) === ask
 
 function askOf({ fetch, politeness, seeds }: Workflow): string {
   const headers = Object.entries(fetch.headers).sort(([a], [b]) => (a < b ? -1 : 1));
-  const hasSecret = headers.some(([, value]) => typeof value !== 'string' && value.secret);
+  const hasSecret = secretHeaders({ fetch }).length > 0;
   // Secret headers go to the seeds' origins only.
   return JSON.stringify([politeness.userAgent, fetch.acceptTypes, headers, hasSecret ? [...seeds].sort() : null]);
 }

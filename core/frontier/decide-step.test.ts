@@ -8,6 +8,7 @@ const NEVER = Number.POSITIVE_INFINITY;
 const DONE: Situation = {
   desired: 'run',
   withdrawn: null,
+  secretRefused: null,
   noProgress: 0,
   depthFirst: false,
   ready: 0,
@@ -38,6 +39,7 @@ const RULES: readonly (readonly [name: string, cause: Partial<Situation>, decisi
   ['depth-first, links are to be taken up', { depthFirst: true, candidates: 1, pending: 1 }, { type: 'close-level' }],
   ['a limit is used up', { exhausted: 'seconds', ready: 1, pending: 1 }, end('limited', 'seconds')],
   ['it is not the hour', { closedUntil: 700, closedCause: 'closed', ready: 1, pending: 1 }, CLOSED],
+  ['a secret is missing', { secretRefused: 'missing', ready: 1, pending: 1 }, end('paused', 'secret-missing')],
   ['tasks are ready', { ready: 1, pending: 1 }, { type: 'crawl' }],
   ['something with a slot waits', { waitUntil: 500, pending: 1 }, WAIT],
   ['the level is done', { candidates: 1, pending: 1 }, { type: 'close-level' }],

@@ -1,5 +1,6 @@
 import { type Desired, type Exemption, LIMIT_NAMES, type LimitName } from '#core/execution/execution.ts';
 import { STUCK_WAVES } from '#core/frontier/frontier.ts';
+import type { SecretRefusal } from '#core/secrets/secrets.ts';
 
 /** Why a crawl failed that got no page: every seed failed or was refused. */
 export const NO_SEED = 'no-seed';
@@ -10,11 +11,22 @@ export const WITHDRAWN: Readonly<Record<Exemption, string>> = {
   allowPrivateNetwork: 'allowPrivateNetwork-withdrawn',
 };
 
+/** Why a crawl pauses that cannot use a secret of one of its headers. */
+export const SECRET_PAUSE: Readonly<Record<SecretRefusal, string>> = {
+  missing: 'secret-missing',
+  exposed: 'secret-exposed',
+  invalid: 'secret-invalid',
+  bound: 'secret-bound',
+  literal: 'secret-literal',
+};
+
 /** An execution as `decideStep` sees it, after its wave was closed. */
 export interface Situation {
   readonly desired: Desired;
   /** A right that the crawl uses and its owner has no longer; null: none. */
   readonly withdrawn: Exemption | null;
+  /** Why a secret of a header cannot be used; null: all can. Without it no request is sent. */
+  readonly secretRefused: SecretRefusal | null;
   readonly noProgress: number;
   /** A depth-first crawl takes up a page's links before it goes on. */
   readonly depthFirst: boolean;
@@ -55,7 +67,8 @@ export type Decision =
 
 /**
  * What happens next, with its reason (design.md §3). The order of the rules is the order of their weight: the user's wish, a crawl that gets
- * nowhere, (depth-first) the links of the last page, hours in which nothing is crawled (the level stays open: what they parked belongs to it), a wave, a wait inside the level, the end of the level, a wait for what is parked, the end. Pure and total.
+ * nowhere, (depth-first) the links of the last page, hours in which nothing is crawled (the level stays open: what they parked belongs to it), a secret that cannot be
+ * used, a wave, a wait inside the level, the end of the level, a wait for what is parked, the end. Pure and total.
  */
 export function decideStep(now: Situation): Decision {
   if (now.desired === 'pause') return { type: 'end', status: 'paused', reason: null };
@@ -67,6 +80,8 @@ export function decideStep(now: Situation): Decision {
   if (now.exhausted !== null && (now.ready > 0 || waits)) return limited(new Set([now.exhausted]));
   if (now.closedUntil !== null && now.exhausted === null && (now.ready > 0 || waits || isParked(now)))
     return { type: 'wait', until: sooner(now.closedUntil, now.deadlineAt), cause: now.closedCause };
+  if (now.ready > 0 && now.secretRefused !== null)
+    return { type: 'end', status: 'paused', reason: SECRET_PAUSE[now.secretRefused] };
   if (now.ready > 0) return { type: 'crawl' };
   if (waits) return { type: 'wait', until: sooner(now.waitUntil, now.deadlineAt), cause: now.waitCause };
   if (now.candidates > 0) return { type: 'close-level' };

@@ -6,6 +6,7 @@ import { DroppedLinks } from '#core/frontier/dropped-links.ts';
 import { FieldFaults } from '#core/frontier/record-faults.ts';
 import { Trail } from '#core/frontier/trail.ts';
 import { MatchedPatterns } from '#core/scope/matched-patterns.ts';
+import { HeaderSecretFault } from '#core/secrets/header-secret-fault.ts';
 import * as z from '#core/zod.ts';
 
 const count = z.int().nonnegative();
@@ -120,6 +121,8 @@ export const Frontier = z.object({
   notIncluded: z.object({ url: z.string(), rank: count, position: count }).optional(),
   /** Absent: every link was read. */
   droppedLinks: DroppedLinks.optional(),
+  /** Why the execution paused that could not use a secret; of the last advance. */
+  secretFault: HeaderSecretFault.optional(),
   /** A seed redirected since the last merge: verdicts of its candidates are decided anew. */
   widened: z.boolean(),
   /** Waves in a row in which something was tried, and nothing settled, deferred or halved. */

@@ -24,6 +24,8 @@ export interface WaveShape {
   readonly sitemaps?: number;
   /** May each of them have a base page? @default false */
   readonly hasBase?: boolean;
+  /** Headers whose values are secrets. @default 0 */
+  readonly secrets?: number;
   /** Memory of the deployment's workers. @default WORKER_MEMORY */
   readonly memory?: WorkerMemory;
 }
@@ -111,6 +113,7 @@ function reservesOf(means: Means, shape: WaveShape, prices: Prices): { tasks: nu
         memoryMb: workerMemoryMb(shape.hostsPerWorker, shape.memory),
         hostsInFlight: shape.hostsPerWorker,
         pageBytes: shape.pageBytes,
+        secrets: shape.secrets ?? 0,
       },
       prices,
     );

@@ -5,6 +5,8 @@ import { expressionOf } from '#core/scope/pattern.ts';
 import { adviceOf, type PatternFault, patternFault } from '#core/scope/pattern-fault.ts';
 import { selectionFaults } from '#core/selection/selection-faults.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
+import { HEADER_TEXT } from '#core/workflow/header-text.ts';
+import { secretCountFaults, secretFault, secretSeedFaults } from '#core/workflow/secret-rules.ts';
 import { MAX_EXPRESSION_BYTES, MAX_SEEDS, MAX_SITEMAPS, MAX_URL_LENGTH } from '#core/workflow/workflow.ts';
 import { formatPath, formatValue, valueAt, type WorkflowFault } from '#core/workflow/workflow-fault.ts';
 
@@ -19,6 +21,8 @@ export function ruleFaults(document: unknown): WorkflowFault[] {
     ...expressionFaults(document),
     ...windowFaults(document),
     ...headerFaults(document),
+    ...secretSeedFaults(document),
+    ...secretCountFaults(document),
     ...orderFaults(document),
     ...policyFaults(document),
   ];
@@ -179,15 +183,13 @@ const FORBIDDEN_HEADERS: Readonly<Record<string, string>> = {
 
 /** RFC 9110 §5.6.2. */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-/** RFC 9110 §5.5: no control characters, so that no value can end its line and begin another. */
-const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 function headerFaults(document: unknown): WorkflowFault[] {
   const headers = valueAt(document, ['fetch', 'headers']);
   if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return [];
   const seen = new Set<string>();
   return Object.entries(headers).flatMap(([name, value]): WorkflowFault[] => {
-    const path = ['fetch', 'headers', name];
+    const path = ['fetch', 'headers', name] as const;
     const lower = name.toLowerCase();
     const remedy = Object.hasOwn(FORBIDDEN_HEADERS, lower) ? FORBIDDEN_HEADERS[lower] : undefined;
     if (remedy !== undefined) {
@@ -195,7 +197,8 @@ function headerFaults(document: unknown): WorkflowFault[] {
     }
     const fault = headerFault(name, value, seen.has(lower));
     seen.add(lower);
-    return fault === null ? [] : [{ code: 'FIELD_INVALID', path, describe: () => `${formatPath(path)} ${fault}` }];
+    if (fault === null) return secretFault(path, value);
+    return [{ code: 'FIELD_INVALID', path, describe: () => `${formatPath(path)} ${fault}` }];
   });
 }
 
@@ -204,7 +207,7 @@ function headerFault(name: string, value: unknown, repeated: boolean): string | 
   if (!TOKEN.test(name)) return 'is no header name; allowed: letters, digits and -';
   if (repeated) return 'is there twice, in other letter case';
   const text = typeof value === 'string' ? value : valueAt(value, ['value']);
-  if (typeof text !== 'string' || FIELD_VALUE.test(text)) return null;
+  if (typeof text !== 'string' || HEADER_TEXT.test(text)) return null;
   return 'has a value with a control character or one beyond Latin-1; allowed: one line of text';
 }
 

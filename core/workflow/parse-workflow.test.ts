@@ -299,7 +299,7 @@ describe('headers', () => {
   });
 
   it('of tokens and one line are taken', () => {
-    const headers = { 'Accept-Language': 'en, de;q=0.5', 'X-Key': { value: 'hush', secret: true } };
+    const headers = { 'Accept-Language': 'en, de;q=0.5', Cookie: { value: 'consent=yes', secret: false } };
 
     expect(checkWorkflow({ seeds: SEEDS, fetch: { headers } }).fetch.headers).toEqual(headers);
   });

@@ -104,7 +104,7 @@ const codeOf = (issue: Issue): ErrorCode =>
 
 /** A header's value may be a secret, and an error goes to logs: it is not shown. */
 const shownValue = (path: Path, value: unknown): string =>
-  path[1] === 'headers' && path.length > 2 ? 'no allowed value' : formatValue(valueAt(value, path));
+  path[0] === 'fetch' && (path[1] ?? 'headers') === 'headers' ? 'no allowed value' : formatValue(valueAt(value, path));
 
 function allowedAt(path: Path, fields: readonly WorkflowField[]): string {
   const field = fields.find((known) => known.path.every((name, index) => path[index] === name));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
+import { Workflow } from '#core/workflow/workflow.ts';
 import { workflowDifference } from '#core/workflow/workflow-difference.ts';
 
 const SEEDS = ['http://a.example/'];
@@ -33,8 +34,22 @@ describe('the difference of two workflows', () => {
     ]);
   });
 
-  it('tells that a secret has changed, and never the secret', () => {
-    const secret = (value: string) => workflow({ fetch: { headers: { 'X-Key': { value, secret: true } } } });
+  it('tells that another secret is referred to', () => {
+    const secret = (secretRef: string) =>
+      workflow({ seeds: ['https://a.example/'], fetch: { headers: { 'X-Key': { secretRef } } } });
+
+    expect(workflowDifference(secret('OLD'), secret('NEW'))).toEqual([
+      {
+        field: 'fetch.headers',
+        from: { 'X-Key': { secretRef: 'OLD', plainHttp: false } },
+        to: { 'X-Key': { secretRef: 'NEW', plainHttp: false } },
+      },
+    ]);
+  });
+
+  it('never shows a secret that an earlier version stored', () => {
+    const secret = (value: string) =>
+      Workflow.parse({ seeds: SEEDS, fetch: { headers: { 'X-Key': { value, secret: true } } } });
     const found = workflowDifference(secret('hush'), secret('whisper'));
 
     expect(found).toEqual([

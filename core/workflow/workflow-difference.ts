@@ -32,7 +32,7 @@ const inOrder = (mapping: Readonly<Record<string, unknown>>): object =>
 const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Values of secret headers stand for themselves only in the workflow. */
+/** What a row of an earlier version had of a secret is not shown. */
 function shown(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shown);
   if (!isMapping(value)) return value ?? null;

@@ -98,7 +98,7 @@ function allowedBy(schema: Schema): string {
     case 'list':
       return `a list${count(schema)}, each ${allowedBy(schema.items ?? {})}`;
     case 'map':
-      return 'names with texts, or with {value, secret}';
+      return 'names with texts, or with {secretRef: NAME}';
     case 'record':
       return `a mapping of ${Object.keys(schema.properties ?? {}).join(', ')}`;
   }

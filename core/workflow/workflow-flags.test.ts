@@ -132,6 +132,17 @@ describe('applyFlags', () => {
     );
   });
 
+  it.each([
+    ['{secretRef: TOKEN}', { secretRef: 'TOKEN' }],
+    ['{ "secretRef": "TOKEN", "plainHttp": true }', { secretRef: 'TOKEN', plainHttp: true }],
+    ['{secretRef: }', { secretRef: null }],
+    ['{"json": 1}', '{"json": 1}'],
+  ])('reads the header %s as a workflow file has it', (text, value) => {
+    expect(applyFlags({}, given(`header=Authorization: ${text}`))).toEqual({
+      fetch: { headers: { Authorization: value } },
+    });
+  });
+
   it('refuses a header without colon', () => {
     expect(() => applyFlags({}, given('header=Accept'))).toThrowError(
       expect.objectContaining({ code: 'COMMAND_USAGE' }),

@@ -105,11 +105,20 @@ function withHeader(headers: Mapping, text: string): Mapping {
   if (colon > 0) {
     const name = text.slice(0, colon).trim();
     const others = Object.entries(headers).filter(([other]) => other.toLowerCase() !== name.toLowerCase());
-    return Object.fromEntries([...others, [name, text.slice(colon + 1).trim()]]);
+    return Object.fromEntries([...others, [name, referenceIn(text.slice(colon + 1).trim())]]);
   }
-  throw new SurfError('COMMAND_USAGE', `--header wants "Name: value", got ${JSON.stringify(text.slice(0, 100))}`, {
-    remedy: "for example --header 'Accept-Language: en'",
+  throw new SurfError('COMMAND_USAGE', '--header has no colon; allowed: "Name: value"', {
+    remedy: "for example --header 'Accept-Language: en', or --header 'Authorization: {secretRef: NAME}'",
   });
+}
+
+/** `{secretRef: NAME}`, as a workflow file has it, is a reference; all other text is the value. */
+const REFERENCE = /^\{\s*"?secretRef"?\s*:\s*"?([^"{},\s]+)"?\s*(?:,\s*"?plainHttp"?\s*:\s*(true|false)\s*)?\}$/;
+
+function referenceIn(text: string): unknown {
+  const [, secretRef, plainHttp] = REFERENCE.exec(text) ?? [];
+  if (secretRef === undefined) return /^\{\s*"?secretRef\b/.test(text) ? { secretRef: null } : text;
+  return { secretRef, ...(plainHttp !== undefined && { plainHttp: plainHttp === 'true' }) };
 }
 
 function unknownFlag(name: string, known: readonly string[]): SurfError {

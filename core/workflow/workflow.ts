@@ -1,5 +1,7 @@
 import { VisitWindow } from '#core/politeness/visit-window.ts';
+import { SecretName } from '#core/secrets/secret-name.ts';
 import { Selection } from '#core/selection/selection.ts';
+import { MAX_HEADER_CHARACTERS } from '#core/workflow/header-text.ts';
 import { Limits } from '#core/workflow/limits.ts';
 import { PRESET_NAMES } from '#core/workflow/presets.ts';
 import { Traps } from '#core/workflow/traps.ts';
@@ -163,10 +165,14 @@ export const Politeness = z.strictObject({
 });
 export type Politeness = z.infer<typeof Politeness>;
 
-/** A header value, or one that goes to the seeds' origins (scheme, host, port) only, never across a redirect to another. */
+/**
+ * A header's value: text; text that is explicitly none of a secret (`secret: false`); or a reference to a secret, whose value no workflow holds and which goes to the
+ * seeds' origins (scheme, host, port) only, never across a redirect to another. `secret: true` stands in rows of earlier versions; `checkWorkflow` refuses it.
+ */
 export const HeaderValue = z.union([
-  z.string().max(4_096),
-  z.strictObject({ value: z.string().max(4_096), secret: z.boolean().default(false) }),
+  z.string().max(MAX_HEADER_CHARACTERS),
+  z.strictObject({ value: z.string().max(MAX_HEADER_CHARACTERS), secret: z.boolean().default(false) }),
+  z.strictObject({ secretRef: SecretName, plainHttp: z.boolean().default(false) }),
 ]);
 export type HeaderValue = z.infer<typeof HeaderValue>;
 
@@ -197,7 +203,7 @@ export const Fetch = z.strictObject({
     .record(z.string().min(1).max(100), HeaderValue)
     .default({})
     .describe(
-      "Sent besides: name and text, or {value, secret: true} for one that goes to the seeds' origins (scheme, host, port) only. None of those that frame or identify a request.",
+      "Sent besides: name and text, or {secretRef: NAME} for a secret, whose value is no part of the workflow and goes to the seeds' origins (scheme, host, port) only, see “Secrets”. None of those that frame or identify a request.",
     ),
   acceptTypes: z
     .array(z.string().min(1).max(100))

@@ -5,6 +5,8 @@ import { type Decision, decideStep } from '#core/frontier/decide-step.ts';
 import { WAVE_TASKS } from '#core/frontier/frontier.ts';
 import { type WaveMeans, waveMeans } from '#core/frontier/wave-means.ts';
 import { VisitHours } from '#core/politeness/visit-hours.ts';
+import type { HeaderSecretFault } from '#core/secrets/header-secret-fault.ts';
+import { secretHeaders } from '#core/secrets/header-secrets.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { waitingRuns } from '#engine/advance/candidate-kinds.ts';
 import { closeLevel, openCrawl } from '#engine/advance/close-level.ts';
@@ -22,6 +24,8 @@ export interface DecideOptions {
   readonly workersAtOnce: number;
   /** A right that the crawl uses and its owner has no longer. */
   readonly withdrawn: Exemption | null;
+  /** A header whose secret cannot be used; null: none. */
+  readonly secretFault: HeaderSecretFault | null;
 }
 
 export type Decided =
@@ -53,6 +57,7 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
     const decision = decideStep({
       desired: state.execution.desired,
       withdrawn: options.withdrawn,
+      secretRefused: options.secretFault?.reason ?? null,
       noProgress: state.head.noProgress,
       depthFirst: options.workflow.order === 'depth-first',
       ready: selection.take.length + selection.listTasks,
@@ -121,6 +126,7 @@ function meansLeft(state: CrawlState, options: DecideOptions & { deadlineAt: num
       unitMs: unitSeconds * 1_000,
       sitemaps: unreadSitemaps(state),
       hasBase: state.head.base !== undefined,
+      secrets: secretHeaders(options.workflow).length,
       mostTasks: Math.min(WAVE_TASKS, Math.max(1, state.ledger.counts.pending + unreadSitemaps(state))),
     },
     LIST_PRICES,

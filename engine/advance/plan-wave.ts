@@ -9,6 +9,7 @@ import { Room } from '#core/frontier/room.ts';
 import { type Selection, selectTasks } from '#core/frontier/select-tasks.ts';
 import type { WaveMeans } from '#core/frontier/wave-means.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
+import { secretHeaders } from '#core/secrets/header-secrets.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { CrawlState } from '#engine/advance/crawl-state.ts';
@@ -168,19 +169,7 @@ async function writePlan(
       hosts,
       bytesShare: means.bytesShare,
       serial: means.serial,
-      reserveUsd: reserveUsd(
-        {
-          seconds: means.unitMs / 1_000,
-          memoryMb,
-          tasks: unit.length,
-          hosts,
-          sitemaps: unit.filter(({ task }) => task.sitemap !== undefined).length,
-          revisits: unit.filter(({ task }) => task.base !== undefined).length,
-          hostsInFlight: workflow.hostsPerWorker,
-          pageBytes: workflow.limits.pageBytes,
-        },
-        LIST_PRICES,
-      ),
+      reserveUsd: reserveOf(unit, options, memoryMb),
     };
   });
   await putParts(state.archive, tasksObject, parts);
@@ -203,6 +192,22 @@ async function writePlan(
   await state.archive.put(object, [Buffer.from(JSON.stringify(plan))]);
   return { plan, object };
 }
+
+const reserveOf = (unit: readonly Placed[], { workflow, means }: PlanOptions, memoryMb: number): number =>
+  reserveUsd(
+    {
+      seconds: means.unitMs / 1_000,
+      memoryMb,
+      tasks: unit.length,
+      hosts: hostsOf(unit),
+      sitemaps: unit.filter(({ task }) => task.sitemap !== undefined).length,
+      revisits: unit.filter(({ task }) => task.base !== undefined).length,
+      hostsInFlight: workflow.hostsPerWorker,
+      pageBytes: workflow.limits.pageBytes,
+      secrets: secretHeaders(workflow).length,
+    },
+    LIST_PRICES,
+  );
 
 const hostsOf = (unit: readonly Placed[]): number => new Set(unit.map((placed) => placed.host)).size;
 

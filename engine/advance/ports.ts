@@ -9,6 +9,7 @@ import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { UnitBook } from '#core/execution/unit-book.ts';
 import type { ExecutionWork } from '#core/identity/account-book.ts';
 import type { Rights } from '#core/identity/user.ts';
+import type { Secrets } from '#core/secrets/secrets.ts';
 
 /** Called before and after every durable write: crash tests stop the process there. */
 export type Checkpoint = (phase: string, detail: string) => Promise<void> | void;
@@ -52,5 +53,7 @@ export interface AdvancePorts {
     rights(owner: string): Promise<Rights>;
     release(owner: string, execution: ExecutionId): Promise<void>;
   };
+  /** Asked before each wave of a workflow that refers to secrets: without them no request is sent. @default they are not asked for; workers are */
+  readonly secrets?: Secrets;
   readonly checkpoint?: Checkpoint;
 }

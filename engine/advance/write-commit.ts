@@ -3,6 +3,8 @@ import type { Step } from '#core/execution/execution.ts';
 import type { BarrenGroup, BarrenGroups } from '#core/frontier/barren-group.ts';
 import { deadSeedLine } from '#core/frontier/dead-seeds.ts';
 import { extendTrail } from '#core/frontier/trail.ts';
+import { LOCAL_USER } from '#core/identity/caller.ts';
+import { faultTitle } from '#core/secrets/header-secret-fault.ts';
 import type { CrawlState } from '#engine/advance/crawl-state.ts';
 import { writeLines } from '#engine/advance/line-files.ts';
 import type { WaveChunks } from '#engine/advance/read-chunks.ts';
@@ -91,7 +93,9 @@ function words(state: CrawlState, step: Step): string {
     return `${closed}; level ${state.head.level}, wave ${step.wave} planned with ${step.units} ${step.units === 1 ? 'unit' : 'units'}`;
   if (step.type === 'wait') return `${closed}; waiting for ${step.cause}`;
   const dead = deadSeedLine(state.head.deadSeeds);
-  return `${closed}; ${step.status}${step.reason === null ? '' : ` (${step.reason})`}${dead === null ? '' : `; ${dead}`}`;
+  const { secretFault } = state.head;
+  const secret = secretFault === undefined ? '' : `; ${faultTitle(secretFault, state.execution.owner ?? LOCAL_USER)}`;
+  return `${closed}; ${step.status}${step.reason === null ? '' : ` (${step.reason})`}${secret}${dead === null ? '' : `; ${dead}`}`;
 }
 
 function baseWords({ head }: CrawlState): string {

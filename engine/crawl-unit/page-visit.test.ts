@@ -1,9 +1,10 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { gunzipMember } from '#core/bytes/gzip.ts';
+import type { SurfError } from '#core/error.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
 import type { Script, Web } from '#test/fakes/scripted-fetcher.ts';
-import { type BenchOptions, tasksOf, UnitBench } from '#test/fakes/unit-bench.ts';
+import { type BenchOptions, pagesOf, tasksOf, UnitBench } from '#test/fakes/unit-bench.ts';
 
 const ONE = 'http://a.example/x';
 
@@ -247,9 +248,10 @@ describe('headers', () => {
     const urls = ['http://a.example/x', 'http://b.example/y'];
     const bench = new UnitBench(() => ({ body: 'x' }), tasksOf(urls), {
       workflow: {
-        fetch: { headers: { 'X-Key': { value: 'k', secret: true }, 'X-Open': 'o' } },
+        fetch: { headers: { 'X-Key': { secretRef: 'KEY' }, 'X-Open': 'o' } },
         politeness: { robots: 'ignore' },
       },
+      secrets: { 'local/KEY': 'k' },
     });
 
     await bench.run();
@@ -272,7 +274,8 @@ describe('a secret header', () => {
       (url) => (url.endsWith('/robots.txt') ? { status: 404 } : { body: 'x' }),
       tasksOf(urls),
       {
-        workflow: { seeds: ['https://a.example/'], fetch: { headers: { 'X-Key': { value: 'k', secret: true } } } },
+        workflow: { seeds: ['https://a.example/'], fetch: { headers: { 'X-Key': { secretRef: 'KEY' } } } },
+        secrets: { 'local/KEY': 'k' },
       },
     );
 
@@ -287,9 +290,10 @@ describe('a secret header', () => {
   it('is not in the archive', async () => {
     const bench = new UnitBench(() => ({ body: 'x' }), tasksOf(['http://a.example/x']), {
       workflow: {
-        fetch: { headers: { 'X-Key': { value: 'k-3141', secret: true } } },
+        fetch: { headers: { 'X-Key': { secretRef: 'KEY' } } },
         politeness: { robots: 'ignore' },
       },
+      secrets: { 'local/KEY': 'k-3141' },
     });
 
     await bench.run();
@@ -299,6 +303,45 @@ describe('a secret header', () => {
     const text = warcs.map((key) => gunzipSync(bench.archive.objects.get(key) ?? '').toString('latin1')).join('');
     expect(text).toContain('WARC-Type: request');
     expect(text).not.toContain('k-3141');
+  });
+
+  it('is the one of the execution’s owner, asked for once, when the unit runs', async () => {
+    const headers = { 'X-Key': { secretRef: 'KEY' }, 'X-Same': { secretRef: 'KEY' } };
+    const bench = new UnitBench(() => ({ body: 'x' }), tasksOf(pagesOf('a.example', 3)), {
+      workflow: { fetch: { headers }, politeness: { robots: 'ignore' } },
+      secrets: { 'local/KEY': 'of local', 'anna/KEY': 'of anna' },
+    });
+    bench.row = { ...bench.row, owner: 'anna' };
+
+    await bench.run();
+
+    const sent = bench.fetcher.log.map((request) => new Map(request.headers).get('X-Key'));
+    expect(sent).toEqual(['of anna', 'of anna', 'of anna']);
+    expect(bench.secrets.asked).toEqual(['anna/KEY']);
+  });
+
+  it.each([
+    ['is missing', { secretRef: 'OTHER' }, 'SECRET_MISSING'],
+    ['is bound to another origin', { secretRef: 'BOUND' }, 'SECRET_UNUSABLE'],
+    ['has a line break', { secretRef: 'BROKEN' }, 'SECRET_UNUSABLE'],
+    ['is a literal of an earlier version', { value: 'k-3141', secret: true }, 'SECRET_LITERAL'],
+  ])('that %s ends the unit before its first request', async (_, header, code) => {
+    const bench = new UnitBench(() => ({ body: 'x' }), tasksOf(['http://a.example/x']), {
+      workflow: { fetch: { headers: { 'X-Key': header } } },
+      secrets: {
+        'local/BOUND': '{"value":"k-3141","origins":["https://a.example"]}',
+        'local/BROKEN': 'k-3141\nX-Other: 1',
+      },
+    });
+
+    const error = await bench.run().then(
+      () => null,
+      (thrown: unknown) => thrown as SurfError,
+    );
+
+    expect(error?.code).toBe(code);
+    expect(`${error?.message} ${error?.remedy} ${error?.stack}`).not.toContain('k-3141');
+    expect(bench.fetcher.log).toEqual([]);
   });
 });
 

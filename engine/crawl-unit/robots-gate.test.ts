@@ -125,7 +125,8 @@ describe('robots.txt', () => {
       return n < 5 ? hop(n + 1) : text('User-agent: *\nDisallow: /1');
     };
     const bench = new UnitBench(web, tasksOf(pagesOf('a.example', 2)), {
-      workflow: { fetch: { headers: { Authorization: { value: 'x', secret: true } } } },
+      workflow: { fetch: { headers: { Authorization: { secretRef: 'KEY' } } } },
+      secrets: { 'local/KEY': 'x' },
     });
 
     await bench.run();

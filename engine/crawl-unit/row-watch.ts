@@ -13,12 +13,18 @@ export class RowWatch {
   #begun = 0;
   #done = 0;
   #reading: Promise<void> | null = null;
+  #owner: string | undefined;
 
   /** @param read reads the row */
   constructor(ticket: UnitTicket, read: () => Promise<Execution>, halt: UnitHalt) {
     this.#ticket = ticket;
     this.#read = read;
     this.#halt = halt;
+  }
+
+  /** Whose execution it is, as the last look saw it; undefined: the person at this machine. */
+  get owner(): string | undefined {
+    return this.#owner;
   }
 
   /** A mark for `since`: taken now, it asks for a look that begins later. */
@@ -48,6 +54,7 @@ export class RowWatch {
     this.#begun += 1;
     const number = this.#begun;
     const row = await this.#read();
+    this.#owner = row.owner;
     if (row.wave !== this.#ticket.wave || row.plan !== this.#ticket.plan) this.#halt.close();
     else if (row.desired !== 'run') this.#halt.stopStarts('stop');
     this.#done = number;

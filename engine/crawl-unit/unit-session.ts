@@ -12,10 +12,10 @@ import { HostClock } from '#core/politeness/host-clock.ts';
 import { type HostKey, hostKeyOf } from '#core/politeness/host-key.ts';
 import { VisitHours } from '#core/politeness/visit-hours.ts';
 import { createUrlJudge, type UrlJudge } from '#core/scope/url-judge.ts';
+import { type HeaderSecrets, secretHeaders } from '#core/secrets/header-secrets.ts';
 import { SelectionRules } from '#core/selection/selection-rules.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
-import type { Workflow } from '#core/workflow/workflow.ts';
 import { politeToAddresses } from '#engine/crawl-unit/address-fetcher.ts';
 import { AddressGate } from '#engine/crawl-unit/address-gate.ts';
 import { BaseBodies } from '#engine/crawl-unit/base-body.ts';
@@ -62,6 +62,8 @@ export interface SessionParts {
   readonly calls: DurableCalls;
   readonly halt: UnitHalt;
   readonly rows: RowWatch;
+  /** Values of the workflow's secret headers. */
+  readonly secrets: HeaderSecrets;
   /** Monotonic ms when the unit began. */
   readonly begunAt: number;
 }
@@ -114,7 +116,7 @@ export class UnitSession {
       ticket,
       token,
       warcinfo: workflow.output.warc ? warcinfoOf(plan) : null,
-      secrets: secretHeaders(workflow.fetch.headers),
+      secrets: new Set(secretHeaders(workflow).map((name) => name.toLowerCase())),
       links: this.#collector,
       matched: () => this.#judge.matched(),
       done: new DoneTasks(tasks.map(({ key }) => key)),
@@ -268,7 +270,7 @@ export class UnitSession {
     { robots, mayAsk }: { robots: RobotsGate | null; mayAsk: () => boolean },
   ): SitemapVisit {
     const { workflow } = this.#parts.plan;
-    const headers = headersOf(workflow);
+    const headers = headersOf(this.#parts);
     const check = new EntryCheck({ robots, judge: this.#judge, headers, mayAsk });
     const { writer, reports, collector } = {
       writer: this.#writer,
@@ -314,7 +316,7 @@ export class UnitSession {
     const { ports, plan, ticket, calls, rows } = this.#parts;
     const { execution, wave, unit } = ticket;
     const { workflow } = plan;
-    const headers = headersOf(workflow);
+    const headers = headersOf(this.#parts);
     const lines: HostLine[] = [];
     for (const [host, own] of byHost(tasks)) {
       const [first] = own;
@@ -363,14 +365,10 @@ function byHost(tasks: readonly PlanTask[]): Map<HostKey, PlanTask[]> {
   return hosts;
 }
 
-function secretHeaders(headers: Workflow['fetch']['headers']): Set<string> {
-  const secret = Object.entries(headers).filter(([, value]) => typeof value !== 'string' && value.secret);
-  return new Set(secret.map(([name]) => name.toLowerCase()));
-}
-
-function headersOf(workflow: Workflow): (url: CrawlUrl) => readonly HeaderPair[] {
-  const seedOrigins = seedOriginsOf(workflow);
-  return (url) => requestHeaders(workflow, url, seedOrigins);
+function headersOf({ plan, secrets }: SessionParts): (url: CrawlUrl) => readonly HeaderPair[] {
+  const { workflow } = plan;
+  const of = { seedOrigins: seedOriginsOf(workflow), secrets };
+  return (url) => requestHeaders(workflow, url, of);
 }
 
 /** WARC 1.1 §6.3: what wrote the file, and for what. */

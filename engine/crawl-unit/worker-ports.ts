@@ -8,6 +8,7 @@ import type { UnitBook } from '#core/execution/unit-book.ts';
 import type { BodyDecoder } from '#core/fetch/body-decoder.ts';
 import type { Fetcher } from '#core/fetch/fetcher.ts';
 import type { HostBook } from '#core/politeness/host-book.ts';
+import type { Secrets } from '#core/secrets/secrets.ts';
 import type { Extractor } from '#core/selection/extractor.ts';
 import type { Selection } from '#core/selection/selection.ts';
 
@@ -27,6 +28,8 @@ export interface WorkerPorts {
   readonly usage: () => Usage;
   /** The extractor of a selection policy; may be shared by units. @default none: a workflow with a policy is not crawled */
   readonly extractor?: (selection: Selection) => Extractor;
+  /** Values of secret headers. @default none: a workflow that refers to one is not crawled */
+  readonly secrets?: Secrets;
   /** May be shared by units. @default the unit's own */
   readonly memory?: ChunkMemory;
 }

@@ -3,6 +3,7 @@ import type { Fetcher, FetchResult } from '#core/fetch/fetcher.ts';
 import { requestHeaders, seedOriginsOf } from '#core/fetch/request-headers.ts';
 import { robotsAccess } from '#core/robots/robots-access.ts';
 import { parseRobots } from '#core/robots/robots-rules.ts';
+import { NO_HEADER_SECRETS } from '#core/secrets/header-secrets.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { originOf } from '#core/url/origin.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
@@ -38,7 +39,7 @@ export interface RobotsSaid {
 
 const IGNORED: RobotsSaid = { obeyed: false, allowed: true, line: null, pattern: null, status: null };
 
-/** Makes the few requests of a preview, as a crawl of the workflow would: its headers, its robots.txt, its caps, and not for long. */
+/** Makes the few requests of a preview, as a crawl of the workflow would: its headers but the secret ones, its robots.txt, its caps, and not for long. */
 export class PreviewFetch {
   readonly #parts: PreviewFetchParts;
   readonly #types: PageTypes;
@@ -99,7 +100,7 @@ export class PreviewFetch {
     how: { readonly maxBytes: number; readonly judge: (type: string | null) => boolean; readonly ours?: boolean },
   ): Promise<FetchResult> {
     const { workflow, fetcher } = this.#parts;
-    const headers = requestHeaders(workflow, url, this.#seedOrigins);
+    const headers = requestHeaders(workflow, url, { seedOrigins: this.#seedOrigins, secrets: NO_HEADER_SECRETS });
     return fetcher.fetch(
       {
         url,

@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import { SETTINGS } from '../../lambdas/settings.env.ts';
 import { type FunctionProps, SurfFunction } from './surf-function.ts';
 import type { UnitWorkers } from './unit-workers.ts';
+import { grantUserSecrets } from './user-secrets.ts';
 
 /** One virtual CPU: planning is CPU. core/cost/lambda.ts meters the same; a test compares them. */
 const MEMORY_MB = 1_769;
@@ -28,6 +29,7 @@ export class AdvanceFunction extends Construct {
     stores.units.grant(this.fn, 'BatchGetItem');
     stores.archive.grantReadWrite(this.fn, 'executions/');
     stores.archive.grantDelete(this.fn); // runs of a sort that did not fit in memory
+    grantUserSecrets(this.fn, config.stage); // looks whether they can be used before each wave
     const bounds = { units: config.maxWorkers, unitSeconds: config.worker.seconds, memory: workers.memory };
     this.fn.addEnvironment(SETTINGS.bounds, JSON.stringify(bounds));
     this.fn.addEnvironment(SETTINGS.mapForm, config.crawl.map);

@@ -1,4 +1,4 @@
-import { ArnFormat, RemovalPolicy, Stack, Token, Validations } from 'aws-cdk-lib';
+import { ArnFormat, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { Grant, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -10,6 +10,7 @@ import { type Deployment, resourceName } from '../deployment.ts';
 import { type AdvanceFunction, CONTROL_SECONDS } from './advance-function.ts';
 import type { ArchiveBucket } from './archive-bucket.ts';
 import type { ClosingFunctions } from './closing-functions.ts';
+import { nagName } from './nag-name.ts';
 import type { UnitWorkers } from './unit-workers.ts';
 
 export interface CrawlMachineProps extends Deployment {
@@ -107,7 +108,7 @@ export class CrawlMachine extends Construct {
     const { partition, region, account } = Stack.of(this);
     Validations.of(this.#role).acknowledge(
       {
-        id: `AwsSolutions-IAM5[Resource::arn:${named(partition, 'Partition')}:states:${named(region, 'Region')}:${named(account, 'AccountId')}:execution:${this.#name}/*]`,
+        id: `AwsSolutions-IAM5[Resource::arn:${nagName(partition, 'Partition')}:states:${nagName(region, 'Region')}:${nagName(account, 'AccountId')}:execution:${this.#name}/*]`,
         reason: 'Children of a Distributed Map get their names from Step Functions; all are of this machine.',
       },
       {
@@ -129,6 +130,3 @@ export class CrawlMachine extends Construct {
     );
   }
 }
-
-/** What cdk-nag calls a part of an ARN: its value where the stack knows it (`-c region=…`), else the name of the pseudo parameter. */
-const named = (value: string, pseudo: string): string => (Token.isUnresolved(value) ? `<AWS::${pseudo}>` : value);

@@ -2,6 +2,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { FunctionProps } from './surf-function.ts';
 import { SurfFunction } from './surf-function.ts';
+import { grantUserSecrets } from './user-secrets.ts';
 
 /** design.md §8; a test compares them with core/cost/lambda.ts. */
 const MEMORY_MB = { fewHosts: 256, manyHosts: 1_024 };
@@ -10,7 +11,7 @@ const RESERVE_SECONDS = 60;
 
 /**
  * Crawl units: one function below 12 hosts in flight, where memory is for waiting, one above, where it is for the CPU that comes with it.
- * They read the execution's row and no other control data: no users, no keys, no workflows.
+ * They read the execution's row, users' secrets, and no other control data: no users, no keys, no workflows.
  */
 export class UnitWorkers extends Construct {
   readonly fewHosts: LambdaFunction;
@@ -45,6 +46,7 @@ export class UnitWorkers extends Construct {
     stores.units.grant(fn, 'PutItem', 'UpdateItem');
     stores.hosts.grant(fn, 'GetItem', 'PutItem');
     stores.archive.grantReadWrite(fn, 'executions/', 'robots/');
+    grantUserSecrets(fn, props.config.stage);
     return fn;
   }
 }

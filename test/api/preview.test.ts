@@ -102,14 +102,15 @@ describe('a preview of one URL (U4)', () => {
     });
   });
 
-  it('follows redirects, and gives secret headers to the host of the seed only', async () => {
-    const headers = { 'X-Token': { value: 'secret', secret: true }, 'X-Plain': 'plain' };
+  it('follows redirects, and sends no secret header, not even to the seed', async () => {
+    const headers = { 'X-Token': { secretRef: 'TOKEN' }, 'X-Plain': 'plain' };
 
     const { body } = await look('/away', { fetch: { headers } });
 
     expect(body).toMatchObject({ redirects: [{ status: 302 }], answer: { url: `${site.origin(1)}/other` } });
+    expect(body.secretsNotSent).toEqual(['X-Token']);
     expect(sent.filter(([path]) => path === '/away' || path === '/other')).toEqual([
-      ['/away', 'secret', 'plain'],
+      ['/away', undefined, 'plain'],
       ['/other', undefined, 'plain'],
     ]);
   });

@@ -22,6 +22,7 @@ import { pages } from '#test/attack/scenes/pages.ts';
 import { rights } from '#test/attack/scenes/rights.ts';
 import { rivals } from '#test/attack/scenes/rivals.ts';
 import { robots } from '#test/attack/scenes/robots.ts';
+import { secretStore } from '#test/attack/scenes/secret-store.ts';
 import { secrets } from '#test/attack/scenes/secrets.ts';
 import { sitemapBombs, sitemaps } from '#test/attack/scenes/sitemaps.ts';
 import { slow } from '#test/attack/scenes/slow.ts';
@@ -63,6 +64,7 @@ export const STAGED_SCENES: readonly StagedScene[] = [
   wildcardDns,
   rights,
   secrets,
+  secretStore,
   fullDisk,
   damagedFolder,
   rivals,

@@ -44,7 +44,15 @@ export class ServedSurf {
   }
 
   /** @param flags of `surf serve` besides */
-  static async start(...flags: readonly string[]): Promise<ServedSurf> {
+  static start(...flags: readonly string[]): Promise<ServedSurf> {
+    return ServedSurf.startIn({}, ...flags);
+  }
+
+  /** @param environment of the process, besides this one's */
+  static async startIn(
+    environment: Readonly<Record<string, string>>,
+    ...flags: readonly string[]
+  ): Promise<ServedSurf> {
     const { privateKey } = await generateKeyPair('RS256', { extractable: true });
     const key = { ...(await exportJWK(privateKey)), kid: 'scene', alg: 'RS256', use: 'sig' };
     const provider = await OpenIdProvider.start(key);
@@ -52,10 +60,8 @@ export class ServedSurf {
     const roles = join(folder, 'roles.json');
     writeFileSync(roles, JSON.stringify({ standard: UNHURRIED, administrator: UNHURRIED }));
     const identity = ['--issuer', provider.issuer, '--client-id', 'surf', '--administrator', 'root', '--roles', roles];
-    const process = new SurfProcess([
-      ...['serve', '--port', '0', '--json', '--data', join(folder, 'data')],
-      ...[...identity, ...flags],
-    ]);
+    const data = ['--data', join(folder, 'data')];
+    const process = new SurfProcess(['serve', '--port', '0', '--json', ...data, ...identity, ...flags], environment);
     const { address } = JSON.parse(await process.prints()) as { address: string };
     return new ServedSurf({ address, folder, process, provider, key });
   }
@@ -87,6 +93,11 @@ export class ServedSurf {
   /** Runs a command on the data folder. */
   surf(...args: readonly string[]): ReturnType<typeof surf> {
     return surf([...args, '--data', this.data]);
+  }
+
+  /** What the server has written to stdout and stderr. */
+  get printed(): string {
+    return this.#process.stdout + this.#process.stderr;
   }
 
   async close(): Promise<void> {

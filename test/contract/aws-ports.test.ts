@@ -4,6 +4,8 @@ import { overDeployment } from '#test/contract/aws.ts';
 import { catalogContract } from '#test/contract/catalog.ts';
 import { hostBookContract } from '#test/contract/host-book.ts';
 import { requestBookContract } from '#test/contract/request-book.ts';
+import { inSecretsManager } from '#test/contract/secret-places.ts';
+import { secretsContract } from '#test/contract/secrets.ts';
 import { taskIndexContract } from '#test/contract/task-index.ts';
 import { unitBookContract } from '#test/contract/unit-book.ts';
 import { workflowBookContract } from '#test/contract/workflow-book.ts';
@@ -45,4 +47,5 @@ whenPresent(PYTHON, () => {
     'DynamoRequestBook',
     overDeployment(({ requests }) => requests),
   );
+  secretsContract('AwsSecrets', inSecretsManager);
 });

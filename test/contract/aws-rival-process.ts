@@ -20,7 +20,15 @@ function portsOf(folder: string): AwsPorts {
   clients.set(endpoint, known);
   const clock = new SystemClock();
   return awsPorts({
-    ...{ clients: known, names, clock, random: systemRandomId, jitter: Math.random, meter: new Meter() },
+    ...{
+      clients: known,
+      names,
+      clock,
+      random: systemRandomId,
+      jitter: Math.random,
+      meter: new Meter(),
+      stage: names.bucket,
+    },
   });
 }
 

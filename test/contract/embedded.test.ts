@@ -11,6 +11,8 @@ import { catalogContract } from '#test/contract/catalog.ts';
 import { overDatabase, overFolder } from '#test/contract/embedded.ts';
 import { hostBookContract } from '#test/contract/host-book.ts';
 import { requestBookContract } from '#test/contract/request-book.ts';
+import { inFolder, inMemory } from '#test/contract/secret-places.ts';
+import { secretsContract } from '#test/contract/secrets.ts';
 import { taskIndexContract } from '#test/contract/task-index.ts';
 import { unitBookContract } from '#test/contract/unit-book.ts';
 import { workflowBookContract } from '#test/contract/workflow-book.ts';
@@ -44,3 +46,5 @@ accountBookContract(
   'SqliteAccountBook',
   overDatabase((database) => new SqliteAccountBook(database)),
 );
+secretsContract('LocalSecrets', inFolder());
+secretsContract('MemorySecrets of tests', inMemory);

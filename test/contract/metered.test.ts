@@ -9,6 +9,7 @@ import { Meter } from '#core/cost/meter.ts';
 import { meteredArchive } from '#core/cost/metered-archive.ts';
 import { meteredCatalog } from '#core/cost/metered-catalog.ts';
 import { meteredHostBook } from '#core/cost/metered-host-book.ts';
+import { meteredSecrets } from '#core/cost/metered-secrets.ts';
 import { meteredTaskIndex } from '#core/cost/metered-task-index.ts';
 import { meteredUnitBook } from '#core/cost/metered-unit-book.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
@@ -28,8 +29,11 @@ import {
   sampleTask,
   sampleWorkflow,
 } from '#test/contract/samples.ts';
+import { meteredInFolder } from '#test/contract/secret-places.ts';
+import { secretsContract } from '#test/contract/secrets.ts';
 import { taskIndexContract } from '#test/contract/task-index.ts';
 import { unitBookContract } from '#test/contract/unit-book.ts';
+import { MemorySecrets } from '#test/fakes/memory-secrets.ts';
 
 const NOBODY = new Meter();
 archiveContract(
@@ -53,6 +57,8 @@ hostBookContract(
   overDatabase((database) => meteredHostBook(new SqliteHostBook(database), NOBODY)),
 );
 
+secretsContract('metered LocalSecrets', meteredInFolder());
+
 describe('what a sequence of calls costs on AWS', () => {
   const databases = fixtures(overDatabase((database) => database));
   const archives = fixtures(overFolder());
@@ -60,6 +66,16 @@ describe('what a sequence of calls costs on AWS', () => {
     const meter = new Meter();
     return { meter, port: wrap((await databases()).port, meter) };
   };
+
+  it('secrets: one request each, found or not', async () => {
+    const meter = new Meter();
+    const secrets = meteredSecrets(new MemorySecrets({ 'anna/KEY': 'x' }), meter);
+
+    await secrets.get('anna', 'KEY');
+    await secrets.get('anna', 'OTHER');
+
+    expect(meter.take()).toEqual({ ...NO_USAGE, secretReads: 2 });
+  });
 
   it('an archive: each put, refused or not; each get and range, found or not; a list per started 1,000 keys', async () => {
     const meter = new Meter();

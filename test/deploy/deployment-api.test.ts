@@ -1,10 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
+import { CreateSecretCommand } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { secretId } from '#adapters/aws/secret-id.env.ts';
 import { answered, createClient } from '#api/client/client.ts';
 import { askedOf, bodyOf, nameOf, OF_NOBODY, OPEN, OPERATIONS } from '#test/api/every-operation.ts';
 import { fuzzApi } from '#test/api/fuzz-run.ts';
 import { type DeployedApi, openDeployedApi } from '#test/deploy/deployed-api.ts';
 import { DeployedCallers } from '#test/deploy/deployed-callers.ts';
+import { hasText, searchFolder } from '#test/e2e/bytes-in-folder.ts';
+import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
+import { storedFiles } from '#test/emulator/stored-files.ts';
 import { OpenIdProvider, signingKey } from '#test/identity/open-id-provider.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 
@@ -20,10 +25,14 @@ let callers: DeployedCallers;
 /** Made at the beginning, so that the time has passed when it is asked for. */
 let revoked: { readonly key: string; readonly worked: number };
 let replacedAt: number;
+/** Requests with the secret header. */
+let told = 0;
+const CANARY = 'canary-16180339-hush';
 const OTHER_FIRST_KEY = 'another-first-key-of-forty-characters-01';
 beforeAll(async () => {
   site = await startSite({
     handler: (exchange) => {
+      if (exchange.headers['x-token'] === CANARY) told += 1;
       if (exchange.url.pathname === '/old') {
         return exchange.send(200, { 'content-type': 'text/plain; charset=windows-1252' }, Buffer.from([0x80, 0xe9]));
       }
@@ -40,6 +49,15 @@ afterAll(async () => {
   await surf?.close();
   await Promise.all([site?.close(), provider?.stop()]);
 }, PATIENCE_MS);
+
+/** An execution when it has ended or paused. */
+async function settled(id: string): Promise<Record<string, unknown>> {
+  for (;;) {
+    const { body } = await callers.send('GET', `/v1/executions/${id}`);
+    if (!/^(?:queued|running|waiting)$/.test(String(body.status))) return body;
+    await setTimeout(250);
+  }
+}
 
 /** A key of the first key's own: used, so that it is believed, and revoked. */
 async function madeAndRevoked() {
@@ -121,6 +139,36 @@ describe('the deployed API, through the generated client', () => {
     expect(old.headers.get('content-type')).toBe('text/plain; charset=windows-1252');
     expect([...old.bytes]).toEqual([0x80, 0xe9]);
     expect(csv.text.split('\r\n')).toHaveLength(2 + 2);
+  });
+
+  it('sends a secret of the user, and shows and stores it nowhere', { timeout: PATIENCE_MS }, async () => {
+    const { clients, names, stage } = surf.deployment;
+    const Name = secretId(stage, 'anna', 'TOKEN');
+    await clients.secrets.send(new CreateSecretCommand({ Name, SecretString: CANARY }));
+    const body = { seeds: [`${site.origin(0)}/`], fetch: { headers: { 'X-Token': { secretRef: 'TOKEN' } } } };
+
+    const id = await callers.crawl({ name: 'secret', ...body }, 'anna');
+    const toldAnna = told;
+    const saved = await callers.send('POST', '/v1/workflows', { body, as: 'bert' });
+    const begun = await callers.send('POST', `/v1/workflows/${saved.body.id}/executions`, { body: {}, as: 'bert' });
+    const paused = await settled(String(begun.body.execution));
+
+    const paths = ['', '/workflow', '/events', '/tasks', '/archive'].map((path) => `/v1/executions/${id}${path}`);
+    const answers = await Promise.all(
+      (['anna', 'admin'] as const).flatMap((as) => paths.map((path) => callers.send('GET', path, { as }))),
+    );
+    const folder = temporaryFolder();
+    const { items, objects } = await storedFiles(clients, names, folder);
+    const search = searchFolder(folder, CANARY);
+    removeFolder(folder);
+    expect([toldAnna > 0, told - toldAnna, paused.status, paused.reason]).toEqual([
+      true,
+      0,
+      'paused',
+      'secret-missing',
+    ]);
+    expect(answers.map(({ status, text }) => [status, hasText(text, CANARY)])).toEqual(Array(10).fill([200, false]));
+    expect([items > 10, objects > 5, search.found]).toEqual([true, true, []]);
   });
 
   it('previews an address in a function that reaches nothing of the deployment', { timeout: PATIENCE_MS }, async () => {

@@ -1,10 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
-import { DeleteItemCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteItemCommand, paginateScan } from '@aws-sdk/client-dynamodb';
+import { CreateSecretCommand } from '@aws-sdk/client-secrets-manager';
 import { GetExecutionHistoryCommand, ListExecutionsCommand } from '@aws-sdk/client-sfn';
-import { robotsKey } from '#adapters/aws/keys.ts';
+import { PARTITION_KEY, SORT_KEY } from '#adapters/aws/names.env.ts';
+import { secretId } from '#adapters/aws/secret-id.env.ts';
 import { codeOf } from '#core/error.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import { ExecutionId } from '#core/execution/ids.ts';
+import { DEPLOYMENT_USER } from '#core/identity/caller.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import { sampleExecution } from '#test/contract/samples.ts';
 import { invoke } from '#test/deploy/deployment-grants.ts';
@@ -23,6 +26,7 @@ export interface Check {
 /** Hosts of a unit that a worker with more memory gets (design.md §8). */
 export const MANY_HOSTS = 14;
 const PATIENCE_MS = 60_000;
+const SECRET_NAME = 'GRANT';
 const LOOK_MS = 150;
 
 /**
@@ -77,7 +81,7 @@ export class GrantCrawls {
   /** @returns the execution, as it ended */
   async oneHost(): Promise<Execution> {
     const { catalog, tasks, archive } = this.#surf.ports();
-    await this.#forgetRobots();
+    await this.#forgetHosts();
     const id = await this.start([`${this.#site.origin(0)}/`]);
     const stray = `executions/${id}/chunks/000001/000000/stray-000.warc.gz`;
     await archive.put(stray, [Buffer.from('of a worker that outlived its wave')]);
@@ -101,7 +105,7 @@ export class GrantCrawls {
 
   async manyHosts(): Promise<void> {
     const { catalog } = this.#surf.ports();
-    await this.#forgetRobots();
+    await this.#forgetHosts();
     const id = await this.start(this.#site.origins.map((origin) => `${origin}/leaf`));
     await this.#until(id, 'it ends', async () => (await catalog.execution(id)).endedAt !== null);
     expectSame('pages', (await catalog.execution(id)).counts.stored, MANY_HOSTS);
@@ -160,13 +164,25 @@ export class GrantCrawls {
 
   /** With the first key. */
   async start(seeds: readonly string[], change: object = {}): Promise<ExecutionId> {
-    const quick = { politeness: { delaySeconds: 0.02 }, retry: { attempts: 1 } };
+    await this.#storeSecret();
+    const headers = { 'X-Grant': { secretRef: SECRET_NAME } };
+    const quick = { politeness: { delaySeconds: 0.02 }, retry: { attempts: 1 }, fetch: { headers } };
     const saved = await this.#surf.ask('POST', 'v1/workflows', { body: { seeds, ...quick, ...change } });
     expectSame('POST /v1/workflows', saved.status, 201);
     const { id } = saved.value as { id: string };
     const started = await this.#surf.ask('POST', `v1/workflows/${id}/executions`, { body: {} });
     expectSame('POST /v1/workflows/{id}/executions', started.status, 201);
     return ExecutionId.parse((started.value as { execution: string }).execution);
+  }
+
+  /** Of the user who starts the crawls: workers and advance have to read it. */
+  async #storeSecret(): Promise<void> {
+    const Name = secretId(this.#surf.stage, DEPLOYMENT_USER, SECRET_NAME);
+    try {
+      await this.#surf.clients.secrets.send(new CreateSecretCommand({ Name, SecretString: 'granted' }));
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== 'ResourceExistsException') throw error;
+    }
   }
 
   /** An execution that no run has made: of a workflow that asks for nothing. */
@@ -185,12 +201,18 @@ export class GrantCrawls {
     return row;
   }
 
-  /** So that it is fetched, stored and pointed to again, and found there in the next wave. */
-  async #forgetRobots(): Promise<void> {
-    const TableName = `surf-${this.#surf.stage}-hosts`;
-    for (const origin of this.#site.origins) {
-      const Key = Object.fromEntries(Object.entries(robotsKey(origin)).map(([name, S]) => [name, { S }]));
-      await this.#surf.clients.dynamo.send(new DeleteItemCommand({ TableName, Key }));
+  /**
+   * Robots pointers, so that robots.txt is fetched, stored and pointed to again, and found there in the next wave; and leases of hosts and addresses, which a
+   * worker of an earlier check leaves when it dies.
+   */
+  async #forgetHosts(): Promise<void> {
+    const { dynamo } = this.#surf.clients;
+    const TableName = this.#surf.names.hosts;
+    for await (const { Items = [] } of paginateScan({ client: dynamo }, { TableName })) {
+      for (const { [PARTITION_KEY]: pk, [SORT_KEY]: sk } of Items) {
+        if (pk === undefined || sk === undefined) continue;
+        await dynamo.send(new DeleteItemCommand({ TableName, Key: { [PARTITION_KEY]: pk, [SORT_KEY]: sk } }));
+      }
     }
   }
 

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type AwsClients, awsClients } from '#adapters/aws/aws-clients.ts';
 import { type AwsPorts, awsPorts } from '#adapters/aws/aws-ports.ts';
+import type { AwsNames } from '#adapters/aws/names.env.ts';
 import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { Meter } from '#core/cost/meter.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
@@ -195,15 +196,25 @@ export class EmulatedDeployment {
 
   /** The deployment's tables and bucket, as the root user of the emulator. */
   ports(): AwsPorts {
-    const table = (name: string): string => `surf-${this.stage}-${name}`;
     return awsPorts({
       clients: this.#clients,
-      names: {
-        ...{ workflows: table('workflows'), tasks: table('tasks'), units: table('units'), hosts: table('hosts') },
-        ...{ bucket: this.#bucket, machineArn: this.machineArn },
+      names: this.names,
+      ...{
+        clock: new SystemClock(),
+        random: systemRandomId,
+        jitter: Math.random,
+        meter: new Meter(),
+        stage: this.stage,
       },
-      ...{ clock: new SystemClock(), random: systemRandomId, jitter: Math.random, meter: new Meter() },
     });
+  }
+
+  get names(): AwsNames {
+    const table = (name: string): string => `surf-${this.stage}-${name}`;
+    return {
+      ...{ workflows: table('workflows'), tasks: table('tasks'), units: table('units'), hosts: table('hosts') },
+      ...{ bucket: this.#bucket, machineArn: this.machineArn },
+    };
   }
 
   get clients(): AwsClients {

@@ -36,7 +36,7 @@ export async function crawlHostileWeb(seed: number): Promise<HostileCrawl> {
     const data = ['--data', join(folder, 'data')];
     const open = ['--allow-private-network', '--connect-to', `::127.0.0.1:${server.port}`];
     const begun = performance.now();
-    const end = await surf(['run', file, ...data, ...open, '--json']);
+    const end = await surf(['run', file, ...data, ...open, '--json'], { SURF_SECRET_HOSTILE: SECRET });
     const seconds = (performance.now() - begun) / 1000;
     const { stdout } = await surf(['tasks', 'last', ...data, '--json']);
     const verified = await surf(['verify', 'last', ...data]);
@@ -65,7 +65,7 @@ const workflowOf = ({ seeds }: MadeHostileWeb): object => ({
   limits: { depth: 30, pages: null, pageBytes: 1024 * 1024 },
   traps: { pagesPerPattern: 5 },
   politeness: { delaySeconds: DELAY_MS / 1000, perAddress: { requestsPerSecond: null } },
-  fetch: { timeoutSeconds: 1, headers: { 'X-Secret': { value: SECRET, secret: true } } },
+  fetch: { timeoutSeconds: 1, headers: { 'X-Secret': { secretRef: 'HOSTILE', plainHttp: true } } },
   retry: { attempts: ATTEMPTS, backoffSeconds: 0.1, factor: 1 },
   parallelism: 4,
   hostsPerWorker: 4,

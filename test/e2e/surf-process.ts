@@ -61,6 +61,11 @@ export class SurfProcess {
     return this.#stderr;
   }
 
+  /** The same of stdout. */
+  get stdout(): string {
+    return this.#stdout;
+  }
+
   /** Waits until stderr has `text`. @returns false when the process ended before */
   async says(text: string): Promise<boolean> {
     const said = new Promise<void>((resolve) => {

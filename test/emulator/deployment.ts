@@ -59,7 +59,15 @@ export class Deployment {
     const { clients, names } = this;
     const clock = new SystemClock();
     return awsPorts({
-      ...{ clients, names, clock, random: systemRandomId, jitter: Math.random, meter: new Meter() },
+      ...{
+        clients,
+        names,
+        clock,
+        random: systemRandomId,
+        jitter: Math.random,
+        meter: new Meter(),
+        stage: names.bucket,
+      },
       ...change,
     });
   }

@@ -14,6 +14,7 @@ import type { CrawlUnitOptions, WorkerPorts } from '#engine/crawl-unit/worker-po
 import { crawlUnit } from '#engine/crawl-unit.ts';
 import { MemoryArchive } from '#test/fakes/memory-archive.ts';
 import { MemoryHostBook } from '#test/fakes/memory-host-book.ts';
+import { MemorySecrets } from '#test/fakes/memory-secrets.ts';
 import { MemoryUnitBook } from '#test/fakes/memory-unit-book.ts';
 import { ScriptedFetcher, type Web } from '#test/fakes/scripted-fetcher.ts';
 import { VirtualClock } from '#test/fakes/virtual-clock.ts';
@@ -36,6 +37,8 @@ export interface BenchOptions {
   readonly clock?: VirtualClock;
   readonly hosts?: MemoryHostBook;
   readonly execution?: string;
+  /** `owner/NAME` → text. */
+  readonly secrets?: Readonly<Record<string, string>>;
 }
 
 /** One unit of a wave with everything around it in memory and simulated time. */
@@ -47,7 +50,8 @@ export class UnitBench {
   readonly fetcher: ScriptedFetcher;
   readonly ticket: UnitTicket;
   /** The part of the execution row that workers look at. */
-  row: Pick<Execution, 'wave' | 'plan' | 'desired'>;
+  row: Pick<Execution, 'wave' | 'plan' | 'desired'> & Pick<Partial<Execution>, 'owner'>;
+  readonly secrets: MemorySecrets;
   looks = 0;
   readonly #tasks: readonly PlanTask[];
   #names = 0;
@@ -55,6 +59,7 @@ export class UnitBench {
   constructor(web: Web, tasks: readonly PlanTask[], options: BenchOptions = {}) {
     this.clock = options.clock ?? new VirtualClock();
     this.hosts = options.hosts ?? new MemoryHostBook();
+    this.secrets = new MemorySecrets(options.secrets);
     this.fetcher = new ScriptedFetcher(this.clock, web);
     const execution = (options.execution ?? 'xtest00000') as ExecutionId;
     const object = waveObject(execution, 1, 'r', 'tasks.jsonl');
@@ -107,6 +112,7 @@ export class UnitBench {
       archive: this.archive,
       fetcher: () => this.fetcher,
       decodeBody,
+      secrets: this.secrets,
       clock: this.clock,
       random: () => `${this.ticket.execution}r${this.#names++}`,
       usage: () => ({ ...NO_USAGE, puts: 1 }),

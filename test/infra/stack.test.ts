@@ -62,6 +62,10 @@ const roleOf = ({ Properties }: Resource): string => (Properties.Role as { 'Fn::
 const allowed = (name: string): string[] =>
   permissionsOf(stack.template, roleOf(fn(name))).filter((permission) => !permission.startsWith('logs:'));
 
+/** As the test shortens the ARN: secrets of this stage's users, and no other. */
+const USER_SECRETS =
+  'secretsmanager:GetSecretValue Fn::Join : arn: Ref : AWS::Partition :secretsmanager: Ref : AWS::Region : Ref : AWS::AccountId :secret:surf/main/*';
+
 describe('grants', () => {
   const archive = ['executions/*', 'robots/*'];
   const readWrite = (...prefixes: readonly string[]): string[] => [
@@ -80,6 +84,7 @@ describe('grants', () => {
         ...of('units', 'BatchGetItem'),
         ...readWrite('executions/*'),
         's3:DeleteObject archive/executions/*',
+        USER_SECRETS,
       ],
     ],
     [
@@ -89,6 +94,7 @@ describe('grants', () => {
         ...of('units', 'PutItem', 'UpdateItem'),
         ...of('hosts', 'GetItem', 'PutItem'),
         ...readWrite(...archive),
+        USER_SECRETS,
       ],
     ],
     ['mark-died', [...of('units', 'UpdateItem'), ...of('hosts', 'PutItem'), ...of('workflows', 'Query', 'PutItem')]],
@@ -176,6 +182,7 @@ describe('grants', () => {
       's3:DeleteObject',
       's3:GetObject',
       's3:PutObject',
+      'secretsmanager:GetSecretValue',
       'states:DescribeExecution',
       'states:StopExecution',
     ]);

@@ -87,6 +87,7 @@ const ITEMS: Readonly<Record<string, string>> = {
   'dynamodb-reads': 'DynamoDB, reads',
   's3-puts': 'S3, writes',
   's3-gets': 'S3, reads',
+  'secrets-manager-requests': 'Secrets Manager',
 };
 
 const COST_COLUMNS: readonly Column<CostLine>[] = [

@@ -37,7 +37,7 @@ export function PreviewLinks({ preview: { page, links } }: { readonly preview: P
 const TONES = { page: 'good', skipped: 'warn', failed: 'bad' } as const;
 
 function Verdict({
-  preview: { outcome, redirects, robots, answer, page, url },
+  preview: { outcome, redirects, robots, answer, page, url, secretsNotSent },
 }: {
   readonly preview: Preview;
 }): ReactNode {
@@ -66,6 +66,14 @@ function Verdict({
               {answer.status} in {answer.ms < 1_000 ? `${Math.round(answer.ms)} ms` : seconds(answer.ms / 1_000)}
               {answer.address !== null && ` from ${answer.address}`}
               {page !== null && `, ${bytes(page.bytes)}, ${page.charset}`}
+            </dd>
+          </>
+        )}
+        {secretsNotSent.length > 0 && (
+          <>
+            <dt>Not sent</dt>
+            <dd>
+              <Foreign text={secretsNotSent.join(', ')} />: a preview sends no secret header
             </dd>
           </>
         )}

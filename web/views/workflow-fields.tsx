@@ -116,6 +116,11 @@ function words(path: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
+/** Of fields whose default does not show their form. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  'fetch.headers': '{"Accept-Language": "en", "Authorization": {"secretRef": "NAME"}}',
+};
+
 interface ControlProps {
   readonly field: WorkflowField;
   readonly text: string;
@@ -159,7 +164,7 @@ function Control({ field, text, fault, onChange }: ControlProps): ReactNode {
         fault={fault}
         rows={rows}
         value={text}
-        placeholder={usual}
+        placeholder={EXAMPLES[path] ?? usual}
         onChange={(event) => onChange(event.target.value)}
       />
     );

@@ -109,12 +109,13 @@ const outcome = (id: string, problems: readonly string[], seen: string): AttackO
 async function crawl(web: Web, how: { http2: boolean; environment: Readonly<Record<string, string>> }) {
   const { seed, plain, port } = web.ports;
   const workflow = join(web.folder, `workflow-${how.http2}.json`);
-  const headers = { 'X-Key': { value: SECRET, secret: true } };
+  const headers = { 'X-Key': { secretRef: 'KEY' } };
   const seeds = [`https://${NAME}:${seed}/`];
   writeFileSync(workflow, JSON.stringify({ seeds, fetch: { headers, http2: how.http2 } }));
   const connect = [seed, plain, port].flatMap((at) => ['--connect-to', `${NAME}:${at}:127.0.0.1:${at}`]);
   const data = ['--data', join(web.folder, `data-${how.http2}`)];
-  const end = await surf(['run', workflow, ...data, ...USUAL, ...connect], how.environment);
+  const environment = { ...how.environment, SURF_SECRET_KEY: SECRET };
+  const end = await surf(['run', workflow, ...data, ...USUAL, ...connect], environment);
   const tasks = await surf(['tasks', 'last', ...data], how.environment);
   return { ...end, stdout: end.stdout + tasks.stdout };
 }

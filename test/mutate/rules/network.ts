@@ -2,6 +2,7 @@ import type { Mutation } from '#test/mutate/mutation.ts';
 
 const ADDRESS = 'core/fetch/address.test.ts';
 const GUARD = 'adapters/http/address-guard.test.ts';
+const LOCAL_SECRETS = 'adapters/embedded/local-secrets.test.ts';
 const VISIT = 'engine/crawl-unit/page-visit.test.ts';
 
 /** N8: which addresses may be asked, and what is never told to whom. */
@@ -81,9 +82,73 @@ export const network: readonly Mutation[] = [
     rule: 'a secret header goes to the seeds’ origins only',
     broken: 'it goes to every origin',
     file: 'core/fetch/request-headers.ts',
-    find: 'if (secret && !seedOrigins.has(originOf(url))) continue;',
-    replace: '',
+    find: 'if (secret === undefined || !of.seedOrigins.has(of.origin)) return null;',
+    replace: 'if (secret === undefined) return null;',
     tests: [VISIT],
+  },
+  {
+    rule: 'a secret is found under its own owner’s name only',
+    broken: 'variables of the operator are every user’s',
+    file: 'adapters/embedded/local-secrets.ts',
+    find: 'const variable = isLocal ? environment[VARIABLE_PREFIX + name] : undefined;',
+    replace: 'const variable = environment[VARIABLE_PREFIX + name];',
+    tests: [LOCAL_SECRETS],
+  },
+  {
+    rule: 'a secret’s file that others can read is not used',
+    broken: 'it is',
+    file: 'adapters/embedded/local-secrets.ts',
+    find: 'if ((own.mode & OTHERS) !== 0) {',
+    replace: 'if ((own.mode & 0) !== 0) {',
+    tests: [LOCAL_SECRETS],
+  },
+  {
+    rule: 'a secret’s file is no symbolic link',
+    broken: 'links are followed',
+    file: 'adapters/embedded/local-secrets.ts',
+    find: '(constants.O_NOFOLLOW ?? 0)',
+    replace: '0',
+    tests: [LOCAL_SECRETS],
+  },
+  {
+    rule: 'two owners have no path in common',
+    broken: 'names are paths as they are',
+    file: 'core/secrets/owner-name.ts',
+    find: 'return /[a-z0-9_@-]/.test(letter) ? letter :',
+    replace: 'return /[^\\x00]/.test(letter) ? letter :',
+    tests: ['test/contract/embedded.test.ts'],
+  },
+  {
+    rule: 'a workflow holds no value of a secret',
+    broken: 'one that is named like a credential is taken',
+    file: 'core/workflow/secret-rules.ts',
+    find: 'if (marked !== undefined || !isCredentialHeader(path[2])) return [];',
+    replace: 'return [];',
+    tests: ['core/workflow/secret-rules.test.ts'],
+  },
+  {
+    rule: 'rows of earlier versions are read without secrets',
+    broken: 'with them',
+    file: 'core/workflow/stored-workflow.ts',
+    find: 'if (!hasLiteralSecrets(workflow)) return workflow;',
+    replace: 'return workflow;',
+    tests: ['core/workflow/stored-workflow.test.ts'],
+  },
+  {
+    rule: 'a secret goes only where its owner bound it to',
+    broken: 'it goes to any seed',
+    file: 'core/secrets/header-secrets.ts',
+    find: 'if (!answer.ok || answer.secret.origins === null) return answer;',
+    replace: 'if (answer !== null) return answer;',
+    tests: [VISIT],
+  },
+  {
+    rule: 'without its secret a crawl sends no request',
+    broken: 'it goes on',
+    file: 'core/frontier/decide-step.ts',
+    find: 'if (now.ready > 0 && now.secretRefused !== null)',
+    replace: 'if (now.ready < 0 && now.secretRefused !== null)',
+    tests: ['core/frontier/decide-step.test.ts'],
   },
   {
     rule: 'certificates are checked whatever the environment says',

@@ -1,0 +1,68 @@
+import { isCredentialHeader } from '#core/secrets/credential-header.ts';
+import { parseCrawlUrl } from '#core/url/crawl-url.ts';
+import { originOf } from '#core/url/origin.ts';
+import { formatPath, valueAt, type WorkflowFault } from '#core/workflow/workflow-fault.ts';
+
+/** Each worker asks for each of them. */
+const MAX_SECRET_HEADERS = 10;
+
+const REFERENCE = 'refer to it: {secretRef: NAME}; docs/workflow.md, “Secrets”, says where its value is kept';
+
+/**
+ * A secret that stands in the workflow itself: text marked as secret, or text of a header that is named like a credential and not marked as none.
+ * The value is not shown.
+ */
+export function secretFault(path: readonly [string, string, string], value: unknown): WorkflowFault[] {
+  const marked = valueAt(value, ['secret']);
+  const isText = typeof value === 'string' || typeof valueAt(value, ['value']) === 'string';
+  if (!isText || marked === false) return [];
+  if (marked === true) {
+    const describe = () => `${formatPath(path)} holds a secret; Surf stores no value of a secret`;
+    return [{ code: 'SECRET_LITERAL', path, describe, remedy: REFERENCE }];
+  }
+  if (marked !== undefined || !isCredentialHeader(path[2])) return [];
+  const describe = () =>
+    `${formatPath(path)} is named like a credential and holds its value; Surf stores no value of a secret`;
+  const remedy = `${REFERENCE}; if the value is no secret, write {value: …, secret: false}`;
+  return [{ code: 'SECRET_LITERAL', path, describe, remedy }];
+}
+
+export function secretCountFaults(document: unknown): WorkflowFault[] {
+  const path = ['fetch', 'headers'];
+  const headers = valueAt(document, path);
+  if (typeof headers !== 'object' || headers === null) return [];
+  const count = Object.values(headers).filter((value) => valueAt(value, ['secretRef']) !== undefined).length;
+  if (count <= MAX_SECRET_HEADERS) return [];
+  const describe = () => `${formatPath(path)} refers to ${count} secrets; at most ${MAX_SECRET_HEADERS} are allowed`;
+  return [{ code: 'FIELD_INVALID', path, describe }];
+}
+
+/** A secret whose seeds have an origin without TLS: everyone on the way could read it. Loopback origins do not leave the machine. */
+export function secretSeedFaults(document: unknown): WorkflowFault[] {
+  const headers = valueAt(document, ['fetch', 'headers']);
+  if (typeof headers !== 'object' || headers === null) return [];
+  const origin = plainOrigin(valueAt(document, ['seeds']));
+  if (origin === null) return [];
+  return Object.entries(headers).flatMap(([name, value]): WorkflowFault[] => {
+    if (valueAt(value, ['secretRef']) === undefined || valueAt(value, ['plainHttp']) === true) return [];
+    const path = ['fetch', 'headers', name];
+    const describe = () =>
+      `${formatPath(path)} is a secret, and the seed ${origin} has no TLS: it would be sent in clear`;
+    const remedy = 'write the seed with https, or {secretRef: NAME, plainHttp: true} to send it in clear';
+    return [{ code: 'SECRET_IN_CLEAR', path, describe, remedy }];
+  });
+}
+
+/** Hosts of this machine itself (RFC 6761 §6.3, RFC 1122 §3.2.1.3, RFC 4291 §2.5.3). */
+const LOOPBACK = /^http:\/\/(?:(?:.+\.)?localhost\.?|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/;
+
+function plainOrigin(seeds: unknown): string | null {
+  if (!Array.isArray(seeds)) return null;
+  for (const seed of seeds) {
+    const url = typeof seed === 'string' ? parseCrawlUrl(seed) : null;
+    if (url === null || !url.startsWith('http:')) continue;
+    const origin = originOf(url);
+    if (!LOOPBACK.test(origin)) return origin.slice(0, 200);
+  }
+  return null;
+}
