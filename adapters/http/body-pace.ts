@@ -1,20 +1,31 @@
 /** A body may take this many times the timeout in all. */
 const MOST_TIMEOUTS = 10;
+/** Of these a body has at most so many while another host waits for its place. */
+const FAIR_TIMEOUTS = 3;
 /** After the first timeout it must have come at this speed on average: a hundred bytes a second, which the slowest line has. */
 const LEAST_BYTES_PER_MS = 0.1;
+/** While others wait, a body that comes slower makes room: 64 kbit/s, which every line had since ISDN. */
+export const FLOOR_BYTES_PER_SECOND = 8 * 1024;
+/** Nobody is slow before that much time, and a speed is that of the last one or two such spans. */
+export const GRACE_MS = 2_000;
 
 /**
  * Is a body coming fast enough? A server that drips a byte now and then keeps a connection, and its host's turn, for ever (slow loris).
- * Time that we make it wait does not count. Instants are monotonic ms.
+ * Time that Surf makes the server wait does not count. Instants are monotonic ms.
  */
 export class BodyPace {
   readonly #timeoutMs: number;
   #begunAt: number;
   #pausedAt: number | null = null;
+  /** The two last instants, a grace apart, with what had come then: a burst at the beginning is forgotten. */
+  #older: Mark;
+  #newer: Mark;
 
   constructor(timeoutMs: number, now: number) {
     this.#timeoutMs = timeoutMs;
     this.#begunAt = now;
+    this.#older = { at: now, bytes: 0 };
+    this.#newer = this.#older;
   }
 
   /** @param bytes what has come */
@@ -24,12 +35,37 @@ export class BodyPace {
     return tookMs > this.#timeoutMs * MOST_TIMEOUTS || bytes < tookMs * LEAST_BYTES_PER_MS;
   }
 
+  /** Has it had more than its fair time, when others wait? */
+  hasHadItsTurn(now: number): boolean {
+    return this.#pausedAt === null && now - this.#begunAt > this.#timeoutMs * FAIR_TIMEOUTS;
+  }
+
+  /** Bytes a second lately. @param bytes what has come @returns null in its grace, and while it is paused */
+  rate(bytes: number, now: number): number | null {
+    if (this.#pausedAt !== null) return null;
+    if (now - this.#newer.at >= GRACE_MS) {
+      this.#older = this.#newer;
+      this.#newer = { at: now, bytes };
+    }
+    const spanMs = now - this.#older.at;
+    return spanMs < GRACE_MS ? null : ((bytes - this.#older.bytes) * 1000) / spanMs;
+  }
+
   pause(now: number): void {
     this.#pausedAt ??= now;
   }
 
   resume(now: number): void {
-    if (this.#pausedAt !== null) this.#begunAt += now - this.#pausedAt;
+    if (this.#pausedAt === null) return;
+    const pausedMs = now - this.#pausedAt;
+    this.#begunAt += pausedMs;
+    this.#older = { ...this.#older, at: this.#older.at + pausedMs };
+    this.#newer = { ...this.#newer, at: this.#newer.at + pausedMs };
     this.#pausedAt = null;
   }
+}
+
+interface Mark {
+  readonly at: number;
+  readonly bytes: number;
 }

@@ -30,8 +30,6 @@ export interface LineParts {
   readonly share: ByteShare;
   readonly visit: PageVisit;
   readonly sitemaps: SitemapVisit;
-  /** Whoever fetches a sitemap has a slot: they are large. */
-  readonly largeFiles: HostSlots;
   readonly reports: TaskReports;
   readonly types: PageTypes;
   /** Null: the workflow ignores robots.txt. */
