@@ -3,7 +3,7 @@ import { BodyBudget } from '#adapters/http/body-budget.ts';
 import { Cancellations } from '#adapters/http/cancellations.ts';
 import { ACCEPT_ENCODING } from '#adapters/http/content-coding.ts';
 import { Exchange } from '#adapters/http/exchange.ts';
-import { LargeMemory } from '#adapters/http/large-memory.ts';
+import { LargeMemory, MOST_USED_BYTES } from '#adapters/http/large-memory.ts';
 import { QuickGunzip } from '#adapters/http/quick-gunzip.ts';
 import { type Lane, Site } from '#adapters/http/site.ts';
 import { SlowWatch } from '#adapters/http/slow-watch.ts';
@@ -18,6 +18,8 @@ const AFTER_SCHEME = 8;
 
 /** Four threads with a fetcher each stay below what a laptop has. */
 const BODY_BUDGET_BYTES = 256 * 1024 * 1024;
+/** Of the memory for bodies, one part may lie about in bodies that were used. */
+const USED_PARTS = 4;
 /** What a sitemap may have; large files share as much as one of them. */
 const LARGE_BYTES = 50 * 1024 * 1024;
 
@@ -43,7 +45,7 @@ class UndiciFetcher implements Fetcher {
   readonly #pages: BodyBudget;
   readonly #large: BodyBudget;
   readonly #watch = new SlowWatch();
-  readonly #memory = new LargeMemory();
+  readonly #memory: LargeMemory;
   readonly #cancellations = new Cancellations();
   readonly #gunzip = new QuickGunzip();
   /** By origin and protocol, least recently used first. */
@@ -54,6 +56,7 @@ class UndiciFetcher implements Fetcher {
   constructor(guard: AddressGuard, { now, bodyBudgetBytes = BODY_BUDGET_BYTES }: UndiciFetcherOptions) {
     this.#now = now ?? (() => Date.now());
     this.#guard = guard;
+    this.#memory = new LargeMemory(Math.min(MOST_USED_BYTES, bodyBudgetBytes / USED_PARTS));
     this.#pages = new BodyBudget(bodyBudgetBytes);
     this.#large = new BodyBudget(Math.min(bodyBudgetBytes, LARGE_BYTES));
   }
