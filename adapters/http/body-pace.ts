@@ -18,14 +18,16 @@ export class BodyPace {
   #begunAt: number;
   #pausedAt: number | null = null;
   /** The two last instants, a grace apart, with what had come then: a burst at the beginning is forgotten. */
-  #older: Mark;
-  #newer: Mark;
+  #olderAt: number;
+  #olderBytes = 0;
+  #newerAt: number;
+  #newerBytes = 0;
 
   constructor(timeoutMs: number, now: number) {
     this.#timeoutMs = timeoutMs;
     this.#begunAt = now;
-    this.#older = { at: now, bytes: 0 };
-    this.#newer = this.#older;
+    this.#olderAt = now;
+    this.#newerAt = now;
   }
 
   /** @param bytes what has come */
@@ -43,12 +45,12 @@ export class BodyPace {
   /** Bytes a second lately. @param bytes what has come @returns null in its grace, and while it is paused */
   rate(bytes: number, now: number): number | null {
     if (this.#pausedAt !== null) return null;
-    if (now - this.#newer.at >= GRACE_MS) {
-      this.#older = this.#newer;
-      this.#newer = { at: now, bytes };
+    if (now - this.#newerAt >= GRACE_MS) {
+      [this.#olderAt, this.#olderBytes] = [this.#newerAt, this.#newerBytes];
+      [this.#newerAt, this.#newerBytes] = [now, bytes];
     }
-    const spanMs = now - this.#older.at;
-    return spanMs < GRACE_MS ? null : ((bytes - this.#older.bytes) * 1000) / spanMs;
+    const spanMs = now - this.#olderAt;
+    return spanMs < GRACE_MS ? null : ((bytes - this.#olderBytes) * 1000) / spanMs;
   }
 
   pause(now: number): void {
@@ -59,13 +61,8 @@ export class BodyPace {
     if (this.#pausedAt === null) return;
     const pausedMs = now - this.#pausedAt;
     this.#begunAt += pausedMs;
-    this.#older = { ...this.#older, at: this.#older.at + pausedMs };
-    this.#newer = { ...this.#newer, at: this.#newer.at + pausedMs };
+    this.#olderAt += pausedMs;
+    this.#newerAt += pausedMs;
     this.#pausedAt = null;
   }
-}
-
-interface Mark {
-  readonly at: number;
-  readonly bytes: number;
 }

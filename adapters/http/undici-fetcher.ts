@@ -137,14 +137,18 @@ interface Sending {
   readonly resolve: (result: FetchResult) => void;
 }
 
-function send({ request, origin, path, lane, resolve, cancellations, watch, ...shared }: Sending): void {
+function send(sending: Sending): void {
+  const { request, origin, path, lane, cancellations, watch, resolve } = sending;
   const { signal, method, timeoutMs } = request;
   const headers = headersOf(request);
   const exchange = new Exchange({
     request,
     requestHead: (http2) => requestHeadOf({ request, origin, path, headers, http2 }),
     address: () => lane.address,
-    ...shared,
+    budget: sending.budget,
+    memory: sending.memory,
+    gunzip: sending.gunzip,
+    now: sending.now,
     settle: (result) => {
       lane.busy--;
       watch.delete(exchange);

@@ -27,6 +27,8 @@ export interface LineParts {
   readonly calls: DurableCalls;
   readonly fetcher: Fetcher;
   readonly slots: HostSlots;
+  /** Does a host wait for a slot? */
+  readonly placeWanted: () => boolean;
   readonly share: ByteShare;
   readonly visit: PageVisit;
   readonly sitemaps: SitemapVisit;

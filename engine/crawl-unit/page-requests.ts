@@ -64,7 +64,7 @@ export class PageRequests {
 
   /** @param started called when it is sent, or will not be */
   async #send(job: Job, method: FetchRequest['method'], started: () => void): Promise<Asked> {
-    const { calls, clock, fetcher, halt, connections, timeoutMs, pageBytes, slots } = this.#parts;
+    const { calls, clock, fetcher, halt, connections, timeoutMs, pageBytes, placeWanted } = this.#parts;
     const { hostClock } = this.#own;
     const headers = this.#own.headers(job.url);
     const isSitemap = job.task.sitemap !== undefined;
@@ -80,8 +80,8 @@ export class PageRequests {
       headers: job.conditional ? [...headers, ...conditions] : headers,
       timeoutMs,
       maxBytes: isSitemap ? SITEMAP_MAX_BYTES : pageBytes,
-      ...(isSitemap && { large: true }),
-      placeWanted: () => slots.isWanted,
+      large: isSitemap,
+      placeWanted,
       judge: (head) => (isSitemap || this.#isPage(head) || head.status < 200 || head.status > 299 ? 'read' : 'leave'),
       mayStart: () => {
         sent = this.maySend();

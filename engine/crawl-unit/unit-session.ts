@@ -237,6 +237,7 @@ export class UnitSession {
       calls,
       fetcher,
       slots,
+      placeWanted,
       share: new ByteShare(unit.bytesShare, { pageBytes, serial: unit.serial }),
       visit,
       reports: this.#reports,
