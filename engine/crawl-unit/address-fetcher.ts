@@ -48,7 +48,13 @@ class AddressedRequest {
     const { fetcher, gate, request, connections } = this.#parts;
     const host = originOf(request.url);
     this.#other = null;
-    const admission = await gate.enter(address, host);
+    const admission = await gate.enter(address, host, request.placeWanted);
+    if (!admission.admitted && admission.reason === 'crowded')
+      return {
+        ...this.#unsent(`its address ${address} has too many hosts`, startedAt),
+        reason: 'no-room',
+        gaveWay: true,
+      };
     if (!admission.admitted) return this.#unsent(`another crawl has its address ${address}`, startedAt);
     try {
       return await fetcher.fetch({ ...request, ...this.#checked(address), close: admission.close }, connections);

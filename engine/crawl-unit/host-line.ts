@@ -1,5 +1,5 @@
 import type { DeferReason } from '#core/execution/outcome.ts';
-import type { FetchResult } from '#core/fetch/fetcher.ts';
+import type { FetchFailure, FetchResult } from '#core/fetch/fetcher.ts';
 import { LONGEST_WAIT_MS } from '#core/politeness/host-clock.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';
 import { originOf } from '#core/url/origin.ts';
@@ -264,7 +264,8 @@ export class HostLine {
     if ('ok' in answer) {
       queue.take(job);
       if (isNoRoom(answer)) {
-        this.#noRoom(job, answer);
+        if (answer.unsent === true) this.#notAdmitted(job, answer);
+        else this.#noRoom(job, answer);
         return;
       }
       hostClock.started(this.#parts.clock.monotonic());
@@ -283,7 +284,7 @@ export class HostLine {
     const asked = await this.#requests.ask(job);
     if (asked === 'later' || this.#wasHalted(asked)) this.#parts.share.settle(this.#unfinished(job));
     else if (!asked.result.ok && asked.result.unsent === true)
-      this.#parts.share.settle(this.#notAdmitted(job, asked.result.message));
+      this.#parts.share.settle(this.#notAdmitted(job, asked.result));
     else if (!asked.result.ok && isNoRoom(asked.result)) this.#parts.share.settle(this.#noRoom(job, asked.result));
     else {
       const { result, sent } = asked;
@@ -306,8 +307,9 @@ export class HostLine {
     return 0;
   }
 
-  /** Another crawl has the host's address: that is no try. */
-  #notAdmitted(job: Job, cause: string): number {
+  /** Another crawl has the host's address, or too many hosts of this one: that is no try. */
+  #notAdmitted(job: Job, { message: cause, gaveWay }: FetchFailure): number {
+    if (gaveWay === true) this.#stepBack(cause);
     this.#again(job, { at: this.#parts.clock.monotonic() + ADDRESS_PAUSE_MS, reason: 'address', cause });
     return 0;
   }

@@ -165,7 +165,7 @@ export class RobotsGate {
         { url, method: 'GET', headers, ...limits, judge: () => 'read', mayStart },
         connections,
       );
-      if (unsent || (!result.ok && result.unsent === true)) return 'later';
+      if (unsent || (!result.ok && result.unsent === true && !isNoRoom(result))) return 'later';
       if (!result.ok) return result;
       if (result.end !== 'too-large') keep(result, url);
       const location = result.status >= 300 && result.status < 400 ? locationOf(result) : undefined;
