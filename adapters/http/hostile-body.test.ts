@@ -231,9 +231,13 @@ describe('many large bodies at once (N8)', () => {
     }, 4 * MEBI);
     const stop = new AbortController();
     const { signal } = stop;
-    const promises = Array.from({ length: 60 }, (_, n) => fetch({ signal, timeoutMs: 60_000 }, `promise${n}.test`));
+    let ended = 0;
+    const promises = Array.from({ length: 60 }, (_, n) =>
+      fetch({ signal, timeoutMs: 60_000 }, `promise${n}.test`).finally(() => ended++),
+    );
 
     const answer = answered(await fetch({ timeoutMs: 60_000 }, 'page.test'));
+    expect(ended).toBe(0); // nobody had to make room
     stop.abort();
     await Promise.all(promises);
 

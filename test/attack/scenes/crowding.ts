@@ -14,7 +14,7 @@ const PARTS = 50;
 const MOST_SECONDS = 2 * PAGE_SECONDS;
 
 /** What sixty hosts do, all in the same way. */
-export interface Crowding extends Pick<Attack, 'serve' | 'serveHttp2'> {
+export interface Crowding extends Pick<Attack, 'serve' | 'serveHttp2' | 'look'> {
   /** Of the scene, and the label of its hostile hosts: before `near-…`, so that they come first. */
   readonly id: `drip-${string}`;
   readonly sends: string;

@@ -35,6 +35,10 @@ export const slowPromises: Scene = crowding({
     socket.write(`${PROMISE}\r\n`);
     drip(socket, PIECE, PIECE_MS);
   }),
+  look: ({ views }) => {
+    const said = views.flatMap(({ errors }) => errors.map(({ message }) => message));
+    return said.some((words) => /came at \d+ bytes a second, below the floor/.test(words)) ? [] : ['no rate is told'];
+  },
 });
 
 const RELATIVES: readonly Crowding[] = [
