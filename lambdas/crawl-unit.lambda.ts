@@ -5,8 +5,8 @@ import { crawlTicket } from './crawl-ticket.ts';
 import { fetchers } from './fetchers.ts';
 import { openWiring } from './wiring.ts';
 
-const { telemetry, open } = openWiring();
-const fetcher = fetchers();
+const { environment, telemetry, open } = openWiring();
+const fetcher = fetchers(environment.AWS_LAMBDA_FUNCTION_MEMORY_SIZE);
 /** Its module is bundled beside this one (infra/function-code.ts); the thread starts with the first page that is extracted from. */
 const extraction = new ThreadExtraction({ entry: new URL('./extraction-thread.js', import.meta.url) });
 

@@ -1,17 +1,20 @@
 import { SystemClock } from '#adapters/embedded/system-clock.ts';
 import { createUndiciFetcher } from '#adapters/http/undici-fetcher.ts';
 import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
+import type { RunSettings } from '#core/execution/execution.ts';
 import { preview } from '#engine/preview.ts';
+import { bodyBudgetBytes } from './body-budget.ts';
 import { answerPreview, type PreviewAnswer } from './preview-call.ts';
 import { parseEnvironment } from './settings.ts';
 import { powertoolsTelemetry } from './telemetry.ts';
 
-parseEnvironment(process.env); // fails at once when the stack is broken
+const environment = parseEnvironment(process.env); // fails at once when the stack is broken
+const budget = bodyBudgetBytes(environment.AWS_LAMBDA_FUNCTION_MEMORY_SIZE);
 const telemetry = powertoolsTelemetry();
 /** Its module is bundled beside this one (infra/function-code.ts). */
 const extraction = new ThreadExtraction({ entry: new URL('./extraction-thread.js', import.meta.url) });
 const ports = {
-  fetcher: createUndiciFetcher,
+  fetcher: (settings: RunSettings) => createUndiciFetcher({ ...settings, bodyBudgetBytes: budget }), // closed after each preview
   extractor: extraction.extractor.bind(extraction),
   clock: new SystemClock(),
 };

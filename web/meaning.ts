@@ -77,6 +77,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   'http-5xx': 'the host has an error of its own',
   blocked: 'a bot wall stands before the site',
   'robots-unreachable': 'robots.txt cannot be had, so nothing may be asked',
+  'no-room': 'it made room for other hosts each time',
   'worker-died': 'the worker died each time it tried',
   stuck: 'the work made no progress',
   internal: 'an error of Surf',

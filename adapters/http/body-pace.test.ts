@@ -20,3 +20,24 @@ it('does not count time that the reader made it wait', () => {
 
   expect([pace.isTooSlow(0, 61_000), pace.isTooSlow(0, 61_001)]).toEqual([false, true]);
 });
+
+it('tells the speed of the last one or two graces: a burst at the beginning is forgotten, a stop by the reader does not count', () => {
+  const pace = new BodyPace(1_000, 0);
+  expect(pace.rate(2_000_000, 1_999)).toBeNull();
+  expect(pace.rate(2_000_000, 2_000)).toBe(1_000_000);
+
+  expect(pace.rate(2_000_000, 4_000)).toBe(0);
+  pace.pause(4_000);
+  expect(pace.rate(2_000_000, 9_000)).toBeNull();
+  pace.resume(14_000);
+
+  expect(pace.rate(2_000_500, 15_000)).toBe(500 / 3);
+});
+
+it('has had its turn after three timeouts of reading', () => {
+  const pace = new BodyPace(1_000, 0);
+  pace.pause(0);
+  pace.resume(60_000);
+
+  expect([pace.hasHadItsTurn(63_000), pace.hasHadItsTurn(63_001)]).toEqual([false, true]);
+});

@@ -1,20 +1,27 @@
 import type { Dispatcher } from 'undici';
-import type { BodyBudget } from '#adapters/http/body-budget.ts';
+import type { BodyBudget, BodyPlace } from '#adapters/http/body-budget.ts';
 import { BodyBuffer } from '#adapters/http/body-buffer.ts';
-import { BodyPace } from '#adapters/http/body-pace.ts';
+import { BodyPace, FLOOR_BYTES_PER_SECOND } from '#adapters/http/body-pace.ts';
 import { type DecodedBody, decodeAside, decodeQuickly, mostDecoded } from '#adapters/http/content-coding.ts';
 import { failureOf } from '#adapters/http/failure.ts';
 import type { LargeMemory } from '#adapters/http/large-memory.ts';
 import type { LentBody, QuickGunzip } from '#adapters/http/quick-gunzip.ts';
 import { headOf, MAX_HEADER_FIELDS } from '#adapters/http/response-head.ts';
 import type { FetchAnswer, FetchFailure, FetchRequest, FetchResult, ResponseHead } from '#core/fetch/fetcher.ts';
+import { originOf } from '#core/url/origin.ts';
 
 /** Interim answers (1xx) before the final one; more keep a connection busy for ever. */
 const MAX_INTERIM = 16;
 /** A body that is longer asks for memory. */
 const SMALL_BYTES = 256 * 1024;
+/** It asks for so much more than has come. */
+const STEP_BYTES = 256 * 1024;
 /** How many timeouts a body waits for memory. */
 const WAIT_TIMEOUTS = 10;
+/** A server that lost patience while Surf kept it waiting for longer is not to blame. */
+const NOTICED_WAIT_MS = 1_000;
+/** Without a whole head for so long, a request gives its place to a host that waits for it. */
+const SILENCE_MS = 3_000;
 const EMPTY = new Uint8Array(0);
 const VOID: DecodedBody = { ok: true, body: EMPTY };
 /** Why we end connections ourselves; nobody sees it, so one object (and one stack) does for all. */
@@ -54,15 +61,31 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #pace: BodyPace | null = null;
   /** Bytes that the server says are to come; null when it does not. */
   #expected: number | null = null;
-  /** Gives back the memory that was asked for. */
-  #giveBack: (() => void) | null = null;
+  /** Memory of a body that is not small, and what it holds of it. */
+  #place: BodyPlace | null = null;
+  #held = 0;
+  /** Set while the server is stopped: there is no memory. */
   #waiting: NodeJS.Timeout | null = null;
+  #waitingSince = 0;
+  #waitedMs = 0;
   /** The body on the wire while it is being decoded. */
   #wire: Uint8Array | null = null;
+  /** Monotonic ms. */
+  readonly #madeAt = performance.now();
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
     this.#startedAt = options.now();
+  }
+
+  /** Makes room for a host that waits for this one's place, when this one is slow. Called twice a second. @param now monotonic ms */
+  look(now: number): void {
+    const rate = this.#rate(now);
+    if (this.#settled || this.#options.request.placeWanted?.() !== true) return;
+    if (this.#head === null) {
+      if (now - this.#madeAt >= SILENCE_MS) this.#giveWay('silence');
+    } else if (rate !== null && rate < FLOOR_BYTES_PER_SECOND) this.#giveWay('slow');
+    else if (this.#wire === null && this.#pace?.hasHadItsTurn(now) === true) this.#giveWay('turn');
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -114,13 +137,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#settled || this.#wire !== null) return;
     this.#body.add(chunk);
     const { length } = this.#body;
-    if (this.#giveBack !== null) this.#options.memory.read(chunk.length);
+    if (this.#place !== null) this.#options.memory.read(chunk.length);
     if (length > this.#options.request.maxBytes) this.#answer('too-large');
     else if (this.#pace?.isTooSlow(length, performance.now()) === true) this.#answer('time');
-    else if (length > SMALL_BYTES && this.#giveBack === null) {
-      this.#body.expect(this.#options.request.maxBytes); // parts that had to be joined would be held twice
-      this.#askMemory();
-    }
+    else if (length > Math.max(SMALL_BYTES, this.#held) && this.#waiting === null) this.#askMemory();
   }
 
   onResponseEnd(): void {
@@ -131,7 +151,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#settled) return;
     const timedOut = 'code' in error && error.code === 'UND_ERR_BODY_TIMEOUT';
     if (this.#head !== null) {
-      this.#answer(timedOut ? 'time' : 'disconnect');
+      if (this.#waitedLong()) this.#giveWay('wait');
+      else this.#answer(timedOut ? 'time' : 'disconnect');
       return;
     }
     const phase = this.#controller === null ? 'connecting' : 'waiting';
@@ -155,35 +176,86 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #begin(length: number): void {
     this.#pace = new BodyPace(this.#options.request.timeoutMs, performance.now());
-    if (!(length > SMALL_BYTES)) return;
-    this.#expected = length;
-    this.#body.expect(length);
-    this.#askMemory();
+    if (length >= 0) this.#expected = length;
   }
 
-  /** Asks for all that the body may come to, decoded too, and stops the server until it is there. */
+  /** Most bytes that come on the wire: what the server promised bounds it, and holds nothing. */
+  get #mostOnWire(): number {
+    return Math.min(this.#expected ?? Number.POSITIVE_INFINITY, this.#options.request.maxBytes);
+  }
+
+  /** Asks for what has come and a little more, and stops the server until it is there. */
   #askMemory(): void {
-    const { budget, request } = this.#options;
-    const { maxBytes, timeoutMs } = request;
-    const wire = this.#expected ?? maxBytes;
-    const bytes = wire + (this.#encoding === '' ? 0 : mostDecoded(wire, maxBytes));
+    const most = this.#mostOnWire;
+    this.#body.expect(most); // parts that had to be joined would be held twice
+    const place = this.#placeFor(
+      most + (this.#encoding === '' ? 0 : mostDecoded(most, this.#options.request.maxBytes)),
+    );
+    const held = Math.max(this.#body.length, Math.min(this.#body.length + STEP_BYTES, most));
     let given = false;
-    this.#giveBack = budget.take(bytes, () => {
+    place.take(held - this.#held, () => {
       given = true;
+      this.#held = held;
       if (this.#waiting !== null) setImmediate(() => this.#resume());
     });
     if (given) return;
-    this.#pace?.pause(performance.now());
     this.#controller?.pause();
-    this.#waiting = setTimeout(() => this.#answer('time'), timeoutMs * WAIT_TIMEOUTS);
+    this.#wait();
+  }
+
+  #placeFor(mostBytes: number): BodyPlace {
+    const { budget, request } = this.#options;
+    this.#place ??= budget.open(
+      {
+        host: originOf(request.url),
+        rate: (now) => this.#rate(now),
+        remaining: () => (this.#expected === null ? this.#body.length : this.#expected - this.#body.length),
+        giveWay: (cause) => this.#giveWay(cause),
+      },
+      mostBytes,
+    );
+    return this.#place;
+  }
+
+  #wait(): void {
+    this.#waitingSince = performance.now();
+    this.#pace?.pause(this.#waitingSince);
+    this.#waiting = setTimeout(() => this.#giveWay('wait'), this.#options.request.timeoutMs * WAIT_TIMEOUTS);
   }
 
   #resume(): void {
     if (this.#settled || this.#waiting === null) return;
+    const now = performance.now();
+    this.#waitedMs += now - this.#waitingSince;
     clearTimeout(this.#waiting);
     this.#waiting = null;
-    this.#pace?.resume(performance.now());
+    this.#pace?.resume(now);
     this.#controller?.resume();
+  }
+
+  #waitedLong(): boolean {
+    const nowMs = this.#waiting === null ? 0 : performance.now() - this.#waitingSince;
+    return this.#waitedMs + nowMs > NOTICED_WAIT_MS;
+  }
+
+  /** Bytes a second lately; null: too early to say, or nothing is being read. */
+  #rate(now: number): number | null {
+    return this.#wire === null && this.#pace !== null ? this.#pace.rate(this.#body.length, now) : null;
+  }
+
+  /** Ends it for others: below the floor that is the server's fault, else nobody's. */
+  #giveWay(cause: 'silence' | 'slow' | 'turn' | 'share' | 'wait'): void {
+    if (this.#settled) return;
+    const { timeoutMs } = this.#options.request;
+    const rate = Math.round(this.#rate(performance.now()) ?? 0);
+    const words = {
+      silence: `no answer within ${SILENCE_MS / 1000} s while other hosts waited for its place`,
+      slow: `its body came at ${rate} bytes a second, below the floor of ${FLOOR_BYTES_PER_SECOND} while others wait`,
+      turn: 'its body took long while other hosts waited for its place',
+      share: 'its host held more than its share of the memory for bodies',
+      wait: `no memory for its body within ${Math.round((timeoutMs * WAIT_TIMEOUTS) / 1000)} s`,
+    };
+    this.#fail(cause === 'slow' ? 'timeout' : 'no-room', words[cause], { gaveWay: true });
   }
 
   #answer(end: FetchAnswer['end']): void {
@@ -207,19 +279,24 @@ export class Exchange implements Dispatcher.DispatchHandler {
     }
     this.#wire = wire;
     if (end === 'time') this.#controller?.abort(ENDED); // nothing more of it is wanted
+    let begun = false;
     const decode = (): void => {
+      begun = true;
       if (this.#settled) return;
+      if (this.#waiting !== null) clearTimeout(this.#waiting);
       void decodeAside(this.#encoding, wire, options).then((body) => this.#conclude(end, wire, body));
     };
-    if (this.#giveBack === null) {
-      this.#giveBack = this.#options.budget.take(mostDecoded(wire.length, options.maxBytes), decode);
-    } else decode();
+    const bytes = mostDecoded(wire.length, options.maxBytes);
+    const place = this.#placeFor(bytes);
+    place.expect(this.#held + bytes);
+    place.take(bytes, decode);
+    if (!begun && this.#waiting === null) this.#wait();
   }
 
   #conclude(end: FetchAnswer['end'], wire: Uint8Array, decoded: DecodedBody & Partial<LentBody>): void {
     if (this.#settled || this.#head === null) return;
     const { requestHead, address } = this.#options;
-    if (this.#giveBack !== null) this.#options.memory.handedOver(heldBytes(wire, decoded));
+    if (this.#place !== null) this.#options.memory.handedOver(heldBytes(wire, decoded));
     const damaged = !decoded.ok && decoded.end === 'decode';
     const tooLarge = !decoded.ok && !damaged;
     this.#settle({
@@ -236,8 +313,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     });
   }
 
-  #fail(reason: FetchFailure['reason'], message: string): void {
-    this.#settle({ ok: false, reason, message, startedAt: this.#startedAt, endedAt: this.#options.now() });
+  #fail(reason: FetchFailure['reason'], message: string, more: Pick<FetchFailure, 'gaveWay'> = {}): void {
+    this.#settle({ ok: false, reason, message, startedAt: this.#startedAt, endedAt: this.#options.now(), ...more });
   }
 
   #settle(result: FetchResult): void {
@@ -248,7 +325,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#waiting = null;
     this.#wire = null;
     this.#body.clear();
-    this.#giveBack?.();
+    this.#place?.close();
     this.#options.settle(result);
   }
 }

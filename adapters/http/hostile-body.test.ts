@@ -204,58 +204,134 @@ describe('a hostile body (N8)', () => {
 });
 
 describe('many large bodies at once (N8)', () => {
-  it('share their memory: those that find none wait, and all arrive', async () => {
+  it('share their memory: those that find none are stopped, and all arrive', async () => {
     const body = randomBytes(2 * MEBI);
     const hosts = ['l0.test', 'l1.test', 'l2.test', 'l3.test', 'c4.test', 'c5.test', 'c6.test', 'c7.test'];
-    const begun: string[] = [];
-    const done: (() => void)[] = [];
     const fetch = await open((socket, head) => {
       const host = /host: (\S+)/.exec(head)?.[1] ?? '';
-      begun.push(host);
       socket.write(host.startsWith('c') ? CHUNKED : withLength(body.length));
-      const half = body.length / 2;
-      const [first, second] = [body.subarray(0, half), body.subarray(half)];
-      const chunk = (part: Buffer) =>
-        Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')]);
-      socket.write(host.startsWith('c') ? chunk(first) : first);
-      done.push(() =>
-        socket.write(host.startsWith('c') ? Buffer.concat([chunk(second), Buffer.from('0\r\n\r\n')]) : second),
-      );
-    }, 6 * MEBI);
+      const chunked = [`${body.length.toString(16)}\r\n`, body, '\r\n0\r\n\r\n'];
+      for (const part of host.startsWith('c') ? chunked : [body]) socket.write(part);
+    }, 3 * MEBI);
 
-    let settled = 0;
-    const running: Promise<FetchResult>[] = [];
-    for (const host of hosts) {
-      running.push(fetch({}, host).finally(() => settled++));
-      while (begun.length < running.length) await new Promise((resolve) => setTimeout(resolve, 5));
-      await new Promise((resolve) => setTimeout(resolve, 30)); // its head has come
-    }
-    for (const finish of done.slice(3)) finish();
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(settled).toBe(0); // the first three have all the memory
-    for (const finish of done.slice(0, 3)) finish();
-    const results = await Promise.all(running);
+    const results = await Promise.all(hosts.map((host) => fetch({ timeoutMs: 5_000 }, host)));
 
     expect(results.map((result) => answered(result).end)).toEqual(hosts.map(() => 'complete'));
     expect(results.every((result) => body.equals(Buffer.from(answered(result).body)))).toBe(true);
   });
 
-  it('do not keep small ones waiting, and end as `time` when nobody gives way', async () => {
+  it('get none for what they promise: sixty promises leave a page all it needs', async () => {
+    const page = randomBytes(420_000);
+    const fetch = await open((socket, head) => {
+      if (head.includes('page.test')) socket.write(Buffer.concat([Buffer.from(withLength(page.length)), page]));
+      else {
+        socket.write(withLength(4 * MEBI));
+        drip(socket, '.'.repeat(20));
+      }
+    }, 4 * MEBI);
+    const stop = new AbortController();
+    const { signal } = stop;
+    let ended = 0;
+    const promises = Array.from({ length: 60 }, (_, n) =>
+      fetch({ signal, timeoutMs: 60_000 }, `promise${n}.test`).finally(() => ended++),
+    );
+
+    const answer = answered(await fetch({ timeoutMs: 60_000 }, 'page.test'));
+    expect(ended).toBe(0); // nobody had to make room
+    stop.abort();
+    await Promise.all(promises);
+
+    expect([answer.end, answer.body.length]).toEqual(['complete', page.length]);
+  });
+
+  it('make room when they come below the floor: timeout, with the rate, and the next one has it', async () => {
+    const fetch = await open((socket, head) => {
+      socket.write(withLength(MEBI));
+      if (head.includes('two.test')) socket.write(Buffer.alloc(MEBI));
+      else {
+        socket.write(Buffer.alloc(MEBI / 2));
+        drip(socket, '.'.repeat(20));
+      }
+    }, MEBI);
+
+    const first = fetch({ timeoutMs: 20_000 }, 'one.test');
+    const second = fetch({ timeoutMs: 20_000 }, 'two.test');
+    const [one, two] = [await first, answered(await second)];
+
+    expect(one).toMatchObject({ ok: false, reason: 'timeout', gaveWay: true });
+    expect(one.ok ? '' : one.message).toMatch(/^its body came at \d{1,4} bytes a second, below the floor of 8192/);
+    expect([two.end, two.body.length]).toEqual(['complete', MEBI]);
+  }, 20_000);
+
+  it('do not keep small ones waiting, and find no room when nobody gives way: that is no fault of the server', async () => {
     const fetch = await open((socket, head) => {
       if (head.includes('small.test')) socket.write(`${withLength(5)}small`);
       else {
         socket.write(withLength(MEBI));
         drip(socket, '.'.repeat(10_000));
       }
-    }, MEBI);
+    }, MEBI / 2);
 
     const first = fetch({ timeoutMs: 400 }, 'one.test');
     const second = fetch({ timeoutMs: 100 }, 'two.test');
     const small = answered(await fetch({}, 'small.test'));
-    const [one, two] = [answered(await first), answered(await second)];
+    const [one, two] = [answered(await first), await second];
 
     expect(Buffer.from(small.body).toString()).toBe('small');
-    expect([one.end, two.end]).toEqual(['complete', 'time']);
-    expect(two.body.length).toBeLessThan(MEBI / 2);
+    expect(one.end).toBe('complete');
+    expect(two).toMatchObject({ ok: false, reason: 'no-room', gaveWay: true });
   });
+
+  it('are not called truncated when the server leaves while Surf keeps it waiting', async () => {
+    const fetch = await open((socket, head) => {
+      socket.write(withLength(MEBI));
+      socket.write(Buffer.alloc(head.includes('one.test') ? MEBI - 1 : MEBI / 2));
+      if (head.includes('two.test')) setTimeout(() => socket.destroy(), 1_500);
+      else drip(socket, ''); // one byte is missing
+    }, MEBI);
+    const stop = new AbortController();
+
+    const first = fetch({ timeoutMs: 1_900, signal: stop.signal }, 'one.test');
+    const second = await fetch({ timeoutMs: 1_900 }, 'two.test');
+    stop.abort();
+    await first;
+
+    expect(second).toMatchObject({ ok: false, reason: 'no-room' });
+  }, 20_000);
+});
+
+describe('a place that another host waits for (N8)', () => {
+  const wanted = () => true;
+
+  it('is left by a host that does not answer, and by one that drips', async () => {
+    const fetch = await open((socket, head) => {
+      if (head.includes('mute.test')) return;
+      socket.write(withLength(100_000));
+      drip(socket, '.'.repeat(10));
+    });
+
+    const [mute, slow] = await Promise.all([
+      fetch({ timeoutMs: 60_000, placeWanted: wanted }, 'mute.test'),
+      fetch({ timeoutMs: 60_000, placeWanted: wanted }, 'slow.test'),
+    ]);
+
+    expect(mute).toMatchObject({ ok: false, reason: 'no-room', gaveWay: true });
+    expect(slow).toMatchObject({ ok: false, reason: 'timeout', gaveWay: true });
+    expect(slow.endedAt - slow.startedAt).toBeLessThan(20_000);
+  }, 30_000);
+
+  it('is kept while nobody waits, and by a body above the floor', async () => {
+    const fetch = await open((socket, head) => {
+      socket.write(withLength(60_000));
+      drip(socket, '.'.repeat(head.includes('slow.test') ? 120 : 400)); // 6 and 20 KB a second
+      if (head.includes('slow.test')) setTimeout(() => socket.write('.'.repeat(60_000)), 5_000);
+    });
+
+    const answers = await Promise.all([
+      fetch({ timeoutMs: 60_000 }, 'slow.test'),
+      fetch({ timeoutMs: 60_000, placeWanted: wanted }, 'steady.test'),
+    ]);
+
+    expect(answers.map((result) => answered(result).end)).toEqual(['complete', 'complete']);
+  }, 30_000);
 });

@@ -10,6 +10,7 @@ import type { FetchAnswer, FetchRequest, FetchResult } from '#core/fetch/fetcher
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { selfSigned } from '#test/http/self-signed.ts';
 
+const MEBI = 1024 * 1024;
 const certificate = selfSigned('shop.test');
 const trusted = getCACertificates();
 const USUAL_CIPHERS = tls.DEFAULT_CIPHERS;
@@ -30,7 +31,7 @@ interface Seen {
 }
 
 /** An https server that speaks HTTP/2 and HTTP/1.1, and a fetcher for which it is shop.test. */
-async function open(answer: (stream: ServerHttp2Stream, path: string) => void) {
+async function open(answer: (stream: ServerHttp2Stream, path: string) => void, bodyBudgetBytes = 256 * MEBI) {
   const seen: Seen[] = [];
   const server: Http2SecureServer = createSecureServer({ ...certificate, allowHTTP1: true }, (request, response) => {
     if (request.httpVersion !== '2.0') {
@@ -47,7 +48,7 @@ async function open(answer: (stream: ServerHttp2Stream, path: string) => void) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const connectTo = [parseConnectTo(`:443:127.0.0.1:${port}`)];
-  const fetcher = createUndiciFetcher({ allowPrivateNetwork: true, connectTo });
+  const fetcher = createUndiciFetcher({ allowPrivateNetwork: true, connectTo, bodyBudgetBytes });
   closers.push(
     () => fetcher.close(),
     () => server.close(),
@@ -64,7 +65,7 @@ async function open(answer: (stream: ServerHttp2Stream, path: string) => void) {
         http2: true,
         ...change,
       },
-      1,
+      2,
     );
   const fetchOther = (path: string) => fetch('', { url: `https://other.test${path}` as CrawlUrl });
   return { seen, fetch, fetchOther };
@@ -99,6 +100,32 @@ describe('HTTP/2', () => {
       'GET /a?b HTTP/1.1\r\nhost: shop.test\r\nuser-agent: tester/1\r\naccept-encoding: gzip, br, zstd, deflate\r\n\r\n',
     );
     expect(httpHead(answer, 5)).toMatch(/^HTTP\/1\.1 200 OK\r\n(?:[a-z-]+: .*\r\n){5}\r\n$/);
+  });
+
+  it('stops a large body while there is no memory for it', async () => {
+    const part = Buffer.alloc(MEBI / 2);
+    let send = (): void => {};
+    const { fetch } = await open((stream, path) => {
+      stream.respond({ ':status': 200, 'content-length': String(MEBI) });
+      stream.write(part);
+      if (path === '/first') send = () => stream.end(part);
+      else stream.end(part);
+    }, MEBI);
+    let ended = false;
+
+    const first = fetch('/first', { maxBytes: MEBI, timeoutMs: 20_000 });
+    await new Promise((resolve) => setTimeout(resolve, 200)); // half of it has come
+    const second = fetch('/second', { maxBytes: MEBI, timeoutMs: 20_000 }).finally(() => {
+      ended = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(ended).toBe(false);
+    send();
+
+    for (const result of [await first, await second]) {
+      const { end, body } = answered(result);
+      expect([end, body.length]).toEqual(['complete', MEBI]);
+    }
   });
 
   it('is not spoken by default', async () => {

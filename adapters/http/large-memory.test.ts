@@ -5,7 +5,7 @@ const MEBI = 1024 * 1024;
 
 it('read buffers are collected every four mebibytes, bodies that were used before they come to more than 64 (N8)', () => {
   const collected: string[] = [];
-  const memory = new LargeMemory(() => (options) => collected.push(options.type));
+  const memory = new LargeMemory(64 * MEBI, () => (options) => collected.push(options.type));
   for (let n = 0; n < 7; n++) memory.read(MEBI);
   for (let n = 0; n < 5; n++) memory.handedOver(30 * MEBI);
   memory.handedOver(200 * MEBI);

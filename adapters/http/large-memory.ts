@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 /** Read buffers that may lie about before they are collected. */
 const MOST_READ_BYTES = 4 * 1024 * 1024;
 /** Bodies that may lie about when they have been used. */
-const MOST_USED_BYTES = 64 * 1024 * 1024;
+export const MOST_USED_BYTES = 64 * 1024 * 1024;
 
 type Collect = (options: { readonly type: 'minor' | 'major' }) => unknown;
 
@@ -14,13 +14,18 @@ type Collect = (options: { readonly type: 'minor' | 'major' }) => unknown;
  * body of 30 MB cost 69 MB, and costs 47; 25 of them 750 MB. Small bodies ask for nothing.
  */
 export class LargeMemory {
+  readonly #mostUsed: number;
   readonly #make: () => Collect;
   #collect: Collect | null = null;
   #read = 0;
   #used = 0;
 
-  /** @param make called when it is needed first @default V8's own */
-  constructor(make: () => Collect = collector) {
+  /**
+   * @param mostUsedBytes of bodies that may lie about when they have been used
+   * @param make called when it is needed first @default V8's own
+   */
+  constructor(mostUsedBytes: number = MOST_USED_BYTES, make: () => Collect = collector) {
+    this.#mostUsed = mostUsedBytes;
     this.#make = make;
   }
 
@@ -34,7 +39,7 @@ export class LargeMemory {
 
   /** A large body of so many bytes, on the wire and decoded, is handed over: those before it are not used any more. */
   handedOver(bytes: number): void {
-    if (this.#used > 0 && this.#used + bytes > MOST_USED_BYTES) {
+    if (this.#used > 0 && this.#used + bytes > this.#mostUsed) {
       this.#used = 0;
       this.#run('major');
     }

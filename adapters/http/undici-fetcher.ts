@@ -3,9 +3,10 @@ import { BodyBudget } from '#adapters/http/body-budget.ts';
 import { Cancellations } from '#adapters/http/cancellations.ts';
 import { ACCEPT_ENCODING } from '#adapters/http/content-coding.ts';
 import { Exchange } from '#adapters/http/exchange.ts';
-import { LargeMemory } from '#adapters/http/large-memory.ts';
+import { LargeMemory, MOST_USED_BYTES } from '#adapters/http/large-memory.ts';
 import { QuickGunzip } from '#adapters/http/quick-gunzip.ts';
 import { type Lane, Site } from '#adapters/http/site.ts';
+import { SlowWatch } from '#adapters/http/slow-watch.ts';
 import { isBlockedPort } from '#core/fetch/address.ts';
 import type { Fetcher, FetchFailure, FetchRequest, FetchResult } from '#core/fetch/fetcher.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
@@ -17,9 +18,13 @@ const AFTER_SCHEME = 8;
 
 /** Four threads with a fetcher each stay below what a laptop has. */
 const BODY_BUDGET_BYTES = 256 * 1024 * 1024;
+/** Of the memory for bodies, one part may lie about in bodies that were used. */
+const USED_PARTS = 4;
+/** What a sitemap may have; large files share as much as one of them. */
+const LARGE_BYTES = 50 * 1024 * 1024;
 
 export interface UndiciFetcherOptions extends AddressGuardOptions {
-  /** Memory for bodies above 256 KiB that are being read or decoded; what does not fit waits. @default 256 MiB */
+  /** Memory for bodies above 256 KiB that are being read or decoded; what does not fit waits. Large files have at most 50 MiB of as much again. @default 256 MiB */
   readonly bodyBudgetBytes?: number;
   /** Epoch ms for `startedAt` and `endedAt`. @default the system clock */
   readonly now?: () => number;
@@ -32,14 +37,15 @@ export interface UndiciFetcherOptions extends AddressGuardOptions {
  * Every connection goes through the address guard. Proxy settings of the environment are not read.
  */
 export function createUndiciFetcher(options: UndiciFetcherOptions): Fetcher {
-  const budget = new BodyBudget(options.bodyBudgetBytes ?? BODY_BUDGET_BYTES);
-  return new UndiciFetcher(new AddressGuard(options), budget, options.now ?? (() => Date.now()));
+  return new UndiciFetcher(new AddressGuard(options), options);
 }
 
 class UndiciFetcher implements Fetcher {
   readonly #guard: AddressGuard;
-  readonly #budget: BodyBudget;
-  readonly #memory = new LargeMemory();
+  readonly #pages: BodyBudget;
+  readonly #large: BodyBudget;
+  readonly #watch = new SlowWatch();
+  readonly #memory: LargeMemory;
   readonly #cancellations = new Cancellations();
   readonly #gunzip = new QuickGunzip();
   /** By origin and protocol, least recently used first. */
@@ -47,10 +53,12 @@ class UndiciFetcher implements Fetcher {
   readonly #now: () => number;
   #closed = false;
 
-  constructor(guard: AddressGuard, budget: BodyBudget, now: () => number) {
-    this.#now = now;
+  constructor(guard: AddressGuard, { now, bodyBudgetBytes = BODY_BUDGET_BYTES }: UndiciFetcherOptions) {
+    this.#now = now ?? (() => Date.now());
     this.#guard = guard;
-    this.#budget = budget;
+    this.#memory = new LargeMemory(Math.min(MOST_USED_BYTES, bodyBudgetBytes / USED_PARTS));
+    this.#pages = new BodyBudget(bodyBudgetBytes);
+    this.#large = new BodyBudget(Math.min(bodyBudgetBytes, LARGE_BYTES));
   }
 
   fetch(request: FetchRequest, connections: number): Promise<FetchResult> {
@@ -61,8 +69,9 @@ class UndiciFetcher implements Fetcher {
     if (refusal !== null) return Promise.resolve(refusal);
     const http2 = request.http2 === true && origin.startsWith('https:');
     const lane = this.#siteOf(origin, http2).lane(Math.max(1, connections));
-    const [budget, memory, cancellations] = [this.#budget, this.#memory, this.#cancellations];
-    const shared = { budget, memory, cancellations, gunzip: this.#gunzip, now: this.#now };
+    const budget = request.large === true ? this.#large : this.#pages;
+    const [memory, cancellations, watch] = [this.#memory, this.#cancellations, this.#watch];
+    const shared = { budget, memory, cancellations, watch, gunzip: this.#gunzip, now: this.#now };
     return new Promise((resolve) => send({ request, origin, path, lane, ...shared, resolve }));
   }
 
@@ -77,6 +86,7 @@ class UndiciFetcher implements Fetcher {
     const sites = [...this.#sites.values()];
     this.#sites.clear();
     this.#gunzip.close();
+    this.#watch.close();
     await Promise.all(sites.map((site) => site.destroy()));
   }
 
@@ -121,29 +131,33 @@ interface Sending {
   readonly budget: BodyBudget;
   readonly memory: LargeMemory;
   readonly cancellations: Cancellations;
+  readonly watch: SlowWatch;
   readonly gunzip: QuickGunzip;
   readonly now: () => number;
   readonly resolve: (result: FetchResult) => void;
 }
 
-function send({ request, origin, path, lane, budget, memory, cancellations, gunzip, now, resolve }: Sending): void {
+function send(sending: Sending): void {
+  const { request, origin, path, lane, cancellations, watch, resolve } = sending;
   const { signal, method, timeoutMs } = request;
   const headers = headersOf(request);
   const exchange = new Exchange({
     request,
     requestHead: (http2) => requestHeadOf({ request, origin, path, headers, http2 }),
     address: () => lane.address,
-    budget,
-    memory,
-    gunzip,
-    now,
+    budget: sending.budget,
+    memory: sending.memory,
+    gunzip: sending.gunzip,
+    now: sending.now,
     settle: (result) => {
       lane.busy--;
+      watch.delete(exchange);
       if (signal !== undefined) cancellations.delete(signal, exchange);
       resolve(result);
     },
   });
   if (signal !== undefined) cancellations.add(signal, exchange);
+  watch.add(exchange);
   lane.busy++;
   lane.connectTimeoutMs = timeoutMs;
   const closing = request.close === true ? { reset: true } : {}; // false would keep a connection that undici closes after a HEAD

@@ -38,6 +38,7 @@ export const FAIL_REASONS = [
   'http-5xx',
   'blocked',
   'robots-unreachable',
+  'no-room',
   'worker-died',
   'stuck',
   'internal',
@@ -55,6 +56,7 @@ export const DEFER_REASONS = [
   'address',
   'robots-unreachable',
   'window',
+  'room',
   'unit-time',
 ] as const;
 export const DeferReason = z.enum(DEFER_REASONS);

@@ -25,6 +25,10 @@ export interface FetchRequest {
   readonly signal?: AbortSignal;
   /** Close the connection after the answer (HTTP/1.1). @default false: it is kept */
   readonly close?: boolean;
+  /** Does another host wait for the place that this request has? A slow one is ended then (`gaveWay`). @default nobody waits */
+  readonly placeWanted?: () => boolean;
+  /** The body may be far larger than a page: such bodies share memory apart from pages. @default false */
+  readonly large?: boolean;
 }
 
 /** Status line and headers as received. */
@@ -64,9 +68,9 @@ export interface FetchAnswer extends ResponseHead {
 
 export interface FetchFailure {
   readonly ok: false;
-  /** `blocked-address`: the address is one that must not be asked. */
+  /** `blocked-address`: the address is one that must not be asked. `no-room`: Surf ended it for others; the server did nothing wrong. */
   readonly reason:
-    | Extract<FailReason, 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'internal'>
+    | Extract<FailReason, 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'internal' | 'no-room'>
     | 'blocked-address';
   /** At most 200 characters, in words. */
   readonly message: string;
@@ -76,6 +80,8 @@ export interface FetchFailure {
   readonly endedAt: number;
   /** Nothing was sent, for a reason that is not the host's: asking again later costs no try. */
   readonly unsent?: true;
+  /** Others waited for its memory or its place: `no-room`, or `timeout` where it came below the floor. Its host comes after the others. */
+  readonly gaveWay?: true;
 }
 
 /**

@@ -67,6 +67,7 @@ const WORDS: Readonly<Record<DeadSeed['reason'], (detail: string) => string>> = 
   'http-5xx': (status) => `the server answered ${status || '5xx'}`,
   blocked: (service) => `a bot wall answered${inBrackets(service)}`,
   'robots-unreachable': () => 'robots.txt could not be fetched, so nothing on the host may be requested',
+  'no-room': (message) => `it made room for other hosts each time: ${message}`,
   'worker-died': () => 'the worker that fetched it died each time',
   stuck: () => 'the crawl made no progress with it',
   internal: (message) => `Surf failed on it${inBrackets(message)}`,

@@ -48,8 +48,12 @@ class AddressedRequest {
     const { fetcher, gate, request, connections } = this.#parts;
     const host = originOf(request.url);
     this.#other = null;
-    const admission = await gate.enter(address, host);
-    if (!admission.admitted) return this.#unsent(admission.cause, startedAt);
+    const admission = await gate.enter(address, host, request.placeWanted);
+    if (!admission.admitted) {
+      if (admission.reason !== 'crowded') return this.#unsent(admission.cause, startedAt);
+      const crowded = this.#unsent(`its address ${address} has too many hosts`, startedAt);
+      return { ...crowded, reason: 'no-room', gaveWay: true };
+    }
     try {
       return await fetcher.fetch({ ...request, ...this.#checked(address), close: admission.close }, connections);
     } finally {

@@ -104,4 +104,26 @@ describe('names of one address', () => {
 
     expect(mostASecond([bench])).toBeGreaterThanOrEqual(HOSTS);
   });
+
+  it('hold no places that hosts of other addresses wait for, while the four that are asked do not answer', async () => {
+    const crowd = Array.from({ length: 20 }, (_, n) => `http://n${n}.example/${n}`);
+    const others = Array.from({ length: 20 }, (_, n) => `http://other${n}.example/other${n}`);
+    const bench = new UnitBench(
+      (url) => (url.includes('other') ? page() : { ...page(), latencyMs: 30_000 }),
+      tasksOf([...crowd, ...others]),
+      { workflow: { politeness: { delaySeconds: 1, robots: 'ignore' }, hostsPerWorker: 10 } },
+    );
+    bench.fetcher.addresses = (url) => {
+      const own = url.includes('other') ? `192.0.2.${/\d+/.exec(url)?.[0]}` : ADDRESS;
+      return { told: own, peer: own };
+    };
+
+    await bench.run();
+
+    const served = bench.fetcher.log.filter(({ url }) => url.includes('other')).map(({ startedAt }) => startedAt);
+    const begun = Math.min(...bench.fetcher.log.map(({ startedAt }) => startedAt));
+    expect(served).toHaveLength(20);
+    expect(Math.max(...served) - begun).toBeLessThan(10_000);
+    expect(new Set(Object.values(await bench.outcomes()))).toEqual(new Set(['stored']));
+  });
 });

@@ -10,6 +10,9 @@ import type { UnitHalt } from '#engine/crawl-unit/unit-halt.ts';
 
 /** A request waits so long for an address that another unit has; then its host does something else, and comes again. */
 const MOST_WAIT_MS = 15_000;
+/** So long it waits for one that its own unit uses, while another host waits for its place. */
+const MOST_CROWDED_MS = 3_000;
+const LOOK_MS = 1_000;
 /** An address that was not used for so long is given back. */
 const IDLE_MS = 5_000;
 
@@ -23,13 +26,14 @@ export interface AddressGateParts {
   readonly halt: UnitHalt;
 }
 
-/** May a request to the address start? `halted`: the unit starts none; `busy`: another unit has the address. */
+/** May a request to the address start? `halted`: the unit starts none; `busy`: another unit has the address; `crowded`: its host makes room for others. */
 export type Admission =
   | {
       readonly admitted: true /** Close the connection after it: other hosts of the address need it. */;
       readonly close: boolean;
     }
-  | { readonly admitted: false; readonly reason: 'halted' | 'busy'; readonly cause: string };
+  | { readonly admitted: false; readonly reason: 'halted' | 'busy'; readonly cause: string }
+  | { readonly admitted: false; readonly reason: 'crowded' };
 
 /** A host that waits for its address. */
 export interface AddressWait {
@@ -51,14 +55,17 @@ export class AddressGate {
     this.#parts = parts;
   }
 
-  /** Waits for the turn of a request, in the order of the calls. Every admission ends with `leave`. */
-  enter(address: string, host: string): Promise<Admission> {
+  /**
+   * Waits for the turn of a request, in the order of the calls. Every admission ends with `leave`.
+   * @param placeWanted does another host wait for the place that this one has meanwhile? @default nobody waits
+   */
+  enter(address: string, host: string, placeWanted: () => boolean = () => false): Promise<Admission> {
     let line = this.#addresses.get(address);
     if (line === undefined) {
       line = new AddressLine(this.#parts, address);
       this.#addresses.set(address, line);
     }
-    return line.enter(host);
+    return line.enter(host, placeWanted);
   }
 
   /** The request is sent. */
@@ -114,10 +121,12 @@ class AddressLine {
     this.#lease = new HostLease({ host, owner, book, calls, clock, rows, hostClock: this.#clock });
   }
 
-  enter(host: string): Promise<Admission> {
+  enter(host: string, placeWanted: () => boolean): Promise<Admission> {
     this.#hosts.add(host);
     this.#waiting.set(host, Number.NEGATIVE_INFINITY);
-    const turn = this.#last.then(() => this.#admit(host)).finally(() => this.#waiting.delete(host));
+    const enteredAt = this.#parts.clock.monotonic();
+    const isCrowded = (now: number): boolean => now - enteredAt >= MOST_CROWDED_MS && placeWanted();
+    const turn = this.#last.then(() => this.#admit(host, isCrowded)).finally(() => this.#waiting.delete(host));
     this.#last = turn.catch(() => undefined);
     return turn;
   }
@@ -146,7 +155,7 @@ class AddressLine {
     return this.#lease.release();
   }
 
-  async #admit(host: string): Promise<Admission> {
+  async #admit(host: string, isCrowded: (now: number) => boolean): Promise<Admission> {
     const { clock, halt, bound } = this.#parts;
     const begunAt = clock.monotonic();
     for (;;) {
@@ -159,8 +168,9 @@ class AddressLine {
         if (refusal.at - begunAt > MOST_WAIT_MS) return { admitted: false, reason: 'busy', cause: refusal.cause };
         await this.#sleep(refusal.at);
       } else if (this.#nextAt() > now) await this.#sleep(this.#nextAt());
-      else if (this.#isFull(host, bound.connections)) await this.#left.promise;
-      else return this.#take(host, now);
+      else if (!this.#isFull(host, bound.connections)) return this.#take(host, now);
+      else if (isCrowded(now)) return { admitted: false, reason: 'crowded' };
+      else await Promise.race([this.#left.promise, clock.sleep(LOOK_MS, halt.starts)]);
     }
   }
 

@@ -8,6 +8,8 @@ import type { RobotsGate, RobotsState } from '#engine/crawl-unit/robots-gate.ts'
 
 /** Other hosts whose robots.txt is asked for the sake of one sitemap. */
 const MOST_FOREIGN = 100;
+/** After so many without an answer no other is asked: each may take a timeout, and the place of the sitemap's host is taken meanwhile. */
+const MOST_MUTE = 5;
 
 export interface EntryCheckParts {
   /** Null: the workflow ignores robots.txt. Then nobody can say that a sitemap speaks for another host. */
@@ -48,8 +50,10 @@ export class EntryCheck {
     }
     const vouching = new Set<string>();
     let complete = true;
+    let mute = 0;
     for (const origin of foreign) {
-      const state = await this.#ask(origin);
+      const state = mute < MOST_MUTE ? await this.#ask(origin) : null;
+      if (state === null || (state !== 'later' && state.type === 'unreachable')) mute += 1;
       if (state === 'later') complete = false;
       else if (state?.type === 'rules' && state.rules.sitemaps.some((name) => names.has(name))) vouching.add(origin);
     }

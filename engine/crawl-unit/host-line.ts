@@ -1,5 +1,5 @@
 import type { DeferReason } from '#core/execution/outcome.ts';
-import type { FetchResult } from '#core/fetch/fetcher.ts';
+import type { FetchFailure, FetchResult } from '#core/fetch/fetcher.ts';
 import { LONGEST_WAIT_MS } from '#core/politeness/host-clock.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';
 import { originOf } from '#core/url/origin.ts';
@@ -7,13 +7,16 @@ import { type Job, noteError } from '#engine/crawl-unit/job.ts';
 import type { HostParts, LineParts, LineWait } from '#engine/crawl-unit/line-parts.ts';
 import { type ConnectionFailure, isConnectionLevel, neverSent, tooSlow } from '#engine/crawl-unit/lost-request.ts';
 import { type Asked, PageRequests } from '#engine/crawl-unit/page-requests.ts';
-import type { RobotsGate } from '#engine/crawl-unit/robots-gate.ts';
+import { isNoRoom, type NoRoom, type RobotsGate } from '#engine/crawl-unit/robots-gate.ts';
 import type { HaltCause } from '#engine/crawl-unit/unit-halt.ts';
 
 /** A wait that is not the host's ordinary spacing and longer than this gives the host's slot and lease back meanwhile. */
 const PAUSE_MS = 5_000;
 /** After so long a request asks again for an address that another crawl has. */
 const ADDRESS_PAUSE_MS = 3_000;
+/** So often a request is ended for others without being a try of its URL, and how long the URL waits after the first time. */
+const MOST_CUTS = 3;
+const CUT_PAUSE_MS = 1_000;
 /** A shorter wait is not shown. */
 const SHOWN_MS = 2_000;
 
@@ -36,6 +39,8 @@ export class HostLine {
   readonly #requests: PageRequests;
   /** Why the host is left alone for a while. */
   #down: HostDown | null = null;
+  /** It made room for others: from then on it comes after them. */
+  #isLast = false;
   #leftBecause = '';
 
   constructor(parts: LineParts, own: HostParts) {
@@ -63,7 +68,7 @@ export class HostLine {
   async run(): Promise<void> {
     const { slots, halt } = this.#parts;
     for (;;) {
-      await slots.take();
+      await slots.take(this.#isLast);
       try {
         this.#pause = null;
         await this.#work();
@@ -158,7 +163,7 @@ export class HostLine {
       return false;
     }
     const spacing = wait.reason === 'delay' || wait.reason === 'crawl-delay';
-    if (wait.reason === 'lease' || (!spacing && left > PAUSE_MS)) {
+    if (wait.reason === 'lease' || wait.reason === 'room' || (!spacing && left > PAUSE_MS)) {
       this.#pause = wait;
       return false;
     }
@@ -257,6 +262,11 @@ export class HostLine {
     if (answer === 'later') return;
     if ('ok' in answer) {
       queue.take(job);
+      if (isNoRoom(answer)) {
+        if (answer.unsent === true) this.#notAdmitted(job, answer);
+        else this.#noRoom(job, answer);
+        return;
+      }
       hostClock.started(this.#parts.clock.monotonic());
       await this.#tried(job, answer);
       return;
@@ -273,9 +283,11 @@ export class HostLine {
     const asked = await this.#requests.ask(job);
     if (asked === 'later' || this.#wasHalted(asked)) this.#parts.share.settle(this.#unfinished(job));
     else if (!asked.result.ok && asked.result.unsent === true)
-      this.#parts.share.settle(this.#notAdmitted(job, asked.result.message));
+      this.#parts.share.settle(this.#notAdmitted(job, asked.result));
+    else if (!asked.result.ok && isNoRoom(asked.result)) this.#parts.share.settle(this.#noRoom(job, asked.result));
     else {
       const { result, sent } = asked;
+      if (!result.ok && result.gaveWay === true) this.#stepBack(result.message);
       const lost = !sent ? neverSent(result) : this.#wasCut(result) ? tooSlow(result) : null;
       this.#parts.share.settle(await this.#tried(job, lost ?? result));
     }
@@ -294,10 +306,34 @@ export class HostLine {
     return 0;
   }
 
-  /** Another crawl has the host's address: that is no try. */
-  #notAdmitted(job: Job, cause: string): number {
+  /** Another crawl has the host's address, or too many hosts of this one: that is no try. */
+  #notAdmitted(job: Job, { message: cause, gaveWay }: FetchFailure): number {
+    if (gaveWay === true) this.#stepBack(cause);
     this.#again(job, { at: this.#parts.clock.monotonic() + ADDRESS_PAUSE_MS, reason: 'address', cause });
     return 0;
+  }
+
+  /** Surf ended its request for others: that is a try only after it has happened several times. */
+  #noRoom(job: Job, { message, endedAt, startedAt }: NoRoom): number {
+    const { clock, reports, retry } = this.#parts;
+    job.cuts += 1;
+    job.startedAt ??= startedAt;
+    noteError(job, { code: 'no-room', message, at: endedAt });
+    this.#stepBack(message);
+    if (job.cuts > MOST_CUTS) {
+      job.cuts = 0;
+      job.attempts += 1;
+    }
+    if (job.attempts >= retry.attempts) reports.settle(job, { type: 'failed', reason: 'no-room' }, {}, endedAt);
+    else
+      this.#again(job, { at: clock.monotonic() + CUT_PAUSE_MS * 2 ** (job.cuts - 1), reason: 'room', cause: message });
+    return 0;
+  }
+
+  /** Gives the host's place to one that waits for it, and comes again after all that wait. */
+  #stepBack(cause: string): void {
+    this.#isLast = true;
+    this.#pause ??= { at: this.#parts.clock.monotonic(), reason: 'room', cause };
   }
 
   #wasCut(result: FetchResult): boolean {

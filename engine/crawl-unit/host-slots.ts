@@ -1,30 +1,53 @@
-/** At most `hostsPerWorker` hosts in flight; the others wait in order. */
+/** At most `hostsPerWorker` hosts in flight. The others wait in order; hosts that had to make room come after all that did not. */
 export class HostSlots {
   #free: number;
-  readonly #waiting: (() => void)[] = [];
-  #head = 0;
+  readonly #first = new Waiting();
+  readonly #last = new Waiting();
 
   constructor(slots: number) {
     this.#free = slots;
   }
 
-  /** Resolves when the caller has a slot. */
-  async take(): Promise<void> {
+  /** Does a host wait that has not made room for others before? */
+  get isWanted(): boolean {
+    return this.#first.count > 0;
+  }
+
+  /** Resolves when the caller has a slot. @param isLast it comes after all that are not @default false */
+  async take(isLast = false): Promise<void> {
     if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else await new Promise<void>((resolve) => (isLast ? this.#last : this.#first).add(resolve));
   }
 
   /** Gives it to the next who waits. */
   give(): void {
-    const next = this.#waiting[this.#head];
-    if (next === undefined) {
-      this.#free += 1;
-      return;
-    }
+    const next = this.#first.next() ?? this.#last.next();
+    if (next === null) this.#free += 1;
+    else next();
+  }
+}
+
+/** A queue whose head moves: nothing is shifted for each. */
+class Waiting {
+  readonly #queue: (() => void)[] = [];
+  #head = 0;
+
+  get count(): number {
+    return this.#queue.length - this.#head;
+  }
+
+  add(go: () => void): void {
+    this.#queue.push(go);
+  }
+
+  next(): (() => void) | null {
+    const next = this.#queue[this.#head];
+    if (next === undefined) return null;
     this.#head += 1;
-    next();
-    if (this.#head < 1_000) return;
-    this.#waiting.splice(0, this.#head);
-    this.#head = 0;
+    if (this.#head >= 1_000) {
+      this.#queue.splice(0, this.#head);
+      this.#head = 0;
+    }
+    return next;
   }
 }

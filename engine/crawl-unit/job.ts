@@ -16,6 +16,8 @@ export interface Job {
   /** Tries so far, of earlier units too. */
   attempts: number;
   errors: TaskError[];
+  /** Times that it was ended for others since its last try: they are no tries of it. */
+  cuts: number;
   /** When this unit asked for it first (epoch ms); undefined before. */
   startedAt: number | undefined;
   /** Its HEAD promised a page, and its GET has not been sent. */
@@ -33,6 +35,7 @@ export const jobOf = (task: PlanTask): Job => ({
   url: task.url as CrawlUrl,
   moves: 0,
   attempts: task.attempts ?? 0,
+  cuts: 0,
   errors: [...(task.errors ?? [])],
   startedAt: undefined,
   headed: false,

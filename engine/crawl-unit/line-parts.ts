@@ -27,11 +27,11 @@ export interface LineParts {
   readonly calls: DurableCalls;
   readonly fetcher: Fetcher;
   readonly slots: HostSlots;
+  /** Does a host wait for a slot? */
+  readonly placeWanted: () => boolean;
   readonly share: ByteShare;
   readonly visit: PageVisit;
   readonly sitemaps: SitemapVisit;
-  /** Whoever fetches a sitemap has a slot: they are large. */
-  readonly largeFiles: HostSlots;
   readonly reports: TaskReports;
   readonly types: PageTypes;
   /** Null: the workflow ignores robots.txt. */

@@ -48,8 +48,7 @@ export class PageRequests {
     };
     this.#starting = promise;
     try {
-      if (job.task.sitemap !== undefined) return await this.#askSitemap(job, started);
-      if (this.#parts.headFirst && !job.headed) {
+      if (job.task.sitemap === undefined && this.#parts.headFirst && !job.headed) {
         const head = await this.#send(job, 'HEAD', () => {});
         if (!head.sent || !head.result.ok || !this.#wantsBody(head.result)) return head;
         job.headed = true;
@@ -63,20 +62,9 @@ export class PageRequests {
     }
   }
 
-  /** One at a time in this unit: each may have fifty megabytes. */
-  async #askSitemap(job: Job, started: () => void): Promise<Asked | 'later'> {
-    const { largeFiles } = this.#parts;
-    await largeFiles.take();
-    try {
-      return this.maySend() ? await this.#send(job, 'GET', started) : 'later';
-    } finally {
-      largeFiles.give();
-    }
-  }
-
   /** @param started called when it is sent, or will not be */
   async #send(job: Job, method: FetchRequest['method'], started: () => void): Promise<Asked> {
-    const { calls, clock, fetcher, halt, connections, timeoutMs, pageBytes } = this.#parts;
+    const { calls, clock, fetcher, halt, connections, timeoutMs, pageBytes, placeWanted } = this.#parts;
     const { hostClock } = this.#own;
     const headers = this.#own.headers(job.url);
     const isSitemap = job.task.sitemap !== undefined;
@@ -92,6 +80,8 @@ export class PageRequests {
       headers: job.conditional ? [...headers, ...conditions] : headers,
       timeoutMs,
       maxBytes: isSitemap ? SITEMAP_MAX_BYTES : pageBytes,
+      large: isSitemap,
+      placeWanted,
       judge: (head) => (isSitemap || this.#isPage(head) || head.status < 200 || head.status > 299 ? 'read' : 'leave'),
       mayStart: () => {
         sent = this.maySend();

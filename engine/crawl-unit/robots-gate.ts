@@ -34,6 +34,9 @@ export type RobotsState =
 /** The host itself cannot be reached: its pages would fail in the same way. */
 export type HostFailure = FetchFailure & { readonly reason: 'dns' | 'connect' | 'tls' | 'blocked-address' };
 
+/** Surf ended the request for others: nothing is known of the origin. */
+export type NoRoom = FetchFailure & { readonly reason: 'no-room' };
+
 export interface RobotsGateParts {
   readonly book: HostBook;
   readonly archive: Archive;
@@ -47,6 +50,8 @@ export interface RobotsGateParts {
   readonly robotsError: RobotsError;
   readonly timeoutMs: number;
   readonly connections: number;
+  /** Does another host wait for the place that the asking one has? */
+  readonly placeWanted: () => boolean;
   readonly hours: VisitHours;
   /** Puts an exchange into the chunk. */
   readonly keep: (answer: FetchAnswer, url: CrawlUrl) => void;
@@ -79,7 +84,7 @@ export class RobotsGate {
   }
 
   /** Asks the book, then the host. @returns the failure of a host that cannot be reached; `later` when no request may start now */
-  async load(question: RobotsQuestion): Promise<RobotsState | HostFailure | 'later'> {
+  async load(question: RobotsQuestion): Promise<RobotsState | HostFailure | NoRoom | 'later'> {
     const { book, calls, clock } = this.#parts;
     const pointer = await calls.read(() => book.robots(question.origin));
     const cached = pointer !== null && pointer.expiresAt > clock.now() ? await this.#fromPointer(pointer) : undefined;
@@ -110,12 +115,14 @@ export class RobotsGate {
     }
   }
 
-  async #fetch(question: RobotsQuestion): Promise<RobotsState | HostFailure | 'later'> {
+  async #fetch(question: RobotsQuestion): Promise<RobotsState | HostFailure | NoRoom | 'later'> {
     const { origin } = question;
     const result = await this.#follow(question);
     if (result === 'later' || this.#parts.halt.requests.aborted) return 'later';
     if (!result.ok) {
-      return isHostFailure(result) ? result : this.#unreachable(question, { status: null, cause: result.reason });
+      if (isHostFailure(result) || isNoRoom(result)) return result;
+      const cause = result.gaveWay === true ? result.message : result.reason;
+      return this.#unreachable(question, { status: null, cause });
     }
     const access = robotsAccess(result.status, this.#parts.robotsError);
     const whole = result.end === 'complete';
@@ -139,7 +146,7 @@ export class RobotsGate {
 
   /** Asks for it, through at most five redirects, wherever they lead. */
   async #follow(question: RobotsQuestion): Promise<FetchResult | 'later'> {
-    const { fetcher, calls, clock, halt, hours, keep, timeoutMs, connections } = this.#parts;
+    const { fetcher, calls, clock, halt, hours, keep, timeoutMs, connections, placeWanted } = this.#parts;
     let url = `${question.origin}/robots.txt` as CrawlUrl;
     for (let hop = 0; ; hop++) {
       const held = calls.beforeFetch(url);
@@ -153,12 +160,12 @@ export class RobotsGate {
       };
       const headers = hop === 0 ? question.headers : question.headers.filter(([name]) => isOurs(name));
       const signal = halt.requests;
-      const limits = { timeoutMs, maxBytes: MOST_BYTES, signal };
+      const limits = { timeoutMs, maxBytes: MOST_BYTES, signal, placeWanted };
       const result = await fetcher.fetch(
         { url, method: 'GET', headers, ...limits, judge: () => 'read', mayStart },
         connections,
       );
-      if (unsent || (!result.ok && result.unsent === true)) return 'later';
+      if (unsent || (!result.ok && result.unsent === true && !isNoRoom(result))) return 'later';
       if (!result.ok) return result;
       if (result.end !== 'too-large') keep(result, url);
       const location = result.status >= 300 && result.status < 400 ? locationOf(result) : undefined;
@@ -203,6 +210,8 @@ export const isHostFailure = (failure: FetchFailure): failure is HostFailure =>
   failure.reason === 'connect' ||
   failure.reason === 'tls' ||
   failure.reason === 'blocked-address';
+
+export const isNoRoom = (failure: FetchFailure): failure is NoRoom => failure.reason === 'no-room';
 
 /** Configured headers, secret ones among them, do not follow a redirect of robots.txt. */
 const isOurs = (name: string): boolean => /^(?:user-agent|accept)$/i.test(name);

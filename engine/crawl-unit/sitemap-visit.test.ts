@@ -294,4 +294,37 @@ describe('entries of other hosts', () => {
 
     expect(await bench.outcomes()).toEqual({ '/s.xml': 'deferred(unit-time)' });
   });
+
+  it('do not hold up its host: after five hosts without a robots.txt no other is asked', async () => {
+    const hosts = Array.from({ length: 9 }, (_, n) => `http://mute${n}.example/x`);
+    const bench = new UnitBench(
+      (url) => (url === S ? { type: XML, body: urlset(...hosts, 'http://a.example/own') } : mute(url)),
+      [sitemapTask(S)],
+      { workflow: { sitemaps: 'auto', scope: { mode: 'any' } } },
+    );
+    const mute = (url: string): Script =>
+      url.includes('mute') ? { failure: 'timeout', latencyMs: 30_000 } : { status: 404 };
+
+    await bench.run();
+
+    expect(bench.fetcher.log.filter(({ url }) => url.includes('mute'))).toHaveLength(5);
+    expect((await bench.candidates()).map(({ url }) => url)).toContain('http://a.example/own');
+  });
+});
+
+it('a sitemap that drips keeps no other from being fetched', async () => {
+  const T = 'http://b.example/t.xml';
+  const body = urlset('http://b.example/0');
+  const web = (url: string): Script => (url === S ? { type: XML, body, latencyMs: 300_000 } : { type: XML, body });
+  const other = { ...sitemapTask(T, { host: 'b.example' }), rank: 8 };
+  const workflow = { sitemaps: 'auto', politeness: { robots: 'ignore' } };
+  const bench = new UnitBench(web, [sitemapTask(S), other], { workflow });
+
+  await bench.run();
+
+  const asked = bench.fetcher.log.map(({ url, startedAt }) => [
+    url,
+    startedAt - (bench.fetcher.log[0]?.startedAt ?? 0),
+  ]);
+  expect(Object.fromEntries(asked)[T]).toBeLessThan(1_000);
 });

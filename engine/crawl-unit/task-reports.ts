@@ -59,7 +59,8 @@ export class TaskReports {
 
   defer(job: Job, { reason, until, cause }: Deferral): void {
     const notBefore = Math.max(0, Math.ceil(this.#clock.now() + Math.max(0, until - this.#clock.monotonic())));
-    const { errors, startedAt, attempts, task } = job;
+    const { errors, startedAt, task } = job;
+    const attempts = job.cuts > 0 ? job.attempts + 1 : job.attempts; // nobody makes room without end, from one unit to the next
     const line: OutcomeLine = {
       kind: 'outcome',
       key: task.key,

@@ -235,7 +235,9 @@ export class UnitSession {
     const keep = (answer: FetchAnswer, url: CrawlUrl): void => void this.#writer.exchange(answer, url);
     const hours = new VisitHours(workflow.politeness.window);
     const ask = { userAgent, robotsMatch, robotsError, timeoutMs, connections, keep, hours };
-    const robotsParts = { book: hosts, archive, calls, clock, fetcher, halt, ...ask };
+    const slots = new HostSlots(workflow.hostsPerWorker);
+    const placeWanted = (): boolean => slots.isWanted;
+    const robotsParts = { book: hosts, archive, calls, clock, fetcher, halt, placeWanted, ...ask };
     const robots = workflow.politeness.robots === 'ignore' ? null : new RobotsGate(robotsParts);
     const mayAsk = (): boolean => halt.cause === null && hours.isOpen(clock.now());
     return {
@@ -243,13 +245,13 @@ export class UnitSession {
       halt,
       calls,
       fetcher,
-      slots: new HostSlots(workflow.hostsPerWorker),
+      slots,
+      placeWanted,
       share: new ByteShare(unit.bytesShare, { pageBytes, serial: unit.serial }),
       visit,
       reports: this.#reports,
       types: new PageTypes(workflow),
       sitemaps: this.#sitemapVisit(visit, tasks, { robots, mayAsk }),
-      largeFiles: new HostSlots(1),
       robots,
       blocked: this.#blocked(),
       retry: workflow.retry,

@@ -10,6 +10,12 @@ const MEMORY_MB = { fewHosts: 256, manyHosts: 1_024 };
 const RESERVE_SECONDS = 60;
 
 /**
+ * glibc raises the size from which a block is a mapping of its own when such blocks are freed, and the memory of large bodies then stays with the process. A fixed
+ * size (bytes) keeps that away (mallopt(3), M_MMAP_THRESHOLD).
+ */
+const MAPPED_BYTES = 131_072;
+
+/**
  * Crawl units: one function below 12 hosts in flight, where memory is for waiting, one above, where it is for the CPU that comes with it.
  * They read the execution's row, users' secrets, and no other control data: no users, no keys, no workflows.
  */
@@ -42,6 +48,7 @@ export class UnitWorkers extends Construct {
       seconds: this.seconds,
       description: 'Fetches, parses and archives one unit of a wave',
     });
+    fn.addEnvironment('MALLOC_MMAP_THRESHOLD_', String(MAPPED_BYTES));
     stores.workflows.grantExecutionRows(fn);
     stores.units.grant(fn, 'PutItem', 'UpdateItem');
     stores.hosts.grant(fn, 'GetItem', 'PutItem');

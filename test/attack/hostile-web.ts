@@ -9,6 +9,8 @@ import { startRawServer } from '#test/http/raw-server.ts';
 import { selfSigned } from '#test/http/self-signed.ts';
 
 const ZONE = '.attack.test';
+/** `ID-n12`: one of many hosts of an attack. */
+const NUMBERED = /-n\d+$/;
 
 /** The servers that a scene's crawl meets, and what they saw. */
 export interface HostileWeb {
@@ -22,16 +24,17 @@ export interface HostileWeb {
 /** @param folder for the certificate; it is there */
 export async function startHostileWeb(scene: Scene, folder: string): Promise<HostileWeb> {
   const byHost = new Map(scene.attacks.map((attack) => [attack.id, attack]));
+  const attackOf = (host: string) => byHost.get(host.replace(NUMBERED, ''));
   const inside = await startRawServer((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nsecret'));
   const server = await startHostileServer((request, socket) => {
-    const serve = byHost.get(request.host)?.serve;
+    const serve = attackOf(request.host)?.serve;
     if (serve === undefined) notFound(socket);
     else serve(request, socket, servers);
   });
   const certificate = selfSigned(`*${ZONE}`);
   const authority = join(folder, 'authority.pem');
   writeFileSync(authority, certificate.cert);
-  const http2 = await startRawHttp2Server(certificate, (request) => byHost.get(request.host)?.serveHttp2?.(request));
+  const http2 = await startRawHttp2Server(certificate, (request) => attackOf(request.host)?.serveHttp2?.(request));
   const dns = await startDnsServer((name, earlier) => {
     const special = scene.names?.(name, earlier);
     if (special !== undefined) return special;

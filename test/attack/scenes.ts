@@ -26,6 +26,7 @@ import { secretStore } from '#test/attack/scenes/secret-store.ts';
 import { secrets } from '#test/attack/scenes/secrets.ts';
 import { sitemapBombs, sitemaps } from '#test/attack/scenes/sitemaps.ts';
 import { slow } from '#test/attack/scenes/slow.ts';
+import { slowCrowds, slowPromises } from '#test/attack/scenes/slow-crowds.ts';
 import { smuggledHeads, smuggling } from '#test/attack/scenes/smuggling.ts';
 import { terminal } from '#test/attack/scenes/terminal.ts';
 import { traps } from '#test/attack/scenes/traps.ts';
@@ -47,6 +48,7 @@ export const WEB_SCENES: readonly Scene[] = [
   http2,
   slow,
   crowd,
+  slowPromises,
   cookieLoops,
   robots,
   sitemaps,
@@ -60,6 +62,7 @@ export const WEB_SCENES: readonly Scene[] = [
 
 /** Attacks by users, by neighbours on the machine, and by the machine itself. */
 export const STAGED_SCENES: readonly StagedScene[] = [
+  slowCrowds,
   defaultTraps,
   wildcardDns,
   rights,

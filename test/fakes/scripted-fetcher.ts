@@ -16,6 +16,10 @@ export interface Script {
   readonly end?: FetchAnswer['end'];
   /** No answer at all. */
   readonly failure?: FetchFailure['reason'];
+  /** It ended for others. */
+  readonly gaveWay?: true;
+  /** While another host waits for its place, it ends as `no-room` in place of this answer. */
+  readonly makesRoom?: true;
 }
 
 /** @param nth how often this URL was asked for before, by this method */
@@ -76,8 +80,11 @@ export class ScriptedFetcher implements Fetcher {
     if (aborted() && endedAt - startedAt < latencyMs) {
       return { ok: false, reason: 'reset', message: 'aborted', startedAt, endedAt };
     }
-    if (script.failure !== undefined) {
-      return { ok: false, reason: script.failure, message: `${script.failure} failed`, startedAt, endedAt };
+    const cut = script.makesRoom === true && request.placeWanted?.() === true;
+    const failure = cut ? 'no-room' : script.failure;
+    if (failure !== undefined) {
+      const gaveWay = cut || script.gaveWay === true ? { gaveWay: true as const } : {};
+      return { ok: false, reason: failure, message: `${failure} failed`, startedAt, endedAt, ...gaveWay };
     }
     return answerOf(script, request, { startedAt, endedAt });
   }

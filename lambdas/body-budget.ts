@@ -1,0 +1,14 @@
+const MEBI = 1024 * 1024;
+/** Megabytes of a function that are not for bodies: the runtime, the bundle, the plan. Measured: 90 to 110. */
+const RUNTIME_MB = 128;
+/** A body is held on the wire, decoded, as text and in the archive's blocks; what was used last lies about until it is collected. */
+const PARTS = 4;
+const [LEAST_MB, MOST_MB] = [16, 256];
+
+/**
+ * Memory for bodies that are being read or decoded, in bytes: a quarter of what the function has beside its runtime, from 16 to 256 MiB
+ * (256 MB: 32, 512 MB: 96, 1,024 MB: 224).
+ * @param memoryMb of the function
+ */
+export const bodyBudgetBytes = (memoryMb: number): number =>
+  Math.min(MOST_MB, Math.max(LEAST_MB, Math.floor((memoryMb - RUNTIME_MB) / PARTS))) * MEBI;
