@@ -43,7 +43,7 @@ export async function* listTasks(
 ): AsyncGenerator<TaskView> {
   const row = await ports.catalog.execution(id);
   const settled = await SettledRows.open(ports, row);
-  const discoverers = { settled, sitemaps: new SitemapAddresses(ports.archive, row) };
+  const discoverers = { execution: id, settled, sitemaps: new SitemapAddresses(ports.archive, row) };
   let batch: Draft[] = [];
   for await (const draft of drafts(ports, { row, settled, filter })) {
     if (!matches(draft, filter)) continue;

@@ -77,7 +77,7 @@ export async function pageTasks(
   const shown = found.slice(0, most);
   if (most < found.length) cursor = shown.at(-1)?.next ?? cursor;
   const items = await withDiscoverers(
-    names,
+    { execution: id, ...names },
     shown.map(({ draft }) => draft),
   );
   return { items, next: cursor === null ? null : encodeCursor({ cursor, since }) };

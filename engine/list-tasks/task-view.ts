@@ -1,3 +1,4 @@
+import type { ExecutionId } from '#core/execution/ids.ts';
 import { type Outcome, stateOfOutcome, type TaskState } from '#core/execution/outcome.ts';
 import type { TaskError, TaskRow } from '#core/execution/task-index.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
@@ -8,6 +9,9 @@ import type { SitemapAddresses } from '#engine/list-tasks/sitemap-addresses.ts';
 
 /** One URL of an execution as users see it. Times are ISO 8601 UTC. */
 export interface TaskView {
+  readonly execution: string;
+  /** Of the URL: the same in every execution with the same `key` fields; a page's is its name in `/pages/{key}`. */
+  readonly key: string;
   readonly url: string;
   readonly state: TaskState;
   /** Its wave is still being crawled: a page may turn out to be a duplicate when the wave is settled. */
@@ -46,7 +50,7 @@ export interface TaskFilter {
 }
 
 /** A view whose `via` is still a key. */
-export type Draft = Omit<TaskView, 'via'> & { readonly via: UrlKey | null };
+export type Draft = Omit<TaskView, 'via' | 'execution'> & { readonly via: UrlKey | null };
 
 /** Is it what was asked for? */
 export function matches(draft: Draft, filter: TaskFilter): boolean {
@@ -61,24 +65,29 @@ export function matches(draft: Draft, filter: TaskFilter): boolean {
 
 /** Where the addresses of discoverers are looked up. */
 export interface Discoverers {
+  readonly execution: ExecutionId;
   readonly settled: Pick<SettledRows, 'get'>;
   readonly sitemaps: Pick<SitemapAddresses, 'get'>;
 }
 
 /** @param batch at most 1,000 */
 export async function withDiscoverers(
-  { settled, sitemaps }: Discoverers,
+  { execution, settled, sitemaps }: Discoverers,
   batch: readonly Draft[],
 ): Promise<TaskView[]> {
   const keys = [...new Set(batch.flatMap(({ via }) => (via === null ? [] : [via])))];
   const rows = await settled.get(keys);
   const urls = new Map<string, string | null>();
   for (const [i, key] of keys.entries()) urls.set(key, rows[i]?.url ?? (await sitemaps.get(key)));
-  return batch.map((draft) => viewOf(draft, draft.via === null ? null : (urls.get(draft.via) ?? null)));
+  return batch.map((draft) => ({
+    execution,
+    ...viewOf(draft, draft.via === null ? null : (urls.get(draft.via) ?? null)),
+  }));
 }
 
 /** With its fields in one order, whatever it comes from. */
-const viewOf = (draft: Draft, via: string | null): TaskView => ({
+const viewOf = (draft: Draft, via: string | null): Omit<TaskView, 'execution'> => ({
+  key: draft.key,
   url: draft.url,
   state: draft.state,
   provisional: draft.provisional,
@@ -114,8 +123,9 @@ const NOTHING_FETCHED = {
 
 /** @param provisional its wave is not settled */
 export function settledDraft(row: TaskRow, provisional = false): Draft {
-  const { url, outcome, status, level, contentType, bytes, title, via, attempts } = row;
+  const { key, url, outcome, status, level, contentType, bytes, title, via, attempts } = row;
   return {
+    key,
     url,
     state: stateOfOutcome(outcome),
     provisional,
@@ -138,6 +148,7 @@ export function settledDraft(row: TaskRow, provisional = false): Draft {
 
 export const refusedDraft = ({ level, candidate }: RefusedTask): Draft => ({
   ...NOTHING_FETCHED,
+  key: candidate.key,
   url: candidate.url,
   state: 'skipped',
   outcome: 'skipped',
@@ -148,6 +159,7 @@ export const refusedDraft = ({ level, candidate }: RefusedTask): Draft => ({
 
 export const pendingDraft = ({ task, state }: PendingTask): Draft => ({
   ...NOTHING_FETCHED,
+  key: task.key,
   url: task.url,
   state,
   outcome: null,

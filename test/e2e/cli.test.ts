@@ -49,6 +49,8 @@ describe('surf crawl', () => {
     expect(listed).toHaveLength(65);
     expect(new Set(listed.map(({ url }) => url)).size).toBe(65);
     expect(listed.find(({ url }) => url.endsWith('/gone'))).toEqual({
+      execution: expect.stringMatching(/^x\w+$/),
+      key: expect.stringMatching(/^[0-9a-f]{32}$/),
       url: `${bench.site.origin(0)}/gone`,
       state: 'failed',
       provisional: false,

@@ -15,6 +15,8 @@ function parentOf(i: number): number {
 }
 
 const task = (i: number): Task => ({
+  execution: 'x0000000001',
+  key: String(i).padStart(32, '0'),
   url: `https://h${hostOf(i)}.example/page/${i}`,
   state: i % 13 === 0 ? 'failed' : 'succeeded',
   outcome: i % 13 === 0 ? 'failed' : 'stored',
