@@ -1,6 +1,4 @@
 import { z } from '@hono/zod-openapi';
-import { described } from '#api/schemas/described.ts';
-import { ExecutionId } from '#core/execution/ids.ts';
 import { Outcome, TaskState } from '#core/execution/outcome.ts';
 
 const time = z.iso.datetime().nullable();
@@ -8,7 +6,7 @@ const time = z.iso.datetime().nullable();
 /** One URL of an execution. */
 export const Task = z
   .object({
-    execution: described(ExecutionId, { description: 'The execution that the task is of.' }),
+    execution: z.string().openapi({ description: 'The execution that the task is of.' }),
     key: z.string().openapi({ description: 'Of the URL; of a page that is stored, its name in `/pages/{key}`.' }),
     url: z.string(),
     state: TaskState,
