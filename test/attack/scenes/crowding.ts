@@ -21,18 +21,32 @@ export interface Crowding extends Pick<Attack, 'serve' | 'serveHttp2' | 'look'> 
   readonly must: string;
   /** What may become of their pages. */
   readonly outcome: string;
-  /** @default /, over http, or over https where it is served by HTTP/2 */
-  readonly path?: string;
   readonly args: readonly string[];
 }
 
 /** @returns a scene of sixty hostile hosts that come first, and eight honest ones beside them */
-export function crowding({ id, outcome, args, path = '/', sends, must, ...served }: Crowding): Scene {
+export function crowding({ id, outcome, args, sends, must, ...served }: Crowding): Scene {
   const at = ({ at, secureAt }: Servers) => (served.serveHttp2 === undefined ? at : secureAt);
   const hostile = (servers: Servers): string[] =>
-    Array.from({ length: HOSTILE_HOSTS }, (_, n) => at(servers)(`${id}-n${n}`) + path);
+    Array.from({ length: HOSTILE_HOSTS }, (_, n) => `${at(servers)(`${id}-n${n}`)}/`);
   const honest = ({ at }: Servers): string[] =>
     Array.from({ length: HONEST_HOSTS }, (_, n) => `${at(`near-${id}-n${n}`)}/`);
+  let begunAt = Number.POSITIVE_INFINITY;
+  const noted =
+    <Args extends readonly unknown[]>(serve: (...args: Args) => void) =>
+    (...args: Args): void => {
+      begunAt = Math.min(begunAt, Date.now());
+      serve(...args);
+    };
+  /** From the first request of the crawl, robots.txt included. */
+  const secondsOf = (result: SceneResult, servers: Servers): number =>
+    (lastEndOf(result, honest(servers)) - begunAt) / 1000;
+  const { serve, serveHttp2, look } = served;
+  const hostileServers = {
+    ...(serve !== undefined && { serve: noted(serve) }),
+    ...(serveHttp2 !== undefined && { serveHttp2: noted(serveHttp2) }),
+    ...(look !== undefined && { look }),
+  };
   const each = (urls: readonly string[], outcome: string) => Object.fromEntries(urls.map((url) => [url, outcome]));
   return {
     name: id,
@@ -40,13 +54,16 @@ export function crowding({ id, outcome, args, path = '/', sends, must, ...served
     args,
     mostStalledMs: 1_000,
     mostSeconds: 240,
+    prepare: async () => {
+      begunAt = Number.POSITIVE_INFINITY;
+    },
     attacks: [
       {
         id,
         sends: `${HOSTILE_HOSTS} hosts at once, each ${sends}`,
         must,
         seeds: hostile,
-        ...served,
+        ...hostileServers,
         expect: (servers) => each(hostile(servers), outcome),
         figure: ({ seconds }) => `all over after ${seconds.toFixed(0)} s`,
       },
@@ -58,22 +75,21 @@ export function crowding({ id, outcome, args, path = '/', sends, must, ...served
         serve: ({ path }, socket) => (path === '/robots.txt' ? notFound(socket) : steadyPage(socket)),
         expect: (servers) => each(honest(servers), 'stored'),
         look: (result, servers) => {
-          const seconds = secondsOf(result, honest(servers));
+          const seconds = secondsOf(result, servers);
           return seconds <= MOST_SECONDS ? [] : [`the honest pages took ${seconds.toFixed(1)} s`];
         },
-        figure: (result, servers) => `${HONEST_HOSTS} pages in ${secondsOf(result, honest(servers)).toFixed(1)} s`,
+        figure: (result, servers) => `${HONEST_HOSTS} pages in ${secondsOf(result, servers).toFixed(1)} s`,
       },
     ],
   };
 }
 
-/** From the first request of the crawl to the end of the last of these pages. */
-function secondsOf({ views, seconds }: SceneResult, urls: readonly string[]): number {
-  const starts = views.flatMap(({ startedAt }) => (startedAt === null ? [] : [Date.parse(startedAt)]));
+/** When the last of these pages was there (epoch ms); without end when one is missing. */
+function lastEndOf({ views }: SceneResult, urls: readonly string[]): number {
   const ends = views.flatMap(({ url, endedAt }) =>
     endedAt === null || !urls.includes(url) ? [] : [Date.parse(endedAt)],
   );
-  return ends.length < urls.length ? seconds : (Math.max(...ends) - Math.min(...starts)) / 1000;
+  return ends.length < urls.length ? Number.POSITIVE_INFINITY : Math.max(...ends);
 }
 
 /** A page that comes evenly, and is no other's duplicate. */

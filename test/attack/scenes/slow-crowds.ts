@@ -19,7 +19,8 @@ const CHUNKED = `HTTP/1.1 200 OK\r\n${HTML}\r\nTransfer-Encoding: chunked\r\n\r\
 const SLOW_BODY = 'failed(timeout)|failed(truncated)';
 const SLOW = { must: 'failed(timeout) or failed(truncated)', outcome: SLOW_BODY, args: ['--timeout-seconds', '3'] };
 /** Before there is an answer, a server that thinks and one that drips look the same: those that make room are asked again. */
-const SILENT = { must: 'failed(timeout)', outcome: 'failed(timeout)', args: ['--timeout-seconds', '8'] };
+const PATIENT = ['--timeout-seconds', '8'];
+const SILENT = { must: 'failed(timeout)', outcome: 'failed(timeout)', args: PATIENT };
 
 type Answer = (socket: Socket) => void;
 const page = (answer: Answer): Pick<Crowding, 'serve'> => ({
@@ -56,6 +57,7 @@ const RELATIVES: readonly Crowding[] = [
     id: 'drip-chunks',
     sends: 'a chunk whose size line comes drop by drop',
     ...SLOW,
+    args: PATIENT,
     ...page((socket) => {
       socket.write(`${CHUNKED}1;`);
       drip(socket, 'x'.repeat(20), PIECE_MS);
@@ -65,6 +67,7 @@ const RELATIVES: readonly Crowding[] = [
     id: 'drip-trailers',
     sends: 'a whole body, then trailers without end',
     ...SLOW,
+    args: PATIENT,
     ...page((socket) => {
       socket.write(`${CHUNKED}4\r\npage\r\n0\r\n`);
       drip(socket, 'x: y\r\n', PIECE_MS);
@@ -115,7 +118,7 @@ const RELATIVES: readonly Crowding[] = [
     outcome: 'failed(robots-unreachable)',
     serve: ({ path }, socket) => {
       if (path !== '/robots.txt') return notFound(socket);
-      socket.write(`${PROMISE}\r\n`);
+      socket.write(`HTTP/1.1 200 OK\r\n${HTML}\r\nContent-Length: 400000\r\n\r\n`);
       drip(socket, '#'.repeat(100), PIECE_MS);
     },
   },
