@@ -39,7 +39,11 @@ const list = createRoute({
       description: 'A page of the list, or all lines.',
       content: {
         'application/json': { schema: pageOf(PageRecord, 'RecordPage') },
-        [JSON_LINES]: { schema: z.string().openapi({ description: 'One PageRecord without `key` a line.' }) },
+        [JSON_LINES]: {
+          schema: z
+            .string()
+            .openapi({ description: 'One PageRecord without `key` a line; `provisional` only where it is true.' }),
+        },
         [CSV]: { schema: z.string().openapi({ description: 'RFC 4180; the first row names the columns.' }) },
       },
     },
