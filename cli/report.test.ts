@@ -154,6 +154,7 @@ describe('the report at the end', () => {
       'reason',
       'cause',
       'counts',
+      'pages',
       'levels',
       'bytes',
       'seconds',

@@ -223,6 +223,14 @@ describe('explain (N7)', () => {
       state: 'active',
       pending: { where: 'plan', cause: 'in wave 3: a worker has its unit now' },
     });
+    const cause = 'lease: unit 1 of wave 2 of this crawl died and its lease still has the host';
+    const waiting = [{ host: 'a.example', cause, until: history.clock.now() + 9_000 }];
+    const live = { fetched: 0, stored: 0, failed: 0, bytes: 0, waiting };
+    await history.units.beat(history.id, 3, 0, 'token', history.clock.now(), live);
+    expect((await ask(`${A}/middle`)).pending).toMatchObject({
+      cause: `in wave 3: its worker waits for the host: ${cause}`,
+      until: new Date(history.clock.now() + 9_000).toISOString(),
+    });
   });
 
   it('knows what the open level has found, and the end of a wave that is not in the index yet', async () => {

@@ -10,6 +10,7 @@ import type { TaskIndex, TaskRow } from '#core/execution/task-index.ts';
 import type { UnitBook } from '#core/execution/unit-book.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import type { HostBook } from '#core/politeness/host-book.ts';
+import { hostKeyOf } from '#core/politeness/host-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { explainUrl, mergeRules, type UrlForms } from '#core/url/explain-url.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
@@ -157,6 +158,8 @@ class Explainer {
     if (head === null) return {};
     const units = where === 'plan' && unit !== null ? await this.#ports.units.rows(row.id, row.wave, [unit]) : [];
     const begun = units.some((each) => !each.died);
+    const host = hostKeyOf(task.url as CrawlUrl);
+    const waiting = units.flatMap(({ live }) => live.waiting).find((wait) => wait.host === host) ?? null;
     const isOver = hasEnded(row.status) && row.status !== 'paused';
     const { limits } = this.#workflow;
     const now = this.#ports.clock.now();
@@ -169,7 +172,7 @@ class Explainer {
       unit,
       attempts: task.attempts ?? 0,
       errors: (task.errors ?? []).map((error) => ({ ...error, at: new Date(error.at).toISOString() })),
-      pending: await pendingCause(archive, { row, head, limits, place, begun, now }),
+      pending: await pendingCause(archive, { row, head, limits, place, begun, waiting, now }),
       robots: await this.#robots(task.url, null),
     };
   }

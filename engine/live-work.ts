@@ -32,6 +32,9 @@ export function liveWorkOf(units: readonly UnitRow[]): LiveWork {
 export const pagesOf = (counts: Pick<Counts, 'stored' | 'notModified'>, live: Pick<LiveWork, 'stored'>): number =>
   counts.stored + counts.notModified + live.stored;
 
+/** In the place of a reason. */
+const NOT_SETTLED = 'not settled';
+
 /** The ledger with the running wave's work in it: what fails there has its reason when the wave is settled. Adds up to `discovered` as before. */
 export function liveCounts(counts: Counts, { stored, failed }: Pick<LiveWork, 'stored' | 'failed'>): Counts {
   if (stored + failed === 0) return counts;
@@ -43,8 +46,6 @@ export function liveCounts(counts: Counts, { stored, failed }: Pick<LiveWork, 's
     pending: Math.max(0, counts.pending - stored - failed),
   };
 }
-
-const NOT_SETTLED = 'not settled';
 
 /**
  * The live work of each execution of a list, in its order. The newest ten that have a running wave are looked at, with a thousand units together; of

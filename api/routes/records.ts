@@ -40,7 +40,9 @@ const list = createRoute({
       content: {
         'application/json': { schema: pageOf(PageRecord, 'RecordPage') },
         [JSON_LINES]: {
-          schema: z.string().openapi({ description: 'One PageRecord a line, without `key` and `provisional`.' }),
+          schema: z
+            .string()
+            .openapi({ description: 'One PageRecord without `key` a line; `provisional` only where it is true.' }),
         },
         [CSV]: { schema: z.string().openapi({ description: 'RFC 4180; the first row names the columns.' }) },
       },

@@ -18,6 +18,8 @@ export interface CauseQuestion {
   readonly place: PendingPlace;
   /** Has a worker begun its unit? */
   readonly begun: boolean;
+  /** What that worker waits for before it asks the task's host; null: nothing. */
+  readonly waiting: { readonly cause: string; readonly until: number } | null;
   readonly now: number;
 }
 
@@ -27,8 +29,11 @@ export async function pendingCause(archive: Archive, question: CauseQuestion): P
   const { where, before, task } = place;
   const said = { where, before, until: null, limit: null };
   if (where === 'plan') {
-    const words = question.begun ? 'a worker has its unit now' : 'its unit has not begun yet';
-    return { ...said, cause: `in wave ${row.wave}: ${words}` };
+    const { begun, waiting } = question;
+    const words = begun ? 'a worker has its unit now' : 'its unit has not begun yet';
+    if (!begun || waiting === null) return { ...said, cause: `in wave ${row.wave}: ${words}` };
+    const cause = `in wave ${row.wave}: its worker waits for the host: ${waiting.cause}`;
+    return { ...said, until: isoTime(waiting.until), cause };
   }
   const table = HostTable.parse(await readJson<HostTable>(archive, question.head.hosts, 'names'));
   const limit = heldBy(question, table);

@@ -3,7 +3,7 @@ import type { ManifestChunk } from '#core/archive/manifest.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import type { PlanUnit } from '#core/archive/plan.ts';
 import type { RecordLine } from '#core/archive/record-lines.ts';
-import { SurfError } from '#core/error.ts';
+import { codeOf } from '#core/error.ts';
 import type { ChunkCursor } from '#core/execution/chunk-cursor.ts';
 import { KEYS_A_READ } from '#core/execution/task-index.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
@@ -87,7 +87,7 @@ export class RecordPages {
     try {
       return await this.#parts.archive.get(`${base}${CHUNK_SUFFIX.records}`);
     } catch (error) {
-      if (error instanceof SurfError && error.code === 'OBJECT_NOT_FOUND') return null;
+      if (codeOf(error) === 'OBJECT_NOT_FOUND') return null;
       throw error;
     }
   }

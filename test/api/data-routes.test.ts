@@ -45,9 +45,9 @@ afterAll(async () => {
 
 interface Item {
   readonly key: string;
-  readonly provisional: boolean;
   readonly url: string;
   readonly record: unknown;
+  readonly provisional: boolean;
 }
 const get = (path: string, accept?: string): Promise<Answer> =>
   api.send('GET', `/v1/executions/${execution}${path}`, {
@@ -100,7 +100,7 @@ describe('records over the API', () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as Item);
-    expect(pages).toEqual(items.map(({ key: _, provisional: _p, ...page }) => page));
+    expect(pages).toEqual(items.map(({ key: _, provisional: __, ...page }) => page));
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const rows = csv.text.trimEnd().split('\r\n');
     expect(rows[0]).toMatch(/^url,status,title,.*,name,recordErrors$/);

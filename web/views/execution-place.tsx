@@ -107,7 +107,8 @@ function Part({
   if (part === 'explain') return <Explain key={query.get('url') ?? ''} id={id} url={query.get('url')} />;
   if (part === 'records') {
     const { pages, recordFaults, workflow } = execution;
-    return <Records id={id} workflow={workflow.id} stored={pages} faults={recordFaults.length} />;
+    const live = isLive(execution.status);
+    return <Records id={id} workflow={workflow.id} stored={pages} faults={recordFaults.length} live={live} />;
   }
   if (part === 'pages') return <PageViewer id={id} pageKey={pageKey} part={query.get('part') ?? 'text'} />;
   if (part === 'picture') return <Picture id={id} />;

@@ -14,6 +14,8 @@ import { type Column, Pager, Table } from '../ui/table.tsx';
 
 /** Values that the selection policy took, as columns; the page viewer has all of them. */
 const MOST_FIELDS = 8;
+const POLL_MS = 5_000;
+const NONE = 'No page is stored yet.';
 
 interface RecordsProps {
   readonly id: string;
@@ -22,10 +24,12 @@ interface RecordsProps {
   readonly stored: number;
   /** Records that have errors, at most: some have several. */
   readonly faults: number;
+  /** Is it crawled now? */
+  readonly live: boolean;
 }
 
 /** Pages with what was taken from them. */
-export function Records({ id, workflow, stored, faults }: RecordsProps): ReactNode {
+export function Records({ id, workflow, stored, faults, live }: RecordsProps): ReactNode {
   const [errorsOnly, setErrorsOnly] = useState(false);
   const list = usePaged(
     async (client, query) => {
@@ -34,7 +38,10 @@ export function Records({ id, workflow, stored, faults }: RecordsProps): ReactNo
       return answered(await client.GET('/v1/executions/{id}/records', { params, headers }));
     },
     `records ${id} ${stored === 0} ${errorsOnly}`,
+    live ? () => POLL_MS : undefined,
   );
+  const none =
+    live && stored > 0 ? 'The first pages are on their way: they are shown a hundred, or a minute, at a time.' : NONE;
   const path = `/v1/executions/${id}/records`;
   return (
     <>
@@ -67,9 +74,7 @@ export function Records({ id, workflow, stored, faults }: RecordsProps): ReactNo
                 </p>
               )}
               {items.length === 0 ? (
-                <Empty
-                  title={next === null ? 'No page is stored yet.' : 'None on this page; there are more behind it.'}
-                />
+                <Empty title={next === null ? none : 'None on this page; there are more behind it.'} />
               ) : (
                 <RecordTable id={id} items={items} />
               )}
