@@ -56,6 +56,10 @@ export class SurfProcess {
     return this.#child.pid;
   }
 
+  get stdout(): string {
+    return this.#stdout;
+  }
+
   /** What it has written so far. */
   get stderr(): string {
     return this.#stderr;
@@ -102,6 +106,11 @@ export class SurfProcess {
   async kill(): Promise<ProcessEnd> {
     this.#killNow();
     return await this.ended;
+  }
+
+  /** The same without waiting for its end. */
+  killGroup(): void {
+    this.#killNow();
   }
 
   signal(name: 'SIGINT' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): void {
