@@ -14,7 +14,7 @@ const callers = new WeakMap<Request, Caller>();
 const runner = {
   start: async (execution: string, run: number): Promise<void> => reply({ type: 'run', execution, run }),
 };
-const app = createApp(apiPorts(openEmbedded({ data }), runner, extractionHeapMb), {
+const app = createApp(apiPorts(openEmbedded({ data, existing: true }), runner, extractionHeapMb), {
   version,
   ...(defaults !== undefined && { defaults }),
   identify: async (request) => {

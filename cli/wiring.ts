@@ -66,10 +66,19 @@ export interface Embedded {
   close(): Promise<void>;
 }
 
+export interface EmbeddedOptions {
+  readonly data: string;
+  readonly threads?: number;
+  readonly spare?: Worker;
+  readonly role?: DriverRole;
+  /** The process has made the data folder. @default false */
+  readonly existing?: boolean;
+}
+
 /** Opens (and makes) the data folder. @param options.role @default command. Threads start with the first wave. */
-export function openEmbedded(options: { data: string; threads?: number; spare?: Worker; role?: DriverRole }): Embedded {
-  const { data } = options;
-  const database = new SqliteDatabase(data);
+export function openEmbedded(options: EmbeddedOptions): Embedded {
+  const { data, existing = false } = options;
+  const database = new SqliteDatabase(data, { existing });
   const clock = new SteadyClock();
   const ports = {
     catalog: new SqliteCatalog(database),
