@@ -28,18 +28,23 @@ export const openFilesExhausted = (what: string, cause: unknown): SurfError =>
 /** @param path what cannot be written @param folder what the remedy is about */
 export function readOnly(path: string, folder: string, cause: unknown): SurfError {
   const code = codeOf(cause);
+  const word = shellWord(folder);
   const [why, remedy] =
     code === 'EROFS'
       ? [
           'its file system is read-only',
-          `nothing was changed: mount it writable (sudo mount -o remount,rw "$(findmnt -nT ${folder} -o TARGET)"), or give --data COPY with a copy of the folder`,
+          `nothing was changed: mount it writable (sudo mount -o remount,rw "$(findmnt -nT ${word} -o TARGET)"), or give --data COPY with a copy of the folder`,
         ]
       : [
           `this user has no permission (${code})`,
-          `nothing was changed: sudo chown -R "$(id -un)" ${folder} && chmod -R u+rwX ${folder}`,
+          `nothing was changed: sudo chown -R "$(id -un)" ${word} && chmod -R u+rwX ${word}`,
         ];
   return new SurfError('DATA_FOLDER_READ_ONLY', `${path} cannot be written: ${why}`, { remedy, cause });
 }
+
+/** For a command that is copied into a shell. */
+const shellWord = (path: string): string =>
+  /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 
 export const folderGone = (folder: string, cause?: unknown): SurfError =>
   new SurfError('DATA_FOLDER_GONE', `the data folder ${folder} was removed or replaced while Surf worked in it`, {

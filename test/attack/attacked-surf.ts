@@ -33,6 +33,8 @@ export interface AttackedSurf {
   crawl(args: readonly string[]): Promise<ProcessEnd>;
   /** What became of each address of that crawl. What it archived is below the folder then. */
   views(): Promise<readonly TaskView[]>;
+  /** Does the log prove that crawl? @returns what is wrong; empty: it does */
+  verify(): Promise<string>;
   /** Another command on the same data. */
   run(args: readonly string[]): Promise<ProcessEnd>;
   /** Peak memory of the crawling process so far, MB; NaN where nothing measures it. */
@@ -84,6 +86,10 @@ class EmbeddedSurf implements AttackedSurf {
     return new SurfProcess([...args, ...dataOf(this.#options.folder)], this.#options.environment).ended;
   }
 
+  verify(): Promise<string> {
+    return verified(this);
+  }
+
   views(): Promise<readonly TaskView[]> {
     return localViews(this.#options.folder);
   }
@@ -129,6 +135,10 @@ class ServedSurf implements AttackedSurf {
     return new SurfProcess([...args, '--api', this.#address]).ended;
   }
 
+  verify(): Promise<string> {
+    return verified(this);
+  }
+
   views(): Promise<readonly TaskView[]> {
     return localViews(this.#options.folder);
   }
@@ -147,6 +157,12 @@ class ServedSurf implements AttackedSurf {
     this.#server.signal('SIGTERM');
     if (await this.#server.lives(10_000)) await this.#server.kill();
   }
+}
+
+/** As users verify. */
+async function verified(surf: Pick<AttackedSurf, 'run'>): Promise<string> {
+  const { code, stdout, stderr } = await surf.run(['verify', 'last']);
+  return code === 0 ? '' : stdout + stderr;
 }
 
 /** Tasks of the last execution of the data folder. */

@@ -1,10 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { decodeBody } from '#adapters/http/content-coding.ts';
 import { executionPrefix } from '#core/archive/object-keys.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { TaskView } from '#engine/list-tasks/task-view.ts';
 import { listTasks } from '#engine/list-tasks.ts';
+import { verify } from '#engine/verify.ts';
 import type { AttackedDeployment, DeploymentUser } from '#test/attack/attacked-deployment.ts';
 import type { AttackedOptions, AttackedSurf } from '#test/attack/attacked-surf.ts';
 import { endWithin } from '#test/attack/end-within.ts';
@@ -54,6 +56,13 @@ export class DeployedSurf implements AttackedSurf {
     const views: TaskView[] = [];
     for await (const view of listTasks(ports, id)) views.push(view);
     return views;
+  }
+
+  /** Over the bucket: one request of the API reads what one function may. */
+  async verify(): Promise<string> {
+    const ports = this.#at.deployment.ports();
+    const { holds, differences } = await verify({ ...ports, decodeBody }, await this.#execution());
+    return holds ? '' : JSON.stringify(differences).slice(0, 500);
   }
 
   run(args: readonly string[]): Promise<ProcessEnd> {

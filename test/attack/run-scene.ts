@@ -85,7 +85,7 @@ async function crawl(scene: Scene, { servers, surf, folder }: Crawled): Promise<
   // A crawl in which every seed is refused has ended as it must, too.
   const hasEnded = end.code === 0 || end.stdout.includes(': failed (no-seed) after');
   const views = hasEnded ? await surf.views() : [];
-  const verified = hasEnded ? await surf.run(['verify', 'last']) : null;
+  const unproven = hasEnded ? await surf.verify() : '';
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (name) => !/^(?:peak\.txt.*|authority\.pem)$/.test(name),
   );
@@ -101,7 +101,7 @@ async function crawl(scene: Scene, { servers, surf, folder }: Crawled): Promise<
     peakMb,
     stalledMs,
     seconds,
-    unproven: verified === null || verified.code === 0 ? '' : verified.stdout + verified.stderr,
+    unproven,
     surf: async (...args) => {
       const { stdout, stderr } = await surf.run(args);
       return stdout + stderr;
@@ -126,7 +126,10 @@ async function judge(attack: Attack, { scene, result, servers, baseMb, place }: 
   for (const [url, expected] of Object.entries(attack.expect?.(servers) ?? {})) {
     const found = result.outcomes.get(url.startsWith('/') ? servers.at(attack.id) + url : url) ?? 'nothing';
     words.push(found);
-    if (!expected.split('|').includes(found)) problems.push(`${url}: ${found}, not ${expected}`);
+    if (!expected.split('|').includes(found)) {
+      const why = result.views.find((view) => view.url === url || view.url === servers.at(attack.id) + url);
+      problems.push(`${url}: ${found}, not ${expected} (${why?.errors.at(-1)?.message ?? 'no error'})`);
+    }
   }
   problems.push(...((await attack.look?.(result, servers)) ?? []));
   const growth = result.peakMb - baseMb;
