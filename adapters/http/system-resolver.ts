@@ -1,8 +1,8 @@
 import nodeDns from 'node:dns';
 import { Resolver as DnsResolver, lookup } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
-import { isOutOfFiles, refuseWithoutFiles } from '#adapters/http/open-files.ts';
 import type { Resolved, Resolver } from '#adapters/http/name-cache.ts';
+import { isOutOfFiles, refuseWithoutFiles } from '#adapters/http/open-files.ts';
 
 /** What the system's own look-up says has no TTL. */
 const LOOKUP_TTL_SECONDS = 60;
@@ -55,8 +55,7 @@ export function createSystemResolver(options: SystemResolverOptions = {}): Resol
   };
 }
 
-const isOfThisMachine = (plain: string): boolean =>
-  !plain.includes('.') || /(?:^|\.)localhost$|\.local$/.test(plain);
+const isOfThisMachine = (plain: string): boolean => !plain.includes('.') || /(?:^|\.)localhost$|\.local$/.test(plain);
 
 async function queried(dns: DnsResolver, name: string): Promise<Resolved | null> {
   const answers = await Promise.allSettled([dns.resolve4(name, { ttl: true }), dns.resolve6(name, { ttl: true })]);

@@ -150,11 +150,14 @@ export interface Served {
   ): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> }>;
 }
 
-export async function startServe(data: string, environment: Readonly<Record<string, string>> = {}): Promise<Served> {
-  const server = new SurfProcess(
-    ['serve', '--port', '0', '--data', data, '--json', '--allow-private-network'],
-    environment,
-  );
+/** @param before what comes before the command */
+export async function startServe(
+  data: string,
+  environment: Readonly<Record<string, string>> = {},
+  before: readonly string[] = [],
+): Promise<Served> {
+  const args = ['serve', '--port', '0', '--data', data, '--json', '--allow-private-network'];
+  const server = new SurfProcess(args, environment, { before });
   const { address } = JSON.parse(await server.prints()) as { address: string };
   const answer = async (path: string, init?: RequestInit) => {
     const response = await fetch(new URL(path, address), { signal: AbortSignal.timeout(10_000), ...init });
