@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Scene } from '#test/attack/attack.ts';
 import { type SharedZone, zoneAnswer, zoneCertificate } from '#test/attack/hostile-web.ts';
+import { SceneIssuer, type SendOptions, type ServedAnswer, type UsersApi } from '#test/attack/served-surf.ts';
 import { type Answer, EmulatedDeployment } from '#test/deploy/emulated-deployment.ts';
 import { type DnsServer, startDnsServer } from '#test/http/dns-server.ts';
 import type { Certificate } from '#test/http/self-signed.ts';
@@ -16,10 +17,15 @@ const UNLIMITED = {
   ...{ requestsPerSecond: null, burst: 5_000 },
 };
 /** Private networks are closed but where a scene opens them, by the right of its user. */
-const CONFIG = {
-  limits: { administrator: { requestsPerSecond: null }, premium: UNLIMITED },
+const configOf = (issuer: string) => ({
+  limits: {
+    administrator: { requestsPerSecond: null },
+    premium: UNLIMITED,
+    standard: { requestsPerSecond: null, burst: 5_000 },
+  },
   crawl: { allowPrivateNetwork: false, map: 'auto' },
-};
+  identity: { issuer, clientId: 'surf', audience: null, administrators: ['root'] },
+});
 
 /** A user of the deployment, who sees own executions only. */
 export interface DeploymentUser {
@@ -28,11 +34,12 @@ export interface DeploymentUser {
 }
 
 /** The whole stack in the emulator, for scenes that run beside each other: its functions ask our DNS server for names and believe our authority. */
-export class AttackedDeployment implements SharedZone {
+export class AttackedDeployment implements SharedZone, UsersApi {
   readonly dns: DnsServer;
   readonly certificate: Certificate;
   readonly deployment: EmulatedDeployment;
   readonly #folder: string;
+  readonly #issuer: SceneIssuer;
   readonly #timer: NodeJS.Timeout;
   #peakMb = 0;
 
@@ -41,16 +48,19 @@ export class AttackedDeployment implements SharedZone {
     certificate: Certificate;
     deployment: EmulatedDeployment;
     folder: string;
+    issuer: SceneIssuer;
   }) {
     this.dns = parts.dns;
     this.certificate = parts.certificate;
     this.deployment = parts.deployment;
     this.#folder = parts.folder;
+    this.#issuer = parts.issuer;
     this.#timer = setInterval(() => this.#measure(), LOOK_MS);
   }
 
-  /** @param scenes whose names are answered @param config of surf.config.json besides */
-  static async open(scenes: readonly Scene[], config: object = {}): Promise<AttackedDeployment> {
+  /** @param scenes whose names are answered */
+  static async open(scenes: readonly Scene[]): Promise<AttackedDeployment> {
+    const issuer = await SceneIssuer.start();
     const folder = mkdtempSync(join(tmpdir(), 'surf-attack-'));
     const certificate = zoneCertificate();
     const authority = join(folder, 'authority.pem');
@@ -66,10 +76,10 @@ export class AttackedDeployment implements SharedZone {
       ...{ ATTACK_DNS: dns.address, ATTACK_AUTHORITY: authority },
     };
     try {
-      const deployment = await EmulatedDeployment.create({ environment, config: { ...CONFIG, ...config } });
-      return new AttackedDeployment({ dns, certificate, deployment, folder });
+      const deployment = await EmulatedDeployment.create({ environment, config: configOf(issuer.issuer) });
+      return new AttackedDeployment({ dns, certificate, deployment, folder, issuer });
     } catch (error) {
-      await dns.close();
+      await Promise.all([dns.close(), issuer.stop()]);
       rmSync(folder, { recursive: true, force: true });
       throw error;
     }
@@ -88,6 +98,14 @@ export class AttackedDeployment implements SharedZone {
     return { name, key: (value as { key: string }).key };
   }
 
+  token(subject: string, claims: object = {}): Promise<string> {
+    return this.#issuer.token(subject, claims);
+  }
+
+  send(request: string, options: SendOptions): Promise<ServedAnswer> {
+    return this.#issuer.send(this.deployment.url, request, options);
+  }
+
   async #done(method: string, path: string, body: object): Promise<Answer> {
     const answer = await this.deployment.ask(method, path, { body });
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.value)}`);
@@ -97,7 +115,7 @@ export class AttackedDeployment implements SharedZone {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.deployment.close();
-    await this.dns.close();
+    await Promise.all([this.dns.close(), this.#issuer.stop()]);
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
