@@ -1,3 +1,4 @@
+import './measure-preload.ts';
 import { existsSync, rmSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 

@@ -9,7 +9,7 @@ import { AttackedDeployment } from '#test/attack/attacked-deployment.ts';
 import { type AttackPlace, LOCAL_PLACES } from '#test/attack/attacked-surf.ts';
 import { baseOf, runScene } from '#test/attack/run-scene.ts';
 import { SCENES, STAGED_SCENES, WEB_SCENES } from '#test/attack/scenes.ts';
-import type { StagedScene } from '#test/attack/staged-scene.ts';
+import type { StagedAttack, StagedScene } from '#test/attack/staged-scene.ts';
 
 /**
  * `npm run attack [-- --at embedded|serve] [--deployed] [--at-once N] [--write] [ID…]`: runs the attack suite and prints a table. Without IDs it keeps what it saw in
@@ -84,12 +84,14 @@ async function runDeployed(): Promise<PartRun> {
     const queue = WEB_SCENES.filter(isAsked);
     const lane = async (): Promise<void> => {
       for (let scene = queue.shift(); scene !== undefined; scene = queue.shift()) {
-        for (const outcome of await deployedScene(scene, deployment)) note(outcomes, scene, outcome);
+        const crawled = () => runScene(scene, { place: 'deployed', baseMb: Number.NaN, deployment });
+        for (const outcome of await orProblems(scene, crawled)) note(outcomes, scene, outcome);
       }
     };
     await Promise.all(Array.from({ length: Number(values['at-once']) }, lane));
     for (const scene of STAGED_SCENES.filter(isAsked)) {
-      for (const outcome of (await scene.stageDeployed?.(deployment)) ?? []) note(outcomes, scene, outcome);
+      const staged = async () => (await scene.stageDeployed?.(deployment)) ?? [];
+      for (const outcome of await orProblems(scene, staged)) note(outcomes, scene, outcome);
     }
     return partOf(outcomes, begun, { baseMb: null, workersPeakMb: Math.round(deployment.workersPeakMb) });
   } finally {
@@ -98,13 +100,16 @@ async function runDeployed(): Promise<PartRun> {
 }
 
 /** A scene that throws is a problem of its attacks, not of the other scenes. */
-async function deployedScene(scene: Scene, deployment: AttackedDeployment): Promise<readonly AttackOutcome[]> {
+async function orProblems(
+  scene: Scene | StagedScene,
+  work: () => Promise<readonly AttackOutcome[]>,
+): Promise<readonly AttackOutcome[]> {
   try {
-    return await runScene(scene, { place: 'deployed', baseMb: Number.NaN, deployment });
+    return await work();
   } catch (error) {
     const problems = [`the scene failed: ${error instanceof Error ? error.stack : String(error)}`];
     return scene.attacks
-      .filter(({ notDeployed }) => notDeployed === undefined)
+      .filter(({ notDeployed }: StagedAttack) => notDeployed === undefined)
       .map(({ id }) => ({ id, seen: '', problems, peakMb: Number.NaN }));
   }
 }

@@ -67,7 +67,7 @@ export class SceneIssuer {
       ...json,
     });
     const text = await answer.text();
-    const isJson = /json/.test(answer.headers.get('content-type') ?? '');
+    const isJson = text !== '' && /json/.test(answer.headers.get('content-type') ?? '');
     return { status: answer.status, body: isJson ? JSON.parse(text) : {} };
   }
 

@@ -94,7 +94,10 @@ async function fewForNames(): Promise<[string, string[]]> {
   const data = temporaryFolder();
   const site = await startMachineSite({ pages: 1, delayMs: 300 });
   const dns = await startDnsServer(() => ({ addresses: ['127.0.0.1'], ttlSeconds: 60 }));
-  const environment = { NODE_OPTIONS: `--import=${PRELOAD}`, ATTACK_DNS: dns.address };
+  const environment = {
+    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${PRELOAD}`,
+    ATTACK_DNS: dns.address,
+  };
   const seeds = Array.from({ length: HOSTS }, (_, n) => `http://h${n}.attack.test:${site.port}/p${n}`);
   const flags = ['--allow-private-network', '--delay', '0', '--attempts', '2', '--hosts-per-worker', '200'];
   try {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AttackOutcome } from '#test/attack/attack-outcome.ts';
+import { measured } from '#test/attack/measured.ts';
 import { ServedSurf, type UsersApi } from '#test/attack/served-surf.ts';
 import type { StagedScene } from '#test/attack/staged-scene.ts';
 import { startRawServer } from '#test/http/raw-server.ts';
@@ -255,12 +256,15 @@ export const rights: StagedScene = {
   quick: true,
   attacks: ACTS.map(([id, sends, must]) => ({ id, sends, must })),
   async stage() {
-    const at = await ServedSurf.start();
-    try {
-      return await acted(at);
-    } finally {
-      await at.close();
-    }
+    const { result, figure } = await measured(async () => {
+      const at = await ServedSurf.start();
+      try {
+        return await acted(at);
+      } finally {
+        await at.close();
+      }
+    });
+    return result.map((outcome) => ({ ...outcome, seen: `${outcome.seen}; ${figure}` }));
   },
   stageDeployed: (at) => acted(at),
 };

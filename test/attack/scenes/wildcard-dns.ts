@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { AttackOutcome } from '#test/attack/attack-outcome.ts';
 import type { AttackedDeployment } from '#test/attack/attacked-deployment.ts';
 import { DeployedSurf } from '#test/attack/deployed-surf.ts';
+import { measured } from '#test/attack/measured.ts';
 import type { StagedScene } from '#test/attack/staged-scene.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
 import { type ProcessEnd, surf } from '#test/e2e/surf-process.ts';
@@ -94,14 +95,20 @@ async function judgedHere(id: string, crawls: number): Promise<AttackOutcome> {
   const folder = temporaryFolder();
   const data = ['--data', join(folder, 'data')];
   try {
-    return await judged(id, crawls, {
-      crawl: (zone, { port, dns }) =>
-        surf([...crawlArgs(zone, port), ...data], { ATTACK_DNS: dns, NODE_OPTIONS: `--import=${PRELOAD}` }),
-      verify: async () => {
-        const { code, stdout, stderr } = await surf(['verify', 'last', ...data]);
-        return code === 0 ? '' : stdout + stderr;
-      },
-    });
+    const { result, figure } = await measured(() =>
+      judged(id, crawls, {
+        crawl: (zone, { port, dns }) =>
+          surf([...crawlArgs(zone, port), ...data], {
+            ATTACK_DNS: dns,
+            NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${PRELOAD}`,
+          }),
+        verify: async () => {
+          const { code, stdout, stderr } = await surf(['verify', 'last', ...data]);
+          return code === 0 ? '' : stdout + stderr;
+        },
+      }),
+    );
+    return { ...result, seen: `${result.seen}; ${figure}` };
   } finally {
     removeFolder(folder);
   }
