@@ -15,7 +15,11 @@ const runner = {
   start: async (execution: string, run: number): Promise<void> => reply({ type: 'run', execution, run }),
 };
 const app = createApp(
-  apiPorts(openEmbedded({ data, ...(secretsFolder !== null && { secretsFolder }) }), runner, extractionHeapMb),
+  apiPorts(
+    openEmbedded({ data, existing: true, ...(secretsFolder !== null && { secretsFolder }) }),
+    runner,
+    extractionHeapMb,
+  ),
   {
     version,
     ...(defaults !== undefined && { defaults }),

@@ -73,6 +73,7 @@ async function bundle(
     minifySyntax: true, // puts constants where they are used; as variables, which esbuild makes of them, they cost loops over bytes 3 %
     logLevel: 'error',
     banner: { js: REQUIRE },
+    alias: { 'node:assert': './adapters/http/plain-assert.cjs' },
     plugins: [addressesOf({ root, out })],
     metafile: true,
   });

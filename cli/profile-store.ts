@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileFault } from '#adapters/embedded/file-fault.ts';
 import { SurfError } from '#core/error.ts';
 import { type Profile, ProfileFile } from '#core/identity/profile.ts';
 
@@ -64,14 +65,17 @@ export class ProfileStore {
   }
 
   async #write(file: ProfileFile): Promise<void> {
-    await mkdir(dirname(this.path), { recursive: true, mode: FOLDER_MODE });
     const unfinished = `${this.path}.${randomBytes(6).toString('hex')}`;
     try {
+      await mkdir(dirname(this.path), { recursive: true, mode: FOLDER_MODE });
       await writeFile(unfinished, `${JSON.stringify(file, null, 2)}\n`, { mode: FILE_MODE, flag: 'wx' });
       await chmod(unfinished, FILE_MODE); // whatever the umask says
       await rename(unfinished, this.path);
+    } catch (error) {
+      const at = { path: this.path, folder: dirname(this.path) };
+      throw fileFault(error, `${this.path} cannot be written`, at) ?? error;
     } finally {
-      await rm(unfinished, { force: true });
+      await rm(unfinished, { force: true }).catch(() => undefined); // what could not be made
     }
   }
 }

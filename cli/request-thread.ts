@@ -3,6 +3,7 @@ import { busy } from '#cli/admission.ts';
 import type { AnsweredHead, ApiOrder, ApiReply, ApiThreadData, AskedRequest } from '#cli/api-thread-messages.ts';
 import { API_THREAD } from '#cli/thread-modules.ts';
 import { SurfError } from '#core/error.ts';
+import { isMachineFault } from '#core/machine-fault.ts';
 
 /** How often a busy thread is looked at. */
 const LOOK_MS = 200;
@@ -60,6 +61,7 @@ export class RequestThread {
     });
     this.#worker.on('message', (reply: ApiReply) => this.#hear(reply));
     this.#worker.on('error', (error: NodeJS.ErrnoException) => {
+      if (isMachineFault(error)) this.#why ??= error as unknown as SurfError;
       this.#why ??= error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooCostly('memory') : busy('a thread failed');
     });
     this.#worker.on('exit', () => this.#exit());

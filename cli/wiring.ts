@@ -80,12 +80,14 @@ export interface EmbeddedOptions {
   readonly role?: DriverRole;
   /** Folder with the files of secrets. @default none: secrets are variables of the environment */
   readonly secretsFolder?: string;
+  /** The process has made the data folder. @default false */
+  readonly existing?: boolean;
 }
 
 /** Opens (and makes) the data folder. Threads start with the first wave. */
 export function openEmbedded(options: EmbeddedOptions): Embedded {
-  const { data, secretsFolder = null, role = 'command' } = options;
-  const database = new SqliteDatabase(data);
+  const { data, secretsFolder = null, role = 'command', existing = false } = options;
+  const database = new SqliteDatabase(data, { existing });
   const clock = new SteadyClock();
   const ports = {
     catalog: new SqliteCatalog(database),

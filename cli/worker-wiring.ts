@@ -38,7 +38,7 @@ export interface WorkerWiring {
 
 /** Builds what a worker thread works with, once per thread. */
 export function openWorker({ data, zero, secretsFolder }: WorkerData): WorkerWiring {
-  const database = new SqliteDatabase(data);
+  const database = new SqliteDatabase(data, { existing: true });
   const catalog = new SqliteCatalog(database);
   const units = new SqliteUnitBook(database);
   const hosts = new SqliteHostBook(database);

@@ -6,6 +6,8 @@ import { codeOf, type ErrorCode } from '#core/error.ts';
  */
 const MACHINE_FAULTS: ReadonlySet<ErrorCode> = new Set([
   'DISK_FULL',
+  'DATA_FOLDER_READ_ONLY',
+  'DATA_FOLDER_GONE',
   'DATABASE_CORRUPT',
   'OPEN_FILES_EXHAUSTED',
   'STORE_UNAVAILABLE',

@@ -47,6 +47,7 @@ export function bundleFunction(verb: Verb, { root, out }: { root: string; out: s
     charset: 'utf8',
     legalComments: 'none',
     logLevel: 'error',
+    alias: { 'node:assert': './adapters/http/plain-assert.cjs' },
     // CommonJS has no import.meta.url; files beside the bundle are found by it.
     define: { 'import.meta.url': 'surfBundleUrl' },
     banner: { js: "const surfBundleUrl = require('node:url').pathToFileURL(__filename).href;" },

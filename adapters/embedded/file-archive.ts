@@ -1,8 +1,8 @@
-import type { Dirent } from 'node:fs';
+import { type Dirent, existsSync } from 'node:fs';
 import { type FileHandle, link, lstat, open, readdir, readFile, rm, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DurableFolders, syncFolder } from '#adapters/embedded/durable-folders.ts';
-import { fileFault } from '#adapters/embedded/file-fault.ts';
+import { fileFault, folderGone } from '#adapters/embedded/file-fault.ts';
 import type { Archive, ArchiveObject } from '#core/archive/archive.ts';
 import { checkedObjectKey, checkedPrefix, isObjectKey } from '#core/archive/object-key.ts';
 import { SurfError } from '#core/error.ts';
@@ -46,7 +46,10 @@ export class FileArchive implements Archive {
       await syncFolder(dirname(path));
       return answer;
     } catch (error) {
-      throw unavailable(key, error);
+      // The folder for unfinished objects was there.
+      if (isCode(error, 'ENOENT') && !existsSync(join(this.#root, UNFINISHED)))
+        throw folderGone(existsSync(dirname(this.#root)) ? this.#root : dirname(this.#root), error);
+      throw this.#unavailable(key, error);
     }
   }
 
@@ -54,7 +57,7 @@ export class FileArchive implements Archive {
     try {
       return await readFile(this.#path(key));
     } catch (error) {
-      throw isMissing(error) ? notFound(key) : unavailable(key, error);
+      throw isMissing(error) ? notFound(key) : this.#unavailable(key, error);
     }
   }
 
@@ -71,14 +74,18 @@ export class FileArchive implements Archive {
       }
       return bytes;
     } catch (error) {
-      throw isMissing(error) ? notFound(key) : unavailable(key, error);
+      throw isMissing(error) ? notFound(key) : this.#unavailable(key, error);
     } finally {
       await file?.close();
     }
   }
 
   async *list(prefix: string): AsyncIterable<ArchiveObject> {
-    yield* listFolder(join(this.#root, checkedPrefix(prefix)), prefix);
+    try {
+      yield* listFolder(join(this.#root, checkedPrefix(prefix)), prefix);
+    } catch (error) {
+      throw this.#unavailable(prefix, error);
+    }
   }
 
   async delete(keys: readonly string[]): Promise<void> {
@@ -86,7 +93,7 @@ export class FileArchive implements Archive {
       try {
         await unlink(this.#path(key));
       } catch (error) {
-        if (!isMissing(error)) throw unavailable(key, error);
+        if (!isMissing(error)) throw this.#unavailable(key, error);
       }
     }
   }
@@ -125,6 +132,19 @@ export class FileArchive implements Archive {
     }
   }
 
+  /** Errors of the file system in our words; our own pass through. */
+  #unavailable(key: string, error: unknown): unknown {
+    if (!(error instanceof Error) || !('syscall' in error)) return error;
+    const what = `object ${key} cannot be read or written (${error.message})`;
+    const path = 'path' in error && typeof error.path === 'string' ? error.path : this.#root;
+    const fault = fileFault(error, what, { path, folder: dirname(this.#root) });
+    if (fault !== null) return fault;
+    return new SurfError('STORE_UNAVAILABLE', `object ${key} cannot be read or written: ${error.message}`, {
+      remedy: 'check the data folder: free space, permissions, open files, and that it is on a local disk',
+      cause: error,
+    });
+  }
+
   #path(key: string): string {
     return join(this.#root, checkedObjectKey(key));
   }
@@ -141,17 +161,6 @@ const isCode = (error: unknown, code: string): boolean =>
 /** Nothing there, a folder there, a file where the key has a folder, or a name that no file can have. */
 const isMissing = (error: unknown): boolean =>
   ['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG'].some((code) => isCode(error, code));
-
-/** Errors of the file system in our words; our own pass through. */
-function unavailable(key: string, error: unknown): unknown {
-  if (!(error instanceof Error) || !('syscall' in error)) return error;
-  const fault = fileFault(error, `object ${key} cannot be read or written (${error.message})`);
-  if (fault !== null) return fault;
-  return new SurfError('STORE_UNAVAILABLE', `object ${key} cannot be read or written: ${error.message}`, {
-    remedy: 'check the data folder: free space, permissions, open files, and that it is on a local disk',
-    cause: error,
-  });
-}
 
 async function isThere(path: string): Promise<boolean> {
   try {
@@ -185,7 +194,7 @@ async function* listFolder(folder: string, prefix: string): AsyncIterable<Archiv
     entries = await readdir(folder, { withFileTypes: true });
   } catch (error) {
     if (isMissing(error)) return;
-    throw unavailable(prefix, error);
+    throw error;
   }
   const names = entries
     .filter((entry) => isObjectKey(entry.name) && (entry.isFile() || entry.isDirectory()))

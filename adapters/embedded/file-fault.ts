@@ -1,4 +1,4 @@
-import { closeSync, openSync, statfsSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, statfsSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { SurfError } from '#core/error.ts';
 
@@ -7,6 +7,8 @@ const FULL_BYTES = 64 * 1024;
 
 /** Codes of a full disk, an exhausted quota, and the limit of `ulimit -f`. */
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+/** A read-only file system, and a missing permission. */
+const NOT_WRITABLE: ReadonlySet<string> = new Set(['EROFS', 'EACCES', 'EPERM']);
 const NO_FILES: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE']);
 
 /** @param what the sentence behind the colon: what could not be done */
@@ -23,12 +25,56 @@ export const openFilesExhausted = (what: string, cause: unknown): SurfError =>
     cause,
   });
 
-/** The error of a file call in our words. @returns null when its code says neither of both */
-export function fileFault(error: unknown, what: string): SurfError | null {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+/** @param path what cannot be written @param folder what the remedy is about */
+export function readOnly(path: string, folder: string, cause: unknown): SurfError {
+  const code = codeOf(cause);
+  const word = shellWord(folder);
+  const [why, remedy] =
+    code === 'EROFS'
+      ? [
+          'its file system is read-only',
+          `nothing was changed: mount it writable (sudo mount -o remount,rw "$(findmnt -nT ${word} -o TARGET)"), or give --data COPY with a copy of the folder`,
+        ]
+      : [
+          `this user has no permission (${code})`,
+          `nothing was changed: sudo chown -R "$(id -un)" ${word} && chmod -R u+rwX ${word}`,
+        ];
+  return new SurfError('DATA_FOLDER_READ_ONLY', `${path} cannot be written: ${why}`, { remedy, cause });
+}
+
+/** For a command that is copied into a shell. */
+const shellWord = (path: string): string =>
+  /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+
+export const folderGone = (folder: string, cause?: unknown): SurfError =>
+  new SurfError('DATA_FOLDER_GONE', `the data folder ${folder} was removed or replaced while Surf worked in it`, {
+    remedy: 'restore it from a copy; without one what was crawled is lost: start the crawl again',
+    cause,
+  });
+
+/** The error of a file call in our words. @param at what is written there @returns null when its code says none of these */
+export function fileFault(error: unknown, what: string, at?: { path: string; folder: string }): SurfError | null {
+  const code = codeOf(error);
   if (FULL.has(code)) return diskFull(what, error);
+  if (at !== undefined && NOT_WRITABLE.has(code)) return readOnly(at.path, at.folder, error);
   return NO_FILES.has(code) ? openFilesExhausted(what, error) : null;
 }
+
+/** Why a file of the folder cannot be written, where SQLite does not say it. @returns null: the folder is there, and all of `files` can be written */
+export function folderFault(folder: string, files: readonly string[], cause: unknown): SurfError | null {
+  if (!existsSync(folder)) return folderGone(folder, cause);
+  for (const path of [folder, ...files]) {
+    try {
+      if (path === folder) accessSync(path, constants.W_OK | constants.X_OK);
+      else if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK);
+    } catch (error) {
+      if (NOT_WRITABLE.has(codeOf(error))) return readOnly(path, folder, error);
+    }
+  }
+  return null;
+}
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 /** Has the disk of `folder` no space? SQLite reports some writes that fail for it as an I/O error. */
 export function isDiskFull(folder: string): boolean {

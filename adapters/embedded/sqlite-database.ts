@@ -1,7 +1,15 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
-import { diskFull, fileFault, isDiskFull, isOutOfFiles, openFilesExhausted } from '#adapters/embedded/file-fault.ts';
+import {
+  diskFull,
+  fileFault,
+  folderFault,
+  folderGone,
+  isDiskFull,
+  isOutOfFiles,
+  openFilesExhausted,
+} from '#adapters/embedded/file-fault.ts';
 import { DATABASE_FORMAT, SCHEMA } from '#adapters/embedded/sqlite-schema.ts';
 import { SurfError } from '#core/error.ts';
 
@@ -20,19 +28,23 @@ export type Row = Record<string, SQLOutputValue>;
  * within `transaction`. After a power cut a prefix of all transactions is there, which contains every durable one.
  *
  * @throws SurfError in every method: STORE_THROTTLED (retryable) when others kept the file locked for 10 s,
- *   DISK_FULL, OPEN_FILES_EXHAUSTED, DATABASE_CORRUPT (no database, or a damaged page), STORE_UNAVAILABLE when it cannot be read or written for another reason
+ *   DISK_FULL, OPEN_FILES_EXHAUSTED, DATA_FOLDER_READ_ONLY, DATA_FOLDER_GONE (whoever writes), DATABASE_CORRUPT (no database, or a damaged page), STORE_UNAVAILABLE when it cannot be read or written for another reason
  */
 export class SqliteDatabase {
   readonly #folder: string;
   readonly #connection: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  /** Of the file that is open: another one at its place is another database. */
+  readonly #inode: number | null | undefined;
 
   /**
    * Opens the database of the data folder `folder`; makes both when they are missing.
+   * @param options.existing another thread of the process has made it: one that is missing was removed. @default false
    * @throws SurfError FORMAT_UNKNOWN when a newer Surf wrote it
    */
-  constructor(folder: string) {
+  constructor(folder: string, { existing = false }: { readonly existing?: boolean } = {}) {
     this.#folder = folder;
+    if (existing && inodeOf(folder) === null) throw folderGone(folder);
     this.#connection = translated(folder, () => {
       mkdirSync(folder, { recursive: true });
       refuseEmptied(folder);
@@ -44,6 +56,7 @@ export class SqliteDatabase {
       this.#connection.close();
       throw error;
     }
+    this.#inode = inodeOf(folder);
   }
 
   /** First row of the answer. */
@@ -57,6 +70,7 @@ export class SqliteDatabase {
 
   /** @returns how many rows it changed */
   run(sql: string, ...values: SQLInputValue[]): number {
+    if (!this.#connection.isTransaction) this.#refuseRemoved();
     return translated(this.#folder, () => Number(this.#statement(sql).run(...values).changes));
   }
 
@@ -65,6 +79,7 @@ export class SqliteDatabase {
    * @param durability `durable`: survives a power cut when this returns; `ordered`: survives one if something durable was written since
    */
   transaction<T>(durability: 'durable' | 'ordered', work: () => T): T {
+    this.#refuseRemoved();
     return translated(this.#folder, () => {
       // The setting holds for the connection, so it is set for each transaction; outside of one, as SQLite demands.
       if (durability === 'durable') this.#connection.exec('PRAGMA synchronous = FULL');
@@ -87,6 +102,11 @@ export class SqliteDatabase {
   close(): void {
     this.#statements.clear();
     this.#connection.close();
+  }
+
+  /** A file that was removed while it is open takes writes that nobody will ever read. A look takes some 2 µs. */
+  #refuseRemoved(): void {
+    if (this.#inode !== undefined && inodeOf(this.#folder) !== this.#inode) throw folderGone(this.#folder);
   }
 
   /** The SQL texts are constants of the adapters, so the cache is as large as they are many. */
@@ -129,6 +149,10 @@ export class SqliteDatabase {
     }
   }
 }
+
+/** Null: there is no database in the folder. */
+const inodeOf = (folder: string): number | null =>
+  statSync(join(folder, 'surf.db'), { throwIfNoEntry: false })?.ino ?? null;
 
 /**
  * SQLite does not wait for the lock that the switch to WAL needs, so several processes that make one file at once must ask again.
@@ -191,7 +215,7 @@ function faultOf(error: unknown, folder: string): SurfError | null {
   if (code === undefined || !UNAVAILABLE.has(code)) return null;
   const file = join(folder, 'surf.db');
   const { message } = error as Error;
-  const fault = fileFault(error, `${file} cannot be opened (${message})`);
+  const fault = fileFault(error, `${file} cannot be opened (${message})`, { path: folder, folder });
   if (fault !== null) return fault;
   if (code === FULL || (code !== READ_ONLY && isDiskFull(folder))) return diskFull(`${file} cannot grow`, error);
   if (code === CORRUPT || code === NO_DATABASE) {
@@ -201,6 +225,8 @@ function faultOf(error: unknown, folder: string): SurfError | null {
     });
   }
   if (code === CANNOT_OPEN && isOutOfFiles()) return openFilesExhausted(`${file} cannot be opened`, error);
+  const isClosed = folderFault(folder, [file, `${file}-wal`, `${file}-shm`], error);
+  if (isClosed !== null && !isFileError(error)) return isClosed;
   return new SurfError('STORE_UNAVAILABLE', `the database ${file} cannot be used: ${message}`, {
     remedy: 'check the data folder: free space, permissions, and that it is on a local disk',
     cause: error,

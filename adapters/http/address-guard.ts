@@ -3,6 +3,7 @@ import { isIPv6, type LookupFunction } from 'node:net';
 import type { buildConnector as Connecting } from 'undici';
 import buildConnector from 'undici/lib/core/connect.js';
 import { NameCache, type Resolver } from '#adapters/http/name-cache.ts';
+import { isOutOfFiles } from '#adapters/http/open-files.ts';
 import { createSystemResolver } from '#adapters/http/system-resolver.ts';
 import { isBlockedAddress, isBlockedPort } from '#core/fetch/address.ts';
 import { type ConnectTarget, type ConnectTo, findConnectTo } from '#core/fetch/connect-to.ts';
@@ -138,6 +139,7 @@ export class AddressGuard {
 
   async #checkedAddresses(name: string): Promise<readonly Address[]> {
     const found = await this.#names.addresses(name).catch((error: unknown) => {
+      if (isOutOfFiles(error)) throw error;
       throw guardError(DNS_FAILED, `the name ${name} has no address`, error);
     });
     for (const address of found) {

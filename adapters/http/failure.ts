@@ -1,4 +1,5 @@
 import { BLOCKED_ADDRESS, DNS_FAILED } from '#adapters/http/address-guard.ts';
+import { NO_FILES } from '#adapters/http/open-files.ts';
 import type { FetchFailure } from '#core/fetch/fetcher.ts';
 
 type Reason = FetchFailure['reason'];
@@ -40,9 +41,6 @@ const PREFIXES: readonly (readonly [prefix: string, reason: Reason])[] = [
   ['CRL_', 'tls'],
   ['EAI_', 'dns'],
 ];
-
-/** Codes of a process, or a system, that can open no more files. */
-const NO_FILES: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE']);
 
 const MAX_MESSAGE = 200;
 

@@ -1,3 +1,5 @@
+import { isOutOfFiles } from '#adapters/http/open-files.ts';
+
 /** All addresses of a host name, best first, and how long that holds. */
 export interface Resolved {
   readonly addresses: readonly string[];
@@ -47,7 +49,7 @@ export class NameCache {
     this.#names.set(name, entry);
     asked.then(
       ({ ttlSeconds }) => this.#keep(entry, Math.max(SHORTEST_TTL_SECONDS, Math.min(ttlSeconds, LONGEST_TTL_SECONDS))),
-      () => this.#keep(entry, NEGATIVE_TTL_SECONDS),
+      (error: unknown) => this.#keep(entry, isOutOfFiles(error) ? 0 : NEGATIVE_TTL_SECONDS),
     );
     return entry.addresses;
   }

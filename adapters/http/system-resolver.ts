@@ -2,6 +2,7 @@ import nodeDns from 'node:dns';
 import { Resolver as DnsResolver, lookup } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import type { Resolved, Resolver } from '#adapters/http/name-cache.ts';
+import { isOutOfFiles, refuseWithoutFiles } from '#adapters/http/open-files.ts';
 
 /** What the system's own look-up says has no TTL. */
 const LOOKUP_TTL_SECONDS = 60;
@@ -22,6 +23,7 @@ export interface SystemResolverOptions {
 /**
  * Asks DNS for A and AAAA records, which come with their TTL; IPv4 first. Where DNS is not asked or has nothing, the system's own look-up
  * decides, for 60 s: names without a dot, `localhost` and all below, `.local`, names in the hosts file, and what DNS does not know.
+ * Rejects with EMFILE or ENFILE when the process has no free descriptor: that says nothing about the name.
  */
 export function createSystemResolver(options: SystemResolverOptions = {}): Resolver {
   const { hostsFile = HOSTS_FILE, lookUp = systemLookUp } = options;
@@ -32,14 +34,28 @@ export function createSystemResolver(options: SystemResolverOptions = {}): Resol
     // a server with a zone (fe80::1%eth0) cannot be given back; the resolver has the system's list anyway
   }
   let hosts: Promise<ReadonlySet<string>> | undefined;
+  const namedHosts = (): Promise<ReadonlySet<string>> => {
+    hosts ??= hostsOf(hostsFile).catch((error: unknown) => {
+      hosts = undefined; // the next name reads it
+      throw error;
+    });
+    return hosts;
+  };
   return async (name) => {
     const plain = name.toLowerCase().replace(/\.$/, '');
-    hosts ??= hostsOf(hostsFile);
-    const local = !plain.includes('.') || /(?:^|\.)localhost$|\.local$/.test(plain) || (await hosts).has(plain);
+    const local = isOfThisMachine(plain) || (await namedHosts()).has(plain);
     const found = local ? null : await queried(dns, plain);
-    return found ?? { addresses: await lookUp(name), ttlSeconds: LOOKUP_TTL_SECONDS };
+    if (found !== null) return found;
+    try {
+      return { addresses: await lookUp(name), ttlSeconds: LOOKUP_TTL_SECONDS };
+    } catch (error) {
+      refuseWithoutFiles();
+      throw error;
+    }
   };
 }
+
+const isOfThisMachine = (plain: string): boolean => !plain.includes('.') || /(?:^|\.)localhost$|\.local$/.test(plain);
 
 async function queried(dns: DnsResolver, name: string): Promise<Resolved | null> {
   const answers = await Promise.allSettled([dns.resolve4(name, { ttl: true }), dns.resolve6(name, { ttl: true })]);
@@ -56,9 +72,12 @@ async function systemLookUp(name: string): Promise<readonly string[]> {
   return found.map(({ address }) => address);
 }
 
-/** Names of the hosts file: its word comes before DNS. Read once. */
+/** Names of the hosts file: its word comes before DNS. Read once. @throws Error EMFILE, ENFILE: without a descriptor nobody knows what it says */
 async function hostsOf(file: string): Promise<ReadonlySet<string>> {
-  const text = await readFile(file, 'utf8').catch(() => '');
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (isOutOfFiles(error)) throw error;
+    return '';
+  });
   const names = new Set<string>();
   for (const line of text.slice(0, MAX_HOSTS_BYTES).split('\n')) {
     const [, ...found] = line.replace(/#.*/, '').trim().split(/\s+/);

@@ -41,6 +41,8 @@ export interface Attack {
   readonly expect?: (servers: Servers) => Readonly<Record<string, string>>;
   /** Demands beyond outcomes. @returns what is wrong */
   readonly look?: (result: SceneResult, servers: Servers) => readonly string[] | Promise<readonly string[]>;
+  /** Why this cannot be tried at a deployment. @default it can */
+  readonly notDeployed?: string;
   /** What was measured, in words. */
   readonly figure?: (result: SceneResult, servers: Servers) => string;
 }

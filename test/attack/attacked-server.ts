@@ -19,8 +19,22 @@ export interface JsonAnswer {
   readonly text: string;
 }
 
+/** An API under attack, at a process or at a deployment. */
+export interface AttackedApi {
+  /** Of a path like `/v1/workflows`. */
+  url(path: string): URL;
+  /** What a request has to show. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Requests that an attack may send at once: an emulator starts a process for each. */
+  readonly atOnce: number;
+  send(method: string, path: string, body?: unknown): Promise<JsonAnswer>;
+  crawl(workflow: Readonly<Record<string, unknown>>): Promise<string>;
+}
+
 /** `surf serve` as a process on a folder of its own, and what an attack needs of it. */
-export class AttackedServer {
+export class AttackedServer implements AttackedApi {
+  readonly headers = {};
+  readonly atOnce = Number.POSITIVE_INFINITY;
   readonly address: string;
   readonly port: number;
   readonly #process: SurfProcess;
@@ -54,25 +68,16 @@ export class AttackedServer {
   async send(method: string, path: string, body?: unknown): Promise<JsonAnswer> {
     const json =
       body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-    const response = await fetch(new URL(path, this.address), { method, ...json });
+    const response = await fetch(this.url(path), { method, ...json });
     return { status: response.status, headers: response.headers, text: await response.text() };
   }
 
-  /** Saves a workflow, starts it, and waits for its end. @returns the execution's id */
-  async crawl(workflow: Readonly<Record<string, unknown>>): Promise<string> {
-    const quick = { name: 'attack', politeness: { delaySeconds: 0 }, retry: { attempts: 1 }, ...workflow };
-    const saved = await this.send('POST', '/v1/workflows', quick);
-    if (saved.status !== 201) throw new Error(saved.text);
-    const { id } = JSON.parse(saved.text) as { id: string };
-    const settings = { allowPrivateNetwork: true, connectTo: [] };
-    const started = await this.send('POST', `/v1/workflows/${id}/executions`, { settings });
-    const { execution } = JSON.parse(started.text) as { execution: string };
-    for (;;) {
-      const { status } = JSON.parse((await this.send('GET', `/v1/executions/${execution}`)).text) as { status: string };
-      if (status === 'succeeded' || status === 'limited') return execution;
-      if (status === 'failed') throw new Error('the crawl failed');
-      await sleep(100);
-    }
+  url(path: string): URL {
+    return new URL(path, this.address);
+  }
+
+  crawl(workflow: Readonly<Record<string, unknown>>): Promise<string> {
+    return crawledBy(this, workflow);
   }
 
   /** A connection that is ended with the server. What comes is thrown away, unless nobody reads. */
@@ -107,6 +112,26 @@ export class AttackedServer {
   }
 }
 
+/** Saves a workflow, starts it, and waits for its end. @returns the execution's id */
+export async function crawledBy(
+  api: Pick<AttackedApi, 'send'>,
+  workflow: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const quick = { name: 'attack', politeness: { delaySeconds: 0 }, retry: { attempts: 1 }, ...workflow };
+  const saved = await api.send('POST', '/v1/workflows', quick);
+  if (saved.status !== 201) throw new Error(saved.text);
+  const { id } = JSON.parse(saved.text) as { id: string };
+  const settings = { allowPrivateNetwork: true, connectTo: [] };
+  const started = await api.send('POST', `/v1/workflows/${id}/executions`, { settings });
+  const { execution } = JSON.parse(started.text) as { execution: string };
+  for (;;) {
+    const { status } = JSON.parse((await api.send('GET', `/v1/executions/${execution}`)).text) as { status: string };
+    if (status === 'succeeded' || status === 'limited') return execution;
+    if (status === 'failed') throw new Error('the crawl failed');
+    await sleep(100);
+  }
+}
+
 /** An attack on a server of its own. */
 export interface ServerAttack {
   readonly id: string;
@@ -114,9 +139,19 @@ export interface ServerAttack {
   /** Memory that the attack may add to a server that has answered a few requests, MB. */
   readonly mostMb: number;
   /** Before anything is measured. */
-  readonly prepare?: (server: AttackedServer) => Promise<void>;
+  readonly prepare?: (server: AttackedApi) => Promise<void>;
   /** @returns what was seen, and what is wrong */
-  readonly run: (server: AttackedServer) => Promise<{ readonly seen: string; readonly problems?: readonly string[] }>;
+  readonly run: (server: AttackedServer) => Promise<Found>;
+}
+
+export interface Found {
+  readonly seen: string;
+  readonly problems?: readonly string[];
+}
+
+/** An attack that needs nothing but requests: any API can be its target. */
+export interface ApiAttack extends ServerAttack {
+  readonly run: (api: AttackedApi) => Promise<Found>;
 }
 
 /**

@@ -1,12 +1,20 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openEmbedded } from '#cli/wiring.ts';
+import type { TaskView } from '#engine/list-tasks/task-view.ts';
+import { listTasks } from '#engine/list-tasks.ts';
+import type { AttackedDeployment } from '#test/attack/attacked-deployment.ts';
+import { DeployedSurf } from '#test/attack/deployed-surf.ts';
+import { endWithin } from '#test/attack/end-within.ts';
 import { type ProcessEnd, SurfProcess } from '#test/e2e/surf-process.ts';
 
 const PRELOAD = new URL('preload.ts', import.meta.url).href;
 
-/** Where a scene is crawled: by `surf crawl` itself, or by `surf serve`, which `surf crawl --api` asks to. */
-export const PLACES = ['embedded', 'serve'] as const;
+/** Where a scene is crawled: by `surf crawl` itself; by `surf serve`, or by a deployment in the emulator, which `surf crawl --api` asks to. */
+export const PLACES = ['embedded', 'serve', 'deployed'] as const;
 export type AttackPlace = (typeof PLACES)[number];
+/** Places that need nothing but this machine's Node. */
+export const LOCAL_PLACES = ['embedded', 'serve'] as const;
 
 /** What an attacked Surf needs to know. */
 export interface AttackedOptions {
@@ -20,8 +28,13 @@ export interface AttackedOptions {
 
 /** A real Surf under attack: the process that crawls is measured, other commands are not. */
 export interface AttackedSurf {
+  readonly place: AttackPlace;
   /** `surf crawl` with these arguments, until the execution has ended. */
   crawl(args: readonly string[]): Promise<ProcessEnd>;
+  /** What became of each address of that crawl. What it archived is below the folder then. */
+  views(): Promise<readonly TaskView[]>;
+  /** Does the log prove that crawl? @returns what is wrong; empty: it does */
+  verify(): Promise<string>;
   /** Another command on the same data. */
   run(args: readonly string[]): Promise<ProcessEnd>;
   /** Peak memory of the crawling process so far, MB; NaN where nothing measures it. */
@@ -31,9 +44,16 @@ export interface AttackedSurf {
   end(): Promise<void>;
 }
 
-/** @returns a Surf at that place, ready to crawl */
-export async function attackedSurf(place: AttackPlace, options: AttackedOptions): Promise<AttackedSurf> {
-  return place === 'embedded' ? new EmbeddedSurf(options) : await ServedSurf.start(options);
+/** @returns a Surf at that place, ready to crawl @param deployment for the place `deployed` */
+export async function attackedSurf(
+  place: AttackPlace,
+  options: AttackedOptions,
+  deployment?: AttackedDeployment,
+): Promise<AttackedSurf> {
+  if (place === 'embedded') return new EmbeddedSurf(options);
+  if (place === 'serve') return await ServedSurf.start(options);
+  if (deployment === undefined) throw new Error('there is no deployment to attack');
+  return await DeployedSurf.start(options, deployment);
 }
 
 const dataOf = (folder: string): string[] => ['--data', join(folder, 'surf')];
@@ -50,6 +70,7 @@ function longestStall(folder: string): number {
 }
 
 class EmbeddedSurf implements AttackedSurf {
+  readonly place = 'embedded';
   readonly #options: AttackedOptions;
 
   constructor(options: AttackedOptions) {
@@ -63,6 +84,14 @@ class EmbeddedSurf implements AttackedSurf {
 
   run(args: readonly string[]): Promise<ProcessEnd> {
     return new SurfProcess([...args, ...dataOf(this.#options.folder)], this.#options.environment).ended;
+  }
+
+  verify(): Promise<string> {
+    return verified(this);
+  }
+
+  views(): Promise<readonly TaskView[]> {
+    return localViews(this.#options.folder);
   }
 
   peakMb(): number {
@@ -80,6 +109,7 @@ class EmbeddedSurf implements AttackedSurf {
 }
 
 class ServedSurf implements AttackedSurf {
+  readonly place = 'serve';
   readonly #options: AttackedOptions;
   readonly #server: SurfProcess;
   readonly #address: string;
@@ -105,6 +135,14 @@ class ServedSurf implements AttackedSurf {
     return new SurfProcess([...args, '--api', this.#address]).ended;
   }
 
+  verify(): Promise<string> {
+    return verified(this);
+  }
+
+  views(): Promise<readonly TaskView[]> {
+    return localViews(this.#options.folder);
+  }
+
   /** The high-water mark of the server, which goes on. */
   peakMb(): number {
     const status = `/proc/${this.#server.pid}/status`;
@@ -121,11 +159,25 @@ class ServedSurf implements AttackedSurf {
   }
 }
 
-async function endWithin(child: SurfProcess, mostSeconds: number): Promise<ProcessEnd> {
-  const timer = setTimeout(() => void child.kill(), mostSeconds * 1000);
-  const end = await child.ended;
-  clearTimeout(timer);
-  return end;
+/** As users verify. */
+async function verified(surf: Pick<AttackedSurf, 'run'>): Promise<string> {
+  const { code, stdout, stderr } = await surf.run(['verify', 'last']);
+  return code === 0 ? '' : stdout + stderr;
+}
+
+/** Tasks of the last execution of the data folder. */
+async function localViews(folder: string): Promise<readonly TaskView[]> {
+  const surf = openEmbedded({ data: join(folder, 'surf') });
+  try {
+    const { rows } = await surf.catalog.executions(1);
+    const [row] = rows;
+    if (row === undefined) return [];
+    const views: TaskView[] = [];
+    for await (const view of listTasks(surf, row.id)) views.push(view);
+    return views;
+  } finally {
+    await surf.close();
+  }
 }
 
 const peakKbOf = (status: string): number => Number(/^VmHWM:\s*(\d+)/m.exec(status)?.[1]);

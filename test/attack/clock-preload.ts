@@ -1,3 +1,5 @@
+import './measure-preload.ts';
+
 /**
  * Loaded before `surf` in an attacked process: from an instant on the system clock is off, in all threads alike. CLOCK_FROM: that instant in true epoch ms;
  * CLOCK_BY: milliseconds.

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { AttackOutcome } from '#test/attack/attack-outcome.ts';
+import { measured } from '#test/attack/measured.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
 import { type ProcessEnd, SurfProcess, surf } from '#test/e2e/surf-process.ts';
 
@@ -150,11 +151,14 @@ export interface Served {
   ): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> }>;
 }
 
-export async function startServe(data: string, environment: Readonly<Record<string, string>> = {}): Promise<Served> {
-  const server = new SurfProcess(
-    ['serve', '--port', '0', '--data', data, '--json', '--allow-private-network'],
-    environment,
-  );
+/** @param before what comes before the command */
+export async function startServe(
+  data: string,
+  environment: Readonly<Record<string, string>> = {},
+  before: readonly string[] = [],
+): Promise<Served> {
+  const args = ['serve', '--port', '0', '--data', data, '--json', '--allow-private-network'];
+  const server = new SurfProcess(args, environment, { before });
   const { address } = JSON.parse(await server.prints()) as { address: string };
   const answer = async (path: string, init?: RequestInit) => {
     const response = await fetch(new URL(path, address), { signal: AbortSignal.timeout(10_000), ...init });
@@ -210,13 +214,15 @@ export const outcome = (id: string, seen: string, problems: readonly string[]): 
 /** An attack that cannot be staged here says why. */
 export const skipped = (id: string, why: string): AttackOutcome => outcome(id, `skipped: ${why}`, []);
 
-/** Runs one attack; what it throws is its problem. */
+/** Runs one attack, and measures the commands that it starts; what it throws is its problem. */
 export async function attacked(
   id: string,
   work: () => Promise<readonly [seen: string, problems: readonly string[]]>,
 ): Promise<AttackOutcome> {
   try {
-    return outcome(id, ...(await work()));
+    const { result, figure } = await measured(work);
+    const [seen, problems] = result;
+    return outcome(id, figure === '' ? seen : `${seen}; ${figure}`, problems);
   } catch (error) {
     return outcome(id, '', [`the scene failed: ${error instanceof Error ? error.stack : String(error)}`]);
   }

@@ -1,13 +1,17 @@
 import dns from 'node:dns';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { isMainThread, threadId } from 'node:worker_threads';
 
 /** Loaded into each thread of an attacked process: names are asked of our own server; the peak of memory and the longest stall of each event loop are written down. */
-const { ATTACK_DNS, ATTACK_PEAK } = process.env;
+const { ATTACK_AUTHORITY, ATTACK_DNS, ATTACK_PEAK } = process.env;
 const TURN_MS = 25;
 /** Shorter stalls are noise. */
 const LEAST_STALL_MS = 100;
 if (ATTACK_DNS !== undefined) dns.setServers([ATTACK_DNS]);
+// Functions of an emulator have NODE_EXTRA_CA_CERTS for the emulator itself.
+if (ATTACK_AUTHORITY !== undefined)
+  setDefaultCACertificates([...getCACertificates('default'), readFileSync(ATTACK_AUTHORITY, 'utf8')]);
 if (ATTACK_PEAK !== undefined) {
   if (isMainThread) process.on('exit', () => writeFileSync(ATTACK_PEAK, String(peakKb() / 1024)));
   watchStalls(`${ATTACK_PEAK}.stall${threadId}`);

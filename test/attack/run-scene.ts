@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openEmbedded } from '#cli/wiring.ts';
 import { readRecords, type WarcRecord } from '#core/archive/warc-reader.ts';
-import type { TaskView } from '#engine/list-tasks/task-view.ts';
-import { listTasks } from '#engine/list-tasks.ts';
 import type { Attack, Scene, Servers } from '#test/attack/attack.ts';
 import type { AttackOutcome } from '#test/attack/attack-outcome.ts';
+import type { AttackedDeployment } from '#test/attack/attacked-deployment.ts';
 import { type AttackedSurf, type AttackPlace, attackedSurf } from '#test/attack/attacked-surf.ts';
 import { startHostileWeb } from '#test/attack/hostile-web.ts';
 import type { SceneResult } from '#test/attack/scene-result.ts';
@@ -14,6 +12,8 @@ import { removeFolder, temporaryFolder, wordOf } from '#test/e2e/embedded-crawl.
 
 const USUAL = ['--delay', '0', '--attempts', '1', '--scope', 'any', '--parallelism', '1', '--timeout-seconds', '5'];
 const DEFAULT_SECONDS = 60;
+/** The emulator starts a process for each function, beside the other scenes; what a crawl does in time is judged by its servers. */
+const DEPLOYED_PATIENCE = 8;
 const MOST_TRIES = 3;
 /** How the problems begin that another try may not have. */
 const GREW = 'memory grew by';
@@ -23,7 +23,13 @@ export interface RunOptions {
   readonly place: AttackPlace;
   /** Peak memory of a harmless page there. */
   readonly baseMb: number;
+  /** For the place `deployed`. */
+  readonly deployment?: AttackedDeployment;
 }
+
+/** Those that can be tried there. */
+const attacksAt = (place: AttackPlace, { attacks }: Scene): Attack[] =>
+  attacks.filter(({ notDeployed }) => place !== 'deployed' || notDeployed === undefined);
 
 /**
  * Starts the servers, crawls, looks, and leaves nothing behind. Garbage that V8 has not collected yet is no growth, and when it does so depends on the
@@ -39,17 +45,18 @@ export async function runScene(scene: Scene, options: RunOptions): Promise<Attac
 
 const isOfTheMoment = (problem: string): boolean => problem.startsWith(GREW) || problem.startsWith(STALLED);
 
-async function runOnce(scene: Scene, { place, baseMb }: RunOptions): Promise<AttackOutcome[]> {
+async function runOnce(scene: Scene, { place, baseMb, deployment }: RunOptions): Promise<AttackOutcome[]> {
   await scene.prepare?.();
   const folder = temporaryFolder();
-  const web = await startHostileWeb(scene, folder);
+  const web = await startHostileWeb(scene, folder, deployment);
   const { servers, environment, seen } = web;
-  const { mostSeconds = DEFAULT_SECONDS } = scene;
-  const surf = await attackedSurf(place, { folder, environment, mostSeconds });
+  const mostSeconds = (scene.mostSeconds ?? DEFAULT_SECONDS) * (place === 'deployed' ? DEPLOYED_PATIENCE : 1);
+  const surf = await attackedSurf(place, { folder, environment, mostSeconds }, deployment);
   try {
     const result = { ...(await crawl(scene, { servers, surf, folder })), ...seen };
     const outcomes: AttackOutcome[] = [];
-    for (const attack of scene.attacks) outcomes.push(await judge(attack, { scene, result, servers, baseMb }));
+    for (const attack of attacksAt(place, scene))
+      outcomes.push(await judge(attack, { scene, result, servers, baseMb, place }));
     return outcomes;
   } finally {
     await surf.end();
@@ -67,7 +74,9 @@ interface Crawled {
 }
 
 async function crawl(scene: Scene, { servers, surf, folder }: Crawled): Promise<OwnResult> {
-  const seeds = scene.attacks.flatMap((attack) => attack.seeds?.(servers) ?? [`${servers.at(attack.id)}/`]);
+  const seeds = attacksAt(surf.place, scene).flatMap(
+    (attack) => attack.seeds?.(servers) ?? [`${servers.at(attack.id)}/`],
+  );
   const open = scene.allowPrivateNetwork === false ? [] : ['--allow-private-network'];
   const begun = performance.now();
   const end = await surf.crawl(['crawl', ...seeds, ...open, ...USUAL, ...scene.args]);
@@ -75,8 +84,8 @@ async function crawl(scene: Scene, { servers, surf, folder }: Crawled): Promise<
   const [peakMb, stalledMs] = [surf.peakMb(), surf.stalledMs()];
   // A crawl in which every seed is refused has ended as it must, too.
   const hasEnded = end.code === 0 || end.stdout.includes(': failed (no-seed) after');
-  const verified = hasEnded ? await surf.run(['verify', 'last']) : null;
-  const views = hasEnded ? await viewsOf(join(folder, 'surf')) : [];
+  const views = hasEnded ? await surf.views() : [];
+  const unproven = hasEnded ? await surf.verify() : '';
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (name) => !/^(?:peak\.txt.*|authority\.pem)$/.test(name),
   );
@@ -92,7 +101,7 @@ async function crawl(scene: Scene, { servers, surf, folder }: Crawled): Promise<
     peakMb,
     stalledMs,
     seconds,
-    unproven: verified === null || verified.code === 0 ? '' : verified.stdout + verified.stderr,
+    unproven,
     surf: async (...args) => {
       const { stdout, stderr } = await surf.run(args);
       return stdout + stderr;
@@ -100,28 +109,15 @@ async function crawl(scene: Scene, { servers, surf, folder }: Crawled): Promise<
   };
 }
 
-async function viewsOf(data: string): Promise<TaskView[]> {
-  const surf = openEmbedded({ data });
-  try {
-    const { rows } = await surf.catalog.executions(1);
-    const [row] = rows;
-    if (row === undefined) return [];
-    const views: TaskView[] = [];
-    for await (const view of listTasks(surf, row.id)) views.push(view);
-    return views;
-  } finally {
-    await surf.close();
-  }
-}
-
 interface Judged {
   readonly scene: Scene;
   readonly result: SceneResult;
   readonly servers: Servers;
   readonly baseMb: number;
+  readonly place: AttackPlace;
 }
 
-async function judge(attack: Attack, { scene, result, servers, baseMb }: Judged): Promise<AttackOutcome> {
+async function judge(attack: Attack, { scene, result, servers, baseMb, place }: Judged): Promise<AttackOutcome> {
   const problems: string[] = [];
   if (result.code !== 0) problems.push(`surf ended with ${result.code}: ${result.stderr.slice(-300)}`);
   if (result.unproven !== '') problems.push(`surf verify: ${result.unproven}`);
@@ -130,14 +126,17 @@ async function judge(attack: Attack, { scene, result, servers, baseMb }: Judged)
   for (const [url, expected] of Object.entries(attack.expect?.(servers) ?? {})) {
     const found = result.outcomes.get(url.startsWith('/') ? servers.at(attack.id) + url : url) ?? 'nothing';
     words.push(found);
-    if (!expected.split('|').includes(found)) problems.push(`${url}: ${found}, not ${expected}`);
+    if (!expected.split('|').includes(found)) {
+      const why = result.views.find((view) => view.url === url || view.url === servers.at(attack.id) + url);
+      problems.push(`${url}: ${found}, not ${expected} (${why?.errors.at(-1)?.message ?? 'no error'})`);
+    }
   }
   problems.push(...((await attack.look?.(result, servers)) ?? []));
   const growth = result.peakMb - baseMb;
   const { capMb, capTimes = 2, mostStalledMs = Number.POSITIVE_INFINITY } = scene;
   if (result.stalledMs > mostStalledMs)
     problems.push(`${STALLED} ${result.stalledMs} ms, more than ${mostStalledMs} ms`);
-  if (capMb !== undefined && !(growth <= capTimes * capMb))
+  if (capMb !== undefined && place !== 'deployed' && !(growth <= capTimes * capMb))
     problems.push(`${GREW} ${growth.toFixed(0)} MB, more than ${capTimes} × ${capMb} MB`);
   const figure = attack.figure?.(result, servers) ?? '';
   const outcomes = [...new Set(words)].join(', ') || (problems.length === 0 && figure === '' ? 'refused' : '');

@@ -16,7 +16,9 @@ import { fullDisk } from '#test/attack/scenes/full-disk.ts';
 import { headerFloods, longValues } from '#test/attack/scenes/header-floods.ts';
 import { heads } from '#test/attack/scenes/heads.ts';
 import { http2 } from '#test/attack/scenes/http2.ts';
+import { lostFolder } from '#test/attack/scenes/lost-folder.ts';
 import { noFiles } from '#test/attack/scenes/no-files.ts';
+import { noMemory } from '#test/attack/scenes/no-memory.ts';
 import { openNetwork, rebinding } from '#test/attack/scenes/open-network.ts';
 import { pages } from '#test/attack/scenes/pages.ts';
 import { rights } from '#test/attack/scenes/rights.ts';
@@ -74,6 +76,8 @@ export const STAGED_SCENES: readonly StagedScene[] = [
   clockJumps,
   noFiles,
   deadDriver,
+  lostFolder,
+  noMemory,
   apiBodies,
   apiWork,
   apiClients,

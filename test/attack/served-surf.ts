@@ -12,35 +12,84 @@ export interface ServedAnswer {
 
 export interface SendOptions {
   /** Subject of a token, or an API key. */
-  readonly as: string | { readonly key: string };
+  readonly as: string | { readonly key: string } | { readonly token: string };
   readonly body?: unknown;
 }
 
 /** Scenes are about other limits than that of requests a second. */
 const UNHURRIED = { requestsPerSecond: 10_000, burst: 10_000 };
 
+/** An API whose users sign in at an issuer of ours: `root` is its administrator. */
+export interface UsersApi {
+  /** A token of the issuer with these claims besides the usual ones. */
+  token(subject: string, claims?: object): Promise<string>;
+  /** @param request `GET /v1/me` */
+  send(request: string, options: SendOptions): Promise<ServedAnswer>;
+}
+
+/** The issuer of the users of a scene. */
+export class SceneIssuer {
+  readonly #provider: OpenIdProvider;
+  readonly #key: JWK;
+
+  private constructor(provider: OpenIdProvider, key: JWK) {
+    this.#provider = provider;
+    this.#key = key;
+  }
+
+  static async start(): Promise<SceneIssuer> {
+    const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+    const key = { ...(await exportJWK(privateKey)), kid: 'scene', alg: 'RS256', use: 'sig' };
+    return new SceneIssuer(await OpenIdProvider.start(key), key);
+  }
+
+  get issuer(): string {
+    return this.#provider.issuer;
+  }
+
+  async token(subject: string, claims: object = {}): Promise<string> {
+    const now = Math.floor(Date.now() / 1_000);
+    const usual = { iss: this.issuer, aud: 'surf', sub: subject, iat: now, exp: now + 3_600 };
+    return await new SignJWT({ ...usual, ...claims })
+      .setProtectedHeader({ alg: 'RS256', kid: 'scene' })
+      .sign(await importJWK(this.#key, 'RS256'));
+  }
+
+  /** Asks an API as a user of the issuer. @param base ends with `/` */
+  async send(base: string, request: string, { as, body }: SendOptions): Promise<ServedAnswer> {
+    const [method = 'GET', path = '/'] = request.split(' ');
+    const bearer = typeof as === 'string' ? await this.token(as) : 'token' in as ? as.token : null;
+    const who = typeof as !== 'string' && 'key' in as ? { 'x-api-key': as.key } : { authorization: `Bearer ${bearer}` };
+    const json = body === undefined ? {} : { body: JSON.stringify(body) };
+    const answer = await fetch(new URL(path.slice(1), base), {
+      method,
+      headers: { ...who, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...json,
+    });
+    const text = await answer.text();
+    const isJson = text !== '' && /json/.test(answer.headers.get('content-type') ?? '');
+    return { status: answer.status, body: isJson ? JSON.parse(text) : {} };
+  }
+
+  stop(): Promise<void> {
+    return this.#provider.stop();
+  }
+}
+
 /** A real `surf serve` process with users: `root` is its administrator. */
-export class ServedSurf {
+export class ServedSurf implements UsersApi {
   readonly address: string;
   readonly data: string;
   readonly #folder: string;
   readonly #process: SurfProcess;
-  readonly #provider: OpenIdProvider;
-  readonly #key: JWK;
+  readonly #issuer: SceneIssuer;
 
-  private constructor(parts: {
-    address: string;
-    folder: string;
-    process: SurfProcess;
-    provider: OpenIdProvider;
-    key: JWK;
-  }) {
+  private constructor(parts: { address: string; folder: string; process: SurfProcess; issuer: SceneIssuer }) {
     this.address = parts.address;
     this.#folder = parts.folder;
     this.data = join(parts.folder, 'data');
     this.#process = parts.process;
-    this.#provider = parts.provider;
-    this.#key = parts.key;
+    this.#issuer = parts.issuer;
   }
 
   /** @param flags of `surf serve` besides */
@@ -53,41 +102,23 @@ export class ServedSurf {
     environment: Readonly<Record<string, string>>,
     ...flags: readonly string[]
   ): Promise<ServedSurf> {
-    const { privateKey } = await generateKeyPair('RS256', { extractable: true });
-    const key = { ...(await exportJWK(privateKey)), kid: 'scene', alg: 'RS256', use: 'sig' };
-    const provider = await OpenIdProvider.start(key);
+    const issuer = await SceneIssuer.start();
     const folder = temporaryFolder();
     const roles = join(folder, 'roles.json');
     writeFileSync(roles, JSON.stringify({ standard: UNHURRIED, administrator: UNHURRIED }));
-    const identity = ['--issuer', provider.issuer, '--client-id', 'surf', '--administrator', 'root', '--roles', roles];
+    const identity = ['--issuer', issuer.issuer, '--client-id', 'surf', '--administrator', 'root', '--roles', roles];
     const data = ['--data', join(folder, 'data')];
     const process = new SurfProcess(['serve', '--port', '0', '--json', ...data, ...identity, ...flags], environment);
     const { address } = JSON.parse(await process.prints()) as { address: string };
-    return new ServedSurf({ address, folder, process, provider, key });
+    return new ServedSurf({ address, folder, process, issuer });
   }
 
-  /** A token of the issuer with these claims besides the usual ones. */
-  async token(subject: string, claims: object = {}): Promise<string> {
-    const now = Math.floor(Date.now() / 1_000);
-    const usual = { iss: this.#provider.issuer, aud: 'surf', sub: subject, iat: now, exp: now + 3_600 };
-    return await new SignJWT({ ...usual, ...claims })
-      .setProtectedHeader({ alg: 'RS256', kid: 'scene' })
-      .sign(await importJWK(this.#key, 'RS256'));
+  token(subject: string, claims: object = {}): Promise<string> {
+    return this.#issuer.token(subject, claims);
   }
 
-  /** @param request `GET /v1/me` */
-  async send(request: string, { as, body }: SendOptions): Promise<ServedAnswer> {
-    const [method = 'GET', path = '/'] = request.split(' ');
-    const who = typeof as === 'string' ? { authorization: `Bearer ${await this.token(as)}` } : { 'x-api-key': as.key };
-    const json = body === undefined ? {} : { body: JSON.stringify(body) };
-    const answer = await fetch(new URL(path, this.address), {
-      method,
-      headers: { ...who, ...(body !== undefined && { 'content-type': 'application/json' }) },
-      ...json,
-    });
-    const text = await answer.text();
-    const isJson = /json/.test(answer.headers.get('content-type') ?? '');
-    return { status: answer.status, body: isJson ? JSON.parse(text) : {} };
+  send(request: string, options: SendOptions): Promise<ServedAnswer> {
+    return this.#issuer.send(this.address, request, options);
   }
 
   /** Runs a command on the data folder. */
@@ -103,7 +134,7 @@ export class ServedSurf {
   async close(): Promise<void> {
     this.#process.signal('SIGTERM');
     await this.#process.ended;
-    await this.#provider.stop();
+    await this.#issuer.stop();
     removeFolder(this.#folder);
   }
 }

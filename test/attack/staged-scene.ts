@@ -1,4 +1,5 @@
 import type { AttackOutcome } from '#test/attack/attack-outcome.ts';
+import type { AttackedDeployment } from '#test/attack/attacked-deployment.ts';
 
 /** How one attack of a staged scene is listed. */
 export interface StagedAttack {
@@ -6,6 +7,8 @@ export interface StagedAttack {
   readonly id: string;
   readonly sends: string;
   readonly must: string;
+  /** Why this cannot be tried at a deployment. @default as the scene says */
+  readonly notDeployed?: string;
 }
 
 /**
@@ -19,4 +22,8 @@ export interface StagedScene {
   readonly attacks: readonly StagedAttack[];
   /** @returns one outcome for each of `attacks`; `seen` has the figure that was measured */
   readonly stage: () => Promise<readonly AttackOutcome[]>;
+  /** The attacks that a deployment can be tried with. @returns one outcome for each attack without `notDeployed` */
+  readonly stageDeployed?: (at: AttackedDeployment) => Promise<readonly AttackOutcome[]>;
+  /** Why none of the attacks can be tried at a deployment. */
+  readonly notDeployed?: string;
 }

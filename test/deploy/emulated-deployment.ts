@@ -63,6 +63,8 @@ export interface EmulationOptions {
   readonly stage?: string;
   /** As in surf.config.json, in place of what the tests have. @default nothing */
   readonly config?: Readonly<Record<string, unknown>>;
+  /** Environment that every function inherits from the emulator (MiniStack only). @default nothing */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** The whole stack, deployed by the CDK command line into an emulator that evaluates roles; gone when it is closed. */
@@ -88,7 +90,7 @@ export class EmulatedDeployment {
   }
 
   static async create(options: EmulationOptions = {}): Promise<EmulatedDeployment> {
-    const deployment = new EmulatedDeployment(await startEmulator(), options);
+    const deployment = new EmulatedDeployment(await startEmulator(options.environment), options);
     try {
       await deployment.synthesize();
       await deployment.#cdk('bootstrap', ENVIRONMENT);
@@ -155,6 +157,11 @@ export class EmulatedDeployment {
   /** Kills the sandboxes of workers. @returns how many there were */
   killWorkers(): number {
     return this.#emulator.killWorkers(this.stage);
+  }
+
+  /** Ids of the processes that crawl units now. */
+  workers(): readonly number[] {
+    return this.#emulator.workers(this.stage);
   }
 
   /** Asks the API. @param key @default the first key; null: none */
@@ -261,8 +268,8 @@ export class EmulatedDeployment {
 }
 
 /** MiniStack with roles evaluated, or what SURF_EMULATOR names. Both need the Python packages: this test asks them for secrets, and calls functions. */
-async function startEmulator(): Promise<Emulator> {
-  if (process.env.SURF_EMULATOR !== 'localstack') return MiniStack.start({ secure: true });
+async function startEmulator(environment: Readonly<Record<string, string>> = {}): Promise<Emulator> {
+  if (process.env.SURF_EMULATOR !== 'localstack') return MiniStack.start({ secure: true, environment });
   await install();
   return LocalStack.start();
 }

@@ -22,10 +22,15 @@ export class SurfProcess {
 
   /**
    * @param environment added to that of the test
-   * @param folder where it runs
+   * @param place where it runs, and what comes before the command
    */
-  constructor(args: readonly string[], environment: Readonly<Record<string, string>> = {}, folder = process.cwd()) {
-    this.#child = spawn(process.execPath, [SURF, ...args], {
+  constructor(
+    args: readonly string[],
+    environment: Readonly<Record<string, string>> = {},
+    { folder = process.cwd(), before = [] }: { readonly folder?: string; readonly before?: readonly string[] } = {},
+  ) {
+    const [command = '', ...rest] = [...before, process.execPath, SURF, ...args];
+    this.#child = spawn(command, rest, {
       cwd: folder,
       detached: true, // leads a process group
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -107,6 +112,11 @@ export class SurfProcess {
   async kill(): Promise<ProcessEnd> {
     this.#killNow();
     return await this.ended;
+  }
+
+  /** The same without waiting for its end. */
+  killGroup(): void {
+    this.#killNow();
   }
 
   signal(name: 'SIGINT' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): void {

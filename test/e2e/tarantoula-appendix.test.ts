@@ -59,7 +59,7 @@ describe('surf run with the appendix of the assignment, letter by letter (T1–T
     site = await startSite({ handler: serve });
     const to = new URL(site.origin(0)).host;
     const quick = ['--allow-private-network', '--delay', '0', '--once', '--connect-to', `:80:${to}`];
-    end = await new SurfProcess(['run', APPENDIX, ...quick, '--json'], {}, folder).ended;
+    end = await new SurfProcess(['run', APPENDIX, ...quick, '--json'], {}, { folder }).ended;
     const index = join(repository, 'index.txt');
     lines = existsSync(index) ? readFileSync(index, 'utf8').trimEnd().split('\n') : [];
   });

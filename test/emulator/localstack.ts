@@ -37,6 +37,10 @@ export class LocalStack implements Emulator {
     throw new Error(`LocalStack does not answer at ${stack.endpoint}: see docker compose --profile localstack logs`);
   }
 
+  workers(): readonly number[] {
+    return [];
+  }
+
   /** Its Lambdas are containers named after the function. */
   killWorkers(stage: string): number {
     const { stdout } = spawnSync('docker', ['ps', '-q', '--filter', `name=lambda-surf-${stage}-crawl`], {

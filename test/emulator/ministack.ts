@@ -51,20 +51,24 @@ export class MiniStack implements Emulator {
   /**
    * Installs it when it is not there (90 MB, once), starts it and waits until it answers.
    * @param options.secure TLS, roles and bucket policies evaluated: what a deployment is tested with. @default neither
+   * @param options.environment every function of the emulator inherits it. @default nothing
    */
-  static async start(options: { readonly secure?: boolean } = {}): Promise<MiniStack> {
+  static async start(
+    options: { readonly secure?: boolean; readonly environment?: Readonly<Record<string, string>> } = {},
+  ): Promise<MiniStack> {
     await install();
     const port = await freePort();
     const temporary = `${FOLDER}/tmp-${port}`;
     mkdirSync(temporary, { recursive: true });
     writeFileSync(`${temporary}/package.json`, '{"type":"commonjs"}'); // below our own package.json every Lambda would be a module
-    const { secure = false } = options;
+    const { secure = false, environment = {} } = options;
     const log = openSync(`${FOLDER}/ministack-${port}.log`, 'w');
     const child = spawn('/bin/sh', ['-c', UNTIL_INPUT_ENDS, `${VENV}/bin/ministack`], {
       detached: true, // a group of its own
       stdio: ['pipe', log, log],
       // Nothing of ours: no credentials, no proxies, no settings of other tools.
       env: {
+        ...environment,
         ...{ PATH: `${dirname(process.execPath)}:${process.env.PATH ?? ''}`, HOME: temporary, TMPDIR: temporary },
         ...(secure && { AUTH: 'true', USE_SSL: '1' }),
         ...{ BIND_HOST: '127.0.0.1', GATEWAY_PORT: String(port), IOT_MTLS_ENABLED: '0', LAMBDA_EXECUTOR: 'local' },
@@ -80,16 +84,21 @@ export class MiniStack implements Emulator {
     return stack;
   }
 
-  /** They are processes, and alone know the table of hosts. */
   killWorkers(stage: string): number {
+    const workers = this.workers(stage);
+    for (const pid of workers) process.kill(pid, 'SIGKILL');
+    return workers.length;
+  }
+
+  /** Ids of the processes that crawl units: they alone know the table of hosts. */
+  workers(stage: string): number[] {
     const marks = [`AWS_ENDPOINT_URL=${this.endpoint}`, `SURF_HOSTS_TABLE=surf-${stage}-hosts`];
     const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
     const workers = pids.filter((pid) => {
       const environment = environmentOf(pid);
       return marks.every((mark) => environment.includes(mark));
     });
-    for (const pid of workers) process.kill(Number(pid), 'SIGKILL');
-    return workers.length;
+    return workers.map(Number);
   }
 
   async stop(): Promise<void> {

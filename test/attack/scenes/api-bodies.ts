@@ -1,4 +1,6 @@
-import { AttackedServer, countsOf } from '#test/attack/attacked-server.ts';
+import type { AttackOutcome } from '#test/attack/attack-outcome.ts';
+import { type AttackedApi, AttackedServer, countsOf } from '#test/attack/attacked-server.ts';
+import { DeployedApiUser } from '#test/attack/deployed-api-attack.ts';
 import type { StagedScene } from '#test/attack/staged-scene.ts';
 
 const TYPES = ['text/json', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'x'];
@@ -18,22 +20,24 @@ export const apiBodies: StagedScene = {
   stage: async () => {
     const server = await AttackedServer.start();
     try {
-      const statuses: number[] = [];
-      for (const path of PATHS) {
-        for (const headers of [...TYPES.map((type) => ({ 'content-type': type })), { 'content-encoding': 'gzip' }]) {
-          const answer = await fetch(new URL(path, server.address), {
-            method: 'POST',
-            headers,
-            body: Buffer.from('{}'),
-          });
-          await answer.arrayBuffer();
-          statuses.push(answer.status);
-        }
-      }
-      const problems = statuses.every((status) => status === 415) ? [] : [countsOf(statuses)];
-      return [{ id: 'api-content-types', seen: countsOf(statuses), problems, peakMb: Number.NaN }];
+      return [await judged(server)];
     } finally {
       await server.close();
     }
   },
+  stageDeployed: async (at) => [await judged(new DeployedApiUser(at, await at.user('bodies')))],
 };
+
+async function judged(api: AttackedApi): Promise<AttackOutcome> {
+  const statuses: number[] = [];
+  for (const path of PATHS) {
+    for (const headers of [...TYPES.map((type) => ({ 'content-type': type })), { 'content-encoding': 'gzip' }]) {
+      const sent = { method: 'POST', headers: { ...api.headers, ...headers }, body: Buffer.from('{}') };
+      const answer = await fetch(api.url(path), sent);
+      await answer.arrayBuffer();
+      statuses.push(answer.status);
+    }
+  }
+  const problems = statuses.every((status) => status === 415) ? [] : [countsOf(statuses)];
+  return { id: 'api-content-types', seen: countsOf(statuses), problems, peakMb: Number.NaN };
+}

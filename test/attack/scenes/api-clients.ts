@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { type AttackedServer, attackServer, countsOf, type ServerAttack } from '#test/attack/attacked-server.ts';
+import {
+  type ApiAttack,
+  type AttackedApi,
+  type AttackedServer,
+  attackServer,
+  countsOf,
+  type ServerAttack,
+} from '#test/attack/attacked-server.ts';
+import { attackDeployedApi, many } from '#test/attack/deployed-api-attack.ts';
 import type { StagedScene } from '#test/attack/staged-scene.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -14,9 +22,9 @@ interface Attack extends ServerAttack {
 }
 
 /** Sends a body as it is. */
-async function post(server: AttackedServer, body: string | Uint8Array<ArrayBuffer>, headers = {}): Promise<number> {
-  const sent = { method: 'POST', headers: { ...JSON_TYPE, ...headers }, body };
-  const answer = await fetch(new URL('/v1/workflows', server.address), sent);
+async function post(server: AttackedApi, body: string | Uint8Array<ArrayBuffer>, headers = {}): Promise<number> {
+  const sent = { method: 'POST', headers: { ...server.headers, ...JSON_TYPE, ...headers }, body };
+  const answer = await fetch(server.url('/v1/workflows'), sent);
   await answer.arrayBuffer();
   return answer.status;
 }
@@ -35,7 +43,8 @@ async function held(server: AttackedServer, count: number, begin: (n: number) =>
   return statuses;
 }
 
-const ATTACKS: readonly Attack[] = [
+/** By requests alone: a deployment is attacked with them too. */
+const API_ATTACKS: readonly (Attack & ApiAttack)[] = [
   {
     id: 'api-lists',
     sends: '200 clients on lists, events and the description at once, 20 requests each',
@@ -55,10 +64,49 @@ const ATTACKS: readonly Attack[] = [
         for (let k = 0; k < 20; k++)
           statuses.push((await server.send('GET', paths[(n + k) % paths.length] ?? '/')).status);
       };
-      await Promise.all(Array.from({ length: CLIENTS }, (_, n) => client(n)));
+      await many(server, CLIENTS, async (n) => {
+        await client(n);
+        return { status: 200 };
+      });
       return { seen: countsOf(statuses), problems: problemsOf(statuses, [200, 404, 503]) };
     },
   },
+  {
+    id: 'api-documents',
+    sends: '150 bodies: JSON 50,000 deep, 256 KiB of seeds and patterns, compressed, and of other types',
+    must: 'refused as 4xx, or 503; /health within 250 ms',
+    mostMb: 768,
+    run: async (server) => {
+      const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+      const seeds = JSON.stringify({ seeds: Array.from({ length: 20_000 }, (_, n) => `http://${n}`) });
+      const globs = JSON.stringify({
+        seeds: ['http://a.test/'],
+        scope: { include: Array.from({ length: 1_500 }, () => '*a'.repeat(80)) },
+      });
+      const names = `{"seeds":["http://a.test/"],${Array.from({ length: 20_000 }, (_, n) => `"n${n}":1`).join()}}`;
+      const packed = Uint8Array.from(gzipSync(Buffer.alloc(100 * 1024 * 1024, 32)));
+      const bodies: readonly [string | Uint8Array<ArrayBuffer>, object][] = [
+        [deep, {}],
+        [`{"selection":${deep}}`, {}],
+        [seeds, {}],
+        [globs, {}],
+        [names, {}],
+        [packed, { 'content-encoding': 'gzip' }],
+        ['a=b', { 'content-type': 'application/x-www-form-urlencoded' }],
+        ['--x\r\n\r\n\r\n--x--', { 'content-type': 'multipart/form-data; boundary=x' }],
+        ['{}', { 'content-type': 'text/json' }],
+      ];
+      const sent = Array.from({ length: 150 }, (_, n) => bodies[n % bodies.length] ?? (['', {}] as const));
+      const statuses = await many(server, sent.length, async (n) => {
+        const [body, headers] = sent[n] ?? ['', {}];
+        return { status: await post(server, body, headers) };
+      });
+      return { seen: countsOf(statuses), problems: problemsOf(statuses, [400, 413, 415, 422, 503]) };
+    },
+  },
+];
+
+const CONNECTION_ATTACKS: readonly Attack[] = [
   {
     id: 'api-connections',
     sends: '1,000 connections that send nothing',
@@ -149,36 +197,6 @@ const ATTACKS: readonly Attack[] = [
     },
   },
   {
-    id: 'api-documents',
-    sends: '150 bodies: JSON 50,000 deep, 256 KiB of seeds and patterns, compressed, and of other types',
-    must: 'refused as 4xx, or 503; /health within 250 ms',
-    mostMb: 768,
-    run: async (server) => {
-      const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-      const seeds = JSON.stringify({ seeds: Array.from({ length: 20_000 }, (_, n) => `http://${n}`) });
-      const globs = JSON.stringify({
-        seeds: ['http://a.test/'],
-        scope: { include: Array.from({ length: 1_500 }, () => '*a'.repeat(80)) },
-      });
-      const names = `{"seeds":["http://a.test/"],${Array.from({ length: 20_000 }, (_, n) => `"n${n}":1`).join()}}`;
-      const packed = Uint8Array.from(gzipSync(Buffer.alloc(100 * 1024 * 1024, 32)));
-      const bodies: readonly [string | Uint8Array<ArrayBuffer>, object][] = [
-        [deep, {}],
-        [`{"selection":${deep}}`, {}],
-        [seeds, {}],
-        [globs, {}],
-        [names, {}],
-        [packed, { 'content-encoding': 'gzip' }],
-        ['a=b', { 'content-type': 'application/x-www-form-urlencoded' }],
-        ['--x\r\n\r\n\r\n--x--', { 'content-type': 'multipart/form-data; boundary=x' }],
-        ['{}', { 'content-type': 'text/json' }],
-      ];
-      const sent = Array.from({ length: 150 }, (_, n) => bodies[n % bodies.length] ?? (['', {}] as const));
-      const statuses = await Promise.all(sent.map(([body, headers]) => post(server, body, headers).catch(() => 0)));
-      return { seen: countsOf(statuses), problems: problemsOf(statuses, [400, 413, 415, 422, 503]) };
-    },
-  },
-  {
     id: 'api-pipelined',
     sends: '20 connections with 500 requests each in one write, of which no answer is read',
     must: 'bounded memory; others are answered; /health within 250 ms',
@@ -191,14 +209,27 @@ const ATTACKS: readonly Attack[] = [
   },
 ];
 
+const ATTACKS: readonly Attack[] = [...API_ATTACKS, ...CONNECTION_ATTACKS];
+
 /** Clients that are many, slow, endless, or send what no client sends. */
 export const apiClients: StagedScene = {
   name: 'clients of the API',
   quick: false,
-  attacks: ATTACKS.map(({ id, sends, must }) => ({ id, sends, must })),
+  attacks: [
+    ...API_ATTACKS.map(({ id, sends, must }) => ({ id, sends, must })),
+    ...CONNECTION_ATTACKS.map(({ id, sends, must }) => ({
+      ...{ id, sends, must },
+      notDeployed: 'connections and heads of clients are those of API Gateway',
+    })),
+  ],
   stage: async () => {
     const outcomes = [];
     for (const attack of ATTACKS) outcomes.push(await attackServer(attack));
+    return outcomes;
+  },
+  stageDeployed: async (at) => {
+    const outcomes = [];
+    for (const attack of API_ATTACKS) outcomes.push(await attackDeployedApi(attack, at));
     return outcomes;
   },
 };

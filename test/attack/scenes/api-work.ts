@@ -1,5 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AttackedServer, attackServer, countsOf, type ServerAttack } from '#test/attack/attacked-server.ts';
+import {
+  type ApiAttack,
+  type AttackedApi,
+  attackServer,
+  countsOf,
+  type ServerAttack,
+} from '#test/attack/attacked-server.ts';
+import { attackDeployedApi, many } from '#test/attack/deployed-api-attack.ts';
 import type { StagedScene } from '#test/attack/staged-scene.ts';
 import { startRawServer } from '#test/http/raw-server.ts';
 import { seededRandom } from '#test/site/random.ts';
@@ -30,16 +37,15 @@ async function startSite() {
   });
 }
 
-const many = async (count: number, one: (n: number) => Promise<{ readonly status: number }>): Promise<number[]> =>
-  (await Promise.all(Array.from({ length: count }, (_, n) => one(n).catch(() => ({ status: 0 }))))).map(
-    ({ status }) => status,
-  );
+/** A function answers 4 MB at most: ANSWER_TOO_LARGE names the range of the object. */
+const onDeployment = ({ atOnce }: AttackedApi, ...statuses: number[]): number[] =>
+  Number.isFinite(atOnce) ? statuses : [];
 
 const fault = (statuses: readonly number[], allowed: readonly number[]): string[] =>
   statuses.every((status) => allowed.includes(status)) ? [] : [`answers: ${countsOf(statuses)}`];
 
 /** Of the one page that was crawled. */
-async function keyOf(server: AttackedServer, execution: string): Promise<string> {
+async function keyOf(server: AttackedApi, execution: string): Promise<string> {
   const records = await server.send('GET', `/v1/executions/${execution}/records`);
   const [{ key }] = (JSON.parse(records.text) as { items: [{ key: string }] }).items;
   return key;
@@ -56,12 +62,12 @@ class Stage {
     this.at = `http://127.0.0.1:${port}`;
   }
 
-  async crawled(server: AttackedServer, exclude: readonly string[]): Promise<void> {
+  async crawled(server: AttackedApi, exclude: readonly string[]): Promise<void> {
     this.execution = await server.crawl({ seeds: [`${this.at}/`], limits: { depth: 0 }, scope: scope(exclude) });
   }
 }
 
-function expressionAttacks(stage: Stage): readonly ServerAttack[] {
+function expressionAttacks(stage: Stage): readonly ApiAttack[] {
   const preview = { url: `${stage.at}/links`, settings: { allowPrivateNetwork: true } };
   return [
     {
@@ -69,7 +75,7 @@ function expressionAttacks(stage: Stage): readonly ServerAttack[] {
       mostMb: 600,
       run: async (server) => {
         const body = { name: 'large', seeds: ['http://a.test/'], scope: scope(large(100)) };
-        const statuses = await many(20, () => server.send('POST', '/v1/workflows', body));
+        const statuses = await many(server, 20, () => server.send('POST', '/v1/workflows', body));
         return { seen: countsOf(statuses), problems: fault(statuses, [422]) };
       },
     },
@@ -79,7 +85,9 @@ function expressionAttacks(stage: Stage): readonly ServerAttack[] {
       prepare: (server) => stage.crawled(server, ALLOWED),
       run: async (server) => {
         const path = `/v1/executions/${stage.execution}/explain?url=`;
-        const statuses = await many(30, () => server.send('GET', `${path}${encodeURIComponent(longAddress())}`));
+        const statuses = await many(server, 30, () =>
+          server.send('GET', `${path}${encodeURIComponent(longAddress())}`),
+        );
         return { seen: countsOf(statuses), problems: fault(statuses, [200, 503]) };
       },
     },
@@ -88,14 +96,14 @@ function expressionAttacks(stage: Stage): readonly ServerAttack[] {
       mostMb: 768,
       run: async (server) => {
         const body = { ...preview, workflow: { scope: scope(ALLOWED) } };
-        const statuses = await many(3, () => server.send('POST', '/v1/preview', body));
+        const statuses = await many(server, 3, () => server.send('POST', '/v1/preview', body));
         return { seen: countsOf(statuses), problems: fault(statuses, [422, 503]) };
       },
     },
   ];
 }
 
-function archiveAttacks(stage: Stage): readonly ServerAttack[] {
+function archiveAttacks(stage: Stage): readonly ApiAttack[] {
   return [
     {
       id: 'api-page-text',
@@ -104,8 +112,8 @@ function archiveAttacks(stage: Stage): readonly ServerAttack[] {
       run: async (server) => {
         const key = await keyOf(server, stage.execution);
         const path = `/v1/executions/${stage.execution}/pages/${key}?part=text`;
-        const statuses = await many(20, () => server.send('GET', path));
-        return { seen: countsOf(statuses), problems: fault(statuses, [200, 503]) };
+        const statuses = await many(server, 20, () => server.send('GET', path));
+        return { seen: countsOf(statuses), problems: fault(statuses, [200, 503, ...onDeployment(server, 422)]) };
       },
     },
     {
@@ -115,19 +123,29 @@ function archiveAttacks(stage: Stage): readonly ServerAttack[] {
       run: async (server) => {
         const listed = await server.send('GET', `/v1/executions/${stage.execution}/downloads`);
         const { items } = JSON.parse(listed.text) as { items: { url: string }[] };
-        const url = new URL(items[0]?.url ?? '/', server.address);
-        const range = (n: number) => fetch(url, { headers: { range: `bytes=${n}-${999_999_999 + n}` } });
+        const own = server.url('/').host;
+        const url = new URL(items[0]?.url ?? '/', server.url('/'));
+        const range = (n: number) =>
+          fetch(url, { headers: { ...(url.host === own && server.headers), range: `bytes=${n}-${999_999_999 + n}` } });
         const work = [`/downloads/all.warc.gz`, '/links?limit=1000', '/tasks?host=a.test', '/records?limit=1000'];
-        const statuses = await many(150, async (n) => {
+        const statuses = await many(server, 150, async (n) => {
           if (n % 2 === 0)
             return await server.send('GET', `/v1/executions/${stage.execution}${work[(n / 2) % work.length]}`);
           const response = await range(n);
           await response.arrayBuffer();
           return response;
         });
-        return { seen: countsOf(statuses), problems: fault(statuses, [200, 206, 503]) };
+        return {
+          seen: countsOf(statuses),
+          problems: fault(statuses, [200, 206, 503, ...onDeployment(server, 302, 422)]),
+        };
       },
     },
+  ];
+}
+
+function readerAttacks(stage: Stage): readonly ServerAttack[] {
+  return [
     {
       id: 'api-never-read',
       flags: ['--api-memory', '672'],
@@ -185,6 +203,7 @@ export const apiWork: StagedScene = {
       id: 'api-never-read',
       sends: '100 requests for a page of 9 MB over connections that never read',
       must: 'bounded memory; lists are answered; /health within 250 ms',
+      notDeployed: 'connections of clients are those of API Gateway',
     },
   ],
   stage: async () => {
@@ -192,8 +211,20 @@ export const apiWork: StagedScene = {
     try {
       const outcomes = [];
       const shared = new Stage(site.port);
-      for (const attack of [...expressionAttacks(shared), ...archiveAttacks(shared)])
+      for (const attack of [...expressionAttacks(shared), ...archiveAttacks(shared), ...readerAttacks(shared)])
         outcomes.push(await attackServer(attack));
+      return outcomes;
+    } finally {
+      await site.close();
+    }
+  },
+  stageDeployed: async (at) => {
+    const site = await startSite();
+    try {
+      const outcomes = [];
+      const shared = new Stage(site.port);
+      for (const attack of [...expressionAttacks(shared), ...archiveAttacks(shared)])
+        outcomes.push(await attackDeployedApi(attack, at));
       return outcomes;
     } finally {
       await site.close();

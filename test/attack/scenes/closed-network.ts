@@ -113,6 +113,7 @@ export const closedNetwork: Scene = {
       sends: 'proxy variables in the environment that lead inside',
       must: 'the proxy hears nothing',
       seeds: () => [],
+      notDeployed: 'the environment of a function belongs to the deployment',
     },
   ],
 };

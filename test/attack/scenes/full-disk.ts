@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AttackOutcome } from '#test/attack/attack-outcome.ts';
 import {
@@ -28,6 +28,7 @@ const LARGE_MB = 150;
 export const fullDisk: StagedScene = {
   name: 'a full disk',
   quick: false,
+  notDeployed: 'S3 and DynamoDB have no disk of ours',
   attacks: [
     {
       id: 'disk-full-crawl',
@@ -39,6 +40,11 @@ export const fullDisk: StagedScene = {
       sends: 'the same below a crawl of surf serve',
       must: '/health answers, the execution is interrupted, resume completes it',
     },
+    {
+      id: 'disk-full-downloads',
+      sends: 'downloads of an ended crawl from surf serve on a disk without a free byte, and a new workflow',
+      must: 'each is whole, or 503 with the reason; /health answers; nothing is lost',
+    },
     { id: 'disk-full-export', sends: 'exports to a disk of 1 MB', must: 'an error in words, and no half file' },
   ],
   stage: async () => {
@@ -46,9 +52,10 @@ export const fullDisk: StagedScene = {
     for (const [id, work] of [
       ['disk-full-crawl', fullCrawl],
       ['disk-full-serve', fullServe],
+      ['disk-full-downloads', fullDownloads],
       ['disk-full-export', fullExport],
     ] as const) {
-      const disk = smallDisk(id === 'disk-full-export' ? LARGE_MB : SMALL_MB);
+      const disk = smallDisk(id === 'disk-full-crawl' || id === 'disk-full-serve' ? SMALL_MB : LARGE_MB);
       if (typeof disk === 'string') {
         outcomes.push(skipped(id, disk));
         continue;
@@ -131,6 +138,74 @@ async function fullServe(disk: SmallDisk, site: MachineSite): Promise<[string, s
     ];
   } finally {
     await served.process.kill();
+  }
+}
+
+/** Requests that read an ended crawl, each in another form. */
+const READS: readonly (readonly [path: string, accept: string])[] = [
+  ['downloads', 'application/json'],
+  ['downloads/all.warc.gz', '*/*'],
+  ['archive', 'application/json'],
+  ['records', 'application/jsonl'],
+  ['records', 'text/csv'],
+  ['links', 'application/jsonl'],
+  ['tasks?limit=1000', 'application/json'],
+  ['events', 'application/json'],
+];
+
+async function fullDownloads(disk: SmallDisk, site: MachineSite): Promise<[string, string[]]> {
+  const data = join(disk.folder, 'data');
+  const served = await startServe(data);
+  try {
+    const id = await startAt(served, site.seed);
+    const view = async () => (await served.get(`/v1/executions/${id}`)).body;
+    const problems = (await until(async () => (await view()).status === 'succeeded', 60)) === null ? ['no crawl'] : [];
+    const read = async (): Promise<string[]> => {
+      const sizes: string[] = [];
+      for (const [path, accept] of READS) {
+        const answer = await fetch(new URL(`/v1/executions/${id}/${path}`, served.address), { headers: { accept } });
+        sizes.push(`${path} ${answer.status} ${(await answer.arrayBuffer()).byteLength}`);
+      }
+      return sizes;
+    };
+    const before = await read();
+    fill(disk.folder);
+    const after = await read();
+    const saved = await served.post('/v1/workflows', { name: 'late', seeds: [site.seed] });
+    const health = await served.get('/health');
+    if (after.join() !== before.join()) problems.push(`answers are others: ${before.join()}; ${after.join()}`);
+    if (before.some((text) => !/ 200 /.test(text))) problems.push(before.join());
+    if (![201, 503].includes(saved.status)) problems.push(`a workflow: ${saved.status} ${JSON.stringify(saved.body)}`);
+    if (health.status !== 200) problems.push(`/health answers ${health.status}`);
+    disk.grow(2 * LARGE_MB);
+    const later = await served.post('/v1/workflows', { name: 'later', seeds: [site.seed] });
+    if (later.status !== 201) problems.push(`with space again: ${later.status} ${JSON.stringify(later.body)}`);
+    problems.push(
+      ...(await verifyProblems(data, id)),
+      ...crashProblems('serve', { stdout: '', stderr: served.process.stderr }),
+    );
+    return [
+      `${after.length} downloads whole on the full disk; a workflow ${saved.status} ${String(saved.body.code ?? '')}; with space again 201, verify holds`,
+      problems,
+    ];
+  } finally {
+    await served.process.kill();
+  }
+}
+
+/** Takes the last free byte. */
+function fill(folder: string): void {
+  const file = openSync(join(folder, 'filler'), 'w');
+  try {
+    for (let size = 1024 * 1024; size >= 1; size = Math.floor(size / 16)) {
+      try {
+        for (;;) writeSync(file, Buffer.alloc(size, 1));
+      } catch {
+        // smaller pieces may fit
+      }
+    }
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -59,7 +59,8 @@ export const http2: Scene = {
   attacks: [
     {
       ...secure('page', 'a page beside all of these', 'stored', ({ stream, socket }) => socket.write(whole(stream))),
-      figure: ({ stalledMs }) => `no event loop stood still for more than ${Math.max(100, stalledMs)} ms`,
+      figure: ({ stalledMs }) =>
+        Number.isNaN(stalledMs) ? '' : `no event loop stood still for more than ${Math.max(100, stalledMs)} ms`,
     },
     secure('reset-head', 'RST_STREAM instead of an answer', BROKEN, ({ stream, socket }) =>
       socket.write(frame(reset, 0, stream, REFUSED_STREAM)),

@@ -1,15 +1,27 @@
-import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { attacked, crashProblems, said, startMachineSite, verifyProblems } from '#test/attack/machine.ts';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  attacked,
+  crashProblems,
+  said,
+  startMachineSite,
+  startServe,
+  until,
+  verifyProblems,
+} from '#test/attack/machine.ts';
 import type { StagedScene } from '#test/attack/staged-scene.ts';
+import { surfBehind } from '#test/attack/unprivileged.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
-import type { ProcessEnd } from '#test/e2e/surf-process.ts';
+import { surf } from '#test/e2e/surf-process.ts';
+import { startDnsServer } from '#test/http/dns-server.ts';
 
-const SURF = fileURLToPath(new URL('../../../cli/surf.mjs', import.meta.url));
+const PRELOAD = new URL('../preload.ts', import.meta.url).href;
 /** Node and its modules take about 40; each connection takes one more. */
 const FILES = 64;
 const HOSTS = 200;
-const MOST_MS = 60_000;
+/** Of a server: Node, its threads and the database take about 50. */
+const SERVER_FILES = 90;
+const CLIENTS = 200;
 
 /** The process may open few files. */
 export const noFiles: StagedScene = {
@@ -21,8 +33,23 @@ export const noFiles: StagedScene = {
       sends: `ulimit -n ${FILES} below a crawl of ${HOSTS} hosts`,
       must: 'waits or ends in words; no page fails for it; resume completes it',
     },
+    {
+      id: 'few-descriptors-dns',
+      sends: `the same below a crawl of ${HOSTS} names`,
+      must: 'no name fails for it; resume completes it',
+    },
+    {
+      id: 'few-descriptors-serve',
+      sends: `ulimit -n ${SERVER_FILES} below surf serve, and ${CLIENTS} connections`,
+      must: 'it goes on, and answers when they are closed',
+    },
   ],
-  stage: async () => [await attacked('few-descriptors', fewDescriptors)],
+  notDeployed: 'each function has a process of its own, whose limit AWS sets',
+  stage: async () => [
+    await attacked('few-descriptors', fewDescriptors),
+    await attacked('few-descriptors-dns', fewForNames),
+    await attacked('few-descriptors-serve', fewForClients),
+  ],
 };
 
 async function fewDescriptors(): Promise<[string, string[]]> {
@@ -40,9 +67,9 @@ async function fewDescriptors(): Promise<[string, string[]]> {
       '--hosts-per-worker',
       '200',
     ];
-    const limited = await withFiles(FILES, ['crawl', site.seed, '--data', data, ...flags]);
+    const limited = await surfBehind(fewerFiles(FILES), ['crawl', site.seed, '--data', data, ...flags]).ended;
     const problems = crashProblems('crawl', limited);
-    if (limited.code === null) problems.push(`it had not ended after ${MOST_MS / 1_000} s`);
+    if (limited.code === null) problems.push('it had not ended after a minute');
     if (limited.code !== 0 && !/may not open more/.test(limited.stderr))
       problems.push(`it ended with ${limited.code}: ${limited.stderr.slice(-300)}`);
     const { json } = await said(data, 'status', 'last');
@@ -62,24 +89,71 @@ async function fewDescriptors(): Promise<[string, string[]]> {
   }
 }
 
-/** Runs `surf` in a shell that lowers its own limit first. */
-function withFiles(files: number, args: readonly string[]): Promise<ProcessEnd> {
-  const shell = `ulimit -n ${files}; exec "$@"`;
-  const child = spawn('/bin/sh', ['-c', shell, 'sh', process.execPath, SURF, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
-  const timer = setTimeout(() => child.kill('SIGKILL'), MOST_MS);
-  return new Promise((resolve) =>
-    child.once('close', (code) => {
-      clearTimeout(timer);
-      resolve({ code, stdout, stderr });
-    }),
-  );
+/** The same for names, which need a descriptor to be asked for. */
+async function fewForNames(): Promise<[string, string[]]> {
+  const data = temporaryFolder();
+  const site = await startMachineSite({ pages: 1, delayMs: 300 });
+  const dns = await startDnsServer(() => ({ addresses: ['127.0.0.1'], ttlSeconds: 60 }));
+  const environment = {
+    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${PRELOAD}`,
+    ATTACK_DNS: dns.address,
+  };
+  const seeds = Array.from({ length: HOSTS }, (_, n) => `http://h${n}.attack.test:${site.port}/p${n}`);
+  const flags = ['--allow-private-network', '--delay', '0', '--attempts', '2', '--hosts-per-worker', '200'];
+  try {
+    const args = ['crawl', ...seeds, '--data', data, '--depth', '0', ...flags];
+    const limited = await surfBehind(fewerFiles(FILES), args, environment).ended;
+    const problems = crashProblems('crawl', limited);
+    if (limited.code !== 0 && !/may not open more/.test(limited.stderr))
+      problems.push(`it ended with ${limited.code}: ${limited.stderr.slice(-300)}`);
+    const { json } = await said(data, 'status', 'last');
+    const failed = (json.counts as { failed?: object } | undefined)?.failed ?? {};
+    if (Object.keys(failed).length > 0) problems.push(`pages failed for it: ${JSON.stringify(failed)}`);
+    if (json.status !== 'succeeded') await surf(['resume', 'last', '--data', data], environment);
+    const counts = (await said(data, 'status', 'last')).json.counts as { stored?: number; duplicate?: number };
+    const settled = (counts.stored ?? 0) + (counts.duplicate ?? 0);
+    if (settled !== HOSTS) problems.push(`${settled} of ${HOSTS} pages: ${JSON.stringify(counts)}`);
+    problems.push(...(await verifyProblems(data)));
+    return [
+      `ended with ${limited.code} (${json.status}), nothing failed; in the end ${settled} of ${HOSTS} names, verify holds`,
+      problems,
+    ];
+  } finally {
+    await Promise.all([site.close(), dns.close()]);
+    removeFolder(data);
+  }
 }
+
+/** More connections than the server may accept. */
+async function fewForClients(): Promise<[string, string[]]> {
+  const data = temporaryFolder();
+  const served = await startServe(data, {}, fewerFiles(SERVER_FILES));
+  const sockets: Socket[] = [];
+  try {
+    const { port } = new URL(served.address);
+    for (let n = 0; n < CLIENTS; n++) {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.on('error', () => undefined);
+      sockets.push(socket.resume());
+    }
+    await sleep(2_000);
+    const closed = sockets.filter((socket) => socket.closed).length;
+    for (const socket of sockets) socket.destroy();
+    const back = await until(async () => (await served.get('/health')).status === 200, 20);
+    const listed = await served.get('/v1/executions');
+    const problems = crashProblems('serve', { stdout: '', stderr: served.process.stderr });
+    if (back === null) problems.push('/health does not answer after the connections are closed');
+    if (listed.status !== 200) problems.push(`a list: ${listed.status} ${JSON.stringify(listed.body)}`);
+    return [
+      `${closed} of ${CLIENTS} connections closed at once; /health ${((back ?? 0) * 1_000).toFixed(0)} ms after the others were closed, a list 200`,
+      problems,
+    ];
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    await served.process.kill();
+    removeFolder(data);
+  }
+}
+
+/** What lowers the limit of the command behind it. */
+const fewerFiles = (files: number): string[] => ['/bin/sh', '-c', `ulimit -n ${files}; exec "$@"`, 'sh'];

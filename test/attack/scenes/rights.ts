@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AttackOutcome } from '#test/attack/attack-outcome.ts';
-import { ServedSurf } from '#test/attack/served-surf.ts';
+import { measured } from '#test/attack/measured.ts';
+import { ServedSurf, type UsersApi } from '#test/attack/served-surf.ts';
 import type { StagedScene } from '#test/attack/staged-scene.ts';
 import { startRawServer } from '#test/http/raw-server.ts';
 
@@ -11,14 +12,14 @@ const AT_ONCE = 2;
 const RIVALS = 4;
 
 type Key = { readonly id: string; readonly key: string };
-type Act = (at: ServedSurf) => Promise<{ seen: string; problems: string[] }>;
+type Act = (at: UsersApi) => Promise<{ seen: string; problems: string[] }>;
 
 /** A server believes a key, and what a user may, for two seconds after it was read. */
 const BELIEVED_MS = 2_100;
 
 const inAnHour = (): string => new Date(Date.now() + HOUR_MS).toISOString();
 
-async function keyOf(at: ServedSurf, as: Parameters<ServedSurf['send']>[1]['as'], body: object): Promise<Key> {
+async function keyOf(at: UsersApi, as: Parameters<UsersApi['send']>[1]['as'], body: object): Promise<Key> {
   const { body: made } = await at.send('POST /v1/keys', { as, body: { name: 'scene', ...body } });
   return made as unknown as Key;
 }
@@ -80,8 +81,7 @@ const tokens: Act = async (at) => {
   const now = Math.floor(Date.now() / 1_000);
   const status = async (claims: object): Promise<number> => {
     const token = await at.token('carla', claims);
-    const answer = await fetch(new URL('/v1/me', at.address), { headers: { authorization: `Bearer ${token}` } });
-    return answer.status;
+    return (await at.send('GET /v1/me', { as: { token } })).status;
   };
   const ahead = await status({ iat: now + 600, exp: now + 4_000 });
   const skewed = await status({ iat: now + 40, email: 'boss@example.org', email_verified: false });
@@ -104,7 +104,7 @@ const workflowOf = (port: number, more: object = {}) => ({
   ...more,
 });
 
-async function started(at: ServedSurf, workflow: object, settings?: object): Promise<string> {
+async function started(at: UsersApi, workflow: object, settings?: object): Promise<string> {
   const saved = await at.send('POST /v1/workflows', { as: 'anna', body: workflow });
   const path = `POST /v1/workflows/${String(saved.body.id)}/executions`;
   const { status, body } = await at.send(path, { as: 'anna', body: settings === undefined ? {} : { settings } });
@@ -112,11 +112,11 @@ async function started(at: ServedSurf, workflow: object, settings?: object): Pro
   return String(body.execution);
 }
 
-const read = async (at: ServedSurf, id: string): Promise<Record<string, unknown>> =>
+const read = async (at: UsersApi, id: string): Promise<Record<string, unknown>> =>
   (await at.send(`GET /v1/executions/${id}`, { as: 'anna' })).body;
 
 /** Looks until the execution is as wanted. @returns its status then */
-async function until(at: ServedSurf, id: string, wanted: (status: string) => boolean): Promise<string> {
+async function until(at: UsersApi, id: string, wanted: (status: string) => boolean): Promise<string> {
   for (let waited = 0; ; waited += LOOK_MS) {
     const status = String((await read(at, id)).status);
     if (wanted(status) || waited >= MOST_WAIT_MS) return status;
@@ -125,10 +125,10 @@ async function until(at: ServedSurf, id: string, wanted: (status: string) => boo
 }
 
 const isOver = (status: string): boolean => !['queued', 'running', 'waiting'].includes(status);
-const act = (at: ServedSurf, id: string, body: object) =>
+const act = (at: UsersApi, id: string, body: object) =>
   at.send(`POST /v1/executions/${id}/actions`, { as: 'anna', body });
 /** Gives Anna these rights, and waits until the server believes it. */
-async function give(at: ServedSurf, rights: object): Promise<void> {
+async function give(at: UsersApi, rights: object): Promise<void> {
   await at.send('PUT /v1/users/anna', { as: 'root', body: { role: 'standard', rights } });
   await sleep(BELIEVED_MS);
 }
@@ -258,16 +258,24 @@ export const rights: StagedScene = {
   quick: true,
   attacks: ACTS.map(([id, sends, must]) => ({ id, sends, must })),
   async stage() {
-    const at = await ServedSurf.start();
-    const outcomes: AttackOutcome[] = [];
-    try {
-      for (const [id, , , run] of ACTS) {
-        const { seen, problems } = await run(at);
-        outcomes.push({ id, seen, problems, peakMb: Number.NaN });
+    const { result, figure } = await measured(async () => {
+      const at = await ServedSurf.start();
+      try {
+        return await acted(at);
+      } finally {
+        await at.close();
       }
-    } finally {
-      await at.close();
-    }
-    return outcomes;
+    });
+    return result.map((outcome) => ({ ...outcome, seen: `${outcome.seen}; ${figure}` }));
   },
+  stageDeployed: (at) => acted(at),
 };
+
+async function acted(at: UsersApi): Promise<AttackOutcome[]> {
+  const outcomes: AttackOutcome[] = [];
+  for (const [id, , , run] of ACTS) {
+    const { seen, problems } = await run(at);
+    outcomes.push({ id, seen, problems, peakMb: Number.NaN });
+  }
+  return outcomes;
+}

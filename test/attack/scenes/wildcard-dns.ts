@@ -1,9 +1,12 @@
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { AttackOutcome } from '#test/attack/attack-outcome.ts';
+import type { AttackedDeployment } from '#test/attack/attacked-deployment.ts';
+import { DeployedSurf } from '#test/attack/deployed-surf.ts';
+import { measured } from '#test/attack/measured.ts';
 import type { StagedScene } from '#test/attack/staged-scene.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
-import { surf } from '#test/e2e/surf-process.ts';
+import { type ProcessEnd, surf } from '#test/e2e/surf-process.ts';
 import { startDnsServer } from '#test/http/dns-server.ts';
 import { startRawServer } from '#test/http/raw-server.ts';
 
@@ -13,6 +16,8 @@ const SECONDS = 8;
 const MOST_A_SECOND = 4;
 const TOLERANCE = 1;
 const MOST_CONNECTIONS = 4;
+/** Functions start slowly in an emulator. */
+const MOST_DEPLOYED_SECONDS = 240;
 const PRELOAD = new URL('../preload.ts', import.meta.url).href;
 
 /** What the server of all names saw. */
@@ -47,7 +52,7 @@ async function withServer(work: (at: { port: number; dns: string; seen: Seen }) 
 const mostASecond = (starts: readonly number[]): number =>
   Math.max(0, ...starts.map((start) => starts.filter((at) => at >= start && at < start + 1_000).length));
 
-function crawl(folder: string, zone: string, { port, dns }: { port: number; dns: string }): ReturnType<typeof surf> {
+function crawlArgs(zone: string, port: number): string[] {
   const seeds = Array.from({ length: NAMES }, (_, n) => `http://n${n}.${zone}.attack.test:${port}/`);
   const flags = [
     '--allow-private-network',
@@ -58,30 +63,72 @@ function crawl(folder: string, zone: string, { port, dns }: { port: number; dns:
     '--hosts-per-worker',
     '100',
   ];
-  return surf(['crawl', ...seeds, ...flags, '--data', join(folder, 'data')], {
-    ATTACK_DNS: dns,
-    NODE_OPTIONS: `--import=${PRELOAD}`,
-  });
+  return ['crawl', ...seeds, ...flags];
 }
 
-/** @param crawls how many at once, on one data folder */
-async function judged(id: string, crawls: number): Promise<AttackOutcome> {
-  const folder = temporaryFolder();
+/** Two commands on one data folder, or two users of one deployment. */
+type Crawl = (zone: string, at: { port: number; dns: string }) => ReturnType<typeof surf>;
+
+/** @param crawls how many at once */
+async function judged(
+  id: string,
+  crawls: number,
+  by: { crawl: Crawl; verify: () => Promise<string> },
+): Promise<AttackOutcome> {
   const problems: string[] = [];
+  const { starts, mostOpen } = await withServer(async (at) => {
+    const ends = await Promise.all(Array.from({ length: crawls }, (_, n) => by.crawl(`${id}${n}`, at)));
+    for (const { code, stderr } of ends)
+      if (code !== 0) problems.push(`surf ended with ${code}: ${stderr.slice(-300)}`);
+  });
+  const most = mostASecond(starts);
+  if (most > MOST_A_SECOND + TOLERANCE) problems.push(`${most} requests within a second`);
+  if (mostOpen > MOST_CONNECTIONS) problems.push(`${mostOpen} connections at once`);
+  if (starts.length < (SECONDS / 2) * MOST_A_SECOND) problems.push(`only ${starts.length} requests in ${SECONDS} s`);
+  const unproven = await by.verify();
+  if (unproven !== '') problems.push(`surf verify: ${unproven}`);
+  const seen = `${starts.length} requests, at most ${most} within a second, ${mostOpen} connections`;
+  return { id, seen, problems, peakMb: Number.NaN };
+}
+
+async function judgedHere(id: string, crawls: number): Promise<AttackOutcome> {
+  const folder = temporaryFolder();
+  const data = ['--data', join(folder, 'data')];
   try {
-    const { starts, mostOpen } = await withServer(async (at) => {
-      const ends = await Promise.all(Array.from({ length: crawls }, (_, n) => crawl(folder, `z${n}`, at)));
-      for (const { code, stderr } of ends)
-        if (code !== 0) problems.push(`surf ended with ${code}: ${stderr.slice(-300)}`);
+    const { result, figure } = await measured(() =>
+      judged(id, crawls, {
+        crawl: (zone, { port, dns }) =>
+          surf([...crawlArgs(zone, port), ...data], {
+            ATTACK_DNS: dns,
+            NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${PRELOAD}`,
+          }),
+        verify: async () => {
+          const { code, stdout, stderr } = await surf(['verify', 'last', ...data]);
+          return code === 0 ? '' : stdout + stderr;
+        },
+      }),
+    );
+    return { ...result, seen: `${result.seen}; ${figure}` };
+  } finally {
+    removeFolder(folder);
+  }
+}
+
+/** The host book of the deployment keeps the bound between two executions. */
+async function judgedDeployed(id: string, crawls: number, at: AttackedDeployment): Promise<AttackOutcome> {
+  const folder = temporaryFolder();
+  const users: DeployedSurf[] = [];
+  for (let n = 0; n < crawls; n++)
+    users.push(await DeployedSurf.start({ folder, environment: {}, mostSeconds: MOST_DEPLOYED_SECONDS }, at));
+  const idle = [...users];
+  try {
+    return await judged(id, crawls, {
+      crawl: async (zone, { port }) => (await idle.pop()?.crawl(crawlArgs(zone, port))) as ProcessEnd,
+      verify: async () => {
+        for (const user of users) await user.views();
+        return (await Promise.all(users.map((user) => user.verify()))).join('');
+      },
     });
-    const most = mostASecond(starts);
-    if (most > MOST_A_SECOND + TOLERANCE) problems.push(`${most} requests within a second`);
-    if (mostOpen > MOST_CONNECTIONS) problems.push(`${mostOpen} connections at once`);
-    if (starts.length < (SECONDS / 2) * MOST_A_SECOND) problems.push(`only ${starts.length} requests in ${SECONDS} s`);
-    const verified = await surf(['verify', 'last', '--data', join(folder, 'data')]);
-    if (verified.code !== 0) problems.push(`surf verify: ${verified.stdout}${verified.stderr}`);
-    const seen = `${starts.length} requests, at most ${most} within a second, ${mostOpen} connections`;
-    return { id, seen, problems, peakMb: Number.NaN };
   } finally {
     removeFolder(folder);
   }
@@ -103,5 +150,9 @@ export const wildcardDns: StagedScene = {
       must: 'the same bound for both together',
     },
   ],
-  stage: async () => [await judged('wildcard-dns', 1), await judged('wildcard-dns-twice', 2)],
+  stage: async () => [await judgedHere('wildcard-dns', 1), await judgedHere('wildcard-dns-twice', 2)],
+  stageDeployed: async (at) => [
+    await judgedDeployed('wildcard-dns', 1, at),
+    await judgedDeployed('wildcard-dns-twice', 2, at),
+  ],
 };
