@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { DeleteItemCommand, paginateScan } from '@aws-sdk/client-dynamodb';
 import { CreateSecretCommand } from '@aws-sdk/client-secrets-manager';
-import { GetExecutionHistoryCommand, ListExecutionsCommand } from '@aws-sdk/client-sfn';
+import { GetExecutionHistoryCommand, ListExecutionsCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
 import { PARTITION_KEY, SORT_KEY } from '#adapters/aws/names.env.ts';
 import { secretId } from '#adapters/aws/secret-id.env.ts';
 import { codeOf } from '#core/error.ts';
@@ -27,6 +27,8 @@ export interface Check {
 export const MANY_HOSTS = 14;
 const PATIENCE_MS = 60_000;
 const SECRET_NAME = 'GRANT';
+/** A worker whose run was stopped crawls the few pages of its unit. */
+const WORKER_ENDS_MS = 3_000;
 const LOOK_MS = 150;
 
 /**
@@ -72,6 +74,7 @@ export function grantChecks(surf: EmulatedDeployment, site: Site): Readonly<Reco
 export class GrantCrawls {
   readonly #surf: EmulatedDeployment;
   readonly #site: Site;
+  readonly #begun: ExecutionId[] = [];
 
   constructor(surf: EmulatedDeployment, site: Site) {
     this.#surf = surf;
@@ -172,7 +175,9 @@ export class GrantCrawls {
     const { id } = saved.value as { id: string };
     const started = await this.#surf.ask('POST', `v1/workflows/${id}/executions`, { body: {} });
     expectSame('POST /v1/workflows/{id}/executions', started.status, 201);
-    return ExecutionId.parse((started.value as { execution: string }).execution);
+    const execution = ExecutionId.parse((started.value as { execution: string }).execution);
+    this.#begun.push(execution);
+    return execution;
   }
 
   /** Of the user who starts the crawls: workers and advance have to read it. */
@@ -203,10 +208,15 @@ export class GrantCrawls {
 
   /**
    * Robots pointers, so that robots.txt is fetched, stored and pointed to again, and found there in the next wave; and leases of hosts and addresses, which a
-   * worker of an earlier check leaves when it dies.
+   * worker of an earlier check leaves when it dies. Crawls of earlier checks end before: with their grant back they would ask the same hosts.
    */
   async #forgetHosts(): Promise<void> {
-    const { dynamo } = this.#surf.clients;
+    const { dynamo, sfn } = this.#surf.clients;
+    const running = { stateMachineArn: this.#surf.machineArn, statusFilter: 'RUNNING' } as const;
+    const { executions = [] } = await sfn.send(new ListExecutionsCommand(running));
+    const earlier = executions.filter(({ name = '' }) => this.#begun.some((id) => name.startsWith(`${id}-`)));
+    for (const { executionArn } of earlier) await sfn.send(new StopExecutionCommand({ executionArn }));
+    if (earlier.length > 0) await setTimeout(WORKER_ENDS_MS);
     const TableName = this.#surf.names.hosts;
     for await (const { Items = [] } of paginateScan({ client: dynamo }, { TableName })) {
       for (const { [PARTITION_KEY]: pk, [SORT_KEY]: sk } of Items) {
