@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { startThread } from '#adapters/embedded/worker-pool.ts';
 import type { Command } from '#cli/command.ts';
 import { COMMANDS, findCommand } from '#cli/command-table.ts';
+import { endProcess } from '#cli/end-process.ts';
 import { errorReport } from '#cli/error-report.ts';
 import { EXIT, type ExitCode, exitOfError } from '#cli/exit-code.ts';
 import { type Flag, GLOBAL_FLAGS } from '#cli/flag.ts';
@@ -120,4 +121,4 @@ try {
   process.exitCode = exitOfError(codeOf(error));
 }
 await output.flush();
-process.exit();
+endProcess();
