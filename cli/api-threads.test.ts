@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ApiThreads, apiMemoryMb } from '#cli/api-threads.ts';
+import { openEmbedded } from '#cli/wiring.ts';
 import { LOCAL_CALLER } from '#core/identity/caller.ts';
 import { type RawServer, startRawServer } from '#test/http/raw-server.ts';
 import { seededRandom } from '#test/site/random.ts';
@@ -20,6 +21,7 @@ let runs: string[];
 let site: RawServer;
 beforeEach(async () => {
   data = mkdtempSync(join(tmpdir(), 'surf-threads-'));
+  await openEmbedded({ data }).close(); // as the server does before its threads
   runs = [];
   threads = new ApiThreads({
     memoryMb: 416,
