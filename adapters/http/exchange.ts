@@ -7,6 +7,7 @@ import { failureOf } from '#adapters/http/failure.ts';
 import type { LargeMemory } from '#adapters/http/large-memory.ts';
 import type { LentBody, QuickGunzip } from '#adapters/http/quick-gunzip.ts';
 import { headOf, MAX_HEADER_FIELDS } from '#adapters/http/response-head.ts';
+import type { Watched } from '#adapters/http/slow-watch.ts';
 import type { FetchAnswer, FetchFailure, FetchRequest, FetchResult, ResponseHead } from '#core/fetch/fetcher.ts';
 import { originOf } from '#core/url/origin.ts';
 
@@ -48,7 +49,8 @@ export interface ExchangeOptions {
  * One request and its answer: undici's raw callbacks in, one FetchResult out. After it has settled it ends whatever
  * undici still offers.
  */
-export class Exchange implements Dispatcher.DispatchHandler {
+export class Exchange implements Dispatcher.DispatchHandler, Watched {
+  watchPlace = -1;
   readonly #options: ExchangeOptions;
   #settled = false;
   #controller: Dispatcher.DispatchController | null = null;

@@ -3,22 +3,32 @@ const LOOK_MS = 500;
 
 /** What can tell whether it is slow. */
 export interface Watched {
+  /** Where the watch has it. */
+  watchPlace: number;
   /** @param now monotonic ms */
   look(now: number): void;
 }
 
-/** Looks at all requests of a fetcher twice a second: a server that sends nothing at all calls nobody. One timer for all, while there are any. */
+/**
+ * Looks at all requests of a fetcher twice a second: a server that sends nothing at all calls nobody. One timer for all, while there are any. They lie in an
+ * array: a Set made a page 10 µs more expensive, as each of its tables leads to the next one when it is old.
+ */
 export class SlowWatch {
-  readonly #watched = new Set<Watched>();
+  readonly #watched: Watched[] = [];
   #timer: NodeJS.Timeout | null = null;
 
   add(request: Watched): void {
-    this.#watched.add(request);
+    request.watchPlace = this.#watched.push(request) - 1;
     this.#timer ??= setInterval(() => this.#look(), LOOK_MS).unref();
   }
 
+  /** It has ended; further calls do nothing. */
   delete(request: Watched): void {
-    this.#watched.delete(request);
+    if (this.#watched[request.watchPlace] !== request) return;
+    const last = this.#watched.pop();
+    if (last === undefined || last === request) return;
+    this.#watched[request.watchPlace] = last;
+    last.watchPlace = request.watchPlace;
   }
 
   close(): void {
@@ -27,11 +37,11 @@ export class SlowWatch {
   }
 
   #look(): void {
-    if (this.#watched.size === 0) {
+    if (this.#watched.length === 0) {
       this.close();
       return;
     }
     const now = performance.now();
-    for (const request of this.#watched) request.look(now);
+    for (const request of [...this.#watched]) request.look(now);
   }
 }
