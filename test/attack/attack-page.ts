@@ -91,6 +91,8 @@ function tableOf(scenes: readonly ListedScene[], runs: AttackRuns): string {
 function cellsOf(scene: ListedScene, attack: Attack | StagedAttack, runs: AttackRuns): string[] {
   const found = (part: RunPart): string => cell(seenOf(runs[part]?.outcomes[attack.id]));
   const reason = attack.notDeployed ?? ('stage' in scene ? scene.notDeployed : undefined);
+  if ('stage' in scene && reason === undefined && scene.stageDeployed === undefined)
+    return [found('staged'), NOT_TRIED];
   const deployed = reason === undefined ? found('deployed') : `does not apply: ${cell(reason)}`;
   if ('stage' in scene) return [found('staged'), deployed];
   const seen = [found('embedded'), found('serve'), deployed];
@@ -102,6 +104,9 @@ function cellsOf(scene: ListedScene, attack: Attack | StagedAttack, runs: Attack
   });
   return [...seen, ...memory];
 }
+
+/** A scene that says neither how it is tried at a deployment nor why not. */
+const NOT_TRIED = 'not tried';
 
 const seenOf = (outcome: KeptOutcome | undefined): string =>
   outcome === undefined ? 'not run' : outcome.problems.length === 0 ? outcome.seen : '**not refused**';
