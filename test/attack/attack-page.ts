@@ -47,9 +47,10 @@ function summaryOf(part: RunPart, run: PartRun | undefined): string {
   const figures = [
     ...(seconds > 0 ? [`${Math.ceil(seconds / 60)} minutes`] : []),
     ...(baseMb === null ? [] : [`a harmless page peaks at ${baseMb.toFixed(0)} MB`]),
-    ...(workersPeakMb === undefined
-      ? []
-      : [`the largest process that crawled units peaks at ${workersPeakMb.toFixed(0)} MB`]),
+    ...Object.entries(workersPeakMb ?? {}).map(
+      ([size, peak]) =>
+        `the largest process of a worker that has ${size} MB on AWS, and no limit here, peaks at ${peak} MB`,
+    ),
   ];
   return `- ${name}, last run ${date}, ${machine}: **${passed} of ${outcomes.length} refused as they must be**${figures.map((figure) => `; ${figure}`).join('')}.`;
 }
