@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
 import { ApiThreads, apiMemoryMb } from '#cli/api-threads.ts';
-import { openEmbedded } from '#cli/wiring.ts';
 import { LOCAL_CALLER } from '#core/identity/caller.ts';
 import { type RawServer, startRawServer } from '#test/http/raw-server.ts';
 import { seededRandom } from '#test/site/random.ts';
@@ -21,7 +21,7 @@ let runs: string[];
 let site: RawServer;
 beforeEach(async () => {
   data = mkdtempSync(join(tmpdir(), 'surf-threads-'));
-  await openEmbedded({ data }).close(); // as the server does before its threads
+  new SqliteDatabase(data).close(); // as the main thread does
   runs = [];
   threads = new ApiThreads({
     memoryMb: 416,
@@ -51,6 +51,14 @@ function ask(method: string, path: string, body?: unknown): Promise<Response> {
 }
 
 describe('threads that answer the API', () => {
+  it('say that the data folder was removed, and make no new one', async () => {
+    rmSync(data, { recursive: true, force: true });
+
+    await expect(ask('GET', '/v1/workflows')).rejects.toMatchObject({ code: 'DATA_FOLDER_GONE' });
+
+    expect(existsSync(data)).toBe(false);
+  });
+
   it('answer as the app does, and have runs begun in the main thread', async () => {
     const saved = await ask('POST', '/v1/workflows', { name: 'a', seeds: ['http://a.test/'] });
     const { id } = (await saved.json()) as { id: string };

@@ -74,6 +74,21 @@ describe('SqliteDatabase', () => {
     );
   });
 
+  it('says DATA_FOLDER_GONE to whoever writes after the file was removed or replaced, and writes nothing', () => {
+    const path = folder();
+    const database = open(path);
+    rmSync(join(path, 'surf.db'));
+    const insert = (): number => database.run('INSERT INTO robots VALUES (?, ?)', 'lost', '{}');
+
+    expect(insert).toThrow(expect.objectContaining({ code: 'DATA_FOLDER_GONE', retryable: false }));
+    expect(() => database.transaction('durable', insert)).toThrow(
+      expect.objectContaining({ code: 'DATA_FOLDER_GONE' }),
+    );
+    expect(() => new SqliteDatabase(path, { existing: true })).toThrow(/was removed or replaced/);
+    new SqliteDatabase(path).close();
+    expect(insert).toThrow(expect.objectContaining({ code: 'DATA_FOLDER_GONE' }));
+  });
+
   it('does all of a transaction, or nothing of it when the work throws', () => {
     const database = open(folder());
 

@@ -1,10 +1,13 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSystemResolver } from '#adapters/http/system-resolver.ts';
 import { type DnsAnswer, startDnsServer } from '#test/http/dns-server.ts';
 
+const NO_FILES = fileURLToPath(new URL('../../test/http/no-files-resolve.ts', import.meta.url));
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0)) await close();
@@ -64,4 +67,15 @@ describe('the system resolver (I3)', () => {
     expect(await resolve('other.test')).toEqual({ addresses: ['192.0.2.99'], ttlSeconds: 60 });
     expect(lookedUp).toEqual(['other.test']);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'says EMFILE without a descriptor, as nothing is known of the name then',
+    () => {
+      const shell = ['-c', 'ulimit -n 60; exec "$@"', 'sh', process.execPath, NO_FILES];
+
+      const { stdout, stderr } = spawnSync('/bin/sh', shell, { encoding: 'utf8' });
+
+      expect([JSON.parse(stdout || '[]'), stderr]).toEqual([['EMFILE', 'EMFILE', 'EMFILE', 'EMFILE'], '']);
+    },
+  );
 });

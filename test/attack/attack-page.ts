@@ -47,9 +47,10 @@ function summaryOf(part: RunPart, run: PartRun | undefined): string {
   const figures = [
     ...(seconds > 0 ? [`${Math.ceil(seconds / 60)} minutes`] : []),
     ...(baseMb === null ? [] : [`a harmless page peaks at ${baseMb.toFixed(0)} MB`]),
-    ...(workersPeakMb === undefined
-      ? []
-      : [`the largest process that crawled units peaks at ${workersPeakMb.toFixed(0)} MB`]),
+    ...Object.entries(workersPeakMb ?? {}).map(
+      ([size, peak]) =>
+        `the largest process of a worker that has ${size} MB on AWS, and no limit here, peaks at ${peak} MB`,
+    ),
   ];
   return `- ${name}, last run ${date}, ${machine}: **${passed} of ${outcomes.length} refused as they must be**${figures.map((figure) => `; ${figure}`).join('')}.`;
 }
@@ -91,6 +92,8 @@ function tableOf(scenes: readonly ListedScene[], runs: AttackRuns): string {
 function cellsOf(scene: ListedScene, attack: Attack | StagedAttack, runs: AttackRuns): string[] {
   const found = (part: RunPart): string => cell(seenOf(runs[part]?.outcomes[attack.id]));
   const reason = attack.notDeployed ?? ('stage' in scene ? scene.notDeployed : undefined);
+  if ('stage' in scene && reason === undefined && scene.stageDeployed === undefined)
+    return [found('staged'), NOT_TRIED];
   const deployed = reason === undefined ? found('deployed') : `does not apply: ${cell(reason)}`;
   if ('stage' in scene) return [found('staged'), deployed];
   const seen = [found('embedded'), found('serve'), deployed];
@@ -102,6 +105,9 @@ function cellsOf(scene: ListedScene, attack: Attack | StagedAttack, runs: Attack
   });
   return [...seen, ...memory];
 }
+
+/** A scene that says neither how it is tried at a deployment nor why not. */
+const NOT_TRIED = 'not tried';
 
 const seenOf = (outcome: KeptOutcome | undefined): string =>
   outcome === undefined ? 'not run' : outcome.problems.length === 0 ? outcome.seen : '**not refused**';

@@ -15,8 +15,8 @@ export interface PartRun {
   readonly machine: string;
   /** Peak memory of a harmless page there; null where nothing measures it. */
   readonly baseMb: number | null;
-  /** Highest peak of a process that crawled units; at the deployment only. */
-  readonly workersPeakMb?: number;
+  /** Highest peak of a process that crawled units, by the memory of its function; at the deployment only. */
+  readonly workersPeakMb?: Readonly<Record<string, number>>;
   readonly seconds: number;
   readonly outcomes: Readonly<Record<string, KeptOutcome>>;
 }
@@ -44,5 +44,8 @@ export function withRun(
 ): AttackRuns {
   const before = runs[part];
   if (isWhole || before === undefined) return { ...runs, [part]: run };
-  return { ...runs, [part]: { ...before, outcomes: { ...before.outcomes, ...run.outcomes } } };
+  const peaks = { ...before.workersPeakMb };
+  for (const [size, peak] of Object.entries(run.workersPeakMb ?? {})) peaks[size] = Math.max(peaks[size] ?? 0, peak);
+  const workersPeakMb = Object.keys(peaks).length === 0 ? {} : { workersPeakMb: peaks };
+  return { ...runs, [part]: { ...before, ...workersPeakMb, outcomes: { ...before.outcomes, ...run.outcomes } } };
 }

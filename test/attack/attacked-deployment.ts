@@ -41,7 +41,7 @@ export class AttackedDeployment implements SharedZone, UsersApi {
   readonly #folder: string;
   readonly #issuer: SceneIssuer;
   readonly #timer: NodeJS.Timeout;
-  #peakMb = 0;
+  readonly #peaks = new Map<number, number>();
 
   private constructor(parts: {
     dns: DnsServer;
@@ -85,9 +85,11 @@ export class AttackedDeployment implements SharedZone, UsersApi {
     }
   }
 
-  /** Highest peak of memory of a process that crawled units, MB. */
-  get workersPeakMb(): number {
-    return this.#peakMb;
+  /** Highest peak of a process that crawled units, by the memory that its function would have on AWS; MB. The emulator lets it take more. */
+  get workersPeakMb(): Readonly<Record<string, number>> {
+    return Object.fromEntries(
+      [...this.#peaks].toSorted(([a], [b]) => a - b).map(([size, peak]) => [size, Math.round(peak)]),
+    );
   }
 
   /** Makes a user who may crawl private networks and ignore robots.txt, and a key. */
@@ -120,15 +122,20 @@ export class AttackedDeployment implements SharedZone, UsersApi {
   }
 
   #measure(): void {
-    for (const pid of this.deployment.workers()) this.#peakMb = Math.max(this.#peakMb, peakMbOf(pid));
+    for (const pid of this.deployment.workers()) {
+      const { sizeMb, peakMb } = memoryOf(pid);
+      if (sizeMb > 0) this.#peaks.set(sizeMb, Math.max(this.#peaks.get(sizeMb) ?? 0, peakMb));
+    }
   }
 }
 
-/** 0: it has just ended. */
-function peakMbOf(pid: number): number {
+/** Zeros: it has just ended. */
+function memoryOf(pid: number): { sizeMb: number; peakMb: number } {
   try {
-    return Number(/^VmHWM:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+    const size = /AWS_LAMBDA_FUNCTION_MEMORY_SIZE=(\d+)/.exec(readFileSync(`/proc/${pid}/environ`, 'utf8'))?.[1];
+    const peak = /^VmHWM:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return { sizeMb: Number(size ?? 0), peakMb: Number(peak ?? 0) / 1024 };
   } catch {
-    return 0;
+    return { sizeMb: 0, peakMb: 0 };
   }
 }

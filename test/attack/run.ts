@@ -93,7 +93,7 @@ async function runDeployed(): Promise<PartRun> {
       const staged = async () => (await scene.stageDeployed?.(deployment)) ?? [];
       for (const outcome of await orProblems(scene, staged)) note(outcomes, scene, outcome);
     }
-    return partOf(outcomes, begun, { baseMb: null, workersPeakMb: Math.round(deployment.workersPeakMb) });
+    return partOf(outcomes, begun, { baseMb: null, workersPeakMb: deployment.workersPeakMb });
   } finally {
     await deployment.close();
   }

@@ -51,6 +51,13 @@ describe('bundles of the functions', () => {
     expect(text(verb).length / MEGABYTE).toBeLessThan(MOST_MB[verb]);
   });
 
+  it('have no node:assert, which reads and parses the bundle when a server breaks what undici asserts', () => {
+    const fetching = VERBS.filter((verb) => text(verb).includes('an assertion does not hold'));
+    const parsing = VERBS.filter((verb) => /require\("(?:node:)?assert"\)/.test(text(verb)));
+
+    expect([fetching, parsing]).toEqual([['crawl-unit', 'preview'], []]);
+  });
+
   it('have undici where pages are fetched, and nowhere else', () => {
     const having = VERBS.filter((verb) =>
       Object.keys(bundles.get(verb)?.metafile.inputs ?? {}).some((file) => file.includes('node_modules/undici/')),

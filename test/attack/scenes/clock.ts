@@ -25,6 +25,7 @@ const JUMPS: Readonly<Record<string, { readonly sends: string; readonly byMs: ()
 /** The system clock is set while a crawl is at work. */
 export const clockJumps: StagedScene = {
   name: 'a clock that is set',
+  notDeployed: 'the clock of a function is that of AWS',
   quick: false,
   attacks: [
     ...Object.entries(JUMPS).map(([id, { sends }]) => ({

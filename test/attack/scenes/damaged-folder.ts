@@ -24,6 +24,7 @@ import { type ProcessEnd, SurfProcess } from '#test/e2e/surf-process.ts';
 /** Files of a data folder that are not what Surf wrote. */
 export const damagedFolder: StagedScene = {
   name: 'a damaged data folder',
+  notDeployed: 'a deployment has no data folder; S3 and DynamoDB keep what was written',
   quick: false,
   attacks: [
     {

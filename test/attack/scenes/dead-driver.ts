@@ -25,6 +25,7 @@ type Work = (data: string, site: MachineSite) => Promise<readonly [string, reado
 /** What drives a crawl dies, is suspended, or is asked to end. */
 export const deadDriver: StagedScene = {
   name: 'a driver that dies',
+  notDeployed: 'no process drives a deployment; killed workers and runs are in its deployment tests',
   quick: false,
   attacks: [
     {

@@ -20,6 +20,7 @@ const TRAPS: readonly (readonly [id: string, site: string, sends: string])[] = [
 /** Endless sites beside an honest shop, a forum and an archive, with the traps as they are by default. */
 export const defaultTraps: StagedScene = {
   name: 'default traps',
+  notDeployed: 'the rule is in advance, which is the same code: embedded it is judged with a truth of each site',
   quick: false,
   attacks: TRAPS.map(([id, , sends]) => ({
     id,

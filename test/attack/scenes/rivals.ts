@@ -50,6 +50,7 @@ const ATTACKS: Readonly<Record<string, { readonly sends: string; readonly must: 
 /** Processes that share one data folder. */
 export const rivals: StagedScene = {
   name: 'rivals on one data folder',
+  notDeployed: 'a deployment has no data folder; rivals are in its deployment tests',
   quick: false,
   attacks: Object.entries(ATTACKS).map(([id, { sends, must }]) => ({ id, sends, must })),
   stage: async () => {
