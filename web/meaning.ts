@@ -102,8 +102,8 @@ const ENDS: Readonly<Record<Status, string>> = {
   waiting: 'Waits for hosts.',
   paused: 'Rests; resume goes on where it stopped.',
   succeeded: 'Everything in scope was visited.',
-  limited: 'A limit was met; continue goes on with higher ones.',
-  stopped: 'Was stopped; continue goes on where it stopped.',
+  limited: 'It met a limit. Resume it with a higher one.',
+  stopped: 'Somebody stopped it. Resume crawls on from there.',
   failed: 'Could not go on.',
   deleting: 'Is being deleted, with everything it kept.',
 };
