@@ -109,7 +109,7 @@ export class Canonicalizer {
 }
 
 /**
- * The versioned form behind the URL key (design.md §7; crawl-decisions.md 9–11): what the URL standard made of the address, and besides
+ * The versioned form behind the URL key (design.md §7): what the URL standard made of the address, and besides
  * unreserved escapes decoded, hex in upper case, a bare `?` and dots at the host's end gone; then the workflow's own rules.
  * Idempotent. Decides which addresses are one page; never changes what is fetched.
  *
