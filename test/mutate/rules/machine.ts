@@ -38,8 +38,8 @@ export const machine: readonly Mutation[] = [
     rule: 'no thread of the API makes a new data folder',
     broken: 'it makes one where the folder was removed',
     file: 'cli/api-thread.ts',
-    find: '{ data, existing: true }',
-    replace: '{ data }',
+    find: 'existing: true, ',
+    replace: '',
     tests: ['cli/api-threads.test.ts'],
   },
   {
