@@ -10,6 +10,7 @@ import type { TaskView } from '#engine/list-tasks/task-view.ts';
 
 /** What the comparison leaves out, with the reason: the one list of it. */
 const DIFFERS: Readonly<Partial<Record<keyof TaskView, string>>> = {
+  execution: 'id',
   startedAt: 'time',
   endedAt: 'time',
 };
