@@ -94,7 +94,7 @@ function learn(world: FuzzWorld, operation: Operation, { name, request, answer }
       if (typeof id === 'string' && world.api.kept?.has(id) !== true) own.note(collection, id);
     }
   }
-  if (status === 204 && operation.method === 'DELETE') {
+  if (operation.method === 'DELETE' && status < 300) {
     for (const owner of NAMES) world.have[owner].forget(collection, request.path.split('/').at(-1) ?? '');
   }
   if (typeof body.next === 'string') own.note(nameOf(operation), body.next);

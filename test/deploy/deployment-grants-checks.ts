@@ -8,6 +8,7 @@ import { codeOf } from '#core/error.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import { ExecutionId } from '#core/execution/ids.ts';
 import { DEPLOYMENT_USER } from '#core/identity/caller.ts';
+import type { HostKey } from '#core/politeness/host-key.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import { sampleExecution } from '#test/contract/samples.ts';
 import { invoke } from '#test/deploy/deployment-grants.ts';
@@ -122,9 +123,12 @@ export class GrantCrawls {
   }
 
   async death(): Promise<void> {
-    const { catalog, units } = this.#surf.ports();
+    const { catalog, units, hosts } = this.#surf.ports();
     const { id: execution } = await this.#planted({});
     await units.begin(execution, 1, 0, 'token', Date.now());
+    const host = 'of-the-dead.example' as HostKey;
+    await this.#forgetHosts();
+    await hosts.lease(host, `${execution}/1/0`, Date.now(), 0);
     const ticket = { execution, wave: 1, unit: 0, plan: 'plan' };
     expectSame('mark-died', await invoke(this.#surf, 'mark-died', { ticket, error: 'Lambda.Unknown' }), 'done');
     expectSame(
@@ -137,6 +141,8 @@ export class GrantCrawls {
       (await catalog.events(execution, 10)).map(({ type }) => type),
       ['died'],
     );
+    const { granted } = await hosts.lease(host, 'another crawl', Date.now(), 0);
+    expectSame('its host is free', granted, true);
   }
 
   /** A stop that nobody saw to. */
