@@ -25,6 +25,7 @@ const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 
 if (Number(process.versions.node.split('.', 1)[0]) >= NEEDED) {
   if (process.platform === 'linux' && process.env.MALLOC_ARENA_MAX === undefined) beginAgain();
+  if (process.env.SURF_NODE_TRIED !== undefined && process.connected) endWithLauncher();
   const { enableCompileCache } = await import('node:module');
   enableCompileCache();
   await import((isFresh() ? BUNDLE : SOURCES).href);
@@ -56,10 +57,19 @@ function beginAgain() {
   process.execve(process.execPath, command, { ...MALLOC, ...process.env });
 }
 
-/** Runs the same command on the Node that `npm ci` brought. Signals of the terminal reach it too; this process only waits. */
+/** `kill -9` of the launcher reaches only the launcher: without this the command crawls on, and nobody sees whose process it is. */
+function endWithLauncher() {
+  process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+  process.channel.unref();
+}
+
+/**
+ * The launcher: runs the same command on the Node that `npm ci` brought, and waits. Signals of the terminal reach both processes. The IPC channel tells the
+ * command when the launcher dies.
+ */
 function runOwnNode() {
   const child = spawn(OWN_NODE, [...V8_FLAGS, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
-    stdio: 'inherit',
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...MALLOC, ...process.env, SURF_NODE_TRIED: '1' },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
