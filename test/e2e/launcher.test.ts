@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 
 const SURF = fileURLToPath(new URL('../../cli/surf.mjs', import.meta.url));
 /** As the launcher sets it when the Node on PATH is too old. */
@@ -16,15 +16,15 @@ it('a command ends when the launcher that an old Node runs is killed', async () 
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: { ...process.env, ...OF_LAUNCHER },
   });
-  try {
-    const [text] = await once(command.stdout ?? command, 'data');
-    const ended = once(command, 'exit');
-    command.disconnect(); // what the kernel does with the channel of a killed process
-
-    expect(String(text)).toContain('surf listens on');
-    expect(await ended).toEqual([null, 'SIGKILL']);
-  } finally {
+  onTestFinished(async () => {
     command.kill('SIGKILL');
     await rm(data, { recursive: true, force: true });
-  }
+  });
+  const [text] = await once(command.stdout ?? command, 'data');
+  const ended = once(command, 'exit', { signal: AbortSignal.timeout(60_000) });
+
+  command.disconnect(); // what the kernel does with the channel of a killed process
+
+  expect(String(text)).toContain('surf listens on');
+  expect(await ended).toEqual([null, 'SIGKILL']);
 });
