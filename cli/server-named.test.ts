@@ -17,7 +17,7 @@ describe('which server a call names', () => {
     [{ api: 'u' }, { SURF_API: API, SURF_KEY: 'k' }, { by: '--api', value: 'u', key: 'k' }],
     [{ api: 'u' }, { SURF_KEY: '' }, { by: '--api', value: 'u', key: undefined }],
     [{ profile: 'p' }, { SURF_API: API, SURF_KEY: 'k' }, { by: '--profile', value: 'p', key: undefined }],
-  ] as const)('flags %j with %j: %j', (flags, environment, named) => {
+  ] as const)('flags $0 with $1: $2', (flags, environment, named) => {
     expect(serverNamed(flagsOf(flags), environment)).toEqual(named);
   });
 

@@ -21,7 +21,7 @@ it('does not count time that the reader made it wait', () => {
   expect([pace.isTooSlow(0, 61_000), pace.isTooSlow(0, 61_001)]).toEqual([false, true]);
 });
 
-it('tells the speed of the last one or two graces: a burst at the beginning is forgotten, a stop by the reader does not count', () => {
+it('tells the speed of the last one or two graces, without an early burst or stops of the reader', () => {
   const pace = new BodyPace(1_000, 0);
   expect(pace.rate(2_000_000, 1_999)).toBeNull();
   expect(pace.rate(2_000_000, 2_000)).toBe(1_000_000);

@@ -354,12 +354,10 @@ describe('failures', () => {
       fetcher.fetch(requestTo(server.port, { signal: stop.signal, url: `${body}2` as CrawlUrl }), 2),
     ];
     await new Promise((resolve) => setTimeout(resolve, 200));
-    const before = performance.now();
 
     stop.abort();
     const [waiting, reading, queued] = await Promise.all(running);
 
-    expect(performance.now() - before).toBeLessThan(100);
     expect(waiting).toMatchObject({ ok: false, reason: 'timeout', message: 'the request was cancelled' });
     expect(reading).toMatchObject({ ok: true, end: 'time' });
     expect(queued).toMatchObject({ ok: false, reason: 'timeout' });

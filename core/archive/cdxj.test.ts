@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cdxjLine, surt } from '#core/archive/cdxj.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
+import { HANGS } from '#test/hang.ts';
 
 const surtOf = (text: string): string => {
   const url = parseCrawlUrl(text);
@@ -23,11 +24,8 @@ describe('surt', () => {
     ['http://example.org/?sid=1', 'org,example)/?sid=1'],
   ])('of %s is %s', (url, expected) => expect(surtOf(url)).toBe(expected));
 
-  it('takes linear time for nested escapes', () => {
-    const started = performance.now();
-
-    expect(surtOf(`http://example.org/%${'25'.repeat(200_000)}41`)).toBe('org,example)/a');
-    expect(performance.now() - started).toBeLessThan(2_000);
+  it('takes linear time for nested escapes', HANGS, () => {
+    expect(surtOf(`http://example.org/%${'25'.repeat(2_000_000)}41`)).toBe('org,example)/a');
   });
 });
 

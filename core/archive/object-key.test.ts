@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkedObjectKey, checkedPrefix, isObjectKey } from '#core/archive/object-key.ts';
 
 describe('object keys', () => {
-  it.each(['a', 'a/b/c.warc.gz', '...', 'a..b/.c', 'A_-.9', 'x'.repeat(512)])('%j is one', (key) => {
+  it.each(['a', 'a/b/c.warc.gz', '...', 'a..b/.c', 'A_-.9', 'x'.repeat(512)])('$0 is one', (key) => {
     expect(isObjectKey(key)).toBe(true);
     expect(checkedObjectKey(key)).toBe(key);
   });
@@ -24,7 +24,7 @@ describe('object keys', () => {
     '~a',
     'a\n',
     'x'.repeat(513),
-  ])('%j is none', (key) => {
+  ])('$0 is none', (key) => {
     expect(isObjectKey(key)).toBe(false);
     expect(() => checkedObjectKey(key)).toThrow(expect.objectContaining({ code: 'FIELD_INVALID' }));
   });

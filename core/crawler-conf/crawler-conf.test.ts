@@ -230,7 +230,7 @@ describe('faults of a Crawler.conf', () => {
     [`${SEED}number-of-threads = 1001`, 'CRAWLER_CONF_INVALID', 2, 'number-of-threads is "1001"'],
     [`${SEED}period = daily`, 'CRAWLER_CONF_INVALID', 2, 'period is "daily"'],
     [`${SEED}repository = ""`, 'CRAWLER_CONF_INVALID', 2, 'repository is ""'],
-  ])('%j: %s in line %i', (text, code, line, words) => {
+  ])('$0: $1 in line $2', (text, code, line, words) => {
     const fault = faultOf(text);
 
     expect(fault.code).toBe(code);

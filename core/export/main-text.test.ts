@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mainText } from '#core/export/main-text.ts';
 import { codeBlock, markdownPage, pageText } from '#core/export/markdown-page.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import { HANGS } from '#test/hang.ts';
 
 const BASE = 'http://a.test/dir/page' as CrawlUrl;
 const PARAGRAPH = 'The quick brown fox, which everybody knows, jumps over the lazy dog once more. '.repeat(8);
@@ -65,12 +66,9 @@ describe('the main text of a page', () => {
     ['open comments', '<!--'.repeat(200_000)],
     ['open scripts', '<script>'.repeat(40_000)],
     ['only brackets', '<'.repeat(1_000_000)],
-  ])('of a page with %s comes in seconds', (_, html) => {
-    const from = performance.now();
-
+  ])('of a page with %s does not hang', HANGS, (_, html) => {
     const { markdown } = mainText(html, BASE);
 
-    expect(performance.now() - from).toBeLessThan(30_000);
     expect(typeof markdown).toBe('string');
   });
 

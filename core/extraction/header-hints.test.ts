@@ -3,6 +3,7 @@ import { linkHeader, refreshHeader } from '#core/extraction/header-hints.ts';
 import { parseRefresh } from '#core/extraction/refresh.ts';
 import { xRobotsTag } from '#core/extraction/robots-directives.ts';
 import { srcsetAddresses } from '#core/extraction/srcset.ts';
+import { HANGS } from '#test/hang.ts';
 
 const brief = (value: string) =>
   linkHeader(value).map(({ kind, href, nofollow }) => `${kind} ${nofollow ? '!' : ''}${href}`);
@@ -26,13 +27,10 @@ describe('linkHeader', () => {
     ['</a>; rel="next', ['link /a']],
   ])('%s', (value, expected) => expect(brief(value)).toEqual(expected));
 
-  it('is bounded and linear (N8)', () => {
-    const started = performance.now();
-
+  it('is bounded and linear (N8)', HANGS, () => {
     expect(linkHeader('</a>; rel=next,'.repeat(100_000))).toHaveLength(100);
     expect(linkHeader(`<${'x'.repeat(9_000)}>; rel=next`)).toEqual([]);
-    for (const part of ['<', '<>;"', '<>;a="\\', ';', ', ', '<>;  ']) linkHeader(part.repeat(100_000));
-    expect(performance.now() - started).toBeLessThan(1_000);
+    for (const part of ['<', '<>;"', '<>;a="\\', ';', ', ', '<>;  ']) linkHeader(part.repeat(1_000_000));
   });
 });
 

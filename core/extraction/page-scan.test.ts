@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { type FoundLink, HELD_LINKS, type KnownHrefs, MAX_HREF_BYTES } from '#core/extraction/link-list.ts';
 import { type PageScan, type ScanOptions, scanPage } from '#core/extraction/page-scan.ts';
+import { HANGS } from '#test/hang.ts';
 
 const PLAIN: ScanOptions = { anchorText: false, resources: false, agentToken: 'surf-crawler' };
 const UTF8 = 'text/html; charset=utf-8';
@@ -325,13 +326,12 @@ describe('scanPage has limits (N8)', () => {
     '<img srcset="a,',
     '\0',
     '<\0',
-  ])('and takes linear time for 2 MB of %s', (piece) => {
+  ])('and takes linear time for 2 MB of %s', HANGS, (piece) => {
     const body = Buffer.from(piece.repeat(Math.ceil(2_000_000 / piece.length)));
-    const started = performance.now();
 
-    scanPage(body, UTF8, { ...PLAIN, anchorText: true, resources: true });
+    const { links } = scanPage(body, UTF8, { ...PLAIN, anchorText: true, resources: true });
 
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(links).toBeDefined();
   });
 
   it('keeps no page in memory for its links', () => {

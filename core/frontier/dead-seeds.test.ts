@@ -42,7 +42,7 @@ describe('seeds that brought no page', () => {
       'a.example: the address 10.0.0.1 is private',
       'a.example: the address 10.0.0.1 is private: an address of a private network',
     ],
-  ])('say of the address rule %s: %s', (detail, words) => {
+  ])('say of the address rule $0: $1', (detail, words) => {
     expect(deadSeedWords({ reason: 'blocked-address', detail })).toBe(words);
   });
 });

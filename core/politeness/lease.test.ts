@@ -119,7 +119,7 @@ describe('the cause of a refused lease', () => {
     [address, 'x1/4/7', 'unit 7 of this wave has its address 203.0.113.7'],
     [host, 'x1/3/7', 'unit 7 of wave 3 of this crawl died and its lease still has the host'],
     [address, 'x1/3/7', 'unit 7 of wave 3 of this crawl died and its lease still has its address 203.0.113.7'],
-  ])('of %s, which %s has, is: %s', (of, by, cause) => {
+  ])('of $0, which $1 has, is: $2', (of, by, cause) => {
     expect(leaseCause(of, 'x1/4/0', by)).toBe(cause);
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FirstMatch } from '#core/robots/first-match.ts';
+import { HANGS } from '#test/hang.ts';
 
 const find = (patterns: readonly string[], target: string): number =>
   new FirstMatch(patterns.map((pattern) => ({ allow: true, pattern }))).find(target);
@@ -51,10 +52,7 @@ describe('first match', () => {
     );
   });
 
-  it('does not backtrack', () => {
-    const before = performance.now();
-
+  it('does not backtrack', HANGS, () => {
     expect(find([`/${'*a'.repeat(5_000)}b$`], `/${'a'.repeat(8_000)}`)).toBe(-1);
-    expect(performance.now() - before).toBeLessThan(200);
   });
 });

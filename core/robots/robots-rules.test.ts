@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseRobots } from '#core/robots/robots-rules.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import { HANGS } from '#test/hang.ts';
 
 const AGENT = 'surf-crawler/0.1';
 const octets = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -156,19 +157,17 @@ describe('hostile files (N8)', () => {
     }
   });
 
-  it('stays bounded with half a megabyte of wildcards, and forbids more rather than less', () => {
+  it('stays bounded with half a megabyte of wildcards, and forbids more rather than less', HANGS, () => {
     const rules = rulesOf(
       `User-agent: *\n${`Disallow: /x*${'a'.repeat(170)}*${'b'.repeat(20)}\n`.repeat(2)}${Array.from(
         { length: 2_400 },
         (_, index) => `Disallow: /x*${'a'.repeat(170)}*${index}`,
       ).join('\n')}`,
     );
-    const before = performance.now();
 
     const verdict = rules.verdict(at(`/x${'a'.repeat(2_000)}`));
 
     expect(verdict.allowed).toBe(false);
-    expect(performance.now() - before).toBeLessThan(2_000);
   });
 
   it('survives NULs, long lines and random bytes', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileExpression } from '#core/scope/expression.ts';
 import { compileGlob, compilePattern } from '#core/scope/pattern.ts';
+import { HANGS } from '#test/hang.ts';
 
 describe('a glob', () => {
   it.each([
@@ -37,13 +38,10 @@ describe('a glob', () => {
     );
   });
 
-  it('with 500 stars takes milliseconds on a hostile URL (N8)', () => {
+  it('with 500 stars does not backtrack on a hostile URL (N8)', HANGS, () => {
     const matches = compileGlob(`${'*a'.repeat(500)}*b*b`);
-    const started = performance.now();
 
     for (let round = 0; round < 100; round++) expect(matches('a'.repeat(8_000))).toBe(false);
-
-    expect(performance.now() - started).toBeLessThan(1_000);
   });
 });
 
@@ -56,7 +54,7 @@ describe('an expression', () => {
   });
 
   it.each(['(', 'a(?=b)', '(a)\\1', '(?<=a)b', '*a', 'a{1001}', '[z-a]', 'a'.repeat(1_025), 'ü'.repeat(513)])(
-    '%s is refused',
+    '$0 is refused',
     (source) => {
       expect(() => compileExpression(source)).toThrowError(expect.objectContaining({ code: 'EXPRESSION_INVALID' }));
     },
@@ -68,12 +66,9 @@ describe('an expression', () => {
     expect(() => compileExpression(source)).toThrowError(expect.objectContaining({ code: 'EXPRESSION_INVALID' }));
   });
 
-  it('that makes other engines backtrack forever takes milliseconds (N8)', () => {
+  it('that makes other engines backtrack forever ends at once (N8)', HANGS, () => {
     const expression = compileExpression('(x+x+)+y');
-    const started = performance.now();
 
     expect(expression.finds('x'.repeat(8_000))).toBe(false);
-
-    expect(performance.now() - started).toBeLessThan(500);
   });
 });

@@ -54,7 +54,7 @@ describe('domain scope', () => {
     [['http://10.0.0.1/'], 'http://9.10.0.0/', false],
     [['http://[::1]/'], 'http://[::1]/x', true],
     [['http://localhost:81/'], 'http://localhost:82/', false],
-  ])('of %j has %s: %s (T2)', (seeds, url, expected) => {
+  ])('of $0 has $1: $2 (T2)', (seeds, url, expected) => {
     expect(isIn('domain', seeds, url)).toBe(expected);
   });
 

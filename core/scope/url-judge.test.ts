@@ -3,6 +3,7 @@ import { SKIP_REASONS } from '#core/execution/outcome.ts';
 import { createUrlJudge, type HowFound, type UrlJudgeOptions } from '#core/scope/url-judge.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
+import { HANGS } from '#test/hang.ts';
 
 const SEED = 'http://example.org/';
 const LINK: HowFound = { nofollow: false, seed: false };
@@ -52,7 +53,7 @@ describe('the judge', () => {
     ],
     ['http://example.org/a.jpg/b', { scope: { ignoreExtensions: ['jpg', 'org'] } }, { reason: null }],
     ['http://example.org/', { scope: { ignoreExtensions: ['org'] } }, { reason: null }],
-  ])('says of %s under %j: %j', (url, rules, verdict) => {
+  ])('$0 under $1: $2', (url, rules, verdict) => {
     expect(judge(url, rules)).toEqual(verdict);
   });
 
@@ -201,19 +202,16 @@ describe('the judge on a hostile web (N8)', () => {
     expect(own && judged.judge(own, LINK).reason).toBeNull();
   });
 
-  it('takes no time to speak of for 10,000 seeds, 1,000 patterns and long hosts', () => {
+  it('takes linear time for 10,000 seeds, 1,000 patterns and long hosts', HANGS, () => {
     const seeds = Array.from({ length: 10_000 }, (_, index) => `http://s${index}.d${index % 7}.test/dir${index}/`);
     const workflow = Workflow.parse({
       seeds,
       scope: { mode: 'domain', exclude: Array.from({ length: 1_000 }, (_, i) => `*a${i}*b*`) },
     });
-    const started = performance.now();
     const judged = createUrlJudge(workflow, workflow.seeds, PUBLIC);
     for (let index = 0; index < 100; index++) {
       const url = parseCrawlUrl(`http://${'a.'.repeat(100)}x${index}.test/${'a'.repeat(1_000)}`);
-      if (url !== null) judged.judge(url, LINK);
+      expect(url && judged.judge(url, LINK).reason).toBe('outside-scope');
     }
-
-    expect(performance.now() - started).toBeLessThan(5_000);
   });
 });

@@ -81,14 +81,14 @@ describe('a selection policy', () => {
     ],
     [{ rules: [{ urls: ['*'] }] }, 'FIELD_UNKNOWN', 'unknown field rules[0].urls; did you mean url?'],
     [{ rules: 'x' }, 'FIELD_INVALID', 'rules is "x"; allowed: a list of 0 to 100 rules'],
-  ])('%j is refused with %s', (policy, code, message) => {
+  ])('$0 is refused with $1', (policy, code, message) => {
     expect(() => checkSelection(policy)).toThrowError(
       expect.objectContaining({ code, message: expect.stringContaining(message) as unknown }),
     );
   });
 
   it.each(['__proto__', 'constructor', 'prototype', '', 'a\nb', 'x'.repeat(101)])(
-    'has no field of the name %j',
+    'has no field of the name $0',
     (name) => {
       const policy = JSON.parse(`{"fields":{${JSON.stringify(name)}:"h1"}}`) as unknown;
 

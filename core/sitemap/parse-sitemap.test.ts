@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { codeOf } from '#core/error.ts';
 import { parseSitemap, type SitemapLimits } from '#core/sitemap/parse-sitemap.ts';
+import { HANGS } from '#test/hang.ts';
 
 const URLSET = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">';
 
@@ -230,13 +231,10 @@ describe('what is refused, and what costs nothing (N8)', () => {
     ['references', '<loc>&amp;&x;&'],
     ['carriage returns', '\r'],
     ['names in a tag', 'aaaaaaaa'],
-  ])('20 MB of %s take little time', (_, piece) => {
+  ])('20 MB of %s take linear time', HANGS, (_, piece) => {
     const many = piece.repeat((20 * 1024 * 1024) / piece.length);
     const body = piece.startsWith('aa') ? `<feed><entry><link ${many}>` : `${URLSET}<url>${many}`;
-    const begun = performance.now();
-
     expect(parse(body).urls).toEqual([]);
-    expect(performance.now() - begun).toBeLessThan(5_000);
   });
 
   it('no bytes make it throw anything but a refusal', () => {

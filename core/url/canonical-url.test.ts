@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Canonicalizer, canonicalUrl, explainMerge, urlKey } from '#core/url/canonical-url.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { KeyRules } from '#core/workflow/workflow.ts';
+import { HANGS } from '#test/hang.ts';
 
 const PLAIN = KeyRules.parse({});
 const ALL = KeyRules.parse({
@@ -186,13 +187,11 @@ describe('the canonical form', () => {
     );
   });
 
-  it('takes time linear in the length of a hostile URL', () => {
-    const started = performance.now();
+  it('takes time linear in the length of a hostile URL', HANGS, () => {
     for (const piece of ['%41', '/index.html', ';jsessionid=1', '&sid=1', '//', '?', '%', '&&', ';']) {
-      canonicalUrl(crawlUrl(`http://example.org/${piece.repeat(200_000 / piece.length)}`), ALL);
-      canonicalUrl(crawlUrl(`http://example.org/?${piece.repeat(200_000 / piece.length)}`), ALL);
+      canonicalUrl(crawlUrl(`http://example.org/${piece.repeat(1_000_000 / piece.length)}`), ALL);
+      canonicalUrl(crawlUrl(`http://example.org/?${piece.repeat(1_000_000 / piece.length)}`), ALL);
     }
-    expect(performance.now() - started).toBeLessThan(5_000);
   });
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { resolveUrl } from '#core/url/resolve-url.ts';
+import { HANGS } from '#test/hang.ts';
 
 function crawlUrl(text: string): CrawlUrl {
   const url = parseCrawlUrl(text);
@@ -200,14 +201,12 @@ describe('resolveUrl', () => {
     expect(resolveUrl(text, crawlUrl('http://example.org/'))).toBeNull();
   });
 
-  it('takes time linear in the length of a hostile link', () => {
+  it('takes time linear in the length of a hostile link', HANGS, () => {
     const base = crawlUrl('http://example.org/a/');
-    const started = performance.now();
     for (const piece of ['a', 'a/', 'a.', '../', 'a:', 'a-', '/', '1.', 'xn--', 'http://a.', '?']) {
-      resolveUrl(piece.repeat(200_000 / piece.length), base);
-      resolveUrl(`${piece.repeat(200_000 / piece.length)}\u0000`, base);
-      resolveUrl(`http://${piece.repeat(200_000 / piece.length)} `, base);
+      resolveUrl(piece.repeat(1_000_000 / piece.length), base);
+      resolveUrl(`${piece.repeat(1_000_000 / piece.length)}\u0000`, base);
+      resolveUrl(`http://${piece.repeat(1_000_000 / piece.length)} `, base);
     }
-    expect(performance.now() - started).toBeLessThan(5_000);
   });
 });

@@ -152,7 +152,7 @@ describe('an unknown field', () => {
     [{ politeness: { delay: 1 } }, 'unknown field politeness.delay; did you mean politeness.delaySeconds?'],
     [{ limits: { links: 1 } }, 'unknown field limits.links; did you mean output.links?'],
     [{ Robots: 'ignore' }, 'unknown field Robots; did you mean politeness.robots?'],
-  ])('%j: %s', (fields, message) => {
+  ])('$0: $1', (fields, message) => {
     expect(faultOf(fields)).toMatchObject({ code: 'FIELD_UNKNOWN', message });
   });
 
@@ -212,7 +212,7 @@ describe('a value that is not allowed', () => {
       'politeness.window.zone is "Mars/Base"; allowed: the IANA name of a time zone',
     ],
     [{ output: [] }, 'output is a list of 0; allowed: a mapping of warc, links, resources'],
-  ])('%j: %s', (fields, message) => {
+  ])('$0: $1', (fields, message) => {
     expect(faultOf(fields)).toMatchObject({ code: 'FIELD_INVALID', message });
   });
 
@@ -254,7 +254,7 @@ describe('expressions', () => {
       },
       'instructions when compiled; at most 10000',
     ],
-  ])('%j: %s', (scope, message) => {
+  ])('$0: $1', (scope, message) => {
     expect(faultOf({ scope })).toMatchObject({ code: 'EXPRESSION_INVALID', message: expect.stringContaining(message) });
   });
 

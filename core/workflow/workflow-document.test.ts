@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SurfError } from '#core/error.ts';
 import { MAX_DOCUMENT_BYTES } from '#core/workflow/workflow.ts';
 import { parseDocument } from '#core/workflow/workflow-document.ts';
+import { HANGS } from '#test/hang.ts';
 
 function errorOf(text: string | Uint8Array): SurfError {
   try {
@@ -26,7 +27,7 @@ describe('a document', () => {
     ['{"a": [1, 2}', 'crawl.yaml, line 1, column 12: Flow sequence in block collection must be sufficiently indented'],
     ['? [a]\n: 1', 'crawl.yaml, line 1, column 3: With stringKeys, all keys must be strings'],
     ['[ [ '.repeat(20_000), 'nested too deeply'],
-  ])('%j is refused: %s', (text, message) => {
+  ])('$0 is refused: $1', (text, message) => {
     expect(errorOf(text)).toMatchObject({ code: 'WORKFLOW_SYNTAX', message: expect.stringContaining(message) });
   });
 
@@ -66,15 +67,13 @@ describe('a document', () => {
     expect(parseDocument(text)).toEqual({ seeds: Array.from({ length: 10_000 }, () => 'http://a.test/1') });
   });
 
-  it('that is hostile is refused in seconds (N8)', () => {
+  it('that is hostile is refused without hanging (N8)', HANGS, () => {
     for (const piece of ['&a ', '! ', '[', '{a: ', '- ', '? ', '[] ', '"" ', ']', 'a:\n', '-\n', '[a: b]', '%\n']) {
-      const started = performance.now();
       try {
         parseDocument(piece.repeat(MAX_DOCUMENT_BYTES / piece.length));
       } catch (error) {
         expect(error).toBeInstanceOf(SurfError);
       }
-      expect(performance.now() - started).toBeLessThan(10_000);
     }
   });
 });

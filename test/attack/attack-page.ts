@@ -6,7 +6,7 @@ import type { StagedAttack, StagedScene } from '#test/attack/staged-scene.ts';
 const INTRO = `# Attack suite
 
 Every attack below is made by a server that we wrote for it, against the real command line in a process of its own: fake DNS, raw sockets, no
-mocks. \`npm run attack\` runs all of them, prints this table and writes this page; the quick ones are part of \`npm test\`.
+mocks. \`npm run attack\` runs all of them, prints this table and writes this page; the quick ones are part of \`npm run test:all\`.
 
 Attacks by a hostile web run at three places: *embedded* is \`surf crawl\`, *surf serve* is the same crawl started by the API of a server process, *deployed* is
 the same crawl started by the REST API of the stack in [an emulator of AWS](emulators.md), whose functions crawl it (\`npm run attack -- --deployed\`, several scenes at

@@ -50,7 +50,7 @@ export interface Attack {
 /** Attacks that one crawl meets together, each on a host of its own. */
 export interface Scene {
   readonly name: string;
-  /** Part of `npm test`: takes a few seconds at most. */
+  /** Part of `npm run test:all`: takes a few seconds at most. */
   readonly quick: boolean;
   /** Flags of `surf crawl` besides the usual. */
   readonly args: readonly string[];

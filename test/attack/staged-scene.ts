@@ -17,7 +17,7 @@ export interface StagedAttack {
  */
 export interface StagedScene {
   readonly name: string;
-  /** Part of `npm test`: takes a few seconds at most. */
+  /** Part of `npm run test:all`: takes a few seconds at most. */
   readonly quick: boolean;
   readonly attacks: readonly StagedAttack[];
   /** @returns one outcome for each of `attacks`; `seen` has the figure that was measured */

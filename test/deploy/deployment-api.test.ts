@@ -15,7 +15,7 @@ import { type Site, startSite } from '#test/site/site.ts';
 
 /** For a machine that does much else: alone each test takes seconds, or a minute where it waits for one. */
 const PATIENCE_MS = 15 * 60_000;
-/** A revoked key is in force for so long at most (issue 7). */
+/** A revoked key is in force for so long at most. */
 const BELIEVED_MS = 60_000;
 
 let site: Site;

@@ -36,6 +36,12 @@ function withTests(text: string): string {
 }
 
 describe('docs/requirements.md', () => {
+  it('is all that a reader needs: nothing refers to papers or issues beside the repository', () => {
+    const outside = /\b(?:crawl-decisions|aws-facts|anchors\.md|house\.md|aws-review)\b|\(issue \d+|\bof issue \d+/;
+
+    expect(files.filter(({ text }) => outside.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
   it('has every requirement that source, tests and docs refer to', () => {
     const references = files.flatMap(({ path, text }) => idsIn(text).map((id) => ({ path, id })));
 

@@ -97,7 +97,7 @@ describe('limits of pages at parallelism 16 (N9)', () => {
     ['depth', { depth: 0 }, { depth: null }, HOSTS],
     ['pages', { pages: 40, pagesPerLevel: 17 }, { pages: null, pagesPerLevel: null }, 40],
   ])(
-    'end limited(%s) with exactly what a crawl one by one takes under %o; continue takes the rest (N10)',
+    'end limited($0) as a sequential crawl under $1; resume takes the rest (N10)',
     async (reason, limits, more, stored) => {
       const run = await bench.crawl({ ...limits }, more);
 

@@ -36,7 +36,7 @@ const crawl = (more: readonly string[], environment: Record<string, string> = {}
   surf(['crawl', `${site.origin(0)}/`, ...data(), ...USUAL, ...more], environment);
 
 describe('a secret header of a crawl on this machine', () => {
-  it('is sent, and stands in no file, output or error of any command (issue 18, point 15)', async () => {
+  it('is sent, and stands in no file, output or error of any command', async () => {
     const environment = { SURF_SECRET_TOKEN: `Bearer ${CANARY}` };
     const ends = [await crawl([...REFERENCE, '--json'], environment)];
     for (const command of ['status', 'tasks', 'ls', 'verify']) {

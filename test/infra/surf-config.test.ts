@@ -37,7 +37,7 @@ describe('surf.config.json', () => {
     [{ contact: 'me' }, /contact: .*; allowed: an e-mail address or a URL/],
     [{ contact: 'a@b\nX: y' }, /contact/],
     [{ worker: { seconds: 900 } }, /worker\.seconds/],
-  ])('refuses %o and says where', (value, fault) => {
+  ])('refuses $0 and says where', (value, fault) => {
     expect(() => parseConfig(value)).toThrow(fault);
   });
 
@@ -71,7 +71,7 @@ describe('surf.config.json', () => {
     [{ api: null }, 'api: null; allowed: an object with rate, burst'],
     [[], '(top): []; allowed: an object with $schema, stage, '],
     [{ identity: { issuer: 'https://a.example' } }, 'identity: an issuer needs an audience or a clientId'],
-  ])('of %j says %j', (value, words) => {
+  ])('of $0 says $1', (value, words) => {
     expect(() => parseConfig(value)).toThrow(words);
   });
 

@@ -27,7 +27,7 @@ const page = (answer: Answer): Pick<Crowding, 'serve'> => ({
   serve: ({ path }, socket) => (path === '/robots.txt' ? notFound(socket) : answer(socket)),
 });
 
-/** The scene of issue 24: they hold no memory for what they promise, and no place that others wait for. */
+/** They hold no memory for what they promise, and no place that others wait for. */
 export const slowPromises: Scene = crowding({
   id: 'drip-promises',
   sends: 'promises 10 MB and sends 500 bytes a second',

@@ -1,0 +1,40 @@
+/** Suites that need more than Node, each started by its mode: `vitest run --mode NAME`. */
+export const SUITES: Readonly<Record<string, string>> = {
+  /** Public vectors, which lie outside of the repository: `npm run test:conformance`. */
+  conformance: 'test/conformance/**/*.test.ts',
+  /** Over an emulator of AWS, which needs Python: `npm run test:aws`. */
+  aws: 'test/**/aws-*.test.ts',
+  /** The stack, deployed into the same emulator: `npm run test:deploy`. */
+  deploy: 'test/deploy/**/deployment*.test.ts',
+  /** The console in a real Chromium: `npm run test:web`. */
+  web: 'test/web/**/*.test.ts',
+  /** What of it makes sense before a deployment: `npm run test:web:deployed`. */
+  'web-deployed': 'test/deploy/*-console*.test.ts',
+};
+
+export const EVERY_TEST = '{core,engine,adapters,api,lambdas,infra,cli,web,test,bench}/**/*.test.ts';
+
+/**
+ * The slow tier: whole crawls, processes, kills and threads. `npm test` leaves it out, `npm run test:all` runs both.
+ * A file belongs here when it takes more than two seconds alone, or starts worker threads.
+ */
+export const SLOW: readonly string[] = [
+  'test/{e2e,attack,export,kill,asl,explain}/**/*.test.ts',
+  'core/export/main-text.test.ts',
+  'engine/advance.test.ts',
+  'engine/explain/sorted-lines.test.ts',
+  'engine/advance/recrawl.test.ts',
+  'engine/crawl-unit/link-memory.test.ts',
+  'adapters/http/hostile-body.test.ts',
+  'adapters/embedded/sqlite-database.test.ts',
+  'adapters/embedded/worker-pool.test.ts',
+  'adapters/threads/*.test.ts',
+  'cli/*-threads.test.ts',
+  'test/contract/bounded-reads.test.ts',
+  'test/contract/rivals.test.ts',
+  'test/verify/verify.test.ts',
+  'test/verify/barren.test.ts',
+  'test/api/deletion.test.ts',
+  'test/deploy/crawl-comparison.test.ts',
+  'bench/simulate/simulation.test.ts',
+];
