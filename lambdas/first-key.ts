@@ -1,5 +1,5 @@
+import * as z from 'zod';
 import { keyHash } from '#core/identity/api-key.ts';
-import * as z from '#core/zod.ts';
 
 /** What Secrets Manager makes with the stack, and what whoever replaces the key puts there (docs/deploy.md). */
 const FirstKey = z.object({ key: z.string().min(20).max(200) });

@@ -1,8 +1,8 @@
+import * as z from 'zod';
 import { codeOf, type ErrorCode, SurfError } from '#core/error.ts';
 import { RunSettings } from '#core/execution/execution.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
-import * as z from '#core/zod.ts';
 import type { Preview, PreviewRequest } from '#engine/preview.ts';
 
 /** What the API's function hands to the one that fetches: everything that it needs, as it reads nothing of the deployment. */

@@ -1,8 +1,8 @@
+import * as z from 'zod';
 import { ENVIRONMENT } from '#adapters/aws/names.env.ts';
 import { RunSettings } from '#core/execution/execution.ts';
 import { parseConnectTo } from '#core/fetch/connect-to.ts';
 import { GivenRoles, USUAL_ROLES } from '#core/identity/role-limits.ts';
-import * as z from '#core/zod.ts';
 import { MAP_FORMS } from './machine-step.ts';
 import { SETTINGS } from './settings.env.ts';
 

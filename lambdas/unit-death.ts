@@ -1,5 +1,5 @@
+import * as z from 'zod';
 import { UnitTicket } from '#core/archive/plan.ts';
-import * as z from '#core/zod.ts';
 import { type MarkDiedPorts, markDied } from '#engine/mark-died.ts';
 import { METRIC } from './metrics.env.ts';
 import type { Telemetry } from './telemetry.ts';

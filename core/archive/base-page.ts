@@ -1,5 +1,5 @@
+import * as z from 'zod';
 import { UrlKey } from '#core/url/url-key.ts';
-import * as z from '#core/zod.ts';
 
 /** Where a response record lies. */
 export const ArchivedAt = z.object({

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { ArchivedAt } from '#core/archive/base-page.ts';
 import { Usage } from '#core/cost/usage.ts';
 import { DeferReason, Outcome, SkipReason } from '#core/execution/outcome.ts';
@@ -6,7 +7,6 @@ import { PageFaults } from '#core/frontier/record-faults.ts';
 import { MatchedPatterns } from '#core/scope/matched-patterns.ts';
 import { SitemapPlace } from '#core/sitemap/sitemap-place.ts';
 import { UrlKey } from '#core/url/url-key.ts';
-import * as z from '#core/zod.ts';
 
 /**
  * The lines of a chunk's `….lines.jsonl.gz` (gzip of JSON lines, UTF-8, each ending with LF). First one `chunk` line, then outcomes,

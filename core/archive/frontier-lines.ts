@@ -1,6 +1,6 @@
+import * as z from 'zod';
 import { CandidateLine } from '#core/archive/chunk-lines.ts';
 import { UrlKey } from '#core/url/url-key.ts';
-import * as z from '#core/zod.ts';
 
 /** Lines of the objects that a frontier or a manifest names, beside PlanTask and TaskRow. */
 

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { BasePage } from '#core/archive/base-page.ts';
 import { RunSettings } from '#core/execution/execution.ts';
 import { ExecutionId } from '#core/execution/ids.ts';
@@ -5,7 +6,6 @@ import { TaskError } from '#core/execution/task-index.ts';
 import { SitemapPlace } from '#core/sitemap/sitemap-place.ts';
 import { UrlKey } from '#core/url/url-key.ts';
 import { StoredWorkflow } from '#core/workflow/stored-workflow.ts';
-import * as z from '#core/zod.ts';
 
 /** One task of a wave: a line of a level list, of carry, of parked and of the plan. Absent fields mean zero, none or false. */
 export const PlanTask = z.object({

@@ -1,5 +1,5 @@
+import * as z from 'zod';
 import { UrlKey } from '#core/url/url-key.ts';
-import * as z from '#core/zod.ts';
 
 /** Most bytes of a line: values of a record are capped at 4 MiB of JSON, the rest is address and errors. */
 export const MAX_RECORD_LINE_BYTES = 5 * 1024 * 1024;

@@ -1,6 +1,6 @@
+import * as z from 'zod';
 import listPrices from '#core/cost/prices.json' with { type: 'json' };
 import type { Usage } from '#core/cost/usage.ts';
-import * as z from '#core/zod.ts';
 
 const usd = z.number().nonnegative();
 

@@ -1,7 +1,7 @@
+import * as z from 'zod';
 import type { Desired, Execution, ExecutionStatus } from '#core/execution/execution.ts';
 import { type ExecutionId, WorkflowId } from '#core/execution/ids.ts';
 import { StoredWorkflow } from '#core/workflow/stored-workflow.ts';
-import * as z from '#core/zod.ts';
 
 /** A workflow's definition is immutable per version. */
 export const WorkflowVersion = z.object({

@@ -1,7 +1,7 @@
+import * as z from 'zod';
 import { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
 import { FailReason, SkipReason } from '#core/execution/outcome.ts';
 import { Limits } from '#core/workflow/limits.ts';
-import * as z from '#core/zod.ts';
 
 /** Limits in the order in which they are named when several bind (semantics.md, "Limits"). */
 export const LIMIT_NAMES = ['budget', 'seconds', 'bytes', 'pages', 'pagesPerHost', 'pagesPerLevel', 'depth'] as const;

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { LimitName } from '#core/execution/execution.ts';
 import { ExecutionId } from '#core/execution/ids.ts';
 import { FailReason, SkipReason, TaskState } from '#core/execution/outcome.ts';
@@ -5,7 +6,6 @@ import { DroppedLinks } from '#core/frontier/dropped-links.ts';
 import { MERGE_RULES } from '#core/url/canonical-url.ts';
 import { ADDRESS_RULES, ALL_MERGE_RULES } from '#core/url/explain-url.ts';
 import { UrlKey } from '#core/url/url-key.ts';
-import * as z from '#core/zod.ts';
 
 const count = z.int().nonnegative();
 /** ISO 8601 UTC. */

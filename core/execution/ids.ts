@@ -1,4 +1,4 @@
-import * as z from '#core/zod.ts';
+import * as z from 'zod';
 
 /** `w` and 12 or more of [0-9a-z]. */
 export const WorkflowId = z

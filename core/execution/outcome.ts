@@ -1,5 +1,5 @@
+import * as z from 'zod';
 import { UrlKey } from '#core/url/url-key.ts';
-import * as z from '#core/zod.ts';
 
 /** Why a URL is not a page of this crawl. The first rule that applies gives the reason; their order is in semantics.md, "Reasons". */
 export const SKIP_REASONS = [

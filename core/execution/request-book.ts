@@ -1,4 +1,4 @@
-import * as z from '#core/zod.ts';
+import * as z from 'zod';
 
 /** What was answered to a request that its sender may send again. */
 export const RememberedRequest = z.object({

@@ -1,9 +1,9 @@
+import * as z from 'zod';
 import { CHUNK_SUFFIX, executionPrefix } from '#core/archive/object-keys.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import { Outcome } from '#core/execution/outcome.ts';
 import { TaskError, TaskRow } from '#core/execution/task-index.ts';
 import { UrlKey } from '#core/url/url-key.ts';
-import * as z from '#core/zod.ts';
 
 /**
  * A task row as tables hold it, version 2: the key of its item says whose it is, nothing is written that is null, empty or 1 (attempts), and chunks are named

@@ -1,7 +1,7 @@
+import * as z from 'zod';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import { Outcome } from '#core/execution/outcome.ts';
 import { UrlKey } from '#core/url/url-key.ts';
-import * as z from '#core/zod.ts';
 
 /** One failed attempt: its code (a fail reason or a deferral's cause), words, time. At most 200 bytes of text. */
 export const TaskError = z.object({ code: z.string().max(40), message: z.string().max(200), at: z.number() });

@@ -1,5 +1,5 @@
+import * as z from 'zod';
 import { FailReason, SkipReason } from '#core/execution/outcome.ts';
-import * as z from '#core/zod.ts';
 
 /** Most dead seeds that are kept by name; the others are counted. */
 const MOST_NAMED = 10;

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { Usage } from '#core/cost/usage.ts';
 import { Counts, LevelCounts } from '#core/execution/execution.ts';
 import { ExecutionId } from '#core/execution/ids.ts';
@@ -7,7 +8,6 @@ import { FieldFaults } from '#core/frontier/record-faults.ts';
 import { Trail } from '#core/frontier/trail.ts';
 import { MatchedPatterns } from '#core/scope/matched-patterns.ts';
 import { HeaderSecretFault } from '#core/secrets/header-secret-fault.ts';
-import * as z from '#core/zod.ts';
 
 const count = z.int().nonnegative();
 

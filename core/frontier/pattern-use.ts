@@ -1,8 +1,8 @@
+import * as z from 'zod';
 import type { Counts } from '#core/execution/execution.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import { PATTERN_FIELDS } from '#core/scope/matched-patterns.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import * as z from '#core/zod.ts';
 
 /** Most patterns that are named; the others are counted. */
 const MOST_NAMED = 20;

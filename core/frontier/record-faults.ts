@@ -1,6 +1,6 @@
+import * as z from 'zod';
 import { RECORD_ERROR_CODES, type RecordError } from '#core/archive/record-lines.ts';
 import { UrlKey } from '#core/url/url-key.ts';
-import * as z from '#core/zod.ts';
 
 /** Most kinds that are told apart: a policy has at most 200 fields, and six codes. */
 const MOST_KINDS = 1_200;

@@ -1,4 +1,4 @@
-import * as z from '#core/zod.ts';
+import * as z from 'zod';
 
 /** A closed wave and the key of its manifest. */
 export const TrailMark = z.object({ wave: z.int().nonnegative(), manifest: z.string() });

@@ -1,6 +1,6 @@
+import * as z from 'zod';
 import type { ApiKey } from '#core/identity/api-key.ts';
 import type { RoleLimits } from '#core/identity/role-limits.ts';
-import * as z from '#core/zod.ts';
 
 /** Roles from the strongest to the weakest (S15). */
 export const ROLES = ['administrator', 'premium', 'standard'] as const;

@@ -1,4 +1,4 @@
-import * as z from '#core/zod.ts';
+import * as z from 'zod';
 
 /** What a sign-in by browser left: an ID token, and with what to get the next one. */
 export const SignIn = z.strictObject({

@@ -1,4 +1,4 @@
-import * as z from '#core/zod.ts';
+import * as z from 'zod';
 
 const HOUR = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 

@@ -1,5 +1,5 @@
+import * as z from 'zod';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import * as z from '#core/zod.ts';
 
 /** Fields of `scope` that have patterns. */
 export const PATTERN_FIELDS = ['include', 'exclude', 'blacklist'] as const;

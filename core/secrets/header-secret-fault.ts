@@ -1,7 +1,7 @@
+import * as z from 'zod';
 import { type ErrorCode, SurfError } from '#core/error.ts';
 import { LOCAL_USER } from '#core/identity/caller.ts';
 import { SECRET_REFUSALS, type SecretRefusal } from '#core/secrets/secrets.ts';
-import * as z from '#core/zod.ts';
 
 /** Why a header cannot be sent: kept in the frontier, and shown. It holds no part of a secret's text. */
 export const HeaderSecretFault = z.object({

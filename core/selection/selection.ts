@@ -1,4 +1,4 @@
-import * as z from '#core/zod.ts';
+import * as z from 'zod';
 
 /** What a selection policy may have; more is refused before anything is crawled. */
 export const MAX_FIELDS = 200;

@@ -1,4 +1,4 @@
-import * as z from '#core/zod.ts';
+import * as z from 'zod';
 
 /** Indexes above a file, at most. */
 export const SITEMAP_MOST_DEPTH = 2;

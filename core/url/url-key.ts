@@ -1,5 +1,5 @@
+import * as z from 'zod';
 import { sha256Prefix } from '#core/bytes/digest.ts';
-import * as z from '#core/zod.ts';
 
 /** First 16 bytes of SHA-256 of the canonical URL, 32 hex digits. Two addresses with one key are one page. */
 export const UrlKey = z

@@ -1,10 +1,10 @@
+import type * as z from 'zod';
 import type { ErrorCode } from '#core/error.ts';
 import { nearestName } from '#core/workflow/nearest-name.ts';
 import { MAX_SEEDS } from '#core/workflow/workflow.ts';
 import { formatPath, formatValue, valueAt, type WorkflowFault } from '#core/workflow/workflow-fault.ts';
 import { type WorkflowField, workflowFields } from '#core/workflow/workflow-fields.ts';
 import { flagOf } from '#core/workflow/workflow-flags.ts';
-import type * as z from '#core/zod.ts';
 
 type Path = readonly (string | number)[];
 type Issue = z.core.$ZodIssue;

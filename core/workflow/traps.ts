@@ -1,4 +1,4 @@
-import * as z from '#core/zod.ts';
+import * as z from 'zod';
 
 /** A whole number, or null for no limit. */
 const most = (max: number) => z.int().min(1).max(max).nullable();

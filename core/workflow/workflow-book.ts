@@ -1,6 +1,6 @@
+import * as z from 'zod';
 import { WorkflowId } from '#core/execution/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import * as z from '#core/zod.ts';
 
 /** A saved workflow as its owner sees it: the versions themselves are in `Catalog` and never change. */
 export const WorkflowHead = z.object({

@@ -1,5 +1,5 @@
+import * as z from 'zod';
 import { Workflow } from '#core/workflow/workflow.ts';
-import * as z from '#core/zod.ts';
 
 /** `map`: names with values; `record`: a mapping of fixed fields that are given together, or not at all. */
 export type FieldKind = 'number' | 'integer' | 'string' | 'boolean' | 'list' | 'enum' | 'map' | 'record';

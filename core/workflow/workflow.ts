@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { VisitWindow } from '#core/politeness/visit-window.ts';
 import { SecretName } from '#core/secrets/secret-name.ts';
 import { Selection } from '#core/selection/selection.ts';
@@ -5,7 +6,6 @@ import { MAX_HEADER_CHARACTERS } from '#core/workflow/header-text.ts';
 import { Limits } from '#core/workflow/limits.ts';
 import { PRESET_NAMES } from '#core/workflow/presets.ts';
 import { Traps } from '#core/workflow/traps.ts';
-import * as z from '#core/zod.ts';
 
 /** Document sizes and counts that are refused above (semantics.md, "Limits"). */
 export const MAX_SEEDS = 10_000;
