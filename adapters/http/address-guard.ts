@@ -1,7 +1,6 @@
 import { constants } from 'node:crypto';
 import { isIPv6, type LookupFunction } from 'node:net';
-import type { buildConnector as Connecting } from 'undici';
-import buildConnector from 'undici/lib/core/connect.js';
+import { buildConnector } from 'undici';
 import { NameCache, type Resolver } from '#adapters/http/name-cache.ts';
 import { isOutOfFiles } from '#adapters/http/open-files.ts';
 import { createSystemResolver } from '#adapters/http/system-resolver.ts';
@@ -35,7 +34,7 @@ const STRICT_TLS = {
 } as const;
 
 type Address = { readonly address: string; readonly family: 4 | 6 };
-type Connector = Connecting.connector;
+type Connector = buildConnector.connector;
 
 export interface ConnectManner {
   readonly timeoutMs: number;
@@ -62,7 +61,7 @@ export class AddressGuard {
   }
 
   /** undici's `connect` option: where to, checks, TCP and TLS. The TLS name stays the URL's host. */
-  connect(options: Connecting.Options, manner: ConnectManner, callback: Connecting.Callback): void {
+  connect(options: buildConnector.Options, manner: ConnectManner, callback: buildConnector.Callback): void {
     const target = this.#targetOf(options);
     const refusal = this.#refusalOf(target);
     if (refusal !== null) {
@@ -95,7 +94,11 @@ export class AddressGuard {
     return addresses[0]?.address ?? null;
   }
 
-  #targetOf({ hostname, port, protocol }: Pick<Connecting.Options, 'hostname' | 'port' | 'protocol'>): ConnectTarget {
+  #targetOf({
+    hostname,
+    port,
+    protocol,
+  }: Pick<buildConnector.Options, 'hostname' | 'port' | 'protocol'>): ConnectTarget {
     const from = {
       host: hostname.includes(':') ? `[${hostname}]` : hostname,
       port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),

@@ -1,5 +1,4 @@
-// The package's own entry loads fetch, WebSocket and caches too: 35 ms of CPU for each thread.
-import Client from 'undici/lib/dispatcher/client.js';
+import { Client } from 'undici';
 import type { AddressGuard } from '#adapters/http/address-guard.ts';
 
 /** RFC 9112 sets no limit; browsers and servers end far below. */
