@@ -11,7 +11,7 @@ import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
 import { checkpointFromEnvironment } from '#cli/checkpoint.ts';
 import { EXTRACTION_THREAD } from '#cli/thread-modules.ts';
 import { watchedArchive } from '#cli/watched-archive.ts';
-import { ChunkMemory } from '#core/archive/chunk-memory.ts';
+import { BlockPool } from '#core/bytes/block-writer.ts';
 import { Meter } from '#core/cost/meter.ts';
 import { meteredArchive } from '#core/cost/metered-archive.ts';
 import { meteredCatalog } from '#core/cost/metered-catalog.ts';
@@ -55,7 +55,7 @@ export function openWorker({ data, zero, secretsFolder }: WorkerData): WorkerWir
   };
   const extraction = new ThreadExtraction({ entry: EXTRACTION_THREAD });
   const secrets = new LocalSecrets({ folder: secretsFolder, environment: process.env });
-  const memory = new ChunkMemory();
+  const blocks = new BlockPool();
   const checkpoint = checkpointFromEnvironment(process.env) as Checkpoint | undefined;
   return {
     options: checkpoint === undefined ? {} : { checkpoint },
@@ -72,7 +72,7 @@ export function openWorker({ data, zero, secretsFolder }: WorkerData): WorkerWir
         clock,
         random: systemRandomId,
         usage: meteredTime(meter, clock, memoryMb),
-        memory,
+        blocks,
         extractor: (selection) => extraction.extractor(selection),
       };
     },

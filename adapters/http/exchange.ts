@@ -5,8 +5,8 @@ import { BodyPace, FLOOR_BYTES_PER_SECOND } from '#adapters/http/body-pace.ts';
 import { type DecodedBody, decodeAside, decodeQuickly, mostDecoded } from '#adapters/http/content-coding.ts';
 import { failureOf } from '#adapters/http/failure.ts';
 import type { LargeMemory } from '#adapters/http/large-memory.ts';
-import type { LentBody, QuickGunzip } from '#adapters/http/quick-gunzip.ts';
 import { headOf, MAX_HEADER_FIELDS } from '#adapters/http/response-head.ts';
+import type { ReusedGunzip } from '#adapters/http/reused-gunzip.ts';
 import type { Watched } from '#adapters/http/slow-watch.ts';
 import type { FetchAnswer, FetchFailure, FetchRequest, FetchResult, ResponseHead } from '#core/fetch/fetcher.ts';
 import { originOf } from '#core/url/origin.ts';
@@ -38,7 +38,7 @@ export interface ExchangeOptions {
   readonly budget: BodyBudget;
   readonly memory: LargeMemory;
   /** For pages of usual size. */
-  readonly gunzip: QuickGunzip;
+  readonly gunzip: ReusedGunzip;
   /** Epoch ms. */
   readonly now: () => number;
   /** Called once. */
@@ -269,12 +269,8 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
     const wire = this.#body.take();
     const { request, gunzip } = this.#options;
     const options = { maxBytes: request.maxBytes, partial: end !== 'complete' };
-    const lent = end === 'complete' && this.#encoding === 'gzip' ? gunzip.decode(wire, options.maxBytes) : null;
-    if (lent !== null) {
-      this.#conclude(end, wire, { ok: true, ...lent });
-      return;
-    }
-    const decoded = decodeQuickly(this.#encoding, wire, options);
+    const page = end === 'complete' && this.#encoding === 'gzip' ? gunzip.decode(wire, options.maxBytes) : null;
+    const decoded = page === null ? decodeQuickly(this.#encoding, wire, options) : ({ ok: true, body: page } as const);
     if (decoded !== null) {
       this.#conclude(end, wire, decoded);
       return;
@@ -295,7 +291,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
     if (!begun && this.#waiting === null) this.#wait();
   }
 
-  #conclude(end: FetchAnswer['end'], wire: Uint8Array, decoded: DecodedBody & Partial<LentBody>): void {
+  #conclude(end: FetchAnswer['end'], wire: Uint8Array, decoded: DecodedBody): void {
     if (this.#settled || this.#head === null) return;
     const { requestHead, address } = this.#options;
     if (this.#place !== null) this.#options.memory.handedOver(heldBytes(wire, decoded));
@@ -311,7 +307,6 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
       body: decoded.ok ? decoded.body : EMPTY,
       end: tooLarge ? 'too-large' : damaged && end === 'complete' ? 'decode' : end,
       address: address(),
-      ...(decoded.release !== undefined && { release: decoded.release }),
     });
   }
 

@@ -4,7 +4,7 @@ import { Cancellations } from '#adapters/http/cancellations.ts';
 import { ACCEPT_ENCODING } from '#adapters/http/content-coding.ts';
 import { Exchange } from '#adapters/http/exchange.ts';
 import { LargeMemory, MOST_USED_BYTES } from '#adapters/http/large-memory.ts';
-import { QuickGunzip } from '#adapters/http/quick-gunzip.ts';
+import { ReusedGunzip } from '#adapters/http/reused-gunzip.ts';
 import { type Lane, Site } from '#adapters/http/site.ts';
 import { SlowWatch } from '#adapters/http/slow-watch.ts';
 import { isBlockedPort } from '#core/fetch/address.ts';
@@ -46,8 +46,8 @@ class UndiciFetcher implements Fetcher {
   readonly #large: BodyBudget;
   readonly #watch = new SlowWatch();
   readonly #memory: LargeMemory;
+  readonly #gunzip = new ReusedGunzip();
   readonly #cancellations = new Cancellations();
-  readonly #gunzip = new QuickGunzip();
   /** By origin and protocol, least recently used first. */
   readonly #sites = new Map<string, Site>();
   readonly #now: () => number;
@@ -130,9 +130,9 @@ interface Sending {
   readonly lane: Lane;
   readonly budget: BodyBudget;
   readonly memory: LargeMemory;
+  readonly gunzip: ReusedGunzip;
   readonly cancellations: Cancellations;
   readonly watch: SlowWatch;
-  readonly gunzip: QuickGunzip;
   readonly now: () => number;
   readonly resolve: (result: FetchResult) => void;
 }

@@ -74,17 +74,7 @@ type Aside = (data: Uint8Array, options: object, done: (error: Error | null, ans
 const answerOf = (answer: unknown): ZlibAnswer => answer as ZlibAnswer;
 
 function callSync({ how, data, options }: ZlibCall): ZlibAnswer {
-  const answer = answerOf(SYNC[how](data, { ...options, info: true } as object));
-  letGo(answer.engine);
-  return answer;
-}
-
-/**
- * The runtime's engine stays until the next full garbage collection, and with it its output: the page. A crawl would fill the old generation with
- * pages that nobody reads (docs/performance.md). Where a later runtime has no such field, this does nothing.
- */
-function letGo(engine: object): void {
-  if ('_outBuffer' in engine) engine._outBuffer = null;
+  return answerOf(SYNC[how](data, { ...options, info: true } as object));
 }
 
 function callAside({ how, data, options }: ZlibCall): Promise<ZlibAnswer> {

@@ -93,6 +93,9 @@ export const OutcomeLine = z.object({
 });
 export type OutcomeLine = z.infer<typeof OutcomeLine>;
 
+/** 600 KB of candidates take 2.4 ms and shrink to 18 %; level 6 takes 3.8 ms for 17 %. */
+export const LINES_LEVEL = 1;
+
 /** A distinct link target of a unit. Written again in a later chunk only with a lower (rank, position). */
 export const CandidateLine = z.object({
   kind: z.literal('candidate'),

@@ -1,6 +1,5 @@
-import { ChunkMemory } from '#core/archive/chunk-memory.ts';
 import { httpHead, truncationOf, warcAddress } from '#core/archive/warc-head.ts';
-import { BlockWriter } from '#core/bytes/block-writer.ts';
+import { BlockPool, BlockWriter } from '#core/bytes/block-writer.ts';
 import { sha1Base32, sha1Base32Of, sha256Prefix } from '#core/bytes/digest.ts';
 import {
   deflatedParts,
@@ -10,7 +9,6 @@ import {
   storedMemberBytes,
   writeStoredMember,
 } from '#core/bytes/gzip.ts';
-import type { QuickDeflate } from '#core/bytes/quick-deflate.ts';
 import type { RandomId } from '#core/execution/clock.ts';
 import type { FetchAnswer } from '#core/fetch/fetcher.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
@@ -39,6 +37,12 @@ export interface RevisitedRecord {
   readonly payloadDigest: string | null;
 }
 
+/**
+ * For bodies that came without Content-Encoding. Measured on generated pages, per 100 KB: level 1 takes 0.84 ms and leaves 37.0 %, level 3
+ * 0.96 ms and 35.6 %, level 6 1.63 ms and 33.8 %. Level 3 saves 4 % of what level 1 stores for 0.1 ms; level 6 doubles the time of a page.
+ */
+const PAGE_LEVEL = 3;
+
 /** WARC 1.1 §6.7.3. */
 const SERVER_NOT_MODIFIED = 'http://netpreserve.org/warc/1.1/revisit/server-not-modified';
 
@@ -48,16 +52,14 @@ const SERVER_NOT_MODIFIED = 'http://netpreserve.org/warc/1.1/revisit/server-not-
  */
 export class WarcChunk {
   readonly #out: BlockWriter;
-  readonly #deflate: QuickDeflate;
   /** `<urn:uuid:` and the digits that all records of the chunk share. */
   readonly #idStart: string;
   #records = 0;
 
-  /** @param random asked once: the record ids are derived from it @param memory of the chunks of one thread @default its own */
-  constructor(random: RandomId, memory = new ChunkMemory()) {
+  /** @param random asked once: the record ids are derived from it @param blocks of the chunks of one thread @default its own */
+  constructor(random: RandomId, blocks = new BlockPool()) {
     this.#idStart = idStartOf(sha256Prefix(random()));
-    this.#out = new BlockWriter(memory.blocks);
-    this.#deflate = memory.deflate;
+    this.#out = new BlockWriter(blocks);
   }
 
   /** Size so far. */
@@ -149,7 +151,7 @@ export class WarcChunk {
       writeStoredMember(this.#out.reserve(length), parts);
       return { offset, length };
     }
-    for (const part of deflatedParts(parts, this.#deflate)) this.#out.append(part);
+    for (const part of deflatedParts(parts, PAGE_LEVEL)) this.#out.append(part);
     return { offset, length: this.#out.bytes - offset };
   }
 

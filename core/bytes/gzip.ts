@@ -1,6 +1,4 @@
 import { constants, crc32, deflateRawSync, gunzipSync, inflateRawSync } from 'node:zlib';
-import type { QuickDeflate } from '#core/bytes/quick-deflate.ts';
-import type { QuickInflate } from '#core/bytes/quick-inflate.ts';
 import { SurfError } from '#core/error.ts';
 
 /** RFC 1952 §2.3.1: no name, no time, no extra flags, unknown system. */
@@ -82,9 +80,9 @@ function storedHeader(member: Buffer, at: number, left: number): number {
   return at + STORED_HEADER_BYTES;
 }
 
-/** One gzip member that holds the concatenated parts, deflated. @param by its level, 1 (fast) to 9 (small), or what tries first */
-export function deflatedMember(parts: readonly Uint8Array[], by: number | QuickDeflate): Uint8Array {
-  const pieces = deflatedParts(parts, by);
+/** One gzip member that holds the concatenated parts, deflated. @param level 1 (fast) to 9 (small) */
+export function deflatedMember(parts: readonly Uint8Array[], level: number): Uint8Array {
+  const pieces = deflatedParts(parts, level);
   const member = Buffer.allocUnsafeSlow(sizeOf(pieces));
   let at = 0;
   for (const piece of pieces) {
@@ -97,11 +95,10 @@ export function deflatedMember(parts: readonly Uint8Array[], by: number | QuickD
 /**
  * The same in parts, none of them copied together. Pieces of what is large that do not shrink are stored as they are: parts that lie in the given ones, which
  * must not change, so that noise is not in memory twice.
- * @param by its level; or what tries first: then the parts are read before it is used again
+ * @param level 1 (fast) to 9 (small)
  */
-export function deflatedParts(parts: readonly Uint8Array[], by: number | QuickDeflate): readonly Uint8Array[] {
-  const quick = typeof by === 'number' ? null : by.deflate(parts);
-  const bodies = quick === null ? deflatedBodies(parts, typeof by === 'number' ? by : by.level) : [quick];
+export function deflatedParts(parts: readonly Uint8Array[], level: number): readonly Uint8Array[] {
+  const bodies = deflatedBodies(parts, level);
   const trailer = Buffer.allocUnsafe(TRAILER_BYTES);
   writeTrailer(trailer, 0, parts);
   return [HEADER, ...bodies, trailer];
@@ -188,8 +185,6 @@ export function gunzipWhatIsThere(
 export interface MemberOptions {
   /** Most bytes that may come out. */
   readonly maxBytes: number;
-  /** Tries first: then the data is to be read before this is used again. @default none */
-  readonly quick?: QuickInflate;
 }
 
 /** One member and the offset behind it. */
@@ -204,12 +199,9 @@ export interface GzipMember {
  *
  * @throws SurfError OBJECT_CORRUPT naming the offset
  */
-export function gunzipMember(bytes: Uint8Array, offset: number, { maxBytes, quick }: MemberOptions): GzipMember {
+export function gunzipMember(bytes: Uint8Array, offset: number, { maxBytes }: MemberOptions): GzipMember {
   const body = offset + headerLength(bytes, offset);
-  const { buffer, engine } =
-    readStored(bytes, body, maxBytes) ??
-    quick?.inflate(bytes.subarray(body), maxBytes) ??
-    inflate(bytes.subarray(body), offset, maxBytes);
+  const { buffer, engine } = readStored(bytes, body, maxBytes) ?? inflate(bytes.subarray(body), offset, maxBytes);
   const trailer = body + engine.bytesWritten;
   if (trailer + TRAILER_BYTES > bytes.length) throw damaged(offset, 'it is cut short');
   const view = new DataView(bytes.buffer, bytes.byteOffset + trailer, TRAILER_BYTES);

@@ -55,11 +55,6 @@ export interface FetchAnswer extends ResponseHead {
   readonly wireBody: Uint8Array;
   /** Body without its Content-Encoding; the same object as wireBody when there is none. */
   readonly body: Uint8Array;
-  /**
-   * Says that nobody reads `body` any more: its memory may serve another answer from now on. Who does not call it leaves it to the garbage collector.
-   * Absent: there is nothing to give back.
-   */
-  readonly release?: () => void;
   /** `left`: judge said so. `too-large`: over maxBytes decoded or on the wire, or a decompression bomb; the body is void. `length | time | disconnect`: ended early, what came is there. `decode`: the encoding is damaged; body is void, wireBody is there. */
   readonly end: 'complete' | 'left' | 'too-large' | 'length' | 'time' | 'disconnect' | 'decode';
   /** Address the answer came from. */

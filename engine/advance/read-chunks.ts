@@ -12,7 +12,6 @@ import { CHUNK_SUFFIX, chunksPrefix } from '#core/archive/object-keys.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { giveBack } from '#core/bytes/give-back.ts';
 import { type GzipMember, gunzipMember } from '#core/bytes/gzip.ts';
-import { QuickInflate } from '#core/bytes/quick-inflate.ts';
 import { addUsage, NO_USAGE, type Usage } from '#core/cost/usage.ts';
 import { SurfError } from '#core/error.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
@@ -63,13 +62,8 @@ export interface ReadChunksOptions {
  */
 export async function readChunks(archive: Archive, options: ReadChunksOptions): Promise<WaveChunks> {
   const wave: WaveChunks = { chunks: [], units: new Map(), usage: NO_USAGE, matched: NO_MATCHES };
-  const quick = new QuickInflate();
-  try {
-    for await (const file of chunkFiles(archive, chunksPrefix(options.execution, options.wave))) {
-      await readChunk(file, { options, wave, quick });
-    }
-  } finally {
-    quick.close();
+  for await (const file of chunkFiles(archive, chunksPrefix(options.execution, options.wave))) {
+    await readChunk(file, { options, wave });
   }
   return wave;
 }
@@ -96,14 +90,14 @@ async function* chunkFiles(archive: Archive, prefix: string): AsyncGenerator<Chu
 
 async function readChunk(
   { object, bytes }: ChunkFile,
-  { options, wave, quick }: { options: ReadChunksOptions; wave: WaveChunks; quick: QuickInflate },
+  { options, wave }: { options: ReadChunksOptions; wave: WaveChunks },
 ): Promise<void> {
   const base = object.slice(0, -CHUNK_SUFFIX.lines.length);
   let head: ChunkHead | undefined;
   let end: ChunkEnd | undefined;
   let candidates = 0;
   const outcomes: OutcomeLine[] = [];
-  for (const found of linesOf(bytes, { object, quick })) {
+  for (const found of linesOf(bytes, object)) {
     if (found.plain) {
       candidates += 1;
       const written = options.plain(found);
@@ -150,9 +144,9 @@ interface RawLine extends LineBytes {
 }
 
 /** Member by member: each has whole lines. */
-function* linesOf(bytes: Uint8Array, of: { object: string; quick: QuickInflate }): Generator<RawLine> {
+function* linesOf(bytes: Uint8Array, object: string): Generator<RawLine> {
   for (let at = 0; at < bytes.length; ) {
-    const { data, end } = memberAt(bytes, at, of);
+    const { data, end } = memberAt(bytes, at, object);
     yield* linesIn(Buffer.from(data.buffer, data.byteOffset, data.byteLength));
     at = end;
   }
@@ -168,13 +162,9 @@ function* linesIn(text: Buffer): Generator<RawLine> {
   }
 }
 
-function memberAt(
-  bytes: Uint8Array,
-  at: number,
-  { object, quick }: { object: string; quick: QuickInflate },
-): GzipMember {
+function memberAt(bytes: Uint8Array, at: number, object: string): GzipMember {
   try {
-    return gunzipMember(bytes, at, { maxBytes: LINES_BYTES, quick });
+    return gunzipMember(bytes, at, { maxBytes: LINES_BYTES });
   } catch (cause) {
     throw damaged(object, cause);
   }

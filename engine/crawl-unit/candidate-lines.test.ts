@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CandidateLine } from '#core/archive/chunk-lines.ts';
-import { ChunkMemory } from '#core/archive/chunk-memory.ts';
+import { BlockPool } from '#core/bytes/block-writer.ts';
 import { gunzip } from '#core/bytes/gzip.ts';
 import { CandidateLines } from '#engine/crawl-unit/candidate-lines.ts';
 
@@ -9,7 +9,7 @@ const candidate = (n: number): CandidateLine => ({ url: `http://a.example/${n}` 
 describe('candidates of a chunk', () => {
   it('are gzip members of whole lines, in the order in which they were added', () => {
     const wanted = Array.from({ length: 20_000 }, (_, n) => `${JSON.stringify(candidate(n))}\n`);
-    const lines = new CandidateLines(new ChunkMemory());
+    const lines = new CandidateLines(new BlockPool());
     for (let n = 0; n < 20_000; n += 1) lines.add(candidate(n));
 
     const members = lines.members().map((member) => Buffer.from(gunzip(member, 2 ** 20)).toString());
@@ -20,15 +20,15 @@ describe('candidates of a chunk', () => {
   });
 
   it.each(['members', 'discard'] as const)('give their block of memory back: %s', (how) => {
-    const memory = new ChunkMemory();
-    const block = memory.blocks.take();
-    memory.blocks.give([block]);
-    const lines = new CandidateLines(memory);
+    const blocks = new BlockPool();
+    const block = blocks.take();
+    blocks.give([block]);
+    const lines = new CandidateLines(blocks);
     lines.add(candidate(1));
 
-    const taken = memory.blocks.take();
+    const taken = blocks.take();
     lines[how]();
 
-    expect([taken === block, memory.blocks.take() === block]).toEqual([false, true]);
+    expect([taken === block, blocks.take() === block]).toEqual([false, true]);
   });
 });

@@ -1,18 +1,18 @@
-import type { CandidateLine } from '#core/archive/chunk-lines.ts';
-import type { ChunkMemory } from '#core/archive/chunk-memory.ts';
+import { type CandidateLine, LINES_LEVEL } from '#core/archive/chunk-lines.ts';
+import type { BlockPool } from '#core/bytes/block-writer.ts';
 import { deflatedMember } from '#core/bytes/gzip.ts';
 
 /** Candidates as they stand in a chunk: lines as bytes, packed as soon as a block is full of them, so that a page of 25,000 links takes no more than that. */
 export class CandidateLines {
-  readonly #memory: ChunkMemory;
+  readonly #blocks: BlockPool;
   readonly #members: Uint8Array[] = [];
   /** Text of a member, unless a single line is longer; serves one member after the other. */
   #block: Buffer | null = null;
   #used = 0;
   #count = 0;
 
-  constructor(memory: ChunkMemory) {
-    this.#memory = memory;
+  constructor(blocks: BlockPool) {
+    this.#blocks = blocks;
   }
 
   /** How many there are. */
@@ -24,7 +24,7 @@ export class CandidateLines {
     const text = `${JSON.stringify(line)}\n`;
     const bytes = Buffer.byteLength(text);
     this.#count += 1;
-    this.#block ??= this.#memory.blocks.take();
+    this.#block ??= this.#blocks.take();
     if (this.#used + bytes > this.#block.length) this.#pack();
     if (bytes > this.#block.length) this.#member(Buffer.from(text));
     else this.#used += this.#block.write(text, this.#used);
@@ -39,7 +39,7 @@ export class CandidateLines {
 
   /** Gives the memory back. None is added then, and lines that were not packed are gone. */
   discard(): void {
-    if (this.#block !== null) this.#memory.blocks.give([this.#block]);
+    if (this.#block !== null) this.#blocks.give([this.#block]);
     this.#block = null;
   }
 
@@ -50,6 +50,6 @@ export class CandidateLines {
   }
 
   #member(text: Uint8Array): void {
-    this.#members.push(deflatedMember([text], this.#memory.deflateLines));
+    this.#members.push(deflatedMember([text], LINES_LEVEL));
   }
 }

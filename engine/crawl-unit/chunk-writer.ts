@@ -1,13 +1,20 @@
 import type { Archive } from '#core/archive/archive.ts';
 import { cdxjLine, REVISIT_TYPE } from '#core/archive/cdxj.ts';
-import type { CdxjLine, ChunkEnd, ChunkHead, HostReport, LinkLine, OutcomeLine } from '#core/archive/chunk-lines.ts';
-import type { ChunkMemory } from '#core/archive/chunk-memory.ts';
+import {
+  type CdxjLine,
+  type ChunkEnd,
+  type ChunkHead,
+  type HostReport,
+  LINES_LEVEL,
+  type LinkLine,
+  type OutcomeLine,
+} from '#core/archive/chunk-lines.ts';
 import type { DoneTasks } from '#core/archive/done-tasks.ts';
 import { CHUNK_SUFFIX, chunkBase } from '#core/archive/object-keys.ts';
 import type { UnitTicket } from '#core/archive/plan.ts';
 import { redactSecrets } from '#core/archive/redact-secrets.ts';
 import { type RevisitedRecord, WarcChunk, type WarcPlace } from '#core/archive/warc-records.ts';
-import { BlockWriter } from '#core/bytes/block-writer.ts';
+import { type BlockPool, BlockWriter } from '#core/bytes/block-writer.ts';
 import { sha256HexOf } from '#core/bytes/digest.ts';
 import { deflatedMember } from '#core/bytes/gzip.ts';
 import { appendLine, encodeGzipLines, encodeLines } from '#core/bytes/json-lines.ts';
@@ -53,7 +60,7 @@ export interface ChunkWriterParts {
   /** Marked with each outcome that settles a task. */
   readonly done: DoneTasks;
   readonly halt: UnitHalt;
-  readonly memory: ChunkMemory;
+  readonly blocks: BlockPool;
 }
 
 /** Where the chunk's candidates come from. */
@@ -124,11 +131,11 @@ export class ChunkWriter {
 
   /** Null: the workflow wants none. */
   #warc(): WarcChunk | null {
-    const { warcinfo, random, clock, memory } = this.#parts;
+    const { warcinfo, random, clock, blocks } = this.#parts;
     if (warcinfo === null) return null;
     const draft = this.#touch();
     if (draft.warc === null) {
-      draft.warc = new WarcChunk(random, memory);
+      draft.warc = new WarcChunk(random, blocks);
       draft.warc.warcinfo(warcinfo, clock.now());
     }
     return draft.warc;
@@ -219,13 +226,13 @@ export class ChunkWriter {
   }
 
   #begin(n: number): Draft {
-    const { ticket, token, memory } = this.#parts;
+    const { ticket, token, blocks } = this.#parts;
     const base = chunkBase(ticket.execution, ticket.wave, ticket.unit, token, n);
     return {
       n,
       base,
       warc: null,
-      lines: new BlockWriter(memory.blocks),
+      lines: new BlockWriter(blocks),
       outcomes: 0,
       links: [],
       linkBytes: 0,
@@ -287,7 +294,7 @@ export class ChunkWriter {
       usage: final ? addUsage(usage(), LAST_WRITES) : usage(),
       ...(rest.hosts !== null && { hosts: [...rest.hosts] }),
     };
-    const lines = deflatedMember([encodeLines([head]), ...draft.lines.parts()], this.#parts.memory.deflateLines);
+    const lines = deflatedMember([encodeLines([head]), ...draft.lines.parts()], LINES_LEVEL);
     draft.lines.release();
     await this.#put(draft.base + CHUNK_SUFFIX.lines, [lines, ...rest.candidates.members(), encodeGzipLines([end])]);
   }

@@ -349,7 +349,6 @@ export class HostLine {
     job.startedAt ??= result.startedAt;
     const { visit, sitemaps } = this.#parts;
     const { conclusion, hold, wall } = await (job.task.sitemap === undefined ? visit : sitemaps).conclude(job, result);
-    if (result.ok) result.release?.();
     if (wall !== undefined) {
       this.#down = { reason: 'blocked', message: wall, cause: 'the host shows a bot wall' };
       hostClock.breaker.blocked(now);

@@ -1,6 +1,6 @@
 import type { CandidateLine, LinkLine } from '#core/archive/chunk-lines.ts';
-import type { ChunkMemory } from '#core/archive/chunk-memory.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
+import type { BlockPool } from '#core/bytes/block-writer.ts';
 import type { Clock } from '#core/execution/clock.ts';
 import type { Verdict } from '#core/execution/outcome.ts';
 import type { FoundLink, KnownHrefs, RawLink } from '#core/extraction/link-list.ts';
@@ -57,7 +57,7 @@ export interface LinkCollectorParts {
   /** How much what is remembered of links may cost in memory, in bytes. */
   readonly mostCharacters: number;
   /** Candidates are packed in it. */
-  readonly memory: ChunkMemory;
+  readonly blocks: BlockPool;
 }
 
 /** Places of what is no candidate: a task of this unit, and what is no http(s) address. */
@@ -118,7 +118,7 @@ export class LinkCollector {
     this.#edges = output.links;
     this.#mostTargetBytes = parts.mostCharacters / TARGET_PART;
     this.#mostNumberBytes = parts.mostCharacters / NUMBER_PART;
-    this.#lines = new CandidateLines(parts.memory);
+    this.#lines = new CandidateLines(parts.blocks);
   }
 
   /** Hrefs on pages of the URL's site that a scan need not spell out; none when more is wanted of a link than where it leads. */
@@ -173,7 +173,7 @@ export class LinkCollector {
     this.#write();
     if (this.#isCrowded) this.#makeRoom();
     const lines = this.#lines;
-    this.#lines = new CandidateLines(this.#parts.memory);
+    this.#lines = new CandidateLines(this.#parts.blocks);
     this.#pending = 0;
     return lines;
   }

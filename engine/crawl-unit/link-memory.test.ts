@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CandidateLine } from '#core/archive/chunk-lines.ts';
-import { ChunkMemory } from '#core/archive/chunk-memory.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
+import { BlockPool } from '#core/bytes/block-writer.ts';
 import { valuesOf } from '#core/bytes/json-lines.ts';
 import type { Verdict } from '#core/execution/outcome.ts';
 import type { FoundLink } from '#core/extraction/link-list.ts';
@@ -55,7 +55,7 @@ const collectorOf = (
     own: new Set(own),
     edge: () => undefined,
     mostCharacters,
-    memory: new ChunkMemory(),
+    blocks: new BlockPool(),
     ...slow,
   });
 

@@ -1,7 +1,7 @@
 import type { HostReport, LinkLine } from '#core/archive/chunk-lines.ts';
-import { ChunkMemory } from '#core/archive/chunk-memory.ts';
 import { DoneTasks } from '#core/archive/done-tasks.ts';
 import type { Plan, PlanTask, PlanUnit, UnitTicket } from '#core/archive/plan.ts';
+import { BlockPool } from '#core/bytes/block-writer.ts';
 import { SurfError } from '#core/error.ts';
 import type { Verdict } from '#core/execution/outcome.ts';
 import { beatMs, type UnitLive } from '#core/execution/unit-book.ts';
@@ -96,7 +96,7 @@ export class UnitSession {
     });
     this.#addresses = addressGateOf(parts);
     const keys = new Canonicalizer(workflow.key);
-    const memory = ports.memory ?? new ChunkMemory();
+    const blocks = ports.blocks ?? new BlockPool();
     this.#collector = new LinkCollector({
       workflow,
       keys,
@@ -105,7 +105,7 @@ export class UnitSession {
       own: new Set(tasks.map((task) => task.key)),
       edge: (line: LinkLine) => this.#writer.link(line),
       mostCharacters: (plan.memoryMb * 1024 * 1024) / MEMORY_PARTS,
-      memory,
+      blocks,
     });
     this.#writer = new ChunkWriter({
       archive,
@@ -121,7 +121,7 @@ export class UnitSession {
       matched: () => this.#judge.matched(),
       done: new DoneTasks(tasks.map(({ key }) => key)),
       halt,
-      memory,
+      blocks,
     });
     this.#reports = new TaskReports(clock, (line) => this.#writer.outcome(line));
     const reader = new PageReader(workflow, this.#collector, plan.sketched);

@@ -1,5 +1,5 @@
 import type { Archive } from '#core/archive/archive.ts';
-import type { ChunkMemory } from '#core/archive/chunk-memory.ts';
+import type { BlockPool } from '#core/bytes/block-writer.ts';
 import type { Usage } from '#core/cost/usage.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Clock, RandomId } from '#core/execution/clock.ts';
@@ -31,7 +31,7 @@ export interface WorkerPorts {
   /** Values of secret headers. @default none: a workflow that refers to one is not crawled */
   readonly secrets?: Secrets;
   /** May be shared by units. @default the unit's own */
-  readonly memory?: ChunkMemory;
+  readonly blocks?: BlockPool;
 }
 
 /** Called before and after every durable write, and before every request; fault injection throws or exits in it. */

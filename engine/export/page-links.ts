@@ -1,5 +1,5 @@
 import type { LinkLine } from '#core/archive/chunk-lines.ts';
-import { ChunkMemory } from '#core/archive/chunk-memory.ts';
+import { BlockPool } from '#core/bytes/block-writer.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import { linkHeader, refreshHeader } from '#core/extraction/header-hints.ts';
@@ -50,7 +50,7 @@ export class PageLinks {
       own: new Set(),
       edge: (line) => this.#edges.push(line),
       mostCharacters: MOST_CHARACTERS,
-      memory: new ChunkMemory(),
+      blocks: new BlockPool(),
     });
   }
 
