@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { FileArchive } from '#adapters/embedded/file-archive.ts';
 import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
-import { startAsSurf } from '#bench/start-as-surf.ts';
+import { boundOldHeaps, boundYoungHeaps } from '#cli/heap-flags.ts';
 import { chunkBase } from '#core/archive/object-keys.ts';
 import type { Plan, PlanTask } from '#core/archive/plan.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
@@ -22,7 +22,9 @@ import { MemoryUnitBook } from '#test/fakes/memory-unit-book.ts';
  * Time and memory of the `advance` that closes a wave of LINKS distinct links (default 10^6, of 20,000 pages on 100 hosts) and merges them into a level.
  * Prints one JSON line. Usage: node bench/advance-million.ts [LINKS]
  */
-startAsSurf();
+
+boundYoungHeaps();
+boundOldHeaps();
 
 const LINKS = Number(process.argv[2] ?? 1_000_000);
 const PAGES = 20_000;

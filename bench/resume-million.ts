@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileArchive } from '#adapters/embedded/file-archive.ts';
 import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
-import { startAsSurf } from '#bench/start-as-surf.ts';
+import { boundOldHeaps, boundYoungHeaps } from '#cli/heap-flags.ts';
 import { chunkBase } from '#core/archive/object-keys.ts';
 import type { Plan, PlanTask } from '#core/archive/plan.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
@@ -23,7 +23,9 @@ import { MemoryUnitBook } from '#test/fakes/memory-unit-book.ts';
  * Time from `resume` of a paused execution with TASKS pending tasks (default 10^6) to the plan of its next wave.
  * Prints one JSON line. Usage: node bench/resume-million.ts [TASKS]
  */
-startAsSurf();
+boundYoungHeaps();
+boundOldHeaps();
+
 const TASKS = Number(process.argv[2] ?? 1_000_000);
 const HOSTS = 100;
 const data = join(tmpdir(), `surf-resume-${process.pid}`);

@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { V8_FLAGS } from './v8-flags.mjs';
 
 /** The `surf` command: plain JavaScript, because the Node that npm starts it with may be too old to run the sources. */
 const NEEDED = 24;
@@ -17,14 +16,7 @@ const SOURCES = new URL('./main.ts', import.meta.url);
 /** Made by `npm ci` (cli/bundle.ts): Node loads a few files in place of 500, which takes a fifth off a start. */
 const BUNDLE = new URL('./dist/main.mjs', import.meta.url);
 const MADE_OF = new URL('./dist/made-of.json', import.meta.url);
-/**
- * For malloc of glibc, which reads them once, when a process starts. By default each thread has an arena of its own, that keeps what it once took, and blocks
- * that came and went are cut out of it: 35 MB in a crawl of 200,000 pages (docs/performance.md). Two arenas, and what is 128 KiB or larger goes back at once.
- */
-const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
-
 if (Number(process.versions.node.split('.', 1)[0]) >= NEEDED) {
-  if (process.platform === 'linux' && process.env.MALLOC_ARENA_MAX === undefined) beginAgain();
   if (process.env.SURF_NODE_TRIED !== undefined && process.connected) endWithLauncher();
   const { enableCompileCache } = await import('node:module');
   enableCompileCache();
@@ -50,13 +42,6 @@ function isFresh() {
   }
 }
 
-/** The same process from its beginning, in 20 ms, with what malloc and V8 read there. Whoever says something of it has the last word. */
-function beginAgain() {
-  const script = fileURLToPath(import.meta.url);
-  const command = [process.execPath, ...V8_FLAGS, ...process.execArgv, script, ...process.argv.slice(2)];
-  process.execve(process.execPath, command, { ...MALLOC, ...process.env });
-}
-
 /** `kill -9` of the launcher reaches only the launcher: without this the command crawls on, and nobody sees whose process it is. */
 function endWithLauncher() {
   process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
@@ -68,9 +53,9 @@ function endWithLauncher() {
  * command when the launcher dies.
  */
 function runOwnNode() {
-  const child = spawn(OWN_NODE, [...V8_FLAGS, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+  const child = spawn(OWN_NODE, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...MALLOC, ...process.env, SURF_NODE_TRIED: '1' },
+    env: { ...process.env, SURF_NODE_TRIED: '1' },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {

@@ -15,7 +15,7 @@ export interface Archive {
    */
   put(key: string, parts: readonly Uint8Array[]): Promise<'created' | 'exists'>;
   /**
-   * @returns bytes that are the caller's own, as those of `range`: it may change them, and give their memory back
+   * @returns bytes that are the caller's own, as those of `range`: it may change them
    * @throws SurfError OBJECT_NOT_FOUND
    */
   get(key: string): Promise<Uint8Array>;

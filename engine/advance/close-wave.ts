@@ -1,5 +1,4 @@
 import type { Plan, PlanTask } from '#core/archive/plan.ts';
-import { giveBack } from '#core/bytes/give-back.ts';
 import { addUsage } from '#core/cost/usage.ts';
 import type { UnitRow } from '#core/execution/unit-book.ts';
 import { SLOW_DELAY_MS } from '#core/frontier/frontier.ts';
@@ -67,7 +66,6 @@ async function openUnits(
     const own = parseLines<PlanTask>(tasks.subarray(offset, offset + bytes), plan.tasks);
     return [unit, settling.unit(`${plan.wave}/${unit}`, own)] as const;
   });
-  giveBack([tasks]);
   return new Map(units);
 }
 

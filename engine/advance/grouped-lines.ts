@@ -1,5 +1,3 @@
-import { giveBack } from '#core/bytes/give-back.ts';
-
 /** Lines of groups as one text. */
 export interface GroupedText {
   /** Group after group, the lines of each in the order in which they came. Each ends with LF. */
@@ -76,9 +74,8 @@ export class GroupedLines {
     return { parts: this.#chains.flatMap((chain) => this.#parts(chain)), groups, lengths: this.#inOrder(groups) };
   }
 
-  /** Gives all memory back at once: the next full collection may be far, and this is as large as a level. */
+  /** Drops all lines. */
   release(): void {
-    giveBack(this.#blocks);
     this.#blocks = [];
     this.#pieces = 0;
     this.#chains = [];

@@ -1,6 +1,5 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
-import { giveBack } from '#core/bytes/give-back.ts';
 import type { ListRef } from '#core/frontier/frontier.ts';
 import { decodeLevelIndex, encodeLevelIndex, firstLines, type LevelIndex } from '#core/frontier/level-index.ts';
 import type { ListView } from '#core/frontier/select-tasks.ts';
@@ -106,7 +105,6 @@ export async function readTasks(archive: Archive, list: OpenList, counts: Uint32
         ),
       );
     }
-    giveBack([bytes]);
   }
   return tasks;
 }

@@ -42,16 +42,6 @@ describe('line files', () => {
     expect(read.map((line) => JSON.parse(line))).toEqual(values); // 3 MB
   });
 
-  it('leave nothing of their parts in memory when they are written', async () => {
-    const archive = new MemoryArchive();
-    const parts = linesOf(Array.from({ length: 3_000 }, () => 'x'.repeat(1_000)));
-
-    await putParts(archive, 'x', parts.slice(0, -1));
-
-    expect(parts.slice(0, -1).every(({ length }) => length === 0)).toBe(true);
-    expect((await archive.get('x')).length).toBeGreaterThan(22 * 128 * 1024);
-  });
-
   it('are made in parts of about 128 KB', () => {
     const parts = linesOf(Array.from({ length: 3_000 }, () => 'x'.repeat(1_000)));
 

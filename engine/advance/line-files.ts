@@ -1,6 +1,5 @@
 import type { Archive } from '#core/archive/archive.ts';
 import { damagedObject } from '#core/archive/damaged-object.ts';
-import { giveBack } from '#core/bytes/give-back.ts';
 import type { FileRef } from '#core/frontier/frontier.ts';
 
 /** What is read of an object at once. */
@@ -39,10 +38,9 @@ function textParts(lines: Iterable<string>): Uint8Array[] {
   return parts;
 }
 
-/** Writes parts as an object, and gives their memory back. */
+/** Writes parts as an object. */
 export async function putParts(archive: Archive, object: string, parts: readonly Uint8Array[]): Promise<void> {
   await archive.put(object, parts);
-  giveBack(parts);
 }
 
 /** Writes values as an object of JSON lines; null when there are none. */
@@ -61,7 +59,6 @@ export async function readLines<T>(archive: Archive, ref: FileRef | null): Promi
   if (ref === null) return [];
   const bytes = await archive.get(ref.object);
   const values = parseLines<T>(bytes, ref.object);
-  giveBack([bytes]);
   if (values.length === ref.count) return values;
   throw damagedObject(ref.object, `it has ${values.length} lines, ${ref.count} were written`);
 }
@@ -102,7 +99,6 @@ export async function* streamLines(archive: Archive, object: string, partBytes =
       const lines = part.subarray(0, end);
       yield* batchesOf(begun.length === 0 ? lines : Buffer.concat([begun, lines]));
       begun = new Uint8Array(0);
-      giveBack([part]);
     }
     if (length < partBytes) return;
     offset += end === 0 ? length : end;

@@ -1,6 +1,5 @@
 import type { Archive } from '#core/archive/archive.ts';
 import { BlockPool, BlockWriter } from '#core/bytes/block-writer.ts';
-import { giveBack } from '#core/bytes/give-back.ts';
 import { type LineBytes, streamLines } from '#engine/advance/line-files.ts';
 import { mergeSorted } from '#engine/advance/merge-sorted.ts';
 
@@ -283,10 +282,10 @@ export class LineSorter {
     this.#bytes = 0;
   }
 
-  /** Gives all memory back; what is added then begins anew. */
+  /** Drops all lines and free blocks; the next line starts afresh. */
   release(): void {
-    giveBack([...this.#blocks, ...this.#free.splice(0), this.#places, this.#lines]);
     this.#blocks = [];
+    this.#free.splice(0);
     this.#places = new Float64Array(FIRST_LINES * 3);
     this.#lines = new Uint32Array(FIRST_LINES * NUMBERS);
     this.#empty();

@@ -1,6 +1,5 @@
 import { basePageOf, type PageValidators } from '#core/archive/base-page.ts';
 import { levelObject } from '#core/archive/object-keys.ts';
-import { giveBack } from '#core/bytes/give-back.ts';
 import type { Verdict } from '#core/execution/outcome.ts';
 import type { FileRef, Frontier, ListRef } from '#core/frontier/frontier.ts';
 import { decodeSeen, encodeSeen, refuseSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#core/frontier/seen-record.ts';
@@ -125,7 +124,6 @@ class LevelMerge {
     const { head } = this.#state;
     const best = bestCandidates(this.#state, head[this.#kind], (candidate) => this.#decide(candidate));
     for await (const batch of best) await this.#admit(batch);
-    giveBack(this.#known.values());
     head.notIncluded ??= this.#notIncluded;
     const deferred = await this.#deferred.finish();
     head[this.#kind] = deferred;

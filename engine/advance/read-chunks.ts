@@ -10,7 +10,6 @@ import type {
 import type { ManifestChunk } from '#core/archive/manifest.ts';
 import { CHUNK_SUFFIX, chunksPrefix } from '#core/archive/object-keys.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
-import { giveBack } from '#core/bytes/give-back.ts';
 import { type GzipMember, gunzipMember } from '#core/bytes/gzip.ts';
 import { addUsage, NO_USAGE, type Usage } from '#core/cost/usage.ts';
 import { SurfError } from '#core/error.ts';
@@ -129,7 +128,6 @@ async function readChunk(
   wave.usage = addUsage(wave.usage, end.usage);
   const unit = wave.units.get(head.unit) ?? { reported: false, hosts: [] };
   wave.units.set(head.unit, unit);
-  giveBack([bytes]);
   const faults = new Map((end.recordFaults ?? []).map((page) => [page.key, page.faults]));
   for (const line of outcomes) options.outcome(line, { unit: head.unit, chunk: base, faults: faults.get(line.key) });
   if (end.matched !== undefined) wave.matched = joinMatches(wave.matched, end.matched);

@@ -1,6 +1,5 @@
 import type { Archive } from '#core/archive/archive.ts';
 import { damagedObject } from '#core/archive/damaged-object.ts';
-import { giveBack } from '#core/bytes/give-back.ts';
 import type { SegmentRef } from '#core/frontier/frontier.ts';
 import {
   BLOCK_RECORDS,
@@ -73,7 +72,6 @@ export class SegmentStore {
       }
       for await (const records of this.#stretches(segment, bytes, gapBytes)) {
         take(found, { bytes: records, recordBytes: segment.recordBytes }, bytes);
-        giveBack([records]);
       }
     }
     return found;
@@ -93,7 +91,6 @@ export class SegmentStore {
       if (last === undefined || bytes > 4 * newest.length || bytes + newest.length > MERGE_BYTES) break;
       const older = await this.#part(last.object, 0, bytes);
       const merged = mergeRecords(older, newest, recordBytes);
-      giveBack([older, newest]);
       newest = merged;
       kept.pop();
     }

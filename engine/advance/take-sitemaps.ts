@@ -1,6 +1,5 @@
 import { levelObject } from '#core/archive/object-keys.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
-import { giveBack } from '#core/bytes/give-back.ts';
 import type { ListRef } from '#core/frontier/frontier.ts';
 import { encodeSeen, SEEN_RECORD_BYTES } from '#core/frontier/seen-record.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
@@ -47,7 +46,6 @@ export async function takeSitemaps(state: CrawlState, judge: UrlJudge): Promise<
       if (spilled !== undefined) await spilled;
     }
   }
-  giveBack(kept.values());
   head.sitemaps = [];
   return new SitemapLists(state).build(sorter);
 }

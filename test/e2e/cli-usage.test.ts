@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '#cli/command-table.ts';
-import { V8_FLAGS } from '#cli/v8-flags.mjs';
 import { readRecords } from '#core/archive/warc-reader.ts';
 import { CliBench, errorOf, linesOf, type Result, resultOf } from '#test/e2e/cli-bench.ts';
 import { surf } from '#test/e2e/surf-process.ts';
@@ -148,32 +147,4 @@ describe('surf', () => {
 
     expect(await readdir(cache)).toHaveLength(1);
   });
-
-  it.runIf(process.platform === 'linux')(
-    'begins again with two arenas for malloc and what V8 is told at its start as the same process, unless told otherwise',
-    async () => {
-      const told =
-        'data:text/javascript,console.error(process.pid, process.env.MALLOC_ARENA_MAX, String(process.execArgv.filter((word) => word.startsWith(`--`))))';
-      const start = async (env: NodeJS.ProcessEnv): Promise<string[][]> => {
-        const command = ['--import', told, join(ROOT, 'cli/surf.mjs'), '--version'];
-        const { stdout, stderr } = await promisify(execFile)(process.execPath, command, { env });
-        expect(stdout).toMatch(/^surf \d/);
-        return stderr
-          .trimEnd()
-          .split('\n')
-          .map((line) => line.split(' '));
-      };
-      const { MALLOC_ARENA_MAX: _, ...env } = process.env;
-
-      const [before, after, ...more] = await start(env);
-      const own = await start({ ...env, MALLOC_ARENA_MAX: '7' });
-
-      expect([before?.slice(1), after, more]).toEqual([
-        ['undefined', '--import'],
-        [before?.[0], '2', String([...V8_FLAGS, '--import'])],
-        [],
-      ]);
-      expect(own.map(([, arenas]) => arenas)).toEqual(['7']);
-    },
-  );
 });
