@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { MALLOC, withMalloc } from './malloc.mjs';
 
 /** The `surf` command: plain JavaScript, because the Node that npm starts it with may be too old to run the sources. */
 const NEEDED = 24;
@@ -16,7 +17,9 @@ const SOURCES = new URL('./main.ts', import.meta.url);
 /** Made by `npm ci` (cli/bundle.ts): Node loads a few files in place of 500, which takes a fifth off a start. */
 const BUNDLE = new URL('./dist/main.mjs', import.meta.url);
 const MADE_OF = new URL('./dist/made-of.json', import.meta.url);
+
 if (Number(process.versions.node.split('.', 1)[0]) >= NEEDED) {
+  withMalloc(import.meta.url);
   if (process.env.SURF_NODE_TRIED !== undefined && process.connected) endWithLauncher();
   const { enableCompileCache } = await import('node:module');
   enableCompileCache();
@@ -55,7 +58,7 @@ function endWithLauncher() {
 function runOwnNode() {
   const child = spawn(OWN_NODE, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, SURF_NODE_TRIED: '1' },
+    env: { ...MALLOC, ...process.env, SURF_NODE_TRIED: '1' },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {

@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  linesOf,
-  parseLines,
-  putParts,
-  rawLines,
-  readLines,
-  streamLines,
-  writeLines,
-} from '#engine/advance/line-files.ts';
+import { linesOf, parseLines, rawLines, readLines, streamLines, writeLines } from '#engine/advance/line-files.ts';
 import { CountingArchive } from '#test/fakes/counting-archive.ts';
 import { MemoryArchive } from '#test/fakes/memory-archive.ts';
 

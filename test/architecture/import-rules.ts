@@ -17,16 +17,14 @@ const RULES: readonly ImportRule[] = [
     files: /^core\/export\//,
     may: /^(?:#core\/|(?:hyparquet-writer|linkedom|turndown|@mozilla\/readability)$|entities\/)/,
   },
-  /** Configured there, and from there for all but the deployment. */
-  { files: /^core\/zod\./, may: /^zod$/ },
   {
     files: /^core\//,
-    may: /^(?:#core\/|(?:cheerio|htmlparser2|parse5|robots-parser|re2js|tldts|yaml|json-p3)$|cheerio\/|entities\/)/,
+    may: /^(?:#core\/|(?:cheerio|htmlparser2|parse5|robots-parser|re2js|tldts|yaml|json-p3|zod)$|cheerio\/|entities\/)/,
   },
   { files: /^engine\//, may: /^#(?:core|engine)\// },
   { files: /^adapters\/embedded\/embedded-runner\./, may: /^(?:#core\/|#engine\/|#adapters\/embedded\/|node:)/ },
   { files: /^adapters\/embedded\//, may: /^(?:#core\/|#adapters\/embedded\/|node:)/ },
-  { files: /^adapters\/http\//, may: /^(?:#core\/|#adapters\/http\/|node:|undici(?:\/lib\/.*)?$)/ },
+  { files: /^adapters\/http\//, may: /^(?:#core\/|#adapters\/http\/|node:|undici$)/ },
   { files: /^adapters\/threads\//, may: /^(?:#core\/|#adapters\/threads\/|node:)/ },
   { files: /^adapters\/aws\//, may: /^(?:#core\/|#adapters\/aws\/|node:|@aws-sdk\/|@smithy\/)/ },
   /** Tokens and their keys: nowhere else. */
@@ -36,7 +34,7 @@ const RULES: readonly ImportRule[] = [
   { files: /^api\//, may: /^(?:#(?:core|engine|api)\/|hono$|hono\/|@hono\/)/ },
   {
     files: /^lambdas\//,
-    may: /^(?:#(?:core|engine|adapters|api|lambdas)\/|node:|@aws-lambda-powertools\/|hono\/aws-lambda$)/,
+    may: /^(?:#(?:core|engine|adapters|api|lambdas)\/|node:|@aws-lambda-powertools\/|hono\/aws-lambda$|zod$)/,
   },
   { files: /^cli\/export-wacz\./, may: /^(?:#(?:core|engine|cli)\/|node:|client-zip$)/ },
   { files: /^cli\/local-server\./, may: /^(?:#(?:core|engine|api|cli)\/|node:|@hono\/node-server$)/ },

@@ -97,7 +97,7 @@ describe('the command that npm installs', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'surf-start-'));
     await mkdir(join(folder, 'cli/dist'), { recursive: true });
-    await copyFile(join(ROOT, 'cli', 'surf.mjs'), join(folder, 'cli', 'surf.mjs'));
+    for (const file of ['surf.mjs', 'malloc.mjs']) await copyFile(join(ROOT, 'cli', file), join(folder, 'cli', file));
     await writeFile(join(folder, 'cli/main.ts'), "console.log('the sources' as string)");
     await writeFile(join(folder, 'cli/dist/main.mjs'), "console.log('the bundle')");
   });

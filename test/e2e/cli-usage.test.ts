@@ -147,4 +147,28 @@ describe('surf', () => {
 
     expect(await readdir(cache)).toHaveLength(1);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'begins again with two arenas for malloc as the same process, unless the user has set them',
+    async () => {
+      const told =
+        'data:text/javascript,console.error(process.pid, process.env.MALLOC_ARENA_MAX, String(process.execArgv.filter((word) => word.startsWith(`--`))))';
+      const start = async (env: NodeJS.ProcessEnv): Promise<string[][]> => {
+        const command = ['--import', told, join(ROOT, 'cli/surf.mjs'), '--version'];
+        const { stdout, stderr } = await promisify(execFile)(process.execPath, command, { env });
+        expect(stdout).toMatch(/^surf \d/);
+        return stderr
+          .trimEnd()
+          .split('\n')
+          .map((line) => line.split(' '));
+      };
+      const { MALLOC_ARENA_MAX: _, ...env } = process.env;
+
+      const [before, after, ...more] = await start(env);
+      const own = await start({ ...env, MALLOC_ARENA_MAX: '7' });
+
+      expect([before?.slice(1), after, more]).toEqual([['undefined', '--import'], [before?.[0], '2', '--import'], []]);
+      expect(own.map(([, arenas]) => arenas)).toEqual(['7']);
+    },
+  );
 });

@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 
 const SURF = fileURLToPath(new URL('../../cli/surf.mjs', import.meta.url));
 /** As the launcher sets it when the Node on PATH is too old. */
-const OF_LAUNCHER = { SURF_NODE_TRIED: '1' };
+const OF_LAUNCHER = { SURF_NODE_TRIED: '1', MALLOC_ARENA_MAX: '2' };
 
 it('a command ends when the launcher that an old Node runs is killed', async () => {
   const data = await mkdtemp(join(tmpdir(), 'surf-launcher-'));
