@@ -164,4 +164,20 @@ export const politeness: readonly Mutation[] = [
     replace: 'return now;',
     tests: ['engine/crawl-unit/visit-window.test.ts'],
   },
+  {
+    rule: '429 without Retry-After holds the host until the next try',
+    broken: 'only the page that was refused waits',
+    file: 'core/politeness/retry.ts',
+    find: 'if (status === 429 && retry.again)',
+    replace: 'if (status === 430 && retry.again)',
+    tests: ['core/politeness/retry.test.ts'],
+  },
+  {
+    rule: 'an unreachable robots.txt is requested less and less often',
+    broken: 'every wait is as long as the first',
+    file: 'core/politeness/backoff.ts',
+    find: '2 ** Math.min(attempts, 10)',
+    replace: '1',
+    tests: ['core/politeness/backoff.test.ts'],
+  },
 ];
