@@ -28,8 +28,8 @@ export const Problem = z
   .openapi('Problem');
 export type Problem = z.infer<typeof Problem>;
 
-/** Codes with another status than 422: what the request says cannot be done. */
-const STATUS: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
+/** The status of each code. 422: the request is well-formed, and what it says cannot be done. Total: a new code does not compile without one. */
+export const STATUS: Readonly<Record<ErrorCode, ContentfulStatusCode>> = {
   REQUEST_INVALID: 400,
   SIGN_IN_REQUIRED: 401,
   SIGN_IN_INVALID: 401,
@@ -69,9 +69,42 @@ const STATUS: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   DATABASE_CORRUPT: 500,
   OBJECT_CORRUPT: 500,
   FORMAT_UNKNOWN: 500,
+  WORKFLOW_INVALID: 422,
+  WORKFLOW_SYNTAX: 422,
+  SEED_MISSING: 422,
+  SEED_INVALID: 422,
+  SEEDS_TOO_MANY: 422,
+  FIELD_UNKNOWN: 422,
+  FIELD_INVALID: 422,
+  EXPRESSION_INVALID: 422,
+  PATTERN_INVALID: 422,
+  SELECTOR_INVALID: 422,
+  JSONPATH_INVALID: 422,
+  HEADER_FORBIDDEN: 422,
+  SECRET_LITERAL: 422,
+  SECRET_IN_CLEAR: 422,
+  SECRET_MISSING: 422,
+  SECRET_UNUSABLE: 422,
+  CRAWLER_CONF_SYNTAX: 422,
+  CRAWLER_CONF_UNKNOWN: 422,
+  CRAWLER_CONF_INVALID: 422,
+  COMMAND_USAGE: 422,
+  OUTPUT_EXISTS: 422,
+  OUTPUT_NOT_KEPT: 422,
+  CONNECT_TO_INVALID: 422,
+  SITEMAP_INVALID: 422,
+  SITEMAP_TOO_LARGE: 422,
+  OBJECT_EXISTS: 422,
+  REQUEST_TOO_COSTLY: 422,
+  ANSWER_TOO_LARGE: 422,
+  SERVER_UNREACHABLE: 422,
+  SERVER_FAILED: 422,
+  PROFILE_UNREADABLE: 422,
 };
 
-const statusOf = (code: ErrorCode): ContentfulStatusCode => STATUS[code] ?? 422;
+/** A code that another version of Surf declared is a fault of the server. */
+const statusOf = (code: ErrorCode): ContentfulStatusCode =>
+  (STATUS as Partial<Record<string, ContentfulStatusCode>>)[code] ?? 500;
 
 const MEDIA_TYPE = 'application/problem+json';
 

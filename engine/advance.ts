@@ -196,6 +196,7 @@ async function commit(
   const answer = await ports.catalog.commit(row.id, { wave: row.wave, run: row.run, desired: row.desired }, change);
   await ports.checkpoint?.('advance:commit:after', `${row.run}`);
   if (answer !== 'committed') return 'lost';
+  ports.committed?.(row, change);
   await reportWork(ports, { row, change, now });
   return step;
 }

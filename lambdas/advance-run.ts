@@ -15,55 +15,30 @@ export interface AdvanceRunParts {
   readonly workerOf: (memoryMb: number) => string;
 }
 
+/** What the commit of a wave brought. */
+interface WaveFigures {
+  readonly pages: number;
+  readonly usd: number;
+}
+
 /** Closes the wave that ran and plans the next, for the state machine; tells what the wave brought. */
 export async function advanceRun(parts: AdvanceRunParts, { execution, run }: RunInput): Promise<MachineStep> {
   const { ports, telemetry, mapForm, workerOf } = parts;
-  const closing = new ClosedWave(ports.catalog);
-  const step = await advance({ ...ports, catalog: closing.catalog }, execution, run);
+  const closed: WaveFigures[] = [];
+  const committed = (before: Execution, commit: Commit): number => closed.push(figuresOf(before, commit));
+  const step = await advance({ ...ports, committed }, execution, run);
   const answer = await machineStep(step, { archive: ports.archive, execution, run, mapForm, workerOf });
-  const closed = closing.figures;
-  if (closed !== null) telemetry.count({ [METRIC.waves]: 1, [METRIC.pages]: closed.pages, [METRIC.spend]: closed.usd });
+  for (const { pages, usd } of closed) {
+    telemetry.count({ [METRIC.waves]: 1, [METRIC.pages]: pages, [METRIC.spend]: usd });
+  }
   const end = step.type === 'end' ? { status: step.status, reason: step.reason } : {};
-  telemetry.line('advance', { execution, run, next: answer.next, ...closed, ...end });
+  telemetry.line('advance', { execution, run, next: answer.next, ...closed[0], ...end });
   return answer;
 }
 
-/** Watches the commit: what the row said before and says now. */
-class ClosedWave {
-  readonly catalog: AdvancePorts['catalog'];
-  #before: Execution | null = null;
-  #after: Commit | null = null;
-
-  constructor(catalog: AdvancePorts['catalog']) {
-    const watched: Pick<AdvancePorts['catalog'], 'takeWheel' | 'commit'> = {
-      takeWheel: async (id, run) => {
-        const row = await catalog.takeWheel(id, run);
-        if (row !== 'superseded') this.#before = row;
-        return row;
-      },
-      commit: async (id, condition, commit) => {
-        const answer = await catalog.commit(id, condition, commit);
-        if (answer === 'committed') this.#after = commit;
-        return answer;
-      },
-    };
-    this.catalog = new Proxy(catalog, {
-      get: (target, name) => {
-        if (name === 'takeWheel' || name === 'commit') return watched[name];
-        const value: unknown = Reflect.get(target, name);
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
-    });
-  }
-
-  /** Null when this invocation committed nothing. */
-  get figures(): { pages: number; usd: number } | null {
-    if (this.#before === null || this.#after === null) return null;
-    return {
-      pages: pagesOf(this.#after) - pagesOf(this.#before),
-      usd: Math.max(0, this.#after.costUsd - this.#before.costUsd),
-    };
-  }
-}
+const figuresOf = (before: Execution, commit: Commit): WaveFigures => ({
+  pages: pagesOf(commit) - pagesOf(before),
+  usd: Math.max(0, commit.costUsd - before.costUsd),
+});
 
 const pagesOf = ({ counts }: Pick<Execution, 'counts'>): number => counts.stored + counts.notModified;

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 /** Builds the console when it is missing or older than its sources; ends as the build ends. For `npm start` and `cdk synth`. */
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const BUILT = `${ROOT}web/dist/index.html`;
-/** What the console is made of. */
-const SOURCES = ['web', 'api/client'];
+/** What the console is made of; core/execution has the table of reasons. */
+const SOURCES = ['web', 'api/client', 'core/execution'];
 
 const newest = (folder: string): number =>
   Math.max(

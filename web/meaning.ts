@@ -1,4 +1,5 @@
 import type { ExecutionItem, Task } from '#api/client/schema.ts';
+import { FAIL_REASON_TABLE, REASON_TABLE, SKIP_REASON_TABLE } from '#core/execution/reason-table.ts';
 
 /** How something is doing: the colour and the sign of its badge. */
 export type Tone = 'good' | 'busy' | 'calm' | 'warn' | 'bad';
@@ -47,44 +48,12 @@ const STATE_TONES: Readonly<Record<Task['state'], Tone>> = {
 export const stateTone = (state: string): Tone => (STATE_TONES as Readonly<Record<string, Tone>>)[state] ?? 'calm';
 
 /** What reasons mean, in words for people who do not know the rules. The key stays visible beside it: docs and API speak of it. */
-export const REASONS: Readonly<Record<string, string>> = {
-  'invalid-url': 'not an address that can be asked for',
-  scheme: 'neither http nor https, or not one of the workflow’s schemes',
-  'url-too-long': 'the address is longer than the workflow allows',
-  'blocked-address': 'an address of a private network, or a port of another service',
-  blocklist: 'on the blocklist of this deployment',
-  blacklist: 'on the workflow’s blacklist',
-  excluded: 'matches one of the workflow’s exclude patterns',
-  'outside-scope': 'does not belong to the sites of the crawl',
-  'not-included': 'matches none of the workflow’s include patterns',
-  'not-selected': 'is not found by the workflow’s URL selector',
-  extension: 'has a file extension that the workflow ignores',
-  nofollow: 'the page asks not to follow the link',
-  robots: 'robots.txt of the host forbids it',
-  trap: 'looks like one of endlessly many addresses',
-  'content-type': 'is no page by its media type',
-  'too-large': 'is larger than one page may be',
-  'too-many-redirects': 'redirects more often than the workflow allows',
-  dns: 'the host’s name is not known',
-  connect: 'no connection to the host',
-  tls: 'no trustworthy encryption with the host',
-  timeout: 'the host took too long',
-  reset: 'the host broke the connection off',
-  truncated: 'the answer ended too early',
-  protocol: 'the answer is not HTTP',
-  decode: 'the answer’s compression is broken',
-  'http-4xx': 'the host says: not here, or not for you',
-  'http-5xx': 'the host has an error of its own',
-  blocked: 'a bot wall stands before the site',
-  'robots-unreachable': 'robots.txt cannot be had, so nothing may be asked',
-  'no-room': 'it made room for other hosts each time',
-  'worker-died': 'the worker died each time it tried',
-  stuck: 'the work made no progress',
-  internal: 'an error of Surf',
-};
+export const REASONS: Readonly<Record<string, string>> = Object.fromEntries(
+  REASON_TABLE.map(({ code, words }) => [code, words]),
+);
 
-export const SKIP_REASONS = Object.keys(REASONS).slice(0, 17);
-export const FAIL_REASONS = Object.keys(REASONS).slice(17);
+export const SKIP_REASONS: readonly string[] = SKIP_REASON_TABLE.map(({ code }) => code);
+export const FAIL_REASONS: readonly string[] = FAIL_REASON_TABLE.map(({ code }) => code);
 
 const OUTCOMES: Readonly<Record<string, string>> = {
   stored: 'stored',

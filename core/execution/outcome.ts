@@ -1,48 +1,14 @@
 import * as z from 'zod';
+import { FAIL_REASON_TABLE, SKIP_REASON_TABLE } from '#core/execution/reason-table.ts';
 import { UrlKey } from '#core/url/url-key.ts';
 
-/** Why a URL is not a page of this crawl. The first rule that applies gives the reason; their order is in semantics.md, "Reasons". */
-export const SKIP_REASONS = [
-  'invalid-url',
-  'scheme',
-  'url-too-long',
-  'blocked-address',
-  'blocklist',
-  'blacklist',
-  'excluded',
-  'outside-scope',
-  'not-included',
-  'not-selected',
-  'extension',
-  'nofollow',
-  'robots',
-  'trap',
-  'content-type',
-  'too-large',
-  'too-many-redirects',
-] as const;
+/** Why a URL is not a page of this crawl. The list is in the order of the table; `precedence` there tells which reason wins. */
+export const SKIP_REASONS = SKIP_REASON_TABLE.map(({ code }) => code);
 export const SkipReason = z.enum(SKIP_REASONS);
 export type SkipReason = z.infer<typeof SkipReason>;
 
 /** Why a URL could not be fetched, after all tries. */
-export const FAIL_REASONS = [
-  'dns',
-  'connect',
-  'tls',
-  'timeout',
-  'reset',
-  'truncated',
-  'protocol',
-  'decode',
-  'http-4xx',
-  'http-5xx',
-  'blocked',
-  'robots-unreachable',
-  'no-room',
-  'worker-died',
-  'stuck',
-  'internal',
-] as const;
+export const FAIL_REASONS = FAIL_REASON_TABLE.map(({ code }) => code);
 export const FailReason = z.enum(FAIL_REASONS);
 export type FailReason = z.infer<typeof FailReason>;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { FailReason, SkipReason } from '#core/execution/outcome.ts';
+import { REASON_TABLE } from '#core/execution/reason-table.ts';
 
 /** Most dead seeds that are kept by name; the others are counted. */
 const MOST_NAMED = 10;
@@ -36,42 +37,20 @@ const ADDRESS_RANGES: Readonly<Record<string, string>> = {
   metadata: 'an address where clouds hand out credentials',
 };
 
-/** Each reason as the end of “Surf got no page from URL: …”. A function where the detail belongs into the sentence. */
-const WORDS: Readonly<Record<DeadSeed['reason'], (detail: string) => string>> = {
-  'invalid-url': () => 'the URL is not valid',
-  scheme: () => 'the workflow does not allow its scheme',
-  'url-too-long': () => 'the URL is longer than the workflow allows',
+const SEED_WORDS: ReadonlyMap<string, string> = new Map(REASON_TABLE.map((row) => [row.code, row.seedWords]));
+
+/** Reasons whose sentence depends on what the detail says. The others have theirs in the table. */
+const BY_DETAIL: Partial<Record<DeadSeed['reason'], (detail: string) => string>> = {
   'blocked-address': blockedAddressWords,
-  blocklist: (rule) => `it is on the blocklist${inBrackets(rule)}`,
-  blacklist: (rule) => `it is on the workflow's blacklist${inBrackets(rule)}`,
-  excluded: (rule) => `the exclude pattern ${rule} matches it`,
-  'outside-scope': () => 'it is outside the scope',
-  'not-included': () => 'no include pattern matches it',
-  'not-selected': () => 'the URL selector does not match it',
-  extension: (rule) => `the workflow ignores ${rule} files`,
-  nofollow: () => 'the link is marked nofollow',
-  robots: () => 'robots.txt disallows it',
-  trap: (rule) => `it looks like a crawler trap${inBrackets(rule)}`,
-  'content-type': (rule) => `its content type is not accepted${inBrackets(rule)}`,
-  'too-large': () => 'it is larger than limits.pageBytes',
-  'too-many-redirects': () => 'it redirects too often',
-  dns: (message) => message || 'its host name does not resolve',
-  connect: (message) => `the connection failed${inBrackets(message)}`,
-  tls: (message) => `the TLS handshake failed${inBrackets(message)}`,
-  timeout: (message) => `the request timed out${inBrackets(message)}`,
-  reset: () => 'the server closed the connection',
-  truncated: () => 'the response ended early',
-  protocol: (message) => `the response is not valid HTTP${inBrackets(message)}`,
-  decode: () => 'the response could not be decompressed',
+  dns: (message) => message || wordsOf('dns', message),
   'http-4xx': (status) => `the server answered ${status || '4xx'}`,
   'http-5xx': (status) => `the server answered ${status || '5xx'}`,
-  blocked: (service) => `a bot wall answered${inBrackets(service)}`,
-  'robots-unreachable': () => 'robots.txt could not be fetched, so nothing on the host may be requested',
-  'no-room': (message) => `it made room for other hosts each time: ${message}`,
-  'worker-died': () => 'the worker that fetched it died each time',
-  stuck: () => 'the crawl made no progress with it',
-  internal: (message) => `Surf failed on it${inBrackets(message)}`,
 };
+
+const wordsOf = (reason: DeadSeed['reason'], detail: string): string =>
+  (SEED_WORDS.get(reason) ?? reason).replace(/\{detail\}|\{\(detail\)\}/, (place) =>
+    place === '{detail}' ? detail : inBrackets(detail),
+  );
 
 /** The rule is a port, a range, or the sentence of the connection that was refused. */
 function blockedAddressWords(rule: string): string {
@@ -87,7 +66,8 @@ const rangeOf = (rule: string): string => rule.slice(rule.lastIndexOf(' ') + 1);
 const inBrackets = (detail: string): string => (detail === '' ? '' : ` (${detail})`);
 
 /** Why a seed brought no page, as the end of a sentence that begins with its URL. */
-export const deadSeedWords = ({ reason, detail }: Pick<DeadSeed, 'reason' | 'detail'>): string => WORDS[reason](detail);
+export const deadSeedWords = ({ reason, detail }: Pick<DeadSeed, 'reason' | 'detail'>): string =>
+  BY_DETAIL[reason]?.(detail) ?? wordsOf(reason, detail);
 
 /** Did Surf refuse the seed because private networks are closed? Only then opening them helps. */
 export const isClosedNetwork = ({ reason, detail }: Pick<DeadSeed, 'reason' | 'detail'>): boolean =>

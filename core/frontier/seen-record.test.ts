@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SKIP_REASONS } from '#core/execution/outcome.ts';
+import { SKIP_REASONS, type SkipReason } from '#core/execution/outcome.ts';
 import { decodeSeen, encodeSeen, type FoundSeen, refuseSeen, SEEN_RECORD_BYTES } from '#core/frontier/seen-record.ts';
 import { keyOf } from '#test/fakes/plan-task.ts';
 
@@ -50,11 +50,43 @@ describe('a seen record', () => {
     );
   });
 
-  it('keeps the number of each verdict: stored sets outlive a version (new reasons go to the end)', () => {
-    const numbers = SKIP_REASONS.map((reason) => encodeSeen([{ key: keyOf(1), level: 0, reason }], 0)[20]);
+  it('stores each reason as the number that archives have', () => {
+    const numbers = SKIP_REASONS.map((reason) => [reason, encodeSeen([{ key: keyOf(1), level: 0, reason }], 0)[20]]);
 
-    expect(numbers).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17]);
-    expect(SKIP_REASONS.slice(0, 3)).toEqual(['invalid-url', 'scheme', 'url-too-long']);
-    expect(SKIP_REASONS[16]).toBe('too-many-redirects');
+    expect(Object.fromEntries(numbers)).toEqual({
+      'invalid-url': 1,
+      scheme: 2,
+      'url-too-long': 3,
+      'blocked-address': 4,
+      blocklist: 5,
+      blacklist: 6,
+      excluded: 7,
+      'outside-scope': 8,
+      'not-included': 9,
+      'not-selected': 10,
+      extension: 11,
+      nofollow: 12,
+      robots: 13,
+      trap: 14,
+      'content-type': 15,
+      'too-large': 16,
+      'too-many-redirects': 17,
+    });
+  });
+
+  it('refuses a reason that it does not know, in place of storing it as admitted', () => {
+    const reason = 'from-the-future' as SkipReason;
+    const bytes = encodeSeen([{ key: keyOf(1), level: 0, reason: null }], 0);
+
+    expect(() => encodeSeen([{ key: keyOf(1), level: 0, reason }], 0)).toThrow('does not know the skip reason from');
+    expect(() => refuseSeen(bytes, keyOf(1), reason)).toThrow('does not know the skip reason from-the-future');
+    expect(decodeSeen(bytes).reason).toBeNull();
+  });
+
+  it('refuses to read a number that it does not know', () => {
+    const bytes = encodeSeen([{ key: keyOf(1), level: 0, reason: null }], 0);
+    bytes[20] = 255;
+
+    expect(() => decodeSeen(bytes)).toThrow(expect.objectContaining({ code: 'FORMAT_UNKNOWN' }));
   });
 });

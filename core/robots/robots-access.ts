@@ -26,9 +26,3 @@ export function robotsAccess(status: number | null | undefined, onError: RobotsE
 
 /** RFC 9309 §2.4: a cached file is not trusted for longer than a day. */
 export const ROBOTS_TTL_SECONDS = 86_400;
-
-/**
- * A host whose robots.txt could not be had is asked again after this, then after twice as long and so on: with three tries a crawl waits a minute
- * and a half for it, not a quarter of an hour.
- */
-export const ROBOTS_UNREACHABLE_TTL_SECONDS = 30;

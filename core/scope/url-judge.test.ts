@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SKIP_REASONS } from '#core/execution/outcome.ts';
+import { SKIP_REASON_TABLE } from '#core/execution/reason-table.ts';
 import { createUrlJudge, type HowFound, type UrlJudgeOptions } from '#core/scope/url-judge.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
@@ -123,7 +123,7 @@ describe('the judge', () => {
     for (const path of paths) expect(judge(`http://example.org${path}`, {}), path).toEqual({ reason: null });
   });
 
-  it('names the first rule in the order of SKIP_REASONS when all apply', () => {
+  it('names the first rule by precedence when all apply', () => {
     const broken = [
       'scheme',
       'maxUrlLength',
@@ -156,7 +156,8 @@ describe('the judge', () => {
         );
       }
     }
-    const expected = SKIP_REASONS.slice(SKIP_REASONS.indexOf('scheme'), SKIP_REASONS.indexOf('nofollow') + 1);
+    const byPrecedence = SKIP_REASON_TABLE.toSorted((a, b) => a.precedence - b.precedence).map(({ code }) => code);
+    const expected = byPrecedence.slice(byPrecedence.indexOf('scheme'), byPrecedence.indexOf('nofollow') + 1);
 
     expect(reasons).toEqual([...expected, null]);
   });

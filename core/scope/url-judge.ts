@@ -22,7 +22,7 @@ export interface HowFound {
 
 /** Decides which URLs belong to a crawl, before anything is asked of the network. */
 export interface UrlJudge {
-  /** The first rule in the order of SKIP_REASONS, up to `nofollow`, that applies, or a path that is a trap; `rule` names the pattern or value that decided. Never throws. */
+  /** The rule with the lowest precedence (`SKIP_REASON_TABLE`), up to `nofollow`, that applies, or a path that is a trap; `rule` names the pattern or value that decided. Never throws. */
   judge(url: CrawlUrl, how: HowFound): Verdict;
   /** Patterns of the workflow that matched a URL so far. */
   matched(): MatchedPatterns;

@@ -1,7 +1,7 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { WorkerMemory } from '#core/cost/lambda.ts';
 import type { Usage } from '#core/cost/usage.ts';
-import type { Catalog } from '#core/execution/catalog.ts';
+import type { Catalog, Commit } from '#core/execution/catalog.ts';
 import type { Clock, RandomId } from '#core/execution/clock.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
@@ -48,6 +48,8 @@ export interface AdvancePorts {
   readonly blocklist?: () => Promise<readonly string[]>;
   /** Told what a commit brought, for the usage of its owner. What it could not be told comes with the next commit of the day. @default nobody is */
   readonly work?: (work: ExecutionWork) => Promise<void>;
+  /** Told of the commit that this call won: the row before, and what the commit made true. Never told of a lost one. @default nobody is */
+  readonly committed?: (before: Execution, commit: Commit) => void;
   /** What owners may now, and their places. @default owners are not known: everything stays as it was started */
   readonly owners?: {
     rights(owner: string): Promise<Rights>;

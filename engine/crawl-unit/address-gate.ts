@@ -1,8 +1,8 @@
 import type { Clock } from '#core/execution/clock.ts';
 import type { AddressBound } from '#core/politeness/address-bound.ts';
 import { addressLease } from '#core/politeness/address-key.ts';
+import { HostClock } from '#core/politeness/delay.ts';
 import type { HostBook, LeaseOwner } from '#core/politeness/host-book.ts';
-import { HostClock } from '#core/politeness/host-clock.ts';
 import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
 import { HostLease } from '#engine/crawl-unit/host-lease.ts';
 import type { RowWatch } from '#engine/crawl-unit/row-watch.ts';

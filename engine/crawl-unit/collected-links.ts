@@ -33,6 +33,6 @@ export interface CollectedLinks {
 export const isFull = ({ added }: Pick<CollectedLinks, 'added'>, judgingMs: number): boolean =>
   added >= MOST_NEW_ADDRESSES || judgingMs >= MOST_JUDGING_MS;
 
-/** Why a link is not followed: the first reason that applies in the order of `SKIP_REASONS`, where nofollow comes before traps. */
+/** Why Surf does not follow a link. `nofollow` has the lower precedence (`SKIP_REASON_TABLE`), so it wins over `trap`. */
 export const reasonOf = ({ reason }: Verdict, nofollow: boolean): SkipReason | null =>
   nofollow && (reason === null || reason === 'trap') ? 'nofollow' : reason;

@@ -1,6 +1,6 @@
 import type { Clock } from '#core/execution/clock.ts';
+import type { HostClock } from '#core/politeness/delay.ts';
 import { type HostBook, LEASE_MARGIN_MS, LEASE_RENEW_MS, type LeaseOwner } from '#core/politeness/host-book.ts';
-import type { HostClock } from '#core/politeness/host-clock.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';
 import { leaseCause } from '#core/politeness/lease.ts';
 import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';

@@ -1,6 +1,7 @@
 import type { DeferReason } from '#core/execution/outcome.ts';
 import type { FetchFailure, FetchResult } from '#core/fetch/fetcher.ts';
-import { LONGEST_WAIT_MS } from '#core/politeness/host-clock.ts';
+import { noRoomBackoffMs } from '#core/politeness/backoff.ts';
+import { LONGEST_WAIT_MS } from '#core/politeness/delay.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';
 import { originOf } from '#core/url/origin.ts';
 import { type Job, noteError } from '#engine/crawl-unit/job.ts';
@@ -14,9 +15,8 @@ import type { HaltCause } from '#engine/crawl-unit/unit-halt.ts';
 const PAUSE_MS = 5_000;
 /** After so long a request asks again for an address that another crawl has. */
 const ADDRESS_PAUSE_MS = 3_000;
-/** So often a request is ended for others without being a try of its URL, and how long the URL waits after the first time. */
+/** So often Surf ends a request for other hosts without counting it as a try of its URL. */
 const MOST_CUTS = 3;
-const CUT_PAUSE_MS = 1_000;
 /** A shorter wait is not shown. */
 const SHOWN_MS = 2_000;
 
@@ -325,8 +325,7 @@ export class HostLine {
       job.attempts += 1;
     }
     if (job.attempts >= retry.attempts) reports.settle(job, { type: 'failed', reason: 'no-room' }, {}, endedAt);
-    else
-      this.#again(job, { at: clock.monotonic() + CUT_PAUSE_MS * 2 ** (job.cuts - 1), reason: 'room', cause: message });
+    else this.#again(job, { at: clock.monotonic() + noRoomBackoffMs(job.cuts), reason: 'room', cause: message });
     return 0;
   }
 

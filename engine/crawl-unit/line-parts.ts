@@ -2,7 +2,7 @@ import type { Clock } from '#core/execution/clock.ts';
 import type { DeferReason, Verdict } from '#core/execution/outcome.ts';
 import type { Fetcher } from '#core/fetch/fetcher.ts';
 import type { HeaderPair } from '#core/fetch/request-headers.ts';
-import type { HostClock } from '#core/politeness/host-clock.ts';
+import type { HostClock } from '#core/politeness/delay.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';
 import type { VisitHours } from '#core/politeness/visit-hours.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';

@@ -6,9 +6,9 @@ import type { FailReason } from '#core/execution/outcome.ts';
 import { botWallOf } from '#core/fetch/bot-wall.ts';
 import type { FetchAnswer, FetchFailure, FetchResult, ResponseHead } from '#core/fetch/fetcher.ts';
 import { parseRetryAfter } from '#core/fetch/retry-after.ts';
-import { decideRetry } from '#core/fetch/retry-policy.ts';
 import { classifyStatus, type StatusClass } from '#core/fetch/status.ts';
 import type { Validators } from '#core/fetch/validators.ts';
+import { decideAfterResponse, decideRetry, type RetryDecision } from '#core/politeness/retry.ts';
 import type { UrlJudge } from '#core/scope/url-judge.ts';
 import type { Canonicalizer } from '#core/url/canonical-url.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
@@ -49,6 +49,15 @@ export interface PageVisitParts {
   readonly judge: UrlJudge;
   readonly keys: Canonicalizer;
   readonly bodies: BaseBodies;
+}
+
+/** A try that brought no page. */
+interface Failed {
+  readonly reason: FailReason;
+  /** Compared with `retry.on`. */
+  readonly class: string;
+  readonly endedAt: number;
+  readonly answer?: FetchAnswer;
 }
 
 const SETTLED: Conclusion = { type: 'settled', bytes: 0 };
@@ -202,38 +211,43 @@ export class PageVisit {
 
   /** An answer that is neither page nor redirect. */
   #refusal(job: Job, answer: FetchAnswer, status: StatusClass): Visited {
-    const now = this.#parts.clock.monotonic();
     const message = `${answer.status} ${answer.statusText}`.trim();
     const reason = failureOf(status);
     noteError(job, { code: reason, message, at: answer.endedAt });
     const header = answer.status >= 400 ? headerOf(answer, 'retry-after') : null;
     const asked = header === null ? null : parseRetryAfter(header, answer.endedAt);
-    const failure = { reason, class: retryClassOf(status), endedAt: answer.endedAt, answer, asked };
-    const conclusion = this.#againOr(job, failure);
-    if (answer.status !== 429 && answer.status !== 503) return { conclusion, hold: null };
-    if (asked !== null && asked > 0) return { conclusion, hold: { at: now + asked * 1000, reason: 'retry-after' } };
-    const slower = answer.status === 429 && conclusion.type === 'again';
-    return { conclusion, hold: slower ? { at: conclusion.at, reason: 'back-off' } : null };
+    const failure = { reason, class: retryClassOf(status), endedAt: answer.endedAt, answer };
+    const { retry, hold } = decideAfterResponse({
+      retry: this.#parts.plan.workflow.retry,
+      attempts: job.attempts,
+      status: answer.status,
+      failure,
+      retryAfterSeconds: asked,
+      nowMs: this.#parts.clock.monotonic(),
+    });
+    const conclusion = this.#retried(job, failure, retry);
+    return { conclusion, hold: hold.held ? { at: hold.at, reason: hold.reason } : null };
   }
 
-  /** Another try when the workflow allows one, else the failure. */
-  #againOr(
-    job: Job,
-    failure: { reason: FailReason; class: string; endedAt: number; answer?: FetchAnswer; asked?: number | null },
-  ): Conclusion {
-    const { plan, clock, reports } = this.#parts;
+  /** Another try when the workflow allows one, else the failure. No server asked for a pause. */
+  #againOr(job: Job, failure: Failed): Conclusion {
+    const { plan, clock } = this.#parts;
     const decision = decideRetry({
       retry: plan.workflow.retry,
       attempts: job.attempts,
       failure,
-      retryAfterSeconds: failure.asked ?? null,
+      retryAfterSeconds: null,
       nowMs: clock.monotonic(),
     });
+    return this.#retried(job, failure, decision);
+  }
+
+  #retried(job: Job, failure: Failed, decision: RetryDecision): Conclusion {
     if (decision.again) {
       return { type: 'again', at: decision.notBefore, reason: decision.cause, cause: job.errors.at(-1)?.message ?? '' };
     }
     if (failure.answer !== undefined) return this.#fail(job, failure.answer, failure.reason);
-    reports.settle(job, { type: 'failed', reason: failure.reason }, {}, failure.endedAt);
+    this.#parts.reports.settle(job, { type: 'failed', reason: failure.reason }, {}, failure.endedAt);
     return SETTLED;
   }
 

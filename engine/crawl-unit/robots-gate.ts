@@ -4,21 +4,15 @@ import { sha256Hex } from '#core/bytes/digest.ts';
 import { codeOf } from '#core/error.ts';
 import type { Clock } from '#core/execution/clock.ts';
 import type { FetchAnswer, Fetcher, FetchFailure, FetchResult } from '#core/fetch/fetcher.ts';
+import { ROBOTS_UNREACHABLE_MAX_MS, robotsBackoffMs } from '#core/politeness/backoff.ts';
 import type { HostBook, RobotsPointer } from '#core/politeness/host-book.ts';
 import type { VisitHours } from '#core/politeness/visit-hours.ts';
-import {
-  ROBOTS_TTL_SECONDS,
-  ROBOTS_UNREACHABLE_TTL_SECONDS,
-  type RobotsError,
-  robotsAccess,
-} from '#core/robots/robots-access.ts';
+import { ROBOTS_TTL_SECONDS, type RobotsError, robotsAccess } from '#core/robots/robots-access.ts';
 import { parseRobots, type RobotsMatch, type RobotsRules } from '#core/robots/robots-rules.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
 import type { UnitHalt } from '#engine/crawl-unit/unit-halt.ts';
 
-/** After a failure it is asked for again; each failed try of a task doubles the wait, up to an hour. */
-const UNREACHABLE_MOST_MS = 3_600_000;
 /** RFC 9309 §2.3.1.2: at least five redirects are followed. */
 const REDIRECTS = 5;
 /** Far above the 500 KiB that are parsed; a longer one is not read to its end, and counts as unreachable. */
@@ -101,7 +95,7 @@ export class RobotsGate {
     if (access === 'allow-all') return { type: 'allow-all' };
     if (access === 'disallow-all' || pointer.object === null || pointer.hash === null) {
       // A workflow to which an error means no rules keeps it for a day; to this one it is an error, to be asked for again.
-      if (pointer.expiresAt - pointer.fetchedAt > UNREACHABLE_MOST_MS) return undefined;
+      if (pointer.expiresAt - pointer.fetchedAt > ROBOTS_UNREACHABLE_MAX_MS) return undefined;
       const until = clock.monotonic() + pointer.expiresAt - clock.now();
       return { type: 'unreachable', until, cause: causeOf(pointer.status) };
     }
@@ -177,10 +171,7 @@ export class RobotsGate {
 
   async #unreachable(question: RobotsQuestion, found: { status: number | null; cause: string }): Promise<RobotsState> {
     const { clock } = this.#parts;
-    const wait = Math.min(
-      UNREACHABLE_MOST_MS,
-      ROBOTS_UNREACHABLE_TTL_SECONDS * 1000 * 2 ** Math.min(question.attempts, 10),
-    );
+    const wait = robotsBackoffMs(question.attempts);
     const fetchedAt = Math.floor(clock.now());
     const { status, cause } = found;
     await this.#save({

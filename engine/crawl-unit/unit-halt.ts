@@ -28,7 +28,7 @@ export class UnitHalt {
     return this.#requests.signal;
   }
 
-  /** May the unit still write? */
+  /** The unit writes nothing from now on: its wave is over, or it failed. */
   get silent(): boolean {
     return this.#cause === 'closed' || this.#cause === 'failed';
   }

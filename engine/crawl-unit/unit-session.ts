@@ -8,7 +8,7 @@ import { beatMs, type UnitLive } from '#core/execution/unit-book.ts';
 import type { FetchAnswer } from '#core/fetch/fetcher.ts';
 import { type HeaderPair, requestHeaders, seedOriginsOf } from '#core/fetch/request-headers.ts';
 import { addressBoundOf } from '#core/politeness/address-bound.ts';
-import { HostClock } from '#core/politeness/host-clock.ts';
+import { HostClock } from '#core/politeness/delay.ts';
 import { type HostKey, hostKeyOf } from '#core/politeness/host-key.ts';
 import { VisitHours } from '#core/politeness/visit-hours.ts';
 import { createUrlJudge, type UrlJudge } from '#core/scope/url-judge.ts';

@@ -19,7 +19,7 @@ describe('a mutation', () => {
     const [mutation] = ALL_MUTATIONS;
     if (mutation === undefined) throw new Error('there is none');
 
-    expect(() => mutated('', mutation)).toThrow('stands in core/politeness/host-clock.ts 0 times');
+    expect(() => mutated('', mutation)).toThrow('stands in core/politeness/delay.ts 0 times');
     expect(() => mutated(mutation.find.repeat(2), mutation)).toThrow('2 times');
   });
 

@@ -222,4 +222,20 @@ export const truth: readonly Mutation[] = [
     replace: 'const isTaken = Boolean(false);',
     tests: ['test/api/identity.test.ts'],
   },
+  {
+    rule: 'a stored reason that is not known never reads as admitted',
+    broken: 'an unknown number is no reason',
+    file: 'core/frontier/seen-record.ts',
+    find: 'reason: verdict === ADMITTED ? null : reasonOf(verdict),',
+    replace: 'reason: verdict === ADMITTED ? null : (REASON_OF.get(verdict) ?? null),',
+    tests: ['core/frontier/seen-record.test.ts'],
+  },
+  {
+    rule: 'the number of a stored reason never changes',
+    broken: 'two reasons change places',
+    file: 'core/execution/reason-table.ts',
+    find: 'storedNumber: 13,',
+    replace: 'storedNumber: 18,',
+    tests: ['core/frontier/seen-record.test.ts'],
+  },
 ];

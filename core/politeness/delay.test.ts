@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HostClock } from '#core/politeness/host-clock.ts';
+import { HostClock } from '#core/politeness/delay.ts';
 
 describe('HostClock', () => {
   it('lets the first request go at once', () => {

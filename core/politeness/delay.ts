@@ -1,5 +1,5 @@
 import type { DeferReason } from '#core/execution/outcome.ts';
-import { CircuitBreaker } from '#core/politeness/circuit-breaker.ts';
+import { CircuitBreaker } from '#core/politeness/breaker.ts';
 
 /** A longer wait between two requests to a host is not sat out by a worker: the host's tasks are put off (design.md §6). */
 export const LONGEST_WAIT_MS = 60_000;

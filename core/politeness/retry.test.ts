@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decideRetry } from '#core/fetch/retry-policy.ts';
 import { classifyStatus } from '#core/fetch/status.ts';
+import { decideAfterResponse, decideRetry } from '#core/politeness/retry.ts';
 import { Retry } from '#core/workflow/workflow.ts';
 
 const retry = Retry.parse({ attempts: 4, backoffSeconds: 2, factor: 3 });
@@ -13,17 +13,14 @@ describe('decideRetry (S20)', () => {
       { again: true, notBefore: 3_000, cause: 'back-off' },
       { again: true, notBefore: 7_000, cause: 'back-off' },
       { again: true, notBefore: 19_000, cause: 'back-off' },
-      { again: false },
+      { again: false, cause: 'attempts-used' },
     ]);
   });
 
   it('never repeats what is not listed', () => {
-    expect(['tls', 'http-4xx', 'protocol', 'blocked-address'].map((failure) => ask(1, failure).again)).toEqual([
-      false,
-      false,
-      false,
-      false,
-    ]);
+    expect(['tls', 'http-4xx', 'protocol', 'blocked-address'].map((failure) => ask(1, failure))).toEqual(
+      Array(4).fill({ again: false, cause: 'not-in-retry-on' }),
+    );
   });
 
   it('obeys the longer of back-off and Retry-After', () => {
@@ -56,4 +53,40 @@ it.each([
   [101, false, 'protocol'],
 ] as const)('status %i (Location: %s) is %s', (status, hasLocation, expected) => {
   expect(classifyStatus(status, hasLocation)).toBe(expected);
+});
+
+describe('decideAfterResponse', () => {
+  const decided = (status: number, retryAfterSeconds: number | null, attempts = 1) =>
+    decideAfterResponse({
+      retry,
+      attempts,
+      status,
+      failure: { class: classifyStatus(status, false) },
+      retryAfterSeconds,
+      nowMs: 1_000,
+    });
+
+  it.each([
+    [429, 60, 1, { held: true, at: 61_000, reason: 'retry-after' }],
+    [503, 60, 1, { held: true, at: 61_000, reason: 'retry-after' }],
+    [503, 60, 4, { held: true, at: 61_000, reason: 'retry-after' }],
+    [429, null, 1, { held: true, at: 3_000, reason: 'back-off' }],
+    [429, 0, 2, { held: true, at: 7_000, reason: 'back-off' }],
+    [429, null, 4, { held: false, reason: 'no-pause-requested' }],
+    [503, null, 1, { held: false, reason: 'no-pause-requested' }],
+    [503, 0, 1, { held: false, reason: 'no-pause-requested' }],
+    [500, 60, 1, { held: false, reason: 'other-status' }],
+    [404, 60, 1, { held: false, reason: 'other-status' }],
+  ] as const)('%i with Retry-After %s at try %i: the host is %o', (status, asked, attempts, hold) => {
+    expect(decided(status, asked, attempts).hold).toEqual(hold);
+  });
+
+  it('answers instants of the clock that it is given: never an epoch time', () => {
+    const { retry: again, hold } = decided(429, 60);
+
+    expect([again, hold]).toEqual([
+      { again: true, notBefore: 61_000, cause: 'retry-after' },
+      { held: true, at: 61_000, reason: 'retry-after' },
+    ]);
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CircuitBreaker } from '#core/politeness/circuit-breaker.ts';
+import { CircuitBreaker } from '#core/politeness/breaker.ts';
 
 describe('CircuitBreaker', () => {
   it('opens for 30 s after five failures in a row', () => {

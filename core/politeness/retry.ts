@@ -1,0 +1,76 @@
+import { backoffSeconds } from '#core/politeness/backoff.ts';
+import type { RETRY_CLASSES, Retry } from '#core/workflow/workflow.ts';
+
+export type RetryClass = (typeof RETRY_CLASSES)[number];
+
+export interface RetryQuestion {
+  readonly retry: Retry;
+  /** Tries made so far, the failed one included; at least 1. */
+  readonly attempts: number;
+  /** What went wrong: a failure reason, or the class of a status; what is no retry class is never tried again. */
+  readonly failure: { readonly class: string };
+  /** What the answer asked for (`parseRetryAfter`); null when it asked for nothing. */
+  readonly retryAfterSeconds: number | null;
+  /** Monotonic ms. */
+  readonly nowMs: number;
+}
+
+export type RetryDecision =
+  | {
+      readonly again: true;
+      /** Instant of the clock of `nowMs`: monotonic ms, never an epoch time. */
+      readonly notBefore: number;
+      /** Which of the two was the longer. */
+      readonly cause: 'back-off' | 'retry-after';
+    }
+  | { readonly again: false; readonly cause: 'attempts-used' | 'not-in-retry-on' };
+
+/**
+ * May the task be tried again, and when? The wait is backoffSeconds × factor^(attempts−1), at most a day, or what the
+ * server asked for where that is longer. No jitter: one host is asked by one unit at a time, and a replay must decide
+ * the same.
+ */
+export function decideRetry(question: RetryQuestion): RetryDecision {
+  const { retry, attempts, failure, retryAfterSeconds, nowMs } = question;
+  const classes: readonly string[] = retry.on;
+  if (attempts >= retry.attempts) return { again: false, cause: 'attempts-used' };
+  if (!classes.includes(failure.class)) return { again: false, cause: 'not-in-retry-on' };
+  const backoff = backoffSeconds(retry, attempts);
+  const asked = retryAfterSeconds ?? 0;
+  return {
+    again: true,
+    notBefore: nowMs + Math.ceil(Math.max(backoff, asked) * 1000),
+    cause: asked > backoff ? 'retry-after' : 'back-off',
+  };
+}
+
+export interface ResponseQuestion extends RetryQuestion {
+  /** HTTP status of a response that is neither a page nor a redirect. */
+  readonly status: number;
+}
+
+/** What a response means for the whole host: no request before `at` (monotonic ms), or no change. */
+export type HostHold =
+  | { readonly held: true; readonly at: number; readonly reason: 'retry-after' | 'back-off' }
+  | { readonly held: false; readonly reason: 'other-status' | 'no-pause-requested' };
+
+/**
+ * What Surf does after a response that is neither a page nor a redirect: with the task, and with its host.
+ *
+ * Only 429 and 503 hold the host. Their Retry-After counts, whatever becomes of the task. A 429 without one holds the host
+ * until the task's next try, if there is one (RFC 6585 section 4, RFC 9110 section 10.2.3). Total function.
+ */
+export function decideAfterResponse(question: ResponseQuestion): {
+  readonly retry: RetryDecision;
+  readonly hold: HostHold;
+} {
+  const retry = decideRetry(question);
+  return { retry, hold: holdOf(question, retry) };
+}
+
+function holdOf({ status, retryAfterSeconds: asked, nowMs }: ResponseQuestion, retry: RetryDecision): HostHold {
+  if (status !== 429 && status !== 503) return { held: false, reason: 'other-status' };
+  if (asked !== null && asked > 0) return { held: true, at: nowMs + asked * 1000, reason: 'retry-after' };
+  if (status === 429 && retry.again) return { held: true, at: retry.notBefore, reason: 'back-off' };
+  return { held: false, reason: 'no-pause-requested' };
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { AdvancePorts } from '#engine/advance/ports.ts';
+import { advance } from '#engine/advance.ts';
+import { ModelRun } from '#test/model/model-run.ts';
+import { Dice, makeModelWeb } from '#test/model/model-web.ts';
+
+const NO_LIMITS = { depth: null, pages: null, pagesPerLevel: null, pagesPerHost: null };
+
+async function started(): Promise<ModelRun> {
+  const web = makeModelWeb(new Dice(7), { pages: 20, hosts: 2, killers: false, crossRedirects: true });
+  const run = new ModelRun({ web, limits: NO_LIMITS, parallelism: 2, delaySeconds: 0, seed: 7, deaths: 0 });
+  await run.start();
+  return run;
+}
+
+describe('ports.committed', () => {
+  it('is told each wave from the row before it to the row after it', async () => {
+    const run = await started();
+    const told: [number, number][] = [];
+    const pages: number[] = [];
+    const ports = (): AdvancePorts => ({
+      ...run.ports,
+      committed: (before, commit) => {
+        told.push([before.wave, commit.wave]);
+        pages.push(commit.counts.stored - before.counts.stored);
+      },
+    });
+    const end = await run.drive(ports);
+
+    expect(pages.reduce((sum, one) => sum + one, 0)).toBe(end.counts.stored);
+    expect(end.counts.stored).toBeGreaterThan(0);
+    expect(told.slice(1).map(([before]) => before)).toEqual(told.slice(0, -1).map(([, after]) => after));
+  });
+
+  it('is told once when two calls rival for one commit, and not again when the run asks once more', async () => {
+    const run = await started();
+    let told = 0;
+    const ports = { ...run.ports, committed: () => void told++ };
+    await Promise.all([advance(ports, run.id, 1), advance(ports, run.id, 1)]);
+    await advance(ports, run.id, 1);
+
+    expect(told).toBe(1);
+  });
+});
