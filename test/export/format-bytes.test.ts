@@ -1,0 +1,94 @@
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { decodeBody } from '#adapters/http/content-coding.ts';
+import { dataExports } from '#cli/data-exports.ts';
+import { EXPORT_FORMATS, type ExportFormat, FORMAT_NAMES, type FormatName } from '#cli/export-formats.ts';
+import type { ExportJob } from '#cli/export-job.ts';
+import type { Chunks } from '#cli/export-target.ts';
+import { sha256Hex } from '#core/bytes/digest.ts';
+import { EXECUTION } from '#test/contract/samples.ts';
+import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
+import { makeSyntheticExecution } from '#test/export/synthetic-execution.ts';
+import { FakeClock } from '#test/fakes/fake-clock.ts';
+import { MemoryArchive } from '#test/fakes/memory-archive.ts';
+import { MemoryCatalog } from '#test/fakes/memory-catalog.ts';
+import { MemoryTaskIndex } from '#test/fakes/memory-task-index.ts';
+
+const PAGES = 250;
+/** SHA-256 of a file; of a folder, that of the list of its files with theirs. Recorded at 8bd6224. */
+const RECORDED: Readonly<Record<FormatName, object>> = {
+  'crawl-table': { file: '949d751c397f2d8a4793b21025d1276dbf88bdb00ba3fab5627bb376db8b51ed' },
+  csv: { file: 'c5f936d5e3093bdecbbc915a18e8cd8b17e823ec99275506c3e2ba21091fef86' },
+  index: { file: '1457e1fb00e4c6f50eb281fe25822460f8b0af67d791d1a8fcd0d09f437c6ba5' },
+  jsonl: { file: '78ad79eb459d1dfdc38e5423aa386e9f7ff4cdb83d87c86e5d1427596772cca1' },
+  links: { file: 'cfa80825362eeb1fcf5924fdcbce858bfaf451540897485d8c25d802f4ba1105' },
+  markdown: {
+    file: '3c318fc633d0d755ee30b5842c486d775237996a7e055657698afbe9d54634b3',
+    folder: 'ce7126dff074a934a755331a8be1bbbfbcf9ed0e5a2ef6a741a229929c603d83',
+  },
+  mirror: { folder: '9823b42ea41a37f31da1d8c651d1d6bf643a4a25aee8dc95f8d350ec32cbb151' },
+  parquet: { file: '6a6089f1cee73539a430ee52850d4640c0f66927976533b25373a3ce9ab20e2c' },
+  wacz: { file: '318b9040ff57db441076505c55c482bf6579c9bfadf6e87d46e1acac5d5bbee6' },
+  warc: {
+    file: '8cef316f3a5a07e9f6fd7c971961995dabd1932c60e9f299bf7708558664f318',
+    folder: 'be6a934d9d10a25a7bf5682c00e2ee77e85e99929ff47bf447c4c2851486fca4',
+  },
+};
+
+describe('the bytes of each export format', () => {
+  const folder = temporaryFolder();
+  const ports = {
+    archive: new MemoryArchive(),
+    catalog: new MemoryCatalog(),
+    tasks: new MemoryTaskIndex(),
+    clock: new FakeClock(),
+    decodeBody,
+  };
+  beforeAll(async () => {
+    vi.stubEnv('TZ', 'UTC'); // a ZIP has its times in the zone of the machine
+    await makeSyntheticExecution(ports, PAGES);
+  });
+  afterAll(() => {
+    vi.unstubAllEnvs();
+    removeFolder(folder);
+  });
+
+  function job(name: string): ExportJob {
+    const scratch = join(folder, `${name}-scratch`);
+    mkdirSync(scratch, { recursive: true });
+    const options = { byTarget: false, explicitPorts: false };
+    return { supply: dataExports(ports), id: EXECUTION, tally: { files: 0, items: 0, bytes: 0 }, scratch, options };
+  }
+
+  async function digests(name: FormatName): Promise<object> {
+    const format: ExportFormat = EXPORT_FORMATS[name];
+    const made: { file?: string; folder?: string } = {};
+    if (format.file) made.file = sha256Hex(await bytesOf(format.file(job(`${name}-file`))));
+    if (format.folder) {
+      const into = join(folder, `${name}-out`);
+      mkdirSync(into, { recursive: true });
+      await format.folder(job(`${name}-folder`), into);
+      made.folder = folderDigest(into);
+    }
+    return made;
+  }
+
+  it.each(FORMAT_NAMES)('%s keeps its recorded digest', async (name) => {
+    expect(await digests(name)).toEqual(RECORDED[name]);
+  });
+});
+
+async function bytesOf(chunks: Chunks): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunks) parts.push(Buffer.from(chunk));
+  return Buffer.concat(parts);
+}
+
+/** Of the names and the digests of all files below, in the order of their names. */
+function folderDigest(root: string): string {
+  const names = (readdirSync(root, { recursive: true }) as string[])
+    .filter((name) => statSync(join(root, name)).isFile())
+    .sort();
+  return sha256Hex(Buffer.from(names.map((name) => `${name} ${sha256Hex(readFileSync(join(root, name)))}\n`).join('')));
+}
