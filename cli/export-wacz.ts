@@ -80,7 +80,7 @@ class WaczPackage {
   }
 
   #entry(name: string, input: Entry['input']): Entry {
-    return { name, input, lastModified: new Date(this.#at) };
+    return { name, input, lastModified: asLocalTime(new Date(this.#at)) };
   }
 
   #whole(path: string, bytes: Uint8Array): Entry {
@@ -138,3 +138,12 @@ class WaczPackage {
     yield Buffer.from(part);
   }
 }
+
+/**
+ * A date whose local fields are the UTC fields of `at`. A ZIP has local times without a zone (APPNOTE 4.4.6), and client-zip writes those of the machine:
+ * the same execution would be other bytes on another machine.
+ */
+const asLocalTime = (at: Date): Date => {
+  const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];
+  return new Date(year, month, day, at.getUTCHours(), at.getUTCMinutes(), at.getUTCSeconds());
+};
