@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContextOptions } from 'playwright-core';
@@ -13,8 +13,16 @@ import {
   startConsole,
 } from '#test/web/console-under-test.ts';
 
-/** `npm run screenshots`: every view in light, dark and a narrow window, as files under docs/screenshots. */
-const FOLDER = fileURLToPath(new URL('../../docs/screenshots/', import.meta.url));
+/**
+ * `npm run screenshots`: every view in light, dark and a narrow window, as files under .screenshots, which Git ignores. Those that the docs show are copied to
+ * docs/screenshots.
+ */
+const FOLDER = fileURLToPath(new URL('../../.screenshots/', import.meta.url));
+const SHOWN_FOLDER = fileURLToPath(new URL('../../docs/screenshots/', import.meta.url));
+const SHOWN = [
+  ...['execution-light', 'execution-narrow', 'explain-dark', 'first-crawl-light'],
+  ...['picture-dark', 'records-light', 'tasks-narrow', 'workflow-tried-light'],
+];
 
 const LOOKS: Readonly<Record<string, BrowserContextOptions>> = {
   light: { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
@@ -28,14 +36,15 @@ const SMALL = { format: 'webp', quality: 90, captureBeyondViewport: true } as co
 /** Of a page that is longer: what one sees after two turns of the wheel. */
 const MOST_HEIGHT = 1_200;
 
+await rm(FOLDER, { recursive: true, force: true });
 await mkdir(FOLDER, { recursive: true });
-for (const file of await readdir(FOLDER)) if (file.endsWith('.webp')) await rm(join(FOLDER, file));
 buildConsole();
 const site = await startSite({ hosts: DEMO_HOSTS, handler: demoSite().handler });
 const surf = await startConsole(['--demo', 'http://127.0.0.2:8200/']);
 try {
   await shoot(surf, [{ name: 'first-crawl', place: '' }]);
   await shoot(surf, await consolePlaces(surf.client, site.origins));
+  for (const name of SHOWN) await copyFile(join(FOLDER, `${name}.webp`), join(SHOWN_FOLDER, `${name}.webp`));
 } finally {
   await surf.close();
   await site.close();
