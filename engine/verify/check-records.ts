@@ -50,9 +50,9 @@ function dueOf(
   const due = new Map<string, { readonly url: string; readonly order: number }>();
   if (rules === null) return due;
   for (const [order, line] of outcomes.entries()) {
-    const url = unit?.tasks.get(line.key)?.url;
-    if (url !== undefined && isPage(line) && rules.applies(url, line.contentType ?? null))
-      due.set(line.key, { url, order });
+    const task = unit?.tasks.get(line.key);
+    if (task === undefined || task.sitemap !== null || !isPage(line)) continue; // nothing is extracted from a sitemap
+    if (rules.applies(task.url, line.contentType ?? null)) due.set(line.key, { url: task.url, order });
   }
   return due;
 }

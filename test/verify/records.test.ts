@@ -32,6 +32,21 @@ describe('verify of records (S7)', () => {
     expect(report.pages).toBe(4);
   });
 
+  it('wants no record of a sitemap, though a rule without conditions applies to its address', async () => {
+    const sitemaps = {
+      named: new Map([['a.example', [`${A}/s.xml`]]]),
+      given: null,
+      files: new Map([[`${A}/s.xml`, { isIndex: false, urls: [`${A}/1`] }]]),
+    };
+    const history = new History((url) => ({ body: url, links: [] }), { sitemaps });
+    await history.crawl({ seeds: [`${A}/`], sitemaps: 'auto', selection: { rules: [{ fields: { title: 'title' } }] } });
+
+    const report = await history.verify();
+
+    expect(report.differences).toEqual([]);
+    expect(report.pages).toBe(2);
+  });
+
   it.each(RECORD_CORRUPTIONS.map(({ name, code, change }) => [name, code, change] as const))(
     'finds a record %s',
     async (_, code, change) => {

@@ -140,14 +140,14 @@ export class ScriptedWorker {
     ]);
   }
 
-  /** One record a page, where the workflow asks for records at all: histories have policies that apply to every page. */
+  /** One record a page, none for a sitemap, where the workflow asks for records at all: histories have policies that apply to every page. */
   async #records(
     base: string,
     tasks: readonly PlanTask[],
     outcomes: readonly OutcomeLine[],
   ): Promise<ChunkEnd['records']> {
     const lines = outcomes.flatMap(({ key, outcome, title }, i) =>
-      outcome.type === 'stored' || outcome.type === 'notModified'
+      tasks[i]?.sitemap === undefined && (outcome.type === 'stored' || outcome.type === 'notModified')
         ? [{ key, url: tasks[i]?.url, record: { title: title ?? null }, errors: [] }]
         : [],
     );
