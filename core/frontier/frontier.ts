@@ -90,7 +90,7 @@ export const Frontier = z.object({
   /** PlanTask lines. Carry waits at most `patienceSeconds`, parked longer. */
   carry: FileRef.nullable(),
   parked: FileRef.nullable(),
-  /** Runs of CandidateLine lines sorted by key, not merged yet. */
+  /** Runs of link records sorted by key, not merged yet. */
   candidates: z.array(FileRef),
   /** The same of sitemaps that were found, and of entries that belong to the level itself: taken up before the candidates are. */
   sitemaps: z.array(FileRef).default([]),
