@@ -75,9 +75,13 @@ export const HostTable = z.object({
 });
 export type HostTable = z.infer<typeof HostTable>;
 
+/** What Surf writes. */
+export const FRONTIER_VERSION = 2;
+
 /** `waves/<n>/<random>/frontier.json`: the crawl as it stands when wave n is planned. Small: what grows lies in the objects that it names. */
 export const Frontier = z.object({
-  v: z.literal(1),
+  /** 2: runs are link records. Surf reads runs of version 1, JSON lines, too. */
+  v: z.literal([1, FRONTIER_VERSION]),
   execution: ExecutionId,
   wave: count,
   /** The level that is being crawled. */

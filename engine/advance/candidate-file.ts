@@ -9,9 +9,9 @@ import {
   rankAt,
 } from '#core/archive/candidate-record.ts';
 import type { Candidate } from '#core/archive/chunk-lines.ts';
+import type { RecordBytes } from '#core/archive/record-blocks.ts';
 import { streamLines } from '#engine/advance/line-files.ts';
 import type { KeyOf } from '#engine/external-sort/external-sort.ts';
-import type { RecordBytes } from '#engine/external-sort/record-arena.ts';
 import { readRecords } from '#engine/external-sort/record-file.ts';
 
 /** Orders link records by URL key. 96 of its 128 bits: what else decides between two of one sort key is `compareKeysAt`. */

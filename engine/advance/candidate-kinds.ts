@@ -1,8 +1,8 @@
 import { isEntryAt, isSitemapAt } from '#core/archive/candidate-record.ts';
+import type { RecordBytes } from '#core/archive/record-blocks.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import { CandidateRuns } from '#engine/advance/candidate-runs.ts';
 import type { CrawlState } from '#engine/advance/crawl-state.ts';
-import type { RecordBytes } from '#engine/external-sort/record-arena.ts';
 
 /** Fields of the frontier that keep candidates until they are taken up, in the order in which that is done when a level ends. */
 export const CANDIDATE_KINDS = ['sitemaps', 'entries', 'candidates'] as const;

@@ -1,9 +1,10 @@
 import type { Archive } from '#core/archive/archive.ts';
 import { CandidateEncoder, compareKeysAt, decodeCandidate, isMovedAt } from '#core/archive/candidate-record.ts';
 import type { Candidate } from '#core/archive/chunk-lines.ts';
+import type { RecordBytes } from '#core/archive/record-blocks.ts';
 import type { FileRef } from '#core/frontier/frontier.ts';
 import { byUrlKey, recordOf } from '#engine/advance/candidate-file.ts';
-import { RecordArena, type RecordBytes } from '#engine/external-sort/record-arena.ts';
+import { RecordArena } from '#engine/external-sort/record-arena.ts';
 import { RecordFile } from '#engine/external-sort/record-file.ts';
 
 /** Most bytes of records kept in memory. */

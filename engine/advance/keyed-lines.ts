@@ -1,8 +1,9 @@
 import type { Archive } from '#core/archive/archive.ts';
+import type { RecordBytes } from '#core/archive/record-blocks.ts';
 import { BlockPool, BlockWriter } from '#core/bytes/block-writer.ts';
 import type { FileRef } from '#core/frontier/frontier.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
-import { RecordArena, type RecordBytes } from '#engine/external-sort/record-arena.ts';
+import { RecordArena } from '#engine/external-sort/record-arena.ts';
 
 /** Digits of a key that fit into a number. */
 const DIGITS = 12;

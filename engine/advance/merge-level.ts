@@ -2,6 +2,8 @@ import { basePageOf, type PageValidators } from '#core/archive/base-page.ts';
 import { CandidateEncoder, compareKeysAt, decodeCandidate, type FoundLink } from '#core/archive/candidate-record.ts';
 import type { Candidate } from '#core/archive/chunk-lines.ts';
 import { levelObject } from '#core/archive/object-keys.ts';
+import type { RecordBytes } from '#core/archive/record-blocks.ts';
+import { BLOCK_BYTES } from '#core/archive/record-blocks.ts';
 import type { Verdict } from '#core/execution/outcome.ts';
 import type { FileRef, Frontier, ListRef } from '#core/frontier/frontier.ts';
 import { decodeSeen, encodeSeen, refuseSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#core/frontier/seen-record.ts';
@@ -20,8 +22,6 @@ import { loadEdges } from '#engine/advance/settle-redirects.ts';
 import { SkippedLists } from '#engine/advance/skipped-lists.ts';
 import { ExternalSort } from '#engine/external-sort/external-sort.ts';
 import { mergeSorted } from '#engine/external-sort/merge-sorted.ts';
-import type { RecordBytes } from '#engine/external-sort/record-arena.ts';
-import { BLOCK_BYTES } from '#engine/external-sort/record-file.ts';
 
 /** Keys that are looked up in the seen set together: fewer of them, and less memory, while the set is so small that it is kept. */
 const BATCH = 20_000;

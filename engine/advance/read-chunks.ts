@@ -11,6 +11,7 @@ import {
 import { chunkMembers } from '#core/archive/chunk-members.ts';
 import type { ManifestChunk } from '#core/archive/manifest.ts';
 import { CHUNK_SUFFIX, chunksPrefix } from '#core/archive/object-keys.ts';
+import type { RecordBytes } from '#core/archive/record-blocks.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { addUsage, NO_USAGE, type Usage } from '#core/cost/usage.ts';
 import { SurfError } from '#core/error.ts';
@@ -19,7 +20,6 @@ import type { RecordFault } from '#core/frontier/record-faults.ts';
 import { joinMatches, type MatchedPatterns, NO_MATCHES } from '#core/scope/matched-patterns.ts';
 import { recordOf } from '#engine/advance/candidate-file.ts';
 import { rawLines } from '#engine/advance/line-files.ts';
-import type { RecordBytes } from '#engine/external-sort/record-arena.ts';
 
 /** A unit's chunks as they were found when its wave closed. */
 export interface UnitChunks {

@@ -1,6 +1,7 @@
 import type { Archive } from '#core/archive/archive.ts';
+import type { RecordBytes } from '#core/archive/record-blocks.ts';
 import { mergeSorted } from '#engine/external-sort/merge-sorted.ts';
-import { RecordArena, type RecordBytes, type SortKey } from '#engine/external-sort/record-arena.ts';
+import { RecordArena, type SortKey } from '#engine/external-sort/record-arena.ts';
 import { RecordFile, readRecords } from '#engine/external-sort/record-file.ts';
 
 /** Most bytes of records in memory at once: about a million links. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { RecordArena, type RecordBytes, type SortKey } from '#engine/external-sort/record-arena.ts';
+import type { RecordBytes } from '#core/archive/record-blocks.ts';
+import { RecordArena, type SortKey } from '#engine/external-sort/record-arena.ts';
 import { Dice } from '#test/model/model-web.ts';
 
 const bytesOf = (text: string): RecordBytes => {

@@ -1,3 +1,4 @@
+import type { RecordBytes } from '#core/archive/record-blocks.ts';
 import { radixOrder } from '#engine/external-sort/radix-order.ts';
 
 /** What a record is ordered by: three whole numbers below 2^53, the most important first. */
@@ -5,13 +6,6 @@ export interface SortKey {
   readonly a: number;
   readonly b: number;
   readonly c: number;
-}
-
-/** Bytes of one record, where they lie. */
-export interface RecordBytes {
-  readonly bytes: Buffer;
-  readonly at: number;
-  readonly end: number;
 }
 
 const BLOCK_BYTES = 256 * 1024;

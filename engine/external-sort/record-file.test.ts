@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  BLOCK_BYTES,
-  blocksIn,
-  RecordFile,
-  readRecords,
-  textOf,
-  textRecord,
-} from '#engine/external-sort/record-file.ts';
+import { BLOCK_BYTES, blocksIn } from '#core/archive/record-blocks.ts';
+import { RecordFile, readRecords, textOf, textRecord } from '#engine/external-sort/record-file.ts';
 import { CountingArchive } from '#test/fakes/counting-archive.ts';
 import { MemoryArchive } from '#test/fakes/memory-archive.ts';
 import { Dice } from '#test/model/model-web.ts';

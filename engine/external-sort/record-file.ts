@@ -1,18 +1,12 @@
 import type { Archive } from '#core/archive/archive.ts';
-import { damagedObject } from '#core/archive/damaged-object.ts';
+import { BLOCK_BYTES, blocksIn, type RecordBytes } from '#core/archive/record-blocks.ts';
 import type { FileRef } from '#core/frontier/frontier.ts';
-import type { RecordBytes } from '#engine/external-sort/record-arena.ts';
 
-/**
- * An object of records: blocks of 64 KiB, each beginning with a record, zero bytes behind its last one. No record lies in two blocks,
- * so a reader may begin at any block. A record begins with its length (u32, big-endian, with the field itself); length zero ends a block.
- */
-export const BLOCK_BYTES = 64 * 1024;
 const LENGTH_BYTES = 4;
 /** What `readRecords` reads at once, unless the caller says. */
 const PART_BYTES = 16 * BLOCK_BYTES;
 
-/** Gathers records for an object, in the order in which they come. */
+/** Gathers records for an object (core/archive/record-blocks.ts), in the order in which they come. */
 export class RecordFile {
   readonly #blocks: Buffer[] = [];
   #used = BLOCK_BYTES;
@@ -62,29 +56,6 @@ export async function* readRecords(
     yield* blocksIn(part, object);
     if (part.length < partBytes) return;
   }
-}
-
-/** The records of an object that is in memory whole, or of some of its blocks; one block at a time. @throws SurfError OBJECT_CORRUPT */
-export function* blocksIn(part: Uint8Array, object: string): Generator<RecordBytes[]> {
-  const bytes = Buffer.from(part.buffer, part.byteOffset, part.byteLength);
-  for (let from = 0; from < bytes.length; from += BLOCK_BYTES)
-    yield recordsOf(bytes, { from, to: Math.min(bytes.length, from + BLOCK_BYTES), object });
-}
-
-/** The records of one block. */
-function recordsOf(
-  bytes: Buffer,
-  { from, to, object }: { readonly from: number; readonly to: number; readonly object: string },
-): RecordBytes[] {
-  const records: RecordBytes[] = [];
-  for (let at = from; at + LENGTH_BYTES <= to; ) {
-    const length = bytes.readUInt32BE(at);
-    if (length === 0) break;
-    if (length < LENGTH_BYTES || at + length > to) throw damagedObject(object, 'a record has an impossible length');
-    records.push({ bytes, at, end: at + length });
-    at += length;
-  }
-  return records;
 }
 
 /** A record of a text: its length and its UTF-8 bytes. */

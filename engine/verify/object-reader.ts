@@ -2,11 +2,11 @@ import type { Archive } from '#core/archive/archive.ts';
 import { decodeCandidate } from '#core/archive/candidate-record.ts';
 import { chunkValues } from '#core/archive/chunk-values.ts';
 import { executionPrefix } from '#core/archive/object-keys.ts';
+import { blocksIn } from '#core/archive/record-blocks.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { valuesOf } from '#core/bytes/json-lines.ts';
 import { codeOf } from '#core/error.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
-import { blocksIn } from '#engine/external-sort/record-file.ts';
 import type { DifferenceCode, Differences } from '#engine/verify/difference.ts';
 
 /** A JSON object of a line, as it was parsed: nothing of it is checked. */
