@@ -6,10 +6,14 @@ const LENGTH_BYTES = 4;
 /** What `readRecords` reads at once, unless the caller says. */
 const PART_BYTES = 16 * BLOCK_BYTES;
 
+/** Blocks that are allocated together: malloc gives back what is larger than 128 KiB, and keeps what is smaller. */
+const ALLOCATED_BYTES = 4 * BLOCK_BYTES;
+
 /** Gathers records for an object (core/archive/record-blocks.ts), in the order in which they come. */
 export class RecordFile {
-  readonly #blocks: Buffer[] = [];
-  #used = BLOCK_BYTES;
+  readonly #parts: Buffer[] = [];
+  /** Bytes used of the last part. */
+  #used = ALLOCATED_BYTES;
   #count = 0;
 
   get count(): number {
@@ -17,26 +21,27 @@ export class RecordFile {
   }
 
   add({ bytes, at, end }: RecordBytes): void {
-    if (this.#used + end - at > BLOCK_BYTES) this.#begin(end - at);
-    bytes.copy(this.#blocks.at(-1) as Buffer, this.#used, at, end);
-    this.#used += end - at;
+    const length = end - at;
+    if (length > BLOCK_BYTES) throw new RangeError(`a record of ${length} bytes is longer than a block`);
+    const left = BLOCK_BYTES - (this.#used % BLOCK_BYTES);
+    if (length > left) this.#used += left;
+    if (this.#used === ALLOCATED_BYTES) this.#allocate();
+    bytes.copy(this.#parts.at(-1) as Buffer, this.#used, at, end);
+    this.#used += length;
     this.#count += 1;
   }
 
   /** Writes the object; null, and no object, when there are no records. */
   async write(archive: Archive, object: string): Promise<FileRef | null> {
     if (this.#count === 0) return null;
-    const last = this.#blocks.length - 1;
-    await archive.put(
-      object,
-      this.#blocks.map((block, n) => (n === last ? block.subarray(0, this.#used) : block)),
-    );
+    const last = this.#parts.length - 1;
+    const parts = this.#parts.map((part, n) => (n === last ? part.subarray(0, this.#used) : part));
+    await archive.put(object, parts);
     return { object, count: this.#count };
   }
 
-  #begin(bytes: number): void {
-    if (bytes > BLOCK_BYTES) throw new RangeError(`a record of ${bytes} bytes is longer than a block`);
-    this.#blocks.push(Buffer.alloc(BLOCK_BYTES));
+  #allocate(): void {
+    this.#parts.push(Buffer.alloc(ALLOCATED_BYTES));
     this.#used = 0;
   }
 }
