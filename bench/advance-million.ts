@@ -1,18 +1,21 @@
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { FileArchive } from '#adapters/embedded/file-archive.ts';
 import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { boundOldHeaps, boundYoungHeaps } from '#cli/heap-flags.ts';
-import { chunkBase } from '#core/archive/object-keys.ts';
+import { CHUNK_VERSION } from '#core/archive/chunk-lines.ts';
+import { CHUNK_SUFFIX, chunkBase } from '#core/archive/object-keys.ts';
 import type { Plan, PlanTask } from '#core/archive/plan.ts';
+import { BlockPool } from '#core/bytes/block-writer.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
+import { encodeGzipLines } from '#core/bytes/json-lines.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
 import { advance } from '#engine/advance.ts';
+import { CandidateMembers } from '#engine/crawl-unit/candidate-members.ts';
 import { startExecution } from '#engine/start-execution.ts';
 import { MemoryCatalog } from '#test/fakes/memory-catalog.ts';
 import { MemoryTaskIndex } from '#test/fakes/memory-task-index.ts';
@@ -86,14 +89,22 @@ process.stdout.write(
 rmSync(data, { recursive: true, force: true });
 
 async function writeChunk(unit: number, n: number, lines: string[]): Promise<void> {
-  const text: string[] = [];
-  const add = (line: object): number => text.push(JSON.stringify(line));
-  add({ kind: 'chunk', v: 1, execution: execution.id, wave: 1, unit, token: 'token', n, final: false });
-  let candidates = 0;
+  const opening: object[] = [];
+  const links = new CandidateMembers(new BlockPool());
+  opening.push({
+    kind: 'chunk',
+    v: CHUNK_VERSION,
+    execution: execution.id,
+    wave: 1,
+    unit,
+    token: 'token',
+    n,
+    final: false,
+  });
   for (const line of lines) {
     const task = JSON.parse(line) as PlanTask;
     const digest = sha256Hex(task.url);
-    add({
+    opening.push({
       kind: 'outcome',
       key: task.key,
       outcome: { type: 'stored' },
@@ -102,14 +113,17 @@ async function writeChunk(unit: number, n: number, lines: string[]): Promise<voi
       digest,
       attempts: 1,
     });
-    for (let position = 0; position < perPage; position++, candidates++) {
+    for (let position = 0; position < perPage; position++) {
       const url = `${hostOf(next)}/section/${next % 97}/some-page-of-usual-length-${next++}.html`;
       const { key: by, level, rank } = task;
-      add({ kind: 'candidate', key: urlKeyOf(url), url, by, level, rank, position, reason: null });
+      links.add({ key: urlKeyOf(url), url, by, level, rank, position, reason: null });
     }
   }
   const none = { warc: null, links: null, records: null };
-  add({ kind: 'end', outcomes: lines.length, candidates, ...none, usage: NO_USAGE });
-  const bytes = gzipSync(`${text.join('\n')}\n`, { level: 1 });
-  await archive.put(`${chunkBase(execution.id, 1, unit, 'token', n)}.lines.jsonl.gz`, [bytes]);
+  const end = { kind: 'end', outcomes: lines.length, candidates: links.count, ...none, usage: NO_USAGE };
+  await archive.put(`${chunkBase(execution.id, 1, unit, 'token', n)}${CHUNK_SUFFIX.lines}`, [
+    encodeGzipLines(opening),
+    ...links.members(),
+    encodeGzipLines([end]),
+  ]);
 }

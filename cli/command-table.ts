@@ -235,6 +235,19 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     ...NO_FIELDS,
+    name: 'debug',
+    takes: 'chunk KEY',
+    least: 2,
+    most: 2,
+    summary: 'print a chunk of the archive as JSON lines, its link records too',
+    details: [
+      'KEY is an object below the data folder’s objects/: what a manifest names as base, with or without .lines.jsonl.gz,',
+      'or a .bin file of a frontier. docs/formats.md says what the fields mean.',
+    ],
+    load: () => import('#cli/commands/debug.ts'),
+  },
+  {
+    ...NO_FIELDS,
     name: 'login',
     takes: '',
     least: 0,

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { mergeSorted } from '#engine/advance/merge-sorted.ts';
+import { mergeSorted } from '#engine/external-sort/merge-sorted.ts';
 
 /** Lines kept in memory, and their characters: about 60 MB of index lines. */
 const MEMORY_LINES = 200_000;

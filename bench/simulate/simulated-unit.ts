@@ -1,9 +1,10 @@
 import { SERVICE_MS } from '#bench/cost/service-times.ts';
 import type { SimulatedWeb } from '#bench/simulate/simulated-web.ts';
 import { type UnitMoment, type UnitSchedule, unitSchedule } from '#bench/simulate/unit-schedule.ts';
-import type { CandidateLine, ChunkEnd, ChunkHead, OutcomeLine } from '#core/archive/chunk-lines.ts';
+import { CHUNK_VERSION, type ChunkEnd, type ChunkHead, type OutcomeLine } from '#core/archive/chunk-lines.ts';
 import { CHUNK_SUFFIX, chunkBase, robotsObject } from '#core/archive/object-keys.ts';
 import type { Plan, PlanTask, UnitTicket } from '#core/archive/plan.ts';
+import { BlockPool } from '#core/bytes/block-writer.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { encodeGzipLines, valuesOf } from '#core/bytes/json-lines.ts';
 import { CHUNK_BYTES, CHUNK_PAGES } from '#core/cost/reserve.ts';
@@ -13,6 +14,7 @@ import { LEASE_RENEW_MS } from '#core/politeness/host-book.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
+import { CandidateMembers } from '#engine/crawl-unit/candidate-members.ts';
 import type { WorkerPorts } from '#engine/crawl-unit/worker-ports.ts';
 
 /** What a worker does by time (engine/crawl-unit/chunk-writer.ts). */
@@ -37,7 +39,8 @@ export class SimulatedUnit {
   readonly #parts: SimulatedUnitParts;
   readonly #seen = new Set<string>();
   #outcomes: OutcomeLine[] = [];
-  #candidates: CandidateLine[] = [];
+  readonly #blocks = new BlockPool();
+  #candidates = new CandidateMembers(this.#blocks);
   #warcBytes = 0;
   #since: number | null = null;
   #n = 0;
@@ -174,8 +177,7 @@ export class SimulatedUnit {
   #find({ key: by, level, rank }: PlanTask, url: string, position: number): void {
     if (this.#seen.has(url)) return;
     this.#seen.add(url);
-    this.#candidates.push({
-      kind: 'candidate',
+    this.#candidates.add({
       key: urlKeyOf(url as CrawlUrl),
       url,
       by,
@@ -201,16 +203,18 @@ export class SimulatedUnit {
     const { execution, wave, unit } = this.#ticket;
     const base = chunkBase(execution, wave, unit, token, this.#n);
     if (this.#warcBytes > 0) await ports.archive.put(base + CHUNK_SUFFIX.warc, []);
-    const head: ChunkHead = { kind: 'chunk', v: 1, execution, wave, unit, token, n: this.#n, final };
+    const head: ChunkHead = { kind: 'chunk', v: CHUNK_VERSION, execution, wave, unit, token, n: this.#n, final };
     const usage = final ? addUsage(ports.usage(), { ...NO_USAGE, puts: 1, writeUnits: 1 }) : ports.usage();
-    const counts = { outcomes: this.#outcomes.length, candidates: this.#candidates.length };
+    const counts = { outcomes: this.#outcomes.length, candidates: this.#candidates.count };
     const nothing = { warc: null, links: null, records: null };
     const end: ChunkEnd = { kind: 'end', ...counts, ...nothing, usage, ...(final && { hosts: [] }) };
     await ports.archive.put(base + CHUNK_SUFFIX.lines, [
-      encodeGzipLines([head, ...this.#outcomes, ...this.#candidates, end]),
+      encodeGzipLines([head, ...this.#outcomes]),
+      ...this.#candidates.members(),
+      encodeGzipLines([end]),
     ]);
     this.#outcomes = [];
-    this.#candidates = [];
+    this.#candidates = new CandidateMembers(this.#blocks);
     this.#warcBytes = 0;
     this.#since = null;
     this.#n += 1;

@@ -6,7 +6,7 @@ import { UrlKey } from '#core/url/url-key.ts';
 
 const rank = z.int().nonnegative();
 
-/** `candidates-<i>.jsonl` and `skipped.jsonl`: a candidate, key first, so that the byte order of lines is the order of keys. */
+/** `skipped.jsonl`, and `candidates-<i>.jsonl` of version 1: a candidate, key first, so that the byte order of lines is the order of keys. */
 export const KeptCandidate = CandidateLine.omit({ kind: true });
 export type KeptCandidate = z.infer<typeof KeptCandidate>;
 

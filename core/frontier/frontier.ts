@@ -75,9 +75,13 @@ export const HostTable = z.object({
 });
 export type HostTable = z.infer<typeof HostTable>;
 
+/** What Surf writes. */
+export const FRONTIER_VERSION = 2;
+
 /** `waves/<n>/<random>/frontier.json`: the crawl as it stands when wave n is planned. Small: what grows lies in the objects that it names. */
 export const Frontier = z.object({
-  v: z.literal(1),
+  /** 2: runs are link records. Surf reads runs of version 1, JSON lines, too. */
+  v: z.literal([1, FRONTIER_VERSION]),
   execution: ExecutionId,
   wave: count,
   /** The level that is being crawled. */
@@ -90,7 +94,7 @@ export const Frontier = z.object({
   /** PlanTask lines. Carry waits at most `patienceSeconds`, parked longer. */
   carry: FileRef.nullable(),
   parked: FileRef.nullable(),
-  /** Runs of CandidateLine lines sorted by key, not merged yet. */
+  /** Runs of link records sorted by key, not merged yet. */
   candidates: z.array(FileRef),
   /** The same of sitemaps that were found, and of entries that belong to the level itself: taken up before the candidates are. */
   sitemaps: z.array(FileRef).default([]),

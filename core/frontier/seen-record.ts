@@ -1,18 +1,9 @@
-import { SurfError } from '#core/error.ts';
 import type { SkipReason } from '#core/execution/outcome.ts';
-import { SKIP_REASON_TABLE } from '#core/execution/reason-table.ts';
+import { reasonNumber, reasonOfNumber } from '#core/execution/reason-number.ts';
 import { KEY_BYTES } from '#core/frontier/sorted-segment.ts';
 
 /** key 16 · level u32 · verdict u8 (0 admitted, else the reason's stored number) · 1 + wave u24 (0: not known). */
 export const SEEN_RECORD_BYTES = 24;
-
-/** The verdict byte of a URL that no rule refused. */
-const ADMITTED = 0;
-
-const NUMBER_OF: ReadonlyMap<string, number> = new Map(SKIP_REASON_TABLE.map((row) => [row.code, row.storedNumber]));
-const REASON_OF: ReadonlyMap<number, SkipReason> = new Map(
-  SKIP_REASON_TABLE.map((row) => [row.storedNumber, row.code]),
-);
 
 /** The last wave that a record can name; a later one is not known. */
 const LAST_WAVE = 2 ** 24 - 2;
@@ -42,7 +33,7 @@ export function encodeSeen(sorted: readonly SeenRecord[], wave: number): Uint8Ar
   for (const record of sorted) {
     bytes.write(record.key, at, 'hex');
     bytes.writeUInt32LE(record.level, at + KEY_BYTES);
-    bytes[at + KEY_BYTES + 4] = record.reason === null ? ADMITTED : numberOf(record.reason);
+    bytes[at + KEY_BYTES + 4] = reasonNumber(record.reason);
     bytes.writeUIntLE(decided, at + KEY_BYTES + 5, 3);
     at += SEEN_RECORD_BYTES;
   }
@@ -65,35 +56,17 @@ export function refuseSeen(records: Uint8Array, key: string, reason: SkipReason)
     if (wanted.compare(records, at, at + KEY_BYTES) > 0) low = middle + 1;
     else high = middle;
   }
-  records[low * SEEN_RECORD_BYTES + KEY_BYTES + 4] = numberOf(reason);
+  records[low * SEEN_RECORD_BYTES + KEY_BYTES + 4] = reasonNumber(reason);
 }
 
 /** @throws SurfError FORMAT_UNKNOWN for a verdict that this version does not know: it never reads as admitted */
 export function decodeSeen(record: Uint8Array): FoundSeen {
   const bytes = Buffer.from(record.buffer, record.byteOffset, record.byteLength);
-  const verdict = bytes[KEY_BYTES + 4] ?? ADMITTED;
   const decided = bytes.readUIntLE(KEY_BYTES + 5, 3);
   return {
     key: bytes.toString('hex', 0, KEY_BYTES),
     level: bytes.readUInt32LE(KEY_BYTES),
-    reason: verdict === ADMITTED ? null : reasonOf(verdict),
+    reason: reasonOfNumber(bytes[KEY_BYTES + 4] ?? 0),
     wave: decided === 0 ? null : decided - 1,
   };
 }
-
-function numberOf(reason: SkipReason): number {
-  const number = NUMBER_OF.get(reason);
-  if (number === undefined) throw unknownVerdict(`the skip reason ${String(reason).slice(0, 50)}`);
-  return number;
-}
-
-function reasonOf(verdict: number): SkipReason {
-  const reason = REASON_OF.get(verdict);
-  if (reason === undefined) throw unknownVerdict(`the skip reason with the stored number ${verdict}`);
-  return reason;
-}
-
-const unknownVerdict = (what: string): SurfError =>
-  new SurfError('FORMAT_UNKNOWN', `this version of Surf does not know ${what}`, {
-    remedy: 'use the version of Surf that ran the crawl, or a later one',
-  });

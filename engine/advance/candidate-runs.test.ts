@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { CandidateLine } from '#core/archive/chunk-lines.ts';
-import { type Candidate, CandidateRuns, compareCandidates } from '#engine/advance/candidate-runs.ts';
-import { readLines } from '#engine/advance/line-files.ts';
+import { CandidateEncoder, decodeCandidate } from '#core/archive/candidate-record.ts';
+import type { Candidate } from '#core/archive/chunk-lines.ts';
+import { readCandidates } from '#engine/advance/candidate-file.ts';
+import { CandidateRuns, compareCandidates } from '#engine/advance/candidate-runs.ts';
 import { MemoryArchive } from '#test/fakes/memory-archive.ts';
 import { keyOf } from '#test/fakes/plan-task.ts';
 import { Dice } from '#test/model/model-web.ts';
 
-const candidate = (n: number, change: Partial<CandidateLine> = {}): CandidateLine => ({
-  kind: 'candidate',
+const candidate = (n: number, change: Partial<Candidate> = {}): Candidate => ({
   key: keyOf(n),
   url: `http://h.test/${n}`,
   by: keyOf(0),
@@ -18,15 +18,22 @@ const candidate = (n: number, change: Partial<CandidateLine> = {}): CandidateLin
   ...change,
 });
 
-async function runsOf(lines: readonly CandidateLine[], memory?: number): Promise<Candidate[][]> {
+async function runsOf(lines: readonly Candidate[], memory?: number): Promise<Candidate[][]> {
   const archive = new MemoryArchive();
   let names = 0;
   const runs = new CandidateRuns(archive, () => `run-${names++}`, memory);
   for (const line of lines) await runs.add(line);
   const files = await runs.finish();
-  const read = await Promise.all(files.map((file) => readLines<Candidate>(archive, file)));
+  const read = await Promise.all(files.map(({ object }) => linksOf(archive, object)));
   expect(read.map(({ length }) => length)).toEqual(files.map(({ count }) => count));
   return read;
+}
+
+async function linksOf(archive: MemoryArchive, object: string): Promise<Candidate[]> {
+  const links: Candidate[] = [];
+  for await (const batch of readCandidates(archive, object))
+    links.push(...batch.map(({ bytes, at }) => decodeCandidate(bytes, at)));
+  return links;
 }
 
 const sign = (n: number): number => Math.sign(n);
@@ -93,33 +100,36 @@ describe('candidates', () => {
     }
   });
 
-  it('keep their verdict and its rule, and start with the key: byte order of lines is the order of keys', async () => {
+  it('keep their verdict and its rule, in the order of keys', async () => {
     const archive = new MemoryArchive();
     const runs = new CandidateRuns(archive, () => 'run');
     await runs.add(candidate(1, { reason: 'excluded', rule: '*/private/*' }));
     await runs.add(candidate(2));
     await runs.finish();
 
-    const lines = Buffer.from(await archive.get('run'))
-      .toString()
-      .trimEnd()
-      .split('\n');
+    const read = await linksOf(archive, 'run');
 
-    expect(lines).toEqual([...lines].sort());
-    expect(lines.every((line) => /^\{"key":"[0-9a-f]{32}",/.test(line))).toBe(true);
-    const read = lines.map((line) => JSON.parse(line) as Candidate);
+    expect(read.map(({ key }) => key)).toEqual(read.map(({ key }) => key).sort());
     expect(read.find(({ key }) => key === keyOf(1))).toMatchObject({ reason: 'excluded', rule: '*/private/*' });
     expect(read.find(({ key }) => key === keyOf(2))).not.toHaveProperty('rule');
   });
 
   it('go into a new run when memory is full of distinct ones; each run is sorted', async () => {
     const lines = Array.from({ length: 25 }, (_, n) => candidate(n + 10));
-    const { kind: _, ...first } = lines[0] as CandidateLine;
+    const first = new CandidateEncoder().encode(lines[0] as Candidate);
 
-    const runs = await runsOf(lines, 10 * JSON.stringify(first).length);
+    const runs = await runsOf(lines, 10 * first.length);
 
     expect(runs.map(({ length }) => length)).toEqual([10, 10, 5]);
     for (const run of runs) expect(run.map(({ key }) => key)).toEqual(run.map(({ key }) => key).sort());
+  });
+
+  it('are read from runs of version 1, which were JSON lines', async () => {
+    const archive = new MemoryArchive();
+    const links = [candidate(1, { reason: 'excluded', rule: '*/private/*' }), candidate(2, { nofollow: true })];
+    await archive.put('candidates-0.jsonl', [Buffer.from(links.map((link) => `${JSON.stringify(link)}\n`).join(''))]);
+
+    expect(await linksOf(archive, 'candidates-0.jsonl')).toEqual(links);
   });
 
   it('make no run where there are none', async () => {

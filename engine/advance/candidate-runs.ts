@@ -1,16 +1,14 @@
 import type { Archive } from '#core/archive/archive.ts';
-import type { CandidateLine } from '#core/archive/chunk-lines.ts';
+import { CandidateEncoder, compareKeysAt, decodeCandidate, isMovedAt } from '#core/archive/candidate-record.ts';
+import type { Candidate } from '#core/archive/chunk-lines.ts';
+import type { RecordBytes } from '#core/archive/record-blocks.ts';
 import type { FileRef } from '#core/frontier/frontier.ts';
-import { keyPlace, keyPlaceAt } from '#engine/advance/keyed-lines.ts';
-import { type LineBytes, putParts } from '#engine/advance/line-files.ts';
-import { LineSorter } from '#engine/advance/line-sorter.ts';
-import { candidateOf, KEY_AT, keyOfLine, toRunLine } from '#engine/advance/plain-candidate.ts';
+import { byUrlKey, recordOf } from '#engine/advance/candidate-file.ts';
+import { RecordArena } from '#engine/external-sort/record-arena.ts';
+import { RecordFile } from '#engine/external-sort/record-file.ts';
 
-/** Most text kept in memory. */
+/** Most bytes of records kept in memory. */
 const MEMORY_BYTES = 4 * 1024 * 1024;
-
-/** A candidate as it is kept in runs: lines start with the key, so that their byte order is the order of keys. */
-export type Candidate = Omit<CandidateLine, 'kind'>;
 
 /**
  * Which of two candidates of one key counts: a link that is followed before a nofollow one (which is decided anew when another link reaches it otherwise),
@@ -29,75 +27,68 @@ export function compareCandidates(a: Candidate, b: Candidate): number {
 
 export const isNofollow = ({ reason, nofollow }: Candidate): boolean => reason === 'nofollow' || nofollow === true;
 
-/** Collects a wave's candidates, the best of each key, into runs sorted by key. They wait as bytes outside of the heap. */
+/** Collects a wave's candidates, the best of each key, into runs sorted by key. */
 export class CandidateRuns {
   readonly #archive: Archive;
   readonly #newName: () => string;
   readonly #runs: FileRef[] = [];
   readonly #memory: number;
-  /** Lines as runs have them. */
-  readonly #lines: LineSorter;
-  #bytes = 0;
-  /** The run that is being written, while lines of the next one are collected. */
-  #writing: Promise<void> = Promise.resolve();
+  readonly #records = new RecordArena();
+  readonly #encoder = new CandidateEncoder();
+  /** The run that is being written, while records of the next one are collected. */
+  #writing: Promise<unknown> = Promise.resolve();
 
   constructor(archive: Archive, newName: () => string, memory = MEMORY_BYTES) {
     this.#archive = archive;
     this.#newName = newName;
     this.#memory = memory;
-    this.#lines = new LineSorter(archive, newName, Number.POSITIVE_INFINITY);
   }
 
   /** To be awaited when it answers with a promise. */
-  add({ kind: _, key, url, ...rest }: CandidateLine): Promise<void> | undefined {
-    const line = JSON.stringify({ key, url, ...rest } satisfies Candidate);
-    void this.#lines.add({ ...keyPlace(key), line }); // it never spills
-    return this.#added(line.length);
+  add(candidate: Candidate): Promise<void> | undefined {
+    return this.addRecord(recordOf(this.#encoder, candidate));
   }
 
-  /** The same for a chunk's line that is plain. Its bytes are changed. */
-  addPlain(chunkLine: LineBytes): Promise<void> | undefined {
-    const { text, start, end } = toRunLine(chunkLine);
-    const { a, b, c } = keyPlaceAt(text, start + KEY_AT);
-    void this.#lines.addBytes({ a, b, c, tag: 0, text, start, end });
-    return this.#added(end - start);
+  /** Copies a record in; to be awaited when it answers with a promise. */
+  addRecord(record: RecordBytes): Promise<void> | undefined {
+    this.#records.add(record, byUrlKey(record));
+    return this.#records.bytes >= this.#memory ? this.#write() : undefined;
   }
 
   async finish(): Promise<FileRef[]> {
     await this.#write();
     await this.#writing;
-    this.#lines.release();
+    this.#records.release();
     return this.#runs;
   }
 
-  #added(bytes: number): Promise<void> | undefined {
-    this.#bytes += bytes;
-    return this.#bytes >= this.#memory ? this.#write() : undefined;
-  }
-
   async #write(): Promise<void> {
-    if (this.#bytes === 0) return;
+    if (this.#records.count === 0) return;
     await this.#writing;
-    const { parts, count } = this.#lines.take(bestOf);
-    this.#bytes = 0;
+    const file = new RecordFile();
+    for (const record of bestOf(this.#records)) file.add(record);
+    this.#records.empty();
     const object = this.#newName();
-    this.#writing = putParts(this.#archive, object, parts);
-    this.#writing.catch(() => undefined); // told by whoever waits for it next
-    this.#runs.push({ object, count });
+    this.#writing = file.write(this.#archive, object);
+    this.#writing.catch(() => undefined); // the next write, or `finish`, throws it
+    this.#runs.push({ object, count: file.count });
   }
 }
 
-/** The best of lines with one key; of those of pages that a redirect led to, whose rank may still change, all. */
-function* bestOf(lines: Iterable<string>): Generator<string> {
-  let best: string | undefined;
-  for (const line of lines) {
-    if (best === undefined) best = line;
-    else if (keyOfLine(best) !== keyOfLine(line) || isMoved(best) || isMoved(line)) {
+/** In order of their keys the best record of each; of pages that a redirect led to, whose rank may still change, all records. */
+function* bestOf(records: RecordArena): Generator<RecordBytes> {
+  let best: RecordBytes | undefined;
+  for (const i of records.order()) {
+    const record = records.record(i);
+    if (best === undefined) best = record;
+    else if (!isSameKey(best, record) || isMovedAt(best.bytes, best.at) || isMovedAt(record.bytes, record.at)) {
       yield best;
-      best = line;
-    } else if (compareCandidates(candidateOf(line), candidateOf(best)) < 0) best = line;
+      best = record;
+    } else if (compareCandidates(linkOf(record), linkOf(best)) < 0) best = record;
   }
   if (best !== undefined) yield best;
 }
 
-const isMoved = (line: string): boolean => line.includes(',"moved":true');
+const isSameKey = (x: RecordBytes, y: RecordBytes): boolean => compareKeysAt(x.bytes, x.at, y.bytes, y.at) === 0;
+
+const linkOf = ({ bytes, at }: RecordBytes): Candidate => decodeCandidate(bytes, at);

@@ -36,8 +36,7 @@ export async function closeWave(state: CrawlState, plan: Plan, options: CloseOpt
       const settled = units.get(unit)?.take(line, chunk);
       if (settled) tasks.add(settled, faults);
     },
-    candidate: (line) => candidates.add(line),
-    plain: (line) => candidates.addPlain(line),
+    candidate: (record) => candidates.add(record),
   });
   await candidates.finish(state.head);
   const rows = new Map(options.rows.map((row) => [row.unit, row]));

@@ -8,7 +8,7 @@ import type { RandomId } from '#core/execution/clock.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import { BarrenBook } from '#core/frontier/barren-book.ts';
 import { BarrenGroups } from '#core/frontier/barren-group.ts';
-import type { Frontier, HostTable } from '#core/frontier/frontier.ts';
+import { FRONTIER_VERSION, type Frontier, type HostTable } from '#core/frontier/frontier.ts';
 import { Hosts } from '#core/frontier/hosts.ts';
 import { Ledger, NO_COUNTS } from '#core/frontier/ledger.ts';
 import type { Settled } from '#core/frontier/settle-wave.ts';
@@ -87,6 +87,7 @@ export async function loadState(
     attempt,
     head: {
       ...structuredClone(head),
+      v: FRONTIER_VERSION,
       sitemaps: [...(head.sitemaps ?? [])],
       entries: [...(head.entries ?? [])],
       savedBytes: head.savedBytes ?? 0,
@@ -150,7 +151,7 @@ export function numbers(bytes: Uint8Array): Uint32Array {
 
 function firstFrontier(execution: Execution, seeds: readonly string[]): Frontier {
   return {
-    v: 1,
+    v: FRONTIER_VERSION,
     execution: execution.id,
     wave: 0,
     level: 0,

@@ -53,12 +53,6 @@ export class GroupedLines {
     this.#note(group, most <= PIECE_BYTES - chain.used ? this.#write(chain, line) : this.#writeLong(chain, line, most));
   }
 
-  /** The same of a line as bytes, with its LF: the first `length` of a buffer that may change afterwards. */
-  addBytes(group: number, line: Buffer, length: number): void {
-    this.#copy(this.#chainOf(group), line, length);
-    this.#note(group, length);
-  }
-
   #note(group: number, bytes: number): void {
     if (this.#count === this.#lengths.length) {
       this.#groups = doubled(this.#groups);

@@ -3,7 +3,7 @@ import type { PlanTask } from '#core/archive/plan.ts';
 import type { ListRef } from '#core/frontier/frontier.ts';
 import { ListBuilder, listObjects, type OpenList, openList, readTasks, restOf } from '#engine/advance/level-list.ts';
 import { CountingArchive } from '#test/fakes/counting-archive.ts';
-import { keyOf, planTask } from '#test/fakes/plan-task.ts';
+import { planTask } from '#test/fakes/plan-task.ts';
 import { Dice } from '#test/model/model-web.ts';
 
 const taskOn = (host: string, rank: number, extra = ''): PlanTask =>
@@ -42,24 +42,6 @@ describe('a level list', () => {
     expect([...list.index.order]).toEqual([0, 1, 0, 2, 1, 0]);
     expect(ranks(lines.map((line) => JSON.parse(line) as PlanTask))).toEqual([1, 3, 6, 2, 5, 4]);
     expect([...list.index.length]).toEqual(lines.map((line) => Buffer.byteLength(line) + 1));
-  });
-
-  it('is the same of links that come as bytes, also of addresses longer than a piece of memory', async () => {
-    const [archive, other] = [new CountingArchive(), new CountingArchive()];
-    const tasks = [...'babcab'].map((host, i) => ({ ...taskOn(host, i + 1, 'x'.repeat(i * 450)), via: keyOf(i) }));
-    const builder = new ListBuilder(other, { level: 2, list: 'levels/2/' });
-    for (const task of tasks) {
-      const text = Buffer.from(`${task.key}${task.via}${task.url}`);
-      builder.addFound({ text, start: 0, end: text.length }, task.rank, hostOf(task));
-    }
-
-    const refs = [await build(archive, tasks), await builder.finish()];
-
-    expect(refs[1]).toEqual(refs[0]);
-    expect(other.keys).toEqual(archive.keys);
-    for (const key of archive.keys) {
-      expect(Buffer.from(await other.get(key)).equals(await archive.get(key)), key).toBe(true);
-    }
   });
 
   it('does not exist when it is empty', async () => {

@@ -3,9 +3,8 @@ import type { PlanTask } from '#core/archive/plan.ts';
 import type { ListRef } from '#core/frontier/frontier.ts';
 import { decodeLevelIndex, encodeLevelIndex, firstLines, type LevelIndex } from '#core/frontier/level-index.ts';
 import type { ListView } from '#core/frontier/select-tasks.ts';
-import { FoundTaskWriter } from '#engine/advance/found-line.ts';
 import { GroupedLines } from '#engine/advance/grouped-lines.ts';
-import { type LineBytes, parseLines, streamLines } from '#engine/advance/line-files.ts';
+import { parseLines, streamLines } from '#engine/advance/line-files.ts';
 
 /** Stretches with a smaller gap are read together. */
 const GAP_BYTES = 64 * 1024;
@@ -28,7 +27,6 @@ export class ListBuilder {
   readonly #options: ListBuilderOptions;
   readonly #lines = new GroupedLines();
   readonly #hosts = new Map<string, number>();
-  readonly #found = new FoundTaskWriter();
 
   constructor(archive: Archive, options: ListBuilderOptions) {
     this.#archive = archive;
@@ -37,12 +35,6 @@ export class ListBuilder {
 
   add(task: PlanTask, host: string): void {
     this.#lines.add(this.#placeOf(host), taskLine(task));
-  }
-
-  /** The same of an admitted link with a plain address, as bytes. */
-  addFound(found: LineBytes, rank: number, host: string): void {
-    const bytes = this.#found.write(found, { level: this.#options.level, rank });
-    this.#lines.addBytes(this.#placeOf(host), this.#found.line, bytes);
   }
 
   #placeOf(host: string): number {

@@ -1,24 +1,27 @@
 import { basePageOf, type PageValidators } from '#core/archive/base-page.ts';
+import { CandidateEncoder, compareKeysAt, decodeCandidate, type FoundLink } from '#core/archive/candidate-record.ts';
+import type { Candidate } from '#core/archive/chunk-lines.ts';
 import { levelObject } from '#core/archive/object-keys.ts';
+import type { RecordBytes } from '#core/archive/record-blocks.ts';
+import { BLOCK_BYTES } from '#core/archive/record-blocks.ts';
 import type { Verdict } from '#core/execution/outcome.ts';
 import type { FileRef, Frontier, ListRef } from '#core/frontier/frontier.ts';
 import { decodeSeen, encodeSeen, refuseSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#core/frontier/seen-record.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { type BasePages, basePages } from '#engine/advance/base-pages.ts';
-import { type Candidate, CandidateRuns, compareCandidates, isNofollow } from '#engine/advance/candidate-runs.ts';
+import { byPlace, readCandidates, recordOf } from '#engine/advance/candidate-file.ts';
+import { CandidateRuns, compareCandidates, isNofollow } from '#engine/advance/candidate-runs.ts';
 import type { CrawlState } from '#engine/advance/crawl-state.ts';
-import { foundLine, isPlainAddress, readFoundLine } from '#engine/advance/found-line.ts';
 import { ListBuilder } from '#engine/advance/level-list.ts';
-import { putParts, streamLines } from '#engine/advance/line-files.ts';
-import { LineSorter, type PlacedBytes } from '#engine/advance/line-sorter.ts';
+import { putParts } from '#engine/advance/line-files.ts';
 import { lowestRanks } from '#engine/advance/lowest-ranks.ts';
-import { mergeSorted } from '#engine/advance/merge-sorted.ts';
 import { PatternCounts } from '#engine/advance/pattern-counts.ts';
-import { candidateOf } from '#engine/advance/plain-candidate.ts';
 import { isKept, type KeptSegments } from '#engine/advance/segment-store.ts';
 import { loadEdges } from '#engine/advance/settle-redirects.ts';
 import { SkippedLists } from '#engine/advance/skipped-lists.ts';
+import { ExternalSort } from '#engine/external-sort/external-sort.ts';
+import { mergeSorted } from '#engine/external-sort/merge-sorted.ts';
 
 /** Keys that are looked up in the seen set together: fewer of them, and less memory, while the set is so small that it is kept. */
 const BATCH = 20_000;
@@ -26,7 +29,7 @@ const SMALL_BATCH = 1_000;
 
 /** All runs of a level are read side by side: together about this much, each at least and at most so much at once. */
 const MERGED_BYTES = 64 * 1024 * 1024;
-const LEAST_PART_BYTES = 64 * 1024;
+const LEAST_PART_BYTES = BLOCK_BYTES;
 const MOST_PART_BYTES = 1024 * 1024;
 
 /** Decides a level-0 candidate anew, after a seed's redirect widened the scope. */
@@ -61,14 +64,13 @@ export async function* bestCandidates(
   decide: (candidate: Candidate) => Candidate = (candidate) => candidate,
 ): AsyncGenerator<Candidate[]> {
   const ranks = lowestRanks(await loadEdges(state));
-  const partBytes = Math.max(LEAST_PART_BYTES, Math.min(MOST_PART_BYTES, Math.floor(MERGED_BYTES / files.length)));
-  const runs = files.map((file) => streamLines(state.archive, file.object, partBytes));
+  const runs = files.map(({ object }) => readCandidates(state.archive, object, partBytesOf(files.length)));
   const most = isKept(state.head.seen) ? SMALL_BATCH : BATCH;
   let batch: Candidate[] = [];
   let best: Candidate | undefined;
-  for await (const lines of mergeSorted(runs, compareLines)) {
-    for (const line of lines) {
-      const candidate = decide(placed(candidateOf(line), ranks));
+  for await (const records of mergeSorted(runs, compareKeys)) {
+    for (const { bytes, at } of records) {
+      const candidate = decide(placed(decodeCandidate(bytes, at), ranks));
       if (best?.key === candidate.key) {
         if (compareCandidates(candidate, best) < 0) best = candidate;
         continue;
@@ -88,16 +90,14 @@ class LevelMerge {
   readonly #state: CrawlState;
   readonly #rejudge: Rejudge | null;
   readonly #patterns: PatternCounts | null;
-  readonly #sorter: LineSorter;
+  readonly #sorter: ExternalSort;
+  readonly #encoder = new CandidateEncoder();
   /** Encoded batch by batch: 24 bytes a key. */
   readonly #seen: Uint8Array[] = [];
   readonly #skipped: SkippedLists;
   /** Keys that were admitted, and refused in rank order. */
   readonly #refused: string[] = [];
   readonly #kind: 'entries' | 'candidates';
-  /** Hosts of what was admitted, by number. */
-  readonly #hosts: string[] = [];
-  readonly #numbers = new Map<string, number>();
   readonly #base: BasePages | null;
   /** The seen set, as long as keys are looked up in it. */
   readonly #known: KeptSegments = new Map();
@@ -113,11 +113,12 @@ class LevelMerge {
     this.#kind = kind;
     this.#shares = shares;
     let run = 0;
-    this.#deferred = new CandidateRuns(state.archive, () => state.name(`deferred-${run++}.jsonl`));
+    this.#deferred = new CandidateRuns(state.archive, () => state.name(`deferred-${run++}.bin`));
     this.#base = basePages(state);
     this.#patterns = pagesPerPattern === null ? null : new PatternCounts(state, pagesPerPattern);
-    this.#sorter = new LineSorter(state.archive, () => this.#spillName());
-    this.#skipped = new SkippedLists(state.archive, () => this.#spillName());
+    const { archive } = state;
+    this.#sorter = new ExternalSort({ archive, newName: () => this.#spillName(), keyOf: byPlace });
+    this.#skipped = new SkippedLists(archive, { newName: () => this.#spillName(), deeper: this.#deeper });
   }
 
   async run(): Promise<ListRef[]> {
@@ -159,7 +160,7 @@ class LevelMerge {
     for (const [i, found] of batch.entries()) {
       const candidate = this.#admission(found, known.get(i));
       if (candidate === null) {
-        await this.#deferred.add({ kind: 'candidate', ...found });
+        await this.#deferred.add(found);
         continue;
       }
       const level = this.#discover(candidate, known.get(i));
@@ -171,7 +172,7 @@ class LevelMerge {
         push(skipped, level, candidate);
         continue;
       }
-      const spilled = this.#put(candidate, level, pages?.get(i));
+      const spilled = this.#put(candidate, pages?.get(i));
       if (spilled !== undefined) await spilled;
     }
     this.#seen.push(encodeSeen(seen, this.#state.execution.wave));
@@ -213,23 +214,11 @@ class LevelMerge {
     return level;
   }
 
-  /** Takes a candidate as a task of a level. @returns when there was no more room; undefined: there was */
-  #put(candidate: Candidate, level: number, page: PageValidators | undefined): Promise<void> | undefined {
-    const { url, rank, position } = candidate;
-    this.#patterns?.note(url);
-    const base = page === undefined ? undefined : basePageOf(page, url);
-    const line = foundLine({ key: candidate.key, via: candidate.by, url, base });
-    // Its host, and whether the task can be made of the line's bytes.
-    const tag = 2 * this.#numberOf(hostKeyOf(url as CrawlUrl)) + Number(base === undefined && isPlainAddress(url));
-    return this.#sorter.add({ a: level, b: rank, c: position, line, tag });
-  }
-
-  #numberOf(host: string): number {
-    const known = this.#numbers.get(host);
-    if (known !== undefined) return known;
-    const number = this.#hosts.push(host) - 1;
-    this.#numbers.set(host, number);
-    return number;
+  /** Takes a candidate as a task. @returns a promise when the sorter spills */
+  #put(candidate: Candidate, page: PageValidators | undefined): Promise<void> | undefined {
+    this.#patterns?.note(candidate.url);
+    const base = page === undefined ? undefined : basePageOf(page, candidate.url);
+    return this.#sorter.add(recordOf(this.#encoder, { ...candidate, base }));
   }
 
   async #lists(): Promise<ListRef[]> {
@@ -239,10 +228,11 @@ class LevelMerge {
       const made = await builder?.list.finish();
       if (made) lists.push(made);
     };
-    for await (const batch of this.#sorter.sortedBytes()) {
-      for (const placed of batch) {
-        const { a: level } = placed;
-        const refused = this.#refuse(placed);
+    for await (const batch of this.#sorter.sorted()) {
+      for (const { bytes, at } of batch) {
+        const link = decodeCandidate(bytes, at);
+        const level = link.level + this.#deeper;
+        const refused = this.#refuse(link, level);
         if (refused !== null) {
           await refused;
           continue;
@@ -251,7 +241,7 @@ class LevelMerge {
           await finish();
           builder = { level, list: this.#builder(level) };
         }
-        this.#list(builder.list, placed);
+        this.#list(builder.list, link, level);
       }
     }
     await finish();
@@ -259,17 +249,10 @@ class LevelMerge {
     return lists;
   }
 
-  /** Adds the task of a sorter's line to its list, with the next rank of its level. */
-  #list(list: ListBuilder, placed: PlacedBytes): void {
-    const { a: level, tag } = placed;
+  /** Adds the task of a link to its list, with the next rank of its level. */
+  #list(list: ListBuilder, { key, url, by: via, base }: FoundLink, level: number): void {
     const rank = this.#nextRank(level);
-    const host = this.#hosts[Math.floor(tag / 2)] ?? '';
-    if (tag % 2 === 1) {
-      list.addFound(placed, rank, host);
-      return;
-    }
-    const { base, ...found } = readFoundLine(placed);
-    list.add({ ...found, level, rank, ...(base !== undefined && { base }) }, host);
+    list.add({ key, url, level, rank, via, ...(base !== undefined && { base }) }, hostKeyOf(url as CrawlUrl));
   }
 
   #nextRank(level: number): number {
@@ -281,16 +264,13 @@ class LevelMerge {
   }
 
   /** Refuses what was admitted when there are enough of its pattern. @returns null when it stays */
-  #refuse(placed: PlacedBytes): Promise<void> | null {
+  #refuse({ base: _base, ...link }: FoundLink, level: number): Promise<void> | null {
     if (this.#patterns === null) return null;
-    const { a: level, b: rank, c: position } = placed;
-    const { key, via: by, url } = readFoundLine(placed);
-    const rule = this.#patterns.take(url);
+    const rule = this.#patterns.take(link.url);
     if (rule === null) return null;
-    this.#refused.push(key);
+    this.#refused.push(link.key);
     this.#state.ledger.settle(level, { type: 'skipped', reason: 'trap' });
-    const found = { by, level: level - this.#deeper, rank, position };
-    return this.#skipped.addLate(level, { key, url, ...found, reason: 'trap', rule }) ?? Promise.resolve();
+    return this.#skipped.addLate(level, { ...link, reason: 'trap', rule }) ?? Promise.resolve();
   }
 
   /** Notes in the manifest what was merged, level by level. */
@@ -339,8 +319,11 @@ function placed(candidate: Candidate, ranks: ReadonlyMap<string, number>): Candi
   return rank < candidate.rank ? { ...candidate, rank } : candidate;
 }
 
-/** Run lines start with `{"key":"` and the key: their order is the order of keys. */
-const compareLines = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const compareKeys = (a: RecordBytes, b: RecordBytes): number => compareKeysAt(a.bytes, a.at, b.bytes, b.at);
+
+/** What is read of each of so many runs at once: whole blocks. */
+const partBytesOf = (runs: number): number =>
+  Math.max(LEAST_PART_BYTES, Math.min(MOST_PART_BYTES, Math.floor(MERGED_BYTES / runs / BLOCK_BYTES) * BLOCK_BYTES));
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key);

@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { CandidateEncoder, decodeCandidate } from '#core/archive/candidate-record.ts';
 import type { CandidateLine, ChunkEnd, ChunkHead, OutcomeLine } from '#core/archive/chunk-lines.ts';
 import { CHUNK_SUFFIX, chunkBase } from '#core/archive/object-keys.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import { NO_MATCHES } from '#core/scope/matched-patterns.ts';
-import { candidateOf, toRunLine } from '#engine/advance/plain-candidate.ts';
 import { readChunks } from '#engine/advance/read-chunks.ts';
 import { MemoryArchive } from '#test/fakes/memory-archive.ts';
 import { keyOf } from '#test/fakes/plan-task.ts';
@@ -75,12 +75,8 @@ class Bench {
       execution: ID,
       wave: WAVE,
       outcome: ({ key }, { unit, chunk }) => this.outcomes.push([unit, key, chunk]),
-      candidate: async ({ url }) => {
-        this.candidates.push(url);
-      },
-      plain: (line) => {
-        const { text, start, end } = toRunLine(line);
-        this.candidates.push(candidateOf(text.toString('utf8', start, end)).url);
+      candidate: ({ bytes, at }) => {
+        this.candidates.push(decodeCandidate(bytes, at).url);
         return undefined;
       },
     });
@@ -111,6 +107,18 @@ describe('readChunks', () => {
     ]);
     expect([wave.units.get(0)?.reported, wave.units.get(1)?.reported]).toEqual([false, true]);
     expect(wave.usage).toEqual({ ...NO_USAGE, puts: 6 });
+  });
+
+  it('reads candidates of version 2, which are records in members of their own', async () => {
+    const bench = new Bench();
+    const encoder = new CandidateEncoder();
+    const records = [2, 3].map((n) => gzipSync(encoder.encode(candidate(n))));
+    const lines = [pack([head(0, 0, { v: 2 }), outcome(1)]), ...records, pack([end(1, 2)])];
+    await bench.put(0, 0, Buffer.concat(lines));
+
+    await bench.read();
+
+    expect(bench.candidates).toEqual(['http://h.test/2', 'http://h.test/3']);
   });
 
   it('reads one chunk ahead of the one that it works on', async () => {
@@ -178,7 +186,7 @@ describe('readChunks', () => {
   it.each([
     ['without its end', GOOD.slice(0, -1)],
     ['without its head', GOOD.slice(1)],
-    ['of another version', [head(0, 0, { v: 2 as 1 }), ...GOOD.slice(1)]],
+    ['of another version', [head(0, 0, { v: 3 as 1 }), ...GOOD.slice(1)]],
     ['with an outcome less than it says', [head(0, 0), candidate(2), end(1, 1)]],
     ['with an outcome more than it says', [head(0, 0), outcome(1), outcome(2), candidate(2), end(1, 1)]],
     ['with a candidate less than it says', [head(0, 0), outcome(1), end(1, 1)]],
@@ -186,6 +194,7 @@ describe('readChunks', () => {
     ['that says it is of another execution', [head(0, 0, { execution: 'xother0000' }), ...GOOD.slice(1)]],
     ['with a line that is no JSON', gzipSync(`${JSON.stringify(GOOD[0])}\n{"kind":\n${JSON.stringify(end(0, 0))}\n`)],
     ['with a line of an unknown kind', [...GOOD.slice(0, 3), { kind: 'later' }, ...GOOD.slice(3)]],
+    ['with a record that is cut short', Buffer.concat([pack(GOOD), gzipSync(Buffer.alloc(60))])],
     ['that is cut short', pack(GOOD).subarray(0, -12)],
     ['with a flipped byte', pack(GOOD).map((byte, i) => (i === 40 ? byte ^ 255 : byte))],
     ['that is no gzip', Buffer.from('nothing')],

@@ -1,27 +1,25 @@
 import type { Archive } from '#core/archive/archive.ts';
-import type {
-  CandidateLine,
-  ChunkEnd,
-  ChunkHead,
-  ChunkLine,
-  HostReport,
-  OutcomeLine,
+import { CandidateEncoder, recordBytes } from '#core/archive/candidate-record.ts';
+import {
+  CHUNK_VERSION,
+  type ChunkEnd,
+  type ChunkHead,
+  type ChunkLine,
+  type HostReport,
+  type OutcomeLine,
 } from '#core/archive/chunk-lines.ts';
+import { chunkMembers } from '#core/archive/chunk-members.ts';
 import type { ManifestChunk } from '#core/archive/manifest.ts';
 import { CHUNK_SUFFIX, chunksPrefix } from '#core/archive/object-keys.ts';
+import type { RecordBytes } from '#core/archive/record-blocks.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
-import { type GzipMember, gunzipMember } from '#core/bytes/gzip.ts';
 import { addUsage, NO_USAGE, type Usage } from '#core/cost/usage.ts';
 import { SurfError } from '#core/error.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { RecordFault } from '#core/frontier/record-faults.ts';
 import { joinMatches, type MatchedPatterns, NO_MATCHES } from '#core/scope/matched-patterns.ts';
-import type { LineBytes } from '#engine/advance/line-files.ts';
-import { plainEnd } from '#engine/advance/plain-candidate.ts';
-
-/** Decompressed lines of one chunk are at most this: a chunk is flushed long before. */
-const LINES_BYTES = 512 * 1024 * 1024;
-const LF = 10;
+import { recordOf } from '#engine/advance/candidate-file.ts';
+import { rawLines } from '#engine/advance/line-files.ts';
 
 /** A unit's chunks as they were found when its wave closed. */
 export interface UnitChunks {
@@ -49,10 +47,8 @@ export interface ReadChunksOptions {
   readonly wave: number;
   /** Gets every outcome, in (unit, chunk, line) order, with the base name of its chunk. */
   readonly outcome: (line: OutcomeLine, of: OutcomePlace) => void;
-  /** Gets every candidate, in (unit, chunk, line) order. */
-  readonly candidate: (line: CandidateLine) => Promise<void> | undefined;
-  /** Gets those that are plain as they lie, in place of `candidate`; may change them. */
-  readonly plain: (line: LineBytes) => Promise<void> | undefined;
+  /** Gets every candidate where it lies, in (unit, chunk, line) order. */
+  readonly candidate: (record: RecordBytes) => Promise<void> | undefined;
 }
 
 /**
@@ -96,25 +92,18 @@ async function readChunk(
   let end: ChunkEnd | undefined;
   let candidates = 0;
   const outcomes: OutcomeLine[] = [];
-  for (const found of linesOf(bytes, object)) {
-    if (found.plain) {
+  for (const found of foundIn(bytes, object)) {
+    if ('at' in found) {
       candidates += 1;
-      const written = options.plain(found);
+      const written = options.candidate(found);
       if (written !== undefined) await written;
-      continue;
-    }
-    const text = found.text.toString('utf8', found.start, found.end);
-    if (text.startsWith('{"kind":"cdxj"')) continue;
-    const line = parsed(text, object);
-    if (line.kind === 'outcome') outcomes.push(line);
-    else if (line.kind === 'candidate') {
-      candidates += 1;
-      await options.candidate(line);
-    } else if (line.kind === 'chunk') head = line;
-    else if (line.kind === 'end') end = line;
+    } else if (found.kind === 'outcome') outcomes.push(found);
+    else if (found.kind === 'chunk') head = found;
+    else if (found.kind === 'end') end = found;
     else throw damaged(object);
   }
-  if (head?.v !== 1 || head.execution !== options.execution || head.wave !== options.wave) throw damaged(object);
+  if (head === undefined || head.v > CHUNK_VERSION || head.v < 1) throw damaged(object);
+  if (head.execution !== options.execution || head.wave !== options.wave) throw damaged(object);
   if (end?.outcomes !== outcomes.length || end.candidates !== candidates) throw damaged(object);
   wave.chunks.push({
     unit: head.unit,
@@ -135,44 +124,29 @@ async function readChunk(
   unit.reported ||= head.final;
 }
 
-/** A line of a chunk. */
-interface RawLine extends LineBytes {
-  /** Of an admitted link with no other marks: read without a string. */
-  readonly plain: boolean;
+/** The lines of a chunk that `advance` reads, and its candidates: of either version, as link records. */
+function* foundIn(bytes: Uint8Array, object: string): Generator<ChunkLine | RecordBytes> {
+  const encoder = new CandidateEncoder();
+  try {
+    for (const { holds, data } of chunkMembers(bytes)) {
+      if (holds === 'records') yield* recordsIn(data);
+      else
+        for (const text of rawLines(data)) {
+          if (text.startsWith('{"kind":"cdxj"')) continue;
+          const line = JSON.parse(text) as ChunkLine;
+          yield line.kind === 'candidate' ? recordOf(encoder, line) : line;
+        }
+    }
+  } catch (cause) {
+    throw damaged(object, cause);
+  }
 }
 
-/** Member by member: each has whole lines. */
-function* linesOf(bytes: Uint8Array, object: string): Generator<RawLine> {
-  for (let at = 0; at < bytes.length; ) {
-    const { data, end } = memberAt(bytes, at, object);
-    yield* linesIn(Buffer.from(data.buffer, data.byteOffset, data.byteLength));
+function* recordsIn(data: Buffer): Generator<RecordBytes> {
+  for (let at = 0; at < data.length; ) {
+    const end = at + recordBytes(data, at);
+    yield { bytes: data, at, end };
     at = end;
-  }
-}
-
-function* linesIn(text: Buffer): Generator<RawLine> {
-  for (let start = 0; start < text.length; ) {
-    const plain = plainEnd(text, start);
-    const end = plain < 0 ? text.indexOf(LF, start) : plain;
-    if (end < 0) return;
-    yield { text, start, end, plain: plain >= 0 };
-    start = end + 1;
-  }
-}
-
-function memberAt(bytes: Uint8Array, at: number, object: string): GzipMember {
-  try {
-    return gunzipMember(bytes, at, { maxBytes: LINES_BYTES });
-  } catch (cause) {
-    throw damaged(object, cause);
-  }
-}
-
-function parsed(text: string, object: string): ChunkLine {
-  try {
-    return JSON.parse(text) as ChunkLine;
-  } catch (cause) {
-    throw damaged(object, cause);
   }
 }
 

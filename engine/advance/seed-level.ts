@@ -1,4 +1,5 @@
 import { basePageOf, type PageValidators } from '#core/archive/base-page.ts';
+import type { Candidate } from '#core/archive/chunk-lines.ts';
 import { levelObject } from '#core/archive/object-keys.ts';
 import type { Verdict } from '#core/execution/outcome.ts';
 import { NO_DEAD_SEEDS, withDeadSeed } from '#core/frontier/dead-seeds.ts';
@@ -9,7 +10,6 @@ import { urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { basePages } from '#engine/advance/base-pages.ts';
-import type { Candidate } from '#engine/advance/candidate-runs.ts';
 import type { CrawlState } from '#engine/advance/crawl-state.ts';
 import { ListBuilder } from '#engine/advance/level-list.ts';
 import { linesOf } from '#engine/advance/line-files.ts';

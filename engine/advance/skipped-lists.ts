@@ -1,12 +1,16 @@
 import type { Archive } from '#core/archive/archive.ts';
-import type { Candidate } from '#engine/advance/candidate-runs.ts';
-import { linesOf, rawLines } from '#engine/advance/line-files.ts';
-import { LineSorter } from '#engine/advance/line-sorter.ts';
+import { CandidateEncoder, decodeCandidate, keyHighAt, keyLowAt, levelAt } from '#core/archive/candidate-record.ts';
+import type { Candidate } from '#core/archive/chunk-lines.ts';
+import { recordOf } from '#engine/advance/candidate-file.ts';
+import { linesOf, parseLines } from '#engine/advance/line-files.ts';
+import { ExternalSort, type KeyOf } from '#engine/external-sort/external-sort.ts';
 
-/** Where the key stands in a candidate's line: `{"key":"…`. */
-const KEY_AT = 8;
-/** Digits of a key that are compared as one number: 48 bits. */
-const DIGITS = 12;
+/** By the level of the page, which is that of the list less a constant, then by URL key. */
+const byLevelAndKey: KeyOf = ({ bytes, at }) => ({
+  a: levelAt(bytes, at),
+  b: keyHighAt(bytes, at),
+  c: keyLowAt(bytes, at),
+});
 
 interface List {
   rows: number;
@@ -17,12 +21,18 @@ interface List {
 export class SkippedLists {
   readonly #lists = new Map<number, List>();
   /** Those that were refused in rank order. */
-  readonly #late: LineSorter;
+  readonly #late: ExternalSort;
+  readonly #encoder = new CandidateEncoder();
+  readonly #deeper: number;
   #lateRows = 0;
 
-  /** @param newName of an object that is spilled to and deleted again */
-  constructor(archive: Archive, newName: () => string) {
-    this.#late = new LineSorter(archive, newName);
+  /**
+   * @param options.newName of an object that is spilled to and deleted again
+   * @param options.deeper how much deeper the list of a link is than the page that it was found on
+   */
+  constructor(archive: Archive, options: { readonly newName: () => string; readonly deeper: number }) {
+    this.#deeper = options.deeper;
+    this.#late = new ExternalSort({ archive, newName: options.newName, keyOf: byLevelAndKey });
   }
 
   /** @param candidates sorted by key, behind those of the calls before */
@@ -36,7 +46,7 @@ export class SkippedLists {
   addLate(level: number, candidate: Candidate): Promise<void> | undefined {
     this.#list(level).rows += 1;
     this.#lateRows += 1;
-    return this.#late.add(placed(level, JSON.stringify(candidate)));
+    return this.#late.add(recordOf(this.#encoder, candidate));
   }
 
   /** The list of each level. Can be asked once. */
@@ -46,19 +56,21 @@ export class SkippedLists {
   }
 
   async #sortIn(): Promise<void> {
-    for (const [level, list] of this.#lists) {
+    for (const list of this.#lists.values()) {
       for (const part of list.parts) {
-        for (const line of rawLines(part)) {
-          const spilled = this.#late.add(placed(level, line));
+        for (const candidate of parseLines<Candidate>(part)) {
+          const spilled = this.#late.add(recordOf(this.#encoder, candidate));
           if (spilled !== undefined) await spilled;
         }
       }
       list.parts = [];
     }
     for await (const batch of this.#late.sorted()) {
-      const texts = new Map<number, string>();
-      for (const { a: level, line } of batch) texts.set(level, `${texts.get(level) ?? ''}${line}\n`);
-      for (const [level, text] of texts) this.#list(level).parts.push(Buffer.from(text));
+      const links = Map.groupBy(
+        batch.map(({ bytes, at }) => decodeCandidate(bytes, at)),
+        ({ level }) => level + this.#deeper,
+      );
+      for (const [level, some] of links) this.#list(level).parts.push(...linesOf(some));
     }
   }
 
@@ -69,11 +81,4 @@ export class SkippedLists {
     this.#lists.set(level, made);
     return made;
   }
-}
-
-/** A line in the order of keys. That two keys have 96 bits in common does not happen. */
-function placed(level: number, line: string): { a: number; b: number; c: number; line: string } {
-  const high = line.slice(KEY_AT, KEY_AT + DIGITS);
-  const low = line.slice(KEY_AT + DIGITS, KEY_AT + 2 * DIGITS);
-  return { a: level, b: Number.parseInt(high, 16), c: Number.parseInt(low, 16), line };
 }

@@ -5,7 +5,8 @@ import type { BaseFile } from '#core/frontier/frontier.ts';
 import type { BaseBlock } from '#engine/advance/base-pages.ts';
 import type { CrawlState } from '#engine/advance/crawl-state.ts';
 import { streamLines } from '#engine/advance/line-files.ts';
-import { LineSorter } from '#engine/advance/line-sorter.ts';
+import { ExternalSort, type KeyOf } from '#engine/external-sort/external-sort.ts';
+import { textOf, textRecord } from '#engine/external-sort/record-file.ts';
 import { manifestsOf } from '#engine/finish-execution.ts';
 
 /** A file of pages ends when it has this many bytes, a block of its index likewise. */
@@ -36,16 +37,16 @@ export async function takeBase(state: CrawlState, base: Base): Promise<void> {
   }
 }
 
-async function sortedPages(state: CrawlState, base: Base): Promise<LineSorter> {
+async function sortedPages(state: CrawlState, base: Base): Promise<ExternalSort> {
   const { archive, name } = state;
   let spills = 0;
-  const sorter = new LineSorter(archive, () => name(`base-spill-${spills++}`));
+  const sorter = new ExternalSort({ archive, newName: () => name(`base-spill-${spills++}`), keyOf: byPageKey });
   for await (const { manifest } of manifestsOf(archive, base.row)) {
     if (!manifest.validators) continue;
     for await (const lines of streamLines(archive, manifest.validators.object)) {
       for (const text of lines) {
         const line = base.alike ? text : withoutDate(text);
-        const spilled = line === null ? undefined : sorter.add({ ...placeOf(text.slice(8, 40)), line });
+        const spilled = line === null ? undefined : sorter.add(textRecord(line));
         if (spilled !== undefined) await spilled;
       }
     }
@@ -59,14 +60,20 @@ function withoutDate(text: string): string | null {
   return page.etag === undefined ? null : JSON.stringify(page);
 }
 
-/** A key's 128 bits as three numbers. */
-const placeOf = (key: string): { a: number; b: number; c: number } => ({
-  a: Number.parseInt(key.slice(0, 11), 16),
-  b: Number.parseInt(key.slice(11, 22), 16),
-  c: Number.parseInt(key.slice(22), 16),
-});
+/** Where the key begins in the record of a line: behind its length and `{"key":"`. */
+const KEY_AT = 12;
 
-async function writeFiles(state: CrawlState, sorter: LineSorter): Promise<BaseFile[]> {
+/** The 128 bits of a page's key as three numbers. */
+const byPageKey: KeyOf = ({ bytes, at }) => {
+  const key = bytes.toString('latin1', at + KEY_AT, at + KEY_AT + 32);
+  return {
+    a: Number.parseInt(key.slice(0, 11), 16),
+    b: Number.parseInt(key.slice(11, 22), 16),
+    c: Number.parseInt(key.slice(22), 16),
+  };
+};
+
+async function writeFiles(state: CrawlState, sorter: ExternalSort): Promise<BaseFile[]> {
   const files: BaseFile[] = [];
   let draft = new FileDraft();
   const finish = async (): Promise<void> => {
@@ -74,8 +81,8 @@ async function writeFiles(state: CrawlState, sorter: LineSorter): Promise<BaseFi
     draft = new FileDraft();
   };
   for await (const batch of sorter.sorted()) {
-    for (const { line } of batch) {
-      draft.add(line);
+    for (const record of batch) {
+      draft.add(textOf(record));
       if (draft.bytes >= FILE_BYTES) await finish();
     }
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Candidate } from '#core/archive/chunk-lines.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
@@ -8,7 +9,6 @@ import { sitemapKey } from '#core/sitemap/sitemap-key.ts';
 import type { SitemapPlace } from '#core/sitemap/sitemap-place.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
-import type { Candidate } from '#engine/advance/candidate-runs.ts';
 import { type CrawlState, loadState } from '#engine/advance/crawl-state.ts';
 import { listObjects } from '#engine/advance/level-list.ts';
 import { parseLines } from '#engine/advance/line-files.ts';

@@ -1,3 +1,5 @@
+import { CandidateEncoder, decodeCandidate } from '#core/archive/candidate-record.ts';
+import type { Candidate } from '#core/archive/chunk-lines.ts';
 import { levelObject } from '#core/archive/object-keys.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { ListRef } from '#core/frontier/frontier.ts';
@@ -7,13 +9,13 @@ import type { UrlJudge } from '#core/scope/url-judge.ts';
 import { admitsSitemap } from '#core/sitemap/admits-sitemap.ts';
 import { MOST_SITEMAPS, MOST_SITEMAPS_OF_HOST } from '#core/sitemap/sitemap-place.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
-import type { Candidate } from '#engine/advance/candidate-runs.ts';
+import { byPlace, recordOf } from '#engine/advance/candidate-file.ts';
 import type { CrawlState } from '#engine/advance/crawl-state.ts';
 import { ListBuilder } from '#engine/advance/level-list.ts';
-import { linesOf } from '#engine/advance/line-files.ts';
-import { LineSorter } from '#engine/advance/line-sorter.ts';
 import { bestCandidates } from '#engine/advance/merge-level.ts';
 import type { KeptSegments } from '#engine/advance/segment-store.ts';
+import { ExternalSort } from '#engine/external-sort/external-sort.ts';
+import { RecordFile } from '#engine/external-sort/record-file.ts';
 
 /** A found sitemap. */
 type Found = Candidate & { readonly sitemap: NonNullable<Candidate['sitemap']> };
@@ -21,10 +23,12 @@ type Found = Candidate & { readonly sitemap: NonNullable<Candidate['sitemap']> }
 /** Puts the sitemaps that the workflow gives where those are that were found: rank and position are their place in its list. */
 export async function giveSitemaps(state: CrawlState, given: readonly Candidate[]): Promise<void> {
   if (given.length === 0) return;
-  const object = state.name('sitemaps-given.jsonl');
   const sorted = [...given].sort((a, b) => (a.key < b.key ? -1 : 1));
-  await state.archive.put(object, linesOf(sorted));
-  state.head.sitemaps.push({ object, count: sorted.length });
+  const encoder = new CandidateEncoder();
+  const file = new RecordFile();
+  for (const link of sorted) file.add(recordOf(encoder, link));
+  const written = await file.write(state.archive, state.name('sitemaps-given.bin'));
+  if (written !== null) state.head.sitemaps.push(written);
 }
 
 /**
@@ -35,14 +39,16 @@ export async function takeSitemaps(state: CrawlState, judge: UrlJudge): Promise<
   const { head } = state;
   const kept: KeptSegments = new Map();
   let spill = 0;
-  const sorter = new LineSorter(state.archive, () => state.name(`spill-sitemaps-${spill++}`));
+  const newName = (): string => state.name(`spill-sitemaps-${spill++}`);
+  const sorter = new ExternalSort({ archive: state.archive, newName, keyOf: byPlace });
+  const encoder = new CandidateEncoder();
   for await (const batch of bestCandidates(state, head.sitemaps)) {
     const keys = batch.map((candidate) => candidate.key);
     const known = await state.segments.lookup(head.seen, keys, { kept });
     for (const [i, candidate] of batch.entries()) {
-      const { sitemap, url, level: a, rank: b, position: c } = candidate;
+      const { sitemap, url } = candidate;
       if (known.has(i) || sitemap === undefined || !admitsSitemap(judge, url as CrawlUrl, sitemap)) continue;
-      const spilled = sorter.add({ a, b, c, line: JSON.stringify(candidate) });
+      const spilled = sorter.add(recordOf(encoder, candidate));
       if (spilled !== undefined) await spilled;
     }
   }
@@ -61,9 +67,9 @@ class SitemapLists {
     this.#state = state;
   }
 
-  async build(sorter: LineSorter): Promise<ListRef[]> {
+  async build(sorter: ExternalSort): Promise<ListRef[]> {
     for await (const batch of sorter.sorted()) {
-      for (const { line } of batch) await this.#add(JSON.parse(line) as Found);
+      for (const { bytes, at } of batch) await this.#add(decodeCandidate(bytes, at) as Found);
     }
     await this.#finish();
     const { head, segments, execution } = this.#state;

@@ -2,6 +2,7 @@ import type { Archive } from '#core/archive/archive.ts';
 import { cdxjLine, REVISIT_TYPE } from '#core/archive/cdxj.ts';
 import {
   type CdxjLine,
+  CHUNK_VERSION,
   type ChunkEnd,
   type ChunkHead,
   type HostReport,
@@ -24,7 +25,7 @@ import type { Clock, RandomId } from '#core/execution/clock.ts';
 import type { FetchAnswer } from '#core/fetch/fetcher.ts';
 import { hasMatches, type MatchedPatterns } from '#core/scope/matched-patterns.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
-import type { CandidateLines } from '#engine/crawl-unit/candidate-lines.ts';
+import type { CandidateMembers } from '#engine/crawl-unit/candidate-members.ts';
 import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
 import type { PendingRecord } from '#engine/crawl-unit/record-writer.ts';
 import { headerOf } from '#engine/crawl-unit/response-headers.ts';
@@ -68,7 +69,7 @@ export interface LinkSource {
   /** Characters of the addresses that are not written yet. */
   readonly pending: number;
   /** The candidates that are new, or have a lower order key, since it was asked last. */
-  drain(): CandidateLines;
+  drain(): CandidateMembers;
 }
 
 /** Where a response was archived. */
@@ -265,7 +266,7 @@ export class ChunkWriter {
   /** @param rest.before the chunk before this one @param rest.hosts null but for the last chunk */
   async #write(
     draft: Draft,
-    rest: { candidates: CandidateLines; before: Promise<void>; done: string; hosts: readonly HostReport[] | null },
+    rest: { candidates: CandidateMembers; before: Promise<void>; done: string; hosts: readonly HostReport[] | null },
   ): Promise<void> {
     const { halt } = this.#parts;
     if (halt.silent) return;
@@ -281,7 +282,17 @@ export class ChunkWriter {
     const { execution, wave, unit } = ticket;
     const final = rest.hosts !== null;
     const matched = this.#parts.matched();
-    const head: ChunkHead = { kind: 'chunk', v: 1, execution, wave, unit, token, n: draft.n, final, done: rest.done };
+    const head: ChunkHead = {
+      kind: 'chunk',
+      v: CHUNK_VERSION,
+      execution,
+      wave,
+      unit,
+      token,
+      n: draft.n,
+      final,
+      done: rest.done,
+    };
     const end: ChunkEnd = {
       kind: 'end',
       outcomes: draft.outcomes,

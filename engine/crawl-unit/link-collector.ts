@@ -1,4 +1,4 @@
-import type { CandidateLine, LinkLine } from '#core/archive/chunk-lines.ts';
+import type { Candidate, LinkLine } from '#core/archive/chunk-lines.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { BlockPool } from '#core/bytes/block-writer.ts';
 import type { Clock } from '#core/execution/clock.ts';
@@ -12,7 +12,7 @@ import { resolveUrl } from '#core/url/resolve-url.ts';
 import { type UrlKey, urlKeyOf } from '#core/url/url-key.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { BestLinks, type LinkPlace } from '#engine/crawl-unit/best-links.ts';
-import { CandidateLines } from '#engine/crawl-unit/candidate-lines.ts';
+import { CandidateMembers } from '#engine/crawl-unit/candidate-members.ts';
 import { type CollectedLinks, isFull, MOST_JUDGING_MS, reasonOf } from '#engine/crawl-unit/collected-links.ts';
 import { isAbsolute, isFromRoot } from '#engine/crawl-unit/href-form.ts';
 import { TimedJudge } from '#engine/crawl-unit/timed-judge.ts';
@@ -104,7 +104,7 @@ export class LinkCollector {
   /** Its time is that of the present page. */
   readonly #judge: TimedJudge;
   #fresh: Target[] = [];
-  #lines: CandidateLines;
+  #lines: CandidateMembers;
   #pending = 0;
 
   constructor(parts: LinkCollectorParts) {
@@ -118,7 +118,7 @@ export class LinkCollector {
     this.#edges = output.links;
     this.#mostTargetBytes = parts.mostCharacters / TARGET_PART;
     this.#mostNumberBytes = parts.mostCharacters / NUMBER_PART;
-    this.#lines = new CandidateLines(parts.blocks);
+    this.#lines = new CandidateMembers(parts.blocks);
   }
 
   /** Hrefs on pages of the URL's site that a scan need not spell out; none when more is wanted of a link than where it leads. */
@@ -127,7 +127,7 @@ export class LinkCollector {
   }
 
   collect(page: LinkingPage): CollectedLinks {
-    const moved = page.task.hop === undefined ? null : new Map<number, CandidateLine>();
+    const moved = page.task.hop === undefined ? null : new Map<number, Candidate>();
     const found: CollectedLinks = { links: 0, ignored: 0, dropped: 0, added: 0, linked: new Set() };
     this.#judge.spentMs = 0;
     const batch = (links: readonly FoundLink[]): void => {
@@ -159,7 +159,7 @@ export class LinkCollector {
   }
 
   /** Takes a sitemap that was found. */
-  collectSitemap(line: CandidateLine): void {
+  collectSitemap(line: Candidate): void {
     this.#keep(line);
   }
 
@@ -169,11 +169,11 @@ export class LinkCollector {
   }
 
   /** The candidates that are new or improved since the last call. */
-  drain(): CandidateLines {
+  drain(): CandidateMembers {
     this.#write();
     if (this.#isCrowded) this.#makeRoom();
     const lines = this.#lines;
-    this.#lines = new CandidateLines(this.#parts.blocks);
+    this.#lines = new CandidateMembers(this.#parts.blocks);
     this.#pending = 0;
     return lines;
   }
@@ -345,16 +345,15 @@ export class LinkCollector {
     this.#fresh = [];
   }
 
-  #keep(line: CandidateLine): void {
+  #keep(line: Candidate): void {
     this.#lines.add(line);
     this.#pending += line.url.length + LINE_CHARACTERS;
   }
 
-  #line(target: Target, by: PlanTask, { nofollow, position, moved, entry }: Offer): CandidateLine {
+  #line(target: Target, by: PlanTask, { nofollow, position, moved, entry }: Offer): Candidate {
     const { verdict } = target;
     const reason = reasonOf(verdict, nofollow);
     return {
-      kind: 'candidate',
       key: target.key,
       url: target.url,
       by: by.key,
@@ -383,7 +382,7 @@ export class LinkCollector {
 }
 
 /** Links of a page by place, when a redirect led to it: they stand beside the best, as the page's rank may still be lowered. */
-type Moved = Map<number, CandidateLine> | null;
+type Moved = Map<number, Candidate> | null;
 
 interface Offer extends LinkPlace {
   readonly moved: Moved;
@@ -394,7 +393,7 @@ const NO_VERDICT: Verdict = Object.freeze({ reason: null });
 const hrefOf = (link: FoundLink, { known }: LinkingPage): string =>
   typeof link === 'object' ? link.href : (known?.text(link) ?? '');
 
-const isNofollow = (line: CandidateLine): boolean => line.reason === 'nofollow' || line.nofollow === true;
+const isNofollow = (line: Candidate): boolean => line.reason === 'nofollow' || line.nofollow === true;
 
 /** A string of its own: a slice would keep the whole page in memory. */
 const copyOf = <T extends string>(text: T): T => Buffer.from(text, 'latin1').toString('latin1') as T;

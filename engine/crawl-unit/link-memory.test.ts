@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CandidateLine } from '#core/archive/chunk-lines.ts';
+import { chunkValues } from '#core/archive/chunk-values.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import { BlockPool } from '#core/bytes/block-writer.ts';
-import { valuesOf } from '#core/bytes/json-lines.ts';
 import type { Verdict } from '#core/execution/outcome.ts';
 import type { FoundLink } from '#core/extraction/link-list.ts';
 import { scanPage } from '#core/extraction/page-scan.ts';
@@ -99,7 +99,7 @@ function collected(pages: readonly Page[], mostCharacters: number, spelledOut = 
     links += found.links;
     ignored += found.ignored;
     for (const member of collector.drain().members())
-      for (const line of valuesOf(member)) lines.push(CandidateLine.parse(line));
+      for (const line of chunkValues(member)) lines.push(CandidateLine.parse(line));
   }
   lines.sort((a, b) => a.rank - b.rank || a.position - b.position);
   const best = new Map<string, string>();

@@ -1,4 +1,4 @@
-import type { CandidateLine } from '#core/archive/chunk-lines.ts';
+import type { Candidate } from '#core/archive/chunk-lines.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { codeOf } from '#core/error.ts';
@@ -152,7 +152,7 @@ export class SitemapVisit {
     }
   }
 
-  #found(by: PlanTask, line: Pick<CandidateLine, 'position' | 'sitemap' | 'moved'> & { readonly url: CrawlUrl }): void {
+  #found(by: PlanTask, line: Pick<Candidate, 'position' | 'sitemap' | 'moved'> & { readonly url: CrawlUrl }): void {
     const { key, level, rank } = by;
     const candidate = { kind: 'candidate' as const, key: sitemapKey(line.url), by: key, level, rank, reason: null };
     this.#parts.collector.collectSitemap({ ...candidate, ...line });

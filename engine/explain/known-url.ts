@@ -1,4 +1,5 @@
 import type { Archive } from '#core/archive/archive.ts';
+import type { Candidate } from '#core/archive/chunk-lines.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
@@ -7,7 +8,6 @@ import { decodeSeen, type FoundSeen } from '#core/frontier/seen-record.ts';
 import { sitemapKey } from '#core/sitemap/sitemap-key.ts';
 import type { UrlForms } from '#core/url/explain-url.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
-import type { Candidate } from '#engine/advance/candidate-runs.ts';
 import { SegmentStore } from '#engine/advance/segment-store.ts';
 import { listedLine } from '#engine/explain/listed-line.ts';
 import { type PendingPlace, pendingPlace } from '#engine/explain/pending-place.ts';

@@ -1,13 +1,10 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { ChunkEnd, ChunkLine, OutcomeLine } from '#core/archive/chunk-lines.ts';
+import { chunkMembers } from '#core/archive/chunk-members.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
-import { gunzip } from '#core/bytes/gzip.ts';
 import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import { rawLines } from '#engine/advance/line-files.ts';
-
-/** Lines of one chunk, unpacked; a chunk is flushed long before. */
-const LINES_BYTES = 512 * 1024 * 1024;
 
 /** What the log itself says of a settled task. */
 export interface OutcomeEvidence {
@@ -26,9 +23,12 @@ export async function outcomeEvidence(archive: Archive, row: TaskRow): Promise<O
   const [wave, unit] = base.split('/').slice(-3).map(Number);
   let line: OutcomeLine | null = null;
   let end: ChunkEnd | null = null;
-  for (const text of rawLines(gunzip(await archive.get(`${base}${CHUNK_SUFFIX.lines}`), LINES_BYTES))) {
-    if (text.startsWith('{"kind":"end"')) end = JSON.parse(text) as ChunkEnd;
-    else if (text.includes(row.key)) line = settlingLine(JSON.parse(text) as ChunkLine, row) ?? line;
+  for (const { holds, data } of chunkMembers(await archive.get(`${base}${CHUNK_SUFFIX.lines}`))) {
+    if (holds === 'records') continue;
+    for (const text of rawLines(data)) {
+      if (text.startsWith('{"kind":"end"')) end = JSON.parse(text) as ChunkEnd;
+      else if (text.includes(row.key)) line = settlingLine(JSON.parse(text) as ChunkLine, row) ?? line;
+    }
   }
   const { outcomes = 0, usage } = end ?? {};
   const costUsd = usage === undefined || outcomes === 0 ? 0 : costOf(usage, LIST_PRICES).total / outcomes;

@@ -1,5 +1,6 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { CdxjLine, ChunkEnd, ChunkHead, OutcomeLine } from '#core/archive/chunk-lines.ts';
+import { chunkMembers } from '#core/archive/chunk-members.ts';
 import type { ManifestChunk } from '#core/archive/manifest.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
@@ -27,12 +28,15 @@ export async function readListedChunk(archive: Archive, chunk: ManifestChunk): P
   const outcomes: OutcomeLine[] = [];
   const cdxj: string[] = [];
   let end: ChunkEnd | undefined;
-  for (const text of linesOf(bytes)) {
-    if (text.startsWith('{"kind":"candidate"')) continue; // most lines, and no export needs them
-    const line = JSON.parse(text) as ChunkHead | OutcomeLine | CdxjLine | ChunkEnd;
-    if (line.kind === 'outcome') outcomes.push(line);
-    else if (line.kind === 'cdxj') cdxj.push(line.line);
-    else if (line.kind === 'end') end = line;
+  for (const { holds, data } of chunkMembers(bytes)) {
+    if (holds === 'records') continue; // most of the chunk, and no export needs links
+    for (const text of linesOf(data)) {
+      if (text.startsWith('{"kind":"candidate"')) continue; // the same in version 1
+      const line = JSON.parse(text) as ChunkHead | OutcomeLine | CdxjLine | ChunkEnd;
+      if (line.kind === 'outcome') outcomes.push(line);
+      else if (line.kind === 'cdxj') cdxj.push(line.line);
+      else if (line.kind === 'end') end = line;
+    }
   }
   if (end === undefined) throw changed(object);
   return { base: chunk.base, outcomes, cdxj, end };

@@ -1,7 +1,7 @@
+import type { Candidate } from '#core/archive/chunk-lines.ts';
 import type { TaskCursor } from '#core/execution/task-cursor.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import { decodeSeen } from '#core/frontier/seen-record.ts';
-import type { Candidate } from '#engine/advance/candidate-runs.ts';
 import { readJson } from '#engine/advance/crawl-state.ts';
 import { SegmentStore } from '#engine/advance/segment-store.ts';
 import { manifestOfWave } from '#engine/explain/wave-log.ts';

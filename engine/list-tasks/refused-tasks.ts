@@ -1,8 +1,8 @@
 import type { Archive } from '#core/archive/archive.ts';
+import type { Candidate } from '#core/archive/chunk-lines.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import { decodeSeen } from '#core/frontier/seen-record.ts';
-import type { Candidate } from '#engine/advance/candidate-runs.ts';
 import { readJson } from '#engine/advance/crawl-state.ts';
 import { streamLines } from '#engine/advance/line-files.ts';
 import { SegmentStore } from '#engine/advance/segment-store.ts';

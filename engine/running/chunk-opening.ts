@@ -1,5 +1,5 @@
 import type { Archive } from '#core/archive/archive.ts';
-import type { ChunkHead, ChunkLine, OutcomeLine } from '#core/archive/chunk-lines.ts';
+import { CHUNK_VERSION, type ChunkHead, type ChunkLine, type OutcomeLine } from '#core/archive/chunk-lines.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import { gunzipMember } from '#core/bytes/gzip.ts';
 import { SurfError } from '#core/error.ts';
@@ -31,7 +31,7 @@ export async function readOpening(archive: Archive, base: string): Promise<Chunk
     if (line.kind === 'chunk') head = line;
     else if (line.kind === 'outcome') outcomes.push(line);
   }
-  if (head?.v !== 1) throw damaged(object);
+  if (head === undefined || head.v > CHUNK_VERSION) throw damaged(object);
   return { head, outcomes };
 }
 

@@ -70,7 +70,7 @@ export class BaseLog {
       const key = `${listed.base}${CHUNK_SUFFIX.lines}`;
       const bytes = await this.#objects.bytes(key, 'base-missing');
       if (bytes === null) return false;
-      for (const line of this.#objects.lines(key, bytes, 'base-missing')) {
+      for (const line of this.#objects.chunkLines(key, bytes, 'base-missing')) {
         if (isOutcome(line)) this.#take(line, { url: urls.get(line.key), chunk: listed.base });
       }
     }

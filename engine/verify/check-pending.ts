@@ -78,7 +78,10 @@ async function checkCandidates(audit: Audit, frontier: Frontier): Promise<void> 
   const kept = new Set<string>();
   for (const { object, count } of [...frontier.candidates, ...frontier.sitemaps, ...frontier.entries]) {
     const codes = { missing: 'candidate-missing', count: 'candidate-missing' } as const;
-    for (const line of await objects.counted(object, count, codes)) kept.add(String(line.key));
+    const links = object.endsWith('.jsonl')
+      ? await objects.counted(object, count, codes)
+      : await objects.countedLinks(object, count, codes);
+    for (const { key } of links) kept.add(String(key));
   }
   for (const wave of [...replay.candidates, ...replay.sitemaps, ...replay.entries]) {
     for (const [key, { url }] of wave) {

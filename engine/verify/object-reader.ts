@@ -1,5 +1,8 @@
 import type { Archive } from '#core/archive/archive.ts';
+import { decodeCandidate } from '#core/archive/candidate-record.ts';
+import { chunkValues } from '#core/archive/chunk-values.ts';
 import { executionPrefix } from '#core/archive/object-keys.ts';
+import { blocksIn } from '#core/archive/record-blocks.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { valuesOf } from '#core/bytes/json-lines.ts';
 import { codeOf } from '#core/error.ts';
@@ -54,9 +57,18 @@ export class ObjectReader {
   }
 
   /** The JSON objects of an object's lines; a damaged line ends them and is a difference `code`. */
-  *lines(key: string, bytes: Uint8Array, code: DifferenceCode): Generator<Line> {
+  lines(key: string, bytes: Uint8Array, code: DifferenceCode): Generator<Line> {
+    return this.#objectsIn(valuesOf(bytes), key, code);
+  }
+
+  /** The same of a chunk's lines object, of either version: its link records as candidate lines. */
+  chunkLines(key: string, bytes: Uint8Array, code: DifferenceCode): Generator<Line> {
+    return this.#objectsIn(chunkValues(bytes), key, code);
+  }
+
+  *#objectsIn(values: Iterable<unknown>, key: string, code: DifferenceCode): Generator<Line> {
     try {
-      for (const value of valuesOf(bytes)) {
+      for (const value of values) {
         if (typeof value === 'object' && value !== null) yield value as Line;
         else this.#differences.add(code, key, { expected: 'a JSON object', found: value });
       }
@@ -74,6 +86,18 @@ export class ObjectReader {
     return lines;
   }
 
+  /** Link records of an object of which the number is known, as candidate lines; none when it is not there. */
+  async countedLinks(
+    key: string,
+    rows: number,
+    codes: { missing: DifferenceCode; count: DifferenceCode },
+  ): Promise<Line[]> {
+    const bytes = await this.bytes(key, codes.missing);
+    const links = bytes === null ? [] : [...this.#objectsIn(linksIn(bytes, key), key, codes.missing)];
+    if (bytes !== null) this.#differences.compare(codes.count, key, { expected: rows, found: links.length });
+    return links;
+  }
+
   async #get(key: string): Promise<Uint8Array | null> {
     try {
       return await this.#archive.get(key);
@@ -83,6 +107,10 @@ export class ObjectReader {
       throw error;
     }
   }
+}
+
+function* linksIn(bytes: Uint8Array, key: string): Generator<unknown> {
+  for (const block of blocksIn(bytes, key)) for (const record of block) yield decodeCandidate(record.bytes, record.at);
 }
 
 /** Makes a value of parsed JSON, or throws. */

@@ -1,4 +1,10 @@
-import type { CandidateLine, ChunkEnd, ChunkHead, OutcomeLine } from '#core/archive/chunk-lines.ts';
+import {
+  type CandidateLine,
+  CHUNK_VERSION,
+  type ChunkEnd,
+  type ChunkHead,
+  type OutcomeLine,
+} from '#core/archive/chunk-lines.ts';
 import type { ManifestChunk } from '#core/archive/manifest.ts';
 import { CHUNK_SUFFIX, chunkBase } from '#core/archive/object-keys.ts';
 import type { Audit } from '#engine/verify/audit.ts';
@@ -30,7 +36,7 @@ export async function readChunk(audit: Audit, wave: number, listed: ManifestChun
   const bytes = await objects.proven(key, listed, { missing: 'chunk-missing', hash: 'chunk-hash' });
   if (bytes === null) return null;
   const draft: Draft = { head: null, outcomes: [], candidates: [], cdxj: [], end: null };
-  for (const line of objects.lines(key, bytes, 'chunk-corrupt')) collect(audit, key, { draft, line });
+  for (const line of objects.chunkLines(key, bytes, 'chunk-corrupt')) collect(audit, key, { draft, line });
   const { head, end } = draft;
   if (head === null || end === null) {
     const found = `${head === null ? 'no first' : 'a first'} line, ${end === null ? 'no last' : 'a last'} line`;
@@ -64,6 +70,7 @@ function checkName(audit: Audit, wave: number, chunk: { listed: ManifestChunk; h
   const expected = { wave, unit: listed.unit, n: listed.n, base: listed.base };
   const base = chunkBase(audit.id, head.wave, head.unit, head.token, head.n);
   const found = { wave: head.wave, unit: head.unit, n: head.n, base };
-  const same = head.v === 1 && head.execution === audit.id && JSON.stringify(expected) === JSON.stringify(found);
+  const same =
+    head.v <= CHUNK_VERSION && head.execution === audit.id && JSON.stringify(expected) === JSON.stringify(found);
   if (!same) audit.differences.add('chunk-name', listed.base, { expected, found: { ...found, v: head.v } });
 }

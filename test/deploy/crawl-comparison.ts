@@ -1,5 +1,6 @@
 import type { Archive } from '#core/archive/archive.ts';
 import { ChunkLine } from '#core/archive/chunk-lines.ts';
+import { chunkValues } from '#core/archive/chunk-values.ts';
 import { CHUNK_SUFFIX, publishedManifest } from '#core/archive/object-keys.ts';
 import { MAX_RECORD_LINE_BYTES, RecordLine } from '#core/archive/record-lines.ts';
 import { readRecords, responseOf } from '#core/archive/warc-reader.ts';
@@ -42,7 +43,7 @@ export async function comparedArchive(archive: Archive, id: ExecutionId): Promis
   const records = new Map<string, unknown>();
   for (const value of valuesOf(await archive.get(publishedManifest(id)))) {
     const { chunk } = value as { chunk: string };
-    const end = [...valuesOf(await archive.get(`${chunk}${CHUNK_SUFFIX.lines}`))]
+    const end = [...chunkValues(await archive.get(`${chunk}${CHUNK_SUFFIX.lines}`))]
       .map((line) => ChunkLine.parse(line))
       .at(-1);
     if (end?.kind !== 'end') throw new Error(`${chunk} has no end`);

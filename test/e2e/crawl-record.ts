@@ -1,5 +1,6 @@
 import type { Archive } from '#core/archive/archive.ts';
 import { ChunkLine, type LinkLine, type OutcomeLine } from '#core/archive/chunk-lines.ts';
+import { chunkValues } from '#core/archive/chunk-values.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import { RecordLine } from '#core/archive/record-lines.ts';
 import { readRecords, responseOf } from '#core/archive/warc-reader.ts';
@@ -89,7 +90,9 @@ async function readChunks(ports: RecordPorts, id: ExecutionId): Promise<Chunks> 
 }
 
 async function readChunk(archive: Archive, base: string, chunks: Chunks): Promise<void> {
-  const lines = [...valuesOf(await archive.get(`${base}${CHUNK_SUFFIX.lines}`))].map((value) => ChunkLine.parse(value));
+  const lines = [...chunkValues(await archive.get(`${base}${CHUNK_SUFFIX.lines}`))].map((value) =>
+    ChunkLine.parse(value),
+  );
   for (const line of lines) {
     if (line.kind === 'outcome' && line.outcome.type !== 'deferred') chunks.outcomes.set(line.key, line);
   }

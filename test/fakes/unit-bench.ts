@@ -1,9 +1,9 @@
 import { decodeBody } from '#adapters/http/content-coding.ts';
 import type { CandidateLine, ChunkEnd, ChunkHead, OutcomeLine } from '#core/archive/chunk-lines.ts';
 import { ChunkLine } from '#core/archive/chunk-lines.ts';
+import { chunkValues } from '#core/archive/chunk-values.ts';
 import { waveObject } from '#core/archive/object-keys.ts';
 import type { Plan, PlanTask, PlanUnit, UnitTicket } from '#core/archive/plan.ts';
-import { valuesOf } from '#core/bytes/json-lines.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
@@ -166,7 +166,7 @@ function wordOf({ outcome }: OutcomeLine): string {
 }
 
 function readChunk(base: string, object: Uint8Array): ReadChunk {
-  const lines = [...valuesOf(object)].map((value) => ChunkLine.parse(value));
+  const lines = [...chunkValues(object)].map((value) => ChunkLine.parse(value));
   const [head] = lines;
   const end = lines.at(-1);
   if (head?.kind !== 'chunk' || end?.kind !== 'end') throw new Error(`${base} is no chunk`);

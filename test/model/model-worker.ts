@@ -1,8 +1,7 @@
-import { gzipSync } from 'node:zlib';
 import type { Archive } from '#core/archive/archive.ts';
-import type { CandidateLine, OutcomeLine } from '#core/archive/chunk-lines.ts';
+import type { CandidateLine, ChunkEnd, ChunkHead, OutcomeLine } from '#core/archive/chunk-lines.ts';
 import { DoneTasks } from '#core/archive/done-tasks.ts';
-import { chunkBase } from '#core/archive/object-keys.ts';
+import { CHUNK_SUFFIX, chunkBase } from '#core/archive/object-keys.ts';
 import type { Plan, PlanTask, UnitTicket } from '#core/archive/plan.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
@@ -11,6 +10,7 @@ import { sitemapKey } from '#core/sitemap/sitemap-key.ts';
 import { SITEMAP_MOST_DEPTH, type SitemapPlace } from '#core/sitemap/sitemap-place.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
+import { chunkBytes } from '#test/fakes/chunk-bytes.ts';
 import type { ModelSitemaps } from '#test/model/model-sitemaps.ts';
 import type { ModelPage, ModelWeb } from '#test/model/model-web.ts';
 
@@ -185,18 +185,20 @@ async function writeChunk(
   for (const line of chunk.lines) {
     if (line.kind === 'outcome' && line.outcome.type !== 'deferred') chunk.done.mark(line.key);
   }
-  const head = { kind: 'chunk', v: 1, execution, wave, unit, token, n, final, done: chunk.done.toString() };
-  const outcomes = chunk.lines.filter((line) => line.kind === 'outcome').length;
-  const end = {
+  const done = chunk.done.toString();
+  const head: ChunkHead = { kind: 'chunk', v: 2, execution, wave, unit, token, n, final, done };
+  const outcomes = chunk.lines.filter((line) => line.kind === 'outcome');
+  const candidates = chunk.lines.filter((line) => line.kind === 'candidate');
+  const end: ChunkEnd = {
     kind: 'end',
-    outcomes,
-    candidates: chunk.lines.length - outcomes,
+    outcomes: outcomes.length,
+    candidates: candidates.length,
     warc: null,
     links: null,
     records: null,
     usage: NO_USAGE,
     ...(chunk.final && { hosts: [] }),
   };
-  const text = [head, ...chunk.lines, end].map((line) => `${JSON.stringify(line)}\n`).join('');
-  await chunk.archive.put(`${chunkBase(execution, wave, unit, chunk.token, chunk.n)}.lines.jsonl.gz`, [gzipSync(text)]);
+  const object = `${chunkBase(execution, wave, unit, token, n)}${CHUNK_SUFFIX.lines}`;
+  await chunk.archive.put(object, chunkBytes({ head, outcomes, candidates, end }));
 }

@@ -2,6 +2,7 @@ import { decodeBody } from '#adapters/http/content-coding.ts';
 import { type Manifest, Manifest as ManifestSchema } from '#core/archive/manifest.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import { Plan } from '#core/archive/plan.ts';
+import { blocksIn, type RecordBytes } from '#core/archive/record-blocks.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { decodeLines, encodeGzipLines, encodeLines } from '#core/bytes/json-lines.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
@@ -9,6 +10,7 @@ import type { Execution, Step } from '#core/execution/execution.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import { advance } from '#engine/advance.ts';
 import { type Command, controlExecution } from '#engine/control-execution.ts';
+import { RecordFile } from '#engine/external-sort/record-file.ts';
 import { startExecution } from '#engine/start-execution.ts';
 import { type VerifyReport, verify } from '#engine/verify.ts';
 import { FakeClock } from '#test/fakes/fake-clock.ts';
@@ -165,6 +167,14 @@ export class History {
   /** Changes the lines of a plain object in their place. */
   async changeLines(key: string, change: (lines: Json[]) => Json[]): Promise<void> {
     this.replace(key, encodeLines(change(await this.lines(key))));
+  }
+
+  /** Changes the records of an object in their place. */
+  async changeRecords(key: string, change: (records: RecordBytes[]) => RecordBytes[]): Promise<void> {
+    const file = new RecordFile();
+    for (const record of change([...blocksIn(await this.archive.get(key), key)].flat())) file.add(record);
+    this.archive.objects.delete(key);
+    await file.write(this.archive, key);
   }
 
   /** Bases of all chunks, in order. */

@@ -234,7 +234,7 @@ describe('verify (N3)', () => {
     await history.go();
     const { frontier } = await history.row();
     const [run] = (await history.json(frontier ?? '')).candidates as { object: string }[];
-    await history.changeLines(run?.object ?? '', (lines) => lines.slice(1));
+    await history.changeRecords(run?.object ?? '', (records) => records.slice(1));
 
     const { differences } = await history.verify();
 

@@ -129,8 +129,8 @@ export const scope: readonly Mutation[] = [
     rule: 'trap: pages of one pattern',
     broken: 'a calendar is crawled without end',
     file: 'engine/advance/merge-level.ts',
-    find: 'const rule = this.#patterns.take(url);',
-    replace: 'const rule = this.#patterns.take(url) === null ? null : null;',
+    find: 'const rule = this.#patterns.take(link.url);',
+    replace: 'const rule = this.#patterns.take(link.url) === null ? null : null;',
     tests: ['test/verify/patterns.test.ts', 'engine/advance/pattern-counts.test.ts'],
   },
   {

@@ -225,10 +225,10 @@ export const truth: readonly Mutation[] = [
   {
     rule: 'a stored reason that is not known never reads as admitted',
     broken: 'an unknown number is no reason',
-    file: 'core/frontier/seen-record.ts',
-    find: 'reason: verdict === ADMITTED ? null : reasonOf(verdict),',
-    replace: 'reason: verdict === ADMITTED ? null : (REASON_OF.get(verdict) ?? null),',
-    tests: ['core/frontier/seen-record.test.ts'],
+    file: 'core/execution/reason-number.ts',
+    find: 'if (reason === undefined) throw unknownReason(`the skip reason with the stored number ${number}`);',
+    replace: 'if (reason === undefined) return null;',
+    tests: ['core/frontier/seen-record.test.ts', 'core/archive/candidate-record.test.ts'],
   },
   {
     rule: 'the number of a stored reason never changes',

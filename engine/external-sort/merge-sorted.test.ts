@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mergeSorted } from '#engine/advance/merge-sorted.ts';
+import { mergeSorted } from '#engine/external-sort/merge-sorted.ts';
 import { Dice } from '#test/model/model-web.ts';
 
 interface Item {
