@@ -3,7 +3,7 @@ import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
 import { problems } from '#api/problem.ts';
 import { ownExecution } from '#api/routes/executions.ts';
 import { ByExecution } from '#api/schemas/by-id.ts';
-import { ExecutionId } from '#core/execution/ids.ts';
+import { ExecutionId } from '#core/model/ids.ts';
 import { deleteExecution } from '#engine/delete-execution.ts';
 
 const Deletion = z

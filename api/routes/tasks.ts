@@ -7,7 +7,7 @@ import { described } from '#api/schemas/described.ts';
 import { Paging, pageOf } from '#api/schemas/paging.ts';
 import { Task } from '#api/schemas/task.ts';
 import { Explanation } from '#core/execution/explanation.ts';
-import { TaskState } from '#core/execution/outcome.ts';
+import { TaskState } from '#core/model/outcome.ts';
 import { explain } from '#engine/explain.ts';
 import { pageTasks } from '#engine/page-tasks.ts';
 

@@ -8,8 +8,9 @@ import { described } from '#api/schemas/described.ts';
 import { MOST_ROWS, Paging, pageOf } from '#api/schemas/paging.ts';
 import { SurfError } from '#core/error.ts';
 import type { AccountBook } from '#core/identity/account-book.ts';
-import { type Caller, DEPLOYMENT_USER, LOCAL_USER, maySee } from '#core/identity/caller.ts';
+import { type Caller, DEPLOYMENT_USER, maySee } from '#core/identity/caller.ts';
 import { NO_RIGHTS, type User, UserId } from '#core/identity/user.ts';
+import { LOCAL_USER } from '#core/model/local-user.ts';
 
 const tags = ['accounts'];
 const ById = z.object({

@@ -25,6 +25,7 @@ const RULES: readonly ImportRule[] = [
   { files: /^adapters\/embedded\/embedded-runner\./, may: /^(?:#core\/|#engine\/|#adapters\/embedded\/|node:)/ },
   { files: /^adapters\/embedded\//, may: /^(?:#core\/|#adapters\/embedded\/|node:)/ },
   { files: /^adapters\/http\//, may: /^(?:#core\/|#adapters\/http\/|node:|undici$)/ },
+  { files: /^adapters\/metering\//, may: /^#(?:core|adapters\/metering)\// },
   { files: /^adapters\/threads\//, may: /^(?:#core\/|#adapters\/threads\/|node:)/ },
   { files: /^adapters\/aws\//, may: /^(?:#core\/|#adapters\/aws\/|node:|@aws-sdk\/|@smithy\/)/ },
   /** Tokens and their keys: nowhere else. */
