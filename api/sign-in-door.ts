@@ -1,5 +1,5 @@
-import type { ApiPorts, Identify } from '#api/api-ports.ts';
-import { recordAudit } from '#api/audit.ts';
+import type { ApiPorts, Identify } from '#api/http/api-ports.ts';
+import { recordAudit } from '#api/http/audit.ts';
 import { sameDigest } from '#core/bytes/digest.ts';
 import { SurfError } from '#core/error.ts';
 import { type ApiKey, keyHash, keyIdOf } from '#core/identity/api-key.ts';

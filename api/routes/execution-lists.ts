@@ -1,6 +1,6 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
-import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
-import { problems } from '#api/problem.ts';
+import type { ApiEnv, ApiPorts } from '#api/http/api-ports.ts';
+import { problems } from '#api/http/problem.ts';
 import { ownerOf } from '#api/routes/executions.ts';
 import { ownHead } from '#api/routes/workflows.ts';
 import { ByWorkflow } from '#api/schemas/by-id.ts';

@@ -1,14 +1,14 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
-import { admitCommand, admitStart, boundsOf, mayBegin } from '#api/admission.ts';
-import type { ApiEnv, ApiPorts, Defaults } from '#api/api-ports.ts';
-import { problems } from '#api/problem.ts';
+import { admitCommand, admitStart, boundsOf, mayBegin } from '#api/http/admission.ts';
+import type { ApiEnv, ApiPorts, Defaults } from '#api/http/api-ports.ts';
+import { problems } from '#api/http/problem.ts';
+import { verifyExecution } from '#api/http/verify-execution.ts';
 import { checkRights, ownHead } from '#api/routes/workflows.ts';
 import { ByExecution, ByWorkflow } from '#api/schemas/by-id.ts';
 import { ExecutionView, viewOf } from '#api/schemas/execution.ts';
 import { isoTime } from '#api/schemas/iso-time.ts';
 import { MOST_ROWS, Paging, pageOf } from '#api/schemas/paging.ts';
 import { Verification } from '#api/schemas/verification.ts';
-import { verifyExecution } from '#api/verify-execution.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import { ExecutionEvent } from '#core/execution/catalog.ts';

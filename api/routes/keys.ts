@@ -1,7 +1,7 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
-import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
-import { recordAudit } from '#api/audit.ts';
-import { problems } from '#api/problem.ts';
+import type { ApiEnv, ApiPorts } from '#api/http/api-ports.ts';
+import { recordAudit } from '#api/http/audit.ts';
+import { problems } from '#api/http/problem.ts';
 import { CreatedKey, KeyView, KeyWithMade, keyView, NewKey } from '#api/schemas/account.ts';
 import { described } from '#api/schemas/described.ts';
 import { Paging, pageOf } from '#api/schemas/paging.ts';

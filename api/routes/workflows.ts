@@ -1,6 +1,6 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
-import type { ApiEnv, ApiPorts, Defaults } from '#api/api-ports.ts';
-import { problems } from '#api/problem.ts';
+import type { ApiEnv, ApiPorts, Defaults } from '#api/http/api-ports.ts';
+import { problems } from '#api/http/problem.ts';
 import { ByWorkflow } from '#api/schemas/by-id.ts';
 import { Paging, pageOf } from '#api/schemas/paging.ts';
 import { Definition, summaryOf, WorkflowSummary, WorkflowView } from '#api/schemas/workflow.ts';

@@ -26,7 +26,7 @@ import type { ExecutionId } from '#core/model/ids.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
 import { startExecution } from '#engine/start-execution.ts';
-import { crawlDefinition } from '#infra/crawl-definition.ts';
+import { crawlDefinition } from '#infra/constructs/crawl-definition.ts';
 import { advanceRun } from '#lambdas/advance-run.ts';
 import { finishRun } from '#lambdas/finish-run.ts';
 import { RunInput } from '#lambdas/run-input.ts';

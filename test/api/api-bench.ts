@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ApiPorts } from '#api/api-ports.ts';
 import { createApp } from '#api/app.ts';
+import type { ApiPorts } from '#api/http/api-ports.ts';
 import { apiPorts } from '#cli/api-ports.ts';
 import { openEmbedded } from '#cli/wiring.ts';
 import { SurfError } from '#core/error.ts';

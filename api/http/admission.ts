@@ -1,4 +1,4 @@
-import type { ApiPorts } from '#api/api-ports.ts';
+import type { ApiPorts } from '#api/http/api-ports.ts';
 import { SurfError } from '#core/error.ts';
 import { type Execution, exemptionsOf } from '#core/execution/execution.ts';
 import type { Caller } from '#core/identity/caller.ts';
