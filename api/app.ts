@@ -1,12 +1,12 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { bodyLimit } from 'hono/body-limit';
 import { answerLimit } from '#api/answer-limit.ts';
-import type { ApiEnv, ApiOptions, ApiPorts } from '#api/api-ports.ts';
 import { jsonOnly } from '#api/content-type.ts';
 import { DOCS_POLICY, docsPage } from '#api/docs-page.ts';
 import { elsewhere, tooLarge } from '#api/elsewhere.ts';
+import type { ApiEnv, ApiOptions, ApiPorts } from '#api/http/api-ports.ts';
+import { answerProblem } from '#api/http/problem.ts';
 import { openApiOf } from '#api/openapi.ts';
-import { answerProblem } from '#api/problem.ts';
 import { requestCount } from '#api/request-count.ts';
 import { routeContract } from '#api/route-contract.ts';
 import { accountRoutes } from '#api/routes/accounts.ts';

@@ -1,5 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import type { ApiEnv } from '#api/api-ports.ts';
+import type { ApiEnv } from '#api/http/api-ports.ts';
 
 /** The built console, in memory: it has less than 2 MB. By path below `web/dist`: `index.html`, `assets/index-x.js`. */
 export type ConsoleFiles = ReadonlyMap<string, Uint8Array>;

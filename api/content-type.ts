@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import type { ApiEnv } from '#api/api-ports.ts';
+import type { ApiEnv } from '#api/http/api-ports.ts';
 import { SurfError } from '#core/error.ts';
 
 /** As Hono's validator reads it: what does not match here is a body that the validator passes over. */

@@ -1,5 +1,5 @@
-import type { ApiPorts } from '#api/api-ports.ts';
 import { createApp } from '#api/app.ts';
+import type { ApiPorts } from '#api/http/api-ports.ts';
 import { openApiOf } from '#api/openapi.ts';
 
 /** The description as it is committed in `api/openapi.json`: two spaces, and a line feed at the end. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ApiOptions } from '#api/api-ports.ts';
 import { createApp } from '#api/app.ts';
+import type { ApiOptions } from '#api/http/api-ports.ts';
 import { SurfError } from '#core/error.ts';
 import { LOCAL_CALLER } from '#core/identity/caller.ts';
 import { type ApiBench, openApiBench } from '#test/api/api-bench.ts';

@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import type { AnswerElsewhere, ApiEnv } from '#api/api-ports.ts';
+import type { AnswerElsewhere, ApiEnv } from '#api/http/api-ports.ts';
 import { SurfError } from '#core/error.ts';
 
 /** Bytes of all bodies that are being received. */

@@ -1,4 +1,4 @@
-import type { Identify } from '#api/api-ports.ts';
+import type { Identify } from '#api/http/api-ports.ts';
 import { SurfError } from '#core/error.ts';
 import { LOCAL_CALLER } from '#core/identity/caller.ts';
 import { LOOPBACK_NAMES } from '#core/identity/safe-address.ts';

@@ -1,5 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import type { ApiEnv } from '#api/api-ports.ts';
+import type { ApiEnv } from '#api/http/api-ports.ts';
 import { DEFINITION_PARTS } from '#api/schemas/workflow.ts';
 
 const ABOUT = `The crawler's REST API. Times are ISO 8601 UTC; lists give \`items\` and \`next\`, which is the cursor of the next page or null.

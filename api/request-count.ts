@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
+import type { ApiEnv, ApiPorts } from '#api/http/api-ports.ts';
 import { SurfError } from '#core/error.ts';
 import type { Rate } from '#core/identity/rate.ts';
 import type { RoleLimits } from '#core/identity/role-limits.ts';

@@ -1,8 +1,8 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
-import type { ApiEnv } from '#api/api-ports.ts';
+import type { ApiEnv } from '#api/http/api-ports.ts';
 import { SurfError } from '#core/error.ts';
-import { nearestName } from '#core/workflow/nearest-name.ts';
+import { nearestName } from '#core/faults/nearest-name.ts';
 
 /** A path of the description, with the query parameters that each of its methods takes. */
 interface ContractPath {

@@ -1,20 +1,15 @@
-import type { ApiPorts, Identify } from '#api/api-ports.ts';
-import { recordAudit } from '#api/audit.ts';
+import type { ApiPorts, Identify } from '#api/http/api-ports.ts';
+import { recordAudit } from '#api/http/audit.ts';
 import { sameDigest } from '#core/bytes/digest.ts';
 import { SurfError } from '#core/error.ts';
 import { type ApiKey, keyHash, keyIdOf } from '#core/identity/api-key.ts';
 import { BriefMemory } from '#core/identity/brief-memory.ts';
-import {
-  type Caller,
-  DEPLOYMENT_USER,
-  LOCAL_CALLER,
-  LOCAL_USER,
-  type Role,
-  weakerRole,
-} from '#core/identity/caller.ts';
+import { type Caller, DEPLOYMENT_USER, LOCAL_CALLER, weakerRole } from '#core/identity/caller.ts';
+import type { Role } from '#core/identity/role.ts';
 import type { RoleTable } from '#core/identity/role-limits.ts';
 import type { Subject, TokenVerifier } from '#core/identity/token-verifier.ts';
 import { ALL_RIGHTS, NO_RIGHTS, type User } from '#core/identity/user.ts';
+import { LOCAL_USER } from '#core/model/local-user.ts';
 
 /** How long a user or a key that was read is believed: a revocation is in force everywhere within seconds. */
 const BELIEVED = { keptMs: 2_000, most: 10_000 };

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
-import type { Clock } from '#core/execution/clock.ts';
 import type { FetchAnswer, Fetcher, FetchRequest } from '#core/fetch/fetcher.ts';
+import type { Clock } from '#core/model/clock.ts';
 import { crawlUnit } from '#engine/crawl-unit.ts';
 import { MemoryArchive } from '#test/fakes/memory-archive.ts';
 import { tasksOf, UnitBench } from '#test/fakes/unit-bench.ts';

@@ -2,7 +2,7 @@ import { appDownloads } from '#adapters/embedded/app-downloads.ts';
 import { decodeBody } from '#adapters/http/content-coding.ts';
 import { createUndiciFetcher } from '#adapters/http/undici-fetcher.ts';
 import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
-import type { ApiPorts } from '#api/api-ports.ts';
+import type { ApiPorts } from '#api/http/api-ports.ts';
 import { EXTRACTION_THREAD } from '#cli/thread-modules.ts';
 import type { Embedded } from '#cli/wiring.ts';
 import type { Runner } from '#core/execution/runner.ts';

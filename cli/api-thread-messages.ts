@@ -1,4 +1,4 @@
-import type { Defaults } from '#api/api-ports.ts';
+import type { Defaults } from '#api/http/api-ports.ts';
 import type { Caller } from '#core/identity/caller.ts';
 
 /** What an API thread is started with. */

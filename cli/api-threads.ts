@@ -1,4 +1,4 @@
-import type { AnswerElsewhere } from '#api/api-ports.ts';
+import type { AnswerElsewhere } from '#api/http/api-ports.ts';
 import { type RequestWeight, weightOf } from '#api/request-weight.ts';
 import { Admission } from '#cli/admission.ts';
 import type { ApiThreadData } from '#cli/api-thread-messages.ts';

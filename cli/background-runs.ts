@@ -1,6 +1,6 @@
 import type { Embedded } from '#cli/wiring.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
 import type { Runner } from '#core/execution/runner.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { controlExecution } from '#engine/control-execution.ts';
 import { startOverdue } from '#engine/start-overdue.ts';
 import { GOING, startQueued } from '#engine/start-queued.ts';

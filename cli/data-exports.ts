@@ -1,4 +1,4 @@
-import type { ExportSource } from '#cli/export-job.ts';
+import type { ExportSource } from '#cli/export-source.ts';
 import type { ExportSupply } from '#cli/export-supply.ts';
 import { exportPages } from '#engine/export-jsonl.ts';
 import { exportLinks, linksWithText } from '#engine/export-links.ts';

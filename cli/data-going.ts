@@ -1,8 +1,8 @@
 import type { Glance, Going } from '#cli/going.ts';
 import type { Embedded } from '#cli/wiring.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { readJson } from '#engine/advance/crawl-state.ts';
 import { controlExecution } from '#engine/control-execution.ts';
 import { describeRow, type ExecutionView, liveState } from '#engine/describe-execution.ts';

@@ -1,7 +1,7 @@
 import type { Embedded } from '#cli/wiring.ts';
 import type { SavedWorkflow, WorkflowShelf } from '#cli/workflow-shelf.ts';
 import { SurfError } from '#core/error.ts';
-import { LOCAL_USER } from '#core/identity/caller.ts';
+import { LOCAL_USER } from '#core/model/local-user.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { WorkflowHead } from '#core/workflow/workflow-book.ts';
 import { newWorkflowId } from '#engine/start-execution.ts';

@@ -2,14 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ExportSupply } from '#cli/export-supply.ts';
-import type { Clock } from '#core/execution/clock.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
-import type { BodyPorts } from '#engine/export/export-ports.ts';
-
-/** What exports of a data folder read. */
-export interface ExportSource extends BodyPorts {
-  readonly clock: Pick<Clock, 'now'>;
-}
+import type { ExecutionId } from '#core/model/ids.ts';
 
 /** What an export wrote. */
 export interface ExportTally {

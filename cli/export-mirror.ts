@@ -7,9 +7,9 @@ import { type ExportJob, type ExportTally, withScratch } from '#cli/export-job.t
 import { writeFolderWhole } from '#cli/export-target.ts';
 import { PlacedFiles } from '#cli/placed-files.ts';
 import { printableJson } from '#cli/printable.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import { INDEX_FILE } from '#core/export/file-path.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { answerIn, decodedBody } from '#engine/export/chunk-responses.ts';
 import type { BodyPorts } from '#engine/export/export-ports.ts';
 import { exportedPages } from '#engine/export/exported-pages.ts';

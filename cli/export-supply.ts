@@ -1,12 +1,15 @@
-import type { ExportJob, ExportSource } from '#cli/export-job.ts';
+import type { ExportSource } from '#cli/export-source.ts';
 import type { LinkLine } from '#core/archive/chunk-lines.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
 import type { PageLine } from '#core/export/page-line.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { WarcPart } from '#engine/export-warc.ts';
 
 /** An execution, and a folder for what is made on the way. */
-export interface ExportedExecution extends Pick<ExportJob, 'id' | 'scratch'> {
+export interface ExportedExecution {
+  readonly id: ExecutionId;
+  /** Folder for what is sorted on the way. */
+  readonly scratch: string;
   /** Also pages of the wave that runs, last and marked as provisional. @default false: an export has what is settled */
   readonly running?: boolean;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { makeZip } from 'client-zip';
-import type { ExportJob, ExportSource } from '#cli/export-job.ts';
+import type { ExportJob } from '#cli/export-job.ts';
+import type { ExportSource } from '#cli/export-source.ts';
 import type { Chunks } from '#cli/export-target.ts';
 import { SortedLines } from '#cli/sorted-lines-file.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';

@@ -8,8 +8,8 @@ import { ProgressWatch } from '#cli/progress-watch.ts';
 import { endReport, resultOf } from '#cli/report.ts';
 import { SurfError } from '#core/error.ts';
 import { hasEnded } from '#core/execution/execution.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
 import { isMachineFault } from '#core/machine-fault.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import type { ExecutionView } from '#engine/describe-execution.ts';
 
 /** Shows how an execution goes until its end, and prints its result. Ctrl-C stops it cleanly. */

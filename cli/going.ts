@@ -1,4 +1,4 @@
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import type { ExecutionView } from '#engine/describe-execution.ts';
 
 /** What a look at a crawl under way gives. */

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { isHalted } from '#cli/halted.ts';
 import type { Embedded } from '#cli/wiring.ts';
 import { type Execution, plannedUnits } from '#core/execution/execution.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { controlExecution } from '#engine/control-execution.ts';
 
 const LOOK_MS = 250;

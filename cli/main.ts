@@ -13,7 +13,7 @@ import { Output } from '#cli/output.ts';
 import { parseArguments, splitCommand } from '#cli/parse-arguments.ts';
 import { WORKER_THREAD } from '#cli/thread-modules.ts';
 import { codeOf, SurfError } from '#core/error.ts';
-import { nearestName } from '#core/workflow/nearest-name.ts';
+import { nearestName } from '#core/faults/nearest-name.ts';
 
 boundYoungHeaps();
 // Node would accept any certificate with it: also those of the API, which gets a key. Threads copy the environment later.

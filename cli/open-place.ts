@@ -5,7 +5,7 @@ import type { DataPlace } from '#cli/data-place.ts';
 import type { Place } from '#cli/place.ts';
 import { serverNamed } from '#cli/server-named.ts';
 import { SurfError } from '#core/error.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 
 /** Opens the data folder or the server that the call names for `work`, and closes it whatever happens. */
 export async function withPlace<T>(call: Call, work: (place: Place) => Promise<T>): Promise<T> {

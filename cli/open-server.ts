@@ -4,8 +4,8 @@ import { serverAddress } from '#cli/server-address.ts';
 import type { ServerNamed } from '#cli/server-named.ts';
 import { ServerPlace } from '#cli/server-place.ts';
 import { SurfError } from '#core/error.ts';
+import { nearestName } from '#core/faults/nearest-name.ts';
 import type { Profile } from '#core/identity/profile.ts';
-import { nearestName } from '#core/workflow/nearest-name.ts';
 
 /** The server that a call names, with the credentials that were given or kept for it. @throws SurfError COMMAND_USAGE, PROFILE_UNREADABLE */
 export async function openServer(named: ServerNamed): Promise<ServerPlace> {

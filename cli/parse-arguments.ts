@@ -1,6 +1,6 @@
 import { type Flag, type GivenFlag, GivenFlags } from '#cli/flag.ts';
 import { SurfError } from '#core/error.ts';
-import { nearestName } from '#core/workflow/nearest-name.ts';
+import { nearestName } from '#core/faults/nearest-name.ts';
 
 export interface Arguments {
   readonly flags: GivenFlags;

@@ -4,7 +4,7 @@ import type { WorkflowShelf } from '#cli/workflow-shelf.ts';
 import type { Driver } from '#core/execution/driver.ts';
 import type { Counts, ExecutionStatus, LimitsOverride, RunSettings } from '#core/execution/execution.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { ExecutionView } from '#engine/describe-execution.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { endReport, resultOf } from '#cli/report.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import type { ExecutionCost, ExecutionSummary } from '#engine/describe-execution.ts';
 
 const summary = (change: Partial<ExecutionSummary> = {}): ExecutionSummary & { cost: ExecutionCost } => ({

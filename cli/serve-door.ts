@@ -1,5 +1,5 @@
 import { OidcTokens } from '#adapters/identity/oidc-tokens.ts';
-import type { ApiOptions, ApiPorts } from '#api/api-ports.ts';
+import type { ApiOptions, ApiPorts } from '#api/http/api-ports.ts';
 import { localDoor } from '#api/local-door.ts';
 import { signInDoor } from '#api/sign-in-door.ts';
 import type { GivenFlags } from '#cli/flag.ts';

@@ -1,7 +1,7 @@
 import { fetchSigned, type Server } from '#cli/server.ts';
 import type { Archive, ArchiveObject } from '#core/archive/archive.ts';
 import { codeOf, SurfError } from '#core/error.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 
 /** Addresses of objects are good for 15 minutes. */
 const LINK_MS = 10 * 60_000;

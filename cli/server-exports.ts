@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ExportSource } from '#cli/export-job.ts';
+import type { ExportSource } from '#cli/export-source.ts';
 import type { ExportedExecution, ExportSupply } from '#cli/export-supply.ts';
 import { fetchSigned, type Server } from '#cli/server.ts';
 import type { ServerKept } from '#cli/server-kept.ts';
@@ -8,8 +8,8 @@ import type { LinkLine } from '#core/archive/chunk-lines.ts';
 import { warcIndex } from '#core/archive/warc-index.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { codeOf, SurfError } from '#core/error.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
 import type { PageLine } from '#core/export/page-line.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { checkWarcKept } from '#engine/export/kept-warc.ts';
 import type { WarcPart } from '#engine/export-warc.ts';

@@ -4,7 +4,7 @@ import { isHalted } from '#cli/halted.ts';
 import type { Server } from '#cli/server.ts';
 import { codeOf, type SurfError } from '#core/error.ts';
 import { hasEnded } from '#core/execution/execution.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import type { ExecutionView } from '#engine/describe-execution.ts';
 
 const FIRST_LOOK_MS = 200;

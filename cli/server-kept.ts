@@ -3,12 +3,12 @@ import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
 import { SqliteTaskIndex } from '#adapters/embedded/sqlite-task-index.ts';
 import { SystemClock } from '#adapters/embedded/system-clock.ts';
 import { decodeBody } from '#adapters/http/content-coding.ts';
-import type { ExportSource } from '#cli/export-job.ts';
+import type { ExportSource } from '#cli/export-source.ts';
 import { NearChunks } from '#cli/near-chunks.ts';
 import type { Server } from '#cli/server.ts';
 import { ServerArchive } from '#cli/server-archive.ts';
 import { executedWorkflow, storedExecution } from '#cli/server-stored.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { project } from '#engine/advance/project.ts';
 
 /** What a server kept of one execution. */

@@ -10,7 +10,7 @@ import { ServerWorkflows } from '#cli/server-workflows.ts';
 import type { SavedWorkflow, WorkflowShelf } from '#cli/workflow-shelf.ts';
 import { SurfError } from '#core/error.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
-import { ExecutionId } from '#core/execution/ids.ts';
+import { ExecutionId } from '#core/model/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { workflowDifference } from '#core/workflow/workflow-difference.ts';
 import type { ExecutionView } from '#engine/describe-execution.ts';

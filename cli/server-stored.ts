@@ -2,7 +2,7 @@ import type { Server } from '#cli/server.ts';
 import { SurfError } from '#core/error.ts';
 import { WorkflowVersion } from '#core/execution/catalog.ts';
 import { Execution } from '#core/execution/execution.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 
 /** The version of its workflow that an execution runs. @throws SurfError EXECUTION_NOT_FOUND, FORMAT_UNKNOWN */
 export async function executedWorkflow(server: Server, id: ExecutionId): Promise<WorkflowVersion> {

@@ -1,7 +1,7 @@
 import type { WorkflowDefinition } from '#api/client/schema.ts';
 import type { Server } from '#cli/server.ts';
 import type { SavedWorkflow, WorkflowShelf } from '#cli/workflow-shelf.ts';
-import type { WorkflowId } from '#core/execution/ids.ts';
+import type { WorkflowId } from '#core/model/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
 /** The saved workflows of who asks; an administrator sees others', which are left alone. */

@@ -2,9 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 import type { CrawlLog } from '#cli/crawl-log.ts';
 import type { Embedded } from '#cli/wiring.ts';
 import type { Manifest } from '#core/archive/manifest.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
-import { stateOfOutcome } from '#core/execution/outcome.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { stateOfOutcome } from '#core/model/outcome.ts';
 import { readJson } from '#engine/advance/crawl-state.ts';
 import { streamLines } from '#engine/advance/line-files.ts';
 

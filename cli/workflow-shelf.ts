@@ -1,4 +1,4 @@
-import type { WorkflowId } from '#core/execution/ids.ts';
+import type { WorkflowId } from '#core/model/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
 /** A saved workflow at its newest version. */

@@ -14,17 +14,18 @@ import {
   plannedUnits,
   type Step,
 } from '#core/execution/execution.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
 import type { UnitRow } from '#core/execution/unit-book.ts';
 import { asksAlike } from '#core/fetch/validators.ts';
-import { LOCAL_USER } from '#core/identity/caller.ts';
 import { withdrawnRight } from '#core/identity/owner-rights.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { LOCAL_USER } from '#core/model/local-user.ts';
 import type { HeaderSecretFault } from '#core/secrets/header-secret-fault.ts';
 import { headerSecrets, secretHeaders } from '#core/secrets/header-secrets.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { closeWave, readPlan } from '#engine/advance/close-wave.ts';
 import { type CrawlState, loadState } from '#engine/advance/crawl-state.ts';
 import { type Decided, decideWave } from '#engine/advance/decide-wave.ts';
+import { GRACE_MS } from '#engine/advance/grace.ts';
 import { type PlanOptions, planWave } from '#engine/advance/plan-wave.ts';
 import type { AdvancePorts, WaveBounds } from '#engine/advance/ports.ts';
 import { project } from '#engine/advance/project.ts';
@@ -37,9 +38,6 @@ import { type WrittenRows, writeHead, writeManifest, writeParts, writeRows } fro
 const BEAT_FRESH_MS = 15_000;
 /** How often an advance looks whether begun units have ended. */
 const LOOK_MS = 1_000;
-/** What a run may take beyond the time of its units or its wait before the watchdog starts the next. */
-export const GRACE_MS = 120_000;
-
 type Planned = Awaited<ReturnType<typeof planWave>>;
 
 const SUPERSEDED: Step = { type: 'end', status: 'superseded', reason: null };

@@ -1,6 +1,6 @@
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import { LOCAL_USER } from '#core/identity/caller.ts';
+import { LOCAL_USER } from '#core/model/local-user.ts';
 import { faultError } from '#core/secrets/header-secret-fault.ts';
 import { headerSecrets, secretHeaders } from '#core/secrets/header-secrets.ts';
 import type { Secrets } from '#core/secrets/secrets.ts';

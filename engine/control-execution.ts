@@ -1,10 +1,10 @@
 import type { Archive } from '#core/archive/archive.ts';
 import { SurfError } from '#core/error.ts';
 import type { Catalog, Control } from '#core/execution/catalog.ts';
-import type { Clock } from '#core/execution/clock.ts';
 import type { Execution, ExecutionStatus, LimitsOverride } from '#core/execution/execution.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
-import { GRACE_MS } from '#engine/advance.ts';
+import type { Clock } from '#core/model/clock.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { GRACE_MS } from '#engine/advance/grace.ts';
 import { checkResumeLimits } from '#engine/resume-limits.ts';
 
 /** What a user asks of an execution (semantics.md, "Commands"). */

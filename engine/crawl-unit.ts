@@ -1,7 +1,7 @@
 import { Plan, PlanTask, type PlanUnit, type UnitTicket } from '#core/archive/plan.ts';
 import { valuesOf } from '#core/bytes/json-lines.ts';
 import { SurfError } from '#core/error.ts';
-import { LOCAL_USER } from '#core/identity/caller.ts';
+import { LOCAL_USER } from '#core/model/local-user.ts';
 import { faultError } from '#core/secrets/header-secret-fault.ts';
 import { type HeaderSecrets, headerSecrets, NO_HEADER_SECRETS, secretHeaders } from '#core/secrets/header-secrets.ts';
 import { NO_SECRETS } from '#core/secrets/secrets.ts';

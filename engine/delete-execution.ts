@@ -2,12 +2,12 @@ import type { Archive } from '#core/archive/archive.ts';
 import { executionPrefix } from '#core/archive/object-keys.ts';
 import { SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
-import type { Clock } from '#core/execution/clock.ts';
 import type { Execution, ExecutionStatus } from '#core/execution/execution.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { UnitBook } from '#core/execution/unit-book.ts';
-import { GRACE_MS } from '#engine/advance.ts';
+import type { Clock } from '#core/model/clock.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { GRACE_MS } from '#engine/advance/grace.ts';
 
 export interface DeletePorts {
   readonly catalog: Pick<Catalog, 'execution' | 'executions' | 'control' | 'takeWheel'>;

@@ -2,8 +2,8 @@ import type { Archive } from '#core/archive/archive.ts';
 import { type CostLine, costOf, LIST_PRICES } from '#core/cost/prices.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
-import type { Clock } from '#core/execution/clock.ts';
 import { type Drivenness, type Driver, type DriverWatch, drivennessOf } from '#core/execution/driver.ts';
+import { type DroppedLinks, NO_DROPPED_LINKS } from '#core/execution/dropped-links.ts';
 import {
   type Counts,
   type Desired,
@@ -15,16 +15,16 @@ import {
   type LevelCounts,
   plannedUnits,
 } from '#core/execution/execution.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
 import type { UnitBook, UnitRow } from '#core/execution/unit-book.ts';
 import { type DeadSeed, deadSeedWords, NO_DEAD_SEEDS } from '#core/frontier/dead-seeds.ts';
 import { NO_SEED, SECRET_PAUSE, WITHDRAWN } from '#core/frontier/decide-step.ts';
-import { type DroppedLinks, NO_DROPPED_LINKS } from '#core/frontier/dropped-links.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import { type PatternUse, patternUse } from '#core/frontier/pattern-use.ts';
-import type { FieldFaults } from '#core/frontier/record-faults.ts';
-import { LOCAL_USER } from '#core/identity/caller.ts';
+import type { Clock } from '#core/model/clock.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { LOCAL_USER } from '#core/model/local-user.ts';
 import { faultWords } from '#core/secrets/header-secret-fault.ts';
+import type { FieldFaults } from '#core/selection/record-faults.ts';
 import type { Limits } from '#core/workflow/limits.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { readJson } from '#engine/advance/crawl-state.ts';

@@ -1,10 +1,10 @@
 import { codeOf } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
-import type { Clock } from '#core/execution/clock.ts';
 import { type Execution, hasEnded } from '#core/execution/execution.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
 import type { AccountBook } from '#core/identity/account-book.ts';
-import { LOCAL_USER } from '#core/identity/caller.ts';
+import type { Clock } from '#core/model/clock.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { LOCAL_USER } from '#core/model/local-user.ts';
 
 export interface PlacePorts {
   readonly catalog: Pick<Catalog, 'execution'>;

@@ -4,7 +4,7 @@ import type { Explanation } from '#core/execution/explanation.ts';
 import type { RobotsPointer } from '#core/politeness/host-book.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
-import { KeyRules } from '#core/workflow/workflow.ts';
+import { KeyRules } from '#core/url/key-rules.ts';
 import { explain } from '#engine/explain.ts';
 import { History, type Json } from '#test/verify/history.ts';
 import type { ScriptedPage } from '#test/verify/scripted-worker.ts';

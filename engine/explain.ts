@@ -1,14 +1,14 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
-import type { Clock } from '#core/execution/clock.ts';
 import { type Execution, hasEnded } from '#core/execution/execution.ts';
 import { Explanation } from '#core/execution/explanation.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
-import { stateOfOutcome } from '#core/execution/outcome.ts';
 import type { TaskIndex, TaskRow } from '#core/execution/task-index.ts';
 import type { UnitBook } from '#core/execution/unit-book.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
+import type { Clock } from '#core/model/clock.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { stateOfOutcome } from '#core/model/outcome.ts';
 import type { HostBook } from '#core/politeness/host-book.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';

@@ -1,6 +1,6 @@
 import type { OutcomeLine } from '#core/archive/chunk-lines.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
 import { type CrawlTableRow, crawlTableRow } from '#core/export/crawl-table-row.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import type { PagePorts } from '#engine/export/export-ports.ts';
 import { isPage } from '#engine/export/exported-pages.ts';
 import { withWarc } from '#engine/export/kept-warc.ts';

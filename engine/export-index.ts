@@ -1,8 +1,8 @@
 import { md5Hex } from '#core/bytes/digest.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
 import { indexLinkLine, indexPageLine } from '#core/export/index-lines.ts';
 import { pageTypeOf } from '#core/extraction/page-type.ts';
 import { parseHttpDate } from '#core/fetch/http-date.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { headerOf } from '#engine/crawl-unit/response-headers.ts';

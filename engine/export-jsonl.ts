@@ -1,7 +1,7 @@
 import type { Execution } from '#core/execution/execution.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
 import { encodeRunningCursor } from '#core/execution/running-cursor.ts';
 import type { PageLine } from '#core/export/page-line.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import type { PagePorts } from '#engine/export/export-ports.ts';
 import { exportedPages } from '#engine/export/exported-pages.ts';
 import { pageRecords } from '#engine/page-records.ts';

@@ -2,7 +2,7 @@ import type { LinkLine } from '#core/archive/chunk-lines.ts';
 import { gunzip } from '#core/bytes/gzip.ts';
 import { MAX_LINES_BYTES } from '#core/bytes/json-lines.ts';
 import { SurfError } from '#core/error.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { linesOf, rawLines } from '#engine/advance/line-files.ts';
 import { decodedBody } from '#engine/export/chunk-responses.ts';
 import type { BodyPorts } from '#engine/export/export-ports.ts';

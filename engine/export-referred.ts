@@ -1,7 +1,7 @@
 import { cdxjLine } from '#core/archive/cdxj.ts';
 import { executionPrefix } from '#core/archive/object-keys.ts';
 import { sha1Base32 } from '#core/bytes/digest.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { headerOf } from '#engine/crawl-unit/response-headers.ts';
 import { answerIn } from '#engine/export/chunk-responses.ts';
 import type { PagePorts } from '#engine/export/export-ports.ts';

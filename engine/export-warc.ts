@@ -1,5 +1,5 @@
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import type { ExportPorts } from '#engine/export/export-ports.ts';
 import { withWarc } from '#engine/export/kept-warc.ts';
 import { readListedChunk, readPart } from '#engine/export/listed-chunk.ts';

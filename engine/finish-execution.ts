@@ -1,12 +1,11 @@
 import type { Archive } from '#core/archive/archive.ts';
-import type { Manifest } from '#core/archive/manifest.ts';
 import { CHUNK_SUFFIX, executionPrefix, publishedManifest, waveOfAttempt } from '#core/archive/object-keys.ts';
 import type { Catalog, ExecutionEvent } from '#core/execution/catalog.ts';
-import type { Clock } from '#core/execution/clock.ts';
 import { type Execution, hasEnded } from '#core/execution/execution.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
-import { readJson } from '#engine/advance/crawl-state.ts';
+import type { Clock } from '#core/model/clock.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { linesOf } from '#engine/advance/line-files.ts';
+import { manifestsOf } from '#engine/advance/manifest-chain.ts';
 import type { Checkpoint } from '#engine/advance/ports.ts';
 import { type RemovePorts, removeExecution } from '#engine/delete-execution.ts';
 
@@ -64,18 +63,6 @@ export async function isFinished(ports: Pick<FinishPorts, 'catalog'>, row: Execu
     const events = await ports.catalog.events(row.id, EVENTS, last?.seq);
     if (events.length === 0) return last?.type === 'finished';
     last = events.at(-1);
-  }
-}
-
-/** From the last back to the first, each with its key. */
-export async function* manifestsOf(
-  archive: Archive,
-  row: Execution,
-): AsyncGenerator<{ key: string; manifest: Manifest }> {
-  for (let key = row.manifest; key !== null; ) {
-    const manifest: Manifest = await readJson(archive, key, 'chunks');
-    yield { key, manifest };
-    key = manifest.previous;
   }
 }
 

@@ -4,7 +4,7 @@ import { CHUNK_SUFFIX, executionPrefix } from '#core/archive/object-keys.ts';
 import { SurfError } from '#core/error.ts';
 import type { ChunkCursor } from '#core/execution/chunk-cursor.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import type { ExportPorts } from '#engine/export/export-ports.ts';
 import { readListedChunk } from '#engine/export/listed-chunk.ts';
 import { chunksInOrder } from '#engine/export/manifest-order.ts';

@@ -1,7 +1,7 @@
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution, ExecutionStatus } from '#core/execution/execution.ts';
-import type { WorkflowId } from '#core/execution/ids.ts';
-import { LOCAL_USER } from '#core/identity/caller.ts';
+import type { WorkflowId } from '#core/model/ids.ts';
+import { LOCAL_USER } from '#core/model/local-user.ts';
 
 /** Most rows that one page of a filtered list looks at. */
 const MOST_SEEN = 1_000;

@@ -1,9 +1,9 @@
 import type { Manifest } from '#core/archive/manifest.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
-import type { TaskState } from '#core/execution/outcome.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import type { TaskState } from '#core/model/outcome.ts';
 import { readJson } from '#engine/advance/crawl-state.ts';
 import { type PendingPorts, type PendingTask, pendingTasks } from '#engine/list-tasks/pending-tasks.ts';
 import { refusedTasks } from '#engine/list-tasks/refused-tasks.ts';

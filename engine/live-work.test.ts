@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Counts, Execution } from '#core/execution/execution.ts';
-import { ExecutionId } from '#core/execution/ids.ts';
 import { NO_COUNTS } from '#core/frontier/ledger.ts';
+import { ExecutionId } from '#core/model/ids.ts';
 import { liveCounts, liveWorks, NO_LIVE_WORK, pagesOf } from '#engine/live-work.ts';
 import { sampleExecution } from '#test/contract/samples.ts';
 import { MemoryUnitBook } from '#test/fakes/memory-unit-book.ts';

@@ -1,7 +1,7 @@
 import type { UnitTicket } from '#core/archive/plan.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
-import type { Clock } from '#core/execution/clock.ts';
 import type { UnitBook } from '#core/execution/unit-book.ts';
+import type { Clock } from '#core/model/clock.ts';
 import type { HostBook } from '#core/politeness/host-book.ts';
 
 export interface MarkDiedPorts {

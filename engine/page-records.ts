@@ -1,27 +1,18 @@
 import type { ManifestChunk } from '#core/archive/manifest.ts';
 import { type ChunkCursor, encodeChunkCursor, FIRST_CHUNK } from '#core/execution/chunk-cursor.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
 import { decodeRunningCursor } from '#core/execution/running-cursor.ts';
-import type { PageLine } from '#core/export/page-line.ts';
 import { recordFields } from '#core/export/record-fields.ts';
-import type { UrlKey } from '#core/url/url-key.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import type { PagePorts } from '#engine/export/export-ports.ts';
 import { SettledRows } from '#engine/list-tasks/settled-rows.ts';
 import { SitemapNames } from '#engine/list-tasks/sitemap-names.ts';
 import { type ChunkPageRequest, pageOfChunks } from '#engine/page-chunks/chunk-page.ts';
 import { ChunkWalk } from '#engine/page-chunks/chunk-walk.ts';
+import type { PageRecord } from '#engine/page-chunks/page-record.ts';
 import { ReadBudget } from '#engine/page-chunks/read-budget.ts';
 import { RecordPages } from '#engine/page-chunks/record-pages.ts';
 import { runningRecords } from '#engine/page-chunks/running-records.ts';
 import { RunningWave } from '#engine/running/running-wave.ts';
-
-/** A page of an execution as lists of the API show it. */
-export interface PageRecord extends Omit<PageLine, 'provisional'> {
-  /** Names its archived answer. */
-  readonly key: UrlKey;
-  /** Its wave is still being crawled: the page may turn out to be a duplicate when the wave is settled. */
-  readonly provisional: boolean;
-}
 
 /** Reads after which no further chunk is begun: one takes ten at most, but for redirect chains and sitemaps. */
 const MOST_READS = 25;

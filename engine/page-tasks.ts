@@ -1,8 +1,8 @@
 import { SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
 import { decodeCursor, encodeCursor, FIRST_PAGE, type TaskCursor, type TaskWalk } from '#core/execution/task-cursor.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import { lateStep } from '#engine/list-tasks/late-step.ts';
 import { pendingStep } from '#engine/list-tasks/pending-step.ts';

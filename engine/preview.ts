@@ -1,13 +1,13 @@
-import type { RecordError } from '#core/archive/record-lines.ts';
-import type { Clock } from '#core/execution/clock.ts';
 import type { RunSettings } from '#core/execution/execution.ts';
-import type { FailReason, SkipReason, Verdict } from '#core/execution/outcome.ts';
 import { botWallOf } from '#core/fetch/bot-wall.ts';
 import type { FetchAnswer, Fetcher, FetchFailure } from '#core/fetch/fetcher.ts';
 import { classifyStatus } from '#core/fetch/status.ts';
+import type { Clock } from '#core/model/clock.ts';
+import type { FailReason, SkipReason, Verdict } from '#core/model/outcome.ts';
 import { createUrlJudge, type UrlJudge } from '#core/scope/url-judge.ts';
 import { secretHeaders } from '#core/secrets/header-secrets.ts';
 import type { Extractor } from '#core/selection/extractor.ts';
+import type { RecordError } from '#core/selection/record-lines.ts';
 import type { Selection } from '#core/selection/selection.ts';
 import { SelectionRules } from '#core/selection/selection-rules.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { WorkflowVersion } from '#core/execution/catalog.ts';
 import { Execution } from '#core/execution/execution.ts';
-import type { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
 import { NO_COUNTS } from '#core/frontier/ledger.ts';
+import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import { createWorkflow, startExecution } from '#engine/start-execution.ts';
 import { FakeClock } from '#test/fakes/fake-clock.ts';

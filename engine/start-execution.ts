@@ -1,6 +1,5 @@
 import { SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
-import type { Clock, RandomId } from '#core/execution/clock.ts';
 import {
   type Execution,
   exemptionsOf,
@@ -8,10 +7,11 @@ import {
   type LimitsOverride,
   type RunSettings,
 } from '#core/execution/execution.ts';
-import type { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
 import { NO_COUNTS } from '#core/frontier/ledger.ts';
+import type { Clock, RandomId } from '#core/model/clock.ts';
+import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import { GRACE_MS } from '#engine/advance.ts';
+import { GRACE_MS } from '#engine/advance/grace.ts';
 
 export interface StartPorts {
   readonly catalog: Catalog;

@@ -1,9 +1,9 @@
 import { codeOf } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
-import type { Clock } from '#core/execution/clock.ts';
 import { deletedAt, type Execution, hasEnded, isBehind, isOverdue } from '#core/execution/execution.ts';
 import type { Runner } from '#core/execution/runner.ts';
-import { GRACE_MS } from '#engine/advance.ts';
+import type { Clock } from '#core/model/clock.ts';
+import { GRACE_MS } from '#engine/advance/grace.ts';
 import { deleteExecution } from '#engine/delete-execution.ts';
 import { type PlacePorts, takePlace } from '#engine/execution-places.ts';
 import { goingExecutions, isHeld } from '#engine/start-queued.ts';

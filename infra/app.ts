@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { App } from 'aws-cdk-lib';
-import type { Target } from './deployment.ts';
-import { bundledCode } from './function-code.ts';
-import { loadConfig } from './load-config.ts';
+import type { Target } from './config/deployment.ts';
+import { loadConfig } from './config/load-config.ts';
+import { bundledCode } from './constructs/function-code.ts';
 import { addSurfStack } from './surf-app.ts';
 
 /** What `cdk synth` and `cdk deploy` run (cdk.json). `-c stage=… -c region=… -c config=… -c map=… -c target=local`. */

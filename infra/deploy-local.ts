@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { loadConfig } from './load-config.ts';
+import { loadConfig } from './config/load-config.ts';
 import { type LocalOutputs, localAnswer } from './local-answer.ts';
 
 const USAGE = `npm run deploy:local -- [--endpoint URL] [--stage NAME] [--config FILE]

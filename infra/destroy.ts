@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
-import { resourceName } from './deployment.ts';
+import { resourceName } from './config/deployment.ts';
+import { loadConfig } from './config/load-config.ts';
+import type { SurfConfig } from './config/surf-config.ts';
 import { type Clients, deleteKept, type Kept, keptData } from './destroy/kept-data.ts';
-import { loadConfig } from './load-config.ts';
-import type { SurfConfig } from './surf-config.ts';
 
 const USAGE = `npm run destroy -- [--stage NAME] [--region REGION] [--config FILE] [--yes] [--data]
 Says what would stay when the stack is deleted, and what that costs a month.

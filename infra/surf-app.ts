@@ -1,8 +1,8 @@
 import { Annotations, type App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import type { Target } from './deployment.ts';
-import type { FunctionCode } from './function-code.ts';
-import type { SurfConfig } from './surf-config.ts';
+import type { Target } from './config/deployment.ts';
+import type { SurfConfig } from './config/surf-config.ts';
+import type { FunctionCode } from './constructs/function-code.ts';
 import { SurfStack, stackName } from './surf-stack.ts';
 
 export interface SurfAppProps {

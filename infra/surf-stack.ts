@@ -1,5 +1,6 @@
 import { CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import type { Deployment } from './config/deployment.ts';
 import { AdvanceFunction } from './constructs/advance-function.ts';
 import { Alarms } from './constructs/alarms.ts';
 import { ApiDoor } from './constructs/api-door.ts';
@@ -8,12 +9,11 @@ import { ClosingFunctions } from './constructs/closing-functions.ts';
 import { CrawlDashboard } from './constructs/crawl-dashboard.ts';
 import { CrawlMachine } from './constructs/crawl-machine.ts';
 import { FirstKey } from './constructs/first-key.ts';
+import type { FunctionCode } from './constructs/function-code.ts';
 import { PreviewFunction } from './constructs/preview-function.ts';
 import { Stores } from './constructs/stores.ts';
 import { UnitWorkers } from './constructs/unit-workers.ts';
 import { Watchdog } from './constructs/watchdog.ts';
-import type { Deployment } from './deployment.ts';
-import type { FunctionCode } from './function-code.ts';
 
 export interface SurfStackProps extends StackProps, Deployment {
   readonly code: FunctionCode;

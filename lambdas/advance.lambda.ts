@@ -1,6 +1,6 @@
-import type { ExecutionId } from '#core/execution/ids.ts';
 import { type ExecutionWork, patternsOf } from '#core/identity/account-book.ts';
 import { ownerRights } from '#core/identity/owner-rights.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { advanceRun } from './advance-run.ts';
 import type { MachineStep } from './machine-step.ts';
 import { RunInput } from './run-input.ts';

@@ -22,7 +22,7 @@ const app = deployedApp({
     preview: previewBy(lambdaCall({ ...place, name: environment[SETTINGS.preview], timeoutMs: PREVIEW_MS })),
   },
   firstKeyHash: async () => firstKeyHashIn(await readFirstKey()),
-  console: filesIn(fileURLToPath(new URL('./console', import.meta.url))), // put there by infra/function-code.ts
+  console: filesIn(fileURLToPath(new URL('./console', import.meta.url))), // put there by infra/constructs/function-code.ts
 });
 /** Everything goes as base64: pages of other charsets are no text for a function, and the size of an answer can be told. */
 const answer = handle(app, { isContentTypeBinary: () => true });

@@ -7,7 +7,7 @@ import { openWiring } from './wiring.ts';
 
 const { environment, telemetry, open } = openWiring();
 const fetcher = fetchers(environment.AWS_LAMBDA_FUNCTION_MEMORY_SIZE);
-/** Its module is bundled beside this one (infra/function-code.ts); the thread starts with the first page that is extracted from. */
+/** Its module is bundled beside this one (infra/constructs/function-code.ts); the thread starts with the first page that is extracted from. */
 const extraction = new ThreadExtraction({ entry: new URL('./extraction-thread.js', import.meta.url) });
 
 /** What Lambda tells a function beside its event. */

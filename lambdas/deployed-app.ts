@@ -1,9 +1,9 @@
 import { decodeBody } from '#adapters/http/content-coding.ts';
 import { tokenEndpoint } from '#adapters/identity/issuer-documents.ts';
 import { OidcTokens } from '#adapters/identity/oidc-tokens.ts';
-import type { ApiOptions, ApiPorts } from '#api/api-ports.ts';
 import { createApp } from '#api/app.ts';
 import { type ConsoleFiles, consoleRoutes } from '#api/console.ts';
+import type { ApiOptions, ApiPorts } from '#api/http/api-ports.ts';
 import { signInDoor } from '#api/sign-in-door.ts';
 import { SETTINGS } from './settings.env.ts';
 import type { FunctionEnvironment } from './settings.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { UnitTicket } from '#core/archive/plan.ts';
 import { decodeLines } from '#core/bytes/json-lines.ts';
 import type { Step } from '#core/execution/execution.ts';
-import { ExecutionId } from '#core/execution/ids.ts';
+import { ExecutionId } from '#core/model/ids.ts';
 import { MemoryArchive } from '#test/fakes/memory-archive.ts';
 import { type MapForm, machineStep } from './machine-step.ts';
 

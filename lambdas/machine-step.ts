@@ -3,7 +3,7 @@ import type { UnitTicket } from '#core/archive/plan.ts';
 import { encodeLines } from '#core/bytes/json-lines.ts';
 import { MAX_INLINE_UNITS } from '#core/cost/transitions.ts';
 import type { Step } from '#core/execution/execution.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 
 /** Which map carries a wave: by the number of its units, or always the same one. */
 export const MAP_FORMS = ['auto', 'inline', 'distributed'] as const;

@@ -11,7 +11,7 @@ import { powertoolsTelemetry } from './telemetry.ts';
 const environment = parseEnvironment(process.env); // fails at once when the stack is broken
 const budget = bodyBudgetBytes(environment.AWS_LAMBDA_FUNCTION_MEMORY_SIZE);
 const telemetry = powertoolsTelemetry();
-/** Its module is bundled beside this one (infra/function-code.ts). */
+/** Its module is bundled beside this one (infra/constructs/function-code.ts). */
 const extraction = new ThreadExtraction({ entry: new URL('./extraction-thread.js', import.meta.url) });
 const ports = {
   fetcher: (settings: RunSettings) => createUndiciFetcher({ ...settings, bodyBudgetBytes: budget }), // closed after each preview

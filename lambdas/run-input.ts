@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ExecutionId } from '#core/execution/ids.ts';
+import { ExecutionId } from '#core/model/ids.ts';
 
 /** Input of a run of the state machine, and of the functions that it calls with it. */
 export const RunInput = z.object({ execution: ExecutionId, run: z.int().positive() });

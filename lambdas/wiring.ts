@@ -2,10 +2,10 @@ import { type AwsClientOptions, awsClients } from '#adapters/aws/aws-clients.ts'
 import { type AwsPorts, awsPorts } from '#adapters/aws/aws-ports.ts';
 import { type AwsNames, ENVIRONMENT } from '#adapters/aws/names.env.ts';
 import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
+import { meteredTime } from '#adapters/metering/metered-time.ts';
 import { Meter } from '#core/cost/meter.ts';
-import { meteredTime } from '#core/cost/metered-time.ts';
 import type { Usage } from '#core/cost/usage.ts';
-import type { Clock, RandomId } from '#core/execution/clock.ts';
+import type { Clock, RandomId } from '#core/model/clock.ts';
 import { SETTINGS } from './settings.env.ts';
 import { type FunctionEnvironment, parseEnvironment } from './settings.ts';
 import { powertoolsTelemetry, type Telemetry } from './telemetry.ts';

@@ -1,5 +1,5 @@
 import type { ExecutionItem, Task } from '#api/client/schema.ts';
-import { FAIL_REASON_TABLE, REASON_TABLE, SKIP_REASON_TABLE } from '#core/execution/reason-table.ts';
+import { FAIL_REASON_TABLE, REASON_TABLE, SKIP_REASON_TABLE } from '#core/model/reason-table.ts';
 
 /** How something is doing: the colour and the sign of its badge. */
 export type Tone = 'good' | 'busy' | 'calm' | 'warn' | 'bad';

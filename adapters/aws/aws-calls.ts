@@ -1,6 +1,6 @@
 import type { CallLedger, CallUse } from '#adapters/aws/call-ledger.ts';
 import { type FailureKind, failureKind, surfErrorOf } from '#adapters/aws/failure.ts';
-import type { Clock, RandomId } from '#core/execution/clock.ts';
+import type { Clock, RandomId } from '#core/model/clock.ts';
 
 /** Tries of one call in all. The wait before the next is drawn from [0, 50 ms × 2^(tries made − 1)], never above 5 s: about 6 s in the worst case. */
 export const MAX_TRIES = 8;

@@ -19,7 +19,6 @@ import { listPage } from '#adapters/aws/list-page.ts';
 import { PARTITION_KEY, SORT_KEY } from '#adapters/aws/names.env.ts';
 import { sha256Prefix } from '#core/bytes/digest.ts';
 import { SurfError } from '#core/error.ts';
-import { ExecutionId } from '#core/execution/ids.ts';
 import {
   type AccountBook,
   type AccountPage,
@@ -32,6 +31,7 @@ import {
 import { ApiKey } from '#core/identity/api-key.ts';
 import { depthMs, type Rate, tokenMs } from '#core/identity/rate.ts';
 import { User } from '#core/identity/user.ts';
+import { ExecutionId } from '#core/model/ids.ts';
 
 /** Rivals for one bucket that come between reading and writing; then the answer is to wait. */
 const BUCKET_TRIES = 20;

@@ -26,7 +26,7 @@ import {
   WorkflowVersion,
 } from '#core/execution/catalog.ts';
 import { Execution, type ExecutionStatus, hasEnded, isBehind, isOverdue } from '#core/execution/execution.ts';
-import type { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
+import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 
 const MAX_EVENTS = 1_000;
 /** `<run number>/<name>` of the control calls that came last, in the execution's item: so that one whose answer was lost knows that it was done, and with which number. */

@@ -4,7 +4,7 @@ import { Expression } from '#adapters/aws/expression.ts';
 import { eventKey, eventSort, executionPartition, LAST_EVENT_SORT, onceKey } from '#adapters/aws/keys.ts';
 import { PARTITION_KEY, SORT_KEY } from '#adapters/aws/names.env.ts';
 import { ExecutionEvent } from '#core/execution/catalog.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 
 type NewEvent = Omit<ExecutionEvent, 'seq'> & { readonly once: string };
 

@@ -5,9 +5,9 @@ import { Expression } from '#adapters/aws/expression.ts';
 import { TASK_SHARDS, taskKey, taskPartition } from '#adapters/aws/keys.ts';
 import { PARTITION_KEY, PURGE_AT, SORT_KEY } from '#adapters/aws/names.env.ts';
 import { secondsAfter } from '#adapters/aws/purge.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
-import { packTask, unpackTask } from '#core/execution/stored-task.ts';
+import { packTask, unpackTask } from '#core/archive/stored-task.ts';
 import type { TaskIndex, TaskPage, TaskRow } from '#core/execution/task-index.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 
 const MAX_PAGE_ROWS = 1_000;

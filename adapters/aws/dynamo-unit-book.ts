@@ -5,8 +5,8 @@ import { Expression } from '#adapters/aws/expression.ts';
 import { type RowKey, rowKeyOf, unitKey, unitPartitions } from '#adapters/aws/keys.ts';
 import { PARTITION_KEY, PURGE_AT, SORT_KEY } from '#adapters/aws/names.env.ts';
 import { secondsAfter } from '#adapters/aws/purge.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
 import { type UnitBook, type UnitLive, UnitRow } from '#core/execution/unit-book.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 
 const NOTHING_YET: UnitLive = { fetched: 0, stored: 0, failed: 0, bytes: 0, waiting: [] };
 

@@ -7,7 +7,7 @@ import { BY_OWNER, EVERYONE } from '#adapters/aws/names.env.ts';
 import { refuseTooLarge } from '#adapters/aws/too-large.ts';
 import { SurfError } from '#core/error.ts';
 import type { WorkflowVersion } from '#core/execution/catalog.ts';
-import type { WorkflowId } from '#core/execution/ids.ts';
+import type { WorkflowId } from '#core/model/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { type WorkflowBook, WorkflowHead } from '#core/workflow/workflow-book.ts';
 

@@ -13,7 +13,7 @@ import {
   workflowKey,
 } from '#adapters/aws/keys.ts';
 import { RUNNING_SHARDS } from '#adapters/aws/names.env.ts';
-import { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
+import { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 
 const X = ExecutionId.parse('xkeys00000001');

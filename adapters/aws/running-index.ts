@@ -1,7 +1,7 @@
 import { runningPartition } from '#adapters/aws/keys.ts';
 import { RUNNING } from '#adapters/aws/names.env.ts';
 import { type Execution, isBehind } from '#core/execution/execution.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 
 /** Keys in the index of running executions. @param dueAt epoch ms; 0 = at once */
 export const runningKeysAt = (id: ExecutionId, dueAt: number): Readonly<Record<string, string | number>> => ({

@@ -2,7 +2,7 @@ import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { presignedGet } from '#adapters/aws/presigned-url.ts';
 import type { DownloadLink, DownloadName, Downloads } from '#core/archive/downloads.ts';
 import { checkedObjectKey } from '#core/archive/object-key.ts';
-import type { Clock } from '#core/execution/clock.ts';
+import type { Clock } from '#core/model/clock.ts';
 
 /** Long enough to begin a download. */
 const LINK_SECONDS = 15 * 60;

@@ -1,8 +1,8 @@
 import { type SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import type { AwsCalls } from '#adapters/aws/aws-calls.ts';
 import { type RunInput, runName } from '#adapters/aws/names.env.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
 import type { Runner } from '#core/execution/runner.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 
 export interface SfnRunnerParts {
   readonly client: SFNClient;

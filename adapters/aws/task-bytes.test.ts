@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { billedBytes, itemOf } from '#adapters/aws/attributes.ts';
 import { taskKey } from '#adapters/aws/keys.ts';
 import { PURGE_AT } from '#adapters/aws/names.env.ts';
-import { packTask, storedBytes } from '#core/execution/stored-task.ts';
+import { packTask, storedBytes } from '#core/archive/stored-task.ts';
 import { EXECUTION, sampleKey, sampleTask } from '#test/contract/samples.ts';
 
 /** What DynamoDB bills for a row, keys and expiry with it. */

@@ -2,10 +2,10 @@ import type { Drive, DriverRole, SqliteDriverBook } from '#adapters/embedded/sql
 import type { SqliteHostBook } from '#adapters/embedded/sqlite-host-book.ts';
 import type { WorkerPool } from '#adapters/embedded/worker-pool.ts';
 import { SurfError } from '#core/error.ts';
-import type { Clock } from '#core/execution/clock.ts';
 import { DRIVER_BEAT_MS } from '#core/execution/driver.ts';
 import { type Execution, hasEnded, type Step } from '#core/execution/execution.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { Clock } from '#core/model/clock.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
 import { advance } from '#engine/advance.ts';
 import { finishExecution } from '#engine/finish-execution.ts';

@@ -6,7 +6,7 @@ import { fileFault, folderGone } from '#adapters/embedded/file-fault.ts';
 import type { Archive, ArchiveObject } from '#core/archive/archive.ts';
 import { checkedObjectKey, checkedPrefix, isObjectKey } from '#core/archive/object-key.ts';
 import { SurfError } from '#core/error.ts';
-import type { RandomId } from '#core/execution/clock.ts';
+import type { RandomId } from '#core/model/clock.ts';
 
 /** Holds objects that are being written; `~` is in no key, so no key leads here. Beside the objects, because `link` needs one file system. */
 const UNFINISHED = '~unfinished';

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LOCAL_USER } from '#core/identity/caller.ts';
+import { LOCAL_USER } from '#core/model/local-user.ts';
 import { ownerName } from '#core/secrets/owner-name.ts';
 import type { SecretName } from '#core/secrets/secret-name.ts';
 import { MAX_SECRET_CHARACTERS, secretOf } from '#core/secrets/secret-text.ts';

@@ -1,6 +1,5 @@
 import type { Row, SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
 import { SurfError } from '#core/error.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
 import {
   type AccountBook,
   type AccountPage,
@@ -13,6 +12,7 @@ import {
 import { ApiKey } from '#core/identity/api-key.ts';
 import { type Rate, takeToken } from '#core/identity/rate.ts';
 import { User } from '#core/identity/user.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 
 const MAX_PAGE_ROWS = 1_000;
 

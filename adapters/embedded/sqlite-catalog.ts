@@ -9,7 +9,7 @@ import {
   WorkflowVersion,
 } from '#core/execution/catalog.ts';
 import { Execution, type ExecutionStatus, isBehind } from '#core/execution/execution.ts';
-import type { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
+import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 
 const MAX_PAGE_ROWS = 1_000;
 

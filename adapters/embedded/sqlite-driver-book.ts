@@ -1,7 +1,7 @@
 import type { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
-import type { RandomId } from '#core/execution/clock.ts';
 import type { DriverSign, DriverWatch } from '#core/execution/driver.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { RandomId } from '#core/model/clock.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 
 /** A `server` drives for whoever asked it, and its successor takes its executions up; a `command` drives for the person who called it. */
 export type DriverRole = 'server' | 'command';

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
 import { MAX_ROWS_PER_TRANSACTION } from '#adapters/embedded/sqlite-schema.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
-import { packTask, unpackTask } from '#core/execution/stored-task.ts';
+import { packTask, unpackTask } from '#core/archive/stored-task.ts';
 import type { TaskIndex, TaskPage, TaskRow } from '#core/execution/task-index.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 
 const MAX_PAGE_ROWS = 1_000;

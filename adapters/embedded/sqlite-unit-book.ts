@@ -1,7 +1,7 @@
 import type { Row, SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
 import { MAX_ROWS_PER_TRANSACTION } from '#adapters/embedded/sqlite-schema.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
 import { type UnitBook, type UnitLive, UnitRow } from '#core/execution/unit-book.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 
 const NOTHING_YET: UnitLive = { fetched: 0, stored: 0, failed: 0, bytes: 0, waiting: [] };
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { Clock, RandomId } from '#core/execution/clock.ts';
+import type { Clock, RandomId } from '#core/model/clock.ts';
 
 /** The longest time that a timer can be set to; a longer one would fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;

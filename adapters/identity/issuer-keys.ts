@@ -1,7 +1,7 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey, type LocalJWKSet } from 'jose';
 import { issuerJson, jwksAddress } from '#adapters/identity/issuer-documents.ts';
 import { SurfError } from '#core/error.ts';
-import type { Clock } from '#core/execution/clock.ts';
+import type { Clock } from '#core/model/clock.ts';
 
 /** Keys are asked for again after this, so that one that the provider withdrew does not live on. */
 const FRESH_MS = 10 * 60_000;

@@ -2,9 +2,9 @@ import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { checkIssuer } from '#adapters/identity/issuer-documents.ts';
 import { IssuerKeys } from '#adapters/identity/issuer-keys.ts';
 import { codeOf, SurfError } from '#core/error.ts';
-import type { Clock } from '#core/execution/clock.ts';
 import type { Subject, TokenVerifier } from '#core/identity/token-verifier.ts';
 import { UserId } from '#core/identity/user.ts';
+import type { Clock } from '#core/model/clock.ts';
 
 /** Signatures by a private key only: `none`, and secrets that the verifier would share, are never taken (RFC 8725 §3.1). */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];

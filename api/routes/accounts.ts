@@ -1,5 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
+import type { ApiEnv, ApiPorts } from '#api/http/api-ports.ts';
 import { auditRoute } from '#api/routes/audit.ts';
 import { blocklistRoutes } from '#api/routes/blocklist.ts';
 import { keyRoutes } from '#api/routes/keys.ts';

@@ -1,7 +1,7 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
-import { administratorsOnly } from '#api/administrators-only.ts';
-import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
-import { problems } from '#api/problem.ts';
+import { administratorsOnly } from '#api/http/administrators-only.ts';
+import type { ApiEnv, ApiPorts } from '#api/http/api-ports.ts';
+import { problems } from '#api/http/problem.ts';
 import { AuditView, auditView } from '#api/schemas/account.ts';
 import { Paging, pageOf } from '#api/schemas/paging.ts';
 

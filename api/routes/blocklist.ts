@@ -1,8 +1,8 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
-import { administratorsOnly } from '#api/administrators-only.ts';
-import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
-import { recordAudit } from '#api/audit.ts';
-import { problems } from '#api/problem.ts';
+import { administratorsOnly } from '#api/http/administrators-only.ts';
+import type { ApiEnv, ApiPorts } from '#api/http/api-ports.ts';
+import { recordAudit } from '#api/http/audit.ts';
+import { problems } from '#api/http/problem.ts';
 import { BlockView, blockView, NewBlock } from '#api/schemas/account.ts';
 import { described } from '#api/schemas/described.ts';
 import { sha256Prefix } from '#core/bytes/digest.ts';

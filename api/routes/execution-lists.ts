@@ -1,6 +1,6 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
-import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
-import { problems } from '#api/problem.ts';
+import type { ApiEnv, ApiPorts } from '#api/http/api-ports.ts';
+import { problems } from '#api/http/problem.ts';
 import { ownerOf } from '#api/routes/executions.ts';
 import { ownHead } from '#api/routes/workflows.ts';
 import { ByWorkflow } from '#api/schemas/by-id.ts';
@@ -9,9 +9,9 @@ import { Paging, pageOf } from '#api/schemas/paging.ts';
 import { SurfError } from '#core/error.ts';
 import { drivennessOf } from '#core/execution/driver.ts';
 import { type Execution, ExecutionStatus } from '#core/execution/execution.ts';
-import { WorkflowId } from '#core/execution/ids.ts';
 import type { Caller } from '#core/identity/caller.ts';
 import { UserId } from '#core/identity/user.ts';
+import { WorkflowId } from '#core/model/ids.ts';
 import { listExecutions } from '#engine/list-executions.ts';
 import { liveWorks, NO_LIVE_WORK } from '#engine/live-work.ts';
 

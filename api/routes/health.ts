@@ -1,5 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
-import type { ApiEnv, ApiOptions } from '#api/api-ports.ts';
+import type { ApiEnv, ApiOptions } from '#api/http/api-ports.ts';
 
 const Health = z.object({ status: z.literal('ok'), version: z.string() }).openapi('Health');
 

@@ -1,7 +1,7 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
-import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
-import { recordAudit } from '#api/audit.ts';
-import { problems } from '#api/problem.ts';
+import type { ApiEnv, ApiPorts } from '#api/http/api-ports.ts';
+import { recordAudit } from '#api/http/audit.ts';
+import { problems } from '#api/http/problem.ts';
 import { CreatedKey, KeyView, KeyWithMade, keyView, NewKey } from '#api/schemas/account.ts';
 import { described } from '#api/schemas/described.ts';
 import { Paging, pageOf } from '#api/schemas/paging.ts';
@@ -16,8 +16,9 @@ import {
   newKeyText,
   prefixOf,
 } from '#core/identity/api-key.ts';
-import { type Caller, maySee, type Role, weakerRole } from '#core/identity/caller.ts';
+import { type Caller, maySee, weakerRole } from '#core/identity/caller.ts';
 import { revocationOf } from '#core/identity/key-strength.ts';
+import type { Role } from '#core/identity/role.ts';
 
 const tags = ['accounts'];
 const KEYS_A_READ = 1_000;

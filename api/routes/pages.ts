@@ -1,7 +1,7 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
-import { answerProblem, problems } from '#api/problem.ts';
+import type { ApiEnv, ApiPorts } from '#api/http/api-ports.ts';
+import { answerProblem, problems } from '#api/http/problem.ts';
 import { ownExecution } from '#api/routes/executions.ts';
 import { ArchivedHead, headOf } from '#api/schemas/archived-page.ts';
 import { ByExecution } from '#api/schemas/by-id.ts';

@@ -1,6 +1,6 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
-import type { ApiEnv, ApiPorts, Defaults } from '#api/api-ports.ts';
-import { problems } from '#api/problem.ts';
+import type { ApiEnv, ApiPorts, Defaults } from '#api/http/api-ports.ts';
+import { problems } from '#api/http/problem.ts';
 import { Settings, settingsFor } from '#api/routes/executions.ts';
 import { checkRights, withUserAgent } from '#api/routes/workflows.ts';
 import { Preview, previewOf } from '#api/schemas/preview.ts';

@@ -1,18 +1,18 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { accepts } from 'hono/accepts';
-import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
-import { problems } from '#api/problem.ts';
+import type { ApiEnv, ApiPorts } from '#api/http/api-ports.ts';
+import { problems } from '#api/http/problem.ts';
+import { streamOf } from '#api/http/stream.ts';
 import { ownExecution } from '#api/routes/executions.ts';
 import { ByExecution } from '#api/schemas/by-id.ts';
 import { PageRecord, recordOf } from '#api/schemas/page-record.ts';
 import { Paging, pageOf } from '#api/schemas/paging.ts';
-import { streamOf } from '#api/stream.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
 import { csvLine } from '#core/export/csv-line.ts';
 import type { PageLine } from '#core/export/page-line.ts';
 import { recordFields } from '#core/export/record-fields.ts';
 import { tableColumns } from '#core/export/table-columns.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { exportPages } from '#engine/export-jsonl.ts';
 import { pageRecords } from '#engine/page-records.ts';
 

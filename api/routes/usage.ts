@@ -1,6 +1,6 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
-import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
-import { problems } from '#api/problem.ts';
+import type { ApiEnv, ApiPorts } from '#api/http/api-ports.ts';
+import { problems } from '#api/http/problem.ts';
 import { Me, UsageView } from '#api/schemas/account.ts';
 import { SurfError } from '#core/error.ts';
 import { Day, dayOf } from '#core/identity/account-book.ts';

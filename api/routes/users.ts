@@ -1,15 +1,16 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
-import { administratorsOnly } from '#api/administrators-only.ts';
-import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
-import { recordAudit } from '#api/audit.ts';
-import { problems } from '#api/problem.ts';
+import { administratorsOnly } from '#api/http/administrators-only.ts';
+import type { ApiEnv, ApiPorts } from '#api/http/api-ports.ts';
+import { recordAudit } from '#api/http/audit.ts';
+import { problems } from '#api/http/problem.ts';
 import { UserChange, UserView, userView } from '#api/schemas/account.ts';
 import { described } from '#api/schemas/described.ts';
 import { MOST_ROWS, Paging, pageOf } from '#api/schemas/paging.ts';
 import { SurfError } from '#core/error.ts';
 import type { AccountBook } from '#core/identity/account-book.ts';
-import { type Caller, DEPLOYMENT_USER, LOCAL_USER, maySee } from '#core/identity/caller.ts';
+import { type Caller, DEPLOYMENT_USER, maySee } from '#core/identity/caller.ts';
 import { NO_RIGHTS, type User, UserId } from '#core/identity/user.ts';
+import { LOCAL_USER } from '#core/model/local-user.ts';
 
 const tags = ['accounts'];
 const ById = z.object({

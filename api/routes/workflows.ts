@@ -1,12 +1,12 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
-import type { ApiEnv, ApiPorts, Defaults } from '#api/api-ports.ts';
-import { problems } from '#api/problem.ts';
+import type { ApiEnv, ApiPorts, Defaults } from '#api/http/api-ports.ts';
+import { problems } from '#api/http/problem.ts';
 import { ByWorkflow } from '#api/schemas/by-id.ts';
 import { Paging, pageOf } from '#api/schemas/paging.ts';
 import { Definition, summaryOf, WorkflowSummary, WorkflowView } from '#api/schemas/workflow.ts';
 import { SurfError } from '#core/error.ts';
-import type { WorkflowId } from '#core/execution/ids.ts';
 import { type Caller, maySee } from '#core/identity/caller.ts';
+import type { WorkflowId } from '#core/model/ids.ts';
 import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
 import type { WorkflowHead } from '#core/workflow/workflow-book.ts';
 import { newWorkflowId } from '#engine/start-execution.ts';

@@ -4,7 +4,7 @@ import { isoTime } from '#api/schemas/iso-time.ts';
 import { type AuditEvent, type BlockEntry, DayUsage } from '#core/identity/account-book.ts';
 import type { ApiKey } from '#core/identity/api-key.ts';
 import { isUsableBlockPattern } from '#core/identity/block-pattern.ts';
-import { Role } from '#core/identity/caller.ts';
+import { Role } from '#core/identity/role.ts';
 import { RoleLimits } from '#core/identity/role-limits.ts';
 import { Rights, type User } from '#core/identity/user.ts';
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { described } from '#api/schemas/described.ts';
-import { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
+import { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 
 /** Path parameters. */
 export const ByExecution = z.object({

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { described } from '#api/schemas/described.ts';
 import { isoTime } from '#api/schemas/iso-time.ts';
 import { Driver } from '#core/execution/driver.ts';
+import { DroppedLinks } from '#core/execution/dropped-links.ts';
 import {
   Counts,
   Desired,
@@ -11,11 +12,10 @@ import {
   exemptionsOf,
   LevelCounts,
 } from '#core/execution/execution.ts';
-import { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
 import { DeadSeed } from '#core/frontier/dead-seeds.ts';
-import { DroppedLinks } from '#core/frontier/dropped-links.ts';
 import { PatternUse } from '#core/frontier/pattern-use.ts';
-import { FieldFaults } from '#core/frontier/record-faults.ts';
+import { ExecutionId, WorkflowId } from '#core/model/ids.ts';
+import { FieldFaults } from '#core/selection/record-faults.ts';
 import { Limits } from '#core/workflow/limits.ts';
 import type { ExecutionView as View } from '#engine/describe-execution.ts';
 import { type LiveWork, pagesOf } from '#engine/live-work.ts';

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { described } from '#api/schemas/described.ts';
-import { RecordError } from '#core/archive/record-lines.ts';
-import { FailReason, SkipReason } from '#core/execution/outcome.ts';
+import { FailReason, SkipReason } from '#core/model/outcome.ts';
+import { RecordError } from '#core/selection/record-lines.ts';
 import type { Preview as View } from '#engine/preview.ts';
 
 const Outcome = z

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { Definition } from '#api/schemas/workflow.ts';
-import { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
+import { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 
 /** The version of a workflow that an execution runs. */
 export const ExecutedWorkflow = z

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { Outcome, TaskState } from '#core/execution/outcome.ts';
+import { Outcome, TaskState } from '#core/model/outcome.ts';
 
 const time = z.iso.datetime().nullable();
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { isoTime } from '#api/schemas/iso-time.ts';
-import { WorkflowId } from '#core/execution/ids.ts';
+import { WorkflowId } from '#core/model/ids.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import type { WorkflowHead } from '#core/workflow/workflow-book.ts';
 

@@ -1,5 +1,5 @@
 import type { Archive } from '#core/archive/archive.ts';
-import type { Clock } from '#core/execution/clock.ts';
+import type { Clock } from '#core/model/clock.ts';
 
 /**
  * Milliseconds that calls are taken to last where no AWS answers: usual values inside a region, not promises of AWS (it gives none for these).

@@ -1,4 +1,9 @@
 import { taskPartition } from '#adapters/aws/keys.ts';
+import { meteredArchive } from '#adapters/metering/metered-archive.ts';
+import { meteredCatalog } from '#adapters/metering/metered-catalog.ts';
+import { meteredHostBook } from '#adapters/metering/metered-host-book.ts';
+import { meteredTime } from '#adapters/metering/metered-time.ts';
+import { meteredUnitBook } from '#adapters/metering/metered-unit-book.ts';
 import { SERVICE_MS, slowed, slowedArchive } from '#bench/cost/service-times.ts';
 import { AWS_LIMITS } from '#bench/simulate/aws-limits.ts';
 import { SimulatedUnit } from '#bench/simulate/simulated-unit.ts';
@@ -8,25 +13,20 @@ import type { WebShape } from '#bench/simulate/web-shape.ts';
 import { WriteRates } from '#bench/simulate/write-rates.ts';
 import type { Archive } from '#core/archive/archive.ts';
 import { UnitTicket } from '#core/archive/plan.ts';
+import { storedBytes } from '#core/archive/stored-task.ts';
 import { writeUnits } from '#core/cost/dynamo-units.ts';
 import { ADVANCE_MEMORY_MB } from '#core/cost/lambda.ts';
 import { Meter } from '#core/cost/meter.ts';
-import { meteredArchive } from '#core/cost/metered-archive.ts';
-import { meteredCatalog } from '#core/cost/metered-catalog.ts';
-import { meteredHostBook } from '#core/cost/metered-host-book.ts';
-import { meteredTime } from '#core/cost/metered-time.ts';
-import { meteredUnitBook } from '#core/cost/metered-unit-book.ts';
 import { MAX_INLINE_UNITS } from '#core/cost/transitions.ts';
 import type { Usage } from '#core/cost/usage.ts';
-import type { Clock } from '#core/execution/clock.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
-import { storedBytes } from '#core/execution/stored-task.ts';
 import type { TaskIndex, TaskRow } from '#core/execution/task-index.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
+import type { Clock } from '#core/model/clock.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
 import { startExecution } from '#engine/start-execution.ts';
-import { crawlDefinition } from '#infra/crawl-definition.ts';
+import { crawlDefinition } from '#infra/constructs/crawl-definition.ts';
 import { advanceRun } from '#lambdas/advance-run.ts';
 import { finishRun } from '#lambdas/finish-run.ts';
 import { RunInput } from '#lambdas/run-input.ts';
@@ -58,7 +58,7 @@ export interface SimulatedCrawl {
   readonly processMb: number;
 }
 
-/** A write of the execution's row, or of an event with its mark (core/cost/metered-catalog.ts). */
+/** A write of the execution's row, or of an event with its mark (adapters/metering/metered-catalog.ts). */
 const EXECUTION_UNITS = 4;
 const MACHINE_ARN = 'arn:aws:states:us-east-1:111122223333:stateMachine:simulated';
 const lambda = (name: string): string => `arn:aws:lambda:us-east-1:111122223333:function:${name}`;

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openEmbedded } from '#cli/wiring.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 
 /**
  * Keeps what an embedded crawl of the bench site counted of itself, for the simulation to be compared with.

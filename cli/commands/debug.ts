@@ -5,8 +5,8 @@ import type { Archive } from '#core/archive/archive.ts';
 import { decodeCandidate } from '#core/archive/candidate-record.ts';
 import { chunkValues } from '#core/archive/chunk-values.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
-import { SurfError } from '#core/error.ts';
 import { blocksIn } from '#core/archive/record-blocks.ts';
+import { SurfError } from '#core/error.ts';
 
 const OF_RECORDS = '.bin';
 

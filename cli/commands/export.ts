@@ -8,8 +8,8 @@ import { withExecution } from '#cli/open-place.ts';
 import { printable, printableJson } from '#cli/printable.ts';
 import { bytes, counted } from '#cli/quantity.ts';
 import { SurfError } from '#core/error.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
-import { nearestName } from '#core/workflow/nearest-name.ts';
+import { nearestName } from '#core/faults/nearest-name.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 
 /** `surf export ID --format FORMAT --out PATH` */
 export const run: Run = async (call) => {

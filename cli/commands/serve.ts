@@ -15,8 +15,8 @@ import { rolesOf } from '#cli/roles-file.ts';
 import { serveDoor } from '#cli/serve-door.ts';
 import { settingsOf } from '#cli/start-crawl.ts';
 import { SurfError } from '#core/error.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
 import { isMachineFault } from '#core/machine-fault.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 
 const USUAL_PORT = 8_000;
 

@@ -3,8 +3,8 @@ import { EXIT } from '#cli/exit-code.ts';
 import { withExecution } from '#cli/open-place.ts';
 import { printable } from '#cli/printable.ts';
 import { SurfError } from '#core/error.ts';
-import { FAIL_REASONS, SKIP_REASONS, TaskState } from '#core/execution/outcome.ts';
-import { nearestName } from '#core/workflow/nearest-name.ts';
+import { nearestName } from '#core/faults/nearest-name.ts';
+import { FAIL_REASONS, SKIP_REASONS, TaskState } from '#core/model/outcome.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 
 /** `surf tasks ID` */

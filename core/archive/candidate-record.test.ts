@@ -10,7 +10,7 @@ import {
   keyAt,
   recordBytes,
 } from '#core/archive/candidate-record.ts';
-import { SKIP_REASONS } from '#core/execution/outcome.ts';
+import { SKIP_REASONS } from '#core/model/outcome.ts';
 import { type UrlKey, urlKeyOf } from '#core/url/url-key.ts';
 import { Dice } from '#test/model/model-web.ts';
 

@@ -1,7 +1,7 @@
 import type { BasePage } from '#core/archive/base-page.ts';
 import type { Candidate } from '#core/archive/chunk-lines.ts';
 import { SurfError } from '#core/error.ts';
-import { reasonNumber, reasonOfNumber } from '#core/execution/reason-number.ts';
+import { reasonNumber, reasonOfNumber } from '#core/model/reason-number.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 
 /*

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { ArchivedAt } from '#core/archive/base-page.ts';
 import { Usage } from '#core/cost/usage.ts';
-import { DeferReason, Outcome, SkipReason } from '#core/execution/outcome.ts';
 import { TaskError } from '#core/execution/task-index.ts';
-import { PageFaults } from '#core/frontier/record-faults.ts';
+import { DeferReason, Outcome, SkipReason } from '#core/model/outcome.ts';
 import { MatchedPatterns } from '#core/scope/matched-patterns.ts';
+import { PageFaults } from '#core/selection/record-faults.ts';
 import { SitemapPlace } from '#core/sitemap/sitemap-place.ts';
 import { UrlKey } from '#core/url/url-key.ts';
 

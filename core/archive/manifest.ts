@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ExecutionId } from '#core/execution/ids.ts';
+import { ExecutionId } from '#core/model/ids.ts';
 
 /** A chunk that exists in the crawl. Its objects are `<base>` + the suffixes of object-keys.ts. */
 export const ManifestChunk = z.object({

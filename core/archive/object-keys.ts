@@ -1,4 +1,4 @@
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 
 /** Where an execution's objects lie (design.md §5). Numbers are padded, so that byte order is their order. */
 const pad = (n: number): string => String(n).padStart(6, '0');

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { BasePage } from '#core/archive/base-page.ts';
 import { RunSettings } from '#core/execution/execution.ts';
-import { ExecutionId } from '#core/execution/ids.ts';
 import { TaskError } from '#core/execution/task-index.ts';
+import { ExecutionId } from '#core/model/ids.ts';
 import { SitemapPlace } from '#core/sitemap/sitemap-place.ts';
 import { UrlKey } from '#core/url/url-key.ts';
 import { StoredWorkflow } from '#core/workflow/stored-workflow.ts';

@@ -9,8 +9,8 @@ import {
   storedMemberBytes,
   writeStoredMember,
 } from '#core/bytes/gzip.ts';
-import type { RandomId } from '#core/execution/clock.ts';
 import type { FetchAnswer } from '#core/fetch/fetcher.ts';
+import type { RandomId } from '#core/model/clock.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 /** Below this a record is stored as it is: setting up zlib costs more than the bytes saved. */

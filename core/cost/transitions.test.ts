@@ -15,6 +15,6 @@ it('a wave of a distributed map also pays for the start of each child', () => {
 });
 
 it('a run that waits or ends costs its states', () => {
-  expect(runTransitions({ type: 'wait', until: 1, cause: 'host example.org until 14:05' })).toBe(4);
-  expect(runTransitions({ type: 'end', status: 'succeeded', reason: null })).toBe(3);
+  expect(runTransitions({ type: 'wait' })).toBe(4);
+  expect(runTransitions({ type: 'end' })).toBe(3);
 });

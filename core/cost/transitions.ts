@@ -1,4 +1,9 @@
-import type { Step } from '#core/execution/execution.ts';
+/** What an advance answered, as far as transitions depend on it; of `Step` (core/execution/execution.ts). */
+interface StepSize {
+  readonly type: 'crawl' | 'wait' | 'end';
+  /** Of a crawl. */
+  readonly units?: number;
+}
 
 /** More units than this go to a Distributed Map (design.md §3). */
 export const MAX_INLINE_UNITS = 40;
@@ -8,10 +13,11 @@ export const MAX_INLINE_UNITS = 40;
  * Advance and Choice; then Map, one CrawlUnit a unit and StartExecution, or Wait and StartExecution, or the end state.
  * A child of a Distributed Map costs one more for its start. Retries and catches are not in it.
  */
-export function runTransitions(step: Step): number {
+export function runTransitions(step: StepSize): number {
   if (step.type === 'end') return 3;
   if (step.type === 'wait') return 4;
-  return 4 + step.units * unitTransitions(step.units);
+  const { units = 0 } = step;
+  return 4 + units * unitTransitions(units);
 }
 
 /** Transitions of each unit of a wave. @param units how many the wave has */

@@ -1,6 +1,6 @@
 import { CONF_FIELDS, CONF_SECTIONS, type ConfField } from '#core/crawler-conf/conf-fields.ts';
 import { type ErrorCode, SurfError } from '#core/error.ts';
-import { nearestName } from '#core/workflow/nearest-name.ts';
+import { nearestName } from '#core/faults/nearest-name.ts';
 
 /** A text and the line it stands on, from 1. */
 export interface ConfValue {

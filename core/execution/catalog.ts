@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Desired, Execution, ExecutionStatus } from '#core/execution/execution.ts';
-import { type ExecutionId, WorkflowId } from '#core/execution/ids.ts';
+import { type ExecutionId, WorkflowId } from '#core/model/ids.ts';
 import { StoredWorkflow } from '#core/workflow/stored-workflow.ts';
 
 /** A workflow's definition is immutable per version. */

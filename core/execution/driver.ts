@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Execution } from '#core/execution/execution.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 
 /**
  * Does something drive the execution?

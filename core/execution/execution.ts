@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
-import { FailReason, SkipReason } from '#core/execution/outcome.ts';
+import { ExecutionId, WorkflowId } from '#core/model/ids.ts';
+import { FailReason, SkipReason } from '#core/model/outcome.ts';
 import { Limits } from '#core/workflow/limits.ts';
 
 /** Limits in the order in which they are named when several bind (semantics.md, "Limits"). */

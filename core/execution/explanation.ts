@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { DroppedLinks } from '#core/execution/dropped-links.ts';
 import { LimitName } from '#core/execution/execution.ts';
-import { ExecutionId } from '#core/execution/ids.ts';
-import { FailReason, SkipReason, TaskState } from '#core/execution/outcome.ts';
-import { DroppedLinks } from '#core/frontier/dropped-links.ts';
+import { ExecutionId } from '#core/model/ids.ts';
+import { FailReason, SkipReason, TaskState } from '#core/model/outcome.ts';
 import { MERGE_RULES } from '#core/url/canonical-url.ts';
 import { ADDRESS_RULES, ALL_MERGE_RULES } from '#core/url/explain-url.ts';
 import { UrlKey } from '#core/url/url-key.ts';

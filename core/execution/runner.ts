@@ -1,4 +1,4 @@
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 
 /**
  * Starts runs (design.md §2: a run carries one wave).

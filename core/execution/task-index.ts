@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { ExecutionId } from '#core/execution/ids.ts';
-import { Outcome } from '#core/execution/outcome.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { Outcome } from '#core/model/outcome.ts';
 import { UrlKey } from '#core/url/url-key.ts';
 
 /** One failed attempt: its code (a fail reason or a deferral's cause), words, time. At most 200 bytes of text. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MAX_INLINE_UNITS } from '#core/cost/transitions.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 
 /** What a unit has done so far; shown while its wave runs, thrown away when the wave's chunks are counted. */
 export const UnitLive = z.object({

@@ -1,4 +1,4 @@
-import type { RecordError, RecordLine } from '#core/archive/record-lines.ts';
+import type { RecordError, RecordLine } from '#core/selection/record-lines.ts';
 
 /** One page of an execution, as exports show it. */
 export interface PageLine {

@@ -1,6 +1,7 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import type { ColumnType } from '#core/export/column-type.ts';
 import type { PageLine } from '#core/export/page-line.ts';
-import type { Cell, Column, ColumnType } from '#core/export/table-columns.ts';
+import type { Cell, Column } from '#core/export/table-columns.ts';
 
 /** A row group is closed at this many rows, or at about this many bytes of text. */
 export const GROUP_ROWS = 10_000;

@@ -1,4 +1,4 @@
-import type { ColumnType } from '#core/export/table-columns.ts';
+import type { ColumnType } from '#core/export/column-type.ts';
 import type { Field, FieldType, Selection } from '#core/selection/selection.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 

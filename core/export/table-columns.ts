@@ -1,8 +1,6 @@
+import type { ColumnType } from '#core/export/column-type.ts';
 import type { PageLine } from '#core/export/page-line.ts';
 import type { RecordField } from '#core/export/record-fields.ts';
-
-/** `time`: an instant, ISO 8601 in text; `any`: text, number or boolean as it is, lists and objects as JSON text. */
-export type ColumnType = 'string' | 'integer' | 'number' | 'boolean' | 'time' | 'any';
 
 /** What a cell holds; null: nothing. */
 export type Cell = string | number | boolean | null;

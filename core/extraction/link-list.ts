@@ -1,5 +1,5 @@
+import type { LinkKind } from '#core/extraction/link-kind.ts';
 import { clip, collapseSpace } from '#core/extraction/plain-text.ts';
-import type { LinkKind } from '#core/workflow/workflow.ts';
 
 /** So many links of a page are in memory at once; those beyond are read again, as many at a time. */
 export const HELD_LINKS = 2_000;

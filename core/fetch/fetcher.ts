@@ -1,4 +1,4 @@
-import type { FailReason } from '#core/execution/outcome.ts';
+import type { FailReason } from '#core/model/outcome.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 export interface FetchRequest {

@@ -1,7 +1,8 @@
+import type { RequestRules } from '#core/fetch/fetch-rules.ts';
 import type { HeaderSecrets } from '#core/secrets/header-secrets.ts';
+import type { HeaderValue } from '#core/secrets/header-value.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { originOf } from '#core/url/origin.ts';
-import type { HeaderValue, Workflow } from '#core/workflow/workflow.ts';
 
 export type HeaderPair = readonly [name: string, value: string];
 
@@ -32,7 +33,7 @@ const MAX_ACCEPT = 1_000;
  * @param of.seedOrigins what `seedOriginsOf` says of the same workflow @param of.secrets values of its secret headers; one without a value is left out
  */
 export function requestHeaders(
-  workflow: Workflow,
+  workflow: RequestRules,
   url: CrawlUrl,
   of: { readonly seedOrigins: ReadonlySet<string>; readonly secrets: HeaderSecrets },
 ): HeaderPair[] {
@@ -66,7 +67,7 @@ function sentValue(
 }
 
 /** The origins of the seeds as written; a seed that is no crawl URL has none. */
-export const seedOriginsOf = ({ seeds }: Pick<Workflow, 'seeds'>): Set<string> =>
+export const seedOriginsOf = ({ seeds }: Pick<RequestRules, 'seeds'>): Set<string> =>
   new Set(
     seeds.flatMap((seed) => {
       const url = parseCrawlUrl(seed);

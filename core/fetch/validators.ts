@@ -1,7 +1,7 @@
+import type { RequestRules } from '#core/fetch/fetch-rules.ts';
 import { parseHttpDate } from '#core/fetch/http-date.ts';
 import type { HeaderPair } from '#core/fetch/request-headers.ts';
 import { secretHeaders } from '#core/secrets/header-secrets.ts';
-import type { Workflow } from '#core/workflow/workflow.ts';
 
 /** What a server gave to ask by whether a page has changed: verbatim. */
 export interface Validators {
@@ -53,9 +53,9 @@ export function conditionHeaders({ etag, lastModified }: Validators): HeaderPair
  * Do two workflows ask alike? An ETag is that of one representation, whatever was asked for (RFC 9110 §8.8.3); a date is not: a server that
  * chooses by Accept, Cookie, User-Agent and so on may have another representation of the same date. So where they ask differently, dates do not count.
  */
-export const asksAlike = (a: Workflow, b: Workflow): boolean => askOf(a) === askOf(b);
+export const asksAlike = (a: RequestRules, b: RequestRules): boolean => askOf(a) === askOf(b);
 
-function askOf({ fetch, politeness, seeds }: Workflow): string {
+function askOf({ fetch, politeness, seeds }: RequestRules): string {
   const headers = Object.entries(fetch.headers).sort(([a], [b]) => (a < b ? -1 : 1));
   const hasSecret = secretHeaders({ fetch }).length > 0;
   // Secret headers go to the seeds' origins only.

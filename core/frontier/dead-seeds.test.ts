@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FAIL_REASONS, SKIP_REASONS } from '#core/execution/outcome.ts';
 import { type DeadSeed, deadSeedLine, deadSeedWords, NO_DEAD_SEEDS, withDeadSeed } from '#core/frontier/dead-seeds.ts';
+import { FAIL_REASONS, SKIP_REASONS } from '#core/model/outcome.ts';
 
 const seed = (rank: number, change: Partial<DeadSeed> = {}): DeadSeed => ({
   url: `http://s${String(rank).padStart(2, '0')}.example/`,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { FailReason, SkipReason } from '#core/execution/outcome.ts';
-import { REASON_TABLE } from '#core/execution/reason-table.ts';
+import { FailReason, SkipReason } from '#core/model/outcome.ts';
+import { REASON_TABLE } from '#core/model/reason-table.ts';
 
 /** Most dead seeds that are kept by name; the others are counted. */
 const MOST_NAMED = 10;

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { Usage } from '#core/cost/usage.ts';
+import { DroppedLinks } from '#core/execution/dropped-links.ts';
 import { Counts, LevelCounts } from '#core/execution/execution.ts';
-import { ExecutionId } from '#core/execution/ids.ts';
 import { DeadSeeds } from '#core/frontier/dead-seeds.ts';
-import { DroppedLinks } from '#core/frontier/dropped-links.ts';
-import { FieldFaults } from '#core/frontier/record-faults.ts';
 import { Trail } from '#core/frontier/trail.ts';
+import { ExecutionId } from '#core/model/ids.ts';
 import { MatchedPatterns } from '#core/scope/matched-patterns.ts';
 import { HeaderSecretFault } from '#core/secrets/header-secret-fault.ts';
+import { FieldFaults } from '#core/selection/record-faults.ts';
 
 const count = z.int().nonnegative();
 

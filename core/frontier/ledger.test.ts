@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Counts } from '#core/execution/execution.ts';
-import { FAIL_REASONS, type Outcome, SKIP_REASONS } from '#core/execution/outcome.ts';
 import { Ledger, NO_COUNTS, skippedFor } from '#core/frontier/ledger.ts';
+import { FAIL_REASONS, type Outcome, SKIP_REASONS } from '#core/model/outcome.ts';
 import { keyOf } from '#test/fakes/plan-task.ts';
 import { Dice } from '#test/model/model-web.ts';
 

@@ -1,5 +1,5 @@
 import type { Counts, LevelCounts } from '#core/execution/execution.ts';
-import type { Outcome, SkipReason } from '#core/execution/outcome.ts';
+import type { Outcome, SkipReason } from '#core/model/outcome.ts';
 
 export const NO_COUNTS: Counts = {
   discovered: 0,

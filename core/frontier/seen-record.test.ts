@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SKIP_REASONS, type SkipReason } from '#core/execution/outcome.ts';
 import { decodeSeen, encodeSeen, type FoundSeen, refuseSeen, SEEN_RECORD_BYTES } from '#core/frontier/seen-record.ts';
+import { SKIP_REASONS, type SkipReason } from '#core/model/outcome.ts';
 import { keyOf } from '#test/fakes/plan-task.ts';
 
 const recordsOf = (bytes: Uint8Array): FoundSeen[] =>

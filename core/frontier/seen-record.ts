@@ -1,6 +1,6 @@
-import type { SkipReason } from '#core/execution/outcome.ts';
-import { reasonNumber, reasonOfNumber } from '#core/execution/reason-number.ts';
 import { KEY_BYTES } from '#core/frontier/sorted-segment.ts';
+import type { SkipReason } from '#core/model/outcome.ts';
+import { reasonNumber, reasonOfNumber } from '#core/model/reason-number.ts';
 
 /** key 16 · level u32 · verdict u8 (0 admitted, else the reason's stored number) · 1 + wave u24 (0: not known). */
 export const SEEN_RECORD_BYTES = 24;

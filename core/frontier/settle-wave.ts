@@ -1,7 +1,7 @@
 import type { OutcomeLine, RedirectTarget } from '#core/archive/chunk-lines.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
-import type { Outcome } from '#core/execution/outcome.ts';
 import { SLOW_DELAY_MS } from '#core/frontier/frontier.ts';
+import type { Outcome } from '#core/model/outcome.ts';
 
 /** What is known of a unit when its wave closes. */
 export interface UnitEvidence {

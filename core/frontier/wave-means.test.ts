@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { workerMemoryMb } from '#core/cost/lambda.ts';
 import { LIST_PRICES } from '#core/cost/prices.ts';
-import { reserveUsd } from '#core/cost/reserve.ts';
+import { reserveUsd } from '#core/frontier/reserve.ts';
 import { type Left, type WaveMeans, type WaveShape, waveMeans } from '#core/frontier/wave-means.ts';
 import { Dice } from '#test/model/model-web.ts';
 

@@ -1,7 +1,7 @@
 import { type WorkerMemory, workerMemoryMb } from '#core/cost/lambda.ts';
 import type { Prices } from '#core/cost/prices.ts';
-import { reserveUsd, type UnitBudget } from '#core/cost/reserve.ts';
 import type { LimitName } from '#core/execution/execution.ts';
+import { reserveUsd, type UnitBudget } from '#core/frontier/reserve.ts';
 
 /** What is left of the limits that are not counted in pages. Null: unlimited. */
 export interface Left {

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { ExecutionId } from '#core/execution/ids.ts';
 import type { ApiKey } from '#core/identity/api-key.ts';
 import { isUsableBlockPattern } from '#core/identity/block-pattern.ts';
 import type { Rate } from '#core/identity/rate.ts';
 import type { User } from '#core/identity/user.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 
 /** A day in UTC, `2026-11-21`. */
 export const Day = z.iso.date();

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { sha256Hex } from '#core/bytes/digest.ts';
-import type { RandomId } from '#core/execution/clock.ts';
-import { Role } from '#core/identity/caller.ts';
+import { Role } from '#core/identity/role.ts';
 import { UserId } from '#core/identity/user.ts';
+import type { RandomId } from '#core/model/clock.ts';
 
 /** Names a key without telling it: begins its digest, 128 bits. */
 export const ApiKeyId = z.string().regex(/^k[0-9a-f]{32}$/, 'is no id of a key');

@@ -1,4 +1,4 @@
-import type { Clock } from '#core/execution/clock.ts';
+import type { Clock } from '#core/model/clock.ts';
 
 /** What was read a moment ago, so that not every request reads it again. Changes elsewhere are seen when its time is over. */
 export class BriefMemory<Value> {

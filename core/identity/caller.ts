@@ -1,11 +1,7 @@
-import * as z from 'zod';
 import type { ApiKey } from '#core/identity/api-key.ts';
+import { ROLES, type Role } from '#core/identity/role.ts';
 import type { RoleLimits } from '#core/identity/role-limits.ts';
-
-/** Roles from the strongest to the weakest (S15). */
-export const ROLES = ['administrator', 'premium', 'standard'] as const;
-export const Role = z.enum(ROLES);
-export type Role = z.infer<typeof Role>;
+import { LOCAL_USER } from '#core/model/local-user.ts';
 
 /** Who asks, as one module of the app found out (design.md §9). */
 export interface Caller {
@@ -19,9 +15,6 @@ export interface Caller {
   /** The API key that asks; absent: a person, or the deployment's first key. */
   readonly key?: ApiKey;
 }
-
-/** Owner of what a person at this machine makes, without sign-in. */
-export const LOCAL_USER = 'local';
 
 export const LOCAL_CALLER: Caller = {
   user: LOCAL_USER,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ROLES, type Role, Role as RoleName } from '#core/identity/caller.ts';
+import { ROLES, type Role, Role as RoleName } from '#core/identity/role.ts';
 
 const bound = z.number().nonnegative().nullable();
 

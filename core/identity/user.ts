@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Role } from '#core/identity/caller.ts';
+import { Role } from '#core/identity/role.ts';
 
 /** Rights that no role brings: given by hand. */
 export const Rights = z.strictObject({

@@ -1,6 +1,6 @@
 import { SurfError } from '#core/error.ts';
 import type { LimitsOverride } from '#core/execution/execution.ts';
-import type { Role } from '#core/identity/caller.ts';
+import type { Role } from '#core/identity/role.ts';
 import type { RoleLimits } from '#core/identity/role-limits.ts';
 import type { Limits } from '#core/workflow/limits.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addressBoundOf } from '#core/politeness/address-bound.ts';
-import { Politeness } from '#core/workflow/workflow.ts';
+import { Politeness } from '#core/politeness/politeness.ts';
 
 const boundOf = (politeness: object) => addressBoundOf(Politeness.parse(politeness));
 

@@ -1,4 +1,4 @@
-import type { Politeness } from '#core/workflow/workflow.ts';
+import type { Politeness } from '#core/politeness/politeness.ts';
 
 /** What one address bears, whatever names it has. */
 export interface AddressBound {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { backoffSeconds, noRoomBackoffMs, robotsBackoffMs } from '#core/politeness/backoff.ts';
-import { Retry } from '#core/workflow/workflow.ts';
+import { Retry } from '#core/politeness/retry-rules.ts';
 
 describe('back-off', () => {
   it('of a task grows by the factor, and is a day at most', () => {

@@ -1,4 +1,4 @@
-import type { Retry } from '#core/workflow/workflow.ts';
+import type { Retry } from '#core/politeness/retry-rules.ts';
 
 /** The longest back-off of a task, whatever its workflow says. */
 const MAX_BACKOFF_SECONDS = 86_400;

@@ -1,4 +1,4 @@
-import type { DeferReason } from '#core/execution/outcome.ts';
+import type { DeferReason } from '#core/model/outcome.ts';
 import { CircuitBreaker } from '#core/politeness/breaker.ts';
 
 /** A longer wait between two requests to a host is not sat out by a worker: the host's tasks are put off (design.md §6). */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { classifyStatus } from '#core/fetch/status.ts';
 import { decideAfterResponse, decideRetry } from '#core/politeness/retry.ts';
-import { Retry } from '#core/workflow/workflow.ts';
+import { Retry } from '#core/politeness/retry-rules.ts';
 
 const retry = Retry.parse({ attempts: 4, backoffSeconds: 2, factor: 3 });
 const ask = (attempts: number, failure: string, retryAfterSeconds: number | null = null) =>

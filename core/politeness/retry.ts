@@ -1,5 +1,5 @@
 import { backoffSeconds } from '#core/politeness/backoff.ts';
-import type { RETRY_CLASSES, Retry } from '#core/workflow/workflow.ts';
+import type { RETRY_CLASSES, Retry } from '#core/politeness/retry-rules.ts';
 
 export type RetryClass = (typeof RETRY_CLASSES)[number];
 

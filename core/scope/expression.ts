@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
 import { SurfError } from '#core/error.ts';
-import { MAX_EXPRESSION_BYTES } from '#core/workflow/workflow.ts';
+import { MAX_EXPRESSION_BYTES } from '#core/scope/scope.ts';
 
 /** Most instructions of a compiled expression: `(a{1000}){1000}` is a short text and a large program. */
 export const MAX_EXPRESSION_PROGRAM = 5_000;

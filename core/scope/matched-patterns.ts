@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Workflow } from '#core/workflow/workflow.ts';
+import type { Scope } from '#core/scope/scope.ts';
 
 /** Fields of `scope` that have patterns. */
 export const PATTERN_FIELDS = ['include', 'exclude', 'blacklist'] as const;
@@ -25,7 +25,7 @@ export const joinMatches = (a: MatchedPatterns, b: MatchedPatterns): MatchedPatt
 });
 
 /** Does the workflow have patterns? */
-export const hasPatterns = ({ scope }: Pick<Workflow, 'scope'>): boolean =>
+export const hasPatterns = ({ scope }: { readonly scope: Scope }): boolean =>
   PATTERN_FIELDS.some((field) => scope[field].length > 0);
 
 const joined = (a: readonly number[], b: readonly number[]): number[] =>

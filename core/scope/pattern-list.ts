@@ -1,4 +1,4 @@
-import type { SkipReason, Verdict } from '#core/execution/outcome.ts';
+import type { SkipReason, Verdict } from '#core/model/outcome.ts';
 import { isHostName } from '#core/scope/host-name.ts';
 import { HostSuffixes } from '#core/scope/host-suffixes.ts';
 import { compilePattern, type Pattern } from '#core/scope/pattern.ts';

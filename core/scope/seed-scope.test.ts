@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PathPrefixes } from '#core/scope/path-prefixes.ts';
+import type { Scope } from '#core/scope/scope.ts';
 import { seedScope } from '#core/scope/seed-scope.ts';
 import { parseSite } from '#core/scope/site.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
-import type { Scope } from '#core/workflow/workflow.ts';
 
 function isIn(mode: Scope['mode'], seeds: readonly string[], text: string, ends: readonly string[] = []): boolean {
   const url = parseCrawlUrl(text);

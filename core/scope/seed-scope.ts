@@ -2,8 +2,8 @@ import { getDomain } from 'tldts';
 import type { HostKey } from '#core/politeness/host-key.ts';
 import { HostSuffixes } from '#core/scope/host-suffixes.ts';
 import { PathPrefixes } from '#core/scope/path-prefixes.ts';
+import type { Scope } from '#core/scope/scope.ts';
 import { parseSite, type Site } from '#core/scope/site.ts';
-import type { Scope } from '#core/workflow/workflow.ts';
 
 /** What of a site is in scope: everything, nothing, or what lies below these paths. */
 export type SiteScope = boolean | PathPrefixes;

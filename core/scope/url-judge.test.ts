@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SKIP_REASON_TABLE } from '#core/execution/reason-table.ts';
+import { SKIP_REASON_TABLE } from '#core/model/reason-table.ts';
 import { createUrlJudge, type HowFound, type UrlJudgeOptions } from '#core/scope/url-judge.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { Workflow } from '#core/workflow/workflow.ts';

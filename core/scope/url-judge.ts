@@ -1,14 +1,24 @@
-import type { Verdict } from '#core/execution/outcome.ts';
+import type { Links } from '#core/extraction/link-kind.ts';
 import { isBlockedAddress, isBlockedPort } from '#core/fetch/address.ts';
+import type { Verdict } from '#core/model/outcome.ts';
 import { compileExpression, type Expression } from '#core/scope/expression.ts';
 import type { MatchedPatterns } from '#core/scope/matched-patterns.ts';
 import { PathPrefixes } from '#core/scope/path-prefixes.ts';
 import { Blacklist, PatternList, skip } from '#core/scope/pattern-list.ts';
+import type { Scope } from '#core/scope/scope.ts';
 import { type SeedScope, type SiteScope, seedScope } from '#core/scope/seed-scope.ts';
 import { MAX_HOST_LENGTH, parseSite, type Site } from '#core/scope/site.ts';
+import type { Traps } from '#core/scope/traps.ts';
 import { PathTraps } from '#core/scope/url-trap.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
-import type { Workflow } from '#core/workflow/workflow.ts';
+
+/** The fields of a workflow that say which URLs belong to its crawl. */
+export interface ScopeRules {
+  readonly seeds: readonly string[];
+  readonly scope: Scope;
+  readonly links: Pick<Links, 'nofollow'>;
+  readonly traps: Traps;
+}
 
 /** How a URL was met. */
 export interface HowFound {
@@ -39,7 +49,11 @@ export interface UrlJudgeOptions {
  * @param scopeSeeds addresses whose scope counts: the workflow's seeds and the ends of their redirect chains
  * @throws SurfError `EXPRESSION_INVALID` for a workflow that `checkWorkflow` has not seen
  */
-export function createUrlJudge(workflow: Workflow, scopeSeeds: readonly string[], options: UrlJudgeOptions): UrlJudge {
+export function createUrlJudge(
+  workflow: ScopeRules,
+  scopeSeeds: readonly string[],
+  options: UrlJudgeOptions,
+): UrlJudge {
   return new RuleJudge(workflow, scopeSeeds, options);
 }
 
@@ -79,7 +93,7 @@ class RuleJudge implements UrlJudge {
   readonly #scope: SeedScope;
   readonly #sites = new Map<string, SiteVerdicts>();
 
-  constructor(workflow: Workflow, scopeSeeds: readonly string[], options: UrlJudgeOptions) {
+  constructor(workflow: ScopeRules, scopeSeeds: readonly string[], options: UrlJudgeOptions) {
     const { scope, links } = workflow;
     const seeds = new Set(normalized(workflow.seeds));
     const places = normalized(scopeSeeds);

@@ -1,6 +1,6 @@
-import type { Verdict } from '#core/execution/outcome.ts';
+import type { Verdict } from '#core/model/outcome.ts';
 import { skip } from '#core/scope/pattern-list.ts';
-import type { Traps } from '#core/workflow/traps.ts';
+import type { Traps } from '#core/scope/traps.ts';
 
 /** Segments of digits say which day, page or number it is: they repeat by chance. */
 const DIGITS = /^\d*$/;

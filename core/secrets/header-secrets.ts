@@ -1,10 +1,15 @@
 import type { HeaderSecretFault } from '#core/secrets/header-secret-fault.ts';
+import type { HeaderValue } from '#core/secrets/header-value.ts';
 import type { Secret } from '#core/secrets/secret.ts';
 import type { SecretName } from '#core/secrets/secret-name.ts';
 import type { SecretAnswer, Secrets } from '#core/secrets/secrets.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { originOf } from '#core/url/origin.ts';
-import type { Workflow } from '#core/workflow/workflow.ts';
+
+/** The part of a workflow that has its headers. */
+interface WithHeaders {
+  readonly fetch: { readonly headers: Readonly<Record<string, HeaderValue>> };
+}
 
 /** Values of a workflow's secret headers, by the header's name as the workflow writes it. */
 export type HeaderSecrets = ReadonlyMap<string, Secret>;
@@ -27,7 +32,7 @@ export const NO_HEADER_SECRETS: HeaderSecrets = new Map();
 export async function headerSecrets(
   secrets: Secrets,
   owner: string,
-  { fetch, seeds }: Pick<Workflow, 'fetch' | 'seeds'>,
+  { fetch, seeds }: WithHeaders & { readonly seeds: readonly string[] },
 ): Promise<HeaderSecretsFound> {
   const found = new Map<string, Secret>();
   const asked = new Map<SecretName, Promise<SecretAnswer>>();
@@ -48,7 +53,7 @@ export async function headerSecrets(
 }
 
 /** Names of the headers whose values are secrets, as the workflow writes them. */
-export const secretHeaders = ({ fetch }: Pick<Workflow, 'fetch'>): string[] =>
+export const secretHeaders = ({ fetch }: WithHeaders): string[] =>
   Object.entries(fetch.headers).flatMap(([header, given]) =>
     typeof given !== 'string' && ('secretRef' in given || given.secret) ? [header] : [],
   );

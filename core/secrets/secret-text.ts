@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import { HEADER_TEXT, MAX_HEADER_CHARACTERS } from '#core/secrets/header-text.ts';
 import { Secret } from '#core/secrets/secret.ts';
 import type { SecretAnswer } from '#core/secrets/secrets.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { originOf } from '#core/url/origin.ts';
-import { HEADER_TEXT, MAX_HEADER_CHARACTERS } from '#core/workflow/header-text.ts';
 
 /** Characters of a stored secret: its value, and the origins that it is bound to. */
 export const MAX_SECRET_CHARACTERS = 16_384;

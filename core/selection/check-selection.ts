@@ -1,7 +1,7 @@
+import { faultError } from '#core/faults/workflow-fault.ts';
 import { Selection } from '#core/selection/selection.ts';
 import { selectionFaults } from '#core/selection/selection-faults.ts';
 import { wrong } from '#core/selection/value-faults.ts';
-import { faultError } from '#core/workflow/workflow-fault.ts';
 
 /**
  * Checks a selection policy that stands alone, and fills in its defaults.

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { RecordLine } from '#core/archive/record-lines.ts';
 import { checkSelection } from '#core/selection/check-selection.ts';
 import { CompiledSelection } from '#core/selection/compiled-selection.ts';
 import type { ExtractionPage } from '#core/selection/extractor.ts';
+import { RecordLine } from '#core/selection/record-lines.ts';
 import type { ExtractedRecord } from '#core/selection/too-complex.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
 

@@ -1,3 +1,4 @@
+import { formatPath, formatValue, type WorkflowFault } from '#core/faults/workflow-fault.ts';
 import { compileExpression } from '#core/scope/expression.ts';
 import { compileJsonPath, pointerFault } from '#core/selection/json-path.ts';
 import {
@@ -22,7 +23,6 @@ import {
   unknownNames,
   wrong,
 } from '#core/selection/value-faults.ts';
-import { formatPath, formatValue, type WorkflowFault } from '#core/workflow/workflow-fault.ts';
 
 /** Counts fields while they are checked: what is beyond the most is not looked at. */
 export class FieldCount {

@@ -1,8 +1,8 @@
-import type { RecordError } from '#core/archive/record-lines.ts';
 import type { CompiledField } from '#core/selection/compiled-field.ts';
 import { parseDate } from '#core/selection/date-text.ts';
 import type { Json } from '#core/selection/json-path.ts';
 import { parseNumber } from '#core/selection/number-text.ts';
+import type { RecordError } from '#core/selection/record-lines.ts';
 
 /** Most bytes (UTF-8) of one value's text; what is behind is cut off. */
 export const MAX_VALUE_BYTES = 1024 * 1024;

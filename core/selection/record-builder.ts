@@ -1,5 +1,5 @@
-import { MAX_RECORD_ERRORS, type RecordError } from '#core/archive/record-lines.ts';
 import type { Json } from '#core/selection/json-path.ts';
+import { MAX_RECORD_ERRORS, type RecordError } from '#core/selection/record-lines.ts';
 
 /** Most bytes of JSON of one record; values that do not fit are left out. */
 export const MAX_RECORD_BYTES = 4 * 1024 * 1024;

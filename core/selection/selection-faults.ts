@@ -1,3 +1,4 @@
+import { formatPath, formatValue, type WorkflowFault } from '#core/faults/workflow-fault.ts';
 import { compilePattern, expressionOf } from '#core/scope/pattern.ts';
 import { adviceOf, patternFault } from '#core/scope/pattern-fault.ts';
 import { FieldCount, fieldFaults } from '#core/selection/field-faults.ts';
@@ -10,7 +11,6 @@ import {
   unknownNames,
   wrong,
 } from '#core/selection/value-faults.ts';
-import { formatPath, formatValue, type WorkflowFault } from '#core/workflow/workflow-fault.ts';
 
 const TOP_NAMES = ['dom', 'fields', 'rules'] as const;
 const RULE_NAMES = ['url', 'contentType', 'fields'] as const;

@@ -1,5 +1,5 @@
 import { load } from 'cheerio/slim';
-import { nearestName } from '#core/workflow/nearest-name.ts';
+import { nearestName } from '#core/faults/nearest-name.ts';
 
 /** Pseudo-classes that cheerio knows; those of a user who points and clicks have no place in an archive. */
 const PSEUDOS = (

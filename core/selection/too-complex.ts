@@ -1,5 +1,5 @@
-import type { RecordError } from '#core/archive/record-lines.ts';
 import type { Json } from '#core/selection/json-path.ts';
+import type { RecordError } from '#core/selection/record-lines.ts';
 
 /** A record of one page, and what is wrong with it. */
 export interface ExtractedRecord {

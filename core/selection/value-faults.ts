@@ -1,6 +1,6 @@
 import { SurfError } from '#core/error.ts';
-import { nearestName } from '#core/workflow/nearest-name.ts';
-import { formatPath, formatValue, type WorkflowFault } from '#core/workflow/workflow-fault.ts';
+import { nearestName } from '#core/faults/nearest-name.ts';
+import { formatPath, formatValue, type WorkflowFault } from '#core/faults/workflow-fault.ts';
 
 export type Path = readonly (string | number)[];
 export type Mapping = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Canonicalizer, canonicalUrl, explainMerge, urlKey } from '#core/url/canonical-url.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
-import { KeyRules } from '#core/workflow/workflow.ts';
+import { KeyRules } from '#core/url/key-rules.ts';
 import { HANGS } from '#test/hang.ts';
 
 const PLAIN = KeyRules.parse({});

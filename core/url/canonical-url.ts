@@ -9,8 +9,8 @@ import {
 } from '#core/url/canonical-form.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { DroppedParameters } from '#core/url/dropped-parameters.ts';
+import type { KeyRules } from '#core/url/key-rules.ts';
 import { type UrlKey, urlKeyOf } from '#core/url/url-key.ts';
-import type { KeyRules } from '#core/workflow/workflow.ts';
 
 /** Number of the form that `canonicalUrl` makes. Another form is another number: keys of different numbers are never compared. */
 export const CANONICAL_VERSION = 1;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { explainUrl, mergeRules } from '#core/url/explain-url.ts';
-import { KeyRules } from '#core/workflow/workflow.ts';
+import { KeyRules } from '#core/url/key-rules.ts';
 
 const DEFAULT = KeyRules.parse({});
 

@@ -1,7 +1,7 @@
 import { Canonicalizer, MERGE_RULES, type MergeRule } from '#core/url/canonical-url.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
+import type { KeyRules } from '#core/url/key-rules.ts';
 import { type UrlKey, urlKeyOf } from '#core/url/url-key.ts';
-import type { KeyRules } from '#core/workflow/workflow.ts';
 
 /** What makes a written address the one that is fetched: steps of the URL standard, and what a crawl never sends. In the order of the parts of an address. */
 export const ADDRESS_RULES = [

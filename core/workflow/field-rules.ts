@@ -1,14 +1,16 @@
 import { SurfError } from '#core/error.ts';
+import { formatPath, formatValue, valueAt, type WorkflowFault } from '#core/faults/workflow-fault.ts';
 import { isHour, isTimeZone } from '#core/politeness/visit-window.ts';
 import { compileExpression, MAX_EXPRESSIONS_PROGRAM } from '#core/scope/expression.ts';
 import { expressionOf } from '#core/scope/pattern.ts';
 import { adviceOf, type PatternFault, patternFault } from '#core/scope/pattern-fault.ts';
+import { MAX_EXPRESSION_BYTES } from '#core/scope/scope.ts';
+import { HEADER_TEXT } from '#core/secrets/header-text.ts';
 import { selectionFaults } from '#core/selection/selection-faults.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
-import { HEADER_TEXT } from '#core/workflow/header-text.ts';
+import { MAX_URL_LENGTH } from '#core/url/url-length.ts';
 import { secretCountFaults, secretFault, secretSeedFaults } from '#core/workflow/secret-rules.ts';
-import { MAX_EXPRESSION_BYTES, MAX_SEEDS, MAX_SITEMAPS, MAX_URL_LENGTH } from '#core/workflow/workflow.ts';
-import { formatPath, formatValue, valueAt, type WorkflowFault } from '#core/workflow/workflow-fault.ts';
+import { MAX_SEEDS, MAX_SITEMAPS } from '#core/workflow/workflow.ts';
 
 /**
  * What a schema cannot say of a workflow: each rule looks at the raw document, passes over what has a wrong type (the schema's fault),

@@ -1,10 +1,10 @@
+import { faultError, formatPath, valueAt, type WorkflowFault } from '#core/faults/workflow-fault.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { ruleFaults } from '#core/workflow/field-rules.ts';
 import { withPreset } from '#core/workflow/presets.ts';
 import { schemaFaults } from '#core/workflow/schema-faults.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import { parseDocument } from '#core/workflow/workflow-document.ts';
-import { faultError, formatPath, valueAt, type WorkflowFault } from '#core/workflow/workflow-fault.ts';
 
 /**
  * Reads and checks a workflow.

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import type { ErrorCode } from '#core/error.ts';
-import { nearestName } from '#core/workflow/nearest-name.ts';
+import { nearestName } from '#core/faults/nearest-name.ts';
+import { formatPath, formatValue, valueAt, type WorkflowFault } from '#core/faults/workflow-fault.ts';
 import { MAX_SEEDS } from '#core/workflow/workflow.ts';
-import { formatPath, formatValue, valueAt, type WorkflowFault } from '#core/workflow/workflow-fault.ts';
 import { type WorkflowField, workflowFields } from '#core/workflow/workflow-fields.ts';
 import { flagOf } from '#core/workflow/workflow-flags.ts';
 

@@ -1,7 +1,7 @@
+import { formatPath, valueAt, type WorkflowFault } from '#core/faults/workflow-fault.ts';
 import { isCredentialHeader } from '#core/secrets/credential-header.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { originOf } from '#core/url/origin.ts';
-import { formatPath, valueAt, type WorkflowFault } from '#core/workflow/workflow-fault.ts';
 
 /** Each worker asks for each of them. */
 const MAX_SECRET_HEADERS = 10;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { WorkflowId } from '#core/execution/ids.ts';
+import { WorkflowId } from '#core/model/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
 /** A saved workflow as its owner sees it: the versions themselves are in `Catalog` and never change. */

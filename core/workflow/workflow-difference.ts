@@ -1,5 +1,5 @@
+import { valueAt } from '#core/faults/workflow-fault.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import { valueAt } from '#core/workflow/workflow-fault.ts';
 import { workflowFields } from '#core/workflow/workflow-fields.ts';
 
 /** A field that two workflows have different values in; secrets are hidden. */

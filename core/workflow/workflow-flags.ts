@@ -1,6 +1,6 @@
 import { SurfError } from '#core/error.ts';
+import { nearestName } from '#core/faults/nearest-name.ts';
 import { parseWindowText } from '#core/politeness/visit-window.ts';
-import { nearestName } from '#core/workflow/nearest-name.ts';
 import { type FieldKind, type WorkflowField, workflowFields } from '#core/workflow/workflow-fields.ts';
 
 /** A command-line option that sets a field of the workflow. */

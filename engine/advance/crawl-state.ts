@@ -4,7 +4,6 @@ import type { Manifest } from '#core/archive/manifest.ts';
 import { attemptName, seenObject, waveObject } from '#core/archive/object-keys.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
-import type { RandomId } from '#core/execution/clock.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import { BarrenBook } from '#core/frontier/barren-book.ts';
 import { BarrenGroups } from '#core/frontier/barren-group.ts';
@@ -12,6 +11,7 @@ import { FRONTIER_VERSION, type Frontier, type HostTable } from '#core/frontier/
 import { Hosts } from '#core/frontier/hosts.ts';
 import { Ledger, NO_COUNTS } from '#core/frontier/ledger.ts';
 import type { Settled } from '#core/frontier/settle-wave.ts';
+import type { RandomId } from '#core/model/clock.ts';
 import { KeyedLines } from '#engine/advance/keyed-lines.ts';
 import { readLines } from '#engine/advance/line-files.ts';
 import { SegmentStore } from '#engine/advance/segment-store.ts';

@@ -1,10 +1,10 @@
 import type { Plan, PlanTask, PlanUnit } from '#core/archive/plan.ts';
 import { type WorkerMemory, workerMemoryMb } from '#core/cost/lambda.ts';
 import { LIST_PRICES } from '#core/cost/prices.ts';
-import { reserveUsd } from '#core/cost/reserve.ts';
 import type { LimitName } from '#core/execution/execution.ts';
 import { type ListRef, WAVE_TASKS } from '#core/frontier/frontier.ts';
 import { type Placed, partitionUnits } from '#core/frontier/partition-units.ts';
+import { reserveUsd } from '#core/frontier/reserve.ts';
 import { Room } from '#core/frontier/room.ts';
 import { type Selection, selectTasks } from '#core/frontier/select-tasks.ts';
 import type { WaveMeans } from '#core/frontier/wave-means.ts';

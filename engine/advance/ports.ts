@@ -2,13 +2,13 @@ import type { Archive } from '#core/archive/archive.ts';
 import type { WorkerMemory } from '#core/cost/lambda.ts';
 import type { Usage } from '#core/cost/usage.ts';
 import type { Catalog, Commit } from '#core/execution/catalog.ts';
-import type { Clock, RandomId } from '#core/execution/clock.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { UnitBook } from '#core/execution/unit-book.ts';
 import type { ExecutionWork } from '#core/identity/account-book.ts';
 import type { Rights } from '#core/identity/user.ts';
+import type { Clock, RandomId } from '#core/model/clock.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import type { Secrets } from '#core/secrets/secrets.ts';
 
 /** Called before and after every durable write: crash tests stop the process there. */

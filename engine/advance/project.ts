@@ -1,7 +1,7 @@
 import type { Manifest } from '#core/archive/manifest.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import { type Correction, readJson } from '#engine/advance/crawl-state.ts';
 import { parseLines, streamLines } from '#engine/advance/line-files.ts';

@@ -5,7 +5,7 @@ import type { CandidateLine, ChunkEnd, ChunkHead, OutcomeLine } from '#core/arch
 import { CHUNK_SUFFIX, chunkBase } from '#core/archive/object-keys.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { NO_MATCHES } from '#core/scope/matched-patterns.ts';
 import { readChunks } from '#engine/advance/read-chunks.ts';
 import { MemoryArchive } from '#test/fakes/memory-archive.ts';

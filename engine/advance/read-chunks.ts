@@ -15,9 +15,9 @@ import type { RecordBytes } from '#core/archive/record-blocks.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { addUsage, NO_USAGE, type Usage } from '#core/cost/usage.ts';
 import { SurfError } from '#core/error.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
-import type { RecordFault } from '#core/frontier/record-faults.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { joinMatches, type MatchedPatterns, NO_MATCHES } from '#core/scope/matched-patterns.ts';
+import type { RecordFault } from '#core/selection/record-faults.ts';
 import { recordOf } from '#engine/advance/candidate-file.ts';
 import { rawLines } from '#engine/advance/line-files.ts';
 

@@ -1,10 +1,10 @@
 import { basePageOf, type PageValidators } from '#core/archive/base-page.ts';
 import type { Candidate } from '#core/archive/chunk-lines.ts';
 import { levelObject } from '#core/archive/object-keys.ts';
-import type { Verdict } from '#core/execution/outcome.ts';
 import { NO_DEAD_SEEDS, withDeadSeed } from '#core/frontier/dead-seeds.ts';
 import type { ListRef } from '#core/frontier/frontier.ts';
 import { encodeSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#core/frontier/seen-record.ts';
+import type { Verdict } from '#core/model/outcome.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';

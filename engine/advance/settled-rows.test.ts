@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { storedBytes } from '#core/archive/stored-task.ts';
 import { writeUnits } from '#core/cost/dynamo-units.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
-import type { Outcome } from '#core/execution/outcome.ts';
-import { storedBytes } from '#core/execution/stored-task.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import type { Outcome } from '#core/model/outcome.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import { SettledRows } from '#engine/advance/settled-rows.ts';
 import { MemoryArchive } from '#test/fakes/memory-archive.ts';

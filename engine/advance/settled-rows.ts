@@ -1,9 +1,9 @@
 import type { Archive } from '#core/archive/archive.ts';
+import { storedBytes, TASK_ROW_BYTES } from '#core/archive/stored-task.ts';
 import { writeUnits } from '#core/cost/dynamo-units.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
-import { storedBytes, TASK_ROW_BYTES } from '#core/execution/stored-task.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import type { FileRef } from '#core/frontier/frontier.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import { KeyedLines } from '#engine/advance/keyed-lines.ts';
 

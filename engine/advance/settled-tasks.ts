@@ -1,12 +1,12 @@
 import type { PageValidators } from '#core/archive/base-page.ts';
+import { NO_DROPPED_LINKS, withDroppedLinks } from '#core/execution/dropped-links.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import { usableValidators } from '#core/fetch/validators.ts';
 import { NO_DEAD_SEEDS, withDeadSeed } from '#core/frontier/dead-seeds.ts';
-import { NO_DROPPED_LINKS, withDroppedLinks } from '#core/frontier/dropped-links.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
-import { FaultCounts, type RecordFault } from '#core/frontier/record-faults.ts';
 import type { Settled } from '#core/frontier/settle-wave.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
+import { FaultCounts, type RecordFault } from '#core/selection/record-faults.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import type { CrawlState } from '#engine/advance/crawl-state.ts';

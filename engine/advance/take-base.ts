@@ -5,9 +5,9 @@ import type { BaseFile } from '#core/frontier/frontier.ts';
 import type { BaseBlock } from '#engine/advance/base-pages.ts';
 import type { CrawlState } from '#engine/advance/crawl-state.ts';
 import { streamLines } from '#engine/advance/line-files.ts';
+import { manifestsOf } from '#engine/advance/manifest-chain.ts';
 import { ExternalSort, type KeyOf } from '#engine/external-sort/external-sort.ts';
 import { textOf, textRecord } from '#engine/external-sort/record-file.ts';
-import { manifestsOf } from '#engine/finish-execution.ts';
 
 /** A file of pages ends when it has this many bytes, a block of its index likewise. */
 const FILE_BYTES = 64 * 1024 * 1024;

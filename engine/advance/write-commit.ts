@@ -3,7 +3,7 @@ import type { Step } from '#core/execution/execution.ts';
 import type { BarrenGroup, BarrenGroups } from '#core/frontier/barren-group.ts';
 import { deadSeedLine } from '#core/frontier/dead-seeds.ts';
 import { extendTrail } from '#core/frontier/trail.ts';
-import { LOCAL_USER } from '#core/identity/caller.ts';
+import { LOCAL_USER } from '#core/model/local-user.ts';
 import { faultTitle } from '#core/secrets/header-secret-fault.ts';
 import type { CrawlState } from '#engine/advance/crawl-state.ts';
 import { writeLines } from '#engine/advance/line-files.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '#core/execution/clock.ts';
 import type { Fetcher, FetchFailure, FetchRequest, FetchResult } from '#core/fetch/fetcher.ts';
+import type { Clock } from '#core/model/clock.ts';
 import { addressKeyOf } from '#core/politeness/address-key.ts';
 import { originOf } from '#core/url/origin.ts';
 import type { AddressGate } from '#engine/crawl-unit/address-gate.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '#core/execution/clock.ts';
+import type { Clock } from '#core/model/clock.ts';
 import type { AddressBound } from '#core/politeness/address-bound.ts';
 import { addressLease } from '#core/politeness/address-key.ts';
 import { HostClock } from '#core/politeness/delay.ts';

@@ -1,4 +1,4 @@
-import type { SkipReason, Verdict } from '#core/execution/outcome.ts';
+import type { SkipReason, Verdict } from '#core/model/outcome.ts';
 
 /**
  * New addresses that one page may bring; links behind them are not read, but counted. No page of text that people read names so

@@ -1,5 +1,5 @@
 import type { SurfError } from '#core/error.ts';
-import type { Clock } from '#core/execution/clock.ts';
+import type { Clock } from '#core/model/clock.ts';
 import type { Checkpoint, DurableWrite } from '#engine/crawl-unit/worker-ports.ts';
 
 /** Tries of one call that its adapter calls retryable, and the wait before the second; each further wait doubles. */

@@ -1,4 +1,4 @@
-import type { Clock } from '#core/execution/clock.ts';
+import type { Clock } from '#core/model/clock.ts';
 import type { HostClock } from '#core/politeness/delay.ts';
 import { type HostBook, LEASE_MARGIN_MS, LEASE_RENEW_MS, type LeaseOwner } from '#core/politeness/host-book.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';

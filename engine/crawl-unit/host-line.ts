@@ -1,5 +1,5 @@
-import type { DeferReason } from '#core/execution/outcome.ts';
 import type { FetchFailure, FetchResult } from '#core/fetch/fetcher.ts';
+import type { DeferReason } from '#core/model/outcome.ts';
 import { noRoomBackoffMs } from '#core/politeness/backoff.ts';
 import { LONGEST_WAIT_MS } from '#core/politeness/delay.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';

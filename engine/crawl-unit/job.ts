@@ -1,6 +1,6 @@
 import type { PlanTask } from '#core/archive/plan.ts';
-import type { DeferReason } from '#core/execution/outcome.ts';
 import type { TaskError } from '#core/execution/task-index.ts';
+import type { DeferReason } from '#core/model/outcome.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 /** Most errors that are kept of a task: the last ones. */

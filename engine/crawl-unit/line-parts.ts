@@ -1,12 +1,12 @@
-import type { Clock } from '#core/execution/clock.ts';
-import type { DeferReason, Verdict } from '#core/execution/outcome.ts';
 import type { Fetcher } from '#core/fetch/fetcher.ts';
 import type { HeaderPair } from '#core/fetch/request-headers.ts';
+import type { Clock } from '#core/model/clock.ts';
+import type { DeferReason, Verdict } from '#core/model/outcome.ts';
 import type { HostClock } from '#core/politeness/delay.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';
+import type { Retry } from '#core/politeness/retry-rules.ts';
 import type { VisitHours } from '#core/politeness/visit-hours.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
-import type { Retry } from '#core/workflow/workflow.ts';
 import type { ByteShare } from '#engine/crawl-unit/byte-share.ts';
 import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
 import type { HostLease } from '#engine/crawl-unit/host-lease.ts';

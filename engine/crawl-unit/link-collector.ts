@@ -1,11 +1,11 @@
 import type { Candidate, LinkLine } from '#core/archive/chunk-lines.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { BlockPool } from '#core/bytes/block-writer.ts';
-import type { Clock } from '#core/execution/clock.ts';
-import type { Verdict } from '#core/execution/outcome.ts';
+import { AddressNumbers, SiteHrefs } from '#core/extraction/address-numbers.ts';
 import type { FoundLink, KnownHrefs, RawLink } from '#core/extraction/link-list.ts';
 import type { MoreLinks } from '#core/extraction/page-scan.ts';
-import { AddressNumbers, SiteHrefs } from '#core/url/address-numbers.ts';
+import type { Clock } from '#core/model/clock.ts';
+import type { Verdict } from '#core/model/outcome.ts';
 import type { Canonicalizer } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { resolveUrl } from '#core/url/resolve-url.ts';

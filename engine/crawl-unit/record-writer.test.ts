@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { RecordLine } from '#core/archive/record-lines.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { valuesOf } from '#core/bytes/json-lines.ts';
 import type { Extractor } from '#core/selection/extractor.ts';
+import { RecordLine } from '#core/selection/record-lines.ts';
 import { crawlUnit } from '#engine/crawl-unit.ts';
 import { inProcessExtractor } from '#test/fakes/in-process-extractor.ts';
 import type { Web } from '#test/fakes/scripted-fetcher.ts';

@@ -1,7 +1,7 @@
 import type { OutcomeLine } from '#core/archive/chunk-lines.ts';
-import type { Clock } from '#core/execution/clock.ts';
-import type { DeferReason, Outcome } from '#core/execution/outcome.ts';
 import type { UnitLive } from '#core/execution/unit-book.ts';
+import type { Clock } from '#core/model/clock.ts';
+import type { DeferReason, Outcome } from '#core/model/outcome.ts';
 import type { Job } from '#engine/crawl-unit/job.ts';
 
 /** What is said of an outcome beside the task and its tries. */

@@ -1,5 +1,5 @@
-import type { Clock } from '#core/execution/clock.ts';
-import type { Verdict } from '#core/execution/outcome.ts';
+import type { Clock } from '#core/model/clock.ts';
+import type { Verdict } from '#core/model/outcome.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 /** Judges URLs, and adds up how long that takes. */

@@ -1,4 +1,4 @@
-import type { Clock } from '#core/execution/clock.ts';
+import type { Clock } from '#core/model/clock.ts';
 import type { UnitHalt } from '#engine/crawl-unit/unit-halt.ts';
 
 /** How long requests in flight may go on after a stop. */

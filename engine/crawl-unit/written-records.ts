@@ -1,6 +1,6 @@
-import type { RecordError } from '#core/archive/record-lines.ts';
 import { deflatedMember } from '#core/bytes/gzip.ts';
-import { faultsOf, type PageFaults } from '#core/frontier/record-faults.ts';
+import { faultsOf, type PageFaults } from '#core/selection/record-faults.ts';
+import type { RecordError } from '#core/selection/record-lines.ts';
 import type { PendingRecord } from '#engine/crawl-unit/record-writer.ts';
 
 /** How the line of a record without errors ends: most lines are not parsed. */

@@ -1,9 +1,9 @@
 import type { Archive } from '#core/archive/archive.ts';
 import { sha256Prefix } from '#core/bytes/digest.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import type { Verdict } from '#core/execution/outcome.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import { decodePattern } from '#core/frontier/pattern-record.ts';
+import type { Verdict } from '#core/model/outcome.ts';
 import { createUrlJudge } from '#core/scope/url-judge.ts';
 import { patternRule, urlPattern } from '#core/scope/url-pattern.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';

@@ -1,9 +1,9 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
-import type { Verdict } from '#core/execution/outcome.ts';
 import { BarrenBook } from '#core/frontier/barren-book.ts';
 import { BarrenGroups } from '#core/frontier/barren-group.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
+import type { Verdict } from '#core/model/outcome.ts';
 import { barrenRule, trapGroups } from '#core/scope/trap-groups.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';

@@ -4,7 +4,7 @@ import type { Execution } from '#core/execution/execution.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import { markTowards } from '#core/frontier/trail.ts';
 import { readJson } from '#engine/advance/crawl-state.ts';
-import { manifestsOf } from '#engine/finish-execution.ts';
+import { manifestsOf } from '#engine/advance/manifest-chain.ts';
 
 /** What one merge noted of a level. */
 export type MergedLists = Manifest['levels'][number];

@@ -1,9 +1,9 @@
 import type { OutcomeLine } from '#core/archive/chunk-lines.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
-import type { Outcome } from '#core/execution/outcome.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import type { PageLine } from '#core/export/page-line.ts';
 import { recordFields } from '#core/export/record-fields.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import type { Outcome } from '#core/model/outcome.ts';
 import type { ArchivedAnswer } from '#engine/export/chunk-responses.ts';
 import type { PagePorts } from '#engine/export/export-ports.ts';
 import { readPart } from '#engine/export/listed-chunk.ts';

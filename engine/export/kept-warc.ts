@@ -1,6 +1,6 @@
 import { SurfError } from '#core/error.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { ExportPorts } from '#engine/export/export-ports.ts';
 

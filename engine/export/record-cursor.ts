@@ -1,5 +1,5 @@
-import { MAX_RECORD_LINE_BYTES, type RecordLine } from '#core/archive/record-lines.ts';
 import { linesOf } from '#core/bytes/json-lines.ts';
+import { MAX_RECORD_LINE_BYTES, type RecordLine } from '#core/selection/record-lines.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 
 /** Reads a chunk's records beside its outcomes, which are in the same order: one record is in memory at a time. */

@@ -1,8 +1,8 @@
 import type { PlanTask, PlanUnit } from '#core/archive/plan.ts';
-import { isSettledState } from '#core/execution/outcome.ts';
 import type { TaskCursor } from '#core/execution/task-cursor.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import { firstLines } from '#core/frontier/level-index.ts';
+import { isSettledState } from '#core/model/outcome.ts';
 import { numbers, readJson } from '#engine/advance/crawl-state.ts';
 import { listObjects, type OpenList, openList } from '#engine/advance/level-list.ts';
 import { partLines } from '#engine/list-tasks/part-lines.ts';

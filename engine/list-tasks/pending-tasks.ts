@@ -1,10 +1,10 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import type { TaskState } from '#core/execution/outcome.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import type { UnitBook } from '#core/execution/unit-book.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
+import type { TaskState } from '#core/model/outcome.ts';
 import { numbers, readJson } from '#engine/advance/crawl-state.ts';
 import { openList, restOf } from '#engine/advance/level-list.ts';
 import { parseLines, streamLines } from '#engine/advance/line-files.ts';

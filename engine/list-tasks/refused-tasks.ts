@@ -5,8 +5,8 @@ import type { Frontier } from '#core/frontier/frontier.ts';
 import { decodeSeen } from '#core/frontier/seen-record.ts';
 import { readJson } from '#engine/advance/crawl-state.ts';
 import { streamLines } from '#engine/advance/line-files.ts';
+import { manifestsOf } from '#engine/advance/manifest-chain.ts';
 import { SegmentStore } from '#engine/advance/segment-store.ts';
-import { manifestsOf } from '#engine/finish-execution.ts';
 
 /** A URL that was refused at admission, with the level that it was refused for. */
 export interface RefusedTask {

@@ -1,6 +1,6 @@
 import type { PlanUnit } from '#core/archive/plan.ts';
-import { isSettledState } from '#core/execution/outcome.ts';
 import type { TaskCursor } from '#core/execution/task-cursor.ts';
+import { isSettledState } from '#core/model/outcome.ts';
 import type { PlacedTask, StepSource, TaskStep } from '#engine/list-tasks/task-step.ts';
 import { settledDraft } from '#engine/list-tasks/task-view.ts';
 

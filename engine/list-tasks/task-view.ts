@@ -1,6 +1,6 @@
-import type { ExecutionId } from '#core/execution/ids.ts';
-import { type Outcome, stateOfOutcome, type TaskState } from '#core/execution/outcome.ts';
 import type { TaskError, TaskRow } from '#core/execution/task-index.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { type Outcome, stateOfOutcome, type TaskState } from '#core/model/outcome.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import type { PendingTask } from '#engine/list-tasks/pending-tasks.ts';
 import type { RefusedTask } from '#engine/list-tasks/refused-tasks.ts';

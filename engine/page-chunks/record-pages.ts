@@ -2,10 +2,10 @@ import type { Archive } from '#core/archive/archive.ts';
 import type { ManifestChunk } from '#core/archive/manifest.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import type { PlanUnit } from '#core/archive/plan.ts';
-import type { RecordLine } from '#core/archive/record-lines.ts';
 import { codeOf } from '#core/error.ts';
 import type { ChunkCursor } from '#core/execution/chunk-cursor.ts';
 import { KEYS_A_READ } from '#core/execution/task-index.ts';
+import type { RecordLine } from '#core/selection/record-lines.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import { isPage, pageLine } from '#engine/export/exported-pages.ts';
 import { readListedChunk, readPart } from '#engine/export/listed-chunk.ts';
@@ -15,8 +15,8 @@ import { isItsLine, type SettledTask } from '#engine/export/settled-tasks.ts';
 import type { SettledRows } from '#engine/list-tasks/settled-rows.ts';
 import type { SitemapNames } from '#engine/list-tasks/sitemap-names.ts';
 import type { PlacedItem } from '#engine/page-chunks/chunk-page.ts';
+import type { PageRecord } from '#engine/page-chunks/page-record.ts';
 import type { ReadBudget } from '#engine/page-chunks/read-budget.ts';
-import type { PageRecord } from '#engine/page-records.ts';
 import type { RunningWave } from '#engine/running/running-wave.ts';
 
 /** Rows looked up together: one read. */

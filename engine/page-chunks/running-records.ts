@@ -1,7 +1,7 @@
 import { encodeRunningCursor, type RunningCursor } from '#core/execution/running-cursor.ts';
+import type { PageRecord } from '#engine/page-chunks/page-record.ts';
 import type { ReadBudget } from '#engine/page-chunks/read-budget.ts';
 import type { RecordPages } from '#engine/page-chunks/record-pages.ts';
-import type { PageRecord } from '#engine/page-records.ts';
 import type { RunningWave } from '#engine/running/running-wave.ts';
 
 export interface RunningRecordsParts {

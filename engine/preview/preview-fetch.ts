@@ -1,6 +1,6 @@
-import type { Clock } from '#core/execution/clock.ts';
 import type { Fetcher, FetchResult } from '#core/fetch/fetcher.ts';
 import { requestHeaders, seedOriginsOf } from '#core/fetch/request-headers.ts';
+import type { Clock } from '#core/model/clock.ts';
 import { robotsAccess } from '#core/robots/robots-access.ts';
 import { parseRobots } from '#core/robots/robots-rules.ts';
 import { NO_HEADER_SECRETS } from '#core/secrets/header-secrets.ts';

@@ -1,8 +1,8 @@
 import type { LinkLine } from '#core/archive/chunk-lines.ts';
 import type { RunSettings } from '#core/execution/execution.ts';
-import type { SkipReason } from '#core/execution/outcome.ts';
 import { mergeDirectives, xRobotsTag } from '#core/extraction/robots-directives.ts';
 import type { FetchAnswer } from '#core/fetch/fetcher.ts';
+import type { SkipReason } from '#core/model/outcome.ts';
 import { agentName } from '#core/robots/product-token.ts';
 import type { UrlJudge } from '#core/scope/url-judge.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';

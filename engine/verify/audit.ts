@@ -1,7 +1,7 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
 import type { BodyDecoder } from '#core/fetch/body-decoder.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import type { SelectionRules } from '#core/selection/selection-rules.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { BaseLog } from '#engine/verify/base-log.ts';

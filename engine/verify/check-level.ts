@@ -4,10 +4,11 @@ import { sitemapKey } from '#core/sitemap/sitemap-key.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Audit } from '#engine/verify/audit.ts';
+import type { KnownTask } from '#engine/verify/known-task.ts';
 import { readLevelList } from '#engine/verify/level-list.ts';
 import type { MergedLevel } from '#engine/verify/merge-candidates.ts';
 import type { Line } from '#engine/verify/object-reader.ts';
-import { hostOf, type KnownTask } from '#engine/verify/replay.ts';
+import { hostOf } from '#engine/verify/replay.ts';
 
 /** What was merged, by level: tasks, and sitemaps, which have lists of their own. */
 export interface MergedLevels {

@@ -1,8 +1,8 @@
 import type { OutcomeLine } from '#core/archive/chunk-lines.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
-import { MAX_RECORD_LINE_BYTES, RECORD_ERROR_CODES } from '#core/archive/record-lines.ts';
 import { valuesOf } from '#core/bytes/json-lines.ts';
 import { codeOf } from '#core/error.ts';
+import { MAX_RECORD_LINE_BYTES, RECORD_ERROR_CODES } from '#core/selection/record-lines.ts';
 import type { Audit } from '#engine/verify/audit.ts';
 import type { ChunkContent } from '#engine/verify/read-chunk.ts';
 import type { PlannedUnit } from '#engine/verify/read-plan.ts';

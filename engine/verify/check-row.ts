@@ -1,8 +1,8 @@
-import type { Outcome } from '#core/execution/outcome.ts';
+import type { Outcome } from '#core/model/outcome.ts';
 import type { Audit } from '#engine/verify/audit.ts';
 import type { DifferenceCode } from '#engine/verify/difference.ts';
+import type { KnownTask, SettledTask } from '#engine/verify/known-task.ts';
 import type { Line } from '#engine/verify/object-reader.ts';
-import type { KnownTask, SettledTask } from '#engine/verify/replay.ts';
 import { restOf } from '#engine/verify/settle-tasks.ts';
 
 /** Compares a row of a settled task with what its outcome line says. */

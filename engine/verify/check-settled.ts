@@ -1,9 +1,9 @@
 import type { Manifest } from '#core/archive/manifest.ts';
 import type { Audit } from '#engine/verify/audit.ts';
 import { checkRow } from '#engine/verify/check-row.ts';
+import type { KnownTask } from '#engine/verify/known-task.ts';
 import type { Line } from '#engine/verify/object-reader.ts';
 import type { PlannedWave } from '#engine/verify/read-plan.ts';
-import type { KnownTask } from '#engine/verify/replay.ts';
 import { settleDied } from '#engine/verify/settle-tasks.ts';
 
 const CODES = { missing: 'settled-missing', count: 'settled-count' } as const;

@@ -3,7 +3,7 @@ import { readRecords, responseOf, type WarcRecord } from '#core/archive/warc-rea
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { codeOf } from '#core/error.ts';
 import type { Audit } from '#engine/verify/audit.ts';
-import type { KnownTask } from '#engine/verify/replay.ts';
+import type { KnownTask } from '#engine/verify/known-task.ts';
 import { sameJson } from '#engine/verify/same-json.ts';
 
 const PROFILE = 'http://netpreserve.org/warc/1.1/revisit/server-not-modified';

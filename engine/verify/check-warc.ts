@@ -3,7 +3,7 @@ import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import { type ArchivedResponse, readRecords, responseOf, type WarcRecord } from '#core/archive/warc-reader.ts';
 import { sha1Base32, sha256Hex } from '#core/bytes/digest.ts';
 import { codeOf } from '#core/error.ts';
-import type { Outcome } from '#core/execution/outcome.ts';
+import type { Outcome } from '#core/model/outcome.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import type { Audit } from '#engine/verify/audit.ts';

@@ -1,7 +1,6 @@
 import type { CandidateLine, OutcomeLine } from '#core/archive/chunk-lines.ts';
 import { featuresOf, titleFeature } from '#core/extraction/page-features.ts';
 import {
-  BarrenGroups,
   KEY_DIGITS,
   MOST_FRESH,
   MOST_GROUPS,
@@ -10,11 +9,9 @@ import {
   MOST_SAME_TITLES,
   MOST_TAIL,
 } from '#core/frontier/barren-group.ts';
-import type { Frontier } from '#core/frontier/frontier.ts';
 import { barrenRule, trapGroups } from '#core/scope/trap-groups.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
-import type { Audit } from '#engine/verify/audit.ts';
-import type { KnownTask } from '#engine/verify/replay.ts';
+import type { KnownTask } from '#engine/verify/known-task.ts';
 
 /** A page of the open level, with what its outcome line says of its content. */
 interface OpenPage {
@@ -199,20 +196,3 @@ const isBehind = (a: OpenPage, b: OpenPage): boolean => a.level > b.level || (a.
 
 const byWeight = (a: Group, b: Group): number =>
   Number(b.sketched) - Number(a.sketched) || b.barren - a.barren || b.pages - a.pages || (a.name < b.name ? -1 : 1);
-
-/** The table of groups has those that the log adds up to. */
-export async function checkBarren({ replay, objects, differences }: Audit, { barren }: Frontier): Promise<void> {
-  if (replay.barren === null) return;
-  const table = typeof barren === 'string' ? await objects.json(barren, BarrenGroups, 'barren-record') : null;
-  const found = new Map((table?.groups ?? []).map((group) => [group.group, group]));
-  for (const { name, sketched, pages, barren: row } of replay.barren.groups.values()) {
-    const record = found.get(name);
-    const expected = JSON.stringify({ sketched, pages, barren: row });
-    const has = record && JSON.stringify({ sketched: record.sketched, pages: record.pages, barren: record.barren });
-    differences.compare('barren-record', `group ${name}`, { expected, found: has ?? 'no record' });
-  }
-  for (const { group, pages } of found.values()) {
-    if (pages === 0 || replay.barren.groups.has(group)) continue;
-    differences.add('barren-record', `group ${group}`, { expected: 'no record', found: pages });
-  }
-}

@@ -1,7 +1,8 @@
 import type { RedirectTarget } from '#core/archive/chunk-lines.ts';
-import type { Outcome } from '#core/execution/outcome.ts';
+import type { Outcome } from '#core/model/outcome.ts';
 import type { Audit } from '#engine/verify/audit.ts';
-import type { Answer, KnownTask, RedirectEdge } from '#engine/verify/replay.ts';
+import type { KnownTask } from '#engine/verify/known-task.ts';
+import type { Answer, RedirectEdge } from '#engine/verify/replay.ts';
 import { refusedTarget } from '#engine/verify/settle-tasks.ts';
 
 interface Redirect {

@@ -1,5 +1,5 @@
 import type { CandidateLine, OutcomeLine } from '#core/archive/chunk-lines.ts';
-import { FAIL_REASONS, SKIP_REASONS } from '#core/execution/outcome.ts';
+import { FAIL_REASONS, SKIP_REASONS } from '#core/model/outcome.ts';
 import type { Line } from '#engine/verify/object-reader.ts';
 
 /** Shapes of lines, as far as they are counted. A hundred times cheaper than the schemas: a crawl has millions of lines. */

@@ -3,7 +3,8 @@ import { createUrlJudge } from '#core/scope/url-judge.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Audit } from '#engine/verify/audit.ts';
 import { overPattern } from '#engine/verify/count-patterns.ts';
-import type { KnownTask, RedirectEdge, Replay } from '#engine/verify/replay.ts';
+import type { KnownTask } from '#engine/verify/known-task.ts';
+import type { RedirectEdge, Replay } from '#engine/verify/replay.ts';
 
 /** What one merge found for one level. */
 export interface MergedLevel {

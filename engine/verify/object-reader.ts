@@ -6,7 +6,7 @@ import { blocksIn } from '#core/archive/record-blocks.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { valuesOf } from '#core/bytes/json-lines.ts';
 import { codeOf } from '#core/error.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import type { DifferenceCode, Differences } from '#engine/verify/difference.ts';
 
 /** A JSON object of a line, as it was parsed: nothing of it is checked. */

@@ -1,7 +1,8 @@
 import { Plan, type PlanTask } from '#core/archive/plan.ts';
 import type { Limits } from '#core/workflow/limits.ts';
 import type { Audit } from '#engine/verify/audit.ts';
-import { hostOf, type KnownTask } from '#engine/verify/replay.ts';
+import type { KnownTask } from '#engine/verify/known-task.ts';
+import { hostOf } from '#engine/verify/replay.ts';
 import { sameJson } from '#engine/verify/same-json.ts';
 
 /** A wave's plan, its tasks found among those that were admitted. */

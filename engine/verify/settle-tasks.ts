@@ -1,8 +1,9 @@
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import { sha256Prefix } from '#core/bytes/digest.ts';
-import type { Outcome } from '#core/execution/outcome.ts';
+import type { Outcome } from '#core/model/outcome.ts';
 import type { Audit } from '#engine/verify/audit.ts';
-import { type Answer, isPage, type KnownTask, type Replay, type SettledTask } from '#engine/verify/replay.ts';
+import type { KnownTask, SettledTask } from '#engine/verify/known-task.ts';
+import { type Answer, isPage, type Replay } from '#engine/verify/replay.ts';
 
 /** Settles a wave's answered tasks. @returns pages that were settled before and are duplicates now, each with the page that has its digest */
 export function settleTasks(

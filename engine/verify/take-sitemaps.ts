@@ -6,8 +6,9 @@ import { sitemapKey } from '#core/sitemap/sitemap-key.ts';
 import { MOST_SITEMAPS, MOST_SITEMAPS_OF_HOST } from '#core/sitemap/sitemap-place.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Audit } from '#engine/verify/audit.ts';
+import type { KnownTask } from '#engine/verify/known-task.ts';
 import { bestOf, byOrderKey, finalRank, type MergedLevel } from '#engine/verify/merge-candidates.ts';
-import type { KnownTask, Replay } from '#engine/verify/replay.ts';
+import type { Replay } from '#engine/verify/replay.ts';
 
 /** The sitemaps that the workflow gives, as found ones. */
 export function givenSitemaps({ workflow, replay }: Audit): void {

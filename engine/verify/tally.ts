@@ -1,5 +1,5 @@
 import type { Counts, LevelCounts } from '#core/execution/execution.ts';
-import type { Outcome, SkipReason } from '#core/execution/outcome.ts';
+import type { Outcome, SkipReason } from '#core/model/outcome.ts';
 
 /** What became of the URLs of one level, by outcome type and reason. */
 interface LevelTally {

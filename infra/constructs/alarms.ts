@@ -6,7 +6,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import { METRIC, METRICS_NAMESPACE, serviceOf } from '../../lambdas/metrics.env.ts';
-import { type Deployment, resourceName } from '../deployment.ts';
+import { type Deployment, resourceName } from '../config/deployment.ts';
 import type { ApiDoor } from './api-door.ts';
 import type { CrawlMachine } from './crawl-machine.ts';
 import type { Stores } from './stores.ts';

@@ -2,7 +2,7 @@ import { Validations } from 'aws-cdk-lib';
 import { EndpointType, LambdaIntegration, ResponseType, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { type Deployment, resourceName } from '../deployment.ts';
+import { type Deployment, resourceName } from '../config/deployment.ts';
 
 export interface ApiDoorProps extends Deployment {
   readonly api: LambdaFunction;

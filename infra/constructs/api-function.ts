@@ -2,7 +2,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { BY_OWNER, EVERYONE } from '../../adapters/aws/names.env.ts';
 import { SETTINGS } from '../../lambdas/settings.env.ts';
-import { type SurfConfig, userAgentOf } from '../surf-config.ts';
+import { type SurfConfig, userAgentOf } from '../config/surf-config.ts';
 import type { CrawlMachine } from './crawl-machine.ts';
 import type { FirstKey } from './first-key.ts';
 import type { PreviewFunction } from './preview-function.ts';

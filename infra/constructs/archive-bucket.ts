@@ -4,7 +4,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct, type IConstruct } from 'constructs';
 import { ARCHIVE_PREFIXES, ENVIRONMENT } from '../../adapters/aws/names.env.ts';
-import { type Deployment, resourceName } from '../deployment.ts';
+import { type Deployment, resourceName } from '../config/deployment.ts';
 
 /** A robots.txt is asked for again after a day at most; what it was is evidence for some months (N6). */
 const ROBOTS_DAYS = 180;

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { AlarmStatusWidget, Dashboard, GraphWidget, type IMetric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { METRIC } from '../../lambdas/metrics.env.ts';
-import { type Deployment, resourceName } from '../deployment.ts';
+import { type Deployment, resourceName } from '../config/deployment.ts';
 import type { AdvanceFunction } from './advance-function.ts';
 import { type Alarms, ownMetric } from './alarms.ts';
 import type { CrawlMachine } from './crawl-machine.ts';

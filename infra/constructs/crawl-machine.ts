@@ -5,11 +5,11 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import { ENVIRONMENT } from '../../adapters/aws/names.env.ts';
-import { crawlDefinition } from '../crawl-definition.ts';
-import { type Deployment, resourceName } from '../deployment.ts';
+import { type Deployment, resourceName } from '../config/deployment.ts';
 import { type AdvanceFunction, CONTROL_SECONDS } from './advance-function.ts';
 import type { ArchiveBucket } from './archive-bucket.ts';
 import type { ClosingFunctions } from './closing-functions.ts';
+import { crawlDefinition } from './crawl-definition.ts';
 import { nagName } from './nag-name.ts';
 import type { UnitWorkers } from './unit-workers.ts';
 

@@ -18,7 +18,7 @@ import {
   SORT_KEY,
   TABLES,
 } from '../../adapters/aws/names.env.ts';
-import { type Deployment, resourceName } from '../deployment.ts';
+import { type Deployment, resourceName } from '../config/deployment.ts';
 
 /** Of one table, in `surf.config.json`. */
 type Capacity = Deployment['config']['tables'][keyof typeof TABLES];

@@ -4,7 +4,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { type CfnSecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { SETTINGS } from '../../lambdas/settings.env.ts';
-import { type Deployment, resourceName } from '../deployment.ts';
+import { type Deployment, resourceName } from '../config/deployment.ts';
 
 const KEY_LENGTH = 40;
 

@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import type { Deployment } from '../deployment.ts';
+import type { Deployment } from '../config/deployment.ts';
 import { ArchiveBucket } from './archive-bucket.ts';
 import { DynamoTable } from './dynamo-table.ts';
 

@@ -11,8 +11,8 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { METRICS_NAMESPACE, serviceOf } from '../../lambdas/metrics.env.ts';
 import { SETTINGS } from '../../lambdas/settings.env.ts';
-import { type Deployment, resourceName } from '../deployment.ts';
-import type { FunctionCode, Verb } from '../function-code.ts';
+import { type Deployment, resourceName } from '../config/deployment.ts';
+import type { FunctionCode, Verb } from './function-code.ts';
 import type { Stores } from './stores.ts';
 
 /** What the constructs of functions are made from. */

@@ -3,7 +3,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import { EVERYONE, RUNNING } from '../../adapters/aws/names.env.ts';
-import { resourceName } from '../deployment.ts';
+import { resourceName } from '../config/deployment.ts';
 import type { CrawlMachine } from './crawl-machine.ts';
 import { type FunctionProps, SurfFunction } from './surf-function.ts';
 

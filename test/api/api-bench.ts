@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ApiPorts } from '#api/api-ports.ts';
 import { createApp } from '#api/app.ts';
+import type { ApiPorts } from '#api/http/api-ports.ts';
 import { apiPorts } from '#cli/api-ports.ts';
 import { openEmbedded } from '#cli/wiring.ts';
 import { SurfError } from '#core/error.ts';
-import type { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
 import { type Caller, LOCAL_CALLER } from '#core/identity/caller.ts';
+import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 import { startExecution } from '#engine/start-execution.ts';
 
 /** The app over a fresh data folder; who asks is said by the header `x-test-user`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FAIL_REASONS as FAILED, SKIP_REASONS as SKIPPED } from '#core/execution/outcome.ts';
+import { FAIL_REASONS as FAILED, SKIP_REASONS as SKIPPED } from '#core/model/outcome.ts';
 import { FAIL_REASONS, REASONS, SKIP_REASONS } from '../../web/meaning.ts';
 
 describe('reasons in the console', () => {

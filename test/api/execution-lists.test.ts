@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WorkflowId } from '#core/execution/ids.ts';
+import type { WorkflowId } from '#core/model/ids.ts';
 import { type ApiBench, openApiBench } from '#test/api/api-bench.ts';
 import { sampleExecution } from '#test/contract/samples.ts';
 

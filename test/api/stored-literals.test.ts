@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WorkflowId } from '#core/execution/ids.ts';
+import type { WorkflowId } from '#core/model/ids.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import { type ApiBench, openApiBench } from '#test/api/api-bench.ts';
 import { type Site, startSite } from '#test/site/site.ts';

@@ -25,6 +25,7 @@ const RULES: readonly ImportRule[] = [
   { files: /^adapters\/embedded\/embedded-runner\./, may: /^(?:#core\/|#engine\/|#adapters\/embedded\/|node:)/ },
   { files: /^adapters\/embedded\//, may: /^(?:#core\/|#adapters\/embedded\/|node:)/ },
   { files: /^adapters\/http\//, may: /^(?:#core\/|#adapters\/http\/|node:|undici$)/ },
+  { files: /^adapters\/metering\//, may: /^#(?:core|adapters\/metering)\// },
   { files: /^adapters\/threads\//, may: /^(?:#core\/|#adapters\/threads\/|node:)/ },
   { files: /^adapters\/aws\//, may: /^(?:#core\/|#adapters\/aws\/|node:|@aws-sdk\/|@smithy\/)/ },
   /** Tokens and their keys: nowhere else. */
@@ -47,7 +48,7 @@ const RULES: readonly ImportRule[] = [
   },
   /** The console knows the API's client and the table of reasons, nothing else of Surf; what starts and builds it is Node's. */
   { files: /^web\/(?:start|build|fresh-build)\./, may: /^(?:node:|vite$|@vitejs\/plugin-react$)/ },
-  { files: /^web\//, may: /^(?:#web\/|#api\/client\/|#core\/execution\/reason-table\.ts$|react$|react\/|react-dom\/)/ },
+  { files: /^web\//, may: /^(?:#web\/|#api\/client\/|#core\/model\/reason-table\.ts$|react$|react\/|react-dom\/)/ },
   { files: /^(?:test|bench)\//, may: /./ },
 ];
 
@@ -60,13 +61,19 @@ const IMPORTS = [
   /\bimport\(\s*['"]([^'"\n]+)['"]/g,
   /\bimport\.meta\.resolve\(\s*['"]([^'"\n]+)['"]/g,
   /\brequire\(\s*['"]([^'"\n]+)['"]/g,
-  /\bnew URL\(\s*['"](\.[^'"\n]+\.ts)['"]\s*,\s*import\.meta\.url/g,
 ];
+/** A thread is started with it: nothing of it is in this one. */
+const THREAD = /\bnew URL\(\s*['"](\.[^'"\n]+\.ts)['"]\s*,\s*import\.meta\.url/g;
 
-/** Specifiers of all imports of a file, as written. */
-export function importsOf(text: string): string[] {
+/** Specifiers of all imports of a file, and of the threads that it starts, as written. */
+export const importsOf = (text: string): string[] => specifiersOf(text, [...IMPORTS, THREAD]);
+
+/** The same without threads. */
+export const loadedBy = (text: string): string[] => specifiersOf(text, IMPORTS);
+
+function specifiersOf(text: string, patterns: readonly RegExp[]): string[] {
   const code = codeOf(text, { keepStrings: true });
-  return IMPORTS.flatMap((pattern) => [...code.matchAll(pattern)].map((match) => match[1] ?? ''));
+  return patterns.flatMap((pattern) => [...code.matchAll(pattern)].map((match) => match[1] ?? ''));
 }
 
 /** `./x.ts` in `core/url/y.ts` is `#core/url/x.ts`; everything else stays as it is. */

@@ -1,4 +1,4 @@
-import type { Clock } from '#core/execution/clock.ts';
+import type { Clock } from '#core/model/clock.ts';
 import { Aborted, StateError } from '#test/asl/asl-errors.ts';
 
 /** The quota of Step Functions: events of one history; the run fails there. */

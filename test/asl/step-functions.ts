@@ -1,4 +1,4 @@
-import type { Clock } from '#core/execution/clock.ts';
+import type { Clock } from '#core/model/clock.ts';
 import { Aborted, matches, StateError, UnknownAsl } from '#test/asl/asl-errors.ts';
 import { type Fields, known, list, text, wholeNumber } from '#test/asl/asl-fields.ts';
 import { carried, fill, readPath, type Scope } from '#test/asl/asl-payload.ts';

@@ -10,8 +10,8 @@ import { parseRobots } from '#core/robots/robots-rules.ts';
 import { parseSitemap as parse, type Sitemap, type SitemapFile } from '#core/sitemap/parse-sitemap.ts';
 import { canonicalUrl } from '#core/url/canonical-url.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
+import { KeyRules } from '#core/url/key-rules.ts';
 import { resolveUrl as resolve } from '#core/url/resolve-url.ts';
-import { KeyRules } from '#core/workflow/workflow.ts';
 
 /** The functions that the shared runner of public vectors names: thin calls of ours (`npm run conformance`). */
 

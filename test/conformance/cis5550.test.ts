@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Embedded, openEmbedded } from '#cli/wiring.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
 import { exportCrawlTable } from '#engine/export-crawl-table.ts';
 import { startExecution } from '#engine/start-execution.ts';

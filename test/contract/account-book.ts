@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ExecutionId } from '#core/execution/ids.ts';
 import type { AccountBook, AuditEvent, BlockEntry } from '#core/identity/account-book.ts';
 import { type ApiKey, keyHash, keyIdOf } from '#core/identity/api-key.ts';
 import { NO_RIGHTS, type User } from '#core/identity/user.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { type CreateFixture, fixtures, rivals } from '#test/contract/fixture.ts';
 
 const T0 = 1_763_700_000_000;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ApiPorts } from '#api/api-ports.ts';
+import type { ApiPorts } from '#api/http/api-ports.ts';
 import { Execution, plannedUnits } from '#core/execution/execution.ts';
-import { ExecutionId } from '#core/execution/ids.ts';
+import { ExecutionId } from '#core/model/ids.ts';
 import { type Answer, type ApiBench, openApiBench } from '#test/api/api-bench.ts';
 import { fillLists } from '#test/contract/filled-lists.ts';
 import { LargeCrawl, lower, refused, SEED, upper } from '#test/explain/large-crawl.ts';

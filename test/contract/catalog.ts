@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Catalog, ExecutionEvent } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
+import { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 import { controlContract } from '#test/contract/catalog-control.ts';
 import { type CreateFixture, fixtures, rivals } from '#test/contract/fixture.ts';
 import { EXECUTION, OTHER_EXECUTION, sampleCommit, sampleExecution, sampleWorkflow } from '#test/contract/samples.ts';

@@ -1,8 +1,8 @@
-import { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
 import { MOST_BLOCKED } from '#core/identity/account-book.ts';
 import { keyHash, keyIdOf } from '#core/identity/api-key.ts';
-import { LOCAL_USER } from '#core/identity/caller.ts';
 import { NO_RIGHTS } from '#core/identity/user.ts';
+import { ExecutionId, WorkflowId } from '#core/model/ids.ts';
+import { LOCAL_USER } from '#core/model/local-user.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import type { CountedTables } from '#test/contract/bounded-reads.ts';
 import { sampleExecution } from '#test/contract/samples.ts';

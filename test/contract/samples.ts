@@ -1,8 +1,8 @@
 import { sha256Prefix } from '#core/bytes/digest.ts';
 import { type Commit, WorkflowVersion } from '#core/execution/catalog.ts';
 import { Execution, Step } from '#core/execution/execution.ts';
-import { ExecutionId } from '#core/execution/ids.ts';
 import { TaskRow } from '#core/execution/task-index.ts';
+import { ExecutionId } from '#core/model/ids.ts';
 import { UrlKey } from '#core/url/url-key.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 

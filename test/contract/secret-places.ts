@@ -5,8 +5,8 @@ import { CreateSecretCommand, PutSecretValueCommand } from '@aws-sdk/client-secr
 import { inject } from 'vitest';
 import { secretId } from '#adapters/aws/secret-id.env.ts';
 import { LocalSecrets } from '#adapters/embedded/local-secrets.ts';
+import { meteredSecrets } from '#adapters/metering/metered-secrets.ts';
 import { Meter } from '#core/cost/meter.ts';
-import { meteredSecrets } from '#core/cost/metered-secrets.ts';
 import { ownerName } from '#core/secrets/owner-name.ts';
 import type { Secrets } from '#core/secrets/secrets.ts';
 import type { CreateFixture } from '#test/contract/fixture.ts';

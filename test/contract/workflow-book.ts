@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WorkflowId } from '#core/execution/ids.ts';
+import type { WorkflowId } from '#core/model/ids.ts';
 import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
 import type { WorkflowBook, WorkflowHead } from '#core/workflow/workflow-book.ts';
 import { type CreateFixture, fixtures, rivals } from '#test/contract/fixture.ts';

@@ -1,4 +1,4 @@
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
 import { sampleExecution } from '#test/contract/samples.ts';
 import { type Check, expectSame, type GrantCrawls } from '#test/deploy/deployment-grants-checks.ts';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeBody } from '#adapters/http/content-coding.ts';
 import type { Execution as ExecutionView } from '#api/client/schema.ts';
 import { hasEnded, plannedUnits } from '#core/execution/execution.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import type { TaskView } from '#engine/list-tasks/task-view.ts';
 import { verify } from '#engine/verify.ts';
 import { comparedArchive, comparedTasks } from '#test/deploy/crawl-comparison.ts';

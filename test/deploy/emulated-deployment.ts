@@ -10,7 +10,7 @@ import { type AwsPorts, awsPorts } from '#adapters/aws/aws-ports.ts';
 import type { AwsNames } from '#adapters/aws/names.env.ts';
 import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { Meter } from '#core/cost/meter.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { type GatewayAddress, gatewayAddress } from '#test/deploy/gateway-address.ts';
 import { EMULATED } from '#test/emulator/deployment.ts';
 import type { Emulator } from '#test/emulator/emulator.ts';

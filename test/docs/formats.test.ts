@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { CHUNK_SUFFIX, chunkBase, levelObject, seenObject, waveObject } from '#core/archive/object-keys.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import type { RobotsPointer } from '#core/politeness/host-book.ts';
 import { FREE_LEASE } from '#core/politeness/lease.ts';
 import { ROOT } from '#test/architecture/source-files.ts';

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { FAIL_REASON_TABLE, reasonAnchor, SKIP_REASON_TABLE } from '#core/execution/reason-table.ts';
+import { FAIL_REASON_TABLE, reasonAnchor, SKIP_REASON_TABLE } from '#core/model/reason-table.ts';
 
 const PAGE = new URL('../../docs/semantics.md', import.meta.url);
 const [BEGIN, END] = ['<!-- reasons -->', '<!-- /reasons -->'];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { RECORD_ERROR_CODES } from '#core/archive/record-lines.ts';
 import { checkSelection } from '#core/selection/check-selection.ts';
+import { RECORD_ERROR_CODES } from '#core/selection/record-lines.ts';
 import { FIELD_SPEC_NAMES, FIELD_TYPES } from '#core/selection/selection.ts';
 import { parseWorkflow } from '#core/workflow/parse-workflow.ts';
 import { parseDocument } from '#core/workflow/workflow-document.ts';

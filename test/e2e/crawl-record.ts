@@ -2,14 +2,14 @@ import type { Archive } from '#core/archive/archive.ts';
 import { ChunkLine, type LinkLine, type OutcomeLine } from '#core/archive/chunk-lines.ts';
 import { chunkValues } from '#core/archive/chunk-values.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
-import { RecordLine } from '#core/archive/record-lines.ts';
 import { readRecords, responseOf } from '#core/archive/warc-reader.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { valuesOf } from '#core/bytes/json-lines.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
 import type { TaskIndex, TaskRow } from '#core/execution/task-index.ts';
-import { manifestsOf } from '#engine/finish-execution.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { RecordLine } from '#core/selection/record-lines.ts';
+import { manifestsOf } from '#engine/advance/manifest-chain.ts';
 
 export interface RecordPorts {
   readonly catalog: Catalog;

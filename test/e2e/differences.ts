@@ -1,5 +1,5 @@
 import { decodeBody } from '#adapters/http/content-coding.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import type { Difference } from '#engine/verify/difference.ts';
 import { verify } from '#engine/verify.ts';
 import type { RecordPorts } from '#test/e2e/crawl-record.ts';

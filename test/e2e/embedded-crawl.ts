@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Embedded, openEmbedded } from '#cli/wiring.ts';
 import type { Execution, LimitsOverride } from '#core/execution/execution.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import { type Command, controlExecution } from '#engine/control-execution.ts';
 import type { TaskView } from '#engine/list-tasks/task-view.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import type { RecordPorts } from '#test/e2e/crawl-record.ts';
 import { differencesOf } from '#test/e2e/differences.ts';
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fetchSigned, Server } from '#cli/server.ts';
 import { ServerGoing } from '#cli/server-going.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 

@@ -2,7 +2,7 @@ import { Plan } from '#core/archive/plan.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
 import type { Step } from '#core/execution/execution.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import { advance } from '#engine/advance.ts';
 import { explain } from '#engine/explain.ts';

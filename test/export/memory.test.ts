@@ -8,7 +8,7 @@ import { dataExports } from '#cli/data-exports.ts';
 import { EXPORT_FORMATS, type ExportFormat, type FormatName } from '#cli/export-formats.ts';
 import type { ExportJob } from '#cli/export-job.ts';
 import { PlacedFiles } from '#cli/placed-files.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
 import { makeSyntheticExecution, syntheticUrl } from '#test/export/synthetic-execution.ts';
 import { FakeClock } from '#test/fakes/fake-clock.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeBody } from '#adapters/http/content-coding.ts';
 import { type Embedded, openEmbedded } from '#cli/wiring.ts';
 import { readRecords } from '#core/archive/warc-reader.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import type { BodyPorts } from '#engine/export/export-ports.ts';
 import { exportCrawlTable } from '#engine/export-crawl-table.ts';
 import { indexExport } from '#engine/export-index.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '#core/execution/clock.ts';
+import type { Clock } from '#core/model/clock.ts';
 
 /** A clock that stands still but for `sleep` and `pass`: sleeping takes no real time. */
 export class FakeClock implements Clock {

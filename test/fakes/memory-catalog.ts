@@ -8,7 +8,7 @@ import type {
   WorkflowVersion,
 } from '#core/execution/catalog.ts';
 import { type Execution, type ExecutionStatus, hasEnded } from '#core/execution/execution.ts';
-import type { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
+import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 
 /** Workflows and executions in memory. */
 export class MemoryCatalog implements Catalog {

@@ -1,5 +1,5 @@
-import type { ExecutionId } from '#core/execution/ids.ts';
 import type { TaskIndex, TaskPage, TaskRow } from '#core/execution/task-index.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 
 /** Task rows in memory. */

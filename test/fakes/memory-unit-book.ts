@@ -1,5 +1,5 @@
-import type { ExecutionId } from '#core/execution/ids.ts';
 import type { UnitBook, UnitLive, UnitRow } from '#core/execution/unit-book.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 
 const NOTHING: UnitLive = { fetched: 0, stored: 0, failed: 0, bytes: 0, waiting: [] };
 

@@ -1,5 +1,5 @@
-import type { Clock } from '#core/execution/clock.ts';
 import type { FetchAnswer, Fetcher, FetchFailure, FetchRequest, FetchResult } from '#core/fetch/fetcher.ts';
+import type { Clock } from '#core/model/clock.ts';
 
 /** What the scripted web says to one request. */
 export interface Script {

@@ -1,4 +1,4 @@
-import type { Clock } from '#core/execution/clock.ts';
+import type { Clock } from '#core/model/clock.ts';
 
 interface Sleeper {
   readonly at: number;

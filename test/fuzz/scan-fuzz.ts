@@ -1,5 +1,5 @@
+import { AddressNumbers, SiteHrefs } from '#core/extraction/address-numbers.ts';
 import { scanPage } from '#core/extraction/page-scan.ts';
-import { AddressNumbers, SiteHrefs } from '#core/url/address-numbers.ts';
 import { mutatedPage, seededRandom } from '#test/fuzz/page-mutator.ts';
 import { oracleScan, type ScanFacts } from '#test/fuzz/scan-oracle.ts';
 

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadConfig } from '../../infra/load-config.ts';
-import { parseConfig, SurfConfig, userAgentOf } from '../../infra/surf-config.ts';
+import { loadConfig } from '../../infra/config/load-config.ts';
+import { parseConfig, SurfConfig, userAgentOf } from '../../infra/config/surf-config.ts';
 import { configTable } from './config-table.ts';
 
 const EXAMPLE = new URL('../../surf.config.example.json', import.meta.url);

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import type { Target } from '../../infra/deployment.ts';
-import type { FunctionCode } from '../../infra/function-code.ts';
+import type { Target } from '../../infra/config/deployment.ts';
+import type { FunctionCode } from '../../infra/constructs/function-code.ts';
 import { addSurfStack } from '../../infra/surf-app.ts';
-import { parseConfig } from '../../infra/surf-config.ts';
+import { parseConfig } from '../../infra/config/surf-config.ts';
 import { type SurfStack, stackName } from '../../infra/surf-stack.ts';
 
 /** A resource of a template. */

@@ -1,14 +1,14 @@
 import { NO_USAGE } from '#core/cost/usage.ts';
 import type { Execution, LevelCounts, Step } from '#core/execution/execution.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import { loadState } from '#engine/advance/crawl-state.ts';
 import { openList, restOf } from '#engine/advance/level-list.ts';
 import { parseLines } from '#engine/advance/line-files.ts';
+import { manifestsOf } from '#engine/advance/manifest-chain.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
 import { advance } from '#engine/advance.ts';
-import { manifestsOf } from '#engine/finish-execution.ts';
 import { startExecution } from '#engine/start-execution.ts';
 import { FakeClock } from '#test/fakes/fake-clock.ts';
 import { MemoryArchive } from '#test/fakes/memory-archive.ts';

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ApiEnv } from '#api/api-ports.ts';
 import { type ConsoleFiles, consoleRoutes } from '#api/console.ts';
+import type { ApiEnv } from '#api/http/api-ports.ts';
 import { consoleFiles } from '#cli/console-files.ts';
 
 const MOST_BYTES = 2_000_000;

@@ -13,7 +13,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { decodeBody } from '#adapters/http/content-coding.ts';
 import { openEmbedded } from '#cli/wiring.ts';
 import { codeOf } from '#core/error.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { controlExecution } from '#engine/control-execution.ts';
 import { verify } from '#engine/verify.ts';
 import { attacked, crashProblems, QUICKLY, said, startMachineSite } from '#test/attack/machine.ts';

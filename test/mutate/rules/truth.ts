@@ -225,7 +225,7 @@ export const truth: readonly Mutation[] = [
   {
     rule: 'a stored reason that is not known never reads as admitted',
     broken: 'an unknown number is no reason',
-    file: 'core/execution/reason-number.ts',
+    file: 'core/model/reason-number.ts',
     find: 'if (reason === undefined) throw unknownReason(`the skip reason with the stored number ${number}`);',
     replace: 'if (reason === undefined) return null;',
     tests: ['core/frontier/seen-record.test.ts', 'core/archive/candidate-record.test.ts'],
@@ -233,7 +233,7 @@ export const truth: readonly Mutation[] = [
   {
     rule: 'the number of a stored reason never changes',
     broken: 'two reasons change places',
-    file: 'core/execution/reason-table.ts',
+    file: 'core/model/reason-table.ts',
     find: 'storedNumber: 13,',
     replace: 'storedNumber: 18,',
     tests: ['core/frontier/seen-record.test.ts'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FaultCounts, faultsOf } from '#core/frontier/record-faults.ts';
+import { FaultCounts, faultsOf } from '#core/selection/record-faults.ts';
 
 const PRICE = { field: 'price', code: 'missing' } as const;
 const STARS = { field: 'reviews.stars', code: 'type' } as const;

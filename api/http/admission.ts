@@ -1,10 +1,11 @@
-import type { ApiPorts } from '#api/api-ports.ts';
+import type { ApiPorts } from '#api/http/api-ports.ts';
 import { SurfError } from '#core/error.ts';
 import { type Execution, exemptionsOf } from '#core/execution/execution.ts';
-import { type Caller, LOCAL_USER } from '#core/identity/caller.ts';
+import type { Caller } from '#core/identity/caller.ts';
 import { ownerRights, withdrawnRight } from '#core/identity/owner-rights.ts';
 import type { RoleLimits } from '#core/identity/role-limits.ts';
 import { limitsWithin, parallelismWithin } from '#core/identity/within-role.ts';
+import { LOCAL_USER } from '#core/model/local-user.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import type { Command } from '#engine/control-execution.ts';
 import { type PlacePorts, takePlace } from '#engine/execution-places.ts';

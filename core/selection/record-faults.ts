@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { RECORD_ERROR_CODES, type RecordError } from '#core/archive/record-lines.ts';
+import { RECORD_ERROR_CODES, type RecordError } from '#core/selection/record-lines.ts';
 import { UrlKey } from '#core/url/url-key.ts';
 
 /** Most kinds that are told apart: a policy has at most 200 fields, and six codes. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CHUNK_SUFFIX, chunkBase } from '#core/archive/object-keys.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
-import type { Outcome } from '#core/execution/outcome.ts';
-import { packTask, StoredTask, storedBytes, TASK_ROW_BYTES, unpackTask } from '#core/execution/stored-task.ts';
+import { packTask, StoredTask, storedBytes, TASK_ROW_BYTES, unpackTask } from '#core/archive/stored-task.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import type { Outcome } from '#core/model/outcome.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 
 const ID = 'x0loyw3v28r000000000' as ExecutionId;

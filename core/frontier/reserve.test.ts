@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
-import { reserveUsage, reserveUsd } from '#core/cost/reserve.ts';
+import { reserveUsage, reserveUsd } from '#core/frontier/reserve.ts';
 
 const UNIT = { seconds: 600, memoryMb: 256, tasks: 100, hosts: 1 };
 

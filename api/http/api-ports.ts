@@ -1,7 +1,6 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { Downloads } from '#core/archive/downloads.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
-import type { Clock, RandomId } from '#core/execution/clock.ts';
 import type { DriverWatch } from '#core/execution/driver.ts';
 import type { RunSettings } from '#core/execution/execution.ts';
 import type { RequestBook } from '#core/execution/request-book.ts';
@@ -10,6 +9,7 @@ import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { UnitBook } from '#core/execution/unit-book.ts';
 import type { AccountBook } from '#core/identity/account-book.ts';
 import type { Caller } from '#core/identity/caller.ts';
+import type { Clock, RandomId } from '#core/model/clock.ts';
 import type { HostBook } from '#core/politeness/host-book.ts';
 import type { Secrets } from '#core/secrets/secrets.ts';
 import type { WorkflowBook } from '#core/workflow/workflow-book.ts';

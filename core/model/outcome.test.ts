@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  DEFER_REASONS,
-  FAIL_REASONS,
-  Outcome,
-  SKIP_REASONS,
-  stateOfOutcome,
-  TaskState,
-} from '#core/execution/outcome.ts';
+import { DEFER_REASONS, FAIL_REASONS, Outcome, SKIP_REASONS, stateOfOutcome, TaskState } from '#core/model/outcome.ts';
 import { keyOf } from '#test/fakes/plan-task.ts';
 
 describe('an outcome', () => {

@@ -1,6 +1,6 @@
 import { SurfError } from '#core/error.ts';
-import type { SkipReason } from '#core/execution/outcome.ts';
-import { SKIP_REASON_TABLE } from '#core/execution/reason-table.ts';
+import type { SkipReason } from '#core/model/outcome.ts';
+import { SKIP_REASON_TABLE } from '#core/model/reason-table.ts';
 
 /** The stored number of a URL that no rule refused. */
 const ADMITTED = 0;

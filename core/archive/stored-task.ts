@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { CHUNK_SUFFIX, executionPrefix } from '#core/archive/object-keys.ts';
-import type { ExecutionId } from '#core/execution/ids.ts';
-import { Outcome } from '#core/execution/outcome.ts';
 import { TaskError, TaskRow } from '#core/execution/task-index.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { Outcome } from '#core/model/outcome.ts';
 import { UrlKey } from '#core/url/url-key.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { ApiEnv, ApiPorts } from '#api/api-ports.ts';
+import type { ApiEnv, ApiPorts } from '#api/http/api-ports.ts';
+import { streamOf } from '#api/http/stream.ts';
 import { DownloadLink } from '#api/schemas/download.ts';
 import { isoTime } from '#api/schemas/iso-time.ts';
-import { streamOf } from '#api/stream.ts';
 import type { Archive } from '#core/archive/archive.ts';
 import type { DownloadName } from '#core/archive/downloads.ts';
 import { SurfError } from '#core/error.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AddressNumbers, SiteHrefs } from '#core/url/address-numbers.ts';
+import { AddressNumbers, SiteHrefs } from '#core/extraction/address-numbers.ts';
 
 const SITE = 'http://a.example:8080';
 

@@ -1,6 +1,6 @@
+import { storedBytes } from '#core/archive/stored-task.ts';
 import { readUnits, writeUnits } from '#core/cost/dynamo-units.ts';
 import type { Meter } from '#core/cost/meter.ts';
-import { storedBytes } from '#core/execution/stored-task.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
 
 /** Counts what each call costs on DynamoDB: a put per row, a consistent read per key, one query per page. `clear` is left to TTL, which is free. */

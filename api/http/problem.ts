@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { ApiEnv } from '#api/api-ports.ts';
+import type { ApiEnv } from '#api/http/api-ports.ts';
 import { codeOf, type ErrorCode, type SurfError } from '#core/error.ts';
 
 /** Bytes of the archive, instead of an answer that is too large. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { FAIL_REASON_TABLE, SKIP_REASON_TABLE } from '#core/execution/reason-table.ts';
+import { FAIL_REASON_TABLE, SKIP_REASON_TABLE } from '#core/model/reason-table.ts';
 import { UrlKey } from '#core/url/url-key.ts';
 
 /** Why a URL is not a page of this crawl. The list is in the order of the table; `precedence` there tells which reason wins. */

@@ -1,4 +1,4 @@
-import type { ApiPorts } from '#api/api-ports.ts';
+import type { ApiPorts } from '#api/http/api-ports.ts';
 import type { AuditEvent } from '#core/identity/account-book.ts';
 
 /** Writes down who changed what. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { REASON_TABLE, SKIP_REASON_TABLE } from '#core/execution/reason-table.ts';
+import { REASON_TABLE, SKIP_REASON_TABLE } from '#core/model/reason-table.ts';
 
 const repeated = <Value>(values: readonly Value[]): Value[] => values.filter((value, i) => values.indexOf(value) !== i);
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { STATUS } from '#api/problem.ts';
+import { STATUS } from '#api/http/problem.ts';
 
 /** The codes of the union in core/error.ts. */
 function declaredCodes(): string[] {
-  const source = readFileSync(new URL('../core/error.ts', import.meta.url), 'utf8');
+  const source = readFileSync(new URL('../../core/error.ts', import.meta.url), 'utf8');
   const [, union] = /export type ErrorCode =([^;]+);/.exec(source) ?? [];
   return [...(union ?? '').matchAll(/'([A-Z_]+)'/g)].map(([, code]) => code ?? '');
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { meteredTime } from '#adapters/metering/metered-time.ts';
 import { Meter } from '#core/cost/meter.ts';
-import { meteredTime } from '#core/cost/metered-time.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
 import { FakeClock } from '#test/fakes/fake-clock.ts';
 

@@ -1,4 +1,4 @@
-import type { ApiPorts } from '#api/api-ports.ts';
+import type { ApiPorts } from '#api/http/api-ports.ts';
 import { type Verification, verificationOf } from '#api/schemas/verification.ts';
 import { SurfError } from '#core/error.ts';
 import type { Execution } from '#core/execution/execution.ts';

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { HeaderValue } from '#core/secrets/header-value.ts';
+
+/** How pages are fetched. */
+export const Fetch = z.strictObject({
+  headFirst: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Is each URL asked for by HEAD first, and by GET only when it is a page? Redirects and errors are taken from the HEAD.',
+    ),
+  timeoutSeconds: z
+    .number()
+    .min(0.1)
+    .max(600)
+    .default(30)
+    .describe('Seconds for connecting, for the headers, and between two parts of the body.'),
+  redirects: z
+    .int()
+    .min(0)
+    .max(20)
+    .default(10)
+    .describe('Redirects in a chain; a longer one is skipped(too-many-redirects).'),
+  http2: z
+    .boolean()
+    .default(false)
+    .describe('May https servers that want it be spoken to in HTTP/2? Archived in the form of HTTP/1.1.'),
+  headers: z
+    .record(z.string().min(1).max(100), HeaderValue)
+    .default({})
+    .describe(
+      "Sent besides: name and text, or {secretRef: NAME} for a secret, whose value is no part of the workflow and goes to the seeds' origins (scheme, host, port) only, see “Secrets”. None of those that frame or identify a request.",
+    ),
+  acceptTypes: z
+    .array(z.string().min(1).max(100))
+    .max(100)
+    .default(['text/*', 'application/xhtml+xml', 'application/xml', 'application/json', '*+xml', '*+json'])
+    .describe('Media types that are pages; `text/*` and `*+xml` are wildcards. Others are skipped(content-type).'),
+});
+export type Fetch = z.infer<typeof Fetch>;
+
+/** The fields of a workflow that shape its requests. */
+export interface RequestRules {
+  readonly seeds: readonly string[];
+  readonly fetch: Pick<Fetch, 'headers' | 'acceptTypes'>;
+  readonly politeness: { readonly userAgent: string };
+}

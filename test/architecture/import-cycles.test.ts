@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { cyclesOf, importGraph, roomGraph } from '#test/architecture/import-cycles.ts';
+import { typeScriptFiles } from '#test/architecture/source-files.ts';
+
+/** Rooms that still import each other. The list only shrinks. */
+const KNOWN_ROOMS = [
+  ['cli', 'cli/commands'],
+  ['web', 'web/ui', 'web/views'],
+];
+
+describe('import cycles', () => {
+  const files = importGraph(typeScriptFiles());
+
+  it('are not among files, types included', () => {
+    expect(files.size).toBeGreaterThan(700);
+    expect(cyclesOf(files)).toEqual([]);
+  });
+
+  it('are among no other rooms than those that are known', () => {
+    expect(cyclesOf(roomGraph(files))).toEqual(KNOWN_ROOMS);
+  });
+
+  it('would be named', () => {
+    const planted = [
+      { path: 'core/a/x.ts', text: "import type { Y } from '#core/b/y.ts';\n" },
+      { path: 'core/b/y.ts', text: "import { z } from './z.ts';\n" },
+      { path: 'core/b/z.ts', text: "import '#core/a/x.ts';\n" },
+      { path: 'core/b/z.test.ts', text: "import '#core/c/w.ts';\n" },
+      { path: 'core/c/w.ts', text: "import '#core/a/v.ts';\n" },
+      { path: 'core/a/v.ts', text: '' },
+    ];
+
+    expect(cyclesOf(importGraph(planted))).toEqual([['core/a/x.ts', 'core/b/y.ts', 'core/b/z.ts']]);
+    expect(cyclesOf(roomGraph(importGraph(planted)))).toEqual([['core/a', 'core/b']]);
+  });
+});
