@@ -1,8 +1,6 @@
 import { backoffSeconds } from '#core/politeness/backoff.ts';
 import type { RETRY_CLASSES, Retry } from '#core/politeness/retry-rules.ts';
 
-export type RetryClass = (typeof RETRY_CLASSES)[number];
-
 export interface RetryQuestion {
   readonly retry: Retry;
   /** Tries made so far, the failed one included; at least 1. */

@@ -3,7 +3,6 @@ import type { Scope } from '#core/scope/scope.ts';
 
 /** Fields of `scope` that have patterns. */
 export const PATTERN_FIELDS = ['include', 'exclude', 'blacklist'] as const;
-export type PatternField = (typeof PATTERN_FIELDS)[number];
 
 const places = z.array(z.int().nonnegative());
 

@@ -8,9 +8,6 @@ const CHANGES = /\d(?=[A-Za-z])|[A-Za-z](?=\d)/g;
 const CONSONANTS = /[bcdfghjklmnpqrstvwxz]{5}/i;
 /** A shorter token is a word with a number (`page12`), not an id. */
 const LEAST_ID = 6;
-/** Digits of a key's prefix: 2^64 groups. */
-export const GROUP_DIGITS = 16;
-
 /**
  * The groups of addresses whose pages `traps.barrenPages` counts together. Most addresses are in none: an address without a number, a query or a repeated
  * segment has no siblings that a machine made.

@@ -12,9 +12,6 @@ import { DroppedParameters } from '#core/url/dropped-parameters.ts';
 import type { KeyRules } from '#core/url/key-rules.ts';
 import { type UrlKey, urlKeyOf } from '#core/url/url-key.ts';
 
-/** Number of the form that `canonicalUrl` makes. Another form is another number: keys of different numbers are never compared. */
-export const CANONICAL_VERSION = 1;
-
 /** What can make two addresses one page, in the order in which it is done. The last five are the workflow's `key` options. */
 export const MERGE_RULES = [
   'hostDot',

@@ -9,13 +9,6 @@ const TEXT_CHARACTERS = 128 * 1024;
 /** The same for streams that are merged: each has as much in memory. */
 const BATCH_CHARACTERS = 16 * 1024;
 
-/** A line where it lies: the bytes of `text` from `start` to `end`, without its LF. */
-export interface LineBytes {
-  readonly text: Buffer;
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Values as JSON lines in parts of about 128 KB: no string or buffer grows with their number. */
 export const linesOf = (values: Iterable<unknown>): Uint8Array[] => textParts(jsonOf(values));
 
