@@ -1,5 +1,5 @@
 import { backoffSeconds } from '#core/politeness/backoff.ts';
-import type { RETRY_CLASSES, Retry } from '#core/politeness/retry-rules.ts';
+import type { Retry } from '#core/politeness/retry-rules.ts';
 
 export interface RetryQuestion {
   readonly retry: Retry;
