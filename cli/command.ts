@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
-import type { ExitCode } from '#cli/exit-code.ts';
 import type { Flag, GivenFlags } from '#cli/flag.ts';
-import type { Output } from '#cli/output.ts';
+import type { ExitCode } from '#cli/terminal/exit-code.ts';
+import type { Output } from '#cli/terminal/terminal.ts';
 
 /** What a command gets. */
 export interface Call {

@@ -1,7 +1,7 @@
 import { appendFile, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Output } from '#cli/output.ts';
-import { printable } from '#cli/printable.ts';
+import { printable } from '#cli/terminal/printable.ts';
+import type { Output } from '#cli/terminal/terminal.ts';
 import { SurfError } from '#core/error.ts';
 
 /** 0: errors; 1: waves, too; 2: every URL, too. */

@@ -1,6 +1,6 @@
-import { printable } from '#cli/printable.ts';
-import { bytes, count, counted } from '#cli/quantity.ts';
 import { LIMIT_FLAGS } from '#cli/report.ts';
+import { bytes, count, counted } from '#cli/terminal/format.ts';
+import { printable } from '#cli/terminal/printable.ts';
 import type { Explanation, RobotsEvidence } from '#core/execution/explanation.ts';
 
 /** Discoverers shown by name; the others are counted. */

@@ -5,8 +5,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ExportJob, ExportTally } from '#cli/export-job.ts';
 import type { Chunks } from '#cli/export-target.ts';
-import { printableJson, printableLines } from '#cli/printable.ts';
 import { SortedLines } from '#cli/sorted-lines-file.ts';
+import { printableJson, printableLines } from '#cli/terminal/printable.ts';
 import { indexExport } from '#engine/export-index.ts';
 
 /** Name of the index in a folder of WARC files. */

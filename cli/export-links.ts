@@ -1,8 +1,8 @@
 import { inParts } from '#cli/export-files.ts';
 import type { ExportJob, ExportTally } from '#cli/export-job.ts';
 import type { Chunks } from '#cli/export-target.ts';
-import { printableJson, printableLines } from '#cli/printable.ts';
 import { SortedLines } from '#cli/sorted-lines-file.ts';
+import { printableJson, printableLines } from '#cli/terminal/printable.ts';
 
 /** Most characters of the texts of one page's links to one target, joined. */
 const MOST_TEXT = 10_000;

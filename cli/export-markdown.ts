@@ -5,7 +5,7 @@ import { inParts } from '#cli/export-files.ts';
 import type { ExportJob } from '#cli/export-job.ts';
 import type { Chunks } from '#cli/export-target.ts';
 import { PlacedFiles } from '#cli/placed-files.ts';
-import { printable, printableJson } from '#cli/printable.ts';
+import { printable, printableJson } from '#cli/terminal/printable.ts';
 import { TextThreads } from '#cli/text-threads.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import { codeBlock, markdownPage, pageText } from '#core/export/markdown-page.ts';

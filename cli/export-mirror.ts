@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { type ExportJob, type ExportTally, withScratch } from '#cli/export-job.ts';
 import { writeFolderWhole } from '#cli/export-target.ts';
 import { PlacedFiles } from '#cli/placed-files.ts';
-import { printableJson } from '#cli/printable.ts';
+import { printableJson } from '#cli/terminal/printable.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import { INDEX_FILE } from '#core/export/file-path.ts';

@@ -1,11 +1,11 @@
 import type { Call } from '#cli/command.ts';
-import { EXIT, type ExitCode, exitOfStatus } from '#cli/exit-code.ts';
 import type { Going } from '#cli/going.ts';
 import { withInterrupt } from '#cli/interrupt.ts';
 import type { Place } from '#cli/place.ts';
 import { ProgressDisplay } from '#cli/progress-display.ts';
 import { ProgressWatch } from '#cli/progress-watch.ts';
 import { endReport, resultOf } from '#cli/report.ts';
+import { EXIT, type ExitCode, exitOfStatus } from '#cli/terminal/exit-code.ts';
 import { SurfError } from '#core/error.ts';
 import { hasEnded } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';

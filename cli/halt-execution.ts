@@ -1,7 +1,7 @@
 import type { Call } from '#cli/command.ts';
-import { EXIT, type ExitCode } from '#cli/exit-code.ts';
 import { printResult } from '#cli/follow-execution.ts';
 import { withExecution } from '#cli/open-place.ts';
+import { EXIT, type ExitCode } from '#cli/terminal/exit-code.ts';
 
 /** `surf pause ID` and `surf stop ID`: wait until no request is made any more. */
 export const haltExecution = (call: Call, how: 'pause' | 'stop'): Promise<ExitCode> =>

@@ -1,5 +1,5 @@
-import { fitted, printable } from '#cli/printable.ts';
-import { count, counted, duration, rate } from '#cli/quantity.ts';
+import { count, counted, duration, rate } from '#cli/terminal/format.ts';
+import { fitted, printable } from '#cli/terminal/printable.ts';
 import type { ExecutionStatus } from '#core/execution/execution.ts';
 
 /** What a crawl under way shows. */

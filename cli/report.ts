@@ -1,5 +1,5 @@
-import { printable } from '#cli/printable.ts';
-import { bytes, count, counted, duration, rate, usd } from '#cli/quantity.ts';
+import { bytes, count, counted, duration, rate, usd } from '#cli/terminal/format.ts';
+import { printable } from '#cli/terminal/printable.ts';
 import type { CostLine } from '#core/cost/prices.ts';
 import { type Counts, hasEnded } from '#core/execution/execution.ts';
 import { isClosedNetwork } from '#core/frontier/dead-seeds.ts';

@@ -1,5 +1,3 @@
-import { printable } from '#cli/printable.ts';
-import { bytes, count, counted, duration, rate } from '#cli/quantity.ts';
 import {
   baseLines,
   costLines,
@@ -11,6 +9,8 @@ import {
   reasonLines,
   recordFaultLines,
 } from '#cli/report.ts';
+import { bytes, count, counted, duration, rate } from '#cli/terminal/format.ts';
+import { printable } from '#cli/terminal/printable.ts';
 import type { ExecutionView } from '#engine/describe-execution.ts';
 import { liveCounts, NO_LIVE_WORK } from '#engine/live-work.ts';
 

@@ -1,10 +1,10 @@
-import { askYes, canAsk } from '#cli/ask.ts';
 import type { Call, Run } from '#cli/command.ts';
-import { EXIT } from '#cli/exit-code.ts';
 import { withPlace } from '#cli/open-place.ts';
 import type { Place } from '#cli/place.ts';
-import { printable } from '#cli/printable.ts';
-import { counted } from '#cli/quantity.ts';
+import { EXIT } from '#cli/terminal/exit-code.ts';
+import { counted } from '#cli/terminal/format.ts';
+import { printable } from '#cli/terminal/printable.ts';
+import { askYes, canAsk } from '#cli/terminal/prompt.ts';
 import { readWorkflowFolder, type WorkflowFile } from '#cli/workflow-folder.ts';
 import type { SavedWorkflow } from '#cli/workflow-shelf.ts';
 import { SurfError } from '#core/error.ts';

@@ -1,7 +1,7 @@
 import type { Run } from '#cli/command.ts';
-import { EXIT } from '#cli/exit-code.ts';
 import { explanationLines } from '#cli/explanation-lines.ts';
 import { withExecution } from '#cli/open-place.ts';
+import { EXIT } from '#cli/terminal/exit-code.ts';
 
 /** `surf explain ID URL` */
 export const run: Run = (call) =>

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
 import type { Call, Run } from '#cli/command.ts';
-import { EXIT } from '#cli/exit-code.ts';
 import { withSupply } from '#cli/export-job.ts';
 import { type Chunks, exportTarget, writeDevice, writeFileWhole } from '#cli/export-target.ts';
 import { withExecution } from '#cli/open-place.ts';
-import { printable, printableJson, printableLines } from '#cli/printable.ts';
-import { bytes, counted } from '#cli/quantity.ts';
 import { readDocument } from '#cli/read-document.ts';
+import { EXIT } from '#cli/terminal/exit-code.ts';
+import { bytes, counted } from '#cli/terminal/format.ts';
+import { printable, printableJson, printableLines } from '#cli/terminal/printable.ts';
 import { EXTRACTION_THREAD } from '#cli/thread-modules.ts';
 import { SurfError } from '#core/error.ts';
 import { checkSelection } from '#core/selection/check-selection.ts';

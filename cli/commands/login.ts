@@ -1,12 +1,12 @@
 import { buffer } from 'node:stream/consumers';
 import { signInByBrowser } from '#adapters/identity/browser-sign-in.ts';
-import { askSecret, canAsk } from '#cli/ask.ts';
 import type { Call, Run } from '#cli/command.ts';
-import { EXIT } from '#cli/exit-code.ts';
-import { printable } from '#cli/printable.ts';
 import { ProfileStore, profilePath } from '#cli/profile-store.ts';
 import { Server, type ServerAccess } from '#cli/server.ts';
 import { serverAddress } from '#cli/server-address.ts';
+import { EXIT } from '#cli/terminal/exit-code.ts';
+import { printable } from '#cli/terminal/printable.ts';
+import { askSecret, canAsk } from '#cli/terminal/prompt.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import { type Profile, ProfileName } from '#core/identity/profile.ts';
 

@@ -1,10 +1,10 @@
 import type { Run } from '#cli/command.ts';
-import { EXIT } from '#cli/exit-code.ts';
 import { withPlace } from '#cli/open-place.ts';
 import type { ListedExecution } from '#cli/place.ts';
-import { printable } from '#cli/printable.ts';
-import { counted } from '#cli/quantity.ts';
 import { ending } from '#cli/report.ts';
+import { EXIT } from '#cli/terminal/exit-code.ts';
+import { counted } from '#cli/terminal/format.ts';
+import { printable } from '#cli/terminal/printable.ts';
 
 /** `surf ls` */
 export const run: Run = (call) =>

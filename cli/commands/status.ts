@@ -1,7 +1,7 @@
 import type { Run } from '#cli/command.ts';
-import { EXIT } from '#cli/exit-code.ts';
 import { withExecution } from '#cli/open-place.ts';
 import { statusLines } from '#cli/status-lines.ts';
+import { EXIT } from '#cli/terminal/exit-code.ts';
 
 /** `surf status ID` */
 export const run: Run = (call) =>

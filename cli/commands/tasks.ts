@@ -1,7 +1,7 @@
 import type { Call, Run } from '#cli/command.ts';
-import { EXIT } from '#cli/exit-code.ts';
 import { withExecution } from '#cli/open-place.ts';
-import { printable } from '#cli/printable.ts';
+import { EXIT } from '#cli/terminal/exit-code.ts';
+import { printable } from '#cli/terminal/printable.ts';
 import { SurfError } from '#core/error.ts';
 import { FAIL_REASONS, SKIP_REASONS, TaskState } from '#core/execution/outcome.ts';
 import { nearestName } from '#core/workflow/nearest-name.ts';

@@ -1,9 +1,9 @@
 import type { Run } from '#cli/command.ts';
-import { EXIT } from '#cli/exit-code.ts';
 import { withExecution } from '#cli/open-place.ts';
-import { printable } from '#cli/printable.ts';
-import { bytes, count, counted } from '#cli/quantity.ts';
 import { ledger } from '#cli/report.ts';
+import { EXIT } from '#cli/terminal/exit-code.ts';
+import { bytes, count, counted } from '#cli/terminal/format.ts';
+import { printable } from '#cli/terminal/printable.ts';
 import { DIFFERENCE_CODES } from '#engine/verify/difference.ts';
 import type { VerifyReport } from '#engine/verify.ts';
 

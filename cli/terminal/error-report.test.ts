@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { errorReport } from '#cli/error-report.ts';
-import { exitOfError, exitOfStatus } from '#cli/exit-code.ts';
+import { errorReport } from '#cli/terminal/error-report.ts';
+import { exitOfError, exitOfStatus } from '#cli/terminal/exit-code.ts';
 import { SurfError } from '#core/error.ts';
 
 describe('an error', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bytes, counted, duration, rate, usd } from '#cli/quantity.ts';
+import { bytes, counted, duration, rate, usd } from '#cli/terminal/format.ts';
 
 describe('quantities', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitted, printable, printableJson, printableLines } from '#cli/printable.ts';
+import { fitted, printable, printableJson, printableLines } from '#cli/terminal/printable.ts';
 
 describe('text of the web on a terminal', () => {
   it('moves no cursor, rings no bell, turns no line: controls are written out', () => {

@@ -1,4 +1,4 @@
-import { printable, printableJson } from '#cli/printable.ts';
+import { printable, printableJson } from '#cli/terminal/printable.ts';
 import { codeOf, type SurfError } from '#core/error.ts';
 
 /** An error as the user reads it: what was wrong, and what to do. One that is not ours is a bug, and shows where it comes from. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { printableJson } from '#cli/printable.ts';
+import { printableJson } from '#cli/terminal/printable.ts';
 
 /** Where a command writes: results to stdout, everything else to stderr. Waits while the reader is slow, so that no list is kept in memory. */
 export class Output {
