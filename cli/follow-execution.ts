@@ -1,4 +1,4 @@
-import type { Call } from '#cli/command.ts';
+import type { Call } from '#cli/args/command.ts';
 import type { Going } from '#cli/going.ts';
 import { withInterrupt } from '#cli/interrupt.ts';
 import type { Place } from '#cli/place.ts';

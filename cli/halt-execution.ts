@@ -1,4 +1,4 @@
-import type { Call } from '#cli/command.ts';
+import type { Call } from '#cli/args/command.ts';
 import { printResult } from '#cli/follow-execution.ts';
 import { withExecution } from '#cli/open-place.ts';
 import { EXIT, type ExitCode } from '#cli/terminal/exit-code.ts';

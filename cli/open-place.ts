@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { DriverRole } from '#adapters/embedded/sqlite-driver-book.ts';
-import type { Call } from '#cli/command.ts';
+import type { Call } from '#cli/args/command.ts';
+import { serverNamed } from '#cli/args/server-option.ts';
 import type { DataPlace } from '#cli/data-place.ts';
 import type { Place } from '#cli/place.ts';
-import { serverNamed } from '#cli/server-named.ts';
 import { SurfError } from '#core/error.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 

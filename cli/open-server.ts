@@ -1,7 +1,7 @@
+import { serverAddress } from '#cli/args/server-address.ts';
+import type { ServerNamed } from '#cli/args/server-option.ts';
 import { ProfileStore, profilePath } from '#cli/profile-store.ts';
 import { Server, type ServerAccess } from '#cli/server.ts';
-import { serverAddress } from '#cli/server-address.ts';
-import type { ServerNamed } from '#cli/server-named.ts';
 import { ServerPlace } from '#cli/server-place.ts';
 import { SurfError } from '#core/error.ts';
 import type { Profile } from '#core/identity/profile.ts';

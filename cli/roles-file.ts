@@ -1,4 +1,4 @@
-import { readDocument } from '#cli/read-document.ts';
+import { readDocument } from '#cli/args/read-document.ts';
 import { SurfError } from '#core/error.ts';
 import { GivenRoles, type RoleTable, USUAL_ROLES } from '#core/identity/role-limits.ts';
 import { parseDocument } from '#core/workflow/workflow-document.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { decodeBody } from '#adapters/http/content-coding.ts';
-import type { Call } from '#cli/command.ts';
+import type { Call } from '#cli/args/command.ts';
 import { CrawlLog } from '#cli/crawl-log.ts';
 import { dataExports } from '#cli/data-exports.ts';
 import type { DataPlace } from '#cli/data-place.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GivenFlags } from '#cli/flag.ts';
+import { GivenFlags } from '#cli/args/flag.ts';
 import { serveDoor } from '#cli/serve-door.ts';
 import { USUAL_ROLES } from '#core/identity/role-limits.ts';
 

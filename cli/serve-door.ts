@@ -2,7 +2,7 @@ import { OidcTokens } from '#adapters/identity/oidc-tokens.ts';
 import type { ApiOptions, ApiPorts } from '#api/api-ports.ts';
 import { localDoor } from '#api/local-door.ts';
 import { signInDoor } from '#api/sign-in-door.ts';
-import type { GivenFlags } from '#cli/flag.ts';
+import type { GivenFlags } from '#cli/args/flag.ts';
 import { SurfError } from '#core/error.ts';
 import type { RoleTable } from '#core/identity/role-limits.ts';
 

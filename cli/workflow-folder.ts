@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { readDocument } from '#cli/read-document.ts';
+import { readDocument } from '#cli/args/read-document.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';

@@ -1,4 +1,4 @@
-import type { Call, Run } from '#cli/command.ts';
+import type { Call, Run } from '#cli/args/command.ts';
 import { withPlace } from '#cli/open-place.ts';
 import type { Place } from '#cli/place.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';

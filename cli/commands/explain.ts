@@ -1,4 +1,4 @@
-import type { Run } from '#cli/command.ts';
+import type { Run } from '#cli/args/command.ts';
 import { explanationLines } from '#cli/explanation-lines.ts';
 import { withExecution } from '#cli/open-place.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Call, Run } from '#cli/command.ts';
+import type { Call, Run } from '#cli/args/command.ts';
 import { EXPORT_FORMATS, type ExportFormat, FORMAT_NAMES, type FormatName } from '#cli/export-formats.ts';
 import { type ExportJob, type ExportOptions, type ExportTally, withSupply } from '#cli/export-job.ts';
 import { type ExportTarget, exportTarget, writeDevice, writeFileWhole, writeFolderWhole } from '#cli/export-target.ts';

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
-import type { Call, Run } from '#cli/command.ts';
+import type { Call, Run } from '#cli/args/command.ts';
+import { readDocument } from '#cli/args/read-document.ts';
 import { withSupply } from '#cli/export-job.ts';
 import { type Chunks, exportTarget, writeDevice, writeFileWhole } from '#cli/export-target.ts';
 import { withExecution } from '#cli/open-place.ts';
-import { readDocument } from '#cli/read-document.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { bytes, counted } from '#cli/terminal/format.ts';
 import { printable, printableJson, printableLines } from '#cli/terminal/printable.ts';

@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import { signInByBrowser } from '#adapters/identity/browser-sign-in.ts';
-import type { Call, Run } from '#cli/command.ts';
+import type { Call, Run } from '#cli/args/command.ts';
+import { serverAddress } from '#cli/args/server-address.ts';
 import { ProfileStore, profilePath } from '#cli/profile-store.ts';
 import { Server, type ServerAccess } from '#cli/server.ts';
-import { serverAddress } from '#cli/server-address.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { printable } from '#cli/terminal/printable.ts';
 import { askSecret, canAsk } from '#cli/terminal/prompt.ts';

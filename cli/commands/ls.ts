@@ -1,4 +1,4 @@
-import type { Run } from '#cli/command.ts';
+import type { Run } from '#cli/args/command.ts';
 import { withPlace } from '#cli/open-place.ts';
 import type { ListedExecution } from '#cli/place.ts';
 import { ending } from '#cli/report.ts';

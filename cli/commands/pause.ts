@@ -1,4 +1,4 @@
-import type { Run } from '#cli/command.ts';
+import type { Run } from '#cli/args/command.ts';
 import { haltExecution } from '#cli/halt-execution.ts';
 
 /** `surf pause ID` */

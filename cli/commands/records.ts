@@ -1,4 +1,4 @@
-import type { Call, Run } from '#cli/command.ts';
+import type { Call, Run } from '#cli/args/command.ts';
 import { EXPORT_FORMATS } from '#cli/export-formats.ts';
 import { withSupply } from '#cli/export-job.ts';
 import type { ExportSupply } from '#cli/export-supply.ts';

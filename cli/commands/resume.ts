@@ -1,5 +1,5 @@
-import type { Call, Run } from '#cli/command.ts';
-import { GLOBAL_FLAGS } from '#cli/flag.ts';
+import type { Call, Run } from '#cli/args/command.ts';
+import { GLOBAL_FLAGS } from '#cli/args/flag.ts';
 import { followExecution } from '#cli/follow-execution.ts';
 import { withExecution } from '#cli/open-place.ts';
 import type { LimitsOverride } from '#core/execution/execution.ts';

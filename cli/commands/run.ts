@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import type { Call, Run } from '#cli/command.ts';
-import { readDocument } from '#cli/read-document.ts';
+import type { Call, Run } from '#cli/args/command.ts';
+import { readDocument } from '#cli/args/read-document.ts';
 import { startCrawl } from '#cli/start-crawl.ts';
 import type { ExitCode } from '#cli/terminal/exit-code.ts';
 import { isCrawlerConf, parseCrawlerConf } from '#core/crawler-conf/crawler-conf.ts';

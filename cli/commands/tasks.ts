@@ -1,4 +1,4 @@
-import type { Call, Run } from '#cli/command.ts';
+import type { Call, Run } from '#cli/args/command.ts';
 import { withExecution } from '#cli/open-place.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { printable } from '#cli/terminal/printable.ts';

@@ -1,4 +1,4 @@
-import type { Run } from '#cli/command.ts';
+import type { Run } from '#cli/args/command.ts';
 import { withExecution } from '#cli/open-place.ts';
 import { ledger } from '#cli/report.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { GivenFlags } from '#cli/flag.ts';
-import { serverAddress } from '#cli/server-address.ts';
-import { serverNamed } from '#cli/server-named.ts';
+import { GivenFlags } from '#cli/args/flag.ts';
+import { serverAddress } from '#cli/args/server-address.ts';
+import { serverNamed } from '#cli/args/server-option.ts';
 
 const flagsOf = (given: Readonly<Record<string, string>>) =>
   new GivenFlags(Object.entries(given).map(([flag, value]) => ({ flag, value })));

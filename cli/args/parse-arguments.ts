@@ -1,4 +1,4 @@
-import { type Flag, type GivenFlag, GivenFlags } from '#cli/flag.ts';
+import { type Flag, type GivenFlag, GivenFlags } from '#cli/args/flag.ts';
 import { SurfError } from '#core/error.ts';
 import { nearestName } from '#core/workflow/nearest-name.ts';
 

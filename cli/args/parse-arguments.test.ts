@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Flag, GLOBAL_FLAGS } from '#cli/flag.ts';
-import { parseArguments, splitCommand } from '#cli/parse-arguments.ts';
+import { type Flag, GLOBAL_FLAGS } from '#cli/args/flag.ts';
+import { parseArguments, splitCommand } from '#cli/args/parse-arguments.ts';
 
 const FLAGS: readonly Flag[] = [
   ...GLOBAL_FLAGS,

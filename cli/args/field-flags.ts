@@ -1,5 +1,5 @@
-import type { FieldFlags } from '#cli/command.ts';
-import type { Flag } from '#cli/flag.ts';
+import type { FieldFlags } from '#cli/args/command.ts';
+import type { Flag } from '#cli/args/flag.ts';
 import { type WorkflowField, workflowFields } from '#core/workflow/workflow-fields.ts';
 import { flagOf } from '#core/workflow/workflow-flags.ts';
 

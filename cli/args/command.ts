@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import type { Flag, GivenFlags } from '#cli/flag.ts';
+import type { Flag, GivenFlags } from '#cli/args/flag.ts';
 import type { ExitCode } from '#cli/terminal/exit-code.ts';
 import type { Output } from '#cli/terminal/terminal.ts';
 

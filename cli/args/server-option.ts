@@ -1,4 +1,4 @@
-import type { GivenFlags } from '#cli/flag.ts';
+import type { GivenFlags } from '#cli/args/flag.ts';
 import { SurfError } from '#core/error.ts';
 
 /** Which server a call wants to talk to. */
