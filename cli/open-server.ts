@@ -1,7 +1,7 @@
+import { ApiServer, type ServerAccess } from '#adapters/api/api-server.ts';
 import { serverAddress } from '#cli/args/server-address.ts';
 import type { ServerNamed } from '#cli/args/server-option.ts';
 import { ProfileStore, profilePath } from '#cli/profile-store.ts';
-import { Server, type ServerAccess } from '#cli/server.ts';
 import { ServerPlace } from '#cli/server-place.ts';
 import { SurfError } from '#core/error.ts';
 import type { Profile } from '#core/identity/profile.ts';
@@ -9,7 +9,7 @@ import { nearestName } from '#core/workflow/nearest-name.ts';
 
 /** The server that a call names, with the credentials that were given or kept for it. @throws SurfError COMMAND_USAGE, PROFILE_UNREADABLE */
 export async function openServer(named: ServerNamed): Promise<ServerPlace> {
-  return new ServerPlace(new Server(await accessOf(named, new ProfileStore(profilePath(process.env)))));
+  return new ServerPlace(new ApiServer(await accessOf(named, new ProfileStore(profilePath(process.env)))));
 }
 
 async function accessOf({ by, value, key }: ServerNamed, store: ProfileStore): Promise<ServerAccess> {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { type ApiServer, fetchSigned } from '#adapters/api/api-server.ts';
 import type { ExportSource } from '#cli/export-job.ts';
 import type { ExportedExecution, ExportSupply } from '#cli/export-supply.ts';
-import { fetchSigned, type Server } from '#cli/server.ts';
 import type { ServerKept } from '#cli/server-kept.ts';
 import { executedWorkflow } from '#cli/server-stored.ts';
 import type { LinkLine } from '#core/archive/chunk-lines.ts';
@@ -19,10 +19,10 @@ const PAGE_FILES = 10;
 
 /** Exports of a server: from the lists of its API where they have everything, else from the archive itself. */
 export class ServerExports implements ExportSupply {
-  readonly #server: Server;
+  readonly #server: ApiServer;
   #kept: ServerKept | null = null;
 
-  constructor(server: Server) {
+  constructor(server: ApiServer) {
     this.#server = server;
   }
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
+import type { ApiServer } from '#adapters/api/api-server.ts';
 import type { Glance, Going } from '#cli/going.ts';
 import { isHalted } from '#cli/halted.ts';
-import type { Server } from '#cli/server.ts';
 import { codeOf, type SurfError } from '#core/error.ts';
 import { hasEnded } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
@@ -18,12 +18,12 @@ const FINISH_MS = 30_000;
 /** An execution that a server drives, looked at from time to time. */
 export class ServerGoing implements Going {
   readonly id: ExecutionId;
-  readonly #server: Server;
+  readonly #server: ApiServer;
   readonly #endedAt: number;
   #seen: ExecutionView | null = null;
 
   /** @param endedAt wave with which it had ended before it was asked to go on; −1: it had not */
-  constructor(server: Server, id: ExecutionId, endedAt: number) {
+  constructor(server: ApiServer, id: ExecutionId, endedAt: number) {
     this.#server = server;
     this.id = id;
     this.#endedAt = endedAt;
@@ -77,7 +77,7 @@ export class ServerGoing implements Going {
 }
 
 /** An execution as `surf status` shows it, with nothing that a data folder would not say. */
-export async function viewOf(server: Server, id: ExecutionId): Promise<ExecutionView> {
+export async function viewOf(server: ApiServer, id: ExecutionId): Promise<ExecutionView> {
   const { owner: _, ...view } = await server.answer(
     server.client.GET('/v1/executions/{id}', { params: { path: { id } } }),
   );

@@ -1,12 +1,13 @@
+import { ApiArchive } from '#adapters/api/api-archive.ts';
+import type { ApiServer } from '#adapters/api/api-server.ts';
+import { CachedArchive } from '#adapters/api/cached-archive.ts';
+import { FileArchive } from '#adapters/embedded/file-archive.ts';
 import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
 import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
 import { SqliteTaskIndex } from '#adapters/embedded/sqlite-task-index.ts';
-import { SystemClock } from '#adapters/embedded/system-clock.ts';
+import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { decodeBody } from '#adapters/http/content-coding.ts';
 import type { ExportSource } from '#cli/export-job.ts';
-import { NearChunks } from '#cli/near-chunks.ts';
-import type { Server } from '#cli/server.ts';
-import { ServerArchive } from '#cli/server-archive.ts';
 import { executedWorkflow, storedExecution } from '#cli/server-stored.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import { project } from '#engine/advance/project.ts';
@@ -23,13 +24,13 @@ export interface ServerKept {
  *
  * @throws SurfError EXECUTION_NOT_FOUND, OBJECT_NOT_FOUND, FORMAT_UNKNOWN
  */
-export async function openKept(server: Server, id: ExecutionId, folder: string): Promise<ServerKept> {
+export async function openKept(server: ApiServer, id: ExecutionId, folder: string): Promise<ServerKept> {
   const database = new SqliteDatabase(folder);
   try {
     const ports = {
       catalog: new SqliteCatalog(database),
       tasks: new SqliteTaskIndex(database),
-      archive: new NearChunks(new ServerArchive(server), folder),
+      archive: new CachedArchive({ remote: new ApiArchive(server), cache: new FileArchive(folder, systemRandomId) }),
       clock: new SystemClock(),
     };
     await ports.catalog.saveWorkflow(await executedWorkflow(server, id));

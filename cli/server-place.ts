@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { ApiServer } from '#adapters/api/api-server.ts';
 import type { ActionRequest } from '#api/client/schema.ts';
 import type { ExportSupply } from '#cli/export-supply.ts';
 import type { Going } from '#cli/going.ts';
 import type { CrawlStart, GoOn, ListedExecution, Place } from '#cli/place.ts';
-import type { Server } from '#cli/server.ts';
 import { ServerExports } from '#cli/server-exports.ts';
 import { endedWave, ServerGoing, viewOf } from '#cli/server-going.ts';
 import { ServerWorkflows } from '#cli/server-workflows.ts';
@@ -22,9 +22,9 @@ export class ServerPlace implements Place {
   readonly name: string;
   readonly data: string;
   readonly workflows: WorkflowShelf;
-  readonly #server: Server;
+  readonly #server: ApiServer;
 
-  constructor(server: Server) {
+  constructor(server: ApiServer) {
     this.#server = server;
     this.name = server.address;
     this.data = server.address;

@@ -1,15 +1,15 @@
+import type { ApiServer } from '#adapters/api/api-server.ts';
 import type { WorkflowDefinition } from '#api/client/schema.ts';
-import type { Server } from '#cli/server.ts';
 import type { SavedWorkflow, WorkflowShelf } from '#cli/workflow-shelf.ts';
 import type { WorkflowId } from '#core/execution/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
 /** The saved workflows of who asks; an administrator sees others', which are left alone. */
 export class ServerWorkflows implements WorkflowShelf {
-  readonly #server: Server;
+  readonly #server: ApiServer;
   #user: Promise<string> | null = null;
 
-  constructor(server: Server) {
+  constructor(server: ApiServer) {
     this.#server = server;
   }
 

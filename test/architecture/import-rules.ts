@@ -29,6 +29,8 @@ const RULES: readonly ImportRule[] = [
   { files: /^adapters\/aws\//, may: /^(?:#core\/|#adapters\/aws\/|node:|@aws-sdk\/|@smithy\/)/ },
   /** Tokens and their keys: nowhere else. */
   { files: /^adapters\/identity\//, may: /^(?:#core\/|#adapters\/identity\/|node:|jose$)/ },
+  /** A server of Surf, through the typed client of its API. */
+  { files: /^adapters\/api\//, may: /^(?:#core\/|#adapters\/api\/|#api\/client\/|node:)/ },
   { files: /^api\/write-description\./, may: /^(?:#api\/|node:)/ },
   { files: /^api\/client\//, may: /^(?:#api\/client\/|openapi-fetch$)/ },
   { files: /^api\//, may: /^(?:#(?:core|engine|api)\/|hono$|hono\/|@hono\/)/ },

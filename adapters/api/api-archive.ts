@@ -1,4 +1,4 @@
-import { fetchSigned, type Server } from '#cli/server.ts';
+import { type ApiServer, fetchSigned } from '#adapters/api/api-server.ts';
 import type { Archive, ArchiveObject } from '#core/archive/archive.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
@@ -8,12 +8,12 @@ const LINK_MS = 10 * 60_000;
 const MOST_LINKS = 1_000;
 
 /** Objects of a server's executions, for reading only. What lies elsewhere is fetched there, without credentials. */
-export class ServerArchive implements Archive {
-  readonly #server: Server;
+export class ApiArchive implements Archive {
+  readonly #server: ApiServer;
   /** Addresses by key, and when they came. */
   readonly #links = new Map<string, { readonly url: string; readonly at: number }>();
 
-  constructor(server: Server) {
+  constructor(server: ApiServer) {
     this.#server = server;
   }
 

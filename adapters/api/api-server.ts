@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
+import { problemError, unreachable } from '#adapters/api/api-problem.ts';
 import { createClient, type SurfClient } from '#api/client/client.ts';
-import { problemError, unreachable } from '#cli/server-problem.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import { isSafeAddress } from '#core/identity/safe-address.ts';
 
@@ -35,7 +35,7 @@ interface ItemPage<Item> {
 }
 
 /** The API of one server through its typed client. Problems become errors with their code, as if they had happened here. */
-export class Server {
+export class ApiServer {
   readonly address: string;
   readonly client: SurfClient;
 
