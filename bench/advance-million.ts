@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { FileArchive } from '#adapters/embedded/file-archive.ts';
 import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
-import { boundOldHeaps, boundYoungHeaps } from '#cli/heap-flags.ts';
+import { boundOldHeaps, boundYoungHeaps } from '#cli/compose/heap-flags.ts';
 import { chunkBase } from '#core/archive/object-keys.ts';
 import type { Plan, PlanTask } from '#core/archive/plan.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';

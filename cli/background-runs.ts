@@ -1,4 +1,4 @@
-import type { Embedded } from '#cli/wiring.ts';
+import type { Embedded } from '#cli/compose/compose-local.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { Runner } from '#core/execution/runner.ts';
 import { controlExecution } from '#engine/control-execution.ts';

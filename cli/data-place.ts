@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { decodeBody } from '#adapters/http/content-coding.ts';
+import { type Embedded, type EmbeddedOptions, openEmbedded } from '#cli/compose/compose-local.ts';
 import { DataGoing } from '#cli/data-going.ts';
 import { DataWorkflows } from '#cli/data-workflows.ts';
 import type { ExportSupply } from '#cli/export-supply.ts';
 import type { Going } from '#cli/going.ts';
 import { haltDriven } from '#cli/halt-driven.ts';
 import type { CrawlStart, GoOn, ListedExecution, Place } from '#cli/place.ts';
-import { type Embedded, type EmbeddedOptions, openEmbedded } from '#cli/wiring.ts';
 import type { WorkflowShelf } from '#cli/workflow-shelf.ts';
 import { executionPrefix } from '#core/archive/object-keys.ts';
 import { SurfError } from '#core/error.ts';

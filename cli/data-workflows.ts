@@ -1,4 +1,4 @@
-import type { Embedded } from '#cli/wiring.ts';
+import type { Embedded } from '#cli/compose/compose-local.ts';
 import type { SavedWorkflow, WorkflowShelf } from '#cli/workflow-shelf.ts';
 import { SurfError } from '#core/error.ts';
 import { LOCAL_USER } from '#core/identity/caller.ts';

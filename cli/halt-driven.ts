@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Embedded } from '#cli/compose/compose-local.ts';
 import { isHalted } from '#cli/halted.ts';
-import type { Embedded } from '#cli/wiring.ts';
 import { type Execution, plannedUnits } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import { controlExecution } from '#engine/control-execution.ts';

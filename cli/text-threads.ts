@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { TEXT_THREAD } from '#cli/thread-modules.ts';
+import { TEXT_THREAD } from '#cli/compose/thread-modules.ts';
 import { type MainText, plainMainText } from '#core/export/plain-markup.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 

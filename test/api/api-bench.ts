@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ApiPorts } from '#api/api-ports.ts';
 import { createApp } from '#api/app.ts';
 import { apiPorts } from '#cli/api-ports.ts';
-import { openEmbedded } from '#cli/wiring.ts';
+import { openEmbedded } from '#cli/compose/compose-local.ts';
 import { SurfError } from '#core/error.ts';
 import type { ExecutionId, WorkflowId } from '#core/execution/ids.ts';
 import { type Caller, LOCAL_CALLER } from '#core/identity/caller.ts';

@@ -6,7 +6,7 @@ import type { ApiPorts } from '#api/api-ports.ts';
 import { createApp } from '#api/app.ts';
 import { type SignInOptions, signInDoor } from '#api/sign-in-door.ts';
 import { apiPorts } from '#cli/api-ports.ts';
-import { type Embedded, openEmbedded } from '#cli/wiring.ts';
+import { type Embedded, openEmbedded } from '#cli/compose/compose-local.ts';
 import { SurfError } from '#core/error.ts';
 import { keyHash } from '#core/identity/api-key.ts';
 import { type RoleTable, USUAL_ROLES } from '#core/identity/role-limits.ts';

@@ -8,9 +8,9 @@ import { type ClockZero, SteadyClock, systemRandomId } from '#adapters/embedded/
 import { decodeBody } from '#adapters/http/content-coding.ts';
 import { createUndiciFetcher } from '#adapters/http/undici-fetcher.ts';
 import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
-import { checkpointFromEnvironment } from '#cli/checkpoint.ts';
-import { EXTRACTION_THREAD } from '#cli/thread-modules.ts';
-import { watchedArchive } from '#cli/watched-archive.ts';
+import { checkpointFromEnvironment } from '#cli/compose/checkpoint.ts';
+import { EXTRACTION_THREAD } from '#cli/compose/thread-modules.ts';
+import { watchedArchive } from '#cli/compose/watched-archive.ts';
 import { BlockPool } from '#core/bytes/block-writer.ts';
 import { Meter } from '#core/cost/meter.ts';
 import { meteredArchive } from '#core/cost/metered-archive.ts';
