@@ -7,7 +7,7 @@ const COMMAND = { in: 'cli/main.ts', out: 'main' };
 const THREADS = [
   { in: 'cli/compose/worker-thread.ts', out: 'worker-thread' },
   { in: 'cli/text-thread.ts', out: 'text-thread' },
-  { in: 'cli/api-thread.ts', out: 'api-thread' },
+  { in: 'cli/serve/api-thread.ts', out: 'api-thread' },
   { in: 'adapters/threads/extraction-thread.ts', out: 'extraction-thread' },
 ];
 const ENTRIES = [COMMAND, ...THREADS];

@@ -5,4 +5,4 @@ export const TEXT_THREAD = new URL('../text-thread.ts', import.meta.url);
 /** Extracts records; started with the first page, ends with who started it. */
 export const EXTRACTION_THREAD = new URL('../../adapters/threads/extraction-thread.ts', import.meta.url);
 /** Answers requests of `surf serve`. */
-export const API_THREAD = new URL('../api-thread.ts', import.meta.url);
+export const API_THREAD = new URL('../serve/api-thread.ts', import.meta.url);

@@ -11,7 +11,7 @@ import { createApp } from '#api/app.ts';
 import { localDoor } from '#api/local-door.ts';
 import { dataExports } from '#cli/data-exports.ts';
 import type { ExportSupply } from '#cli/export-supply.ts';
-import { type LocalServer, serveLocally } from '#cli/local-server.ts';
+import { type LocalServer, serveLocally } from '#cli/serve/local-server.ts';
 import { ServerExports } from '#cli/server-exports.ts';
 import type { Archive } from '#core/archive/archive.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';

@@ -2,7 +2,7 @@ import { serve } from '@hono/node-server';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { ApiEnv } from '#api/api-ports.ts';
 import { consoleRoutes } from '#api/console.ts';
-import { consoleFiles } from '#cli/console-files.ts';
+import { consoleFiles } from '#cli/serve/console-files.ts';
 import { CHROMIUM, type ConsoleUnderTest, openBrowser, startConsole } from '#test/web/console-under-test.ts';
 import { prefixSuite } from '#test/web/prefix-suite.ts';
 import { whenPresent } from '#test/when-present.ts';

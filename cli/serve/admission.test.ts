@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Admission } from '#cli/admission.ts';
+import { Admission } from '#cli/serve/admission.ts';
 
 const NEVER = new AbortController().signal;
 const BOUNDS = { places: 3, placesPerUser: 2, waiting: 4, waitingPerUser: 2, waitMs: 60_000 };

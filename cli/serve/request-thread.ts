@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import { busy } from '#cli/admission.ts';
-import type { AnsweredHead, ApiOrder, ApiReply, ApiThreadData, AskedRequest } from '#cli/api-thread-messages.ts';
 import { API_THREAD } from '#cli/compose/thread-modules.ts';
+import { busy } from '#cli/serve/admission.ts';
+import type { AnsweredHead, ApiOrder, ApiReply, ApiThreadData, AskedRequest } from '#cli/serve/api-thread-messages.ts';
 import { SurfError } from '#core/error.ts';
 import { isMachineFault } from '#core/machine-fault.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type LocalServer, serveLocally } from '#cli/local-server.ts';
+import { type LocalServer, serveLocally } from '#cli/serve/local-server.ts';
 
 const HEAD = 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
 

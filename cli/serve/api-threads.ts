@@ -1,8 +1,8 @@
 import type { AnswerElsewhere } from '#api/api-ports.ts';
 import { type RequestWeight, weightOf } from '#api/request-weight.ts';
-import { Admission } from '#cli/admission.ts';
-import type { ApiThreadData } from '#cli/api-thread-messages.ts';
-import { RequestThread } from '#cli/request-thread.ts';
+import { Admission } from '#cli/serve/admission.ts';
+import type { ApiThreadData } from '#cli/serve/api-thread-messages.ts';
+import { RequestThread } from '#cli/serve/request-thread.ts';
 import { SurfError } from '#core/error.ts';
 
 /** Memory of the thread that answers light requests, and of all bodies that are being received; of one place for a heavy or long request. */

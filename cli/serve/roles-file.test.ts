@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { rolesOf } from '#cli/roles-file.ts';
+import { rolesOf } from '#cli/serve/roles-file.ts';
 import { USUAL_ROLES } from '#core/identity/role-limits.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
 

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
-import { boundPipelining } from '#cli/bounded-pipelining.ts';
+import { boundPipelining } from '#cli/serve/bounded-pipelining.ts';
 import { SurfError } from '#core/error.ts';
 
 /** A server of this machine for itself. */

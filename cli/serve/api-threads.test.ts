@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
-import { ApiThreads, apiMemoryMb } from '#cli/api-threads.ts';
+import { ApiThreads, apiMemoryMb } from '#cli/serve/api-threads.ts';
 import { LOCAL_CALLER } from '#core/identity/caller.ts';
 import { type RawServer, startRawServer } from '#test/http/raw-server.ts';
 import { seededRandom } from '#test/site/random.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GivenFlags } from '#cli/args/flag.ts';
-import { serveDoor } from '#cli/serve-door.ts';
+import { serveDoor } from '#cli/serve/listen-policy.ts';
 import { USUAL_ROLES } from '#core/identity/role-limits.ts';
 
 const doorOf = (...given: readonly (readonly [string, string])[]) =>
