@@ -1,4 +1,4 @@
-import type { Glance } from '#cli/going.ts';
+import type { Glance } from '#cli/backend/run-handle.ts';
 import type { Progress } from '#cli/progress-line.ts';
 import { hasEnded } from '#core/execution/execution.ts';
 import { liveCounts } from '#engine/live-work.ts';

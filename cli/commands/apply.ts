@@ -1,12 +1,12 @@
 import type { Call, Run } from '#cli/args/command.ts';
-import { withPlace } from '#cli/open-place.ts';
-import type { Place } from '#cli/place.ts';
+import type { Place } from '#cli/backend/backend.ts';
+import { withPlace } from '#cli/backend/open-backend.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { counted } from '#cli/terminal/format.ts';
 import { printable } from '#cli/terminal/printable.ts';
 import { askYes, canAsk } from '#cli/terminal/prompt.ts';
-import { readWorkflowFolder, type WorkflowFile } from '#cli/workflow-folder.ts';
-import type { SavedWorkflow } from '#cli/workflow-shelf.ts';
+import type { SavedWorkflow } from '#cli/workflows/saved-workflows.ts';
+import { readWorkflowFolder, type WorkflowFile } from '#cli/workflows/workflow-folder.ts';
 import { SurfError } from '#core/error.ts';
 import { type FieldChange, workflowDifference } from '#core/workflow/workflow-difference.ts';
 

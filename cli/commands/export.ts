@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { Call, Run } from '#cli/args/command.ts';
+import { withExecution } from '#cli/backend/open-backend.ts';
 import { EXPORT_FORMATS, type ExportFormat, FORMAT_NAMES, type FormatName } from '#cli/export-formats.ts';
 import { type ExportJob, type ExportOptions, type ExportTally, withSupply } from '#cli/export-job.ts';
 import { type ExportTarget, exportTarget, writeDevice, writeFileWhole, writeFolderWhole } from '#cli/export-target.ts';
-import { withExecution } from '#cli/open-place.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { bytes, counted } from '#cli/terminal/format.ts';
 import { printable, printableJson } from '#cli/terminal/printable.ts';

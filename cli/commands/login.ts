@@ -3,7 +3,7 @@ import { ApiServer, type ServerAccess } from '#adapters/api/api-server.ts';
 import { signInByBrowser } from '#adapters/identity/browser-sign-in.ts';
 import type { Call, Run } from '#cli/args/command.ts';
 import { serverAddress } from '#cli/args/server-address.ts';
-import { ProfileStore, profilePath } from '#cli/profile-store.ts';
+import { ProfileStore, profilePath } from '#cli/profiles/profile-store.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { printable } from '#cli/terminal/printable.ts';
 import { askSecret, canAsk } from '#cli/terminal/prompt.ts';

@@ -1,6 +1,6 @@
 import type { Call, Run } from '#cli/args/command.ts';
 import { serverAddress } from '#cli/args/server-address.ts';
-import { ProfileStore, profilePath } from '#cli/profile-store.ts';
+import { ProfileStore, profilePath } from '#cli/profiles/profile-store.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { SurfError } from '#core/error.ts';
 

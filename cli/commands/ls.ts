@@ -1,6 +1,6 @@
 import type { Run } from '#cli/args/command.ts';
-import { withPlace } from '#cli/open-place.ts';
-import type { ListedExecution } from '#cli/place.ts';
+import type { ListedExecution } from '#cli/backend/backend.ts';
+import { withPlace } from '#cli/backend/open-backend.ts';
 import { ending } from '#cli/report.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { counted } from '#cli/terminal/format.ts';

@@ -1,8 +1,8 @@
 import type { Call, Run } from '#cli/args/command.ts';
+import { withExecution } from '#cli/backend/open-backend.ts';
 import { EXPORT_FORMATS } from '#cli/export-formats.ts';
 import { withSupply } from '#cli/export-job.ts';
 import type { ExportSupply } from '#cli/export-supply.ts';
-import { withExecution } from '#cli/open-place.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { SurfError } from '#core/error.ts';
 import type { PageLine } from '#core/export/page-line.ts';

@@ -3,7 +3,7 @@ import { tokenEndpoint } from '#adapters/identity/issuer-documents.ts';
 import { createApp } from '#api/app.ts';
 import { type ConsoleOptions, consoleRoutes } from '#api/console.ts';
 import type { Call, Run } from '#cli/args/command.ts';
-import { withServedFolder } from '#cli/open-place.ts';
+import { withServedFolder } from '#cli/backend/open-backend.ts';
 import { apiPorts } from '#cli/serve/api-ports.ts';
 import { ApiThreads, apiMemoryMb } from '#cli/serve/api-threads.ts';
 import { consoleFiles } from '#cli/serve/console-files.ts';

@@ -1,5 +1,5 @@
 import type { Call, Run } from '#cli/args/command.ts';
-import { withExecution } from '#cli/open-place.ts';
+import { withExecution } from '#cli/backend/open-backend.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { printable } from '#cli/terminal/printable.ts';
 import { SurfError } from '#core/error.ts';

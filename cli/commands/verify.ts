@@ -1,5 +1,5 @@
 import type { Run } from '#cli/args/command.ts';
-import { withExecution } from '#cli/open-place.ts';
+import { withExecution } from '#cli/backend/open-backend.ts';
 import { ledger } from '#cli/report.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { bytes, count, counted } from '#cli/terminal/format.ts';

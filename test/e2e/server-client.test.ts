@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ApiServer, fetchSigned } from '#adapters/api/api-server.ts';
-import { ServerGoing } from '#cli/server-going.ts';
+import { ServerGoing } from '#cli/backend/remote-run.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { decodeBody } from '#adapters/http/content-coding.ts';
-import { dataExports } from '#cli/data-exports.ts';
+import { dataExports } from '#cli/backend/local-exports.ts';
 import { EXPORT_FORMATS, type ExportFormat, FORMAT_NAMES, type FormatName } from '#cli/export-formats.ts';
 import type { ExportJob } from '#cli/export-job.ts';
 import type { Chunks } from '#cli/export-target.ts';

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeBody } from '#adapters/http/content-coding.ts';
-import { dataExports } from '#cli/data-exports.ts';
+import { dataExports } from '#cli/backend/local-exports.ts';
 import { EXPORT_FORMATS, type ExportFormat, type FormatName } from '#cli/export-formats.ts';
 import type { ExportJob } from '#cli/export-job.ts';
 import { PlacedFiles } from '#cli/placed-files.ts';

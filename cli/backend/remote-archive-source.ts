@@ -7,8 +7,8 @@ import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
 import { SqliteTaskIndex } from '#adapters/embedded/sqlite-task-index.ts';
 import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { decodeBody } from '#adapters/http/content-coding.ts';
+import { executedWorkflow, storedExecution } from '#cli/backend/executed-workflow.ts';
 import type { ExportSource } from '#cli/export-job.ts';
-import { executedWorkflow, storedExecution } from '#cli/server-stored.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import { project } from '#engine/advance/project.ts';
 

@@ -1,5 +1,5 @@
+import type { Glance, Going } from '#cli/backend/run-handle.ts';
 import type { Embedded } from '#cli/compose/compose-local.ts';
-import type { Glance, Going } from '#cli/going.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';

@@ -1,6 +1,6 @@
 import type { ApiServer } from '#adapters/api/api-server.ts';
 import type { WorkflowDefinition } from '#api/client/schema.ts';
-import type { SavedWorkflow, WorkflowShelf } from '#cli/workflow-shelf.ts';
+import type { SavedWorkflow, WorkflowShelf } from '#cli/workflows/saved-workflows.ts';
 import type { WorkflowId } from '#core/execution/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 

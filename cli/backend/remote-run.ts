@@ -1,9 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ApiServer } from '#adapters/api/api-server.ts';
-import type { Glance, Going } from '#cli/going.ts';
-import { isHalted } from '#cli/halted.ts';
+import type { Glance, Going } from '#cli/backend/run-handle.ts';
 import { codeOf, type SurfError } from '#core/error.ts';
-import { hasEnded } from '#core/execution/execution.ts';
+import { hasEnded, hasReachedDesiredState } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { ExecutionView } from '#engine/describe-execution.ts';
 
@@ -35,7 +34,8 @@ export class ServerGoing implements Going {
       try {
         this.#seen = await viewOf(this.#server, this.id);
         answeredAt = performance.now();
-        if (isHalted(this.#seen) && this.#seen.wave > this.#endedAt) return await this.#finished(this.#seen);
+        if (hasReachedDesiredState(this.#seen) && this.#seen.wave > this.#endedAt)
+          return await this.#finished(this.#seen);
       } catch (error) {
         const isLasting = codeOf(error) === undefined || !(error as SurfError).retryable;
         if (isLasting || performance.now() - answeredAt > PATIENCE_MS) throw error;

@@ -1,6 +1,6 @@
+import type { Going } from '#cli/backend/run-handle.ts';
 import type { ExportSupply } from '#cli/export-supply.ts';
-import type { Going } from '#cli/going.ts';
-import type { WorkflowShelf } from '#cli/workflow-shelf.ts';
+import type { WorkflowShelf } from '#cli/workflows/saved-workflows.ts';
 import type { Driver } from '#core/execution/driver.ts';
 import type { Counts, ExecutionStatus, LimitsOverride, RunSettings } from '#core/execution/execution.ts';
 import type { Explanation } from '#core/execution/explanation.ts';

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { decodeBody } from '#adapters/http/content-coding.ts';
+import type { CrawlStart, GoOn, ListedExecution, Place } from '#cli/backend/backend.ts';
+import { DataGoing } from '#cli/backend/local-run.ts';
+import type { Going } from '#cli/backend/run-handle.ts';
+import { haltDriven } from '#cli/backend/stop-foreign-run.ts';
 import { type Embedded, type EmbeddedOptions, openEmbedded } from '#cli/compose/compose-local.ts';
-import { DataGoing } from '#cli/data-going.ts';
-import { DataWorkflows } from '#cli/data-workflows.ts';
 import type { ExportSupply } from '#cli/export-supply.ts';
-import type { Going } from '#cli/going.ts';
-import { haltDriven } from '#cli/halt-driven.ts';
-import type { CrawlStart, GoOn, ListedExecution, Place } from '#cli/place.ts';
-import type { WorkflowShelf } from '#cli/workflow-shelf.ts';
+import { DataWorkflows } from '#cli/workflows/local-workflows.ts';
+import type { WorkflowShelf } from '#cli/workflows/saved-workflows.ts';
 import { executionPrefix } from '#core/archive/object-keys.ts';
 import { SurfError } from '#core/error.ts';
 import { type Driver, drivennessOf } from '#core/execution/driver.ts';
@@ -53,7 +53,7 @@ export class DataPlace implements Place {
   }
 
   async exports(): Promise<ExportSupply> {
-    const { dataExports } = await import('#cli/data-exports.ts');
+    const { dataExports } = await import('#cli/backend/local-exports.ts');
     const { catalog, archive, tasks, clock } = this.surf;
     return dataExports({ catalog, archive, tasks, clock, decodeBody });
   }

@@ -1,8 +1,8 @@
 import { ApiServer, type ServerAccess } from '#adapters/api/api-server.ts';
 import { serverAddress } from '#cli/args/server-address.ts';
 import type { ServerNamed } from '#cli/args/server-option.ts';
-import { ProfileStore, profilePath } from '#cli/profile-store.ts';
-import { ServerPlace } from '#cli/server-place.ts';
+import { ServerPlace } from '#cli/backend/api-backend.ts';
+import { ProfileStore, profilePath } from '#cli/profiles/profile-store.ts';
 import { SurfError } from '#core/error.ts';
 import type { Profile } from '#core/identity/profile.ts';
 import { nearestName } from '#core/workflow/nearest-name.ts';
@@ -28,7 +28,7 @@ async function accessBy(store: ProfileStore, name: string, { api, key, signIn }:
   const address = serverAddress(api);
   if (key !== undefined) return { address, key };
   if (signIn === undefined) return { address };
-  const { profileToken } = await import('#cli/profile-token.ts');
+  const { profileToken } = await import('#cli/profiles/profile-token.ts');
   return { address, token: profileToken(store, name, signIn) };
 }
 

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import type { DriverRole } from '#adapters/embedded/sqlite-driver-book.ts';
 import type { Call } from '#cli/args/command.ts';
 import { serverNamed } from '#cli/args/server-option.ts';
-import type { DataPlace } from '#cli/data-place.ts';
-import type { Place } from '#cli/place.ts';
+import type { Place } from '#cli/backend/backend.ts';
+import type { DataPlace } from '#cli/backend/local-backend.ts';
 import { SurfError } from '#core/error.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 
@@ -44,12 +44,12 @@ const noFolder = (what: string, by: string): SurfError =>
 async function placeOf(call: Call): Promise<Place> {
   const server = serverNamed(call.flags, process.env);
   if (server === null) return await dataPlaceOf(call, 'command');
-  const { openServer } = await import('#cli/open-server.ts');
+  const { openServer } = await import('#cli/backend/open-server.ts');
   return await openServer(server);
 }
 
 async function dataPlaceOf({ data, spare, flags }: Call, role: DriverRole): Promise<DataPlace> {
-  const { DataPlace } = await import('#cli/data-place.ts');
+  const { DataPlace } = await import('#cli/backend/local-backend.ts');
   const secretsFolder = flags.value('secrets') ?? process.env.SURF_SECRETS;
   const secrets = secretsFolder === undefined || secretsFolder === '' ? {} : { secretsFolder: resolve(secretsFolder) };
   return new DataPlace(data, { role, ...(spare !== undefined && { spare }), ...secrets });

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Embedded } from '#cli/compose/compose-local.ts';
-import { isHalted } from '#cli/halted.ts';
-import { type Execution, plannedUnits } from '#core/execution/execution.ts';
+import { type Execution, hasReachedDesiredState, plannedUnits } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import { controlExecution } from '#engine/control-execution.ts';
 
@@ -21,7 +20,7 @@ async function ending(surf: Embedded, id: ExecutionId, run: number): Promise<Exe
   let signAt = surf.clock.monotonic();
   for (;;) {
     const row = await surf.catalog.execution(id);
-    if (isHalted(row)) return row;
+    if (hasReachedDesiredState(row)) return row;
     const now = surf.clock.monotonic();
     const seen = await signOfLife(surf, row);
     if (seen !== sign) {

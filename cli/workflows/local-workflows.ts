@@ -1,5 +1,5 @@
 import type { Embedded } from '#cli/compose/compose-local.ts';
-import type { SavedWorkflow, WorkflowShelf } from '#cli/workflow-shelf.ts';
+import type { SavedWorkflow, WorkflowShelf } from '#cli/workflows/saved-workflows.ts';
 import { SurfError } from '#core/error.ts';
 import { LOCAL_USER } from '#core/identity/caller.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';

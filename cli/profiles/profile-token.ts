@@ -1,5 +1,5 @@
 import { renewSignIn } from '#adapters/identity/browser-sign-in.ts';
-import type { ProfileStore } from '#cli/profile-store.ts';
+import type { ProfileStore } from '#cli/profiles/profile-store.ts';
 import type { SignIn } from '#core/identity/profile.ts';
 
 /** A token is renewed so long before it ends. */

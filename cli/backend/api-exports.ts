@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { type ApiServer, fetchSigned } from '#adapters/api/api-server.ts';
+import { executedWorkflow } from '#cli/backend/executed-workflow.ts';
+import type { ServerKept } from '#cli/backend/remote-archive-source.ts';
 import type { ExportSource } from '#cli/export-job.ts';
 import type { ExportedExecution, ExportSupply } from '#cli/export-supply.ts';
-import type { ServerKept } from '#cli/server-kept.ts';
-import { executedWorkflow } from '#cli/server-stored.ts';
 import type { LinkLine } from '#core/archive/chunk-lines.ts';
 import { warcIndex } from '#core/archive/warc-index.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
@@ -73,7 +73,7 @@ export class ServerExports implements ExportSupply {
 
   /** What other commands do not need is loaded here. */
   async kept({ id, scratch }: ExportedExecution): Promise<ExportSource> {
-    const { openKept } = await import('#cli/server-kept.ts');
+    const { openKept } = await import('#cli/backend/remote-archive-source.ts');
     this.#kept ??= await openKept(this.#server, id, join(scratch, 'kept'));
     return this.#kept.source;
   }
