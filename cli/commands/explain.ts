@@ -1,6 +1,6 @@
 import type { Run } from '#cli/args/command.ts';
 import { withExecution } from '#cli/backend/open-backend.ts';
-import { explanationLines } from '#cli/explanation-lines.ts';
+import { explanationLines } from '#cli/progress/explanation-lines.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 
 /** `surf explain ID URL` */

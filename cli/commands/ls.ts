@@ -1,7 +1,7 @@
 import type { Run } from '#cli/args/command.ts';
 import type { ListedExecution } from '#cli/backend/backend.ts';
 import { withPlace } from '#cli/backend/open-backend.ts';
-import { ending } from '#cli/report.ts';
+import { ending } from '#cli/progress/report.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { counted } from '#cli/terminal/format.ts';
 import { printable } from '#cli/terminal/printable.ts';

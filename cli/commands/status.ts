@@ -1,6 +1,6 @@
 import type { Run } from '#cli/args/command.ts';
 import { withExecution } from '#cli/backend/open-backend.ts';
-import { statusLines } from '#cli/status-lines.ts';
+import { statusLines } from '#cli/progress/status-lines.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 
 /** `surf status ID` */

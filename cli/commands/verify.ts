@@ -1,6 +1,6 @@
 import type { Run } from '#cli/args/command.ts';
 import { withExecution } from '#cli/backend/open-backend.ts';
-import { ledger } from '#cli/report.ts';
+import { ledger } from '#cli/progress/report.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { bytes, count, counted } from '#cli/terminal/format.ts';
 import { printable } from '#cli/terminal/printable.ts';

@@ -1,4 +1,4 @@
-import { LIMIT_FLAGS } from '#cli/report.ts';
+import { LIMIT_FLAGS } from '#cli/progress/report.ts';
 import { bytes, count, counted } from '#cli/terminal/format.ts';
 import { printable } from '#cli/terminal/printable.ts';
 import type { Explanation, RobotsEvidence } from '#core/execution/explanation.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { progressBar, progressText } from '#cli/progress-line.ts';
-import type { ProgressWatch } from '#cli/progress-watch.ts';
+import { progressBar, progressText } from '#cli/progress/progress-line.ts';
+import type { ProgressWatch } from '#cli/progress/progress-watch.ts';
 
 /** A stream that may be a terminal. */
 export interface Screen {

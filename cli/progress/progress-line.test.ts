@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Progress, progressBar, progressText } from '#cli/progress-line.ts';
+import { type Progress, progressBar, progressText } from '#cli/progress/progress-line.ts';
 
 const NOW = 1_763_700_000_000;
 

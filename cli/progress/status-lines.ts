@@ -8,7 +8,7 @@ import {
   patternLines,
   reasonLines,
   recordFaultLines,
-} from '#cli/report.ts';
+} from '#cli/progress/report.ts';
 import { bytes, count, counted, duration, rate } from '#cli/terminal/format.ts';
 import { printable } from '#cli/terminal/printable.ts';
 import type { ExecutionView } from '#engine/describe-execution.ts';

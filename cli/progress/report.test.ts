@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endReport, resultOf } from '#cli/report.ts';
+import { endReport, resultOf } from '#cli/progress/report.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 import type { ExecutionCost, ExecutionSummary } from '#engine/describe-execution.ts';
 

@@ -1,5 +1,5 @@
 import type { Glance } from '#cli/backend/run-handle.ts';
-import type { Progress } from '#cli/progress-line.ts';
+import type { Progress } from '#cli/progress/progress-line.ts';
 import { hasEnded } from '#core/execution/execution.ts';
 import { liveCounts } from '#engine/live-work.ts';
 
