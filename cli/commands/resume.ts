@@ -1,7 +1,7 @@
 import type { Call, Run } from '#cli/args/command.ts';
 import { GLOBAL_FLAGS } from '#cli/args/flag.ts';
 import { withExecution } from '#cli/backend/open-backend.ts';
-import { followExecution } from '#cli/follow-execution.ts';
+import { followExecution } from '#cli/crawl/follow-execution.ts';
 import type { LimitsOverride } from '#core/execution/execution.ts';
 import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
 import { applyFlags } from '#core/workflow/workflow-flags.ts';

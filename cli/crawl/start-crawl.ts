@@ -2,7 +2,7 @@ import type { Call } from '#cli/args/command.ts';
 import { GLOBAL_FLAGS, RUN_FLAGS, START_FLAGS } from '#cli/args/flag.ts';
 import { readDocument } from '#cli/args/read-document.ts';
 import { withPlace } from '#cli/backend/open-backend.ts';
-import { followExecution } from '#cli/follow-execution.ts';
+import { followExecution } from '#cli/crawl/follow-execution.ts';
 import type { ExitCode } from '#cli/terminal/exit-code.ts';
 import type { RunSettings } from '#core/execution/execution.ts';
 import { parseConnectTo } from '#core/fetch/connect-to.ts';

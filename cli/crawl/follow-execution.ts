@@ -1,7 +1,7 @@
 import type { Call } from '#cli/args/command.ts';
 import type { Place } from '#cli/backend/backend.ts';
 import type { Going } from '#cli/backend/run-handle.ts';
-import { withInterrupt } from '#cli/interrupt.ts';
+import { withInterrupt } from '#cli/crawl/interrupt.ts';
 import { ProgressDisplay } from '#cli/progress/progress-display.ts';
 import { ProgressWatch } from '#cli/progress/progress-watch.ts';
 import { endReport, resultOf } from '#cli/progress/report.ts';

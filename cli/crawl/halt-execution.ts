@@ -1,6 +1,6 @@
 import type { Call } from '#cli/args/command.ts';
 import { withExecution } from '#cli/backend/open-backend.ts';
-import { printResult } from '#cli/follow-execution.ts';
+import { printResult } from '#cli/crawl/follow-execution.ts';
 import { EXIT, type ExitCode } from '#cli/terminal/exit-code.ts';
 
 /** `surf pause ID` and `surf stop ID`: wait until no request is made any more. */
