@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { SortedLines } from '#cli/export/sorted-lines-file.ts';
 import type { ExportJob, ExportTally } from '#cli/export-job.ts';
 import type { Chunks } from '#cli/export-target.ts';
-import { SortedLines } from '#cli/sorted-lines-file.ts';
 import { printableJson, printableLines } from '#cli/terminal/printable.ts';
 import { indexExport } from '#engine/export-index.ts';
 

@@ -1,7 +1,7 @@
+import { SortedLines } from '#cli/export/sorted-lines-file.ts';
 import { inParts } from '#cli/export-files.ts';
 import type { ExportJob, ExportTally } from '#cli/export-job.ts';
 import type { Chunks } from '#cli/export-target.ts';
-import { SortedLines } from '#cli/sorted-lines-file.ts';
 import { printableJson, printableLines } from '#cli/terminal/printable.ts';
 
 /** Most characters of the texts of one page's links to one target, joined. */

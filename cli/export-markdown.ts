@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
+import { PlacedFiles } from '#cli/export/mirror-path-allocator.ts';
+import { TextThreads } from '#cli/export/text-threads.ts';
 import { inParts } from '#cli/export-files.ts';
 import type { ExportJob } from '#cli/export-job.ts';
 import type { Chunks } from '#cli/export-target.ts';
-import { PlacedFiles } from '#cli/placed-files.ts';
 import { printable, printableJson } from '#cli/terminal/printable.ts';
-import { TextThreads } from '#cli/text-threads.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import { codeBlock, markdownPage, pageText } from '#core/export/markdown-page.ts';
 import type { PageLine } from '#core/export/page-line.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { makeZip } from 'client-zip';
+import { SortedLines } from '#cli/export/sorted-lines-file.ts';
 import type { ExportJob, ExportSource } from '#cli/export-job.ts';
 import type { Chunks } from '#cli/export-target.ts';
-import { SortedLines } from '#cli/sorted-lines-file.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { deflatedMember } from '#core/bytes/gzip.ts';
 import type { PageLine } from '#core/export/page-line.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PlacedFiles } from '#cli/placed-files.ts';
+import { PlacedFiles } from '#cli/export/mirror-path-allocator.ts';
 
 describe('files of addresses', () => {
   let folder = '';

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SortedLines } from '#cli/sorted-lines-file.ts';
+import { SortedLines } from '#cli/export/sorted-lines-file.ts';
 
 describe('sorted lines', () => {
   let folder = '';

@@ -1,4 +1,4 @@
-import { SortedLines } from '#cli/sorted-lines-file.ts';
+import { SortedLines } from '#cli/export/sorted-lines-file.ts';
 import { type FilePath, filePath, isBelow, markedPath } from '#core/export/file-path.ts';
 
 /** A page with the file that is its own. */
