@@ -40,7 +40,7 @@ const RULES: readonly ImportRule[] = [
   },
   { files: /^cli\/export-wacz\./, may: /^(?:#(?:core|engine|cli)\/|node:|client-zip$)/ },
   { files: /^cli\/serve\/local-server\./, may: /^(?:#(?:core|engine|api|cli)\/|node:|@hono\/node-server$)/ },
-  { files: /^cli\/bundle\./, may: /^(?:node:|esbuild$)/ },
+  { files: /^cli\/bundle\/bundle\./, may: /^(?:node:|esbuild$)/ },
   { files: /^cli\//, may: /^(?:#(?:core|engine|adapters|api|cli)\/|node:)/ },
   { files: /^infra\/destroy/, may: /^(?:#infra\/|node:|@aws-sdk\/|#adapters\/aws\/.+\.env\.ts$)/ },
   {
