@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GivenFlags } from '#cli/args/flag.ts';
 import { serverAddress } from '#cli/args/server-address.ts';
-import { serverNamed } from '#cli/args/server-option.ts';
+import { serverOption } from '#cli/args/server-option.ts';
 
 const flagsOf = (given: Readonly<Record<string, string>>) =>
   new GivenFlags(Object.entries(given).map(([flag, value]) => ({ flag, value })));
@@ -18,7 +18,7 @@ describe('which server a call names', () => {
     [{ api: 'u' }, { SURF_KEY: '' }, { by: '--api', value: 'u', key: undefined }],
     [{ profile: 'p' }, { SURF_API: API, SURF_KEY: 'k' }, { by: '--profile', value: 'p', key: undefined }],
   ] as const)('flags $0 with $1: $2', (flags, environment, named) => {
-    expect(serverNamed(flagsOf(flags), environment)).toEqual(named);
+    expect(serverOption(flagsOf(flags), environment)).toEqual(named);
   });
 
   it.each([
@@ -26,7 +26,7 @@ describe('which server a call names', () => {
     { api: 'u', profile: 'p' },
     { profile: 'p', data: 'd' },
   ])('refuses two places: %j', (flags) => {
-    expect(() => serverNamed(flagsOf(flags), {})).toThrow('name two places');
+    expect(() => serverOption(flagsOf(flags), {})).toThrow('name two places');
   });
 });
 

@@ -2,7 +2,7 @@ import type { GivenFlags } from '#cli/args/flag.ts';
 import { SurfError } from '#core/error.ts';
 
 /** Which server a call wants to talk to. */
-export interface ServerNamed {
+export interface ServerOption {
   /** How it was named, for messages. */
   readonly by: '--api' | '--profile' | 'SURF_API';
   /** An address, or with `--profile` the name of one. */
@@ -15,7 +15,7 @@ export interface ServerNamed {
  * Flags win over the environment, `--data` too. Null: none, the data folder is meant.
  * @throws SurfError COMMAND_USAGE for two places at once
  */
-export function serverNamed(flags: GivenFlags, environment: NodeJS.ProcessEnv): ServerNamed | null {
+export function serverOption(flags: GivenFlags, environment: NodeJS.ProcessEnv): ServerOption | null {
   const given = (['api', 'profile', 'data'] as const).filter((name) => flags.has(name));
   if (given.length > 1) {
     throw new SurfError('COMMAND_USAGE', `--${given[0]} and --${given[1]} name two places`, {

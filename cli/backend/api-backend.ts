@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { ApiServer } from '#adapters/api/api-server.ts';
 import type { ActionRequest } from '#api/client/schema.ts';
 import { ServerExports } from '#cli/backend/api-exports.ts';
-import type { CrawlStart, GoOn, ListedExecution, Place } from '#cli/backend/backend.ts';
-import { endedWave, ServerGoing, viewOf } from '#cli/backend/remote-run.ts';
-import type { Going } from '#cli/backend/run-handle.ts';
+import type { Backend, CrawlStart, ListedExecution, ResumeRequest } from '#cli/backend/backend.ts';
+import { endedWave, RemoteRun, viewOf } from '#cli/backend/remote-run.ts';
+import type { RunHandle } from '#cli/backend/run-handle.ts';
 import type { ExportSupply } from '#cli/export-supply.ts';
-import { ServerWorkflows } from '#cli/workflows/api-workflows.ts';
-import type { SavedWorkflow, WorkflowShelf } from '#cli/workflows/saved-workflows.ts';
+import { ApiWorkflows } from '#cli/workflows/api-workflows.ts';
+import type { SavedWorkflow, SavedWorkflows } from '#cli/workflows/saved-workflows.ts';
 import { SurfError } from '#core/error.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
 import { ExecutionId } from '#core/execution/ids.ts';
@@ -18,28 +18,28 @@ import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 import type { VerifyReport } from '#engine/verify.ts';
 
 /** A server: a deployment, or `surf serve`. */
-export class ServerPlace implements Place {
+export class ApiBackend implements Backend {
   readonly name: string;
   readonly data: string;
-  readonly workflows: WorkflowShelf;
+  readonly workflows: SavedWorkflows;
   readonly #server: ApiServer;
 
   constructor(server: ApiServer) {
     this.#server = server;
     this.name = server.address;
     this.data = server.address;
-    this.workflows = new ServerWorkflows(server);
+    this.workflows = new ApiWorkflows(server);
   }
 
   async exports(): Promise<ExportSupply> {
     return new ServerExports(this.#server);
   }
 
-  whereIs(id: ExecutionId): string {
+  archiveLocation(id: ExecutionId): string {
     return `${this.name}/v1/executions/${id}`;
   }
 
-  async named(name: string): Promise<ExecutionId> {
+  async findExecution(name: string): Promise<ExecutionId> {
     if (name === 'last') {
       for await (const { execution } of this.#executions(1)) return execution as ExecutionId;
       throw notFound(name, this.name, 'there are none');
@@ -85,7 +85,7 @@ export class ServerPlace implements Place {
   }
 
   /** Saves the workflow under its name first: a new one, or a new version where it differs. */
-  async start({ workflow, settings, base }: CrawlStart): Promise<Going> {
+  async start({ workflow, settings, base }: CrawlStart): Promise<RunHandle> {
     const { id, version } = await this.#saved(workflow);
     const params = { path: { id }, header: { 'idempotency-key': randomUUID() } };
     const isSet = settings.allowPrivateNetwork || settings.connectTo.length > 0; // else the server's own count
@@ -93,21 +93,21 @@ export class ServerPlace implements Place {
     const { execution } = await this.#server.answer(
       this.#server.client.POST('/v1/workflows/{id}/executions', { params, body }),
     );
-    return new ServerGoing(this.#server, execution as ExecutionId, -1);
+    return new RemoteRun(this.#server, execution as ExecutionId, -1);
   }
 
-  async goOn(id: ExecutionId, how: GoOn): Promise<Going> {
+  async resume(id: ExecutionId, how: ResumeRequest): Promise<RunHandle> {
     const before = endedWave(await this.describe(id));
     const { type: action, ...limits } = how;
     await this.#ask(id, { action, ...limits } as ActionRequest);
-    return new ServerGoing(this.#server, id, before);
+    return new RemoteRun(this.#server, id, before);
   }
 
   async halt(id: ExecutionId, how: 'pause' | 'stop'): Promise<ExecutionView> {
     const before = await this.describe(id);
     await this.#ask(id, { action: how });
     if (before.status === (how === 'pause' ? 'paused' : 'stopped')) return before;
-    return await new ServerGoing(this.#server, id, endedWave(before)).end();
+    return await new RemoteRun(this.#server, id, endedWave(before)).end();
   }
 
   async close(): Promise<void> {}

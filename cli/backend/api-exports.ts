@@ -99,8 +99,8 @@ export class ServerExports implements ExportSupply {
   /** @param from so many come before */
   async *#keptPages(of: ExportedExecution, from: number): AsyncGenerator<PageLine> {
     const { exportPages } = await import('#engine/export-jsonl.ts');
-    let place = 0;
-    for await (const page of exportPages(await this.kept(of), of.id)) if (place++ >= from) yield page;
+    let position = 0;
+    for await (const page of exportPages(await this.kept(of), of.id)) if (position++ >= from) yield page;
   }
 
   async *#links(id: ExecutionId): AsyncGenerator<LinkLine> {

@@ -1,6 +1,6 @@
-import type { Going } from '#cli/backend/run-handle.ts';
+import type { RunHandle } from '#cli/backend/run-handle.ts';
 import type { ExportSupply } from '#cli/export-supply.ts';
-import type { WorkflowShelf } from '#cli/workflows/saved-workflows.ts';
+import type { SavedWorkflows } from '#cli/workflows/saved-workflows.ts';
 import type { Driver } from '#core/execution/driver.ts';
 import type { Counts, ExecutionStatus, LimitsOverride, RunSettings } from '#core/execution/execution.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
@@ -11,7 +11,7 @@ import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 import type { LiveWork } from '#engine/live-work.ts';
 import type { VerifyReport } from '#engine/verify.ts';
 
-/** What `surf ls` shows of an execution. Times are ISO 8601 UTC. */
+/** One row of `surf ls`. Times are ISO 8601 UTC. */
 export interface ListedExecution {
   readonly execution: string;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface ListedExecution {
   readonly createdAt: string;
   readonly endedAt: string | null;
   readonly counts: Counts;
-  /** Stored pages, those of the running wave too. */
+  /** Stored pages, including those of the current wave. */
   readonly pages: number;
   readonly live: LiveWork;
   readonly bytes: number;
@@ -35,33 +35,36 @@ export interface CrawlStart {
   readonly base?: ExecutionId;
 }
 
-export type GoOn = { readonly type: 'resume'; readonly limits?: LimitsOverride };
+export type ResumeRequest = { readonly type: 'resume'; readonly limits?: LimitsOverride };
 
-/** Where executions are: a data folder of this machine, or a server. Commands are written over it once, and do the same in both. */
-export interface Place {
-  /** The data folder as it was given, or the server's address. */
+/**
+ * Where executions live: a data folder on this machine, or a server. Each command is written once
+ * against this interface and behaves the same on both.
+ */
+export interface Backend {
+  /** For messages: the data folder as the user gave it, or the server's address. */
   readonly name: string;
-  /** The same for programs: an absolute path, or the address. */
+  /** For programs: the absolute path of the data folder, or the server's address. */
   readonly data: string;
-  /** Where to find what an execution archived. */
-  whereIs(id: ExecutionId): string;
-  /** The execution of this id, or the newest one: `last`. @throws SurfError EXECUTION_NOT_FOUND */
-  named(name: string): Promise<ExecutionId>;
+  /** Path or URL of what an execution archived. */
+  archiveLocation(id: ExecutionId): string;
+  /** @param name an id, or `last` for the newest execution @throws SurfError EXECUTION_NOT_FOUND */
+  findExecution(name: string): Promise<ExecutionId>;
   /** Newest first. */
   executions(): AsyncIterable<ListedExecution>;
-  /** @throws SurfError EXECUTION_NOT_FOUND, as all that follow */
+  /** @throws SurfError EXECUTION_NOT_FOUND, like every method below that takes an id */
   describe(id: ExecutionId): Promise<ExecutionView>;
   tasks(id: ExecutionId, filter: TaskFilter): AsyncIterable<TaskView>;
   explain(id: ExecutionId, url: string): Promise<Explanation>;
   verify(id: ExecutionId): Promise<VerifyReport>;
-  /** @throws SurfError also BASE_NOT_ENDED */
-  start(start: CrawlStart): Promise<Going>;
-  /** @throws SurfError also STATE_CONFLICT, CONTINUE_BELOW_USED */
-  goOn(id: ExecutionId, how: GoOn): Promise<Going>;
-  /** Asks for it and waits for its end. @throws SurfError also STATE_CONFLICT */
-  halt(id: ExecutionId, how: 'pause' | 'stop'): Promise<ExecutionView>;
-  /** What exports are made from. */
+  /** @throws SurfError BASE_NOT_ENDED */
+  start(start: CrawlStart): Promise<RunHandle>;
+  /** @throws SurfError STATE_CONFLICT, CONTINUE_BELOW_USED */
+  resume(id: ExecutionId, request: ResumeRequest): Promise<RunHandle>;
+  /** Requests a pause or a stop and waits until the execution has ended. @throws SurfError STATE_CONFLICT */
+  halt(id: ExecutionId, action: 'pause' | 'stop'): Promise<ExecutionView>;
+  /** The data that exports read. */
   exports(): Promise<ExportSupply>;
-  readonly workflows: WorkflowShelf;
+  readonly workflows: SavedWorkflows;
   close(): Promise<void>;
 }

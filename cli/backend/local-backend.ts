@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { decodeBody } from '#adapters/http/content-coding.ts';
-import type { CrawlStart, GoOn, ListedExecution, Place } from '#cli/backend/backend.ts';
-import { DataGoing } from '#cli/backend/local-run.ts';
-import type { Going } from '#cli/backend/run-handle.ts';
-import { haltDriven } from '#cli/backend/stop-foreign-run.ts';
+import type { Backend, CrawlStart, ListedExecution, ResumeRequest } from '#cli/backend/backend.ts';
+import { LocalRun } from '#cli/backend/local-run.ts';
+import type { RunHandle } from '#cli/backend/run-handle.ts';
+import { stopForeignRun } from '#cli/backend/stop-foreign-run.ts';
 import { type Embedded, type EmbeddedOptions, openEmbedded } from '#cli/compose/compose-local.ts';
 import type { ExportSupply } from '#cli/export-supply.ts';
-import { DataWorkflows } from '#cli/workflows/local-workflows.ts';
-import type { WorkflowShelf } from '#cli/workflows/saved-workflows.ts';
+import { LocalWorkflows } from '#cli/workflows/local-workflows.ts';
+import type { SavedWorkflows } from '#cli/workflows/saved-workflows.ts';
 import { executionPrefix } from '#core/archive/object-keys.ts';
 import { SurfError } from '#core/error.ts';
 import { type Driver, drivennessOf } from '#core/execution/driver.ts';
@@ -29,10 +29,10 @@ import type { VerifyReport } from '#engine/verify.ts';
 const PAGE_ROWS = 200;
 
 /** A data folder of this machine. It is opened, and made, when it is needed first. */
-export class DataPlace implements Place {
+export class LocalBackend implements Backend {
   readonly name: string;
   readonly data: string;
-  readonly workflows: WorkflowShelf;
+  readonly workflows: SavedWorkflows;
   readonly #options: Omit<EmbeddedOptions, 'data' | 'threads'>;
   #opened: Embedded | null = null;
 
@@ -41,7 +41,7 @@ export class DataPlace implements Place {
     this.name = folder;
     this.data = resolve(folder);
     this.#options = options;
-    this.workflows = new DataWorkflows(
+    this.workflows = new LocalWorkflows(
       () => this.surf,
       () => this.#exists(),
     );
@@ -58,11 +58,11 @@ export class DataPlace implements Place {
     return dataExports({ catalog, archive, tasks, clock, decodeBody });
   }
 
-  whereIs(id: ExecutionId): string {
+  archiveLocation(id: ExecutionId): string {
     return join(this.data, 'objects', executionPrefix(id));
   }
 
-  async named(name: string): Promise<ExecutionId> {
+  async findExecution(name: string): Promise<ExecutionId> {
     if (!this.#exists()) throw notFound(name, this.name, 'there are no executions in it');
     if (name === 'last') {
       const [newest] = (await this.surf.catalog.executions(1)).rows;
@@ -108,27 +108,27 @@ export class DataPlace implements Place {
     return await verify({ catalog, archive, tasks, decodeBody }, id);
   }
 
-  async start(start: CrawlStart): Promise<Going> {
+  async start(start: CrawlStart): Promise<RunHandle> {
     await checkSecrets(this.surf.secrets, LOCAL_USER, start.workflow);
     this.surf.warmUp();
     const { id, lastRun } = await startExecution(this.surf, start);
-    return new DataGoing(this.surf, id, lastRun);
+    return new LocalRun(this.surf, id, lastRun);
   }
 
-  async goOn(id: ExecutionId, how: GoOn): Promise<Going> {
+  async resume(id: ExecutionId, how: ResumeRequest): Promise<RunHandle> {
     const before = await this.surf.catalog.execution(id);
     // Killed after its last commit: the run that ended it does what was left undone.
     if (how.limits === undefined && isOver(before) && !(await isFinished(this.surf, before))) {
-      return new DataGoing(this.surf, id, before.run);
+      return new LocalRun(this.surf, id, before.run);
     }
     await checkSecretsOf(this.surf, before);
     const { row } = await controlExecution(this.surf, id, how);
     this.surf.warmUp();
-    return new DataGoing(this.surf, id, row.lastRun);
+    return new LocalRun(this.surf, id, row.lastRun);
   }
 
   async halt(id: ExecutionId, how: 'pause' | 'stop'): Promise<ExecutionView> {
-    return await describeRow(this.surf, await haltDriven(this.surf, id, how));
+    return await describeRow(this.surf, await stopForeignRun(this.surf, id, how));
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Glance, Going } from '#cli/backend/run-handle.ts';
+import type { RunHandle, RunSnapshot } from '#cli/backend/run-handle.ts';
 import type { Embedded } from '#cli/compose/compose-local.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
@@ -8,7 +8,7 @@ import { controlExecution } from '#engine/control-execution.ts';
 import { describeRow, type ExecutionView, liveState } from '#engine/describe-execution.ts';
 
 /** An execution that this process drives. */
-export class DataGoing implements Going {
+export class LocalRun implements RunHandle {
   readonly id: ExecutionId;
   readonly #surf: Embedded;
   readonly #run: number;
@@ -25,7 +25,7 @@ export class DataGoing implements Going {
     return await describeRow(this.#surf, await this.#surf.drive(this.id, this.#run));
   }
 
-  async glance(): Promise<Glance> {
+  async snapshot(): Promise<RunSnapshot> {
     const row = await this.#surf.catalog.execution(this.id);
     return { ...(await liveState(this.#surf, row)), level: await this.#levelOf(row) };
   }

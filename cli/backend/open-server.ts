@@ -1,18 +1,18 @@
 import { ApiServer, type ServerAccess } from '#adapters/api/api-server.ts';
 import { serverAddress } from '#cli/args/server-address.ts';
-import type { ServerNamed } from '#cli/args/server-option.ts';
-import { ServerPlace } from '#cli/backend/api-backend.ts';
+import type { ServerOption } from '#cli/args/server-option.ts';
+import { ApiBackend } from '#cli/backend/api-backend.ts';
 import { ProfileStore, profilePath } from '#cli/profiles/profile-store.ts';
 import { SurfError } from '#core/error.ts';
 import type { Profile } from '#core/identity/profile.ts';
 import { nearestName } from '#core/workflow/nearest-name.ts';
 
 /** The server that a call names, with the credentials that were given or kept for it. @throws SurfError COMMAND_USAGE, PROFILE_UNREADABLE */
-export async function openServer(named: ServerNamed): Promise<ServerPlace> {
-  return new ServerPlace(new ApiServer(await accessOf(named, new ProfileStore(profilePath(process.env)))));
+export async function openServer(named: ServerOption): Promise<ApiBackend> {
+  return new ApiBackend(new ApiServer(await accessOf(named, new ProfileStore(profilePath(process.env)))));
 }
 
-async function accessOf({ by, value, key }: ServerNamed, store: ProfileStore): Promise<ServerAccess> {
+async function accessOf({ by, value, key }: ServerOption, store: ProfileStore): Promise<ServerAccess> {
   if (by === '--profile') {
     const profile = await store.find(value);
     if (profile === null) throw await noProfile(value, store);

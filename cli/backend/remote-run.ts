@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ApiServer } from '#adapters/api/api-server.ts';
-import type { Glance, Going } from '#cli/backend/run-handle.ts';
+import type { RunHandle, RunSnapshot } from '#cli/backend/run-handle.ts';
 import { codeOf, type SurfError } from '#core/error.ts';
 import { hasEnded, hasReachedDesiredState } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
@@ -15,7 +15,7 @@ const PATIENCE_MS = 120_000;
 const FINISH_MS = 30_000;
 
 /** An execution that a server drives, looked at from time to time. */
-export class ServerGoing implements Going {
+export class RemoteRun implements RunHandle {
   readonly id: ExecutionId;
   readonly #server: ApiServer;
   readonly #endedAt: number;
@@ -45,7 +45,7 @@ export class ServerGoing implements Going {
   }
 
   /** What `end` saw last. */
-  async glance(): Promise<Glance> {
+  async snapshot(): Promise<RunSnapshot> {
     this.#seen ??= await viewOf(this.#server, this.id);
     return this.#seen;
   }

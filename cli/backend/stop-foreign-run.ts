@@ -9,7 +9,7 @@ const LOOK_MS = 250;
 const DEAD_MS = 20_000;
 
 /** Pauses or stops an execution that another process drives, and waits for its end; drives it there itself when that process has died. */
-export async function haltDriven(surf: Embedded, id: ExecutionId, type: 'pause' | 'stop'): Promise<Execution> {
+export async function stopForeignRun(surf: Embedded, id: ExecutionId, type: 'pause' | 'stop'): Promise<Execution> {
   const { row, changed } = await controlExecution(surf, id, { type });
   return changed ? await ending(surf, id, row.lastRun) : row;
 }

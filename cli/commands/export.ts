@@ -22,8 +22,8 @@ export const run: Run = async (call) => {
       remedy: format.file === undefined ? 'give --out FOLDER' : 'give --out PATH, or --out - for stdout',
     });
   }
-  return await withExecution(call, async (place, id) => {
-    const supply = await place.exports();
+  return await withExecution(call, async (backend, id) => {
+    const supply = await backend.exports();
     const target = await exportTarget(out, { as: shapeOf(format), force: call.flags.has('force') });
     const tally: ExportTally = { files: 0, items: 0, bytes: 0 };
     await withSupply(supply, target.kind === 'file' || target.kind === 'folder' ? target.path : null, (scratch) =>

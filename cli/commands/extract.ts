@@ -30,8 +30,8 @@ export const run: Run = async (call) => {
     });
   }
   const selection = checkSelection(parseDocument(await readDocument(file), file));
-  return await withExecution(call, async (place, id) => {
-    const supply = await place.exports();
+  return await withExecution(call, async (backend, id) => {
+    const supply = await backend.exports();
     const target = await exportTarget(call.flags.value('out') ?? '-', { as: 'file', force: call.flags.has('force') });
     const extraction = new ThreadExtraction({ entry: EXTRACTION_THREAD });
     try {

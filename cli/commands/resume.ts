@@ -10,8 +10,8 @@ import { applyFlags } from '#core/workflow/workflow-flags.ts';
 export const run: Run = async (call) => {
   const limits = limitsOf(call);
   const changed = Object.keys(limits).length === 0 ? {} : { limits };
-  return await withExecution(call, async (place, id) =>
-    followExecution(call, place, await place.goOn(id, { type: 'resume', ...changed })),
+  return await withExecution(call, async (backend, id) =>
+    followExecution(call, backend, await backend.resume(id, { type: 'resume', ...changed })),
   );
 };
 

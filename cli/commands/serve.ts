@@ -10,7 +10,7 @@ import { ApiThreads, apiMemoryMb } from '#cli/serve/api-threads.ts';
 import { consoleFiles } from '#cli/serve/console-files.ts';
 import { serveDoor } from '#cli/serve/listen-policy.ts';
 import { type LocalServer, serveLocally } from '#cli/serve/local-server.ts';
-import { BackgroundRuns } from '#cli/serve/local-watchdog.ts';
+import { LocalWatchdog } from '#cli/serve/local-watchdog.ts';
 import { rolesOf } from '#cli/serve/roles-file.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { printable } from '#cli/terminal/printable.ts';
@@ -24,7 +24,7 @@ const USUAL_PORT = 8_000;
 export const run: Run = (call) =>
   withServedFolder(call, async ({ surf }) => {
     const port = portIn(call);
-    const runs = new BackgroundRuns(surf, (id, error) => {
+    const runs = new LocalWatchdog(surf, (id, error) => {
       const { message, remedy } =
         error instanceof Error ? (error as Partial<SurfError> & Error) : { message: String(error) };
       const then = isMachineFault(error) ? `; ${remedy}, then surf resume ${id}` : '';

@@ -11,8 +11,8 @@ import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 export const run: Run = async (call) => {
   const filter = filterOf(call);
   const asJson = call.json || process.stdout.isTTY !== true;
-  return await withExecution(call, async (place, id) => {
-    for await (const task of place.tasks(id, filter)) {
+  return await withExecution(call, async (backend, id) => {
+    for await (const task of backend.tasks(id, filter)) {
       if (asJson) await call.output.json(task);
       else await call.output.line(lineOf(task));
     }

@@ -9,8 +9,8 @@ import type { VerifyReport } from '#engine/verify.ts';
 
 /** `surf verify ID` */
 export const run: Run = (call) =>
-  withExecution(call, async (place, id) => {
-    const report = await place.verify(id);
+  withExecution(call, async (backend, id) => {
+    const report = await backend.verify(id);
     if (call.json) await call.output.json({ execution: id, ...report });
     else for (const line of linesOf(id, report)) await call.output.line(line);
     return report.holds ? EXIT.succeeded : EXIT.difference;

@@ -1,6 +1,6 @@
 import type { Call } from '#cli/args/command.ts';
-import type { Place } from '#cli/backend/backend.ts';
-import type { Going } from '#cli/backend/run-handle.ts';
+import type { Backend } from '#cli/backend/backend.ts';
+import type { RunHandle } from '#cli/backend/run-handle.ts';
 import { withInterrupt } from '#cli/crawl/interrupt.ts';
 import { ProgressDisplay } from '#cli/progress/progress-display.ts';
 import { ProgressWatch } from '#cli/progress/progress-watch.ts';
@@ -13,33 +13,33 @@ import { isMachineFault } from '#core/machine-fault.ts';
 import type { ExecutionView } from '#engine/describe-execution.ts';
 
 /** Shows how an execution goes until its end, and prints its result. Ctrl-C stops it cleanly. */
-export async function followExecution(call: Call, place: Place, going: Going): Promise<ExitCode> {
-  const display = call.json ? null : new ProgressDisplay(new ProgressWatch(() => going.glance()), process.stderr);
+export async function followExecution(call: Call, backend: Backend, run: RunHandle): Promise<ExitCode> {
+  const display = call.json ? null : new ProgressDisplay(new ProgressWatch(() => run.snapshot()), process.stderr);
   const stop = (): void => {
     display?.note('stopping: no new request is made (Ctrl-C again ends at once; surf status says how it stands then)');
-    void going.stop();
+    void run.stop();
   };
   try {
-    const { value, interrupted } = await withInterrupt(() => going.end(), stop);
+    const { value, interrupted } = await withInterrupt(() => run.end(), stop);
     await display?.end();
-    await printResult(call, place, value);
+    await printResult(call, backend, value);
     if (interrupted && value.status === 'stopped') return EXIT.interrupted;
     return hasEnded(value.status) ? exitOfStatus(value.status) : EXIT.conflict;
   } catch (error) {
-    throw isMachineFault(error) ? resumable(error as SurfError, going.id) : error;
+    throw isMachineFault(error) ? resumable(error as SurfError, run.id) : error;
   } finally {
     await display?.end();
   }
 }
 
 /** The result of a command that brought an execution to an end or a pause. */
-export async function printResult(call: Call, place: Place, view: ExecutionView): Promise<void> {
+export async function printResult(call: Call, backend: Backend, view: ExecutionView): Promise<void> {
   if (call.json) {
-    await call.output.json(resultOf(view, place.data));
+    await call.output.json(resultOf(view, backend.data));
     return;
   }
   if (!hasEnded(view.status)) call.output.note(`another process drives ${view.execution} now`);
-  const options = { where: place.whereIs(view.execution), showCost: call.flags.has('cost') };
+  const options = { where: backend.archiveLocation(view.execution), showCost: call.flags.has('cost') };
   for (const line of endReport(view, options)) await call.output.line(line);
 }
 

@@ -5,7 +5,7 @@ import { EXIT, type ExitCode } from '#cli/terminal/exit-code.ts';
 
 /** `surf pause ID` and `surf stop ID`: wait until no request is made any more. */
 export const haltExecution = (call: Call, how: 'pause' | 'stop'): Promise<ExitCode> =>
-  withExecution(call, async (place, id) => {
-    await printResult(call, place, await place.halt(id, how));
+  withExecution(call, async (backend, id) => {
+    await printResult(call, backend, await backend.halt(id, how));
     return EXIT.succeeded;
   });

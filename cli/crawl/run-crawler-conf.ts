@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { decodeBody } from '#adapters/http/content-coding.ts';
 import type { Call } from '#cli/args/command.ts';
-import type { DataPlace } from '#cli/backend/local-backend.ts';
+import type { LocalBackend } from '#cli/backend/local-backend.ts';
 import { dataExports } from '#cli/backend/local-exports.ts';
 import { withDataFolder } from '#cli/backend/open-backend.ts';
 import type { Embedded } from '#cli/compose/compose-local.ts';
@@ -43,8 +43,8 @@ export async function runCrawlerConf(call: Call, conf: CrawlerConf): Promise<Exi
   const pressed = new AbortController();
   const { value } = await withInterrupt(
     () =>
-      withDataFolder(call, 'a Crawler.conf', (place) =>
-        crawlAgain({ call, conf, workflow, log, place }, pressed.signal),
+      withDataFolder(call, 'a Crawler.conf', (backend) =>
+        crawlAgain({ call, conf, workflow, log, backend }, pressed.signal),
       ),
     () => pressed.abort(),
   );
@@ -56,17 +56,17 @@ interface ConfRun {
   readonly conf: CrawlerConf;
   readonly workflow: Workflow;
   readonly log: CrawlLog;
-  readonly place: DataPlace;
+  readonly backend: LocalBackend;
 }
 
 /** @param pressed aborted at the first Ctrl-C */
-async function crawlAgain({ call, conf, workflow, log, place }: ConfRun, pressed: AbortSignal): Promise<ExitCode> {
-  const { surf } = place;
+async function crawlAgain({ call, conf, workflow, log, backend }: ConfRun, pressed: AbortSignal): Promise<ExitCode> {
+  const { surf } = backend;
   const settings = settingsOf(call);
   await checkSecrets(surf.secrets, LOCAL_USER, workflow);
   const period = call.flags.has('once') ? null : conf.periodHours;
   const named = call.flags.value('base');
-  let base = named === undefined ? undefined : await place.named(named);
+  let base = named === undefined ? undefined : await backend.findExecution(named);
   let of: StartOptions['of'];
   while (!pressed.aborted) {
     const startedAt = surf.clock.now();
@@ -86,7 +86,7 @@ async function crawlAgain({ call, conf, workflow, log, place }: ConfRun, pressed
       await whenPressed(pressed, ending, () => publish(surf, id, { conf, log }));
       base = id;
     }
-    await printResult(call, place, await describeRow(surf, row));
+    await printResult(call, backend, await describeRow(surf, row));
     if (pressed.aborted && row.status === 'stopped') return EXIT.interrupted;
     if (pressed.aborted || period === null || row.status === 'paused') return exitOfStatus(row.status);
     const next = startedAt + period * HOUR_MS;

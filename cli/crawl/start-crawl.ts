@@ -1,7 +1,7 @@
 import type { Call } from '#cli/args/command.ts';
 import { GLOBAL_FLAGS, RUN_FLAGS, START_FLAGS } from '#cli/args/flag.ts';
 import { readDocument } from '#cli/args/read-document.ts';
-import { withPlace } from '#cli/backend/open-backend.ts';
+import { withBackend } from '#cli/backend/open-backend.ts';
 import { followExecution } from '#cli/crawl/follow-execution.ts';
 import type { ExitCode } from '#cli/terminal/exit-code.ts';
 import type { RunSettings } from '#core/execution/execution.ts';
@@ -21,12 +21,12 @@ export async function startCrawl(
 ): Promise<ExitCode> {
   const workflow = await workflowOf(call, from);
   const settings = settingsOf(call);
-  return await withPlace(call, async (place) => {
+  return await withBackend(call, async (backend) => {
     const named = call.flags.value('base');
-    const base = named === undefined ? {} : { base: await place.named(named) };
-    const going = await place.start({ workflow, settings, ...base });
-    if (!call.json) call.output.note(`execution ${going.id} (data in ${place.name})`);
-    return await followExecution(call, place, going);
+    const base = named === undefined ? {} : { base: await backend.findExecution(named) };
+    const run = await backend.start({ workflow, settings, ...base });
+    if (!call.json) call.output.note(`execution ${run.id} (data in ${backend.name})`);
+    return await followExecution(call, backend, run);
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Glance } from '#cli/backend/run-handle.ts';
+import type { RunSnapshot } from '#cli/backend/run-handle.ts';
 import type { Progress } from '#cli/progress/progress-line.ts';
 import { hasEnded } from '#core/execution/execution.ts';
 import { liveCounts } from '#engine/live-work.ts';
@@ -8,16 +8,16 @@ const RATE_SECONDS = 15;
 
 /** Makes what is shown of a crawl under way from looks at it. */
 export class ProgressWatch {
-  readonly #glance: () => Promise<Glance>;
+  readonly #snapshot: () => Promise<RunSnapshot>;
   readonly #samples: { at: number; pages: number }[] = [];
 
-  constructor(glance: () => Promise<Glance>) {
-    this.#glance = glance;
+  constructor(snapshot: () => Promise<RunSnapshot>) {
+    this.#snapshot = snapshot;
   }
 
   /** @returns null when it has ended */
   async look(): Promise<Progress | null> {
-    const { status, desired, counts, pages, live, level, waiting, hosts } = await this.#glance();
+    const { status, desired, counts, pages, live, level, waiting, hosts } = await this.#snapshot();
     if (hasEnded(status) && desired !== 'run') return null;
     const { pending, failed } = liveCounts(counts, live);
     return {

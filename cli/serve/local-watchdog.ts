@@ -11,7 +11,7 @@ const WATCH_MS = 30_000;
 const PARK_MS = 15_000;
 
 /** Runs of executions beside the server that started them. */
-export class BackgroundRuns implements Runner {
+export class LocalWatchdog implements Runner {
   readonly #surf: Embedded;
   readonly #told: (id: ExecutionId, error: unknown) => void;
   readonly #going = new Map<string, Promise<void>>();

@@ -30,7 +30,7 @@ export interface AnswerOptions {
   readonly ended: () => void;
 }
 
-interface Going {
+interface RunHandle {
   readonly head: (head: AnsweredHead) => void;
   readonly failed: (error: unknown) => void;
   /** Takes the next part; null: that was all. */
@@ -43,7 +43,7 @@ interface Going {
 export class RequestThread {
   readonly #worker: Worker;
   readonly #options: RequestThreadOptions;
-  readonly #going = new Map<number, Going>();
+  readonly #going = new Map<number, RunHandle>();
   readonly #looking: NodeJS.Timeout;
   #lastId = 0;
   #mostCpuMs = 0;

@@ -1,11 +1,11 @@
 import type { ApiServer } from '#adapters/api/api-server.ts';
 import type { WorkflowDefinition } from '#api/client/schema.ts';
-import type { SavedWorkflow, WorkflowShelf } from '#cli/workflows/saved-workflows.ts';
+import type { SavedWorkflow, SavedWorkflows } from '#cli/workflows/saved-workflows.ts';
 import type { WorkflowId } from '#core/execution/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
 /** The saved workflows of who asks; an administrator sees others', which are left alone. */
-export class ServerWorkflows implements WorkflowShelf {
+export class ApiWorkflows implements SavedWorkflows {
   readonly #server: ApiServer;
   #user: Promise<string> | null = null;
 

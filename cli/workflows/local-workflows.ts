@@ -1,5 +1,5 @@
 import type { Embedded } from '#cli/compose/compose-local.ts';
-import type { SavedWorkflow, WorkflowShelf } from '#cli/workflows/saved-workflows.ts';
+import type { SavedWorkflow, SavedWorkflows } from '#cli/workflows/saved-workflows.ts';
 import { SurfError } from '#core/error.ts';
 import { LOCAL_USER } from '#core/identity/caller.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
@@ -9,7 +9,7 @@ import { newWorkflowId } from '#engine/start-execution.ts';
 const PAGE_ROWS = 1_000;
 
 /** The saved workflows of a data folder: those that `surf serve` on it shows. */
-export class DataWorkflows implements WorkflowShelf {
+export class LocalWorkflows implements SavedWorkflows {
   readonly #surf: () => Embedded;
   readonly #exists: () => boolean;
 

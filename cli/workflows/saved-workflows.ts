@@ -9,7 +9,7 @@ export interface SavedWorkflow {
 }
 
 /** The caller's own saved workflows, by their names. */
-export interface WorkflowShelf {
+export interface SavedWorkflows {
   /** Of several with this name the one that was changed last; null: there is none. */
   find(name: string): Promise<SavedWorkflow | null>;
   create(definition: Workflow): Promise<SavedWorkflow>;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ApiServer, fetchSigned } from '#adapters/api/api-server.ts';
-import { ServerGoing } from '#cli/backend/remote-run.ts';
+import { RemoteRun } from '#cli/backend/remote-run.ts';
 import type { ExecutionId } from '#core/execution/ids.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -133,7 +133,7 @@ describe('the command line’s way to a server', () => {
       view('succeeded', 5),
     ];
 
-    const end = await new ServerGoing(new ApiServer({ address }), ID, 3).end();
+    const end = await new RemoteRun(new ApiServer({ address }), ID, 3).end();
 
     expect(end).toEqual({ execution: ID, status: 'succeeded', wave: 5, desired: 'run' });
     expect(seen.map(({ path }) => path.replace(/\?.*$/, '').replace(/^.*\//, ''))).toEqual([
