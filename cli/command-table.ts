@@ -1,5 +1,5 @@
-import type { Command } from '#cli/command.ts';
-import { type Flag, RUN_FLAGS, START_FLAGS } from '#cli/flag.ts';
+import type { Command } from '#cli/args/command.ts';
+import { type Flag, RUN_FLAGS, START_FLAGS } from '#cli/args/flag.ts';
 
 const ID = 'ID is an execution as ls shows it, or last: the newest one.';
 

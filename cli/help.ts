@@ -1,6 +1,6 @@
-import type { Command } from '#cli/command.ts';
+import type { Command } from '#cli/args/command.ts';
+import { type Flag, GLOBAL_FLAGS } from '#cli/args/flag.ts';
 import { COMMANDS } from '#cli/command-table.ts';
-import { type Flag, GLOBAL_FLAGS } from '#cli/flag.ts';
 
 const CODES =
   'Exit codes: 0 succeeded or limited, 1 failed, 2 bad input, 3 verify found a difference, 4 not found, 5 conflict, 130 stopped by Ctrl-C.';

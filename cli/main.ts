@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { enableCompileCache, getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { startThread } from '#adapters/embedded/worker-pool.ts';
-import type { Command } from '#cli/command.ts';
+import type { Command } from '#cli/args/command.ts';
+import { type Flag, GLOBAL_FLAGS } from '#cli/args/flag.ts';
+import { parseArguments, splitCommand } from '#cli/args/parse-arguments.ts';
 import { COMMANDS, findCommand } from '#cli/command-table.ts';
-import { endProcess } from '#cli/end-process.ts';
-import { errorReport } from '#cli/error-report.ts';
-import { EXIT, type ExitCode, exitOfError } from '#cli/exit-code.ts';
-import { type Flag, GLOBAL_FLAGS } from '#cli/flag.ts';
-import { boundOldHeaps, boundYoungHeaps } from '#cli/heap-flags.ts';
-import { Output } from '#cli/output.ts';
-import { parseArguments, splitCommand } from '#cli/parse-arguments.ts';
-import { WORKER_THREAD } from '#cli/thread-modules.ts';
+import { boundOldHeaps, boundYoungHeaps } from '#cli/compose/heap-flags.ts';
+import { WORKER_THREAD } from '#cli/compose/thread-modules.ts';
+import { endProcess } from '#cli/terminal/end-process.ts';
+import { errorReport } from '#cli/terminal/error-report.ts';
+import { EXIT, type ExitCode, exitOfError } from '#cli/terminal/exit-code.ts';
+import { Output } from '#cli/terminal/terminal.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import { nearestName } from '#core/faults/nearest-name.ts';
 
@@ -85,7 +85,7 @@ async function help(name: string | undefined, output: Output): Promise<ExitCode>
 
 async function fieldFlagsOf({ fields }: Command): Promise<Flag[]> {
   if (fields === 'none') return [];
-  const { fieldFlags } = await import('#cli/field-flags.ts');
+  const { fieldFlags } = await import('#cli/args/field-flags.ts');
   return fieldFlags(fields);
 }
 

@@ -29,7 +29,7 @@ export const SLOW: readonly string[] = [
   'adapters/embedded/sqlite-database.test.ts',
   'adapters/embedded/worker-pool.test.ts',
   'adapters/threads/*.test.ts',
-  'cli/*-threads.test.ts',
+  'cli/**/*-threads.test.ts',
   'test/contract/bounded-reads.test.ts',
   'test/contract/rivals.test.ts',
   'test/verify/verify.test.ts',

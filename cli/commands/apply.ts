@@ -1,12 +1,12 @@
-import { askYes, canAsk } from '#cli/ask.ts';
-import type { Call, Run } from '#cli/command.ts';
-import { EXIT } from '#cli/exit-code.ts';
-import { withPlace } from '#cli/open-place.ts';
-import type { Place } from '#cli/place.ts';
-import { printable } from '#cli/printable.ts';
-import { counted } from '#cli/quantity.ts';
-import { readWorkflowFolder, type WorkflowFile } from '#cli/workflow-folder.ts';
-import type { SavedWorkflow } from '#cli/workflow-shelf.ts';
+import type { Call, Run } from '#cli/args/command.ts';
+import type { Backend } from '#cli/backend/backend.ts';
+import { withBackend } from '#cli/backend/open-backend.ts';
+import { EXIT } from '#cli/terminal/exit-code.ts';
+import { counted } from '#cli/terminal/format.ts';
+import { printable } from '#cli/terminal/printable.ts';
+import { askYes, canAsk } from '#cli/terminal/prompt.ts';
+import type { SavedWorkflow } from '#cli/workflows/saved-workflows.ts';
+import { readWorkflowFolder, type WorkflowFile } from '#cli/workflows/workflow-folder.ts';
 import { SurfError } from '#core/error.ts';
 import { type FieldChange, workflowDifference } from '#core/workflow/workflow-difference.ts';
 
@@ -20,14 +20,14 @@ interface Change extends WorkflowFile {
 /** `surf apply DIR` */
 export const run: Run = async (call) => {
   const files = await readWorkflowFolder(call.positionals[0] ?? '');
-  return await withPlace(call, async (place) => {
+  return await withBackend(call, async (backend) => {
     const changes: Change[] = [];
-    for (const file of files) changes.push(await changeOf(place, file));
+    for (const file of files) changes.push(await changeOf(backend, file));
     if (!call.json) for (const change of changes) for (const line of linesOf(change)) await call.output.line(line);
     const open = changes.filter(({ action }) => action !== 'unchanged');
-    const applies = open.length > 0 && !call.flags.has('dry-run') && (await isWanted(call, place, open));
+    const applies = open.length > 0 && !call.flags.has('dry-run') && (await isWanted(call, backend, open));
     for (const change of changes) {
-      const saved = applies && change.action !== 'unchanged' ? await save(place, change) : change.known;
+      const saved = applies && change.action !== 'unchanged' ? await save(backend, change) : change.known;
       if (call.json) await call.output.json(resultOf(change, { saved, applied: applies }));
     }
     if (!call.json) await call.output.line(summaryOf(open, applies));
@@ -35,22 +35,22 @@ export const run: Run = async (call) => {
   });
 };
 
-async function changeOf(place: Place, file: WorkflowFile): Promise<Change> {
-  const known = await place.workflows.find(file.definition.name);
+async function changeOf(backend: Backend, file: WorkflowFile): Promise<Change> {
+  const known = await backend.workflows.find(file.definition.name);
   const fields = workflowDifference(known?.definition ?? null, file.definition);
   const action = known === null ? 'create' : fields.length === 0 ? 'unchanged' : 'update';
   return { ...file, known, action, fields };
 }
 
-async function isWanted({ flags, json }: Call, place: Place, open: readonly Change[]): Promise<boolean> {
+async function isWanted({ flags, json }: Call, backend: Backend, open: readonly Change[]): Promise<boolean> {
   if (flags.has('yes')) return true;
-  if (!json && canAsk()) return await askYes(`Save ${counted(open.length, 'workflow')} in ${place.name}?`);
+  if (!json && canAsk()) return await askYes(`Save ${counted(open.length, 'workflow')} in ${backend.name}?`);
   throw new SurfError('COMMAND_USAGE', 'nobody is there to be asked whether to save the workflows', {
     remedy: 'give --yes to save them, or --dry-run to look only',
   });
 }
 
-const save = ({ workflows }: Place, { known, definition }: Change): Promise<SavedWorkflow> =>
+const save = ({ workflows }: Backend, { known, definition }: Change): Promise<SavedWorkflow> =>
   known === null ? workflows.create(definition) : workflows.update(known, definition);
 
 /** `workflow` and `version` are null where nothing is saved under the name. */

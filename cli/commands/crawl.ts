@@ -1,5 +1,5 @@
-import type { Run } from '#cli/command.ts';
-import { startCrawl } from '#cli/start-crawl.ts';
+import type { Run } from '#cli/args/command.ts';
+import { startCrawl } from '#cli/crawl/start-crawl.ts';
 
 /** `surf crawl URL…` */
 export const run: Run = (call) => startCrawl(call, { document: {}, seeds: call.positionals });

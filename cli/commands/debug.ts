@@ -1,6 +1,6 @@
-import type { Call, Run } from '#cli/command.ts';
-import { EXIT } from '#cli/exit-code.ts';
-import { withDataFolder } from '#cli/open-place.ts';
+import type { Call, Run } from '#cli/args/command.ts';
+import { withDataFolder } from '#cli/backend/open-backend.ts';
+import { EXIT } from '#cli/terminal/exit-code.ts';
 import type { Archive } from '#core/archive/archive.ts';
 import { decodeCandidate } from '#core/archive/candidate-record.ts';
 import { chunkValues } from '#core/archive/chunk-values.ts';

@@ -1,12 +1,12 @@
-import type { Run } from '#cli/command.ts';
-import { EXIT } from '#cli/exit-code.ts';
-import { explanationLines } from '#cli/explanation-lines.ts';
-import { withExecution } from '#cli/open-place.ts';
+import type { Run } from '#cli/args/command.ts';
+import { withExecution } from '#cli/backend/open-backend.ts';
+import { explanationLines } from '#cli/progress/explanation-lines.ts';
+import { EXIT } from '#cli/terminal/exit-code.ts';
 
 /** `surf explain ID URL` */
 export const run: Run = (call) =>
-  withExecution(call, async (place, id) => {
-    const explanation = await place.explain(id, call.positionals[1] ?? '');
+  withExecution(call, async (backend, id) => {
+    const explanation = await backend.explain(id, call.positionals[1] ?? '');
     if (call.json) await call.output.json(explanation);
     else for (const line of explanationLines(explanation)) await call.output.line(line);
     return EXIT.succeeded;

@@ -1,12 +1,18 @@
 import { resolve } from 'node:path';
-import type { Call, Run } from '#cli/command.ts';
-import { EXIT } from '#cli/exit-code.ts';
-import { EXPORT_FORMATS, type ExportFormat, FORMAT_NAMES, type FormatName } from '#cli/export-formats.ts';
-import { type ExportJob, type ExportOptions, type ExportTally, withSupply } from '#cli/export-job.ts';
-import { type ExportTarget, exportTarget, writeDevice, writeFileWhole, writeFolderWhole } from '#cli/export-target.ts';
-import { withExecution } from '#cli/open-place.ts';
-import { printable, printableJson } from '#cli/printable.ts';
-import { bytes, counted } from '#cli/quantity.ts';
+import type { Call, Run } from '#cli/args/command.ts';
+import { withExecution } from '#cli/backend/open-backend.ts';
+import { EXPORT_FORMATS, type ExportFormat, FORMAT_NAMES, type FormatName } from '#cli/export/export-formats.ts';
+import { type ExportJob, type ExportOptions, type ExportTally, withSupply } from '#cli/export/export-job.ts';
+import {
+  type ExportTarget,
+  exportTarget,
+  writeDevice,
+  writeFileWhole,
+  writeFolderWhole,
+} from '#cli/export/export-target.ts';
+import { EXIT } from '#cli/terminal/exit-code.ts';
+import { bytes, counted } from '#cli/terminal/format.ts';
+import { printable, printableJson } from '#cli/terminal/printable.ts';
 import { SurfError } from '#core/error.ts';
 import { nearestName } from '#core/faults/nearest-name.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
@@ -22,8 +28,8 @@ export const run: Run = async (call) => {
       remedy: format.file === undefined ? 'give --out FOLDER' : 'give --out PATH, or --out - for stdout',
     });
   }
-  return await withExecution(call, async (place, id) => {
-    const supply = await place.exports();
+  return await withExecution(call, async (backend, id) => {
+    const supply = await backend.exports();
     const target = await exportTarget(out, { as: shapeOf(format), force: call.flags.has('force') });
     const tally: ExportTally = { files: 0, items: 0, bytes: 0 };
     await withSupply(supply, target.kind === 'file' || target.kind === 'folder' ? target.path : null, (scratch) =>

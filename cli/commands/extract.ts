@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
-import type { Call, Run } from '#cli/command.ts';
-import { EXIT } from '#cli/exit-code.ts';
-import { withSupply } from '#cli/export-job.ts';
-import { type Chunks, exportTarget, writeDevice, writeFileWhole } from '#cli/export-target.ts';
-import { withExecution } from '#cli/open-place.ts';
-import { printable, printableJson, printableLines } from '#cli/printable.ts';
-import { bytes, counted } from '#cli/quantity.ts';
-import { readDocument } from '#cli/read-document.ts';
-import { EXTRACTION_THREAD } from '#cli/thread-modules.ts';
+import type { Call, Run } from '#cli/args/command.ts';
+import { readDocument } from '#cli/args/read-document.ts';
+import { withExecution } from '#cli/backend/open-backend.ts';
+import { EXTRACTION_THREAD } from '#cli/compose/thread-modules.ts';
+import { withSupply } from '#cli/export/export-job.ts';
+import { type Chunks, exportTarget, writeDevice, writeFileWhole } from '#cli/export/export-target.ts';
+import { EXIT } from '#cli/terminal/exit-code.ts';
+import { bytes, counted } from '#cli/terminal/format.ts';
+import { printable, printableJson, printableLines } from '#cli/terminal/printable.ts';
 import { SurfError } from '#core/error.ts';
 import { checkSelection } from '#core/selection/check-selection.ts';
 import { parseDocument } from '#core/workflow/workflow-document.ts';
@@ -30,8 +30,8 @@ export const run: Run = async (call) => {
     });
   }
   const selection = checkSelection(parseDocument(await readDocument(file), file));
-  return await withExecution(call, async (place, id) => {
-    const supply = await place.exports();
+  return await withExecution(call, async (backend, id) => {
+    const supply = await backend.exports();
     const target = await exportTarget(call.flags.value('out') ?? '-', { as: 'file', force: call.flags.has('force') });
     const extraction = new ThreadExtraction({ entry: EXTRACTION_THREAD });
     try {

@@ -1,12 +1,12 @@
 import { buffer } from 'node:stream/consumers';
+import { ApiServer, type ServerAccess } from '#adapters/api/api-server.ts';
 import { signInByBrowser } from '#adapters/identity/browser-sign-in.ts';
-import { askSecret, canAsk } from '#cli/ask.ts';
-import type { Call, Run } from '#cli/command.ts';
-import { EXIT } from '#cli/exit-code.ts';
-import { printable } from '#cli/printable.ts';
-import { ProfileStore, profilePath } from '#cli/profile-store.ts';
-import { Server, type ServerAccess } from '#cli/server.ts';
-import { serverAddress } from '#cli/server-address.ts';
+import type { Call, Run } from '#cli/args/command.ts';
+import { serverAddress } from '#cli/args/server-address.ts';
+import { ProfileStore, profilePath } from '#cli/profiles/profile-store.ts';
+import { EXIT } from '#cli/terminal/exit-code.ts';
+import { printable } from '#cli/terminal/printable.ts';
+import { askSecret, canAsk } from '#cli/terminal/prompt.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import { type Profile, ProfileName } from '#core/identity/profile.ts';
 
@@ -50,14 +50,14 @@ function nameOf({ flags }: Call, address: string): string {
 }
 
 const whoAmI = async (access: ServerAccess): Promise<{ user: string; role: string }> => {
-  const server = new Server(access);
+  const server = new ApiServer(access);
   return await server.answer(server.client.GET('/v1/me'));
 };
 
 async function credentialsOf(call: Call, address: string): Promise<Pick<Profile, 'key' | 'signIn'>> {
   const { flags, output } = call;
   if (flags.has('key-stdin')) return { key: checkedKey((await buffer(process.stdin)).toString('utf8')) };
-  const server = new Server({ address });
+  const server = new ApiServer({ address });
   const { issuer, clientId } = await server.answer(server.client.GET('/config.json'));
   if (!flags.has('key') && issuer !== null && clientId !== null) {
     const redirect = flags.value('redirect');

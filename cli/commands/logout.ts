@@ -1,7 +1,7 @@
-import type { Call, Run } from '#cli/command.ts';
-import { EXIT } from '#cli/exit-code.ts';
-import { ProfileStore, profilePath } from '#cli/profile-store.ts';
-import { serverAddress } from '#cli/server-address.ts';
+import type { Call, Run } from '#cli/args/command.ts';
+import { serverAddress } from '#cli/args/server-address.ts';
+import { ProfileStore, profilePath } from '#cli/profiles/profile-store.ts';
+import { EXIT } from '#cli/terminal/exit-code.ts';
 import { SurfError } from '#core/error.ts';
 
 /** `surf logout` */

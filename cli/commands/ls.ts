@@ -1,21 +1,21 @@
-import type { Run } from '#cli/command.ts';
-import { EXIT } from '#cli/exit-code.ts';
-import { withPlace } from '#cli/open-place.ts';
-import type { ListedExecution } from '#cli/place.ts';
-import { printable } from '#cli/printable.ts';
-import { counted } from '#cli/quantity.ts';
-import { ending } from '#cli/report.ts';
+import type { Run } from '#cli/args/command.ts';
+import type { ListedExecution } from '#cli/backend/backend.ts';
+import { withBackend } from '#cli/backend/open-backend.ts';
+import { ending } from '#cli/progress/report.ts';
+import { EXIT } from '#cli/terminal/exit-code.ts';
+import { counted } from '#cli/terminal/format.ts';
+import { printable } from '#cli/terminal/printable.ts';
 
 /** `surf ls` */
 export const run: Run = (call) =>
-  withPlace(call, async (place) => {
+  withBackend(call, async (backend) => {
     let listed = 0;
-    for await (const row of place.executions()) {
+    for await (const row of backend.executions()) {
       listed += 1;
       if (call.json) await call.output.json(row);
       else await call.output.line(lineOf(row));
     }
-    if (listed === 0 && !call.json) call.output.note(`no executions in ${place.name} yet; surf crawl URL starts one`);
+    if (listed === 0 && !call.json) call.output.note(`no executions in ${backend.name} yet; surf crawl URL starts one`);
     return EXIT.succeeded;
   });
 

@@ -1,5 +1,5 @@
-import type { Run } from '#cli/command.ts';
-import { haltExecution } from '#cli/halt-execution.ts';
+import type { Run } from '#cli/args/command.ts';
+import { haltExecution } from '#cli/crawl/halt-execution.ts';
 
 /** `surf pause ID` */
 export const run: Run = (call) => haltExecution(call, 'pause');

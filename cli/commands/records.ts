@@ -1,9 +1,9 @@
-import type { Call, Run } from '#cli/command.ts';
-import { EXIT } from '#cli/exit-code.ts';
-import { EXPORT_FORMATS } from '#cli/export-formats.ts';
-import { withSupply } from '#cli/export-job.ts';
-import type { ExportSupply } from '#cli/export-supply.ts';
-import { withExecution } from '#cli/open-place.ts';
+import type { Call, Run } from '#cli/args/command.ts';
+import { withExecution } from '#cli/backend/open-backend.ts';
+import { EXPORT_FORMATS } from '#cli/export/export-formats.ts';
+import { withSupply } from '#cli/export/export-job.ts';
+import type { ExportSupply } from '#cli/export/export-supply.ts';
+import { EXIT } from '#cli/terminal/exit-code.ts';
 import { SurfError } from '#core/error.ts';
 import type { PageLine } from '#core/export/page-line.ts';
 
@@ -11,10 +11,10 @@ import type { PageLine } from '#core/export/page-line.ts';
 export const run: Run = async (call) => {
   const format = formatOf(call);
   const { file } = EXPORT_FORMATS[format];
-  return await withExecution(call, async (place, id) => {
+  return await withExecution(call, async (backend, id) => {
     const tally = { files: 0, items: 0, bytes: 0 };
     const options = { byTarget: false, explicitPorts: false };
-    const settled = await place.exports();
+    const settled = await backend.exports();
     const exports = format === 'jsonl' ? withRunning(settled) : settled; // CSV has no column that says so
     const supply = call.flags.has('errors') ? withErrorsOnly(exports) : exports;
     await withSupply(supply, null, async (scratch) => {

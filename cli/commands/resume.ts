@@ -1,7 +1,7 @@
-import type { Call, Run } from '#cli/command.ts';
-import { GLOBAL_FLAGS } from '#cli/flag.ts';
-import { followExecution } from '#cli/follow-execution.ts';
-import { withExecution } from '#cli/open-place.ts';
+import type { Call, Run } from '#cli/args/command.ts';
+import { GLOBAL_FLAGS } from '#cli/args/flag.ts';
+import { withExecution } from '#cli/backend/open-backend.ts';
+import { followExecution } from '#cli/crawl/follow-execution.ts';
 import type { LimitsOverride } from '#core/execution/execution.ts';
 import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
 import { applyFlags } from '#core/workflow/workflow-flags.ts';
@@ -10,8 +10,8 @@ import { applyFlags } from '#core/workflow/workflow-flags.ts';
 export const run: Run = async (call) => {
   const limits = limitsOf(call);
   const changed = Object.keys(limits).length === 0 ? {} : { limits };
-  return await withExecution(call, async (place, id) =>
-    followExecution(call, place, await place.goOn(id, { type: 'resume', ...changed })),
+  return await withExecution(call, async (backend, id) =>
+    followExecution(call, backend, await backend.resume(id, { type: 'resume', ...changed })),
   );
 };
 

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
-import type { Call, Run } from '#cli/command.ts';
-import type { ExitCode } from '#cli/exit-code.ts';
-import { readDocument } from '#cli/read-document.ts';
-import { startCrawl } from '#cli/start-crawl.ts';
+import type { Call, Run } from '#cli/args/command.ts';
+import { readDocument } from '#cli/args/read-document.ts';
+import { startCrawl } from '#cli/crawl/start-crawl.ts';
+import type { ExitCode } from '#cli/terminal/exit-code.ts';
 import { isCrawlerConf, parseCrawlerConf } from '#core/crawler-conf/crawler-conf.ts';
 import { SurfError } from '#core/error.ts';
 import { MAX_DOCUMENT_BYTES } from '#core/workflow/workflow.ts';
@@ -34,6 +34,6 @@ async function crawlAsConf(
     });
   }
   const conf = parseCrawlerConf(text, name);
-  const { runCrawlerConf } = await import('#cli/run-crawler-conf.ts');
+  const { runCrawlerConf } = await import('#cli/crawl/run-crawler-conf.ts');
   return await runCrawlerConf(call, conf);
 }

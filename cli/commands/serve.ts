@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { tokenEndpoint } from '#adapters/identity/issuer-documents.ts';
 import { createApp } from '#api/app.ts';
 import { type ConsoleOptions, consoleRoutes } from '#api/console.ts';
-import { apiPorts } from '#cli/api-ports.ts';
-import { ApiThreads, apiMemoryMb } from '#cli/api-threads.ts';
-import { BackgroundRuns } from '#cli/background-runs.ts';
-import type { Call, Run } from '#cli/command.ts';
-import { consoleFiles } from '#cli/console-files.ts';
-import { EXIT } from '#cli/exit-code.ts';
-import { type LocalServer, serveLocally } from '#cli/local-server.ts';
-import { withServedFolder } from '#cli/open-place.ts';
-import { printable } from '#cli/printable.ts';
-import { rolesOf } from '#cli/roles-file.ts';
-import { serveDoor } from '#cli/serve-door.ts';
-import { settingsOf } from '#cli/start-crawl.ts';
+import type { Call, Run } from '#cli/args/command.ts';
+import { withServedFolder } from '#cli/backend/open-backend.ts';
+import { settingsOf } from '#cli/crawl/start-crawl.ts';
+import { apiPorts } from '#cli/serve/api-ports.ts';
+import { ApiThreads, apiMemoryMb } from '#cli/serve/api-threads.ts';
+import { consoleFiles } from '#cli/serve/console-files.ts';
+import { serveDoor } from '#cli/serve/listen-policy.ts';
+import { type LocalServer, serveLocally } from '#cli/serve/local-server.ts';
+import { LocalWatchdog } from '#cli/serve/local-watchdog.ts';
+import { rolesOf } from '#cli/serve/roles-file.ts';
+import { EXIT } from '#cli/terminal/exit-code.ts';
+import { printable } from '#cli/terminal/printable.ts';
 import { SurfError } from '#core/error.ts';
 import { isMachineFault } from '#core/machine-fault.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
@@ -24,7 +24,7 @@ const USUAL_PORT = 8_000;
 export const run: Run = (call) =>
   withServedFolder(call, async ({ surf }) => {
     const port = portIn(call);
-    const runs = new BackgroundRuns(surf, (id, error) => {
+    const runs = new LocalWatchdog(surf, (id, error) => {
       const { message, remedy } =
         error instanceof Error ? (error as Partial<SurfError> & Error) : { message: String(error) };
       const then = isMachineFault(error) ? `; ${remedy}, then surf resume ${id}` : '';

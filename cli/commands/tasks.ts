@@ -1,7 +1,7 @@
-import type { Call, Run } from '#cli/command.ts';
-import { EXIT } from '#cli/exit-code.ts';
-import { withExecution } from '#cli/open-place.ts';
-import { printable } from '#cli/printable.ts';
+import type { Call, Run } from '#cli/args/command.ts';
+import { withExecution } from '#cli/backend/open-backend.ts';
+import { EXIT } from '#cli/terminal/exit-code.ts';
+import { printable } from '#cli/terminal/printable.ts';
 import { SurfError } from '#core/error.ts';
 import { nearestName } from '#core/faults/nearest-name.ts';
 import { FAIL_REASONS, SKIP_REASONS, TaskState } from '#core/model/outcome.ts';
@@ -11,8 +11,8 @@ import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 export const run: Run = async (call) => {
   const filter = filterOf(call);
   const asJson = call.json || process.stdout.isTTY !== true;
-  return await withExecution(call, async (place, id) => {
-    for await (const task of place.tasks(id, filter)) {
+  return await withExecution(call, async (backend, id) => {
+    for await (const task of backend.tasks(id, filter)) {
       if (asJson) await call.output.json(task);
       else await call.output.line(lineOf(task));
     }

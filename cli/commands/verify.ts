@@ -1,16 +1,16 @@
-import type { Run } from '#cli/command.ts';
-import { EXIT } from '#cli/exit-code.ts';
-import { withExecution } from '#cli/open-place.ts';
-import { printable } from '#cli/printable.ts';
-import { bytes, count, counted } from '#cli/quantity.ts';
-import { ledger } from '#cli/report.ts';
+import type { Run } from '#cli/args/command.ts';
+import { withExecution } from '#cli/backend/open-backend.ts';
+import { ledger } from '#cli/progress/report.ts';
+import { EXIT } from '#cli/terminal/exit-code.ts';
+import { bytes, count, counted } from '#cli/terminal/format.ts';
+import { printable } from '#cli/terminal/printable.ts';
 import { DIFFERENCE_CODES } from '#engine/verify/difference.ts';
 import type { VerifyReport } from '#engine/verify.ts';
 
 /** `surf verify ID` */
 export const run: Run = (call) =>
-  withExecution(call, async (place, id) => {
-    const report = await place.verify(id);
+  withExecution(call, async (backend, id) => {
+    const report = await backend.verify(id);
     if (call.json) await call.output.json({ execution: id, ...report });
     else for (const line of linesOf(id, report)) await call.output.line(line);
     return report.holds ? EXIT.succeeded : EXIT.difference;

@@ -197,3 +197,7 @@ export const isOverdue = (row: Execution, now: number): boolean =>
 /** Has it come to an end that only `resume` or `continue` opens again? */
 export const hasEnded = (status: ExecutionStatus): boolean =>
   status === 'succeeded' || status === 'limited' || status === 'stopped' || status === 'failed' || status === 'paused';
+
+/** True if the execution has ended and no open wish would start it again: a pause counts only if `desired` is `pause`. */
+export const hasReachedDesiredState = ({ status, desired }: Pick<Execution, 'status' | 'desired'>): boolean =>
+  hasEnded(status) && (status !== 'paused' || desired === 'pause');

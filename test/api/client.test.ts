@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '#api/app.ts';
 import { ApiProblem, answered, createClient, type SurfClient } from '#api/client/client.ts';
 import { localDoor } from '#api/local-door.ts';
-import { type LocalServer, serveLocally } from '#cli/local-server.ts';
+import { type LocalServer, serveLocally } from '#cli/serve/local-server.ts';
 import { type ApiBench, openApiBench } from '#test/api/api-bench.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 

@@ -30,6 +30,8 @@ const RULES: readonly ImportRule[] = [
   { files: /^adapters\/aws\//, may: /^(?:#core\/|#adapters\/aws\/|node:|@aws-sdk\/|@smithy\/)/ },
   /** Tokens and their keys: nowhere else. */
   { files: /^adapters\/identity\//, may: /^(?:#core\/|#adapters\/identity\/|node:|jose$)/ },
+  /** A server of Surf, through the typed client of its API. */
+  { files: /^adapters\/api\//, may: /^(?:#core\/|#adapters\/api\/|#api\/client\/|node:)/ },
   { files: /^api\/write-description\./, may: /^(?:#api\/|node:)/ },
   { files: /^api\/client\//, may: /^(?:#api\/client\/|openapi-fetch$)/ },
   { files: /^api\//, may: /^(?:#(?:core|engine|api)\/|hono$|hono\/|@hono\/)/ },
@@ -37,9 +39,9 @@ const RULES: readonly ImportRule[] = [
     files: /^lambdas\//,
     may: /^(?:#(?:core|engine|adapters|api|lambdas)\/|node:|@aws-lambda-powertools\/|hono\/aws-lambda$|zod$)/,
   },
-  { files: /^cli\/export-wacz\./, may: /^(?:#(?:core|engine|cli)\/|node:|client-zip$)/ },
-  { files: /^cli\/local-server\./, may: /^(?:#(?:core|engine|api|cli)\/|node:|@hono\/node-server$)/ },
-  { files: /^cli\/bundle\./, may: /^(?:node:|esbuild$)/ },
+  { files: /^cli\/export\/export-wacz\./, may: /^(?:#(?:core|engine|cli)\/|node:|client-zip$)/ },
+  { files: /^cli\/serve\/local-server\./, may: /^(?:#(?:core|engine|api|cli)\/|node:|@hono\/node-server$)/ },
+  { files: /^cli\/bundle\/bundle\./, may: /^(?:node:|esbuild$)/ },
   { files: /^cli\//, may: /^(?:#(?:core|engine|adapters|api|cli)\/|node:)/ },
   { files: /^infra\/destroy/, may: /^(?:#infra\/|node:|@aws-sdk\/|#adapters\/aws\/.+\.env\.ts$)/ },
   {

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { fieldFlags } from '#cli/args/field-flags.ts';
+import { GLOBAL_FLAGS } from '#cli/args/flag.ts';
+import { parseArguments } from '#cli/args/parse-arguments.ts';
 import { COMMANDS, findCommand } from '#cli/command-table.ts';
-import { EXIT } from '#cli/exit-code.ts';
-import { fieldFlags } from '#cli/field-flags.ts';
-import { GLOBAL_FLAGS } from '#cli/flag.ts';
-import { parseArguments } from '#cli/parse-arguments.ts';
+import { EXIT } from '#cli/terminal/exit-code.ts';
 import { renderCommandDoc } from '#test/docs/command-pages.ts';
 
 const PAGE = new URL('../../docs/cli.md', import.meta.url);

@@ -1,6 +1,6 @@
-import type { Command } from '#cli/command.ts';
+import type { Command } from '#cli/args/command.ts';
+import { type Flag, GLOBAL_FLAGS } from '#cli/args/flag.ts';
 import { COMMANDS } from '#cli/command-table.ts';
-import { type Flag, GLOBAL_FLAGS } from '#cli/flag.ts';
 
 const MARK = /^<!-- What follows is written from the command table.*-->$/m;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ProgressWatch } from '#cli/progress-watch.ts';
+import { ProgressWatch } from '#cli/progress/progress-watch.ts';
 import { describeExecution } from '#engine/describe-execution.ts';
 import { openApiBench } from '#test/api/api-bench.ts';
 import { EmbeddedCrawl } from '#test/e2e/embedded-crawl.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endReport } from '#cli/report.ts';
+import { endReport } from '#cli/progress/report.ts';
 import { describeRow } from '#engine/describe-execution.ts';
 import { crawled, wordOf } from '#test/e2e/embedded-crawl.ts';
 import { expectProven } from '#test/e2e/proof.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleCommand, type SourceStamp } from '#cli/bundle.ts';
+import { bundleCommand, type SourceStamp } from '#cli/bundle/bundle.ts';
 import { shopSite } from '#test/site/shop-site.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { INDEX_NAME } from '#cli/run-crawler-conf.ts';
+import { INDEX_NAME } from '#cli/crawl/run-crawler-conf.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
 import { CliBench, errorOf, HTML, linesOf, QUICK, type Result, resultOf } from '#test/e2e/cli-bench.ts';
 import { SurfProcess } from '#test/e2e/surf-process.ts';

@@ -1,16 +1,18 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApiArchive } from '#adapters/api/api-archive.ts';
+import { ApiServer } from '#adapters/api/api-server.ts';
+import { CachedArchive } from '#adapters/api/cached-archive.ts';
+import { FileArchive } from '#adapters/embedded/file-archive.ts';
+import { systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { decodeBody } from '#adapters/http/content-coding.ts';
 import { createApp } from '#api/app.ts';
 import { localDoor } from '#api/local-door.ts';
-import { dataExports } from '#cli/data-exports.ts';
-import type { ExportSupply } from '#cli/export-supply.ts';
-import { type LocalServer, serveLocally } from '#cli/local-server.ts';
-import { NearChunks } from '#cli/near-chunks.ts';
-import { Server } from '#cli/server.ts';
-import { ServerArchive } from '#cli/server-archive.ts';
-import { ServerExports } from '#cli/server-exports.ts';
+import { ServerExports } from '#cli/backend/api-exports.ts';
+import { dataExports } from '#cli/backend/local-exports.ts';
+import type { ExportSupply } from '#cli/export/export-supply.ts';
+import { type LocalServer, serveLocally } from '#cli/serve/local-server.ts';
 import type { Archive } from '#core/archive/archive.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
@@ -68,7 +70,7 @@ describe('exports of a server that answers little at once', () => {
   /** Requests to the API, and to where the objects lie. */
   const asked: string[] = [];
   const fetched: { path: string; key: string | null }[] = [];
-  let server: Server;
+  let server: ApiServer;
   let here: ExportSupply;
 
   beforeAll(async () => {
@@ -86,7 +88,7 @@ describe('exports of a server that answers little at once', () => {
       asked.push(new URL(request.url).pathname);
       return fetch(request);
     }, on);
-    server = new Server({ address: app.address.replace(/\/$/, ''), key: 'surf_k' });
+    server = new ApiServer({ address: app.address.replace(/\/$/, ''), key: 'surf_k' });
     here = dataExports({ catalog, archive, tasks, clock, decodeBody });
   }, 60_000);
   afterAll(async () => {
@@ -148,7 +150,9 @@ describe('exports of a server that answers little at once', () => {
     const tasks = (await api?.ports.tasks.list(id, 100))?.rows ?? [];
     asked.length = 0;
     fetched.length = 0;
-    const records = await recordsOf(new NearChunks(new ServerArchive(server), folder, 1), tasks);
+    const cache = new FileArchive(folder, systemRandomId);
+    const cached = new CachedArchive({ remote: new ApiArchive(server), cache, maxBytes: 1 });
+    const records = await recordsOf(cached, tasks);
 
     expect(records).toEqual(await recordsOf((await here.kept({ id, scratch: folder })).archive, tasks));
     expect(objectsOf(tasks).length).toBeGreaterThan(1);
@@ -162,7 +166,7 @@ describe('exports of a server that answers little at once', () => {
   it('take what is behind the end of an object for nothing, and change none', { timeout: 60_000 }, async () => {
     const { id } = await crawl(null);
     const { manifest } = (await api?.ports.catalog.execution(id)) ?? {};
-    const archive = new ServerArchive(server);
+    const archive = new ApiArchive(server);
     const whole = await archive.get(String(manifest));
 
     expect(Buffer.from(whole)).toEqual(Buffer.from((await api?.ports.archive.get(String(manifest))) ?? ''));

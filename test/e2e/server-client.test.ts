@@ -1,8 +1,8 @@
-import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fetchSigned, Server } from '#cli/server.ts';
-import { ServerGoing } from '#cli/server-going.ts';
+import { ApiServer, fetchSigned } from '#adapters/api/api-server.ts';
+import { RemoteRun } from '#cli/backend/remote-run.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -22,7 +22,7 @@ const ME = { user: 'anna', email: null, role: 'standard', rights: {}, limits: nu
 const ID = 'x00000000000' as ExecutionId;
 
 describe('the command line’s way to a server', () => {
-  let http: HttpServer;
+  let http: Server;
   let address = '';
   /** What is answered, one after the other; the last one for good. */
   let answers: Handler[] = [];
@@ -47,7 +47,7 @@ describe('the command line’s way to a server', () => {
 
   const ask = async (...given: Handler[]): Promise<unknown> => {
     answers = given;
-    const server = new Server({ address, key: 'surf_k' });
+    const server = new ApiServer({ address, key: 'surf_k' });
     return await server.answer(server.client.GET('/v1/me'));
   };
 
@@ -112,7 +112,7 @@ describe('the command line’s way to a server', () => {
     await expect(fetchSigned(`${address}/signed`)).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' });
     expect(seen).toHaveLength(3 + 2 + 3 + 3);
     answers = [broken];
-    const server = new Server({ address });
+    const server = new ApiServer({ address });
     const stop = { params: { path: { id: ID } }, body: { action: 'stop' as const } };
     const stopped = server.answer(server.client.POST('/v1/executions/{id}/actions', stop));
     await expect(stopped).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' });
@@ -133,7 +133,7 @@ describe('the command line’s way to a server', () => {
       view('succeeded', 5),
     ];
 
-    const end = await new ServerGoing(new Server({ address }), ID, 3).end();
+    const end = await new RemoteRun(new ApiServer({ address }), ID, 3).end();
 
     expect(end).toEqual({ execution: ID, status: 'succeeded', wave: 5, desired: 'run' });
     expect(seen.map(({ path }) => path.replace(/\?.*$/, '').replace(/^.*\//, ''))).toEqual([

@@ -1,14 +1,14 @@
 import type { Mutation } from '#test/mutate/mutation.ts';
 
-const THREADS = 'cli/api-threads.test.ts';
-const ADMISSION = 'cli/admission.test.ts';
+const THREADS = 'cli/serve/api-threads.test.ts';
+const ADMISSION = 'cli/serve/admission.test.ts';
 
 /** Nobody stops the others: places, CPU, bodies. */
 export const guard: readonly Mutation[] = [
   {
     rule: 'one user never has all places of the API',
     broken: 'a user may have each of them',
-    file: 'cli/admission.ts',
+    file: 'cli/serve/admission.ts',
     find: ' && (this.#inside.get(user) ?? 0) < this.#bounds.placesPerUser;',
     replace: ';',
     tests: [ADMISSION],
@@ -16,7 +16,7 @@ export const guard: readonly Mutation[] = [
   {
     rule: 'few requests wait for a place of the API',
     broken: 'any number waits',
-    file: 'cli/admission.ts',
+    file: 'cli/serve/admission.ts',
     find: "if (this.#waiting.size >= waiting) throw busy('too many requests wait');",
     replace: '',
     tests: [ADMISSION],
@@ -24,7 +24,7 @@ export const guard: readonly Mutation[] = [
   {
     rule: 'a request that takes too much CPU is ended',
     broken: 'its thread is never ended',
-    file: 'cli/request-thread.ts',
+    file: 'cli/serve/request-thread.ts',
     find: 'if (usedMs >= this.#mostCpuMs || isStuck) await',
     replace: 'if (isStuck) await',
     tests: [THREADS],
@@ -40,10 +40,10 @@ export const guard: readonly Mutation[] = [
   {
     rule: 'connections do not pipeline more than eight requests',
     broken: 'all that were read are begun',
-    file: 'cli/bounded-pipelining.ts',
+    file: 'cli/serve/bounded-pipelining.ts',
     find: 'if (count > MOST_PIPELINED) {',
     replace: 'if (count > 1_000) {',
-    tests: ['cli/local-server.test.ts'],
+    tests: ['cli/serve/local-server.test.ts'],
   },
   {
     rule: 'bodies that are no JSON are refused by their type',

@@ -37,10 +37,10 @@ export const machine: readonly Mutation[] = [
   {
     rule: 'no thread of the API makes a new data folder',
     broken: 'it makes one where the folder was removed',
-    file: 'cli/api-thread.ts',
+    file: 'cli/serve/api-thread.ts',
     find: 'existing: true, ',
     replace: '',
-    tests: ['cli/api-threads.test.ts'],
+    tests: ['cli/serve/api-threads.test.ts'],
   },
   {
     rule: 'a name is not unknown because no descriptor is left to ask for it',

@@ -185,10 +185,10 @@ export const network: readonly Mutation[] = [
   {
     rule: 'what a page says cannot move the cursor of a terminal',
     broken: 'it is shown as it is',
-    file: 'cli/printable.ts',
+    file: 'cli/terminal/printable.ts',
     find: 'export const printable = (text: string): string => text.replace(UNPRINTABLE, escaped);',
     replace: 'export const printable = (text: string): string => text;',
-    tests: ['cli/printable.test.ts'],
+    tests: ['cli/terminal/printable.test.ts'],
   },
   {
     rule: 'a Location above 8,192 characters leads nowhere',

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import type { ApiServer } from '#adapters/api/api-server.ts';
+import type { ActionRequest } from '#api/client/schema.ts';
+import { ServerExports } from '#cli/backend/api-exports.ts';
+import type { Backend, CrawlStart, ListedExecution, ResumeRequest } from '#cli/backend/backend.ts';
+import { endedWave, RemoteRun, viewOf } from '#cli/backend/remote-run.ts';
+import type { RunHandle } from '#cli/backend/run-handle.ts';
+import type { ExportSupply } from '#cli/export/export-supply.ts';
+import { ApiWorkflows } from '#cli/workflows/api-workflows.ts';
+import type { SavedWorkflow, SavedWorkflows } from '#cli/workflows/saved-workflows.ts';
+import { SurfError } from '#core/error.ts';
+import type { Explanation } from '#core/execution/explanation.ts';
+import { ExecutionId } from '#core/model/ids.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import { workflowDifference } from '#core/workflow/workflow-difference.ts';
+import type { ExecutionView } from '#engine/describe-execution.ts';
+import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
+import type { VerifyReport } from '#engine/verify.ts';
+
+/** A server: a deployment, or `surf serve`. */
+export class ApiBackend implements Backend {
+  readonly name: string;
+  readonly data: string;
+  readonly workflows: SavedWorkflows;
+  readonly #server: ApiServer;
+
+  constructor(server: ApiServer) {
+    this.#server = server;
+    this.name = server.address;
+    this.data = server.address;
+    this.workflows = new ApiWorkflows(server);
+  }
+
+  async exports(): Promise<ExportSupply> {
+    return new ServerExports(this.#server);
+  }
+
+  archiveLocation(id: ExecutionId): string {
+    return `${this.name}/v1/executions/${id}`;
+  }
+
+  async findExecution(name: string): Promise<ExecutionId> {
+    if (name === 'last') {
+      for await (const { execution } of this.#executions(1)) return execution as ExecutionId;
+      throw notFound(name, this.name, 'there are none');
+    }
+    const id = ExecutionId.safeParse(name);
+    if (!id.success) throw notFound(name, this.name, 'an id looks like x0mk3r9…');
+    return id.data;
+  }
+
+  async *executions(): AsyncGenerator<ListedExecution> {
+    for await (const item of this.#executions()) {
+      const { execution, name, status, driver, reason, base, createdAt, endedAt } = item;
+      const { counts, pages, live, bytes, costUsd } = item;
+      const ended = { createdAt, endedAt, counts, pages, live, bytes, costUsd };
+      yield { execution, name, status, driver, reason, base, ...ended };
+    }
+  }
+
+  describe(id: ExecutionId): Promise<ExecutionView> {
+    return viewOf(this.#server, id);
+  }
+
+  async *tasks(id: ExecutionId, filter: TaskFilter): AsyncGenerator<TaskView> {
+    const { client } = this.#server;
+    yield* this.#server.items((paging) => {
+      const query = { ...filter, ...paging };
+      return this.#server.answer(client.GET('/v1/executions/{id}/tasks', { params: { path: { id }, query } }));
+    });
+  }
+
+  async explain(id: ExecutionId, url: string): Promise<Explanation> {
+    const params = { path: { id }, query: { url } };
+    const said = await this.#server.answer(this.#server.client.GET('/v1/executions/{id}/explain', { params }));
+    return said as Explanation;
+  }
+
+  async verify(id: ExecutionId): Promise<VerifyReport> {
+    const params = { path: { id } };
+    const body = { action: 'verify' as const };
+    const asked = this.#server.client.POST('/v1/executions/{id}/actions', { params, body });
+    const { verification } = await this.#server.answer(asked);
+    return verification as unknown as VerifyReport;
+  }
+
+  /** Saves the workflow under its name first: a new one, or a new version where it differs. */
+  async start({ workflow, settings, base }: CrawlStart): Promise<RunHandle> {
+    const { id, version } = await this.#saved(workflow);
+    const params = { path: { id }, header: { 'idempotency-key': randomUUID() } };
+    const isSet = settings.allowPrivateNetwork || settings.connectTo.length > 0; // else the server's own count
+    const body = { version, ...(isSet && { settings }), ...(base !== undefined && { base }) };
+    const { execution } = await this.#server.answer(
+      this.#server.client.POST('/v1/workflows/{id}/executions', { params, body }),
+    );
+    return new RemoteRun(this.#server, execution as ExecutionId, -1);
+  }
+
+  async resume(id: ExecutionId, how: ResumeRequest): Promise<RunHandle> {
+    const before = endedWave(await this.describe(id));
+    const { type: action, ...limits } = how;
+    await this.#ask(id, { action, ...limits } as ActionRequest);
+    return new RemoteRun(this.#server, id, before);
+  }
+
+  async halt(id: ExecutionId, how: 'pause' | 'stop'): Promise<ExecutionView> {
+    const before = await this.describe(id);
+    await this.#ask(id, { action: how });
+    if (before.status === (how === 'pause' ? 'paused' : 'stopped')) return before;
+    return await new RemoteRun(this.#server, id, endedWave(before)).end();
+  }
+
+  async close(): Promise<void> {}
+
+  async #saved(workflow: Workflow): Promise<SavedWorkflow> {
+    const known = await this.workflows.find(workflow.name);
+    if (known === null) return await this.workflows.create(workflow);
+    return workflowDifference(known.definition, workflow).length === 0
+      ? known
+      : await this.workflows.update(known, workflow);
+  }
+
+  async #ask(id: ExecutionId, body: ActionRequest): Promise<void> {
+    await this.#server.answer(
+      this.#server.client.POST('/v1/executions/{id}/actions', { params: { path: { id } }, body }),
+    );
+  }
+
+  #executions(limit?: number) {
+    return this.#server.items(
+      (query) => this.#server.answer(this.#server.client.GET('/v1/executions', { params: { query } })),
+      limit,
+    );
+  }
+}
+
+const notFound = (name: string, address: string, why: string): SurfError =>
+  new SurfError('EXECUTION_NOT_FOUND', `no execution ${JSON.stringify(name.slice(0, 100))} at ${address}`, {
+    remedy: `${why}; surf ls lists the executions that are yours`,
+  });

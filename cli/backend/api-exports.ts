@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import { type ApiServer, fetchSigned } from '#adapters/api/api-server.ts';
+import { executedWorkflow } from '#cli/backend/executed-workflow.ts';
+import type { ServerKept } from '#cli/backend/remote-archive-source.ts';
+import type { ExportedExecution, ExportSource, ExportSupply } from '#cli/export/export-supply.ts';
+import type { LinkLine } from '#core/archive/chunk-lines.ts';
+import { warcIndex } from '#core/archive/warc-index.ts';
+import { sha256Hex } from '#core/bytes/digest.ts';
+import { codeOf, SurfError } from '#core/error.ts';
+import type { PageLine } from '#core/export/page-line.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import { checkWarcKept } from '#engine/export/kept-warc.ts';
+import type { WarcPart } from '#engine/export-warc.ts';
+
+/** Links to files end after 15 minutes: so few are asked for at once. */
+const PAGE_FILES = 10;
+
+/** Exports of a server: from the lists of its API where they have everything, else from the archive itself. */
+export class ServerExports implements ExportSupply {
+  readonly #server: ApiServer;
+  #kept: ServerKept | null = null;
+
+  constructor(server: ApiServer) {
+    this.#server = server;
+  }
+
+  async *pages(of: ExportedExecution): AsyncGenerator<PageLine> {
+    let given = 0;
+    try {
+      for await (const page of this.#pages(of)) {
+        given += 1;
+        yield page;
+      }
+    } catch (error) {
+      if (codeOf(error) !== 'ANSWER_TOO_LARGE') throw error;
+      yield* this.#keptPages(of, given); // one record is more than a deployment answers
+    }
+  }
+
+  async definition(id: ExecutionId): Promise<Workflow> {
+    return (await executedWorkflow(this.#server, id)).definition;
+  }
+
+  async *warc(id: ExecutionId): AsyncGenerator<WarcPart> {
+    checkWarcKept(id, await this.definition(id));
+    const { client } = this.#server;
+    const files = this.#server.items(
+      (query) => this.#server.answer(client.GET('/v1/executions/{id}/downloads', { params: { path: { id }, query } })),
+      PAGE_FILES,
+    );
+    for await (const { format, name: whole, url, sha256, expiresAt } of files) {
+      if (format !== 'warc') continue;
+      const bytes = expiresAt === null ? await this.#file(id, whole) : await fetchSigned(url);
+      if (sha256Hex(bytes) !== sha256) throw damaged(whole);
+      const name = whole.slice(whole.lastIndexOf('~') + 1);
+      yield { name, bytes, cdxj: warcIndex(bytes, name) };
+    }
+  }
+
+  async *links(id: ExecutionId): AsyncGenerator<string> {
+    for await (const link of this.#links(id)) yield `${JSON.stringify(link)}\n`;
+  }
+
+  /** Texts that were not kept are read again from the pages. */
+  async *linksWithText(of: ExportedExecution): AsyncGenerator<readonly LinkLine[]> {
+    if ((await this.definition(of.id)).output.links === 'targets') {
+      const { linksWithText } = await import('#engine/export-links.ts');
+      yield* linksWithText(await this.kept(of), of.id);
+    } else for await (const link of this.#links(of.id)) yield [link];
+  }
+
+  /** What other commands do not need is loaded here. */
+  async kept({ id, scratch }: ExportedExecution): Promise<ExportSource> {
+    const { openKept } = await import('#cli/backend/remote-archive-source.ts');
+    this.#kept ??= await openKept(this.#server, id, join(scratch, 'kept'));
+    return this.#kept.source;
+  }
+
+  async close(): Promise<void> {
+    this.#kept?.close();
+    this.#kept = null;
+  }
+
+  /** The wave that runs comes last. */
+  async *#pages({ id, running = false }: ExportedExecution): AsyncGenerator<PageLine> {
+    const { client } = this.#server;
+    const records = this.#server.items(async (query) => {
+      const params = { path: { id }, query };
+      return await this.#server.answer(client.GET('/v1/executions/{id}/records', { params }));
+    });
+    for await (const { key: _, provisional, ...page } of records) {
+      if (provisional && !running) return;
+      yield { ...(page as PageLine), ...(provisional && { provisional }) };
+    }
+  }
+
+  /** @param from so many come before */
+  async *#keptPages(of: ExportedExecution, from: number): AsyncGenerator<PageLine> {
+    const { exportPages } = await import('#engine/export-jsonl.ts');
+    let position = 0;
+    for await (const page of exportPages(await this.kept(of), of.id)) if (position++ >= from) yield page;
+  }
+
+  async *#links(id: ExecutionId): AsyncGenerator<LinkLine> {
+    const { client } = this.#server;
+    yield* this.#server.items((query) =>
+      this.#server.answer(client.GET('/v1/executions/{id}/links', { params: { path: { id }, query } })),
+    ) as AsyncGenerator<LinkLine>;
+  }
+
+  /** One that the server sends itself. */
+  async #file(id: ExecutionId, name: string): Promise<Uint8Array> {
+    const params = { path: { id, name } };
+    const asked = this.#server.client.GET('/v1/executions/{id}/downloads/{name}', { params, parseAs: 'arrayBuffer' });
+    return new Uint8Array(await this.#server.answer(asked));
+  }
+}
+
+const damaged = (name: string): SurfError =>
+  new SurfError('OBJECT_CORRUPT', `${name} did not come as its digest says`, {
+    remedy: 'try again; surf verify tells whether it is damaged where it lies',
+  });

@@ -1,0 +1,70 @@
+import type { RunHandle } from '#cli/backend/run-handle.ts';
+import type { ExportSupply } from '#cli/export/export-supply.ts';
+import type { SavedWorkflows } from '#cli/workflows/saved-workflows.ts';
+import type { Driver } from '#core/execution/driver.ts';
+import type { Counts, ExecutionStatus, LimitsOverride, RunSettings } from '#core/execution/execution.ts';
+import type { Explanation } from '#core/execution/explanation.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import type { ExecutionView } from '#engine/describe-execution.ts';
+import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
+import type { LiveWork } from '#engine/live-work.ts';
+import type { VerifyReport } from '#engine/verify.ts';
+
+/** One row of `surf ls`. Times are ISO 8601 UTC. */
+export interface ListedExecution {
+  readonly execution: string;
+  readonly name: string;
+  readonly status: ExecutionStatus;
+  readonly driver: Driver;
+  readonly reason: string | null;
+  readonly base: string | null;
+  readonly createdAt: string;
+  readonly endedAt: string | null;
+  readonly counts: Counts;
+  /** Stored pages, including those of the current wave. */
+  readonly pages: number;
+  readonly live: LiveWork;
+  readonly bytes: number;
+  readonly costUsd: number;
+}
+
+export interface CrawlStart {
+  readonly workflow: Workflow;
+  readonly settings: RunSettings;
+  readonly base?: ExecutionId;
+}
+
+export type ResumeRequest = { readonly type: 'resume'; readonly limits?: LimitsOverride };
+
+/**
+ * Where executions live: a data folder on this machine, or a server. Each command is written once
+ * against this interface and behaves the same on both.
+ */
+export interface Backend {
+  /** For messages: the data folder as the user gave it, or the server's address. */
+  readonly name: string;
+  /** For programs: the absolute path of the data folder, or the server's address. */
+  readonly data: string;
+  /** Path or URL of what an execution archived. */
+  archiveLocation(id: ExecutionId): string;
+  /** @param name an id, or `last` for the newest execution @throws SurfError EXECUTION_NOT_FOUND */
+  findExecution(name: string): Promise<ExecutionId>;
+  /** Newest first. */
+  executions(): AsyncIterable<ListedExecution>;
+  /** @throws SurfError EXECUTION_NOT_FOUND, like every method below that takes an id */
+  describe(id: ExecutionId): Promise<ExecutionView>;
+  tasks(id: ExecutionId, filter: TaskFilter): AsyncIterable<TaskView>;
+  explain(id: ExecutionId, url: string): Promise<Explanation>;
+  verify(id: ExecutionId): Promise<VerifyReport>;
+  /** @throws SurfError BASE_NOT_ENDED */
+  start(start: CrawlStart): Promise<RunHandle>;
+  /** @throws SurfError STATE_CONFLICT, CONTINUE_BELOW_USED */
+  resume(id: ExecutionId, request: ResumeRequest): Promise<RunHandle>;
+  /** Requests a pause or a stop and waits until the execution has ended. @throws SurfError STATE_CONFLICT */
+  halt(id: ExecutionId, action: 'pause' | 'stop'): Promise<ExecutionView>;
+  /** The data that exports read. */
+  exports(): Promise<ExportSupply>;
+  readonly workflows: SavedWorkflows;
+  close(): Promise<void>;
+}

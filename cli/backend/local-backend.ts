@@ -1,0 +1,169 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { decodeBody } from '#adapters/http/content-coding.ts';
+import type { Backend, CrawlStart, ListedExecution, ResumeRequest } from '#cli/backend/backend.ts';
+import { LocalRun } from '#cli/backend/local-run.ts';
+import type { RunHandle } from '#cli/backend/run-handle.ts';
+import { stopForeignRun } from '#cli/backend/stop-foreign-run.ts';
+import { type Embedded, type EmbeddedOptions, openEmbedded } from '#cli/compose/compose-local.ts';
+import type { ExportSupply } from '#cli/export/export-supply.ts';
+import { LocalWorkflows } from '#cli/workflows/local-workflows.ts';
+import type { SavedWorkflows } from '#cli/workflows/saved-workflows.ts';
+import { executionPrefix } from '#core/archive/object-keys.ts';
+import { SurfError } from '#core/error.ts';
+import { type Driver, drivennessOf } from '#core/execution/driver.ts';
+import type { Execution } from '#core/execution/execution.ts';
+import type { Explanation } from '#core/execution/explanation.ts';
+import { ExecutionId } from '#core/model/ids.ts';
+import { LOCAL_USER } from '#core/model/local-user.ts';
+import { checkSecrets, checkSecretsOf } from '#engine/check-secrets.ts';
+import { controlExecution } from '#engine/control-execution.ts';
+import { describeExecution, describeRow, type ExecutionView } from '#engine/describe-execution.ts';
+import { isFinished } from '#engine/finish-execution.ts';
+import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
+import { listTasks } from '#engine/list-tasks.ts';
+import { type LiveWork, liveWorks, NO_LIVE_WORK, pagesOf } from '#engine/live-work.ts';
+import { startExecution } from '#engine/start-execution.ts';
+import type { VerifyReport } from '#engine/verify.ts';
+
+const PAGE_ROWS = 200;
+
+/** A data folder of this machine. It is opened, and made, when it is needed first. */
+export class LocalBackend implements Backend {
+  readonly name: string;
+  readonly data: string;
+  readonly workflows: SavedWorkflows;
+  readonly #options: Omit<EmbeddedOptions, 'data' | 'threads'>;
+  #opened: Embedded | null = null;
+
+  /** @param options.spare a worker thread that has started already @param options.role @default command */
+  constructor(folder: string, options: Omit<EmbeddedOptions, 'data' | 'threads'> = {}) {
+    this.name = folder;
+    this.data = resolve(folder);
+    this.#options = options;
+    this.workflows = new LocalWorkflows(
+      () => this.surf,
+      () => this.#exists(),
+    );
+  }
+
+  get surf(): Embedded {
+    this.#opened ??= openEmbedded({ data: this.name, ...this.#options });
+    return this.#opened;
+  }
+
+  async exports(): Promise<ExportSupply> {
+    const { dataExports } = await import('#cli/backend/local-exports.ts');
+    const { catalog, archive, tasks, clock } = this.surf;
+    return dataExports({ catalog, archive, tasks, clock, decodeBody });
+  }
+
+  archiveLocation(id: ExecutionId): string {
+    return join(this.data, 'objects', executionPrefix(id));
+  }
+
+  async findExecution(name: string): Promise<ExecutionId> {
+    if (!this.#exists()) throw notFound(name, this.name, 'there are no executions in it');
+    if (name === 'last') {
+      const [newest] = (await this.surf.catalog.executions(1)).rows;
+      if (newest === undefined) throw notFound(name, this.name, 'there are no executions in it');
+      return newest.id;
+    }
+    const id = ExecutionId.safeParse(name);
+    if (!id.success) throw notFound(name, this.name, 'an id looks like x0mk3r9…');
+    return (await this.surf.catalog.execution(id.data)).id;
+  }
+
+  async *executions(): AsyncGenerator<ListedExecution> {
+    if (!this.#exists()) return;
+    const signs = await this.surf.drivers.signs();
+    for (let next: string | null = ''; next !== null; ) {
+      const page = await this.surf.catalog.executions(PAGE_ROWS, next === '' ? undefined : next);
+      const works = await liveWorks(this.surf.units, page.rows);
+      for (const [i, row] of page.rows.entries()) {
+        const { driver } = drivennessOf(row, signs, this.surf.clock.now());
+        yield listed(row, driver, works[i] ?? NO_LIVE_WORK);
+      }
+      next = page.next;
+    }
+  }
+
+  describe(id: ExecutionId): Promise<ExecutionView> {
+    return describeExecution(this.surf, id);
+  }
+
+  tasks(id: ExecutionId, filter: TaskFilter): AsyncIterable<TaskView> {
+    return listTasks(this.surf, id, filter);
+  }
+
+  /** What a crawl does not need is loaded here: half of the time until its first request is loading. */
+  async explain(id: ExecutionId, url: string): Promise<Explanation> {
+    const { explain } = await import('#engine/explain.ts');
+    return await explain(this.surf, id, url);
+  }
+
+  async verify(id: ExecutionId): Promise<VerifyReport> {
+    const { verify } = await import('#engine/verify.ts');
+    const { catalog, archive, tasks } = this.surf;
+    return await verify({ catalog, archive, tasks, decodeBody }, id);
+  }
+
+  async start(start: CrawlStart): Promise<RunHandle> {
+    await checkSecrets(this.surf.secrets, LOCAL_USER, start.workflow);
+    this.surf.warmUp();
+    const { id, lastRun } = await startExecution(this.surf, start);
+    return new LocalRun(this.surf, id, lastRun);
+  }
+
+  async resume(id: ExecutionId, how: ResumeRequest): Promise<RunHandle> {
+    const before = await this.surf.catalog.execution(id);
+    // Killed after its last commit: the run that ended it does what was left undone.
+    if (how.limits === undefined && isOver(before) && !(await isFinished(this.surf, before))) {
+      return new LocalRun(this.surf, id, before.run);
+    }
+    await checkSecretsOf(this.surf, before);
+    const { row } = await controlExecution(this.surf, id, how);
+    this.surf.warmUp();
+    return new LocalRun(this.surf, id, row.lastRun);
+  }
+
+  async halt(id: ExecutionId, how: 'pause' | 'stop'): Promise<ExecutionView> {
+    return await describeRow(this.surf, await stopForeignRun(this.surf, id, how));
+  }
+
+  async close(): Promise<void> {
+    await this.#opened?.close();
+  }
+
+  #exists(): boolean {
+    return existsSync(join(this.name, 'surf.db'));
+  }
+}
+
+const isOver = ({ status }: Execution): boolean =>
+  status === 'succeeded' || status === 'failed' || status === 'limited';
+
+const listed = (row: Execution, driver: Driver, live: LiveWork): ListedExecution => ({
+  execution: row.id,
+  name: row.name,
+  status: row.status,
+  driver,
+  reason: row.reason,
+  base: row.base ?? null,
+  createdAt: new Date(row.createdAt).toISOString(),
+  endedAt: row.endedAt === null ? null : new Date(row.endedAt).toISOString(),
+  counts: row.counts,
+  pages: pagesOf(row.counts, live),
+  live,
+  bytes: row.bytes,
+  costUsd: row.costUsd,
+});
+
+const notFound = (name: string, data: string, why: string): SurfError =>
+  new SurfError(
+    'EXECUTION_NOT_FOUND',
+    `no execution ${JSON.stringify(name.slice(0, 100))} in the data folder ${data}`,
+    {
+      remedy: `${why}; surf ls lists the executions, --data names another folder`,
+    },
+  );

@@ -1,0 +1,45 @@
+import type { RunHandle, RunSnapshot } from '#cli/backend/run-handle.ts';
+import type { Embedded } from '#cli/compose/compose-local.ts';
+import type { Execution } from '#core/execution/execution.ts';
+import type { Frontier } from '#core/frontier/frontier.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { readJson } from '#engine/advance/crawl-state.ts';
+import { controlExecution } from '#engine/control-execution.ts';
+import { describeRow, type ExecutionView, liveState } from '#engine/describe-execution.ts';
+
+/** An execution that this process drives. */
+export class LocalRun implements RunHandle {
+  readonly id: ExecutionId;
+  readonly #surf: Embedded;
+  readonly #run: number;
+  #level: { readonly frontier: string; readonly level: number } | null = null;
+
+  /** @param run number of the run to start */
+  constructor(surf: Embedded, id: ExecutionId, run: number) {
+    this.#surf = surf;
+    this.id = id;
+    this.#run = run;
+  }
+
+  async end(): Promise<ExecutionView> {
+    return await describeRow(this.#surf, await this.#surf.drive(this.id, this.#run));
+  }
+
+  async snapshot(): Promise<RunSnapshot> {
+    const row = await this.#surf.catalog.execution(this.id);
+    return { ...(await liveState(this.#surf, row)), level: await this.#levelOf(row) };
+  }
+
+  async stop(): Promise<void> {
+    await controlExecution(this.#surf, this.id, { type: 'stop' }).catch(() => undefined);
+  }
+
+  /** Read again only when a wave has closed. */
+  async #levelOf({ frontier }: Execution): Promise<number | null> {
+    if (frontier !== null && frontier !== this.#level?.frontier) {
+      const { level } = await readJson<Frontier>(this.#surf.archive, frontier, 'lists');
+      this.#level = { frontier, level };
+    }
+    return this.#level?.level ?? null;
+  }
+}

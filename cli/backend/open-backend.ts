@@ -1,0 +1,73 @@
+import { resolve } from 'node:path';
+import type { DriverRole } from '#adapters/embedded/sqlite-driver-book.ts';
+import type { Call } from '#cli/args/command.ts';
+import { serverOption } from '#cli/args/server-option.ts';
+import type { Backend } from '#cli/backend/backend.ts';
+import type { LocalBackend } from '#cli/backend/local-backend.ts';
+import { SurfError } from '#core/error.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+
+/** Opens the data folder or the server that the call names for `work`, and closes it whatever happens. */
+export async function withBackend<T>(call: Call, work: (backend: Backend) => Promise<T>): Promise<T> {
+  return await closing(await backendOf(call), work);
+}
+
+/** The same for a command about one execution, its first argument. @throws SurfError EXECUTION_NOT_FOUND */
+export async function withExecution<T>(
+  call: Call,
+  work: (backend: Backend, id: ExecutionId) => Promise<T>,
+): Promise<T> {
+  return await withBackend(call, async (backend) =>
+    work(backend, await backend.findExecution(call.positionals[0] ?? '')),
+  );
+}
+
+/**
+ * For what a server cannot do.
+ * @param what for the message
+ * @throws SurfError COMMAND_USAGE when the call names a server
+ */
+export async function withDataFolder<T>(
+  call: Call,
+  what: string,
+  work: (backend: LocalBackend) => Promise<T>,
+): Promise<T> {
+  const server = serverOption(call.flags, process.env);
+  if (server === null) return await closing(await localBackendOf(call, 'command'), work);
+  throw noFolder(what, server.by);
+}
+
+/** The same for `surf serve`: what it drives is taken up by the next server. */
+export async function withServedFolder<T>(call: Call, work: (backend: LocalBackend) => Promise<T>): Promise<T> {
+  const server = serverOption(call.flags, process.env);
+  if (server === null) return await closing(await localBackendOf(call, 'server'), work);
+  throw noFolder('surf serve', server.by);
+}
+
+const noFolder = (what: string, by: string): SurfError =>
+  new SurfError('COMMAND_USAGE', `${what} works on a data folder of this machine, and ${by} names a server`, {
+    remedy: 'leave it out, or give --data DIR, which wins over SURF_API',
+  });
+
+/** Only one of the two is loaded. */
+async function backendOf(call: Call): Promise<Backend> {
+  const server = serverOption(call.flags, process.env);
+  if (server === null) return await localBackendOf(call, 'command');
+  const { openServer } = await import('#cli/backend/open-server.ts');
+  return await openServer(server);
+}
+
+async function localBackendOf({ data, spare, flags }: Call, role: DriverRole): Promise<LocalBackend> {
+  const { LocalBackend } = await import('#cli/backend/local-backend.ts');
+  const secretsFolder = flags.value('secrets') ?? process.env.SURF_SECRETS;
+  const secrets = secretsFolder === undefined || secretsFolder === '' ? {} : { secretsFolder: resolve(secretsFolder) };
+  return new LocalBackend(data, { role, ...(spare !== undefined && { spare }), ...secrets });
+}
+
+async function closing<P extends Pick<Backend, 'close'>, T>(backend: P, work: (backend: P) => Promise<T>): Promise<T> {
+  try {
+    return await work(backend);
+  } finally {
+    await backend.close();
+  }
+}

@@ -1,0 +1,44 @@
+import { ApiArchive } from '#adapters/api/api-archive.ts';
+import type { ApiServer } from '#adapters/api/api-server.ts';
+import { CachedArchive } from '#adapters/api/cached-archive.ts';
+import { FileArchive } from '#adapters/embedded/file-archive.ts';
+import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
+import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
+import { SqliteTaskIndex } from '#adapters/embedded/sqlite-task-index.ts';
+import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
+import { decodeBody } from '#adapters/http/content-coding.ts';
+import { executedWorkflow, storedExecution } from '#cli/backend/executed-workflow.ts';
+import type { ExportSource } from '#cli/export/export-supply.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { project } from '#engine/advance/project.ts';
+
+/** What a server kept of one execution. */
+export interface ServerKept {
+  readonly source: ExportSource;
+  close(): void;
+}
+
+/**
+ * Opens what a server kept of an execution, as it is committed now, so that it is read as that of a data folder is: objects are read from the server
+ * when they are needed; the rows of its tasks, which its objects say too, are made anew in `folder`, about 1 KB a URL, and WARC files may lie there.
+ *
+ * @throws SurfError EXECUTION_NOT_FOUND, OBJECT_NOT_FOUND, FORMAT_UNKNOWN
+ */
+export async function openKept(server: ApiServer, id: ExecutionId, folder: string): Promise<ServerKept> {
+  const database = new SqliteDatabase(folder);
+  try {
+    const ports = {
+      catalog: new SqliteCatalog(database),
+      tasks: new SqliteTaskIndex(database),
+      archive: new CachedArchive({ remote: new ApiArchive(server), cache: new FileArchive(folder, systemRandomId) }),
+      clock: new SystemClock(),
+    };
+    await ports.catalog.saveWorkflow(await executedWorkflow(server, id));
+    await ports.catalog.createExecution({ ...(await storedExecution(server, id)), projected: 0 });
+    await project(ports, id);
+    return { source: { ...ports, decodeBody }, close: () => database.close() };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}

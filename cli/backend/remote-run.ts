@@ -1,0 +1,88 @@
+import { setTimeout } from 'node:timers/promises';
+import type { ApiServer } from '#adapters/api/api-server.ts';
+import type { RunHandle, RunSnapshot } from '#cli/backend/run-handle.ts';
+import { codeOf, type SurfError } from '#core/error.ts';
+import { hasEnded, hasReachedDesiredState } from '#core/execution/execution.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import type { ExecutionView } from '#engine/describe-execution.ts';
+
+const FIRST_LOOK_MS = 200;
+/** As old as the figures of a deployment are. */
+const LAST_LOOK_MS = 2_000;
+/** A server that does not answer for so long is given up: the execution goes on without us. */
+const PATIENCE_MS = 120_000;
+/** What the last run does after the end, files and rows, is waited for so long. */
+const FINISH_MS = 30_000;
+
+/** An execution that a server drives, looked at from time to time. */
+export class RemoteRun implements RunHandle {
+  readonly id: ExecutionId;
+  readonly #server: ApiServer;
+  readonly #endedAt: number;
+  #seen: ExecutionView | null = null;
+
+  /** @param endedAt wave with which it had ended before it was asked to go on; −1: it had not */
+  constructor(server: ApiServer, id: ExecutionId, endedAt: number) {
+    this.#server = server;
+    this.id = id;
+    this.#endedAt = endedAt;
+  }
+
+  async end(): Promise<ExecutionView> {
+    let answeredAt = performance.now();
+    for (let pause = FIRST_LOOK_MS; ; pause = Math.min(LAST_LOOK_MS, pause * 1.5)) {
+      try {
+        this.#seen = await viewOf(this.#server, this.id);
+        answeredAt = performance.now();
+        if (hasReachedDesiredState(this.#seen) && this.#seen.wave > this.#endedAt)
+          return await this.#finished(this.#seen);
+      } catch (error) {
+        const isLasting = codeOf(error) === undefined || !(error as SurfError).retryable;
+        if (isLasting || performance.now() - answeredAt > PATIENCE_MS) throw error;
+      }
+      await setTimeout(pause);
+    }
+  }
+
+  /** What `end` saw last. */
+  async snapshot(): Promise<RunSnapshot> {
+    this.#seen ??= await viewOf(this.#server, this.id);
+    return this.#seen;
+  }
+
+  async stop(): Promise<void> {
+    const path = { params: { path: { id: this.id } }, body: { action: 'stop' as const } };
+    await this.#server.client.POST('/v1/executions/{id}/actions', path).catch(() => undefined);
+  }
+
+  /** When its end is known, its last rows and files may be on their way yet. */
+  async #finished(view: ExecutionView): Promise<ExecutionView> {
+    const until = performance.now() + FINISH_MS;
+    while (view.status !== 'paused' && performance.now() < until && !(await this.#isFinished())) {
+      await setTimeout(FIRST_LOOK_MS);
+    }
+    return await viewOf(this.#server, this.id);
+  }
+
+  async #isFinished(): Promise<boolean> {
+    let last: string | undefined;
+    for await (const { type } of this.#server.items((query) =>
+      this.#server.answer(
+        this.#server.client.GET('/v1/executions/{id}/events', { params: { path: { id: this.id }, query } }),
+      ),
+    ))
+      last = type;
+    return last === 'finished';
+  }
+}
+
+/** An execution as `surf status` shows it, with nothing that a data folder would not say. */
+export async function viewOf(server: ApiServer, id: ExecutionId): Promise<ExecutionView> {
+  const { owner: _, ...view } = await server.answer(
+    server.client.GET('/v1/executions/{id}', { params: { path: { id } } }),
+  );
+  return view as unknown as ExecutionView;
+}
+
+/** The wave with which an execution has ended; −1: it has not. */
+export const endedWave = ({ status, wave }: ExecutionView): number => (hasEnded(status) ? wave : -1);

@@ -1,0 +1,178 @@
+import type { Worker } from 'node:worker_threads';
+import { EmbeddedRunner } from '#adapters/embedded/embedded-runner.ts';
+import { FileArchive } from '#adapters/embedded/file-archive.ts';
+import { LocalSecrets } from '#adapters/embedded/local-secrets.ts';
+import { SqliteAccountBook } from '#adapters/embedded/sqlite-account-book.ts';
+import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
+import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
+import { type DriverRole, SqliteDriverBook } from '#adapters/embedded/sqlite-driver-book.ts';
+import { SqliteHostBook } from '#adapters/embedded/sqlite-host-book.ts';
+import { SqliteRequestBook } from '#adapters/embedded/sqlite-request-book.ts';
+import { SqliteTaskIndex } from '#adapters/embedded/sqlite-task-index.ts';
+import { SqliteUnitBook } from '#adapters/embedded/sqlite-unit-book.ts';
+import { SqliteWorkflowBook } from '#adapters/embedded/sqlite-workflow-book.ts';
+import { SteadyClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
+import { WorkerPool } from '#adapters/embedded/worker-pool.ts';
+import { meteredArchive } from '#adapters/metering/metered-archive.ts';
+import { meteredCatalog } from '#adapters/metering/metered-catalog.ts';
+import { meteredSecrets } from '#adapters/metering/metered-secrets.ts';
+import { meteredTime } from '#adapters/metering/metered-time.ts';
+import { meteredUnitBook } from '#adapters/metering/metered-unit-book.ts';
+import { checkpointFromEnvironment } from '#cli/compose/checkpoint.ts';
+import type { WorkerData } from '#cli/compose/compose-worker.ts';
+import { WORKER_THREAD } from '#cli/compose/thread-modules.ts';
+import { watchedArchive } from '#cli/compose/watched-archive.ts';
+import type { Archive } from '#core/archive/archive.ts';
+import { ADVANCE_MEMORY_MB } from '#core/cost/lambda.ts';
+import { Meter } from '#core/cost/meter.ts';
+import type { Catalog } from '#core/execution/catalog.ts';
+import type { DriverWatch } from '#core/execution/driver.ts';
+import type { Execution } from '#core/execution/execution.ts';
+import type { RequestBook } from '#core/execution/request-book.ts';
+import type { TaskIndex } from '#core/execution/task-index.ts';
+import type { UnitBook } from '#core/execution/unit-book.ts';
+import { type AccountBook, patternsOf } from '#core/identity/account-book.ts';
+import { ownerRights } from '#core/identity/owner-rights.ts';
+import type { Clock, RandomId } from '#core/model/clock.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import type { HostBook } from '#core/politeness/host-book.ts';
+import type { Secrets } from '#core/secrets/secrets.ts';
+import type { WorkflowBook } from '#core/workflow/workflow-book.ts';
+import type { AdvancePorts } from '#engine/advance/ports.ts';
+
+/** The embedded Surf on one data folder. */
+export interface Embedded {
+  readonly data: string;
+  readonly secretsFolder: string | null;
+  readonly catalog: Catalog;
+  readonly workflows: WorkflowBook;
+  readonly requests: RequestBook;
+  readonly accounts: AccountBook;
+  readonly tasks: TaskIndex;
+  readonly units: UnitBook;
+  readonly hosts: HostBook;
+  readonly secrets: Secrets;
+  readonly archive: Archive;
+  readonly clock: Clock;
+  readonly random: RandomId;
+  /** Runs an execution in this process until it ends, is paused, or another process has it. @param run @default the row's lastRun */
+  drive(id: ExecutionId, run?: number): Promise<Execution>;
+  /** Does another living process drive it? */
+  drivenElsewhere(id: ExecutionId): boolean;
+  /** Signs of life of everything that drives executions of this folder. */
+  readonly drivers: DriverWatch;
+  /** Executions that a server drove which is gone. */
+  orphansOfServers(): ExecutionId[];
+  /** Every `drive` returns soon, with all that was crawled on disk; the executions stay for the next driver. */
+  park(): void;
+  /** Takes the system clock over, unless something is driven: a crawl keeps the clock that it began with. */
+  followClock(): void;
+  /** Starts a worker thread before it is needed. */
+  warmUp(): void;
+  close(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  readonly data: string;
+  readonly threads?: number;
+  readonly spare?: Worker;
+  /** @default command */
+  readonly role?: DriverRole;
+  /** Folder with the files of secrets. @default none: secrets are variables of the environment */
+  readonly secretsFolder?: string;
+  /** The process has made the data folder. @default false */
+  readonly existing?: boolean;
+}
+
+/** Opens (and makes) the data folder. Threads start with the first wave. */
+export function openEmbedded(options: EmbeddedOptions): Embedded {
+  const { data, secretsFolder = null, role = 'command', existing = false } = options;
+  const database = new SqliteDatabase(data, { existing });
+  const clock = new SteadyClock();
+  const ports = {
+    catalog: new SqliteCatalog(database),
+    workflows: new SqliteWorkflowBook(database),
+    requests: new SqliteRequestBook(database),
+    accounts: new SqliteAccountBook(database),
+    tasks: new SqliteTaskIndex(database),
+    units: new SqliteUnitBook(database),
+    hosts: new SqliteHostBook(database),
+    secrets: new LocalSecrets({ folder: secretsFolder, environment: process.env }),
+    archive: watchedArchive(new FileArchive(data, systemRandomId)),
+    clock,
+    random: systemRandomId,
+  };
+  const pool = new WorkerPool({
+    entry: WORKER_THREAD,
+    workerData: { data, zero: clock.zero, secretsFolder } satisfies WorkerData,
+    ...(options.threads !== undefined && { threads: options.threads }),
+    ...(options.spare !== undefined && { spare: options.spare }),
+  });
+  const checkpoint = checkpointFromEnvironment(process.env);
+  const advancePorts = (): AdvancePorts => {
+    const meter = new Meter();
+    return {
+      ...ports,
+      catalog: meteredCatalog(ports.catalog, meter),
+      units: meteredUnitBook(ports.units, meter),
+      archive: meteredArchive(ports.archive, meter),
+      secrets: meteredSecrets(ports.secrets, meter),
+      usage: meteredTime(meter, ports.clock, ADVANCE_MEMORY_MB),
+      workersAtOnce: pool.threads,
+      blocklist: () => patternsOf(ports.accounts),
+      work: (work) => ports.accounts.countWork(work),
+      owners: ownersOf(ports.accounts),
+      ...(checkpoint !== undefined && { checkpoint }),
+    };
+  };
+  const drivers = new SqliteDriverBook(database, systemRandomId);
+  const runner = new EmbeddedRunner({ advancePorts, drivers, role, hosts: ports.hosts, pool, clock: ports.clock });
+  const wheel = new Wheel(runner, clock);
+  return {
+    ...ports,
+    data,
+    secretsFolder,
+    drive: async (id, run) => wheel.drive(id, run ?? (await ports.catalog.execution(id)).lastRun),
+    followClock: () => wheel.followClock(),
+    drivenElsewhere: (id) => drivers.hasOther(id),
+    drivers,
+    orphansOfServers: () => drivers.orphansOfServers(),
+    park: () => runner.park(),
+    warmUp: () => pool.warmUp(),
+    async close() {
+      await pool.close();
+      database.close();
+    },
+  };
+}
+
+/** Drives executions by one clock, which takes the system clock over only while none is driven. */
+class Wheel {
+  readonly #runner: EmbeddedRunner;
+  readonly #clock: SteadyClock;
+  #drives = 0;
+
+  constructor(runner: EmbeddedRunner, clock: SteadyClock) {
+    this.#runner = runner;
+    this.#clock = clock;
+  }
+
+  async drive(id: ExecutionId, run: number): Promise<Execution> {
+    this.followClock();
+    this.#drives += 1;
+    try {
+      return await this.#runner.drive(id, run);
+    } finally {
+      this.#drives -= 1;
+    }
+  }
+
+  followClock(): void {
+    if (this.#drives === 0) this.#clock.follow();
+  }
+}
+
+const ownersOf = (accounts: AccountBook): NonNullable<AdvancePorts['owners']> => ({
+  rights: (owner) => ownerRights(accounts, owner),
+  release: (owner, id) => accounts.releasePlace(owner, id),
+});

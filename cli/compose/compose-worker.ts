@@ -1,0 +1,80 @@
+import { FileArchive } from '#adapters/embedded/file-archive.ts';
+import { LocalSecrets } from '#adapters/embedded/local-secrets.ts';
+import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
+import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
+import { SqliteHostBook } from '#adapters/embedded/sqlite-host-book.ts';
+import { SqliteUnitBook } from '#adapters/embedded/sqlite-unit-book.ts';
+import { type ClockZero, SteadyClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
+import { decodeBody } from '#adapters/http/content-coding.ts';
+import { createUndiciFetcher } from '#adapters/http/undici-fetcher.ts';
+import { meteredArchive } from '#adapters/metering/metered-archive.ts';
+import { meteredCatalog } from '#adapters/metering/metered-catalog.ts';
+import { meteredHostBook } from '#adapters/metering/metered-host-book.ts';
+import { meteredSecrets } from '#adapters/metering/metered-secrets.ts';
+import { meteredTime } from '#adapters/metering/metered-time.ts';
+import { meteredUnitBook } from '#adapters/metering/metered-unit-book.ts';
+import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
+import { checkpointFromEnvironment } from '#cli/compose/checkpoint.ts';
+import { EXTRACTION_THREAD } from '#cli/compose/thread-modules.ts';
+import { watchedArchive } from '#cli/compose/watched-archive.ts';
+import { BlockPool } from '#core/bytes/block-writer.ts';
+import { Meter } from '#core/cost/meter.ts';
+import type { RunSettings } from '#core/execution/execution.ts';
+import type { Fetcher } from '#core/fetch/fetcher.ts';
+import type { Checkpoint, CrawlUnitOptions, WorkerPorts } from '#engine/crawl-unit/worker-ports.ts';
+
+export interface WorkerData {
+  readonly data: string;
+  readonly zero: ClockZero;
+  /** Folder with the files of secrets; null: there is none. */
+  readonly secretsFolder: string | null;
+}
+
+export interface WorkerWiring {
+  /** Ports for one unit, with a meter of its own. */
+  unitPorts(memoryMb: number): WorkerPorts;
+  readonly options: CrawlUnitOptions;
+}
+
+/** Builds what a worker thread works with, once per thread. */
+export function openWorker({ data, zero, secretsFolder }: WorkerData): WorkerWiring {
+  const database = new SqliteDatabase(data, { existing: true });
+  const catalog = new SqliteCatalog(database);
+  const units = new SqliteUnitBook(database);
+  const hosts = new SqliteHostBook(database);
+  const archive = watchedArchive(new FileArchive(data, systemRandomId));
+  const clock = new SteadyClock(zero);
+  const fetchers = new Map<string, Fetcher>();
+  const fetcher = (settings: RunSettings): Fetcher => {
+    const name = JSON.stringify(settings);
+    const known = fetchers.get(name);
+    if (known !== undefined) return known;
+    const made = createUndiciFetcher({ ...settings, now: () => clock.now() });
+    fetchers.set(name, made);
+    return made;
+  };
+  const extraction = new ThreadExtraction({ entry: EXTRACTION_THREAD });
+  const secrets = new LocalSecrets({ folder: secretsFolder, environment: process.env });
+  const blocks = new BlockPool();
+  const checkpoint = checkpointFromEnvironment(process.env) as Checkpoint | undefined;
+  return {
+    options: checkpoint === undefined ? {} : { checkpoint },
+    unitPorts(memoryMb) {
+      const meter = new Meter();
+      return {
+        catalog: meteredCatalog(catalog, meter),
+        units: meteredUnitBook(units, meter),
+        hosts: meteredHostBook(hosts, meter),
+        archive: meteredArchive(archive, meter),
+        fetcher,
+        decodeBody,
+        secrets: meteredSecrets(secrets, meter),
+        clock,
+        random: systemRandomId,
+        usage: meteredTime(meter, clock, memoryMb),
+        blocks,
+        extractor: (selection) => extraction.extractor(selection),
+      };
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { type MessagePort, parentPort } from 'node:worker_threads';
+import type { ParkOrder, UnitOrder, UnitReport } from '#adapters/embedded/worker-pool.ts';
+import { openWorker, type WorkerData, type WorkerWiring } from '#cli/compose/compose-worker.ts';
+import { boundOldHeaps } from '#cli/compose/heap-flags.ts';
+import type { SurfError } from '#core/error.ts';
+import { isMachineFault } from '#core/machine-fault.ts';
+import { crawlUnit } from '#engine/crawl-unit.ts';
+
+/** One worker thread of the embedded mode: runs the units that the pool sends. Until the first comes it touches no file. */
+function serve(port: MessagePort): void {
+  let worker: WorkerWiring | undefined;
+  const parked = new AbortController();
+  const run = async ({ ticket, memoryMb, workerData }: UnitOrder): Promise<void> => {
+    worker ??= opened(workerData as WorkerData);
+    await crawlUnit(worker.unitPorts(memoryMb), ticket, { ...worker.options, parked: parked.signal });
+  };
+  port.on('message', (order: UnitOrder | ParkOrder) => {
+    if ('type' in order) {
+      parked.abort();
+      return;
+    }
+    const report = (end: Omit<UnitReport, 'id'>): void =>
+      port.postMessage({ id: order.id, ...end } satisfies UnitReport);
+    run(order).then(
+      () => report({ error: null }),
+      (error: unknown) => report(failureOf(error)),
+    );
+  });
+}
+
+function failureOf(error: unknown): Omit<UnitReport, 'id'> {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (!isMachineFault(error)) return { error: text };
+  const { code, message, remedy } = error as SurfError;
+  return { error: text, fault: { code, message, remedy } };
+}
+
+/** Now all is loaded. */
+function opened(data: WorkerData): WorkerWiring {
+  boundOldHeaps();
+  return openWorker(data);
+}
+
+if (parentPort !== null) serve(parentPort);

@@ -1,0 +1,50 @@
+import { appendFile, mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { printable } from '#cli/terminal/printable.ts';
+import type { Output } from '#cli/terminal/terminal.ts';
+import { SurfError } from '#core/error.ts';
+
+/** 0: errors; 1: waves, too; 2: every URL, too. */
+export type LogLevel = 0 | 1 | 2;
+
+/** The log of a Crawler.conf: lines with the time in front, to a file (behind what it has) or to the screen. */
+export class CrawlLog {
+  readonly #file: string | null;
+  readonly #level: LogLevel;
+  readonly #output: Output;
+
+  /** @param to.file null: the screen */
+  constructor(to: { readonly file: string | null; readonly level: LogLevel; readonly output: Output }) {
+    this.#file = to.file;
+    this.#level = to.level;
+    this.#output = to.output;
+  }
+
+  /** Does it take lines of this level? */
+  takes(level: LogLevel): boolean {
+    return level <= this.#level;
+  }
+
+  /** @throws SurfError STORE_UNAVAILABLE when the file cannot be written */
+  async write(level: LogLevel, at: number, lines: readonly string[]): Promise<void> {
+    if (!this.takes(level) || lines.length === 0) return;
+    const time = new Date(at).toISOString();
+    const shown = lines.map((line) => `${time} ${NAMES[level]} ${printable(line)}`);
+    if (this.#file === null) for (const line of shown) this.#output.note(line);
+    else await this.#append(this.#file, `${shown.join('\n')}\n`);
+  }
+
+  async #append(file: string, text: string): Promise<void> {
+    try {
+      await mkdir(dirname(file), { recursive: true });
+      await appendFile(file, text);
+    } catch (cause) {
+      throw new SurfError('STORE_UNAVAILABLE', `the log ${file} cannot be written: ${(cause as Error).message}`, {
+        remedy: 'check the path in log-file, its permissions and the free space',
+        cause,
+      });
+    }
+  }
+}
+
+const NAMES = ['error', 'wave ', 'url  '] as const;

@@ -1,0 +1,155 @@
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { decodeBody } from '#adapters/http/content-coding.ts';
+import type { Call } from '#cli/args/command.ts';
+import type { LocalBackend } from '#cli/backend/local-backend.ts';
+import { dataExports } from '#cli/backend/local-exports.ts';
+import { withDataFolder } from '#cli/backend/open-backend.ts';
+import type { Embedded } from '#cli/compose/compose-local.ts';
+import { CrawlLog } from '#cli/crawl/crawl-log.ts';
+import { printResult } from '#cli/crawl/follow-execution.ts';
+import { withInterrupt } from '#cli/crawl/interrupt.ts';
+import { settingsOf, workflowOf } from '#cli/crawl/start-crawl.ts';
+import { WaveLog } from '#cli/crawl/wave-log.ts';
+import { indexLines } from '#cli/export/export-files.ts';
+import type { ExportTally } from '#cli/export/export-job.ts';
+import { mirrorExport } from '#cli/export/export-mirror.ts';
+import { writeFileWhole } from '#cli/export/export-target.ts';
+import { EXIT, type ExitCode, exitOfStatus } from '#cli/terminal/exit-code.ts';
+import type { CrawlerConf } from '#core/crawler-conf/crawler-conf.ts';
+import type { Execution } from '#core/execution/execution.ts';
+import type { Clock } from '#core/model/clock.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { LOCAL_USER } from '#core/model/local-user.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import { checkSecrets } from '#engine/check-secrets.ts';
+import { controlExecution } from '#engine/control-execution.ts';
+import { describeRow } from '#engine/describe-execution.ts';
+import { type StartOptions, startExecution } from '#engine/start-execution.ts';
+
+/** The index of a crawl, in its repository. */
+export const INDEX_NAME = 'index.txt';
+const HOUR_MS = 3_600_000;
+/** Longest sleep at once: a clock that is set is followed, and timers hold no more than 24 days. */
+const SLEEP_MS = 60_000;
+
+/**
+ * Crawls as a Crawler.conf says (T1): logs, writes mirror and index into its repository, and with a period crawls again and again, each time asking only
+ * for what has changed since the time before (T7), until Ctrl-C or `--once`.
+ */
+export async function runCrawlerConf(call: Call, conf: CrawlerConf): Promise<ExitCode> {
+  const workflow = await workflowOf(call, { document: conf.document, seeds: [] });
+  const log = new CrawlLog({ file: conf.logFile, level: conf.logLevel, output: call.output });
+  const pressed = new AbortController();
+  const { value } = await withInterrupt(
+    () =>
+      withDataFolder(call, 'a Crawler.conf', (backend) =>
+        crawlAgain({ call, conf, workflow, log, backend }, pressed.signal),
+      ),
+    () => pressed.abort(),
+  );
+  return value;
+}
+
+interface ConfRun {
+  readonly call: Call;
+  readonly conf: CrawlerConf;
+  readonly workflow: Workflow;
+  readonly log: CrawlLog;
+  readonly backend: LocalBackend;
+}
+
+/** @param pressed aborted at the first Ctrl-C */
+async function crawlAgain({ call, conf, workflow, log, backend }: ConfRun, pressed: AbortSignal): Promise<ExitCode> {
+  const { surf } = backend;
+  const settings = settingsOf(call);
+  await checkSecrets(surf.secrets, LOCAL_USER, workflow);
+  const period = call.flags.has('once') ? null : conf.periodHours;
+  const named = call.flags.value('base');
+  let base = named === undefined ? undefined : await backend.findExecution(named);
+  let of: StartOptions['of'];
+  while (!pressed.aborted) {
+    const startedAt = surf.clock.now();
+    const from = { ...(base !== undefined && { base }), ...(of !== undefined && { of }) };
+    const { id, workflowId, workflowVersion } = await startExecution(surf, { workflow, settings, ...from });
+    of = { id: workflowId, version: workflowVersion };
+    await log.write(1, startedAt, [
+      `execution ${id} of ${workflow.seeds.length} starting points${base === undefined ? '' : `, after ${base}`}`,
+    ]);
+    const stop = (): void => {
+      call.output.note('stopping: no new request is made (Ctrl-C again ends at once)');
+      void controlExecution(surf, id, { type: 'stop' }).catch(() => undefined);
+    };
+    const row = await whenPressed(pressed, stop, () => crawl(surf, id, log));
+    if (row.status === 'succeeded' || row.status === 'limited' || row.status === 'stopped') {
+      const ending = (): void => call.output.note('ending when mirror and index are written');
+      await whenPressed(pressed, ending, () => publish(surf, id, { conf, log }));
+      base = id;
+    }
+    await printResult(call, backend, await describeRow(surf, row));
+    if (pressed.aborted && row.status === 'stopped') return EXIT.interrupted;
+    if (pressed.aborted || period === null || row.status === 'paused') return exitOfStatus(row.status);
+    const next = startedAt + period * HOUR_MS;
+    await log.write(1, surf.clock.now(), [
+      `the next crawl starts at ${new Date(Math.max(next, surf.clock.now())).toISOString()}`,
+    ]);
+    await waitUntil(next, surf.clock, pressed);
+  }
+  return EXIT.interrupted;
+}
+
+/** Calls `stop` when Ctrl-C comes while `work` runs, or came before. */
+async function whenPressed<T>(pressed: AbortSignal, stop: () => void, work: () => Promise<T>): Promise<T> {
+  if (pressed.aborted) stop();
+  else pressed.addEventListener('abort', stop);
+  try {
+    return await work();
+  } finally {
+    pressed.removeEventListener('abort', stop);
+  }
+}
+
+async function crawl(surf: Embedded, id: ExecutionId, log: CrawlLog): Promise<Execution> {
+  const over = new AbortController();
+  const waves = new WaveLog(surf, id, log);
+  const followed = waves.follow(over.signal).then(
+    () => null,
+    (error: unknown) => ({ error }), // told when the crawl has ended: it loses nothing by its log
+  );
+  try {
+    const row = await surf.drive(id);
+    over.abort();
+    const failed = await followed;
+    if (failed !== null) throw failed.error;
+    await waves.end();
+    if (row.status === 'failed') await log.write(0, surf.clock.now(), [`the execution failed: ${row.reason}`]);
+    return row;
+  } finally {
+    over.abort();
+    await followed;
+  }
+}
+
+/** Mirror and index (T5, T6). What an earlier crawl left in the repository is replaced. */
+async function publish(
+  surf: Embedded,
+  id: ExecutionId,
+  { conf, log }: { readonly conf: CrawlerConf; readonly log: CrawlLog },
+): Promise<void> {
+  const { catalog, archive, tasks, clock } = surf;
+  const ports = { catalog, archive, tasks, clock, decodeBody };
+  const { repository } = conf;
+  const { items } = await mirrorExport(ports, id, repository);
+  const tally: ExportTally = { files: 0, items: 0, bytes: 0 };
+  const index = join(repository, INDEX_NAME);
+  const options = { byTarget: false, explicitPorts: false };
+  await writeFileWhole(index, indexLines({ supply: dataExports(ports), id, tally, scratch: repository, options }));
+  await log.write(1, clock.now(), [`${items} pages in ${repository}, ${tally.items} in ${index}`]);
+}
+
+/** Returns at once when Ctrl-C comes. */
+async function waitUntil(at: number, clock: Clock, pressed: AbortSignal): Promise<void> {
+  for (let left = at - clock.now(); left > 0 && !pressed.aborted; left = at - clock.now()) {
+    await setTimeout(Math.min(left, SLEEP_MS), undefined, { signal: pressed }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,61 @@
+import { setTimeout } from 'node:timers/promises';
+import { progressBar, progressText } from '#cli/progress/progress-line.ts';
+import type { ProgressWatch } from '#cli/progress/progress-watch.ts';
+
+/** A stream that may be a terminal. */
+export interface Screen {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+const REDRAW_MS = 250;
+const LINE_MS = 5_000;
+/** A long crawl says less: lines come at a tenth of its time, at most a minute apart. */
+const MOST_LINE_MS = 60_000;
+const ERASE_LINE = '\r\u001b[K';
+
+/** Shows how a crawl goes until it is told to end: one line that is drawn anew on a terminal, else a line every few seconds. */
+export class ProgressDisplay {
+  readonly #watch: ProgressWatch;
+  readonly #screen: Screen;
+  readonly #over = new AbortController();
+  readonly #shown: Promise<void>;
+
+  constructor(watch: ProgressWatch, screen: Screen) {
+    this.#watch = watch;
+    this.#screen = screen;
+    this.#shown = this.#run();
+  }
+
+  async end(): Promise<void> {
+    this.#over.abort();
+    await this.#shown;
+  }
+
+  /** A line of its own above the bar. */
+  note(text: string): void {
+    this.#screen.write(`${this.#screen.isTTY ? ERASE_LINE : ''}${text}\n`);
+  }
+
+  async #run(): Promise<void> {
+    const startedAt = performance.now();
+    const isTerminal = this.#screen.isTTY === true;
+    await this.#watch.look().catch(() => null); // rates are counted from here
+    const nextLineMs = (): number => Math.min(MOST_LINE_MS, Math.max(LINE_MS, (performance.now() - startedAt) / 10));
+    while (await this.#pause(isTerminal ? REDRAW_MS : nextLineMs())) {
+      const progress = await this.#watch.look().catch(() => null); // busy for once: the next look shows more
+      if (progress === null || this.#over.signal.aborted) continue;
+      const now = Date.now();
+      if (isTerminal) {
+        this.#screen.write(`${ERASE_LINE}${progressBar(progress, now, this.#screen.columns ?? 80)}`);
+      } else this.#screen.write(`${progressText(progress, now, (performance.now() - startedAt) / 1_000)}\n`);
+    }
+    if (isTerminal) this.#screen.write(ERASE_LINE);
+  }
+
+  /** @returns false when it is over */
+  async #pause(ms: number): Promise<boolean> {
+    return await setTimeout(ms, true, { signal: this.#over.signal, ref: false }).catch(() => false);
+  }
+}

@@ -1,0 +1,68 @@
+import { count, counted, duration, rate } from '#cli/terminal/format.ts';
+import { fitted, printable } from '#cli/terminal/printable.ts';
+import type { ExecutionStatus } from '#core/execution/execution.ts';
+
+/** What a crawl under way shows. */
+export interface Progress {
+  readonly status: ExecutionStatus;
+  readonly pages: number;
+  /** Pages a second of late. */
+  readonly perSecond: number;
+  readonly level: number;
+  /** Settled of all that is known; 0 to 1. */
+  readonly done: number;
+  readonly pending: number;
+  readonly failed: number;
+  /** Why nothing at all goes on, until then (epoch ms). */
+  readonly waiting: { readonly cause: string; readonly until: number } | null;
+  readonly hosts: readonly { readonly host: string; readonly cause: string; readonly until: number }[];
+  readonly stopping: boolean;
+}
+
+const BAR_CELLS = 20;
+/** Below this width there is no room for a bar. */
+const BAR_FROM = 60;
+
+/**
+ * The line on a terminal: parts are left out from the end where it is narrow, and it is never wrapped.
+ * @param columns of the terminal; the last one stays free, so that the cursor does not go on to the next line
+ */
+export function progressBar(progress: Progress, now: number, columns: number): string {
+  const bar = columns >= BAR_FROM ? `${blocks(progress.done)} ` : '';
+  let line = bar;
+  for (const [i, part] of partsOf(progress, now).entries()) {
+    const next = i === 0 ? `${line}${part}` : `${line} · ${part}`;
+    if (i > 0 && next.length > columns - 1) break;
+    line = next;
+  }
+  return fitted(line, columns - 1);
+}
+
+/** The line where there is no terminal. @param seconds since the start */
+export const progressText = (progress: Progress, now: number, seconds: number): string =>
+  `${duration(seconds)}: ${partsOf(progress, now).join(', ')}`;
+
+function partsOf(progress: Progress, now: number): string[] {
+  const { pages, perSecond, level, pending, failed, stopping } = progress;
+  const parts = [counted(pages, 'page'), `now ${rate(perSecond)}`, `level ${level}`, `${count(pending)} to do`];
+  if (failed > 0) parts.push(`${count(failed)} failed`);
+  if (stopping) parts.unshift('stopping');
+  const waits = waitsOf(progress, now);
+  if (waits !== null) parts.push(waits);
+  return parts;
+}
+
+function waitsOf({ waiting, hosts }: Progress, now: number): string | null {
+  if (waiting !== null) return `waiting ${left(waiting.until, now)}for ${printable(waiting.cause)}`;
+  const [first] = hosts;
+  if (first === undefined) return null;
+  const who = hosts.length === 1 ? '1 host waits' : `${hosts.length} hosts wait`;
+  return `${who} (${printable(first.host)}: ${printable(first.cause)})`;
+}
+
+const left = (until: number, now: number): string => (until - now < 1_000 ? '' : `${duration((until - now) / 1_000)} `);
+
+function blocks(done: number): string {
+  const filled = Math.round(Math.min(1, Math.max(0, done)) * BAR_CELLS);
+  return `[${'#'.repeat(filled)}${'-'.repeat(BAR_CELLS - filled)}]`;
+}

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { endReport, resultOf } from '#cli/progress/report.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import type { ExecutionCost, ExecutionSummary } from '#engine/describe-execution.ts';
+
+const summary = (change: Partial<ExecutionSummary> = {}): ExecutionSummary & { cost: ExecutionCost } => ({
+  execution: 'x0000000001' as ExecutionId,
+  base: null,
+  savedBytes: 0,
+  status: 'succeeded',
+  reason: null,
+  cause: null,
+  deadSeeds: { count: 0, first: [] },
+  droppedLinks: { links: 0, pages: 0, first: [] },
+  recordFaults: [],
+  patterns: { unmatched: { count: 0, first: [] }, nothingIncluded: null },
+  counts: {
+    discovered: 20,
+    stored: 9,
+    notModified: 0,
+    duplicate: 2,
+    redirected: 1,
+    skipped: { robots: 1, 'outside-scope': 4 },
+    failed: { 'http-4xx': 2, dns: 1 },
+    pending: 0,
+  },
+  pages: 9,
+  levels: [
+    {
+      level: 0,
+      discovered: 1,
+      planned: 1,
+      stored: 1,
+      notModified: 0,
+      duplicate: 0,
+      redirected: 0,
+      skipped: 0,
+      failed: 0,
+      pending: 0,
+    },
+    {
+      level: 1,
+      discovered: 19,
+      planned: 14,
+      stored: 8,
+      notModified: 0,
+      duplicate: 2,
+      redirected: 1,
+      skipped: 5,
+      failed: 3,
+      pending: 0,
+    },
+  ],
+  bytes: 123_456,
+  seconds: 4.5,
+  pagesPerSecond: 2,
+  costUsd: 0.0012,
+  cost: COST,
+  ...change,
+});
+
+const COST: ExecutionCost = {
+  pricesOf: '2026-09-01',
+  region: 'us-east-1',
+  lines: [{ item: 'lambda-duration', amount: 12.34, unit: 'GB-second', usd: 0.0002 }],
+  lostUsd: 0,
+};
+
+describe('the report at the end', () => {
+  it('is headed by bot walls', () => {
+    const { counts } = summary();
+    const report = (blocked: number) =>
+      endReport(summary({ counts: { ...counts, failed: { dns: 1, blocked } } }), { where: 'data', showCost: true });
+
+    expect(report(12).slice(0, 2)).toEqual([
+      'bot walls stand before 12 URLs: surf tasks x0000000001 --reason blocked lists them',
+      expect.stringMatching(/^x0000000001: succeeded/),
+    ]);
+    expect(report(1)[0]).toMatch(/^a bot wall stands before 1 URL:/);
+  });
+
+  it('says what was found, how fast, where it lies and what it would have cost', () => {
+    const text = endReport(summary(), { where: '/data/objects/executions/x0000000001/', showCost: true }).join('\n');
+
+    expect(text).toContain('x0000000001: succeeded after 4.5 s');
+    expect(text).toContain('9 pages, 123 kB, 2.0/s');
+    expect(text).toContain('1 on level 0, 8 on level 1');
+    expect(text).toContain('20 discovered URLs: 9 stored, 2 duplicate, 1 redirected, 5 skipped, 3 failed');
+    expect(text).toContain('skipped   4 outside-scope, 1 robots');
+    expect(text).toContain('failed    2 http-4xx, 1 dns');
+    expect(text).toContain('/data/objects/executions/x0000000001/');
+    expect(text).toContain('estimate: on Lambda arm64 at list prices of 2026-09-01 (us-east-1)');
+    expect(text).toMatch(/Lambda, time +0\.000200 USD {2}12\.3 GB-seconds/);
+    expect(text).toMatch(/in all +0\.001200 USD/);
+  });
+
+  it.each([
+    [{ status: 'limited', reason: 'pagesPerHost' } as const, 'surf resume x0000000001 --pages-per-host N'],
+    [{ status: 'limited', reason: 'budget' } as const, 'surf resume x0000000001 --budget-usd N'],
+    [{ status: 'stopped', reason: null } as const, 'surf resume x0000000001 crawls on'],
+    [{ status: 'paused', reason: null } as const, 'surf resume x0000000001 crawls on'],
+  ])('says how to go on: %j', (change, hint) => {
+    expect(endReport(summary(change), { where: '/data', showCost: false }).join('\n')).toContain(hint);
+  });
+
+  it('is headed by seeds that brought no page, each with its reason', () => {
+    const dead = (reason: 'dns' | 'http-4xx', detail: string, why: string) => ({
+      url: `http://${reason}.example/`,
+      reason,
+      detail,
+      why,
+    });
+    const first = [
+      dead('dns', '', 'its host name does not resolve'),
+      dead('http-4xx', '404', 'the server answered 404'),
+    ];
+    const some = summary({ deadSeeds: { count: 12, first } });
+
+    expect(endReport(some, { where: '/data', showCost: false }).slice(0, 4)).toEqual([
+      '12 seeds brought no page',
+      '  http://dns.example/: its host name does not resolve',
+      '  http://http-4xx.example/: the server answered 404',
+      '  and 10 other seeds',
+    ]);
+  });
+
+  it.each([
+    ['loopback', 'add --allow-private-network to crawl addresses of your own machine or network'],
+    ['inside.example: the address 10.0.0.1 is private', 'add --allow-private-network'],
+    ['port 9', null],
+    ['metadata', null],
+  ])('names the flag in the first line only where it opens the seed: %s', (detail, hint) => {
+    const seed = { url: 'http://a.example/', reason: 'blocked-address' as const, detail, why: 'WHY' };
+    const failed = summary({ status: 'failed', reason: 'no-seed', deadSeeds: { count: 1, first: [seed] } });
+
+    const [line = ''] = endReport(failed, { where: '/data', showCost: false });
+
+    expect(line).toMatch(/^no page was fetched: http:\/\/a\.example\/: WHY/);
+    if (hint === null) expect(line).not.toContain('--allow-private-network');
+    else expect(line).toContain(hint);
+  });
+
+  it('lists the bill only where it is asked for', () => {
+    const shown = (showCost: boolean) => endReport(summary(), { where: '/data', showCost }).join('\n');
+
+    expect(shown(true)).toContain('in all');
+    expect(shown(false)).not.toContain('USD');
+  });
+
+  it('gives programs the object of semantics.md, with an absolute data folder', () => {
+    expect(Object.keys(resultOf(summary(), '/data'))).toEqual([
+      'execution',
+      'status',
+      'reason',
+      'cause',
+      'counts',
+      'pages',
+      'levels',
+      'bytes',
+      'seconds',
+      'pagesPerSecond',
+      'costUsd',
+      'data',
+    ]);
+  });
+});

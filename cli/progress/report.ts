@@ -1,0 +1,243 @@
+import { bytes, count, counted, duration, rate, usd } from '#cli/terminal/format.ts';
+import { printable } from '#cli/terminal/printable.ts';
+import type { CostLine } from '#core/cost/prices.ts';
+import { type Counts, hasEnded } from '#core/execution/execution.ts';
+import { isClosedNetwork } from '#core/frontier/dead-seeds.ts';
+import { NO_SEED } from '#core/frontier/decide-step.ts';
+import type { ExecutionCost, ExecutionSummary, ExecutionView } from '#engine/describe-execution.ts';
+
+/** What crawl, run, resume, continue, pause and stop print with `--json`; `base` and what it saved only where there is one. */
+export type Result = Omit<ExecutionSummary, Rare> & Partial<Pick<ExecutionSummary, Rare>> & { readonly data: string };
+
+/** What is left out where there is nothing to say. */
+type Rare = 'base' | 'savedBytes' | 'deadSeeds' | 'droppedLinks' | 'recordFaults' | 'patterns';
+
+export function resultOf(summary: ExecutionSummary, data: string): Result {
+  const { execution, status, reason, cause, counts, levels, bytes: size } = summary;
+  const { pages, seconds, pagesPerSecond, costUsd } = summary;
+  const { base, savedBytes, deadSeeds, droppedLinks, recordFaults, patterns } = summary;
+  return {
+    ...{ execution, status, reason, cause, counts, pages, levels, bytes: size, seconds, pagesPerSecond, costUsd },
+    ...(deadSeeds.count > 0 && { deadSeeds }),
+    ...(droppedLinks.links > 0 && { droppedLinks }),
+    ...(recordFaults.length > 0 && { recordFaults }),
+    ...(patterns.unmatched.count > 0 && { patterns }),
+    ...(base !== null && { base, savedBytes }),
+    data,
+  };
+}
+
+export interface ReportOptions {
+  /** Folder or address of its pages. */
+  readonly where: string;
+  /** List what the crawl's calls cost on AWS (`--cost`)? A crawl on this machine costs nothing there. */
+  readonly showCost: boolean;
+}
+
+/**
+ * What a person reads at the end: what was found, how fast, where it lies, what it would have cost.
+ */
+export function endReport(
+  summary: ExecutionSummary & Pick<ExecutionView, 'cost'>,
+  { where, showCost }: ReportOptions,
+): string[] {
+  const { execution, status, cause, counts, pages, levels, seconds, pagesPerSecond } = summary;
+  const size = pages === 0 ? '' : `, ${bytes(summary.bytes)}`;
+  const reached = levels.filter((level) => level.stored + level.notModified > 0);
+  const perLevel = reached.map((level) => `${count(level.stored + level.notModified)} on level ${level.level}`);
+  return [
+    ...wallLines(summary),
+    ...deadSeedLines(summary),
+    ...patternLines(summary),
+    ...droppedLinkLines(summary),
+    ...recordFaultLines(summary),
+    ...(status === 'paused' && cause !== null ? [printable(cause)] : []),
+    `${execution}: ${ending(summary)} after ${duration(seconds)}`,
+    `  found     ${counted(pages, 'page')}${size}, ${rate(pagesPerSecond)}`,
+    ...(perLevel.length === 0 ? [] : [`            ${perLevel.join(', ')}`]),
+    `  of        ${counted(counts.discovered, 'discovered URL')}: ${ledger(counts).join(', ')}`,
+    ...reasonLines(counts),
+    ...baseLines(summary),
+    `  data      ${printable(where)}`,
+    ...(showCost ? costLines(summary.cost, summary.costUsd) : []),
+    ...nextSteps(summary),
+  ];
+}
+
+/** What the base was good for. */
+export function baseLines({ base, counts, savedBytes }: ExecutionSummary): string[] {
+  if (base === null) return [];
+  return [`  base      ${base}: ${counted(counts.notModified, 'page')} not modified, ${bytes(savedBytes)} not fetched`];
+}
+
+/** First of all: seeds that brought no page, and why; a refused private address with the flag that opens it. */
+export function deadSeedLines({ reason, deadSeeds: { count: dead, first } }: ExecutionSummary): string[] {
+  if (dead === 0) return [];
+  const closed = first.some(isClosedNetwork);
+  const hint = closed ? ['add --allow-private-network to crawl addresses of your own machine or network'] : [];
+  const [only] = first;
+  if (dead === 1 && only !== undefined) {
+    const what = `${printable(only.url)}: ${printable(only.why)}`;
+    const lead = reason === NO_SEED ? 'no page was fetched' : '1 seed brought no page';
+    return [`${lead}: ${[what, ...hint].join('; ')}`];
+  }
+  const lead =
+    reason === NO_SEED
+      ? `no page was fetched: none of ${counted(dead, 'seed')} brought one`
+      : `${counted(dead, 'seed')} brought no page`;
+  const left = dead - first.length;
+  return [
+    [lead, ...hint].join('; '),
+    ...first.map(({ url, why }) => `  ${printable(url)}: ${printable(why)}`),
+    ...(left > 0 ? [`  and ${counted(left, 'other seed')}`] : []),
+  ];
+}
+
+/** What a bot wall kept is no page that is missing, and no setting of the crawl brings it. */
+function wallLines({ execution, counts }: ExecutionSummary): string[] {
+  const { blocked = 0 } = counts.failed;
+  if (blocked === 0) return [];
+  const stand = blocked === 1 ? 'a bot wall stands before' : 'bot walls stand before';
+  return [`${stand} ${counted(blocked, 'URL')}: surf tasks ${execution} --reason blocked lists them`];
+}
+
+/** Patterns that matched nothing, once the crawl has come to an end; first an include list that let no link through. */
+export function patternLines({ execution, status, patterns }: ExecutionSummary): string[] {
+  const { unmatched, nothingIncluded } = patterns;
+  if (unmatched.count === 0 || !hasEnded(status)) return [];
+  const left = unmatched.count - unmatched.first.length;
+  const lead =
+    nothingIncluded === null
+      ? []
+      : [
+          `scope.include let no link through, only the seeds were crawled: it skipped ${counted(nothingIncluded.skipped, 'URL')}, ` +
+            `for example ${printable(nothingIncluded.example)}; surf explain ${execution} URL says why`,
+        ];
+  return [
+    ...lead,
+    `${counted(unmatched.count, 'pattern')} matched no URL of this crawl:`,
+    ...unmatched.first.map(({ field, pattern }) => `  scope.${field}: ${printable(pattern)}`),
+    ...(left > 0 ? [`  and ${counted(left, 'other pattern')}`] : []),
+  ];
+}
+
+/** Pages may be missing: some links were not read. */
+export function droppedLinkLines({ droppedLinks: { links, pages, first } }: ExecutionSummary): string[] {
+  if (links === 0) return [];
+  const why = `${pages === 1 ? 'it names' : 'each names'} more than 100,000 new addresses, or takes 10 s to judge`;
+  return [
+    `${counted(links, 'link')} of ${counted(pages, 'page')} ${links === 1 ? 'was' : 'were'} not read: ${why}`,
+    ...first.map((page) => `  ${printable(page.url)}: ${counted(page.links, 'link')}`),
+  ];
+}
+
+/** Fields that have no value, or not all of it, in how many records. */
+export function recordFaultLines({ execution, recordFaults }: ExecutionSummary): string[] {
+  if (recordFaults.length === 0) return [];
+  const shown = recordFaults.slice(0, MOST_FAULTS).map(({ field, code, records }) => {
+    return `  ${printable(field ?? 'the whole record')}: ${code} in ${counted(records, 'record')}`;
+  });
+  const left = recordFaults.length - shown.length;
+  return [
+    `extraction has errors: surf records ${execution} --errors lists the records`,
+    ...shown,
+    ...(left > 0 ? [`  and ${counted(left, 'other kind')}`] : []),
+  ];
+}
+
+/** `limited (pages)`; one whose driver is gone is `interrupted`, whatever it did when it was driven. */
+export function ending({
+  status,
+  reason,
+  driver,
+}: Pick<ExecutionSummary, 'status' | 'reason'> & Partial<Pick<ExecutionView, 'driver'>>): string {
+  if (driver === 'gone') return 'interrupted';
+  return reason === null ? status : `${status} (${reason})`;
+}
+
+/** Kinds of extraction errors that the report lists. */
+const MOST_FAULTS = 10;
+
+const total = (reasons: Readonly<Partial<Record<string, number>>>): number =>
+  Object.values(reasons).reduce((sum: number, n) => sum + (n ?? 0), 0);
+
+/** The parts of the ledger that are not zero. */
+export function ledger(counts: Counts): string[] {
+  const parts: [number, string][] = [
+    [counts.stored, 'stored'],
+    [counts.notModified, 'not modified'],
+    [counts.duplicate, 'duplicate'],
+    [counts.redirected, 'redirected'],
+    [total(counts.skipped), 'skipped'],
+    [total(counts.failed), 'failed'],
+    [counts.pending, 'pending'],
+  ];
+  return parts.filter(([n]) => n > 0).map(([n, name]) => `${count(n)} ${name}`);
+}
+
+/** Skipped and failed by reason, the most frequent first. */
+export function reasonLines({ skipped, failed }: Counts): string[] {
+  return (
+    [
+      ['skipped', skipped],
+      ['failed', failed],
+    ] as const
+  ).flatMap(([name, reasons]) => {
+    const sorted = Object.entries(reasons).sort(([, a], [, b]) => b - a);
+    if (sorted.length === 0) return [];
+    return [`  ${name.padEnd(9)} ${sorted.map(([reason, n]) => `${count(n)} ${reason}`).join(', ')}`];
+  });
+}
+
+const ITEMS: Readonly<Record<CostLine['item'], string>> = {
+  'lambda-duration': 'Lambda, time',
+  'lambda-requests': 'Lambda, requests',
+  'step-functions-transitions': 'Step Functions',
+  'dynamodb-writes': 'DynamoDB, writes',
+  'dynamodb-reads': 'DynamoDB, reads',
+  's3-puts': 'S3, writes',
+  's3-gets': 'S3, reads',
+  'secrets-manager-requests': 'Secrets Manager',
+};
+
+/** The bill by line item. */
+export function costLines({ pricesOf, region, lines, lostUsd }: ExecutionCost, totalUsd: number): string[] {
+  const rows = lines.map(({ item, amount, unit, usd: price }): [string, number, string] => {
+    const shown = unit === 'GB-second' ? amount.toFixed(1) : count(amount);
+    return [ITEMS[item], price, `${shown} ${unit}${amount === 1 ? '' : 's'}`];
+  });
+  if (lostUsd > 0) rows.push(['reserves', lostUsd, 'of units that never reported']);
+  rows.push(['in all', totalUsd, 'without storage and downloads']);
+  return [
+    `  estimate: on Lambda arm64 at list prices of ${pricesOf} (${region})`,
+    ...rows.map(([name, price, what]) => `    ${name.padEnd(18)} ${usd(price).padStart(14)}  ${what}`),
+  ];
+}
+
+function nextSteps({ execution, status, reason, counts }: ExecutionSummary): string[] {
+  const list = `surf tasks ${execution} lists every URL`;
+  const write = `surf export ${execution} --format warc --out crawl.warc.gz writes the pages`;
+  const look = counts.stored + counts.notModified === 0 ? list : `${list}, ${write}`;
+  if (status === 'limited') {
+    const flag = LIMIT_FLAGS[reason ?? ''] ?? 'pages';
+    return [
+      look,
+      `${count(counts.pending)} URLs are pending: surf resume ${execution} --${flag} N crawls on to a new total`,
+    ];
+  }
+  if (status === 'stopped') return [look, `surf resume ${execution} crawls on where it stopped`];
+  if (status === 'paused') return [`surf resume ${execution} crawls on`];
+  if (status === 'succeeded' || status === 'failed') return [look];
+  return [`surf status ${execution} shows how it goes, surf resume ${execution} takes it over if its process has died`];
+}
+
+/** Flag that raises a limit, by the limit's name. */
+export const LIMIT_FLAGS: Readonly<Record<string, string>> = {
+  budget: 'budget-usd',
+  seconds: 'seconds',
+  bytes: 'total-bytes',
+  pages: 'pages',
+  pagesPerHost: 'pages-per-host',
+  pagesPerLevel: 'pages-per-level',
+  depth: 'depth',
+};

@@ -1,0 +1,84 @@
+import {
+  baseLines,
+  costLines,
+  deadSeedLines,
+  droppedLinkLines,
+  ending,
+  ledger,
+  patternLines,
+  reasonLines,
+  recordFaultLines,
+} from '#cli/progress/report.ts';
+import { bytes, count, counted, duration, rate } from '#cli/terminal/format.ts';
+import { printable } from '#cli/terminal/printable.ts';
+import type { ExecutionView } from '#engine/describe-execution.ts';
+import { liveCounts, NO_LIVE_WORK } from '#engine/live-work.ts';
+
+/** Hosts shown by name. */
+const MOST_HOSTS = 10;
+
+export interface StatusOptions {
+  /** List what its calls cost on AWS? */
+  readonly showCost: boolean;
+}
+
+/** `surf status` for people. */
+export function statusLines(view: ExecutionView, { showCost }: StatusOptions): string[] {
+  const { live, pages } = view;
+  const counts = liveCounts(view.counts, live);
+  return [
+    `${view.execution}  ${printable(view.name)}  ${ending(view)}${wishOf(view)}`,
+    `  pages     ${count(pages)}, ${bytes(view.bytes + live.bytes)}, ${rate(view.pagesPerSecond)} over ${duration(view.seconds)}`,
+    `  of        ${counted(counts.discovered, 'discovered URL')}: ${ledger(counts).join(', ')}`,
+    ...deadSeedLines(view).map((line) => `  ${line}`),
+    ...patternLines(view).map((line) => `  ${line}`),
+    ...droppedLinkLines(view).map((line) => `  ${line}`),
+    ...recordFaultLines(view).map((line) => `  ${line}`),
+    ...reasonLines(counts),
+    ...baseLines(view),
+    ...levelLines(view),
+    ...(live.units === 0 || view.driver === 'gone'
+      ? []
+      : [`  now       ${counted(live.units, 'unit')} at work: ${count(live.fetched)} fetched`]),
+    ...waitLines(view),
+    `  limits    ${limitsOf(view)}`,
+    ...(showCost ? costLines(view.cost, view.costUsd) : []),
+  ];
+}
+
+const isGoing = ({ status }: ExecutionView): boolean =>
+  status === 'queued' || status === 'running' || status === 'waiting';
+
+function wishOf(view: ExecutionView): string {
+  if (!isGoing(view) || view.desired === 'run') return '';
+  return view.desired === 'pause' ? ', is being paused' : ', is being stopped';
+}
+
+function waitLines(view: ExecutionView): string[] {
+  if (view.driver === 'gone') return [interruptedLine(view)];
+  const lines: string[] = [];
+  if (view.waiting !== null) lines.push(`  waiting   until ${view.waiting.until} for ${printable(view.waiting.cause)}`);
+  for (const { host, cause, until } of view.hosts.slice(0, MOST_HOSTS)) {
+    lines.push(`  waiting   ${printable(host)} until ${until}: ${printable(cause)}`);
+  }
+  if (view.hosts.length > MOST_HOSTS) lines.push(`            and ${view.hosts.length - MOST_HOSTS} more hosts`);
+  return lines;
+}
+
+const interruptedLine = ({ execution, silentSince }: ExecutionView): string =>
+  `  halted    nothing drives it${silentSince === null ? '' : ` since ${silentSince}`}: surf resume ${execution} takes it up`;
+
+/** The running wave is shown in the level that is being crawled. */
+const levelLines = ({ levels, level: current, live }: ExecutionView): string[] =>
+  levels.map(({ level, discovered, stored, notModified, pending }) => {
+    const now = level === current ? live : NO_LIVE_WORK;
+    const left = Math.max(0, pending - now.stored - now.failed);
+    const rest = left === 0 ? '' : `, ${count(left)} pending`;
+    return `  level ${String(level).padEnd(3)} ${counted(stored + notModified + now.stored, 'page')} of ${counted(discovered, 'URL')}${rest}`;
+  });
+
+const limitsOf = ({ limits }: ExecutionView): string =>
+  Object.entries(limits)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name} ${count(Number(value))}`)
+    .join(', ');

@@ -1,0 +1,61 @@
+import { OidcTokens } from '#adapters/identity/oidc-tokens.ts';
+import type { ApiOptions, ApiPorts } from '#api/http/api-ports.ts';
+import { localDoor } from '#api/local-door.ts';
+import { signInDoor } from '#api/sign-in-door.ts';
+import type { GivenFlags } from '#cli/args/flag.ts';
+import { SurfError } from '#core/error.ts';
+import type { RoleTable } from '#core/identity/role-limits.ts';
+
+const LOOPBACK = '127.0.0.1';
+/** Addresses that only this machine reaches. */
+const OWN_ADDRESSES: ReadonlySet<string> = new Set([LOOPBACK, '::1', 'localhost']);
+
+/** Who may ask a server of `surf serve`, and where it listens. */
+export interface ServeDoor extends Pick<ApiOptions, 'identify' | 'config'> {
+  readonly address: string;
+  /** Of the pages' policy. */
+  readonly issuer?: string;
+}
+
+/**
+ * Without an issuer everyone on this machine is its owner, so nobody else is let near; with one, everyone signs in.
+ * @throws SurfError COMMAND_USAGE
+ */
+export function serveDoor(
+  flags: GivenFlags,
+  ports: Pick<ApiPorts, 'accounts' | 'clock' | 'random'>,
+  roles: RoleTable,
+): ServeDoor {
+  const address = flags.value('listen') ?? LOOPBACK;
+  const issuer = flags.value('issuer');
+  if (issuer === undefined) {
+    refuseWithoutIssuer(flags, address);
+    return { identify: localDoor, address };
+  }
+  const clientId = flags.value('client-id') ?? null;
+  const named = flags.values('audience');
+  const audience = named.length === 0 && clientId !== null ? [clientId] : named;
+  const identify = signInDoor(ports, {
+    tokens: new OidcTokens({ issuer, audience, clock: ports.clock }),
+    administrators: flags.values('administrator'),
+    roles,
+  });
+  return { identify, config: { issuer, clientId, stage: 'local' }, address, issuer };
+}
+
+function refuseWithoutIssuer(flags: GivenFlags, address: string): void {
+  for (const name of ['audience', 'client-id', 'administrator', 'roles']) {
+    if (!flags.has(name)) continue;
+    throw new SurfError('COMMAND_USAGE', `--${name} without --issuer: nobody signs in`, {
+      remedy: 'give --issuer, the address of an OpenID provider',
+    });
+  }
+  if (OWN_ADDRESSES.has(address)) return;
+  throw new SurfError(
+    'COMMAND_USAGE',
+    `--listen ${JSON.stringify(address.slice(0, 100))} lets others in, and nobody signs in`,
+    {
+      remedy: 'give --issuer and --audience, so that everybody must sign in; or leave --listen out',
+    },
+  );
+}

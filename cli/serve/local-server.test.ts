@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type LocalServer, serveLocally } from '#cli/serve/local-server.ts';
+
+const HEAD = 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
+
+let server: LocalServer | undefined;
+afterEach(() => server?.close());
+
+/** What a connection is answered until it ends. */
+async function answerTo(address: string, sent: string): Promise<string> {
+  const socket = connect(Number(new URL(address).port), '127.0.0.1');
+  let text = '';
+  socket.setEncoding('latin1').on('data', (part: string) => {
+    text += part;
+  });
+  socket.on('error', () => undefined);
+  socket.write(sent);
+  await once(socket, 'close');
+  return text;
+}
+
+describe('a server of this machine', () => {
+  it('ends a connection that sends requests without waiting for answers; at most eight are begun', async () => {
+    let begun = 0;
+    server = await serveLocally(
+      async () => {
+        begun += 1;
+        await new Promise((resolve) => setImmediate(resolve));
+        return new Response('x');
+      },
+      { port: 0, address: '127.0.0.1' },
+    );
+
+    const flood = await answerTo(server.address, HEAD.repeat(500));
+    const beforeMore = begun;
+    const few = await answerTo(
+      server.address,
+      `${HEAD.repeat(7)}${HEAD.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')}`,
+    );
+
+    expect(beforeMore).toBe(8);
+    expect(flood).not.toContain('HTTP/1.1 200');
+    expect(few.split('HTTP/1.1 200')).toHaveLength(9);
+  });
+
+  it('answers a head of more than 16 KiB with 431', async () => {
+    server = await serveLocally(() => new Response('x'), { port: 0, address: '127.0.0.1' });
+
+    const answer = await answerTo(server.address, `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`);
+
+    expect(answer).toContain('HTTP/1.1 431');
+  });
+});

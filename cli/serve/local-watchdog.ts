@@ -1,0 +1,88 @@
+import type { Embedded } from '#cli/compose/compose-local.ts';
+import type { Runner } from '#core/execution/runner.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { controlExecution } from '#engine/control-execution.ts';
+import { startOverdue } from '#engine/start-overdue.ts';
+import { GOING, startQueued } from '#engine/start-queued.ts';
+
+/** How often executions are looked for whose run died: as the watchdog of a deployment, only sooner. */
+const WATCH_MS = 30_000;
+/** Requests in flight have 10 s when a unit stops; the rest is for its last writes. */
+const PARK_MS = 15_000;
+
+/** Runs of executions beside the server that started them. */
+export class LocalWatchdog implements Runner {
+  readonly #surf: Embedded;
+  readonly #told: (id: ExecutionId, error: unknown) => void;
+  readonly #going = new Map<string, Promise<void>>();
+  /** Executions whose last run here threw. */
+  readonly #failed = new Set<ExecutionId>();
+  #timer: NodeJS.Timeout | null = null;
+  #ended = false;
+
+  /** @param failed told of a run that threw: its execution stays as it is, and the watch tries again */
+  constructor(surf: Embedded, failed: (id: ExecutionId, error: unknown) => void) {
+    this.#surf = surf;
+    this.#told = failed;
+  }
+
+  async start(id: ExecutionId, run: number): Promise<void> {
+    if (this.#ended) return;
+    const name = `${id}-${run}`;
+    if (this.#going.has(name)) return;
+    const done = this.#surf
+      .drive(id, run)
+      .then(() => void this.#failed.delete(id))
+      .catch((error: unknown) => {
+        this.#failed.add(id); // the watch tries again when its deadline has passed
+        if (!this.#ended) this.#told(id, error);
+      })
+      .finally(() => {
+        this.#going.delete(name);
+        void this.#startQueued();
+      });
+    this.#going.set(name, done);
+  }
+
+  /** An end lets the next one of its owner begin; when that fails, the watch tries again. */
+  async #startQueued(): Promise<void> {
+    if (this.#ended) return;
+    await startQueued({ ...this.#surf, runner: this }).catch(() => undefined);
+  }
+
+  /** Takes up what a process left that was killed, now and from time to time. */
+  async watch(): Promise<void> {
+    try {
+      this.#surf.followClock();
+      await this.#takeUp();
+      await startOverdue({ ...this.#surf, runner: this });
+      await this.#startQueued();
+    } finally {
+      if (!this.#ended) this.#timer = setTimeout(() => void this.watch().catch(() => undefined), WATCH_MS).unref();
+    }
+  }
+
+  /**
+   * Parks every execution: each writes what it has crawled. The next server takes them up.
+   * @returns false when some of them took too long; what they wrote by then counts
+   */
+  async end(): Promise<boolean> {
+    this.#ended = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#surf.park();
+    const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), PARK_MS).unref());
+    return await Promise.race([Promise.all(this.#going.values()).then(() => true), late]);
+  }
+
+  /** Resumes what a server drove that was killed or ended. What a command drove belongs to the person who called it. */
+  async #takeUp(): Promise<void> {
+    for (const id of this.#surf.orphansOfServers()) {
+      if (this.#failed.has(id)) continue;
+      const found = await this.#surf.catalog.execution(id).catch(() => null); // it may have been deleted
+      if (found === null || !GOING.has(found.status)) continue;
+      const type = found.desired === 'run' ? 'resume' : found.desired;
+      const { row } = await controlExecution(this.#surf, id, { type });
+      await this.start(id, row.lastRun);
+    }
+  }
+}

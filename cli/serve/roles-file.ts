@@ -1,0 +1,20 @@
+import { readDocument } from '#cli/args/read-document.ts';
+import { SurfError } from '#core/error.ts';
+import { GivenRoles, type RoleTable, USUAL_ROLES } from '#core/identity/role-limits.ts';
+import { parseDocument } from '#core/workflow/workflow-document.ts';
+
+/** The limits of roles, with what a file changes. @throws SurfError COMMAND_USAGE naming the place */
+export async function rolesOf(file: string | undefined): Promise<RoleTable> {
+  if (file === undefined) return USUAL_ROLES;
+  const { data, error } = GivenRoles.safeParse(parseDocument(await readDocument(file), file));
+  if (data !== undefined) return data;
+  const [issue] = error?.issues ?? [];
+  throw new SurfError(
+    'COMMAND_USAGE',
+    `${file}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'no mapping of roles'}`,
+    {
+      remedy:
+        'name roles (standard, premium, administrator), each with the limits to change; docs/identity.md lists them',
+    },
+  );
+}

@@ -1,0 +1,31 @@
+import { printable, printableJson } from '#cli/terminal/printable.ts';
+import { codeOf, type SurfError } from '#core/error.ts';
+
+/** An error as the user reads it: what was wrong, and what to do. One that is not ours is a bug, and shows where it comes from. */
+export function errorReport(error: unknown, json: boolean): string {
+  const { code, message, remedy } = fieldsOf(error);
+  if (json) return printableJson({ error: { code, message, remedy } });
+  const text = `error: ${printable(message)}${remedy === null ? '' : `\n  ${printable(remedy)}`}`;
+  const stack = code === 'INTERNAL' && error instanceof Error ? error.stack : undefined;
+  return stack === undefined ? text : `${text}\n${stack.split('\n').slice(1).join('\n')}`;
+}
+
+interface Fields {
+  readonly code: string;
+  readonly message: string;
+  readonly remedy: string | null;
+}
+
+function fieldsOf(error: unknown): Fields {
+  const code = codeOf(error);
+  if (code !== undefined) {
+    const { message, remedy } = error as SurfError;
+    return { code, message, remedy: remedy ?? null };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    code: 'INTERNAL',
+    message,
+    remedy: 'this is a fault of Surf: nothing is lost, surf resume goes on; please report it',
+  };
+}

@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { printableJson } from '#cli/terminal/printable.ts';
+
+/** Where a command writes: results to stdout, everything else to stderr. Waits while the reader is slow, so that no list is kept in memory. */
+export class Output {
+  readonly #out: Writable;
+  readonly #err: Writable;
+
+  constructor(out: Writable, err: Writable) {
+    this.#out = out;
+    this.#err = err;
+  }
+
+  async line(text = ''): Promise<void> {
+    await this.bytes(`${text}\n`);
+  }
+
+  async json(value: unknown): Promise<void> {
+    await this.line(printableJson(value));
+  }
+
+  async bytes(chunk: Uint8Array | string): Promise<void> {
+    if (!this.#out.write(chunk) && !this.#out.destroyed) await once(this.#out, 'drain');
+  }
+
+  note(text: string): void {
+    this.#err.write(`${text}\n`);
+  }
+
+  /** Resolves when all is on its way to the reader. */
+  async flush(): Promise<void> {
+    for (const stream of [this.#out, this.#err]) {
+      if (!stream.destroyed) await new Promise<void>((resolve) => stream.write('', () => resolve()));
+    }
+  }
+}

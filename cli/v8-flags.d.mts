@@ -1,1 +1,0 @@
-export const V8_FLAGS: readonly string[];

@@ -1,0 +1,66 @@
+import { readdir } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { readDocument } from '#cli/args/read-document.ts';
+import { codeOf, SurfError } from '#core/error.ts';
+import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import { parseDocument } from '#core/workflow/workflow-document.ts';
+
+const EXTENSIONS: ReadonlySet<string> = new Set(['.json', '.yaml', '.yml']);
+const MOST_FILES = 1_000;
+
+export interface WorkflowFile {
+  readonly file: string;
+  /** Its name is the file's, without extension, where the file says none. */
+  readonly definition: Workflow;
+}
+
+/**
+ * The workflows of a folder's `.json`, `.yaml` and `.yml` files, by file name; folders in it are left out. All are checked before any is used.
+ * @throws SurfError WORKFLOW_NOT_FOUND, COMMAND_USAGE for two of one name, and what a workflow may have wrong, with its file
+ */
+export async function readWorkflowFolder(folder: string): Promise<WorkflowFile[]> {
+  const files = await workflowFiles(folder);
+  const workflows: WorkflowFile[] = [];
+  const seen = new Map<string, string>();
+  for (const name of files) {
+    const file = join(folder, name);
+    const definition = await readWorkflow(file, name);
+    const other = seen.get(definition.name);
+    if (other !== undefined) throw sameName(definition.name, other, file);
+    seen.set(definition.name, file);
+    workflows.push({ file, definition });
+  }
+  return workflows;
+}
+
+async function workflowFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
+    throw new SurfError('WORKFLOW_NOT_FOUND', `there is no folder ${folder}`, {
+      remedy: 'give a folder of workflow files, in JSON or YAML',
+      cause,
+    });
+  });
+  const names = entries.filter((entry) => !entry.isDirectory() && EXTENSIONS.has(extname(entry.name)));
+  if (names.length > 0 && names.length <= MOST_FILES) return names.map(({ name }) => name).sort();
+  const what = names.length === 0 ? 'no .json, .yaml or .yml file' : `more than ${MOST_FILES} workflow files`;
+  throw new SurfError('WORKFLOW_NOT_FOUND', `${folder} has ${what}`, { remedy: 'give a folder of workflow files' });
+}
+
+async function readWorkflow(file: string, name: string): Promise<Workflow> {
+  const document = parseDocument(await readDocument(file), file);
+  try {
+    const isMapping = typeof document === 'object' && document !== null && !Array.isArray(document);
+    return checkWorkflow(isMapping ? { name: name.slice(0, -extname(name).length), ...document } : document);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === undefined) throw error;
+    const { message, remedy } = error as SurfError;
+    throw new SurfError(code, `${file}: ${message}`, { ...(remedy !== undefined && { remedy }), cause: error });
+  }
+}
+
+const sameName = (name: string, one: string, other: string): SurfError =>
+  new SurfError('COMMAND_USAGE', `${one} and ${other} are both named ${JSON.stringify(name)}`, {
+    remedy: 'workflows are known by their names: give each its own',
+  });
