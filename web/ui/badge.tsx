@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Tone } from '../meaning.ts';
+import type { Tone } from '../text/labels.ts';
 
 /** A state in one word; the dot's form tells tones apart without colour. */
 export function Badge({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }): ReactNode {

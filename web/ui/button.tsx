@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
-import { Link } from '../router.tsx';
+import { Link } from '../browser/router.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
 type Kind = 'primary' | 'plain' | 'danger' | 'quiet';

@@ -10,10 +10,10 @@ const sentence = (text: string): string =>
 /** What went wrong and what to do about it, in the API's words. */
 export function ProblemNotice({
   problem,
-  again,
+  onRetry,
 }: {
   readonly problem: Problem;
-  readonly again?: () => void;
+  readonly onRetry?: () => void;
 }): ReactNode {
   return (
     <div className="notice bad" role="alert">
@@ -25,7 +25,7 @@ export function ProblemNotice({
           <code>{problem.code}</code>
           {problem.requestId !== '' && <> · request {problem.requestId}</>}
         </p>
-        {again !== undefined && <Button onClick={again}>Try again</Button>}
+        {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
       </div>
     </div>
   );
@@ -43,7 +43,7 @@ export function Hint({
 }
 
 /** Nothing is here yet: why, and what to do. */
-export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }): ReactNode {
+export function EmptyState({ title, children }: { readonly title: string; readonly children?: ReactNode }): ReactNode {
   return (
     <div className="empty">
       <svg viewBox="0 0 120 40" aria-hidden="true" focusable="false">

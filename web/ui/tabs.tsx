@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Link } from '../router.tsx';
+import { Link } from '../browser/router.tsx';
 
 /** Views of one thing, each with an address of its own. */
 export function Tabs({

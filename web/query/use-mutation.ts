@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import type { Problem } from '#api/client/schema.ts';
+import { toProblem } from '../session/problem.ts';
+
+/** Something that was asked for by a click. */
+export interface Mutation {
+  readonly busy: boolean;
+  readonly problem: Problem | null;
+  readonly mutate: (action: () => Promise<unknown> | unknown) => Promise<void>;
+}
+
+/** One thing at a time, and what went wrong with it. @param explain what was thrown, as a problem @default the API's */
+export function useMutation(explain: (error: unknown) => Problem = toProblem): Mutation {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const mutate = async (action: () => Promise<unknown> | unknown): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await action();
+    } catch (error) {
+      setProblem(explain(error));
+    }
+    setBusy(false);
+  };
+  return { busy, problem, mutate };
+}

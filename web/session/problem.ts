@@ -1,0 +1,25 @@
+import { ApiProblem } from '#api/client/client.ts';
+import type { Problem } from '#api/client/schema.ts';
+
+/** A problem of ours: nobody explained what went wrong. */
+export const localProblem = (title: string, status = 0): Problem => ({
+  type: 'about:blank',
+  title,
+  status,
+  code: 'NO_ANSWER',
+  remedy: 'Is the server running, and the network there? “Try again” asks it once more.',
+  requestId: '',
+});
+
+/** Whatever was thrown, as a problem to show. */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof ApiProblem) return error.problem;
+  return localProblem('The server does not answer.');
+}
+
+/** An answer that is no success, as something to throw. */
+export async function responseError(response: Response): Promise<ApiProblem> {
+  const type = response.headers.get('Content-Type') ?? '';
+  if (type.startsWith('application/problem+json')) return new ApiProblem((await response.json()) as Problem);
+  return new ApiProblem(localProblem(`The server answered ${response.status}.`, response.status));
+}

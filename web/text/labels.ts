@@ -1,0 +1,85 @@
+import type { ExecutionItem, Task } from '#api/client/schema.ts';
+import { FAIL_REASON_TABLE, REASON_TABLE, SKIP_REASON_TABLE } from '#core/execution/reason-table.ts';
+
+/** How something is doing: the colour and the sign of its badge. */
+export type Tone = 'good' | 'busy' | 'calm' | 'warn' | 'bad';
+
+export type Status = ExecutionItem['status'];
+
+/** Statuses of executions in which something may still happen by itself. */
+export const isLive = (status: Status): boolean =>
+  status === 'queued' || status === 'running' || status === 'waiting' || status === 'deleting';
+
+/** Nothing happens any more, unless somebody asks for it. */
+export const hasEnded = (status: Status): boolean =>
+  status === 'succeeded' || status === 'limited' || status === 'stopped' || status === 'failed';
+
+const STATUS_TONES: Readonly<Record<Status, Tone>> = {
+  queued: 'calm',
+  running: 'busy',
+  waiting: 'busy',
+  paused: 'warn',
+  succeeded: 'good',
+  limited: 'good',
+  stopped: 'warn',
+  failed: 'bad',
+  deleting: 'calm',
+};
+export const statusTone = (status: Status): Tone => STATUS_TONES[status] ?? 'calm';
+
+/** How an execution is shown: by its status, or as `interrupted` when what drove it is gone. */
+export interface StatusLabel {
+  readonly label: Status | 'interrupted';
+  readonly tone: Tone;
+}
+
+export const statusLabel = ({ status, driver }: Pick<ExecutionItem, 'status' | 'driver'>): StatusLabel =>
+  driver === 'gone' ? { label: 'interrupted', tone: 'warn' } : { label: status, tone: statusTone(status) };
+
+const STATE_TONES: Readonly<Record<Task['state'], Tone>> = {
+  scheduled: 'calm',
+  active: 'busy',
+  succeeded: 'good',
+  failed: 'bad',
+  timedOut: 'bad',
+  interrupted: 'warn',
+  skipped: 'warn',
+};
+export const stateTone = (state: string): Tone => (STATE_TONES as Readonly<Record<string, Tone>>)[state] ?? 'calm';
+
+/** What reasons mean, in words for people who do not know the rules. The key stays visible beside it: docs and API speak of it. */
+export const REASON_LABELS: Readonly<Record<string, string>> = Object.fromEntries(
+  REASON_TABLE.map(({ code, words }) => [code, words]),
+);
+
+export const SKIP_REASONS: readonly string[] = SKIP_REASON_TABLE.map(({ code }) => code);
+export const FAIL_REASONS: readonly string[] = FAIL_REASON_TABLE.map(({ code }) => code);
+
+const OUTCOME_LABELS: Readonly<Record<string, string>> = {
+  stored: 'stored',
+  notModified: 'not modified',
+  duplicate: 'duplicate',
+  redirected: 'redirected',
+  skipped: 'skipped',
+  failed: 'failed',
+};
+export const outcomeLabel = (outcome: string): string => OUTCOME_LABELS[outcome] ?? outcome;
+
+const STATUS_SENTENCES: Readonly<Record<Status, string>> = {
+  queued: 'Waits for its first step.',
+  running: 'Is crawling.',
+  waiting: 'Waits for hosts.',
+  paused: 'Rests; resume goes on where it stopped.',
+  succeeded: 'Everything in scope was visited.',
+  limited: 'It met a limit. Resume it with a higher one.',
+  stopped: 'Somebody stopped it. Resume crawls on from there.',
+  failed: 'Could not go on.',
+  deleting: 'Is being deleted, with everything it kept.',
+};
+export const statusSentence = ({ status, driver }: Pick<ExecutionItem, 'status' | 'driver'>): string =>
+  driver === 'gone'
+    ? 'Nothing drives it; resume takes it up where it was. Nothing is lost.'
+    : (STATUS_SENTENCES[status] ?? '');
+
+export const sum = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((all, one) => all + one, 0);

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import type { QueryResult } from '../query/use-query.ts';
+import { Button } from './button.tsx';
+import { Loading, ProblemNotice } from './notice.tsx';
+
+interface QueryViewProps<Value> {
+  readonly result: QueryResult<Value>;
+  readonly rows?: number;
+  readonly children: (value: Value) => ReactNode;
+}
+
+/** Loading, the problem, or the value; an old value stays while the server is away, and says so. */
+export function QueryView<Value>({ result, rows, children }: QueryViewProps<Value>): ReactNode {
+  const { value, problem, refetch } = result;
+  if (value === null) {
+    return problem === null ? <Loading rows={rows ?? 4} /> : <ProblemNotice problem={problem} onRetry={refetch} />;
+  }
+  return (
+    <>
+      {problem !== null && (
+        <div className="notice warn" role="status">
+          <p>{problem.title} What you see is from before.</p>
+          <Button onClick={refetch}>Try again</Button>
+        </div>
+      )}
+      {children(value)}
+    </>
+  );
+}

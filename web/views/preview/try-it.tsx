@@ -1,0 +1,119 @@
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import type { PreviewRequest } from '#api/client/schema.ts';
+import { isLocal, useConfig } from '../../query/use-config.ts';
+import { useDebounced, usePreview } from '../../query/use-preview.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox, TextArea, TextField } from '../../ui/field.tsx';
+import { EmptyState, Loading, ProblemNotice } from '../../ui/notice.tsx';
+import { PageHead, Panel } from '../../ui/panel.tsx';
+import { SELECTION_EXAMPLE, SELECTION_HELP, selectionOf } from '../../workflow/selection-lines.ts';
+import { isPrivateAddress, withScheme } from '../../workflow/start-crawl.ts';
+import { PreviewLinks, PreviewVerdict } from './preview-result.tsx';
+
+interface PreviewInput {
+  readonly address: string;
+  /** One line a field: `price: .price`. */
+  readonly fields: string;
+  /** Null: not chosen, so as the server allows. */
+  readonly allowPrivate: boolean | null;
+}
+
+function requestOf({ address, fields }: PreviewInput, allowPrivate: boolean): PreviewRequest {
+  const selection = selectionOf(fields);
+  return {
+    url: withScheme(address),
+    ...(selection !== null && { workflow: { selection } }),
+    ...(allowPrivate && { settings: { allowPrivateNetwork: true, connectTo: [] } }),
+  };
+}
+
+/** What a crawl would make of one address: fetched now, kept nowhere; with the values of selectors while they are typed. @param url to try at once */
+export function TryIt({ url }: { readonly url: string | null }): ReactNode {
+  const { value: config, loading } = useConfig();
+  const [input, setInput] = useState<PreviewInput>({ address: url ?? '', fields: '', allowPrivate: null });
+  const { result, problem, busy, tried, preview } = usePreview();
+  const allowPrivate = isPrivateAddress(withScheme(input.address)) && (input.allowPrivate ?? isLocal(config));
+  const runPreview = (): void => preview(() => requestOf(input, allowPrivate));
+  const hasInitialUrl = url !== null && url !== '' && config !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an address that was brought along is tried once; with `runPreview`, another function each render, it would be asked for without end
+  useEffect(() => {
+    if (hasInitialUrl) runPreview();
+  }, [url, hasInitialUrl]);
+  useDebounced(input.fields, tried || busy, runPreview);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    runPreview();
+  };
+  return (
+    <>
+      <PageHead title="Try it" lead="One address, asked for now under all rules of a crawl. Nothing is kept." />
+      <div className="columns">
+        <Panel title="What to try">
+          <form className="form" onSubmit={submit}>
+            <InputFields
+              input={input}
+              allowPrivate={loading ? null : allowPrivate}
+              demo={config?.demo ?? null}
+              onChange={setInput}
+            />
+            <div className="actions">
+              <Button type="submit" kind="primary" busy={busy} disabled={input.address.trim() === ''}>
+                Try it
+              </Button>
+            </div>
+          </form>
+        </Panel>
+        <Panel title="What a crawl would make of it">
+          {!tried && !busy && <EmptyState title="You see it here as soon as you try an address." />}
+          {!tried && busy && <Loading />}
+          {problem !== null && <ProblemNotice problem={problem} />}
+          {result !== null && <PreviewVerdict preview={result} />}
+        </Panel>
+      </div>
+      {result !== null && <PreviewLinks preview={result} />}
+    </>
+  );
+}
+
+interface InputFieldsProps {
+  readonly input: PreviewInput;
+  /** Null: not known yet; what is not known cannot be changed. */
+  readonly allowPrivate: boolean | null;
+  readonly demo: string | null;
+  readonly onChange: (input: PreviewInput) => void;
+}
+
+function InputFields({ input, allowPrivate, demo, onChange }: InputFieldsProps): ReactNode {
+  const { address, fields } = input;
+  const setAddress = (text: string): void => onChange({ ...input, address: text });
+  return (
+    <>
+      <TextField
+        label="Address"
+        value={address}
+        placeholder="https://example.org/"
+        onChange={(event) => setAddress(event.target.value)}
+      />
+      {demo !== null && (
+        <div className="suggestion">
+          <Button onClick={() => setAddress(demo)}>Use the demo shop</Button>
+        </div>
+      )}
+      {allowPrivate !== null && isPrivateAddress(withScheme(address)) && (
+        <Checkbox
+          label="Allow addresses of my own network"
+          checked={allowPrivate}
+          onChange={(checked) => onChange({ ...input, allowPrivate: checked })}
+        />
+      )}
+      <TextArea
+        label="Values to take"
+        rows={4}
+        value={fields}
+        placeholder={SELECTION_EXAMPLE}
+        onChange={(event) => onChange({ ...input, fields: event.target.value })}
+        help={`${SELECTION_HELP} They are tried while you type. The selection of a workflow can do more.`}
+      />
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import type { Problem } from '#api/client/schema.ts';
+import { useDebounced, usePreview } from '../../query/use-preview.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { ProblemNotice } from '../../ui/notice.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { type Draft, isPrivateAddress, withScheme } from '../../workflow/start-crawl.ts';
+import { PreviewLinks, PreviewVerdict } from '../preview/preview-result.tsx';
+
+interface WorkflowPreviewProps {
+  /** What the editor says now. @throws SyntaxError */
+  readonly draft: () => Draft;
+  /** Another text whenever the draft is another one: it is tried again then. */
+  readonly edition: string;
+  readonly firstAddress: string;
+  readonly allowPrivate: boolean;
+  readonly explain: (error: unknown) => Problem;
+}
+
+/** One address under the rules of the workflow as it stands in the editor, saved or not. */
+export function WorkflowPreview({
+  draft,
+  edition,
+  firstAddress,
+  allowPrivate,
+  explain,
+}: WorkflowPreviewProps): ReactNode {
+  const [address, setAddress] = useState(firstAddress);
+  const { result, problem, busy, tried, preview } = usePreview(explain);
+  const runPreview = (): void => {
+    const url = withScheme(address);
+    const settings =
+      allowPrivate && isPrivateAddress(url) ? { settings: { allowPrivateNetwork: true, connectTo: [] } } : {};
+    preview(() => ({ url, workflow: draft(), ...settings }));
+  };
+  useDebounced(edition, tried || busy, runPreview);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    runPreview();
+  };
+  return (
+    <>
+      <Panel title="Try it">
+        <p className="fine">
+          Under the rules as they stand below, saved or not, and again whenever you change them. Nothing is kept.
+        </p>
+        <form className="filters" onSubmit={submit}>
+          <div className="grow">
+            <TextField
+              label="Address to try"
+              value={address}
+              placeholder="https://example.org/"
+              onChange={(event) => setAddress(event.target.value)}
+            />
+          </div>
+          <Button type="submit" busy={busy} disabled={address.trim() === ''}>
+            Try it
+          </Button>
+        </form>
+        {problem !== null && <ProblemNotice problem={problem} />}
+        {result !== null && <PreviewVerdict preview={result} />}
+      </Panel>
+      {result !== null && <PreviewLinks preview={result} />}
+    </>
+  );
+}
