@@ -11,7 +11,7 @@ import { SignedIn, SignIn } from '../views/sign-in/sign-in.tsx';
 import { Workflows } from '../views/workflows/workflows.tsx';
 import { Shell } from './shell.tsx';
 
-/** Views that nobody needs for the first page come when they are opened. */
+/** These views are loaded when they are opened. */
 const ExecutionPage = lazy(async () => ({
   default: (await import('../views/executions/execution-page.tsx')).ExecutionPage,
 }));
@@ -27,7 +27,7 @@ export function Console(): ReactNode {
   const config = useConfig().value;
   const query = location.query.toString();
   const returnTo = query === '' ? location.path : `${location.path}?${query}`;
-  // Before anything is typed that the sign-in would lose.
+  // Ask for the sign-in first: the redirect would lose a form that the user has filled in.
   const isUnknown = credentials === null && config !== null && !isLocal(config);
   return (
     <Shell>
@@ -95,7 +95,7 @@ function NotFound(): ReactNode {
   );
 }
 
-/** A view that breaks leaves the rest of the console usable. */
+/** Keeps the rest of the console usable when a view throws. */
 class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly broken: boolean }> {
   override state = { broken: false };
 

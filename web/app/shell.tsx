@@ -12,7 +12,7 @@ const NAVIGATION: readonly (readonly [path: string, words: string, icon: IconNam
   ['settings', 'Settings', 'settings'],
 ];
 
-/** What stands around every view: the top bar, the way to other views, and the room for this one. */
+/** The layout of every view: top bar, navigation and main area. */
 export function Shell({ children }: { readonly children: ReactNode }): ReactNode {
   const { path } = useLocation();
   const { dark, toggle } = useTheme();
@@ -66,7 +66,7 @@ function SideNavigation({ open, current }: { readonly open: boolean; readonly cu
   );
 }
 
-/** After a step to another view the focus is on it, as after a page load; not when the console opens. */
+/** Moves the focus to the new view after navigation, as a page load does. */
 function useFocusOnArrival(path: string, main: { readonly current: HTMLElement | null }, arrived: () => void): void {
   const before = useRef(path);
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { type AnchorHTMLAttributes, type MouseEvent, type ReactNode, useSyncExternalStore } from 'react';
 
-/** Path of the page's `<base>`, which the server sets: `/`, or the stage's prefix; ends with a slash. */
+/** Path of the `<base>` that the server sets: `/`, or the stage's prefix with a trailing slash. */
 const BASE = new URL(document.baseURI).pathname.replace(/[^/]*$/, '');
 
-/** Where the API answers: beside the console. */
+/** URL of the API, on the console's origin. */
 export const API_ADDRESS = new URL(BASE, window.location.origin).href.replace(/\/$/, '');
 
 const listeners = new Set<() => void>();
@@ -18,13 +18,13 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Path below the base, without slashes around it, and the query. */
+/** The path below the base, without leading and trailing slashes, and the query. */
 export interface ConsoleLocation {
   readonly path: string;
   readonly query: URLSearchParams;
 }
 
-/** The place that the address bar shows; renders anew when it changes. */
+/** The current location; re-renders when it changes. */
 export function useLocation(): ConsoleLocation {
   const href = useSyncExternalStore(subscribe, () => window.location.pathname + window.location.search);
   const { pathname, searchParams } = new URL(href, window.location.origin);
@@ -32,10 +32,10 @@ export function useLocation(): ConsoleLocation {
   return { path: path.replace(/^\/+|\/+$/g, ''), query: searchParams };
 }
 
-/** The address of a place of the console: `executions/x?state=failed`. */
+/** The href of a path of the console, such as `executions/x?state=failed`. */
 export const hrefOf = (place: string): string => BASE + place;
 
-/** Goes to a place of the console. @param how `replace` leaves no step in the browser's history */
+/** Navigates to a path of the console. @param how `replace` adds no history entry */
 export function navigate(place: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') window.history.pushState(null, '', hrefOf(place));
   else window.history.replaceState(null, '', hrefOf(place));
@@ -47,7 +47,7 @@ interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'
   readonly children: ReactNode;
 }
 
-/** A link inside of the console: a real one, so that it opens in a tab, too. */
+/** A link inside the console. It is a real link, so it also opens in a new tab. */
 export function Link({ to, children, ...rest }: LinkProps): ReactNode {
   const follow = (event: MouseEvent): void => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

@@ -9,13 +9,13 @@ function stored(): Theme {
   return value === 'light' || value === 'dark' ? value : 'system';
 }
 
-/** Sets the theme before anything is drawn. */
+/** Applies the theme. Call it before the first render. */
 export function applyTheme(theme: Theme = stored()): void {
   if (theme === 'system') document.documentElement.removeAttribute('data-theme');
   else document.documentElement.setAttribute('data-theme', theme);
 }
 
-/** The theme that is shown, and a way to the other one. The choice stays in this browser. */
+/** The current theme and a toggle. The browser stores the choice. */
 export function useTheme(): { readonly dark: boolean; readonly toggle: () => void } {
   const [theme, setTheme] = useState(stored);
   const [systemDark, setSystemDark] = useState(() => window.matchMedia('(prefers-color-scheme: dark)').matches);

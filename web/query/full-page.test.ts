@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fetchFullPage, type PageQuery } from './full-page.ts';
 
-/** A list of 20 numbers, of which an answer has three at most. */
+/** A list of 20 numbers, at most three per response. */
 function numbers(requests: PageQuery[], most = 3) {
   return async (query: PageQuery) => {
     requests.push(query);

@@ -1,12 +1,12 @@
 import type { SurfClient } from '#api/client/client.ts';
 
-/** A page of a list, as all lists of the API answer. */
+/** One page of a list, the form that every list of the API has. */
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly next: string | null;
 }
 
-/** Which page, as the API's lists are requests for it. */
+/** Page size and cursor of a list request. */
 export interface PageQuery {
   readonly limit: number;
   readonly next?: string;
@@ -14,12 +14,12 @@ export interface PageQuery {
 
 export type FetchPage<Item> = (client: SurfClient, page: PageQuery) => Promise<Page<Item>>;
 
-/** Of the API, for one page of ours. */
+/** API requests for one page of the console. */
 const MAX_ANSWERS = 6;
 
 /**
- * A page with as many rows as were wanted, if there are so many: one answer may have fewer, or none, because the API reads only so much for it
- * (docs/api.md). After six answers it is what it is.
+ * Fetches a full page of a list. One response can have fewer rows than the limit, or none, because
+ * the API bounds its reads per request (docs/api.md). It stops after six requests.
  */
 export async function fetchFullPage<Item>(
   fetchPage: (page: PageQuery) => Promise<Page<Item>>,

@@ -2,12 +2,12 @@ import { answered } from '#api/client/client.ts';
 import type { Config } from '#api/client/schema.ts';
 import { type QueryResult, useQuery } from './use-query.ts';
 
-/** Deployments name another stage. */
+/** Stage of `surf serve`. Deployments have other names. */
 const LOCAL_STAGE = 'local';
 
-/** What the server tells everyone of itself. */
+/** The server's public configuration. */
 export const useConfig = (): QueryResult<Config> =>
   useQuery(async (client) => answered(await client.GET('/config.json')), { key: 'config' });
 
-/** Does it run on the machine that shows the console? Then it asks nobody to sign in, and that machine's network is the user's own. */
+/** True for `surf serve` without sign-in: it runs on the user's machine, in the user's network. */
 export const isLocal = (config: Config | null): boolean => config?.stage === LOCAL_STAGE && config.issuer === null;

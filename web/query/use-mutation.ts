@@ -2,14 +2,19 @@ import { useState } from 'react';
 import type { Problem } from '#api/client/schema.ts';
 import { toProblem } from '../session/problem.ts';
 
-/** Something that was asked for by a click. */
+/** State of a user action. */
 export interface Mutation {
   readonly busy: boolean;
   readonly problem: Problem | null;
   readonly mutate: (action: () => Promise<unknown> | unknown) => Promise<void>;
 }
 
-/** One thing at a time, and what went wrong with it. @param explain what was thrown, as a problem @default the API's */
+/**
+ * Runs an action and tracks its state.
+ *
+ * @param explain turns an exception into a problem
+ * @default toProblem
+ */
 export function useMutation(explain: (error: unknown) => Problem = toProblem): Mutation {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);

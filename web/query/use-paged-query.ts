@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { type FetchPage, fetchFullPage, type Page } from './full-page.ts';
 import { type QueryResult, useQuery } from './use-query.ts';
 
-/** A list by cursor, one page at a time: 10,000 rows are as light as 50. */
+/** A paginated list. Only the current page is in memory. */
 export interface PagedQuery<Item> extends QueryResult<Page<Item>> {
-  /** From 1. */
+  /** Number of the current page, from 1. */
   readonly number: number;
   readonly forward: (() => void) | null;
   readonly back: (() => void) | null;
@@ -12,7 +12,7 @@ export interface PagedQuery<Item> extends QueryResult<Page<Item>> {
 
 const ROWS = 50;
 
-/** @param key of the list: with another one it begins anew */
+/** Loads a list page by page. @param key another key starts at the first page */
 export function usePagedQuery<Item>(
   fetchPage: FetchPage<Item>,
   key: string,

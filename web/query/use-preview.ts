@@ -11,13 +11,17 @@ interface PreviewResult {
 }
 
 export interface PreviewState extends PreviewResult {
-  /** Something was tried, whatever came out. */
+  /** True after the first response, success or error. */
   readonly tried: boolean;
-  /** Of several at once, the last counts. @param request what to try; what it throws is shown like a refusal */
+  /**
+   * Runs a preview; the latest call wins.
+   *
+   * @param request builds the request; an exception is shown as a problem
+   */
   readonly preview: (request: () => PreviewRequest) => void;
 }
 
-/** Tries addresses. @param explain what was thrown, as a problem @default the API's */
+/** Previews URLs. @param explain turns an exception into a problem @default toProblem */
 export function usePreview(explain: (error: unknown) => Problem = toProblem): PreviewState {
   const { client } = useSession();
   const [state, setState] = useState<PreviewResult>({ result: null, problem: null, busy: false });
@@ -42,10 +46,14 @@ export function usePreview(explain: (error: unknown) => Problem = toProblem): Pr
   };
 }
 
-/** How long typing rests before it is tried. */
+/** Debounce delay after the last keystroke. */
 const DEBOUNCE_MS = 700;
 
-/** Calls `act` when `text` has changed and rests, whatever else changes meanwhile. @param enabled false: changes are only noticed */
+/**
+ * Calls `act` 700 ms after the last change of `text`.
+ *
+ * @param enabled false: a change is recorded, `act` is not called
+ */
 export function useDebounced(text: string, enabled: boolean, act: () => void): void {
   const latest = useRef({ enabled, act });
   latest.current = { enabled, act };

@@ -4,7 +4,9 @@ import type { Problem } from '#api/client/schema.ts';
 import { toProblem } from '../session/problem.ts';
 import { useSession } from '../session/session.tsx';
 
-/** What is known of something that was asked for. A failed poll keeps the value: `problem` says that it is old. */
+/**
+ * State of an API query. After a failed poll, `value` is the last known value and `problem` is set.
+ */
 export interface QueryResult<Value> {
   readonly value: Value | null;
   readonly problem: Problem | null;
@@ -13,9 +15,12 @@ export interface QueryResult<Value> {
 }
 
 export interface QueryOptions<Value> {
-  /** Asked anew when it changes; what was known of another key is forgotten. */
+  /** A change discards the value and runs the query again. */
   readonly key: string;
-  /** Milliseconds from an answer to the next question; null: once. Nothing is asked while the page is hidden. */
+  /**
+   * Milliseconds from a response to the next request; null stops polling. A hidden page sends no
+   * request.
+   */
   readonly pollMs?: (value: Value) => number | null;
 }
 
@@ -26,10 +31,10 @@ interface QueryState<Value> {
   readonly loading: boolean;
 }
 
-/** After a poll that failed. */
+/** Delay after a failed poll, and while the page is hidden. */
 const RETRY_MS = 5_000;
 
-/** Asks the API, now and as often as `pollMs` says. */
+/** Queries the API on mount, and again as `pollMs` says. */
 export function useQuery<Value>(
   fetchValue: (client: SurfClient) => Promise<Value>,
   options: QueryOptions<Value>,
@@ -41,7 +46,7 @@ export function useQuery<Value>(
   const latest = useRef({ fetchValue, options });
   latest.current = { fetchValue, options };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: nothing reads `attempt`; that it changed is why `refetch` asks once more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `refetch` changes `attempt` to run the effect again
   useEffect(() => {
     let over = false;
     let timer = 0;

@@ -7,7 +7,7 @@ const NOW = Date.UTC(2026, 0, 1);
 let requests: string[];
 let answer: () => Response;
 
-/** A sign-in service that knows its endpoints, and answers for tokens as the test says. */
+/** An identity provider whose token response the test sets. */
 async function service(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const url = String(input);
   if (url.endsWith('/.well-known/openid-configuration')) {

@@ -1,9 +1,9 @@
 import { type Provider, renew, type Tokens } from './open-id.ts';
 
-/** Tokens are renewed so long before they expire. */
+/** Tokens are renewed this long before they expire. */
 const RENEWAL_MARGIN_MS = 60_000;
 
-/** What requests carry. In memory only. */
+/** Credentials of a session. They stay in memory. */
 export type Credentials =
   | { readonly kind: 'key'; readonly key: string }
   | {
@@ -13,7 +13,7 @@ export type Credentials =
       readonly tokens: () => Tokens;
     };
 
-/** Tokens that renew themselves when they are asked for; requests at the same time wait for one renewal. */
+/** Renews the tokens on use. Concurrent requests share one renewal. */
 export function renewingCredentials(provider: Provider, first: Tokens): Credentials {
   let tokens = first;
   let renewal: Promise<Tokens> | null = null;
@@ -32,7 +32,7 @@ export function renewingCredentials(provider: Provider, first: Tokens): Credenti
   return { kind: 'token', provider, token, tokens: () => tokens };
 }
 
-/** Headers for a request. @throws Error when the sign-in has expired */
+/** Authentication headers. @throws Error if the sign-in has expired */
 export async function authHeaders(credentials: Credentials | null): Promise<Readonly<Record<string, string>>> {
   if (credentials === null) return {};
   if (credentials.kind === 'key') return { 'X-Api-Key': credentials.key };

@@ -1,12 +1,12 @@
 import * as pending from './pending-sign-in.ts';
 
-/** What the deployment says of its sign-in service. */
+/** The identity provider of the deployment. */
 export interface Provider {
   readonly issuer: string;
   readonly clientId: string;
 }
 
-/** Kept in memory only: closing the page forgets them. */
+/** Tokens stay in memory: closing the page drops them. */
 export interface Tokens {
   readonly idToken: string;
   readonly refreshToken: string | null;
@@ -31,10 +31,10 @@ async function discover({ issuer }: Provider): Promise<Discovery> {
 }
 
 /**
- * Leaves the console for the sign-in service: authorization code with PKCE (RFC 7636).
+ * Redirects to the identity provider: authorization code with PKCE (RFC 7636).
  *
- * @param redirectUri where it sends the browser back to
- * @param returnTo of the console to return to
+ * @param redirectUri where the provider sends the browser back to
+ * @param returnTo path of the view to open afterwards
  */
 export async function redirectToSignIn(provider: Provider, redirectUri: string, returnTo: string): Promise<void> {
   const { authorization_endpoint: endpoint } = await discover(provider);
@@ -54,7 +54,12 @@ export async function redirectToSignIn(provider: Provider, redirectUri: string, 
   window.location.assign(address);
 }
 
-/** Exchanges the code that came back. @returns also the place to return to @throws Error with words to show */
+/**
+ * Exchanges the authorization code.
+ *
+ * @returns tokens and the path to return to
+ * @throws Error with a message for the user
+ */
 export async function completeSignIn(
   provider: Provider,
   query: URLSearchParams,
@@ -73,14 +78,14 @@ export async function completeSignIn(
   return { tokens, returnTo: request.returnTo };
 }
 
-/** New tokens for old ones, without a page load. @throws Error: someone has to sign in */
+/** Renews the tokens. @throws Error if the user must sign in again */
 export async function renew(provider: Provider, { refreshToken }: Tokens): Promise<Tokens> {
   if (refreshToken === null) throw new Error('the sign-in has expired');
   const tokens = await requestTokens(provider, { grant_type: 'refresh_token', refresh_token: refreshToken });
   return { ...tokens, refreshToken: tokens.refreshToken ?? refreshToken };
 }
 
-/** Where the sign-in service forgets us, too; null when it has no such place. */
+/** URL of the provider's logout (OpenID RP-Initiated Logout 1.0), or null. */
 export async function signOutAddress(provider: Provider, { idToken }: Tokens, back: string): Promise<string | null> {
   const { end_session_endpoint: endpoint } = await discover(provider);
   if (endpoint === undefined) return null;

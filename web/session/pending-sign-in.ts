@@ -1,4 +1,4 @@
-/** What must be known when the sign-in service sends the browser back: no token, and of no use without its code. */
+/** State between redirect and return. It holds no token, and is useless without the code. */
 export interface PendingSignIn {
   readonly state: string;
   readonly verifier: string;
@@ -8,12 +8,12 @@ export interface PendingSignIn {
 
 const KEY = 'surf.sign-in';
 
-/** For this window, until it is taken: the page is gone in between. */
+/** Keeps the state for this window across the redirect. */
 export function savePending(pending: PendingSignIn): void {
   window.sessionStorage.setItem(KEY, JSON.stringify(pending));
 }
 
-/** Once. */
+/** Returns and removes the state. */
 export function takePending(): PendingSignIn | null {
   const text = window.sessionStorage.getItem(KEY);
   window.sessionStorage.removeItem(KEY);

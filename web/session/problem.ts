@@ -1,7 +1,7 @@
 import { ApiProblem } from '#api/client/client.ts';
 import type { Problem } from '#api/client/schema.ts';
 
-/** A problem of ours: nobody explained what went wrong. */
+/** A problem that the console itself reports: the server did not answer. */
 export const localProblem = (title: string, status = 0): Problem => ({
   type: 'about:blank',
   title,
@@ -11,13 +11,13 @@ export const localProblem = (title: string, status = 0): Problem => ({
   requestId: '',
 });
 
-/** Whatever was thrown, as a problem to show. */
+/** Turns an exception into a problem to show. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof ApiProblem) return error.problem;
   return localProblem('The server does not answer.');
 }
 
-/** An answer that is no success, as something to throw. */
+/** Turns an unsuccessful response into an exception. */
 export async function responseError(response: Response): Promise<ApiProblem> {
   const type = response.headers.get('Content-Type') ?? '';
   if (type.startsWith('application/problem+json')) return new ApiProblem((await response.json()) as Problem);

@@ -4,13 +4,13 @@ import { API_ADDRESS } from '../browser/router.tsx';
 import { authHeaders, type Credentials } from './credentials.ts';
 import { responseError } from './problem.ts';
 
-/** Who asks. Credentials live in memory only: a reload forgets them. */
+/** The current session. Credentials stay in memory: a reload drops them. */
 export interface Session {
   readonly client: SurfClient;
-  /** Bytes of the API that no type describes: files, CSV. Adds the credentials. @throws ApiProblem */
+  /** Fetches untyped content such as files and CSV with the credentials. @throws ApiProblem */
   readonly fetchRaw: (path: string, init?: RequestInit) => Promise<Response>;
   readonly credentials: Credentials | null;
-  /** The server refused what we have: someone has to sign in. */
+  /** The server rejected the credentials: the user must sign in. */
   readonly refused: boolean;
   readonly signIn: (credentials: Credentials) => void;
   readonly signOut: () => void;
@@ -18,7 +18,7 @@ export interface Session {
 
 const SessionContext = createContext<Session | null>(null);
 
-/** @throws Error outside of `SessionProvider` */
+/** The session. @throws Error outside of `SessionProvider` */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (session === null) throw new Error('useSession needs a SessionProvider above it');
@@ -27,7 +27,8 @@ export function useSession(): Session {
 
 export function SessionProvider({ children }: { readonly children: ReactNode }): ReactNode {
   const [credentials, setCredentials] = useState<Credentials | null>(null);
-  // Whose refusal it was: a late one of those before says nothing of these. In an object, because nobody can be refused, too.
+  // The rejected credentials: a late 401 for old ones does not count. Wrapped, because null can be
+  // rejected, too.
   const [lastRefused, setLastRefused] = useState<Pick<Session, 'credentials'> | null>(null);
   const api = useMemo(() => createApi(credentials, () => setLastRefused({ credentials })), [credentials]);
   const session = useMemo<Session>(
@@ -45,10 +46,11 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
 
 const SIGN_IN_REQUIRED = 401;
 
-/** Both api to ask, with the same credentials. */
+/** Creates the typed client and `fetchRaw` with the same credentials. */
 function createApi(credentials: Credentials | null, onRefused: () => void): Pick<Session, 'client' | 'fetchRaw'> {
   const ask = async (input: Request): Promise<Response> => {
-    // Whoever's sign-in has expired asks as nobody: what anybody may know is needed to sign in again.
+    // After the sign-in has expired, send no credentials: the public configuration is needed to
+    // sign in again.
     const headers = await authHeaders(credentials).catch(() => {
       onRefused();
       return {};

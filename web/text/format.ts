@@ -10,7 +10,7 @@ export const plural = (value: number, one: string, many = `${one}s`): string =>
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
 
-/** In powers of 1,000, three digits. */
+/** Decimal units (1 KB = 1,000 B), two to three significant digits. */
 export function formatBytes(value: number): string {
   let left = value;
   let unit = 0;
@@ -21,7 +21,7 @@ export function formatBytes(value: number): string {
   return `${unit === 0 || left >= 100 ? Math.round(left) : left.toPrecision(left >= 10 ? 3 : 2)} ${UNITS[unit]}`;
 }
 
-/** Cents while they matter, more digits below one. */
+/** Two decimals from one dollar on, more below. */
 export function formatUsd(value: number): string {
   if (value === 0) return '$0.00';
   if (value < 0.000_001) return '<\u00A0$0.000001';
@@ -35,7 +35,7 @@ export function formatDuration(value: number): string {
   return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min ${total % 60} s`;
 }
 
-/** `0.4 %`, `12 %`, `100 %` of what there is; 0 of nothing. */
+/** `0.4 %`, `12 %`, `100 %`; 0 % when `all` is 0. */
 export function formatPercent(part: number, all: number): string {
   const value = all === 0 ? 0 : (part / all) * 100;
   return `${value > 0 && value < 10 ? value.toFixed(1) : Math.round(value)} %`;

@@ -1,16 +1,16 @@
 import type { ExecutionItem, Task } from '#api/client/schema.ts';
 import { FAIL_REASON_TABLE, REASON_TABLE, SKIP_REASON_TABLE } from '#core/execution/reason-table.ts';
 
-/** How something is doing: the colour and the sign of its badge. */
+/** The tone of a state: colour and shape of its badge. */
 export type Tone = 'good' | 'busy' | 'calm' | 'warn' | 'bad';
 
 export type Status = ExecutionItem['status'];
 
-/** Statuses of executions in which something may still happen by itself. */
+/** True if the execution can still change without a user's action. */
 export const isLive = (status: Status): boolean =>
   status === 'queued' || status === 'running' || status === 'waiting' || status === 'deleting';
 
-/** Nothing happens any more, unless somebody asks for it. */
+/** True if only a user can restart the execution. */
 export const hasEnded = (status: Status): boolean =>
   status === 'succeeded' || status === 'limited' || status === 'stopped' || status === 'failed';
 
@@ -27,7 +27,7 @@ const STATUS_TONES: Readonly<Record<Status, Tone>> = {
 };
 export const statusTone = (status: Status): Tone => STATUS_TONES[status] ?? 'calm';
 
-/** How an execution is shown: by its status, or as `interrupted` when what drove it is gone. */
+/** Label and tone of an execution: its status, or `interrupted` if its driver is gone. */
 export interface StatusLabel {
   readonly label: Status | 'interrupted';
   readonly tone: Tone;
@@ -47,7 +47,7 @@ const STATE_TONES: Readonly<Record<Task['state'], Tone>> = {
 };
 export const stateTone = (state: string): Tone => (STATE_TONES as Readonly<Record<string, Tone>>)[state] ?? 'calm';
 
-/** What reasons mean, in words for people who do not know the rules. The key stays visible beside it: docs and API speak of it. */
+/** Reasons in plain words. Views show the code as well, because docs and API use it. */
 export const REASON_LABELS: Readonly<Record<string, string>> = Object.fromEntries(
   REASON_TABLE.map(({ code, words }) => [code, words]),
 );

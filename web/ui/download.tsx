@@ -6,12 +6,12 @@ import { Button } from './button.tsx';
 import { ProblemNotice } from './notice.tsx';
 
 interface DownloadProps {
-  /** Below the API: `/v1/executions/…`; or absolute, which needs no credentials. */
+  /** A path of the API, `/v1/executions/…`, or an absolute URL, which needs no credentials. */
   readonly url: string;
   readonly fileName: string;
-  /** @default the bytes, or where they are */
+  /** The `Accept` header. @default JSON, which the API answers with the bytes or a link to them */
   readonly accept?: string;
-  /** @default plain */
+  /** The button's style. @default plain */
   readonly kind?: 'plain' | 'quiet';
   readonly children: ReactNode;
 }
@@ -19,7 +19,10 @@ interface DownloadProps {
 const LINK_TYPE = 'application/json';
 const isLink = ({ headers }: Response): boolean => headers.get('Content-Type')?.split(';')[0] === LINK_TYPE;
 
-/** Fetches with our credentials, which a plain link could not carry, and gives the file to the browser. */
+/**
+ * Fetches a file with the session's credentials, which a plain link cannot send, and saves it
+ * through the browser.
+ */
 export function Download({ url, fileName, accept = LINK_TYPE, kind = 'plain', children }: DownloadProps): ReactNode {
   const { fetchRaw } = useSession();
   const { busy, problem, mutate } = useMutation();

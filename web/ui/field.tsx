@@ -9,7 +9,7 @@ import {
 interface FieldProps {
   readonly label: string;
   readonly help?: ReactNode;
-  /** What is wrong with the value. */
+  /** The validation message. */
   readonly fault?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ function Frame({ id, label, help, fault, children }: FrameProps): ReactNode {
   );
 }
 
-/** Attributes that tie a control to its words. */
+/** ARIA attributes that link a control to its help and its validation message. */
 function describedBy(id: string, { help, fault }: FieldProps): object {
   const words = [fault !== undefined && `${id}-fault`, help !== undefined && `${id}-help`].filter(
     (part) => part !== false,
@@ -78,7 +78,7 @@ export function TextArea({
 }
 
 interface SelectProps extends FieldProps, SelectHTMLAttributes<HTMLSelectElement> {
-  /** Value and words. */
+  /** Pairs of value and label. */
   readonly options: readonly (readonly [value: string, words: string])[];
 }
 

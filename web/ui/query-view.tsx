@@ -9,7 +9,10 @@ interface QueryViewProps<Value> {
   readonly children: (value: Value) => ReactNode;
 }
 
-/** Loading, the problem, or the value; an old value stays while the server is away, and says so. */
+/**
+ * Renders a query: loading, error, or value. When a poll fails, it keeps the last value and says
+ * so.
+ */
 export function QueryView<Value>({ result, rows, children }: QueryViewProps<Value>): ReactNode {
   const { value, problem, refetch } = result;
   if (value === null) {

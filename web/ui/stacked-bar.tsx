@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Counts, Execution, LevelCounts } from '#api/client/schema.ts';
 import { sum } from '../text/labels.ts';
 
-/** What became of addresses, in the four colours of every chart. */
+/** Numbers of URLs by outcome: the four colours of every chart. */
 export interface OutcomeCounts {
   readonly stored: number;
   readonly failed: number;
@@ -33,7 +33,10 @@ export const countsOfOutcomes = (counts: Counts): OutcomeCounts => ({
   pending: counts.pending,
 });
 
-/** With the work of the wave that runs, which is in no counts yet. */
+/**
+ * Adds the live figures, which the totals do not include until the current wave (docs/glossary.md)
+ * ends.
+ */
 export const withLive = (parts: OutcomeCounts, { stored, failed }: Execution['live']): OutcomeCounts => ({
   ...parts,
   stored: parts.stored + stored,
@@ -41,7 +44,11 @@ export const withLive = (parts: OutcomeCounts, { stored, failed }: Execution['li
   pending: Math.max(0, parts.pending - stored - failed),
 });
 
-/** A bar of its parts. Its figures must stand beside it: it says nothing to screen readers. @param share of the room that it takes, 0 to 1 */
+/**
+ * A stacked bar. It is hidden from screen readers: show its figures beside it.
+ *
+ * @param share width of the bar, 0 to 1
+ */
 export function StackedBar({
   parts,
   share = 1,

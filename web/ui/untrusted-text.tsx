@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { visibleText } from '../text/visible-text.ts';
 
-/** Longer addresses are cut in the middle of lists; the title has all of it. */
+/** Longer texts are cut. The tooltip shows up to 4,000 characters. */
 const MAX_SHOWN = 300;
 
-/** A string that a stranger wrote: text, isolated in direction, bounded in length. */
+/** Text from a crawled site: control characters visible, direction isolated, length bounded. */
 export function UntrustedText({
   text,
   maxLength = MAX_SHOWN,

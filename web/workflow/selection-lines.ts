@@ -1,10 +1,13 @@
 import type { Draft } from './start-crawl.ts';
 
-/** How values are named in forms: what a selection policy's `fields` can say in one line each. */
+/** The short notation for a selection policy: one field per line. */
 export const SELECTION_HELP = 'A name, a colon and a CSS selector; one per line.';
 export const SELECTION_EXAMPLE = 'heading: h1\nprice: .price';
 
-/** `price: .price` a line, as the selection policy's fields; null: none. Lines that say something else are left out. */
+/**
+ * Parses lines such as `price: .price` into a selection policy; null if there is none. Other lines
+ * are ignored.
+ */
 export function selectionOf(lines: string): Draft | null {
   const fields = lines.split('\n').flatMap((line) => {
     const [, name, selector] = /^\s*([^:\s]+)\s*:\s*(.+?)\s*$/.exec(line) ?? [];

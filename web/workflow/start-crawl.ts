@@ -4,13 +4,16 @@ import type { Execution, WorkflowDefinition } from '#api/client/schema.ts';
 const PRIVATE =
   /^(?:localhost|127(?:\.\d+){3}|10(?:\.\d+){3}|192\.168(?:\.\d+){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d+){2}|\[::1\]|\[f[cd][\da-f:]+\])$/;
 
-/** Does an address name a machine of one's own network? Only to ask the right question; the server decides. */
+/**
+ * True if the URL names a private host. It only decides what the form shows; the server enforces
+ * the rule.
+ */
 export function isPrivateAddress(address: string): boolean {
   const url = URL.parse(address);
   return url !== null && PRIVATE.test(url.hostname);
 }
 
-/** `example.org` is what people type. */
+/** Adds `https://` to a URL without a scheme. */
 export function withScheme(address: string): string {
   const text = address.trim();
   return /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`;
@@ -20,11 +23,15 @@ interface Start {
   readonly workflow: string;
   readonly version?: number;
   readonly allowPrivateNetwork: boolean;
-  /** An ended execution: what has not changed since is not fetched again. */
+  /** An ended execution: the crawl requests its pages only if they have changed. */
   readonly base?: string;
 }
 
-/** Starts an execution; pressing twice, or an answer that is lost, does not start two. @throws ApiProblem */
+/**
+ * Starts an execution. An idempotency key keeps a repeated request from starting two.
+ *
+ * @throws ApiProblem
+ */
 export async function startExecution(
   client: SurfClient,
   { workflow, version, allowPrivateNetwork, base }: Start,
@@ -41,7 +48,7 @@ export async function startExecution(
   );
 }
 
-/** A definition as people write it: what is absent has its default. */
+/** A definition as the user writes it: absent fields have their defaults. */
 export type Draft = Readonly<Record<string, unknown>>;
 
 export const toDefinition = (draft: Draft): WorkflowDefinition => draft as unknown as WorkflowDefinition;

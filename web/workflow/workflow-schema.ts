@@ -2,10 +2,10 @@ import { ApiProblem } from '#api/client/client.ts';
 import { localProblem } from '../session/problem.ts';
 import type { Draft } from './start-crawl.ts';
 
-/** How a field is shown. */
+/** The control of a field. */
 export type FieldKind = 'text' | 'number' | 'choice' | 'boolean' | 'lines' | 'json';
 
-/** One field of a workflow, as the API describes it: help, defaults and what is allowed have this one source. */
+/** One field of a workflow. Help, default and choices come from the API's OpenAPI description. */
 export interface WorkflowField {
   /** `limits.pages`. */
   readonly path: string;
@@ -13,12 +13,12 @@ export interface WorkflowField {
   readonly help: string;
   readonly choices: readonly string[];
   readonly nullable: boolean;
-  /** As it is written in its control. */
+  /** The default as text of the control. */
   readonly defaultText: string;
 }
 
 export interface FieldGroup {
-  /** Empty for the fields that stand alone. */
+  /** Empty for top-level fields. */
   readonly name: string;
   readonly fields: readonly WorkflowField[];
 }
@@ -33,7 +33,7 @@ interface Schema {
   readonly items?: Schema;
 }
 
-/** Reads the description of workflows from the API. @throws ApiProblem */
+/** Fetches the schema of workflows from the API. @throws ApiProblem */
 export async function fetchFieldGroups(fetchRaw: (path: string) => Promise<Response>): Promise<readonly FieldGroup[]> {
   const text = (await (await fetchRaw('/openapi.json')).json()) as {
     components?: { schemas?: { WorkflowDefinition?: Schema } };
@@ -75,7 +75,7 @@ function kindOf([form, other]: readonly Schema[]): FieldKind {
   return form.type === 'string' ? 'text' : 'json';
 }
 
-/** A value as it stands in its control. Absent is empty: the default counts. */
+/** Formats a value for its control. Absent is empty text: the default applies. */
 export function toText(kind: FieldKind, value: unknown): string {
   if (value === undefined) return '';
   if (kind === 'json') return value === null ? 'null' : JSON.stringify(value, null, 2);
@@ -84,7 +84,10 @@ export function toText(kind: FieldKind, value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** What a control says. What cannot be read goes to the API as it stands, whose message says what is allowed. */
+/**
+ * Parses the text of a control. Invalid text goes to the API unchanged, which explains what is
+ * allowed.
+ */
 export function parseText({ kind, nullable, path }: WorkflowField, text: string): unknown {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
@@ -106,7 +109,7 @@ function readLines(path: string, text: string): unknown {
   return text === 'none' ? [] : lines.filter((line) => line !== '');
 }
 
-/** Texts of all controls from a definition, by path. */
+/** Texts of all controls for a definition, by path. */
 export function textsOf(groups: readonly FieldGroup[], draft: Draft): Record<string, string> {
   const all = groups.flatMap(({ fields }) => fields);
   return Object.fromEntries(all.map(({ path, kind }) => [path, toText(kind, valueAt(draft, path))]));
@@ -119,7 +122,7 @@ function valueAt(draft: Draft, path: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[second] : undefined;
 }
 
-/** The definition that the controls say; what is empty is absent. */
+/** The definition in the controls. Empty controls are absent. */
 export function draftOf(groups: readonly FieldGroup[], texts: Readonly<Record<string, string>>): Draft {
   const draft: Record<string, unknown> = {};
   for (const { name, fields } of groups) {

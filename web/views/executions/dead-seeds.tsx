@@ -4,7 +4,7 @@ import { plural } from '../../text/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
-/** Seeds that brought no page, and why: an error where the crawl failed for it, else a warning. */
+/** Seeds that led to no page, with reasons: an error if the crawl failed, else a warning. */
 export function DeadSeeds({ execution: { status, deadSeeds } }: { readonly execution: Execution }): ReactNode {
   const { count, first } = deadSeeds;
   if (count === 0) return null;

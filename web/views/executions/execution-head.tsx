@@ -25,7 +25,7 @@ interface HeadProps {
   readonly onChanged: () => void;
 }
 
-/** Name, status, and what can be done about it now. */
+/** Name and status of an execution, and the actions that its status allows. */
 export function ExecutionHead({ execution, onChanged }: HeadProps): ReactNode {
   const { client } = useSession();
   const { busy, problem, mutate } = useMutation();

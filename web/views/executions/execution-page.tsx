@@ -24,7 +24,7 @@ const PAUSED_MS = 10_000;
 
 interface ExecutionPageProps {
   readonly id: string;
-  /** `tasks`, `explain`, … or nothing: the overview. */
+  /** `tasks`, `explain`, …; empty for the overview. */
   readonly tab: string;
   readonly pageKey: string;
   readonly query: URLSearchParams;
@@ -39,7 +39,7 @@ const TABS = [
   ['files', 'Downloads'],
 ] as const;
 
-/** One execution: what is asked every two seconds while it lives, and its views. */
+/** One execution with its tabs, polled every two seconds while it runs. */
 export function ExecutionPage({ id, tab, pageKey, query }: ExecutionPageProps): ReactNode {
   const result = useQuery(
     async (client) => answered(await client.GET('/v1/executions/{id}', { params: { path: { id } } })),
@@ -80,7 +80,7 @@ export function ExecutionPage({ id, tab, pageKey, query }: ExecutionPageProps): 
   );
 }
 
-/** Asked about until the server knows it no more. */
+/** Shown until the server answers EXECUTION_NOT_FOUND. */
 function Deleting({ execution, gone }: { readonly execution: Execution; readonly gone: boolean }): ReactNode {
   return (
     <>

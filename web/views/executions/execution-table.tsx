@@ -8,7 +8,7 @@ import { countsOfOutcomes, StackedBar, withLive } from '../../ui/stacked-bar.tsx
 import { type Column, Table } from '../../ui/table.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
-/** The name of a limit, not the story of a failure. */
+/** True for the name of a limit; false for the message of a failure. */
 const isShort = (reason: string | null): boolean => reason !== null && reason.length <= 16;
 
 function StatusCell({ item }: { readonly item: ExecutionItem }): ReactNode {

@@ -10,7 +10,7 @@ import { ExecutionTable } from './execution-table.tsx';
 
 const POLL_MS = 5_000;
 
-/** All executions, newest first. */
+/** The list of executions, newest first. */
 export function Executions(): ReactNode {
   const list = usePagedQuery(
     async (client, query) => answered(await client.GET('/v1/executions', { params: { query } })),

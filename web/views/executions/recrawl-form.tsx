@@ -8,7 +8,7 @@ interface RecrawlProps {
   readonly onCancel: () => void;
 }
 
-/** The same workflow once more: on top of this execution, or from nothing. */
+/** Runs the workflow again: only for changed pages, or for all. */
 export function RecrawlForm({ busy, onStart, onCancel }: RecrawlProps): ReactNode {
   return (
     <Panel title="Crawl again">

@@ -22,7 +22,7 @@ interface ResumeProps {
 const shown = (value: number | null | undefined): string =>
   value === null || value === undefined ? '' : String(value);
 
-/** New totals for an execution that a limit or a person ended. */
+/** New limits for an execution that a limit or a user ended. */
 export function ResumeForm({ execution, busy, onResume, onCancel }: ResumeProps): ReactNode {
   const { limits } = execution;
   const [texts, setTexts] = useState<Readonly<Record<Field, string>>>({

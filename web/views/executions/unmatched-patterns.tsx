@@ -4,7 +4,10 @@ import { plural } from '../../text/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
-/** Patterns that matched no URL, once the crawl has ended; first an include list that let no link through. */
+/**
+ * Warns at the end about patterns that matched no URL, and about include patterns that skipped
+ * every link.
+ */
 export function UnmatchedPatterns({ execution: { endedAt, patterns } }: { readonly execution: Execution }): ReactNode {
   const { unmatched, nothingIncluded } = patterns;
   if (unmatched.count === 0 || endedAt === null) return null;

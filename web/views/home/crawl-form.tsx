@@ -16,9 +16,9 @@ interface CrawlSettings {
   readonly pages: string;
   readonly depth: string;
   readonly delay: string;
-  /** One line a value: `price: .price`. */
+  /** One value per line: `price: .price`. */
   readonly values: string;
-  /** Null: not chosen, so as the server allows. */
+  /** Null until the user chooses: the default depends on the server. */
   readonly allowPrivate: boolean | null;
 }
 
@@ -45,7 +45,7 @@ const seedsOf = ({ addresses }: CrawlSettings): string[] =>
     .filter((line) => line !== '')
     .map(withScheme);
 
-/** The name that lists show: where it starts. */
+/** The name of the workflow: the host of its first seed. */
 const nameOf = ([first = 'crawl']: readonly string[]): string => (URL.parse(first)?.host || 'crawl').slice(0, 200);
 
 async function start(client: SurfClient, settings: CrawlSettings, allowPrivateNetwork: boolean): Promise<string> {
@@ -64,7 +64,7 @@ async function start(client: SurfClient, settings: CrawlSettings, allowPrivateNe
   return execution;
 }
 
-/** Empty: no limit. What is no number goes to the API as it is, which says what is allowed. */
+/** Empty means no limit. Other text goes to the API, which explains what is allowed. */
 function limitOf(text: string): number | string | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;
@@ -77,7 +77,7 @@ interface SettingsProps {
   readonly change: (part: Partial<CrawlSettings>) => void;
 }
 
-/** Address and limits; saves a workflow and starts it. */
+/** A form with URL and limits. It saves a workflow and starts it. */
 export function CrawlForm(): ReactNode {
   const { client } = useSession();
   const [settings, setSettings] = useState(DEFAULTS);
@@ -124,7 +124,7 @@ export function CrawlForm(): ReactNode {
   );
 }
 
-/** What belongs to the crawl, and how much of it. */
+/** Scope and limits. */
 function Bounds({ settings, change }: SettingsProps): ReactNode {
   return (
     <div className="bounds">

@@ -16,7 +16,7 @@ const RECENT = 8;
 const POLL_MS = 2_000;
 const IDLE_MS = 15_000;
 
-/** What runs, what came out last, what it took; before the first crawl: the way there. */
+/** Running executions, recent results and usage; before the first crawl, the crawl form. */
 export function Home(): ReactNode {
   const result = useQuery(
     async (client) =>

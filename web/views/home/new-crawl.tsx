@@ -3,7 +3,7 @@ import { Link } from '../../browser/router.tsx';
 import { PageHead, Panel } from '../../ui/panel.tsx';
 import { CrawlForm } from './crawl-form.tsx';
 
-/** The short way: an address and limits. */
+/** The short form: a URL and limits. */
 export function NewCrawl(): ReactNode {
   return (
     <>

@@ -9,7 +9,7 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Value } from '../executions/results/records.tsx';
 
-/** What became of one address, and what the selectors took. */
+/** The outcome of a preview, and the extracted values. */
 export function PreviewVerdict({ preview }: { readonly preview: Preview }): ReactNode {
   return (
     <>
@@ -24,7 +24,7 @@ export function PreviewVerdict({ preview }: { readonly preview: Preview }): Reac
   );
 }
 
-/** What it links to, followed or not, and why. */
+/** The links of the page: followed or not, and why. */
 export function PreviewLinks({ preview: { page, links } }: { readonly preview: Preview }): ReactNode {
   if (page === null) return null;
   return (

@@ -12,9 +12,9 @@ import { PreviewLinks, PreviewVerdict } from './preview-result.tsx';
 
 interface PreviewInput {
   readonly address: string;
-  /** One line a field: `price: .price`. */
+  /** One field per line: `price: .price`. */
   readonly fields: string;
-  /** Null: not chosen, so as the server allows. */
+  /** Null until the user chooses: the default depends on the server. */
   readonly allowPrivate: boolean | null;
 }
 
@@ -27,7 +27,11 @@ function requestOf({ address, fields }: PreviewInput, allowPrivate: boolean): Pr
   };
 }
 
-/** What a crawl would make of one address: fetched now, kept nowhere; with the values of selectors while they are typed. @param url to try at once */
+/**
+ * Previews one URL without storing it; runs again while selectors are edited.
+ *
+ * @param url previewed at once
+ */
 export function TryIt({ url }: { readonly url: string | null }): ReactNode {
   const { value: config, loading } = useConfig();
   const [input, setInput] = useState<PreviewInput>({ address: url ?? '', fields: '', allowPrivate: null });
@@ -35,7 +39,7 @@ export function TryIt({ url }: { readonly url: string | null }): ReactNode {
   const allowPrivate = isPrivateAddress(withScheme(input.address)) && (input.allowPrivate ?? isLocal(config));
   const runPreview = (): void => preview(() => requestOf(input, allowPrivate));
   const hasInitialUrl = url !== null && url !== '' && config !== null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an address that was brought along is tried once; with `runPreview`, another function each render, it would be asked for without end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: previews the initial URL once; each render creates another `runPreview`
   useEffect(() => {
     if (hasInitialUrl) runPreview();
   }, [url, hasInitialUrl]);
@@ -77,7 +81,7 @@ export function TryIt({ url }: { readonly url: string | null }): ReactNode {
 
 interface InputFieldsProps {
   readonly input: PreviewInput;
-  /** Null: not known yet; what is not known cannot be changed. */
+  /** Null while the server's configuration loads: the checkbox is hidden. */
   readonly allowPrivate: boolean | null;
   readonly demo: string | null;
   readonly onChange: (input: PreviewInput) => void;

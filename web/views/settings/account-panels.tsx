@@ -13,7 +13,7 @@ import { QueryView } from '../../ui/query-view.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { KeyForm } from '../sign-in/sign-in.tsx';
 
-/** Who asks and what they may, how it looks, and which server it is. */
+/** The signed-in user and their rights, the theme, and the server. */
 export function AccountPanels({ me }: { readonly me: QueryResult<Me> }): ReactNode {
   return (
     <div className="columns">
@@ -62,7 +62,7 @@ function You({ me: { user, email, role, rights, limits } }: { readonly me: Me })
   );
 }
 
-/** Out, or in as somebody else. */
+/** Sign out, or sign in with an API key. */
 function Access(): ReactNode {
   const { credentials, signOut } = useSession();
   if (credentials === null) {

@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<AuditEvent>[] = [
   { head: 'Who', kind: 'text', minor: true, cell: ({ by }) => <UntrustedText text={by} maxLength={100} /> },
 ];
 
-/** Who changed users, keys and the blocklist. */
+/** The audit log: changes of users, keys and the blocklist. */
 export function AuditPanel(): ReactNode {
   const list = usePagedQuery(
     async (client, query) => answered(await client.GET('/v1/audit', { params: { query } })),

@@ -13,7 +13,7 @@ import { QueryView } from '../../ui/query-view.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
-/** What nobody's crawl asks for. */
+/** Hosts and patterns that no crawl requests. */
 export function BlocklistPanel(): ReactNode {
   const { client } = useSession();
   const { busy, problem, mutate } = useMutation();

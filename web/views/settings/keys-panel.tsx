@@ -15,7 +15,7 @@ import { QueryView } from '../../ui/query-view.tsx';
 import { type Column, Pager, Table } from '../../ui/table.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
-/** API keys: made, shown once, revoked. */
+/** Creates API keys, shows each once, and revokes them. */
 export function KeysPanel(): ReactNode {
   const { client } = useSession();
   const { busy, problem, mutate } = useMutation();
@@ -32,7 +32,7 @@ export function KeysPanel(): ReactNode {
     setToRevoke(null);
     list.refetch();
   };
-  /** Keys that were made with it go with it: they are named before. */
+  /** Revoking a key also revokes the keys created with it: the dialog lists them first. */
   const revoke = (id: string): void =>
     void mutate(async () => {
       const key = answered(await client.GET('/v1/keys/{id}', { params: { path: { id } } }));

@@ -23,7 +23,7 @@ const OF_ADMINISTRATORS = [
   ['audit', 'Audit'],
 ] as const;
 
-/** Who asks, with which keys, and how much; for administrators who else may, what nobody asks for, and who changed it. */
+/** Account, API keys and usage. Administrators also see users, the blocklist and the audit log. */
 export function Settings({ part, query }: { readonly part: string; readonly query: URLSearchParams }): ReactNode {
   const me = useQuery(async (client) => answered(await client.GET('/v1/me')), { key: 'me' });
   const isAdministrator = me.value?.role === 'administrator';

@@ -12,7 +12,7 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx';
 const DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** The last days in UTC, oldest first. */
+/** The last 30 days in UTC, oldest first. */
 const lastDays = (): readonly string[] =>
   Array.from({ length: DAYS }, (_, i) => new Date(Date.now() - (DAYS - 1 - i) * DAY_MS).toISOString().slice(0, 10));
 
@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<DayUsage>[] = [
   { head: 'Cost', kind: 'figure', cell: ({ usd: cost }) => formatUsd(cost) },
 ];
 
-/** What one user took in the last thirty days. @param user null: who asks */
+/** Usage of one user in the last 30 days. @param user null: the signed-in user */
 export function UsagePanel({ user }: { readonly user: string | null }): ReactNode {
   const days = lastDays();
   const result = useQuery(
@@ -83,7 +83,7 @@ function Totals({ days }: { readonly days: readonly DayUsage[] }): ReactNode {
 const BAR = 10;
 const HEIGHT = 64;
 
-/** A bar a day; the table below has the figures. */
+/** One bar per day. The table below has the figures. */
 function DayBars({ days, used }: { readonly days: readonly string[]; readonly used: readonly DayUsage[] }): ReactNode {
   const pagesOf = new Map(used.map(({ day, pages }) => [day, pages]));
   const most = Math.max(1, ...pagesOf.values());

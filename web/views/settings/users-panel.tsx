@@ -18,7 +18,7 @@ const RIGHTS = [
   ['allowPrivateNetwork', 'crawl private networks'],
 ] as const;
 
-/** Who has signed in, and as what. */
+/** Users with their roles and rights. */
 export function UsersPanel(): ReactNode {
   const { client } = useSession();
   const { busy, problem, mutate } = useMutation();

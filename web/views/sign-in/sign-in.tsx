@@ -11,14 +11,14 @@ import { Hint, Loading } from '../../ui/notice.tsx';
 import { PageHead, Panel } from '../../ui/panel.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 
-/** Where the sign-in service sends the browser back to. */
+/** The redirect URI that the identity provider knows. */
 const redirectUri = (): string => new URL(hrefOf('signed-in'), window.location.origin).href;
 
-/** The deployment's sign-in service; null: it has none. */
+/** The deployment's identity provider, or null. */
 const providerOf = ({ issuer, clientId }: Config): Provider | null =>
   issuer === null || clientId === null ? null : { issuer, clientId };
 
-/** The view that was asked for comes right after it. */
+/** Asks the user to sign in, then shows the requested view. @param returnTo path of that view */
 export function SignIn({ returnTo }: { readonly returnTo: string }): ReactNode {
   const { credentials } = useSession();
   const result = useConfig();
@@ -77,14 +77,14 @@ function ProviderPanel({ provider, returnTo }: { readonly provider: Provider; re
   );
 }
 
-/** Back from the sign-in service: its code becomes tokens, and the view that was wanted comes. */
+/** The redirect target: exchanges the code for tokens and opens the requested view. */
 export function SignedIn({ query }: { readonly query: URLSearchParams }): ReactNode {
   const { signIn } = useSession();
   const result = useConfig();
   const [fault, setFault] = useState<string | null>(null);
   const provider = result.value === null ? null : providerOf(result.value);
   const issuer = provider?.issuer;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a code is good for one exchange, and `provider` is another object with each render: only when its issuer is known first
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a code allows one exchange, and each render creates another `provider`
   useEffect(() => {
     if (provider === null) return;
     completeSignIn(provider, query).then(

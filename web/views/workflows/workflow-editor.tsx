@@ -11,7 +11,7 @@ import { WorkflowForm } from './workflow-form.tsx';
 
 const NEW: Draft = { name: 'crawl', seeds: [], limits: { depth: 10, pages: 10_000 } };
 
-/** A workflow, new or saved: its form, its JSON, and the button that runs it. */
+/** Loads a workflow, or starts a new one, and edits it. */
 export function WorkflowEditor({ id }: { readonly id: string | null }): ReactNode {
   const { fetchRaw } = useSession();
   const groups = useQuery(() => fetchFieldGroups(fetchRaw), { key: 'schema' });

@@ -12,7 +12,7 @@ interface FieldsProps {
   readonly onChange: (path: string, text: string) => void;
 }
 
-/** What nearly every workflow says. */
+/** The fields that nearly every workflow sets. */
 const BASICS: readonly string[] = [
   'name',
   'seeds',
@@ -35,7 +35,7 @@ const GROUP_WORDS: Readonly<Record<string, string>> = {
   output: 'Output',
 };
 
-/** All fields of a workflow; the API's message stands at the one that it names. */
+/** All fields of a workflow. A validation message of the API appears at the field that it names. */
 export function WorkflowFields({ groups, texts, problem, onChange }: FieldsProps): ReactNode {
   const all = groups.flatMap(({ fields }) => fields);
   const basics = BASICS.flatMap((path) => all.filter((field) => field.path === path));
@@ -94,7 +94,7 @@ function SetCount({
   return set.length > 0 && <span className="badge calm">{plural(set.length, 'change')}</span>;
 }
 
-/** Messages of workflows begin with the field that they are about: `limits.pages: …`. */
+/** The API starts a validation message with the path of the field: `limits.pages: …`. */
 function faultOf(problem: Problem | null, path: string): string | undefined {
   const named = problem?.title.replace(/^workflow(?:\.|: )/, '');
   if (named === undefined || !named.startsWith(path)) return undefined;
@@ -107,7 +107,7 @@ const WORDS: Readonly<Record<string, string>> = {
   order: 'Order of the crawl',
 };
 
-/** `delaySeconds` as people read it; the path itself stands beside it in the help. */
+/** `delaySeconds` as a label, "Delay seconds". The help text shows the path. */
 function words(path: string): string {
   const own = WORDS[path];
   if (own !== undefined) return own;
@@ -116,7 +116,7 @@ function words(path: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
-/** Of fields whose default does not show their form. */
+/** Placeholders for fields whose default does not show the format. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   'fetch.headers': '{"Accept-Language": "en", "Authorization": {"secretRef": "NAME"}}',
 };

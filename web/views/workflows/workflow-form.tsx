@@ -15,7 +15,7 @@ import { draftOf, type FieldGroup, textsOf } from '../../workflow/workflow-schem
 import { WorkflowFields } from './workflow-fields.tsx';
 import { WorkflowPreview } from './workflow-preview.tsx';
 
-/** The saved version that a form changes. */
+/** The saved workflow that the form edits. */
 export interface SavedWorkflow {
   readonly id: string;
   readonly version: number;
@@ -36,16 +36,16 @@ async function saveWorkflow(client: SurfClient, saved: SavedWorkflow | null, dra
   return answered(await client.PUT('/v1/workflows/{id}', { params, body }));
 }
 
-/** Form and JSON of one definition: whichever was edited last is the truth. */
+/** One definition as form and as JSON. The one edited last counts. */
 interface WorkflowDraft {
   readonly texts: Readonly<Record<string, string>>;
   readonly setText: (path: string, text: string) => void;
-  /** Null: the form is shown. */
+  /** Null while the form is shown. */
   readonly json: string | null;
   readonly setJson: (json: string) => void;
   /** @throws SyntaxError */
   readonly draft: () => Draft;
-  /** From form to JSON, and back. @throws SyntaxError */
+  /** Switches between form and JSON. @throws SyntaxError if the JSON is invalid */
   readonly toggle: () => void;
 }
 
@@ -85,7 +85,7 @@ function useSaveWorkflow({ saved, onSaved }: Pick<FormProps, 'saved' | 'onSaved'
   return { save, run };
 }
 
-/** One definition, as a form or as JSON, to be tried, saved and run. */
+/** Edits a definition as form or JSON; tries, saves and runs it. */
 export function WorkflowForm({ groups, saved, first, onSaved }: FormProps): ReactNode {
   const editor = useWorkflowDraft(groups, first);
   const { save, run } = useSaveWorkflow({ saved, onSaved });

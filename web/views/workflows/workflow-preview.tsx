@@ -9,16 +9,16 @@ import { type Draft, isPrivateAddress, withScheme } from '../../workflow/start-c
 import { PreviewLinks, PreviewVerdict } from '../preview/preview-result.tsx';
 
 interface WorkflowPreviewProps {
-  /** What the editor says now. @throws SyntaxError */
+  /** The current definition in the editor. @throws SyntaxError if the JSON is invalid */
   readonly draft: () => Draft;
-  /** Another text whenever the draft is another one: it is tried again then. */
+  /** Changes whenever the draft changes; a change runs the preview again. */
   readonly edition: string;
   readonly firstAddress: string;
   readonly allowPrivate: boolean;
   readonly explain: (error: unknown) => Problem;
 }
 
-/** One address under the rules of the workflow as it stands in the editor, saved or not. */
+/** Previews one URL under the rules of the unsaved workflow. */
 export function WorkflowPreview({
   draft,
   edition,

@@ -15,7 +15,7 @@ import { type Column, Pager, Table } from '../../ui/table.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { type Draft, toDefinition } from '../../workflow/start-crawl.ts';
 
-/** Saved workflows: edit, duplicate, delete; a click on one opens it, and starts it from there. */
+/** The list of saved workflows: open, duplicate, delete. */
 export function Workflows(): ReactNode {
   const list = usePagedQuery(
     async (api, query) => answered(await api.GET('/v1/workflows', { params: { query } })),
@@ -61,14 +61,18 @@ export function Workflows(): ReactNode {
 interface ListActions {
   readonly problem: Problem | null;
   readonly busy: boolean;
-  /** Asked about before it is deleted. */
+  /** The workflow whose deletion the user is asked to confirm. */
   readonly toDelete: WorkflowSummary | null;
   readonly setToDelete: (workflow: WorkflowSummary | null) => void;
   readonly duplicate: (id: string) => void;
   readonly remove: (workflow: WorkflowSummary) => void;
 }
 
-/** What can be done with a workflow of the list, one thing at a time. @param done the list is another one now */
+/**
+ * Duplicates and deletes workflows, one request at a time.
+ *
+ * @param done called when the list has changed
+ */
 function useListActions(done: () => void): ListActions {
   const { client } = useSession();
   const { busy, problem, mutate } = useMutation();

@@ -16,7 +16,7 @@ import { Outcomes } from './outcomes.tsx';
 import { Progress } from './progress.tsx';
 import { RecordFaults } from './record-errors.tsx';
 
-/** How it goes, on one page. */
+/** The overview tab: progress, levels, outcomes, cost, waits and events. */
 export function ExecutionOverview({ execution }: { readonly execution: Execution }): ReactNode {
   return (
     <>
@@ -107,14 +107,14 @@ function Cost({ execution: { cost } }: { readonly execution: Execution }): React
   );
 }
 
-/** Of one result, and of what is shown at least when there are more: the newest. */
+/** Events per request. The list shows at least this many of the newest. */
 const EVENTS = 1_000;
 const EVENTS_POLL_MS = 5_000;
 
 interface EventsRead {
-  /** The page before the last one. */
+  /** The page before the newest page. */
   readonly before: readonly ExecutionEvent[];
-  /** Where the last page begins; absent: at the first event. */
+  /** Cursor of the newest page; absent for the first page. */
   readonly next?: string;
 }
 

@@ -6,7 +6,7 @@ import { EmptyState } from '../../../ui/notice.tsx';
 import { countsOfLevel, type OutcomeCounts, StackedBar, totalOf, withLive } from '../../../ui/stacked-bar.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 
-/** Beyond, levels are shown as one: a crawl without depth limit may have thousands. */
+/** Deeper levels share one row: a crawl without a depth limit can have thousands. */
 const MAX_SHOWN = 40;
 
 interface Row extends OutcomeCounts {
@@ -34,7 +34,7 @@ function rowsOf({ levels, level: current, live }: Execution): readonly Row[] {
   ];
 }
 
-/** A chart that is a table: a bar a level, as long as the level has addresses, and its figures beside it. */
+/** One row per level: a bar as long as its number of URLs, and the figures. */
 export function Levels({ execution }: { readonly execution: Execution }): ReactNode {
   const rows = rowsOf(execution);
   if (rows.length === 0) return <EmptyState title="The first level is being put together." />;

@@ -38,7 +38,7 @@ function rowsOf({ counts, live }: Execution): readonly OutcomeRow[] {
   return rows.filter(({ amount }) => amount > 0);
 }
 
-/** The ledger: its rows add up to what was found. */
+/** URLs by outcome. The rows add up to the number of URLs found. */
 export function Outcomes({ execution }: { readonly execution: Execution }): ReactNode {
   const rows = rowsOf(execution);
   const largest = Math.max(1, ...rows.map(({ amount }) => amount));

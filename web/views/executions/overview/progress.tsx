@@ -13,7 +13,7 @@ import { Figures } from '../../../ui/panel.tsx';
 import { Meter, Sparkline } from '../../../ui/sparkline.tsx';
 import { countsOfOutcomes, StackedBar, withLive } from '../../../ui/stacked-bar.tsx';
 
-/** How far it is: of what was found, of what it may take, and how fast. */
+/** Progress: pages, failures, limits and the page rate. */
 export function Progress({ execution }: { readonly execution: Execution }): ReactNode {
   const { counts, live, limits } = execution;
   const { pages = null, budgetUsd = null } = limits;
@@ -78,7 +78,7 @@ function Rates({ values }: { readonly values: readonly number[] }): ReactNode {
 
 const MAX_SAMPLES = 120;
 const MIN_SAMPLE_INTERVAL_MS = 500;
-/** Over so many looks a rate is taken: pages come in bursts. */
+/** A rate covers this many samples, because pages arrive in bursts. */
 const SMOOTHING_SAMPLES = 5;
 
 interface Sample {
@@ -86,11 +86,11 @@ interface Sample {
   readonly pages: number;
 }
 
-/** Pages a second, look by look. */
+/** Pages per second, one value per poll. */
 function useRates({ execution, pages, live, status }: Execution): readonly number[] {
   const [samples, setSamples] = useState<readonly Sample[]>([]);
   const running = isLive(status);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one sample an answer, `live` is another object with each; by `pages` a crawl that stands still would have none
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one sample per response: each has a new `live` object, `pages` can stay the same
   useEffect(() => {
     if (!running) return;
     setSamples((before) => {

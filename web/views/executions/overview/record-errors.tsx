@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<Fault>[] = [
   { head: 'For example', kind: 'wide', minor: true, cell: ({ url }) => <UntrustedText text={url} maxLength={160} /> },
 ];
 
-/** Fields of records that have no value, or not all of it. */
+/** Fields that could not be extracted, or only in part. */
 export const RecordFaults = ({ faults }: { readonly faults: readonly Fault[] }): ReactNode => (
   <Table
     caption="Extraction errors"

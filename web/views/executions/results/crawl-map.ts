@@ -1,11 +1,11 @@
 import type { Task } from '#api/client/schema.ts';
 
-/** Hosts with a row of their own; all others share the last one. */
+/** Rows for hosts; the last one merges all other hosts. */
 const MAX_HOSTS = 10;
-/** Levels with a column of their own; deeper ones share the last one. */
+/** Columns for levels; the last one merges all deeper levels. */
 const MAX_LEVELS = 12;
 
-/** All addresses of one host and level. */
+/** All URLs of one host and level. */
 export interface MapNode {
   readonly host: number;
   readonly level: number;
@@ -14,17 +14,17 @@ export interface MapNode {
   readonly failed: number;
 }
 
-/** How many addresses of one node were found on pages of another one. */
+/** Number of URLs of node `to` that were found on pages of node `from`. */
 export interface MapEdge {
   readonly from: { readonly host: number; readonly level: number };
   readonly to: { readonly host: number; readonly level: number };
   readonly total: number;
 }
 
-/** A crawl as a map: hosts by levels. As large as its hosts and levels, however many pages it has. */
+/** A crawl as a graph of hosts by levels. Its size does not depend on the number of pages. */
 export interface CrawlMap {
   readonly hosts: readonly string[];
-  /** The last row is several hosts. */
+  /** True if the last row merges several hosts. */
   readonly merged: boolean;
   readonly levels: number;
   readonly nodes: readonly MapNode[];
@@ -35,7 +35,7 @@ type Point = Pick<Task, 'url' | 'via' | 'level' | 'outcome'>;
 
 const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
 
-/** Counts tasks by host and level; hosts with the most addresses first. */
+/** Counts tasks by host and level; hosts with the most URLs first. */
 export function crawlMap(tasks: readonly Point[]): CrawlMap {
   const sizes = new Map<string, number>();
   const levelOf = new Map<string, number>();

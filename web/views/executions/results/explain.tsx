@@ -9,7 +9,7 @@ import { Panel } from '../../../ui/panel.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { ExplanationDetails } from './explanation.tsx';
 
-/** Why an address is in the crawl, or why not; also for addresses that were never met. */
+/** Explains why a URL is in the crawl or is missing; works for any URL. */
 export function Explain({ id, url }: { readonly id: string; readonly url: string | null }): ReactNode {
   const [text, setText] = useState(url ?? '');
   const submit = (event: FormEvent): void => {

@@ -7,7 +7,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { UntrustedText } from '../../../ui/untrusted-text.tsx';
 
-/** One name, what is known, or null when nothing is. */
+/** A labelled fact; null if it is unknown. */
 interface Fact {
   readonly name: string;
   readonly value: ReactNode | null;
@@ -20,7 +20,7 @@ interface DetailsProps {
   readonly explanation: Explanation;
 }
 
-/** What is known of an address: the answer first, then its grounds; nothing that is not known. */
+/** An explanation: the verdict first, then the known facts. */
 export function ExplanationDetails({ id, explanation }: DetailsProps): ReactNode {
   const { merged, duplicateOf, attempts } = explanation;
   const facts: readonly Fact[] = [
@@ -78,7 +78,7 @@ export function ExplanationDetails({ id, explanation }: DetailsProps): ReactNode
 
 const reasonWords = (reason: string): string => `${reason}): ${REASON_LABELS[reason] ?? 'see the documentation'}`;
 
-/** The answer in one sentence. */
+/** The verdict in one sentence. */
 function sentence({ state, outcome, verdict, pending, unread }: Explanation): string {
   if (state === 'ignored') return 'Not an absolute http(s) address, so it is part of no crawl.';
   if (outcome !== null) {
@@ -100,8 +100,7 @@ function sentence({ state, outcome, verdict, pending, unread }: Explanation): st
   return 'It is in the level that is being crawled.';
 }
 
-/** The rule that decided; one of robots.txt stands with it, below. */
-/** Why a group of addresses is no longer followed, with its last pages. */
+/** Why Surf stopped following a group of URLs, with sample pages. */
 function trapOf({ trap }: Explanation): ReactNode | null {
   if (trap === null) return null;
   return (
@@ -118,6 +117,7 @@ function trapOf({ trap }: Explanation): ReactNode | null {
   );
 }
 
+/** The rule that decided. A robots.txt rule is shown under "robots.txt". */
 const ruleOf = ({ verdict, outcome, robots }: Explanation): ReactNode | null => {
   const rule = outcome?.rule ?? verdict?.rule ?? null;
   return rule === null || rule === robots?.text ? null : <UntrustedText text={rule} />;
@@ -183,7 +183,7 @@ function foundOf({ found }: Explanation): ReactNode | null {
 function redirectsOf(id: string, { redirectsTo }: Explanation): ReactNode | null {
   if (redirectsTo.length === 0) return null;
   return redirectsTo.map(({ url, outcome }, i) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a chain may meet one address twice; the step is what tells them apart, and steps never move
+    // biome-ignore lint/suspicious/noArrayIndexKey: a chain can contain a URL twice; its steps never move
     <div key={i}>
       {url === null ? 'an address that is not kept' : <ExplainLink id={id} url={url} more={outcome ?? ''} />}
     </div>

@@ -12,7 +12,7 @@ import { VerificationPanel } from './verification-panel.tsx';
 
 const WORDS: Readonly<Record<string, string>> = { warc: 'Archive', records: 'Values', links: 'Links' };
 
-/** One file of a whole execution. */
+/** One file with all results of an execution. */
 interface Export {
   readonly name: string;
   readonly about: string;
@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<File>[] = [
   },
 ];
 
-/** What the crawl wrote, to take away: whole, or file by file. */
+/** Downloads: everything in one file, or file by file. */
 export function Files({ id }: { readonly id: string }): ReactNode {
   const list = usePagedQuery(async (client, query) => {
     const params = { path: { id }, query };

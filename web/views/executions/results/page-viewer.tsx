@@ -12,7 +12,7 @@ import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { UntrustedText } from '../../../ui/untrusted-text.tsx';
 
-/** What is shown of a body; the rest is in the download. */
+/** The viewer shows this much of a body; the download has all of it. */
 const MAX_CHARACTERS = 400_000;
 
 const PARTS = [
@@ -28,7 +28,9 @@ interface ViewerProps {
   readonly part: string;
 }
 
-/** An archived answer. It is a stranger’s: shown as text, or in a frame that can do nothing. */
+/**
+ * An archived response. It is untrusted: shown as text, or in a sandboxed frame without scripts.
+ */
 export function PageViewer({ id, pageKey, part }: ViewerProps): ReactNode {
   const { fetchRaw } = useSession();
   const base = `/v1/executions/${id}/pages/${encodeURIComponent(pageKey)}`;
@@ -100,7 +102,10 @@ function Source({ text, prose }: { readonly text: string; readonly prose: boolea
   );
 }
 
-/** An empty sandbox: own origin, no scripts, forms or pop-ups; our CSP, which it inherits, lets it load nothing. */
+/**
+ * The empty `sandbox` forbids scripts, forms and pop-ups and gives an opaque origin. The inherited
+ * CSP blocks every load.
+ */
 function Rendered({ html }: { readonly html: string }): ReactNode {
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
@@ -124,7 +129,7 @@ function Headers({ head }: { readonly head: ArchivedHead }): ReactNode {
   return (
     <dl className="facts">
       {head.headers.map(({ name, value }, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a header may come twice, value and all; an archived head never changes, so its lines never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: a header can repeat with the same value; archived headers never change
         <div key={i} className="header-line">
           <dt>
             <UntrustedText text={name} maxLength={100} />

@@ -10,7 +10,7 @@ import { Panel } from '../../../ui/panel.tsx';
 import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
 import { type CrawlMap, crawlMap, type MapEdge, type MapNode } from './crawl-map.ts';
 
-/** A picture of more would take long to fetch and look the same. */
+/** More tasks take long to fetch and do not change the picture. */
 const MAX_TASKS = 20_000;
 const BATCH_SIZE = 1_000;
 
@@ -31,7 +31,9 @@ async function* fetchTaskBatches(client: SurfClient, id: string): AsyncGenerator
   } while (next !== null && tasks.length < MAX_TASKS);
 }
 
-/** Where the crawl went: hosts down, levels across; circles as large as their addresses, lines where links led. */
+/**
+ * Hosts by levels: the size of a circle is its number of URLs, lines show where most links lead.
+ */
 export function Picture({ id }: { readonly id: string }): ReactNode {
   const { client } = useSession();
   const [batch, setBatch] = useState<TaskBatch | null>(null);
@@ -89,11 +91,11 @@ export function Picture({ id }: { readonly id: string }): ReactNode {
 const LEFT = 165;
 const TOP = 34;
 const ROW = 78;
-/** Room for all columns; few of them do not stand farther apart than `WIDEST`. */
+/** Width of all columns; one column is at most `WIDEST` wide. */
 const WIDTH = 850;
 const WIDEST = 150;
 const MAX_RADIUS = 27;
-/** Of many lines the strongest: more would be a grey surface. */
+/** Only the strongest edges: more would merge into a grey area. */
 const MAX_EDGES = 80;
 
 const y = (host: number): number => TOP + ROW * (host + 0.5);
@@ -168,7 +170,7 @@ interface CircleProps {
   readonly radius: number;
 }
 
-/** Three shares as rings: what was stored in front, failures behind it, then the rest. */
+/** Concentric shares: stored in front, then failed, then the rest. */
 function Circle({ id, node: { host, level, total, stored, failed }, map, x, radius }: CircleProps): ReactNode {
   const name = map.hosts[host] ?? '';
   const words = `${name}, level ${level}: ${plural(total, 'address', 'addresses')}, ${formatCount(stored)} stored, ${formatCount(failed)} failed`;

@@ -12,7 +12,7 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { type Column, Pager, Table } from '../../../ui/table.tsx';
 import { UntrustedText } from '../../../ui/untrusted-text.tsx';
 
-/** Values that the selection policy took, as columns; the page viewer has all of them. */
+/** The table shows the first extracted fields as columns. */
 const MAX_FIELDS = 8;
 const POLL_MS = 5_000;
 const NONE = 'No page is stored yet.';
@@ -20,15 +20,15 @@ const NONE = 'No page is stored yet.';
 interface RecordsProps {
   readonly id: string;
   readonly workflow: string;
-  /** Pages in all: without any, the list is asked for again when there are. */
+  /** Number of stored pages. The list reloads when it is no longer 0. */
   readonly stored: number;
-  /** Records that have errors, at most: some have several. */
+  /** Number of extraction errors; 0 hides the filter. */
   readonly faults: number;
-  /** Is it crawled now? */
+  /** True while the execution runs. */
   readonly live: boolean;
 }
 
-/** Pages with what was taken from them. */
+/** Stored pages with their extracted values. */
 export function Records({ id, workflow, stored, faults, live }: RecordsProps): ReactNode {
   const [errorsOnly, setErrorsOnly] = useState(false);
   const list = usePagedQuery(
@@ -131,7 +131,7 @@ function PageCell({
   );
 }
 
-/** A value of a record: text as it is, anything else as JSON. */
+/** An extracted value: strings as text, anything else as JSON. */
 export function Value({ value }: { readonly value: unknown }): ReactNode {
   if (value === null || value === undefined) return <span className="fine">–</span>;
   return <UntrustedText text={typeof value === 'string' ? value : JSON.stringify(value)} />;

@@ -43,7 +43,9 @@ interface TasksProps {
   readonly live: boolean;
 }
 
-/** Every address, what became of it, and why. The filter stands in the address bar: it can be sent to someone. */
+/**
+ * Every URL with its outcome and reason. The filter is part of the page's URL, so it can be shared.
+ */
 export function Tasks({ id, query, live }: TasksProps): ReactNode {
   const filter = filterIn(query);
   const list = usePagedQuery(

@@ -11,7 +11,7 @@ import { Panel } from '../../../ui/panel.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { UntrustedText } from '../../../ui/untrusted-text.tsx';
 
-/** Counts every figure anew from the log and reads every archived answer. */
+/** Recounts every figure from the log and checks the digest of every archived response. */
 export function VerificationPanel({ id }: { readonly id: string }): ReactNode {
   const { client } = useSession();
   const { busy, problem, mutate } = useMutation();
