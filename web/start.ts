@@ -7,7 +7,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const DEMO_ADDRESS = 'http://127.0.0.2:8200/';
 
 const { status } = spawnSync(process.execPath, [`${ROOT}web/fresh-build.ts`], { stdio: 'inherit' });
-if (status !== 0) process.stderr.write('the console could not be built: the API is served without it\n');
+if (status !== 0) process.stderr.write('the console could not be built: Surf serves the API without it\n');
 /** Another `npm start` can hold the port: then its demo is used. */
 const demo = spawn(process.execPath, [`${ROOT}test/site/demo/serve.ts`], {
   stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -87,8 +87,8 @@ function useTitle(first: string): void {
 function NotFound(): ReactNode {
   return (
     <>
-      <PageHead title="Nothing is here" />
-      <EmptyState title="The console has no view at this address.">
+      <PageHead title="Page not found" />
+      <EmptyState title="The console has no view at this URL.">
         <Link to="">Back to home</Link>
       </EmptyState>
     </>
@@ -107,9 +107,9 @@ class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readon
     if (!this.state.broken) return this.props.children;
     return (
       <>
-        <PageHead title="This view broke" />
-        <EmptyState title="That is a fault of the console, not of your crawl.">
-          <a href={window.location.href}>Load it again</a>
+        <PageHead title="This view crashed" />
+        <EmptyState title="This is a bug in the console. Your crawl is not affected.">
+          <a href={window.location.href}>Reload</a>
         </EmptyState>
       </>
     );

@@ -4,7 +4,7 @@ import { type AnchorHTMLAttributes, type MouseEvent, type ReactNode, useSyncExte
 const BASE = new URL(document.baseURI).pathname.replace(/[^/]*$/, '');
 
 /** URL of the API, on the console's origin. */
-export const API_ADDRESS = new URL(BASE, window.location.origin).href.replace(/\/$/, '');
+export const API_URL = new URL(BASE, window.location.origin).href.replace(/\/$/, '');
 
 const listeners = new Set<() => void>();
 window.addEventListener('popstate', () => notify());

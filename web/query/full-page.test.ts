@@ -12,7 +12,7 @@ function numbers(requests: PageQuery[], most = 3) {
 }
 
 describe('fetchFullPage', () => {
-  it('asks until it has the rows that were wanted, and not one more', async () => {
+  it('requests pages until it has the requested rows, and no more', async () => {
     const requests: PageQuery[] = [];
 
     const page = await fetchFullPage(numbers(requests), { limit: 8 });
@@ -21,13 +21,13 @@ describe('fetchFullPage', () => {
     expect(requests).toEqual([{ limit: 8 }, { limit: 5, next: '3' }, { limit: 2, next: '6' }]);
   });
 
-  it('ends where the list ends, from wherever it began', async () => {
+  it('stops at the end of the list', async () => {
     const page = await fetchFullPage(numbers([]), { limit: 50, next: '15' });
 
     expect(page).toEqual({ items: [15, 16, 17, 18, 19], next: null });
   });
 
-  it('asks six times at most, also for nothing, and leaves the way on', async () => {
+  it('sends at most six requests and keeps the cursor', async () => {
     const requests: PageQuery[] = [];
 
     const page = await fetchFullPage(

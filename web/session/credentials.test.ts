@@ -24,7 +24,7 @@ async function service(input: string | URL | Request, init?: RequestInit): Promi
 const tokensFor = (seconds: number): Credentials =>
   renewingCredentials(PROVIDER, { idToken: 'first', refreshToken: 'r1', expiresAt: NOW + seconds * 1_000 });
 
-describe('tokens in the memory of the page', () => {
+describe('credentials in memory', () => {
   beforeEach(() => {
     requests = [];
     answer = () => Response.json({ id_token: 'second', refresh_token: 'r2', expires_in: 600 });
@@ -36,12 +36,12 @@ describe('tokens in the memory of the page', () => {
     vi.unstubAllGlobals();
   });
 
-  it('are sent as they are while they last', async () => {
+  it('send a valid token unchanged', async () => {
     expect(await authHeaders(tokensFor(300))).toEqual({ Authorization: 'Bearer first' });
     expect(requests).toEqual([]);
   });
 
-  it('are renewed a minute before their end, once for requests at the same time', async () => {
+  it('renew a token a minute before it expires, once for concurrent requests', async () => {
     const credentials = tokensFor(30);
 
     const sent = await Promise.all([authHeaders(credentials), authHeaders(credentials)]);
@@ -50,16 +50,16 @@ describe('tokens in the memory of the page', () => {
     expect(requests).toEqual(['grant_type=refresh_token&refresh_token=r1&client_id=surf']);
   });
 
-  it('are sent to their end when they cannot be renewed, and not after it', async () => {
+  it('send a token that cannot be renewed until it expires, and not later', async () => {
     answer = () => Response.json({ error: 'invalid_grant' }, { status: 400 });
     const credentials = tokensFor(30);
 
     expect(await authHeaders(credentials)).toEqual({ Authorization: 'Bearer first' });
     vi.setSystemTime(NOW + 31_000);
-    await expect(authHeaders(credentials)).rejects.toThrow('gave no token');
+    await expect(authHeaders(credentials)).rejects.toThrow('returned no token');
   });
 
-  it('an API key is sent as one, and nothing without credentials', async () => {
+  it('send an API key as X-Api-Key, and no header without credentials', async () => {
     expect(await authHeaders({ kind: 'key', key: 'surf_k' })).toEqual({ 'X-Api-Key': 'surf_k' });
     expect(await authHeaders(null)).toEqual({});
   });

@@ -24,9 +24,9 @@ interface Discovery {
 /** OpenID Connect Discovery 1.0 §4. @throws Error */
 async function discover({ issuer }: Provider): Promise<Discovery> {
   const response = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
-  if (!response.ok) throw new Error(`the sign-in service answered ${response.status}`);
+  if (!response.ok) throw new Error(`the identity provider answered ${response.status}`);
   const found = (await response.json()) as Discovery;
-  if (found.issuer !== issuer) throw new Error('the sign-in service names another issuer'); // §4.3
+  if (found.issuer !== issuer) throw new Error('the identity provider names another issuer'); // §4.3
   return found;
 }
 
@@ -66,9 +66,9 @@ export async function completeSignIn(
 ): Promise<{ tokens: Tokens; returnTo: string }> {
   const request = pending.takePending();
   if (request === null || query.get('state') !== request.state)
-    throw new Error('this answer belongs to no sign-in of this window');
+    throw new Error('this response does not belong to a sign-in in this window');
   const refusal = query.get('error_description') ?? query.get('error');
-  if (refusal !== null) throw new Error(`the sign-in service refused: ${refusal.slice(0, 200)}`);
+  if (refusal !== null) throw new Error(`the identity provider refused the sign-in: ${refusal.slice(0, 200)}`);
   const tokens = await requestTokens(provider, {
     grant_type: 'authorization_code',
     code: query.get('code') ?? '',
@@ -101,7 +101,7 @@ async function requestTokens(provider: Provider, form: Readonly<Record<string, s
   const body = new URLSearchParams({ ...form, client_id: provider.clientId });
   const response = await fetch(endpoint, { method: 'POST', body });
   const answer = (await response.json()) as { id_token?: string; refresh_token?: string; expires_in?: number };
-  if (!response.ok || answer.id_token === undefined) throw new Error('the sign-in service gave no token');
+  if (!response.ok || answer.id_token === undefined) throw new Error('the identity provider returned no token');
   return {
     idToken: answer.id_token,
     refreshToken: answer.refresh_token ?? null,

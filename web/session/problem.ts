@@ -7,14 +7,14 @@ export const localProblem = (title: string, status = 0): Problem => ({
   title,
   status,
   code: 'NO_ANSWER',
-  remedy: 'Is the server running, and the network there? “Try again” asks it once more.',
+  remedy: 'Check that the server runs and that you are online, then try again.',
   requestId: '',
 });
 
 /** Turns an exception into a problem to show. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof ApiProblem) return error.problem;
-  return localProblem('The server does not answer.');
+  return localProblem('The server does not respond.');
 }
 
 /** Turns an unsuccessful response into an exception. */

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { createClient, type SurfClient } from '#api/client/client.ts';
-import { API_ADDRESS } from '../browser/router.tsx';
+import { API_URL } from '../browser/router.tsx';
 import { authHeaders, type Credentials } from './credentials.ts';
 import { responseError } from './problem.ts';
 
@@ -61,9 +61,9 @@ function createApi(credentials: Credentials | null, onRefused: () => void): Pick
     return response;
   };
   const fetchRaw = async (path: string, init: RequestInit = {}): Promise<Response> => {
-    const response = await ask(new Request(API_ADDRESS + path, init));
+    const response = await ask(new Request(API_URL + path, init));
     if (response.ok) return response;
     throw await responseError(response);
   };
-  return { client: createClient({ address: API_ADDRESS, fetch: ask }), fetchRaw };
+  return { client: createClient({ address: API_URL, fetch: ask }), fetchRaw };
 }

@@ -66,19 +66,19 @@ const OUTCOME_LABELS: Readonly<Record<string, string>> = {
 export const outcomeLabel = (outcome: string): string => OUTCOME_LABELS[outcome] ?? outcome;
 
 const STATUS_SENTENCES: Readonly<Record<Status, string>> = {
-  queued: 'Waits for its first step.',
-  running: 'Is crawling.',
-  waiting: 'Waits for hosts.',
-  paused: 'Rests; resume goes on where it stopped.',
-  succeeded: 'Everything in scope was visited.',
-  limited: 'It met a limit. Resume it with a higher one.',
-  stopped: 'Somebody stopped it. Resume crawls on from there.',
-  failed: 'Could not go on.',
-  deleting: 'Is being deleted, with everything it kept.',
+  queued: 'Queued. The crawl has not started yet.',
+  running: 'Crawling.',
+  waiting: 'Waiting for hosts.',
+  paused: 'Paused. Resume continues the crawl.',
+  succeeded: 'Every URL in scope was processed.',
+  limited: 'The crawl reached a limit. Resume it with a higher one.',
+  stopped: 'A user stopped the crawl. Resume continues it.',
+  failed: 'The crawl failed.',
+  deleting: 'Surf is deleting the execution and its data.',
 };
 export const statusSentence = ({ status, driver }: Pick<ExecutionItem, 'status' | 'driver'>): string =>
   driver === 'gone'
-    ? 'Nothing drives it; resume takes it up where it was. Nothing is lost.'
+    ? 'The process that ran this crawl is gone. Resume continues the crawl; no data is lost.'
     : (STATUS_SENTENCES[status] ?? '');
 
 export const sum = (counts: Readonly<Record<string, number>>): number =>

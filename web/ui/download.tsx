@@ -30,9 +30,9 @@ export function Download({ url, fileName, accept = LINK_TYPE, kind = 'plain', ch
     if (!url.startsWith('/')) return save(url, fileName);
     const response = await fetchRaw(url, { headers: { Accept: accept } });
     if (isLink(response)) return save(((await response.json()) as Pick<LinkedFile, 'url'>).url, fileName);
-    const address = URL.createObjectURL(await response.blob());
-    save(address, fileName);
-    window.setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    const blobUrl = URL.createObjectURL(await response.blob());
+    save(blobUrl, fileName);
+    window.setTimeout(() => URL.revokeObjectURL(blobUrl), 60_000);
   };
   return (
     <>
@@ -44,9 +44,9 @@ export function Download({ url, fileName, accept = LINK_TYPE, kind = 'plain', ch
   );
 }
 
-function save(address: string, fileName: string): void {
+function save(url: string, fileName: string): void {
   const link = document.createElement('a');
-  link.href = address;
+  link.href = url;
   link.download = fileName;
   link.rel = 'noreferrer';
   link.click();

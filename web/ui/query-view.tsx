@@ -22,7 +22,7 @@ export function QueryView<Value>({ result, rows, children }: QueryViewProps<Valu
     <>
       {problem !== null && (
         <div className="notice warn" role="status">
-          <p>{problem.title} What you see is from before.</p>
+          <p>{problem.title} The data below is out of date.</p>
           <Button onClick={refetch}>Try again</Button>
         </div>
       )}

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { SELECTION_EXAMPLE, selectionOf } from './selection-lines.ts';
 
-describe('values in a form', () => {
-  it('are fields of a selection policy, one a line', () => {
+describe('selection lines', () => {
+  it('define one field of a selection policy each', () => {
     expect(selectionOf(SELECTION_EXAMPLE)).toEqual({
       fields: { heading: { selector: 'h1' }, price: { selector: '.price' } },
     });
@@ -11,7 +11,7 @@ describe('values in a form', () => {
     });
   });
 
-  it('are none while a line is not finished', () => {
+  it('define nothing while they are incomplete', () => {
     expect(selectionOf('')).toBeNull();
     expect(selectionOf('price\nprice:\n: .price')).toBeNull();
   });

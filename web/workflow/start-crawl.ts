@@ -8,7 +8,7 @@ const PRIVATE =
  * True if the URL names a private host. It only decides what the form shows; the server enforces
  * the rule.
  */
-export function isPrivateAddress(address: string): boolean {
+export function isPrivateUrl(address: string): boolean {
   const url = URL.parse(address);
   return url !== null && PRIVATE.test(url.hostname);
 }

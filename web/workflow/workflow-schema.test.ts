@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { draftOf, type FieldGroup, fetchFieldGroups, textsOf, type WorkflowField } from './workflow-schema.ts';
 
-describe('the form of workflows, made from the API’s description', () => {
+describe('the workflow form, built from the OpenAPI description', () => {
   let groups: readonly FieldGroup[];
   const field = (path: string): WorkflowField | undefined =>
     groups.flatMap(({ fields }) => fields).find((one) => one.path === path);
@@ -26,7 +26,7 @@ describe('the form of workflows, made from the API’s description', () => {
     expect(field('limits.depth')?.help).toContain('Link distance');
   });
 
-  it('gives back the definition that it was given', () => {
+  it('returns the definition that it was filled with', () => {
     const definition = {
       name: 'shop',
       seeds: ['https://a.example/', 'https://b.example/'],
@@ -40,7 +40,7 @@ describe('the form of workflows, made from the API’s description', () => {
     expect(draftOf(groups, textsOf(groups, definition))).toEqual(definition);
   });
 
-  it('leaves out what is empty, and hands on what it cannot read', () => {
+  it('omits empty fields, and passes invalid text to the API', () => {
     const texts = { seeds: ' https://a.example/ \n\n', 'limits.pages': 'many', 'limits.depth': '' };
 
     expect(draftOf(groups, texts)).toEqual({ seeds: ['https://a.example/'], limits: { pages: 'many' } });

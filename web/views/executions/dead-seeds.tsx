@@ -17,7 +17,7 @@ export function DeadSeeds({ execution: { status, deadSeeds } }: { readonly execu
       <Icon name="warn" />
       <div>
         <p className="strong">
-          {status === 'failed' ? 'No page was fetched.' : `${plural(count, 'seed')} brought no page.`}
+          {status === 'failed' ? 'No page was fetched.' : `${plural(count, 'seed')} led to no page.`}
         </p>
         <ul>
           {first.map(({ url, why }) => (

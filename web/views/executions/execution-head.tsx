@@ -74,12 +74,12 @@ export function ExecutionHead({ execution, onChanged }: HeadProps): ReactNode {
       {openForm === 'delete' && (
         <Confirm
           title="Delete this execution?"
-          action="Delete for good"
+          action="Delete permanently"
           busy={busy}
           onCancel={cancel}
           onConfirm={remove}
         >
-          <p>Its pages, records, events and files are removed. Nothing brings them back.</p>
+          <p>This removes its pages, records, events and files. It cannot be undone.</p>
         </Confirm>
       )}
     </>
@@ -91,9 +91,9 @@ const EXEMPTIONS = { ignoreRobots: 'ignores robots.txt', allowPrivateNetwork: 'm
 function Lead({ execution }: { readonly execution: Execution }): ReactNode {
   const { status, driver, reason, cause, desired, workflow, startedAt, exemptions, base } = execution;
   const { label, tone } = statusLabel(execution);
-  const asked =
+  const pendingAction =
     isLive(status) && driver !== 'gone' && desired !== 'run'
-      ? ` It was asked to ${desired}, and finishes what is on its way.`
+      ? ` Surf will ${desired} it after the requests in flight.`
       : '';
   return (
     <>
@@ -105,7 +105,7 @@ function Lead({ execution }: { readonly execution: Execution }): ReactNode {
           {reason !== null && `${reason}. `}
           {status === 'paused' && cause !== null && `${cause}. `}
           {statusSentence(execution)}
-          {asked}
+          {pendingAction}
         </span>
       </div>
       <div className="row fine">
@@ -119,7 +119,7 @@ function Lead({ execution }: { readonly execution: Execution }): ReactNode {
         ))}
         {base !== null && (
           <span>
-            asks for <Link to={`executions/${base}`}>earlier pages</Link> only if they have changed
+            requests <Link to={`executions/${base}`}>pages of an earlier execution</Link> only if they have changed
           </span>
         )}
         <Link to={`workflows/${workflow.id}`}>Workflow, version {workflow.version}</Link>

@@ -87,7 +87,7 @@ function Deleting({ execution, gone }: { readonly execution: Execution; readonly
       <PageHead title={<UntrustedText text={execution.name} maxLength={160} />} />
       <div role="status">
         <EmptyState
-          title={gone ? 'It is deleted, with everything it kept.' : 'It is being deleted, with everything it kept.'}
+          title={gone ? 'The execution and its data are deleted.' : 'Surf is deleting the execution and its data.'}
         >
           <Link to="executions">All executions</Link>
         </EmptyState>

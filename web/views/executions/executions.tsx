@@ -19,12 +19,12 @@ export function Executions(): ReactNode {
   );
   return (
     <>
-      <PageHead title="Executions" lead="Each is one run of a workflow, from its seeds to its end." />
+      <PageHead title="Executions" lead="An execution is one run of a workflow." />
       <Panel title="All, newest first" flush>
         <QueryView result={list} rows={8}>
           {({ items }) =>
             items.length === 0 && list.back === null ? (
-              <EmptyState title="Nothing has run yet.">
+              <EmptyState title="No executions yet.">
                 <ButtonLink to="new" kind="primary">
                   Start a crawl
                 </ButtonLink>

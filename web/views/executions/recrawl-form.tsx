@@ -13,16 +13,15 @@ export function RecrawlForm({ busy, onStart, onCancel }: RecrawlProps): ReactNod
   return (
     <Panel title="Crawl again">
       <p>
-        The newest version of the workflow runs once more, as an execution of its own; this one stays. Pages that have
-        not changed since are not fetched twice, if you ask for changes only; this execution is then kept until the new
-        one is deleted.
+        Surf starts a new execution of the newest version of the workflow and keeps this one. “Only changed pages”
+        downloads a page only if it has changed; you can then delete this execution only after the new one.
       </p>
       <div className="actions">
         <Button kind="primary" icon="again" busy={busy} onClick={() => onStart(true)}>
-          Only what has changed
+          Only changed pages
         </Button>
         <Button busy={busy} onClick={() => onStart(false)}>
-          Everything anew
+          All pages
         </Button>
         <Button kind="quiet" onClick={onCancel}>
           Cancel

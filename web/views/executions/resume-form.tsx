@@ -6,7 +6,7 @@ import { Panel } from '../../ui/panel.tsx';
 
 const FIELDS = [
   ['pages', 'Pages'],
-  ['depth', 'Links deep'],
+  ['depth', 'Depth'],
   ['seconds', 'Seconds'],
   ['budgetUsd', 'Budget in USD'],
 ] as const;
@@ -38,7 +38,7 @@ export function ResumeForm({ execution, busy, onResume, onCancel }: ResumeProps)
     onResume(Object.fromEntries(values) as LimitsOverride);
   };
   return (
-    <Panel title="Resume with new totals">
+    <Panel title="Resume with new limits">
       <form className="form" onSubmit={submit}>
         <div className="fields">
           {FIELDS.map(([field, label]) => (

@@ -8,10 +8,10 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox, Select, TextArea, TextField } from '../../ui/field.tsx';
 import { ProblemNotice } from '../../ui/notice.tsx';
 import { SELECTION_EXAMPLE, SELECTION_HELP, selectionOf } from '../../workflow/selection-lines.ts';
-import { isPrivateAddress, startExecution, toDefinition, withScheme } from '../../workflow/start-crawl.ts';
+import { isPrivateUrl, startExecution, toDefinition, withScheme } from '../../workflow/start-crawl.ts';
 
 interface CrawlSettings {
-  readonly addresses: string;
+  readonly urls: string;
   readonly mode: string;
   readonly pages: string;
   readonly depth: string;
@@ -23,7 +23,7 @@ interface CrawlSettings {
 }
 
 const DEFAULTS: CrawlSettings = {
-  addresses: '',
+  urls: '',
   mode: 'host',
   pages: '500',
   depth: '5',
@@ -34,13 +34,13 @@ const DEFAULTS: CrawlSettings = {
 
 const MODES = [
   ['host', 'The same host'],
-  ['path', 'Below the address'],
+  ['path', 'Below the URL'],
   ['domain', 'The whole domain'],
   ['any', 'Every linked site'],
 ] as const;
 
-const seedsOf = ({ addresses }: CrawlSettings): string[] =>
-  addresses
+const seedsOf = ({ urls }: CrawlSettings): string[] =>
+  urls
     .split(/\s+/)
     .filter((line) => line !== '')
     .map(withScheme);
@@ -83,7 +83,7 @@ export function CrawlForm(): ReactNode {
   const [settings, setSettings] = useState(DEFAULTS);
   const { busy, problem, mutate } = useMutation();
   const { value: config, loading } = useConfig();
-  const hasPrivateSeed = seedsOf(settings).some(isPrivateAddress);
+  const hasPrivateSeed = seedsOf(settings).some(isPrivateUrl);
   const allowPrivate = hasPrivateSeed && (settings.allowPrivate ?? isLocal(config));
   const change = (part: Partial<CrawlSettings>): void => setSettings((before) => ({ ...before, ...part }));
   const submit = (event: FormEvent): void => {
@@ -92,10 +92,10 @@ export function CrawlForm(): ReactNode {
   };
   return (
     <form className="form" onSubmit={submit}>
-      <Addresses settings={settings} change={change} demo={config?.demo ?? null} />
+      <UrlField settings={settings} change={change} demo={config?.demo ?? null} />
       <Bounds settings={settings} change={change} />
       <TextArea
-        label="Values to take from every page"
+        label="Values to extract from every page"
         rows={2}
         placeholder={SELECTION_EXAMPLE}
         value={settings.values}
@@ -108,10 +108,10 @@ export function CrawlForm(): ReactNode {
       />
       {hasPrivateSeed && !loading && (
         <Checkbox
-          label="Allow addresses of my own network"
+          label="Allow URLs in my private network"
           checked={allowPrivate}
           onChange={(chosen) => change({ allowPrivate: chosen })}
-          help="They are refused otherwise: a page of the web could lead the crawl to your router."
+          help="Surf skips them otherwise: a public page could link the crawl to your router."
         />
       )}
       {problem !== null && <ProblemNotice problem={problem} />}
@@ -135,7 +135,7 @@ function Bounds({ settings, change }: SettingsProps): ReactNode {
         onChange={(event) => change({ mode: event.target.value })}
       />
       <TextField
-        label="Most pages"
+        label="Maximum pages"
         inputMode="numeric"
         value={settings.pages}
         onChange={(event) => change({ pages: event.target.value })}
@@ -146,7 +146,7 @@ function Bounds({ settings, change }: SettingsProps): ReactNode {
         inputMode="numeric"
         value={settings.depth}
         onChange={(event) => change({ depth: event.target.value })}
-        help="0: only the address."
+        help="0: only this URL."
       />
       <TextField
         label="Delay in seconds"
@@ -159,27 +159,27 @@ function Bounds({ settings, change }: SettingsProps): ReactNode {
   );
 }
 
-interface AddressesProps extends SettingsProps {
+interface UrlFieldProps extends SettingsProps {
   readonly demo: string | null;
 }
 
-function Addresses({ settings, change, demo }: AddressesProps): ReactNode {
+function UrlField({ settings, change, demo }: UrlFieldProps): ReactNode {
   return (
     <>
       <TextArea
-        label="Address"
+        label="URL"
         rows={2}
         placeholder="https://example.org/"
-        value={settings.addresses}
-        onChange={(event) => change({ addresses: event.target.value })}
-        help="Several addresses: one per line."
+        value={settings.urls}
+        onChange={(event) => change({ urls: event.target.value })}
+        help="Several URLs: one per line."
       />
       {demo !== null && (
         <div className="suggestion">
-          <Button onClick={() => change({ addresses: demo, delay: '0.1', values: SELECTION_EXAMPLE })}>
+          <Button onClick={() => change({ urls: demo, delay: '0.1', values: SELECTION_EXAMPLE })}>
             Use the demo shop
           </Button>
-          <span className="fine">No site at hand? This made-up shop runs on your machine.</span>
+          <span className="fine">No site at hand? This demo shop runs on your machine.</span>
         </div>
       )}
     </>

@@ -35,7 +35,7 @@ function FirstCrawl(): ReactNode {
     <>
       <PageHead
         title="Crawl your first site"
-        lead="Give an address. Surf visits the site politely, keeps every page as it came, and can tell for every address what became of it, and why."
+        lead="Enter a URL. Surf crawls the site politely, archives every page, and explains the outcome of every URL."
       />
       <div className="columns main-and-aside">
         <Panel title="Where should it start?">
@@ -44,15 +44,15 @@ function FirstCrawl(): ReactNode {
         <Panel title="What happens next">
           <ol className="steps">
             <li>
-              <span className="strong">Watch it</span> level by level: what was stored, what failed, which hosts it
-              waits for, what it costs.
+              <span className="strong">Watch it</span> level by level: pages stored and failed, hosts that delay it, and
+              the cost.
             </li>
             <li>
-              <span className="strong">Read what came out.</span> Every page is a record, here or as CSV, JSON lines or
+              <span className="strong">Read the results.</span> Every page is a record, here or as CSV, JSON lines or
               WARC.
             </li>
             <li>
-              <span className="strong">Ask why</span> any address is in the crawl, or is not.
+              <span className="strong">Ask why</span> a URL is in the crawl or is missing.
             </li>
           </ol>
         </Panel>
@@ -84,7 +84,7 @@ function Overview({ items }: { readonly items: readonly ExecutionItem[] }): Reac
       )}
       <Panel title="Recent results" flush aside={<Link to="executions">All executions</Link>}>
         {ended.length === 0 ? (
-          <EmptyState title="Nothing has ended yet." />
+          <EmptyState title="No execution has ended yet." />
         ) : (
           <ExecutionTable caption="Recent results" items={ended.slice(0, RECENT)} />
         )}
@@ -100,7 +100,7 @@ function Usage({ items }: { readonly items: readonly ExecutionItem[] }): ReactNo
       items={[
         ['Executions', formatCount(items.length)],
         ['Pages stored', formatCount(total(({ pages }) => pages))],
-        ['Addresses found', formatCount(total(({ counts }) => counts.discovered))],
+        ['URLs found', formatCount(total(({ counts }) => counts.discovered))],
         ['Fetched', formatBytes(total((item) => item.bytes + item.live.bytes))],
         ['Cost, at list prices', formatUsd(total(({ costUsd }) => costUsd))],
       ]}

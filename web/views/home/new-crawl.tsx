@@ -11,7 +11,7 @@ export function NewCrawl(): ReactNode {
         title="New crawl"
         lead={
           <>
-            An address and limits are enough. For patterns, sitemaps or values to extract,{' '}
+            A URL and limits are enough. For patterns, sitemaps or values to extract,{' '}
             <Link to="workflows/new">write a workflow</Link>.
           </>
         }

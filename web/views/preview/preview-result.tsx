@@ -47,13 +47,13 @@ function Verdict({
         <Badge tone={TONES[outcome.type]}>{outcome.type}</Badge>
         <span className="breakable">
           {outcome.reason === null
-            ? 'It would be stored.'
+            ? 'A crawl would store it.'
             : `${outcome.reason}: ${REASON_LABELS[outcome.reason] ?? ''}. `}
           {outcome.message !== null && <UntrustedText text={outcome.message} />}
         </span>
       </p>
       <dl className="facts">
-        <dt>Address</dt>
+        <dt>URL</dt>
         <dd className="address">
           <UntrustedText text={url} />
         </dd>
@@ -63,7 +63,7 @@ function Verdict({
         {page?.title != null && <Fact name="Title" text={page.title} />}
         {answer !== null && (
           <>
-            <dt>Answer</dt>
+            <dt>Response</dt>
             <dd>
               {answer.status} in {answer.ms < 1_000 ? `${Math.round(answer.ms)} ms` : formatDuration(answer.ms / 1_000)}
               {answer.address !== null && ` from ${answer.address}`}
@@ -179,7 +179,7 @@ const COLUMNS: readonly Column<Row>[] = [
 ];
 
 function Links({ items }: { readonly items: readonly PreviewLink[] }): ReactNode {
-  if (items.length === 0) return <EmptyState title="It links to nothing." />;
+  if (items.length === 0) return <EmptyState title="The page has no links." />;
   return (
     <Table
       caption="Links"

@@ -7,7 +7,7 @@ import { Checkbox, TextArea, TextField } from '../../ui/field.tsx';
 import { EmptyState, Loading, ProblemNotice } from '../../ui/notice.tsx';
 import { PageHead, Panel } from '../../ui/panel.tsx';
 import { SELECTION_EXAMPLE, SELECTION_HELP, selectionOf } from '../../workflow/selection-lines.ts';
-import { isPrivateAddress, withScheme } from '../../workflow/start-crawl.ts';
+import { isPrivateUrl, withScheme } from '../../workflow/start-crawl.ts';
 import { PreviewLinks, PreviewVerdict } from './preview-result.tsx';
 
 interface PreviewInput {
@@ -36,7 +36,7 @@ export function TryIt({ url }: { readonly url: string | null }): ReactNode {
   const { value: config, loading } = useConfig();
   const [input, setInput] = useState<PreviewInput>({ address: url ?? '', fields: '', allowPrivate: null });
   const { result, problem, busy, tried, preview } = usePreview();
-  const allowPrivate = isPrivateAddress(withScheme(input.address)) && (input.allowPrivate ?? isLocal(config));
+  const allowPrivate = isPrivateUrl(withScheme(input.address)) && (input.allowPrivate ?? isLocal(config));
   const runPreview = (): void => preview(() => requestOf(input, allowPrivate));
   const hasInitialUrl = url !== null && url !== '' && config !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: previews the initial URL once; each render creates another `runPreview`
@@ -50,9 +50,9 @@ export function TryIt({ url }: { readonly url: string | null }): ReactNode {
   };
   return (
     <>
-      <PageHead title="Try it" lead="One address, asked for now under all rules of a crawl. Nothing is kept." />
+      <PageHead title="Try it" lead="Previews one URL under the rules of a crawl. Surf stores nothing." />
       <div className="columns">
-        <Panel title="What to try">
+        <Panel title="Preview">
           <form className="form" onSubmit={submit}>
             <InputFields
               input={input}
@@ -67,8 +67,8 @@ export function TryIt({ url }: { readonly url: string | null }): ReactNode {
             </div>
           </form>
         </Panel>
-        <Panel title="What a crawl would make of it">
-          {!tried && !busy && <EmptyState title="You see it here as soon as you try an address." />}
+        <Panel title="Result">
+          {!tried && !busy && <EmptyState title="Enter a URL to see its result." />}
           {!tried && busy && <Loading />}
           {problem !== null && <ProblemNotice problem={problem} />}
           {result !== null && <PreviewVerdict preview={result} />}
@@ -89,34 +89,34 @@ interface InputFieldsProps {
 
 function InputFields({ input, allowPrivate, demo, onChange }: InputFieldsProps): ReactNode {
   const { address, fields } = input;
-  const setAddress = (text: string): void => onChange({ ...input, address: text });
+  const setUrl = (text: string): void => onChange({ ...input, address: text });
   return (
     <>
       <TextField
-        label="Address"
+        label="URL"
         value={address}
         placeholder="https://example.org/"
-        onChange={(event) => setAddress(event.target.value)}
+        onChange={(event) => setUrl(event.target.value)}
       />
       {demo !== null && (
         <div className="suggestion">
-          <Button onClick={() => setAddress(demo)}>Use the demo shop</Button>
+          <Button onClick={() => setUrl(demo)}>Use the demo shop</Button>
         </div>
       )}
-      {allowPrivate !== null && isPrivateAddress(withScheme(address)) && (
+      {allowPrivate !== null && isPrivateUrl(withScheme(address)) && (
         <Checkbox
-          label="Allow addresses of my own network"
+          label="Allow URLs in my private network"
           checked={allowPrivate}
           onChange={(checked) => onChange({ ...input, allowPrivate: checked })}
         />
       )}
       <TextArea
-        label="Values to take"
+        label="Values to extract"
         rows={4}
         value={fields}
         placeholder={SELECTION_EXAMPLE}
         onChange={(event) => onChange({ ...input, fields: event.target.value })}
-        help={`${SELECTION_HELP} They are tried while you type. The selection of a workflow can do more.`}
+        help={`${SELECTION_HELP} The result updates while you type. The selection of a workflow can do more.`}
       />
     </>
   );

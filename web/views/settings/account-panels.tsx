@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Me } from '#api/client/schema.ts';
-import { API_ADDRESS, hrefOf } from '../../browser/router.tsx';
+import { API_URL, hrefOf } from '../../browser/router.tsx';
 import { useTheme } from '../../browser/theme.ts';
 import { useConfig } from '../../query/use-config.ts';
 import type { QueryResult } from '../../query/use-query.ts';
@@ -69,7 +69,7 @@ function Access(): ReactNode {
     return (
       <Panel title="API key">
         <p className="fine">
-          A server on your own machine needs none: nobody else reaches it. With one, you are who the key belongs to.
+          A server on your own machine requires no key, because nobody else reaches it. With a key you act as its owner.
         </p>
         <KeyForm />
       </Panel>
@@ -88,8 +88,8 @@ function Access(): ReactNode {
     <Panel title="Signed in">
       <p className="fine">
         {credentials.kind === 'key'
-          ? 'With an API key, which this page keeps in memory only.'
-          : 'With your account; this page keeps the token in memory only.'}
+          ? 'You use an API key. The console keeps it in memory only.'
+          : 'You use your account. The console keeps the token in memory only.'}
       </p>
       <div className="actions">
         <Button onClick={() => void leave()}>{credentials.kind === 'key' ? 'Forget the key' : 'Sign out'}</Button>
@@ -124,7 +124,7 @@ function Server(): ReactNode {
             </dd>
             <dt>API</dt>
             <dd>
-              <span className="address">{API_ADDRESS}/v1</span>
+              <span className="address">{API_URL}/v1</span>
             </dd>
           </dl>
         )}

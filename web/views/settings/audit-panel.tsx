@@ -34,11 +34,11 @@ export function AuditPanel(): ReactNode {
   );
   return (
     <>
-      <Panel title="Changes of users, keys and the blocklist, newest first" flush>
+      <Panel title="Changes to users, keys and the blocklist, newest first" flush>
         <QueryView result={list} rows={6}>
           {({ items }) =>
             items.length === 0 && list.back === null ? (
-              <EmptyState title="Nothing was changed yet." />
+              <EmptyState title="No changes yet." />
             ) : (
               <Table caption="Audit" rows={items} columns={COLUMNS} keyOf={({ id }) => id} />
             )

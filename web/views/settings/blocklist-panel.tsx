@@ -75,21 +75,21 @@ interface EntriesProps {
 }
 
 function Entries({ items, busy, onRemove }: EntriesProps): ReactNode {
-  if (items.length === 0) return <EmptyState title="Nothing is blocked." />;
+  if (items.length === 0) return <EmptyState title="The blocklist is empty." />;
   const columns: readonly Column<BlockEntry>[] = [
     { head: 'Pattern', kind: 'wide', cell: ({ pattern }) => <UntrustedText text={pattern} /> },
     { head: 'Why', kind: 'text', cell: ({ note }) => note !== null && <UntrustedText text={note} /> },
     {
       head: 'Since',
       minor: true,
-      cell: ({ createdAt, inForce }) => (inForce ? formatDateTime(createdAt) : 'not in force: no valid pattern'),
+      cell: ({ createdAt, inForce }) => (inForce ? formatDateTime(createdAt) : 'not active: invalid pattern'),
     },
     {
       head: 'Action',
       kind: 'action',
       cell: ({ id, pattern }) => (
-        <Button kind="quiet" disabled={busy} onClick={() => onRemove(id)} aria-label={`Take off ${pattern}`}>
-          Take off
+        <Button kind="quiet" disabled={busy} onClick={() => onRemove(id)} aria-label={`Remove ${pattern}`}>
+          Remove
         </Button>
       ),
     },

@@ -51,13 +51,13 @@ export function KeysPanel(): ReactNode {
       )}
       {toRevoke !== null && (
         <Confirm
-          title={`Revoke ${toRevoke.name} and ${plural(toRevoke.made.length, 'key')} made with it?`}
+          title={`Revoke ${toRevoke.name} and ${plural(toRevoke.made.length, 'key')} created with it?`}
           action="Revoke all"
           busy={busy}
           onCancel={() => setToRevoke(null)}
           onConfirm={() => void mutate(() => remove(toRevoke.id))}
         >
-          <p>Whoever uses one of these is refused within seconds:</p>
+          <p>Requests with these keys are rejected within seconds:</p>
           <ul>
             {[toRevoke, ...toRevoke.made].map(({ id, name, prefix, owner }) => (
               <li key={id}>
@@ -83,9 +83,9 @@ function NewKey({ busy, onCreate }: { readonly busy: boolean; readonly onCreate:
   };
   return (
     <form className="filters" onSubmit={submit}>
-      <TextField label="What the key is for" value={name} onChange={(event) => setName(event.target.value)} />
+      <TextField label="Purpose of the key" value={name} onChange={(event) => setName(event.target.value)} />
       <Button type="submit" icon="plus" busy={busy} disabled={name.trim() === ''}>
-        Make a key
+        Create key
       </Button>
     </form>
   );
@@ -98,12 +98,12 @@ interface KeysProps {
 }
 
 function Keys({ items, busy, onRevoke }: KeysProps): ReactNode {
-  if (items.length === 0) return <EmptyState title="No key was made yet." />;
+  if (items.length === 0) return <EmptyState title="No API keys yet." />;
   const columns: readonly Column<Key>[] = [
     { head: 'Name', kind: 'wide', cell: ({ name }) => <UntrustedText text={name} maxLength={120} /> },
-    { head: 'Begins', minor: true, cell: ({ prefix }) => <code>{prefix}…</code> },
+    { head: 'Prefix', minor: true, cell: ({ prefix }) => <code>{prefix}…</code> },
     { head: 'Role', minor: true, cell: ({ role }) => role },
-    { head: 'Made', minor: true, cell: ({ createdAt }) => formatDateTime(createdAt) },
+    { head: 'Created', minor: true, cell: ({ createdAt }) => formatDateTime(createdAt) },
     {
       head: 'State',
       kind: 'action',

@@ -50,7 +50,7 @@ export function UsagePanel({ user }: { readonly user: string | null }): ReactNod
           </Panel>
           <Panel title="By day" flush>
             {usage.days.length === 0 ? (
-              <EmptyState title="Nothing was used yet." />
+              <EmptyState title="No usage yet." />
             ) : (
               <Table
                 caption="Usage by day"
@@ -102,7 +102,7 @@ function DayBars({ days, used }: { readonly days: readonly string[]; readonly us
         })}
       </svg>
       <figcaption className="fine">
-        Pages a day, {days[0]} to {days.at(-1)}; the highest bar is {formatCount(most)}
+        Pages per day, {days[0]} to {days.at(-1)}; the highest bar is {formatCount(most)}
       </figcaption>
     </figure>
   );

@@ -47,7 +47,7 @@ interface UsersProps {
 }
 
 function Users({ items, busy, onChange }: UsersProps): ReactNode {
-  if (items.length === 0) return <EmptyState title="Nobody has signed in yet." />;
+  if (items.length === 0) return <EmptyState title="No users yet." />;
   const columns: readonly Column<User>[] = [
     { head: 'User', kind: 'wide', cell: ({ user, email }) => <UntrustedText text={email ?? user} maxLength={200} /> },
     {
@@ -68,7 +68,7 @@ function Users({ items, busy, onChange }: UsersProps): ReactNode {
       ),
     },
     {
-      head: 'May also',
+      head: 'Rights',
       minor: true,
       cell: ({ user, email, role, rights }) =>
         RIGHTS.map(([right, words]) => (
@@ -89,7 +89,7 @@ function Users({ items, busy, onChange }: UsersProps): ReactNode {
       minor: true,
       cell: ({ user }) => <Link to={`settings/usage?user=${encodeURIComponent(user)}`}>Last 30 days</Link>,
     },
-    { head: 'Given', minor: true, cell: ({ assigned }) => (assigned === 'hand' ? 'by hand' : 'automatically') },
+    { head: 'Assigned', minor: true, cell: ({ assigned }) => (assigned === 'hand' ? 'by hand' : 'automatically') },
     { head: 'Since', minor: true, cell: ({ createdAt }) => formatDateTime(createdAt) },
   ];
   return <Table caption="Users" rows={items} columns={columns} keyOf={({ user }) => user} />;

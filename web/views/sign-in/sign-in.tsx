@@ -24,11 +24,11 @@ export function SignIn({ returnTo }: { readonly returnTo: string }): ReactNode {
   const result = useConfig();
   return (
     <>
-      <PageHead title="Sign in" lead="This deployment answers only to people it knows." />
+      <PageHead title="Sign in" lead="This deployment requires a sign-in." />
       {credentials !== null && (
         <Hint tone="warn">
           {credentials.kind === 'key'
-            ? 'The key was refused: mistyped, expired or revoked.'
+            ? 'The key was rejected: mistyped, expired or revoked.'
             : 'Your sign-in has expired.'}
         </Hint>
       )}
@@ -67,7 +67,7 @@ function ProviderPanel({ provider, returnTo }: { readonly provider: Provider; re
       <p>
         You sign in at <span className="strong breakable">{new URL(provider.issuer).host}</span> and come back here.
       </p>
-      {fault !== null && <Hint tone="warn">It cannot be reached: {fault}</Hint>}
+      {fault !== null && <Hint tone="warn">The identity provider cannot be reached: {fault}</Hint>}
       <div className="actions">
         <Button kind="primary" onClick={leave}>
           Sign in
@@ -104,8 +104,8 @@ export function SignedIn({ query }: { readonly query: URLSearchParams }): ReactN
             <Loading rows={2} />
           ) : (
             <Hint tone="warn">
-              <p className="breakable">It did not work: {fault}.</p>
-              <Button onClick={() => navigate('', 'replace')}>Begin again</Button>
+              <p className="breakable">The sign-in failed: {fault}.</p>
+              <Button onClick={() => navigate('', 'replace')}>Start again</Button>
             </Hint>
           )
         }
@@ -129,7 +129,7 @@ export function KeyForm(): ReactNode {
         type="password"
         value={key}
         onChange={(event) => setKey(event.target.value)}
-        help="Kept in the memory of this page only; a reload forgets it. Whoever deployed Surf finds the first key in the deployment’s secrets."
+        help="The console keeps it in memory: a reload drops it. The first key is in the secrets of the deployment."
       />
       <div className="actions">
         <Button type="submit" disabled={key.trim() === ''}>

@@ -24,9 +24,9 @@ const BASICS: readonly string[] = [
 
 const GROUP_WORDS: Readonly<Record<string, string>> = {
   '': 'Order, workers, selection, retention',
-  scope: 'What belongs to it',
+  scope: 'Scope of the crawl',
   links: 'Links',
-  key: 'Which addresses are the same page',
+  key: 'URLs of the same page',
   traps: 'Traps',
   limits: 'Limits',
   politeness: 'Politeness',
@@ -156,7 +156,7 @@ function Control({ field, text, fault, onChange }: ControlProps): ReactNode {
   }
   if (kind === 'lines' || kind === 'json') {
     const rows = Math.min(12, Math.max(2, text.split('\n').length));
-    const hint = kind === 'lines' ? <>One a line. {help}</> : <>JSON. {help}</>;
+    const hint = kind === 'lines' ? <>One per line. {help}</> : <>JSON. {help}</>;
     return (
       <TextArea
         label={label}

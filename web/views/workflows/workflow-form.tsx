@@ -10,7 +10,7 @@ import { Checkbox, TextArea } from '../../ui/field.tsx';
 import { ProblemNotice } from '../../ui/notice.tsx';
 import { PageHead, Panel } from '../../ui/panel.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { type Draft, isPrivateAddress, startExecution, toDefinition } from '../../workflow/start-crawl.ts';
+import { type Draft, isPrivateUrl, startExecution, toDefinition } from '../../workflow/start-crawl.ts';
 import { draftOf, type FieldGroup, textsOf } from '../../workflow/workflow-schema.ts';
 import { WorkflowFields } from './workflow-fields.tsx';
 import { WorkflowPreview } from './workflow-preview.tsx';
@@ -106,19 +106,19 @@ export function WorkflowForm({ groups, saved, first, onSaved }: FormProps): Reac
         onRun={() => void mutate(() => run(draft(), allowPrivate))}
       />
       {problem !== null && <ProblemNotice problem={problem} />}
-      {(texts.seeds ?? '').split('\n').some(isPrivateAddress) && (
+      {(texts.seeds ?? '').split('\n').some(isPrivateUrl) && (
         <Checkbox
-          label="Allow addresses of my own network when it runs"
+          label="Allow URLs in my private network when it runs"
           checked={allowPrivate}
           onChange={setAllowPrivate}
-          help="Belongs to a run, not to the workflow. A deployment wants a right for it."
+          help="Applies to this run, not to the workflow. A deployment requires a right for it."
         />
       )}
       {previewing && (
         <WorkflowPreview
           draft={draft}
           edition={json ?? JSON.stringify(texts)}
-          firstAddress={(texts.seeds ?? '').split('\n')[0] ?? ''}
+          firstUrl={(texts.seeds ?? '').split('\n')[0] ?? ''}
           allowPrivate={allowPrivate}
           explain={toFormProblem}
         />
@@ -132,7 +132,7 @@ export function WorkflowForm({ groups, saved, first, onSaved }: FormProps): Reac
             rows={28}
             value={json}
             onChange={(event) => editor.setJson(event.target.value)}
-            help="The body of the API’s request, and a file for surf run."
+            help="The same JSON works as request body of the API and as file for surf run."
           />
         </Panel>
       )}
@@ -141,7 +141,7 @@ export function WorkflowForm({ groups, saved, first, onSaved }: FormProps): Reac
 }
 
 const hasPrivate = ({ seeds }: Draft): boolean =>
-  Array.isArray(seeds) && seeds.some((seed) => typeof seed === 'string' && isPrivateAddress(seed));
+  Array.isArray(seeds) && seeds.some((seed) => typeof seed === 'string' && isPrivateUrl(seed));
 
 /** @throws SyntaxError */
 function parsed(json: string): Draft {
@@ -155,10 +155,10 @@ const toFormProblem = (error: unknown): Problem =>
 
 const invalidJson = (error: SyntaxError): Problem => ({
   type: 'about:blank',
-  title: `This is no JSON: ${error.message}`,
+  title: `Invalid JSON: ${error.message}`,
   status: 0,
   code: 'REQUEST_INVALID',
-  remedy: 'Look at the place that the message names.',
+  remedy: 'Correct the JSON at the position in the message.',
   requestId: '',
 });
 
@@ -179,8 +179,8 @@ function FormHead({ saved, busy, asJson, previewing, onToggle, onPreview, onSave
       title={saved === null ? 'New workflow' : <UntrustedText text={saved.name} maxLength={120} />}
       lead={
         saved === null
-          ? 'Only seeds are needed; every other field has a default.'
-          : `Version ${saved.version}. A change makes the next one; executions keep theirs.`
+          ? 'Only seeds are required; every other field has a default.'
+          : `Version ${saved.version}. Saving a change creates the next version; executions keep theirs.`
       }
       actions={
         <>

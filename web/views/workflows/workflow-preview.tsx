@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { ProblemNotice } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { type Draft, isPrivateAddress, withScheme } from '../../workflow/start-crawl.ts';
+import { type Draft, isPrivateUrl, withScheme } from '../../workflow/start-crawl.ts';
 import { PreviewLinks, PreviewVerdict } from '../preview/preview-result.tsx';
 
 interface WorkflowPreviewProps {
@@ -13,25 +13,19 @@ interface WorkflowPreviewProps {
   readonly draft: () => Draft;
   /** Changes whenever the draft changes; a change runs the preview again. */
   readonly edition: string;
-  readonly firstAddress: string;
+  readonly firstUrl: string;
   readonly allowPrivate: boolean;
   readonly explain: (error: unknown) => Problem;
 }
 
 /** Previews one URL under the rules of the unsaved workflow. */
-export function WorkflowPreview({
-  draft,
-  edition,
-  firstAddress,
-  allowPrivate,
-  explain,
-}: WorkflowPreviewProps): ReactNode {
-  const [address, setAddress] = useState(firstAddress);
+export function WorkflowPreview({ draft, edition, firstUrl, allowPrivate, explain }: WorkflowPreviewProps): ReactNode {
+  const [address, setUrl] = useState(firstUrl);
   const { result, problem, busy, tried, preview } = usePreview(explain);
   const runPreview = (): void => {
     const url = withScheme(address);
     const settings =
-      allowPrivate && isPrivateAddress(url) ? { settings: { allowPrivateNetwork: true, connectTo: [] } } : {};
+      allowPrivate && isPrivateUrl(url) ? { settings: { allowPrivateNetwork: true, connectTo: [] } } : {};
     preview(() => ({ url, workflow: draft(), ...settings }));
   };
   useDebounced(edition, tried || busy, runPreview);
@@ -43,15 +37,16 @@ export function WorkflowPreview({
     <>
       <Panel title="Try it">
         <p className="fine">
-          Under the rules as they stand below, saved or not, and again whenever you change them. Nothing is kept.
+          Previews a URL under the rules below, saved or not. The result updates when you change them. Surf stores
+          nothing.
         </p>
         <form className="filters" onSubmit={submit}>
           <div className="grow">
             <TextField
-              label="Address to try"
+              label="URL to try"
               value={address}
               placeholder="https://example.org/"
-              onChange={(event) => setAddress(event.target.value)}
+              onChange={(event) => setUrl(event.target.value)}
             />
           </div>
           <Button type="submit" busy={busy} disabled={address.trim() === ''}>

@@ -26,7 +26,7 @@ export function Workflows(): ReactNode {
     <>
       <PageHead
         title="Workflows"
-        lead="Where a crawl begins, what belongs to it, how much it may take. Saved once, run as often as you like."
+        lead="A workflow holds the seeds, the scope and the limits of a crawl. Save it once, run it any time."
         actions={
           <ButtonLink to="workflows/new" icon="plus">
             New workflow
@@ -49,8 +49,8 @@ export function Workflows(): ReactNode {
           onConfirm={() => remove(toDelete)}
         >
           <p>
-            <UntrustedText text={toDelete.name} maxLength={120} /> can then be run no more. Its executions stay, with
-            everything they kept.
+            <UntrustedText text={toDelete.name} maxLength={120} /> can no longer be run. Its executions and their data
+            stay.
           </p>
         </Confirm>
       )}
@@ -108,8 +108,8 @@ interface ListProps {
 function List({ items, busy, onDuplicate, onDelete }: ListProps): ReactNode {
   if (items.length === 0) {
     return (
-      <EmptyState title="No workflow is saved yet.">
-        <Link to="new">Start with an address</Link>
+      <EmptyState title="No workflows yet.">
+        <Link to="new">Start with a URL</Link>
       </EmptyState>
     );
   }

@@ -28,7 +28,7 @@ export function ExecutionOverview({ execution }: { readonly execution: Execution
       </Panel>
       <div className="columns">
         <div className="stack">
-          <Panel title="What became of the addresses">
+          <Panel title="Outcomes">
             <Outcomes execution={execution} />
           </Panel>
           {execution.recordFaults.length > 0 && (
@@ -67,13 +67,13 @@ function Waiting({ execution: { waiting, hosts } }: { readonly execution: Execut
     <>
       {waiting !== null && (
         <p>
-          The whole execution waits until {formatTime(waiting.until)}: <UntrustedText text={waiting.cause} />
+          The execution waits until {formatTime(waiting.until)}: <UntrustedText text={waiting.cause} />
         </p>
       )}
       {hosts.length > 0 && (
-        <Table caption="Hosts that are waited for" rows={hosts} columns={HOST_COLUMNS} keyOf={({ host }) => host} />
+        <Table caption="Hosts that delay the crawl" rows={hosts} columns={HOST_COLUMNS} keyOf={({ host }) => host} />
       )}
-      {waiting === null && hosts.length === 0 && <p className="fine">No host keeps it waiting.</p>}
+      {waiting === null && hosts.length === 0 && <p className="fine">No host delays the crawl.</p>}
     </>
   );
 }
@@ -101,7 +101,7 @@ function Cost({ execution: { cost } }: { readonly execution: Execution }): React
     <>
       <Table caption="Cost by item" rows={cost.lines} columns={COST_COLUMNS} keyOf={({ item }) => item} />
       <p className="fine">
-        What it would cost in an AWS account: list prices of {cost.pricesOf}, {cost.region}.
+        Cost in an AWS account, at the list prices of {cost.pricesOf}, {cost.region}.
       </p>
     </>
   );
@@ -134,9 +134,7 @@ function Events({ id, live }: { readonly id: string; readonly live: boolean }): 
   );
   return (
     <QueryView result={result}>
-      {(events) =>
-        events.length === 0 ? <EmptyState title="Nothing has happened yet." /> : <EventList events={events} />
-      }
+      {(events) => (events.length === 0 ? <EmptyState title="No events yet." /> : <EventList events={events} />)}
     </QueryView>
   );
 }

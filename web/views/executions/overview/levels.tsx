@@ -37,17 +37,17 @@ function rowsOf({ levels, level: current, live }: Execution): readonly Row[] {
 /** One row per level: a bar as long as its number of URLs, and the figures. */
 export function Levels({ execution }: { readonly execution: Execution }): ReactNode {
   const rows = rowsOf(execution);
-  if (rows.length === 0) return <EmptyState title="The first level is being put together." />;
+  if (rows.length === 0) return <EmptyState title="Surf is preparing the first level." />;
   const largest = Math.max(1, ...rows.map(totalOf));
   const current = isLive(execution.status) ? String(execution.level) : null;
   const columns: readonly Column<Row>[] = [
     { head: 'Level', cell: ({ name }) => <span className={name === current ? 'strong' : undefined}>{name}</span> },
-    { head: 'Addresses', kind: 'wide', cell: (row) => <StackedBar parts={row} share={totalOf(row) / largest} /> },
+    { head: 'URLs', kind: 'wide', cell: (row) => <StackedBar parts={row} share={totalOf(row) / largest} /> },
     { head: 'Planned', kind: 'figure', minor: true, cell: ({ planned }) => formatCount(planned) },
     { head: 'Stored', kind: 'figure', cell: ({ stored }) => formatCount(stored) },
     { head: 'Failed', kind: 'figure', cell: ({ failed }) => formatCount(failed) },
     { head: 'Other', kind: 'figure', minor: true, cell: ({ other }) => formatCount(other) },
-    { head: 'To do', kind: 'figure', minor: true, cell: ({ pending }) => formatCount(pending) },
+    { head: 'Queued', kind: 'figure', minor: true, cell: ({ pending }) => formatCount(pending) },
   ];
   return <Table caption="Levels" rows={rows} columns={columns} keyOf={({ name }) => name} className="levels" />;
 }

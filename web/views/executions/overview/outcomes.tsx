@@ -31,9 +31,9 @@ function rowsOf({ counts, live }: Execution): readonly OutcomeRow[] {
     row('duplicate', 'other', counts.duplicate),
     row('redirected', 'other', counts.redirected),
     ...entries(counts.failed).map(([reason, amount]) => ({ ...row('failed', 'failed', amount), reason })),
-    row('failed in the running wave', 'failed', live.failed),
+    row('failed, not final yet', 'failed', live.failed),
     ...entries(counts.skipped).map(([reason, amount]) => ({ ...row('skipped', 'other', amount), reason })),
-    row('to do', 'pending', Math.max(0, counts.pending - live.stored - live.failed)),
+    row('queued', 'pending', Math.max(0, counts.pending - live.stored - live.failed)),
   ];
   return rows.filter(({ amount }) => amount > 0);
 }
@@ -53,7 +53,7 @@ export function Outcomes({ execution }: { readonly execution: Execution }): Reac
         </>
       ),
     },
-    { head: 'Addresses', kind: 'figure', cell: ({ amount }) => formatCount(amount) },
+    { head: 'URLs', kind: 'figure', cell: ({ amount }) => formatCount(amount) },
   ];
   return (
     <>
@@ -65,9 +65,9 @@ export function Outcomes({ execution }: { readonly execution: Execution }): Reac
         className="outcomes"
       />
       <p className="fine">
-        Together {formatCount(execution.counts.discovered)}: all addresses that were found.
+        Total {formatCount(execution.counts.discovered)}: all URLs found.
         {execution.live.fetched > 0 &&
-          ' What the running wave finds to be duplicate, redirected or skipped comes in when it ends.'}
+          ' Duplicates, redirects and skipped URLs of the current part of the crawl are added when it ends.'}
       </p>
     </>
   );

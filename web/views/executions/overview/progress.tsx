@@ -28,10 +28,10 @@ export function Progress({ execution }: { readonly execution: Execution }): Reac
       <Figures
         items={[
           ['Pages stored', formatCount(stored), ofPages],
-          ['Addresses found', formatCount(counts.discovered), `${formatCount(pending)} still to do`],
+          ['URLs found', formatCount(counts.discovered), `${formatCount(pending)} in the queue`],
           ['Failed', formatCount(failed), share(failed, stored + failed)],
           ['Fetched', formatBytes(execution.bytes + live.bytes), savedOf(execution)],
-          ['Pages a second', formatRate(execution.pagesPerSecond), `in ${formatDuration(execution.seconds)}`],
+          ['Pages per second', formatRate(execution.pagesPerSecond), `in ${formatDuration(execution.seconds)}`],
           ['Cost', formatUsd(execution.costUsd), ofBudget],
         ]}
       />
@@ -58,7 +58,7 @@ function LimitUsage({ value, most, shown, what }: LimitUsageProps): ReactNode {
   return (
     <>
       of at most {shown(most)}
-      <Meter value={value} most={most} label={`Used of the limit of ${what}`} />
+      <Meter value={value} most={most} label={`Used share of the limit: ${what}`} />
     </>
   );
 }
@@ -68,10 +68,10 @@ function Rates({ values }: { readonly values: readonly number[] }): ReactNode {
   return (
     <figure>
       <figcaption className="fine">
-        Pages a second, since you opened this view
+        Pages per second since you opened this view
         {now !== undefined && ` · now ${formatRate(now)}, at most ${formatRate(Math.max(...values))}`}
       </figcaption>
-      <Sparkline values={values} label={`Pages a second since this view was opened; now ${formatRate(now ?? 0)}`} />
+      <Sparkline values={values} label={`Pages per second since this view was opened; now ${formatRate(now ?? 0)}`} />
     </figure>
   );
 }

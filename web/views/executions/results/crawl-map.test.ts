@@ -4,7 +4,7 @@ import { crawlMap } from './crawl-map.ts';
 const task = (url: string, level: number, via: string | null) => ({ url, level, via, outcome: 'stored' as const });
 
 describe('the map of a crawl', () => {
-  it('counts addresses by host and level, and where their links led', () => {
+  it('counts URLs by host and level, and the links between them', () => {
     const map = crawlMap([
       task('http://a.example/', 0, null),
       task('http://a.example/1', 1, 'http://a.example/'),
@@ -18,7 +18,7 @@ describe('the map of a crawl', () => {
     expect(map.edges).toContainEqual({ from: { host: 0, level: 0 }, to: { host: 1, level: 1 }, total: 1 });
   });
 
-  it('stays as small with 10,000 pages of 500 hosts', () => {
+  it('keeps its size for 10,000 pages of 500 hosts', () => {
     const tasks = Array.from({ length: 10_000 }, (_, i) =>
       task(`http://h${i % 500}.example/${i}`, i % 40, i === 0 ? null : `http://h${(i * 7) % 500}.example/${i - 1}`),
     );

@@ -21,7 +21,7 @@ export function Explain({ id, url }: { readonly id: string; readonly url: string
       <form className="filters" onSubmit={submit}>
         <div className="grow">
           <TextField
-            label="Address"
+            label="URL"
             value={text}
             onChange={(event) => setText(event.target.value)}
             placeholder="https://example.org/page"
@@ -33,8 +33,8 @@ export function Explain({ id, url }: { readonly id: string; readonly url: string
       </form>
       {url === null || url === '' ? (
         <Hint>
-          Give any address, also one that is missing from the crawl: the answer says which rule decided, and how the
-          crawl came there.
+          Enter any URL, also one that is missing from the crawl. The explanation names the rule that decided and the
+          path from the seed.
         </Hint>
       ) : (
         <ExplanationPanel id={id} url={url} />

@@ -26,22 +26,22 @@ export function ExplanationDetails({ id, explanation }: DetailsProps): ReactNode
   const facts: readonly Fact[] = [
     fact('Rule', ruleOf(explanation)),
     fact('Trap', trapOf(explanation)),
-    fact('Waits', pendingOf(explanation)),
-    fact('Answer', responseOf(explanation)),
+    fact('Queue', pendingOf(explanation)),
+    fact('Response', responseOf(explanation)),
     fact('Found', foundOf(explanation)),
-    fact('Leads to', redirectsOf(id, explanation)),
+    fact('Redirects to', redirectsOf(id, explanation)),
     fact('Copy of', duplicateOf && <ExplainLink id={id} url={duplicateOf} />),
     fact('Same page as', merged && <ExplainLink id={id} url={merged.with} more={merged.rules.join(', ')} />),
     fact('robots.txt', robotsOf(explanation)),
     fact(
-      'Tried',
+      'Attempts',
       attempts === 0
         ? null
         : `${plural(attempts, 'time')}, ${formatDateTime(explanation.startedAt)} to ${formatDateTime(explanation.endedAt)}`,
     ),
     fact('Errors', errorsOf(explanation)),
     fact(
-      'Asked for as',
+      'Requested as',
       explanation.url === null || explanation.url === explanation.given ? null : (
         <UntrustedText text={explanation.url} />
       ),
@@ -80,24 +80,23 @@ const reasonWords = (reason: string): string => `${reason}): ${REASON_LABELS[rea
 
 /** The verdict in one sentence. */
 function sentence({ state, outcome, verdict, pending, unread }: Explanation): string {
-  if (state === 'ignored') return 'Not an absolute http(s) address, so it is part of no crawl.';
+  if (state === 'ignored') return 'Not an absolute http(s) URL, so no crawl includes it.';
   if (outcome !== null) {
     return outcome.reason === null
       ? `It was ${outcomeLabel(outcome.type)}.`
       : `It ${outcome.type === 'failed' ? 'failed' : 'was skipped'} (${reasonWords(outcome.reason)}.`;
   }
   if (verdict !== null && !verdict.admitted && verdict.reason !== null) {
-    const would =
-      verdict.judged === 'now' ? 'Nothing led to it; if something did, it would be skipped' : 'It was skipped';
+    const would = verdict.judged === 'now' ? 'Surf did not find it, and would skip it' : 'It was skipped';
     return `${would} (${reasonWords(verdict.reason)}.`;
   }
-  if (pending !== null) return 'It is known and has not been asked for yet.';
+  if (pending !== null) return 'It is in the queue.';
   if (state === 'unknown' && unread !== null)
-    return `Unknown: ${plural(unread.links, 'link')} of ${plural(unread.pages, 'page')} were not read, and one of them may lead to it.`;
+    return `Unknown: ${plural(unread.links, 'link')} of ${plural(unread.pages, 'page')} were not read; one of them can lead to it.`;
   if (state === 'unseen') {
-    return `No seed, link, redirect or sitemap led to it${pending === null ? '' : ' so far'}; the rules would admit it.`;
+    return `No seed, link, redirect or sitemap led to it${pending === null ? '' : ' so far'}; its rules allow it.`;
   }
-  return 'It is in the level that is being crawled.';
+  return 'It is in the current level.';
 }
 
 /** Why Surf stopped following a group of URLs, with sample pages. */
@@ -128,8 +127,8 @@ function pendingOf({ pending }: Explanation): ReactNode | null {
   return (
     <>
       <UntrustedText text={pending.cause} />
-      {pending.limit !== null && `; the limit ${pending.limit} stands before it`}
-      {pending.before !== null && `; ${plural(pending.before, 'address', 'addresses')} before it`}
+      {pending.limit !== null && `; blocked by the limit ${pending.limit}`}
+      {pending.before !== null && `; ${plural(pending.before, 'URL')} ahead of it`}
       {pending.until !== null && `; until ${formatDateTime(pending.until)}`}
     </>
   );
@@ -163,9 +162,9 @@ function foundOf({ found }: Explanation): ReactNode | null {
   return (
     <>
       {DISCOVERY_LABELS[found.how] ?? found.how}, level {found.level}
-      {found.rank !== null && `, place ${found.rank}`}
+      {found.rank !== null && `, rank ${found.rank}`}
       {found.chain.length > 0 && (
-        <ol className="chain" aria-label="The way from the seed">
+        <ol className="chain" aria-label="Path from the seed">
           {found.chain.map(({ url, how, level }) => (
             <li key={`${level} ${url}`}>
               <span className="address">
@@ -185,14 +184,14 @@ function redirectsOf(id: string, { redirectsTo }: Explanation): ReactNode | null
   return redirectsTo.map(({ url, outcome }, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a chain can contain a URL twice; its steps never move
     <div key={i}>
-      {url === null ? 'an address that is not kept' : <ExplainLink id={id} url={url} more={outcome ?? ''} />}
+      {url === null ? 'a URL that Surf does not keep' : <ExplainLink id={id} url={url} more={outcome ?? ''} />}
     </div>
   ));
 }
 
 function robotsOf({ robots }: Explanation): ReactNode | null {
   if (robots === null) return null;
-  if (!robots.obeyed) return 'not asked: the workflow ignores it';
+  if (!robots.obeyed) return 'not requested: the workflow ignores it';
   if (robots.allowed === null) return null;
   return (
     <>

@@ -22,9 +22,9 @@ interface Export {
 }
 
 const ABOUT: Readonly<Record<string, string>> = {
-  warc: 'Every answer as it came, with its headers: what archives and replay tools read',
-  records: 'Only what the selection took, gzip',
-  links: 'Who links to whom with which words, gzip',
+  warc: 'Every response with its headers, for archives and replay tools',
+  records: 'Only the extracted values, gzip',
+  links: 'All links with source, target and text, gzip',
 };
 
 const COLUMNS: readonly Column<File>[] = [
@@ -55,7 +55,7 @@ export function Files({ id }: { readonly id: string }): ReactNode {
         {(page) =>
           page.items.length === 0 && list.back === null ? (
             <Panel title="Downloads">
-              <EmptyState title="Nothing is written yet." />
+              <EmptyState title="No files yet." />
             </Panel>
           ) : (
             <>
@@ -78,14 +78,14 @@ function Exports({ id, whole }: { readonly id: string; readonly whole: DownloadP
   const exports: readonly Export[] = [
     {
       name: 'Pages (CSV)',
-      about: 'A row per page, with the values of the selection: for spreadsheets',
+      about: 'One row per page with its extracted values, for spreadsheets',
       url: pages,
       accept: 'text/csv',
       fileName: `${id}.csv`,
     },
     {
       name: 'Pages (JSON lines)',
-      about: 'The same as objects, one per line: for programs',
+      about: 'One JSON object per page, for programs',
       url: pages,
       accept: 'application/jsonl',
       fileName: `${id}.jsonl`,
@@ -108,8 +108,8 @@ function Exports({ id, whole }: { readonly id: string; readonly whole: DownloadP
         ))}
       </ul>
       <p className="fine">
-        The command line writes more: <code>surf export {id}</code> makes WACZ, Parquet, Markdown and a mirror of the
-        site.
+        The command line has more formats: <code>surf export {id}</code> makes WACZ, Parquet, Markdown and a mirror of
+        the site.
       </p>
     </Panel>
   );

@@ -56,7 +56,7 @@ export function PageViewer({ id, pageKey, part }: ViewerProps): ReactNode {
               <Link to={`executions/${id}/explain?url=${encodeURIComponent(answer.url)}`}>Why is it here?</Link>
             </p>
             <Tabs
-              label="Parts of the answer"
+              label="Parts of the response"
               current={place(part)}
               items={PARTS.map(([name, words]) => [place(name), words] as const)}
             />
@@ -92,7 +92,7 @@ function Body({ base, part }: { readonly base: string; readonly part: string }):
 }
 
 function Source({ text, prose }: { readonly text: string; readonly prose: boolean }): ReactNode {
-  if (text.trim() === '') return <Hint>There is nothing to read in it.</Hint>;
+  if (text.trim() === '') return <Hint>The page has no text.</Hint>;
   return (
     <ScrollFrame className="source-frame" label={prose ? 'Text of the page' : 'Source of the page'}>
       <pre className={prose ? 'source prose' : 'source'} dir="auto">
@@ -113,7 +113,7 @@ function Rendered({ html }: { readonly html: string }): ReactNode {
   }, [html]);
   return (
     <>
-      <p className="fine">Without scripts, styles and images: nothing is loaded from anywhere.</p>
+      <p className="fine">Shown without scripts, styles and images. The frame loads nothing.</p>
       <iframe
         ref={frame}
         className="rendered"

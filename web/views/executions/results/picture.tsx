@@ -58,14 +58,14 @@ export function Picture({ id }: { readonly id: string }): ReactNode {
   return (
     <Panel
       title="Picture of the crawl"
-      aside={batch !== null && <span className="fine">{plural(batch.tasks.length, 'address', 'addresses')}</span>}
+      aside={batch !== null && <span className="fine">{plural(batch.tasks.length, 'URL')}</span>}
     >
       {problem !== null && <ProblemNotice problem={problem} />}
       {batch === null && problem === null && <Loading />}
-      {batch !== null && batch.tasks.length === 0 && <EmptyState title="There is nothing to draw yet." />}
+      {batch !== null && batch.tasks.length === 0 && <EmptyState title="No URLs to draw yet." />}
       {batch !== null && batch.tasks.length > 0 && (
         <>
-          {!batch.complete && <Hint>The first {formatCount(batch.tasks.length)} addresses; the crawl has more.</Hint>}
+          {!batch.complete && <Hint>The first {formatCount(batch.tasks.length)} URLs; the crawl has more.</Hint>}
           <ul className="legend">
             <li>
               <span className="fill-stored" />
@@ -79,7 +79,7 @@ export function Picture({ id }: { readonly id: string }): ReactNode {
               <span className="fill-other" />
               Everything else
             </li>
-            <li>Lines: where most links led</li>
+            <li>Lines: where most links lead</li>
           </ul>
           <Drawing id={id} map={crawlMap(batch.tasks)} />
         </>
@@ -112,7 +112,7 @@ function Drawing({ id, map }: { readonly id: string; readonly map: CrawlMap }): 
   return (
     <ScrollFrame className="picture" label="Picture of the crawl">
       <svg viewBox={`0 0 ${width} ${height}`} style={{ maxWidth: `${width * 1.25}px` }}>
-        <title>Hosts by levels: {plural(map.nodes.length, 'group')} of addresses</title>
+        <title>Hosts by levels: {plural(map.nodes.length, 'group')} of URLs</title>
         {map.hosts.map((host, i) => (
           <g key={host}>
             <line className="lane" x1={LEFT} x2={width} y1={y(i)} y2={y(i)} />
@@ -173,7 +173,7 @@ interface CircleProps {
 /** Concentric shares: stored in front, then failed, then the rest. */
 function Circle({ id, node: { host, level, total, stored, failed }, map, x, radius }: CircleProps): ReactNode {
   const name = map.hosts[host] ?? '';
-  const words = `${name}, level ${level}: ${plural(total, 'address', 'addresses')}, ${formatCount(stored)} stored, ${formatCount(failed)} failed`;
+  const words = `${name}, level ${level}: ${plural(total, 'URL')}, ${formatCount(stored)} stored, ${formatCount(failed)} failed`;
   const several = map.merged && host === map.hosts.length - 1;
   const query = new URLSearchParams({ level: String(level), ...(!several && { host: name }) });
   const ring = (share: number): number => radius * Math.sqrt(share / total);

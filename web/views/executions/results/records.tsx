@@ -15,7 +15,7 @@ import { UntrustedText } from '../../../ui/untrusted-text.tsx';
 /** The table shows the first extracted fields as columns. */
 const MAX_FIELDS = 8;
 const POLL_MS = 5_000;
-const NONE = 'No page is stored yet.';
+const NONE = 'No pages stored yet.';
 
 interface RecordsProps {
   readonly id: string;
@@ -40,8 +40,7 @@ export function Records({ id, workflow, stored, faults, live }: RecordsProps): R
     `records ${id} ${stored === 0} ${errorsOnly}`,
     live ? () => POLL_MS : undefined,
   );
-  const none =
-    live && stored > 0 ? 'The first pages are on their way: they are shown a hundred, or a minute, at a time.' : NONE;
+  const none = live && stored > 0 ? 'The first pages appear after a hundred pages or a minute.' : NONE;
   const path = `/v1/executions/${id}/records`;
   return (
     <>
@@ -69,12 +68,12 @@ export function Records({ id, workflow, stored, faults, live }: RecordsProps): R
             <>
               {items.length > 0 && items.every(({ record }) => record === null) && (
                 <p className="fine">
-                  Nothing is taken out of these pages yet: give <Link to={`workflows/${workflow}`}>the workflow</Link> a
-                  selection, and values stand here as columns.
+                  The workflow extracts no values. Add a selection to{' '}
+                  <Link to={`workflows/${workflow}`}>the workflow</Link> to see values as columns.
                 </p>
               )}
               {items.length === 0 ? (
-                <EmptyState title={next === null ? none : 'None on this page; there are more behind it.'} />
+                <EmptyState title={next === null ? none : 'Nothing on this page; the next page has more.'} />
               ) : (
                 <RecordTable id={id} items={items} />
               )}
@@ -126,7 +125,7 @@ function PageCell({
       <div className="fine address">
         <UntrustedText text={url} />
       </div>
-      {provisional && <div className="fine">Not settled yet: it may turn out to be a duplicate.</div>}
+      {provisional && <div className="fine">Not final yet: the page can turn out to be a duplicate.</div>}
     </>
   );
 }

@@ -141,14 +141,14 @@ interface TaskListProps {
 
 function TaskList({ id, items, list, filtered }: TaskListProps): ReactNode {
   if (items.length === 0) {
-    if (list.forward !== null) return <EmptyState title="None on this page; there are more behind it." />;
-    return <EmptyState title={filtered ? 'No task matches.' : 'No task yet: the first level is being put together.'} />;
+    if (list.forward !== null) return <EmptyState title="Nothing on this page; the next page has more." />;
+    return <EmptyState title={filtered ? 'No task matches.' : 'No task yet: Surf is preparing the first level.'} />;
   }
   return <Table caption="Tasks" rows={items} columns={columnsOf(id)} keyOf={({ url }) => url} />;
 }
 
 const columnsOf = (id: string): readonly Column<Task>[] => [
-  { head: 'Address', kind: 'wide', cell: (task) => <TaskAddress id={id} task={task} /> },
+  { head: 'URL', kind: 'wide', cell: (task) => <TaskUrl id={id} task={task} /> },
   {
     head: 'State',
     minor: true,
@@ -160,8 +160,8 @@ const columnsOf = (id: string): readonly Column<Task>[] => [
       <>
         {outcome === null ? stateLabel(state) : outcomeLabel(outcome)}
         {provisional && (
-          <div className="fine" title="Its wave is still being crawled: a page may turn out to be a duplicate">
-            not settled yet
+          <div className="fine" title="The page can still turn out to be a duplicate">
+            not final yet
           </div>
         )}
         {reason !== null && (
@@ -177,7 +177,7 @@ const columnsOf = (id: string): readonly Column<Task>[] => [
   { head: 'Level', kind: 'figure', minor: true, cell: ({ level }) => level },
 ];
 
-function TaskAddress({ id, task: { url, title } }: { readonly id: string; readonly task: Task }): ReactNode {
+function TaskUrl({ id, task: { url, title } }: { readonly id: string; readonly task: Task }): ReactNode {
   return (
     <>
       <Link to={`executions/${id}/explain?url=${encodeURIComponent(url)}`} className="address">

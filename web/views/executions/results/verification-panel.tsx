@@ -22,8 +22,8 @@ export function VerificationPanel({ id }: { readonly id: string }): ReactNode {
     setVerification(answered(await client.POST('/v1/executions/{id}/actions', { params, body })).verification ?? null);
   };
   return (
-    <Panel title="Does it add up?">
-      <p>Every figure is counted anew from the log, and every archived answer is read and compared with its digest.</p>
+    <Panel title="Verification">
+      <p>Surf recounts every figure from the log and checks the digest of every archived response.</p>
       <div className="actions">
         <Button busy={busy} onClick={() => void mutate(verify)}>
           Verify
@@ -49,9 +49,9 @@ function VerificationResult({ verification }: { readonly verification: Verificat
   return (
     <>
       <p className="row">
-        <Badge tone={holds ? 'good' : 'bad'}>{holds ? 'it holds' : plural(total, 'difference')}</Badge>
+        <Badge tone={holds ? 'good' : 'bad'}>{holds ? 'verified' : plural(total, 'difference')}</Badge>
         <span>
-          {plural(counts.discovered, 'address', 'addresses')}, {formatCount(records)} archived answers,{' '}
+          {plural(counts.discovered, 'URL')}, {formatCount(records)} archived responses,{' '}
           {formatBytes(verification.bytes)}.
         </span>
       </p>
