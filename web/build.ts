@@ -1,7 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 
-/** `npm run build:web`: hashed files, addressed relative to the page's `<base>`, so that the console works below any path. */
+/**
+ * `npm run build:web`: hashed files with URLs relative to `<base>`, so the console works below any
+ * path.
+ */
 await build({
   configFile: false,
   root: import.meta.dirname,
@@ -12,8 +15,8 @@ await build({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2022',
-    cssTarget: ['chrome123', 'firefox120', 'safari17.5'], // as they are written: these know light-dark()
-    assetsInlineLimit: 0, // every file has an address of its own, which the CSP allows
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'], // browsers with light-dark(): keeps the CSS as written
+    assetsInlineLimit: 0, // no data: URLs, which the CSP forbids
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },

@@ -2,10 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Builds the console when it is missing or older than its sources; ends as the build ends. For `npm start` and `cdk synth`. */
+/**
+ * Builds the console if it is missing or older than its sources, for `npm start` and `cdk synth`.
+ * Exits with the build's status.
+ */
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const BUILT = `${ROOT}web/dist/index.html`;
-/** What the console is made of; core/execution has the table of reasons. */
+/** Sources of the console; core/execution has the table of reasons. */
 const SOURCES = ['web', 'api/client', 'core/execution'];
 
 const newest = (folder: string): number =>

@@ -1,14 +1,14 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Console } from './console.tsx';
-import { SessionProvider } from './session.tsx';
+import { Console } from './app/console.tsx';
+import { SessionProvider } from './session/session.tsx';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/shell.css';
 import './styles/parts.css';
 import './styles/data.css';
 import './styles/forms.css';
-import { applyTheme } from './theme.ts';
+import { applyTheme } from './browser/theme.ts';
 
 applyTheme();
 const root = document.getElementById('root');

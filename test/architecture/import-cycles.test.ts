@@ -2,9 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { cyclesOf, importGraph, roomGraph } from '#test/architecture/import-cycles.ts';
 import { typeScriptFiles } from '#test/architecture/source-files.ts';
 
-/** Rooms that still import each other. The list only shrinks. */
-const KNOWN_ROOMS = [['web', 'web/ui', 'web/views']];
-
 describe('import cycles', () => {
   const files = importGraph(typeScriptFiles());
 
@@ -13,8 +10,9 @@ describe('import cycles', () => {
     expect(cyclesOf(files)).toEqual([]);
   });
 
-  it('are among no other rooms than those that are known', () => {
-    expect(cyclesOf(roomGraph(files))).toEqual(KNOWN_ROOMS);
+  it('are not among rooms', () => {
+    expect(roomGraph(files).size).toBeGreaterThan(60);
+    expect(cyclesOf(roomGraph(files))).toEqual([]);
   });
 
   it('would be named', () => {

@@ -48,10 +48,10 @@ function firstCrawl(open: () => Promise<ConsoleUnderTest>): void {
 
       await page.getByRole('heading', { name: 'Crawl your first site' }).waitFor();
       expect(await page.getByRole('button', { name: 'Use the demo shop' }).count()).toBe(0);
-      await page.getByLabel('Address', { exact: true }).fill(`${site.origin(0)}/`);
-      await page.getByLabel('Most pages').fill('12');
+      await page.getByLabel('URL', { exact: true }).fill(`${site.origin(0)}/`);
+      await page.getByLabel('Maximum pages').fill('12');
       await page.getByLabel('Delay in seconds').fill('0');
-      await page.getByLabel('Values to take').fill('heading: h1\nprice: .price');
+      await page.getByLabel('Values to extract').fill('heading: h1\nprice: .price');
       await page.getByLabel(OWN_NETWORK).check();
       await page.getByRole('button', { name: 'Start crawl' }).click();
       await page.getByText('limited', { exact: true }).waitFor();

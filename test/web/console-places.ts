@@ -78,7 +78,7 @@ const PREPARATIONS: Readonly<Record<string, (opened: OpenPage) => Promise<void>>
   'picture-10000': async ({ page, reload }) => {
     await page.route('**/v1/executions/*/tasks?*', answerManyTasks);
     await reload();
-    await page.getByText('10,000 addresses').waitFor();
+    await page.getByText('10,000 URLs').waitFor();
     await page.unroute('**/v1/executions/*/tasks?*');
   },
   'crawl-again': ({ page }) => page.getByRole('button', { name: 'Crawl again' }).click(),
@@ -99,14 +99,14 @@ const PREPARATIONS: Readonly<Record<string, (opened: OpenPage) => Promise<void>>
   'workflow-tried': async ({ page }) => {
     await page.getByLabel(OWN_NETWORK).check();
     await page.getByRole('button', { name: 'Try it' }).click();
-    await page.getByLabel('Address to try').press('Enter');
-    await page.getByText('It would be stored.').waitFor();
+    await page.getByLabel('URL to try').press('Enter');
+    await page.getByText('A crawl would store it.').waitFor();
   },
   'try-it': async ({ page }) => {
     await page.getByLabel(OWN_NETWORK).check();
     await page.locator('main').getByRole('button', { name: 'Try it' }).click();
-    await page.getByText('It would be stored.').waitFor();
-    await page.getByLabel('Values to take').fill('heading: h1\nprice: .price');
+    await page.getByText('A crawl would store it.').waitFor();
+    await page.getByLabel('Values to extract').fill('heading: h1\nprice: .price');
     await page.locator('dl').getByText('heading').waitFor();
   },
 };

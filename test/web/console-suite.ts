@@ -5,7 +5,7 @@ import { type Site, startSite } from '#test/site/site.ts';
 import { type ConsoleUnderTest, OWN_NETWORK, settled } from '#test/web/console-under-test.ts';
 import { finishedCrawl, startCrawl } from '#test/web/finished-crawl.ts';
 
-/** What people do with the console, from a first look to an administrator’s. @param where for the report */
+/** What users do with the console, from the first crawl to administration. @param where for the report */
 export function consoleSuite(where: string, open: () => Promise<ConsoleUnderTest>): void {
   describe(`the console ${where}`, () => {
     let site: Site;
@@ -21,7 +21,7 @@ export function consoleSuite(where: string, open: () => Promise<ConsoleUnderTest
       await site?.close();
     });
 
-    it('shows progress without a reload, to the end', async () => {
+    it('shows live progress until the crawl ends', async () => {
       const watched = Promise.withResolvers<void>();
       const { handler } = demoSite();
       const patient = await startSite({
@@ -52,7 +52,7 @@ export function consoleSuite(where: string, open: () => Promise<ConsoleUnderTest
       await patient.close();
     });
 
-    it('filters tasks, explains one, and verifies all', async () => {
+    it('filters tasks, explains one, and verifies the execution', async () => {
       const { execution } = await finishedCrawl(surf.client, { name: 'blog', seeds: [`${site.origin(1)}/`] });
       const { page, faults } = await surf.open(`executions/${execution}/tasks`);
 
@@ -67,19 +67,19 @@ export function consoleSuite(where: string, open: () => Promise<ConsoleUnderTest
       expect(new URL(page.url()).search).toContain(encodeURIComponent('/admin/'));
       await page.getByRole('link', { name: 'Downloads' }).click();
       await page.getByRole('button', { name: 'Verify' }).click();
-      await page.getByText('it holds').waitFor();
+      await page.getByText('verified', { exact: true }).waitFor();
       expect(faults).toEqual([]);
       await page.context().close();
     });
 
-    it('tries an address, with a selector while it is typed', async () => {
+    it('previews a URL, and a selector while it is typed', async () => {
       const { page, faults } = await surf.open('try');
 
-      await page.getByLabel('Address', { exact: true }).fill(`${site.origin(0)}/`);
+      await page.getByLabel('URL', { exact: true }).fill(`${site.origin(0)}/`);
       await page.getByLabel(OWN_NETWORK).check();
       await page.getByRole('button', { name: 'Try it' }).click();
-      await page.getByText('It would be stored.').waitFor();
-      await page.getByLabel('Values to take').fill('heading: h1');
+      await page.getByText('A crawl would store it.').waitFor();
+      await page.getByLabel('Values to extract').fill('heading: h1');
       await page.locator('dl').getByText('heading').waitFor();
 
       expect(await page.getByRole('table', { name: 'Links' }).getByRole('row').count()).toBeGreaterThan(3);
@@ -87,7 +87,7 @@ export function consoleSuite(where: string, open: () => Promise<ConsoleUnderTest
       await page.context().close();
     });
 
-    it('tries a selector that was typed while another answer was under way', async () => {
+    it('previews a selector that was typed while a response was pending', async () => {
       const { page } = await surf.open('try');
       const held = Promise.withResolvers<void>();
       const late = async (route: Route): Promise<void> => {
@@ -96,17 +96,17 @@ export function consoleSuite(where: string, open: () => Promise<ConsoleUnderTest
       };
       await page.route('**/v1/preview', late, { times: 1 });
 
-      await page.getByLabel('Address', { exact: true }).fill(`${site.origin(0)}/`);
+      await page.getByLabel('URL', { exact: true }).fill(`${site.origin(0)}/`);
       await page.getByLabel(OWN_NETWORK).check();
       await page.getByRole('button', { name: 'Try it' }).click();
-      await page.getByLabel('Values to take').fill('heading: h1');
+      await page.getByLabel('Values to extract').fill('heading: h1');
       held.resolve();
       await page.locator('dl').getByText('heading').waitFor();
 
       await page.context().close();
     });
 
-    it('shows the box for its own network when it is known whether it is ticked', async () => {
+    it('shows the private-network checkbox only after its default is known', async () => {
       const { page } = await surf.open('');
       await settled(page);
       const held = Promise.withResolvers<void>();
@@ -115,8 +115,8 @@ export function consoleSuite(where: string, open: () => Promise<ConsoleUnderTest
         await route.continue();
       });
 
-      await page.getByRole('link', { name: 'Try it', exact: true }).first().click(); // a page loaded anew would ask to sign in first
-      await page.getByLabel('Address', { exact: true }).fill(`${site.origin(0)}/`);
+      await page.getByRole('link', { name: 'Try it', exact: true }).first().click(); // a reloaded page would ask for the sign-in first
+      await page.getByLabel('URL', { exact: true }).fill(`${site.origin(0)}/`);
       const before = await page.getByLabel(OWN_NETWORK).count();
       held.resolve();
       await page.getByLabel(OWN_NETWORK).waitFor();
@@ -125,14 +125,14 @@ export function consoleSuite(where: string, open: () => Promise<ConsoleUnderTest
       await page.context().close();
     });
 
-    it('tries an address under the rules that stand in the editor, saved or not, and again when they change', async () => {
+    it('previews a URL under the unsaved rules of the editor, and again when they change', async () => {
       const { page, faults } = await surf.open('workflows/new');
 
       await page.getByLabel('Seeds').fill(`${site.origin(1)}/`);
       await page.getByLabel(OWN_NETWORK).check();
       await page.getByRole('button', { name: 'Try it' }).click();
-      await page.getByLabel('Address to try').press('Enter');
-      await page.getByText('It would be stored.').waitFor();
+      await page.getByLabel('URL to try').press('Enter');
+      await page.getByText('A crawl would store it.').waitFor();
       await page.getByLabel('Scope').selectOption('path');
       await page.getByText('Order, workers, selection, retention').click();
       await page.getByLabel('Selection').fill('{ "fields": { "heading": { "selector": "h1" } } }');
@@ -143,7 +143,7 @@ export function consoleSuite(where: string, open: () => Promise<ConsoleUnderTest
       await page.context().close();
     });
 
-    it('crawls again, asking only for what has changed, and deletes what nothing stands on', async () => {
+    it('crawls only changed pages again, and deletes an execution that is no base of another', async () => {
       const { execution } = await finishedCrawl(surf.client, {
         name: 'base',
         seeds: [`${site.origin(0)}/`],
@@ -152,23 +152,23 @@ export function consoleSuite(where: string, open: () => Promise<ConsoleUnderTest
       const { page, visit } = await surf.open(`executions/${execution}`);
 
       await page.getByRole('button', { name: 'Crawl again' }).click();
-      await page.getByRole('button', { name: 'Only what has changed' }).click();
+      await page.getByRole('button', { name: 'Only changed pages' }).click();
       await page.waitForURL((url) => !url.pathname.endsWith(execution));
       await page.getByText('limited', { exact: true }).waitFor();
       const next = page.url().slice(surf.address.length);
       await visit(`executions/${execution}`);
       await page.getByRole('button', { name: 'Delete' }).click();
-      await page.getByRole('button', { name: 'Delete for good' }).click();
+      await page.getByRole('button', { name: 'Delete permanently' }).click();
       await page.getByRole('alert').getByText('STATE_CONFLICT').waitFor();
 
       await visit(next);
       await page.getByRole('button', { name: 'Delete' }).click();
-      await page.getByRole('button', { name: 'Delete for good' }).click();
-      await page.getByText('It is deleted, with everything it kept.').waitFor();
+      await page.getByRole('button', { name: 'Delete permanently' }).click();
+      await page.getByText('The execution and its data are deleted.').waitFor();
       await page.context().close();
     });
 
-    it('gives what came out as files, each a download', async () => {
+    it('downloads each result file', async () => {
       const { execution } = await finishedCrawl(surf.client, {
         name: 'files',
         seeds: [`${site.origin(0)}/`],
@@ -186,11 +186,11 @@ export function consoleSuite(where: string, open: () => Promise<ConsoleUnderTest
       await page.context().close();
     });
 
-    it('shows administrators usage by day, and who changed what', async () => {
+    it('shows administrators the usage by day and the audit log', async () => {
       const { page, faults } = await surf.open('settings/keys');
 
-      await page.getByLabel('What the key is for').fill('tests');
-      await page.getByRole('button', { name: 'Make a key' }).click();
+      await page.getByLabel('Purpose of the key').fill('tests');
+      await page.getByRole('button', { name: 'Create key' }).click();
       await page.getByText('Copy the key now: it is shown once.').waitFor();
       await page.getByRole('link', { name: 'Audit' }).click();
       await page.getByRole('table', { name: 'Audit' }).getByText('key created').first().waitFor();
@@ -202,7 +202,7 @@ export function consoleSuite(where: string, open: () => Promise<ConsoleUnderTest
       await page.context().close();
     });
 
-    it('saves a workflow, shows the API’s message at the field that it is about, and deletes it', async () => {
+    it('saves a workflow, shows a validation message at its field, and deletes the workflow', async () => {
       const { page } = await surf.open('workflows/new');
 
       await page.getByLabel('Name', { exact: true }).fill('mine');
@@ -222,7 +222,7 @@ export function consoleSuite(where: string, open: () => Promise<ConsoleUnderTest
       await page.context().close();
     });
 
-    it('can be used by keyboard alone', async () => {
+    it('works with the keyboard alone', async () => {
       const { page, faults } = await surf.open('new', { key: null });
 
       await page.locator('main h1').waitFor();
@@ -230,8 +230,8 @@ export function consoleSuite(where: string, open: () => Promise<ConsoleUnderTest
       expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
       await page.keyboard.press('Enter');
       if (surf.key !== null) await type(page, 'API key', `${surf.key}\n`);
-      await type(page, 'Address', `${site.origin(2)}/`);
-      await type(page, 'Most pages', '3');
+      await type(page, 'URL', `${site.origin(2)}/`);
+      await type(page, 'Maximum pages', '3');
       await tabTo(page, OWN_NETWORK);
       if (!(await page.getByLabel(OWN_NETWORK).isChecked())) await page.keyboard.press('Space');
       await page.keyboard.press('Enter');
@@ -256,7 +256,7 @@ async function tabTo(page: Page, label: string): Promise<void> {
   throw new Error(`no way to ${label}`);
 }
 
-/** In place of what the field has. */
+/** Replaces the text of the field. */
 async function type(page: Page, label: string, text: string): Promise<void> {
   await tabTo(page, label);
   await page.keyboard.press('Control+A');

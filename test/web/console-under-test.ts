@@ -14,7 +14,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 /** Label of what a deployment wants chosen before it asks the sites of the tests; a server of one's own has chosen it. */
-export const OWN_NETWORK = 'Allow addresses of my own network';
+export const OWN_NETWORK = 'Allow URLs in my private network';
 
 /** A browser before a console. */
 export interface ConsoleBrowser {

@@ -28,9 +28,9 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
 
       await page.getByRole('heading', { name: 'Crawl your first site' }).waitFor();
       await page.getByRole('button', { name: 'Use the demo shop' }).click();
-      expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe(`${site.origin(0)}/`);
+      expect(await page.getByLabel('URL', { exact: true }).inputValue()).toBe(`${site.origin(0)}/`);
       await page.getByRole('button', { name: 'Start crawl' }).click();
-      await page.getByText('Everything in scope was visited.').waitFor();
+      await page.getByText('Every URL in scope was processed.').waitFor();
       await page.getByRole('link', { name: 'Records' }).click();
       const records = page.getByRole('table', { name: 'Records' });
       await records.waitFor();

@@ -9,9 +9,9 @@ import { answerManyTasks } from '#test/web/many-tasks.ts';
 const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > globalThis.innerWidth);
 
-/** Answers as of a large crawl. @param where for the report */
+/** The console with the responses of a large crawl. @param where for the report */
 export function largeCrawlSuite(where: string, open: () => Promise<ConsoleUnderTest>): void {
-  describe(`a crawl of 10,000 addresses ${where}`, () => {
+  describe(`a crawl of 10,000 URLs ${where}`, () => {
     let site: Site;
     let surf: ConsoleUnderTest;
     let at: string;
@@ -28,7 +28,7 @@ export function largeCrawlSuite(where: string, open: () => Promise<ConsoleUnderT
       await site?.close();
     });
 
-    it('is a list of fifty rows a page, and goes forward and back', async () => {
+    it('has fifty rows per page, and buttons for the next and previous page', async () => {
       const { page, visit } = await surf.open();
       await page.route('**/v1/executions/*/tasks?*', answerManyTasks);
       await visit(`${at}/tasks`);
@@ -47,12 +47,12 @@ export function largeCrawlSuite(where: string, open: () => Promise<ConsoleUnderT
       await page.context().close();
     });
 
-    it('is a picture of ten rows and twelve columns', async () => {
+    it('has a picture of ten rows and twelve columns', async () => {
       const { page, faults, visit } = await surf.open();
       await page.route('**/v1/executions/*/tasks?*', answerManyTasks);
       await visit(`${at}/picture`);
 
-      await page.getByText('10,000 addresses').waitFor();
+      await page.getByText('10,000 URLs').waitFor();
       const links = page.getByRole('region', { name: 'Picture of the crawl' }).getByRole('link');
 
       expect(await links.count()).toBeLessThanOrEqual(120);

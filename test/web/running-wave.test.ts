@@ -21,7 +21,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       await held?.site.close();
     });
 
-    it('shows one count of stored pages in overview, levels, outcomes and lists, and the pages that are durable', async () => {
+    it('shows the same count of stored pages in overview, levels, outcomes and lists', async () => {
       const { execution } = await startCrawl(surf.client, { name: 'held', ...held.workflow });
       await held.waits();
       const { page, faults, visit } = await surf.open(`executions/${execution}`);
@@ -38,10 +38,10 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       const home = await page.locator('.figures dd').nth(1).innerText();
       await visit(`executions/${execution}/records`);
       await settled(page);
-      const records = await page.getByText('Not settled yet: it may turn out to be a duplicate.').count();
+      const records = await page.getByText('Not final yet: the page can turn out to be a duplicate.').count();
       await visit(`executions/${execution}/tasks?state=succeeded`);
       await settled(page);
-      const tasks = await page.getByText('not settled yet').count();
+      const tasks = await page.getByText('not final yet').count();
 
       const figures = (row: string | undefined): string[] => row?.match(/\d+/g) ?? [];
       expect(levels.map(figures)).toContainEqual(expect.arrayContaining([String(HELD), String(PAGES - HELD)]));

@@ -35,7 +35,7 @@ export function signInSuite(where: string, open: () => Promise<ConsoleUnderTest>
       await page.context().close();
     });
 
-    it('shows what a standard user may see only, and asks to sign in again when the session is over', async () => {
+    it('shows a standard user only what the role allows, and asks for a sign-in after a 401', async () => {
       const { page } = await surf.open('settings', { key: null });
       await signIn(page, 'bert');
       await page.getByText('bert@example.org').waitFor();
@@ -53,7 +53,7 @@ export function signInSuite(where: string, open: () => Promise<ConsoleUnderTest>
       await page.context().close();
     });
 
-    it('asks to sign in again when the tokens have ended, and comes back to the view that was wanted', async () => {
+    it('asks for a sign-in when the tokens have expired, and returns to the requested view', async () => {
       const { page } = await surf.open('settings', { key: null });
       await signIn(page, 'bert');
       await page.getByText('bert@example.org').waitFor();
@@ -62,20 +62,20 @@ export function signInSuite(where: string, open: () => Promise<ConsoleUnderTest>
       await page.getByRole('link', { name: 'Workflows' }).click();
       await page.getByText('Your sign-in has expired.').waitFor();
       await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.locator('button[type=submit]').click(); // the provider still knows bert, and wants to hear that he consents
+      await page.locator('button[type=submit]').click(); // the provider still has a session for bert, and asks for consent
       await page.getByRole('heading', { name: 'Workflows', exact: true }).waitFor();
 
       expect(page.url()).toBe(`${surf.address}workflows`);
       await page.context().close();
     });
 
-    it('takes an API key instead, and refuses one that is none', async () => {
+    it('accepts an API key, and rejects an invalid one', async () => {
       const { page } = await surf.open('executions', { key: null });
 
       await page.getByLabel('API key').fill('surf_no_such_key');
       await page.getByRole('button', { name: 'Use this key' }).click();
 
-      await page.getByText('The key was refused').waitFor();
+      await page.getByText('The key was rejected').waitFor();
       await page.context().close();
     });
   });

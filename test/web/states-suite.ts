@@ -16,32 +16,32 @@ const PROBLEM = {
 const REQUESTS = /\/(?:v1\/|openapi\.json)/;
 const requestsOf = (list: string) => (url: URL) => url.pathname.includes('/v1/') && url.href.includes(`/${list}`);
 
-/** A view whose rows come from one list of the API. */
+/** A view of one list of the API. */
 interface ListView {
   /** Below the console's address; `@` is the execution. */
   readonly place: string;
-  /** Of the list, below `/v1/`. */
+  /** Path of the list below `/v1/`. */
   readonly list: string;
-  /** What it says without rows. */
+  /** The text of the empty list. */
   readonly empty: string;
-  /** Of the table, where the list comes by pages. */
+  /** Name of the table, if the list has pages. */
   readonly table?: string;
 }
 
 const LISTS: readonly ListView[] = [
   { place: '', list: 'executions?', empty: 'Crawl your first site' },
-  { place: 'workflows', list: 'workflows?', empty: 'No workflow is saved yet.', table: 'Workflows' },
-  { place: 'executions', list: 'executions?', empty: 'Nothing has run yet.', table: 'Executions' },
-  { place: '@', list: 'events?', empty: 'Nothing has happened yet.' },
+  { place: 'workflows', list: 'workflows?', empty: 'No workflows yet.', table: 'Workflows' },
+  { place: 'executions', list: 'executions?', empty: 'No executions yet.', table: 'Executions' },
+  { place: '@', list: 'events?', empty: 'No events yet.' },
   { place: '@/tasks', list: 'tasks?', empty: 'No task yet', table: 'Tasks' },
-  { place: '@/records', list: 'records?', empty: 'No page is stored yet.', table: 'Records' },
-  { place: '@/picture', list: 'tasks?', empty: 'There is nothing to draw yet.' },
-  { place: '@/files', list: 'downloads?', empty: 'Nothing is written yet.', table: 'Files' },
-  { place: 'settings/keys', list: 'keys?', empty: 'No key was made yet.', table: 'API keys' },
-  { place: 'settings/usage', list: 'usage?', empty: 'Nothing was used yet.' },
-  { place: 'settings/users', list: 'users?', empty: 'Nobody has signed in yet.', table: 'Users' },
-  { place: 'settings/blocklist', list: 'blocklist', empty: 'Nothing is blocked.' },
-  { place: 'settings/audit', list: 'audit?', empty: 'Nothing was changed yet.', table: 'Audit' },
+  { place: '@/records', list: 'records?', empty: 'No pages stored yet.', table: 'Records' },
+  { place: '@/picture', list: 'tasks?', empty: 'No URLs to draw yet.' },
+  { place: '@/files', list: 'downloads?', empty: 'No files yet.', table: 'Files' },
+  { place: 'settings/keys', list: 'keys?', empty: 'No API keys yet.', table: 'API keys' },
+  { place: 'settings/usage', list: 'usage?', empty: 'No usage yet.' },
+  { place: 'settings/users', list: 'users?', empty: 'No users yet.', table: 'Users' },
+  { place: 'settings/blocklist', list: 'blocklist', empty: 'The blocklist is empty.' },
+  { place: 'settings/audit', list: 'audit?', empty: 'No changes yet.', table: 'Audit' },
 ];
 
 /** Views of one thing; `@` is the execution, `#` an archived page. */
@@ -62,11 +62,11 @@ const USER = {
   createdAt: '2026-11-21T10:00:00Z',
 };
 
-/** As the server answers, but with as many rows as a page can have and more behind it. */
+/** The server's response with a full page of rows and a cursor to the next page. */
 async function answerFull(route: Route): Promise<void> {
   const url = new URL(route.request().url());
   const query = new URLSearchParams(url.search);
-  url.searchParams.delete('next'); // the server knows no second page
+  url.searchParams.delete('next'); // the server has no second page
   const response = await route.fetch({ url: url.href });
   if (!response.ok()) return await route.fulfill({ response }); // nobody has signed in yet
   const real = (await response.json()) as { items: readonly object[] };
@@ -76,7 +76,7 @@ async function answerFull(route: Route): Promise<void> {
   await route.fulfill({ json: { ...real, items, next: String(from + items.length) } });
 }
 
-/** A row like another one, with names of its own. */
+/** A copy of a row with unique names. */
 function numbered(row: object, i: number): object {
   const own = ['id', 'execution', 'url', 'key', 'name', 'user'];
   return Object.fromEntries(
@@ -84,7 +84,7 @@ function numbered(row: object, i: number): object {
   );
 }
 
-/** Each view waits, fails, is empty and is full. @param where for the report */
+/** Each view in its states: loading, error, empty, full. @param where for the report */
 export function statesSuite(where: string, open: () => Promise<ConsoleUnderTest>): void {
   describe(`each view ${where}`, () => {
     let site: Site;
@@ -108,7 +108,7 @@ export function statesSuite(where: string, open: () => Promise<ConsoleUnderTest>
       await site?.close();
     });
 
-    it('every view has a loading state, and an error that says what is wrong and can be tried again', async () => {
+    it('every view has a loading state, and an error state with the message and a retry button', async () => {
       const missing: string[] = [];
       for (const place of [...LISTS.map((view) => view.place), ...SINGLE]) {
         let answer: (route: Route) => Promise<void> = () => new Promise(() => undefined);
@@ -124,7 +124,7 @@ export function statesSuite(where: string, open: () => Promise<ConsoleUnderTest>
       expect(missing).toEqual([]);
     });
 
-    it('every list says so when it is empty, and what to do then', async () => {
+    it('every empty list says so', async () => {
       const missing: string[] = [];
       for (const { place, list, empty } of LISTS) {
         const requests = requestsOf(list);
@@ -139,7 +139,7 @@ export function statesSuite(where: string, open: () => Promise<ConsoleUnderTest>
       expect(missing).toEqual([]);
     });
 
-    it('every long list comes page by page, never wider than the window', async () => {
+    it('every long list has pages, and is never wider than the window', async () => {
       const odd: string[] = [];
       for (const { place, list, table } of LISTS) {
         if (table === undefined) continue;
@@ -163,5 +163,5 @@ export function statesSuite(where: string, open: () => Promise<ConsoleUnderTest>
 const seen = (text: ReturnType<Page['getByText']>): Promise<void> =>
   text.waitFor({ state: 'attached', timeout: 60_000 });
 
-/** The server answers again; questions of a view that is left may still be under way. */
+/** Removes the routes. Requests of the previous view can still be pending. */
 const forget = (page: Page): Promise<void> => page.unrouteAll({ behavior: 'ignoreErrors' });

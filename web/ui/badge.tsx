@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Tone } from '../meaning.ts';
+import type { Tone } from '../text/labels.ts';
 
-/** A state in one word; the dot's form tells tones apart without colour. */
+/** A state in one word. The shape of the dot shows the tone without colour. */
 export function Badge({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }): ReactNode {
   return (
     <span className={`badge ${tone}`}>

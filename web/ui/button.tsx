@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
-import { Link } from '../router.tsx';
+import { Link } from '../browser/router.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
 type Kind = 'primary' | 'plain' | 'danger' | 'quiet';
@@ -7,12 +7,12 @@ type Kind = 'primary' | 'plain' | 'danger' | 'quiet';
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly kind?: Kind;
   readonly icon?: IconName;
-  /** Something is on its way: not to be pressed again. */
+  /** A request is in flight: the button is disabled. */
   readonly busy?: boolean;
   readonly children: ReactNode;
 }
 
-/** Does something. */
+/** A button that performs an action. */
 export function Button({ kind = 'plain', icon, busy = false, children, disabled, ...rest }: ButtonProps): ReactNode {
   return (
     <button type="button" {...rest} className={`button ${kind}`} disabled={disabled === true || busy} aria-busy={busy}>
@@ -22,7 +22,7 @@ export function Button({ kind = 'plain', icon, busy = false, children, disabled,
   );
 }
 
-/** Goes somewhere, and looks like a button. */
+/** A link styled as a button. */
 export function ButtonLink({
   to,
   kind = 'plain',

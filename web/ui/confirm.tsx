@@ -10,7 +10,9 @@ interface ConfirmProps {
   readonly children: ReactNode;
 }
 
-/** Asks before something that cannot be undone; the browser's own dialog keeps the focus inside, Escape leaves. */
+/**
+ * Confirms an action that cannot be undone. The native dialog traps the focus and closes on Escape.
+ */
 export function Confirm({ title, action, busy, onConfirm, onCancel, children }: ConfirmProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);

@@ -6,14 +6,14 @@ import {
   useId,
 } from 'react';
 
-interface Described {
+interface FieldProps {
   readonly label: string;
   readonly help?: ReactNode;
-  /** What is wrong with the value. */
+  /** The validation message. */
   readonly fault?: string | undefined;
 }
 
-interface FrameProps extends Described {
+interface FrameProps extends FieldProps {
   readonly id: string;
   readonly children: ReactNode;
 }
@@ -37,8 +37,8 @@ function Frame({ id, label, help, fault, children }: FrameProps): ReactNode {
   );
 }
 
-/** Attributes that tie a control to its words. */
-function tied(id: string, { help, fault }: Described): object {
+/** ARIA attributes that link a control to its help and its validation message. */
+function describedBy(id: string, { help, fault }: FieldProps): object {
   const words = [fault !== undefined && `${id}-fault`, help !== undefined && `${id}-help`].filter(
     (part) => part !== false,
   );
@@ -54,11 +54,11 @@ export function TextField({
   help,
   fault,
   ...input
-}: Described & InputHTMLAttributes<HTMLInputElement>): ReactNode {
+}: FieldProps & InputHTMLAttributes<HTMLInputElement>): ReactNode {
   const id = useId();
   return (
     <Frame id={id} label={label} help={help} fault={fault}>
-      <input spellCheck={false} autoComplete="off" {...input} {...tied(id, { label, help, fault })} />
+      <input spellCheck={false} autoComplete="off" {...input} {...describedBy(id, { label, help, fault })} />
     </Frame>
   );
 }
@@ -68,17 +68,17 @@ export function TextArea({
   help,
   fault,
   ...area
-}: Described & TextareaHTMLAttributes<HTMLTextAreaElement>): ReactNode {
+}: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>): ReactNode {
   const id = useId();
   return (
     <Frame id={id} label={label} help={help} fault={fault}>
-      <textarea spellCheck={false} {...area} {...tied(id, { label, help, fault })} />
+      <textarea spellCheck={false} {...area} {...describedBy(id, { label, help, fault })} />
     </Frame>
   );
 }
 
-interface SelectProps extends Described, SelectHTMLAttributes<HTMLSelectElement> {
-  /** Value and words. */
+interface SelectProps extends FieldProps, SelectHTMLAttributes<HTMLSelectElement> {
+  /** Pairs of value and label. */
   readonly options: readonly (readonly [value: string, words: string])[];
 }
 
@@ -86,7 +86,7 @@ export function Select({ label, help, fault, options, ...select }: SelectProps):
   const id = useId();
   return (
     <Frame id={id} label={label} help={help} fault={fault}>
-      <select {...select} {...tied(id, { label, help, fault })}>
+      <select {...select} {...describedBy(id, { label, help, fault })}>
         {options.map(([value, words]) => (
           <option key={value} value={value}>
             {words}
@@ -97,12 +97,12 @@ export function Select({ label, help, fault, options, ...select }: SelectProps):
   );
 }
 
-interface CheckProps extends Described {
+interface CheckboxProps extends FieldProps {
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
 }
 
-export function Check({ label, help, checked, onChange }: CheckProps): ReactNode {
+export function Checkbox({ label, help, checked, onChange }: CheckboxProps): ReactNode {
   const id = useId();
   return (
     <div className="field check">

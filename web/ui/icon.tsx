@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Paths of a 20 × 20 grid, drawn as strokes. */
+/** Stroke paths on a 20 × 20 grid. */
 const PATHS = {
   home: 'M3 9.5 10 4l7 5.5V16a1 1 0 0 1-1 1h-3.5v-4.5h-5V17H4a1 1 0 0 1-1-1z',
   workflows: 'M4 4h5v5H4zM11 11h5v5h-5zM6.500 9v4.500H11M9 6.500h4.500V11',
@@ -24,7 +24,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A picture beside words; says nothing to screen readers. */
+/** A decorative icon, hidden from screen readers. */
 export function Icon({ name }: { readonly name: IconName }): ReactNode {
   return (
     <svg className="icon" viewBox="0 0 20 20" aria-hidden="true" focusable="false">

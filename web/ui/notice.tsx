@@ -3,17 +3,17 @@ import type { Problem } from '#api/client/schema.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
-/** Messages begin in lower case; one that begins with a word, not with a field's name, is a sentence here. */
+/** Capitalises a message of the API, unless it starts with the name of a field. */
 const sentence = (text: string): string =>
   /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 
-/** What went wrong and what to do about it, in the API's words. */
+/** An error of the API: its title, its remedy, its code and the request id. */
 export function ProblemNotice({
   problem,
-  again,
+  onRetry,
 }: {
   readonly problem: Problem;
-  readonly again?: () => void;
+  readonly onRetry?: () => void;
 }): ReactNode {
   return (
     <div className="notice bad" role="alert">
@@ -25,13 +25,13 @@ export function ProblemNotice({
           <code>{problem.code}</code>
           {problem.requestId !== '' && <> · request {problem.requestId}</>}
         </p>
-        {again !== undefined && <Button onClick={again}>Try again</Button>}
+        {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
       </div>
     </div>
   );
 }
 
-/** Something to know, not an error. */
+/** A notice that is not an error. */
 export function Hint({
   children,
   tone = 'calm',
@@ -42,8 +42,8 @@ export function Hint({
   return <div className={`notice ${tone}`}>{children}</div>;
 }
 
-/** Nothing is here yet: why, and what to do. */
-export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }): ReactNode {
+/** Shown in place of an empty list: why it is empty, and what to do next. */
+export function EmptyState({ title, children }: { readonly title: string; readonly children?: ReactNode }): ReactNode {
   return (
     <div className="empty">
       <svg viewBox="0 0 120 40" aria-hidden="true" focusable="false">
@@ -56,13 +56,13 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
   );
 }
 
-/** Grey bars where an answer will stand; said once to screen readers. */
+/** A skeleton while data loads. Screen readers announce it once. */
 export function Loading({ rows = 4 }: { readonly rows?: number }): ReactNode {
   return (
     <div className="loading" role="status">
       <span className="only-read">Loading</span>
       {Array.from({ length: rows }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: bars are alike and hold no state; their number is all that tells them apart
+        // biome-ignore lint/suspicious/noArrayIndexKey: identical bars without state
         <span key={i} className="bar" />
       ))}
     </div>

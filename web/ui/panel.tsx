@@ -4,11 +4,13 @@ interface PanelProps {
   readonly title: string;
   readonly aside?: ReactNode;
   readonly children: ReactNode;
-  /** Without space around: for tables. */
+  /** No padding: for tables. */
   readonly flush?: boolean;
 }
 
-/** A titled surface. No landmark: a view would have a dozen, and its headings lead there as well. */
+/**
+ * A titled section. It is not a landmark: a view has up to a dozen, and headings navigate as well.
+ */
 export function Panel({ title, aside, children, flush = false }: PanelProps): ReactNode {
   return (
     <section className={flush ? 'panel flush' : 'panel'}>
@@ -27,7 +29,7 @@ interface PageHeadProps {
   readonly actions?: ReactNode;
 }
 
-/** Head of a view; its heading gets the focus when one comes here. */
+/** The header of a view: title, lead and actions. */
 export function PageHead({ title, lead, actions }: PageHeadProps): ReactNode {
   return (
     <div className="page-head">
@@ -40,7 +42,7 @@ export function PageHead({ title, lead, actions }: PageHeadProps): ReactNode {
   );
 }
 
-/** Figures with their names. */
+/** Labelled figures. */
 export function Figures({
   items,
 }: {

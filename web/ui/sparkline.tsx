@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 const WIDTH = 240;
 const HEIGHT = 48;
 
-/** The last values of something, as a line; the highest is the top. */
+/** A line chart of recent values, scaled to the highest one. */
 export function Sparkline({
   values,
   label,
@@ -11,7 +11,7 @@ export function Sparkline({
   readonly values: readonly number[];
   readonly label: string;
 }): ReactNode {
-  if (values.length < 2) return <div className="sparkline" />; // its room, so that nothing jumps when it comes
+  if (values.length < 2) return <div className="sparkline" />; // reserves the height: no layout shift
   const top = Math.max(...values, 0.001);
   const step = WIDTH / (values.length - 1);
   const points = values.map(
@@ -31,7 +31,7 @@ export function Sparkline({
   );
 }
 
-/** A share of something bounded. */
+/** How much of a limit is used. */
 export function Meter({
   value,
   most,

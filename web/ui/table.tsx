@@ -5,9 +5,14 @@ import { ScrollFrame } from './scroll-frame.tsx';
 export interface Column<Row> {
   readonly head: string;
   readonly cell: (row: Row) => ReactNode;
-  /** `wide` takes what is left and breaks anywhere; `text` has room for sentences; figures and actions stand right. @default normal: one line */
+  /**
+   * `wide` takes the remaining width and breaks anywhere, `text` fits sentences, `figure` and
+   * `action` align right.
+   *
+   * @default normal: one line
+   */
   readonly kind?: 'wide' | 'text' | 'figure' | 'action' | 'normal';
-  /** Left out in narrow windows. */
+  /** Hidden in narrow windows. */
   readonly minor?: boolean;
 }
 
@@ -19,7 +24,7 @@ interface TableProps<Row> {
   readonly className?: string;
 }
 
-/** Rows of one kind. Scrolls by itself when it is wider than the window. */
+/** A table that scrolls when it is wider than the window. */
 export function Table<Row>({ caption, rows, columns, keyOf, className }: TableProps<Row>): ReactNode {
   const classOf = ({ kind = 'normal', minor = false }: Column<Row>): string => (minor ? `${kind} minor` : kind);
   return (
@@ -58,7 +63,7 @@ interface PagerProps {
   readonly back: (() => void) | null;
 }
 
-/** One page on, one back. Nothing when there is but one. */
+/** Buttons for the previous and the next page. Renders nothing for a single page. */
 export function Pager({ what, number, forward, back }: PagerProps): ReactNode {
   if (forward === null && back === null) return null;
   return (

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Link } from '../router.tsx';
+import { Link } from '../browser/router.tsx';
 
-/** Views of one thing, each with an address of its own. */
+/** Tabs of one resource. Each tab has its own URL. */
 export function Tabs({
   label,
   items,
@@ -12,7 +12,7 @@ export function Tabs({
   readonly current: string;
 }): ReactNode {
   const nav = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read from the page, not from here: another current tab, or more of them, may be out of sight in a narrow window
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect reads the DOM: after a change the current tab can be out of view
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [current, items.length]);

@@ -1,0 +1,85 @@
+import type { ExecutionItem, Task } from '#api/client/schema.ts';
+import { FAIL_REASON_TABLE, REASON_TABLE, SKIP_REASON_TABLE } from '#core/model/reason-table.ts';
+
+/** The tone of a state: colour and shape of its badge. */
+export type Tone = 'good' | 'busy' | 'calm' | 'warn' | 'bad';
+
+export type Status = ExecutionItem['status'];
+
+/** True if the execution can still change without a user's action. */
+export const isLive = (status: Status): boolean =>
+  status === 'queued' || status === 'running' || status === 'waiting' || status === 'deleting';
+
+/** True if only a user can restart the execution. */
+export const hasEnded = (status: Status): boolean =>
+  status === 'succeeded' || status === 'limited' || status === 'stopped' || status === 'failed';
+
+const STATUS_TONES: Readonly<Record<Status, Tone>> = {
+  queued: 'calm',
+  running: 'busy',
+  waiting: 'busy',
+  paused: 'warn',
+  succeeded: 'good',
+  limited: 'good',
+  stopped: 'warn',
+  failed: 'bad',
+  deleting: 'calm',
+};
+export const statusTone = (status: Status): Tone => STATUS_TONES[status] ?? 'calm';
+
+/** Label and tone of an execution: its status, or `interrupted` if its driver is gone. */
+export interface StatusLabel {
+  readonly label: Status | 'interrupted';
+  readonly tone: Tone;
+}
+
+export const statusLabel = ({ status, driver }: Pick<ExecutionItem, 'status' | 'driver'>): StatusLabel =>
+  driver === 'gone' ? { label: 'interrupted', tone: 'warn' } : { label: status, tone: statusTone(status) };
+
+const STATE_TONES: Readonly<Record<Task['state'], Tone>> = {
+  scheduled: 'calm',
+  active: 'busy',
+  succeeded: 'good',
+  failed: 'bad',
+  timedOut: 'bad',
+  interrupted: 'warn',
+  skipped: 'warn',
+};
+export const stateTone = (state: string): Tone => (STATE_TONES as Readonly<Record<string, Tone>>)[state] ?? 'calm';
+
+/** Reasons in plain words. Views show the code as well, because docs and API use it. */
+export const REASON_LABELS: Readonly<Record<string, string>> = Object.fromEntries(
+  REASON_TABLE.map(({ code, words }) => [code, words]),
+);
+
+export const SKIP_REASONS: readonly string[] = SKIP_REASON_TABLE.map(({ code }) => code);
+export const FAIL_REASONS: readonly string[] = FAIL_REASON_TABLE.map(({ code }) => code);
+
+const OUTCOME_LABELS: Readonly<Record<string, string>> = {
+  stored: 'stored',
+  notModified: 'not modified',
+  duplicate: 'duplicate',
+  redirected: 'redirected',
+  skipped: 'skipped',
+  failed: 'failed',
+};
+export const outcomeLabel = (outcome: string): string => OUTCOME_LABELS[outcome] ?? outcome;
+
+const STATUS_SENTENCES: Readonly<Record<Status, string>> = {
+  queued: 'Queued. The crawl has not started yet.',
+  running: 'Crawling.',
+  waiting: 'Waiting for hosts.',
+  paused: 'Paused. Resume continues the crawl.',
+  succeeded: 'Every URL in scope was processed.',
+  limited: 'The crawl reached a limit. Resume it with a higher one.',
+  stopped: 'A user stopped the crawl. Resume continues it.',
+  failed: 'The crawl failed.',
+  deleting: 'Surf is deleting the execution and its data.',
+};
+export const statusSentence = ({ status, driver }: Pick<ExecutionItem, 'status' | 'driver'>): string =>
+  driver === 'gone'
+    ? 'The process that ran this crawl is gone. Resume continues the crawl; no data is lost.'
+    : (STATUS_SENTENCES[status] ?? '');
+
+export const sum = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((all, one) => all + one, 0);

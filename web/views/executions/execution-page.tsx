@@ -1,0 +1,117 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { answered } from '#api/client/client.ts';
+import type { Execution } from '#api/client/schema.ts';
+import { Link } from '../../browser/router.tsx';
+import { useQuery } from '../../query/use-query.ts';
+import { isLive } from '../../text/labels.ts';
+import { EmptyState, Loading } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/panel.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { ExecutionHead } from './execution-head.tsx';
+import { ExecutionOverview } from './overview/execution-overview.tsx';
+import { Explain } from './results/explain.tsx';
+import { Files } from './results/files.tsx';
+import { PageViewer } from './results/page-viewer.tsx';
+import { Records } from './results/records.tsx';
+import { Tasks } from './results/tasks.tsx';
+
+const Picture = lazy(async () => ({ default: (await import('./results/picture.tsx')).Picture }));
+
+const POLL_MS = 2_000;
+const PAUSED_MS = 10_000;
+
+interface ExecutionPageProps {
+  readonly id: string;
+  /** `tasks`, `explain`, …; empty for the overview. */
+  readonly tab: string;
+  readonly pageKey: string;
+  readonly query: URLSearchParams;
+}
+
+const TABS = [
+  ['', 'Overview'],
+  ['tasks', 'Tasks'],
+  ['explain', 'Explain'],
+  ['records', 'Records'],
+  ['picture', 'Picture'],
+  ['files', 'Downloads'],
+] as const;
+
+/** One execution with its tabs, polled every two seconds while it runs. */
+export function ExecutionPage({ id, tab, pageKey, query }: ExecutionPageProps): ReactNode {
+  const result = useQuery(
+    async (client) => answered(await client.GET('/v1/executions/{id}', { params: { path: { id } } })),
+    {
+      key: `execution ${id}`,
+      pollMs: ({ status }) => (isLive(status) ? POLL_MS : status === 'paused' ? PAUSED_MS : null),
+    },
+  );
+  const at = (tab: string): string => `executions/${id}${tab === '' ? '' : `/${tab}`}`;
+  if (result.value === null) {
+    return (
+      <>
+        <PageHead title="Execution" />
+        <QueryView result={result} rows={8}>
+          {() => <Loading />}
+        </QueryView>
+      </>
+    );
+  }
+  const gone = result.problem?.code === 'EXECUTION_NOT_FOUND';
+  if (gone || result.value.status === 'deleting') return <Deleting execution={result.value} gone={gone} />;
+  return (
+    <QueryView result={result}>
+      {(execution) => (
+        <>
+          <ExecutionHead execution={execution} onChanged={result.refetch} />
+          <Tabs
+            label="Views of this execution"
+            current={at(tab === 'pages' ? 'records' : tab)}
+            items={TABS.map(([tab, words]) => [at(tab), words] as const)}
+          />
+          <Suspense fallback={<Loading rows={8} />}>
+            <TabContent execution={execution} tab={tab} pageKey={pageKey} query={query} />
+          </Suspense>
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+/** Shown until the server answers EXECUTION_NOT_FOUND. */
+function Deleting({ execution, gone }: { readonly execution: Execution; readonly gone: boolean }): ReactNode {
+  return (
+    <>
+      <PageHead title={<UntrustedText text={execution.name} maxLength={160} />} />
+      <div role="status">
+        <EmptyState
+          title={gone ? 'The execution and its data are deleted.' : 'Surf is deleting the execution and its data.'}
+        >
+          <Link to="executions">All executions</Link>
+        </EmptyState>
+      </div>
+    </>
+  );
+}
+
+function TabContent({
+  execution,
+  tab,
+  pageKey,
+  query,
+}: Omit<ExecutionPageProps, 'id'> & { readonly execution: Execution }): ReactNode {
+  const id = execution.execution;
+  if (tab === 'tasks') return <Tasks id={id} query={query} live={isLive(execution.status)} />;
+  if (tab === 'explain') return <Explain key={query.get('url') ?? ''} id={id} url={query.get('url')} />;
+  if (tab === 'records') {
+    const { pages, recordFaults, workflow } = execution;
+    const live = isLive(execution.status);
+    return <Records id={id} workflow={workflow.id} stored={pages} faults={recordFaults.length} live={live} />;
+  }
+  if (tab === 'pages') return <PageViewer id={id} pageKey={pageKey} part={query.get('part') ?? 'text'} />;
+  if (tab === 'picture') return <Picture id={id} />;
+  if (tab === 'files') return <Files id={id} />;
+  return <ExecutionOverview execution={execution} />;
+}

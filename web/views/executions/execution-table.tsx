@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react';
+import type { ExecutionItem } from '#api/client/schema.ts';
+import { Link } from '../../browser/router.tsx';
+import { formatAge, formatBytes, formatCount, formatDateTime, formatUsd } from '../../text/format.ts';
+import { statusLabel, sum } from '../../text/labels.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { countsOfOutcomes, StackedBar, withLive } from '../../ui/stacked-bar.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+
+/** True for the name of a limit; false for the message of a failure. */
+const isShort = (reason: string | null): boolean => reason !== null && reason.length <= 16;
+
+function StatusCell({ item }: { readonly item: ExecutionItem }): ReactNode {
+  const { label, tone } = statusLabel(item);
+  const { reason } = item;
+  return (
+    <>
+      <Badge tone={tone}>{isShort(reason) ? `${label}: ${reason}` : label}</Badge>
+      {reason !== null && !isShort(reason) && <div className="fine">{reason}</div>}
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<ExecutionItem>[] = [
+  {
+    head: 'Name',
+    kind: 'wide',
+    cell: ({ execution, name }) => (
+      <Link to={`executions/${execution}`}>
+        <UntrustedText text={name} maxLength={120} />
+      </Link>
+    ),
+  },
+  {
+    head: 'Status',
+    kind: 'text',
+    cell: (item) => <StatusCell item={item} />,
+  },
+  {
+    head: 'Progress',
+    minor: true,
+    cell: ({ counts, live }) => <StackedBar parts={withLive(countsOfOutcomes(counts), live)} />,
+  },
+  { head: 'Stored', kind: 'figure', minor: true, cell: ({ pages }) => formatCount(pages) },
+  {
+    head: 'Failed',
+    kind: 'figure',
+    minor: true,
+    cell: ({ counts, live }) => formatCount(sum(counts.failed) + live.failed),
+  },
+  { head: 'Fetched', kind: 'figure', minor: true, cell: (item) => formatBytes(item.bytes + item.live.bytes) },
+  { head: 'Cost', kind: 'figure', minor: true, cell: ({ costUsd }) => formatUsd(costUsd) },
+  {
+    head: 'Started',
+    minor: true,
+    cell: ({ createdAt }) => (
+      <time dateTime={createdAt} title={formatDateTime(createdAt)}>
+        {formatAge(createdAt, Date.now())}
+      </time>
+    ),
+  },
+];
+
+export function ExecutionTable({
+  caption,
+  items,
+}: {
+  readonly caption: string;
+  readonly items: readonly ExecutionItem[];
+}): ReactNode {
+  return (
+    <Table
+      caption={caption}
+      rows={items}
+      columns={COLUMNS}
+      keyOf={({ execution }) => execution}
+      className="executions"
+    />
+  );
+}

@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react';
+import { answered } from '#api/client/client.ts';
+import type { DownloadPage, Download as File } from '#api/client/schema.ts';
+import { usePagedQuery } from '../../../query/use-paged-query.ts';
+import { formatBytes } from '../../../text/format.ts';
+import { Download } from '../../../ui/download.tsx';
+import { EmptyState } from '../../../ui/notice.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { type Column, Pager, Table } from '../../../ui/table.tsx';
+import { VerificationPanel } from './verification-panel.tsx';
+
+const WORDS: Readonly<Record<string, string>> = { warc: 'Archive', records: 'Values', links: 'Links' };
+
+/** One file with all results of an execution. */
+interface Export {
+  readonly name: string;
+  readonly about: string;
+  readonly url: string;
+  readonly accept?: string;
+  readonly fileName: string;
+}
+
+const ABOUT: Readonly<Record<string, string>> = {
+  warc: 'Every response with its headers, for archives and replay tools',
+  records: 'Only the extracted values, gzip',
+  links: 'All links with source, target and text, gzip',
+};
+
+const COLUMNS: readonly Column<File>[] = [
+  { head: 'File', kind: 'wide', cell: ({ name }) => <span className="address breakable">{name}</span> },
+  { head: 'What', minor: true, cell: ({ format }) => WORDS[format] ?? format },
+  { head: 'Size', kind: 'figure', cell: (file) => formatBytes(file.bytes) },
+  { head: 'SHA-256', minor: true, cell: ({ sha256 }) => <code title={sha256}>{sha256.slice(0, 12)}…</code> },
+  {
+    head: 'Download',
+    kind: 'action',
+    cell: ({ url, name }) => (
+      <Download url={url} fileName={name} kind="quiet">
+        <span className="only-read">{name}</span>
+      </Download>
+    ),
+  },
+];
+
+/** Downloads: everything in one file, or file by file. */
+export function Files({ id }: { readonly id: string }): ReactNode {
+  const list = usePagedQuery(async (client, query) => {
+    const params = { path: { id }, query };
+    return answered(await client.GET('/v1/executions/{id}/downloads', { params }));
+  }, `files ${id}`);
+  return (
+    <>
+      <QueryView result={list} rows={6}>
+        {(page) =>
+          page.items.length === 0 && list.back === null ? (
+            <Panel title="Downloads">
+              <EmptyState title="No files yet." />
+            </Panel>
+          ) : (
+            <>
+              <Exports id={id} whole={(page as DownloadPage).whole} />
+              <Panel title="File by file" flush>
+                <Table caption="Files" rows={page.items} columns={COLUMNS} keyOf={({ name }) => name} />
+              </Panel>
+            </>
+          )
+        }
+      </QueryView>
+      <Pager what="files" {...list} />
+      <VerificationPanel id={id} />
+    </>
+  );
+}
+
+function Exports({ id, whole }: { readonly id: string; readonly whole: DownloadPage['whole'] }): ReactNode {
+  const pages = `/v1/executions/${id}/records`;
+  const exports: readonly Export[] = [
+    {
+      name: 'Pages (CSV)',
+      about: 'One row per page with its extracted values, for spreadsheets',
+      url: pages,
+      accept: 'text/csv',
+      fileName: `${id}.csv`,
+    },
+    {
+      name: 'Pages (JSON lines)',
+      about: 'One JSON object per page, for programs',
+      url: pages,
+      accept: 'application/jsonl',
+      fileName: `${id}.jsonl`,
+    },
+    ...whole.map(({ format, url }) => ({
+      name: `${WORDS[format] ?? format} (${format === 'warc' ? 'WARC' : 'JSON lines'})`,
+      about: ABOUT[format] ?? '',
+      url,
+      fileName: `${id}.${url.split('/all.').at(-1) ?? format}`,
+    })),
+  ];
+  return (
+    <Panel title="Everything in one file">
+      <ul className="exports">
+        {exports.map(({ name, about, ...file }) => (
+          <li key={name}>
+            <Download {...file}>{name}</Download>
+            <span className="fine">{about}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="fine">
+        The command line has more formats: <code>surf export {id}</code> makes WACZ, Parquet, Markdown and a mirror of
+        the site.
+      </p>
+    </Panel>
+  );
+}

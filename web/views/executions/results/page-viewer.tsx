@@ -1,0 +1,144 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { ArchivedHead } from '#api/client/schema.ts';
+import { Link } from '../../../browser/router.tsx';
+import { sandboxedHtml } from '../../../browser/sandboxed-html.ts';
+import { useQuery } from '../../../query/use-query.ts';
+import { useSession } from '../../../session/session.tsx';
+import { formatBytes, formatCount, formatDateTime } from '../../../text/format.ts';
+import { Hint } from '../../../ui/notice.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { UntrustedText } from '../../../ui/untrusted-text.tsx';
+
+/** The viewer shows this much of a body; the download has all of it. */
+const MAX_CHARACTERS = 400_000;
+
+const PARTS = [
+  ['text', 'Text'],
+  ['source', 'Source'],
+  ['rendered', 'Rendered'],
+  ['headers', 'Headers'],
+] as const;
+
+interface ViewerProps {
+  readonly id: string;
+  readonly pageKey: string;
+  readonly part: string;
+}
+
+/**
+ * An archived response. It is untrusted: shown as text, or in a sandboxed frame without scripts.
+ */
+export function PageViewer({ id, pageKey, part }: ViewerProps): ReactNode {
+  const { fetchRaw } = useSession();
+  const base = `/v1/executions/${id}/pages/${encodeURIComponent(pageKey)}`;
+  const place = (name: string): string => `executions/${id}/pages/${pageKey}?part=${name}`;
+  const head = useQuery(async () => (await (await fetchRaw(`${base}?part=headers`)).json()) as ArchivedHead, {
+    key: `head ${base}`,
+  });
+  return (
+    <Panel title="Archived page" aside={<Link to={`executions/${id}/records`}>All records</Link>}>
+      <QueryView result={head}>
+        {(answer) => (
+          <>
+            <p className="address strong">
+              <UntrustedText text={answer.url} maxLength={2_000} />
+            </p>
+            <p className="row fine">
+              <span>
+                {answer.status} <UntrustedText text={answer.statusText} maxLength={60} />
+              </span>
+              <span>{formatDateTime(answer.fetchedAt)}</span>
+              <span>{formatBytes(answer.bytes)}</span>
+              <span>{answer.charset}</span>
+              <Link to={`executions/${id}/explain?url=${encodeURIComponent(answer.url)}`}>Why is it here?</Link>
+            </p>
+            <Tabs
+              label="Parts of the response"
+              current={place(part)}
+              items={PARTS.map(([name, words]) => [place(name), words] as const)}
+            />
+            {part === 'headers' ? <Headers head={answer} /> : <Body base={base} part={part} />}
+          </>
+        )}
+      </QueryView>
+    </Panel>
+  );
+}
+
+function Body({ base, part }: { readonly base: string; readonly part: string }): ReactNode {
+  const { fetchRaw } = useSession();
+  const wanted = part === 'text' ? 'text' : 'body';
+  const body = useQuery(async () => (await fetchRaw(`${base}?part=${wanted}`)).text(), { key: `${wanted} ${base}` });
+  return (
+    <QueryView result={body}>
+      {(text) => {
+        const shown = text.slice(0, MAX_CHARACTERS);
+        return (
+          <>
+            {shown.length < text.length && (
+              <Hint>
+                The first {formatCount(MAX_CHARACTERS)} characters of {formatCount(text.length)}.
+              </Hint>
+            )}
+            {part === 'rendered' ? <Rendered html={shown} /> : <Source text={shown} prose={part === 'text'} />}
+          </>
+        );
+      }}
+    </QueryView>
+  );
+}
+
+function Source({ text, prose }: { readonly text: string; readonly prose: boolean }): ReactNode {
+  if (text.trim() === '') return <Hint>The page has no text.</Hint>;
+  return (
+    <ScrollFrame className="source-frame" label={prose ? 'Text of the page' : 'Source of the page'}>
+      <pre className={prose ? 'source prose' : 'source'} dir="auto">
+        {text}
+      </pre>
+    </ScrollFrame>
+  );
+}
+
+/**
+ * The empty `sandbox` forbids scripts, forms and pop-ups and gives an opaque origin. The inherited
+ * CSP blocks every load.
+ */
+function Rendered({ html }: { readonly html: string }): ReactNode {
+  const frame = useRef<HTMLIFrameElement>(null);
+  useEffect(() => {
+    if (frame.current !== null) frame.current.srcdoc = sandboxedHtml(html);
+  }, [html]);
+  return (
+    <>
+      <p className="fine">Shown without scripts, styles and images. The frame loads nothing.</p>
+      <iframe
+        ref={frame}
+        className="rendered"
+        title="The archived page, without scripts, styles and images"
+        sandbox=""
+        referrerPolicy="no-referrer"
+      />
+    </>
+  );
+}
+
+function Headers({ head }: { readonly head: ArchivedHead }): ReactNode {
+  return (
+    <dl className="facts">
+      {head.headers.map(({ name, value }, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a header can repeat with the same value; archived headers never change
+        <div key={i} className="header-line">
+          <dt>
+            <UntrustedText text={name} maxLength={100} />
+          </dt>
+          <dd className="address">
+            <UntrustedText text={value} maxLength={2_000} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

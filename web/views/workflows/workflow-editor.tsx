@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { answered } from '#api/client/client.ts';
+import { useQuery } from '../../query/use-query.ts';
+import { useSession } from '../../session/session.tsx';
+import { Loading } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/panel.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import type { Draft } from '../../workflow/start-crawl.ts';
+import { fetchFieldGroups } from '../../workflow/workflow-schema.ts';
+import { WorkflowForm } from './workflow-form.tsx';
+
+const NEW: Draft = { name: 'crawl', seeds: [], limits: { depth: 10, pages: 10_000 } };
+
+/** Loads a workflow, or starts a new one, and edits it. */
+export function WorkflowEditor({ id }: { readonly id: string | null }): ReactNode {
+  const { fetchRaw } = useSession();
+  const groups = useQuery(() => fetchFieldGroups(fetchRaw), { key: 'schema' });
+  const saved = useQuery(
+    async (client) =>
+      id === null ? null : answered(await client.GET('/v1/workflows/{id}', { params: { path: { id } } })),
+    { key: `workflow ${id}` },
+  );
+  const heading = id === null ? 'New workflow' : 'Workflow';
+  if (saved.value === null && (id !== null || saved.loading)) {
+    return (
+      <>
+        <PageHead title={heading} />
+        <QueryView result={saved}>{() => <Loading />}</QueryView>
+      </>
+    );
+  }
+  return (
+    <QueryView result={groups} rows={8}>
+      {(fields) => (
+        <WorkflowForm
+          key={saved.value?.version ?? 0}
+          groups={fields}
+          saved={
+            saved.value === null ? null : { id: saved.value.id, version: saved.value.version, name: saved.value.name }
+          }
+          first={(saved.value?.definition as Draft | undefined) ?? NEW}
+          onSaved={saved.refetch}
+        />
+      )}
+    </QueryView>
+  );
+}
