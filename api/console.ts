@@ -47,7 +47,7 @@ export function consolePolicy(signIn: readonly string[]): string {
 }
 
 /**
- * Serves the console: its files, and its page under every other path that is not the API's, because its views have addresses of their own.
+ * Serves the console: its files, and its page under every other path that is not the API's, because its views have their own addresses.
  * To be called when all other routes are there.
  */
 export function consoleRoutes(app: OpenAPIHono<ApiEnv>, files: ConsoleFiles, options: ConsoleOptions = {}): void {

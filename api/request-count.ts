@@ -12,7 +12,7 @@ export const requestCount =
     const { user, role, limits } = c.get('caller');
     const rate = rateOf(limits);
     const waitMs = await accounts.countRequest(user, clock.now(), rate).catch((error: unknown) => {
-      // A full disk takes no count. Nothing depends on the count of a caller without a rate, and reading goes on.
+      // A full disk takes no count. Nothing depends on the count of a caller without a rate, and reading continues.
       if (rate === null && isMachineFault(error)) return 0;
       throw error;
     });

@@ -147,7 +147,7 @@ class SignInDoor {
     return key;
   }
 
-  /** Believed from when it was read, not from when it was asked for last. */
+  /** Believed from when it was read, not from when it was requested last. */
   #keepKey(key: ApiKey): void {
     if (this.#keys.get(key.id) === undefined) this.#keys.set(key.id, key);
   }

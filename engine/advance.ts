@@ -76,7 +76,7 @@ function throwDamage(error: unknown, id: ExecutionId): never {
   throw damagedObject(executionPrefix(id), (error as Error).message.split('\n', 1)[0] ?? '', error);
 }
 
-/** The answer for an execution that has ended and is not wanted to go on. */
+/** The answer for an execution that has ended and shall not continue. */
 function endOf(row: Execution): Step | null {
   const { status, desired, reason } = row;
   if (!hasEnded(status)) return null;
@@ -156,7 +156,7 @@ function bounded(workflow: Workflow, bounds: WaveBounds | undefined): Workflow {
   };
 }
 
-/** The wave's unit rows, after begun units whose beat goes on had time to end. */
+/** The wave's unit rows, after begun units whose beat continues had time to end. */
 async function settledUnits(ports: AdvancePorts, row: Execution): Promise<UnitRow[]> {
   const planned = plannedUnits(row);
   const until = ports.clock.monotonic() + (ports.orphansPossible?.() === false ? 0 : BEAT_FRESH_MS);

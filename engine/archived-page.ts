@@ -74,7 +74,7 @@ export async function readArchived(ports: ArchivedPagePorts, { at }: ArchivedTas
   return { answer, contentType, charset, isHtml: pageTypeOf(body, contentType) === 'html', body };
 }
 
-/** A failed answer may have a Content-Encoding that nobody can remove: then it is shown as it came. */
+/** A failed answer may have a Content-Encoding that nobody can remove: then it is shown as received. */
 function bodyOf(answer: ArchivedAnswer, decodeBody: BodyDecoder): Uint8Array {
   try {
     return decodedBody(answer, decodeBody);

@@ -60,7 +60,7 @@ export async function crawlUnit(
   return await new UnitSession(parts, tasksOf(bytes, part, plan.tasks)).run();
 }
 
-/** Values of the plan's secret headers, asked for now: no plan, row or object holds them. @throws SurfError SECRET_MISSING, SECRET_UNUSABLE, SECRET_LITERAL */
+/** Values of the plan's secret headers, requested now: no plan, row or object holds them. @throws SurfError SECRET_MISSING, SECRET_UNUSABLE, SECRET_LITERAL */
 async function secretsOf(
   { secrets }: WorkerPorts,
   of: { readonly owner: string; readonly workflow: Workflow; readonly calls: DurableCalls },

@@ -21,7 +21,7 @@ export interface RemovePorts {
   readonly units: Pick<UnitBook, 'clear'>;
 }
 
-/** A paused one goes on: it is stopped first. */
+/** A paused one continues: it is stopped first. */
 const DELETABLE: readonly ExecutionStatus[] = ['succeeded', 'limited', 'stopped', 'failed'];
 const ROWS = 1_000;
 const BATCH = 1_000;
@@ -46,7 +46,7 @@ export async function deleteExecution(ports: DeletePorts, id: ExecutionId): Prom
   return row === 'superseded' ? answer.row : row;
 }
 
-/** Pages that were not modified have their bodies in the base. Executions are listed newest first: older ones than the base cannot stand on it. */
+/** Pages that were not modified have their bodies in the base. Executions are listed newest first: older ones than the base cannot need it. */
 async function refuseBase({ catalog }: DeletePorts, { id, createdAt }: Execution): Promise<void> {
   for (let next: string | undefined; ; ) {
     const page = await catalog.executions(ROWS, next);

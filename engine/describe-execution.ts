@@ -61,7 +61,7 @@ export interface ExecutionSummary {
   readonly pages: number;
   /** Decoded bytes of pages. */
   readonly bytes: number;
-  /** The execution whose pages were asked for only if they had changed; null: none. */
+  /** The execution whose pages were requested only if they had changed; null: none. */
   readonly base: ExecutionId | null;
   /** Decoded bytes of pages that were not modified: they did not have to be fetched. */
   readonly savedBytes: number;

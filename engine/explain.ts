@@ -101,7 +101,7 @@ class Explainer {
     const { archive, settled } = this.#crawl;
     const { key, via, level, rank, outcome, archived } = row;
     const evidence = await outcomeEvidence(archive, row);
-    const refused = outcome.type === 'skipped' && row.endedAt === null; // the target of a redirect: nobody asked for it
+    const refused = outcome.type === 'skipped' && row.endedAt === null; // the target of a redirect: nobody requested it
     const reason = 'reason' in outcome ? outcome.reason : null;
     const rule = outcome.type === 'skipped' ? (outcome.rule ?? null) : null;
     const copyOf = outcome.type === 'duplicate' ? await settled.get(outcome.of) : null;

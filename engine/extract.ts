@@ -19,7 +19,7 @@ interface Ahead {
 /**
  * Extracts again from the archive, without one request (N4): the same pages, in the same order, give the same records as a crawl with this policy.
  * Pages that turned out to be duplicates have none. One chunk, and at most 32 MB of pages (or one), are in memory at a time; of an execution that
- * goes on, what was committed when it began.
+ * continues, what was committed when it began.
  *
  * @param of.extractor that of the policy
  * @returns lines of JSON without LF: `{"url":…,"record":{…},"errors":[…]}`, one for each page to which a rule applies

@@ -128,7 +128,7 @@ describe('finishExecution', () => {
     expect(last.status).toBe('succeeded');
     expect(last.counts.stored).toBe((await whole.catalog.execution(whole.id)).counts.stored);
     const lines = parseLines<{ wave: number }>(await run.archive.get(publishedManifest(run.id)));
-    expect(lines.at(-1)?.wave).toBeGreaterThan(1); // published anew
+    expect(lines.at(-1)?.wave).toBeGreaterThan(1); // published again
     const texts = (await run.catalog.events(run.id, 100)).filter(({ type }) => type === 'finished');
     expect(texts).toHaveLength(2);
   });

@@ -83,7 +83,7 @@ export async function* wholeFile(
 }
 
 /**
- * The same as an object, made when it is asked for first: for who cannot send it himself. Named by what is committed, so that it is true for ever.
+ * The same as an object, made when it is requested first: for who cannot send it himself. Named by what is committed, so that it is true for ever.
  * @returns its key; null when the file has nothing in it
  * @throws SurfError as wholeFile
  */

@@ -88,7 +88,7 @@ async function* drafts(
 const unsettledDraft = (pending: PendingTask): Draft =>
   pending.reported === undefined ? pendingDraft(pending) : settledDraft(pending.reported, true);
 
-/** Tells of a settled task whether it may have ended after the commit that `row` stands for. */
+/** Tells of a settled task whether it may have ended after the commit that `row` represents. */
 async function lateness(ports: ListTasksPorts, row: Execution): Promise<(task: TaskRow) => boolean> {
   if (row.manifest === null) return () => true;
   const { closedAt } = await readJson<Manifest>(ports.archive, row.manifest, 'chunks');

@@ -24,7 +24,7 @@ import {
 import { ChunkWalk } from '#engine/page-chunks/chunk-walk.ts';
 import { ReadBudget } from '#engine/page-chunks/read-budget.ts';
 
-/** Reads after which no further chunk is begun: one takes four at most, but where pages stand in other executions. */
+/** Reads after which no further chunk is begun: one takes four at most, but where pages are in other executions. */
 const MOST_READS = 30;
 /** Pages whose rows are looked up together when their links are read again. */
 const MOST_KEYS = KEYS_A_READ;

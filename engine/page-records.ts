@@ -18,7 +18,7 @@ import { RunningWave } from '#engine/running/running-wave.ts';
 const MOST_READS = 25;
 /**
  * A page of the list of an execution's pages, with the records that the selection policy took, in the order of the crawl; as the export has them. Behind
- * them those of the wave that runs, unit by unit, as far as its chunks are durable. A cursor among those goes on behind what was given; when the wave has
+ * them those of the wave that runs, unit by unit, as far as its chunks are durable. A cursor among those continues behind what was given; when the wave has
  * been settled meanwhile, at that wave's beginning: a page can come again, settled, and none is left out. The number of reads is bounded whatever the size
  * of the crawl.
  *

@@ -46,7 +46,7 @@ export interface Preview {
   readonly outcome: PreviewOutcome;
   /** Secret headers of the workflow: a preview sends none of them, so a site may answer otherwise than in a crawl. */
   readonly secretsNotSent: readonly string[];
-  /** Null: it was not asked for, as a rule refused the address, or there was nobody to answer. */
+  /** Null: it was not requested, as a rule refused the address, or there was nobody to answer. */
   readonly robots: RobotsSaid | null;
   /** The last answer; null when there was none. */
   readonly answer: PreviewAnswer | null;

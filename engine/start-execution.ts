@@ -37,7 +37,7 @@ export interface StartOptions {
   readonly settings: RunSettings;
   /** A saved workflow; else the definition becomes a new one. */
   readonly of?: { readonly id: WorkflowId; readonly version: number };
-  /** An ended execution: its pages are asked for only if they have changed. */
+  /** An ended execution: its pages are requested only if they have changed. */
   readonly base?: ExecutionId;
   /** @default the person at this machine */
   readonly owner?: string;
@@ -112,7 +112,7 @@ export async function startExecution(ports: StartPorts, start: StartOptions): Pr
   return execution;
 }
 
-/** It may have ended any way. A paused one has not: it goes on. */
+/** It may have ended any way. A paused one has not: it continues. */
 async function checkBase(ports: StartPorts, base: ExecutionId): Promise<void> {
   const { status } = await ports.catalog.execution(base);
   if (status !== 'paused' && hasEnded(status)) return;

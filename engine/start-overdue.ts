@@ -76,7 +76,7 @@ function isOutlived(row: Execution, now: number): boolean {
   return over !== null && over < now && row.lastRun <= row.run;
 }
 
-/** @returns 0 for one that another execution stands on: it stays as long as that */
+/** @returns 0 for one that another execution is based on: it stays as long as that */
 async function startDeletion(ports: WatchdogPorts, row: Execution): Promise<number> {
   try {
     const { lastRun } = await deleteExecution(ports, row.id);

@@ -52,7 +52,7 @@ export interface VerifyReport {
   readonly records: number;
 }
 
-/** An execution that goes on while it is verified is verified again, this often. */
+/** An execution that continues while it is verified is verified again, this often. */
 const TRIES = 3;
 
 /**
@@ -61,7 +61,7 @@ const TRIES = 3;
  * what it compares with. Reads every archived byte once, with a base also its log and the bodies that are taken from it; memory: about 400 bytes and
  * the URL for each admitted URL, 500 for each page of the base.
  *
- * @throws SurfError EXECUTION_NOT_FOUND; STATE_CONFLICT when it goes on faster than it can be read
+ * @throws SurfError EXECUTION_NOT_FOUND; STATE_CONFLICT when it continues faster than it can be read
  */
 export async function verify(ports: VerifyPorts, id: ExecutionId): Promise<VerifyReport> {
   for (let tries = 0; tries < TRIES; tries++) {

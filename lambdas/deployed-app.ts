@@ -42,7 +42,7 @@ export function deployedApp({ environment, telemetry, ports, firstKeyHash, conso
   return app;
 }
 
-/** Who has no audience of its own is asked for by its client. */
+/** Without an audience, a token must name the client id. */
 function tokensOf(
   { issuer, audience, clientId }: FunctionEnvironment[typeof SETTINGS.identity],
   { clock }: Pick<ApiPorts, 'clock'>,

@@ -21,7 +21,7 @@ export interface Invocation extends AwsPorts {
 export interface Wiring {
   readonly environment: FunctionEnvironment;
   readonly telemetry: Telemetry;
-  /** Where the services are that are asked for beside the ports'. */
+  /** Where the services are that are requested beside the ports'. */
   readonly place: Pick<AwsClientOptions, 'region' | 'endpoint'>;
   /** Ports for one invocation. */
   open(): Invocation;

@@ -1,7 +1,7 @@
 import type { Problem } from '#api/client/schema.ts';
 import { type ErrorCode, SurfError } from '#core/error.ts';
 
-/** What a server answered in place of what was asked for, in the words of the problem (RFC 9457). */
+/** What a server answered instead of what was requested, in the words of the problem (RFC 9457). */
 export function problemError(body: unknown, { status, url }: { status: number; url: string }): SurfError {
   const { code, title, remedy, requestId } = (
     typeof body === 'object' && body !== null ? body : {}

@@ -20,10 +20,10 @@ const MOST_WAIT_SECONDS = 10;
 const MOST_BROKEN = 3;
 const BROKEN_PAUSE_MS = 500;
 
-/** Items of a page that is asked for, at most. */
+/** Items of a page that is requested, at most. */
 const MOST_ITEMS = 1_000;
 
-/** Which page of a list is asked for. */
+/** Which page of a list is requested. */
 export interface Paging {
   readonly limit: number;
   readonly next?: string;

@@ -57,7 +57,7 @@ export class AwsCalls {
     return this.#parts.random();
   }
 
-  /** @throws SurfError STORE_THROTTLED, STORE_UNAVAILABLE; what the service refuses for good, as it came */
+  /** @throws SurfError STORE_THROTTLED, STORE_UNAVAILABLE; what the service refuses for good, as received */
   async send<Answer>(call: Call<Answer>): Promise<Answer> {
     const { ledger } = this.#parts;
     for (let tries = 1; ; tries++) {

@@ -61,7 +61,7 @@ export interface AwsPorts {
   readonly ledger: CallLedger;
 }
 
-/** Cheap: make them anew for each invocation, over clients that are made once. */
+/** Cheap: make them again for each invocation, over clients that are made once. */
 export function awsPorts(options: AwsPortOptions): AwsPorts {
   const { clients, names, stage, clock, random, jitter, meter, taskRetentionDays = null } = options;
   const { dynamo, s3, sfn, secrets, transferTimeoutMs } = clients;

@@ -8,7 +8,7 @@ import { Meter } from '#core/cost/meter.ts';
 
 type Requests = readonly unknown[];
 
-/** A table that does the first `share(n)` rows of the n that it is asked for, and leaves the rest. */
+/** A table that does the first `share(n)` rows of the n that it gets, and leaves the rest. */
 function bench(share: (asked: number) => number) {
   const calls: number[] = [];
   const done: unknown[] = [];

@@ -62,7 +62,7 @@ export class DynamoHostBook implements HostBook {
     return item === null ? null : Number(item.diedAt?.N);
   }
 
-  /** Writes the row that `decide` makes of the one that is there; decides anew when another wrote meanwhile. */
+  /** Writes the row that `decide` makes of the one that is there; decides again when another wrote meanwhile. */
   async #change<T>(host: HostKey, decide: (before: LeaseRow) => Decided<T> | Promise<Decided<T>>): Promise<T> {
     const name = this.#table.calls.name();
     let item = await this.#table.get(hostKey(host));

@@ -24,7 +24,7 @@ export interface DynamoTableParts {
   readonly name: string;
 }
 
-/** A conditional write: done, or what stands there instead (null: nothing). */
+/** A conditional write: done, or what is there instead (null: nothing). */
 export type Written =
   | { readonly done: true; readonly item: Item }
   | { readonly done: false; readonly found: Item | null };
@@ -236,7 +236,7 @@ export const capacity = (...reports: readonly (ConsumedCapacity | undefined)[]):
 /** Write units of a whole row, without index entries. */
 export const unitsOf = (item: Item): number => writeUnits(billedBytes(item));
 
-/** What stands there when a condition failed (null: nothing); undefined for another error. */
+/** What is there when a condition failed (null: nothing); undefined for another error. */
 function conditionFailure(error: unknown): Item | null | undefined {
   if (!(error instanceof Error) || error.name !== 'ConditionalCheckFailedException') return undefined;
   return (error as Error & { readonly Item?: Item }).Item ?? null;
@@ -254,7 +254,7 @@ function cancellationReasons(error: unknown): string[] | null {
 }
 
 /**
- * A failed condition uses the write units of the row that stands there, at least one, and the answer does not say how many.
+ * A failed condition uses the write units of the row that is there, at least one, and the answer does not say how many.
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/WorkingWithItems.html#WorkingWithItems.ConditionalUpdate
  */
 function useOfRefusal({ kind, error }: Failure, unanswered: CallUse): CallUse {

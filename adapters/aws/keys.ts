@@ -25,7 +25,7 @@ export const rowKeyOf = (item: Item): RowKey => key(item[PARTITION_KEY]?.S ?? ''
 
 /* ── workflows ── */
 
-/** The newest version of a saved workflow; its versions lie beside it. */
+/** The newest version of a saved workflow; its versions are beside it. */
 export const workflowHeadKey = (id: WorkflowId): RowKey => key(`W#${id}`, 'META');
 export const workflowKey = (id: WorkflowId, version: number): RowKey => key(`W#${id}`, `DEF#${padded(version, 9)}`);
 
@@ -57,7 +57,7 @@ export const ownerPartition = (list: Listed, owner: string = NOBODY): string => 
 export const everyonePartition = (list: Listed): string => LIST_PREFIX[list];
 /** Place in a list: milliseconds, then the id decides. */
 export const listSort = (at: number, id: string): string => `${padded(Math.floor(at), 15)}#${id}`;
-/** What a row has so that it stands in both indexes. */
+/** What a row has so that it is in both indexes. */
 export const listKeys = (list: Listed, row: { owner?: string | undefined; at: number; id: string }) => ({
   [BY_OWNER.partitionKey.name]: ownerPartition(list, row.owner),
   [EVERYONE.partitionKey.name]: everyonePartition(list),
@@ -68,7 +68,7 @@ export const listKeys = (list: Listed, row: { owner?: string | undefined; at: nu
 export const requestKey = (owner: string, name: string): RowKey =>
   key(`I#${sha256Hex(JSON.stringify([owner, name]))}`, ONLY);
 
-/** A user's role and rights; what they used lies beside it, by day, and of a day by execution. */
+/** A user's role and rights; what they used is beside it, by day, and of a day by execution. */
 export const userPartition = (user: string): string => `U#${user}`;
 export const userKey = (user: string): RowKey => key(userPartition(user), 'ROLE');
 /** Its attributes that are named as executions hold when each took its place; `held` is how many there are. */

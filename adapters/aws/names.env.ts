@@ -23,7 +23,7 @@ export const SORT_KEY = 'sk';
 /** Epoch seconds after which DynamoDB may delete the row (TTL). In `workflows` only idempotency keys have it. */
 export const PURGE_AT = 'purgeAt';
 
-/** A sparse index: only rows that have both keys stand in it. It holds keys only. */
+/** A sparse index: only rows that have both keys are in it. It holds keys only. */
 export interface IndexShape {
   readonly name: string;
   readonly partitionKey: { readonly name: string; readonly type: 'S' };

@@ -236,7 +236,7 @@ function faultOf(error: unknown, folder: string): SurfError | null {
 /** Of mkdir: no permission, a file in the way, no space. */
 const isFileError = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 
-/** An empty file is a new database to SQLite. Beside the objects of executions it is one that was emptied: to begin anew in it would hide them all. */
+/** An empty file is a new database to SQLite. Beside the objects of executions it is one that was emptied: to begin again in it would hide them all. */
 function refuseEmptied(folder: string): void {
   const file = join(folder, 'surf.db');
   const isEmptied = statSync(file, { throwIfNoEntry: false })?.size === 0 && existsSync(`${file}-wal`) === false;

@@ -42,7 +42,7 @@ export interface MachineFault {
   readonly remedy: string | undefined;
 }
 
-/** `died`: its thread ended, or the unit threw; `fault`: the machine could not go on, whatever unit it was. */
+/** `died`: its thread ended, or the unit threw; `fault`: the machine could not continue, whatever unit it was. */
 export type UnitEnd =
   | { readonly type: 'ended' }
   | { readonly type: 'died'; readonly why: string }

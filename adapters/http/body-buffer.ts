@@ -2,7 +2,7 @@
 const WHOLE_BYTES = 64 * 1024;
 /** Small parts are gathered in pieces of this size. */
 const SLAB_BYTES = 16 * 1024;
-/** A part is kept as it came when it has this many bytes, and is half of the memory that it holds on to. */
+/** A part is kept as received when it has this many bytes, and is half of the memory that it holds on to. */
 const KEPT_BYTES = 4 * 1024;
 const EMPTY = new Uint8Array(0);
 

@@ -7,7 +7,7 @@ const MAX_HEADER_BYTES = 64 * 1024;
 const KEEP_ALIVE_MS = 15_000;
 const KEEP_ALIVE_MAX_MS = 60_000;
 
-/** One connection to an origin, made anew when it breaks. */
+/** One connection to an origin, made again when it breaks. */
 export interface Lane {
   readonly client: Client;
   /** Requests that it has and that have not settled. */

@@ -31,7 +31,7 @@ export function createSystemResolver(options: SystemResolverOptions = {}): Resol
   try {
     dns.setServers(options.servers ?? nodeDns.getServers());
   } catch {
-    // a server with a zone (fe80::1%eth0) cannot be given back; the resolver has the system's list anyway
+    // a server with a zone (fe80::1%eth0) cannot be returned; the resolver has the system's list anyway
   }
   let hosts: Promise<ReadonlySet<string>> | undefined;
   const namedHosts = (): Promise<ReadonlySet<string>> => {

@@ -37,7 +37,7 @@ export function runSteps<T>(steps: ZlibSteps<T>): T {
   return step.value;
 }
 
-/** Runs the steps in the runtime's thread pool: other connections go on meanwhile. Rejects with what they do not catch. */
+/** Runs the steps in the runtime's thread pool: other connections continue meanwhile. Rejects with what they do not catch. */
 export async function runStepsAside<T>(steps: ZlibSteps<T>): Promise<T> {
   let step = steps.next();
   while (step.done !== true) {

@@ -3,22 +3,22 @@ import { issuerJson, jwksAddress } from '#adapters/identity/issuer-documents.ts'
 import { SurfError } from '#core/error.ts';
 import type { Clock } from '#core/model/clock.ts';
 
-/** Keys are asked for again after this, so that one that the provider withdrew does not live on. */
+/** Keys are requested again after this, so that one that the provider withdrew does not live on. */
 const FRESH_MS = 10 * 60_000;
-/** Keys that could not be asked for again are believed for this long. */
+/** Keys that could not be requested again are believed for this long. */
 const BELIEVED_MS = 60 * 60_000;
-/** The keys are asked for no more often, whatever tokens come. */
+/** The keys are requested no more often, whatever tokens come. */
 const PAUSE_MS = 60_000;
 
 interface Held {
   readonly keys: LocalJWKSet;
-  /** Monotonic ms when they were asked for. */
+  /** Monotonic ms when they were requested. */
   readonly at: number;
 }
 
 /**
- * The issuer's public keys (OpenID Connect Discovery 1.0 §4, RFC 7517): asked for when a token needs them, then kept. A token that names an unknown key
- * has them asked for again, at most once a minute, so that nobody can have the provider flooded; a provider that is down stops nobody for an hour.
+ * The issuer's public keys (OpenID Connect Discovery 1.0 §4, RFC 7517): requested when a token needs them, then kept. A token that names an unknown key
+ * has them requested again, at most once a minute, so that nobody can have the provider flooded; a provider that is down stops nobody for an hour.
  */
 export class IssuerKeys {
   readonly #issuer: string;

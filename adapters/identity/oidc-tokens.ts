@@ -15,9 +15,9 @@ const ISSUED_AHEAD_SECONDS = 60;
 const MOST_CHARACTERS = 16 * 1024;
 
 export interface OidcOptions {
-  /** As it stands in `iss` of its tokens. */
+  /** As it is in `iss` of its tokens. */
   readonly issuer: string;
-  /** One of these must stand in `aud`: the client id, for ID tokens, or the name of this API. */
+  /** One of these must be in `aud`: the client id, for ID tokens, or the name of this API. */
   readonly audience: readonly string[];
   readonly clock: Clock;
 }

@@ -2,7 +2,7 @@ import { itemBytes, queryUnits, readUnits, writeUnits } from '#core/cost/dynamo-
 import type { Meter } from '#core/cost/meter.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 
-/** An execution stands in two sparse indexes (owner, running); a write that moves it there costs one more unit each. */
+/** An execution is in two sparse indexes (owner, running); a write that moves it there costs one more unit each. */
 const OWNER_INDEX_UNITS = 1;
 const RUNNING_INDEX_UNITS = 1;
 

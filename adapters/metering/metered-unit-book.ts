@@ -5,7 +5,7 @@ import type { UnitBook } from '#core/execution/unit-book.ts';
 /** What a unit row has beside its live counts. */
 const ROW_BYTES = 150;
 
-/** Counts what each call costs on DynamoDB: one write per row, by its size; `rows` one read unit for each that is asked for, begun or not. `clear` is left to TTL, which is free. */
+/** Counts what each call costs on DynamoDB: one write per row, by its size; `rows` one read unit for each that is requested, begun or not. `clear` is left to TTL, which is free. */
 export function meteredUnitBook(book: UnitBook, meter: Meter): UnitBook {
   return {
     begin(execution, wave, unit, token, now) {

@@ -1,6 +1,6 @@
 import type { Selection } from '#core/selection/selection.ts';
 
-/** A page of a batch; its body stands in the batch's memory. */
+/** A page of a batch; its body is in the batch's memory. */
 export interface PageOrder {
   readonly policy: number;
   /** 1 and more. */

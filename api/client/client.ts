@@ -8,7 +8,7 @@ export interface SurfClientOptions {
   readonly address: string;
   /** An API key; without one, and without a token, only a server on this machine answers. */
   readonly apiKey?: string;
-  /** A token of the issuer, asked for anew with every request: it expires. */
+  /** A token of the issuer, requested again with every request: it expires. */
   readonly token?: () => string | Promise<string>;
   /** @default the platform's */
   readonly fetch?: ClientOptions['fetch'];

@@ -64,7 +64,7 @@ export interface ApiOptions {
   readonly defaults?: Defaults;
   /** The path under which callers see the API: `/`, or a stage's prefix, which ends with one. @default `/` */
   readonly base?: string;
-  /** Answers every request that needs a caller, in place of this app's own routes. @default the app does */
+  /** Answers every request that needs a caller, instead of this app's own routes. @default the app does */
   readonly elsewhere?: AnswerElsewhere;
   /** Is told of every error that is answered as 5xx, with its cause: a caller learns less. @default nobody is */
   readonly onFault?: (error: unknown, of: { readonly requestId: string; readonly path: string }) => void;
@@ -74,7 +74,7 @@ export interface ApiOptions {
 export interface Defaults {
   /** @default that of the workflow */
   readonly userAgent?: string;
-  /** Whoever configured the deployment has opened these: no right is asked for. */
+  /** Whoever configured the deployment has opened these: no right is requested. */
   readonly settings: RunSettings;
 }
 
@@ -83,7 +83,7 @@ export interface PublicConfig {
   readonly issuer?: string | null;
   readonly clientId?: string | null;
   readonly stage?: string;
-  /** Address of a made-up site that stands beside the server. */
+  /** Address of a made-up site that is beside the server. */
   readonly demo?: string | null;
 }
 

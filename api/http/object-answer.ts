@@ -37,7 +37,7 @@ export const objectResponses = (mediaType: string) => ({
 });
 
 /**
- * Where the object is, or its bytes: all, or the one `Range` that is asked for.
+ * Where the object is, or its bytes: all, or the one `Range` that is requested.
  * @throws SurfError OBJECT_NOT_FOUND; RANGE_UNSATISFIABLE for one behind its end
  */
 export async function objectAnswer(
@@ -74,7 +74,7 @@ export async function bytesAnswer(
   return c.body(await streamOf(bytes), 200, headersOf(as));
 }
 
-/** Null where no range is asked for, or one that may be passed over (RFC 9110 §14.2). */
+/** Null where no range is requested, or one that may be passed over (RFC 9110 §14.2). */
 async function rangeAnswer(c: Context<ApiEnv>, archive: Archive, file: ObjectFile): Promise<Response | null> {
   const asked = /^bytes=(\d{1,15})-(\d{1,15})$/.exec(c.req.header('range') ?? '');
   const [from, to] = [Number(asked?.[1]), Number(asked?.[2])];

@@ -204,7 +204,7 @@ function eventRoute(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
   });
 }
 
-/** Carries a command out as far as the caller may; a place that it took is released when the execution cannot go on. */
+/** Carries a command out as far as the caller may; a place that it took is released when the execution cannot continue. */
 async function admitted(
   ports: ApiPorts,
   caller: Caller,
@@ -238,7 +238,7 @@ export async function ownExecution(
   });
 }
 
-/** What is asked for, or what the deployment gives to everybody. @throws SurfError RIGHT_MISSING */
+/** What is requested, or what the deployment gives to everybody. @throws SurfError RIGHT_MISSING */
 export function settingsFor(
   { rights }: Caller,
   asked: RunSettings | undefined,
@@ -257,7 +257,7 @@ export function settingsFor(
   );
 }
 
-/** Are these settings what the deployment gives to everybody? Then no right is asked for, now or later. */
+/** Are these settings what the deployment gives to everybody? Then no right is requested, now or later. */
 const isOpenToAll = (asked: RunSettings | undefined, defaults: Defaults | undefined): boolean =>
   asked === undefined || (asked.connectTo.length === 0 && defaults?.settings.allowPrivateNetwork === true);
 

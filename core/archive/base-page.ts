@@ -3,14 +3,14 @@ import { UrlKey } from '#core/url/url-key.ts';
 
 /** Where a response record lies. */
 export const ArchivedAt = z.object({
-  /** A WARC object, of this execution or of one that it stands on. */
+  /** A WARC object, of this execution or of one that it is based on. */
   object: z.string(),
   offset: z.int().nonnegative(),
   length: z.int().positive(),
 });
 export type ArchivedAt = z.infer<typeof ArchivedAt>;
 
-/** What the base knows of a task's page: enough to ask whether it has changed, and to go on without its body when it has not. */
+/** What the base knows of a task's page: enough to ask whether it has changed, and to continue without its body when it has not. */
 export const BasePage = z.object({
   /** Address that the body came from, where it is not the task's. */
   url: z.string().optional(),

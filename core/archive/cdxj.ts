@@ -1,6 +1,6 @@
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
-/** What an index says of a revisit record, in place of a media type. */
+/** What an index says of a revisit record, instead of a media type. */
 export const REVISIT_TYPE = 'warc/revisit';
 
 /** What a line of the index says of one response record. */

@@ -97,7 +97,7 @@ export const OutcomeLine = z.object({
 });
 export type OutcomeLine = z.infer<typeof OutcomeLine>;
 
-/** Level 1 takes two thirds of the time of level 6, and leaves 18 % of lines in place of 17 %. */
+/** Level 1 takes two thirds of the time of level 6, and leaves 18 % of lines instead of 17 %. */
 export const LINES_LEVEL = 1;
 
 /** A distinct link target of a unit. Written again in a later chunk only with a lower (rank, position). */

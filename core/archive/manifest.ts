@@ -50,7 +50,7 @@ export const Manifest = z.object({
       sitemaps: z.literal(true).optional(),
     }),
   ),
-  /** Tasks that no unit could be asked for any more: died alone twice. They are in `settled` too. */
+  /** Tasks that no unit tries again: they died alone twice. They are in `settled` too. */
   died: z.int().nonnegative(),
   text: z.string().max(500),
 });

@@ -36,7 +36,7 @@ export const PlanTask = z.object({
   fresh: z.literal(true).optional(),
   /** It is a sitemap, and `key` its sitemap key: fetched like a page, counted by nobody. */
   sitemap: SitemapPlace.optional(),
-  /** What the base execution knows of its page: it is asked for only if it has changed. */
+  /** What the base execution knows of its page: it is requested only if it has changed. */
   base: BasePage.optional(),
 });
 export type PlanTask = z.infer<typeof PlanTask>;

@@ -80,7 +80,7 @@ export class WarcChunk {
   }
 
   /**
-   * Appends the response and the request that asked for it. The body is stored in the server's Content-Encoding, so it is not
+   * Appends the response and the request that requested it. The body is stored in the server's Content-Encoding, so it is not
    * compressed again.
    */
   exchange(answer: FetchAnswer, url: CrawlUrl): WarcPlace {
@@ -197,7 +197,7 @@ const isEncoded = ({ headers }: FetchAnswer): boolean =>
     ([name, value]) => name.length === 16 && value !== 'identity' && name.toLowerCase() === 'content-encoding',
   );
 
-/** All of a record's head but the digest, which stands at its end, and the empty line. @param fields the rest of its lines */
+/** All of a record's head but the digest, which is at its end, and the empty line. @param fields the rest of its lines */
 const headText = (type: string, id: string, fields: string): string =>
   `WARC/1.1\r\nWARC-Type: ${type}\r\nWARC-Record-ID: ${id}\r\n${fields}`;
 

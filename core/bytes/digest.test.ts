@@ -23,7 +23,7 @@ describe('digests', () => {
   });
 
   it('SHA-1 is in base32 as WARC writers write it', () => {
-    // The digests of an empty body and of "abc"; the first stands in most WARC files.
+    // The digests of an empty body and of "abc"; the first is in most WARC files.
     expect(sha1Base32(bytes(''))).toBe('3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ');
     expect(sha1Base32(bytes('abc'))).toBe('VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE5');
   });

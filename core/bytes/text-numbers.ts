@@ -33,7 +33,7 @@ export class TextNumbers {
     return this.#bytes.length + this.#rows.byteLength + this.#table.byteLength;
   }
 
-  /** Number of the group's text that stands between two offsets; -1 when it has none. */
+  /** Number of the group's text that is between two offsets; -1 when it has none. */
   find(group: number, bytes: Uint8Array, from: number, end: number): number {
     if (end - from > MOST_BYTES) return -1;
     const slot = this.#slot({ group, bytes, from, end }, hashOf(group, bytes, from, end));
@@ -89,7 +89,7 @@ export class TextNumbers {
     return from + length;
   }
 
-  /** Where the text stands in the table, or would stand; -1 when there is no room for it. */
+  /** Where the text is in the table, or would stand; -1 when there is no room for it. */
   #slot(text: Text, hash: number): number {
     const table = this.#table;
     const mask = table.length - ENTRY;

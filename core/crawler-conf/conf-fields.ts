@@ -3,7 +3,7 @@ export interface ConfField {
   readonly name: ConfName;
   readonly others: readonly string[];
   readonly kind: 'list' | 'number' | 'choice' | 'text';
-  /** What may stand there, in words. */
+  /** What may be there, in words. */
   readonly allowed: string;
 }
 
@@ -36,7 +36,7 @@ export const CONF_TRAVERSALS = {
   dfs: 'depth-first',
 } as const;
 
-/** Headings of the appendix, `<name>` alone on a line. They group fields for the reader; a field may stand below any of them. */
+/** Headings of the appendix, `<name>` alone on a line. They group fields for the reader; a field may be below any of them. */
 export const CONF_SECTIONS = ['crawler-options', 'logging', 'recrawling-options'] as const;
 
 const names = (choices: object): string => Object.keys(choices).join(', ');

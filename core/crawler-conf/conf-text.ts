@@ -142,7 +142,7 @@ class ConfReader {
     });
   }
 
-  /** `{ "a", "b" }`, over several lines; a comma may be missing, and one more may stand at the end. */
+  /** `{ "a", "b" }`, over several lines; a comma may be missing, and one more may be at the end. */
   #list(field: ConfField): ConfValue[] {
     const opened = this.#line;
     this.#at += 1;
@@ -242,7 +242,7 @@ class ConfReader {
   }
 }
 
-/** Spellings of all fields, the longest first: what stands at the beginning of a line. */
+/** Spellings of all fields, the longest first: what is at the beginning of a line. */
 const KNOWN: readonly { readonly field: ConfField; readonly pattern: RegExp }[] = CONF_FIELDS.flatMap((field) =>
   [field.name, ...field.others].map((spelling) => ({
     field,

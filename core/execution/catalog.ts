@@ -52,9 +52,9 @@ export interface Control {
   readonly desired?: Desired;
   readonly deadlineAt?: number;
   readonly limits?: Execution['limits'];
-  /** `continue --seconds`: count anew from what has run. */
+  /** `continue --seconds`: count again from what has run. */
   readonly secondsBaseMs?: number;
-  /** `deleting`: it has ended, and is to be deleted. `running`: it was paused or over, and goes on. */
+  /** `deleting`: it has ended, and is to be deleted. `running`: it was paused or over, and continues. */
   readonly status?: 'deleting' | 'running';
   /** With `running`: it has no end yet. */
   readonly endedAt?: null;

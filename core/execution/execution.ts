@@ -128,7 +128,7 @@ export const Execution = z.object({
   openedByDeployment: z.literal(true).optional(),
   /** Its workflow ignores robots.txt: shown on everything of it. Absent: it does not. */
   ignoresRobots: z.literal(true).optional(),
-  /** The ended execution whose pages are asked for only if they have changed; absent: none. */
+  /** The ended execution whose pages are requested only if they have changed; absent: none. */
   base: ExecutionId.optional(),
   /** Days from its end to its deletion, as its workflow says; absent: it stays. */
   retentionDays: z.int().positive().optional(),

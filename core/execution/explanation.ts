@@ -55,7 +55,7 @@ export type FoundHow = z.infer<typeof FoundHow>;
  */
 export const Explanation = z.strictObject({
   execution: ExecutionId,
-  /** The address as it was asked for, as it is fetched, and what its key is made of. The last three are null for what is no http(s) address. */
+  /** The address as it was requested, as it is fetched, and what its key is made of. The last three are null for what is no http(s) address. */
   given: z.string(),
   url: z.string().nullable(),
   canonical: z.string().nullable(),

@@ -4,7 +4,7 @@ const number = z.int().nonnegative();
 
 /** Where a page of a list begins among what the running wave has made durable: everything before it was given. */
 export const RunningCursor = z.strictObject({
-  /** The wave; once it is settled, the list goes on at its beginning. */
+  /** The wave; once it is settled, the list continues at its beginning. */
   wave: number,
   /** Unit of the plan, its chunk and that chunk's line. */
   part: number,

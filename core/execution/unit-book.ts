@@ -45,7 +45,7 @@ export type UnitRow = z.infer<typeof UnitRow>;
  * Every adapter promises, and `test/contract/unit-book.ts` checks:
  * - of many callers of `begin` for one unit exactly one gets true, ever; the same token asking again (a retry after a lost answer) gets true again;
  * - `beat`, `end` and `markDied` of a unit that was not begun, or with another token, change nothing;
- * - `rows` shows everything that returned before; on DynamoDB it takes one request for every 100 units that are asked for.
+ * - `rows` shows everything that returned before; on DynamoDB it takes one request for every 100 units that are requested.
  */
 export interface UnitBook {
   begin(execution: ExecutionId, wave: number, unit: number, token: string, now: number): Promise<boolean>;

@@ -1,6 +1,6 @@
 import { sha1Hex } from '#core/bytes/digest.ts';
 
-/** A row of the table `crawl` of a university course (CIS 5550, homework 8; H7): one for each URL that was asked for. */
+/** A row of the table `crawl` of a university course (CIS 5550, homework 8; H7): one for each URL that was requested. */
 export interface CrawlTableRow {
   /** SHA-1 of `url`, hex. */
   readonly key: string;

@@ -27,7 +27,7 @@ export interface FilePath {
 /**
  * Where the body of an address lies in a mirror: `<host>/<path>`, `index.html` for a path that ends with `/`. Host and port are joined by `_`.
  *
- * The name is the address as it is written, percent escapes included, so that nothing is decoded into `..` or a slash. What cannot stand in a name
+ * The name is the address as it is written, percent escapes included, so that nothing is decoded into `..` or a slash. What cannot be in a name
  * everywhere is written as its percent escape: `? " * : < > | \`, the first letter of a Windows device name (`nul.txt`), dots and spaces at the end. A name over 120 characters is cut
  * and marked with a hash, a path over 200 characters or 32 folders is `<host>/~/<hash>`.
  *

@@ -17,7 +17,7 @@ const LONG_SPACE = /\s{200,}/g;
  *
  * Deep pages can exhaust the stack: that is caught, and the page is given as plain text. How long it takes is the caller's to bound.
  *
- * @param base what relative links stand on
+ * @param base what relative links are based on
  */
 export function mainText(html: string, base: CrawlUrl): MainText {
   if (isTooComplex(html)) return plainMainText(html);

@@ -39,7 +39,7 @@ function codeSpan(content: string): string {
 export class CodeParts {
   readonly #codes: { readonly text: string; readonly language: string | null }[] = [];
 
-  /** @returns what stands for it; nothing for white space */
+  /** @returns what represents it; nothing for white space */
   span(content: string): string {
     return this.#add(content, null);
   }

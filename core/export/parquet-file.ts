@@ -62,7 +62,7 @@ export class ParquetFile {
     this.#bytes = 0;
   }
 
-  /** The writer goes on counting from where it is; its buffer begins anew. */
+  /** The writer continues counting from where it is; its buffer begins again. */
   #taken(): Uint8Array {
     const bytes = Uint8Array.prototype.slice.call(this.#out.getBytes());
     this.#out.index = 0;

@@ -61,7 +61,7 @@ export function plainTextOf(html: string, most: number): string {
     .trim();
 }
 
-/** Where the text goes on behind the tag, comment or silent element at `open`. */
+/** Where the text continues behind the tag, comment or silent element at `open`. */
 function behindTag(html: string, open: number): { next: number; breaks: boolean } {
   if (html.startsWith('<!--', open)) return { next: endOf(html, '-->', open + 4), breaks: false };
   const name = /^<(\/?[A-Za-z][A-Za-z0-9]{0,20})/.exec(html.slice(open, open + 24))?.[1]?.toLowerCase();

@@ -3,7 +3,7 @@ import { AddressNumbers, SiteHrefs } from '#core/extraction/address-numbers.ts';
 
 const SITE = 'http://a.example:8080';
 
-/** Number of an href as it stands in a page of the site. */
+/** Number of an href as it is in a page of the site. */
 function found(numbers: AddressNumbers, href: string, site = SITE): number {
   const bytes = Buffer.from(`<a href="${href}">`);
   return new SiteHrefs(numbers, numbers.site(site)).find(bytes, 9, 9 + href.length);

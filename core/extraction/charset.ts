@@ -6,7 +6,7 @@ import type { PageType } from '#core/extraction/page-type.ts';
 export interface Charset {
   /** Name of the Encoding Standard, in lower case. */
   readonly name: string;
-  /** It stands in a byte order mark or in the HTTP header. */
+  /** It is in a byte order mark or in the HTTP header. */
   readonly certain: boolean;
 }
 

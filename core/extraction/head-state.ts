@@ -33,7 +33,7 @@ export class HeadState {
     else if (this.#where === 'head' && name === 'head') this.#where = 'after';
   }
 
-  /** Text between two tags, more than the white space that may stand in a head. */
+  /** Text between two tags, more than the white space that may be in a head. */
   text(): void {
     this.#where = 'body';
   }

@@ -34,7 +34,7 @@ export const START_TAGS_AND_RESOURCES = nameFilter([...TEXT_ELEMENTS, ...STRUCTU
 export const END_TAGS = nameFilter(['template', 'noscript']);
 export const END_TAGS_AND_ANCHOR = nameFilter(['a', 'template', 'noscript']);
 
-/** Attributes that it reads, each with its slot: numbers, because they are asked for with every link. */
+/** Attributes that it reads, each with its slot: numbers, because they are read with every link. */
 export const SLOT = {
   href: 0,
   src: 1,

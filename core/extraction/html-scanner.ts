@@ -164,7 +164,7 @@ export class HtmlScanner {
     return foreign;
   }
 
-  /** An HTML element has started. @returns where to go on: behind the text that some elements have instead of tags */
+  /** An HTML element has started. @returns where to continue: behind the text that some elements have instead of tags */
   #element(name: string, end: number): number {
     const source = this.#source;
     if (name === 'template') this.#templates += 1;

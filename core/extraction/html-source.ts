@@ -101,7 +101,7 @@ export class HtmlSource {
     return this.#attributes(from);
   }
 
-  /** An attribute of the tag read last: references decoded, NUL replaced; a string of its own, which does not keep the page in memory. */
+  /** An attribute of the tag read last: references decoded, NUL replaced; its own string, which does not keep the page in memory. */
   attribute(slot: Slot, mostBytes: number): string | null {
     if ((this.#present & (1 << slot)) === 0) return null;
     const values = this.#values;
@@ -118,7 +118,7 @@ export class HtmlSource {
     return ((this.#values[3 * slot + 2] as number) & (TO_DECODE | SPACE)) === 0;
   }
 
-  /** Number of the href of the tag read last; -1 when it is not known, written with white space or character references, or stands beside a rel. */
+  /** Number of the href of the tag read last; -1 when it is not known, written with white space or character references, or is beside a rel. */
   known(hrefs: KnownHrefs): number {
     if ((this.#present & HREF_AND_REL) !== HREF || !this.isPlain(SLOT.href)) return -1;
     const values = this.#values;
@@ -244,7 +244,7 @@ export class HtmlSource {
       : this.#decoder.decode(this.bytes.subarray(from, end));
   }
 
-  /** Does a tag's name stand there, and end? */
+  /** Is a tag's name there, and does it end? */
   #tagAt(at: number, name: string): boolean {
     const end = at + name.length;
     if (end >= this.length || ((BYTE_CLASS[this.bytes[end] as number] as number) & ENDS_TAG_NAME) === 0) return false;
@@ -253,7 +253,7 @@ export class HtmlSource {
     return true;
   }
 
-  /** Does `<!--` stand between two offsets? */
+  /** Is `<!--` between two offsets? */
   #hasComment(from: number, end: number): boolean {
     const { bytes } = this;
     for (let at = this.nextTag(from); at >= 0 && at < end - 3; at = this.nextTag(at + 1))

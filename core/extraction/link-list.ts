@@ -27,7 +27,7 @@ export type FoundLink = RawLink | KnownLink;
 
 /** Hrefs that links had before, with a number each. */
 export interface KnownHrefs {
-  /** Number of the href that stands between two offsets, in visible ASCII; -1: it is not known. */
+  /** Number of the href that is between two offsets, in visible ASCII; -1: it is not known. */
   find(bytes: Uint8Array, from: number, end: number): number;
   /** The href of a number that it gave. */
   text(number: number): string;

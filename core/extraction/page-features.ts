@@ -44,7 +44,7 @@ function mixed(hash: number): number {
 /**
  * A sketch of what an HTML page says, to tell whether a page brings anything that its siblings have not: up to 29 hashes of 24 bits (the lowest of each kind) of
  *
- * - texts between tags, in and outside of links, where a word with a digit, and a word that stands in the page's own query, is a blank (a calendar, a
+ * - texts between tags, in and outside of links, where a word with a digit, and a word that is in the page's own query, is a blank (a calendar, a
  *   counter, a session id and the name of a filter say nothing);
  * - addresses and descriptions of images;
  * - numbers of three digits and more outside of links, but years, where a page has eight different ones: tables of figures.

@@ -1,6 +1,6 @@
 import type { FoundLink, RawLink } from '#core/extraction/link-list.ts';
 
-/** UTF-16 counts as UTF-8 (URL Standard §4.4). ISO-2022-JP is left to it, too: its bytes depend on what stands before them. */
+/** UTF-16 counts as UTF-8 (URL Standard §4.4). ISO-2022-JP is left to it, too: its bytes depend on what is before them. */
 const AS_UTF8: ReadonlySet<string> = new Set(['utf-8', 'utf-16le', 'utf-16be', 'replacement', 'iso-2022-jp']);
 const PAIRED: ReadonlySet<string> = new Set(['shift_jis', 'euc-jp', 'gbk', 'gb18030', 'big5', 'euc-kr']);
 const OTHER = /[^\0-\x7f]/gu;

@@ -15,7 +15,7 @@ interface Sign {
   readonly statuses?: readonly number[];
   /** Name in lower case; the value may be in any case. Absent value: the header is there. */
   readonly header?: { readonly name: string; readonly values?: readonly string[] };
-  /** One text of each list stands in the beginning of the body. */
+  /** One text of each list is in the beginning of the body. */
   readonly texts?: readonly (readonly string[])[];
 }
 
@@ -44,7 +44,7 @@ const SIGNS: readonly Sign[] = [
   { service: 'PerimeterX', statuses: [403, 429], texts: [['px-captcha']] },
   // Kasada: its script's token header on the refusal
   { service: 'Kasada', statuses: [403, 429], header: { name: 'x-kpsdk-ct' } },
-  // Imperva: its script stands in pages that passed, too; the incident only in refusals, which are sent with 200 as well
+  // Imperva: its script is in pages that passed, too; the incident only in refusals, which are sent with 200 as well
   {
     service: 'Imperva',
     statuses: [200, ...REFUSALS],
@@ -67,7 +67,7 @@ const LOOKED_AT_BYTES = 32 * 1024;
 const SMALL_BYTES = 8 * 1024;
 
 /**
- * Tells whether an answer is a bot wall instead of what was asked for. Nothing is done to get around it: the task is failed(blocked), and the host
+ * Tells whether an answer is a bot wall instead of what was requested. Nothing is done to get around it: the task is failed(blocked), and the host
  * left alone for a while.
  *
  * @param body decoded; may be empty

@@ -19,7 +19,7 @@ const FORM = /^(\[[^\]]*\]|[^:[\]]*):(\d*):(\[[^\]]*\]|[^:[\]]*):(\d*)$/;
 
 /**
  * Reads `HOST1:PORT1:HOST2:PORT2`, as curl's option of the same name: requests to HOST1:PORT1 go to HOST2:PORT2.
- * Empty parts match all on the left, and keep the URL's on the right. IPv6 addresses stand in brackets.
+ * Empty parts match all on the left, and keep the URL's on the right. IPv6 addresses are in brackets.
  *
  * @throws SurfError `CONNECT_TO_INVALID`
  */

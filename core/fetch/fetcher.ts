@@ -83,7 +83,7 @@ export interface FetchFailure {
  * Makes one HTTP request; follows no redirect, retries nothing, keeps connections alive.
  *
  * Promises: never rejects for anything that a server or the network does; the address of every connection was checked;
- * after `signal` aborts the promise settles within 100 ms; nothing of the request goes on after it has settled.
+ * after `signal` aborts the promise settles within 100 ms; nothing of the request continues after it has settled.
  */
 export interface Fetcher {
   /** @param connections most connections to this host at once */

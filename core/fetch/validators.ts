@@ -9,7 +9,7 @@ export interface Validators {
   readonly lastModified?: string | undefined;
 }
 
-/** Field values that can be sent back as they came. */
+/** Field values that can be sent back as received. */
 const SENDABLE = /^[\t\x20-\x7e\x80-\xff]+$/;
 
 /**
@@ -17,7 +17,7 @@ const SENDABLE = /^[\t\x20-\x7e\x80-\xff]+$/;
  *
  * - ETag: as it is (weak ones too, RFC 9110 §13.1.2), but never `*`, which would match anything.
  * - Last-Modified: only a valid date at least one second before the answer's Date: a page that changed twice within that second would pass for
- *   unchanged (RFC 9110 §8.8.2.2). Where there is no Date, or none that is one, the time of receipt stands for it (§6.6.1).
+ *   unchanged (RFC 9110 §8.8.2.2). Where there is no Date, or none that is one, the time of receipt represents it (§6.6.1).
  *
  * Total function: never throws.
  *
@@ -50,7 +50,7 @@ export function conditionHeaders({ etag, lastModified }: Validators): HeaderPair
 }
 
 /**
- * Do two workflows ask alike? An ETag is that of one representation, whatever was asked for (RFC 9110 §8.8.3); a date is not: a server that
+ * Do two workflows ask alike? An ETag is that of one representation, whatever was requested (RFC 9110 §8.8.3); a date is not: a server that
  * chooses by Accept, Cookie, User-Agent and so on may have another representation of the same date. So where they ask differently, dates do not count.
  */
 export const asksAlike = (a: RequestRules, b: RequestRules): boolean => askOf(a) === askOf(b);

@@ -41,7 +41,7 @@ export type BarrenGroups = z.infer<typeof BarrenGroups>;
 
 /** Most pages of a level that a group remembers: a longer row counts as this long. */
 export const MOST_TAIL = 2_000;
-/** Most hashes of a group that one level adds; more is news, and all is learned anew. */
+/** Most hashes of a group that one level adds; more is news, and all is learned again. */
 export const MOST_FRESH = 2_048;
 export const MOST_KNOWN = 4_096;
 /** Groups that are remembered when a level is closed: those with the longest barren rows. */

@@ -28,7 +28,7 @@ export interface Situation {
   /** Why a secret of a header cannot be used; null: all can. Without it no request is sent. */
   readonly secretRefused: SecretRefusal | null;
   readonly noProgress: number;
-  /** A depth-first crawl takes up a page's links before it goes on. */
+  /** A depth-first crawl takes up a page's links before it continues. */
   readonly depthFirst: boolean;
   /** Tasks that could be in the next wave. */
   readonly ready: number;

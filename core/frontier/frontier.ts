@@ -127,7 +127,7 @@ export const Frontier = z.object({
   droppedLinks: DroppedLinks.optional(),
   /** Why the execution paused that could not use a secret; of the last advance. */
   secretFault: HeaderSecretFault.optional(),
-  /** A seed redirected since the last merge: verdicts of its candidates are decided anew. */
+  /** A seed redirected since the last merge: verdicts of its candidates are decided again. */
   widened: z.boolean(),
   /** Waves in a row in which something was tried, and nothing settled, deferred or halved. */
   noProgress: count,

@@ -57,12 +57,12 @@ export class Ledger {
     this.#move(level, outcome, 1);
   }
 
-  /** An outcome is taken back: the URL is pending again (a duplicate that takes a page's place, a nofollow that is decided anew). */
+  /** An outcome is taken back: the URL is pending again (a duplicate that takes a page's place, a nofollow that is decided again). */
   reopen(level: number, outcome: Outcome): void {
     this.#move(level, outcome, -1);
   }
 
-  /** A URL that was counted at one level is taken up at another (a nofollow decided anew). */
+  /** A URL that was counted at one level is taken up at another (a nofollow decided again). */
   moveLevel(from: number, to: number): void {
     this.level(from).discovered -= 1;
     this.level(from).pending -= 1;

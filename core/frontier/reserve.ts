@@ -22,7 +22,7 @@ export interface UnitBudget {
   readonly pageBytes?: number;
   /** Secrets that the headers refer to. @default 0 */
   readonly secrets?: number;
-  /** 2 (WARC and lines), and one each for links and records where asked for. @default 4 */
+  /** 2 (WARC and lines), and one each for links and records where requested. @default 4 */
   readonly objectsPerChunk?: number;
 }
 
@@ -44,7 +44,7 @@ const UNITS_PER_HOST = 5;
 /** A worker renews a lease this often, and reads the execution row each time. */
 const RENEWAL_SECONDS = LEASE_RENEW_MS / 1_000;
 
-/** A lease that another crawl holds is asked for again this often: the mark, and the refusal. */
+/** A lease that another crawl holds is requested again this often: the mark, and the refusal. */
 const REFUSAL_SECONDS = 3;
 const UNITS_PER_REFUSAL = 2;
 

@@ -185,7 +185,7 @@ function spread(made: Extract<WaveMeans, { possible: true }>, share: () => numbe
   return units;
 }
 
-/** As planWave writes it into the plan, at its dearest: each task on a host of its own. */
+/** As planWave writes it into the plan, at its dearest: each task on its own host. */
 const reserveOf = (tasks: number, unitMs: number, shape: WaveShape): number =>
   reserveUsd(
     {

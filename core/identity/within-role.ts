@@ -13,7 +13,7 @@ interface RoleBounds {
 const BOUNDED = ['pages', 'depth', 'budgetUsd'] as const;
 
 /**
- * What an execution gets of the limits that are asked for: unlimited, and what a workflow has by default, becomes the most that the role may.
+ * What an execution gets of the limits that are requested: unlimited, and what a workflow has by default, becomes the most that the role may.
  * @param defaults of a workflow that gives none; absent: every value was given
  * @returns only the limits that differ from `asked`
  * @throws SurfError ROLE_LIMIT, which names limit, value and bound

@@ -12,7 +12,7 @@ export const FAIL_REASONS = FAIL_REASON_TABLE.map(({ code }) => code);
 export const FailReason = z.enum(FAIL_REASONS);
 export type FailReason = z.infer<typeof FailReason>;
 
-/** Why a task was put off; settles nothing. */
+/** Why a task was deferred; settles nothing. */
 export const DEFER_REASONS = [
   'delay',
   'crawl-delay',

@@ -1,7 +1,7 @@
 import type { DeferReason } from '#core/model/outcome.ts';
 import { CircuitBreaker } from '#core/politeness/breaker.ts';
 
-/** A longer wait between two requests to a host is not sat out by a worker: the host's tasks are put off (design.md §6). */
+/** A longer wait between two requests to a host is not sat out by a worker: the host's tasks are deferred (design.md §6). */
 export const LONGEST_WAIT_MS = 60_000;
 
 /** No file makes us come back later than a day. */

@@ -4,7 +4,7 @@ declare const brand: unique symbol;
 
 /**
  * The politeness key (design.md §6): host name, lower case, without trailing dot, both schemes and all ports together;
- * the port counts only for loopback names and IP literals (`127.0.0.1:8080`), where each port is a site of its own.
+ * the port counts only for loopback names and IP literals (`127.0.0.1:8080`), where each port is its own site.
  */
 export type HostKey = string & { readonly [brand]: 'HostKey' };
 
@@ -26,7 +26,7 @@ export function hostKeyOf(url: CrawlUrl): HostKey {
   return `${host}:${authority.slice(colon + 1)}` as HostKey;
 }
 
-/** Is each port of this host a site of its own? True for loopback names and IP literals. */
+/** Is each port of this host its own site? True for loopback names and IP literals. */
 export function hasOwnPort(host: string): boolean {
   return host.startsWith('[') || IPV4.test(host) || host === 'localhost' || host.endsWith('.localhost');
 }

@@ -24,7 +24,7 @@ export interface LeaseRow {
   readonly releasedBy: LeaseOwner | null;
 }
 
-/** A host that nobody ever asked for. */
+/** A host that nobody ever requested. */
 export const FREE_LEASE: LeaseRow = {
   owner: null,
   leaseUntil: 0,
@@ -46,7 +46,7 @@ export interface LeaseDecision {
  *
  * - Held by another: refused; the caller is marked unless an earlier mark still counts, which keeps its turn.
  * - Marked by another execution, and the caller's has it or had it last: refused, so that two executions take turns, however short their waves are.
- * - Else granted. `nextAllowedAt` is never moved back: a host that asked for a long pause keeps it through any number of dead owners.
+ * - Else granted. `nextAllowedAt` is never moved back: a host that requested a long pause keeps it through any number of dead owners.
  */
 export function decideLease(row: LeaseRow, owner: LeaseOwner, now: number, delayMs: number): LeaseDecision {
   const held = row.owner !== null && now < row.leaseUntil;

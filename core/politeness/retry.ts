@@ -7,7 +7,7 @@ export interface RetryQuestion {
   readonly attempts: number;
   /** What went wrong: a failure reason, or the class of a status; what is no retry class is never tried again. */
   readonly failure: { readonly class: string };
-  /** What the answer asked for (`parseRetryAfter`); null when it asked for nothing. */
+  /** What the answer requested (`parseRetryAfter`); null when it requested nothing. */
   readonly retryAfterSeconds: number | null;
   /** Monotonic ms. */
   readonly nowMs: number;
@@ -25,7 +25,7 @@ export type RetryDecision =
 
 /**
  * May the task be tried again, and when? The wait is backoffSeconds × factor^(attempts−1), at most a day, or what the
- * server asked for where that is longer. No jitter: one host is asked by one unit at a time, and a replay must decide
+ * server requested where that is longer. No jitter: one host is asked by one unit at a time, and a replay must decide
  * the same.
  */
 export function decideRetry(question: RetryQuestion): RetryDecision {

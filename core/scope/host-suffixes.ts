@@ -1,4 +1,4 @@
-/** A set of names that stand for themselves and all names below: `example.org` has `example.org` and `www.example.org`. */
+/** A set of names that represent themselves and all names below: `example.org` has `example.org` and `www.example.org`. */
 export class HostSuffixes {
   readonly #names: ReadonlySet<string>;
 

@@ -35,7 +35,7 @@ export function compilePattern(text: string): Pattern {
 const AFTER_SCHEME = 'https://'.length;
 
 /**
- * Compiles a glob over a whole text: `*` stands for any characters, none included; all else for itself, in its case. What a URL cannot
+ * Compiles a glob over a whole text: `*` represents any characters, none included; all else represents itself, in its case. What a URL cannot
  * hold (spaces, letters beyond ASCII) is escaped as in a URL.
  *
  * The leftmost place of each piece in turn decides: no backtracking, whatever the URL.

@@ -1,4 +1,4 @@
-/** What is shown in place of a secret. */
+/** What is shown instead of a secret. */
 export const SECRET_MARK = '[secret]';
 
 /**

@@ -4,7 +4,7 @@ import { selectionFaults } from '#core/selection/selection-faults.ts';
 import { wrong } from '#core/selection/value-faults.ts';
 
 /**
- * Checks a selection policy that stands alone, and fills in its defaults.
+ * Checks a selection policy that is alone, and fills in its defaults.
  *
  * @param value plain data: what `parseDocument` gave
  * @throws SurfError FIELD_UNKNOWN, FIELD_INVALID, SELECTOR_INVALID, JSONPATH_INVALID, EXPRESSION_INVALID; the message names up to five other faults

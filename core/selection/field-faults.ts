@@ -92,7 +92,7 @@ function oneFaults(field: unknown, path: Path, place: Place): WorkflowFault[] {
   ];
 }
 
-/** Where the field's values are. @param how.named false: the selector stands for the whole field */
+/** Where the field's values are. @param how.named false: the selector represents the whole field */
 function sourceFaults(field: Mapping, path: Path, how: { named: boolean; place: Place }): WorkflowFault[] {
   const at = (name: string): Path => (how.named ? [...path, name] : path);
   const { selector, jsonPath, pointer, keywords } = field;

@@ -13,7 +13,7 @@ const MAX_LENGTH = 100;
  * - A point alone is a decimal point: `1.299` is less than two.
  * - A comma alone is a decimal comma, unless exactly three digits follow it or there are several: `12,50`, but `1,299` is more than a thousand.
  * - With both, the last one is the decimal mark: `1.299,00` and `1,299.00`.
- * - Spaces and apostrophes may stand between groups of three digits.
+ * - Spaces and apostrophes may be between groups of three digits.
  *
  * Total function: never throws. @returns null when it is no number
  */

@@ -33,13 +33,13 @@ export class PageContent {
     this.#trees = trees;
   }
 
-  /** What relative addresses stand on. */
+  /** What relative addresses are based on. */
   get base(): string {
     this.#base ??= this.#findBase();
     return this.#base;
   }
 
-  /** The page as text: of HTML and XML what stands in the elements, of everything else what was sent. */
+  /** The page as text: of HTML and XML what is in the elements, of everything else what was sent. */
   get plainText(): string {
     if (this.type !== 'html' && this.type !== 'xml') return this.#source();
     const { root } = this.#markup();

@@ -38,7 +38,7 @@ export interface FieldSpec {
   readonly context?: number | undefined;
   /** The value of this attribute. @default the text */
   readonly attribute?: string | undefined;
-  /** The inner HTML in place of the text. @default false */
+  /** The inner HTML instead of the text. @default false */
   readonly html?: boolean | undefined;
   /** All that are found, as a list. @default false: the first */
   readonly all?: boolean | undefined;
@@ -56,7 +56,7 @@ export interface FieldSpec {
   readonly fields?: Readonly<Record<string, Field>> | undefined;
 }
 
-/** A selector alone stands for the text of the first element. */
+/** A selector alone represents the text of the first element. */
 export type Field = string | FieldSpec;
 
 const FieldSpec = z.strictObject({

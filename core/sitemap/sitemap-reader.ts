@@ -1,7 +1,7 @@
 import { attributesOf, decodeXmlText } from '#core/sitemap/xml-text.ts';
 import type { XmlHandler } from '#core/sitemap/xml-tokens.ts';
 
-/** An address with the date that stands beside it, both as written. */
+/** An address with the date that is beside it, both as written. */
 export interface RawEntry {
   readonly loc: string;
   readonly lastmod?: string;
@@ -61,7 +61,7 @@ interface Item {
   readonly addresses: string[];
   fallback: string;
   date: string;
-  /** Text that stands in the item itself. */
+  /** Text that is in the item itself. */
   own: string;
 }
 

@@ -4,9 +4,9 @@ export type PresetName = (typeof PRESET_NAMES)[number];
 
 type Mapping = Readonly<Record<string, unknown>>;
 
-/** What each preset says in place of the schema's defaults, as a raw document. */
+/** What each preset says instead of the schema's defaults, as a raw document. */
 export const PRESETS: Readonly<Record<PresetName, Mapping>> = {
-  /** The crawler of a university course (CIS 5550, homework 8): HEAD before GET, first match of robots.txt, Crawl-delay in place of one second, `<a href>` alone, no limit. */
+  /** The crawler of a university course (CIS 5550, homework 8): HEAD before GET, first match of robots.txt, Crawl-delay instead of one second, `<a href>` alone, no limit. */
   cis5550: {
     sitemaps: 'off',
     scope: { ignoreExtensions: ['jpg', 'jpeg', 'gif', 'png', 'txt'] },

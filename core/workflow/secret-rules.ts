@@ -9,7 +9,7 @@ const MAX_SECRET_HEADERS = 10;
 const REFERENCE = 'refer to it: {secretRef: NAME}; docs/workflow.md, “Secrets”, says where its value is kept';
 
 /**
- * A secret that stands in the workflow itself: text marked as secret, or text of a header that is named like a credential and not marked as none.
+ * A secret that is in the workflow itself: text marked as secret, or text of a header that is named like a credential and not marked as none.
  * The value is not shown.
  */
 export function secretFault(path: readonly [string, string, string], value: unknown): WorkflowFault[] {

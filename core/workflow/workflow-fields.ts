@@ -4,12 +4,12 @@ import { Workflow } from '#core/workflow/workflow.ts';
 /** `map`: names with values; `record`: a mapping of fixed fields that are given together, or not at all. */
 export type FieldKind = 'number' | 'integer' | 'string' | 'boolean' | 'list' | 'enum' | 'map' | 'record';
 
-/** One field of the workflow that has a value of its own, as docs, flags and messages show it. */
+/** One field of the workflow that has its own value, as docs, flags and messages show it. */
 export interface WorkflowField {
   /** Names from the top: `['limits', 'depth']`. */
   readonly path: readonly string[];
   readonly kind: FieldKind;
-  /** Values of an enum, of a list's items when these are an enum, or of what may stand in place of a list. */
+  /** Values of an enum, of a list's items when these are an enum, or of what may be instead of a list. */
   readonly values?: readonly string[];
   /** May it be null (unlimited, none)? */
   readonly nullable: boolean;

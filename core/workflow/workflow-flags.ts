@@ -11,7 +11,7 @@ export interface WorkflowFlag {
   /** A `list` may be given again for each item; `headers` is a list of `Name: value`, `window` a text. */
   readonly kind: Exclude<FieldKind, 'map' | 'record'>;
   readonly values?: readonly string[];
-  /** Does `none` stand for null? In a list, `none` stands for no item. */
+  /** Does `none` represent null? In a list, `none` represents no item. */
   readonly nullable: boolean;
 }
 

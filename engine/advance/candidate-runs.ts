@@ -11,7 +11,7 @@ import { RecordFile } from '#engine/external-sort/record-file.ts';
 const MEMORY_BYTES = 4 * 1024 * 1024;
 
 /**
- * Which of two candidates of one key counts: a link that is followed before a nofollow one (which is decided anew when another link reaches it otherwise),
+ * Which of two candidates of one key counts: a link that is followed before a nofollow one (which is decided again when another link reaches it otherwise),
  * then the lowest level, discoverer's rank, position on the page, discoverer's key. Negative: the first.
  */
 export function compareCandidates(a: Candidate, b: Candidate): number {

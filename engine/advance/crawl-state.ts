@@ -59,7 +59,7 @@ export interface CrawlState {
   readonly merged: Manifest['levels'];
   /** What groups of addresses bring that is new; null: nobody wants to know. */
   readonly barren: BarrenBook | null;
-  /** Links of watched groups were put off: they wait for the pages of the next level. */
+  /** Links of watched groups were deferred: they wait for the pages of the next level. */
   deferring: boolean;
   /** Makes the key of an object of this attempt. */
   readonly name: (what: string) => string;

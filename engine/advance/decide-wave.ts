@@ -63,7 +63,7 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
       ready: selection.take.length + selection.listTasks,
       pending: state.ledger.counts.pending + unreadSitemaps(state),
       anyPage: anyPage(state.ledger.counts),
-      // What was put off a moment ago waits for pages, not for another merge.
+      // What was deferred a moment ago waits for pages, not for another merge.
       candidates: state.deferring ? 0 : waitingRuns(state.head),
       waitUntil: selection.waitUntil,
       waitCause: selection.waitCause,
@@ -86,7 +86,7 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
 
 const anyPage = ({ stored, notModified, duplicate }: Counts): boolean => stored + notModified + duplicate > 0;
 
-/** Extraction has a thread with a heap of its own, which the small workers have no room for. */
+/** Extraction has a thread with its own heap, which the small workers have no room for. */
 function memoryOf({ workflow, memory }: DecideOptions): WorkerMemory {
   return workflow.selection === null ? memory : { ...memory, fewHostsMb: memory.manyHostsMb };
 }

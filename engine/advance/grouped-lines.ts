@@ -4,7 +4,7 @@ export interface GroupedText {
   readonly parts: readonly Uint8Array[];
   /** Of each line in the order in which it came: its group. */
   readonly groups: Uint32Array;
-  /** Of each line as it stands in the text: its bytes, with its LF. */
+  /** Of each line as it is in the text: its bytes, with its LF. */
   readonly lengths: Uint32Array;
 }
 
@@ -143,7 +143,7 @@ export class GroupedLines {
     return parts;
   }
 
-  /** Lengths of the lines as they stand in the text: sorted by group, by counting. */
+  /** Lengths of the lines as they are in the text: sorted by group, by counting. */
   #inOrder(groups: Uint32Array): Uint32Array {
     const places = new Uint32Array(this.#chains.length + 1);
     for (const group of groups) places[group + 1] = (places[group + 1] as number) + 1;

@@ -32,11 +32,11 @@ const MERGED_BYTES = 64 * 1024 * 1024;
 const LEAST_PART_BYTES = BLOCK_BYTES;
 const MOST_PART_BYTES = 1024 * 1024;
 
-/** Decides a level-0 candidate anew, after a seed's redirect widened the scope. */
+/** Decides a level-0 candidate again, after a seed's redirect widened the scope. */
 export type Rejudge = (url: CrawlUrl, nofollow: boolean) => Verdict;
 
 export interface MergeOptions {
-  /** Null when no verdict has to be decided anew. */
+  /** Null when no verdict has to be decided again. */
   readonly rejudge: Rejudge | null;
   /** Most addresses of one pattern (`traps.pagesPerPattern`); null: there is no limit. */
   readonly pagesPerPattern: number | null;

@@ -26,7 +26,7 @@ export class PatternCounts {
     this.#most = most;
   }
 
-  /** An address that may be asked for later. */
+  /** An address that may be requested later. */
   note(url: string): void {
     this.#counts.set(keyOf(urlPattern(url as CrawlUrl)), NONE);
   }

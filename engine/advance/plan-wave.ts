@@ -243,7 +243,7 @@ function moveCursors(state: CrawlState, lists: readonly OpenList[], chosen: read
   );
 }
 
-/** Lays the cursors of these lists out anew, one list after another. New lists start with zeros. */
+/** Lays the cursors of these lists out again, one list after another. New lists start with zeros. */
 export function layOut(state: CrawlState, lists: readonly ListRef[]): void {
   const cursors = new Uint32Array(lists.reduce((sum, ref) => sum + ref.hosts, 0));
   const old = new Set(state.head.lists.map((ref) => ref.list));

@@ -55,7 +55,7 @@ export interface AdvancePorts {
     rights(owner: string): Promise<Rights>;
     release(owner: string, execution: ExecutionId): Promise<void>;
   };
-  /** Asked before each wave of a workflow that refers to secrets: without them no request is sent. @default they are not asked for; workers are */
+  /** Asked before each wave of a workflow that refers to secrets: without them no request is sent. @default they are not requested; workers are */
   readonly secrets?: Secrets;
   readonly checkpoint?: Checkpoint;
 }

@@ -20,7 +20,7 @@ const WHOLE_BYTES = 256 * 1024;
 const STRETCH_BYTES = 4 * 1024 * 1024;
 /** A set of at most this is kept for lookups that follow each other: each would read all of it again. */
 const KEPT_BYTES = 8 * 1024 * 1024;
-/** Segments above this are not merged any more, so that a merge stays below 400 MB of memory. */
+/** Segments above this are no longer merged, so that a merge stays below 400 MB of memory. */
 const MERGE_BYTES = 128 * 1024 * 1024;
 
 /** Segments that were read whole, by object. */
@@ -79,7 +79,7 @@ export class SegmentStore {
 
   /**
    * Adds sorted records as a new segment, and merges the newest ones while they are of like size: the number of segments stays logarithmic.
-   * @param records their memory is given back
+   * @param records their memory is returned
    */
   async append(segments: readonly SegmentRef[], records: Uint8Array, recordBytes: number): Promise<SegmentRef[]> {
     if (records.length === 0) return [...segments];

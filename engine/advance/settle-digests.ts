@@ -51,7 +51,7 @@ export async function settleDigests(
 
 /**
  * Which page is it that the duplicates of a level are duplicates of: settled when the level closes.
- * @param closes false at an end in the middle of a level: it is right for now, and may change when the crawl goes on
+ * @param closes false at an end in the middle of a level: it is right for now, and may change when the crawl continues
  */
 export async function settleLosers(state: CrawlState, closes: boolean): Promise<void> {
   const losers: Loser[] = [];

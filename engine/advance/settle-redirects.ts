@@ -109,7 +109,7 @@ function refusedRow(source: PlanTask, target: RedirectTarget): TaskRow {
   };
 }
 
-/** The end of a seed's chain so far counts for the scope, in place of the hop before. */
+/** The end of a seed's chain so far counts for the scope, instead of the hop before. */
 function widen(state: CrawlState, source: PlanTask, target: RedirectTarget): void {
   if (target.reason !== null) return;
   const { head } = state;

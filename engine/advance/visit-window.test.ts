@@ -52,7 +52,7 @@ describe('advance and the hours of a crawl (G7)', () => {
 
     const waves = (await history.manifests()).map(({ manifest }) => manifest);
     const outcomes = waves.map(({ chunks }) => chunks.reduce((sum, chunk) => sum + chunk.outcomes, 0));
-    // seed; 1 and 2, which is put off beyond the patience; the wait; 2 alone on the next day; 3
+    // seed; 1 and 2, which is deferred beyond the patience; the wait; 2 alone on the next day; 3
     expect(outcomes).toEqual([0, 1, 2, 0, 1, 1]);
     expect((waves[4]?.closedAt ?? 0) - closes).toBeGreaterThan(21 * HOUR);
     expect((await history.verify()).differences).toEqual([]);

@@ -13,7 +13,7 @@ const MOST_WAIT_MS = 15_000;
 /** So long it waits for one that its own unit uses, while another host waits for its place. */
 const MOST_CROWDED_MS = 3_000;
 const LOOK_MS = 1_000;
-/** An address that was not used for so long is given back. */
+/** An address that was not used for so long is returned. */
 const IDLE_MS = 5_000;
 
 export interface AddressGateParts {

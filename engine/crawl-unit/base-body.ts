@@ -100,7 +100,7 @@ export class BaseBodies {
 const OF_THE_MESSAGE =
   /^(?:content-|x-archive-orig-|connection$|keep-alive$|transfer-encoding$|te$|trailer$|upgrade$|proxy-)/i;
 
-/** RFC 9111 §3.2: fields of a 304 stand for those of the same name that were stored. */
+/** RFC 9111 §3.2: fields of a 304 represent those of the same name that were stored. */
 function freshened(stored: readonly HeaderPair[], now: readonly HeaderPair[]): HeaderPair[] {
   const newer = now.filter(([name]) => !OF_THE_MESSAGE.test(name));
   const names = new Set(newer.map(([name]) => name.toLowerCase()));

@@ -40,7 +40,7 @@ export class BestLinks {
     return this.#places.count * KEY_BYTES;
   }
 
-  /** The key's place, which stands for it; without a link when it is new. */
+  /** The key's place, which represents it; without a link when it is new. */
   place(key: UrlKey): number {
     const place = this.#places.place(key);
     if (place < this.#by.length) return place;
@@ -105,7 +105,7 @@ export class BestLinks {
     };
   }
 
-  /** Forgets all keys: their places are given anew. */
+  /** Forgets all keys: their places are given again. */
   clear(): void {
     this.#places.clear();
     this.#by = [];

@@ -207,7 +207,7 @@ export class ChunkWriter {
     if (this.#draft.since !== null) this.#start(false);
   }
 
-  /** The same; resolves when fetching may go on: not more than two chunks are being written. */
+  /** The same; resolves when fetching may continue: not more than two chunks are being written. */
   async flush(): Promise<void> {
     this.begin();
     while (this.#outstanding.length >= OUTSTANDING) await Promise.race(this.#outstanding);
@@ -253,7 +253,7 @@ export class ChunkWriter {
     const candidates = this.#parts.links.drain();
     this.#draft = this.#begin(draft.n + 1);
     const before = this.#last;
-    const done = this.#parts.done.toString(); // as of this chunk: pages go on while it is written
+    const done = this.#parts.done.toString(); // as of this chunk: pages continue while it is written
     const writing = this.#write(draft, { candidates, before, done, hosts: final ? (hosts ?? []) : null })
       .catch((error: unknown) => this.#parts.halt.fail(error))
       .finally(() => {

@@ -6,7 +6,7 @@ import { originOf } from '#core/url/origin.ts';
 import type { Job } from '#engine/crawl-unit/job.ts';
 import type { RobotsGate, RobotsState } from '#engine/crawl-unit/robots-gate.ts';
 
-/** Other hosts whose robots.txt is asked for the sake of one sitemap. */
+/** Most other hosts whose robots.txt Surf requests because of one sitemap. */
 const MOST_FOREIGN = 100;
 /** After so many without an answer no other is asked: each may take a timeout, and the place of the sitemap's host is taken meanwhile. */
 const MOST_MUTE = 5;
@@ -30,7 +30,7 @@ export interface EntryVerdict {
 
 /**
  * A sitemap speaks for its own host, and the one whose robots.txt led to it; for another only when that host's robots.txt names it too, or what led
- * to it (sitemaps.org, “Sitemaps & Cross Submits”). Nobody is asked for the sake of an address that a rule refuses anyway.
+ * to it (sitemaps.org, “Sitemaps & Cross Submits”). Surf requests no robots.txt because of an address that a rule refuses anyway.
  */
 export class EntryCheck {
   readonly #parts: EntryCheckParts;

@@ -6,7 +6,7 @@ import { leaseCause } from '#core/politeness/lease.ts';
 import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
 import type { RowWatch } from '#engine/crawl-unit/row-watch.ts';
 
-/** How soon a refused lease is asked for again, at the latest. */
+/** How soon a refused lease is requested again, at the latest. */
 const ASK_AGAIN_MS = 3_000;
 
 export interface HostLeaseParts {
@@ -28,7 +28,7 @@ export interface LeaseRefusal {
 }
 
 /**
- * A worker's hold on one host (design.md §6): taken before the first request, renewed after LEASE_RENEW_MS, given back at the end.
+ * A worker's hold on one host (design.md §6): taken before the first request, renewed after LEASE_RENEW_MS, returned at the end.
  * After each grant the execution row is read before `take` answers. Instants are monotonic milliseconds.
  */
 export class HostLease {
@@ -65,7 +65,7 @@ export class HostLease {
   /**
    * Takes or renews it, and reads the execution row.
    *
-   * @returns null when granted; else another has it or wants it, so it was given back
+   * @returns null when granted; else another has it or wants it, so it was returned
    */
   async take(): Promise<LeaseRefusal | null> {
     const { book, calls, clock, host, owner, rows, hostClock } = this.#parts;

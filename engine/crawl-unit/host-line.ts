@@ -22,7 +22,7 @@ const SHOWN_MS = 2_000;
 
 /**
  * Works off one host's jobs, politely: under the host's lease, robots.txt first, each request no sooner than the delay after the last
- * start, at most `connections` at once. What it cannot do in the unit's time it puts off.
+ * start, at most `connections` at once. What it cannot do in the unit's time it defers.
  */
 export class HostLine {
   readonly #parts: LineParts;
@@ -64,7 +64,7 @@ export class HostLine {
     return this.#waiting;
   }
 
-  /** Ends when every job has an outcome or was put off. @throws what the stores throw */
+  /** Ends when every job has an outcome or was deferred. @throws what the stores throw */
   async run(): Promise<void> {
     const { slots, halt } = this.#parts;
     for (;;) {
@@ -155,7 +155,7 @@ export class HostLine {
     }
   }
 
-  /** Waits where that fits. @returns false when the lane ends: the line comes again, or its jobs were put off */
+  /** Waits where that fits. @returns false when the lane ends: the line comes again, or its jobs were deferred */
   async #wait(wait: LineWait): Promise<boolean> {
     const left = wait.at - this.#parts.clock.monotonic();
     if (left > LONGEST_WAIT_MS || wait.at >= this.#parts.startsUntil) {
@@ -218,7 +218,7 @@ export class HostLine {
     return true;
   }
 
-  /** Settles or puts off what robots.txt does not allow. */
+  /** Settles or defers what robots.txt does not allow. */
   #refused(job: Job, now: number): boolean {
     const { robots, reports, retry, clock } = this.#parts;
     if (robots === null || (this.#allowed?.job === job && this.#allowed.url === job.url)) return false;

@@ -18,11 +18,11 @@ export interface Job {
   errors: TaskError[];
   /** Times that it was ended for others since its last try: they are no tries of it. */
   cuts: number;
-  /** When this unit asked for it first (epoch ms); undefined before. */
+  /** When this unit requested it first (epoch ms); undefined before. */
   startedAt: number | undefined;
   /** Its HEAD promised a page, and its GET has not been sent. */
   headed: boolean;
-  /** Its last request asked for it only if it has changed. */
+  /** Its last request requested it only if it has changed. */
   conditional: boolean;
   /** Not before (monotonic ms), and why. */
   notBefore: number;

@@ -36,12 +36,12 @@ export interface LineParts {
   readonly types: PageTypes;
   /** Null: the workflow ignores robots.txt. */
   readonly robots: RobotsGate | null;
-  /** What must not be asked any more, whatever admission said; null: nothing. */
+  /** What must no longer be asked, whatever admission said; null: nothing. */
   readonly blocked: ((job: Job) => Verdict | null) | null;
   readonly retry: Retry;
   /** When requests may start at all. */
   readonly hours: VisitHours;
-  /** Is each URL asked for by HEAD first? */
+  /** Is each URL requested by HEAD first? */
   readonly headFirst: boolean;
   readonly connections: number;
   readonly timeoutMs: number;
@@ -49,7 +49,7 @@ export interface LineParts {
   readonly unitMs: number;
   /** No request starts at or after this (monotonic ms). */
   readonly startsUntil: number;
-  /** Called after each page; resolves when fetching may go on. */
+  /** Called after each page; resolves when fetching may continue. */
   readonly afterPage: () => Promise<void> | void;
 }
 

@@ -33,7 +33,7 @@ const NUMBER_PART = 4;
 export interface LinkingPage {
   readonly task: PlanTask;
   readonly url: CrawlUrl;
-  /** What relative links stand on. */
+  /** What relative links are based on. */
   readonly base: CrawlUrl;
   /** The page says nofollow of all its links. */
   readonly nofollow: boolean;
@@ -381,7 +381,7 @@ export class LinkCollector {
   }
 }
 
-/** Links of a page by place, when a redirect led to it: they stand beside the best, as the page's rank may still be lowered. */
+/** Links of a page by place, when a redirect led to it: they are beside the best, as the page's rank may still be lowered. */
 type Moved = Map<number, Candidate> | null;
 
 interface Offer extends LinkPlace {

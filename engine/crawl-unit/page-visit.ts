@@ -229,7 +229,7 @@ export class PageVisit {
     return { conclusion, hold: hold.held ? { at: hold.at, reason: hold.reason } : null };
   }
 
-  /** Another try when the workflow allows one, else the failure. No server asked for a pause. */
+  /** Another try when the workflow allows one, else the failure. No server requested a pause. */
   #againOr(job: Job, failure: Failed): Conclusion {
     const { plan, clock } = this.#parts;
     const decision = decideRetry({

@@ -94,7 +94,7 @@ export class RobotsGate {
     const access = robotsAccess(pointer.status, this.#parts.robotsError);
     if (access === 'allow-all') return { type: 'allow-all' };
     if (access === 'disallow-all' || pointer.object === null || pointer.hash === null) {
-      // A workflow to which an error means no rules keeps it for a day; to this one it is an error, to be asked for again.
+      // A workflow to which an error means no rules keeps it for a day; to this one it is an error, to be requested again.
       if (pointer.expiresAt - pointer.fetchedAt > ROBOTS_UNREACHABLE_MAX_MS) return undefined;
       const until = clock.monotonic() + pointer.expiresAt - clock.now();
       return { type: 'unreachable', until, cause: causeOf(pointer.status) };

@@ -3,7 +3,7 @@ import type { Execution } from '#core/execution/execution.ts';
 import type { UnitHalt } from '#engine/crawl-unit/unit-halt.ts';
 
 /**
- * Reads the execution row and halts the unit when it is not wanted any more: `closed` when the row's wave or plan is another,
+ * Reads the execution row and halts the unit when it is no longer wanted: `closed` when the row's wave or plan is another,
  * `stop` when the user wants a pause or stop.
  */
 export class RowWatch {

@@ -9,7 +9,7 @@ export type OutcomeFacts = Partial<
   Omit<OutcomeLine, 'kind' | 'key' | 'outcome' | 'attempts' | 'errors' | 'startedAt' | 'endedAt'>
 >;
 
-/** Why and until when a task is put off. */
+/** Why and until when a task is deferred. */
 export interface Deferral {
   readonly reason: DeferReason;
   /** Monotonic ms; in the past: at once. */

@@ -44,14 +44,14 @@ export class UnitHalt {
     this.#requests.abort();
   }
 
-  /** The wave is not ours any more: ends everything. */
+  /** The wave is no longer ours: ends everything. */
   close(): void {
     if (this.#cause !== 'failed') this.#cause = 'closed';
     this.#starts.abort();
     this.#requests.abort();
   }
 
-  /** The unit cannot go on; the first error is the one that is thrown. */
+  /** The unit cannot continue; the first error is the one that is thrown. */
   fail(error: unknown): void {
     if (this.#cause !== 'failed') this.#error = error;
     this.#cause = 'failed';

@@ -134,8 +134,8 @@ export class UnitSession {
   }
 
   /**
-   * Ends when every task was reported and every chunk is durable, or when the unit is not wanted any more.
-   * @returns what it did @throws what made it impossible to go on
+   * Ends when every task was reported and every chunk is durable, or when the unit is no longer wanted.
+   * @returns what it did @throws what made it impossible to continue
    */
   async run(): Promise<UnitWork> {
     const { ports, plan, ticket, token, calls, halt } = this.#parts;
@@ -282,7 +282,7 @@ export class UnitSession {
     return new SitemapVisit({ writer, reports, collector, visit, check }, workflow.sitemaps === 'auto' ? tasks : []);
   }
 
-  /** Until fetching may go on. */
+  /** Until fetching may continue. */
   async #pause(): Promise<void> {
     await this.#records?.room();
     if (this.#writer.isFull) await this.#writer.flush();

@@ -1,7 +1,7 @@
 import type { Clock } from '#core/model/clock.ts';
 import type { UnitHalt } from '#engine/crawl-unit/unit-halt.ts';
 
-/** How long requests in flight may go on after a stop. */
+/** How long requests in flight may continue after a stop. */
 const STOP_GRACE_MS = 10_000;
 
 export interface UnitTimersParts {

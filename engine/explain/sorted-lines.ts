@@ -12,7 +12,7 @@ export interface SortedLines {
 const WHOLE_BYTES = 256 * 1024;
 /** What one probe reads; lines are much shorter. */
 const PROBE_BYTES = 64 * 1024;
-/** What stands before the key in a line; first or second of its fields. */
+/** What is before the key in a line; first or second of its fields. */
 const BEFORE_KEY = '"key":"';
 const KEY_DIGITS = 32;
 /** Probes that trust the spread of keys; after them each halves what is left. */

@@ -9,7 +9,7 @@ import { manifestsOf } from '#engine/advance/manifest-chain.ts';
 /** What one merge noted of a level. */
 export type MergedLists = Manifest['levels'][number];
 
-/** The frontier of a commit lies beside its manifest. */
+/** The frontier of a commit is beside its manifest. */
 const besideManifest = (manifest: string): string => manifest.replace(/manifest\.json$/, 'frontier.json');
 
 /**

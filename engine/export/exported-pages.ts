@@ -18,7 +18,7 @@ export interface ExportedPage {
   readonly page: PageLine;
   readonly row: TaskRow;
   readonly line: OutcomeLine;
-  /** Its answer from the archive, not before it is asked for; null when the workflow keeps no WARC. */
+  /** Its answer from the archive, not before it is requested; null when the workflow keeps no WARC. */
   readonly answer: () => Promise<ArchivedAnswer | null>;
 }
 

@@ -50,7 +50,7 @@ interface Known {
 }
 
 /**
- * What was refused as `nofollow` may have been decided anew when another link reached it: then the seen set says so, and it is listed elsewhere.
+ * What was refused as `nofollow` may have been decided again when another link reached it: then the seen set says so, and it is listed elsewhere.
  * @returns what still is refused, and how many of the lines that took
  */
 async function stillRefused(

@@ -18,7 +18,7 @@ export interface RefusedTask {
 const BATCH = 10_000;
 
 /**
- * Every URL that a rule refused when its level was merged, once. One that was refused as `nofollow` and decided anew later is left out here:
+ * Every URL that a rule refused when its level was merged, once. One that was refused as `nofollow` and decided again later is left out here:
  * it is among the tasks, or refused again for another reason.
  */
 export async function* refusedTasks(archive: Archive, row: Execution): AsyncGenerator<RefusedTask> {

@@ -52,7 +52,7 @@ export interface TaskFilter {
 /** A view whose `via` is still a key. */
 export type Draft = Omit<TaskView, 'via' | 'execution'> & { readonly via: UrlKey | null };
 
-/** Is it what was asked for? */
+/** Is it what was requested? */
 export function matches(draft: Draft, filter: TaskFilter): boolean {
   if (filter.state !== undefined && draft.state !== filter.state) return false;
   if (filter.reason !== undefined && draft.reason !== filter.reason) return false;

@@ -25,7 +25,7 @@ export interface PreviewFetchParts {
   readonly clock: Clock;
 }
 
-/** What robots.txt says of an address, asked for now. */
+/** What robots.txt says of an address, requested now. */
 export interface RobotsSaid {
   /** False: the workflow ignores it. */
   readonly obeyed: boolean;

@@ -16,7 +16,7 @@ const ORIGIN = 'https://site.example';
 const PAGES = 40;
 const DEADLY = 30;
 
-/** A seed that links forty pages; some fail, some redirect, one is put off. */
+/** A seed that links forty pages; some fail, some redirect, one is deferred. */
 function page(url: string): ScriptedPage | undefined {
   if (url === `${ORIGIN}/`) return { links: Array.from({ length: PAGES }, (_, n) => `${ORIGIN}/${n}`) };
   const n = Number(/\/(\d+)$/.exec(url)?.[1] ?? Number.NaN);
@@ -120,7 +120,7 @@ describe('the tasks of a wave that runs', () => {
 
     const pending = items.filter(({ outcome }) => outcome === null);
     expect(pathsOf(pending)).toContain(`/${DEADLY}`);
-    expect(pending.length).toBe(PAGES - DEADLY + 1); // and the one that was put off
+    expect(pending.length).toBe(PAGES - DEADLY + 1); // and the one that was deferred
     expect(new Set(urls(items)).size).toBe(items.length);
   });
 

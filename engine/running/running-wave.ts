@@ -33,7 +33,7 @@ export class RunningWave {
   #plan: Promise<Plan | null> | null = null;
   readonly #chunks = new Map<number, Promise<readonly string[]>>();
   readonly #openings = new Map<string, Promise<ChunkOpening>>();
-  /** Of the unit that was asked for last. */
+  /** Of the unit that was requested last. */
   #tasks: { readonly unit: number; readonly byKey: Promise<ReadonlyMap<string, string>> } | null = null;
 
   constructor(archive: Archive, row: Execution) {

@@ -20,5 +20,5 @@ export function checkExecution(audit: Audit, manifest: string | null): void {
 
 const words = (pending: number): string => (pending === 0 ? 'nothing pending' : `${pending} pending`);
 
-/** The frontier of a commit lies beside its manifest. */
+/** The frontier of a commit is beside its manifest. */
 export const besideManifest = (manifest: string): string => manifest.replace(/manifest\.json$/, 'frontier.json');

@@ -10,7 +10,7 @@ import type { MergedLevel } from '#engine/verify/merge-candidates.ts';
 import type { Line } from '#engine/verify/object-reader.ts';
 import { hostOf } from '#engine/verify/replay.ts';
 
-/** What was merged, by level: tasks, and sitemaps, which have lists of their own. */
+/** What was merged, by level: tasks, and sitemaps, which have their own lists. */
 export interface MergedLevels {
   readonly tasks: ReadonlyMap<number, MergedLevel>;
   readonly sitemaps: ReadonlyMap<number, MergedLevel>;

@@ -43,7 +43,7 @@ export interface KnownTask {
   planned: boolean;
   /** Units that had it alone and never reported. */
   lone: number;
-  /** What went wrong when it was put off last. */
+  /** What went wrong when it was deferred last. */
   errors: OutcomeLine['errors'];
   settled: SettledTask | null;
 }

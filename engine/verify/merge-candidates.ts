@@ -29,7 +29,7 @@ const isNofollow = (line: CandidateLine): boolean => line.nofollow === true || l
 
 /**
  * Merges candidates: what is new is discovered, in order of level, discoverer's rank and position. Links are the next level; `entries` of given
- * sitemaps are of the level that is open, which goes on.
+ * sitemaps are of the level that is open, which continues.
  */
 export function mergeCandidates(audit: Audit, kind: 'candidates' | 'entries'): Map<number, MergedLevel> {
   const { replay } = audit;

@@ -78,7 +78,7 @@ export class Replay {
     this.#decided(key, level, reason);
   }
 
-  /** A URL that was skipped as nofollow is decided anew; its one count moves. */
+  /** A URL that was skipped as nofollow is decided again; its one count moves. */
   decideAnew(key: string, before: SeenKey, now: { level: number; reason: SkipReason | null }): void {
     this.tally.takeUp(before.level, now.level);
     this.#decided(key, now.level, now.reason);

@@ -77,7 +77,7 @@ function fieldIn({ properties, additionalProperties, items }: Node, name: string
   return typeof additionalProperties === 'object' ? additionalProperties : items;
 }
 
-/** A part and everything that may stand in its place. */
+/** A part and everything that may be in its place. */
 const formsOf = (node: Node | undefined): readonly Node[] =>
   node === undefined ? [] : [node, ...(node.anyOf ?? []).flatMap(formsOf)];
 

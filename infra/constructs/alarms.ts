@@ -28,7 +28,7 @@ interface Rule {
   readonly below?: true;
 }
 
-/** One of our own metrics, over all functions of the deployment. */
+/** One of our metrics, over all functions of the deployment. */
 export const ownMetric = (stage: string, name: string, how: { statistic: string; period: Duration }): Metric =>
   new Metric({
     namespace: METRICS_NAMESPACE,

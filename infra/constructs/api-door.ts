@@ -10,7 +10,7 @@ export interface ApiDoorProps extends Deployment {
 
 /**
  * What the gateway answers by itself, in the form of the app's own problems. The function's log knows nothing of it, but the gateway's request id
- * stands in its metrics.
+ * is in its metrics.
  */
 const OWN_PROBLEMS = [
   {

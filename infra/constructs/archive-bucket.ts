@@ -6,7 +6,7 @@ import { Construct, type IConstruct } from 'constructs';
 import { ARCHIVE_PREFIXES, ENVIRONMENT } from '../../adapters/aws/names.env.ts';
 import { type Deployment, resourceName } from '../config/deployment.ts';
 
-/** A robots.txt is asked for again after a day at most; what it was is evidence for some months (N6). */
+/** A robots.txt is requested again after a day at most; what it was is evidence for some months (N6). */
 const ROBOTS_DAYS = 180;
 
 type Prefix = (typeof ARCHIVE_PREFIXES)[number];

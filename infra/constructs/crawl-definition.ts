@@ -84,7 +84,7 @@ function inlineMap(parts: CrawlMachineParts): Fields {
   };
 }
 
-/** More units: one line of a file is one ticket, each carried by a child execution with a history of its own. */
+/** More units: one line of a file is one ticket, each carried by a child execution with its own history. */
 function distributedMap(parts: CrawlMachineParts): Fields {
   return {
     Type: 'Map',

@@ -17,7 +17,7 @@ export interface Bundle {
   readonly metafile: Metafile;
 }
 
-/** Modules that a function runs in threads of their own: files beside its bundle. */
+/** Modules that a function runs in their own threads: files beside its bundle. */
 const EXTRACTION_THREAD = { in: 'adapters/threads/extraction-thread.ts', out: 'extraction-thread' };
 const BESIDE: Partial<Record<Verb, { in: string; out: string }[]>> = {
   'crawl-unit': [EXTRACTION_THREAD],
@@ -56,7 +56,7 @@ export function bundleFunction(verb: Verb, { root, out }: { root: string; out: s
   return { folder, metafile };
 }
 
-/** Code that is bundled when it is asked for, each verb once. */
+/** Code that is bundled when it is requested, each verb once. */
 export function bundledCode(where: { root: string; out: string }): FunctionCode {
   const made = new Map<Verb, Code>();
   return (verb) => {

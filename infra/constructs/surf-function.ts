@@ -32,7 +32,7 @@ export interface SurfFunctionProps extends Deployment {
 }
 
 /**
- * One of our functions, with a role and a log of its own: the role may write that log, and what constructs grant besides.
+ * One of our functions, with a role and its own log: the role may write that log, and what constructs grant besides.
  * Outside of any VPC: workers read the public web and nothing private, and a NAT gateway would cost twice to ten times the compute.
  */
 export class SurfFunction extends Construct {

@@ -10,7 +10,7 @@ const MEMORY_MB = { fewHosts: 256, manyHosts: 1_024 };
 const RESERVE_SECONDS = 60;
 
 /**
- * glibc raises the size from which a block is a mapping of its own when such blocks are freed, and the memory of large bodies then stays with the process. A fixed
+ * glibc raises the size from which a block is its own mapping when such blocks are freed, and the memory of large bodies then stays with the process. A fixed
  * size (bytes) keeps that away (mallopt(3), M_MMAP_THRESHOLD).
  */
 const MAPPED_BYTES = 131_072;

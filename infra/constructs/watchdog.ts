@@ -26,7 +26,7 @@ export class Watchdog extends Construct {
       description: 'Starts the next run of executions that are past their deadline',
     }).fn;
     stores.workflows.grantIndex(this.fn, RUNNING);
-    stores.workflows.grantIndex(this.fn, EVERYONE); // which executions stand on one that is to be deleted
+    stores.workflows.grantIndex(this.fn, EVERYONE); // which executions are based on one that is to be deleted
     stores.workflows.grant(this.fn, 'GetItem', 'BatchGetItem', 'UpdateItem', 'Query', 'PutItem');
     crawl.grantStart(this.fn);
     this.#schedule(resourceName(props, 'watchdog'));

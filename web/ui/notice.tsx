@@ -42,7 +42,7 @@ export function Hint({
   return <div className={`notice ${tone}`}>{children}</div>;
 }
 
-/** Shown in place of an empty list: why it is empty, and what to do next. */
+/** Shown instead of an empty list: why it is empty, and what to do next. */
 export function EmptyState({ title, children }: { readonly title: string; readonly children?: ReactNode }): ReactNode {
   return (
     <div className="empty">
