@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { SystemClock } from '#adapters/embedded/system-clock.ts';
 import type { ApiPorts } from '#api/api-ports.ts';
 import { createApp } from '#api/app.ts';
-import { type SignInOptions, signInDoor } from '#api/sign-in-door.ts';
+import { authenticate, type SignInOptions } from '#api/authenticate.ts';
 import { apiPorts } from '#cli/api-ports.ts';
 import { type Embedded, openEmbedded } from '#cli/wiring.ts';
 import { SurfError } from '#core/error.ts';
@@ -59,7 +59,7 @@ export function openIdentityBench(change: Partial<SignInOptions> = {}): Identity
     if (token === 'bad') throw new SurfError('SIGN_IN_INVALID', 'the token is not valid', { remedy: 'sign in again' });
     return { id: token, email: `${token}@example.org` };
   };
-  const identify = signInDoor(ports, {
+  const identify = authenticate(ports, {
     ...{ tokens: { verify }, administrators: ['root'], roles: UNHURRIED },
     firstKeyHash: async () => keyHash(FIRST_KEY),
     ...change,

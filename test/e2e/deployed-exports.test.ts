@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeBody } from '#adapters/http/content-coding.ts';
 import { createApp } from '#api/app.ts';
-import { localDoor } from '#api/local-door.ts';
+import { checkOrigin } from '#api/origin-check.ts';
 import { dataExports } from '#cli/data-exports.ts';
 import type { ExportSupply } from '#cli/export-supply.ts';
 import { type LocalServer, serveLocally } from '#cli/local-server.ts';
@@ -76,7 +76,7 @@ describe('exports of a server that answers little at once', () => {
     const link = async (object: string) => ({ url: `${files?.address}${object}`, expiresAt: Date.now() + 60_000 });
     api = openApiBench({ downloads: { mostAnswerBytes: MOST_ANSWER_BYTES, link } });
     const { catalog, archive, tasks, clock } = api.ports;
-    const { fetch } = createApp(api.ports, { identify: localDoor, version: 'test' });
+    const { fetch } = createApp(api.ports, { identify: checkOrigin, version: 'test' });
     const on = { port: 0, address: '127.0.0.1' };
     files = await serveLocally((request) => {
       fetched.push({ path: new URL(request.url).pathname, key: request.headers.get('x-api-key') });
