@@ -2,9 +2,9 @@ import { decodeBody } from '#adapters/http/content-coding.ts';
 import { tokenEndpoint } from '#adapters/identity/issuer-documents.ts';
 import { OidcTokens } from '#adapters/identity/oidc-tokens.ts';
 import { createApp } from '#api/app.ts';
+import { authenticate } from '#api/authenticate.ts';
 import { type ConsoleFiles, consoleRoutes } from '#api/console.ts';
 import type { ApiOptions, ApiPorts } from '#api/http/api-ports.ts';
-import { signInDoor } from '#api/sign-in-door.ts';
 import { SETTINGS } from './settings.env.ts';
 import type { FunctionEnvironment } from './settings.ts';
 import type { Telemetry } from './telemetry.ts';
@@ -24,7 +24,7 @@ export interface DeployedAppParts {
 export function deployedApp({ environment, telemetry, ports, firstKeyHash, console }: DeployedAppParts) {
   const { [SETTINGS.stage]: stage, [SETTINGS.identity]: identity, [SETTINGS.defaults]: defaults } = environment;
   const { issuer, clientId, administrators } = identity;
-  const identify = signInDoor(ports, {
+  const identify = authenticate(ports, {
     tokens: tokensOf(identity, ports),
     administrators,
     roles: environment[SETTINGS.roles],

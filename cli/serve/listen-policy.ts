@@ -1,7 +1,7 @@
 import { OidcTokens } from '#adapters/identity/oidc-tokens.ts';
+import { authenticate } from '#api/authenticate.ts';
 import type { ApiOptions, ApiPorts } from '#api/http/api-ports.ts';
-import { localDoor } from '#api/local-door.ts';
-import { signInDoor } from '#api/sign-in-door.ts';
+import { checkOrigin } from '#api/origin-check.ts';
 import type { GivenFlags } from '#cli/args/flag.ts';
 import { SurfError } from '#core/error.ts';
 import type { RoleTable } from '#core/identity/role-limits.ts';
@@ -30,12 +30,12 @@ export function serveDoor(
   const issuer = flags.value('issuer');
   if (issuer === undefined) {
     refuseWithoutIssuer(flags, address);
-    return { identify: localDoor, address };
+    return { identify: checkOrigin, address };
   }
   const clientId = flags.value('client-id') ?? null;
   const named = flags.values('audience');
   const audience = named.length === 0 && clientId !== null ? [clientId] : named;
-  const identify = signInDoor(ports, {
+  const identify = authenticate(ports, {
     tokens: new OidcTokens({ issuer, audience, clock: ports.clock }),
     administrators: flags.values('administrator'),
     roles,

@@ -97,7 +97,7 @@ export class ApiDoor extends Construct {
       {
         id: 'AwsSolutions-APIG4',
         reason:
-          'The function itself asks for a token or a key (api/sign-in-door.ts), the same code as on a laptop: without either it answers /health, /config.json and the console’s files, and tests ask for every route. An authorizer would be a second place to decide it.',
+          'The function itself asks for a token or a key (api/authenticate.ts), the same code as on a laptop: without either it answers /health, /config.json and the console’s files, and tests ask for every route. An authorizer would be a second place to decide it.',
       },
       {
         id: 'AwsSolutions-COG4',

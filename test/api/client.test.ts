@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '#api/app.ts';
 import { ApiProblem, answered, createClient, type SurfClient } from '#api/client/client.ts';
-import { localDoor } from '#api/local-door.ts';
+import { checkOrigin } from '#api/origin-check.ts';
 import { type LocalServer, serveLocally } from '#cli/serve/local-server.ts';
 import { type ApiBench, openApiBench } from '#test/api/api-bench.ts';
 import { type Site, startSite } from '#test/site/site.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
     handler: (exchange) => exchange.html('<title>One</title><h1>Name</h1><a href="/two">2</a>'),
   });
   api = openApiBench();
-  server = await serveLocally(createApp(api.ports, { identify: localDoor, version: 'test' }).fetch, {
+  server = await serveLocally(createApp(api.ports, { identify: checkOrigin, version: 'test' }).fetch, {
     port: 0,
     address: '127.0.0.1',
   });

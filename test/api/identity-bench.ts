@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SystemClock } from '#adapters/embedded/system-clock.ts';
 import { createApp } from '#api/app.ts';
+import { authenticate, type SignInOptions } from '#api/authenticate.ts';
 import type { ApiPorts } from '#api/http/api-ports.ts';
-import { type SignInOptions, signInDoor } from '#api/sign-in-door.ts';
 import { type Embedded, openEmbedded } from '#cli/compose/compose-local.ts';
 import { apiPorts } from '#cli/serve/api-ports.ts';
 import { SurfError } from '#core/error.ts';
@@ -59,7 +59,7 @@ export function openIdentityBench(change: Partial<SignInOptions> = {}): Identity
     if (token === 'bad') throw new SurfError('SIGN_IN_INVALID', 'the token is not valid', { remedy: 'sign in again' });
     return { id: token, email: `${token}@example.org` };
   };
-  const identify = signInDoor(ports, {
+  const identify = authenticate(ports, {
     ...{ tokens: { verify }, administrators: ['root'], roles: UNHURRIED },
     firstKeyHash: async () => keyHash(FIRST_KEY),
     ...change,

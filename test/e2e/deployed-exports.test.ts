@@ -1,17 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ApiArchive } from '#adapters/api/api-archive.ts';
-import { ApiServer } from '#adapters/api/api-server.ts';
-import { CachedArchive } from '#adapters/api/cached-archive.ts';
+import { ApiArchive, ServerArchive } from '#adapters/api/api-archive.ts';
+import { ApiServer, Server } from '#adapters/api/api-server.ts';
+import { CachedArchive, NearChunks } from '#adapters/api/cached-archive.ts';
 import { FileArchive } from '#adapters/embedded/file-archive.ts';
 import { systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { decodeBody } from '#adapters/http/content-coding.ts';
 import { createApp } from '#api/app.ts';
-import { localDoor } from '#api/local-door.ts';
+import { checkOrigin } from '#api/origin-check.ts';
 import { ServerExports } from '#cli/backend/api-exports.ts';
 import { dataExports } from '#cli/backend/local-exports.ts';
-import type { ExportSupply } from '#cli/export/export-supply.ts';
+import type { ExportSupply } from '#cli/export-supply.ts';
 import { type LocalServer, serveLocally } from '#cli/serve/local-server.ts';
 import type { Archive } from '#core/archive/archive.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
@@ -78,7 +78,7 @@ describe('exports of a server that answers little at once', () => {
     const link = async (object: string) => ({ url: `${files?.address}${object}`, expiresAt: Date.now() + 60_000 });
     api = openApiBench({ downloads: { mostAnswerBytes: MOST_ANSWER_BYTES, link } });
     const { catalog, archive, tasks, clock } = api.ports;
-    const { fetch } = createApp(api.ports, { identify: localDoor, version: 'test' });
+    const { fetch } = createApp(api.ports, { identify: checkOrigin, version: 'test' });
     const on = { port: 0, address: '127.0.0.1' };
     files = await serveLocally((request) => {
       fetched.push({ path: new URL(request.url).pathname, key: request.headers.get('x-api-key') });

@@ -1,7 +1,7 @@
-import { blogPages } from '#test/site/demo/blog.ts';
-import type { DemoPage } from '#test/site/demo/demo-page.ts';
-import { PLACES, type Place } from '#test/site/demo/places.ts';
-import { shopPages } from '#test/site/demo/shop.ts';
+import { blogPages } from '#demo/blog.ts';
+import type { DemoPage } from '#demo/demo-page.ts';
+import { shopPages } from '#demo/shop.ts';
+import { PLACES, type Place } from '#demo/site-profile.ts';
 import type { Exchange, Handler } from '#test/site/exchange.ts';
 import { seededRandom } from '#test/site/random.ts';
 

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DEMO_HOSTS, DEMO_PORT, demoSite } from '#test/site/demo/demo-site.ts';
+import { DEMO_HOSTS, DEMO_PORT, demoSite } from '#demo/demo-site.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));

@@ -1,5 +1,5 @@
-import { anchor, type DemoPage, htmlPage, list, movedPage } from '#test/site/demo/demo-page.ts';
-import type { Place } from '#test/site/demo/places.ts';
+import { anchor, type DemoPage, htmlPage, list, movedPage } from '#demo/demo-page.ts';
+import type { Place } from '#demo/site-profile.ts';
 import type { Random } from '#test/site/random.ts';
 import { capital, sentences, word } from '#test/site/words.ts';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Execution } from '#api/client/schema.ts';
 import { Link } from '../../../browser/router.tsx';
-import { formatCount } from '../../../text/format.ts';
+import { formatCount, plural } from '../../../text/format.ts';
 import { REASON_LABELS } from '../../../text/labels.ts';
 import { type OutcomeCounts, StackedBar } from '../../../ui/stacked-bar.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
@@ -65,7 +65,7 @@ export function Outcomes({ execution }: { readonly execution: Execution }): Reac
         className="outcomes"
       />
       <p className="fine">
-        Total {formatCount(execution.counts.discovered)}: all URLs found.
+        {plural(execution.counts.discovered, 'URL')} found in total.
         {execution.live.fetched > 0 &&
           ' Duplicates, redirects and skipped URLs of the current part of the crawl are added when it ends.'}
       </p>

@@ -4,10 +4,10 @@ import { LOCAL_CALLER } from '#core/identity/caller.ts';
 import { LOOPBACK_NAMES } from '#core/identity/safe-address.ts';
 
 /**
- * Without sign-in everyone on this machine is its owner, but no page of the web that the browser happens to show: what is asked under another
- * name (DNS rebinding) or from another origin is refused.
+ * Rejects DNS rebinding and cross-origin requests when Surf runs without sign-in: every process on
+ * this machine acts as its owner, but no page of another origin does.
  */
-export const localDoor: Identify = async (request) => {
+export const checkOrigin: Identify = async (request) => {
   const { hostname, host, protocol } = new URL(request.url);
   if (!LOOPBACK_NAMES.has(hostname)) throw refused(`the server was asked as ${host}`);
   const origin = request.headers.get('origin');

@@ -11,34 +11,34 @@ import type { Subject, TokenVerifier } from '#core/identity/token-verifier.ts';
 import { ALL_RIGHTS, NO_RIGHTS, type User } from '#core/identity/user.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 
-/** How long a user or a key that was read is believed: a revocation is in force everywhere within seconds. */
+/** Cache for users and keys. A revocation takes effect everywhere within two seconds. */
 const BELIEVED = { keptMs: 2_000, most: 10_000 };
-/** The first key lies with Secrets Manager, which charges each read. */
+/** Secrets Manager charges each read of the first key. */
 const FIRST_KEY_MS = 30_000;
 const MOST_KEY_CHARACTERS = 200;
-/** Its name in the memory that holds nothing else. */
+/** Cache key of the first key. */
 const FIRST = 'first';
 
-/** Owners that nobody can sign in as. */
+/** Reserved users: nobody can sign in as them. */
 const OWN_USERS: ReadonlySet<string> = new Set([LOCAL_USER, DEPLOYMENT_USER]);
 
 export interface SignInOptions {
-  /** Of the configured issuer; null: API keys only. */
+  /** Verifies tokens of the configured issuer; null: API keys only. */
   readonly tokens: TokenVerifier | null;
-  /** Subjects that are administrators unless somebody gave them another role by hand. */
+  /** Subjects that are administrators unless an administrator has assigned another role. */
   readonly administrators: readonly string[];
   readonly roles: RoleTable;
   /** SHA-256 of the deployment's first key, as it is now, or null; believed for as long as a key. @default there is none */
   readonly firstKeyHash?: () => Promise<string | null>;
 }
 
-/** Who asks, by token or API key: the one place where it is found out (design.md §9). */
-export function signInDoor(ports: Pick<ApiPorts, 'accounts' | 'clock' | 'random'>, options: SignInOptions): Identify {
-  const door = new SignInDoor(ports, options);
-  return (request) => door.callerOf(request);
+/** Identifies the caller by token or API key: the only place that does (design.md §9). */
+export function authenticate(ports: Pick<ApiPorts, 'accounts' | 'clock' | 'random'>, options: SignInOptions): Identify {
+  const authenticator = new Authenticator(ports, options);
+  return (request) => authenticator.callerOf(request);
 }
 
-class SignInDoor {
+class Authenticator {
   readonly #ports: Pick<ApiPorts, 'accounts' | 'clock' | 'random'>;
   readonly #options: SignInOptions;
   readonly #users: BriefMemory<User>;
