@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { ROOT, type SourceFile } from '#test/architecture/source-files.ts';
+import { codeOf } from '#test/architecture/source-text.ts';
+
+/** A phrase that plain technical English avoids, and what to write. */
+export interface Phrase {
+  readonly pattern: RegExp;
+  readonly write: string;
+}
+
+/** Issue 19, step 9: nominal, inverted or translated forms. Add a row when a review finds another. */
+export const PHRASES: readonly Phrase[] = [
+  { pattern: /\bany more\b/gi, write: 'no longer' },
+  { pattern: /\bof (?:its|their|one's|his|your|our) own\b/gi, write: 'separate, private, its' },
+  { pattern: /\b(?:is|are|was|were|be|been) asked (?:for|again|after)\b/gi, write: 'Surf requests …' },
+  { pattern: /\bwh(?:o|ich|at)ever\b/gi, write: 'any client that …' },
+  {
+    pattern: /\b(?:stands?|lies?|stood|lay) (?:in|on|beside|there|behind|before|near|below|above|at|between)\b/gi,
+    write: 'is in',
+  },
+  { pattern: /\bin place of\b/gi, write: 'instead of' },
+  { pattern: /\banew\b/gi, write: 'again, new' },
+  { pattern: /\bwants? (?:a|an|the|to|no|its|more)\b/gi, write: 'needs, requires' },
+  { pattern: /\bmay not stand\b/gi, write: 'is not allowed' },
+  { pattern: /\b(?:put|puts|putting) off\b/gi, write: 'delays, postpones' },
+  { pattern: /\b(?:gives?|gave|given|giving) back\b/gi, write: 'returns, releases' },
+  { pattern: /\bas (?:it|they) came\b/gi, write: 'unchanged' },
+  { pattern: /\bgo(?:es)? on\b/gi, write: 'continues' },
+  { pattern: /\bcrawls? on\b/gi, write: 'continues the crawl' },
+  { pattern: /\bcome(?:s)? to (?:an|its|their) end\b/gi, write: 'ends' },
+  { pattern: /\b(?:what|it) became of\b/gi, write: 'the outcome of' },
+  {
+    pattern:
+      /(?:^|[.:(|] ?|\* )(?:What|Who|Where) (?:is|was|are|were) (?!it\b|this\b|that\b|the\b|a\b)[^?|]{0,60}(?=[|.,])/g,
+    write: 'name the thing',
+  },
+  { pattern: /(?:^|\* |\| ?)The same (?:of|for|as|with|in)\b/g, write: 'repeat the noun' },
+];
+
+/** Widest line of Markdown outside of tables and code, in characters. */
+export const MAX_COLUMNS = 100;
+
+/** Written by scripts or by people as records of a day; they keep the words of that day. */
+const JOURNALS =
+  /^reports\/|^docs\/(?:adr\/|(?:attack-suite|mutations|verified|grants|experiments|performance|requirements)\.md)/;
+const LINTER = /^test\/architecture\/prose/;
+
+/** Has this file prose that the linter reads? */
+export const isLinted = (path: string): boolean =>
+  /\.(?:md|tsx?|mjs)$/.test(path) && !JOURNALS.test(path) && !LINTER.test(path);
+
+/** The row of a file in the table of counts: its top folder, or `.` for files at the top. */
+export const folderOf = (path: string): string => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '.');
+
+/** Comments and strings of a TypeScript file, or a whole page, with wrapped lines joined. */
+export function proseOf({ path, text }: SourceFile): string {
+  const prose = path.endsWith('.md') ? text : notCode(text);
+  return prose.replaceAll(/[ \t]*\n[ \t]*(?:\*(?!\/)|\/\/)?[ \t]*/g, ' ');
+}
+
+/** Characters of code become bars, so that two strings never read as one sentence. */
+function notCode(text: string): string {
+  const code = codeOf(text, { keepStrings: false });
+  return text.replaceAll(/\S/g, (char, at: number) => (code[at] === char ? '|' : char));
+}
+
+/** Every avoided phrase in a file, as `path: phrase → what to write`. */
+export function phrasesIn(file: SourceFile): string[] {
+  const prose = proseOf(file);
+  return PHRASES.flatMap(({ pattern, write }) =>
+    [...prose.matchAll(pattern)].map((match) => `${file.path}: “${match[0].trim()}” → ${write}`),
+  );
+}
+
+/** Lines of a page that are too wide, as `path:line`. Tables, code and lines that are one link cannot be wrapped. */
+export function wideLinesIn({ path, text }: SourceFile): string[] {
+  if (!path.endsWith('.md')) return [];
+  let inCode = false;
+  return text.split('\n').flatMap((line, index) => {
+    if (line.trimStart().startsWith('```')) inCode = !inCode;
+    const fixed = inCode || line.startsWith('|') || /^\S*\]\(\S+\)\S*$/.test(line.trim());
+    return !fixed && line.length > MAX_COLUMNS ? [`${path}:${index + 1}`] : [];
+  });
+}
+
+/** Committed counts by folder. They only shrink. */
+export interface ProseCounts {
+  readonly phrases: Readonly<Record<string, number>>;
+  readonly wideLines: Readonly<Record<string, number>>;
+}
+
+export const COUNTS_FILE = `${ROOT}test/architecture/prose-counts.json`;
+
+export const committedCounts = (): ProseCounts => JSON.parse(readFileSync(COUNTS_FILE, 'utf8')) as ProseCounts;
+
+/** Findings by folder, folders in order. */
+export function byFolder(findings: readonly string[]): Map<string, string[]> {
+  const folders = new Map<string, string[]>();
+  for (const finding of findings.toSorted()) {
+    const folder = folderOf(finding.slice(0, finding.indexOf(':')));
+    folders.set(folder, [...(folders.get(folder) ?? []), finding]);
+  }
+  return folders;
+}
+
+/** Folders whose findings outnumber the committed count, with all their findings. */
+export function grown(findings: readonly string[], allowed: Readonly<Record<string, number>>): string[] {
+  return [...byFolder(findings)]
+    .filter(([folder, found]) => found.length > (allowed[folder] ?? 0))
+    .map(([folder, found]) => `${folder}: ${found.length}, allowed ${allowed[folder] ?? 0}:\n${found.join('\n')}`);
+}
