@@ -28,7 +28,7 @@ export const run: Run = (call) =>
       const { message, remedy } =
         error instanceof Error ? (error as Partial<SurfError> & Error) : { message: String(error) };
       const then = isMachineFault(error) ? `; ${remedy}, then surf resume ${id}` : '';
-      call.output.note(printable(`execution ${id} is interrupted: ${message}${then}`));
+      call.terminal.note(printable(`execution ${id} is interrupted: ${message}${then}`));
     });
     const ports = apiPorts(surf, runs);
     const { address, issuer, ...door } = serveDoor(call.flags, ports, await rolesOf(call.flags.value('roles')));
@@ -44,7 +44,7 @@ export const run: Run = (call) =>
     if (files !== null) consoleRoutes(app, files, signInOf(issuer));
     const over = interrupted();
     const server = await serveLocally(app.fetch, { port, address });
-    await call.output.line(
+    await call.terminal.line(
       call.json ? JSON.stringify({ address: server.address }) : `surf listens on ${server.address}`,
     );
     await runs.watch();

@@ -39,7 +39,7 @@ const SLEEP_MS = 60_000;
  */
 export async function runCrawlerConf(call: Call, conf: CrawlerConf): Promise<ExitCode> {
   const workflow = await workflowOf(call, { document: conf.document, seeds: [] });
-  const log = new CrawlLog({ file: conf.logFile, level: conf.logLevel, output: call.output });
+  const log = new CrawlLog({ file: conf.logFile, level: conf.logLevel, terminal: call.terminal });
   const pressed = new AbortController();
   const { value } = await withInterrupt(
     () =>
@@ -77,12 +77,12 @@ async function crawlAgain({ call, conf, workflow, log, backend }: ConfRun, press
       `execution ${id} of ${workflow.seeds.length} starting points${base === undefined ? '' : `, after ${base}`}`,
     ]);
     const stop = (): void => {
-      call.output.note('stopping: no new request is made (Ctrl-C again ends at once)');
+      call.terminal.note('stopping: no new request is made (Ctrl-C again ends at once)');
       void controlExecution(surf, id, { type: 'stop' }).catch(() => undefined);
     };
     const row = await whenPressed(pressed, stop, () => crawl(surf, id, log));
     if (row.status === 'succeeded' || row.status === 'limited' || row.status === 'stopped') {
-      const ending = (): void => call.output.note('ending when mirror and index are written');
+      const ending = (): void => call.terminal.note('ending when mirror and index are written');
       await whenPressed(pressed, ending, () => publish(surf, id, { conf, log }));
       base = id;
     }
