@@ -8,7 +8,7 @@ import { settingsOf } from '#cli/crawl/start-crawl.ts';
 import { apiPorts } from '#cli/serve/api-ports.ts';
 import { ApiThreads, apiMemoryMb } from '#cli/serve/api-threads.ts';
 import { consoleFiles } from '#cli/serve/console-files.ts';
-import { serveDoor } from '#cli/serve/listen-policy.ts';
+import { listenPolicy } from '#cli/serve/listen-policy.ts';
 import { type LocalServer, serveLocally } from '#cli/serve/local-server.ts';
 import { LocalWatchdog } from '#cli/serve/local-watchdog.ts';
 import { rolesOf } from '#cli/serve/roles-file.ts';
@@ -31,7 +31,7 @@ export const run: Run = (call) =>
       call.terminal.note(printable(`execution ${id} is interrupted: ${message}${then}`));
     });
     const ports = apiPorts(surf, runs);
-    const { address, issuer, ...door } = serveDoor(call.flags, ports, await rolesOf(call.flags.value('roles')));
+    const { address, issuer, ...door } = listenPolicy(call.flags, ports, await rolesOf(call.flags.value('roles')));
     const config = { ...door.config, demo: call.flags.value('demo') ?? null };
     const defaults = { settings: settingsOf(call) };
     const threads = new ApiThreads({

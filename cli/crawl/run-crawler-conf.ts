@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { decodeBody } from '#adapters/http/content-coding.ts';
 import type { Call } from '#cli/args/command.ts';
 import type { LocalBackend } from '#cli/backend/local-backend.ts';
-import { dataExports } from '#cli/backend/local-exports.ts';
+import { localExports } from '#cli/backend/local-exports.ts';
 import { withDataFolder } from '#cli/backend/open-backend.ts';
 import type { Embedded } from '#cli/compose/compose-local.ts';
 import { CrawlLog } from '#cli/crawl/crawl-log.ts';
@@ -143,7 +143,7 @@ async function publish(
   const tally: ExportTally = { files: 0, items: 0, bytes: 0 };
   const index = join(repository, INDEX_NAME);
   const options = { byTarget: false, explicitPorts: false };
-  await writeFileWhole(index, indexLines({ supply: dataExports(ports), id, tally, scratch: repository, options }));
+  await writeFileWhole(index, indexLines({ supply: localExports(ports), id, tally, scratch: repository, options }));
   await log.write(1, clock.now(), [`${items} pages in ${repository}, ${tally.items} in ${index}`]);
 }
 
