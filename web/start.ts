@@ -9,7 +9,7 @@ const DEMO_ADDRESS = 'http://127.0.0.2:8200/';
 const { status } = spawnSync(process.execPath, [`${ROOT}web/fresh-build.ts`], { stdio: 'inherit' });
 if (status !== 0) process.stderr.write('the console could not be built: the API is served without it\n');
 /** Its port may be taken, by another `npm start`: then the demo is there already. */
-const demo = spawn(process.execPath, [`${ROOT}test/site/demo/serve.ts`], {
+const demo = spawn(process.execPath, [`${ROOT}demo/serve.ts`], {
   stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
 });
 const flags = ['--demo', DEMO_ADDRESS, ...process.argv.slice(2)];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answered } from '#api/client/client.ts';
+import { demoSite } from '#demo/demo-site.ts';
 import { type DeployedConsole, deployConsole } from '#test/deploy/deployed-console.ts';
-import { demoSite } from '#test/site/demo/demo-site.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { consoleSuite } from '#test/web/console-suite.ts';
 import { CHROMIUM, type ConsoleUnderTest, OWN_NETWORK } from '#test/web/console-under-test.ts';

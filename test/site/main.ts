@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { demoSite } from '#test/site/demo/demo-site.ts';
+import { demoSite } from '#demo/demo-site.ts';
 import type { Handler } from '#test/site/exchange.ts';
 import { servePathologies } from '#test/site/pathologies.ts';
 import { startSite } from '#test/site/site.ts';

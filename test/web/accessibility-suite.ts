@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEMO_HOSTS, demoSite } from '#test/site/demo/demo-site.ts';
+import { DEMO_HOSTS, demoSite } from '#demo/demo-site.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { type ConsolePlace, consolePlaces } from '#test/web/console-places.ts';
 import { type ConsoleUnderTest, settled } from '#test/web/console-under-test.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoSite } from '#test/site/demo/demo-site.ts';
+import { demoSite } from '#demo/demo-site.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { consoleSuite } from '#test/web/console-suite.ts';
 import { CHROMIUM, type ConsoleUnderTest, startConsole } from '#test/web/console-under-test.ts';

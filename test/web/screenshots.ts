@@ -2,7 +2,7 @@ import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContextOptions } from 'playwright-core';
-import { DEMO_HOSTS, demoSite } from '#test/site/demo/demo-site.ts';
+import { DEMO_HOSTS, demoSite } from '#demo/demo-site.ts';
 import { startSite } from '#test/site/site.ts';
 import { type ConsolePlace, consolePlaces } from '#test/web/console-places.ts';
 import {

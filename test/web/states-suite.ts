@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEMO_HOSTS, demoSite } from '#test/site/demo/demo-site.ts';
+import { DEMO_HOSTS, demoSite } from '#demo/demo-site.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import type { ConsoleUnderTest } from '#test/web/console-under-test.ts';
 import { finishedCrawl, firstKey } from '#test/web/finished-crawl.ts';

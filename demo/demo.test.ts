@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Workflow } from '#core/workflow/workflow.ts';
-import { DEMO_HOSTS, DEMO_PORT, demoSite } from '#test/site/demo/demo-site.ts';
+import { DEMO_HOSTS, DEMO_PORT, demoSite } from '#demo/demo-site.ts';
 import { addressAt } from '#test/site/listen.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 

@@ -1,4 +1,4 @@
-import { DEMO_HOSTS, DEMO_PORT, demoSite } from '#test/site/demo/demo-site.ts';
+import { DEMO_HOSTS, DEMO_PORT, demoSite } from '#demo/demo-site.ts';
 import { startSite } from '#test/site/site.ts';
 
 /** The demo sites for as long as this process runs, on the addresses that the console suggests. Says nothing. */
