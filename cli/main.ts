@@ -11,7 +11,7 @@ import { WORKER_THREAD } from '#cli/compose/thread-modules.ts';
 import { endProcess } from '#cli/terminal/end-process.ts';
 import { errorReport } from '#cli/terminal/error-report.ts';
 import { EXIT, type ExitCode, exitOfError } from '#cli/terminal/exit-code.ts';
-import { Output } from '#cli/terminal/terminal.ts';
+import { Terminal } from '#cli/terminal/terminal.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import { nearestName } from '#core/faults/nearest-name.ts';
 
@@ -27,13 +27,13 @@ if (cache !== undefined) process.env.NODE_COMPILE_CACHE ??= dirname(cache);
 const DEFAULT_DATA = '.surf';
 
 /** Runs one command. Nothing that it does not need is loaded. */
-async function main(words: readonly string[], output: Output): Promise<ExitCode> {
+async function main(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const { name, rest } = splitCommand(words, GLOBAL_FLAGS);
-  if (name === undefined) return await withoutCommand(rest, output);
-  if (name === 'help') return await help(rest[0], output);
+  if (name === undefined) return await withoutCommand(rest, terminal);
+  if (name === 'help') return await help(rest[0], terminal);
   const command = findCommand(name);
   if (command === undefined) throw unknownCommand(name);
-  if (rest.includes('--help') || rest.includes('-h')) return await help(name, output);
+  if (rest.includes('--help') || rest.includes('-h')) return await help(name, terminal);
   const spare = command.crawls === true && !namesServer(rest) ? startThread(WORKER_THREAD) : undefined;
   const own = [...GLOBAL_FLAGS, ...command.flags];
   const fields = namesOthers(rest, own) ? await fieldFlagsOf(command) : [];
@@ -47,7 +47,7 @@ async function main(words: readonly string[], output: Output): Promise<ExitCode>
     flags,
     data,
     json: flags.has('json'),
-    output,
+    terminal,
     ...(spare !== undefined && { spare }),
   });
 }
@@ -60,26 +60,26 @@ const namesServer = (words: readonly string[]): boolean =>
 const namesOthers = (words: readonly string[], own: readonly Flag[]): boolean =>
   words.some((word) => /^-[^-]|^--./.test(word) && !own.some(({ name }) => word.split('=', 1)[0] === `--${name}`));
 
-async function withoutCommand(words: readonly string[], output: Output): Promise<ExitCode> {
+async function withoutCommand(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
   if (words.includes('--version') || words.includes('-V')) {
-    await output.line(`surf ${version()}`);
+    await terminal.line(`surf ${version()}`);
     return EXIT.succeeded;
   }
   const { flags } = parseArguments(words, GLOBAL_FLAGS, '');
   const { generalHelp } = await import('#cli/help.ts');
   if (flags.has('help')) {
-    await output.line(generalHelp());
+    await terminal.line(generalHelp());
     return EXIT.succeeded;
   }
-  output.note(generalHelp());
+  terminal.note(generalHelp());
   return EXIT.badInput;
 }
 
-async function help(name: string | undefined, output: Output): Promise<ExitCode> {
+async function help(name: string | undefined, terminal: Terminal): Promise<ExitCode> {
   const { commandHelp, generalHelp } = await import('#cli/help.ts');
   const command = name === undefined ? undefined : findCommand(name);
   if (name !== undefined && command === undefined) throw unknownCommand(name);
-  await output.line(command === undefined ? generalHelp() : commandHelp(command, await fieldFlagsOf(command)));
+  await terminal.line(command === undefined ? generalHelp() : commandHelp(command, await fieldFlagsOf(command)));
   return EXIT.succeeded;
 }
 
@@ -110,15 +110,15 @@ function version(): string {
   return (JSON.parse(manifest) as { version: string }).version;
 }
 
-const output = new Output(process.stdout, process.stderr);
+const terminal = new Terminal(process.stdout, process.stderr);
 // The reader of a pipe may leave early (`surf tasks last | head`): that is its right, and no more is wanted.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
 try {
-  process.exitCode = await main(process.argv.slice(2), output);
+  process.exitCode = await main(process.argv.slice(2), terminal);
 } catch (error) {
-  output.note(errorReport(error, process.argv.includes('--json')));
+  terminal.note(errorReport(error, process.argv.includes('--json')));
   process.exitCode = exitOfError(codeOf(error));
 }
-await output.flush();
+await terminal.flush();
 endProcess();

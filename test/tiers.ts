@@ -12,7 +12,7 @@ export const SUITES: Readonly<Record<string, string>> = {
   'web-deployed': 'test/deploy/*-console*.test.ts',
 };
 
-export const EVERY_TEST = '{core,engine,adapters,api,lambdas,infra,cli,web,test,bench}/**/*.test.ts';
+export const EVERY_TEST = '{core,engine,adapters,api,lambdas,infra,cli,demo,web,test,bench}/**/*.test.ts';
 
 /**
  * The slow tier: whole crawls, processes, kills and threads. `npm test` leaves it out, `npm run test:all` runs both.

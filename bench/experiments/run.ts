@@ -10,11 +10,11 @@ import { median } from '#bench/summary.ts';
 
 /**
  * `npm run experiments`: time against the degree of parallelism (S25), each point the median of the rounds, with the shipped `surf run`. Writes
- * `docs/experiments/*.svg` and the page that shows them. `--rounds N` (1), `--only NAME`. Ends with 1 when a crawl took other pages than planned
+ * `reports/experiments/*.svg` and the page that shows them. `--rounds N` (1), `--only NAME`. Ends with 1 when a crawl took other pages than planned
  * or sixteen workers need more than 0.4 of the time of one.
  */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const OUT = join(ROOT, 'docs', 'experiments');
+const OUT = join(ROOT, 'reports', 'experiments');
 const PARALLELISM = [1, 2, 4, 8, 16, 32];
 const MOST_OF_ONE = 0.4;
 
@@ -27,7 +27,7 @@ for (const experiment of EXPERIMENTS.filter(({ name }) => only === undefined || 
   mkdirSync(OUT, { recursive: true });
   writeFileSync(join(OUT, `${experiment.name}.svg`), chartOf(experiment, points));
 }
-if (only === undefined) writeFileSync(join(ROOT, 'docs', 'experiments.md'), pageOf());
+if (only === undefined) writeFileSync(join(ROOT, 'reports', 'experiments.md'), pageOf());
 for (const { experiment, points } of done) {
   const ratio = ratioOf(points);
   say(`${experiment.name}: time(16) = ${ratio.toFixed(2)} × time(1)`);

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import type { Flag, GivenFlags } from '#cli/args/flag.ts';
 import type { ExitCode } from '#cli/terminal/exit-code.ts';
-import type { Output } from '#cli/terminal/terminal.ts';
+import type { Terminal } from '#cli/terminal/terminal.ts';
 
 /** What a command gets. */
 export interface Call {
@@ -10,7 +10,7 @@ export interface Call {
   /** The data folder, as given. */
   readonly data: string;
   readonly json: boolean;
-  readonly output: Output;
+  readonly terminal: Terminal;
   /** A worker thread that was started when the command was known. */
   readonly spare?: Worker;
 }

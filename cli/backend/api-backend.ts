@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiServer } from '#adapters/api/api-server.ts';
 import type { ActionRequest } from '#api/client/schema.ts';
-import { ServerExports } from '#cli/backend/api-exports.ts';
+import { ApiExports } from '#cli/backend/api-exports.ts';
 import type { Backend, CrawlStart, ListedExecution, ResumeRequest } from '#cli/backend/backend.ts';
 import { endedWave, RemoteRun, viewOf } from '#cli/backend/remote-run.ts';
 import type { RunHandle } from '#cli/backend/run-handle.ts';
@@ -32,7 +32,7 @@ export class ApiBackend implements Backend {
   }
 
   async exports(): Promise<ExportSupply> {
-    return new ServerExports(this.#server);
+    return new ApiExports(this.#server);
   }
 
   archiveLocation(id: ExecutionId): string {

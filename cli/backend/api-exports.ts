@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type ApiServer, fetchSigned } from '#adapters/api/api-server.ts';
 import { executedWorkflow } from '#cli/backend/executed-workflow.ts';
-import type { ServerKept } from '#cli/backend/remote-archive-source.ts';
+import type { RemoteArchiveSource } from '#cli/backend/remote-archive-source.ts';
 import type { ExportedExecution, ExportSource, ExportSupply } from '#cli/export/export-supply.ts';
 import type { LinkLine } from '#core/archive/chunk-lines.ts';
 import { warcIndex } from '#core/archive/warc-index.ts';
@@ -17,9 +17,9 @@ import type { WarcPart } from '#engine/export-warc.ts';
 const PAGE_FILES = 10;
 
 /** Exports of a server: from the lists of its API where they have everything, else from the archive itself. */
-export class ServerExports implements ExportSupply {
+export class ApiExports implements ExportSupply {
   readonly #server: ApiServer;
-  #kept: ServerKept | null = null;
+  #kept: RemoteArchiveSource | null = null;
 
   constructor(server: ApiServer) {
     this.#server = server;
@@ -72,8 +72,8 @@ export class ServerExports implements ExportSupply {
 
   /** What other commands do not need is loaded here. */
   async kept({ id, scratch }: ExportedExecution): Promise<ExportSource> {
-    const { openKept } = await import('#cli/backend/remote-archive-source.ts');
-    this.#kept ??= await openKept(this.#server, id, join(scratch, 'kept'));
+    const { openRemoteArchive } = await import('#cli/backend/remote-archive-source.ts');
+    this.#kept ??= await openRemoteArchive(this.#server, id, join(scratch, 'kept'));
     return this.#kept.source;
   }
 

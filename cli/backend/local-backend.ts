@@ -53,9 +53,9 @@ export class LocalBackend implements Backend {
   }
 
   async exports(): Promise<ExportSupply> {
-    const { dataExports } = await import('#cli/backend/local-exports.ts');
+    const { localExports } = await import('#cli/backend/local-exports.ts');
     const { catalog, archive, tasks, clock } = this.surf;
-    return dataExports({ catalog, archive, tasks, clock, decodeBody });
+    return localExports({ catalog, archive, tasks, clock, decodeBody });
   }
 
   archiveLocation(id: ExecutionId): string {

@@ -4,7 +4,7 @@ import { exportLinks, linksWithText } from '#engine/export-links.ts';
 import { exportWarc } from '#engine/export-warc.ts';
 
 /** Exports of a data folder: from everything that it keeps. */
-export const dataExports = (source: ExportSource): ExportSupply => ({
+export const localExports = (source: ExportSource): ExportSupply => ({
   pages: ({ id, running }) => exportPages(source, id, { running: running === true }),
   async definition(id) {
     const { workflowId, workflowVersion } = await source.catalog.execution(id);

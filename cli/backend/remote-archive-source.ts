@@ -13,7 +13,7 @@ import type { ExecutionId } from '#core/model/ids.ts';
 import { project } from '#engine/advance/project.ts';
 
 /** What a server kept of one execution. */
-export interface ServerKept {
+export interface RemoteArchiveSource {
   readonly source: ExportSource;
   close(): void;
 }
@@ -24,7 +24,11 @@ export interface ServerKept {
  *
  * @throws SurfError EXECUTION_NOT_FOUND, OBJECT_NOT_FOUND, FORMAT_UNKNOWN
  */
-export async function openKept(server: ApiServer, id: ExecutionId, folder: string): Promise<ServerKept> {
+export async function openRemoteArchive(
+  server: ApiServer,
+  id: ExecutionId,
+  folder: string,
+): Promise<RemoteArchiveSource> {
   const database = new SqliteDatabase(folder);
   try {
     const ports = {

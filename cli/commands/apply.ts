@@ -4,7 +4,7 @@ import { withBackend } from '#cli/backend/open-backend.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { counted } from '#cli/terminal/format.ts';
 import { printable } from '#cli/terminal/printable.ts';
-import { askYes, canAsk } from '#cli/terminal/prompt.ts';
+import { canPrompt, confirm } from '#cli/terminal/prompt.ts';
 import type { SavedWorkflow } from '#cli/workflows/saved-workflows.ts';
 import { readWorkflowFolder, type WorkflowFile } from '#cli/workflows/workflow-folder.ts';
 import { SurfError } from '#core/error.ts';
@@ -23,14 +23,14 @@ export const run: Run = async (call) => {
   return await withBackend(call, async (backend) => {
     const changes: Change[] = [];
     for (const file of files) changes.push(await changeOf(backend, file));
-    if (!call.json) for (const change of changes) for (const line of linesOf(change)) await call.output.line(line);
+    if (!call.json) for (const change of changes) for (const line of linesOf(change)) await call.terminal.line(line);
     const open = changes.filter(({ action }) => action !== 'unchanged');
     const applies = open.length > 0 && !call.flags.has('dry-run') && (await isWanted(call, backend, open));
     for (const change of changes) {
       const saved = applies && change.action !== 'unchanged' ? await save(backend, change) : change.known;
-      if (call.json) await call.output.json(resultOf(change, { saved, applied: applies }));
+      if (call.json) await call.terminal.json(resultOf(change, { saved, applied: applies }));
     }
-    if (!call.json) await call.output.line(summaryOf(open, applies));
+    if (!call.json) await call.terminal.line(summaryOf(open, applies));
     return EXIT.succeeded;
   });
 };
@@ -44,7 +44,7 @@ async function changeOf(backend: Backend, file: WorkflowFile): Promise<Change> {
 
 async function isWanted({ flags, json }: Call, backend: Backend, open: readonly Change[]): Promise<boolean> {
   if (flags.has('yes')) return true;
-  if (!json && canAsk()) return await askYes(`Save ${counted(open.length, 'workflow')} in ${backend.name}?`);
+  if (!json && canPrompt()) return await confirm(`Save ${counted(open.length, 'workflow')} in ${backend.name}?`);
   throw new SurfError('COMMAND_USAGE', 'nobody is there to be asked whether to save the workflows', {
     remedy: 'give --yes to save them, or --dry-run to look only',
   });

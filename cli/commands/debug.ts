@@ -15,7 +15,7 @@ export const run: Run = (call) =>
   withDataFolder(call, 'surf debug', async ({ surf: { archive } }) => {
     const key = keyOf(call);
     const values = key.endsWith(OF_RECORDS) ? await linksOf(archive, key) : chunkValues(await archive.get(key));
-    for (const value of values) await call.output.line(JSON.stringify(value));
+    for (const value of values) await call.terminal.line(JSON.stringify(value));
     return EXIT.succeeded;
   });
 

@@ -7,7 +7,7 @@ import { EXIT } from '#cli/terminal/exit-code.ts';
 export const run: Run = (call) =>
   withExecution(call, async (backend, id) => {
     const explanation = await backend.explain(id, call.positionals[1] ?? '');
-    if (call.json) await call.output.json(explanation);
-    else for (const line of explanationLines(explanation)) await call.output.line(line);
+    if (call.json) await call.terminal.json(explanation);
+    else for (const line of explanationLines(explanation)) await call.terminal.line(line);
     return EXIT.succeeded;
   });

@@ -85,7 +85,7 @@ async function write(
   if (file === undefined) return;
   if (target.kind === 'file') await writeFileWhole(target.path, file(job));
   else if (target.kind === 'device') await writeDevice(target.path, file(job));
-  else for await (const chunk of file(job)) await call.output.bytes(chunk);
+  else for await (const chunk of file(job)) await call.terminal.bytes(chunk);
 }
 
 /** On stderr when the export itself went to stdout. */
@@ -98,6 +98,6 @@ async function report(
   const line = call.json
     ? printableJson({ execution: id, format: name, out, ...tally })
     : `${counted(tally.items, EXPORT_FORMATS[name].items)}, ${bytes(tally.bytes)} in ${counted(tally.files, 'file')}: ${printable(out)}`;
-  if (target.kind === 'stdout') call.output.note(line);
-  else await call.output.line(line);
+  if (target.kind === 'stdout') call.terminal.note(line);
+  else await call.terminal.line(line);
 }

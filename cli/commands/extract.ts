@@ -41,7 +41,7 @@ export const run: Run = async (call) => {
         const lines = inParts(extractAgain(await supply.kept({ id, scratch }), id, { selection, extractor }), tally);
         if (target.kind === 'file') await writeFileWhole(target.path, lines);
         else if (target.kind === 'device') await writeDevice(target.path, lines);
-        else for await (const part of lines) await call.output.bytes(part);
+        else for await (const part of lines) await call.terminal.bytes(part);
       });
       await report(call, { id, out: target.kind === 'stdout' ? '-' : resolve(target.path), tally });
       return EXIT.succeeded;
@@ -74,6 +74,6 @@ async function report(call: Call, { id, out, tally }: { id: string; out: string;
   const line = call.json
     ? printableJson({ execution: id, out, ...tally })
     : `${counted(tally.items, 'record')}, ${bytes(tally.bytes)}: ${printable(out)}`;
-  if (out === '-') call.output.note(line);
-  else await call.output.line(line);
+  if (out === '-') call.terminal.note(line);
+  else await call.terminal.line(line);
 }

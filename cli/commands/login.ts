@@ -6,7 +6,7 @@ import { serverAddress } from '#cli/args/server-address.ts';
 import { ProfileStore, profilePath } from '#cli/profiles/profile-store.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { printable } from '#cli/terminal/printable.ts';
-import { askSecret, canAsk } from '#cli/terminal/prompt.ts';
+import { canPrompt, promptSecret } from '#cli/terminal/prompt.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import { type Profile, ProfileName } from '#core/identity/profile.ts';
 
@@ -26,8 +26,8 @@ export const run: Run = async (call) => {
   };
   const { user, role } = await whoAmI(access);
   await store.save(name, { api: address, ...credentials });
-  if (call.json) await call.output.json({ api: address, profile: name, user, role });
-  else await call.output.line(`${printable(user)} (${role}) at ${address}; kept as profile ${name} in ${store.path}`);
+  if (call.json) await call.terminal.json({ api: address, profile: name, user, role });
+  else await call.terminal.line(`${printable(user)} (${role}) at ${address}; kept as profile ${name} in ${store.path}`);
   return EXIT.succeeded;
 };
 
@@ -55,19 +55,20 @@ const whoAmI = async (access: ServerAccess): Promise<{ user: string; role: strin
 };
 
 async function credentialsOf(call: Call, address: string): Promise<Pick<Profile, 'key' | 'signIn'>> {
-  const { flags, output } = call;
+  const { flags, terminal } = call;
   if (flags.has('key-stdin')) return { key: checkedKey((await buffer(process.stdin)).toString('utf8')) };
   const server = new ApiServer({ address });
   const { issuer, clientId } = await server.answer(server.client.GET('/config.json'));
   if (!flags.has('key') && issuer !== null && clientId !== null) {
     const redirect = flags.value('redirect');
-    const show = (at: string): void => output.note(`open this address in a browser of this machine to sign in:\n${at}`);
+    const show = (at: string): void =>
+      terminal.note(`open this address in a browser of this machine to sign in:\n${at}`);
     return {
       signIn: await signInByBrowser({ issuer, clientId }, { show, ...(redirect !== undefined && { redirect }) }),
     };
   }
   if (!flags.has('key') && (await letsEverybodyIn(address))) return {};
-  if (canAsk()) return { key: checkedKey(await askSecret(`API key for ${address}: `)) };
+  if (canPrompt()) return { key: checkedKey(await promptSecret(`API key for ${address}: `)) };
   throw new SurfError('COMMAND_USAGE', 'nobody is there to be asked for an API key', {
     remedy: 'give --key-stdin and the key on stdin, or SURF_KEY to each command',
   });

@@ -9,8 +9,8 @@ export const run: Run = async (call) => {
   const store = new ProfileStore(profilePath(process.env));
   const name = await nameOf(call, store);
   if (name === null || !(await store.remove(name))) throw await nothingKept(store);
-  if (call.json) await call.output.json({ profile: name });
-  else await call.output.line(`profile ${name} is forgotten`);
+  if (call.json) await call.terminal.json({ profile: name });
+  else await call.terminal.line(`profile ${name} is forgotten`);
   return EXIT.succeeded;
 };
 

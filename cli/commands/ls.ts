@@ -12,10 +12,11 @@ export const run: Run = (call) =>
     let listed = 0;
     for await (const row of backend.executions()) {
       listed += 1;
-      if (call.json) await call.output.json(row);
-      else await call.output.line(lineOf(row));
+      if (call.json) await call.terminal.json(row);
+      else await call.terminal.line(lineOf(row));
     }
-    if (listed === 0 && !call.json) call.output.note(`no executions in ${backend.name} yet; surf crawl URL starts one`);
+    if (listed === 0 && !call.json)
+      call.terminal.note(`no executions in ${backend.name} yet; surf crawl URL starts one`);
     return EXIT.succeeded;
   });
 

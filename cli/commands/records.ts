@@ -18,7 +18,7 @@ export const run: Run = async (call) => {
     const exports = format === 'jsonl' ? withRunning(settled) : settled; // CSV has no column that says so
     const supply = call.flags.has('errors') ? withErrorsOnly(exports) : exports;
     await withSupply(supply, null, async (scratch) => {
-      for await (const part of file({ supply, id, tally, scratch, options })) await call.output.bytes(part);
+      for await (const part of file({ supply, id, tally, scratch, options })) await call.terminal.bytes(part);
     });
     return EXIT.succeeded;
   });

@@ -8,7 +8,7 @@ import { settingsOf } from '#cli/crawl/start-crawl.ts';
 import { apiPorts } from '#cli/serve/api-ports.ts';
 import { ApiThreads, apiMemoryMb } from '#cli/serve/api-threads.ts';
 import { consoleFiles } from '#cli/serve/console-files.ts';
-import { serveDoor } from '#cli/serve/listen-policy.ts';
+import { listenPolicy } from '#cli/serve/listen-policy.ts';
 import { type LocalServer, serveLocally } from '#cli/serve/local-server.ts';
 import { LocalWatchdog } from '#cli/serve/local-watchdog.ts';
 import { rolesOf } from '#cli/serve/roles-file.ts';
@@ -28,10 +28,10 @@ export const run: Run = (call) =>
       const { message, remedy } =
         error instanceof Error ? (error as Partial<SurfError> & Error) : { message: String(error) };
       const then = isMachineFault(error) ? `; ${remedy}, then surf resume ${id}` : '';
-      call.output.note(printable(`execution ${id} is interrupted: ${message}${then}`));
+      call.terminal.note(printable(`execution ${id} is interrupted: ${message}${then}`));
     });
     const ports = apiPorts(surf, runs);
-    const { address, issuer, ...door } = serveDoor(call.flags, ports, await rolesOf(call.flags.value('roles')));
+    const { address, issuer, ...door } = listenPolicy(call.flags, ports, await rolesOf(call.flags.value('roles')));
     const config = { ...door.config, demo: call.flags.value('demo') ?? null };
     const defaults = { settings: settingsOf(call) };
     const threads = new ApiThreads({
@@ -44,7 +44,7 @@ export const run: Run = (call) =>
     if (files !== null) consoleRoutes(app, files, signInOf(issuer));
     const over = interrupted();
     const server = await serveLocally(app.fetch, { port, address });
-    await call.output.line(
+    await call.terminal.line(
       call.json ? JSON.stringify({ address: server.address }) : `surf listens on ${server.address}`,
     );
     await runs.watch();

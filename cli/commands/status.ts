@@ -7,8 +7,8 @@ import { EXIT } from '#cli/terminal/exit-code.ts';
 export const run: Run = (call) =>
   withExecution(call, async (backend, id) => {
     const view = await backend.describe(id);
-    if (call.json) await call.output.json({ ...view, data: backend.data });
+    if (call.json) await call.terminal.json({ ...view, data: backend.data });
     const options = { showCost: call.flags.has('cost') };
-    if (!call.json) for (const line of statusLines(view, options)) await call.output.line(line);
+    if (!call.json) for (const line of statusLines(view, options)) await call.terminal.line(line);
     return EXIT.succeeded;
   });

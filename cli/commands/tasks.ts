@@ -13,8 +13,8 @@ export const run: Run = async (call) => {
   const asJson = call.json || process.stdout.isTTY !== true;
   return await withExecution(call, async (backend, id) => {
     for await (const task of backend.tasks(id, filter)) {
-      if (asJson) await call.output.json(task);
-      else await call.output.line(lineOf(task));
+      if (asJson) await call.terminal.json(task);
+      else await call.terminal.line(lineOf(task));
     }
     return EXIT.succeeded;
   });

@@ -11,8 +11,8 @@ import type { VerifyReport } from '#engine/verify.ts';
 export const run: Run = (call) =>
   withExecution(call, async (backend, id) => {
     const report = await backend.verify(id);
-    if (call.json) await call.output.json({ execution: id, ...report });
-    else for (const line of linesOf(id, report)) await call.output.line(line);
+    if (call.json) await call.terminal.json({ execution: id, ...report });
+    else for (const line of linesOf(id, report)) await call.terminal.line(line);
     return report.holds ? EXIT.succeeded : EXIT.difference;
   });
 

@@ -127,13 +127,13 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
   };
   const drivers = new SqliteDriverBook(database, systemRandomId);
   const runner = new EmbeddedRunner({ advancePorts, drivers, role, hosts: ports.hosts, pool, clock: ports.clock });
-  const wheel = new Wheel(runner, clock);
+  const clocked = new ClockedRunner(runner, clock);
   return {
     ...ports,
     data,
     secretsFolder,
-    drive: async (id, run) => wheel.drive(id, run ?? (await ports.catalog.execution(id)).lastRun),
-    followClock: () => wheel.followClock(),
+    drive: async (id, run) => clocked.drive(id, run ?? (await ports.catalog.execution(id)).lastRun),
+    followClock: () => clocked.followClock(),
     drivenElsewhere: (id) => drivers.hasOther(id),
     drivers,
     orphansOfServers: () => drivers.orphansOfServers(),
@@ -147,7 +147,7 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
 }
 
 /** Drives executions by one clock, which takes the system clock over only while none is driven. */
-class Wheel {
+class ClockedRunner {
   readonly #runner: EmbeddedRunner;
   readonly #clock: SteadyClock;
   #drives = 0;

@@ -1,7 +1,7 @@
 import { appendFile, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { printable } from '#cli/terminal/printable.ts';
-import type { Output } from '#cli/terminal/terminal.ts';
+import type { Terminal } from '#cli/terminal/terminal.ts';
 import { SurfError } from '#core/error.ts';
 
 /** 0: errors; 1: waves, too; 2: every URL, too. */
@@ -11,13 +11,13 @@ export type LogLevel = 0 | 1 | 2;
 export class CrawlLog {
   readonly #file: string | null;
   readonly #level: LogLevel;
-  readonly #output: Output;
+  readonly #terminal: Terminal;
 
   /** @param to.file null: the screen */
-  constructor(to: { readonly file: string | null; readonly level: LogLevel; readonly output: Output }) {
+  constructor(to: { readonly file: string | null; readonly level: LogLevel; readonly terminal: Terminal }) {
     this.#file = to.file;
     this.#level = to.level;
-    this.#output = to.output;
+    this.#terminal = to.terminal;
   }
 
   /** Does it take lines of this level? */
@@ -30,7 +30,7 @@ export class CrawlLog {
     if (!this.takes(level) || lines.length === 0) return;
     const time = new Date(at).toISOString();
     const shown = lines.map((line) => `${time} ${NAMES[level]} ${printable(line)}`);
-    if (this.#file === null) for (const line of shown) this.#output.note(line);
+    if (this.#file === null) for (const line of shown) this.#terminal.note(line);
     else await this.#append(this.#file, `${shown.join('\n')}\n`);
   }
 

@@ -35,12 +35,12 @@ export async function followExecution(call: Call, backend: Backend, run: RunHand
 /** The result of a command that brought an execution to an end or a pause. */
 export async function printResult(call: Call, backend: Backend, view: ExecutionView): Promise<void> {
   if (call.json) {
-    await call.output.json(resultOf(view, backend.data));
+    await call.terminal.json(resultOf(view, backend.data));
     return;
   }
-  if (!hasEnded(view.status)) call.output.note(`another process drives ${view.execution} now`);
+  if (!hasEnded(view.status)) call.terminal.note(`another process drives ${view.execution} now`);
   const options = { where: backend.archiveLocation(view.execution), showCost: call.flags.has('cost') };
-  for (const line of endReport(view, options)) await call.output.line(line);
+  for (const line of endReport(view, options)) await call.terminal.line(line);
 }
 
 /** The same error, which says how the execution is taken up when its cause is gone. */

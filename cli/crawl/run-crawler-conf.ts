@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { decodeBody } from '#adapters/http/content-coding.ts';
 import type { Call } from '#cli/args/command.ts';
 import type { LocalBackend } from '#cli/backend/local-backend.ts';
-import { dataExports } from '#cli/backend/local-exports.ts';
+import { localExports } from '#cli/backend/local-exports.ts';
 import { withDataFolder } from '#cli/backend/open-backend.ts';
 import type { Embedded } from '#cli/compose/compose-local.ts';
 import { CrawlLog } from '#cli/crawl/crawl-log.ts';
@@ -39,7 +39,7 @@ const SLEEP_MS = 60_000;
  */
 export async function runCrawlerConf(call: Call, conf: CrawlerConf): Promise<ExitCode> {
   const workflow = await workflowOf(call, { document: conf.document, seeds: [] });
-  const log = new CrawlLog({ file: conf.logFile, level: conf.logLevel, output: call.output });
+  const log = new CrawlLog({ file: conf.logFile, level: conf.logLevel, terminal: call.terminal });
   const pressed = new AbortController();
   const { value } = await withInterrupt(
     () =>
@@ -77,12 +77,12 @@ async function crawlAgain({ call, conf, workflow, log, backend }: ConfRun, press
       `execution ${id} of ${workflow.seeds.length} starting points${base === undefined ? '' : `, after ${base}`}`,
     ]);
     const stop = (): void => {
-      call.output.note('stopping: no new request is made (Ctrl-C again ends at once)');
+      call.terminal.note('stopping: no new request is made (Ctrl-C again ends at once)');
       void controlExecution(surf, id, { type: 'stop' }).catch(() => undefined);
     };
     const row = await whenPressed(pressed, stop, () => crawl(surf, id, log));
     if (row.status === 'succeeded' || row.status === 'limited' || row.status === 'stopped') {
-      const ending = (): void => call.output.note('ending when mirror and index are written');
+      const ending = (): void => call.terminal.note('ending when mirror and index are written');
       await whenPressed(pressed, ending, () => publish(surf, id, { conf, log }));
       base = id;
     }
@@ -143,7 +143,7 @@ async function publish(
   const tally: ExportTally = { files: 0, items: 0, bytes: 0 };
   const index = join(repository, INDEX_NAME);
   const options = { byTarget: false, explicitPorts: false };
-  await writeFileWhole(index, indexLines({ supply: dataExports(ports), id, tally, scratch: repository, options }));
+  await writeFileWhole(index, indexLines({ supply: localExports(ports), id, tally, scratch: repository, options }));
   await log.write(1, clock.now(), [`${items} pages in ${repository}, ${tally.items} in ${index}`]);
 }
 

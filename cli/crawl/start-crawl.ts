@@ -25,7 +25,7 @@ export async function startCrawl(
     const named = call.flags.value('base');
     const base = named === undefined ? {} : { base: await backend.findExecution(named) };
     const run = await backend.start({ workflow, settings, ...base });
-    if (!call.json) call.output.note(`execution ${run.id} (data in ${backend.name})`);
+    if (!call.json) call.terminal.note(`execution ${run.id} (data in ${backend.name})`);
     return await followExecution(call, backend, run);
   });
 }

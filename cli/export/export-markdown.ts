@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { inParts } from '#cli/export/export-files.ts';
 import type { ExportJob } from '#cli/export/export-job.ts';
 import type { Chunks } from '#cli/export/export-target.ts';
-import { PlacedFiles } from '#cli/export/mirror-path-allocator.ts';
+import { MirrorPathAllocator } from '#cli/export/mirror-path-allocator.ts';
 import { TextThreads } from '#cli/export/text-threads.ts';
 import { printable, printableJson } from '#cli/terminal/printable.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
@@ -53,13 +53,13 @@ export async function markdownFolder(job: ExportJob, folder: string): Promise<vo
   const { id, tally, scratch } = job;
   const source = await job.supply.kept(job);
   await withWarc(source, id);
-  const files = new PlacedFiles<Kept>(scratch, EXTENSION);
+  const files = new MirrorPathAllocator<Kept>(scratch, EXTENSION);
   for await (const { page, row } of exportedPages(source, id)) {
     const { url, title, fetchedAt } = page;
     if (row.archived !== null) await files.add(url, { page: { url, title, fetchedAt }, archived: row.archived });
   }
   const pages = async function* () {
-    for await (const { path, value } of files.placed()) {
+    for await (const { path, value } of files.paths()) {
       const { object, offset, length } = value.archived;
       const answer = answerIn(await source.archive.range(object, offset, length), value.archived);
       yield { page: value.page, path, answer };

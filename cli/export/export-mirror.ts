@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type ExportJob, type ExportTally, withScratch } from '#cli/export/export-job.ts';
 import { writeFolderWhole } from '#cli/export/export-target.ts';
-import { PlacedFiles } from '#cli/export/mirror-path-allocator.ts';
+import { MirrorPathAllocator } from '#cli/export/mirror-path-allocator.ts';
 import { printableJson } from '#cli/terminal/printable.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import { INDEX_FILE } from '#core/export/file-path.ts';
@@ -46,7 +46,7 @@ export async function mirrorInto(
 ): Promise<void> {
   const { source, id, tally, scratch } = job;
   await withWarc(source, id);
-  const files = new PlacedFiles<Mirrored>(scratch);
+  const files = new MirrorPathAllocator<Mirrored>(scratch);
   for await (const { row } of exportedPages(source, id, { copies: 'include' })) {
     const { url, contentType, archived } = row;
     if (archived !== null) await files.add(url, { contentType, archived });
@@ -61,11 +61,11 @@ export async function mirrorInto(
 /** Writes the files. @returns lines of the index */
 async function* writtenFiles(
   { archive, decodeBody }: BodyPorts,
-  to: { readonly files: PlacedFiles<Mirrored>; readonly folder: string; readonly tally: ExportTally },
+  to: { readonly files: MirrorPathAllocator<Mirrored>; readonly folder: string; readonly tally: ExportTally },
 ): AsyncGenerator<string> {
   const { files, folder, tally } = to;
   let made = '';
-  for await (const { url, path, value } of files.placed()) {
+  for await (const { url, path, value } of files.paths()) {
     const { object, offset, length } = value.archived;
     const body = decodedBody(answerIn(await archive.range(object, offset, length), value.archived), decodeBody);
     const file = join(folder, path);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PlacedFiles } from '#cli/export/mirror-path-allocator.ts';
+import { MirrorPathAllocator } from '#cli/export/mirror-path-allocator.ts';
 
 describe('files of addresses', () => {
   let folder = '';
@@ -12,10 +12,10 @@ describe('files of addresses', () => {
   afterEach(async () => rm(folder, { recursive: true, force: true }));
 
   async function placed(urls: readonly string[]): Promise<Record<string, string>> {
-    const files = new PlacedFiles<{ url: string; text: string }>(folder);
+    const files = new MirrorPathAllocator<{ url: string; text: string }>(folder);
     for (const url of urls) await files.add(url, { url, text: 'tab\t «é»\n' });
     const paths: Record<string, string> = {};
-    for await (const { url, path, value } of files.placed()) {
+    for await (const { url, path, value } of files.paths()) {
       expect(value).toEqual({ url, text: 'tab\t «é»\n' });
       paths[url] = path;
     }

@@ -1,8 +1,8 @@
 import { SortedLines } from '#cli/export/sorted-lines-file.ts';
 import { type FilePath, filePath, isBelow, markedPath } from '#core/export/file-path.ts';
 
-/** A page with the file that is its own. */
-export interface PlacedFile<T> {
+/** A page and the path of its file. */
+export interface AllocatedPath<T> {
   readonly url: string;
   /** Segments with `/` between them. */
   readonly path: string;
@@ -10,11 +10,12 @@ export interface PlacedFile<T> {
 }
 
 /**
- * Gives each of any number of addresses a file of its own, in bounded memory (runs are sorted in a folder). Of addresses that would have one file on some file
- * system, letter case aside, the first in byte order has the plain name, the others a marked one; a file that has the name of a folder is marked, too.
- * So names depend on the set of addresses alone, not on the order in which they were crawled.
+ * Allocates one file path per URL, for any number of URLs, in bounded memory: it sorts runs in a folder. If several URLs map
+ * to one path on some file system, letter case ignored, the first URL in byte order gets the plain path and the others a
+ * marked one. A file whose path is also a folder gets a marked path too. The paths depend only on the set of URLs, not on
+ * the order in which Surf crawled them.
  */
-export class PlacedFiles<T> {
+export class MirrorPathAllocator<T> {
   readonly #extension: string;
   readonly #lines: SortedLines;
 
@@ -24,13 +25,13 @@ export class PlacedFiles<T> {
     this.#lines = new SortedLines(folder);
   }
 
-  /** @param value anything that JSON can hold */
+  /** @param value any JSON value */
   async add(url: string, value: T): Promise<void> {
     await this.#lines.add([`${filePath(url, this.#extension).order}\u0001${url}\u0001${asciiJson(value)}`]);
   }
 
-  /** All of them, in the order of their names; asked once. */
-  async *placed(): AsyncGenerator<PlacedFile<T>> {
+  /** All pages in the order of their paths. Call it once. */
+  async *paths(): AsyncGenerator<AllocatedPath<T>> {
     let held: { readonly file: FilePath; readonly url: string; readonly value: T } | null = null;
     for await (const lines of this.#lines.sorted()) {
       for (const line of lines.split('\n')) {
@@ -41,7 +42,7 @@ export class PlacedFiles<T> {
           yield { url, path: markedPath(next.file, url).path, value: next.value };
           continue;
         }
-        if (held !== null) yield placedBefore(held, next.file);
+        if (held !== null) yield allocatedBefore(held, next.file);
         held = next;
       }
     }
@@ -49,12 +50,12 @@ export class PlacedFiles<T> {
   }
 }
 
-function placedBefore<T>(held: { file: FilePath; url: string; value: T }, next: FilePath): PlacedFile<T> {
+function allocatedBefore<T>(held: { file: FilePath; url: string; value: T }, next: FilePath): AllocatedPath<T> {
   const { file, url, value } = held;
   return { url, path: (isBelow(next, file) ? markedPath(file, url) : file).path, value };
 }
 
-/** In one line of ASCII, as sorting wants it. */
+/** One line of ASCII: `SortedLines` sorts bytes. */
 const asciiJson = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[\x7f-\uffff]/g,

@@ -37,8 +37,8 @@ export interface ApiThreadsOptions {
  */
 export class ApiThreads {
   readonly #options: ApiThreadsOptions;
-  readonly #lightDoor: Admission;
-  readonly #placeDoor: Admission;
+  readonly #lightAdmission: Admission;
+  readonly #placeAdmission: Admission;
   #light: RequestThread;
   readonly #idle: { readonly thread: RequestThread; readonly since: number }[] = [];
   readonly #busy = new Set<RequestThread>();
@@ -48,8 +48,8 @@ export class ApiThreads {
     this.#options = options;
     const places = Math.max(1, Math.min(MOST_PLACES, Math.floor((options.memoryMb - LIGHT_MB) / PLACE_MB)));
     const waiting = { waitMs: 20_000, waiting: 512, waitingPerUser: 256 };
-    this.#lightDoor = new Admission({ places: LIGHT_PLACES, placesPerUser: LIGHT_PLACES / 2, ...waiting });
-    this.#placeDoor = new Admission({
+    this.#lightAdmission = new Admission({ places: LIGHT_PLACES, placesPerUser: LIGHT_PLACES / 2, ...waiting });
+    this.#placeAdmission = new Admission({
       places,
       placesPerUser: Math.max(1, places - 1),
       ...{ waitMs: 20_000, waiting: 128, waitingPerUser: 64 },
@@ -65,11 +65,11 @@ export class ApiThreads {
     const weight = weightOf({ method, path, accept: headers.get('accept'), body });
     const mostCpuMs = (this.#options.mostCpuMs ?? MOST_CPU_MS)[weight];
     if (weight === 'light') {
-      const leave = await this.#lightDoor.enter(caller.user, signal);
+      const leave = await this.#lightAdmission.enter(caller.user, signal);
       if (this.#light.hasEnded) this.#light = this.#newThread(LIGHT_HEAP_MB);
       return await this.#light.answer(asked, { mostCpuMs, ended: leave });
     }
-    const leave = await this.#placeDoor.enter(caller.user, signal);
+    const leave = await this.#placeAdmission.enter(caller.user, signal);
     const thread = this.#freeThread();
     const ended = (): void => {
       this.#busy.delete(thread);

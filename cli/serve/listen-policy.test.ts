@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { GivenFlags } from '#cli/args/flag.ts';
-import { serveDoor } from '#cli/serve/listen-policy.ts';
+import { listenPolicy } from '#cli/serve/listen-policy.ts';
 import { USUAL_ROLES } from '#core/identity/role-limits.ts';
 
 const doorOf = (...given: readonly (readonly [string, string])[]) =>
-  serveDoor(
+  listenPolicy(
     new GivenFlags(given.map(([flag, value]) => ({ flag, value }))),
     { clock: { monotonic: () => 0, now: () => 0, sleep: async () => undefined } } as unknown as Parameters<
-      typeof serveDoor
+      typeof listenPolicy
     >[1],
     USUAL_ROLES,
   );

@@ -11,7 +11,7 @@ const LOOPBACK = '127.0.0.1';
 const OWN_ADDRESSES: ReadonlySet<string> = new Set([LOOPBACK, '::1', 'localhost']);
 
 /** Who may ask a server of `surf serve`, and where it listens. */
-export interface ServeDoor extends Pick<ApiOptions, 'identify' | 'config'> {
+export interface ListenPolicy extends Pick<ApiOptions, 'identify' | 'config'> {
   readonly address: string;
   /** Of the pages' policy. */
   readonly issuer?: string;
@@ -21,11 +21,11 @@ export interface ServeDoor extends Pick<ApiOptions, 'identify' | 'config'> {
  * Without an issuer everyone on this machine is its owner, so nobody else is let near; with one, everyone signs in.
  * @throws SurfError COMMAND_USAGE
  */
-export function serveDoor(
+export function listenPolicy(
   flags: GivenFlags,
   ports: Pick<ApiPorts, 'accounts' | 'clock' | 'random'>,
   roles: RoleTable,
-): ServeDoor {
+): ListenPolicy {
   const address = flags.value('listen') ?? LOOPBACK;
   const issuer = flags.value('issuer');
   if (issuer === undefined) {

@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { printableJson } from '#cli/terminal/printable.ts';
 
 /** Where a command writes: results to stdout, everything else to stderr. Waits while the reader is slow, so that no list is kept in memory. */
-export class Output {
+export class Terminal {
   readonly #out: Writable;
   readonly #err: Writable;
 

@@ -60,7 +60,7 @@ export const SurfConfig = z.strictObject({
     .regex(/^(?:https?:\/\/|mailto:|[^\s@]+@)/, 'an e-mail address or a URL')
     .nullable()
     .default(null)
-    .describe('Where owners of crawled sites reach you: stands in the user agent. Synthesis warns without it.'),
+    .describe('Where owners of crawled sites reach you: it is part of the user agent. Synthesis warns without it.'),
   userAgent: text
     .nullable()
     .default(null)

@@ -43,6 +43,9 @@ const RULES: readonly ImportRule[] = [
   { files: /^cli\/serve\/local-server\./, may: /^(?:#(?:core|engine|api|cli)\/|node:|@hono\/node-server$)/ },
   { files: /^cli\/bundle\/bundle\./, may: /^(?:node:|esbuild$)/ },
   { files: /^cli\//, may: /^(?:#(?:core|engine|adapters|api|cli)\/|node:)/ },
+  /** Made-up sites for `npm run demo` and `npm start`; the web server behind them is that of the tests. */
+  { files: /^demo\/demo\.test\./, may: /^#(?:core|demo)\// },
+  { files: /^demo\//, may: /^(?:#demo\/|#test\/site\/(?:exchange|random|site|words)\.ts$|node:)/ },
   { files: /^infra\/destroy/, may: /^(?:#infra\/|node:|@aws-sdk\/|#adapters\/aws\/.+\.env\.ts$)/ },
   {
     files: /^infra\//,

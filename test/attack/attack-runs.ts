@@ -3,7 +3,7 @@ import type { AttackOutcome } from '#test/attack/attack-outcome.ts';
 import type { AttackPlace } from '#test/attack/attacked-surf.ts';
 
 /** What the page is made of: the last run of each part, which are run apart. Written by `npm run attack` alone. */
-const FILE = new URL('../../docs/attack-runs.json', import.meta.url);
+const FILE = new URL('../../reports/attack-runs.json', import.meta.url);
 
 /** Where scenes run: hostile webs at a place; others stage themselves. */
 export type RunPart = AttackPlace | 'staged';

@@ -4,10 +4,10 @@ import { rowHead } from '#test/attack/attack-page.ts';
 import { baseOf, runScene } from '#test/attack/run-scene.ts';
 import { SCENES, STAGED_SCENES, WEB_SCENES } from '#test/attack/scenes.ts';
 
-const PAGE = new URL('../../docs/attack-suite.md', import.meta.url);
+const PAGE = new URL('../../reports/attack-suite.md', import.meta.url);
 const attacks = SCENES.flatMap(({ attacks }) => [...attacks]);
 
-describe('docs/attack-suite.md', () => {
+describe('reports/attack-suite.md', () => {
   it('lists every attack, and no other (npm run attack writes it anew)', () => {
     const listed = readFileSync(PAGE, 'utf8')
       .split('\n')

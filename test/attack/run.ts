@@ -13,10 +13,10 @@ import type { StagedAttack, StagedScene } from '#test/attack/staged-scene.ts';
 
 /**
  * `npm run attack [-- --at embedded|serve] [--deployed] [--at-once N] [--write] [ID…]`: runs the attack suite and prints a table. Without IDs it keeps what it saw in
- * docs/attack-runs.json, of which it writes docs/attack-suite.md; with --write the attacks that were run take their places there.
+ * reports/attack-runs.json, of which it writes reports/attack-suite.md; with --write the attacks that were run take their places there.
  * `--deployed` runs the suite at the stack in an emulator, N scenes at once. Ends with 1 when anything was not refused.
  */
-const PAGE = new URL('../../docs/attack-suite.md', import.meta.url);
+const PAGE = new URL('../../reports/attack-suite.md', import.meta.url);
 const AT_ONCE = 4;
 const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,

@@ -9,9 +9,9 @@ import { startSite } from '#test/site/site.ts';
 
 /**
  * `npm run test:grants [FUNCTION…]`: takes every grant of every function away, one after the other, in one deployment on the emulator, and writes
- * docs/grants.md. Ends with 1 when nobody misses one of them.
+ * reports/grants.md. Ends with 1 when nobody misses one of them.
  */
-const PAGE = fileURLToPath(new URL('../../docs/grants.md', import.meta.url));
+const PAGE = fileURLToPath(new URL('../../reports/grants.md', import.meta.url));
 const only = process.argv.slice(2);
 const site = await startSite({ hosts: MANY_HOSTS, handler: grantsSite });
 const surf = await EmulatedDeployment.create();

@@ -9,7 +9,7 @@ import { EmulatedDeployment } from '#test/deploy/emulated-deployment.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 
 const MINUTES = 60_000;
-const PAGE = fileURLToPath(new URL('../../docs/grants.md', import.meta.url));
+const PAGE = fileURLToPath(new URL('../../reports/grants.md', import.meta.url));
 
 /** Functions that may do something besides writing their log, each with one of its grants; all of them are `npm run test:grants`. */
 const SAMPLE: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ describe('the roles of a deployment', () => {
     expect(Object.keys(SAMPLE).every((name) => [...pairs].some((pair) => pair.endsWith(` ${name}`)))).toBe(true);
   });
 
-  it('are those that docs/grants.md says were tried: npm run test:grants writes it', () => {
+  it('are those that reports/grants.md says were tried: npm run test:grants writes it', () => {
     const page = readFileSync(PAGE, 'utf8');
     const rows = campaign.roles.grants.map((grant) => grantRow(grant, ''));
 

@@ -1,17 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ApiArchive, ServerArchive } from '#adapters/api/api-archive.ts';
-import { ApiServer, Server } from '#adapters/api/api-server.ts';
-import { CachedArchive, NearChunks } from '#adapters/api/cached-archive.ts';
+import { ApiArchive } from '#adapters/api/api-archive.ts';
+import { ApiServer } from '#adapters/api/api-server.ts';
+import { CachedArchive } from '#adapters/api/cached-archive.ts';
 import { FileArchive } from '#adapters/embedded/file-archive.ts';
 import { systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { decodeBody } from '#adapters/http/content-coding.ts';
 import { createApp } from '#api/app.ts';
 import { checkOrigin } from '#api/origin-check.ts';
-import { ServerExports } from '#cli/backend/api-exports.ts';
-import { dataExports } from '#cli/backend/local-exports.ts';
-import type { ExportSupply } from '#cli/export-supply.ts';
+import { ApiExports } from '#cli/backend/api-exports.ts';
+import { localExports } from '#cli/backend/local-exports.ts';
+import type { ExportSupply } from '#cli/export/export-supply.ts';
 import { type LocalServer, serveLocally } from '#cli/serve/local-server.ts';
 import type { Archive } from '#core/archive/archive.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
@@ -89,7 +89,7 @@ describe('exports of a server that answers little at once', () => {
       return fetch(request);
     }, on);
     server = new ApiServer({ address: app.address.replace(/\/$/, ''), key: 'surf_k' });
-    here = dataExports({ catalog, archive, tasks, clock, decodeBody });
+    here = localExports({ catalog, archive, tasks, clock, decodeBody });
   }, 60_000);
   afterAll(async () => {
     for (const opened of [app, files, api, site]) await opened?.close();
@@ -105,7 +105,7 @@ describe('exports of a server that answers little at once', () => {
 
   it('ask for fewer items where so many are too large: none is left out', { timeout: 60_000 }, async () => {
     const of = await crawl(null);
-    const there = new ServerExports(server);
+    const there = new ApiExports(server);
     const pages = await all(there.pages(of));
 
     expect(pages).toHaveLength(PAGES);
@@ -118,7 +118,7 @@ describe('exports of a server that answers little at once', () => {
 
   it('read the archive itself where one record is too large', { timeout: 60_000 }, async () => {
     const of = await crawl({ fields: { heading: 'h1' } });
-    const there = new ServerExports(server);
+    const there = new ApiExports(server);
     const pages = await all(there.pages(of));
     await there.close();
 
@@ -128,7 +128,7 @@ describe('exports of a server that answers little at once', () => {
 
   it('read rows and bodies as the data folder has them, each WARC file once', { timeout: 60_000 }, async () => {
     const of = await crawl(null);
-    const there = new ServerExports(server);
+    const there = new ApiExports(server);
     const source = await there.kept(of);
     const rows = await all(exportCrawlTable(source, of.id));
     const tasks = (await source.tasks.list(of.id, 100)).rows;

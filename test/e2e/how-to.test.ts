@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DEMO_HOSTS, demoSite } from '#demo/demo-site.ts';
 import { ROOT } from '#test/architecture/source-files.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
 import { SurfProcess } from '#test/e2e/surf-process.ts';
-import { DEMO_HOSTS, demoSite } from '#test/site/demo/demo-site.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 
 const folder = temporaryFolder();

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { decodeBody } from '#adapters/http/content-coding.ts';
-import { dataExports } from '#cli/backend/local-exports.ts';
+import { localExports } from '#cli/backend/local-exports.ts';
 import { EXPORT_FORMATS, type ExportFormat, FORMAT_NAMES, type FormatName } from '#cli/export/export-formats.ts';
 import type { ExportJob } from '#cli/export/export-job.ts';
 import type { Chunks } from '#cli/export/export-target.ts';
@@ -58,7 +58,7 @@ describe('the bytes of each export format', () => {
     const scratch = join(folder, `${name}-scratch`);
     mkdirSync(scratch, { recursive: true });
     const options = { byTarget: false, explicitPorts: false };
-    return { supply: dataExports(ports), id: EXECUTION, tally: { files: 0, items: 0, bytes: 0 }, scratch, options };
+    return { supply: localExports(ports), id: EXECUTION, tally: { files: 0, items: 0, bytes: 0 }, scratch, options };
   }
 
   async function digests(name: FormatName): Promise<object> {

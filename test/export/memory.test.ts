@@ -4,10 +4,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeBody } from '#adapters/http/content-coding.ts';
-import { dataExports } from '#cli/backend/local-exports.ts';
+import { localExports } from '#cli/backend/local-exports.ts';
 import { EXPORT_FORMATS, type ExportFormat, type FormatName } from '#cli/export/export-formats.ts';
 import type { ExportJob } from '#cli/export/export-job.ts';
-import { PlacedFiles } from '#cli/export/mirror-path-allocator.ts';
+import { MirrorPathAllocator } from '#cli/export/mirror-path-allocator.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
 import { makeSyntheticExecution, syntheticUrl } from '#test/export/synthetic-execution.ts';
@@ -42,7 +42,7 @@ describe(`exports of ${PAGES} pages`, () => {
     await mkdir(scratch);
     const tally = { files: 0, items: 0, bytes: 0 };
     const options = { byTarget: name === 'links', explicitPorts: true };
-    return { supply: dataExports({ ...ports, clock: new FakeClock(), decodeBody }), id, tally, scratch, options };
+    return { supply: localExports({ ...ports, clock: new FakeClock(), decodeBody }), id, tally, scratch, options };
   };
 
   beforeAll(async () => {
@@ -88,10 +88,10 @@ describe(`exports of ${PAGES} pages`, () => {
     let most = 0;
     let placed = 0;
 
-    const files = new PlacedFiles<{ n: number }>(scratch);
+    const files = new MirrorPathAllocator<{ n: number }>(scratch);
     for (let n = 0; n < 4 * PAGES; n += 1) await files.add(`${syntheticUrl(n)}&a=${'long '.repeat(20)}`, { n });
     const paths = new Set<string>();
-    for await (const { path } of files.placed()) {
+    for await (const { path } of files.paths()) {
       if (placed++ % 100 === 0) paths.add(path);
       if (placed % PAGES === 1) most = Math.max(most, heapUsed() - before);
     }

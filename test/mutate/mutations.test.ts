@@ -31,9 +31,9 @@ describe('a mutation', () => {
   });
 });
 
-describe('docs/mutations.md', () => {
+describe('reports/mutations.md', () => {
   it('lists every mutation with the test that noticed it, and no other (npm run mutate writes it anew)', () => {
-    const rows = readFileSync(root('docs/mutations.md'), 'utf8')
+    const rows = readFileSync(root('reports/mutations.md'), 'utf8')
       .split('\n')
       .filter((line) => line.startsWith('| ') && !line.startsWith('| rule |') && !line.startsWith('| ---'));
 

@@ -6,10 +6,10 @@ import { runTests } from '#test/mutate/test-run.ts';
 import { WorkingCopy } from '#test/mutate/working-copy.ts';
 
 /**
- * `npm run mutate [-- WORDS…]`: breaks each rule (or those whose name has one of the words) and shows that a test notices. Writes docs/mutations.md
+ * `npm run mutate [-- WORDS…]`: breaks each rule (or those whose name has one of the words) and shows that a test notices. Writes reports/mutations.md
  * when all were broken. Ends with 1 when one survives, when a break is out of date, or when the tests fail before anything is broken.
  */
-const PAGE = new URL('../../docs/mutations.md', import.meta.url);
+const PAGE = new URL('../../reports/mutations.md', import.meta.url);
 const words = process.argv.slice(2);
 
 const wanted = ALL_MUTATIONS.filter(({ rule }) => words.length === 0 || words.some((word) => rule.includes(word)));

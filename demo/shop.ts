@@ -1,5 +1,5 @@
 import { anchor, type DemoPage, htmlPage, list, movedPage } from '#demo/demo-page.ts';
-import type { Place } from '#demo/site-profile.ts';
+import type { SiteProfile } from '#demo/site-profile.ts';
 import type { Random } from '#test/site/random.ts';
 import { capital, sentences, word } from '#test/site/words.ts';
 
@@ -15,43 +15,43 @@ interface Product {
 }
 
 /** A shop: home, about, delivery, categories with pages, products with price and related products. */
-export function shopPages(place: Place, neighbour: number, random: Random): DemoPage[] {
-  const products = Array.from({ length: PRODUCTS }, (_, i) => product(place, i, random));
+export function shopPages(profile: SiteProfile, neighbour: number, random: Random): DemoPage[] {
+  const products = Array.from({ length: PRODUCTS }, (_, i) => product(profile, i, random));
   return [
-    homePage(place, products, neighbour),
-    aboutPage(place, random),
+    homePage(profile, products, neighbour),
+    aboutPage(profile, random),
     htmlPage('/delivery', 'Delivery', `<p>${sentences(random, 6)}</p><p>${anchor('/about', 'Who we are')}</p>`),
-    ...place.topics.flatMap((topic) => categoryPages(topic, products)),
+    ...profile.topics.flatMap((topic) => categoryPages(topic, products)),
     ...products.map((one, i) => productPage(one, products, i)),
-    movedPage('/sale', `/category/${place.topics[0]}`),
+    movedPage('/sale', `/category/${profile.topics[0]}`),
     { ...htmlPage('/admin/', 'Orders', '<p>Not for visitors.</p>'), closed: true },
   ];
 }
 
-function product(place: Place, i: number, random: Random): Product {
-  const topic = place.topics[i % place.topics.length] ?? '';
+function product(profile: SiteProfile, i: number, random: Random): Product {
+  const topic = profile.topics[i % profile.topics.length] ?? '';
   const name = `${capital(word(random))} ${word(random)} ${topic}`;
   const price = (9 + random.below(9_000) / 100).toFixed(2);
   const path = `/product/${i + 1}-${name.toLowerCase().replaceAll(' ', '-')}`;
   return { path, name, topic, price, text: sentences(random, 9) };
 }
 
-function homePage(place: Place, products: readonly Product[], neighbour: number): DemoPage {
-  const categories = place.topics.map((topic) => anchor(`/category/${topic}`, capital(topic)));
+function homePage(profile: SiteProfile, products: readonly Product[], neighbour: number): DemoPage {
+  const categories = profile.topics.map((topic) => anchor(`/category/${topic}`, capital(topic)));
   const first = products
     .slice(0, 3)
     .map((one) => `${anchor(one.path, one.name)} <span class="price">€ ${one.price}</span>`);
-  const content = `<p>${place.motto}.</p>
+  const content = `<p>${profile.motto}.</p>
 <h2>What we have</h2>${list(categories)}
 <h2>Just arrived</h2>${list(first)}
 <p>${anchor('/sale', 'Sale')} · ${anchor(`%ORIGIN${neighbour}%/`, 'A blog we like')} · ${anchor('/admin/', 'Staff')}</p>`;
-  return htmlPage('/', place.name, content);
+  return htmlPage('/', profile.name, content);
 }
 
-function aboutPage(place: Place, random: Random): DemoPage {
+function aboutPage(profile: SiteProfile, random: Random): DemoPage {
   const content = `<p>${sentences(random, 8)}</p>
-<p>Seen in ${anchor(place.external, 'the papers')}. Write to ${anchor('mailto:shop@example.com', 'shop@example.com')}.</p>`;
-  return htmlPage('/about', `About ${place.name}`, content);
+<p>Seen in ${anchor(profile.external, 'the papers')}. Write to ${anchor('mailto:shop@example.com', 'shop@example.com')}.</p>`;
+  return htmlPage('/about', `About ${profile.name}`, content);
 }
 
 function categoryPages(topic: string, products: readonly Product[]): DemoPage[] {

@@ -1,5 +1,5 @@
 import { anchor, type DemoPage, htmlPage, list, movedPage } from '#demo/demo-page.ts';
-import type { Place } from '#demo/site-profile.ts';
+import type { SiteProfile } from '#demo/site-profile.ts';
 import type { Random } from '#test/site/random.ts';
 import { capital, sentence, sentences } from '#test/site/words.ts';
 
@@ -18,43 +18,43 @@ interface Post {
 }
 
 /** A blog: home with the latest posts, archive in pages, topics, posts with date and neighbours, a feed. */
-export function blogPages(place: Place, neighbour: number, random: Random): DemoPage[] {
-  const posts = Array.from({ length: POSTS }, (_, i) => post(place, i, random)).reverse();
+export function blogPages(profile: SiteProfile, neighbour: number, random: Random): DemoPage[] {
+  const posts = Array.from({ length: POSTS }, (_, i) => post(profile, i, random)).reverse();
   return [
-    homePage(place, posts, neighbour),
-    aboutPage(place, random),
+    homePage(profile, posts, neighbour),
+    aboutPage(profile, random),
     ...archivePages(posts),
-    ...place.topics.map((topic) => topicPage(topic, posts)),
+    ...profile.topics.map((topic) => topicPage(topic, posts)),
     ...posts.map((one, i) => postPage(one, posts, i)),
-    { ...htmlPage('/feed.xml', place.name, feed(place, posts)), type: 'application/rss+xml' },
+    { ...htmlPage('/feed.xml', profile.name, feed(profile, posts)), type: 'application/rss+xml' },
     movedPage('/rss', '/feed.xml'),
     { ...htmlPage('/admin/', 'Drafts', '<p>Not for visitors.</p>'), closed: true },
   ];
 }
 
-function post(place: Place, i: number, random: Random): Post {
+function post(profile: SiteProfile, i: number, random: Random): Post {
   const date = new Date(FIRST_POST + i * WEEK_MS).toISOString().slice(0, 10);
   const title = sentence(random, 4).slice(0, -1);
   const slug = title.toLowerCase().replaceAll(' ', '-');
   const text = [sentences(random, 6), sentences(random, 8), sentences(random, 4)];
-  return { path: `/${date.replaceAll('-', '/')}/${slug}`, title, date, topic: place.topics[i % 4] ?? '', text };
+  return { path: `/${date.replaceAll('-', '/')}/${slug}`, title, date, topic: profile.topics[i % 4] ?? '', text };
 }
 
 const entry = (one: Post): string => `<time datetime="${one.date}">${one.date}</time> ${anchor(one.path, one.title)}`;
 
-function homePage(place: Place, posts: readonly Post[], neighbour: number): DemoPage {
-  const topics = place.topics.map((topic) => anchor(`/topic/${topic}`, capital(topic)));
-  const content = `<p>${place.motto}.</p>
+function homePage(profile: SiteProfile, posts: readonly Post[], neighbour: number): DemoPage {
+  const topics = profile.topics.map((topic) => anchor(`/topic/${topic}`, capital(topic)));
+  const content = `<p>${profile.motto}.</p>
 <h2>Latest</h2>${list(posts.slice(0, PER_PAGE).map(entry))}
 <p>${anchor('/archive', 'All posts')} · ${topics.join(' · ')}</p>
 <p>${anchor('/rss', 'Feed')} · ${anchor(`%ORIGIN${neighbour}%/`, 'A shop we like')} · ${anchor('/admin/', 'Write')}</p>`;
-  return htmlPage('/', place.name, content);
+  return htmlPage('/', profile.name, content);
 }
 
-function aboutPage(place: Place, random: Random): DemoPage {
+function aboutPage(profile: SiteProfile, random: Random): DemoPage {
   const content = `<p>${sentences(random, 7)}</p>
-<p>More of it ${anchor(place.external, 'elsewhere')}; write to ${anchor('mailto:blog@example.com', 'blog@example.com')}.</p>`;
-  return htmlPage('/about', `About ${place.name}`, content);
+<p>More of it ${anchor(profile.external, 'elsewhere')}; write to ${anchor('mailto:blog@example.com', 'blog@example.com')}.</p>`;
+  return htmlPage('/about', `About ${profile.name}`, content);
 }
 
 function archivePages(posts: readonly Post[]): DemoPage[] {
@@ -82,7 +82,7 @@ ${list(around.map((other) => anchor(`${other.path}#top`, other.title)))}`;
   return htmlPage(one.path, one.title, content);
 }
 
-function feed(place: Place, posts: readonly Post[]): string {
+function feed(profile: SiteProfile, posts: readonly Post[]): string {
   const items = posts.map((one) => `<item><title>${one.title}</title><pubDate>${one.date}</pubDate></item>`);
-  return `<?xml version="1.0"?><rss version="2.0"><channel><title>${place.name}</title>${items.join('')}</channel></rss>`;
+  return `<?xml version="1.0"?><rss version="2.0"><channel><title>${profile.name}</title>${items.join('')}</channel></rss>`;
 }

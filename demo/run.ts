@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { DEMO_HOSTS, DEMO_PORT, demoSite } from '#demo/demo-site.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const WORKFLOW = 'examples/demo.json';
 
 /** `npm run demo`: starts the demo site, lets the CLI crawl it as a user would, ends with the CLI's exit code. */

@@ -1,5 +1,5 @@
 /** The eight sites of the demo, one loopback address each. */
-export interface Place {
+export interface SiteProfile {
   readonly kind: 'shop' | 'blog';
   readonly name: string;
   readonly motto: string;
@@ -11,7 +11,7 @@ export interface Place {
   readonly external: string;
 }
 
-export const PLACES: readonly Place[] = [
+export const SITE_PROFILES: readonly SiteProfile[] = [
   {
     kind: 'shop',
     name: 'Harbour Lamps',
