@@ -181,7 +181,7 @@ export class ModelRun {
 
   async levels(): Promise<LevelCounts[]> {
     const row = await this.catalog.execution(this.id);
-    return (await loadState(this.archive, row, { random: () => 'look', seeds: [] })).ledger.levels;
+    return [...(await loadState(this.archive, row, { random: () => 'look', seeds: [] })).head.levels];
   }
 }
 
