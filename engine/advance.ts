@@ -3,7 +3,7 @@ import { executionPrefix } from '#core/archive/object-keys.ts';
 import { WORKER_MEMORY } from '#core/cost/lambda.ts';
 import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
 import { MAX_INLINE_UNITS, runTransitions } from '#core/cost/transitions.ts';
-import { addUsage, NO_USAGE, type Usage } from '#core/cost/usage.ts';
+import { NO_USAGE, type Usage } from '#core/cost/usage.ts';
 import type { Commit } from '#core/execution/catalog.ts';
 import {
   deletedAt,
@@ -26,20 +26,19 @@ import { closeWave, readPlan } from '#engine/advance/close-wave.ts';
 import { type CrawlState, loadState } from '#engine/advance/crawl-state.ts';
 import { type Decided, decideWave } from '#engine/advance/decide-wave.ts';
 import { GRACE_MS } from '#engine/advance/grace.ts';
-import { type PlanOptions, planWave } from '#engine/advance/plan-wave.ts';
+import { reduce } from '#engine/advance/next-state.ts';
+import { type PlannedWave, type PlanOptions, planWave } from '#engine/advance/plan-wave.ts';
 import type { AdvancePorts, WaveBounds } from '#engine/advance/ports.ts';
 import { project } from '#engine/advance/project.ts';
 import type { WaveChunks } from '#engine/advance/read-chunks.ts';
 import { reportWork } from '#engine/advance/report-work.ts';
 import { type Base, takeBase } from '#engine/advance/take-base.ts';
-import { type WrittenRows, writeHead, writeManifest, writeParts, writeRows } from '#engine/advance/write-commit.ts';
+import { writeHead, writeManifest, writeParts } from '#engine/advance/write-commit.ts';
 
 /** A begun unit whose last sign of life is younger than this may still be working. */
 const BEAT_FRESH_MS = 15_000;
 /** How often an advance looks whether begun units have ended. */
 const LOOK_MS = 1_000;
-type Planned = Awaited<ReturnType<typeof planWave>>;
-
 const SUPERSEDED: Step = { type: 'end', status: 'superseded', reason: null };
 /** Nothing is crawled or written any more: finishing it deletes it. */
 const DELETING: Step = { type: 'end', status: 'stopped', reason: 'deleting' };
@@ -97,21 +96,20 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
   const limits = { ...definition.limits, ...row.limits };
   const parallelism = row.parallelism ?? definition.parallelism;
   const workflow = bounded({ ...definition, limits, parallelism }, ports.bounds);
-  const state = await loadState(ports.archive, running, {
+  const loaded = await loadState(ports.archive, running, {
     random: ports.random,
     seeds: definition.seeds,
     barrenPages: definition.traps.barrenPages,
   });
-  if (row.base !== undefined && row.wave === 0) await takeBase(state, await baseOf(ports, row.base, definition));
-  const plan = row.plan === null ? null : await readPlan(state, row.plan);
+  const base = row.base === undefined || row.wave > 0 ? null : await baseOf(ports, row.base, definition);
+  const based = base === null ? loaded : reduce(loaded, await takeBase(loaded, base));
+  const plan = row.plan === null ? null : await readPlan(based, row.plan);
   const patienceMs = workflow.politeness.patienceSeconds * 1_000;
   const depthFirst = workflow.order === 'depth-first';
-  const chunks = plan === null ? null : await closeWave(state, plan, { now, patienceMs, depthFirst, rows });
-  const written = await writeRows(state);
+  const closed = plan === null ? null : await closeWave(based, plan, { now, patienceMs, depthFirst, rows });
+  const settled = closed === null ? based : reduce(based, closed.change);
   const secretFault = await secretFaultOf(ports, row, workflow);
-  if (secretFault === null) delete state.head.secretFault;
-  else state.head.secretFault = secretFault;
-  state.head.usage = addUsage(state.head.usage, ports.usage());
+  const state = reduce(settled, { head: { secretFault: secretFault ?? undefined }, used: ports.usage() });
   const decided = await decideWave(state, {
     now,
     workflow,
@@ -120,7 +118,7 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
     withdrawn: await withdrawnFrom(ports, row),
     secretFault,
   });
-  return commit(ports, state, { decided, chunks, written, now });
+  return commit(ports, { decided, chunks: closed?.chunks ?? null, now });
 }
 
 /** A right that the crawl uses and its owner has no longer: asked before each wave. */
@@ -169,26 +167,27 @@ async function settledUnits(ports: AdvancePorts, row: Execution): Promise<UnitRo
   }
 }
 
+/** Plans the step that was decided, writes the frontier and the manifest, and commits. */
 async function commit(
   ports: AdvancePorts,
-  state: CrawlState,
-  made: { decided: Decided; chunks: WaveChunks | null; written: Omit<WrittenRows, 'corrections'>; now: number },
+  { decided, chunks, now }: { decided: Decided; chunks: WaveChunks | null; now: number },
 ): Promise<Step | 'lost'> {
-  const row = state.execution;
-  const { decided, now } = made;
+  const row = decided.state.execution;
   await ports.checkpoint?.('advance:objects', `${row.run}`);
   const planned =
     decided.decision.type === 'crawl' && 'chosen' in decided
-      ? await planWave(state, decided.chosen, await withBlocklist(ports, decided.options))
+      ? await planWave(decided.state, decided.chosen, await withBlocklist(ports, decided.options))
       : null;
   if (planned?.plan.units.length === 0) {
     throw damagedObject(`${executionPrefix(row.id)}levels/`, 'its lists have fewer tasks than the frontier counts');
   }
   const step = stepOf(row, decided, planned);
-  const rows = { ...made.written, ...(await writeParts(state)) };
-  state.head.usage = addUsage(addUsage(state.head.usage, ports.usage()), usageAfterwards(state, step));
+  const left = planned === null ? decided.state : reduce(decided.state, planned.change);
+  const { corrections, change: written } = await writeParts(left);
+  const measured = reduce(left, { ...written, used: ports.usage() });
+  const state = reduce(measured, { used: usageAfterwards(measured, step) });
   const frontier = await writeHead(state);
-  const manifest = await writeManifest(state, { chunks: made.chunks, rows, now, step });
+  const manifest = await writeManifest(state, { chunks, corrections, now, step });
   await ports.checkpoint?.('advance:commit:before', `${row.run}`);
   const change = commitOf(state, { step, planned, frontier, manifest, now });
   const answer = await ports.catalog.commit(row.id, { wave: row.wave, run: row.run, desired: row.desired }, change);
@@ -211,13 +210,13 @@ const FINISHING_PUTS = 6;
 const STARTING_WRITE_UNITS = 12;
 
 /** What a run uses after its usage was counted: charged before, so that a crash between loses none of it. */
-function usageAfterwards(state: CrawlState, step: Step): Usage {
+function usageAfterwards(state: Pick<CrawlState, 'corrections' | 'execution' | 'rows'>, step: Step): Usage {
   const corrected = state.corrections.length * 2;
   const starting = state.execution.wave === 0 ? STARTING_WRITE_UNITS : 0;
   return {
     ...NO_USAGE,
     transitions: runTransitions(step),
-    writeUnits: state.settled.writeUnits + corrected + CLOSING_WRITE_UNITS + starting,
+    writeUnits: state.rows.writeUnits + corrected + CLOSING_WRITE_UNITS + starting,
     puts: CLOSING_PUTS + (step.type === 'end' ? FINISHING_PUTS : 0) + ticketPuts(step),
   };
 }
@@ -225,7 +224,7 @@ function usageAfterwards(state: CrawlState, step: Step): Usage {
 /** The tickets of a wave that is too large for an inline map are an object. */
 const ticketPuts = (step: Step): number => (step.type === 'crawl' && step.units > MAX_INLINE_UNITS ? 1 : 0);
 
-function stepOf(row: Execution, decided: Decided, planned: Planned | null): Step {
+function stepOf(row: Execution, decided: Decided, planned: PlannedWave | null): Step {
   const { decision } = decided;
   if (decision.type === 'end') return { type: 'end', status: decision.status, reason: decision.reason };
   if (decision.type === 'wait') return { type: 'wait', until: decision.until, cause: decision.cause };
@@ -241,7 +240,7 @@ function stepOf(row: Execution, decided: Decided, planned: Planned | null): Step
 
 function commitOf(
   state: CrawlState,
-  made: { step: Step; planned: Planned | null; frontier: string; manifest: string; now: number },
+  made: { step: Step; planned: PlannedWave | null; frontier: string; manifest: string; now: number },
 ): Commit {
   const { execution: row, head } = state;
   const { step, now } = made;
@@ -266,7 +265,7 @@ function commitOf(
     runningSince: ends ? null : since,
     startedAt: row.startedAt ?? now,
     endedAt: ends ? now : null,
-    counts: state.ledger.counts,
+    counts: head.counts,
     bytes: head.bytes,
     costUsd: costOf(head.usage, LIST_PRICES).total + head.lostUsd,
   };

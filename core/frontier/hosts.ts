@@ -1,5 +1,11 @@
 import type { HostTable } from '#core/frontier/frontier.ts';
 
+/** What planning reads of the hosts of an execution. */
+export type KnownHosts = Pick<
+  Hosts,
+  'copy' | 'sitemaps' | 'allSitemaps' | 'delayMs' | 'notBefore' | 'pagesByHost' | 'table'
+>;
+
 /** The hosts of an execution, each with a number, its pages and what was learned of it. */
 export class Hosts {
   readonly #names: string[];
@@ -18,6 +24,11 @@ export class Hosts {
     this.#sitemaps = table.names.map((_, place) => table.sitemaps[place] ?? 0);
     this.#allSitemaps = this.#sitemaps.reduce((sum, count) => sum + count, 0);
     for (const [place, name] of this.#names.entries()) this.#places.set(name, place);
+  }
+
+  /** A table that a step can change; this one stays. */
+  copy(): Hosts {
+    return new Hosts(this.table());
   }
 
   /** Its number, given on first sight. */

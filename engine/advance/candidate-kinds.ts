@@ -1,28 +1,30 @@
 import { isEntryAt, isSitemapAt } from '#core/archive/candidate-record.ts';
 import type { RecordBytes } from '#core/archive/record-blocks.ts';
-import type { Frontier } from '#core/frontier/frontier.ts';
+import type { FileRef } from '#core/frontier/frontier.ts';
 import { CandidateRuns } from '#engine/advance/candidate-runs.ts';
-import type { CrawlState } from '#engine/advance/crawl-state.ts';
+import type { Attempt, FrontierValue } from '#engine/advance/crawl-state.ts';
 
 /** Fields of the frontier that keep candidates until they are taken up, in the order in which that is done when a level ends. */
 export const CANDIDATE_KINDS = ['sitemaps', 'entries', 'candidates'] as const;
 export type CandidateKind = (typeof CANDIDATE_KINDS)[number];
 
+const EMPTY: Readonly<Record<CandidateKind, readonly FileRef[]>> = { sitemaps: [], entries: [], candidates: [] };
+
 const kindOf = ({ bytes, at }: RecordBytes): CandidateKind =>
   isSitemapAt(bytes, at) ? 'sitemaps' : isEntryAt(bytes, at) ? 'entries' : 'candidates';
 
 /** Runs that are not taken up yet, of all kinds. */
-export const waitingRuns = (head: Frontier): number =>
+export const waitingRuns = (head: Pick<FrontierValue, CandidateKind>): number =>
   CANDIDATE_KINDS.reduce((sum, kind) => sum + head[kind].length, 0);
 
 /** A wave's candidates, each kind in runs of its own. */
 export class CandidateKinds {
   readonly #runs: ReadonlyMap<CandidateKind, CandidateRuns>;
 
-  constructor(state: CrawlState) {
+  constructor({ archive, name }: Attempt) {
     const runsOf = (kind: CandidateKind): CandidateRuns => {
       let run = 0;
-      return new CandidateRuns(state.archive, () => state.name(`${kind}-${run++}.bin`));
+      return new CandidateRuns(archive, () => name(`${kind}-${run++}.bin`));
     };
     this.#runs = new Map(CANDIDATE_KINDS.map((kind) => [kind, runsOf(kind)]));
   }
@@ -32,8 +34,10 @@ export class CandidateKinds {
     return this.#runs.get(kindOf(record))?.addRecord(record);
   }
 
-  /** Adds the runs to the frontier. */
-  async finish(head: Frontier): Promise<void> {
-    for (const [kind, runs] of this.#runs) head[kind].push(...(await runs.finish()));
+  /** The runs of the frontier, with those of the wave behind. */
+  async finish(before: Pick<FrontierValue, CandidateKind>): Promise<Record<CandidateKind, readonly FileRef[]>> {
+    const all: Record<CandidateKind, readonly FileRef[]> = { ...EMPTY };
+    for (const [kind, runs] of this.#runs) all[kind] = [...before[kind], ...(await runs.finish())];
+    return all;
   }
 }

@@ -7,20 +7,31 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { CrawlState } from '#engine/advance/crawl-state.ts';
 import { mergeLevel, type Rejudge } from '#engine/advance/merge-level.ts';
-import { layOut } from '#engine/advance/plan-wave.ts';
+import type { StateChange } from '#engine/advance/next-state.ts';
 import { seedLevel } from '#engine/advance/seed-level.ts';
 import { settleLosers } from '#engine/advance/settle-digests.ts';
 import { giveSitemaps, takeSitemaps } from '#engine/advance/take-sitemaps.ts';
 
-/** Begins a crawl: the seeds, and behind them the sitemaps that the workflow gives. */
-export async function openCrawl(state: CrawlState, workflow: Workflow): Promise<void> {
+/** Begins a crawl with its seeds. */
+export async function openCrawl(state: CrawlState, workflow: Workflow): Promise<StateChange> {
   const judge = judgeOf(state, workflow);
-  const seeds = await seedLevel(state, workflow, (url) => judge.judge(url, { nofollow: false, seed: true }));
-  if (hasPatterns(workflow)) state.head.matched = judge.matched();
-  if (seeds !== null) addLists(state, workflow, { lists: [seeds], behind: false });
-  if (!Array.isArray(workflow.sitemaps)) return;
-  await giveSitemaps(state, workflow.sitemaps.map(givenSitemap));
-  addLists(state, workflow, { lists: await takeSitemaps(state, judge), behind: true });
+  const { lists, change } = await seedLevel(state, workflow, (url) =>
+    judge.judge(url, { nofollow: false, seed: true }),
+  );
+  return {
+    ...change,
+    lists: withLists(state, workflow, { lists, behind: false }),
+    head: { ...change.head, ...(hasPatterns(workflow) && { matched: judge.matched() }) },
+  };
+}
+
+/** Takes up the sitemaps that the workflow gives, behind the seeds. */
+export async function openSitemaps(state: CrawlState, workflow: Workflow): Promise<StateChange> {
+  if (!Array.isArray(workflow.sitemaps) || workflow.sitemaps.length === 0) return {};
+  const given = await giveSitemaps(state, workflow.sitemaps.map(givenSitemap));
+  const files = given === null ? state.head.sitemaps : [...state.head.sitemaps, given];
+  const { lists, change } = await takeSitemaps(state, { files, judge: judgeOf(state, workflow) });
+  return { ...change, lists: withLists(state, workflow, { lists, behind: true }) };
 }
 
 const givenSitemap = (text: string, position: number) => {
@@ -31,38 +42,47 @@ const givenSitemap = (text: string, position: number) => {
 };
 
 /** Takes up what a level has left: first sitemaps and entries that are its own, which keep it open; then its links, which are the next level. */
-export async function closeLevel(state: CrawlState, workflow: Workflow): Promise<void> {
+export async function closeLevel(state: CrawlState, workflow: Workflow): Promise<StateChange> {
+  const { head, barren } = state;
   const judge = judgeOf(state, workflow);
-  const rejudge: Rejudge | null = state.head.widened
+  if (head.sitemaps.length > 0) {
+    const { lists, change } = await takeSitemaps(state, { files: head.sitemaps, judge });
+    return { ...change, lists: withLists(state, workflow, { lists, behind: true }) };
+  }
+  const rejudge: Rejudge | null = head.widened
     ? (url, nofollow) => judge.judge(url, { nofollow: nofollow && workflow.links.nofollow === 'obey', seed: false })
     : null;
   const { pagesPerPattern } = workflow.traps;
-  if (state.head.sitemaps.length > 0) {
-    addLists(state, workflow, { lists: await takeSitemaps(state, judge), behind: true });
-  } else if (state.head.entries.length > 0) {
-    addLists(state, workflow, {
-      lists: await mergeLevel(state, { rejudge, pagesPerPattern, kind: 'entries' }),
-      behind: true,
-    });
-  } else {
-    await settleLosers(state, true);
-    state.barren?.closeLevel();
-    // Depth-first there is a level for each page: nothing is gained by waiting for the next.
-    const lists = await mergeLevel(state, { rejudge, pagesPerPattern, shares: workflow.order !== 'depth-first' });
-    addLists(state, workflow, { lists, behind: false });
-    state.head.level = lists.reduce((deepest, list) => Math.max(deepest, list.level), state.head.level);
+  if (head.entries.length > 0) {
+    const { lists, change } = await mergeLevel(state, { rejudge, pagesPerPattern, kind: 'entries' });
+    return { ...change, lists: withLists(state, workflow, { lists, behind: true }) };
   }
+  const settled = await settleLosers(state, true);
+  barren?.closeLevel();
+  // Depth-first there is a level for each page: nothing is gained by waiting for the next.
+  const shares = workflow.order !== 'depth-first';
+  const { lists, change } = await mergeLevel(state, { rejudge, pagesPerPattern, shares });
+  const level = lists.reduce((deepest, list) => Math.max(deepest, list.level), head.level);
+  return {
+    ...settled,
+    ...change,
+    lists: withLists(state, workflow, { lists, behind: false }),
+    head: { ...settled.head, ...change.head, level },
+  };
 }
 
-/** Breadth-first lists are in the order of their levels. Depth-first they are a stack: the last is on top, and what is `behind` lies at the bottom. */
-function addLists(
-  state: CrawlState,
+/**
+ * All lists, with those that a step made. Breadth-first lists are in the order of their levels. Depth-first they are a stack: the last is on
+ * top, and what is `behind` lies at the bottom.
+ */
+function withLists(
+  { head }: CrawlState,
   workflow: Workflow,
-  { lists, behind }: { lists: ListRef[]; behind: boolean },
-): void {
+  { lists, behind }: { lists: readonly ListRef[]; behind: boolean },
+): ListRef[] {
   const stack = workflow.order === 'depth-first';
-  const all = stack && behind ? [...lists, ...state.head.lists] : [...state.head.lists, ...lists];
-  layOut(state, stack ? all : all.sort((a, b) => a.level - b.level));
+  const all = stack && behind ? [...lists, ...head.lists] : [...head.lists, ...lists];
+  return stack ? all : all.sort((a, b) => a.level - b.level);
 }
 
 const judgeOf = (state: CrawlState, workflow: Workflow): UrlJudge =>

@@ -1,15 +1,19 @@
 import type { Plan, PlanTask } from '#core/archive/plan.ts';
-import { addUsage } from '#core/cost/usage.ts';
 import type { UnitRow } from '#core/execution/unit-book.ts';
-import { SLOW_DELAY_MS } from '#core/frontier/frontier.ts';
-import { type UnitEvidence, type UnitSettling, WaveSettling } from '#core/frontier/settle-wave.ts';
+import { type FileRef, SLOW_DELAY_MS } from '#core/frontier/frontier.ts';
+import type { Hosts } from '#core/frontier/hosts.ts';
+import { Ledger } from '#core/frontier/ledger.ts';
+import { type SettledWave, type UnitEvidence, type UnitSettling, WaveSettling } from '#core/frontier/settle-wave.ts';
 import { joinMatches } from '#core/scope/matched-patterns.ts';
-import { CandidateKinds } from '#engine/advance/candidate-kinds.ts';
-import { type CrawlState, readJson } from '#engine/advance/crawl-state.ts';
+import { type CandidateKind, CandidateKinds } from '#engine/advance/candidate-kinds.ts';
+import { type Attempt, type ClosedRows, type CrawlState, readJson } from '#engine/advance/crawl-state.ts';
+import { KeyedLines } from '#engine/advance/keyed-lines.ts';
 import { parseLines } from '#engine/advance/line-files.ts';
+import type { StateChange } from '#engine/advance/next-state.ts';
 import { readChunks, type WaveChunks } from '#engine/advance/read-chunks.ts';
-import { settleRedirects } from '#engine/advance/settle-redirects.ts';
-import { SettledTasks } from '#engine/advance/settled-tasks.ts';
+import { settleRedirects, type TakenTarget } from '#engine/advance/settle-redirects.ts';
+import { SettledRows } from '#engine/advance/settled-rows.ts';
+import { type Accounted, SettledTasks, type WaveBooks } from '#engine/advance/settled-tasks.ts';
 
 export interface CloseOptions {
   readonly now: number;
@@ -20,15 +24,74 @@ export interface CloseOptions {
   readonly rows: readonly UnitRow[];
 }
 
+/** A closed wave: its chunks, for the manifest, and what it changes. */
+export interface ClosedWave {
+  readonly chunks: WaveChunks;
+  readonly change: StateChange;
+}
+
 /**
- * Closes the wave that ran: settles its tasks, finds duplicates, takes up redirects, keeps its candidates for the end of the level.
- * Changes `state`; a pure function of the row, chunk and frontier objects otherwise.
+ * Closes the wave that ran, in this order: settles its tasks, finds duplicates, takes up redirects, charges
+ * what it used, writes its rows. Its candidates wait for the end of the level. A function of the row, chunk
+ * and frontier objects.
  */
-export async function closeWave(state: CrawlState, plan: Plan, options: CloseOptions): Promise<WaveChunks> {
+export async function closeWave(state: CrawlState, plan: Plan, options: CloseOptions): Promise<ClosedWave> {
+  const { archive, head, execution } = state;
+  const books: WaveBooks = {
+    ledger: new Ledger(head.counts, head.levels),
+    hosts: state.hosts.copy(),
+    rows: new SettledRows(archive, execution.id),
+    validators: new KeyedLines(archive),
+  };
+  const { ledger, hosts } = books;
+  const { chunks, runs, wave, accounted } = await settleTasks(state, { plan, options, books });
+  const followed = await settleRedirects(state, {
+    redirects: wave.redirects,
+    carry: [...state.carry, ...wave.carry],
+    parked: [...state.parked, ...wave.parked],
+    deadSeeds: accounted.head.deadSeeds,
+  });
+  for (const target of followed.taken) countTarget(books, target);
+  learnHosts(hosts, chunks, accounted.lastStarts);
+  const { counts, levels } = ledger;
+  return {
+    chunks,
+    change: {
+      carry: followed.carry,
+      parked: followed.parked,
+      hosts,
+      sitemaps: accounted.sitemaps,
+      corrections: accounted.corrections,
+      used: chunks.usage,
+      rows: await writeRows(state, books),
+      head: {
+        ...runs,
+        ...accounted.head,
+        ...followed.head,
+        ...(head.matched !== undefined && { matched: joinMatches(head.matched, chunks.matched) }),
+        lostUsd: lostUsd(head.lostUsd, { plan, chunks, rows: options.rows }),
+        noProgress: wave.progress ? 0 : head.noProgress + (wave.tried ? 1 : 0),
+        counts,
+        levels,
+      },
+    },
+  };
+}
+
+/** Settles the wave's tasks in the order of its chunks, then those that no chunk settles. */
+async function settleTasks(
+  state: CrawlState,
+  { plan, options, books }: { plan: Plan; options: CloseOptions; books: WaveBooks },
+): Promise<{
+  chunks: WaveChunks;
+  runs: Record<CandidateKind, readonly FileRef[]>;
+  wave: SettledWave;
+  accounted: Accounted;
+}> {
   const candidates = new CandidateKinds(state);
   const settling = new WaveSettling(options);
   const units = await openUnits(state, plan, settling);
-  const tasks = new SettledTasks(state);
+  const tasks = new SettledTasks(state, books);
   const chunks = await readChunks(state.archive, {
     execution: plan.execution,
     wave: plan.wave,
@@ -38,28 +101,41 @@ export async function closeWave(state: CrawlState, plan: Plan, options: CloseOpt
     },
     candidate: (record) => candidates.add(record),
   });
-  await candidates.finish(state.head);
+  const runs = await candidates.finish(state.head);
   const rows = new Map(options.rows.map((row) => [row.unit, row]));
   for (const [unit, open] of units)
     for (const settled of open.close(evidenceOf(unit, chunks, rows))) tasks.add(settled);
   const wave = settling.finish();
-  await tasks.finish(options.depthFirst ? null : state.head.level);
-  state.carry.push(...wave.carry);
-  state.parked.push(...wave.parked);
-  await settleRedirects(state, wave.redirects);
-  if (state.head.matched !== undefined) state.head.matched = joinMatches(state.head.matched, chunks.matched);
-  learnHosts(state, chunks, tasks.lastStarts);
-  charge(state, { plan, chunks, rows: options.rows });
-  state.head.noProgress = wave.progress ? 0 : state.head.noProgress + (wave.tried ? 1 : 0);
-  return chunks;
+  return { chunks, runs, wave, accounted: await tasks.finish(options.depthFirst ? null : state.head.level) };
+}
+
+/** Counts a redirect's target that is new, or that only nofollow links led to before. */
+function countTarget({ ledger, rows }: WaveBooks, { level, known, refused }: TakenTarget): void {
+  if (known === undefined) ledger.discover(level);
+  else {
+    ledger.reopen(known.level, { type: 'skipped', reason: 'nofollow' });
+    ledger.moveLevel(known.level, level);
+  }
+  if (refused === null) return;
+  ledger.settle(level, refused.outcome);
+  rows.add(refused);
+}
+
+/** Writes the rows of the closed wave: before the level is merged, so that they need no memory beside it. */
+async function writeRows({ name }: Attempt, { rows, validators }: WaveBooks): Promise<ClosedRows> {
+  const { count, writeUnits, died } = rows;
+  const settled = await rows.write(name('settled.jsonl'));
+  const pages = await validators.write(name('validators.jsonl'));
+  const refs = {
+    settled: settled && { object: settled.object, rows: settled.count },
+    validators: pages && { object: pages.object, rows: pages.count },
+    died,
+  };
+  return { refs, count, writeUnits };
 }
 
 /** The wave's units with their tasks. */
-async function openUnits(
-  { archive }: CrawlState,
-  plan: Plan,
-  settling: WaveSettling,
-): Promise<Map<number, UnitSettling>> {
+async function openUnits({ archive }: Attempt, plan: Plan, settling: WaveSettling): Promise<Map<number, UnitSettling>> {
   const tasks = await archive.get(plan.tasks);
   const units = plan.units.map(({ unit, offset, bytes }) => {
     const own = parseLines<PlanTask>(tasks.subarray(offset, offset + bytes), plan.tasks);
@@ -74,30 +150,31 @@ function evidenceOf(unit: number, { units }: WaveChunks, rows: ReadonlyMap<numbe
 }
 
 /** Delays that workers found; of a slow host also when it may be asked again. @param lastStarts when the last request to each host began */
-function learnHosts(state: CrawlState, chunks: WaveChunks, lastStarts: ReadonlyMap<string, number>): void {
+function learnHosts(hosts: Hosts, chunks: WaveChunks, lastStarts: ReadonlyMap<string, number>): void {
   const slow = new Map<string, number>();
   for (const unit of chunks.units.values()) {
     for (const { host, delayMs } of unit.hosts) {
       if (delayMs > SLOW_DELAY_MS) slow.set(host, delayMs);
-      state.hosts.learn(host, { delayMs, notBefore: state.hosts.notBefore(host) });
+      hosts.learn(host, { delayMs, notBefore: hosts.notBefore(host) });
     }
   }
   for (const [host, delayMs] of slow) {
     const start = lastStarts.get(host);
     if (start === undefined) continue;
-    state.hosts.learn(host, { delayMs, notBefore: Math.max(state.hosts.notBefore(host), start + delayMs) });
+    hosts.learn(host, { delayMs, notBefore: Math.max(hosts.notBefore(host), start + delayMs) });
   }
 }
 
-/** Adds what the workers used; a unit that began and never reported is charged its whole reserve. */
-function charge(state: CrawlState, wave: { plan: Plan; chunks: WaveChunks; rows: readonly UnitRow[] }): void {
-  state.head.usage = addUsage(state.head.usage, wave.chunks.usage);
+/** Charges a unit that began and never reported its whole reserve. */
+function lostUsd(before: number, wave: { plan: Plan; chunks: WaveChunks; rows: readonly UnitRow[] }): number {
+  let usd = before;
   for (const row of wave.rows) {
     if (wave.chunks.units.get(row.unit)?.reported) continue;
-    state.head.lostUsd += wave.plan.units.find(({ unit }) => unit === row.unit)?.reserveUsd ?? 0;
+    usd += wave.plan.units.find(({ unit }) => unit === row.unit)?.reserveUsd ?? 0;
   }
+  return usd;
 }
 
 /** The plan of the wave that ran. */
-export const readPlan = (state: CrawlState, object: string): Promise<Plan> =>
-  readJson<Plan>(state.archive, object, 'units');
+export const readPlan = ({ archive }: Attempt, object: string): Promise<Plan> =>
+  readJson<Plan>(archive, object, 'units');

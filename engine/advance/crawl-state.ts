@@ -8,14 +8,12 @@ import type { Execution } from '#core/execution/execution.ts';
 import { BarrenBook } from '#core/frontier/barren-book.ts';
 import { BarrenGroups } from '#core/frontier/barren-group.ts';
 import { FRONTIER_VERSION, type Frontier, type HostTable } from '#core/frontier/frontier.ts';
-import { Hosts } from '#core/frontier/hosts.ts';
-import { Ledger, NO_COUNTS } from '#core/frontier/ledger.ts';
+import { Hosts, type KnownHosts } from '#core/frontier/hosts.ts';
+import { NO_COUNTS } from '#core/frontier/ledger.ts';
 import type { Settled } from '#core/frontier/settle-wave.ts';
 import type { RandomId } from '#core/model/clock.ts';
-import { KeyedLines } from '#engine/advance/keyed-lines.ts';
 import { readLines } from '#engine/advance/line-files.ts';
 import { SegmentStore } from '#engine/advance/segment-store.ts';
-import { SettledRows } from '#engine/advance/settled-rows.ts';
 
 /** A page that turned out to be a duplicate after it was settled as stored. */
 export interface Correction {
@@ -36,33 +34,57 @@ export interface RedirectEdge {
   readonly level: number;
 }
 
-/** The crawl in memory while one wave is closed and the next is planned. `head` lists what lies in objects. */
-export interface CrawlState {
+/** One attempt at an advance: where it reads and writes, and how it names its objects. Constant. */
+export interface Attempt {
   readonly execution: Execution;
   readonly archive: Archive;
-  /** Random part of the names of this attempt's objects: a rival's have another. */
+  /** Random part of the names of this attempt's objects: the objects of a rival have another. */
   readonly attempt: string;
-  readonly head: Frontier;
-  readonly ledger: Ledger;
-  readonly hosts: Hosts;
   readonly segments: SegmentStore;
-  /** Cursors of all lists. */
-  cursors: Uint32Array;
-  carry: PlanTask[];
-  parked: PlanTask[];
-  readonly settled: SettledRows;
-  /** Pages of the closed wave that a later execution can ask about. */
-  readonly validators: KeyedLines;
-  /** Sitemaps of the closed wave that were read or given up: they are told of, not counted. */
-  readonly sitemaps: Settled[];
-  readonly corrections: Correction[];
-  readonly merged: Manifest['levels'];
-  /** What groups of addresses bring that is new; null: nobody wants to know. */
-  readonly barren: BarrenBook | null;
-  /** Links of watched groups were deferred: they wait for the pages of the next level. */
-  deferring: boolean;
   /** Makes the key of an object of this attempt. */
   readonly name: (what: string) => string;
+}
+
+/** The frontier as a value: no step assigns to it. */
+export type FrontierValue = {
+  readonly [K in keyof Frontier]: Frontier[K] extends (infer T)[] ? readonly T[] : Frontier[K];
+};
+
+/** The rows of the closed wave, in the archive before the level is merged: they need no memory beside it. */
+export interface ClosedRows {
+  readonly refs: Pick<Manifest, 'settled' | 'validators' | 'died'>;
+  /** Settled tasks. */
+  readonly count: number;
+  /** What it takes to write the rows into the table. */
+  readonly writeUnits: number;
+}
+
+const NO_ROWS: ClosedRows = { refs: { settled: null, validators: null, died: 0 }, count: 0, writeUnits: 0 };
+
+/**
+ * The crawl between two steps of an advance. A value: a step reads the parts it needs and returns a
+ * `StateChange`; `reduce` (next-state.ts) alone builds the next state. `head` names the objects that
+ * hold what grows.
+ */
+export interface CrawlState extends Attempt {
+  readonly head: FrontierValue;
+  readonly hosts: KnownHosts;
+  /** Cursors of all lists. */
+  readonly cursors: Uint32Array;
+  readonly carry: readonly PlanTask[];
+  readonly parked: readonly PlanTask[];
+  readonly rows: ClosedRows;
+  /** Sitemaps of the closed wave, read or given up. The history tells of them; no count has them. */
+  readonly sitemaps: readonly Settled[];
+  readonly corrections: readonly Correction[];
+  readonly merged: readonly Manifest['levels'][number][];
+  /**
+   * What groups of URLs bring that is new; null: `traps.barrenPages` is off. The one book that steps
+   * write in place: its groups hold every page of a level (ADR 21).
+   */
+  readonly barren: BarrenBook | null;
+  /** Links of watched groups wait for the pages of the next level. */
+  readonly deferring: boolean;
 }
 
 const EMPTY_TABLE: HostTable = { v: 1, names: [], pages: [], delayMs: [], notBefore: [], sitemaps: [] };
@@ -86,20 +108,18 @@ export async function loadState(
     archive,
     attempt,
     head: {
-      ...structuredClone(head),
+      ...head,
       v: FRONTIER_VERSION,
       sitemaps: [...(head.sitemaps ?? [])],
       entries: [...(head.entries ?? [])],
       savedBytes: head.savedBytes ?? 0,
     },
-    ledger: new Ledger(head.counts, head.levels),
     hosts: new Hosts(table),
     segments: new SegmentStore(archive, () => seenObject(execution.id, attempt, `${next++}.seg`)),
     cursors: head.cursors === null ? new Uint32Array(0) : numbers(await archive.get(head.cursors)),
     carry: await readLines<PlanTask>(archive, head.carry),
     parked: await readLines<PlanTask>(archive, head.parked),
-    settled: new SettledRows(archive, execution.id),
-    validators: new KeyedLines(archive),
+    rows: NO_ROWS,
     sitemaps: [],
     corrections: [],
     merged: [],
@@ -124,7 +144,7 @@ async function barrenBook(
 }
 
 /** Sitemaps that were taken up, and not yet read or given up. */
-export function unreadSitemaps({ carry, parked, head }: CrawlState): number {
+export function unreadSitemaps({ carry, parked, head }: Pick<CrawlState, 'carry' | 'parked' | 'head'>): number {
   const left = [...carry, ...parked].filter((task) => task.sitemap !== undefined).length;
   return head.lists.reduce((sum, { sitemaps, tasks, taken }) => sum + (sitemaps ? tasks - taken : 0), left);
 }

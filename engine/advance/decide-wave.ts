@@ -9,8 +9,9 @@ import type { HeaderSecretFault } from '#core/secrets/header-secret-fault.ts';
 import { secretHeaders } from '#core/secrets/header-secrets.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { waitingRuns } from '#engine/advance/candidate-kinds.ts';
-import { closeLevel, openCrawl } from '#engine/advance/close-level.ts';
+import { closeLevel, openCrawl, openSitemaps } from '#engine/advance/close-level.ts';
 import { type CrawlState, unreadSitemaps } from '#engine/advance/crawl-state.ts';
+import { reduce } from '#engine/advance/next-state.ts';
 import { type PlanOptions, type Prospect, prospect } from '#engine/advance/plan-wave.ts';
 import { settleLosers } from '#engine/advance/settle-digests.ts';
 
@@ -28,17 +29,23 @@ export interface DecideOptions {
   readonly secretFault: HeaderSecretFault | null;
 }
 
+/** The next step, and the crawl as it is then: levels may have closed. */
 export type Decided =
   | {
+      readonly state: CrawlState;
       readonly decision: Extract<Decision, { type: 'crawl' }>;
       readonly chosen: Prospect;
       readonly options: PlanOptions;
     }
-  | { readonly decision: Exclude<Decision, { type: 'crawl' | 'close-level' }> };
+  | { readonly state: CrawlState; readonly decision: Exclude<Decision, { type: 'crawl' | 'close-level' }> };
 
 /** Decides the next step; closes levels on the way, as often as one ends without leaving anything to crawl. */
-export async function decideWave(state: CrawlState, options: DecideOptions): Promise<Decided> {
-  if (state.execution.wave === 0) await openCrawl(state, options.workflow);
+export async function decideWave(before: CrawlState, options: DecideOptions): Promise<Decided> {
+  let state = before;
+  if (before.execution.wave === 0) {
+    state = reduce(state, await openCrawl(state, options.workflow));
+    state = reduce(state, await openSitemaps(state, options.workflow));
+  }
   const hours = new VisitHours(options.workflow.politeness.window);
   const opensAt = hours.opensAt(options.now);
   for (;;) {
@@ -61,8 +68,8 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
       noProgress: state.head.noProgress,
       depthFirst: options.workflow.order === 'depth-first',
       ready: selection.take.length + selection.listTasks,
-      pending: state.ledger.counts.pending + unreadSitemaps(state),
-      anyPage: anyPage(state.ledger.counts),
+      pending: state.head.counts.pending + unreadSitemaps(state),
+      anyPage: anyPage(state.head.counts),
       // What was deferred a moment ago waits for pages, not for another merge.
       candidates: state.deferring ? 0 : waitingRuns(state.head),
       waitUntil: selection.waitUntil,
@@ -75,11 +82,11 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
       exhausted: means.possible ? null : means.limit,
       deadlineAt,
     });
-    if (decision.type === 'close-level') await closeLevel(state, options.workflow);
-    else if (decision.type === 'crawl') return { decision, chosen, options: plan };
+    if (decision.type === 'close-level') state = reduce(state, await closeLevel(state, options.workflow));
+    else if (decision.type === 'crawl') return { state, decision, chosen, options: plan };
     else {
-      if (decision.type === 'end') await settleLosers(state, false);
-      return { decision };
+      const ends = decision.type === 'end';
+      return { state: ends ? reduce(state, await settleLosers(state, false)) : state, decision };
     }
   }
 }
@@ -127,7 +134,7 @@ function meansLeft(state: CrawlState, options: DecideOptions & { deadlineAt: num
       sitemaps: unreadSitemaps(state),
       hasBase: state.head.base !== undefined,
       secrets: secretHeaders(options.workflow).length,
-      mostTasks: Math.min(WAVE_TASKS, Math.max(1, state.ledger.counts.pending + unreadSitemaps(state))),
+      mostTasks: Math.min(WAVE_TASKS, Math.max(1, state.head.counts.pending + unreadSitemaps(state))),
     },
     LIST_PRICES,
   );

@@ -1,10 +1,12 @@
 import { basePageOf, type PageValidators } from '#core/archive/base-page.ts';
 import { CandidateEncoder, compareKeysAt, decodeCandidate, type FoundLink } from '#core/archive/candidate-record.ts';
 import type { Candidate } from '#core/archive/chunk-lines.ts';
+import type { Manifest } from '#core/archive/manifest.ts';
 import { levelObject } from '#core/archive/object-keys.ts';
 import type { RecordBytes } from '#core/archive/record-blocks.ts';
 import { BLOCK_BYTES } from '#core/archive/record-blocks.ts';
 import type { FileRef, Frontier, ListRef } from '#core/frontier/frontier.ts';
+import { Ledger } from '#core/frontier/ledger.ts';
 import { decodeSeen, encodeSeen, refuseSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#core/frontier/seen-record.ts';
 import type { Verdict } from '#core/model/outcome.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
@@ -12,10 +14,11 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { type BasePages, basePages } from '#engine/advance/base-pages.ts';
 import { byPlace, readCandidates, recordOf } from '#engine/advance/candidate-file.ts';
 import { CandidateRuns, compareCandidates, isNofollow } from '#engine/advance/candidate-runs.ts';
-import type { CrawlState } from '#engine/advance/crawl-state.ts';
+import type { Attempt, CrawlState } from '#engine/advance/crawl-state.ts';
 import { ListBuilder } from '#engine/advance/level-list.ts';
 import { putParts } from '#engine/advance/line-files.ts';
 import { lowestRanks } from '#engine/advance/lowest-ranks.ts';
+import type { MadeLists } from '#engine/advance/next-state.ts';
 import { PatternCounts } from '#engine/advance/pattern-counts.ts';
 import { isKept, type KeptSegments } from '#engine/advance/segment-store.ts';
 import { loadEdges } from '#engine/advance/settle-redirects.ts';
@@ -46,20 +49,22 @@ export interface MergeOptions {
   readonly shares?: boolean;
 }
 
+/** A part of the crawl that merging reads. */
+export type MergeInput = Attempt & Pick<CrawlState, 'head' | 'barren' | 'deferring'>;
+
 /**
  * Merges the candidates of the level that closes, once: sorted by URL key, the lowest order key of each, without what was seen; then by order key:
  * that is the next level's list. Hence the same tasks whatever the parallelism (design.md §4).
- *
- * @returns the lists that it made
+ * `engine/verify/merge-candidates.ts` says the same in readable form, without spilling to the archive.
  */
-export async function mergeLevel(state: CrawlState, options: MergeOptions): Promise<ListRef[]> {
+export async function mergeLevel(state: MergeInput, options: MergeOptions): Promise<MadeLists> {
   const merge = new LevelMerge(state, options);
   return merge.run();
 }
 
 /** Of each key the candidate that counts, with its final rank, in batches sorted by key. @param decide gives it its final verdict before */
 export async function* bestCandidates(
-  state: CrawlState,
+  state: Pick<CrawlState, 'archive' | 'head'>,
   files: readonly FileRef[],
   decide: (candidate: Candidate) => Candidate = (candidate) => candidate,
 ): AsyncGenerator<Candidate[]> {
@@ -87,7 +92,11 @@ export async function* bestCandidates(
 }
 
 class LevelMerge {
-  readonly #state: CrawlState;
+  readonly #state: MergeInput;
+  readonly #ledger: Ledger;
+  /** The last rank given, by level. */
+  readonly #ranks: number[];
+  readonly #merged: Manifest['levels'] = [];
   readonly #rejudge: Rejudge | null;
   readonly #patterns: PatternCounts | null;
   readonly #sorter: ExternalSort;
@@ -107,8 +116,10 @@ class LevelMerge {
   readonly #deferred: CandidateRuns;
   #spill = 0;
 
-  constructor(state: CrawlState, { rejudge, pagesPerPattern, kind = 'candidates', shares = false }: MergeOptions) {
+  constructor(state: MergeInput, { rejudge, pagesPerPattern, kind = 'candidates', shares = false }: MergeOptions) {
     this.#state = state;
+    this.#ledger = new Ledger(state.head.counts, state.head.levels);
+    this.#ranks = [...state.head.ranks];
     this.#rejudge = rejudge;
     this.#kind = kind;
     this.#shares = shares;
@@ -121,25 +132,35 @@ class LevelMerge {
     this.#skipped = new SkippedLists(archive, { newName: () => this.#spillName(), deeper: this.#deeper });
   }
 
-  async run(): Promise<ListRef[]> {
-    const { head } = this.#state;
+  async run(): Promise<MadeLists> {
+    const { head, segments, deferring } = this.#state;
     const best = bestCandidates(this.#state, head[this.#kind], (candidate) => this.#decide(candidate));
     for await (const batch of best) await this.#admit(batch);
-    head.notIncluded ??= this.#notIncluded;
     const deferred = await this.#deferred.finish();
-    head[this.#kind] = deferred;
-    this.#state.deferring ||= deferred.length > 0;
-    if (this.#kind === 'candidates') {
-      head.redirects = [];
-      head.widened = false;
-    }
     await this.#patterns?.load();
     const lists = await this.#lists();
-    await this.#patterns?.save();
-    const seen = Buffer.concat(this.#seen);
-    for (const key of this.#refused) refuseSeen(seen, key, 'trap');
-    head.seen = await this.#state.segments.append(head.seen, seen, SEEN_RECORD_BYTES);
-    return lists;
+    const patterns = await this.#patterns?.save();
+    const records = Buffer.concat(this.#seen);
+    for (const key of this.#refused) refuseSeen(records, key, 'trap');
+    const seen = await segments.append(head.seen, records, SEEN_RECORD_BYTES);
+    const { counts, levels } = this.#ledger;
+    return {
+      lists,
+      change: {
+        deferring: deferring || deferred.length > 0,
+        merged: this.#merged,
+        head: {
+          [this.#kind]: deferred,
+          ...(this.#kind === 'candidates' && { redirects: [], widened: false }),
+          ...(patterns !== undefined && { patterns }),
+          notIncluded: head.notIncluded ?? this.#notIncluded,
+          ranks: this.#ranks,
+          seen,
+          counts,
+          levels,
+        },
+      },
+    };
   }
 
   /** The candidate with its final verdict. */
@@ -167,7 +188,7 @@ class LevelMerge {
       if (level === null) continue;
       seen.push({ key: candidate.key, level, reason: candidate.reason });
       if (candidate.reason !== null) {
-        this.#state.ledger.settle(level, { type: 'skipped', reason: candidate.reason });
+        this.#ledger.settle(level, { type: 'skipped', reason: candidate.reason });
         if (candidate.reason === 'not-included') this.#noteRefused(candidate);
         push(skipped, level, candidate);
         continue;
@@ -201,7 +222,7 @@ class LevelMerge {
    * @param record what is known of its key @returns its level; null when it is known already
    */
   #discover(candidate: Candidate, record: Uint8Array | undefined): number | null {
-    const { ledger } = this.#state;
+    const ledger = this.#ledger;
     const level = candidate.level + this.#deeper;
     if (record === undefined) {
       ledger.discover(level);
@@ -256,7 +277,7 @@ class LevelMerge {
   }
 
   #nextRank(level: number): number {
-    const { ranks } = this.#state.head;
+    const ranks = this.#ranks;
     for (let next = ranks.length; next <= level; next++) ranks.push(0);
     const rank = (ranks[level] ?? 0) + 1;
     ranks[level] = rank;
@@ -269,13 +290,13 @@ class LevelMerge {
     const rule = this.#patterns.take(link.url);
     if (rule === null) return null;
     this.#refused.push(link.key);
-    this.#state.ledger.settle(level, { type: 'skipped', reason: 'trap' });
+    this.#ledger.settle(level, { type: 'skipped', reason: 'trap' });
     return this.#skipped.addLate(level, { ...link, reason: 'trap', rule }) ?? Promise.resolve();
   }
 
   /** Notes in the manifest what was merged, level by level. */
   async #publish(lists: readonly ListRef[]): Promise<void> {
-    const { execution, attempt, archive, merged } = this.#state;
+    const { execution, attempt, archive } = this.#state;
     const refused = await this.#skipped.finish();
     const levels = new Set([...lists.map((list) => list.level), ...refused.keys()]);
     for (const level of [...levels].sort((a, b) => a - b)) {
@@ -285,7 +306,7 @@ class LevelMerge {
         skipped === undefined ? null : levelObject(execution.id, level, attempt, `${this.#prefix}skipped.jsonl`);
       if (object !== null) await putParts(archive, object, skipped?.parts ?? []);
       const { list: prefix = null, tasks = 0 } = list ?? {};
-      merged.push({ level, list: prefix, tasks, skipped: object, skippedRows: skipped?.rows ?? 0 });
+      this.#merged.push({ level, list: prefix, tasks, skipped: object, skippedRows: skipped?.rows ?? 0 });
     }
   }
 

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import type { CrawlState } from '#engine/advance/crawl-state.ts';
 import { PatternCounts } from '#engine/advance/pattern-counts.ts';
 import { SegmentStore } from '#engine/advance/segment-store.ts';
 import { MemoryArchive } from '#test/fakes/memory-archive.ts';
 
+type Counted = ConstructorParameters<typeof PatternCounts>[0];
+
 /** The part of a state that counts are kept in. */
-function emptyState(): CrawlState {
+function emptyState(): Counted {
   let names = 0;
   const segments = new SegmentStore(new MemoryArchive(), () => `s${names++}`);
-  return { head: { patterns: [] }, segments } as unknown as CrawlState;
+  return { head: { patterns: [] }, segments } as unknown as Counted;
 }
 
-/** One merge over these addresses. @returns those that are admitted */
-async function merge(state: CrawlState, most: number, urls: readonly string[]): Promise<string[]> {
-  const counts = new PatternCounts(state, most);
+/** One merge over these addresses. @returns those that it admits, and the state after it */
+async function merge(before: Counted, most: number, urls: readonly string[]): Promise<[string[], Counted]> {
+  const counts = new PatternCounts(before, most);
   for (const url of urls) counts.note(url);
   await counts.load();
   const taken = urls.filter((url) => counts.take(url) === null);
-  await counts.save();
-  return taken;
+  return [taken, { ...before, head: { ...before.head, patterns: await counts.save() } }];
 }
 
 const days = (from: number, to: number): string[] =>
@@ -26,14 +26,15 @@ const days = (from: number, to: number): string[] =>
 
 describe('pattern counts (G10)', () => {
   it('admit the first of each pattern, over any number of merges', async () => {
-    const state = emptyState();
+    const first = [...days(0, 3), 'http://a.test/about', 'http://b.test/cal/1'];
+    const third = [...days(10, 12), 'http://a.test/about/', 'http://b.test/cal/2'];
+    const [takenFirst, afterFirst] = await merge(emptyState(), 5, first);
+    const [takenSecond, afterSecond] = await merge(afterFirst, 5, days(3, 10));
+    const [takenThird] = await merge(afterSecond, 5, third);
 
-    expect(await merge(state, 5, [...days(0, 3), 'http://a.test/about', 'http://b.test/cal/1'])).toHaveLength(5);
-    expect(await merge(state, 5, days(3, 10))).toEqual(days(3, 5));
-    expect(await merge(state, 5, [...days(10, 12), 'http://a.test/about/', 'http://b.test/cal/2'])).toEqual([
-      'http://a.test/about/',
-      'http://b.test/cal/2',
-    ]);
+    expect(takenFirst).toHaveLength(5);
+    expect(takenSecond).toEqual(days(3, 5));
+    expect(takenThird).toEqual(['http://a.test/about/', 'http://b.test/cal/2']);
   });
 
   it('say which rule refused', async () => {
@@ -45,12 +46,11 @@ describe('pattern counts (G10)', () => {
   });
 
   it('write nothing when nothing was admitted', async () => {
-    const state = emptyState();
-    await merge(state, 2, days(0, 5));
-    const before = state.head.patterns;
-    await merge(state, 2, days(5, 9));
+    const [, afterFirst] = await merge(emptyState(), 2, days(0, 5));
+    const [, afterSecond] = await merge(afterFirst, 2, days(5, 9));
+    const [first, second] = [afterFirst.head.patterns ?? [], afterSecond.head.patterns];
 
-    expect(state.head.patterns).toEqual(before);
-    expect(before.reduce((sum, { count }) => sum + count, 0)).toBe(1);
+    expect(second).toEqual(first);
+    expect(first.reduce((sum, { count }) => sum + count, 0)).toBe(1);
   });
 });

@@ -1,8 +1,10 @@
 import { sha256Prefix } from '#core/bytes/digest.ts';
+import type { SegmentRef } from '#core/frontier/frontier.ts';
 import { decodePattern, encodePatterns, PATTERN_RECORD_BYTES } from '#core/frontier/pattern-record.ts';
 import { patternRule, urlPattern } from '#core/scope/url-pattern.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
-import type { CrawlState } from '#engine/advance/crawl-state.ts';
+import type { Attempt, CrawlState } from '#engine/advance/crawl-state.ts';
+import type { SegmentStore } from '#engine/advance/segment-store.ts';
 
 /** A pattern that a merge met: how many addresses of it were admitted before, and with those of the merge. */
 interface Count {
@@ -16,13 +18,15 @@ interface Count {
  * Memory: about 150 bytes for each pattern of the merge.
  */
 export class PatternCounts {
-  readonly #state: CrawlState;
+  readonly #segments: SegmentStore;
+  readonly #table: readonly SegmentRef[];
   readonly #most: number;
   readonly #counts = new Map<string, Count>();
 
   /** @param most addresses of one pattern */
-  constructor(state: CrawlState, most: number) {
-    this.#state = state;
+  constructor({ segments, head }: Pick<Attempt, 'segments'> & Pick<CrawlState, 'head'>, most: number) {
+    this.#segments = segments;
+    this.#table = head.patterns ?? [];
     this.#most = most;
   }
 
@@ -34,7 +38,7 @@ export class PatternCounts {
   /** Reads what is known of all noted patterns. */
   async load(): Promise<void> {
     const keys = [...this.#counts.keys()].sort();
-    const known = await this.#state.segments.lookup(this.#state.head.patterns ?? [], keys);
+    const known = await this.#segments.lookup(this.#table, keys);
     for (const [i, key] of keys.entries()) {
       const record = known.get(i);
       const before = record === undefined ? 0 : decodePattern(record).count;
@@ -51,14 +55,13 @@ export class PatternCounts {
     return null;
   }
 
-  /** Writes what has changed. */
-  async save(): Promise<void> {
-    const { head, segments } = this.#state;
+  /** Writes what has changed. @returns the table with it */
+  save(): Promise<readonly SegmentRef[]> {
     const changed = [...this.#counts]
       .filter(([, { before, now }]) => now > before)
       .sort(([a], [b]) => (a < b ? -1 : 1));
     const records = encodePatterns(changed.map(([pattern, { now }]) => ({ pattern, count: now })));
-    head.patterns = await segments.append(head.patterns ?? [], records, PATTERN_RECORD_BYTES);
+    return this.#segments.append(this.#table, records, PATTERN_RECORD_BYTES);
   }
 }
 

@@ -3,6 +3,7 @@ import { type WorkerMemory, workerMemoryMb } from '#core/cost/lambda.ts';
 import { LIST_PRICES } from '#core/cost/prices.ts';
 import type { LimitName } from '#core/execution/execution.ts';
 import { type ListRef, WAVE_TASKS } from '#core/frontier/frontier.ts';
+import { Ledger } from '#core/frontier/ledger.ts';
 import { type Placed, partitionUnits } from '#core/frontier/partition-units.ts';
 import { reserveUsd } from '#core/frontier/reserve.ts';
 import { Room } from '#core/frontier/room.ts';
@@ -15,6 +16,7 @@ import type { Workflow } from '#core/workflow/workflow.ts';
 import type { CrawlState } from '#engine/advance/crawl-state.ts';
 import { type OpenList, openList, readTasks } from '#engine/advance/level-list.ts';
 import { linesOf, putParts } from '#engine/advance/line-files.ts';
+import type { StateChange } from '#engine/advance/next-state.ts';
 
 /** What could be crawled now. Nothing is taken yet. */
 export interface Prospect {
@@ -102,19 +104,22 @@ function plannedDelayMs({ delaySeconds, crawlDelay }: Workflow['politeness'], le
   return Math.max(delaySeconds * 1_000, learnedMs);
 }
 
-const roomOf = (state: CrawlState, workflow: Workflow): Room =>
+const roomOf = ({ head, hosts }: CrawlState, workflow: Workflow): Room =>
   new Room(workflow.limits, {
-    total: state.ledger.counts.stored + state.ledger.counts.notModified,
-    byLevel: new Map(state.ledger.levels.map((level) => [level.level, level.stored + level.notModified])),
-    byHost: state.hosts.pagesByHost(),
+    total: head.counts.stored + head.counts.notModified,
+    byLevel: new Map(head.levels.map((level) => [level.level, level.stored + level.notModified])),
+    byHost: hosts.pagesByHost(),
   });
 
-/** Takes what the prospect chose out of the frontier and writes the plan. @returns the plan and its object's key */
-export async function planWave(
-  state: CrawlState,
-  chosen: Prospect,
-  options: PlanOptions,
-): Promise<{ plan: Plan; object: string }> {
+/** A planned wave: its plan, the key of the plan's object, and the frontier without its tasks. */
+export interface PlannedWave {
+  readonly plan: Plan;
+  readonly object: string;
+  readonly change: StateChange;
+}
+
+/** Writes the plan of what the prospect chose. */
+export async function planWave(state: CrawlState, chosen: Prospect, options: PlanOptions): Promise<PlannedWave> {
   const { selection, lists } = chosen;
   const listed: PlanTask[] = [];
   for (const [i, list] of lists.entries()) {
@@ -129,14 +134,24 @@ export async function planWave(
     hostsPerWorker,
     useful: politeness.delaySeconds > 0 ? 1 : options.workersAtOnce,
   });
-  state.carry = [...selection.carry, ...back].map((task) => unfresh(task));
-  state.parked = selection.parked;
-  moveCursors(state, lists, selection.fromLists);
-  return writePlan(state, units, options);
+  const ledger = new Ledger(state.head.counts, state.head.levels);
+  for (const { task } of units.flat()) if (task.unplanned && task.sitemap === undefined) ledger.plan(task.level);
+  return {
+    ...(await writePlan(state, units, options)),
+    change: {
+      carry: [...selection.carry, ...back].map((task) => unfresh(task)),
+      parked: selection.parked,
+      ...moveCursors(state, lists, selection.fromLists),
+      head: { levels: ledger.levels },
+    },
+  };
 }
 
 /** What few plans have. */
-function rareParts({ barren }: CrawlState, blocklist: readonly string[]): Pick<Plan, 'blocklist' | 'sketched'> {
+function rareParts(
+  { barren }: Pick<CrawlState, 'barren'>,
+  blocklist: readonly string[],
+): Pick<Plan, 'blocklist' | 'sketched'> {
   const sketched = barren?.sketched ?? [];
   return {
     ...(blocklist.length > 0 && { blocklist: [...blocklist] }),
@@ -156,7 +171,7 @@ async function writePlan(
   const inFlight = Math.max(...units.map((unit) => Math.min(hostsOf(unit), workflow.hostsPerWorker)));
   const memoryMb = workerMemoryMb(inFlight, options.memory);
   const parted = units.map((unit, number): PlanUnit => {
-    const lines = linesOf(unit.sort(byHostAndRank).map((placed) => planned(state, placed.task)));
+    const lines = linesOf(unit.toSorted(byHostAndRank).map((placed) => planned(placed.task)));
     const bytes = lines.reduce((sum, part) => sum + part.length, 0);
     parts.push(...lines);
     const hosts = hostsOf(unit);
@@ -183,7 +198,7 @@ async function writePlan(
     memoryMb,
     workflow,
     settings: state.execution.settings,
-    scopeSeeds: state.head.scopeSeeds,
+    scopeSeeds: [...state.head.scopeSeeds],
     ...rareParts(state, blocklist),
     unitMs: means.unitMs,
     deadlineAt: options.deadlineAt,
@@ -214,10 +229,9 @@ const hostsOf = (unit: readonly Placed[]): number => new Set(unit.map((placed) =
 const byHostAndRank = (a: Placed, b: Placed): number =>
   a.host === b.host ? a.task.level - b.task.level || a.task.rank - b.task.rank : a.host < b.host ? -1 : 1;
 
-/** The task as its worker gets it; counted as planned when it is in a wave for the first time. */
-function planned(state: CrawlState, task: PlanTask): PlanTask {
-  const { unplanned, ...rest } = unfresh(task);
-  if (unplanned && task.sitemap === undefined) state.ledger.plan(task.level);
+/** The task as its worker gets it. */
+function planned(task: PlanTask): PlanTask {
+  const { unplanned: _, ...rest } = unfresh(task);
   return rest;
 }
 
@@ -227,34 +241,19 @@ function unfresh(task: PlanTask): PlanTask {
   return rest;
 }
 
-/** Moves the cursors behind what was taken, and drops lists that are used up. */
-function moveCursors(state: CrawlState, lists: readonly OpenList[], chosen: readonly Uint32Array[]): void {
-  for (const [i, list] of lists.entries()) {
-    for (const [host, count] of (chosen[i] ?? []).entries()) {
-      list.taken[host] = (list.taken[host] ?? 0) + count;
-      state.cursors[list.ref.cursor + host] = list.taken[host] ?? 0;
-    }
+/** Advances the cursors past the tasks that were taken, and drops the lists that are used up. */
+function moveCursors(
+  { head, cursors }: CrawlState,
+  lists: readonly OpenList[],
+  chosen: readonly Uint32Array[],
+): Required<Pick<StateChange, 'lists' | 'cursors'>> {
+  const moved = cursors.slice();
+  for (const [i, { ref, taken }] of lists.entries()) {
+    for (const [host, count] of (chosen[i] ?? []).entries()) moved[ref.cursor + host] = (taken[host] ?? 0) + count;
   }
-  const taken = new Map(lists.map((list, i) => [list.ref.list, total(chosen[i])]));
-  const refs = state.head.lists.map((ref) => ({ ...ref, taken: ref.taken + (taken.get(ref.list) ?? 0) }));
-  layOut(
-    state,
-    refs.filter((ref) => ref.taken < ref.tasks),
-  );
-}
-
-/** Lays the cursors of these lists out again, one list after another. New lists start with zeros. */
-export function layOut(state: CrawlState, lists: readonly ListRef[]): void {
-  const cursors = new Uint32Array(lists.reduce((sum, ref) => sum + ref.hosts, 0));
-  const old = new Set(state.head.lists.map((ref) => ref.list));
-  let next = 0;
-  state.head.lists = lists.map((ref) => {
-    if (old.has(ref.list)) cursors.set(state.cursors.subarray(ref.cursor, ref.cursor + ref.hosts), next);
-    const placed = { ...ref, cursor: next };
-    next += ref.hosts;
-    return placed;
-  });
-  state.cursors = cursors;
+  const taken = new Map(lists.map(({ ref }, i) => [ref.list, total(chosen[i])]));
+  const refs = head.lists.map((ref) => ({ ...ref, taken: ref.taken + (taken.get(ref.list) ?? 0) }));
+  return { lists: refs.filter((ref) => ref.taken < ref.tasks), cursors: moved };
 }
 
 const total = (counts: Uint32Array | undefined): number =>

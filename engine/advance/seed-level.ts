@@ -2,7 +2,7 @@ import { basePageOf, type PageValidators } from '#core/archive/base-page.ts';
 import type { Candidate } from '#core/archive/chunk-lines.ts';
 import { levelObject } from '#core/archive/object-keys.ts';
 import { NO_DEAD_SEEDS, withDeadSeed } from '#core/frontier/dead-seeds.ts';
-import type { ListRef } from '#core/frontier/frontier.ts';
+import { Ledger } from '#core/frontier/ledger.ts';
 import { encodeSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#core/frontier/seen-record.ts';
 import type { Verdict } from '#core/model/outcome.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
@@ -10,22 +10,25 @@ import { urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { basePages } from '#engine/advance/base-pages.ts';
-import type { CrawlState } from '#engine/advance/crawl-state.ts';
+import type { Attempt, CrawlState } from '#engine/advance/crawl-state.ts';
 import { ListBuilder } from '#engine/advance/level-list.ts';
 import { linesOf } from '#engine/advance/line-files.ts';
+import type { MadeLists } from '#engine/advance/next-state.ts';
 
 /** Makes level 0: the seeds in the order of the workflow, each key once, those that a rule refuses skipped. */
 export async function seedLevel(
-  state: CrawlState,
+  state: Attempt & Pick<CrawlState, 'head'>,
   workflow: Workflow,
   judge: (url: CrawlUrl) => Verdict,
-): Promise<ListRef | null> {
-  const { archive, execution, attempt, ledger } = state;
+): Promise<MadeLists> {
+  const { archive, execution, attempt, head } = state;
+  const ledger = new Ledger(head.counts, head.levels);
   const list = levelObject(execution.id, 0, attempt, '');
   const builder = new ListBuilder(archive, { level: 0, list });
   const seen = new Map<string, SeenRecord>();
   const skipped: Candidate[] = [];
   const known = await basePagesOf(state, workflow);
+  let deadSeeds = head.deadSeeds;
   let rank = 0;
   for (const [position, text] of workflow.seeds.entries()) {
     const url = text as CrawlUrl;
@@ -43,28 +46,31 @@ export async function seedLevel(
     }
     ledger.settle(0, { type: 'skipped', reason });
     const dead = { url, reason, detail: rule ?? '', rank: 0 };
-    state.head.deadSeeds = withDeadSeed(state.head.deadSeeds ?? NO_DEAD_SEEDS, dead);
+    deadSeeds = withDeadSeed(deadSeeds ?? NO_DEAD_SEEDS, dead);
     skipped.push({ key, url, by: key, level: 0, rank: 0, position, reason, ...(rule !== undefined && { rule }) });
   }
-  state.head.ranks[0] = rank;
   const records = [...seen.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
-  state.head.seen = await state.segments.append([], encodeSeen(records, execution.wave), SEEN_RECORD_BYTES);
+  const segments = await state.segments.append([], encodeSeen(records, execution.wave), SEEN_RECORD_BYTES);
   const made = await builder.finish();
   const object = skipped.length === 0 ? null : levelObject(execution.id, 0, attempt, 'skipped.jsonl');
   skipped.sort((a, b) => (a.key < b.key ? -1 : 1));
   if (object !== null) await archive.put(object, linesOf(skipped));
-  state.merged.push({
-    level: 0,
-    list: made?.list ?? null,
-    tasks: made?.tasks ?? 0,
-    skipped: object,
-    skippedRows: skipped.length,
-  });
-  return made;
+  const { list: prefix = null, tasks = 0 } = made ?? {};
+  const { counts, levels } = ledger;
+  return {
+    lists: made === null ? [] : [made],
+    change: {
+      merged: [{ level: 0, list: prefix, tasks, skipped: object, skippedRows: skipped.length }],
+      head: { deadSeeds, ranks: [rank, ...head.ranks.slice(1)], seen: segments, counts, levels },
+    },
+  };
 }
 
 /** What the base knows of the seeds, by key. */
-async function basePagesOf(state: CrawlState, workflow: Workflow): Promise<ReadonlyMap<string, PageValidators>> {
+async function basePagesOf(
+  state: Pick<CrawlState, 'archive' | 'head'>,
+  workflow: Workflow,
+): Promise<ReadonlyMap<string, PageValidators>> {
   const base = basePages(state);
   if (base === null) return new Map();
   const keys = [...new Set(workflow.seeds.map((text) => urlKey(text as CrawlUrl, workflow.key) as string))].sort();

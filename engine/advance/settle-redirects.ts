@@ -2,87 +2,134 @@ import { basePageOf, type PageValidators } from '#core/archive/base-page.ts';
 import type { RedirectTarget } from '#core/archive/chunk-lines.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
-import { NO_DEAD_SEEDS, withDeadSeed } from '#core/frontier/dead-seeds.ts';
+import { type DeadSeed, type DeadSeeds, NO_DEAD_SEEDS, withDeadSeed } from '#core/frontier/dead-seeds.ts';
 import { decodeSeen, encodeSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#core/frontier/seen-record.ts';
 import { basePages } from '#engine/advance/base-pages.ts';
-import type { CrawlState, RedirectEdge } from '#engine/advance/crawl-state.ts';
+import type { Attempt, CrawlState, FrontierValue, RedirectEdge } from '#engine/advance/crawl-state.ts';
 import { readLines, writeLines } from '#engine/advance/line-files.ts';
+import type { HeadChange } from '#engine/advance/next-state.ts';
 
 export interface Redirect {
   readonly source: PlanTask;
   readonly target: RedirectTarget;
 }
 
+/** The redirects of a wave, and the tasks that wait when their targets are taken up. */
+export interface WaveRedirects {
+  /** In the order of their sources. */
+  readonly redirects: readonly Redirect[];
+  readonly carry: readonly PlanTask[];
+  readonly parked: readonly PlanTask[];
+  readonly deadSeeds: DeadSeeds | undefined;
+}
+
+/** A target that is new, or that only nofollow links led to. */
+export interface TakenTarget {
+  readonly level: number;
+  readonly known: SeenRecord | undefined;
+  /** Its row when a rule refuses it; null: it is a task. */
+  readonly refused: TaskRow | null;
+}
+
+export interface SettledRedirects {
+  readonly carry: readonly PlanTask[];
+  readonly parked: readonly PlanTask[];
+  /** In the order of their sources. */
+  readonly taken: readonly TakenTarget[];
+  readonly head: Pick<HeadChange, 'seen' | 'redirects' | 'scopeSeeds' | 'widened' | 'deadSeeds'>;
+}
+
+type Frontier = Attempt & Pick<CrawlState, 'head'>;
+
 /**
  * Takes up the targets of a wave's redirects (design.md §4): a new one takes its source's slot, level and rank; a known one is `redirected` and
  * nothing more. A seed's chain widens the scope to its end.
- *
- * @param redirects in order of their sources
  */
-export async function settleRedirects(state: CrawlState, redirects: readonly Redirect[]): Promise<void> {
-  if (redirects.length === 0) return;
+export async function settleRedirects(state: Frontier, wave: WaveRedirects): Promise<SettledRedirects> {
+  const { head, segments, execution, archive } = state;
+  const { redirects, carry, parked, deadSeeds } = wave;
+  if (redirects.length === 0) return { carry, parked, taken: [], head: { deadSeeds } };
   const keys = [...new Set(redirects.map(({ target }) => target.key as string))].sort();
   const places = new Map(keys.map((key, i) => [key, i]));
-  const seen = await state.segments.lookup(state.head.seen, keys);
+  const known = await segments.lookup(head.seen, keys);
   const pages = (await basePages(state)?.lookup(keys)) ?? new Map<number, PageValidators>();
   const edges = await loadEdges(state);
-  const found = new Set(edges.map((edge) => edge.to));
-  const fresh = new Map<string, SeenRecord>();
-  const added: RedirectEdge[] = [];
+  const targets = new Targets(new Set(edges.map((edge) => edge.to)));
   for (const { source, target } of redirects) {
-    const record = seen.get(places.get(target.key) ?? -1);
-    const known = fresh.get(target.key) ?? (record === undefined ? undefined : decodeSeen(record));
-    const anew = known?.reason === 'nofollow' && target.reason === null;
-    if (known === undefined || anew) {
-      admit(state, source, { target, known, page: pages.get(places.get(target.key) ?? -1) });
-      fresh.set(target.key, { key: target.key, level: source.level, reason: target.reason });
-      found.add(target.key);
-    }
-    if (found.has(target.key)) added.push({ from: source.key, rank: source.rank, to: target.key, level: source.level });
-    if (source.seed) widen(state, source, target);
+    const place = places.get(target.key) ?? -1;
+    const record = known.get(place);
+    const before = record === undefined ? undefined : decodeSeen(record);
+    targets.add(source, { target, before, page: pages.get(place) });
   }
-  const records = [...fresh.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
-  const seenNow = encodeSeen(records, state.execution.wave);
-  state.head.seen = await state.segments.append(state.head.seen, seenNow, SEEN_RECORD_BYTES);
-  const file = await writeLines(state.archive, state.name('redirects.jsonl'), added);
-  if (file !== null) state.head.redirects.push(file);
-  lowerRanks(state, [...edges, ...added]);
+  const records = [...targets.fresh.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+  const seen = await segments.append(head.seen, encodeSeen(records, execution.wave), SEEN_RECORD_BYTES);
+  const file = await writeLines(archive, state.name('redirects.jsonl'), targets.edges);
+  const lower = lowering([...edges, ...targets.edges]);
+  return {
+    carry: [...carry, ...targets.tasks].map(lower),
+    parked: parked.map(lower),
+    taken: targets.taken,
+    head: {
+      seen,
+      ...(file !== null && { redirects: [...head.redirects, file] }),
+      ...widened(head, redirects),
+      deadSeeds: targets.dead.reduce<DeadSeeds | undefined>(
+        (so, seed) => withDeadSeed(so ?? NO_DEAD_SEEDS, seed),
+        deadSeeds,
+      ),
+    },
+  };
 }
 
-function admit(
-  state: CrawlState,
-  source: PlanTask,
-  found: { target: RedirectTarget; known: SeenRecord | undefined; page: PageValidators | undefined },
-): void {
-  const { target, known, page } = found;
-  const { level, rank } = source;
-  if (known === undefined) state.ledger.discover(level);
-  else {
-    state.ledger.reopen(known.level, { type: 'skipped', reason: 'nofollow' });
-    state.ledger.moveLevel(known.level, level);
+/** Collects the targets of one wave, each once. */
+class Targets {
+  readonly fresh = new Map<string, SeenRecord>();
+  readonly taken: TakenTarget[] = [];
+  readonly tasks: PlanTask[] = [];
+  readonly dead: DeadSeed[] = [];
+  readonly edges: RedirectEdge[] = [];
+  readonly #found: Set<string>;
+
+  /** @param found targets that redirects of this level found before */
+  constructor(found: Set<string>) {
+    this.#found = found;
   }
-  if (target.reason !== null) {
-    state.ledger.settle(level, { type: 'skipped', reason: target.reason });
-    state.settled.add(refusedRow(source, target));
-    if (source.seed === true) {
-      const dead = { url: target.url, reason: target.reason, detail: target.rule ?? '', rank };
-      state.head.deadSeeds = withDeadSeed(state.head.deadSeeds ?? NO_DEAD_SEEDS, dead);
+
+  add(
+    source: PlanTask,
+    {
+      target,
+      before,
+      page,
+    }: { target: RedirectTarget; before: SeenRecord | undefined; page: PageValidators | undefined },
+  ): void {
+    const { key, reason } = target;
+    const { level, rank } = source;
+    const known = this.fresh.get(key) ?? before;
+    if (known === undefined || (known.reason === 'nofollow' && reason === null)) {
+      this.taken.push({ level, known, refused: reason === null ? null : refusedRow(source, target) });
+      if (reason === null) this.tasks.push(taskOf(source, target, page));
+      else if (source.seed === true) this.dead.push({ url: target.url, reason, detail: target.rule ?? '', rank });
+      this.fresh.set(key, { key, level, reason });
+      this.#found.add(key);
     }
-    return;
+    if (this.#found.has(key)) this.edges.push({ from: source.key, rank, to: key, level });
   }
-  state.carry.push({
-    key: target.key,
-    url: target.url,
-    level,
-    rank,
-    via: source.key,
-    hop: (source.hop ?? 0) + 1,
-    ...(source.seed && { seed: true as const }),
-    ...(page !== undefined && { base: basePageOf(page, target.url) }),
-    fresh: true,
-    unplanned: true,
-  });
 }
+
+/** The task of an admitted target, in its source's place. */
+const taskOf = (source: PlanTask, target: RedirectTarget, page: PageValidators | undefined): PlanTask => ({
+  key: target.key,
+  url: target.url,
+  level: source.level,
+  rank: source.rank,
+  via: source.key,
+  hop: (source.hop ?? 0) + 1,
+  ...(source.seed && { seed: true as const }),
+  ...(page !== undefined && { base: basePageOf(page, target.url) }),
+  fresh: true,
+  unplanned: true,
+});
 
 function refusedRow(source: PlanTask, target: RedirectTarget): TaskRow {
   return {
@@ -110,32 +157,33 @@ function refusedRow(source: PlanTask, target: RedirectTarget): TaskRow {
 }
 
 /** The end of a seed's chain so far counts for the scope, instead of the hop before. */
-function widen(state: CrawlState, source: PlanTask, target: RedirectTarget): void {
-  if (target.reason !== null) return;
-  const { head } = state;
-  if (source.hop !== undefined) head.scopeSeeds = head.scopeSeeds.filter((url) => url !== source.url);
-  if (!head.scopeSeeds.includes(target.url)) head.scopeSeeds.push(target.url);
-  head.widened = true;
+function widened(head: FrontierValue, redirects: readonly Redirect[]): Pick<HeadChange, 'scopeSeeds' | 'widened'> {
+  const ends = redirects.filter(({ source, target }) => source.seed && target.reason === null);
+  if (ends.length === 0) return {};
+  let scopeSeeds = [...head.scopeSeeds];
+  for (const { source, target } of ends) {
+    if (source.hop !== undefined) scopeSeeds = scopeSeeds.filter((url) => url !== source.url);
+    if (!scopeSeeds.includes(target.url)) scopeSeeds.push(target.url);
+  }
+  return { scopeSeeds, widened: true };
 }
 
 /** A target that is still to be crawled has the lowest rank of all that redirect to it in its level. */
-function lowerRanks(state: CrawlState, edges: readonly RedirectEdge[]): void {
+function lowering(edges: readonly RedirectEdge[]): (task: PlanTask) => PlanTask {
   const lowest = new Map<string, number>();
   for (const { to, rank, level } of edges) {
     const place = `${level}/${to}`;
     lowest.set(place, Math.min(rank, lowest.get(place) ?? rank));
   }
-  const lower = (task: PlanTask): PlanTask => {
+  return (task) => {
     const rank = task.hop === undefined ? undefined : lowest.get(`${task.level}/${task.key}`);
     return rank !== undefined && rank < task.rank ? { ...task, rank } : task;
   };
-  state.carry = state.carry.map(lower);
-  state.parked = state.parked.map(lower);
 }
 
 /** The level's redirects so far. */
-export async function loadEdges(state: CrawlState): Promise<RedirectEdge[]> {
+export async function loadEdges({ archive, head }: Pick<CrawlState, 'archive' | 'head'>): Promise<RedirectEdge[]> {
   const edges: RedirectEdge[] = [];
-  for (const file of state.head.redirects) edges.push(...(await readLines<RedirectEdge>(state.archive, file)));
+  for (const file of head.redirects) edges.push(...(await readLines<RedirectEdge>(archive, file)));
   return edges;
 }

@@ -3,9 +3,10 @@ import { codeOf } from '#core/error.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { BaseFile } from '#core/frontier/frontier.ts';
 import type { BaseBlock } from '#engine/advance/base-pages.ts';
-import type { CrawlState } from '#engine/advance/crawl-state.ts';
+import type { Attempt } from '#engine/advance/crawl-state.ts';
 import { streamLines } from '#engine/advance/line-files.ts';
 import { manifestsOf } from '#engine/advance/manifest-chain.ts';
+import type { StateChange } from '#engine/advance/next-state.ts';
 import { ExternalSort, type KeyOf } from '#engine/external-sort/external-sort.ts';
 import { textOf, textRecord } from '#engine/external-sort/record-file.ts';
 
@@ -24,21 +25,22 @@ export interface Base {
  * Copies what the base knows of its pages, sorted by key, when an execution begins: one pass over the lists of its waves, whatever their number,
  * in bounded memory. What becomes of the base later changes nothing. A base whose log cannot be read is none: everything is fetched whole.
  */
-export async function takeBase(state: CrawlState, base: Base): Promise<void> {
-  const { head } = state;
+export async function takeBase(attempt: Attempt, base: Base): Promise<StateChange> {
   const { id, manifest } = base.row;
-  head.base = { execution: id, manifest, alike: base.alike, files: [] };
+  return { head: { base: { execution: id, manifest, alike: base.alike, files: await baseFiles(attempt, base) } } };
+}
+
+async function baseFiles(attempt: Attempt, base: Base): Promise<BaseFile[]> {
   try {
-    const sorter = await sortedPages(state, base);
-    head.base.files.push(...(await writeFiles(state, sorter)));
+    return await writeFiles(attempt, await sortedPages(attempt, base));
   } catch (error) {
     const code = codeOf(error);
     if (code !== 'OBJECT_NOT_FOUND' && code !== 'OBJECT_CORRUPT') throw error;
+    return [];
   }
 }
 
-async function sortedPages(state: CrawlState, base: Base): Promise<ExternalSort> {
-  const { archive, name } = state;
+async function sortedPages({ archive, name }: Attempt, base: Base): Promise<ExternalSort> {
   let spills = 0;
   const sorter = new ExternalSort({ archive, newName: () => name(`base-spill-${spills++}`), keyOf: byPageKey });
   for await (const { manifest } of manifestsOf(archive, base.row)) {
@@ -73,11 +75,11 @@ const byPageKey: KeyOf = ({ bytes, at }) => {
   };
 };
 
-async function writeFiles(state: CrawlState, sorter: ExternalSort): Promise<BaseFile[]> {
+async function writeFiles(attempt: Attempt, sorter: ExternalSort): Promise<BaseFile[]> {
   const files: BaseFile[] = [];
   let draft = new FileDraft();
   const finish = async (): Promise<void> => {
-    if (draft.rows > 0) files.push(await draft.write(state, files.length));
+    if (draft.rows > 0) files.push(await draft.write(attempt, files.length));
     draft = new FileDraft();
   };
   for await (const batch of sorter.sorted()) {
@@ -105,7 +107,7 @@ class FileDraft {
     if (this.#text.length >= BLOCK_BYTES) this.#endBlock();
   }
 
-  async write({ archive, name }: CrawlState, number: number): Promise<BaseFile> {
+  async write({ archive, name }: Attempt, number: number): Promise<BaseFile> {
     this.#endBlock();
     const [object, index] = [name(`base-${number}.jsonl`), name(`base-${number}.index.json`)];
     await archive.put(object, this.#parts);

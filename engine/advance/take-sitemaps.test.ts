@@ -12,6 +12,7 @@ import { Workflow } from '#core/workflow/workflow.ts';
 import { type CrawlState, loadState } from '#engine/advance/crawl-state.ts';
 import { listObjects } from '#engine/advance/level-list.ts';
 import { parseLines } from '#engine/advance/line-files.ts';
+import { reduce } from '#engine/advance/next-state.ts';
 import { giveSitemaps, takeSitemaps } from '#engine/advance/take-sitemaps.ts';
 import { MemoryArchive } from '#test/fakes/memory-archive.ts';
 import { keyOf } from '#test/fakes/plan-task.ts';
@@ -33,29 +34,33 @@ function found(
 async function newState(): Promise<CrawlState> {
   const execution = { id: 'xtest00000' as ExecutionId, wave: 1, frontier: null } as Execution;
   const state = await loadState(new MemoryArchive(), execution, { random: () => 'r', seeds: SEEDS });
-  state.head.ranks[0] = 4;
-  return state;
+  return reduce(state, { head: { ranks: [4] } });
 }
 
 let rounds = 0;
 
-/** Takes these up, as one wave does. @returns the tasks that it made, in rank order */
-async function take(crawl: CrawlState, candidates: readonly Candidate[]): Promise<PlanTask[]> {
+/** Takes these up, as one wave does. @returns the tasks that it made, in rank order, and the state after it */
+async function take(
+  crawl: CrawlState,
+  candidates: readonly Candidate[],
+): Promise<{ tasks: PlanTask[]; after: CrawlState }> {
   const attempt = `r${rounds++}`;
   const state = { ...crawl, attempt, name: (what: string) => `${attempt}/${what}` };
-  await giveSitemaps(state, candidates);
+  const given = await giveSitemaps(state, candidates);
+  const { lists, change } = await takeSitemaps(state, { files: given === null ? [] : [given], judge: JUDGE });
   const tasks: PlanTask[] = [];
-  for (const { list, sitemaps } of await takeSitemaps(state, JUDGE)) {
+  for (const { list, sitemaps } of lists) {
     expect(sitemaps).toBe(true);
     tasks.push(...parseLines<PlanTask>(await state.archive.get(listObjects(list).tasks)));
   }
-  return tasks.sort((a, b) => a.level - b.level || a.rank - b.rank);
+  tasks.sort((a, b) => a.level - b.level || a.rank - b.rank);
+  return { tasks, after: reduce(state, change) };
 }
 
 describe('takeSitemaps', () => {
   it('gives ranks behind the level, in order of finder and place; who counts nothing changes no count', async () => {
     const state = await newState();
-    const tasks = await take(state, [
+    const { tasks, after } = await take(state, [
       found('/c', 3),
       found('/b', 2, { position: 1 }),
       found('/a', 2),
@@ -68,38 +73,46 @@ describe('takeSitemaps', () => {
       ['c', 0, 7, keyOf(3)],
       ['d', 1, 1, keyOf(1)],
     ]);
-    expect(state.head.ranks).toEqual([7, 1]);
-    expect(state.ledger.counts.discovered).toBe(0);
-    expect([state.head.sitemaps, state.hosts.sitemaps('a.example')]).toEqual([[], 4]);
-    expect(state.merged.map(({ level, tasks: n, sitemaps }) => [level, n, sitemaps])).toEqual([
+    expect(after.head.ranks).toEqual([7, 1]);
+    expect(after.head.counts.discovered).toBe(0);
+    expect([after.head.sitemaps, after.hosts.sitemaps('a.example')]).toEqual([[], 4]);
+    expect([state.head.ranks, state.hosts.sitemaps('a.example')]).toEqual([[4], 0]);
+    expect(after.merged.map(({ level, tasks: n, sitemaps }) => [level, n, sitemaps])).toEqual([
       [0, 3, true],
       [1, 1, true],
     ]);
   });
 
   it('takes each once, however often it is found', async () => {
-    const state = await newState();
-    await take(state, [found('/a', 2)]);
+    const first = await take(await newState(), [found('/a', 2)]);
+    const second = await take(first.after, [found('/a', 1), found('/b', 3)]);
 
-    expect(await take(state, [found('/a', 1), found('/b', 3)])).toHaveLength(1);
-    const known = await state.segments.lookup(state.head.seen, [found('/a', 1).key]);
+    expect(second.tasks).toHaveLength(1);
+    const known = await second.after.segments.lookup(second.after.head.seen, [found('/a', 1).key]);
     expect(decodeSeen(known.get(0) ?? new Uint8Array(24))).toMatchObject({ level: 0, reason: null });
   });
 
   it('leaves out what no rule admits', async () => {
     const state = await newState();
-    const tasks = await take(state, [found('http://127.0.0.1/s', 1), found('http://b.example/s', 2), found('/ok', 3)]);
+    const { tasks } = await take(state, [
+      found('http://127.0.0.1/s', 1),
+      found('http://b.example/s', 2),
+      found('/ok', 3),
+    ]);
 
     expect(tasks.map(({ url }) => url)).toEqual(['http://a.example/ok']);
   });
 
   it('takes the first 500 of a host, over all indexes (N8)', async () => {
-    const state = await newState();
     const many = Array.from({ length: 400 }, (_, position) => found(`/${position}`, 1, { position }));
     const more = Array.from({ length: 400 }, (_, position) => found(`/more${position}`, 2, { position, depth: 1 }));
 
-    expect(await take(state, many)).toHaveLength(400);
-    expect((await take(state, more)).map(({ url }) => url)).toEqual(more.slice(0, 100).map(({ url }) => url));
-    expect(await take(state, [found('http://a.example/other', 9, { host: 'b.example' })])).toHaveLength(1);
+    const first = await take(await newState(), many);
+    const second = await take(first.after, more);
+    const other = await take(second.after, [found('http://a.example/other', 9, { host: 'b.example' })]);
+
+    expect(first.tasks).toHaveLength(400);
+    expect(second.tasks.map(({ url }) => url)).toEqual(more.slice(0, 100).map(({ url }) => url));
+    expect(other.tasks).toHaveLength(1);
   });
 });

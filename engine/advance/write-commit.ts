@@ -5,42 +5,38 @@ import { deadSeedLine } from '#core/frontier/dead-seeds.ts';
 import { extendTrail } from '#core/frontier/trail.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 import { faultTitle } from '#core/secrets/header-secret-fault.ts';
-import type { CrawlState } from '#engine/advance/crawl-state.ts';
+import type { Attempt, CrawlState } from '#engine/advance/crawl-state.ts';
 import { writeLines } from '#engine/advance/line-files.ts';
+import type { StateChange } from '#engine/advance/next-state.ts';
 import type { WaveChunks } from '#engine/advance/read-chunks.ts';
 
-/** Task rows and corrections of the closed wave, as the manifest names them. */
-export type WrittenRows = Pick<Manifest, 'settled' | 'corrections' | 'validators' | 'died'>;
+/** The parts of the frontier as objects, and the corrections, as the manifest names them. */
+export interface WrittenParts {
+  readonly corrections: Manifest['corrections'];
+  readonly change: StateChange;
+}
 
-/** Writes the task rows of the closed wave: before the level is merged and the next wave planned, so that they are not in memory beside those. */
-export async function writeRows({ settled, validators, name }: CrawlState): Promise<Omit<WrittenRows, 'corrections'>> {
-  const rows = await settled.write(name('settled.jsonl'));
-  const pages = await validators.write(name('validators.jsonl'));
+/** Writes what the frontier's head and the manifest name. */
+export async function writeParts(state: CrawlState): Promise<WrittenParts> {
+  const { archive, name, execution } = state;
+  const carry = await writeLines(archive, name('carry.jsonl'), state.carry);
+  const parked = await writeLines(archive, name('parked.jsonl'), state.parked);
+  const cursors = state.cursors.length === 0 ? null : name('cursors.bin');
+  if (cursors !== null) await archive.put(cursors, [new Uint8Array(state.cursors.buffer, 0, state.cursors.byteLength)]);
+  const hosts = name('hosts.json');
+  await archive.put(hosts, [json(state.hosts.table())]);
+  const barren = state.barren === null ? undefined : await writeBarren(state, state.barren.groups());
+  const corrections = await writeLines(archive, name('corrections.jsonl'), state.corrections);
   return {
-    settled: rows && { object: rows.object, rows: rows.count },
-    validators: pages && { object: pages.object, rows: pages.count },
-    died: settled.died,
+    corrections: corrections && { object: corrections.object, rows: corrections.count },
+    change: {
+      head: { wave: execution.wave + 1, carry, parked, cursors, hosts, ...(barren !== undefined && { barren }) },
+    },
   };
 }
 
-/** Writes all else that the frontier's head and the manifest name. */
-export async function writeParts(state: CrawlState): Promise<Pick<WrittenRows, 'corrections'>> {
-  const { archive, head, name } = state;
-  head.wave = state.execution.wave + 1;
-  head.carry = await writeLines(archive, name('carry.jsonl'), state.carry);
-  head.parked = await writeLines(archive, name('parked.jsonl'), state.parked);
-  head.cursors = state.cursors.length === 0 ? null : name('cursors.bin');
-  if (head.cursors !== null)
-    await archive.put(head.cursors, [new Uint8Array(state.cursors.buffer, 0, state.cursors.byteLength)]);
-  head.hosts = name('hosts.json');
-  await archive.put(head.hosts, [json(state.hosts.table())]);
-  if (state.barren !== null) head.barren = await writeBarren(state, state.barren.groups());
-  const corrections = await writeLines(archive, name('corrections.jsonl'), state.corrections);
-  return { corrections: corrections && { object: corrections.object, rows: corrections.count } };
-}
-
 /** @returns key of the object; null: there are no groups */
-async function writeBarren({ archive, name }: CrawlState, groups: BarrenGroup[]): Promise<string | null> {
+async function writeBarren({ archive, name }: Attempt, groups: BarrenGroup[]): Promise<string | null> {
   if (groups.length === 0) return null;
   const object = name('barren.json');
   await archive.put(object, [json({ v: 1, groups } satisfies BarrenGroups)]);
@@ -48,22 +44,18 @@ async function writeBarren({ archive, name }: CrawlState, groups: BarrenGroup[])
 }
 
 /** Writes the frontier's head. @returns its key */
-export async function writeHead(state: CrawlState): Promise<string> {
-  const { archive, head, name } = state;
-  head.counts = state.ledger.counts;
-  head.levels = state.ledger.levels;
-  head.trail = extendTrail(head.trail ?? [], state.execution);
+export async function writeHead({ archive, head, name, execution }: CrawlState): Promise<string> {
   const object = name('frontier.json');
-  await archive.put(object, [json(head)]);
+  await archive.put(object, [json({ ...head, trail: extendTrail([...(head.trail ?? [])], execution) })]);
   return object;
 }
 
 /** Writes the manifest of the wave that was closed. @returns its key */
 export async function writeManifest(
   state: CrawlState,
-  made: { chunks: WaveChunks | null; rows: WrittenRows; now: number; step: Step },
+  made: { chunks: WaveChunks | null; corrections: Manifest['corrections']; now: number; step: Step },
 ): Promise<string> {
-  const { archive, execution, name } = state;
+  const { archive, execution, name, rows } = state;
   const manifest: Manifest = {
     v: 1,
     execution: execution.id,
@@ -72,8 +64,9 @@ export async function writeManifest(
     previous: execution.manifest,
     plan: execution.plan,
     chunks: made.chunks?.chunks ?? [],
-    ...made.rows,
-    levels: state.merged,
+    ...rows.refs,
+    corrections: made.corrections,
+    levels: [...state.merged],
     text: describe(state, made.step),
   };
   const object = name('manifest.json');
@@ -87,7 +80,7 @@ function describe(state: CrawlState, step: Step): string {
 }
 
 function words(state: CrawlState, step: Step): string {
-  const wave = `wave ${state.execution.wave}: ${state.settled.count} settled${sitemapWords(state)}${droppedWords(state)}`;
+  const wave = `wave ${state.execution.wave}: ${state.rows.count} settled${sitemapWords(state)}${droppedWords(state)}`;
   const closed = state.execution.wave === 0 ? `start${baseWords(state)}` : wave;
   if (step.type === 'crawl')
     return `${closed}; level ${state.head.level}, wave ${step.wave} planned with ${step.units} ${step.units === 1 ? 'unit' : 'units'}`;

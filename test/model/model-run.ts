@@ -28,7 +28,7 @@ export interface ModelRunOptions {
   /** Workers die after a random number of tasks in this share of units. */
   readonly deaths: number;
   readonly order?: 'breadth-first' | 'depth-first';
-  /** An execution that has ended: its archive and catalog go on, and it is the base. */
+  /** An execution that has ended: its archive and catalog continue, and it is the base. */
   readonly after?: ModelRun;
 }
 
@@ -39,7 +39,7 @@ export class ModelRun {
   readonly tasks: MemoryTaskIndex;
   readonly units: MemoryUnitBook;
   readonly clock: FakeClock;
-  /** Every URL that a worker asked for, in order. */
+  /** Every URL that a worker requested, in order. */
   readonly asked: string[] = [];
   readonly #options: ModelRunOptions;
   readonly #dice: Dice;
@@ -181,7 +181,7 @@ export class ModelRun {
 
   async levels(): Promise<LevelCounts[]> {
     const row = await this.catalog.execution(this.id);
-    return (await loadState(this.archive, row, { random: () => 'look', seeds: [] })).ledger.levels;
+    return [...(await loadState(this.archive, row, { random: () => 'look', seeds: [] })).head.levels];
   }
 }
 

@@ -72,8 +72,8 @@ export const limits: readonly Mutation[] = [
     rule: 'budget: a unit that never reported is charged its reserve',
     broken: 'it costs nothing',
     file: 'engine/advance/close-wave.ts',
-    find: 'state.head.lostUsd += wave.plan.units.find(({ unit }) => unit === row.unit)?.reserveUsd ?? 0;',
-    replace: 'state.head.lostUsd += 0;',
+    find: 'usd += wave.plan.units.find(({ unit }) => unit === row.unit)?.reserveUsd ?? 0;',
+    replace: 'usd += 0;',
     tests: ['engine/advance/lost-unit.test.ts'],
   },
   {

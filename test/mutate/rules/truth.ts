@@ -137,9 +137,9 @@ export const truth: readonly Mutation[] = [
   {
     rule: 'every discovered URL is counted once',
     broken: 'a redirect’s new target is not counted',
-    file: 'engine/advance/settle-redirects.ts',
-    find: 'if (known === undefined) state.ledger.discover(level);',
-    replace: 'if (known === undefined) state.ledger.levels.at(level);',
+    file: 'engine/advance/close-wave.ts',
+    find: 'if (known === undefined) ledger.discover(level);',
+    replace: 'if (known === undefined) ledger.levels.at(level);',
     tests: [ADVANCE],
   },
   {
