@@ -30,6 +30,6 @@ const tooLarge = (mostBytes: number): SurfError =>
     `the answer has more than the ${mostBytes} bytes that a deployment answers at once`,
     {
       remedy:
-        'ask for fewer items with `limit` and go on with `next`; GET /v1/executions/{id}/downloads has whole files',
+        'ask for fewer items with `limit` and continue with `next`; GET /v1/executions/{id}/downloads has whole files',
     },
   );

@@ -118,7 +118,7 @@ class Authenticator {
     return { user: key.owner, role: weakerRole(key.role, owner.role), rights: owner.rights, key };
   }
 
-  /** Was a key revoked with which this one was made? So a revocation holds for all generations, whatever became of their own rows. */
+  /** Was a key revoked with which this one was made? So a revocation holds for all generations, even if their own rows are gone. */
   async #isDisowned({ ancestors }: ApiKey): Promise<boolean> {
     for (const id of ancestors) {
       const ancestor = this.#keys.get(id) ?? (await this.#ports.accounts.key(id));

@@ -4,7 +4,7 @@ import { DEFINITION_PARTS } from '#api/schemas/workflow.ts';
 
 const ABOUT = `The crawler's REST API. Times are ISO 8601 UTC; lists give \`items\` and \`next\`, which is the cursor of the next page or null.
 Errors are \`application/problem+json\` with a code that is never renamed and a remedy. Send \`Authorization: Bearer\` with a token of the
-configured issuer, or \`X-Api-Key\`; a server on 127.0.0.1 without issuer wants neither.`;
+configured issuer, or \`X-Api-Key\`; a server on 127.0.0.1 without issuer needs neither.`;
 
 /**
  * The description of every route, made from the schemas that check requests: the one source.

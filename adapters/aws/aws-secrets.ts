@@ -31,7 +31,7 @@ export class AwsSecrets implements Secrets {
     if (known !== undefined) return known;
     const asked = this.#ask(id);
     this.#read.set(id, asked);
-    asked.catch(() => this.#read.delete(id)); // said to whoever asked; the next call asks again
+    asked.catch(() => this.#read.delete(id)); // the caller gets the error; the next call asks again
     return asked;
   }
 

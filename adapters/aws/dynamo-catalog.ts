@@ -70,7 +70,7 @@ export class DynamoCatalog implements Catalog {
     const written = await this.#create(executionKey(id), { ...execution, ...listed, ...runningKeys(execution) });
     if (written.done || sameRow(parseExecution(written.found ?? {}), execution)) return;
     throw new SurfError('STATE_CONFLICT', `execution ${id} exists already`, {
-      remedy: 'start a new execution, which has an id of its own',
+      remedy: 'start a new execution, which has another id',
     });
   }
 

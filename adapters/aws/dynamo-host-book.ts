@@ -52,7 +52,7 @@ export class DynamoHostBook implements HostBook {
     await this.#change(host, (before) => ({ answer: null, row: decideRelease(before, owner, nextAllowedAt) }));
   }
 
-  /** No index names the leases of an owner: its death is noted, and whoever is refused because of it looks there. */
+  /** No index names the leases of an owner: its death is recorded, and a unit that it refuses looks there. */
   async endLeases(owner: LeaseOwner, now: number): Promise<void> {
     await this.#table.put(itemOf({ diedAt: now, ...deadOwnerKey(owner), [PURGE_AT]: secondsAfter(now, KEPT_DAYS) }));
   }

@@ -114,7 +114,7 @@ export const unitKey = (execution: ExecutionId, wave: number, unit: number): Row
 
 export const hostKey = (host: HostKey): RowKey => key(host, ONLY);
 /**
- * A row of its own, not a field of the host's: one host has as many origins as ports, so a hostile site could make its row as large as it likes.
+ * A separate row, not a field of the host's: one host has as many origins as ports, so a hostile site could make its row as large as it likes.
  * No politeness key has `://`.
  */
 export const robotsKey = (origin: string): RowKey => key(origin, ONLY);

@@ -78,5 +78,5 @@ export interface RunInput {
   readonly run: number;
 }
 
-/** Name of a run: started at most once, whoever asks. */
+/** Name of a run: Step Functions starts it at most once. */
 export const runName = ({ execution, run }: RunInput): string => `${execution}-${run}`;

@@ -22,7 +22,7 @@ export interface PresignedGet {
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 
 /**
- * An address under which an S3 object can be read for a while, by whoever has it, and nothing else (Signature Version 4 in the query).
+ * A URL that lets anyone who has it read one S3 object for a while, and nothing else (Signature Version 4 in the query).
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
  */
 export function presignedGet({ url, region, keys, now, seconds, answer = {} }: PresignedGet): string {

@@ -55,7 +55,7 @@ export class EmbeddedRunner {
     const { drivers, hosts, clock, role } = this.#ports;
     const drive = drivers.enter(id, role, clock.now());
     const beat = setInterval(() => quietly(() => drivers.beat(drive, clock.now())), DRIVER_BEAT_MS).unref();
-    // Whoever drove it before was killed: the hosts of its workers need not wait for the end of their leases.
+    // The process that drove it before was killed: the hosts of its workers need not wait for the end of their leases.
     if (!drivers.hasOther(id, drive)) hosts.endLeasesOf(`${id}/`, clock.now());
     const diedAt = drivers.clearDead(id);
     try {

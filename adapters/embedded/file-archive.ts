@@ -21,7 +21,7 @@ const SIZES_AT_ONCE = 64;
  * Objects as files below `<data>/objects/`, each at the path that is its key.
  *
  * The link to the final name is the whole algorithm of `put`: it appears with all its bytes or not at all, and fails when the name is taken.
- * Two limits of its own, both answered by `put` with STORE_UNAVAILABLE: no object can be the folder of another (`a` beside `a/b`),
+ * Two limits of this adapter, both answered by `put` with STORE_UNAVAILABLE: no object can be the folder of another (`a` beside `a/b`),
  * and a segment has at most as many characters as a file name (255).
  */
 export class FileArchive implements Archive {

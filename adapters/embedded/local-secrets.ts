@@ -109,5 +109,5 @@ function missing(isLocal: boolean, name: SecretName, place: string | null): Secr
       ? 'begin Surf with --secrets DIR'
       : `put it into the file ${place} of the secrets folder (mode 0600)`;
   const ways = [variable, file].filter((way) => way !== null).join(', or ');
-  return { ok: false, reason: 'missing', detail: isLocal ? ways : `whoever runs this server has to ${ways}` };
+  return { ok: false, reason: 'missing', detail: isLocal ? ways : `the operator of this server has to ${ways}` };
 }

@@ -53,7 +53,7 @@ export class SqliteCatalog implements Catalog {
       if (known === undefined) return this.#save(execution);
       if (String(known.json) === JSON.stringify(execution)) return; // the same call again, after a lost answer
       throw new SurfError('STATE_CONFLICT', `execution ${execution.id} exists already`, {
-        remedy: 'start a new execution, which has an id of its own',
+        remedy: 'start a new execution, which has another id',
       });
     });
   }

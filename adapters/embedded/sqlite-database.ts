@@ -28,7 +28,7 @@ export type Row = Record<string, SQLOutputValue>;
  * within `transaction`. After a power cut a prefix of all transactions is there, which contains every durable one.
  *
  * @throws SurfError in every method: STORE_THROTTLED (retryable) when others kept the file locked for 10 s,
- *   DISK_FULL, OPEN_FILES_EXHAUSTED, DATA_FOLDER_READ_ONLY, DATA_FOLDER_GONE (whoever writes), DATABASE_CORRUPT (no database, or a damaged page), STORE_UNAVAILABLE when it cannot be read or written for another reason
+ *   DISK_FULL, OPEN_FILES_EXHAUSTED, DATA_FOLDER_READ_ONLY, DATA_FOLDER_GONE (on writes), DATABASE_CORRUPT (no database, or a damaged page), STORE_UNAVAILABLE when it cannot be read or written for another reason
  */
 export class SqliteDatabase {
   readonly #folder: string;
@@ -245,7 +245,7 @@ function refuseEmptied(folder: string): void {
     'DATABASE_CORRUPT',
     `the database ${file} is empty, and there are objects of executions beside it`,
     {
-      remedy: `restore ${file} from a copy; to begin anew, use another data folder`,
+      remedy: `restore ${file} from a copy; to start over, use another data folder`,
     },
   );
 }

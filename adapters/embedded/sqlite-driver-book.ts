@@ -3,7 +3,7 @@ import type { DriverSign, DriverWatch } from '#core/execution/driver.ts';
 import type { RandomId } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 
-/** A `server` drives for whoever asked it, and its successor takes its executions up; a `command` drives for the person who called it. */
+/** A `server` drives for its clients, and its successor takes its executions up; a `command` drives for the person who called it. */
 export type DriverRole = 'server' | 'command';
 
 /** One drive of an execution, as long as it lasts. */

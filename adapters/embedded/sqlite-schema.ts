@@ -5,7 +5,7 @@ export const DATABASE_FORMAT = 3;
 export const MAX_ROWS_PER_TRANSACTION = 500;
 
 /**
- * All tables. A row that only its adapter reads whole is JSON in one column; what a condition or an index needs stands beside it.
+ * All tables. A row that only its adapter reads whole is JSON in one column; what a condition or an index needs has a column.
  * Clustered by primary key (WITHOUT ROWID), so a row is one B-tree entry and a wave's task rows, sorted by key, fill pages in order.
  */
 export const SCHEMA = `

@@ -68,7 +68,7 @@ export function startThread(entry: URL): Worker {
   const worker = new Worker(entry, {
     resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB, maxYoungGenerationSizeMb: THREAD_YOUNG_MB },
   });
-  return worker.on('error', () => undefined); // told by its exit to whoever uses it
+  return worker.on('error', () => undefined); // its exit tells the user of the worker
 }
 
 /**

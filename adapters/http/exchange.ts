@@ -98,7 +98,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
     this.#controller = controller;
     this.#startedAt = this.#options.now();
     if (this.#options.request.mayStart?.(this.#options.address()) === false)
-      this.#fail('timeout', 'the request may not be sent any more');
+      this.#fail('timeout', 'the request can no longer be sent');
   }
 
   onRequestSent(): void {

@@ -10,7 +10,7 @@ export interface Resolved {
 /** Asks for a name. Rejects when it has no address. */
 export type Resolver = (name: string) => Promise<Resolved>;
 
-/** A server that says 0 would be asked for each connection; one that says a week may have moved by then. */
+/** A TTL of 0 would cost a lookup for each connection; after a TTL of a week the host may have moved. */
 const SHORTEST_TTL_SECONDS = 5;
 const LONGEST_TTL_SECONDS = 3_600;
 /** RFC 2308 §5 would allow hours; a crawl retries, and names come back. */

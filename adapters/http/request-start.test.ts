@@ -43,7 +43,7 @@ describe('a request whose right to start is gone when its connection is there', 
     const refused = await fetch({ mayStart: () => false });
     const sent = await fetch({ mayStart: () => true });
 
-    expect(refused).toMatchObject({ ok: false, reason: 'timeout', message: 'the request may not be sent any more' });
+    expect(refused).toMatchObject({ ok: false, reason: 'timeout', message: 'the request can no longer be sent' });
     expect(sent).toMatchObject({ ok: true, status: 200 });
     expect(heads).toHaveLength(1);
   });

@@ -29,7 +29,7 @@ function listed(raw: readonly (Buffer | string)[]): [string, string][] {
   return pairs;
 }
 
-/** A value that is no list of its own is one that node:http2 has joined. */
+/** A value that is not a list is one that node:http2 has joined. */
 function named(fields: Readonly<Record<string, string | string[] | undefined>>): [string, string][] {
   const pairs: [string, string][] = [];
   for (const [name, value] of Object.entries(fields)) {
@@ -41,5 +41,5 @@ function named(fields: Readonly<Record<string, string | string[] | undefined>>):
 const latin1 = (text: Buffer | string | undefined): string =>
   text === undefined ? '' : typeof text === 'string' ? text : text.toString('latin1');
 
-/** Not imported: a module's import of node:http has it load everything that it exports, an HTTP client of its own among it (0.1 s at every start). */
+/** Not imported: a module's import of node:http has it load everything that it exports, an HTTP client among it (0.1 s at every start). */
 const standardPhrase = (status: number): string => process.getBuiltinModule('node:http').STATUS_CODES[status] ?? '';

@@ -14,7 +14,7 @@ export function checkIssuer(issuer: string): string {
     if (isSafeAddress(url) && url.search === '' && url.hash === '') return issuer;
   }
   throw new SurfError('COMMAND_USAGE', `${JSON.stringify(issuer.slice(0, 200))} is no issuer`, {
-    remedy: 'give its https address exactly as it stands in its tokens, for example https://accounts.google.com',
+    remedy: 'give its https address exactly as its tokens have it, for example https://accounts.google.com',
   });
 }
 

@@ -43,7 +43,7 @@ interface Thread {
 }
 
 /**
- * Extraction in one thread of its own, started with the first pages. They go to it a few at a time and are worked on one after the other; one that
+ * Extraction in a separate thread, started with the first pages. They go to it a few at a time and are worked on one after the other; one that
  * takes too much time or memory ends the thread and is answered with `too-complex`, all others go to the next thread. ADR 7 says why this is the
  * same everywhere.
  */

@@ -74,7 +74,7 @@ export interface ApiOptions {
 export interface Defaults {
   /** @default that of the workflow */
   readonly userAgent?: string;
-  /** Whoever configured the deployment has opened these: no right is requested. */
+  /** The operator of the deployment has opened these: no right is needed. */
   readonly settings: RunSettings;
 }
 

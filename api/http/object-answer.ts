@@ -27,7 +27,7 @@ export const objectResponses = (mediaType: string) => ({
     content: { [mediaType]: { schema: binary }, 'application/json': { schema: DownloadLink } },
   },
   206: {
-    description: 'The bytes that `Range` asked for, or the first of them.',
+    description: 'The bytes that `Range` names, or the first of them.',
     content: { [mediaType]: { schema: binary } },
   },
   307: {

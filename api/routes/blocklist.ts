@@ -25,7 +25,7 @@ const list = createRoute({
   tags,
   operationId: 'listBlocklist',
   summary: 'What this deployment never asks for',
-  description: 'All entries, at most 1,000: whoever crawls may know why a URL is skipped(blocklist).',
+  description: 'All entries, at most 1,000: every caller can see why a URL is skipped(blocklist).',
   responses: {
     200: {
       description: 'All.',

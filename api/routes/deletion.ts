@@ -17,8 +17,8 @@ const remove = createRoute({
   operationId: 'deleteExecution',
   summary: 'Delete an ended execution with everything it kept',
   description:
-    'Rows, events and archived objects. It is `deleting` until nothing is left, and goes on after a crash; once more is no error. One that another ' +
-    'execution stands on (`base`) cannot be deleted before that.',
+    'Rows, events and archived objects. It is `deleting` until nothing is left, and continues after a crash; repeating the request is no error. One that another ' +
+    'execution is based on (`base`) cannot be deleted before that.',
   request: { params: ByExecution },
   responses: {
     202: { description: 'It is being deleted.', content: { 'application/json': { schema: Deletion } } },

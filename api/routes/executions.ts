@@ -41,7 +41,7 @@ const Start = z
       description: 'Each needs the right `allowPrivateNetwork`, unless the server gives it to everybody.',
     }),
     base: ExecutionId.optional().openapi({
-      description: 'An ended execution: its pages are asked for only if they have changed.',
+      description: 'An ended execution: Surf requests its pages only if they have changed.',
     }),
   })
   .openapi('StartRequest');

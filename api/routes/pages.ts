@@ -43,7 +43,7 @@ const read = createRoute({
   },
   responses: {
     200: {
-      description: 'The part that was asked for.',
+      description: 'The requested part.',
       content: {
         [TEXT]: { schema: z.string() },
         [HTML]: { schema: z.string() },
@@ -93,7 +93,7 @@ async function tooLarge(c: Context<ApiEnv>, { downloads }: ApiPorts, { at }: Arc
     mediaType: 'application/gzip',
   });
   const error = new SurfError('ANSWER_TOO_LARGE', 'the archived answer is too large to be answered in one piece', {
-    remedy: 'fetch the range that this problem names: the WARC record, as a gzip file of its own',
+    remedy: 'fetch the range that this problem names: the WARC record, as a separate gzip file',
   });
   if (link === null) return answerProblem(c, error);
   const range = `bytes=${at.offset}-${at.offset + at.length - 1}`;

@@ -41,7 +41,7 @@ export const ExecutionItem = z
       .openapi({ description: 'Rules that do not hold for it; each needs a right.' }),
     reason: z.string().nullable().openapi({ description: 'The limit, the failure, or null.' }),
     base: ExecutionId.nullable().openapi({
-      description: 'The execution whose pages are asked for only if they have changed; null: none.',
+      description: 'The execution whose pages Surf requests only if they have changed; null: none.',
     }),
     createdAt: time,
     startedAt: time.nullable(),
@@ -86,7 +86,7 @@ export const ExecutionView = ExecutionItem.extend({
     .openapi({ description: 'The last sign of life of a driver that is gone, where it is known.' }),
   seconds: z
     .number()
-    .openapi({ description: 'Spent running, without pauses. It stands still while the driver is gone.' }),
+    .openapi({ description: 'Spent running, without pauses. It does not count while the driver is gone.' }),
   pagesPerSecond: z.number().openapi({ description: '`pages` by `seconds`.' }),
   desired: Desired,
   level: z.int().nullable(),

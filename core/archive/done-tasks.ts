@@ -1,6 +1,6 @@
 /**
  * Which tasks of a unit have an outcome that settles them: a bit a task, in the order of the plan, the lowest bit of each byte first. A chunk says it of
- * itself and of the chunks before it, so that whoever lists a running wave need not read all of them.
+ * itself and of the chunks before it, so that a list of a running wave need not read all of them.
  */
 export class DoneTasks {
   readonly #places: ReadonlyMap<string, number>;

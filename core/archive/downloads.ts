@@ -1,6 +1,6 @@
 /** A way to an object that does not lead through the app. */
 export interface DownloadLink {
-  /** Absolute, for whoever has it, without credentials. */
+  /** Absolute; anyone who has it can read the object, without credentials. */
   readonly url: string;
   /** Epoch ms. */
   readonly expiresAt: number;

@@ -1,6 +1,6 @@
 /** Bytes of a block. A chunk of usual size (design.md §3) takes five. */
 const BLOCK_BYTES = 256 * 1024;
-/** What is longer gets memory of its own, as stored blocks of gzip do (RFC 1951 §3.2.4: 65,535 bytes): less than a quarter of a block is left empty. */
+/** Longer bytes get separate memory, as stored blocks of gzip do (RFC 1951 §3.2.4: 65,535 bytes): less than a quarter of a block is left empty. */
 const OWN_BYTES = 60 * 1024;
 /** Free blocks that are kept: a thread may have several units, which give them back at once. */
 const MOST_FREE = 24;
@@ -86,7 +86,7 @@ export class BlockWriter {
     return this.#parts;
   }
 
-  /** Gives the blocks back: nobody reads the parts any more, and nothing is reserved. */
+  /** Releases the blocks. The parts must not be read afterwards. */
   release(): void {
     this.#pool.give(this.#blocks.splice(0));
   }

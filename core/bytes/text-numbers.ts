@@ -89,7 +89,7 @@ export class TextNumbers {
     return from + length;
   }
 
-  /** Where the text is in the table, or would stand; -1 when there is no room for it. */
+  /** Where the text is in the table, or would be; -1 when there is no room for it. */
   #slot(text: Text, hash: number): number {
     const table = this.#table;
     const mask = table.length - ENTRY;

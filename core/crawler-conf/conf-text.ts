@@ -2,7 +2,7 @@ import { CONF_FIELDS, CONF_SECTIONS, type ConfField } from '#core/crawler-conf/c
 import { type ErrorCode, SurfError } from '#core/error.ts';
 import { nearestName } from '#core/faults/nearest-name.ts';
 
-/** A text and the line it stands on, from 1. */
+/** A text and its line, from 1. */
 export interface ConfValue {
   readonly text: string;
   readonly line: number;
@@ -11,7 +11,7 @@ export interface ConfValue {
 /** One field as it was written. */
 export interface ConfEntry {
   readonly field: ConfField;
-  /** Where its name stands. */
+  /** Where its name is. */
   readonly line: number;
   readonly values: readonly ConfValue[];
 }
@@ -64,7 +64,7 @@ class ConfReader {
       if (before !== undefined) {
         throw this.#fault(
           entry.line,
-          `${entry.field.name} stands on line ${before.line} already`,
+          `${entry.field.name} is on line ${before.line} already`,
           'keep one of the two',
         );
       }
@@ -159,14 +159,14 @@ class ConfReader {
     return values;
   }
 
-  /** Without braces: what stands on the line. */
+  /** Without braces: the rest of the line. */
   #inline(): ConfValue[] {
     const values = [this.#value(/[^\s,;]+/y)];
     while (this.#take(/[^\S\n]*,[^\S\n]*/y) !== '' && !this.#restIsBlank()) values.push(this.#value(/[^\s,;]+/y));
     return values;
   }
 
-  /** In quotes, or what stands on the line up to a comment. */
+  /** In quotes, or the line up to a comment. */
   #scalar(): ConfValue {
     if (QUOTES[this.#peek()] !== undefined) return this.#value(/[^\n]*/y);
     const line = this.#line;

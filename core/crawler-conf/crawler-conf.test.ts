@@ -189,7 +189,7 @@ describe('faults of a Crawler.conf', () => {
     ],
     [`${SEED}recursion = yes`, 'CRAWLER_CONF_UNKNOWN', 2, 'there is no field "recursion"'],
     [`${SEED}= 5`, 'CRAWLER_CONF_SYNTAX', 2, 'is no name of a field'],
-    [`${SEED}${SEED}`, 'CRAWLER_CONF_SYNTAX', 2, 'Starting-points stands on line 1 already'],
+    [`${SEED}${SEED}`, 'CRAWLER_CONF_SYNTAX', 2, 'Starting-points is on line 1 already'],
     [
       'Starting-points = {\n"http://a.example/",\n',
       'CRAWLER_CONF_SYNTAX',

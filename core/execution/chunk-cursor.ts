@@ -17,7 +17,7 @@ export type ChunkCursor = z.infer<typeof ChunkCursor>;
 
 export const FIRST_CHUNK: ChunkCursor = { wave: 1, chunk: 0, line: 0, item: 0 };
 
-/** Opaque to whoever keeps it; nothing in it is trusted. */
+/** Opaque to clients; nothing in it is trusted. */
 export const encodeChunkCursor = ({ wave, chunk, line, item }: ChunkCursor): string =>
   [wave, chunk, line, item].join('.');
 

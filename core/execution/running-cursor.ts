@@ -13,7 +13,7 @@ export const RunningCursor = z.strictObject({
 });
 export type RunningCursor = z.infer<typeof RunningCursor>;
 
-/** Opaque to whoever keeps it; nothing in it is trusted. */
+/** Opaque to clients; nothing in it is trusted. */
 export const encodeRunningCursor = ({ wave, part, chunk, line }: RunningCursor): string =>
   `r${[wave, part, chunk, line].join('.')}`;
 

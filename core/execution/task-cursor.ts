@@ -62,7 +62,7 @@ export interface TaskWalk {
   readonly since: number | null;
 }
 
-/** Opaque to whoever keeps it; nothing in it is trusted. */
+/** Opaque to clients; nothing in it is trusted. */
 export const encodeCursor = ({ cursor, since }: TaskWalk): string =>
   Buffer.from(JSON.stringify({ ...cursor, ...(since !== null && { since }) })).toString('base64url');
 

@@ -34,7 +34,7 @@ function codeSpan(content: string): string {
 
 /**
  * Code in a Markdown document. `<` cannot be escaped in code, so code that ends early gives markup of the page: a code stays out of the document, as a
- * number, until it is known where it stands. On a line that holds nothing else it is a block, elsewhere a span.
+ * number, until its place is known. Alone on a line it is a block, elsewhere a span.
  */
 export class CodeParts {
   readonly #codes: { readonly text: string; readonly language: string | null }[] = [];

@@ -24,7 +24,7 @@ export function charsetOf(body: Uint8Array, contentType: string | null, type: Pa
   return { name: found ?? (type === 'xml' || type === 'json' ? 'utf-8' : 'windows-1252'), certain: false };
 }
 
-/** The same for an HTML page, the name only. scanPage knows better when a meta element stands beyond 1,024 bytes. */
+/** The same for an HTML page, the name only. scanPage knows better when a meta element follows after 1,024 bytes. */
 export const sniffCharset = (body: Uint8Array, contentType: string | null): string =>
   charsetOf(body, contentType, 'html').name;
 

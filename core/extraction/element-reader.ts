@@ -30,7 +30,7 @@ export interface ReaderOptions {
   readonly agentToken?: string;
 }
 
-/** Where an element stands. */
+/** Where an element is. */
 export interface Place {
   readonly inHead: boolean;
   /** Browsers with scripting do not see it: neither base nor refresh nor canonical is taken from there. */

@@ -30,7 +30,7 @@ const CDATA = '[CDATA[';
 const isLetter = (byte: number): boolean => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
 
 /**
- * Goes from `<` to `<` through one page (UTF-8). What the tree builder of a browser would drop or move is taken where it stands (a link in a
+ * Goes from `<` to `<` through one page (UTF-8). What the tree builder of a browser would drop or move is read where it is written (a link in a
  * `select`, a `frame` outside of a frameset): it is still an address that the author wrote.
  */
 export class HtmlScanner {

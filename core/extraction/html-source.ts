@@ -138,7 +138,7 @@ export class HtmlSource {
     return text.includes('&') ? decodeHTML(text) : text;
   }
 
-  /** The next `<`, or -1. It often stands near: a few bytes are looked at before `indexOf` is called. */
+  /** The next `<`, or -1. The next tag is usually close: scans a few bytes inline before it calls `indexOf`. */
   nextTag(from: number): number {
     const { bytes, length } = this;
     const near = from + NEAR_BYTES < length ? from + NEAR_BYTES : length;

@@ -8,7 +8,7 @@ export const MAX_HREF_BYTES = 8_192;
 export const MAX_TEXT_LENGTH = 500;
 export const MAX_REL_LENGTH = 100;
 
-/** A link as it stands on the page: not resolved, not judged. */
+/** A link as the page writes it: not resolved, not judged. */
 export interface RawLink {
   /** Character references decoded, TAB, LF and CR removed, white space at the ends too. */
   readonly href: string;

@@ -7,7 +7,7 @@ export const Fetch = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'Is each URL asked for by HEAD first, and by GET only when it is a page? Redirects and errors are taken from the HEAD.',
+      'Does Surf request each URL by HEAD first, and by GET only when it is a page? Redirects and errors come from the HEAD.',
     ),
   timeoutSeconds: z
     .number()

@@ -40,7 +40,7 @@ const DIGEST_DIGITS = 6;
 /** Levels are below this: a place is level and rank in one number. */
 const RANKS = 2 ** 32;
 
-/** Instead of its own: a page that was found on a page of the group. */
+/** A page that was found on a page of the group, instead of one of the group. */
 const LED_TO = -1;
 
 type Open = { -readonly [K in keyof BarrenGroup]: BarrenGroup[K] };

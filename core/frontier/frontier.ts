@@ -78,7 +78,7 @@ export type HostTable = z.infer<typeof HostTable>;
 /** What Surf writes. */
 export const FRONTIER_VERSION = 2;
 
-/** `waves/<n>/<random>/frontier.json`: the crawl as it stands when wave n is planned. Small: what grows lies in the objects that it names. */
+/** `waves/<n>/<random>/frontier.json`: the state of the crawl when wave n is planned. Small: the objects that it names hold what grows. */
 export const Frontier = z.object({
   /** 2: runs are link records. Surf reads runs of version 1, JSON lines, too. */
   v: z.literal([1, FRONTIER_VERSION]),

@@ -13,7 +13,7 @@ export interface PartitionInput {
   readonly hostsPerWorker: number;
   /**
    * Units that make the wave faster than fewer would. With spaced requests a worker mostly waits, so one has as many hosts as it may; threads that share cores
-   * gain nothing from more units than threads. Hosts are packed into few units then: each unit learns the site's links again, in memory of its own.
+   * gain nothing from more units than threads. Hosts are packed into few units then: each unit learns the site's links again, in separate memory.
    */
   readonly useful: number;
 }

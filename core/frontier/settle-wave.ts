@@ -103,7 +103,7 @@ export class UnitSettling {
     return { task, outcome: line.outcome, line, chunk };
   }
 
-  /** No outcome comes any more. @returns tasks that died with their workers */
+  /** Ends the wave: no outcome follows. @returns tasks that died with their workers */
   close(unit: UnitEvidence): Settled[] {
     if (unit.begun && (unit.reported || unit.died)) this.#wave.tried = true;
     const rest: PlanTask[] = [];

@@ -8,7 +8,7 @@ export interface Left {
   /** Decoded page bytes. */
   readonly bytes: number | null;
   readonly usd: number | null;
-  /** Milliseconds until no request may start any more. */
+  /** Milliseconds until the last request can start. */
   readonly ms: number | null;
 }
 
@@ -54,7 +54,7 @@ const IN_FLIGHT_MS = 10_000;
 
 /**
  * Sizes a wave to what is left (promise 4): seconds by a deadline, bytes by shares, USD by what each unit reserves. Pure.
- * Bytes: units get equal shares of at least one `pageBytes`; what no share can hold any more is crawled by one unit with one connection, so the
+ * Bytes: units get equal shares of at least one `pageBytes`; one unit with one connection crawls what no share can hold, so the
  * total is never over by more than one page.
  */
 export function waveMeans(left: Left, shape: WaveShape, prices: Prices): WaveMeans {

@@ -68,7 +68,7 @@ export interface AccountPage<Row> {
   readonly next: string | null;
 }
 
-/** An execution that has one of its owner's places. */
+/** An execution that holds one of its owner's places. */
 export interface TakenPlace {
   readonly execution: ExecutionId;
 }

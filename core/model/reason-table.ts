@@ -24,7 +24,7 @@ export const SKIP_REASON_TABLE = [
     code: 'invalid-url',
     storedNumber: 1,
     precedence: 10,
-    words: 'not an address that can be asked for',
+    words: 'not a URL that can be requested',
     seedWords: 'the URL is not valid',
   },
   {
@@ -156,8 +156,8 @@ export const FAIL_REASON_TABLE = [
     seedWords: 'the response could not be decompressed',
   },
   { code: 'http-4xx', words: 'the host says: not here, or not for you', seedWords: 'the server answered 4xx' },
-  { code: 'http-5xx', words: 'the host has an error of its own', seedWords: 'the server answered 5xx' },
-  { code: 'blocked', words: 'a bot wall stands before the site', seedWords: 'a bot wall answered{(detail)}' },
+  { code: 'http-5xx', words: 'the host reports an error (5xx)', seedWords: 'the server answered 5xx' },
+  { code: 'blocked', words: 'the site answers with a bot wall', seedWords: 'a bot wall answered{(detail)}' },
   {
     code: 'robots-unreachable',
     words: 'robots.txt cannot be had, so nothing may be asked',

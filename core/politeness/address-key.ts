@@ -1,7 +1,7 @@
 import { parseIpLiteral } from '#core/fetch/ip-literal.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';
 
-/** Bytes of an IPv6 address that name its network: whoever has a /64 has all of it (RFC 6177 §2). */
+/** Bytes of an IPv6 address that name its network: one owner has a whole /64 (RFC 6177 §2). */
 const NETWORK_BYTES = 8;
 /** ::ffff:0:0/96, an IPv4 address in an IPv6 one (RFC 4291 §2.5.5.2). */
 const MAPPED_PREFIX = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];

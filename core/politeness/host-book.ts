@@ -1,6 +1,6 @@
 import type { HostKey } from '#core/politeness/host-key.ts';
 
-/** How long a lease lasts (at most), and how long before its end no request starts any more. */
+/** The longest time that a lease lasts, and how long before its end the last request can start. */
 export const LEASE_MS = 60_000;
 export const LEASE_MARGIN_MS = 2_000;
 /** When the holder renews it: then it learns that another waits. The shorter, the more evenly two executions share a host. */

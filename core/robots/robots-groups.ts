@@ -43,7 +43,7 @@ const MAX_SITEMAPS = 1_000;
  * Parses line by line and collects what is said to `agent`: all groups that name it, or, where none does (not even an
  * empty one), all groups for `*`.
  *
- * Only a rule closes a group's list of agents: Sitemap, Crawl-delay and unknown lines stand anywhere. Rules before the
+ * Only a rule closes a group's list of agents: Sitemap, Crawl-delay and unknown lines can be anywhere. Rules before the
  * first User-agent line are nobody's. A Crawl-delay counts for the agents named since the last one; the first stays.
  *
  * @param text see `robotsText`
@@ -99,7 +99,7 @@ class Collector {
   }
 }
 
-/** `field: value # comment`; the colon may be missing where exactly two words stand, as Google's parser allows. */
+/** `field: value # comment`; the colon can be missing between exactly two words, as in Google's parser. */
 function parseLine(raw: string): { readonly field: Field; readonly value: string } | null {
   if (raw === '') return null;
   const line = raw.length > MAX_LINE ? raw.slice(0, MAX_LINE) : raw;

@@ -14,7 +14,7 @@ const LEAST_ID = 6;
  *
  * 1. The pattern: host, path and query, with each number and each mixed or unpronounceable token (`x8f3k2`, `qwrtzplk`) read as `#`: days of a calendar, numbered and random sessions.
  * 2. With a query, or a parameter of the path: all addresses of that path (`a.test/shop?*`), as filters combine names and values without end.
- *    Else with a segment that stands twice in the path: all such paths of the host (`a.test/**` and what repeats), as a path that grows repeats itself.
+ *    Else with a segment that the path has twice: all such paths of the host (`a.test/**` and what repeats), as a path that grows repeats itself.
  */
 export function trapGroups(url: CrawlUrl): string[] {
   const host = hostKeyOf(url);
@@ -27,7 +27,7 @@ export function trapGroups(url: CrawlUrl): string[] {
   return groups;
 }
 
-/** Does a segment that is no number stand twice in the path? */
+/** Does the path have a segment twice that is not a number? */
 function repeats(path: string): boolean {
   const segments = path.split('/').filter((segment) => segment !== '' && !/^\d+$/.test(segment));
   return new Set(segments).size < segments.length;

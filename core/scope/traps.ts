@@ -15,7 +15,7 @@ export const Traps = z.strictObject({
   repeatedSegments: most(1_000)
     .default(4)
     .describe(
-      'Times that one segment may stand in a path, anywhere in it; more is skipped(trap). Segments of digits only (dates) do not count. Seeds are exempt.',
+      'Times that a path may have one segment, anywhere in it; more is skipped(trap). Segments of digits only (dates) do not count. Seeds are exempt.',
     ),
   pagesPerPattern: most(1e9)
     .default(null)

@@ -230,5 +230,5 @@ function extensionOf(url: string, path: number): string {
   return dot < path || url.lastIndexOf('/', end - 1) > dot ? '' : url.slice(dot + 1, end).toLowerCase();
 }
 
-/** A string of its own: V8's slices keep the string that they were cut from, and with it perhaps a whole page. */
+/** Copies the string: a slice of V8 would keep the whole page alive. */
 const copied = (text: string): string => JSON.parse(JSON.stringify(text));

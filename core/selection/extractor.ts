@@ -2,7 +2,7 @@
 export interface ExtractionPage {
   /** The task's address: the one that conditions of rules look at. */
   readonly url: string;
-  /** The address that it was fetched from: relative URLs stand on it, where the page has no base element. */
+  /** The address that it was fetched from: the base of relative URLs, where the page has no base element. */
   readonly address: string;
   /** The header's value. */
   readonly contentType: string | null;

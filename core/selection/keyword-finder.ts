@@ -1,7 +1,7 @@
 /** Most passages of one field; those further down the page are left out. */
 export const MAX_PASSAGES = 1_000;
 
-/** A place where a keyword stands. */
+/** A place of a keyword. */
 export type Passage = {
   /** As the policy has it. */
   readonly keyword: string;
@@ -9,7 +9,7 @@ export type Passage = {
   readonly text: string;
 };
 
-/** Finds keywords in a text, whatever their letter case, and shows what stands around them. */
+/** Finds keywords in a text, whatever their letter case, and shows the text around them. */
 export class KeywordFinder {
   readonly #pattern: RegExp;
   readonly #names: ReadonlyMap<string, string>;

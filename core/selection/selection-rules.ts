@@ -2,7 +2,7 @@ import { acceptsType, parseMediaType } from '#core/fetch/media-type.ts';
 import { compilePattern, type Pattern } from '#core/scope/pattern.ts';
 import type { Field, Selection } from '#core/selection/selection.ts';
 
-/** As much of a Content-Type as an outcome keeps: whoever has only that decides the same. */
+/** As much of a Content-Type as an outcome keeps: a reader that has only that decides the same. */
 const TYPE_LENGTH = 100;
 
 interface Rule {

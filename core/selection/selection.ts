@@ -76,7 +76,7 @@ const FieldSpec = z.strictObject({
   fields: z.lazy(() => Fields).optional(),
 });
 
-/** The names of `FieldSpec`, for whoever looks for the one that was meant. */
+/** The names of `FieldSpec`, to find the one that the user meant. */
 export const FIELD_SPEC_NAMES: readonly string[] = Object.keys(FieldSpec.shape);
 
 const Field: z.ZodType<Field> = z.union([expression, FieldSpec]);

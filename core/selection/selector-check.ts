@@ -54,7 +54,7 @@ class SelectorParts {
     this.#text = text;
     while (this.#at < text.length && this.fault === null) this.#step();
     const dangling = /[>+~,]\s*$/.exec(this.plain)?.[0].trim();
-    if (this.fault === null && dangling !== undefined) this.fault = `nothing stands behind ${dangling}`;
+    if (this.fault === null && dangling !== undefined) this.fault = `nothing follows ${dangling}`;
   }
 
   #step(): void {
@@ -91,7 +91,7 @@ class SelectorParts {
     }
     const end = opens ? this.#closing(behind, '(', ')') : behind;
     if (COUNTING[lower] !== opens || (opens && !/^\(\s*-?\d{1,9}\s*\)$/.test(this.#text.slice(behind, end)))) {
-      this.fault = COUNTING[lower] ? `:${name} wants a whole number, as in :${name}(2)` : `:${name} has no argument`;
+      this.fault = COUNTING[lower] ? `:${name} needs a whole number, as in :${name}(2)` : `:${name} has no argument`;
       return;
     }
     this.counts = true;

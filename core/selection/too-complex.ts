@@ -15,7 +15,7 @@ export class TooComplex extends Error {
 /** Nodes of a page's tree, elements, texts and comments; depth of its elements; values of a JSON page. */
 export const MAX_NODES = 200_000;
 export const MAX_DEPTH = 512;
-/** A page is not parsed where `<` stands more often: twice as many nodes as are allowed might come of it. */
+/** A page with more `<` is not parsed: it could have twice as many nodes as allowed. */
 export const MAX_TAGS = 400_000;
 /** CPU of one page. */
 export const MAX_PAGE_MS = 2_000;

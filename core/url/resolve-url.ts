@@ -20,7 +20,7 @@ const PLAIN_SITE = new RegExp(
 const OTHER_SCHEME = /^(?!https?:)[a-z][a-z0-9+.-]*:/i;
 
 /**
- * Resolves a link against the page it stands on: what `parseCrawlUrl(href, base)` gives, for a tenth of the time where the link
+ * Resolves a link against its page: what `parseCrawlUrl(href, base)` gives, for a tenth of the time where the link
  * is made of plain characters only.
  *
  * The result may be a slice of `href` or share memory with it; who keeps it longer than the page copies it.

@@ -28,7 +28,7 @@ export interface WorkflowBook {
   /** Version 1 with its definition. @throws SurfError STATE_CONFLICT when the id is taken */
   create(head: WorkflowHead, definition: Workflow): Promise<void>;
   update(head: WorkflowHead, definition: Workflow): Promise<'saved' | 'conflict'>;
-  /** Null when there is none, or none any more. */
+  /** Null when there is none, or it was deleted. */
   head(id: WorkflowId): Promise<WorkflowHead | null>;
   /** @param owner null: everyone's @param limit at most 1,000 */
   list(owner: string | null, limit: number, next?: string): Promise<{ rows: WorkflowHead[]; next: string | null }>;

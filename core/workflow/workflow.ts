@@ -39,7 +39,7 @@ export const Workflow = z.strictObject({
     .enum(PRESET_NAMES)
     .nullable()
     .default(null)
-    .describe('Other values in place of defaults, see “Presets”; a field that is given wins.'),
+    .describe('Other values instead of the defaults, see “Presets”; a given field wins.'),
   seeds: z
     .array(z.string())
     .min(1)
@@ -79,7 +79,7 @@ export const Workflow = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      'Days from the end of an execution to its deletion with everything it kept, by the server or the deployment; null = it stays. One that another stands on (`--base`) stays as long as that.',
+      'Days from the end of an execution to its deletion with everything it kept, by the server or the deployment; null = never. An execution stays as long as another is based on it (`--base`).',
     ),
   selection: Selection.nullable()
     .default(null)

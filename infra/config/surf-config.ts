@@ -49,7 +49,7 @@ export const SurfConfig = z.strictObject({
     .string()
     .regex(/^[a-z][a-z0-9-]{0,15}$/, 'a lower-case letter, then up to 15 of a–z, 0–9 and -')
     .default('main')
-    .describe('Name of the deployment; several stand side by side in one account and region.'),
+    .describe('Name of the deployment; one account and region can have several.'),
   region: z
     .string()
     .regex(/^[a-z]{2}(?:-[a-z]+)+-\d$/, 'a region like eu-central-1')

@@ -135,7 +135,7 @@ function ofRuns(props: AlarmsProps, how: { statistic: string; period: Duration }
   return [
     {
       name: 'runs-failed',
-      why: 'Runs of the state machine failed. The watchdog goes on with their crawls; look at the failed state.',
+      why: 'Runs of the state machine failed. The watchdog continues their crawls; look at the failed state.',
       metric: machine.metricFailed(how),
       at: 1,
     },

@@ -38,7 +38,7 @@ export class ArchiveBucket extends Construct {
     Validations.of(this.bucket).acknowledge({
       id: 'AwsSolutions-S1',
       reason:
-        'Access logs would be one more object per request to a bucket that only our functions reach, each with a role of its own; CloudTrail data events show the same on demand.',
+        'Access logs would be one more object per request to a bucket that only our functions reach, each with its own role; CloudTrail data events show the same on demand.',
     });
   }
 
