@@ -29,7 +29,7 @@ const EXPORT_FLAGS: readonly Flag[] = [
     value: 'page|target',
     help: 'links: a line per link (default), or per target and page, with all texts',
   },
-  { name: 'explicit-ports', value: null, help: 'crawl-table: http://host:80/ in place of http://host/' },
+  { name: 'explicit-ports', value: null, help: 'crawl-table: http://host:80/ instead of http://host/' },
   { name: 'force', value: null, help: 'overwrite what is there' },
 ];
 
@@ -96,7 +96,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'crawl as a workflow file (JSON or YAML) or a Crawler.conf says; - reads stdin',
     details: [
       'Flags win over the file. docs/workflow.md has all fields.',
-      'A Crawler.conf (docs/crawler-conf.md) leaves mirror and index in its repository, and goes on every period until Ctrl-C.',
+      'A Crawler.conf (docs/crawler-conf.md) leaves mirror and index in its repository, and repeats the crawl every period until Ctrl-C.',
     ],
     fields: 'workflow',
     flags: [...START_FLAGS, ...RUN_FLAGS],
@@ -167,8 +167,8 @@ export const COMMANDS: readonly Command[] = [
     ...NO_FIELDS,
     ...ONE_ID,
     name: 'pause',
-    summary: 'pause an execution; resume goes on',
-    details: [ID, 'Waits until no request is made any more.'],
+    summary: 'pause an execution; resume continues it',
+    details: [ID, 'Waits until the last request has ended.'],
     load: () => import('#cli/commands/pause.ts'),
   },
   {
@@ -176,7 +176,7 @@ export const COMMANDS: readonly Command[] = [
     ...ONE_ID,
     name: 'stop',
     summary: 'stop an execution; what it has is complete and usable',
-    details: [ID, 'Waits until no request is made any more.'],
+    details: [ID, 'Waits until the last request has ended.'],
     load: () => import('#cli/commands/stop.ts'),
   },
   {
@@ -254,7 +254,7 @@ export const COMMANDS: readonly Command[] = [
     most: 0,
     summary: 'sign in at a server: surf login --api URL',
     details: [
-      'By browser where the server names an OpenID provider, else by API key, which is asked for without echo.',
+      'By browser where the server names an OpenID provider, else by API key, which the terminal reads without echo.',
       'What lets you in is kept in surf/profiles.json below ~/.config (or XDG_CONFIG_HOME), which only you can read.',
       '--profile NAME keeps it under a name of yours; commands find it by --api URL, SURF_API or --profile NAME.',
     ],

@@ -44,7 +44,7 @@ type Row = readonly [left: string, right: string];
 
 const flagRow = ({ name, value, help }: Flag): Row => [`--${name}${value === null ? '' : ` ${value}`}`, help];
 
-/** Widest left column; what is longer gets a line of its own. */
+/** Widest left column; longer text gets a separate line. */
 const MOST_LEFT = 30;
 
 function table(rows: readonly Row[]): string[] {

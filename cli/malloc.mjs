@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * Settings of glibc's malloc, which reads them when a process starts. By default each thread has an arena that keeps what it once took. With two arenas, and
- * blocks of 128 KiB or more given back when they are freed, a page of a million links costs 80 MB in place of 130 (ADR 18). It gains no CPU.
+ * blocks of 128 KiB or more returned when they are freed, a page of a million links costs 80 MB instead of 130 (ADR 18). It gains no CPU.
  * Plain JavaScript: surf.mjs needs it before it knows that Node is new enough.
  */
 export const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };

@@ -14,7 +14,7 @@ const OWN_NODE = fileURLToPath(
 );
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const SOURCES = new URL('./main.ts', import.meta.url);
-/** Made by `npm ci` (cli/bundle/bundle.ts): Node loads a few files in place of 500, which takes a fifth off a start. */
+/** Made by `npm ci` (cli/bundle/bundle.ts): Node loads a few files instead of 500, which takes a fifth off a start. */
 const BUNDLE = new URL('./dist/main.mjs', import.meta.url);
 const MADE_OF = new URL('./dist/made-of.json', import.meta.url);
 

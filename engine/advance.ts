@@ -40,13 +40,13 @@ const BEAT_FRESH_MS = 15_000;
 /** How often an advance looks whether begun units have ended. */
 const LOOK_MS = 1_000;
 const SUPERSEDED: Step = { type: 'end', status: 'superseded', reason: null };
-/** Nothing is crawled or written any more: finishing it deletes it. */
+/** The execution is being deleted; `finish` removes it. */
 const DELETING: Step = { type: 'end', status: 'stopped', reason: 'deleting' };
 
 /**
  * Closes the wave that ran, decides what is next, plans it and commits with one conditional write of the execution row (design.md §3).
  *
- * May be called by any number at once, again after a crash at any write, and late: whoever does not win the commit reads again, and answers
+ * May be called by any number at once, again after a crash at any write, and late: a call that loses the commit reads again, and answers
  * what was committed, or `superseded` when a later run has the wheel. What losers wrote is garbage.
  *
  * @param run number of the run that asks

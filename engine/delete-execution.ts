@@ -31,7 +31,7 @@ const BATCH = 1_000;
  * watchdog starts the next, until nothing is left. From here on no earlier run can commit. Once more is no error.
  *
  * @returns the row; its `lastRun` is the run to be started
- * @throws SurfError EXECUTION_NOT_FOUND; STATE_CONFLICT naming the state, or the execution that stands on this one
+ * @throws SurfError EXECUTION_NOT_FOUND; STATE_CONFLICT naming the state, or the execution that is based on this one
  */
 export async function deleteExecution(ports: DeletePorts, id: ExecutionId): Promise<Execution> {
   const { catalog, clock } = ports;
@@ -54,7 +54,7 @@ async function refuseBase({ catalog }: DeletePorts, { id, createdAt }: Execution
     if (above !== undefined) {
       throw new SurfError(
         'STATE_CONFLICT',
-        `execution ${above.id} stands on ${id}: its pages need what is archived here`,
+        `execution ${above.id} is based on ${id}: its pages need the archive of ${id}`,
         {
           remedy: `delete ${above.id} first`,
         },

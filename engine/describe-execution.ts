@@ -65,11 +65,11 @@ export interface ExecutionSummary {
   readonly base: ExecutionId | null;
   /** Decoded bytes of pages that were not modified: they did not have to be fetched. */
   readonly savedBytes: number;
-  /** Time spent running, without pauses; it stands still while the driver is gone. */
+  /** Time spent running, without pauses and without time in which no driver ran. */
   readonly seconds: number;
   /** `pages` by `seconds`. */
   readonly pagesPerSecond: number;
-  /** List price of its own calls, as on AWS. */
+  /** List price of the calls that it made, as on AWS. */
   readonly costUsd: number;
 }
 

@@ -91,7 +91,7 @@ class Explainer {
     }
   }
 
-  /** Its outcome stands, but for a page that turns out to be a duplicate. */
+  /** Its outcome is final, unless the page turns out to be a duplicate. */
   async #reported({ row }: KnownUrl & { type: 'reported' }): Promise<Said> {
     const cause = `wave ${this.#crawl.row.wave} runs: when it is settled, a page may turn out to be a duplicate`;
     return { ...(await this.#settled({ row })), pending: { ...IN_PLAN, cause } };

@@ -25,7 +25,7 @@ const EVENTS = 1_000;
  * Only of waves that were closed before it began, so that a late worker or a `continue` loses nothing. Idempotent; does nothing while it runs.
  * One that is `deleting` is deleted.
  *
- * @returns the row as it was found; null when there is none any more
+ * @returns the row as it was found; null when it was deleted
  * @throws SurfError EXECUTION_NOT_FOUND
  */
 export async function finishExecution(ports: FinishPorts, id: ExecutionId): Promise<Execution | null> {

@@ -17,7 +17,7 @@ const MOST_TEXT = 500;
 export interface Death {
   /** Its first line goes into the history. */
   readonly why: string;
-  /** Does the worker certainly send no request any more? Then nobody waits for the end of its leases. */
+  /** True if the worker can no longer send a request; then nobody waits for the end of its leases. */
   readonly isCertain: boolean;
 }
 

@@ -70,7 +70,7 @@ export async function verify(ports: VerifyPorts, id: ExecutionId): Promise<Verif
     const now = await ports.catalog.execution(id);
     if (report.holds || (now.wave === row.wave && now.projected === row.projected)) return report;
   }
-  throw new SurfError('STATE_CONFLICT', `execution ${id} goes on while it is verified`, {
+  throw new SurfError('STATE_CONFLICT', `execution ${id} continues while it is verified`, {
     remedy: 'pause it, or verify it when it has ended',
   });
 }

@@ -26,7 +26,7 @@ function placeholder({ path, kind, values }: WorkflowField): string {
   return kind === 'integer' || kind === 'number' ? 'N' : 'TEXT';
 }
 
-/** What is allowed, as the schema says; for a flag `none` stands for null. */
+/** What is allowed, as the schema says; for a flag `none` means null. */
 function helpOf({ path, kind, allowed, nullable, defaultValue }: WorkflowField): string {
   const words =
     kind === 'enum' || kind === 'record'

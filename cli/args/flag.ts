@@ -12,7 +12,7 @@ export interface Flag {
 /** Options of every command. */
 export const GLOBAL_FLAGS: readonly Flag[] = [
   { name: 'data', value: 'DIR', help: 'data folder (default .surf)' },
-  { name: 'api', value: 'URL', help: 'work on this server in place of a data folder (or SURF_API; key in SURF_KEY)' },
+  { name: 'api', value: 'URL', help: 'work on this server instead of a data folder (or SURF_API; key in SURF_KEY)' },
   { name: 'profile', value: 'NAME', help: 'work on the server that surf login kept under this name' },
   { name: 'cost', value: null, help: 'list what the crawl costs on AWS at list prices (reports and status)' },
   { name: 'json', value: null, help: 'machine-readable output; errors as JSON on stderr' },

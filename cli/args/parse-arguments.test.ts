@@ -51,8 +51,8 @@ describe('arguments', () => {
     [['--dpeth', '3'], 'knows no flag --dpeth', '--depth'],
     [['--allow-private'], 'knows no flag --allow-private', '--allow-private-network'],
     [['-d'], 'knows no flag -d', 'did you mean'],
-    [['--depth'], '--depth wants a value', '--depth N'],
-    [['--depth', '--json'], '--depth wants a value', '--depth N'],
+    [['--depth'], '--depth needs a value', '--depth N'],
+    [['--depth', '--json'], '--depth needs a value', '--depth N'],
     [['--json=1'], '--json takes no value', 'alone'],
     [['--no-depth'], 'knows no flag --no-depth', 'did you mean'],
   ])('%j: says what is wrong and what was meant', (words, message, remedy) => {

@@ -81,7 +81,7 @@ function boolean(flag: Flag, attached: string | undefined, next: string | undefi
 function valued(flag: Flag, attached: string | undefined, next: string | undefined): Read {
   if (attached !== undefined) return { given: { flag: flag.name, value: attached }, tookNext: false };
   if (next !== undefined && !next.startsWith('--')) return { given: { flag: flag.name, value: next }, tookNext: true };
-  throw new SurfError('COMMAND_USAGE', `--${flag.name} wants a value`, {
+  throw new SurfError('COMMAND_USAGE', `--${flag.name} needs a value`, {
     remedy: `write --${flag.name} ${flag.value}; --${flag.name}=VALUE for one that begins with --`,
   });
 }

@@ -1,7 +1,7 @@
 import type { GivenFlags } from '#cli/args/flag.ts';
 import { SurfError } from '#core/error.ts';
 
-/** Which server a call wants to talk to. */
+/** Which server a call talks to. */
 export interface ServerOption {
   /** How it was named, for messages. */
   readonly by: '--api' | '--profile' | 'SURF_API';

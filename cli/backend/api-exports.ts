@@ -13,7 +13,7 @@ import type { Workflow } from '#core/workflow/workflow.ts';
 import { checkWarcKept } from '#engine/export/kept-warc.ts';
 import type { WarcPart } from '#engine/export-warc.ts';
 
-/** Links to files end after 15 minutes: so few are asked for at once. */
+/** Links to files end after 15 minutes: so few are requested at once. */
 const PAGE_FILES = 10;
 
 /** Exports of a server: from the lists of its API where they have everything, else from the archive itself. */

@@ -20,7 +20,7 @@ export interface RemoteArchiveSource {
 
 /**
  * Opens what a server kept of an execution, as it is committed now, so that it is read as that of a data folder is: objects are read from the server
- * when they are needed; the rows of its tasks, which its objects say too, are made anew in `folder`, about 1 KB a URL, and WARC files may lie there.
+ * when they are needed; the rows of its tasks, which its objects say too, are made again in `folder`, about 1 KB a URL, and WARC files may lie there.
  *
  * @throws SurfError EXECUTION_NOT_FOUND, OBJECT_NOT_FOUND, FORMAT_UNKNOWN
  */

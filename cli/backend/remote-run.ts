@@ -9,7 +9,7 @@ import type { ExecutionView } from '#engine/describe-execution.ts';
 const FIRST_LOOK_MS = 200;
 /** As old as the figures of a deployment are. */
 const LAST_LOOK_MS = 2_000;
-/** A server that does not answer for so long is given up: the execution goes on without us. */
+/** Give up polling after this long; the execution continues on the server. */
 const PATIENCE_MS = 120_000;
 /** What the last run does after the end, files and rows, is waited for so long. */
 const FINISH_MS = 30_000;
@@ -21,7 +21,7 @@ export class RemoteRun implements RunHandle {
   readonly #endedAt: number;
   #seen: ExecutionView | null = null;
 
-  /** @param endedAt wave with which it had ended before it was asked to go on; −1: it had not */
+  /** @param endedAt wave with which it had ended before it was asked to continue; −1: it had not */
   constructor(server: ApiServer, id: ExecutionId, endedAt: number) {
     this.#server = server;
     this.id = id;

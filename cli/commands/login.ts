@@ -69,7 +69,7 @@ async function credentialsOf(call: Call, address: string): Promise<Pick<Profile,
   }
   if (!flags.has('key') && (await letsEverybodyIn(address))) return {};
   if (canPrompt()) return { key: checkedKey(await promptSecret(`API key for ${address}: `)) };
-  throw new SurfError('COMMAND_USAGE', 'nobody is there to be asked for an API key', {
+  throw new SurfError('COMMAND_USAGE', 'there is no terminal to read an API key from', {
     remedy: 'give --key-stdin and the key on stdin, or SURF_KEY to each command',
   });
 }

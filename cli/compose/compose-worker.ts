@@ -31,7 +31,7 @@ export interface WorkerData {
 }
 
 export interface WorkerWiring {
-  /** Ports for one unit, with a meter of its own. */
+  /** Ports for one unit, with a separate meter. */
   unitPorts(memoryMb: number): WorkerPorts;
   readonly options: CrawlUnitOptions;
 }

@@ -14,7 +14,7 @@ export function boundYoungHeaps(): void {
 }
 
 /**
- * Lets old generations at most double: V8 never gives back what a thread's heap took at its largest.
+ * Lets old generations at most double: V8 never releases the largest heap that a thread had.
  * Call it when a thread has loaded its modules. V8 takes compiled code only under the flags it was made under, and compiles what is loaded later from source.
  */
 export function boundOldHeaps(): void {

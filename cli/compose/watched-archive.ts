@@ -70,7 +70,7 @@ export function watchedArchive(archive: Archive): Archive {
   };
 }
 
-/** Buffers count too: they lie outside of the heap, and go with what stands for them there. */
+/** Buffers count too: they lie outside of the heap, and are freed with their objects there. */
 function usedBytes(): number {
   const { used_heap_size: heap, external_memory: external } = getHeapStatistics();
   return heap + external;

@@ -16,7 +16,7 @@ import type { ExecutionView } from '#engine/describe-execution.ts';
 export async function followExecution(call: Call, backend: Backend, run: RunHandle): Promise<ExitCode> {
   const display = call.json ? null : new ProgressDisplay(new ProgressWatch(() => run.snapshot()), process.stderr);
   const stop = (): void => {
-    display?.note('stopping: no new request is made (Ctrl-C again ends at once; surf status says how it stands then)');
+    display?.note('stopping: no new request is made (Ctrl-C again ends at once; surf status then shows its state)');
     void run.stop();
   };
   try {

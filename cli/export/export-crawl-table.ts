@@ -24,7 +24,7 @@ const LINK = '1';
 type KeyOf = (url: string) => string;
 
 /**
- * A JSON line per URL that was asked for, in the order of the crawl, with a column `anchors:<URL>` for each page that links to it (H7, H10). Rows are
+ * A JSON line per requested URL, in the order of the crawl, with a column `anchors:<URL>` for each page that links to it (H7, H10). Rows are
  * written down first; links are joined to them by an external sort, so memory does not grow with the crawl.
  */
 export const crawlTableLines = (job: ExportJob): Chunks => inParts(tableLines(job), job.tally);

@@ -43,7 +43,7 @@ export async function* waczFile(job: ExportJob): Chunks {
   }
 }
 
-/** The files of a package, one after the other: each is written to its end before the next is asked for. */
+/** The files of a package, one after the other: each is written to its end before the next begins. */
 class WaczPackage {
   readonly #job: ExportJob;
   readonly #source: ExportSource;

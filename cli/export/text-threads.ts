@@ -40,7 +40,7 @@ export class TextThreads {
     this.#pageMs = pageMs;
   }
 
-  /** @param base what relative links stand on */
+  /** @param base what relative links are based on */
   mainText(html: string, base: CrawlUrl): Promise<MainText> {
     return new Promise((resolve) => {
       if (this.#closed) return resolve(plainMainText(html));

@@ -13,7 +13,7 @@ export interface Progress {
   readonly done: number;
   readonly pending: number;
   readonly failed: number;
-  /** Why nothing at all goes on, until then (epoch ms). */
+  /** Why nothing happens until then (epoch ms). */
   readonly waiting: { readonly cause: string; readonly until: number } | null;
   readonly hosts: readonly { readonly host: string; readonly cause: string; readonly until: number }[];
   readonly stopping: boolean;
@@ -25,7 +25,7 @@ const BAR_FROM = 60;
 
 /**
  * The line on a terminal: parts are left out from the end where it is narrow, and it is never wrapped.
- * @param columns of the terminal; the last one stays free, so that the cursor does not go on to the next line
+ * @param columns of the terminal; the last one stays free, so that the cursor stays on the line
  */
 export function progressBar(progress: Progress, now: number, columns: number): string {
   const bar = columns >= BAR_FROM ? `${blocks(progress.done)} ` : '';

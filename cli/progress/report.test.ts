@@ -73,10 +73,10 @@ describe('the report at the end', () => {
       endReport(summary({ counts: { ...counts, failed: { dns: 1, blocked } } }), { where: 'data', showCost: true });
 
     expect(report(12).slice(0, 2)).toEqual([
-      'bot walls stand before 12 URLs: surf tasks x0000000001 --reason blocked lists them',
+      'bot walls blocked 12 URLs: surf tasks x0000000001 --reason blocked lists them',
       expect.stringMatching(/^x0000000001: succeeded/),
     ]);
-    expect(report(1)[0]).toMatch(/^a bot wall stands before 1 URL:/);
+    expect(report(1)[0]).toMatch(/^a bot wall blocked 1 URL:/);
   });
 
   it('says what was found, how fast, where it lies and what it would have cost', () => {

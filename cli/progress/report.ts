@@ -97,8 +97,8 @@ export function deadSeedLines({ reason, deadSeeds: { count: dead, first } }: Exe
 function wallLines({ execution, counts }: ExecutionSummary): string[] {
   const { blocked = 0 } = counts.failed;
   if (blocked === 0) return [];
-  const stand = blocked === 1 ? 'a bot wall stands before' : 'bot walls stand before';
-  return [`${stand} ${counted(blocked, 'URL')}: surf tasks ${execution} --reason blocked lists them`];
+  const walls = blocked === 1 ? 'a bot wall blocked' : 'bot walls blocked';
+  return [`${walls} ${counted(blocked, 'URL')}: surf tasks ${execution} --reason blocked lists them`];
 }
 
 /** Patterns that matched nothing, once the crawl has come to an end; first an include list that let no link through. */

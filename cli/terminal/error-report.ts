@@ -26,6 +26,6 @@ function fieldsOf(error: unknown): Fields {
   return {
     code: 'INTERNAL',
     message,
-    remedy: 'this is a fault of Surf: nothing is lost, surf resume goes on; please report it',
+    remedy: 'this is a fault of Surf: nothing is lost, surf resume continues; please report it',
   };
 }

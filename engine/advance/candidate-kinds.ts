@@ -17,7 +17,7 @@ const kindOf = ({ bytes, at }: RecordBytes): CandidateKind =>
 export const waitingRuns = (head: Pick<FrontierValue, CandidateKind>): number =>
   CANDIDATE_KINDS.reduce((sum, kind) => sum + head[kind].length, 0);
 
-/** A wave's candidates, each kind in runs of its own. */
+/** A wave's candidates, each kind in separate runs. */
 export class CandidateKinds {
   readonly #runs: ReadonlyMap<CandidateKind, CandidateRuns>;
 

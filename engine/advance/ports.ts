@@ -23,7 +23,7 @@ export interface WaveBounds {
   readonly memory: WorkerMemory;
 }
 
-/** What `advance` needs. All ports are metered by whoever wires them. */
+/** What `advance` needs. The composition root meters all ports. */
 export interface AdvancePorts {
   readonly catalog: Catalog;
   readonly tasks: TaskIndex;

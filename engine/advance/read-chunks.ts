@@ -77,7 +77,7 @@ async function* chunkFiles(archive: Archive, prefix: string): AsyncGenerator<Chu
     if (!key.endsWith(CHUNK_SUFFIX.lines)) continue;
     const ready = next;
     next = read(key);
-    next.catch(() => undefined); // told by whoever waits for it
+    next.catch(() => undefined); // the reader that waits for it throws it
     if (ready !== undefined) yield await ready;
   }
   if (next !== undefined) yield await next;

@@ -133,7 +133,7 @@ export class SegmentStore {
   }
 }
 
-/** Takes the records of these keys out of a stretch, in memory of their own. */
+/** Copies the records of these keys out of a stretch. */
 function take(
   found: Map<number, Uint8Array>,
   stretch: { readonly bytes: Uint8Array; readonly recordBytes: number },

@@ -2,7 +2,7 @@ import type { PlanTask } from '#core/archive/plan.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import { UrlKeyPlaces } from '#core/url/url-key-places.ts';
 
-/** What is known of the best link to a key, in numbers that lie together: its discoverer's level and rank, its position, and how it stands. */
+/** Row layout of the best-link table: the discoverer's level and rank, the position, and the state of the link. */
 const ROW = 4;
 const RANK = 1;
 const POSITION = 2;
@@ -18,7 +18,7 @@ const WAITING_SHIFT = 3;
 /** What a key costs. */
 const KEY_BYTES = 60;
 
-/** How a link stands on its page. */
+/** A link on its page. */
 export interface LinkPlace {
   readonly nofollow: boolean;
   /** It belongs to its discoverer's own level. */

@@ -19,7 +19,7 @@ export class ByteShare {
   /**
    * Takes what one page may need.
    *
-   * @returns `wait`: requests in flight may give something back; `used-up`: nothing will start any more
+   * @returns `wait`: requests in flight may return a part; `used-up`: no request starts after this
    */
   reserve(): 'reserved' | 'wait' | 'used-up' {
     const free = this.#serial ? this.#running === 0 && this.#left > 0 : this.#left >= this.#pageBytes;

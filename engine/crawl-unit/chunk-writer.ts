@@ -114,7 +114,7 @@ export class ChunkWriter {
     this.#draft = this.#begin(0);
   }
 
-  /** Archives a response with its request. @returns null when the workflow wants no WARC */
+  /** Archives a response with its request. @returns null when the workflow has WARC switched off */
   exchange(answer: FetchAnswer, url: CrawlUrl): WarcPointer | null {
     const warc = this.#warc();
     if (warc === null) return null;

@@ -395,5 +395,5 @@ const hrefOf = (link: FoundLink, { known }: LinkingPage): string =>
 
 const isNofollow = (line: Candidate): boolean => line.reason === 'nofollow' || line.nofollow === true;
 
-/** A string of its own: a slice would keep the whole page in memory. */
+/** Copies the string: a slice would keep the whole page in memory. */
 const copyOf = <T extends string>(text: T): T => Buffer.from(text, 'latin1').toString('latin1') as T;

@@ -35,7 +35,7 @@ export class PageReader {
     const type = headerOf(answer, 'content-type');
     let scan = scanPage(answer.body, type, this.#options, known);
     const base = (scan.baseHref === null ? null : parseCrawlUrl(scan.baseHref, job.url)) ?? job.url;
-    // Numbers are of the page's own site: they say nothing of a page that stands on another.
+    // Numbers are of the page's own site: they say nothing about a page whose base is on another.
     if (known !== null && this.#collector.known(base) !== known) scan = scanPage(answer.body, type, this.#options);
     const tags = headersOf(answer, 'x-robots-tag');
     const said = tags.length === 0 ? NO_DIRECTIVES : xRobotsTag(tags, this.#options.agentToken);
@@ -66,7 +66,7 @@ export class PageReader {
   }
 }
 
-/** Links that the answer's headers name; they stand on the page's own address, whatever its base element says. */
+/** Links in the response headers; they resolve against the page's URL, whatever its base element says. */
 function headerLinks(answer: FetchAnswer, url: CrawlUrl): RawLink[] {
   const link = headersOf(answer, 'link');
   const refresh = headerOf(answer, 'refresh');

@@ -5,7 +5,7 @@ import type { UrlKey } from '#core/url/url-key.ts';
 import type { Job } from '#engine/crawl-unit/job.ts';
 import { headerOf } from '#engine/crawl-unit/response-headers.ts';
 
-/** What may wait for extraction: whoever brings more waits himself. One page is always taken. */
+/** Pages that can wait for extraction; with more the caller waits. One page is always accepted. */
 const MOST_PAGES = 16;
 const MOST_BYTES = 32 * 1024 * 1024;
 
@@ -57,7 +57,7 @@ export class RecordWriter {
       .extract({ url, address: job.url, contentType, charset, body })
       .then((text) => `{"key":${JSON.stringify(key)},"url":${JSON.stringify(url)},${text.slice(1)}`)
       .finally(() => this.#done(body.length));
-    line.catch(() => {}); // whoever writes the chunk hears of it
+    line.catch(() => {}); // the chunk writer gets the error
     write({ key, line });
   }
 

@@ -4,7 +4,7 @@ import type { UnitHalt } from '#engine/crawl-unit/unit-halt.ts';
 
 /**
  * Reads the execution row and halts the unit when it is no longer wanted: `closed` when the row's wave or plan is another,
- * `stop` when the user wants a pause or stop.
+ * `stop` when the user asked to pause or stop.
  */
 export class RowWatch {
   readonly #ticket: UnitTicket;

@@ -1,4 +1,4 @@
-/** Why a unit starts no more requests. `closed`: its wave is over, nothing it does counts any more. */
+/** Why a unit starts no more requests. `closed`: its wave is over, and its work no longer counts. */
 export type HaltCause = 'unit-time' | 'deadline' | 'stop' | 'closed' | 'failed';
 
 /** The end of a unit's requests: first no new one starts, then those in flight are aborted. The first cause stays, but for `closed` and `failed`. */
@@ -18,7 +18,7 @@ export class UnitHalt {
     return this.#error;
   }
 
-  /** Aborts when no request may start any more: ends waits. */
+  /** Aborts when no further request may start: ends waits. */
   get starts(): AbortSignal {
     return this.#starts.signal;
   }

@@ -12,7 +12,7 @@ import type { Secrets } from '#core/secrets/secrets.ts';
 import type { Extractor } from '#core/selection/extractor.ts';
 import type { Selection } from '#core/selection/selection.ts';
 
-/** What a worker works with. Whoever made the ports closes them, and wraps them so that they count what they use. */
+/** The ports of a worker. The composition root closes them, and wraps them with meters. */
 export interface WorkerPorts {
   readonly catalog: Pick<Catalog, 'execution'>;
   readonly units: UnitBook;

@@ -38,7 +38,7 @@ export async function pendingCause(archive: Archive, question: CauseQuestion): P
   const table = HostTable.parse(await readJson<HostTable>(archive, question.head.hosts, 'names'));
   const limit = heldBy(question, table);
   const due = task.notBefore ?? 0;
-  if (due > now) return { ...said, limit, until: isoTime(due), cause: task.cause ?? 'put off' };
+  if (due > now) return { ...said, limit, until: isoTime(due), cause: task.cause ?? 'deferred' };
   if (limit !== null) return { ...said, limit, cause: `the limit of ${limit} keeps it` };
   if (row.status === 'paused' || row.status === 'stopped') return { ...said, cause: `the execution is ${row.status}` };
   if (row.status === 'failed') return { ...said, cause: 'the execution failed' };
@@ -50,7 +50,7 @@ export async function pendingCause(archive: Archive, question: CauseQuestion): P
 function turnOf({ where, before, task }: PendingPlace): string {
   if (task.group !== undefined) return 'a worker that had it died: it is tried again in a smaller unit';
   if (where === 'carry') return 'left over by a wave: it comes into the next';
-  if (where === 'parked') return 'put off: it is tried beside deeper levels';
+  if (where === 'parked') return 'deferred: Surf tries it while it crawls deeper levels';
   return before === 0 || before === null ? 'it is the next of its host' : `${before} tasks of its host come before it`;
 }
 

@@ -60,7 +60,7 @@ function keyOf(line: string): string {
   return line.slice(at, at + KEY_DIGITS);
 }
 
-/** Where a key stands among all keys: 0 to 1. */
+/** The position of a key among all keys: 0 to 1. */
 const share = (key: string): number => Number.parseInt(key.slice(0, 12), 16) / 2 ** 48;
 
 function guess({ from, to, low, high }: Stretch, key: string, size: number): number {

@@ -14,7 +14,7 @@ export interface PagePorts extends ExportPorts {
   readonly tasks: TaskIndex;
 }
 
-/** What exports of what stands on pages read. */
+/** Ports of exports that read pages. */
 export interface BodyPorts extends PagePorts {
   /** The fetcher's own: removes a Content-Encoding. */
   readonly decodeBody: BodyDecoder;

@@ -87,7 +87,7 @@ export class PageLinks {
   }
 }
 
-/** Links that the answer's headers name; they stand on the page's own address, whatever its base element says. */
+/** Links in the response headers; they resolve against the page's URL, whatever its base element says. */
 function headerLinks(answer: ArchivedAnswer): RawLink[] {
   const refresh = headerOf(answer, 'refresh');
   const target = refresh === null ? null : refreshHeader(refresh);

@@ -13,7 +13,7 @@ export class RecordCursor {
     this.#next = this.#read();
   }
 
-  /** The record of this outcome, if it has one; asked for every stored page of the chunk, in the order of the outcomes. */
+  /** The record of this outcome, if it has one; called for every stored page of the chunk, in the order of the outcomes. */
   take(key: UrlKey): RecordLine | null {
     const record = this.#next;
     if (record === null || record.key !== key) return null;

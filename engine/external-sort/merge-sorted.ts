@@ -1,7 +1,7 @@
 /** Items handed on together. */
 const BATCH = 128;
 
-/** Where a stream stands. */
+/** The position in a stream. */
 interface Head<T> {
   readonly stream: AsyncGenerator<T[]>;
   readonly place: number;

@@ -23,7 +23,7 @@ export interface PendingTask {
   readonly reported?: TaskRow;
 }
 
-/** Is what it left never tried any more, unless `continue` opens it? A pause is no end. */
+/** True if only `continue` makes Surf try the rest again. A pause is no end. */
 export const isOver = ({ status }: Execution): boolean =>
   status === 'succeeded' || status === 'limited' || status === 'stopped' || status === 'failed';
 

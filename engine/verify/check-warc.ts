@@ -60,7 +60,7 @@ class WarcCheck {
     for (const line of chunk.outcomes) {
       if (line.warc === undefined) this.#checkUnarchived(line);
       else if (this.#pointers.has(line.warc.offset)) {
-        const what = { expected: 'a record of its own', found: line.warc };
+        const what = { expected: 'a separate record', found: line.warc };
         audit.differences.add('warc-pointer', `${key} task ${line.key}`, what);
       } else this.#pointers.set(line.warc.offset, line);
     }

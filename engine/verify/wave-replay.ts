@@ -89,7 +89,7 @@ function beginBarren({ replay, workflow }: Audit, frontier: Frontier | null): vo
   if (barrenPages !== null && frontier?.barren !== undefined) replay.barren = new BarrenCount(barrenPages);
 }
 
-/** Tasks that a unit had alone and of which nothing is known: two such units are what `worker-died` stands on. */
+/** Tasks that a unit had alone and of which nothing is known: `worker-died` needs two such units. */
 function countLone(plan: PlannedWave | null, wave: WaveAnswers): void {
   for (const [unit, { size, tasks }] of plan?.units ?? []) {
     if (size !== 1 || wave.reported.has(unit)) continue;

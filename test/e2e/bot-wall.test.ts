@@ -22,7 +22,7 @@ describe('bot walls', () => {
         });
         expect(site.log.filter(({ path }) => path.startsWith('/bot-wall/'))).toHaveLength(walls.length);
         expect(endReport(await describeRow(run.surf, row), { where: run.surf.data, showCost: false })[0]).toBe(
-          `bot walls stand before 6 URLs: surf tasks ${run.id} --reason blocked lists them`,
+          `bot walls blocked 6 URLs: surf tasks ${run.id} --reason blocked lists them`,
         );
         await expectProven(run.surf, run.id);
       });
