@@ -6,9 +6,12 @@ import type { Execution } from '#core/execution/execution.ts';
 import type { ListRef } from '#core/frontier/frontier.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
+import { closeLevel } from '#engine/advance/close-level.ts';
 import { closeWave } from '#engine/advance/close-wave.ts';
-import { type CrawlState, loadState, readJson } from '#engine/advance/crawl-state.ts';
+import { type CrawlState, readJson } from '#engine/advance/crawl-state.ts';
 import { decideWave } from '#engine/advance/decide-wave.ts';
+import { parseLines } from '#engine/advance/line-files.ts';
+import { loadState } from '#engine/advance/load-state.ts';
 import { reduce } from '#engine/advance/next-state.ts';
 import { planWave } from '#engine/advance/plan-wave.ts';
 import { advance } from '#engine/advance.ts';
@@ -109,7 +112,7 @@ describe('the steps of an advance', () => {
   });
 });
 
-/** Closes, decides and plans on frozen values, without a commit. @returns waves that it planned */
+/** Closes the wave and its level, decides and plans on frozen values, without a commit. @returns waves that it planned */
 async function stepsOf(run: ModelRun): Promise<number> {
   const row = await run.catalog.execution(run.id);
   const { definition: workflow } = await run.catalog.workflow(row.workflowId, row.workflowVersion);
@@ -120,17 +123,21 @@ async function stepsOf(run: ModelRun): Promise<number> {
   const rows = await run.units.rows(run.id, row.wave, units);
   const now = run.clock.now();
   const { change } = await closeWave(state, plan, { now, patienceMs: 0, depthFirst: false, rows });
-  const decided = await decideWave(frozen(reduce(state, frozen(change))), {
-    now,
-    workflow,
-    memory: WORKER_MEMORY,
-    workersAtOnce: 2,
-    withdrawn: null,
-    secretFault: null,
-  });
-  if (decided.decision.type !== 'crawl' || !('chosen' in decided)) return 0;
-  const wave = await planWave(frozen(decided.state), decided.chosen, decided.options);
-  const tasks = wave.plan.units.reduce((sum, unit) => sum + unit.tasks, 0);
-  expect(reduce(decided.state, wave.change).carry.length + tasks).toBeGreaterThan(0);
-  return 1;
+  let closed = frozen(reduce(state, frozen(change)));
+  for (;;) {
+    const options = { now, workflow, memory: WORKER_MEMORY, workersAtOnce: 2, withdrawn: null, secretFault: null };
+    const decided = await decideWave(closed, options);
+    if (decided.decision.type === 'close-level') {
+      closed = frozen(reduce(closed, frozen(await closeLevel(closed, workflow))));
+      continue;
+    }
+    if (!('chosen' in decided)) return 0;
+    const wave = await planWave(closed, decided.chosen, decided.options);
+    const taken = new Set(parseLines<PlanTask>(await run.archive.get(wave.plan.tasks)).map(({ key }) => key));
+    const left = reduce(closed, wave.change);
+
+    expect(taken.size).toBeGreaterThan(0);
+    expect([...left.carry, ...left.parked].filter(({ key }) => taken.has(key))).toEqual([]);
+    return 1;
+  }
 }
