@@ -22,12 +22,15 @@ import { LOCAL_USER } from '#core/model/local-user.ts';
 import type { HeaderSecretFault } from '#core/secrets/header-secret-fault.ts';
 import { headerSecrets, secretHeaders } from '#core/secrets/header-secrets.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
+import type { PlanOptions } from '#engine/advance/choose-tasks.ts';
+import { closeLevel, leaveLevel, openCrawl, openSitemaps } from '#engine/advance/close-level.ts';
 import { closeWave, readPlan } from '#engine/advance/close-wave.ts';
-import { type CrawlState, loadState } from '#engine/advance/crawl-state.ts';
-import { type Decided, decideWave } from '#engine/advance/decide-wave.ts';
+import type { CrawlState } from '#engine/advance/crawl-state.ts';
+import { type Decided, type DecideOptions, decideWave } from '#engine/advance/decide-wave.ts';
 import { GRACE_MS } from '#engine/advance/grace.ts';
+import { loadState } from '#engine/advance/load-state.ts';
 import { reduce } from '#engine/advance/next-state.ts';
-import { type PlannedWave, type PlanOptions, planWave } from '#engine/advance/plan-wave.ts';
+import { type PlannedWave, planWave } from '#engine/advance/plan-wave.ts';
 import type { AdvancePorts, WaveBounds } from '#engine/advance/ports.ts';
 import { project } from '#engine/advance/project.ts';
 import type { WaveChunks } from '#engine/advance/read-chunks.ts';
@@ -110,7 +113,7 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
   const settled = closed === null ? based : reduce(based, closed.change);
   const secretFault = await secretFaultOf(ports, row, workflow);
   const state = reduce(settled, { head: { secretFault: secretFault ?? undefined }, used: ports.usage() });
-  const decided = await decideWave(state, {
+  const next = await nextStep(state, {
     now,
     workflow,
     memory: ports.bounds?.memory ?? WORKER_MEMORY,
@@ -118,7 +121,29 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
     withdrawn: await withdrawnFrom(ports, row),
     secretFault,
   });
-  return commit(ports, { decided, chunks: closed?.chunks ?? null, now });
+  return commit(ports, { ...next, chunks: closed?.chunks ?? null, now });
+}
+
+/** The next step, and the crawl as it is then. */
+interface NextStep {
+  readonly state: CrawlState;
+  readonly decided: Exclude<Decided, { decision: { type: 'close-level' } }>;
+}
+
+/** Opens the crawl before its first wave; then decides, and closes levels as often as one ends without leaving anything to crawl. */
+async function nextStep(before: CrawlState, options: DecideOptions): Promise<NextStep> {
+  const { workflow } = options;
+  let state = before;
+  if (state.execution.wave === 0) {
+    state = reduce(state, await openCrawl(state, workflow));
+    state = reduce(state, await openSitemaps(state, workflow));
+  }
+  for (;;) {
+    const decided = await decideWave(state, options);
+    const { type } = decided.decision;
+    if (type === 'close-level') state = reduce(state, await closeLevel(state, workflow));
+    else return { state: type === 'end' ? reduce(state, await leaveLevel(state)) : state, decided };
+  }
 }
 
 /** A right that the crawl uses and its owner has no longer: asked before each wave. */
@@ -170,19 +195,19 @@ async function settledUnits(ports: AdvancePorts, row: Execution): Promise<UnitRo
 /** Plans the step that was decided, writes the frontier and the manifest, and commits. */
 async function commit(
   ports: AdvancePorts,
-  { decided, chunks, now }: { decided: Decided; chunks: WaveChunks | null; now: number },
+  { state: before, decided, chunks, now }: NextStep & { chunks: WaveChunks | null; now: number },
 ): Promise<Step | 'lost'> {
-  const row = decided.state.execution;
+  const row = before.execution;
   await ports.checkpoint?.('advance:objects', `${row.run}`);
   const planned =
     decided.decision.type === 'crawl' && 'chosen' in decided
-      ? await planWave(decided.state, decided.chosen, await withBlocklist(ports, decided.options))
+      ? await planWave(before, decided.chosen, await withBlocklist(ports, decided.options))
       : null;
   if (planned?.plan.units.length === 0) {
     throw damagedObject(`${executionPrefix(row.id)}levels/`, 'its lists have fewer tasks than the frontier counts');
   }
   const step = stepOf(row, decided, planned);
-  const left = planned === null ? decided.state : reduce(decided.state, planned.change);
+  const left = planned === null ? before : reduce(before, planned.change);
   const { corrections, change: written } = await writeParts(left);
   const measured = reduce(left, { ...written, used: ports.usage() });
   const state = reduce(measured, { used: usageAfterwards(measured, step) });

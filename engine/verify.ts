@@ -57,8 +57,9 @@ const TRIES = 3;
 
 /**
  * Recomputes an execution from its append-only log (manifests → chunks → lines and WARC records) and compares everything that `advance`
- * committed and projected with it (N3). Shares no counting code with `advance`, and uses no table to compute: rows and frontiers are only
- * what it compares with. Reads every archived byte once, with a base also its log and the bodies that are taken from it; memory: about 400 bytes and
+ * committed and projected with it (N3). Independent of `advance`: it imports no file of `engine/advance` and
+ * no counting code of `core/frontier` (a test keeps that), so an error in one does not hide in the other. It uses no table to compute: it only
+ * compares rows and frontiers with its result. Reads every archived byte once, with a base also its log and the bodies that are taken from it; memory: about 400 bytes and
  * the URL for each admitted URL, 500 for each page of the base.
  *
  * @throws SurfError EXECUTION_NOT_FOUND; STATE_CONFLICT when it continues faster than it can be read

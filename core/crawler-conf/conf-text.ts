@@ -62,11 +62,7 @@ class ConfReader {
       const entry = this.#entry();
       const before = entries.get(entry.field.name);
       if (before !== undefined) {
-        throw this.#fault(
-          entry.line,
-          `${entry.field.name} is on line ${before.line} already`,
-          'keep one of the two',
-        );
+        throw this.#fault(entry.line, `${entry.field.name} is on line ${before.line} already`, 'keep one of the two');
       }
       entries.set(entry.field.name, entry);
     }

@@ -13,11 +13,7 @@ const EMPTY: Readonly<Record<CandidateKind, readonly FileRef[]>> = { sitemaps: [
 const kindOf = ({ bytes, at }: RecordBytes): CandidateKind =>
   isSitemapAt(bytes, at) ? 'sitemaps' : isEntryAt(bytes, at) ? 'entries' : 'candidates';
 
-/** Runs that are not taken up yet, of all kinds. */
-export const waitingRuns = (head: Pick<FrontierValue, CandidateKind>): number =>
-  CANDIDATE_KINDS.reduce((sum, kind) => sum + head[kind].length, 0);
-
-/** A wave's candidates, each kind in separate runs. */
+/** A wave's candidates, each kind in runs of its own. */
 export class CandidateKinds {
   readonly #runs: ReadonlyMap<CandidateKind, CandidateRuns>;
 

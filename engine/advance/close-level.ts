@@ -9,7 +9,7 @@ import type { CrawlState } from '#engine/advance/crawl-state.ts';
 import { mergeLevel, type Rejudge } from '#engine/advance/merge-level.ts';
 import type { StateChange } from '#engine/advance/next-state.ts';
 import { seedLevel } from '#engine/advance/seed-level.ts';
-import { settleLosers } from '#engine/advance/settle-digests.ts';
+import { settleLosers } from '#engine/advance/settle-losers.ts';
 import { giveSitemaps, takeSitemaps } from '#engine/advance/take-sitemaps.ts';
 
 /** Begins a crawl with its seeds. */
@@ -70,6 +70,9 @@ export async function closeLevel(state: CrawlState, workflow: Workflow): Promise
     head: { ...settled.head, ...change.head, level },
   };
 }
+
+/** The crawl ends in the middle of a level: its duplicates get the answer that is right for now. */
+export const leaveLevel = (state: CrawlState): Promise<StateChange> => settleLosers(state, false);
 
 /**
  * All lists, with those that a step made. Breadth-first lists are in the order of their levels. Depth-first they are a stack: the last is on

@@ -8,12 +8,9 @@ import { VisitHours } from '#core/politeness/visit-hours.ts';
 import type { HeaderSecretFault } from '#core/secrets/header-secret-fault.ts';
 import { secretHeaders } from '#core/secrets/header-secrets.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import { waitingRuns } from '#engine/advance/candidate-kinds.ts';
-import { closeLevel, openCrawl, openSitemaps } from '#engine/advance/close-level.ts';
-import { type CrawlState, unreadSitemaps } from '#engine/advance/crawl-state.ts';
-import { reduce } from '#engine/advance/next-state.ts';
-import { type PlanOptions, type Prospect, prospect } from '#engine/advance/plan-wave.ts';
-import { settleLosers } from '#engine/advance/settle-digests.ts';
+import { type PlanOptions, type Prospect, prospect } from '#engine/advance/choose-tasks.ts';
+import type { CrawlState } from '#engine/advance/crawl-state.ts';
+import { unreadSitemaps, waitingRuns } from '#engine/advance/waiting-work.ts';
 
 export interface DecideOptions {
   readonly now: number;
@@ -29,66 +26,53 @@ export interface DecideOptions {
   readonly secretFault: HeaderSecretFault | null;
 }
 
-/** The next step, and the crawl as it is then: levels may have closed. */
+/** What to do next, and why. */
 export type Decided =
   | {
-      readonly state: CrawlState;
       readonly decision: Extract<Decision, { type: 'crawl' }>;
       readonly chosen: Prospect;
       readonly options: PlanOptions;
     }
-  | { readonly state: CrawlState; readonly decision: Exclude<Decision, { type: 'crawl' | 'close-level' }> };
+  | { readonly decision: Exclude<Decision, { type: 'crawl' }> };
 
-/** Decides the next step; closes levels on the way, as often as one ends without leaving anything to crawl. */
-export async function decideWave(before: CrawlState, options: DecideOptions): Promise<Decided> {
-  let state = before;
-  if (before.execution.wave === 0) {
-    state = reduce(state, await openCrawl(state, options.workflow));
-    state = reduce(state, await openSitemaps(state, options.workflow));
-  }
+/** Decides what to do next: crawl a wave, close the level, wait or end. Changes nothing. */
+export async function decideWave(state: CrawlState, options: DecideOptions): Promise<Decided> {
   const hours = new VisitHours(options.workflow.politeness.window);
   const opensAt = hours.opensAt(options.now);
-  for (;;) {
-    const deadlineAt = deadlineOf(state.execution, options);
-    const means = meansLeft(state, { ...options, deadlineAt });
-    const plan: PlanOptions = {
-      now: options.now,
-      workflow: options.workflow,
-      memory: memoryOf(options),
-      workersAtOnce: options.workersAtOnce,
-      means: means.possible ? means : LEAST_MEANS,
-      deadlineAt,
-    };
-    const chosen = await prospect(state, plan);
-    const { selection } = chosen;
-    const decision = decideStep({
-      desired: state.execution.desired,
-      withdrawn: options.withdrawn,
-      secretRefused: options.secretFault?.reason ?? null,
-      noProgress: state.head.noProgress,
-      depthFirst: options.workflow.order === 'depth-first',
-      ready: selection.take.length + selection.listTasks,
-      pending: state.head.counts.pending + unreadSitemaps(state),
-      anyPage: anyPage(state.head.counts),
-      // What was deferred a moment ago waits for pages, not for another merge.
-      candidates: state.deferring ? 0 : waitingRuns(state.head),
-      waitUntil: selection.waitUntil,
-      waitCause: selection.waitCause,
-      parkedUntil: selection.parkedUntil,
-      parkedCause: selection.parkedCause,
-      closedUntil: opensAt > options.now ? opensAt : null,
-      closedCause: hours.cause,
-      heldBy: chosen.heldBy,
-      exhausted: means.possible ? null : means.limit,
-      deadlineAt,
-    });
-    if (decision.type === 'close-level') state = reduce(state, await closeLevel(state, options.workflow));
-    else if (decision.type === 'crawl') return { state, decision, chosen, options: plan };
-    else {
-      const ends = decision.type === 'end';
-      return { state: ends ? reduce(state, await settleLosers(state, false)) : state, decision };
-    }
-  }
+  const deadlineAt = deadlineOf(state.execution, options);
+  const means = meansLeft(state, { ...options, deadlineAt });
+  const plan: PlanOptions = {
+    now: options.now,
+    workflow: options.workflow,
+    memory: memoryOf(options),
+    workersAtOnce: options.workersAtOnce,
+    means: means.possible ? means : LEAST_MEANS,
+    deadlineAt,
+  };
+  const chosen = await prospect(state, plan);
+  const { selection } = chosen;
+  const decision = decideStep({
+    desired: state.execution.desired,
+    withdrawn: options.withdrawn,
+    secretRefused: options.secretFault?.reason ?? null,
+    noProgress: state.head.noProgress,
+    depthFirst: options.workflow.order === 'depth-first',
+    ready: selection.take.length + selection.listTasks,
+    pending: state.head.counts.pending + unreadSitemaps(state),
+    anyPage: anyPage(state.head.counts),
+    // What was deferred a moment ago waits for pages, not for another merge.
+    candidates: state.deferring ? 0 : waitingRuns(state),
+    waitUntil: selection.waitUntil,
+    waitCause: selection.waitCause,
+    parkedUntil: selection.parkedUntil,
+    parkedCause: selection.parkedCause,
+    closedUntil: opensAt > options.now ? opensAt : null,
+    closedCause: hours.cause,
+    heldBy: chosen.heldBy,
+    exhausted: means.possible ? null : means.limit,
+    deadlineAt,
+  });
+  return decision.type === 'crawl' ? { decision, chosen, options: plan } : { decision };
 }
 
 const anyPage = ({ stored, notModified, duplicate }: Counts): boolean => stored + notModified + duplicate > 0;

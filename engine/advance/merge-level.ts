@@ -1,39 +1,26 @@
 import { basePageOf, type PageValidators } from '#core/archive/base-page.ts';
-import { CandidateEncoder, compareKeysAt, decodeCandidate, type FoundLink } from '#core/archive/candidate-record.ts';
+import { CandidateEncoder, decodeCandidate, type FoundLink } from '#core/archive/candidate-record.ts';
 import type { Candidate } from '#core/archive/chunk-lines.ts';
 import type { Manifest } from '#core/archive/manifest.ts';
 import { levelObject } from '#core/archive/object-keys.ts';
-import type { RecordBytes } from '#core/archive/record-blocks.ts';
-import { BLOCK_BYTES } from '#core/archive/record-blocks.ts';
-import type { FileRef, Frontier, ListRef } from '#core/frontier/frontier.ts';
+import type { Frontier, ListRef } from '#core/frontier/frontier.ts';
 import { Ledger } from '#core/frontier/ledger.ts';
 import { decodeSeen, encodeSeen, refuseSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#core/frontier/seen-record.ts';
 import type { Verdict } from '#core/model/outcome.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { type BasePages, basePages } from '#engine/advance/base-pages.ts';
-import { byPlace, readCandidates, recordOf } from '#engine/advance/candidate-file.ts';
-import { CandidateRuns, compareCandidates, isNofollow } from '#engine/advance/candidate-runs.ts';
+import { bestCandidates } from '#engine/advance/best-candidates.ts';
+import { byPlace, recordOf } from '#engine/advance/candidate-file.ts';
+import { CandidateRuns, isNofollow } from '#engine/advance/candidate-runs.ts';
 import type { Attempt, CrawlState } from '#engine/advance/crawl-state.ts';
 import { ListBuilder } from '#engine/advance/level-list.ts';
 import { putParts } from '#engine/advance/line-files.ts';
-import { lowestRanks } from '#engine/advance/lowest-ranks.ts';
 import type { MadeLists } from '#engine/advance/next-state.ts';
 import { PatternCounts } from '#engine/advance/pattern-counts.ts';
-import { isKept, type KeptSegments } from '#engine/advance/segment-store.ts';
-import { loadEdges } from '#engine/advance/settle-redirects.ts';
+import type { KeptSegments } from '#engine/advance/segment-store.ts';
 import { SkippedLists } from '#engine/advance/skipped-lists.ts';
 import { ExternalSort } from '#engine/external-sort/external-sort.ts';
-import { mergeSorted } from '#engine/external-sort/merge-sorted.ts';
-
-/** Keys that are looked up in the seen set together: fewer of them, and less memory, while the set is so small that it is kept. */
-const BATCH = 20_000;
-const SMALL_BATCH = 1_000;
-
-/** All runs of a level are read side by side: together about this much, each at least and at most so much at once. */
-const MERGED_BYTES = 64 * 1024 * 1024;
-const LEAST_PART_BYTES = BLOCK_BYTES;
-const MOST_PART_BYTES = 1024 * 1024;
 
 /** Decides a level-0 candidate again, after a seed's redirect widened the scope. */
 export type Rejudge = (url: CrawlUrl, nofollow: boolean) => Verdict;
@@ -60,35 +47,6 @@ export type MergeInput = Attempt & Pick<CrawlState, 'head' | 'barren' | 'deferri
 export async function mergeLevel(state: MergeInput, options: MergeOptions): Promise<MadeLists> {
   const merge = new LevelMerge(state, options);
   return merge.run();
-}
-
-/** Of each key the candidate that counts, with its final rank, in batches sorted by key. @param decide gives it its final verdict before */
-export async function* bestCandidates(
-  state: Pick<CrawlState, 'archive' | 'head'>,
-  files: readonly FileRef[],
-  decide: (candidate: Candidate) => Candidate = (candidate) => candidate,
-): AsyncGenerator<Candidate[]> {
-  const ranks = lowestRanks(await loadEdges(state));
-  const runs = files.map(({ object }) => readCandidates(state.archive, object, partBytesOf(files.length)));
-  const most = isKept(state.head.seen) ? SMALL_BATCH : BATCH;
-  let batch: Candidate[] = [];
-  let best: Candidate | undefined;
-  for await (const records of mergeSorted(runs, compareKeys)) {
-    for (const { bytes, at } of records) {
-      const candidate = decide(placed(decodeCandidate(bytes, at), ranks));
-      if (best?.key === candidate.key) {
-        if (compareCandidates(candidate, best) < 0) best = candidate;
-        continue;
-      }
-      if (best !== undefined) batch.push(best);
-      best = candidate;
-    }
-    if (batch.length < most) continue;
-    yield batch;
-    batch = [];
-  }
-  if (best !== undefined) batch.push(best);
-  yield batch;
 }
 
 class LevelMerge {
@@ -333,18 +291,6 @@ class LevelMerge {
 /** Nobody has seen it, or only nofollow links led to it. */
 const isNews = (record: Uint8Array | undefined): boolean =>
   record === undefined || decodeSeen(record).reason === 'nofollow';
-
-function placed(candidate: Candidate, ranks: ReadonlyMap<string, number>): Candidate {
-  if (ranks.size === 0) return candidate;
-  const rank = ranks.get(`${candidate.level}/${candidate.by}`) ?? candidate.rank;
-  return rank < candidate.rank ? { ...candidate, rank } : candidate;
-}
-
-const compareKeys = (a: RecordBytes, b: RecordBytes): number => compareKeysAt(a.bytes, a.at, b.bytes, b.at);
-
-/** What is read of each of so many runs at once: whole blocks. */
-const partBytesOf = (runs: number): number =>
-  Math.max(LEAST_PART_BYTES, Math.min(MOST_PART_BYTES, Math.floor(MERGED_BYTES / runs / BLOCK_BYTES) * BLOCK_BYTES));
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key);

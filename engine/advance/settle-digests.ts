@@ -1,9 +1,8 @@
 import { DIGEST_RECORD_BYTES, type DigestRecord, decodeDigest, encodeDigests } from '#core/frontier/digest-record.ts';
 import type { FileRef, SegmentRef } from '#core/frontier/frontier.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
-import type { Attempt, Correction, CrawlState, Loser } from '#engine/advance/crawl-state.ts';
-import { readLines, writeLines } from '#engine/advance/line-files.ts';
-import type { StateChange } from '#engine/advance/next-state.ts';
+import type { Attempt, CrawlState, Loser } from '#engine/advance/crawl-state.ts';
+import { writeLines } from '#engine/advance/line-files.ts';
 
 /** A page that was fetched in the wave. */
 export interface FetchedPage extends DigestRecord {
@@ -58,31 +57,6 @@ export async function settleDigests(
   const digests = await segments.append(head.digests, encodeDigests(changed), DIGEST_RECORD_BYTES);
   const file = await writeLines(archive, name('losers.jsonl'), lost);
   return { duplicates, dethroned, digests, losers: file === null ? head.losers : [...head.losers, file] };
-}
-
-/**
- * Names the page that each duplicate of a level duplicates, when the level closes.
- * @param closes false at an end in the middle of a level: the answer is right for now, and a continued crawl may change it
- */
-export async function settleLosers(
-  { segments, archive, name, head }: Attempt & Pick<CrawlState, 'head'>,
-  closes: boolean,
-): Promise<StateChange> {
-  const losers: Loser[] = [];
-  for (const file of head.losers) losers.push(...(await readLines<Loser>(archive, file)));
-  const digests = [...new Set(losers.map((loser) => loser.digest))].sort();
-  const places = new Map(digests.map((digest, i) => [digest, i]));
-  const holders = await segments.lookup(head.digests, digests);
-  const kept: Loser[] = [];
-  const corrections: Correction[] = [];
-  for (const loser of losers) {
-    const record = holders.get(places.get(loser.digest) ?? -1);
-    const of = record === undefined ? loser.of : decodeDigest(record).key;
-    if (of !== loser.of) corrections.push({ key: loser.key, of });
-    kept.push({ ...loser, of });
-  }
-  const file = closes ? null : await writeLines(archive, name('losers-at-end.jsonl'), kept);
-  return { head: { losers: file === null ? [] : [file] }, corrections };
 }
 
 /** The page of lowest rank; but a page of a level that is closed stays. */

@@ -6,8 +6,9 @@ import { type DeadSeed, type DeadSeeds, NO_DEAD_SEEDS, withDeadSeed } from '#cor
 import { decodeSeen, encodeSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#core/frontier/seen-record.ts';
 import { basePages } from '#engine/advance/base-pages.ts';
 import type { Attempt, CrawlState, FrontierValue, RedirectEdge } from '#engine/advance/crawl-state.ts';
-import { readLines, writeLines } from '#engine/advance/line-files.ts';
+import { writeLines } from '#engine/advance/line-files.ts';
 import type { HeadChange } from '#engine/advance/next-state.ts';
+import { loadEdges } from '#engine/advance/redirect-edges.ts';
 
 export interface Redirect {
   readonly source: PlanTask;
@@ -179,11 +180,4 @@ function lowering(edges: readonly RedirectEdge[]): (task: PlanTask) => PlanTask 
     const rank = task.hop === undefined ? undefined : lowest.get(`${task.level}/${task.key}`);
     return rank !== undefined && rank < task.rank ? { ...task, rank } : task;
   };
-}
-
-/** The level's redirects so far. */
-export async function loadEdges({ archive, head }: Pick<CrawlState, 'archive' | 'head'>): Promise<RedirectEdge[]> {
-  const edges: RedirectEdge[] = [];
-  for (const file of head.redirects) edges.push(...(await readLines<RedirectEdge>(archive, file)));
-  return edges;
 }

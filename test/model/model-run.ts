@@ -3,9 +3,9 @@ import type { Execution, LevelCounts, Step } from '#core/execution/execution.ts'
 import type { TaskRow } from '#core/execution/task-index.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
-import { loadState } from '#engine/advance/crawl-state.ts';
 import { openList, restOf } from '#engine/advance/level-list.ts';
 import { parseLines } from '#engine/advance/line-files.ts';
+import { loadState } from '#engine/advance/load-state.ts';
 import { manifestsOf } from '#engine/advance/manifest-chain.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
 import { advance } from '#engine/advance.ts';
