@@ -5,8 +5,8 @@ import { FileArchive } from '#adapters/embedded/file-archive.ts';
 import { systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { CandidateEncoder } from '#core/archive/candidate-record.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
-import { byPlace, byUrlKey, recordOf } from '#engine/advance/candidate-file.ts';
 import { ExternalSort, type KeyOf } from '#engine/external-sort/external-sort.ts';
+import { byPlace, byUrlKey, recordOf } from '#engine/frontier/candidate-file.ts';
 
 /**
  * Time and memory of sorting LINKS link records (default 10^6): by URL key and by place, in memory and with spills of 16 MiB.

@@ -23,13 +23,9 @@ import type { HeaderSecretFault } from '#core/secrets/header-secret-fault.ts';
 import { headerSecrets, secretHeaders } from '#core/secrets/header-secrets.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { PlanOptions } from '#engine/advance/choose-tasks.ts';
-import { closeLevel, leaveLevel, openCrawl, openSitemaps } from '#engine/advance/close-level.ts';
 import { closeWave, readPlan } from '#engine/advance/close-wave.ts';
-import type { CrawlState } from '#engine/advance/crawl-state.ts';
 import { type Decided, type DecideOptions, decideWave } from '#engine/advance/decide-wave.ts';
 import { GRACE_MS } from '#engine/advance/grace.ts';
-import { loadState } from '#engine/advance/load-state.ts';
-import { reduce } from '#engine/advance/next-state.ts';
 import { type PlannedWave, planWave } from '#engine/advance/plan-wave.ts';
 import type { AdvancePorts, WaveBounds } from '#engine/advance/ports.ts';
 import { project } from '#engine/advance/project.ts';
@@ -37,6 +33,10 @@ import type { WaveChunks } from '#engine/advance/read-chunks.ts';
 import { reportWork } from '#engine/advance/report-work.ts';
 import { type Base, takeBase } from '#engine/advance/take-base.ts';
 import { writeHead, writeManifest, writeParts } from '#engine/advance/write-commit.ts';
+import type { CrawlState } from '#engine/frontier/crawl-state.ts';
+import { loadState } from '#engine/frontier/load-state.ts';
+import { reduce } from '#engine/frontier/next-state.ts';
+import { closeLevel, leaveLevel, openCrawl, openSitemaps } from '#engine/level/close-level.ts';
 
 /** A begun unit whose last sign of life is younger than this may still be working. */
 const BEAT_FRESH_MS = 15_000;

@@ -27,7 +27,7 @@ import { faultWords } from '#core/secrets/header-secret-fault.ts';
 import type { FieldFaults } from '#core/selection/record-faults.ts';
 import type { Limits } from '#core/workflow/limits.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import { readJson } from '#engine/advance/crawl-state.ts';
+import { readJson } from '#engine/frontier/crawl-state.ts';
 import { type LiveWork, liveWorkOf, pagesOf } from '#engine/live-work.ts';
 
 export interface DescribePorts {

@@ -15,7 +15,6 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { explainUrl, mergeRules, type UrlForms } from '#core/url/explain-url.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import { readJson } from '#engine/advance/crawl-state.ts';
 import { type FoundUrl, foundChain } from '#engine/explain/found-chain.ts';
 import { judgedNow } from '#engine/explain/judged-now.ts';
 import { type CrawlView, type KnownUrl, knownUrl, sitemapDiscoverer } from '#engine/explain/known-url.ts';
@@ -25,6 +24,7 @@ import { redirectChain } from '#engine/explain/redirect-chain.ts';
 import { robotsEvidence } from '#engine/explain/robots-evidence.ts';
 import { SettledLookup } from '#engine/explain/settled-lookup.ts';
 import { trapEvidence } from '#engine/explain/trap-evidence.ts';
+import { readJson } from '#engine/frontier/crawl-state.ts';
 
 export interface ExplainPorts {
   readonly catalog: Pick<Catalog, 'execution' | 'workflow'>;

@@ -3,13 +3,13 @@ import { gunzip } from '#core/bytes/gzip.ts';
 import { MAX_LINES_BYTES } from '#core/bytes/json-lines.ts';
 import { SurfError } from '#core/error.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { linesOf, rawLines } from '#engine/advance/line-files.ts';
 import { decodedBody } from '#engine/export/chunk-responses.ts';
 import type { BodyPorts } from '#engine/export/export-ports.ts';
 import { readListedChunk, readPart } from '#engine/export/listed-chunk.ts';
 import { chunksInOrder } from '#engine/export/manifest-order.ts';
 import { PageLinks } from '#engine/export/page-links.ts';
 import { settledTasks } from '#engine/export/settled-tasks.ts';
+import { linesOf, rawLines } from '#engine/frontier/line-files.ts';
 import { SettledRows } from '#engine/list-tasks/settled-rows.ts';
 
 /**

@@ -9,11 +9,11 @@ import {
   waveObject,
 } from '#core/archive/object-keys.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { parseLines } from '#engine/advance/line-files.ts';
-import { manifestsOf } from '#engine/advance/manifest-chain.ts';
 import { advance } from '#engine/advance.ts';
 import { controlExecution } from '#engine/control-execution.ts';
 import { finishExecution } from '#engine/finish-execution.ts';
+import { parseLines } from '#engine/frontier/line-files.ts';
+import { manifestsOf } from '#engine/frontier/manifest-chain.ts';
 import { ModelRun } from '#test/model/model-run.ts';
 import { Dice, makeModelWeb } from '#test/model/model-web.ts';
 

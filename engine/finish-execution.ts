@@ -4,10 +4,10 @@ import type { Catalog, ExecutionEvent } from '#core/execution/catalog.ts';
 import { type Execution, hasEnded } from '#core/execution/execution.ts';
 import type { Clock } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { linesOf } from '#engine/advance/line-files.ts';
-import { manifestsOf } from '#engine/advance/manifest-chain.ts';
 import type { Checkpoint } from '#engine/advance/ports.ts';
 import { type RemovePorts, removeExecution } from '#engine/delete-execution.ts';
+import { linesOf } from '#engine/frontier/line-files.ts';
+import { manifestsOf } from '#engine/frontier/manifest-chain.ts';
 
 export interface FinishPorts extends RemovePorts {
   readonly catalog: Catalog;

@@ -4,7 +4,7 @@ import type { Execution } from '#core/execution/execution.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { TaskState } from '#core/model/outcome.ts';
-import { readJson } from '#engine/advance/crawl-state.ts';
+import { readJson } from '#engine/frontier/crawl-state.ts';
 import { type PendingPorts, type PendingTask, pendingTasks } from '#engine/list-tasks/pending-tasks.ts';
 import { refusedTasks } from '#engine/list-tasks/refused-tasks.ts';
 import { type SettledPorts, SettledRows } from '#engine/list-tasks/settled-rows.ts';

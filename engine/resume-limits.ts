@@ -4,7 +4,7 @@ import type { Catalog } from '#core/execution/catalog.ts';
 import { type Execution, hasEnded, type LimitsOverride } from '#core/execution/execution.ts';
 import type { Frontier, HostTable } from '#core/frontier/frontier.ts';
 import type { Limits } from '#core/workflow/limits.ts';
-import { readJson } from '#engine/advance/crawl-state.ts';
+import { readJson } from '#engine/frontier/crawl-state.ts';
 
 interface LimitPorts {
   readonly catalog: Pick<Catalog, 'workflow'>;

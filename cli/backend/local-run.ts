@@ -3,9 +3,9 @@ import type { Embedded } from '#cli/compose/compose-local.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { readJson } from '#engine/advance/crawl-state.ts';
 import { controlExecution } from '#engine/control-execution.ts';
 import { describeRow, type ExecutionView, liveState } from '#engine/describe-execution.ts';
+import { readJson } from '#engine/frontier/crawl-state.ts';
 
 /** An execution that this process drives. */
 export class LocalRun implements RunHandle {

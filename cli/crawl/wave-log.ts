@@ -5,8 +5,8 @@ import type { Manifest } from '#core/archive/manifest.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { stateOfOutcome } from '#core/model/outcome.ts';
-import { readJson } from '#engine/advance/crawl-state.ts';
-import { streamLines } from '#engine/advance/line-files.ts';
+import { readJson } from '#engine/frontier/crawl-state.ts';
+import { streamLines } from '#engine/frontier/line-files.ts';
 
 const LOOK_MS = 500;
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Plan } from '#core/archive/plan.ts';
 import { checkSelection } from '#core/selection/check-selection.ts';
-import { readJson } from '#engine/advance/crawl-state.ts';
 import type { WaveBounds } from '#engine/advance/ports.ts';
 import { advance } from '#engine/advance.ts';
+import { readJson } from '#engine/frontier/crawl-state.ts';
 import { ModelRun } from '#test/model/model-run.ts';
 
 const UNLIMITED = { depth: null, pages: null, pagesPerLevel: null, pagesPerHost: null };

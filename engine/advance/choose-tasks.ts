@@ -8,8 +8,8 @@ import type { WaveMeans } from '#core/frontier/wave-means.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import type { CrawlState } from '#engine/advance/crawl-state.ts';
-import { type OpenList, openList } from '#engine/advance/level-list.ts';
+import type { CrawlState } from '#engine/frontier/crawl-state.ts';
+import { type OpenList, openList } from '#engine/frontier/level-list.ts';
 
 /** What could be crawled now. Nothing is taken yet. */
 export interface Prospect {

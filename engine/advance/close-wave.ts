@@ -5,15 +5,15 @@ import type { Hosts } from '#core/frontier/hosts.ts';
 import { Ledger } from '#core/frontier/ledger.ts';
 import { type SettledWave, type UnitEvidence, type UnitSettling, WaveSettling } from '#core/frontier/settle-wave.ts';
 import { joinMatches } from '#core/scope/matched-patterns.ts';
-import { type CandidateKind, CandidateKinds } from '#engine/advance/candidate-kinds.ts';
-import { type Attempt, type ClosedRows, type CrawlState, readJson } from '#engine/advance/crawl-state.ts';
-import { KeyedLines } from '#engine/advance/keyed-lines.ts';
-import { parseLines } from '#engine/advance/line-files.ts';
-import type { StateChange } from '#engine/advance/next-state.ts';
 import { readChunks, type WaveChunks } from '#engine/advance/read-chunks.ts';
 import { settleRedirects, type TakenTarget } from '#engine/advance/settle-redirects.ts';
-import { SettledRows } from '#engine/advance/settled-rows.ts';
 import { type Accounted, SettledTasks, type WaveBooks } from '#engine/advance/settled-tasks.ts';
+import { type CandidateKind, CandidateKinds } from '#engine/frontier/candidate-kinds.ts';
+import { type Attempt, type ClosedRows, type CrawlState, readJson } from '#engine/frontier/crawl-state.ts';
+import { KeyedLines } from '#engine/frontier/keyed-lines.ts';
+import { parseLines } from '#engine/frontier/line-files.ts';
+import type { StateChange } from '#engine/frontier/next-state.ts';
+import { SettledRows } from '#engine/frontier/settled-rows.ts';
 
 export interface CloseOptions {
   readonly now: number;

@@ -9,8 +9,8 @@ import type { HeaderSecretFault } from '#core/secrets/header-secret-fault.ts';
 import { secretHeaders } from '#core/secrets/header-secrets.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { type PlanOptions, type Prospect, prospect } from '#engine/advance/choose-tasks.ts';
-import type { CrawlState } from '#engine/advance/crawl-state.ts';
 import { unreadSitemaps, waitingRuns } from '#engine/advance/waiting-work.ts';
+import type { CrawlState } from '#engine/frontier/crawl-state.ts';
 
 export interface DecideOptions {
   readonly now: number;

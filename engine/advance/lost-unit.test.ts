@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Plan } from '#core/archive/plan.ts';
 import type { Step } from '#core/execution/execution.ts';
-import { readJson } from '#engine/advance/crawl-state.ts';
 import { advance } from '#engine/advance.ts';
+import { readJson } from '#engine/frontier/crawl-state.ts';
 import { ModelRun } from '#test/model/model-run.ts';
 import { Dice, makeModelWeb } from '#test/model/model-web.ts';
 

@@ -8,10 +8,10 @@ import { hostKeyOf } from '#core/politeness/host-key.ts';
 import { secretHeaders } from '#core/secrets/header-secrets.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { PlanOptions, Prospect } from '#engine/advance/choose-tasks.ts';
-import type { CrawlState } from '#engine/advance/crawl-state.ts';
-import { type OpenList, readTasks } from '#engine/advance/level-list.ts';
-import { linesOf, putParts } from '#engine/advance/line-files.ts';
-import type { StateChange } from '#engine/advance/next-state.ts';
+import type { CrawlState } from '#engine/frontier/crawl-state.ts';
+import { type OpenList, readTasks } from '#engine/frontier/level-list.ts';
+import { linesOf, putParts } from '#engine/frontier/line-files.ts';
+import type { StateChange } from '#engine/frontier/next-state.ts';
 
 const hostOf = (task: PlanTask): string => hostKeyOf(task.url as CrawlUrl);
 

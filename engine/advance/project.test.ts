@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Manifest } from '#core/archive/manifest.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
-import { linesOf } from '#engine/advance/line-files.ts';
 import { project } from '#engine/advance/project.ts';
+import { linesOf } from '#engine/frontier/line-files.ts';
 import { EXECUTION, sampleExecution, sampleKey, sampleTask } from '#test/contract/samples.ts';
 import { CountingArchive } from '#test/fakes/counting-archive.ts';
 import { FakeClock } from '#test/fakes/fake-clock.ts';

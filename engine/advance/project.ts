@@ -3,9 +3,9 @@ import type { Execution } from '#core/execution/execution.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
-import { type Correction, readJson } from '#engine/advance/crawl-state.ts';
-import { parseLines, streamLines } from '#engine/advance/line-files.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
+import { type Correction, readJson } from '#engine/frontier/crawl-state.ts';
+import { parseLines, streamLines } from '#engine/frontier/line-files.ts';
 
 /** Rows written together. */
 const BATCH = 500;

@@ -18,8 +18,8 @@ import { SurfError } from '#core/error.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { joinMatches, type MatchedPatterns, NO_MATCHES } from '#core/scope/matched-patterns.ts';
 import type { RecordFault } from '#core/selection/record-faults.ts';
-import { recordOf } from '#engine/advance/candidate-file.ts';
-import { rawLines } from '#engine/advance/line-files.ts';
+import { recordOf } from '#engine/frontier/candidate-file.ts';
+import { rawLines } from '#engine/frontier/line-files.ts';
 
 /** A unit's chunks as they were found when its wave closed. */
 export interface UnitChunks {

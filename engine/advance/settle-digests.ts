@@ -1,8 +1,8 @@
 import { DIGEST_RECORD_BYTES, type DigestRecord, decodeDigest, encodeDigests } from '#core/frontier/digest-record.ts';
 import type { FileRef, SegmentRef } from '#core/frontier/frontier.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
-import type { Attempt, CrawlState, Loser } from '#engine/advance/crawl-state.ts';
-import { writeLines } from '#engine/advance/line-files.ts';
+import type { Attempt, CrawlState, Loser } from '#engine/frontier/crawl-state.ts';
+import { writeLines } from '#engine/frontier/line-files.ts';
 
 /** A page that was fetched in the wave. */
 export interface FetchedPage extends DigestRecord {

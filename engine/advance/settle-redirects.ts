@@ -4,11 +4,11 @@ import type { PlanTask } from '#core/archive/plan.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import { type DeadSeed, type DeadSeeds, NO_DEAD_SEEDS, withDeadSeed } from '#core/frontier/dead-seeds.ts';
 import { decodeSeen, encodeSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#core/frontier/seen-record.ts';
-import { basePages } from '#engine/advance/base-pages.ts';
-import type { Attempt, CrawlState, FrontierValue, RedirectEdge } from '#engine/advance/crawl-state.ts';
-import { writeLines } from '#engine/advance/line-files.ts';
-import type { HeadChange } from '#engine/advance/next-state.ts';
-import { loadEdges } from '#engine/advance/redirect-edges.ts';
+import { basePages } from '#engine/frontier/base-pages.ts';
+import type { Attempt, CrawlState, FrontierValue, RedirectEdge } from '#engine/frontier/crawl-state.ts';
+import { writeLines } from '#engine/frontier/line-files.ts';
+import type { HeadChange } from '#engine/frontier/next-state.ts';
+import { loadEdges } from '#engine/frontier/redirect-edges.ts';
 
 export interface Redirect {
   readonly source: PlanTask;

@@ -11,12 +11,12 @@ import { hostKeyOf } from '#core/politeness/host-key.ts';
 import { FaultCounts, type RecordFault } from '#core/selection/record-faults.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
-import type { Correction, CrawlState } from '#engine/advance/crawl-state.ts';
-import type { KeyedLines } from '#engine/advance/keyed-lines.ts';
-import type { HeadChange } from '#engine/advance/next-state.ts';
 import { type FetchedPage, settleDigests } from '#engine/advance/settle-digests.ts';
-import type { SettledRows } from '#engine/advance/settled-rows.ts';
 import { taskRowOf } from '#engine/advance/task-row.ts';
+import type { Correction, CrawlState } from '#engine/frontier/crawl-state.ts';
+import type { KeyedLines } from '#engine/frontier/keyed-lines.ts';
+import type { HeadChange } from '#engine/frontier/next-state.ts';
+import type { SettledRows } from '#engine/frontier/settled-rows.ts';
 
 /** Digits of the digest by which duplicates are found. */
 const DIGEST_DIGITS = 32;

@@ -2,13 +2,13 @@ import type { PageValidators } from '#core/archive/base-page.ts';
 import { codeOf } from '#core/error.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { BaseFile } from '#core/frontier/frontier.ts';
-import type { BaseBlock } from '#engine/advance/base-pages.ts';
-import type { Attempt } from '#engine/advance/crawl-state.ts';
-import { streamLines } from '#engine/advance/line-files.ts';
-import { manifestsOf } from '#engine/advance/manifest-chain.ts';
-import type { StateChange } from '#engine/advance/next-state.ts';
 import { ExternalSort, type KeyOf } from '#engine/external-sort/external-sort.ts';
 import { textOf, textRecord } from '#engine/external-sort/record-file.ts';
+import type { BaseBlock } from '#engine/frontier/base-pages.ts';
+import type { Attempt } from '#engine/frontier/crawl-state.ts';
+import { streamLines } from '#engine/frontier/line-files.ts';
+import { manifestsOf } from '#engine/frontier/manifest-chain.ts';
+import type { StateChange } from '#engine/frontier/next-state.ts';
 
 /** A file of pages ends when it has this many bytes, a block of its index likewise. */
 const FILE_BYTES = 64 * 1024 * 1024;

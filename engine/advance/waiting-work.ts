@@ -1,5 +1,5 @@
-import { CANDIDATE_KINDS } from '#engine/advance/candidate-kinds.ts';
-import type { CrawlState } from '#engine/advance/crawl-state.ts';
+import { CANDIDATE_KINDS } from '#engine/frontier/candidate-kinds.ts';
+import type { CrawlState } from '#engine/frontier/crawl-state.ts';
 
 /** Sitemaps that were taken up, and not yet read or given up. */
 export function unreadSitemaps({ carry, parked, head }: Pick<CrawlState, 'carry' | 'parked' | 'head'>): number {

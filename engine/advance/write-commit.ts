@@ -5,10 +5,10 @@ import { deadSeedLine } from '#core/frontier/dead-seeds.ts';
 import { extendTrail } from '#core/frontier/trail.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 import { faultTitle } from '#core/secrets/header-secret-fault.ts';
-import type { Attempt, CrawlState } from '#engine/advance/crawl-state.ts';
-import { writeLines } from '#engine/advance/line-files.ts';
-import type { StateChange } from '#engine/advance/next-state.ts';
 import type { WaveChunks } from '#engine/advance/read-chunks.ts';
+import type { Attempt, CrawlState } from '#engine/frontier/crawl-state.ts';
+import { writeLines } from '#engine/frontier/line-files.ts';
+import type { StateChange } from '#engine/frontier/next-state.ts';
 
 /** The parts of the frontier as objects, and the corrections, as the manifest names them. */
 export interface WrittenParts {

@@ -179,7 +179,7 @@ export class HostLine {
     this.#waiting = null;
   }
 
-  /** Puts off all that is left. A host that cannot be reached uses up a try of each: it is not waited for without end. */
+  /** Defers all that is left. A host that cannot be reached uses up a try of each: it is not waited for without end. */
   #putOff(wait: LineWait): void {
     const { clock, reports, retry } = this.#parts;
     const unreachable = this.#own.hostClock.breaker.openUntil > clock.monotonic();

@@ -8,8 +8,8 @@ import { createUrlJudge } from '#core/scope/url-judge.ts';
 import { patternRule, urlPattern } from '#core/scope/url-pattern.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import { SegmentStore } from '#engine/advance/segment-store.ts';
 import { barrenNow } from '#engine/explain/trap-evidence.ts';
+import { SegmentStore } from '#engine/frontier/segment-store.ts';
 
 /**
  * How an ordinary link to an address would be decided if it were found now: by the workflow's own judge, with the scope as redirects of seeds have

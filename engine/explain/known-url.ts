@@ -8,13 +8,13 @@ import { decodeSeen, type FoundSeen } from '#core/frontier/seen-record.ts';
 import { sitemapKey } from '#core/sitemap/sitemap-key.ts';
 import type { UrlForms } from '#core/url/explain-url.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
-import { SegmentStore } from '#engine/advance/segment-store.ts';
 import { listedLine } from '#engine/explain/listed-line.ts';
 import { type PendingPlace, pendingPlace } from '#engine/explain/pending-place.ts';
 import type { SettledLookup } from '#engine/explain/settled-lookup.ts';
 import { sitemapTask } from '#engine/explain/sitemap-lookup.ts';
 import { waitingCandidate } from '#engine/explain/waiting-candidate.ts';
 import { listsOf } from '#engine/explain/wave-log.ts';
+import { SegmentStore } from '#engine/frontier/segment-store.ts';
 import { RunningWave } from '#engine/running/running-wave.ts';
 
 /** What an execution has of an address. */

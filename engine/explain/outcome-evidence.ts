@@ -4,7 +4,7 @@ import { chunkMembers } from '#core/archive/chunk-members.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
-import { rawLines } from '#engine/advance/line-files.ts';
+import { rawLines } from '#engine/frontier/line-files.ts';
 
 /** What the log itself says of a settled task. */
 export interface OutcomeEvidence {

@@ -7,8 +7,8 @@ import { Room } from '#core/frontier/room.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Limits } from '#core/workflow/limits.ts';
-import { readJson } from '#engine/advance/crawl-state.ts';
 import type { PendingPlace } from '#engine/explain/pending-place.ts';
+import { readJson } from '#engine/frontier/crawl-state.ts';
 
 export interface CauseQuestion {
   readonly row: Execution;

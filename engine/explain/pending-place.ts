@@ -5,9 +5,9 @@ import type { FileRef, Frontier, ListRef } from '#core/frontier/frontier.ts';
 import { firstLines } from '#core/frontier/level-index.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
-import { numbers, readJson } from '#engine/advance/crawl-state.ts';
-import { listObjects, openList } from '#engine/advance/level-list.ts';
 import type { MergedLists } from '#engine/explain/wave-log.ts';
+import { numbers, readJson } from '#engine/frontier/crawl-state.ts';
+import { listObjects, openList } from '#engine/frontier/level-list.ts';
 
 /** Read together, of the tasks of one host. */
 const PART_BYTES = 64 * 1024 * 1024;

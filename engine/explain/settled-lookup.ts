@@ -3,9 +3,9 @@ import type { Manifest } from '#core/archive/manifest.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { TaskIndex, TaskRow } from '#core/execution/task-index.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
-import { type Correction, readJson } from '#engine/advance/crawl-state.ts';
-import { parseLines } from '#engine/advance/line-files.ts';
 import { listedLine } from '#engine/explain/listed-line.ts';
+import { type Correction, readJson } from '#engine/frontier/crawl-state.ts';
+import { parseLines } from '#engine/frontier/line-files.ts';
 
 export interface SettledLookupPorts {
   readonly tasks: TaskIndex;

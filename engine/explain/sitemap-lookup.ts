@@ -1,9 +1,9 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import { listObjects } from '#engine/advance/level-list.ts';
-import { streamLines } from '#engine/advance/line-files.ts';
 import { listsOf } from '#engine/explain/wave-log.ts';
+import { listObjects } from '#engine/frontier/level-list.ts';
+import { streamLines } from '#engine/frontier/line-files.ts';
 
 /** Read at once of a list of sitemaps, which has at most 100,000. */
 const PART_BYTES = 16 * 1024 * 1024;

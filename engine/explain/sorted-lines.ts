@@ -1,5 +1,5 @@
 import type { Archive } from '#core/archive/archive.ts';
-import { rawLines } from '#engine/advance/line-files.ts';
+import { rawLines } from '#engine/frontier/line-files.ts';
 
 /** An object of JSON lines in the order of their URL keys. */
 export interface SortedLines {

@@ -7,7 +7,7 @@ import type { Verdict } from '#core/model/outcome.ts';
 import { barrenRule, trapGroups } from '#core/scope/trap-groups.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import { readJson } from '#engine/advance/crawl-state.ts';
+import { readJson } from '#engine/frontier/crawl-state.ts';
 
 async function readGroups(archive: Archive, head: Frontier | null): Promise<BarrenGroups['groups']> {
   if (typeof head?.barren !== 'string') return [];

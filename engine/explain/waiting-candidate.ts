@@ -2,9 +2,9 @@ import type { Archive } from '#core/archive/archive.ts';
 import { decodeCandidate, keyAt } from '#core/archive/candidate-record.ts';
 import type { Candidate } from '#core/archive/chunk-lines.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
-import { readCandidates } from '#engine/advance/candidate-file.ts';
-import { CANDIDATE_KINDS } from '#engine/advance/candidate-kinds.ts';
-import { compareCandidates } from '#engine/advance/candidate-runs.ts';
+import { readCandidates } from '#engine/frontier/candidate-file.ts';
+import { CANDIDATE_KINDS } from '#engine/frontier/candidate-kinds.ts';
+import { compareCandidates } from '#engine/frontier/candidate-runs.ts';
 
 /**
  * The best link to an address that the open level has found and that is decided when it ends. Reads each run of the level up to the key: a wave leaves

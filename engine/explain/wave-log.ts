@@ -3,8 +3,8 @@ import type { Manifest } from '#core/archive/manifest.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import { markTowards } from '#core/frontier/trail.ts';
-import { readJson } from '#engine/advance/crawl-state.ts';
-import { manifestsOf } from '#engine/advance/manifest-chain.ts';
+import { readJson } from '#engine/frontier/crawl-state.ts';
+import { manifestsOf } from '#engine/frontier/manifest-chain.ts';
 
 /** What one merge noted of a level. */
 export type MergedLists = Manifest['levels'][number];

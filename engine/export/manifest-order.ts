@@ -1,7 +1,7 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { Manifest, ManifestChunk } from '#core/archive/manifest.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import { readJson } from '#engine/advance/crawl-state.ts';
+import { readJson } from '#engine/frontier/crawl-state.ts';
 
 /** All chunks of an execution in the order of its waves, so of the crawl. Only the manifests' names are kept in memory. */
 export async function* chunksInOrder(archive: Archive, row: Execution): AsyncGenerator<ManifestChunk> {

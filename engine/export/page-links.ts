@@ -12,11 +12,11 @@ import { createUrlJudge } from '#core/scope/url-judge.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import { readJson } from '#engine/advance/crawl-state.ts';
 import { LinkCollector } from '#engine/crawl-unit/link-collector.ts';
 import { headerOf, headersOf } from '#engine/crawl-unit/response-headers.ts';
 import type { ArchivedAnswer } from '#engine/export/chunk-responses.ts';
 import type { ExportPorts } from '#engine/export/export-ports.ts';
+import { readJson } from '#engine/frontier/crawl-state.ts';
 
 /** Characters of addresses that are remembered between two pages. */
 const MOST_CHARACTERS = 8 * 1024 * 1024;

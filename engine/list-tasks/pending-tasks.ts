@@ -5,9 +5,9 @@ import type { TaskRow } from '#core/execution/task-index.ts';
 import type { UnitBook } from '#core/execution/unit-book.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import type { TaskState } from '#core/model/outcome.ts';
-import { numbers, readJson } from '#engine/advance/crawl-state.ts';
-import { openList, restOf } from '#engine/advance/level-list.ts';
-import { parseLines, streamLines } from '#engine/advance/line-files.ts';
+import { numbers, readJson } from '#engine/frontier/crawl-state.ts';
+import { openList, restOf } from '#engine/frontier/level-list.ts';
+import { parseLines, streamLines } from '#engine/frontier/line-files.ts';
 import { RunningWave } from '#engine/running/running-wave.ts';
 
 export interface PendingPorts {

@@ -3,10 +3,10 @@ import type { Candidate } from '#core/archive/chunk-lines.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import { decodeSeen } from '#core/frontier/seen-record.ts';
-import { readJson } from '#engine/advance/crawl-state.ts';
-import { streamLines } from '#engine/advance/line-files.ts';
-import { manifestsOf } from '#engine/advance/manifest-chain.ts';
-import { SegmentStore } from '#engine/advance/segment-store.ts';
+import { readJson } from '#engine/frontier/crawl-state.ts';
+import { streamLines } from '#engine/frontier/line-files.ts';
+import { manifestsOf } from '#engine/frontier/manifest-chain.ts';
+import { SegmentStore } from '#engine/frontier/segment-store.ts';
 
 /** A URL that was refused at admission, with the level that it was refused for. */
 export interface RefusedTask {

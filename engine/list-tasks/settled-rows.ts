@@ -4,8 +4,8 @@ import type { Execution } from '#core/execution/execution.ts';
 import type { TaskIndex, TaskRow } from '#core/execution/task-index.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
-import { type Correction, readJson } from '#engine/advance/crawl-state.ts';
-import { parseLines } from '#engine/advance/line-files.ts';
+import { type Correction, readJson } from '#engine/frontier/crawl-state.ts';
+import { parseLines } from '#engine/frontier/line-files.ts';
 
 export interface SettledPorts {
   readonly tasks: TaskIndex;

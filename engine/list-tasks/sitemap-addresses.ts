@@ -1,9 +1,9 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import { listObjects } from '#engine/advance/level-list.ts';
-import { streamLines } from '#engine/advance/line-files.ts';
-import { manifestsOf } from '#engine/advance/manifest-chain.ts';
+import { listObjects } from '#engine/frontier/level-list.ts';
+import { streamLines } from '#engine/frontier/line-files.ts';
+import { manifestsOf } from '#engine/frontier/manifest-chain.ts';
 
 /**
  * Addresses of an execution's sitemaps by their keys: an entry's discoverer is no task, and has no row. They are read when they are requested

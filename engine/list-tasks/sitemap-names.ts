@@ -3,9 +3,9 @@ import type { Execution } from '#core/execution/execution.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
-import { readJson } from '#engine/advance/crawl-state.ts';
 import { sitemapDiscoverer } from '#engine/explain/known-url.ts';
 import { SettledLookup } from '#engine/explain/settled-lookup.ts';
+import { readJson } from '#engine/frontier/crawl-state.ts';
 
 /** Addresses of single sitemaps by their keys, each in a few reads, whatever the size of the crawl; they are remembered. */
 export class SitemapNames {

@@ -3,7 +3,7 @@ import { CHUNK_VERSION, type ChunkHead, type ChunkLine, type OutcomeLine } from 
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import { gunzipMember } from '#core/bytes/gzip.ts';
 import { SurfError } from '#core/error.ts';
-import { rawLines } from '#engine/advance/line-files.ts';
+import { rawLines } from '#engine/frontier/line-files.ts';
 
 /** Bytes that are read of a chunk's lines at first: a hundred outcomes take 20 KB, and the candidates behind them are not wanted. */
 const FIRST_BYTES = 64 * 1024;

@@ -5,9 +5,9 @@ import { CHUNK_SUFFIX, unitPrefix } from '#core/archive/object-keys.ts';
 import type { Plan, PlanTask, PlanUnit } from '#core/archive/plan.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
-import { readJson } from '#engine/advance/crawl-state.ts';
-import { rawLines } from '#engine/advance/line-files.ts';
 import { taskRowOf } from '#engine/advance/task-row.ts';
+import { readJson } from '#engine/frontier/crawl-state.ts';
+import { rawLines } from '#engine/frontier/line-files.ts';
 import { type ChunkOpening, readOpening } from '#engine/running/chunk-opening.ts';
 
 /** A task of the running wave whose outcome is durable and not settled: the end of the wave may still make a duplicate of a page. */

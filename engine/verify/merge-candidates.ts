@@ -28,7 +28,7 @@ export const compareCandidates = (a: CandidateLine, b: CandidateLine): number =>
 const isNofollow = (line: CandidateLine): boolean => line.nofollow === true || line.reason === 'nofollow';
 
 /**
- * The readable specification of the planner: what `mergeLevel` (engine/advance/merge-level.ts) does with sorted records in bounded memory, this
+ * The readable specification of the planner: what `mergeLevel` (engine/level/merge-level.ts) does with sorted records in bounded memory, this
  * does with maps. `test/verify/planner-specification.test.ts` compares the two.
  *
  * Merges candidates: what is new is discovered, in order of level, discoverer's rank and position. Links are the next level; `entries` of given

@@ -21,7 +21,7 @@ export const LARGE_FOLDERS: Readonly<Record<string, number>> = {
   'core/selection': 21,
   'core/workflow': 17,
   engine: 31,
-  'engine/advance': 34,
+  'engine/advance': 16,
   'engine/crawl-unit': 37,
   'engine/verify': 36,
   'infra/constructs': 19,

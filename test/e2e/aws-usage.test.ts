@@ -4,7 +4,7 @@ import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
 import type { Usage } from '#core/cost/usage.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
-import { readJson } from '#engine/advance/crawl-state.ts';
+import { readJson } from '#engine/frontier/crawl-state.ts';
 import { AwsCrawl } from '#test/e2e/aws-crawl.ts';
 import { crawled, type Definition } from '#test/e2e/embedded-crawl.ts';
 import { Deployment } from '#test/emulator/deployment.ts';

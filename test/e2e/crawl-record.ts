@@ -9,7 +9,7 @@ import type { Catalog } from '#core/execution/catalog.ts';
 import type { TaskIndex, TaskRow } from '#core/execution/task-index.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { RecordLine } from '#core/selection/record-lines.ts';
-import { manifestsOf } from '#engine/advance/manifest-chain.ts';
+import { manifestsOf } from '#engine/frontier/manifest-chain.ts';
 
 export interface RecordPorts {
   readonly catalog: Catalog;

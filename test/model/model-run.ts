@@ -3,12 +3,12 @@ import type { Execution, LevelCounts, Step } from '#core/execution/execution.ts'
 import type { TaskRow } from '#core/execution/task-index.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
-import { openList, restOf } from '#engine/advance/level-list.ts';
-import { parseLines } from '#engine/advance/line-files.ts';
-import { loadState } from '#engine/advance/load-state.ts';
-import { manifestsOf } from '#engine/advance/manifest-chain.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
 import { advance } from '#engine/advance.ts';
+import { openList, restOf } from '#engine/frontier/level-list.ts';
+import { parseLines } from '#engine/frontier/line-files.ts';
+import { loadState } from '#engine/frontier/load-state.ts';
+import { manifestsOf } from '#engine/frontier/manifest-chain.ts';
 import { startExecution } from '#engine/start-execution.ts';
 import { FakeClock } from '#test/fakes/fake-clock.ts';
 import { MemoryArchive } from '#test/fakes/memory-archive.ts';

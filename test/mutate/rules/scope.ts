@@ -104,7 +104,7 @@ export const scope: readonly Mutation[] = [
   {
     rule: 'trap: pages without anything new',
     broken: 'pages that say the same are crawled without end',
-    file: 'engine/advance/merge-level.ts',
+    file: 'engine/level/merge-level.ts',
     find: "return admission.type === 'admit' ? candidate : { ...candidate, reason: 'trap', rule: admission.rule };",
     replace: 'return candidate;',
     tests: ['test/verify/barren.test.ts'],
@@ -112,7 +112,7 @@ export const scope: readonly Mutation[] = [
   {
     rule: 'trap: a watched group has a share of each level',
     broken: 'a level of a trap is admitted whole',
-    file: 'engine/advance/merge-level.ts',
+    file: 'engine/level/merge-level.ts',
     find: 'const admission = barren.admit(candidate.url, this.#shares);',
     replace: 'const admission = barren.admit(candidate.url, false);',
     tests: ['test/verify/barren.test.ts'],
@@ -128,10 +128,10 @@ export const scope: readonly Mutation[] = [
   {
     rule: 'trap: pages of one pattern',
     broken: 'a calendar is crawled without end',
-    file: 'engine/advance/merge-level.ts',
+    file: 'engine/level/merge-level.ts',
     find: 'const rule = this.#patterns.take(link.url);',
     replace: 'const rule = this.#patterns.take(link.url) === null ? null : null;',
-    tests: ['test/verify/patterns.test.ts', 'engine/advance/pattern-counts.test.ts'],
+    tests: ['test/verify/patterns.test.ts', 'engine/level/pattern-counts.test.ts'],
   },
   {
     rule: 'one key for all spellings of an address',

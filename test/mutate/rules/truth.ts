@@ -9,7 +9,7 @@ export const truth: readonly Mutation[] = [
   {
     rule: 'dedupe by URL key',
     broken: 'what was seen is discovered again',
-    file: 'engine/advance/merge-level.ts',
+    file: 'engine/level/merge-level.ts',
     find: 'this.#discover(candidate, known.get(i));',
     replace: 'this.#discover(candidate, known.get(-1 - i));',
     tests: [ADVANCE],
@@ -17,10 +17,10 @@ export const truth: readonly Mutation[] = [
   {
     rule: 'of several links to an address the one with the lowest order key counts',
     broken: 'the highest does',
-    file: 'engine/advance/candidate-runs.ts',
+    file: 'engine/frontier/candidate-runs.ts',
     find: '    a.rank - b.rank ||\n',
     replace: '    b.rank - a.rank ||\n',
-    tests: ['engine/advance/candidate-runs.test.ts'],
+    tests: ['engine/frontier/candidate-runs.test.ts'],
   },
   {
     rule: 'exact duplicate',

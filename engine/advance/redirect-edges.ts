@@ -1,9 +1,0 @@
-import type { CrawlState, RedirectEdge } from '#engine/advance/crawl-state.ts';
-import { readLines } from '#engine/advance/line-files.ts';
-
-/** The level's redirects so far. */
-export async function loadEdges({ archive, head }: Pick<CrawlState, 'archive' | 'head'>): Promise<RedirectEdge[]> {
-  const edges: RedirectEdge[] = [];
-  for (const file of head.redirects) edges.push(...(await readLines<RedirectEdge>(archive, file)));
-  return edges;
-}

@@ -1,0 +1,105 @@
+import type { Archive } from '#core/archive/archive.ts';
+import { attemptName, seenObject, waveObject } from '#core/archive/object-keys.ts';
+import type { PlanTask } from '#core/archive/plan.ts';
+import { NO_USAGE } from '#core/cost/usage.ts';
+import type { Execution } from '#core/execution/execution.ts';
+import { BarrenBook } from '#core/frontier/barren-book.ts';
+import { BarrenGroups } from '#core/frontier/barren-group.ts';
+import { FRONTIER_VERSION, type Frontier, type HostTable } from '#core/frontier/frontier.ts';
+import { Hosts } from '#core/frontier/hosts.ts';
+import { NO_COUNTS } from '#core/frontier/ledger.ts';
+import type { RandomId } from '#core/model/clock.ts';
+import { type ClosedRows, type CrawlState, numbers, readJson } from '#engine/frontier/crawl-state.ts';
+import { readLines } from '#engine/frontier/line-files.ts';
+import { SegmentStore } from '#engine/frontier/segment-store.ts';
+
+const NO_ROWS: ClosedRows = { refs: { settled: null, validators: null, died: 0 }, count: 0, writeUnits: 0 };
+
+const EMPTY_TABLE: HostTable = { v: 1, names: [], pages: [], delayMs: [], notBefore: [], sitemaps: [] };
+
+/** Loads the frontier that the row names; an empty one before the first wave. */
+export async function loadState(
+  archive: Archive,
+  execution: Execution,
+  options: { random: RandomId; seeds: readonly string[]; barrenPages?: number | null },
+): Promise<CrawlState> {
+  const head =
+    execution.frontier === null
+      ? firstFrontier(execution, options.seeds)
+      : await readJson<Frontier>(archive, execution.frontier, 'lists');
+  const table = execution.frontier === null ? EMPTY_TABLE : await readJson<HostTable>(archive, head.hosts, 'names');
+  const attempt = attemptName(execution.wave + 1, options.random());
+  let next = 0;
+  const name = (what: string): string => waveObject(execution.id, execution.wave + 1, attempt, what);
+  return {
+    execution,
+    archive,
+    attempt,
+    head: {
+      ...head,
+      v: FRONTIER_VERSION,
+      sitemaps: [...(head.sitemaps ?? [])],
+      entries: [...(head.entries ?? [])],
+      savedBytes: head.savedBytes ?? 0,
+    },
+    hosts: new Hosts(table),
+    segments: new SegmentStore(archive, () => seenObject(execution.id, attempt, `${next++}.seg`)),
+    cursors: head.cursors === null ? new Uint32Array(0) : numbers(await archive.get(head.cursors)),
+    carry: await readLines<PlanTask>(archive, head.carry),
+    parked: await readLines<PlanTask>(archive, head.parked),
+    rows: NO_ROWS,
+    sitemaps: [],
+    corrections: [],
+    merged: [],
+    barren: await barrenBook(archive, execution, { head, patience: options.barrenPages ?? null }),
+    deferring: false,
+    name,
+  };
+}
+
+/** Null also for an execution that began when nothing was counted: half a count is none. */
+async function barrenBook(
+  archive: Archive,
+  { frontier }: Execution,
+  { head, patience }: { head: Frontier; patience: number | null },
+): Promise<BarrenBook | null> {
+  if (patience === null || (frontier !== null && head.barren === undefined)) return null;
+  if (frontier === null || typeof head.barren !== 'string') return new BarrenBook(patience);
+  return new BarrenBook(
+    patience,
+    BarrenGroups.parse(await readJson<BarrenGroups>(archive, head.barren, 'groups')).groups,
+  );
+}
+
+function firstFrontier(execution: Execution, seeds: readonly string[]): Frontier {
+  return {
+    v: FRONTIER_VERSION,
+    execution: execution.id,
+    wave: 0,
+    level: 0,
+    lists: [],
+    cursors: null,
+    hosts: '',
+    carry: null,
+    parked: null,
+    candidates: [],
+    sitemaps: [],
+    entries: [],
+    seen: [],
+    trail: [],
+    patterns: [],
+    digests: [],
+    losers: [],
+    redirects: [],
+    scopeSeeds: [...seeds],
+    widened: false,
+    noProgress: 0,
+    ranks: [],
+    counts: NO_COUNTS,
+    levels: [],
+    bytes: 0,
+    savedBytes: 0,
+    usage: NO_USAGE,
+    lostUsd: 0,
+  };
+}

@@ -1,0 +1,94 @@
+import type { ListRef } from '#core/frontier/frontier.ts';
+import { hostKeyOf } from '#core/politeness/host-key.ts';
+import { hasPatterns } from '#core/scope/matched-patterns.ts';
+import { createUrlJudge, type UrlJudge } from '#core/scope/url-judge.ts';
+import { sitemapKey } from '#core/sitemap/sitemap-key.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import type { CrawlState } from '#engine/frontier/crawl-state.ts';
+import type { StateChange } from '#engine/frontier/next-state.ts';
+import { mergeLevel, type Rejudge } from '#engine/level/merge-level.ts';
+import { seedLevel } from '#engine/level/seed-level.ts';
+import { settleLosers } from '#engine/level/settle-losers.ts';
+import { giveSitemaps, takeSitemaps } from '#engine/level/take-sitemaps.ts';
+
+/** Begins a crawl with its seeds. */
+export async function openCrawl(state: CrawlState, workflow: Workflow): Promise<StateChange> {
+  const judge = judgeOf(state, workflow);
+  const { lists, change } = await seedLevel(state, workflow, (url) =>
+    judge.judge(url, { nofollow: false, seed: true }),
+  );
+  return {
+    ...change,
+    lists: withLists(state, workflow, { lists, behind: false }),
+    head: { ...change.head, ...(hasPatterns(workflow) && { matched: judge.matched() }) },
+  };
+}
+
+/** Takes up the sitemaps that the workflow gives, behind the seeds. */
+export async function openSitemaps(state: CrawlState, workflow: Workflow): Promise<StateChange> {
+  if (!Array.isArray(workflow.sitemaps) || workflow.sitemaps.length === 0) return {};
+  const given = await giveSitemaps(state, workflow.sitemaps.map(givenSitemap));
+  const files = given === null ? state.head.sitemaps : [...state.head.sitemaps, given];
+  const { lists, change } = await takeSitemaps(state, { files, judge: judgeOf(state, workflow) });
+  return { ...change, lists: withLists(state, workflow, { lists, behind: true }) };
+}
+
+const givenSitemap = (text: string, position: number) => {
+  const url = text as CrawlUrl;
+  const key = sitemapKey(url);
+  const sitemap = { depth: 0, host: hostKeyOf(url) as string, given: true as const };
+  return { key, url, by: key, level: 0, rank: 0, position, reason: null, sitemap };
+};
+
+/** Takes up what a level has left: first sitemaps and entries that are its own, which keep it open; then its links, which are the next level. */
+export async function closeLevel(state: CrawlState, workflow: Workflow): Promise<StateChange> {
+  const { head, barren } = state;
+  const judge = judgeOf(state, workflow);
+  if (head.sitemaps.length > 0) {
+    const { lists, change } = await takeSitemaps(state, { files: head.sitemaps, judge });
+    return { ...change, lists: withLists(state, workflow, { lists, behind: true }) };
+  }
+  const rejudge: Rejudge | null = head.widened
+    ? (url, nofollow) => judge.judge(url, { nofollow: nofollow && workflow.links.nofollow === 'obey', seed: false })
+    : null;
+  const { pagesPerPattern } = workflow.traps;
+  if (head.entries.length > 0) {
+    const { lists, change } = await mergeLevel(state, { rejudge, pagesPerPattern, kind: 'entries' });
+    return { ...change, lists: withLists(state, workflow, { lists, behind: true }) };
+  }
+  const settled = await settleLosers(state, true);
+  barren?.closeLevel();
+  // Depth-first there is a level for each page: nothing is gained by waiting for the next.
+  const shares = workflow.order !== 'depth-first';
+  const { lists, change } = await mergeLevel(state, { rejudge, pagesPerPattern, shares });
+  const level = lists.reduce((deepest, list) => Math.max(deepest, list.level), head.level);
+  return {
+    ...settled,
+    ...change,
+    lists: withLists(state, workflow, { lists, behind: false }),
+    head: { ...settled.head, ...change.head, level },
+  };
+}
+
+/** The crawl ends in the middle of a level: its duplicates get the answer that is right for now. */
+export const leaveLevel = (state: CrawlState): Promise<StateChange> => settleLosers(state, false);
+
+/**
+ * All lists, with those that a step made. Breadth-first lists are in the order of their levels. Depth-first they are a stack: the last is on
+ * top, and what is `behind` lies at the bottom.
+ */
+function withLists(
+  { head }: CrawlState,
+  workflow: Workflow,
+  { lists, behind }: { lists: readonly ListRef[]; behind: boolean },
+): ListRef[] {
+  const stack = workflow.order === 'depth-first';
+  const all = stack && behind ? [...lists, ...head.lists] : [...head.lists, ...lists];
+  return stack ? all : all.sort((a, b) => a.level - b.level);
+}
+
+const judgeOf = (state: CrawlState, workflow: Workflow): UrlJudge =>
+  createUrlJudge(workflow, state.head.scopeSeeds, {
+    allowPrivateNetwork: state.execution.settings.allowPrivateNetwork,
+  });

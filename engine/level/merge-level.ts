@@ -1,0 +1,299 @@
+import { basePageOf, type PageValidators } from '#core/archive/base-page.ts';
+import { CandidateEncoder, decodeCandidate, type FoundLink } from '#core/archive/candidate-record.ts';
+import type { Candidate } from '#core/archive/chunk-lines.ts';
+import type { Manifest } from '#core/archive/manifest.ts';
+import { levelObject } from '#core/archive/object-keys.ts';
+import type { Frontier, ListRef } from '#core/frontier/frontier.ts';
+import { Ledger } from '#core/frontier/ledger.ts';
+import { decodeSeen, encodeSeen, refuseSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#core/frontier/seen-record.ts';
+import type { Verdict } from '#core/model/outcome.ts';
+import { hostKeyOf } from '#core/politeness/host-key.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import { ExternalSort } from '#engine/external-sort/external-sort.ts';
+import { type BasePages, basePages } from '#engine/frontier/base-pages.ts';
+import { byPlace, recordOf } from '#engine/frontier/candidate-file.ts';
+import { CandidateRuns, isNofollow } from '#engine/frontier/candidate-runs.ts';
+import type { Attempt, CrawlState } from '#engine/frontier/crawl-state.ts';
+import { ListBuilder } from '#engine/frontier/level-list.ts';
+import { putParts } from '#engine/frontier/line-files.ts';
+import type { MadeLists } from '#engine/frontier/next-state.ts';
+import type { KeptSegments } from '#engine/frontier/segment-store.ts';
+import { bestCandidates } from '#engine/level/best-candidates.ts';
+import { PatternCounts } from '#engine/level/pattern-counts.ts';
+import { SkippedLists } from '#engine/level/skipped-lists.ts';
+
+/** Decides a level-0 candidate again, after a seed's redirect widened the scope. */
+export type Rejudge = (url: CrawlUrl, nofollow: boolean) => Verdict;
+
+export interface MergeOptions {
+  /** Null when no verdict has to be decided again. */
+  readonly rejudge: Rejudge | null;
+  /** Most addresses of one pattern (`traps.pagesPerPattern`); null: there is no limit. */
+  readonly pagesPerPattern: number | null;
+  /** `entries`: those of sitemaps that the workflow gives, which are tasks of the level that is still open; its links wait. @default candidates */
+  readonly kind?: 'entries' | 'candidates';
+  /** Links of watched groups (`traps.barrenPages`) beyond their share wait for the end of the next level. @default false: they are admitted */
+  readonly shares?: boolean;
+}
+
+/** A part of the crawl that merging reads. */
+export type MergeInput = Attempt & Pick<CrawlState, 'head' | 'barren' | 'deferring'>;
+
+/**
+ * Merges the candidates of the level that closes, once: sorted by URL key, the lowest order key of each, without what was seen; then by order key:
+ * that is the next level's list. Hence the same tasks whatever the parallelism (design.md §4).
+ * `engine/verify/merge-candidates.ts` says the same in readable form, without spilling to the archive.
+ */
+export async function mergeLevel(state: MergeInput, options: MergeOptions): Promise<MadeLists> {
+  const merge = new LevelMerge(state, options);
+  return merge.run();
+}
+
+class LevelMerge {
+  readonly #state: MergeInput;
+  readonly #ledger: Ledger;
+  /** The last rank given, by level. */
+  readonly #ranks: number[];
+  readonly #merged: Manifest['levels'] = [];
+  readonly #rejudge: Rejudge | null;
+  readonly #patterns: PatternCounts | null;
+  readonly #sorter: ExternalSort;
+  readonly #encoder = new CandidateEncoder();
+  /** Encoded batch by batch: 24 bytes a key. */
+  readonly #seen: Uint8Array[] = [];
+  readonly #skipped: SkippedLists;
+  /** Keys that were admitted, and refused in rank order. */
+  readonly #refused: string[] = [];
+  readonly #kind: 'entries' | 'candidates';
+  readonly #base: BasePages | null;
+  /** The seen set, as long as keys are looked up in it. */
+  readonly #known: KeptSegments = new Map();
+  readonly #shares: boolean;
+  #notIncluded: Frontier['notIncluded'];
+  /** What waits for the end of the next level. */
+  readonly #deferred: CandidateRuns;
+  #spill = 0;
+
+  constructor(state: MergeInput, { rejudge, pagesPerPattern, kind = 'candidates', shares = false }: MergeOptions) {
+    this.#state = state;
+    this.#ledger = new Ledger(state.head.counts, state.head.levels);
+    this.#ranks = [...state.head.ranks];
+    this.#rejudge = rejudge;
+    this.#kind = kind;
+    this.#shares = shares;
+    let run = 0;
+    this.#deferred = new CandidateRuns(state.archive, () => state.name(`deferred-${run++}.bin`));
+    this.#base = basePages(state);
+    this.#patterns = pagesPerPattern === null ? null : new PatternCounts(state, pagesPerPattern);
+    const { archive } = state;
+    this.#sorter = new ExternalSort({ archive, newName: () => this.#spillName(), keyOf: byPlace });
+    this.#skipped = new SkippedLists(archive, { newName: () => this.#spillName(), deeper: this.#deeper });
+  }
+
+  async run(): Promise<MadeLists> {
+    const { head, segments, deferring } = this.#state;
+    const best = bestCandidates(this.#state, head[this.#kind], (candidate) => this.#decide(candidate));
+    for await (const batch of best) await this.#admit(batch);
+    const deferred = await this.#deferred.finish();
+    await this.#patterns?.load();
+    const lists = await this.#lists();
+    const patterns = await this.#patterns?.save();
+    const records = Buffer.concat(this.#seen);
+    for (const key of this.#refused) refuseSeen(records, key, 'trap');
+    const seen = await segments.append(head.seen, records, SEEN_RECORD_BYTES);
+    const { counts, levels } = this.#ledger;
+    return {
+      lists,
+      change: {
+        deferring: deferring || deferred.length > 0,
+        merged: this.#merged,
+        head: {
+          [this.#kind]: deferred,
+          ...(this.#kind === 'candidates' && { redirects: [], widened: false }),
+          ...(patterns !== undefined && { patterns }),
+          notIncluded: head.notIncluded ?? this.#notIncluded,
+          ranks: this.#ranks,
+          seen,
+          counts,
+          levels,
+        },
+      },
+    };
+  }
+
+  /** The candidate with its final verdict. */
+  #decide(candidate: Candidate): Candidate {
+    if (this.#rejudge === null || candidate.level !== 0) return candidate;
+    const { rule: _rule, nofollow: _nofollow, ...bare } = candidate;
+    return { ...bare, ...this.#rejudge(candidate.url as CrawlUrl, isNofollow(candidate)) };
+  }
+
+  /** @param batch sorted by key, all different */
+  async #admit(batch: readonly Candidate[]): Promise<void> {
+    const { head, segments } = this.#state;
+    const keys = batch.map((candidate) => candidate.key);
+    const known = await segments.lookup(head.seen, keys, { kept: this.#known });
+    const pages = await this.#base?.lookup(keys);
+    const seen: SeenRecord[] = [];
+    const skipped = new Map<number, Candidate[]>();
+    for (const [i, found] of batch.entries()) {
+      const candidate = this.#admission(found, known.get(i));
+      if (candidate === null) {
+        await this.#deferred.add(found);
+        continue;
+      }
+      const level = this.#discover(candidate, known.get(i));
+      if (level === null) continue;
+      seen.push({ key: candidate.key, level, reason: candidate.reason });
+      if (candidate.reason !== null) {
+        this.#ledger.settle(level, { type: 'skipped', reason: candidate.reason });
+        if (candidate.reason === 'not-included') this.#noteRefused(candidate);
+        push(skipped, level, candidate);
+        continue;
+      }
+      const spilled = this.#put(candidate, pages?.get(i));
+      if (spilled !== undefined) await spilled;
+    }
+    this.#seen.push(encodeSeen(seen, this.#state.execution.wave));
+    for (const [level, candidates] of skipped) this.#skipped.add(level, candidates);
+  }
+
+  /** Keeps the first of the URLs that no include pattern matched. */
+  #noteRefused({ url, rank, position }: Candidate): void {
+    const first = this.#notIncluded;
+    if (first === undefined || rank < first.rank || (rank === first.rank && position < first.position)) {
+      this.#notIncluded = { url, rank, position };
+    }
+  }
+
+  /** The candidate as its group is judged; null: it waits. */
+  #admission(candidate: Candidate, record: Uint8Array | undefined): Candidate | null {
+    const { barren } = this.#state;
+    if (barren === null || this.#kind === 'entries' || candidate.reason !== null || !isNews(record)) return candidate;
+    const admission = barren.admit(candidate.url, this.#shares);
+    if (admission.type === 'defer') return null;
+    return admission.type === 'admit' ? candidate : { ...candidate, reason: 'trap', rule: admission.rule };
+  }
+
+  /**
+   * Counts a candidate that is new, or was reached by nofollow links only before.
+   * @param record what is known of its key @returns its level; null when it is known already
+   */
+  #discover(candidate: Candidate, record: Uint8Array | undefined): number | null {
+    const ledger = this.#ledger;
+    const level = candidate.level + this.#deeper;
+    if (record === undefined) {
+      ledger.discover(level);
+      return level;
+    }
+    const before = decodeSeen(record);
+    if (before.reason !== 'nofollow' || candidate.reason === 'nofollow') return null;
+    ledger.reopen(before.level, { type: 'skipped', reason: 'nofollow' });
+    ledger.moveLevel(before.level, level);
+    return level;
+  }
+
+  /** Takes a candidate as a task. @returns a promise when the sorter spills */
+  #put(candidate: Candidate, page: PageValidators | undefined): Promise<void> | undefined {
+    this.#patterns?.note(candidate.url);
+    const base = page === undefined ? undefined : basePageOf(page, candidate.url);
+    return this.#sorter.add(recordOf(this.#encoder, { ...candidate, base }));
+  }
+
+  async #lists(): Promise<ListRef[]> {
+    const lists: ListRef[] = [];
+    let builder: { level: number; list: ListBuilder } | undefined;
+    const finish = async (): Promise<void> => {
+      const made = await builder?.list.finish();
+      if (made) lists.push(made);
+    };
+    for await (const batch of this.#sorter.sorted()) {
+      for (const { bytes, at } of batch) {
+        const link = decodeCandidate(bytes, at);
+        const level = link.level + this.#deeper;
+        const refused = this.#refuse(link, level);
+        if (refused !== null) {
+          await refused;
+          continue;
+        }
+        if (builder?.level !== level) {
+          await finish();
+          builder = { level, list: this.#builder(level) };
+        }
+        this.#list(builder.list, link, level);
+      }
+    }
+    await finish();
+    await this.#publish(lists);
+    return lists;
+  }
+
+  /** Adds the task of a link to its list, with the next rank of its level. */
+  #list(list: ListBuilder, { key, url, by: via, base }: FoundLink, level: number): void {
+    const rank = this.#nextRank(level);
+    list.add({ key, url, level, rank, via, ...(base !== undefined && { base }) }, hostKeyOf(url as CrawlUrl));
+  }
+
+  #nextRank(level: number): number {
+    const ranks = this.#ranks;
+    for (let next = ranks.length; next <= level; next++) ranks.push(0);
+    const rank = (ranks[level] ?? 0) + 1;
+    ranks[level] = rank;
+    return rank;
+  }
+
+  /** Refuses what was admitted when there are enough of its pattern. @returns null when it stays */
+  #refuse({ base: _base, ...link }: FoundLink, level: number): Promise<void> | null {
+    if (this.#patterns === null) return null;
+    const rule = this.#patterns.take(link.url);
+    if (rule === null) return null;
+    this.#refused.push(link.key);
+    this.#ledger.settle(level, { type: 'skipped', reason: 'trap' });
+    return this.#skipped.addLate(level, { ...link, reason: 'trap', rule }) ?? Promise.resolve();
+  }
+
+  /** Notes in the manifest what was merged, level by level. */
+  async #publish(lists: readonly ListRef[]): Promise<void> {
+    const { execution, attempt, archive } = this.#state;
+    const refused = await this.#skipped.finish();
+    const levels = new Set([...lists.map((list) => list.level), ...refused.keys()]);
+    for (const level of [...levels].sort((a, b) => a - b)) {
+      const list = lists.find((made) => made.level === level);
+      const skipped = refused.get(level);
+      const object =
+        skipped === undefined ? null : levelObject(execution.id, level, attempt, `${this.#prefix}skipped.jsonl`);
+      if (object !== null) await putParts(archive, object, skipped?.parts ?? []);
+      const { list: prefix = null, tasks = 0 } = list ?? {};
+      this.#merged.push({ level, list: prefix, tasks, skipped: object, skippedRows: skipped?.rows ?? 0 });
+    }
+  }
+
+  #builder(level: number): ListBuilder {
+    const { archive, execution, attempt } = this.#state;
+    const list = levelObject(execution.id, level, attempt, this.#prefix);
+    return new ListBuilder(archive, { level, list });
+  }
+
+  /** How much deeper what it admits is than where that was found. */
+  get #deeper(): number {
+    return this.#kind === 'entries' ? 0 : 1;
+  }
+
+  get #prefix(): string {
+    return this.#kind === 'entries' ? 'entries-' : '';
+  }
+
+  #spillName(): string {
+    return this.#state.name(`${this.#prefix}spill-${this.#spill++}`);
+  }
+}
+
+/** Nobody has seen it, or only nofollow links led to it. */
+const isNews = (record: Uint8Array | undefined): boolean =>
+  record === undefined || decodeSeen(record).reason === 'nofollow';
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}

@@ -1,0 +1,79 @@
+import { basePageOf, type PageValidators } from '#core/archive/base-page.ts';
+import type { Candidate } from '#core/archive/chunk-lines.ts';
+import { levelObject } from '#core/archive/object-keys.ts';
+import { NO_DEAD_SEEDS, withDeadSeed } from '#core/frontier/dead-seeds.ts';
+import { Ledger } from '#core/frontier/ledger.ts';
+import { encodeSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#core/frontier/seen-record.ts';
+import type { Verdict } from '#core/model/outcome.ts';
+import { hostKeyOf } from '#core/politeness/host-key.ts';
+import { urlKey } from '#core/url/canonical-url.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import { basePages } from '#engine/frontier/base-pages.ts';
+import type { Attempt, CrawlState } from '#engine/frontier/crawl-state.ts';
+import { ListBuilder } from '#engine/frontier/level-list.ts';
+import { linesOf } from '#engine/frontier/line-files.ts';
+import type { MadeLists } from '#engine/frontier/next-state.ts';
+
+/** Makes level 0: the seeds in the order of the workflow, each key once, those that a rule refuses skipped. */
+export async function seedLevel(
+  state: Attempt & Pick<CrawlState, 'head'>,
+  workflow: Workflow,
+  judge: (url: CrawlUrl) => Verdict,
+): Promise<MadeLists> {
+  const { archive, execution, attempt, head } = state;
+  const ledger = new Ledger(head.counts, head.levels);
+  const list = levelObject(execution.id, 0, attempt, '');
+  const builder = new ListBuilder(archive, { level: 0, list });
+  const seen = new Map<string, SeenRecord>();
+  const skipped: Candidate[] = [];
+  const known = await basePagesOf(state, workflow);
+  let deadSeeds = head.deadSeeds;
+  let rank = 0;
+  for (const [position, text] of workflow.seeds.entries()) {
+    const url = text as CrawlUrl;
+    const key = urlKey(url, workflow.key);
+    if (seen.has(key)) continue;
+    const { reason, rule } = judge(url);
+    seen.set(key, { key, level: 0, reason });
+    ledger.discover(0);
+    if (reason === null) {
+      rank += 1;
+      const page = known.get(key);
+      const base = page === undefined ? {} : { base: basePageOf(page, url) };
+      builder.add({ key, url, level: 0, rank, seed: true, ...base }, hostKeyOf(url));
+      continue;
+    }
+    ledger.settle(0, { type: 'skipped', reason });
+    const dead = { url, reason, detail: rule ?? '', rank: 0 };
+    deadSeeds = withDeadSeed(deadSeeds ?? NO_DEAD_SEEDS, dead);
+    skipped.push({ key, url, by: key, level: 0, rank: 0, position, reason, ...(rule !== undefined && { rule }) });
+  }
+  const records = [...seen.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+  const segments = await state.segments.append([], encodeSeen(records, execution.wave), SEEN_RECORD_BYTES);
+  const made = await builder.finish();
+  const object = skipped.length === 0 ? null : levelObject(execution.id, 0, attempt, 'skipped.jsonl');
+  skipped.sort((a, b) => (a.key < b.key ? -1 : 1));
+  if (object !== null) await archive.put(object, linesOf(skipped));
+  const { list: prefix = null, tasks = 0 } = made ?? {};
+  const { counts, levels } = ledger;
+  return {
+    lists: made === null ? [] : [made],
+    change: {
+      merged: [{ level: 0, list: prefix, tasks, skipped: object, skippedRows: skipped.length }],
+      head: { deadSeeds, ranks: [rank, ...head.ranks.slice(1)], seen: segments, counts, levels },
+    },
+  };
+}
+
+/** What the base knows of the seeds, by key. */
+async function basePagesOf(
+  state: Pick<CrawlState, 'archive' | 'head'>,
+  workflow: Workflow,
+): Promise<ReadonlyMap<string, PageValidators>> {
+  const base = basePages(state);
+  if (base === null) return new Map();
+  const keys = [...new Set(workflow.seeds.map((text) => urlKey(text as CrawlUrl, workflow.key) as string))].sort();
+  const found = await base.lookup(keys);
+  return new Map([...found.values()].map((page) => [page.key, page]));
+}
