@@ -26,12 +26,12 @@ import type { Checkpoint, CrawlUnitOptions, WorkerPorts } from '#engine/crawl-un
 export interface WorkerData {
   readonly data: string;
   readonly zero: ClockZero;
-  /** Folder with the files of secrets; null: there is none. */
+  /** Folder with the files of secrets, or null. */
   readonly secretsFolder: string | null;
 }
 
 export interface WorkerWiring {
-  /** Ports for one unit, with a meter of its own. */
+  /** Ports for one unit, with a separate meter. */
   unitPorts(memoryMb: number): WorkerPorts;
   readonly options: CrawlUnitOptions;
 }
