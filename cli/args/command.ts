@@ -3,28 +3,28 @@ import type { Flag, GivenFlags } from '#cli/args/flag.ts';
 import type { ExitCode } from '#cli/terminal/exit-code.ts';
 import type { Terminal } from '#cli/terminal/terminal.ts';
 
-/** What a command gets. */
+/** The arguments of a command. */
 export interface Call {
   readonly positionals: readonly string[];
   readonly flags: GivenFlags;
-  /** The data folder, as given. */
+  /** The data folder as the user gave it. */
   readonly data: string;
   readonly json: boolean;
   readonly terminal: Terminal;
-  /** A worker thread that was started when the command was known. */
+  /** A worker thread that `main` has started for a crawling command. */
   readonly spare?: Worker;
 }
 
-/** Lies in commands/<name>.ts as `run`. */
+/** `commands/<name>.ts` exports it as `run`. */
 export type Run = (call: Call) => Promise<ExitCode>;
 
-/** Which fields of the workflow have flags in a command. */
+/** The workflow fields that have flags in a command. */
 export type FieldFlags = 'none' | 'workflow' | 'limits';
 
-/** One row of the command table: help, checks of the arguments and the way to the code come from it. */
+/** One row of the command table. Help, argument checks and loading of the code read it. */
 export interface Command {
   readonly name: string;
-  /** Arguments beside flags, for the help: `URL…`. */
+  /** Positional arguments, for the help: `URL…`. */
   readonly takes: string;
   readonly least: number;
   readonly most: number;
@@ -33,8 +33,8 @@ export interface Command {
   readonly details: readonly string[];
   readonly fields: FieldFlags;
   readonly flags: readonly Flag[];
-  /** It crawls: a worker thread is started at once, beside everything else. @default false */
+  /** The command crawls: `main` starts a worker thread at once. @default false */
   readonly crawls?: true;
-  /** Loads its code: start-up pays for one command only. */
+  /** Loads the code of this command only, for a fast start. */
   readonly load: () => Promise<{ readonly run: Run }>;
 }

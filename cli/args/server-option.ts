@@ -1,9 +1,9 @@
 import type { GivenFlags } from '#cli/args/flag.ts';
 import { SurfError } from '#core/error.ts';
 
-/** Which server a call talks to. */
+/** The server that a call names. */
 export interface ServerOption {
-  /** How it was named, for messages. */
+  /** Where the user named it, for messages. */
   readonly by: '--api' | '--profile' | 'SURF_API';
   /** An address, or with `--profile` the name of one. */
   readonly value: string;

@@ -84,7 +84,7 @@ export class ApiBackend implements Backend {
     return verification as unknown as VerifyReport;
   }
 
-  /** Saves the workflow under its name first: a new one, or a new version where it differs. */
+  /** First saves the workflow under its name: a new one, or a new version if it differs. */
   async start({ workflow, settings, base }: CrawlStart): Promise<RunHandle> {
     const { id, version } = await this.#saved(workflow);
     const params = { path: { id }, header: { 'idempotency-key': randomUUID() } };

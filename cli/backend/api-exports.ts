@@ -13,10 +13,10 @@ import type { Workflow } from '#core/workflow/workflow.ts';
 import { checkWarcKept } from '#engine/export/kept-warc.ts';
 import type { WarcPart } from '#engine/export-warc.ts';
 
-/** Links to files end after 15 minutes: so few are requested at once. */
+/** Links to files expire after 15 minutes, so Surf requests few at once. */
 const PAGE_FILES = 10;
 
-/** Exports of a server: from the lists of its API where they have everything, else from the archive itself. */
+/** Reads exports from a server: from the lists of its API, or from its archive if a list lacks something. */
 export class ApiExports implements ExportSupply {
   readonly #server: ApiServer;
   #kept: RemoteArchiveSource | null = null;
@@ -34,7 +34,7 @@ export class ApiExports implements ExportSupply {
       }
     } catch (error) {
       if (codeOf(error) !== 'ANSWER_TOO_LARGE') throw error;
-      yield* this.#keptPages(of, given); // one record is more than a deployment answers
+      yield* this.#keptPages(of, given); // a record exceeds the largest answer of a deployment
     }
   }
 
@@ -62,7 +62,7 @@ export class ApiExports implements ExportSupply {
     for await (const link of this.#links(id)) yield `${JSON.stringify(link)}\n`;
   }
 
-  /** Texts that were not kept are read again from the pages. */
+  /** Reads link texts from the archived pages if the crawl did not store them. */
   async *linksWithText(of: ExportedExecution): AsyncGenerator<readonly LinkLine[]> {
     if ((await this.definition(of.id)).output.links === 'targets') {
       const { linksWithText } = await import('#engine/export-links.ts');
@@ -70,7 +70,7 @@ export class ApiExports implements ExportSupply {
     } else for await (const link of this.#links(of.id)) yield [link];
   }
 
-  /** What other commands do not need is loaded here. */
+  /** Loads code that no other command needs. */
   async kept({ id, scratch }: ExportedExecution): Promise<ExportSource> {
     const { openRemoteArchive } = await import('#cli/backend/remote-archive-source.ts');
     this.#kept ??= await openRemoteArchive(this.#server, id, join(scratch, 'kept'));
@@ -82,7 +82,7 @@ export class ApiExports implements ExportSupply {
     this.#kept = null;
   }
 
-  /** The wave that runs comes last. */
+  /** The current wave comes last. */
   async *#pages({ id, running = false }: ExportedExecution): AsyncGenerator<PageLine> {
     const { client } = this.#server;
     const records = this.#server.items(async (query) => {
@@ -95,7 +95,7 @@ export class ApiExports implements ExportSupply {
     }
   }
 
-  /** @param from so many come before */
+  /** @param from pages to leave out at the beginning */
   async *#keptPages(of: ExportedExecution, from: number): AsyncGenerator<PageLine> {
     const { exportPages } = await import('#engine/export-jsonl.ts');
     let position = 0;
@@ -109,7 +109,7 @@ export class ApiExports implements ExportSupply {
     ) as AsyncGenerator<LinkLine>;
   }
 
-  /** One that the server sends itself. */
+  /** A file that the server sends itself. */
   async #file(id: ExecutionId, name: string): Promise<Uint8Array> {
     const params = { path: { id, name } };
     const asked = this.#server.client.GET('/v1/executions/{id}/downloads/{name}', { params, parseAs: 'arrayBuffer' });
@@ -118,6 +118,6 @@ export class ApiExports implements ExportSupply {
 }
 
 const damaged = (name: string): SurfError =>
-  new SurfError('OBJECT_CORRUPT', `${name} did not come as its digest says`, {
-    remedy: 'try again; surf verify tells whether it is damaged where it lies',
+  new SurfError('OBJECT_CORRUPT', `${name} does not match its digest`, {
+    remedy: 'try again; surf verify checks whether the stored object is damaged',
   });

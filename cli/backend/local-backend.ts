@@ -28,7 +28,7 @@ import type { VerifyReport } from '#engine/verify.ts';
 
 const PAGE_ROWS = 200;
 
-/** A data folder of this machine. It is opened, and made, when it is needed first. */
+/** A data folder on this machine. The first use opens it, and creates it if it is missing. */
 export class LocalBackend implements Backend {
   readonly name: string;
   readonly data: string;
@@ -36,7 +36,7 @@ export class LocalBackend implements Backend {
   readonly #options: Omit<EmbeddedOptions, 'data' | 'threads'>;
   #opened: Embedded | null = null;
 
-  /** @param options.spare a worker thread that has started already @param options.role @default command */
+  /** @param options.spare a started worker thread @param options.role @default command */
   constructor(folder: string, options: Omit<EmbeddedOptions, 'data' | 'threads'> = {}) {
     this.name = folder;
     this.data = resolve(folder);
@@ -96,7 +96,7 @@ export class LocalBackend implements Backend {
     return listTasks(this.surf, id, filter);
   }
 
-  /** What a crawl does not need is loaded here: half of the time until its first request is loading. */
+  /** Loads `explain` on demand: a crawl spends half of the time before its first request on loading code. */
   async explain(id: ExecutionId, url: string): Promise<Explanation> {
     const { explain } = await import('#engine/explain.ts');
     return await explain(this.surf, id, url);
@@ -117,7 +117,7 @@ export class LocalBackend implements Backend {
 
   async resume(id: ExecutionId, how: ResumeRequest): Promise<RunHandle> {
     const before = await this.surf.catalog.execution(id);
-    // Killed after its last commit: the run that ended it does what was left undone.
+    // A process died after the last commit: its run finishes the remaining work.
     if (how.limits === undefined && isOver(before) && !(await isFinished(this.surf, before))) {
       return new LocalRun(this.surf, id, before.run);
     }

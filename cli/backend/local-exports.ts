@@ -3,7 +3,7 @@ import { exportPages } from '#engine/export-jsonl.ts';
 import { exportLinks, linksWithText } from '#engine/export-links.ts';
 import { exportWarc } from '#engine/export-warc.ts';
 
-/** Exports of a data folder: from everything that it keeps. */
+/** Reads exports from a data folder. */
 export const localExports = (source: ExportSource): ExportSupply => ({
   pages: ({ id, running }) => exportPages(source, id, { running: running === true }),
   async definition(id) {

@@ -7,7 +7,7 @@ import { controlExecution } from '#engine/control-execution.ts';
 import { describeRow, type ExecutionView, liveState } from '#engine/describe-execution.ts';
 import { readJson } from '#engine/frontier/crawl-state.ts';
 
-/** An execution that this process drives. */
+/** An execution that this process runs. */
 export class LocalRun implements RunHandle {
   readonly id: ExecutionId;
   readonly #surf: Embedded;
@@ -34,7 +34,7 @@ export class LocalRun implements RunHandle {
     await controlExecution(this.#surf, this.id, { type: 'stop' }).catch(() => undefined);
   }
 
-  /** Read again only when a wave has closed. */
+  /** Reads the frontier again only after a wave has closed. */
   async #levelOf({ frontier }: Execution): Promise<number | null> {
     if (frontier !== null && frontier !== this.#level?.frontier) {
       const { level } = await readJson<Frontier>(this.#surf.archive, frontier, 'lists');

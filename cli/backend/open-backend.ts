@@ -7,12 +7,12 @@ import type { LocalBackend } from '#cli/backend/local-backend.ts';
 import { SurfError } from '#core/error.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 
-/** Opens the data folder or the server that the call names for `work`, and closes it whatever happens. */
+/** Opens the data folder or server of the call, runs `work`, and always closes it. */
 export async function withBackend<T>(call: Call, work: (backend: Backend) => Promise<T>): Promise<T> {
   return await closing(await backendOf(call), work);
 }
 
-/** The same for a command about one execution, its first argument. @throws SurfError EXECUTION_NOT_FOUND */
+/** Like `withBackend`, for a command whose first argument names an execution. @throws SurfError EXECUTION_NOT_FOUND */
 export async function withExecution<T>(
   call: Call,
   work: (backend: Backend, id: ExecutionId) => Promise<T>,
@@ -23,8 +23,8 @@ export async function withExecution<T>(
 }
 
 /**
- * For what a server cannot do.
- * @param what for the message
+ * For commands that no server supports.
+ * @param what the command, for the message
  * @throws SurfError COMMAND_USAGE when the call names a server
  */
 export async function withDataFolder<T>(
@@ -37,7 +37,7 @@ export async function withDataFolder<T>(
   throw noFolder(what, server.by);
 }
 
-/** The same for `surf serve`: what it drives is taken up by the next server. */
+/** Like `withDataFolder`, for `surf serve`: the next server resumes what this one runs. */
 export async function withServedFolder<T>(call: Call, work: (backend: LocalBackend) => Promise<T>): Promise<T> {
   const server = serverOption(call.flags, process.env);
   if (server === null) return await closing(await localBackendOf(call, 'server'), work);
@@ -49,7 +49,7 @@ const noFolder = (what: string, by: string): SurfError =>
     remedy: 'leave it out, or give --data DIR, which wins over SURF_API',
   });
 
-/** Only one of the two is loaded. */
+/** Loads the code of one backend only. */
 async function backendOf(call: Call): Promise<Backend> {
   const server = serverOption(call.flags, process.env);
   if (server === null) return await localBackendOf(call, 'command');

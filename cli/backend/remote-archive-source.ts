@@ -12,15 +12,16 @@ import type { ExportSource } from '#cli/export/export-supply.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { project } from '#engine/advance/project.ts';
 
-/** What a server kept of one execution. */
+/** One execution of a server, opened for exports. */
 export interface RemoteArchiveSource {
   readonly source: ExportSource;
   close(): void;
 }
 
 /**
- * Opens what a server kept of an execution, as it is committed now, so that it is read as that of a data folder is: objects are read from the server
- * when they are needed; the rows of its tasks, which its objects say too, are made again in `folder`, about 1 KB a URL, and WARC files may lie there.
+ * Opens an execution of a server, as it is committed now, so that exports read it like one in a data folder. Surf reads
+ * objects from the server on demand. It rebuilds the task rows in `folder` from these objects, about 1 KB per URL, and
+ * caches WARC files there.
  *
  * @throws SurfError EXECUTION_NOT_FOUND, OBJECT_NOT_FOUND, FORMAT_UNKNOWN
  */

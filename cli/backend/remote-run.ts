@@ -6,22 +6,22 @@ import { hasEnded, hasReachedDesiredState } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { ExecutionView } from '#engine/describe-execution.ts';
 
-const FIRST_LOOK_MS = 200;
-/** As old as the figures of a deployment are. */
-const LAST_LOOK_MS = 2_000;
-/** Give up polling after this long; the execution continues on the server. */
+const FIRST_POLL_MS = 200;
+/** A deployment refreshes its counts this often. */
+const MAX_POLL_MS = 2_000;
+/** The command stops polling a server that does not answer for this long; the execution continues on the server. */
 const PATIENCE_MS = 120_000;
-/** What the last run does after the end, files and rows, is waited for so long. */
+/** How long the command waits for the last files and rows after the execution has ended. */
 const FINISH_MS = 30_000;
 
-/** An execution that a server drives, looked at from time to time. */
+/** An execution that a server runs; the command polls it. */
 export class RemoteRun implements RunHandle {
   readonly id: ExecutionId;
   readonly #server: ApiServer;
   readonly #endedAt: number;
   #seen: ExecutionView | null = null;
 
-  /** @param endedAt wave with which it had ended before it was asked to continue; −1: it had not */
+  /** @param endedAt the wave at which the execution had ended before the resume; −1: it had not ended */
   constructor(server: ApiServer, id: ExecutionId, endedAt: number) {
     this.#server = server;
     this.id = id;
@@ -30,7 +30,7 @@ export class RemoteRun implements RunHandle {
 
   async end(): Promise<ExecutionView> {
     let answeredAt = performance.now();
-    for (let pause = FIRST_LOOK_MS; ; pause = Math.min(LAST_LOOK_MS, pause * 1.5)) {
+    for (let pause = FIRST_POLL_MS; ; pause = Math.min(MAX_POLL_MS, pause * 1.5)) {
       try {
         this.#seen = await viewOf(this.#server, this.id);
         answeredAt = performance.now();
@@ -44,7 +44,7 @@ export class RemoteRun implements RunHandle {
     }
   }
 
-  /** What `end` saw last. */
+  /** The last state that `end` polled. */
   async snapshot(): Promise<RunSnapshot> {
     this.#seen ??= await viewOf(this.#server, this.id);
     return this.#seen;
@@ -55,11 +55,11 @@ export class RemoteRun implements RunHandle {
     await this.#server.client.POST('/v1/executions/{id}/actions', path).catch(() => undefined);
   }
 
-  /** When its end is known, its last rows and files may be on their way yet. */
+  /** Waits until the server has written the last rows and files of an ended execution. */
   async #finished(view: ExecutionView): Promise<ExecutionView> {
     const until = performance.now() + FINISH_MS;
     while (view.status !== 'paused' && performance.now() < until && !(await this.#isFinished())) {
-      await setTimeout(FIRST_LOOK_MS);
+      await setTimeout(FIRST_POLL_MS);
     }
     return await viewOf(this.#server, this.id);
   }
@@ -76,7 +76,7 @@ export class RemoteRun implements RunHandle {
   }
 }
 
-/** An execution as `surf status` shows it, with nothing that a data folder would not say. */
+/** An execution as `surf status` shows it, without the fields that only a server has. */
 export async function viewOf(server: ApiServer, id: ExecutionId): Promise<ExecutionView> {
   const { owner: _, ...view } = await server.answer(
     server.client.GET('/v1/executions/{id}', { params: { path: { id } } }),
@@ -84,5 +84,5 @@ export async function viewOf(server: ApiServer, id: ExecutionId): Promise<Execut
   return view as unknown as ExecutionView;
 }
 
-/** The wave with which an execution has ended; −1: it has not. */
+/** The wave at which the execution has ended; −1: it has not. */
 export const endedWave = ({ status, wave }: ExecutionView): number => (hasEnded(status) ? wave : -1);

@@ -1,19 +1,19 @@
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { ExecutionView } from '#engine/describe-execution.ts';
 
-/** What a look at a crawl under way gives. */
+/** The live state of a crawl. */
 export type RunSnapshot = Pick<
   ExecutionView,
   'status' | 'desired' | 'counts' | 'pages' | 'live' | 'level' | 'waiting' | 'hosts'
 >;
 
-/** An execution that was set going. */
+/** A started or resumed execution. */
 export interface RunHandle {
   readonly id: ExecutionId;
-  /** Resolves when it has ended, was paused, or somebody else took it over; to be called once. */
+  /** Resolves when the execution has ended or paused, or another process has taken it over. Call it once. */
   end(): Promise<ExecutionView>;
-  /** Cheap enough for four times a second. */
+  /** Cheap: the progress display calls it four times a second. */
   snapshot(): Promise<RunSnapshot>;
-  /** Asks it to stop; it may have ended by itself just now, which is no error. */
+  /** Requests a stop. An execution that has just ended is no error. */
   stop(): Promise<void>;
 }

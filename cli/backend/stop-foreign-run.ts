@@ -4,17 +4,17 @@ import { type Execution, hasReachedDesiredState, plannedUnits } from '#core/exec
 import type { ExecutionId } from '#core/model/ids.ts';
 import { controlExecution } from '#engine/control-execution.ts';
 
-const LOOK_MS = 250;
-/** A process that drives the execution shows a sign of life more often: a unit's beat comes every 5 s. */
+const POLL_MS = 250;
+/** Surf takes the run over when its process shows no heartbeat for this long; a unit writes one every 5 s. */
 const DEAD_MS = 20_000;
 
-/** Pauses or stops an execution that another process drives, and waits for its end; drives it there itself when that process has died. */
+/** Pauses or stops an execution that another process runs, and waits for its end. Takes the run over if that process has died. */
 export async function stopForeignRun(surf: Embedded, id: ExecutionId, type: 'pause' | 'stop'): Promise<Execution> {
   const { row, changed } = await controlExecution(surf, id, { type });
   return changed ? await ending(surf, id, row.lastRun) : row;
 }
 
-/** Waits for the end; takes the wheel when nobody else moves it. */
+/** Waits for the end; acquires the run if no other process works on it. */
 async function ending(surf: Embedded, id: ExecutionId, run: number): Promise<Execution> {
   let sign = '';
   let signAt = surf.clock.monotonic();
@@ -28,7 +28,7 @@ async function ending(surf: Embedded, id: ExecutionId, run: number): Promise<Exe
       signAt = now;
     }
     if (!surf.drivenElsewhere(id) || now - signAt > DEAD_MS) return await surf.drive(id, Math.max(run, row.lastRun));
-    await setTimeout(LOOK_MS);
+    await setTimeout(POLL_MS);
   }
 }
 

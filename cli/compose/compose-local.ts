@@ -57,17 +57,17 @@ export interface Embedded {
   readonly random: RandomId;
   /** Runs an execution in this process until it ends, is paused, or another process has it. @param run @default the row's lastRun */
   drive(id: ExecutionId, run?: number): Promise<Execution>;
-  /** Does another living process drive it? */
+  /** True if another living process runs the execution. */
   drivenElsewhere(id: ExecutionId): boolean;
-  /** Signs of life of everything that drives executions of this folder. */
+  /** Heartbeats of all processes that run executions of this folder. */
   readonly drivers: DriverWatch;
-  /** Executions that a server drove which is gone. */
+  /** Executions whose server process has ended. */
   orphansOfServers(): ExecutionId[];
-  /** Every `drive` returns soon, with all that was crawled on disk; the executions stay for the next driver. */
+  /** Makes every `drive` return soon, with everything crawled on disk. Another process can resume the executions. */
   park(): void;
-  /** Takes the system clock over, unless something is driven: a crawl keeps the clock that it began with. */
+  /** Synchronises with the system clock, unless an execution runs: a crawl keeps the clock that it began with. */
   followClock(): void;
-  /** Starts a worker thread before it is needed. */
+  /** Starts a worker thread ahead of the first wave. */
   warmUp(): void;
   close(): Promise<void>;
 }
@@ -80,11 +80,11 @@ export interface EmbeddedOptions {
   readonly role?: DriverRole;
   /** Folder with the files of secrets. @default none: secrets are variables of the environment */
   readonly secretsFolder?: string;
-  /** The process has made the data folder. @default false */
+  /** The data folder must exist already. @default false */
   readonly existing?: boolean;
 }
 
-/** Opens (and makes) the data folder. Threads start with the first wave. */
+/** Opens the data folder, and creates it if it is missing. Threads start with the first wave. */
 export function openEmbedded(options: EmbeddedOptions): Embedded {
   const { data, secretsFolder = null, role = 'command', existing = false } = options;
   const database = new SqliteDatabase(data, { existing });
@@ -146,7 +146,7 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
   };
 }
 
-/** Drives executions by one clock, which takes the system clock over only while none is driven. */
+/** Runs executions on one clock, which follows the system clock only while none runs. */
 class ClockedRunner {
   readonly #runner: EmbeddedRunner;
   readonly #clock: SteadyClock;

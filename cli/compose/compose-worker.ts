@@ -26,7 +26,7 @@ import type { Checkpoint, CrawlUnitOptions, WorkerPorts } from '#engine/crawl-un
 export interface WorkerData {
   readonly data: string;
   readonly zero: ClockZero;
-  /** Folder with the files of secrets; null: there is none. */
+  /** Folder with the files of secrets, or null. */
   readonly secretsFolder: string | null;
 }
 

@@ -1,8 +1,8 @@
-/** Crawls units of a wave. */
+/** Crawls the units of a wave. */
 export const WORKER_THREAD = new URL('./worker-thread.ts', import.meta.url);
-/** Finds the main text of pages. */
+/** Extracts the main text of pages. */
 export const TEXT_THREAD = new URL('../export/text-thread.ts', import.meta.url);
-/** Extracts records; started with the first page, ends with who started it. */
+/** Extracts records; starts with the first page and ends with its parent thread. */
 export const EXTRACTION_THREAD = new URL('../../adapters/threads/extraction-thread.ts', import.meta.url);
 /** Answers requests of `surf serve`. */
 export const API_THREAD = new URL('../serve/api-thread.ts', import.meta.url);

@@ -4,10 +4,10 @@ import { printable } from '#cli/terminal/printable.ts';
 import type { Terminal } from '#cli/terminal/terminal.ts';
 import { SurfError } from '#core/error.ts';
 
-/** 0: errors; 1: waves, too; 2: every URL, too. */
+/** 0: errors; 1: also waves; 2: also every URL. */
 export type LogLevel = 0 | 1 | 2;
 
-/** The log of a Crawler.conf: lines with the time in front, to a file (behind what it has) or to the screen. */
+/** The log of a Crawler.conf: lines with a timestamp, appended to a file or written to the screen. */
 export class CrawlLog {
   readonly #file: string | null;
   readonly #level: LogLevel;
@@ -20,7 +20,7 @@ export class CrawlLog {
     this.#terminal = to.terminal;
   }
 
-  /** Does it take lines of this level? */
+  /** True if the log writes lines of this level. */
   takes(level: LogLevel): boolean {
     return level <= this.#level;
   }

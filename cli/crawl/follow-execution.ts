@@ -12,7 +12,7 @@ import { isMachineFault } from '#core/machine-fault.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { ExecutionView } from '#engine/describe-execution.ts';
 
-/** Shows how an execution goes until its end, and prints its result. Ctrl-C stops it cleanly. */
+/** Shows the progress of an execution until it ends, and prints the result. Ctrl-C stops it cleanly. */
 export async function followExecution(call: Call, backend: Backend, run: RunHandle): Promise<ExitCode> {
   const display = call.json ? null : new ProgressDisplay(new ProgressWatch(() => run.snapshot()), process.stderr);
   const stop = (): void => {
@@ -43,7 +43,7 @@ export async function printResult(call: Call, backend: Backend, view: ExecutionV
   for (const line of endReport(view, options)) await call.terminal.line(line);
 }
 
-/** The same error, which says how the execution is taken up when its cause is gone. */
+/** The same error with a remedy: how to resume the execution once its cause is fixed. */
 function resumable({ code, message, remedy, retryable, cause }: SurfError, id: ExecutionId): SurfError {
   const resume = `then surf resume ${id}`;
   return new SurfError(code, message, {

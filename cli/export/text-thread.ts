@@ -2,6 +2,6 @@ import { parentPort } from 'node:worker_threads';
 import { READY, type TextRequest } from '#cli/export/text-threads.ts';
 import { mainText } from '#core/export/main-text.ts';
 
-/** A thread of TextThreads. */
+/** The code of one `TextThreads` thread. */
 parentPort?.on('message', ({ html, base }: TextRequest) => parentPort?.postMessage(mainText(html, base)));
 parentPort?.postMessage(READY);

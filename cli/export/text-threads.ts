@@ -3,18 +3,18 @@ import { TEXT_THREAD } from '#cli/compose/thread-modules.ts';
 import { type MainText, plainMainText } from '#core/export/plain-markup.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
-/** Longest that one page may take, and what its thread may hold: hostile pages can make a library slow or hungry, not us. */
+/** Time limit per page and memory limit per thread: a hostile page slows down its thread only. */
 const PAGE_MS = 10_000;
 const THREAD_MB = 384;
-/** Longest that a thread may take to start, on whatever machine. */
+/** Time limit for the start of a thread. */
 const START_MS = 60_000;
 
-/** What a thread is asked; it answers with a MainText. */
+/** A request to a thread, which answers with a MainText. */
 export interface TextRequest {
   readonly html: string;
   readonly base: CrawlUrl;
 }
-/** What a thread says when it has started. */
+/** The first message of a thread. */
 export const READY = 'ready';
 
 interface Waiting {
@@ -23,8 +23,8 @@ interface Waiting {
 }
 
 /**
- * Threads that take the main text of HTML pages. A page that takes too long, or too much memory, is given as plain text, and its thread is replaced.
- * Nothing that a page does makes them fail.
+ * Threads that extract the main text of HTML pages. If a page takes too much time or memory, its text becomes plain text and
+ * a new thread replaces the old one. No page can make them fail.
  */
 export class TextThreads {
   readonly #pageMs: number;

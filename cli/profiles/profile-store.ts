@@ -6,7 +6,7 @@ import { fileFault } from '#adapters/embedded/file-fault.ts';
 import { SurfError } from '#core/error.ts';
 import { type Profile, ProfileFile } from '#core/identity/profile.ts';
 
-/** Only its owner may read it: it holds keys. */
+/** Readable for its owner only: the file holds keys. */
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
@@ -16,7 +16,7 @@ export function profilePath(environment: NodeJS.ProcessEnv): string {
   return join(home === '' ? join(homedir(), '.config') : home, 'surf', 'profiles.json');
 }
 
-/** The servers that the command line knows, in a file that appears whole. */
+/** The servers that the CLI knows, in a file that Surf replaces atomically. */
 export class ProfileStore {
   readonly path: string;
 
@@ -28,7 +28,7 @@ export class ProfileStore {
     return (await this.#read()).profiles[name] ?? null;
   }
 
-  /** The profile of an address. Null: nobody has signed in there. */
+  /** The profile of an address; null if nobody has signed in there. */
   async ofAddress(api: string): Promise<{ readonly name: string; readonly profile: Profile } | null> {
     const { profiles } = await this.#read();
     const found = Object.entries(profiles).find(([, profile]) => profile.api === api);
@@ -44,7 +44,7 @@ export class ProfileStore {
     await this.#write({ v: 1, profiles: { ...profiles, [name]: profile } });
   }
 
-  /** @returns false when there was none */
+  /** @returns false if there was no such profile */
   async remove(name: string): Promise<boolean> {
     const { [name]: removed, ...profiles } = (await this.#read()).profiles;
     if (removed === undefined) return false;

@@ -3,10 +3,10 @@ import { bytes, count, counted } from '#cli/terminal/format.ts';
 import { printable } from '#cli/terminal/printable.ts';
 import type { Explanation, RobotsEvidence } from '#core/execution/explanation.ts';
 
-/** Discoverers shown by name; the others are counted. */
+/** Discovering pages shown by name; the rest is a count. */
 const MOST_SHOWN = 8;
 
-/** `surf explain` for people: what is known of an address, a fact a line, nothing that is not known. */
+/** `surf explain` as text: one known fact about a URL per line. */
 export function explanationLines(said: Explanation): string[] {
   const facts: [string, string | null][] = [
     ['key', keyWords(said)],

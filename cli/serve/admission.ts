@@ -1,14 +1,14 @@
 import { SurfError } from '#core/error.ts';
 
 export interface AdmissionBounds {
-  /** Requests that are answered at once. */
+  /** Requests that the server answers at the same time. */
   readonly places: number;
   /** Of one user. */
   readonly placesPerUser: number;
-  /** Requests that wait for a place. */
+  /** Requests that may wait for a place. */
   readonly waiting: number;
   readonly waitingPerUser: number;
-  /** How long one waits. */
+  /** Longest wait of one request. */
   readonly waitMs: number;
 }
 
@@ -17,7 +17,7 @@ interface Waiting {
   readonly enter: () => void;
 }
 
-/** Places for requests, in the order of arrival; a user who has all of theirs is passed over, so that nobody takes every place. */
+/** Assigns places to requests in order of arrival. Skips a user whose own places are all taken, so that nobody takes every place. */
 export class Admission {
   readonly #bounds: AdmissionBounds;
   readonly #inside = new Map<string, number>();
@@ -30,8 +30,8 @@ export class Admission {
 
   /**
    * Waits for a place.
-   * @param signal when it is aborted, the request has left, and does not wait either
-   * @returns what frees the place; once or more often
+   * @param signal aborts the wait when the client has left
+   * @returns a function that frees the place; further calls do nothing
    * @throws SurfError SERVER_BUSY when too many wait, or for too long, or the request has left
    */
   async enter(user: string, signal: AbortSignal): Promise<() => void> {
@@ -100,7 +100,7 @@ export class Admission {
   }
 }
 
-/** The server has no room for a request now. */
+/** The server has no place for the request now. */
 export const busy = (why: string): SurfError =>
   new SurfError('SERVER_BUSY', `the server has no room for the request: ${why}`, {
     remedy: 'try again after the seconds of Retry-After; surf serve --api-memory gives more room',

@@ -10,7 +10,7 @@ import type { Selection } from '#core/selection/selection.ts';
 import { type PreviewRequest, preview } from '#engine/preview.ts';
 
 /**
- * What the app works with on this machine.
+ * The ports of the API on this machine.
  * @param extractionHeapMb of the thread that extracts for previews. @default what it has in a crawl
  */
 export function apiPorts(surf: Embedded, runner: Runner, extractionHeapMb?: number): ApiPorts {

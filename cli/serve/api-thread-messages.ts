@@ -1,29 +1,29 @@
 import type { Defaults } from '#api/http/api-ports.ts';
 import type { Caller } from '#core/identity/caller.ts';
 
-/** What an API thread is started with. */
+/** The start data of an API thread. */
 export interface ApiThreadData {
   /** The data folder. */
   readonly data: string;
   readonly version: string;
-  /** Folder with the files of secrets; null: there is none. */
+  /** Folder with the files of secrets, or null. */
   readonly secretsFolder: string | null;
-  /** What the server gives to everybody. */
+  /** Defaults for every caller. */
   readonly defaults?: Defaults;
   readonly extractionHeapMb: number;
 }
 
-/** A request without what only its connection has. */
+/** A request without its connection. */
 export interface AskedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Uint8Array<ArrayBuffer> | null;
-  /** Who asks, as the door of the main thread found out. */
+  /** The caller, as the main thread has authenticated it. */
   readonly caller: Caller;
 }
 
-/** What an API thread is told. A part of a body is sent for each `more`. */
+/** A message to an API thread. The thread sends one part of a body per `more`. */
 export type ApiOrder =
   | { readonly type: 'ask'; readonly id: number; readonly request: AskedRequest }
   | { readonly type: 'more'; readonly id: number }
@@ -35,11 +35,11 @@ export interface AnsweredHead {
   readonly hasBody: boolean;
 }
 
-/** What an API thread answers. */
+/** A message from an API thread. */
 export type ApiReply =
   | { readonly type: 'head'; readonly id: number; readonly head: AnsweredHead }
   | { readonly type: 'part'; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly type: 'end'; readonly id: number }
   | { readonly type: 'broken'; readonly id: number }
-  /** A run of an execution is to begin, in the main thread. */
+  /** The main thread starts a run of an execution. */
   | { readonly type: 'run'; readonly execution: string; readonly run: number };

@@ -5,9 +5,9 @@ import { apiPorts } from '#cli/serve/api-ports.ts';
 import type { ApiOrder, ApiReply, ApiThreadData, AskedRequest } from '#cli/serve/api-thread-messages.ts';
 import type { Caller } from '#core/identity/caller.ts';
 
-/** A thread that answers requests of the API: it can be ended in the middle of one. */
+/** A thread that answers API requests; the main thread can end it during one. */
 const { data, version, secretsFolder, defaults, extractionHeapMb } = workerData as ApiThreadData;
-/** What is handed on at once. */
+/** Bytes per message. */
 const PART_BYTES = 64 * 1024;
 
 const callers = new WeakMap<Request, Caller>();
@@ -30,7 +30,7 @@ const app = createApp(
     },
   },
 );
-/** Parts of answers, by request. */
+/** Remaining parts of answers, by request. */
 const going = new Map<number, AsyncGenerator<Uint8Array<ArrayBuffer>>>();
 
 parentPort?.on('message', (order: ApiOrder) => {
@@ -70,7 +70,7 @@ function end(id: number, type: 'end' | 'broken'): void {
   reply({ type, id });
 }
 
-/** Copies of at most 64 KiB, which may be moved to another thread. */
+/** Copies of at most 64 KiB, transferable to another thread. */
 async function* partsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   for await (const bytes of body) {
     for (let at = 0; at < bytes.length; at += PART_BYTES) yield Uint8Array.from(bytes.subarray(at, at + PART_BYTES));

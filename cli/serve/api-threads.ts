@@ -5,7 +5,7 @@ import type { ApiThreadData } from '#cli/serve/api-thread-messages.ts';
 import { RequestThread } from '#cli/serve/request-thread.ts';
 import { SurfError } from '#core/error.ts';
 
-/** Memory of the thread that answers light requests, and of all bodies that are being received; of one place for a heavy or long request. */
+/** Memory of the thread for light requests with all request bodies, and of one place for a heavy or long request. */
 const LIGHT_MB = 160;
 const PLACE_MB = 256;
 /** Heaps: the rest of a place is for bodies of pages, which lie outside of the heap, and for the thread that extracts. */
@@ -16,10 +16,10 @@ export const USUAL_API_MB = 1_024;
 export const LEAST_API_MB = LIGHT_MB + PLACE_MB;
 const MOST_PLACES = 16;
 
-/** CPU that a thread may take without sending anything. Verification of a large execution is silent for minutes. */
+/** CPU that a thread may use without sending anything. Verification of a large execution is silent for minutes. */
 const MOST_CPU_MS: Readonly<Record<RequestWeight, number>> = { light: 10_000, heavy: 10_000, long: 600_000 };
 const LIGHT_PLACES = 64;
-/** Threads of places that have had nothing to do for so long end, but one. */
+/** Idle time after which the thread of a place ends; one thread always stays. */
 const IDLE_MS = 60_000;
 
 export interface ApiThreadsOptions {

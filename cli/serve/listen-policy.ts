@@ -7,10 +7,10 @@ import { SurfError } from '#core/error.ts';
 import type { RoleTable } from '#core/identity/role-limits.ts';
 
 const LOOPBACK = '127.0.0.1';
-/** Addresses that only this machine reaches. */
+/** Loopback addresses. */
 const OWN_ADDRESSES: ReadonlySet<string> = new Set([LOOPBACK, '::1', 'localhost']);
 
-/** Who may ask a server of `surf serve`, and where it listens. */
+/** Who may use `surf serve`, and the address it listens on. */
 export interface ListenPolicy extends Pick<ApiOptions, 'identify' | 'config'> {
   readonly address: string;
   /** Of the pages' policy. */
@@ -18,7 +18,7 @@ export interface ListenPolicy extends Pick<ApiOptions, 'identify' | 'config'> {
 }
 
 /**
- * Without an issuer everyone on this machine is its owner, so nobody else is let near; with one, everyone signs in.
+ * Without an issuer every caller is the owner, so the server listens on this machine only. With an issuer every caller signs in.
  * @throws SurfError COMMAND_USAGE
  */
 export function listenPolicy(

@@ -5,17 +5,17 @@ import { controlExecution } from '#engine/control-execution.ts';
 import { startOverdue } from '#engine/start-overdue.ts';
 import { GOING, startQueued } from '#engine/start-queued.ts';
 
-/** How often executions are looked for whose run died: as the watchdog of a deployment, only sooner. */
+/** How often Surf looks for executions whose run has died; more often than the watchdog of a deployment. */
 const WATCH_MS = 30_000;
-/** Requests in flight have 10 s when a unit stops; the rest is for its last writes. */
+/** A stopping unit gives its requests 10 s; the rest is for its last writes. */
 const PARK_MS = 15_000;
 
-/** Runs of executions beside the server that started them. */
+/** Runs executions inside `surf serve` and rescues those whose process has died. */
 export class LocalWatchdog implements Runner {
   readonly #surf: Embedded;
   readonly #told: (id: ExecutionId, error: unknown) => void;
   readonly #going = new Map<string, Promise<void>>();
-  /** Executions whose last run here threw. */
+  /** Executions whose last run in this process threw. */
   readonly #failed = new Set<ExecutionId>();
   #timer: NodeJS.Timeout | null = null;
   #ended = false;
@@ -44,13 +44,13 @@ export class LocalWatchdog implements Runner {
     this.#going.set(name, done);
   }
 
-  /** An end lets the next one of its owner begin; when that fails, the watch tries again. */
+  /** The end of an execution lets the owner's next one start; the watch retries a failure. */
   async #startQueued(): Promise<void> {
     if (this.#ended) return;
     await startQueued({ ...this.#surf, runner: this }).catch(() => undefined);
   }
 
-  /** Takes up what a process left that was killed, now and from time to time. */
+  /** Resumes the executions of killed processes, now and periodically. */
   async watch(): Promise<void> {
     try {
       this.#surf.followClock();
@@ -63,8 +63,8 @@ export class LocalWatchdog implements Runner {
   }
 
   /**
-   * Parks every execution: each writes what it has crawled. The next server takes them up.
-   * @returns false when some of them took too long; what they wrote by then counts
+   * Parks every execution: each writes what it has crawled. The next server resumes them.
+   * @returns false if some took too long; what they have written counts
    */
   async end(): Promise<boolean> {
     this.#ended = true;
@@ -74,7 +74,7 @@ export class LocalWatchdog implements Runner {
     return await Promise.race([Promise.all(this.#going.values()).then(() => true), late]);
   }
 
-  /** Resumes what a server drove that was killed or ended. What a command drove belongs to the person who called it. */
+  /** Resumes executions of a server that was killed or ended. Executions of a command are the user's to resume. */
   async #takeUp(): Promise<void> {
     for (const id of this.#surf.orphansOfServers()) {
       if (this.#failed.has(id)) continue;

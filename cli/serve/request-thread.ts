@@ -9,7 +9,7 @@ import { isMachineFault } from '#core/machine-fault.ts';
 const LOOK_MS = 200;
 /** A thread that gets less than this part of a core is ended by the clock. */
 const LEAST_CPU_SHARE = 0.05;
-/** A reader who takes nothing for so long is cut off: 64 KiB in that time are 2 KiB a second. */
+/** A reader that takes nothing for this long is cut off: 64 KiB in this time are 2 KiB a second. */
 const READER_MS = 30_000;
 /** What is read ahead of the reader: an answer that small frees its place at once. */
 const AHEAD_BYTES = 64 * 1024;

@@ -1,7 +1,7 @@
 import { printable, printableJson } from '#cli/terminal/printable.ts';
 import { codeOf, type SurfError } from '#core/error.ts';
 
-/** An error as the user reads it: what was wrong, and what to do. One that is not ours is a bug, and shows where it comes from. */
+/** An error for the user: what is wrong, and the remedy. Any other error is a bug; the report shows its stack. */
 export function errorReport(error: unknown, json: boolean): string {
   const { code, message, remedy } = fieldsOf(error);
   if (json) return printableJson({ error: { code, message, remedy } });

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#core/error.ts';
 import type { ExecutionStatus } from '#core/execution/execution.ts';
 
-/** What the process tells its caller (semantics.md, "Commands"). */
+/** Exit codes of the process (semantics.md, "Commands"). */
 export const EXIT = {
   succeeded: 0,
   failed: 1,
@@ -13,10 +13,10 @@ export const EXIT = {
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** How an execution's end is told; stopping and pausing it were somebody's wish. */
+/** The exit code for an ended execution; a stop or a pause was requested, so it is no failure. */
 export const exitOfStatus = (status: ExecutionStatus): ExitCode => (status === 'failed' ? EXIT.failed : EXIT.succeeded);
 
-/** Errors that are no failure of the work itself. */
+/** Errors that are not failures of the crawl itself. */
 const BY_CODE: Readonly<Partial<Record<ErrorCode, ExitCode>>> = {
   WORKFLOW_INVALID: EXIT.badInput,
   WORKFLOW_TOO_LARGE: EXIT.badInput,
@@ -52,6 +52,6 @@ const BY_CODE: Readonly<Partial<Record<ErrorCode, ExitCode>>> = {
   VERSION_CHANGED: EXIT.conflict,
 };
 
-/** What is not in the table has failed; so has what is no error of ours, which is a bug. */
+/** Every other code is a failure, and so is an unexpected error, which is a bug. */
 export const exitOfError = (code: ErrorCode | undefined): ExitCode =>
   code === undefined ? EXIT.failed : (BY_CODE[code] ?? EXIT.failed);

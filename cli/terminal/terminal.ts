@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { printableJson } from '#cli/terminal/printable.ts';
 
-/** Where a command writes: results to stdout, everything else to stderr. Waits while the reader is slow, so that no list is kept in memory. */
+/** Writes results to stdout and everything else to stderr. Waits for a slow reader, so that memory stays bounded. */
 export class Terminal {
   readonly #out: Writable;
   readonly #err: Writable;
@@ -28,7 +28,7 @@ export class Terminal {
     this.#err.write(`${text}\n`);
   }
 
-  /** Resolves when all is on its way to the reader. */
+  /** Resolves when both streams have handed over all data. */
   async flush(): Promise<void> {
     for (const stream of [this.#out, this.#err]) {
       if (!stream.destroyed) await new Promise<void>((resolve) => stream.write('', () => resolve()));

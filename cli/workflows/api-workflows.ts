@@ -4,7 +4,7 @@ import type { SavedWorkflow, SavedWorkflows } from '#cli/workflows/saved-workflo
 import type { WorkflowId } from '#core/model/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
-/** The saved workflows of who asks; an administrator sees others', which are left alone. */
+/** The caller's saved workflows on a server. An administrator sees those of others; Surf ignores them here. */
 export class ApiWorkflows implements SavedWorkflows {
   readonly #server: ApiServer;
   #user: Promise<string> | null = null;

@@ -8,12 +8,12 @@ import { newWorkflowId } from '#engine/start-execution.ts';
 
 const PAGE_ROWS = 1_000;
 
-/** The saved workflows of a data folder: those that `surf serve` on it shows. */
+/** The saved workflows of a data folder, as `surf serve` shows them. */
 export class LocalWorkflows implements SavedWorkflows {
   readonly #surf: () => Embedded;
   readonly #exists: () => boolean;
 
-  /** @param surf opens the folder, and makes it @param exists is there one? */
+  /** @param surf opens or creates the folder @param exists true if the folder exists */
   constructor(surf: () => Embedded, exists: () => boolean) {
     this.#surf = surf;
     this.#exists = exists;

@@ -10,9 +10,9 @@ export interface SavedWorkflow {
 
 /** The caller's own saved workflows, by their names. */
 export interface SavedWorkflows {
-  /** Of several with this name the one that was changed last; null: there is none. */
+  /** The most recently changed workflow of this name, or null. */
   find(name: string): Promise<SavedWorkflow | null>;
   create(definition: Workflow): Promise<SavedWorkflow>;
-  /** @param known what the change was made from @throws SurfError VERSION_CHANGED when it was changed since */
+  /** @param known the version that the change is based on @throws SurfError VERSION_CHANGED if another version exists since */
   update(known: SavedWorkflow, definition: Workflow): Promise<SavedWorkflow>;
 }

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type ConsoleFiles, consoleRoutes } from '#api/console.ts';
+import type { ApiEnv } from '#api/http/api-ports.ts';
 import { consoleFiles } from '#cli/serve/console-files.ts';
 
 const MOST_BYTES = 2_000_000;

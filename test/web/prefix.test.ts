@@ -1,6 +1,7 @@
 import { serve } from '@hono/node-server';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { consoleRoutes } from '#api/console.ts';
+import type { ApiEnv } from '#api/http/api-ports.ts';
 import { consoleFiles } from '#cli/serve/console-files.ts';
 import { CHROMIUM, type ConsoleUnderTest, openBrowser, startConsole } from '#test/web/console-under-test.ts';
 import { prefixSuite } from '#test/web/prefix-suite.ts';

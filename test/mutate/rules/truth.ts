@@ -226,8 +226,8 @@ export const truth: readonly Mutation[] = [
     rule: 'a stored reason that is not known never reads as admitted',
     broken: 'an unknown number is no reason',
     file: 'core/model/reason-number.ts',
-    find: 'if (reason === undefined) throw unknownReason(`the skip reason with the stored number ${number}`);',
-    replace: 'if (reason === undefined) return null;',
+    find: 'if (reason === undefined) throw unknownReason(`the skip reason with',
+    replace: 'if (Boolean(false)) throw unknownReason(`the skip reason with',
     tests: ['core/frontier/seen-record.test.ts', 'core/archive/candidate-record.test.ts'],
   },
   {
