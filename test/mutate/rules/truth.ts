@@ -143,22 +143,6 @@ export const truth: readonly Mutation[] = [
     tests: [ADVANCE],
   },
   {
-    rule: 'what a step adds comes on top of what others added',
-    broken: 'the corrections of the step before are lost',
-    file: 'engine/advance/next-state.ts',
-    find: 'corrections: [...state.corrections, ...corrections],',
-    replace: 'corrections,',
-    tests: ['engine/advance/next-state.test.ts'],
-  },
-  {
-    rule: 'the planner does what its readable specification says',
-    broken: 'a redirect’s target has its highest rank',
-    file: 'engine/advance/lowest-ranks.ts',
-    find: 'sort((a, b) => a.rank - b.rank)',
-    replace: 'sort((a, b) => b.rank - a.rank)',
-    tests: ['test/verify/planner-specification.test.ts'],
-  },
-  {
     rule: 'what gets nowhere for five waves ends failed(stuck)',
     broken: 'it goes on for ever',
     file: 'core/frontier/decide-step.ts',
