@@ -3,11 +3,11 @@ import { recordAudit } from '#api/http/audit.ts';
 import { sameDigest } from '#core/bytes/digest.ts';
 import { SurfError } from '#core/error.ts';
 import { type ApiKey, keyHash, keyIdOf } from '#core/identity/api-key.ts';
-import { BriefMemory } from '#core/identity/brief-memory.ts';
 import { type Caller, DEPLOYMENT_USER, LOCAL_CALLER, weakerRole } from '#core/identity/caller.ts';
 import type { Role } from '#core/identity/role.ts';
 import type { RoleTable } from '#core/identity/role-limits.ts';
 import type { Subject, TokenVerifier } from '#core/identity/token-verifier.ts';
+import { TtlCache } from '#core/identity/ttl-cache.ts';
 import { ALL_RIGHTS, NO_RIGHTS, type User } from '#core/identity/user.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 
@@ -41,16 +41,16 @@ export function authenticate(ports: Pick<ApiPorts, 'accounts' | 'clock' | 'rando
 class Authenticator {
   readonly #ports: Pick<ApiPorts, 'accounts' | 'clock' | 'random'>;
   readonly #options: SignInOptions;
-  readonly #users: BriefMemory<User>;
-  readonly #keys: BriefMemory<ApiKey>;
-  readonly #firstKey: BriefMemory<string | null>;
+  readonly #users: TtlCache<User>;
+  readonly #keys: TtlCache<ApiKey>;
+  readonly #firstKey: TtlCache<string | null>;
 
   constructor(ports: Pick<ApiPorts, 'accounts' | 'clock' | 'random'>, options: SignInOptions) {
     this.#ports = ports;
     this.#options = options;
-    this.#users = new BriefMemory(ports.clock, BELIEVED);
-    this.#keys = new BriefMemory(ports.clock, BELIEVED);
-    this.#firstKey = new BriefMemory(ports.clock, { keptMs: FIRST_KEY_MS, most: 1 });
+    this.#users = new TtlCache(ports.clock, BELIEVED);
+    this.#keys = new TtlCache(ports.clock, BELIEVED);
+    this.#firstKey = new TtlCache(ports.clock, { keptMs: FIRST_KEY_MS, most: 1 });
   }
 
   async callerOf({ headers }: Request): Promise<Caller> {

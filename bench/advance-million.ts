@@ -19,7 +19,7 @@ import { CandidateMembers } from '#engine/crawl-unit/candidate-members.ts';
 import { startExecution } from '#engine/start-execution.ts';
 import { MemoryCatalog } from '#test/fakes/memory-catalog.ts';
 import { MemoryTaskIndex } from '#test/fakes/memory-task-index.ts';
-import { MemoryUnitBook } from '#test/fakes/memory-unit-book.ts';
+import { MemoryUnitStore } from '#test/fakes/memory-unit-store.ts';
 
 /**
  * Time and memory of the `advance` that closes a wave of LINKS distinct links (default 10^6, of 20,000 pages on 100 hosts) and merges them into a level.
@@ -34,7 +34,7 @@ const PAGES = 20_000;
 const data = join(tmpdir(), `surf-advance-${process.pid}`);
 const archive = new FileArchive(data, systemRandomId);
 const catalog = new MemoryCatalog();
-const units = new MemoryUnitBook();
+const units = new MemoryUnitStore();
 const ports: AdvancePorts = {
   catalog,
   tasks: new MemoryTaskIndex(),

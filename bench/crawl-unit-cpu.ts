@@ -81,7 +81,7 @@ const fetcher: Fetcher = {
     await new Promise((resolve) => setImmediate(resolve));
     const n = place.get(request.url);
     const status = n === undefined ? 404 : 200;
-    request.judge({ status, statusText: 'OK', headers: HEADERS });
+    request.decideBody({ status, statusText: 'OK', headers: HEADERS });
     return {
       ok: true,
       status,

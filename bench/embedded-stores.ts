@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { FileArchive } from '#adapters/embedded/file-archive.ts';
 import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
 import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
-import { SqliteHostBook } from '#adapters/embedded/sqlite-host-book.ts';
+import { SqliteHostStore } from '#adapters/embedded/sqlite-host-store.ts';
 import { SqliteTaskIndex } from '#adapters/embedded/sqlite-task-index.ts';
-import { SqliteUnitBook } from '#adapters/embedded/sqlite-unit-book.ts';
+import { SqliteUnitStore } from '#adapters/embedded/sqlite-unit-store.ts';
 import { systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { meteredTaskIndex } from '#adapters/metering/metered-task-index.ts';
 import { Meter } from '#core/cost/meter.ts';
@@ -50,16 +50,16 @@ await measure('task row listed', 200_000, async () => {
   }
 });
 
-const book = new SqliteHostBook(database);
+const store = new SqliteHostStore(database);
 const hosts = Array.from({ length: 2_000 }, (_, i) => `host${i}.example` as HostKey);
 await measure('lease taken', hosts.length, async () => {
-  for (const host of hosts) await book.lease(host, 'owner', 1_763_700_000_000, 1_000);
+  for (const host of hosts) await store.lease(host, 'owner', 1_763_700_000_000, 1_000);
 });
 await measure('lease released', hosts.length, async () => {
-  for (const host of hosts) await book.release(host, 'owner', 1_763_700_001_000);
+  for (const host of hosts) await store.release(host, 'owner', 1_763_700_001_000);
 });
 
-const units = new SqliteUnitBook(database);
+const units = new SqliteUnitStore(database);
 await measure('unit begun', 2_000, async () => {
   for (let unit = 0; unit < 2_000; unit++) await units.begin(EXECUTION, 1, unit, 'token', 1);
 });

@@ -17,7 +17,7 @@ import { controlExecution } from '#engine/control-execution.ts';
 import { startExecution } from '#engine/start-execution.ts';
 import { MemoryCatalog } from '#test/fakes/memory-catalog.ts';
 import { MemoryTaskIndex } from '#test/fakes/memory-task-index.ts';
-import { MemoryUnitBook } from '#test/fakes/memory-unit-book.ts';
+import { MemoryUnitStore } from '#test/fakes/memory-unit-store.ts';
 
 /**
  * Time from `resume` of a paused execution with TASKS pending tasks (default 10^6) to the plan of its next wave.
@@ -31,7 +31,7 @@ const HOSTS = 100;
 const data = join(tmpdir(), `surf-resume-${process.pid}`);
 const archive = new FileArchive(data, systemRandomId);
 const catalog = new MemoryCatalog();
-const units = new MemoryUnitBook();
+const units = new MemoryUnitStore();
 const ports: AdvancePorts = {
   catalog,
   tasks: new MemoryTaskIndex(),

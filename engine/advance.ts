@@ -14,7 +14,7 @@ import {
   plannedUnits,
   type Step,
 } from '#core/execution/execution.ts';
-import type { UnitRow } from '#core/execution/unit-book.ts';
+import type { UnitRow } from '#core/execution/unit-store.ts';
 import { asksAlike } from '#core/fetch/validators.ts';
 import { withdrawnRight } from '#core/identity/owner-rights.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
@@ -26,12 +26,12 @@ import type { PlanOptions } from '#engine/advance/choose-tasks.ts';
 import { closeWave, readPlan } from '#engine/advance/close-wave.ts';
 import { type Decided, type DecideOptions, decideWave } from '#engine/advance/decide-wave.ts';
 import { GRACE_MS } from '#engine/advance/grace.ts';
+import { type Base, importBase } from '#engine/advance/import-base.ts';
 import { type PlannedWave, planWave } from '#engine/advance/plan-wave.ts';
 import type { AdvancePorts, WaveBounds } from '#engine/advance/ports.ts';
 import { project } from '#engine/advance/project.ts';
 import type { WaveChunks } from '#engine/advance/read-chunks.ts';
 import { reportWork } from '#engine/advance/report-work.ts';
-import { type Base, takeBase } from '#engine/advance/take-base.ts';
 import { writeHead, writeManifest, writeParts } from '#engine/advance/write-commit.ts';
 import type { CrawlState } from '#engine/frontier/crawl-state.ts';
 import { loadState } from '#engine/frontier/load-state.ts';
@@ -56,7 +56,7 @@ const DELETING: Step = { type: 'end', status: 'stopped', reason: 'deleting' };
  */
 export async function advance(ports: AdvancePorts, id: ExecutionId, run: number): Promise<Step> {
   for (;;) {
-    const row = await ports.catalog.takeWheel(id, run);
+    const row = await ports.catalog.acquireRun(id, run);
     if (row === 'superseded') return SUPERSEDED;
     if (row.status === 'deleting') return DELETING;
     await ports.checkpoint?.('advance:wheel', `${run}`);
@@ -105,7 +105,7 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
     barrenPages: definition.traps.barrenPages,
   });
   const base = row.base === undefined || row.wave > 0 ? null : await baseOf(ports, row.base, definition);
-  const based = base === null ? loaded : reduce(loaded, await takeBase(loaded, base));
+  const based = base === null ? loaded : reduce(loaded, await importBase(loaded, base));
   const plan = row.plan === null ? null : await readPlan(based, row.plan);
   const patienceMs = workflow.politeness.patienceSeconds * 1_000;
   const depthFirst = workflow.order === 'depth-first';

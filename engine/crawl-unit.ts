@@ -6,9 +6,9 @@ import { faultError } from '#core/secrets/header-secret-fault.ts';
 import { type HeaderSecrets, headerSecrets, NO_HEADER_SECRETS, secretHeaders } from '#core/secrets/header-secrets.ts';
 import { NO_SECRETS } from '#core/secrets/secrets.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
-import { RowWatch } from '#engine/crawl-unit/row-watch.ts';
-import { UnitHalt } from '#engine/crawl-unit/unit-halt.ts';
+import { ExecutionPoller } from '#engine/crawl-unit/execution-poller.ts';
+import { RetryingCalls } from '#engine/crawl-unit/retrying-calls.ts';
+import { UnitCancellation } from '#engine/crawl-unit/unit-cancellation.ts';
 import { UnitSession, type UnitWork } from '#engine/crawl-unit/unit-session.ts';
 import type { CrawlUnitOptions, WorkerPorts } from '#engine/crawl-unit/worker-ports.ts';
 
@@ -31,13 +31,13 @@ export async function crawlUnit(
   const { clock, random, units, archive, catalog } = ports;
   const { execution, wave, unit } = ticket;
   const begunAt = clock.monotonic();
-  const calls = new DurableCalls(clock, options.checkpoint);
+  const calls = new RetryingCalls(clock, options.checkpoint);
   const token = random();
   const now = Math.floor(clock.now());
   const won = await calls.write('unit-begin', String(unit), () => units.begin(execution, wave, unit, token, now));
   if (!won) return null;
-  const halt = new UnitHalt();
-  const rows = new RowWatch(ticket, () => calls.read(() => catalog.execution(execution)), halt);
+  const halt = new UnitCancellation();
+  const rows = new ExecutionPoller(ticket, () => calls.read(() => catalog.execution(execution)), halt);
   await rows.look();
   if (halt.cause === 'closed') return null;
   const planned = Plan.parse(
@@ -63,7 +63,7 @@ export async function crawlUnit(
 /** Values of the plan's secret headers, requested now: no plan, row or object holds them. @throws SurfError SECRET_MISSING, SECRET_UNUSABLE, SECRET_LITERAL */
 async function secretsOf(
   { secrets }: WorkerPorts,
-  of: { readonly owner: string; readonly workflow: Workflow; readonly calls: DurableCalls },
+  of: { readonly owner: string; readonly workflow: Workflow; readonly calls: RetryingCalls },
 ): Promise<HeaderSecrets> {
   const { owner, workflow, calls } = of;
   if (secretHeaders(workflow).length === 0) return NO_HEADER_SECRETS;

@@ -4,13 +4,13 @@ import { SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution, ExecutionStatus } from '#core/execution/execution.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
-import type { UnitBook } from '#core/execution/unit-book.ts';
+import type { UnitStore } from '#core/execution/unit-store.ts';
 import type { Clock } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { GRACE_MS } from '#engine/advance/grace.ts';
 
 export interface DeletePorts {
-  readonly catalog: Pick<Catalog, 'execution' | 'executions' | 'control' | 'takeWheel'>;
+  readonly catalog: Pick<Catalog, 'execution' | 'executions' | 'control' | 'acquireRun'>;
   readonly clock: Clock;
 }
 
@@ -18,7 +18,7 @@ export interface RemovePorts {
   readonly catalog: Pick<Catalog, 'deleteExecution'>;
   readonly archive: Archive;
   readonly tasks: Pick<TaskIndex, 'clear'>;
-  readonly units: Pick<UnitBook, 'clear'>;
+  readonly units: Pick<UnitStore, 'clear'>;
 }
 
 /** A paused one continues: it is stopped first. */
@@ -42,7 +42,7 @@ export async function deleteExecution(ports: DeletePorts, id: ExecutionId): Prom
   const deadlineAt = clock.now() + GRACE_MS;
   const answer = await catalog.control(id, DELETABLE, { status: 'deleting', desired: 'stop', deadlineAt });
   if (answer.row.status !== 'deleting') throw notEnded(answer.row);
-  const row = await catalog.takeWheel(id, answer.row.lastRun);
+  const row = await catalog.acquireRun(id, answer.row.lastRun);
   return row === 'superseded' ? answer.row : row;
 }
 

@@ -15,7 +15,7 @@ import {
   type LevelCounts,
   plannedUnits,
 } from '#core/execution/execution.ts';
-import type { UnitBook, UnitRow } from '#core/execution/unit-book.ts';
+import type { UnitRow, UnitStore } from '#core/execution/unit-store.ts';
 import { type DeadSeed, deadSeedWords, NO_DEAD_SEEDS } from '#core/frontier/dead-seeds.ts';
 import { NO_SEED, SECRET_PAUSE, WITHDRAWN } from '#core/frontier/decide-step.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
@@ -33,7 +33,7 @@ import { type LiveWork, liveWorkOf, pagesOf } from '#engine/live-work.ts';
 export interface DescribePorts {
   readonly catalog: Catalog;
   readonly archive: Archive;
-  readonly units: UnitBook;
+  readonly units: UnitStore;
   readonly clock: Clock;
   /** @default nobody records signs of life: a passed deadline says that the driver is gone */
   readonly drivers?: DriverWatch;

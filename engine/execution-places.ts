@@ -1,14 +1,14 @@
 import { codeOf } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import { type Execution, hasEnded } from '#core/execution/execution.ts';
-import type { AccountBook } from '#core/identity/account-book.ts';
+import type { AccountStore } from '#core/identity/account-store.ts';
 import type { Clock } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 
 export interface PlacePorts {
   readonly catalog: Pick<Catalog, 'execution'>;
-  readonly accounts: Pick<AccountBook, 'takePlace' | 'releasePlace' | 'places'>;
+  readonly accounts: Pick<AccountStore, 'takePlace' | 'releasePlace' | 'places'>;
   readonly clock: Pick<Clock, 'now'>;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { codeOf } from '#core/error.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
-import type { RobotsPointer } from '#core/politeness/host-book.ts';
+import type { RobotsPointer } from '#core/politeness/host-store.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { KeyRules } from '#core/url/key-rules.ts';

@@ -4,13 +4,13 @@ import type { Catalog } from '#core/execution/catalog.ts';
 import { type Execution, hasEnded } from '#core/execution/execution.ts';
 import { Explanation } from '#core/execution/explanation.ts';
 import type { TaskIndex, TaskRow } from '#core/execution/task-index.ts';
-import type { UnitBook } from '#core/execution/unit-book.ts';
+import type { UnitStore } from '#core/execution/unit-store.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import type { Clock } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { stateOfOutcome } from '#core/model/outcome.ts';
-import type { HostBook } from '#core/politeness/host-book.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
+import type { HostStore } from '#core/politeness/host-store.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { explainUrl, mergeRules, type UrlForms } from '#core/url/explain-url.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
@@ -30,8 +30,8 @@ export interface ExplainPorts {
   readonly catalog: Pick<Catalog, 'execution' | 'workflow'>;
   readonly archive: Archive;
   readonly tasks: TaskIndex;
-  readonly units: UnitBook;
-  readonly hosts: Pick<HostBook, 'robots'>;
+  readonly units: UnitStore;
+  readonly hosts: Pick<HostStore, 'robots'>;
   readonly clock: Clock;
 }
 

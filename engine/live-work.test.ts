@@ -4,7 +4,7 @@ import { NO_COUNTS } from '#core/frontier/ledger.ts';
 import { ExecutionId } from '#core/model/ids.ts';
 import { liveCounts, liveWorks, NO_LIVE_WORK, pagesOf } from '#engine/live-work.ts';
 import { sampleExecution } from '#test/contract/samples.ts';
-import { MemoryUnitBook } from '#test/fakes/memory-unit-book.ts';
+import { MemoryUnitStore } from '#test/fakes/memory-unit-store.ts';
 
 const COUNTS: Counts = {
   ...structuredClone(NO_COUNTS),
@@ -15,17 +15,17 @@ const LIVE = { units: 1, fetched: 40, stored: 30, failed: 4, bytes: 900 };
 const idOf = (n: number) => ExecutionId.parse(`x${String(n).padStart(13, '0')}`);
 
 /** Running executions, the first unit of each at work. */
-async function running(count: number, units: number): Promise<{ rows: Execution[]; book: MemoryUnitBook }> {
-  const book = new MemoryUnitBook();
+async function running(count: number, units: number): Promise<{ rows: Execution[]; store: MemoryUnitStore }> {
+  const store = new MemoryUnitStore();
   const rows = Array.from({ length: count }, (_, n) => {
     const answer = { type: 'crawl', wave: 1, plan: 'p', units, memoryMb: 256 } as const;
     return sampleExecution({ id: idOf(n), wave: 1, plan: 'p', answer });
   });
   for (const { id } of rows) {
-    await book.begin(id, 1, 0, 'token', 1);
-    await book.beat(id, 1, 0, 'token', 2, { ...LIVE, waiting: [] });
+    await store.begin(id, 1, 0, 'token', 1);
+    await store.beat(id, 1, 0, 'token', 2, { ...LIVE, waiting: [] });
   }
-  return { rows, book };
+  return { rows, store };
 }
 
 describe('the work of a wave that runs', () => {
@@ -43,10 +43,10 @@ describe('the work of a wave that runs', () => {
   });
 
   it('is looked at for each execution of a list', async () => {
-    const { rows, book } = await running(3, 8);
+    const { rows, store } = await running(3, 8);
     const ended = sampleExecution({ id: idOf(9), answer: null });
 
-    const works = await liveWorks(book, [ended, ...rows]);
+    const works = await liveWorks(store, [ended, ...rows]);
 
     expect(works).toEqual([NO_LIVE_WORK, LIVE, LIVE, LIVE]);
   });
@@ -56,9 +56,9 @@ describe('the work of a wave that runs', () => {
     [3, 600, 1],
     [1, 1_000, 1],
   ])('is bounded in a list: of %i executions with %i units each, %i are looked at', async (count, units, looked) => {
-    const { rows, book } = await running(count, units);
+    const { rows, store } = await running(count, units);
 
-    const works = await liveWorks(book, rows);
+    const works = await liveWorks(store, rows);
 
     expect(works.filter(({ stored }) => stored > 0)).toHaveLength(looked);
   });

@@ -1,5 +1,5 @@
 import { type Counts, type Execution, plannedUnits } from '#core/execution/execution.ts';
-import type { UnitBook, UnitRow } from '#core/execution/unit-book.ts';
+import type { UnitRow, UnitStore } from '#core/execution/unit-store.ts';
 
 /** What the begun units of the wave have done so far; not in the counts yet. */
 export interface LiveWork {
@@ -51,7 +51,7 @@ export function liveCounts(counts: Counts, { stored, failed }: Pick<LiveWork, 's
  * The live work of each execution of a list, in its order. The newest ten that have a running wave are looked at, with a thousand units together; of
  * others what their wave does counts when it is settled.
  */
-export async function liveWorks(units: UnitBook, rows: readonly Execution[]): Promise<LiveWork[]> {
+export async function liveWorks(units: UnitStore, rows: readonly Execution[]): Promise<LiveWork[]> {
   const works: LiveWork[] = [];
   let [executions, planned] = [0, 0];
   for (const row of rows) {

@@ -1,13 +1,13 @@
 import type { UnitTicket } from '#core/archive/plan.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
-import type { UnitBook } from '#core/execution/unit-book.ts';
+import type { UnitStore } from '#core/execution/unit-store.ts';
 import type { Clock } from '#core/model/clock.ts';
-import type { HostBook } from '#core/politeness/host-book.ts';
+import type { HostStore } from '#core/politeness/host-store.ts';
 
 export interface MarkDiedPorts {
-  readonly units: Pick<UnitBook, 'markDied'>;
+  readonly units: Pick<UnitStore, 'markDied'>;
   readonly catalog: Pick<Catalog, 'addEvents'>;
-  readonly hosts: Pick<HostBook, 'endLeases'>;
+  readonly hosts: Pick<HostStore, 'endLeases'>;
   readonly clock: Clock;
 }
 

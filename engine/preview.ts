@@ -4,7 +4,7 @@ import type { FetchAnswer, Fetcher, FetchFailure } from '#core/fetch/fetcher.ts'
 import { classifyStatus } from '#core/fetch/status.ts';
 import type { Clock } from '#core/model/clock.ts';
 import type { FailReason, SkipReason, Verdict } from '#core/model/outcome.ts';
-import { createUrlJudge, type UrlJudge } from '#core/scope/url-judge.ts';
+import { createScopeFilter, type ScopeFilter } from '#core/scope/scope-filter.ts';
 import { secretHeaders } from '#core/secrets/header-secrets.ts';
 import type { Extractor } from '#core/selection/extractor.ts';
 import type { RecordError } from '#core/selection/record-lines.ts';
@@ -12,7 +12,7 @@ import type { Selection } from '#core/selection/selection.ts';
 import { SelectionRules } from '#core/selection/selection-rules.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import { utf8Of } from '#engine/crawl-unit/page-visit.ts';
+import { utf8Of } from '#engine/crawl-unit/page-handler.ts';
 import { headerOf } from '#engine/crawl-unit/response-headers.ts';
 import { PreviewFetch, type RobotsSaid } from '#engine/preview/preview-fetch.ts';
 import { type PreviewLink, type ReadPage, readPreview } from '#engine/preview/read-preview.ts';
@@ -92,7 +92,7 @@ class Previewing {
   readonly #ports: PreviewPorts;
   readonly #request: PreviewRequest;
   readonly #fetch: PreviewFetch;
-  readonly #judge: UrlJudge;
+  readonly #scopeFilter: ScopeFilter;
   readonly #redirects: { url: string; status: number }[] = [];
   #url: CrawlUrl;
   #robots: RobotsSaid | null = null;
@@ -102,14 +102,18 @@ class Previewing {
     this.#request = request;
     this.#fetch = fetch;
     this.#url = request.url;
-    this.#judge = this.#judgeOf(request.workflow.seeds);
+    this.#scopeFilter = this.#scopeFilterOf(request.workflow.seeds);
   }
 
   async run(): Promise<Preview> {
     const { url, workflow } = this.#request;
     const isSeed = workflow.seeds.includes(url);
     for (let hop = 0; ; hop++) {
-      const verdict = this.#judge.judge(this.#url, { nofollow: false, seed: isSeed && hop === 0, scopeExempt: isSeed });
+      const verdict = this.#scopeFilter.decide(this.#url, {
+        nofollow: false,
+        seed: isSeed && hop === 0,
+        scopeExempt: isSeed,
+      });
       if (verdict.reason !== null) return this.#said(skipped(verdict));
       const said = await this.#fetch.robots(this.#url);
       if ('ok' in said) return this.#said(unreachable(said));
@@ -127,10 +131,10 @@ class Previewing {
     }
   }
 
-  #judgeOf(seeds: readonly string[]): UrlJudge {
+  #scopeFilterOf(seeds: readonly string[]): ScopeFilter {
     const { workflow, settings, blocklist } = this.#request;
     const { allowPrivateNetwork } = settings;
-    return createUrlJudge(workflow, seeds, { allowPrivateNetwork, ...(blocklist !== undefined && { blocklist }) });
+    return createScopeFilter(workflow, seeds, { allowPrivateNetwork, ...(blocklist !== undefined && { blocklist }) });
   }
 
   /** Where it leads, if it is a redirect to somewhere. */
@@ -146,7 +150,13 @@ class Previewing {
     const { workflow, settings, url } = this.#request;
     // The end of a seed's redirects widens the scope, as in a crawl.
     const seeds = workflow.seeds.includes(url) ? [...workflow.seeds, this.#url] : workflow.seeds;
-    const read = readPreview(answer, { url: this.#url, workflow, seeds, settings, judge: this.#judgeOf(seeds) });
+    const read = readPreview(answer, {
+      url: this.#url,
+      workflow,
+      seeds,
+      settings,
+      scopeFilter: this.#scopeFilterOf(seeds),
+    });
     return { ...this.#said(outcome, answer), ...read, ...(await this.#extract(answer, read.page.charset)) };
   }
 

@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 import type { Deployment } from './config/deployment.ts';
 import { AdvanceFunction } from './constructs/advance-function.ts';
 import { Alarms } from './constructs/alarms.ts';
-import { ApiDoor } from './constructs/api-door.ts';
+import { ApiEndpoint } from './constructs/api-endpoint.ts';
 import { ApiFunction } from './constructs/api-function.ts';
 import { ClosingFunctions } from './constructs/closing-functions.ts';
 import { CrawlDashboard } from './constructs/crawl-dashboard.ts';
@@ -40,13 +40,13 @@ export class SurfStack extends Stack {
     const firstKey = new FirstKey(this, 'FirstKey', deployment);
     const preview = new PreviewFunction(this, 'Preview', functions);
     const api = new ApiFunction(this, 'Answers', { ...functions, crawl, preview, firstKey });
-    const door = new ApiDoor(this, 'Api', { ...deployment, api: api.fn });
+    const endpoint = new ApiEndpoint(this, 'Api', { ...deployment, api: api.fn });
     if (props.target === 'aws') {
-      const alarms = new Alarms(this, 'Alarms', { ...deployment, crawl, watchdog: this.watchdog, door, stores });
+      const alarms = new Alarms(this, 'Alarms', { ...deployment, crawl, watchdog: this.watchdog, endpoint, stores });
       new CrawlDashboard(this, 'Dashboard', { ...deployment, alarms, crawl, workers, advance });
     }
     this.#tag(props.config);
-    this.#print({ url: door.url, key: firstKey.name, bucket: archive.bucket.bucketName });
+    this.#print({ url: endpoint.url, key: firstKey.name, bucket: archive.bucket.bucketName });
   }
 
   #tag({ stage, tags }: Deployment['config']): void {

@@ -1,4 +1,4 @@
-import { type ExecutionWork, patternsOf } from '#core/identity/account-book.ts';
+import { type ExecutionWork, patternsOf } from '#core/identity/account-store.ts';
 import { ownerRights } from '#core/identity/owner-rights.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { advanceRun } from './advance-run.ts';

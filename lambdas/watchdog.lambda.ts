@@ -1,5 +1,5 @@
-import { startOverdue } from '#engine/start-overdue.ts';
-import { startQueued } from '#engine/start-queued.ts';
+import { rescueStalled } from '#engine/rescue-stalled.ts';
+import { startWaiting } from '#engine/start-waiting.ts';
 import { METRIC } from './metrics.env.ts';
 import { openWiring } from './wiring.ts';
 
@@ -10,8 +10,8 @@ const MINUTE_MS = 60_000;
 export const handler = async (): Promise<void> => {
   try {
     const ports = open();
-    const { started, mostOverdueMs, failed } = await startOverdue(ports);
-    await startQueued(ports);
+    const { started, mostOverdueMs, failed } = await rescueStalled(ports);
+    await startWaiting(ports);
     telemetry.count({ [METRIC.overdueMinutes]: mostOverdueMs / MINUTE_MS });
     for (const { execution, why } of failed) telemetry.problem('not started', { execution, why });
     telemetry.line('watchdog', { started, failed: failed.length, mostOverdueMs });

@@ -2,14 +2,14 @@ import { AwsCalls } from '#adapters/aws/aws-calls.ts';
 import type { AwsClients } from '#adapters/aws/aws-clients.ts';
 import { AwsSecrets } from '#adapters/aws/aws-secrets.ts';
 import { CallLedger } from '#adapters/aws/call-ledger.ts';
-import { DynamoAccountBook } from '#adapters/aws/dynamo-account-book.ts';
+import { DynamoAccountStore } from '#adapters/aws/dynamo-account-store.ts';
 import { DynamoCatalog } from '#adapters/aws/dynamo-catalog.ts';
-import { DynamoHostBook } from '#adapters/aws/dynamo-host-book.ts';
-import { DynamoRequestBook } from '#adapters/aws/dynamo-request-book.ts';
+import { DynamoHostStore } from '#adapters/aws/dynamo-host-store.ts';
+import { DynamoIdempotencyStore } from '#adapters/aws/dynamo-idempotency-store.ts';
 import { DynamoTable } from '#adapters/aws/dynamo-table.ts';
 import { DynamoTaskIndex } from '#adapters/aws/dynamo-task-index.ts';
-import { DynamoUnitBook } from '#adapters/aws/dynamo-unit-book.ts';
-import { DynamoWorkflowBook } from '#adapters/aws/dynamo-workflow-book.ts';
+import { DynamoUnitStore } from '#adapters/aws/dynamo-unit-store.ts';
+import { DynamoWorkflowStore } from '#adapters/aws/dynamo-workflow-store.ts';
 import type { AwsNames } from '#adapters/aws/names.env.ts';
 import { S3Archive } from '#adapters/aws/s3-archive.ts';
 import { S3Downloads } from '#adapters/aws/s3-downloads.ts';
@@ -18,15 +18,15 @@ import type { Archive } from '#core/archive/archive.ts';
 import type { Downloads } from '#core/archive/downloads.ts';
 import type { Meter } from '#core/cost/meter.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
-import type { RequestBook } from '#core/execution/request-book.ts';
+import type { IdempotencyStore } from '#core/execution/idempotency-store.ts';
 import type { Runner } from '#core/execution/runner.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
-import type { UnitBook } from '#core/execution/unit-book.ts';
-import type { AccountBook } from '#core/identity/account-book.ts';
+import type { UnitStore } from '#core/execution/unit-store.ts';
+import type { AccountStore } from '#core/identity/account-store.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
-import type { HostBook } from '#core/politeness/host-book.ts';
+import type { HostStore } from '#core/politeness/host-store.ts';
 import type { Secrets } from '#core/secrets/secrets.ts';
-import type { WorkflowBook } from '#core/workflow/workflow-book.ts';
+import type { WorkflowStore } from '#core/workflow/workflow-store.ts';
 
 export interface AwsPortOptions {
   readonly clients: AwsClients;
@@ -47,12 +47,12 @@ export interface AwsPortOptions {
 /** All ports of one invocation. They meter themselves: do not wrap them in core/cost's metered ports. */
 export interface AwsPorts {
   readonly catalog: Catalog;
-  readonly workflows: WorkflowBook;
-  readonly requests: RequestBook;
-  readonly accounts: AccountBook;
+  readonly workflows: WorkflowStore;
+  readonly requests: IdempotencyStore;
+  readonly accounts: AccountStore;
   readonly tasks: TaskIndex;
-  readonly units: UnitBook;
-  readonly hosts: HostBook;
+  readonly units: UnitStore;
+  readonly hosts: HostStore;
   readonly archive: Archive;
   readonly downloads: Downloads;
   readonly runner: Runner;
@@ -70,12 +70,12 @@ export function awsPorts(options: AwsPortOptions): AwsPorts {
   const table = (name: string): DynamoTable => new DynamoTable({ client: dynamo, calls, name });
   return {
     catalog: new DynamoCatalog(table(names.workflows)),
-    workflows: new DynamoWorkflowBook(table(names.workflows)),
-    requests: new DynamoRequestBook(table(names.workflows)),
-    accounts: new DynamoAccountBook(table(names.workflows)),
+    workflows: new DynamoWorkflowStore(table(names.workflows)),
+    requests: new DynamoIdempotencyStore(table(names.workflows)),
+    accounts: new DynamoAccountStore(table(names.workflows)),
     tasks: new DynamoTaskIndex(table(names.tasks), taskRetentionDays),
-    units: new DynamoUnitBook(table(names.units)),
-    hosts: new DynamoHostBook(table(names.hosts)),
+    units: new DynamoUnitStore(table(names.units)),
+    hosts: new DynamoHostStore(table(names.hosts)),
     archive: new S3Archive({ client: s3, calls, bucket: names.bucket, transferTimeoutMs }),
     downloads: new S3Downloads({ client: s3, bucket: names.bucket, clock }),
     runner: new SfnRunner({ client: sfn, calls, machineArn: names.machineArn }),

@@ -106,7 +106,7 @@ export class DynamoCatalog implements Catalog {
     return rows.filter((row) => isOverdue(row, now));
   }
 
-  async takeWheel(id: ExecutionId, run: number): Promise<Execution | 'superseded'> {
+  async acquireRun(id: ExecutionId, run: number): Promise<Execution | 'superseded'> {
     // DynamoDB has no maximum, so the condition says which of the two lastRun is; it never becomes less.
     let behind = false;
     for (;;) {

@@ -2,8 +2,8 @@ import type { Item } from '#adapters/aws/attributes.ts';
 import { BY_OWNER, EVERYONE, PARTITION_KEY, RUNNING_SHARDS, SORT_KEY } from '#adapters/aws/names.env.ts';
 import { sha256Hex, sha256Prefix } from '#core/bytes/digest.ts';
 import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
-import type { LeaseOwner } from '#core/politeness/host-book.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';
+import type { LeaseOwner } from '#core/politeness/host-store.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 
 /** Partition and sort key of a row. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EmbeddedRunner } from '#adapters/embedded/embedded-runner.ts';
 import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
-import { SqliteDriverBook } from '#adapters/embedded/sqlite-driver-book.ts';
+import { SqliteRunnerLocks } from '#adapters/embedded/sqlite-runner-locks.ts';
 import { systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { type UnitEnd, WorkerPool } from '#adapters/embedded/worker-pool.ts';
 import type { UnitTicket } from '#core/archive/plan.ts';
@@ -61,7 +61,7 @@ describe('EmbeddedRunner', () => {
     const ended: string[] = [];
     const runner = new EmbeddedRunner({
       advancePorts: () => run.ports,
-      drivers: new SqliteDriverBook(database, systemRandomId),
+      drivers: new SqliteRunnerLocks(database, systemRandomId),
       role: 'command',
       hosts: {
         endLeases: async (owner) => void ended.push(owner.replace(run.id, 'x')),
@@ -150,14 +150,14 @@ describe('EmbeddedRunner', () => {
 
   it('neither finishes nor changes what a later run has', async () => {
     const { run, runner, events } = await bench(onePage({ type: 'error' }));
-    await run.catalog.takeWheel(run.id, 5);
+    await run.catalog.acquireRun(run.id, 5);
 
     const row = await runner.drive(run.id, 1);
 
     expect([row.status, row.run, await events()]).toEqual(['queued', 5, ['created']]);
   });
 
-  it('leaves its last sign of life in the book when something fails, and nobody drives it', async () => {
+  it('leaves its last sign of life in the host store when something fails, and nobody drives it', async () => {
     const { run, runner, drivers } = await bench(onePage({ type: 'error' }));
     run.archive.put = () => Promise.reject(new Error('no space'));
 

@@ -1,5 +1,5 @@
-import type { Drive, DriverRole, SqliteDriverBook } from '#adapters/embedded/sqlite-driver-book.ts';
-import type { SqliteHostBook } from '#adapters/embedded/sqlite-host-book.ts';
+import type { SqliteHostStore } from '#adapters/embedded/sqlite-host-store.ts';
+import type { Drive, DriverRole, SqliteRunnerLocks } from '#adapters/embedded/sqlite-runner-locks.ts';
 import type { WorkerPool } from '#adapters/embedded/worker-pool.ts';
 import { SurfError } from '#core/error.ts';
 import { DRIVER_BEAT_MS } from '#core/execution/driver.ts';
@@ -19,9 +19,9 @@ const MOST_STARTLESS = 3;
 export interface EmbeddedRunnerPorts {
   /** Fresh ports for one advance: their usage starts at zero. */
   readonly advancePorts: () => AdvancePorts;
-  readonly drivers: SqliteDriverBook;
+  readonly drivers: SqliteRunnerLocks;
   readonly role: DriverRole;
-  readonly hosts: Pick<SqliteHostBook, 'endLeases' | 'endLeasesOf'>;
+  readonly hosts: Pick<SqliteHostStore, 'endLeases' | 'endLeasesOf'>;
   readonly pool: WorkerPool;
   readonly clock: Clock;
 }

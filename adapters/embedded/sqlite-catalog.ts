@@ -91,7 +91,7 @@ export class SqliteCatalog implements Catalog {
       .map(parseExecution);
   }
 
-  async takeWheel(id: ExecutionId, run: number): Promise<Execution | 'superseded'> {
+  async acquireRun(id: ExecutionId, run: number): Promise<Execution | 'superseded'> {
     return this.#database.transaction('durable', () => {
       const row = this.#row(id);
       if (row.run > run) return 'superseded';

@@ -23,7 +23,7 @@ function opened(options: Partial<UndiciFetcherOptions>): (url: string) => Promis
   closers.push(() => fetcher.close());
   return (url) =>
     fetcher.fetch(
-      { url: url as CrawlUrl, method: 'GET', headers: [], timeoutMs: 2_000, maxBytes: 1_000, judge: () => 'read' },
+      { url: url as CrawlUrl, method: 'GET', headers: [], timeoutMs: 2_000, maxBytes: 1_000, decideBody: () => 'read' },
       1,
     );
 }

@@ -122,7 +122,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
       this.#fail('protocol', `more than ${MAX_HEADER_FIELDS} header fields`);
       return;
     }
-    const left = request.judge(head) === 'leave'; // what it throws is a fault of ours: `internal`, by onResponseError
+    const left = request.decideBody(head) === 'leave'; // what it throws is a fault of ours: `internal`, by onResponseError
     this.#head = head;
     if (request.method === 'HEAD' || status === 204 || status === 304) {
       this.#left = left; // there is no body to leave: the end comes by itself

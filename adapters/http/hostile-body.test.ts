@@ -33,7 +33,7 @@ async function open(answer: (socket: Socket, head: string) => void, bodyBudgetBy
         headers: [],
         timeoutMs: 2_000,
         maxBytes: 4 * MEBI,
-        judge: () => 'read',
+        decideBody: () => 'read',
         ...change,
       },
       1,

@@ -61,7 +61,7 @@ async function open(answer: (stream: ServerHttp2Stream, path: string) => void, b
         headers: [['User-Agent', 'tester/1']],
         timeoutMs: 2_000,
         maxBytes: 100_000,
-        judge: () => 'read',
+        decideBody: () => 'read',
         http2: true,
         ...change,
       },
@@ -269,7 +269,7 @@ describe('TLS whatever the environment says', () => {
         headers: [],
         timeoutMs: 2_000,
         maxBytes: 100,
-        judge: () => 'read',
+        decideBody: () => 'read',
       };
       const result = await fetcher.fetch(ask, 1);
 

@@ -31,7 +31,7 @@ async function open(): Promise<{
     headers: [],
     timeoutMs: 5_000,
     maxBytes: 1_000,
-    judge: () => 'read',
+    decideBody: () => 'read',
   };
   return { heads, server, fetch: (change = {}) => fetcher.fetch({ ...request, ...change }, 1) };
 }

@@ -32,7 +32,7 @@ const requestTo = (port: number, change: Partial<FetchRequest> = {}): FetchReque
   headers: [['User-Agent', 'tester/1']],
   timeoutMs: 5_000,
   maxBytes: MEBI,
-  judge: () => 'read',
+  decideBody: () => 'read',
   ...change,
 });
 
@@ -119,7 +119,7 @@ describe('a plain exchange', () => {
       head.includes('/big') ? socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\nabc') : reply(socket, 'x'),
     );
     const fetcher = open();
-    const big = { url: `http://127.0.0.1:${server.port}/big` as CrawlUrl, judge: () => 'leave' as const };
+    const big = { url: `http://127.0.0.1:${server.port}/big` as CrawlUrl, decideBody: () => 'leave' as const };
 
     const results = await Promise.all([
       fetcher.fetch(requestTo(server.port, big), 1),
@@ -187,19 +187,19 @@ describe('a plain exchange', () => {
 });
 
 describe('limits (N8)', () => {
-  it('leaves the body when judge says so, at once', async () => {
+  it('leaves the body when decideBody says so, at once', async () => {
     const server = await serve((socket) =>
       socket.write('HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: 900000\r\n\r\nabc'),
     );
     const seen: number[] = [];
     const fetcher = open();
-    const judge: FetchRequest['judge'] = ({ status }) => {
+    const decideBody: FetchRequest['decideBody'] = ({ status }) => {
       seen.push(status);
       return 'leave';
     };
 
-    const result = answered(await fetcher.fetch(requestTo(server.port, { judge }), 1));
-    const again = answered(await fetcher.fetch(requestTo(server.port, { judge }), 1));
+    const result = answered(await fetcher.fetch(requestTo(server.port, { decideBody }), 1));
+    const again = answered(await fetcher.fetch(requestTo(server.port, { decideBody }), 1));
 
     expect([result.end, result.body.length, again.end]).toEqual(['left', 0, 'left']);
     expect(seen).toEqual([200, 200]);
@@ -366,13 +366,13 @@ describe('failures', () => {
     expect(await fetcher.fetch(requestTo(server.port, { signal: stop.signal }), 1)).toMatchObject({ ok: false });
   });
 
-  it('calls a judge that throws internal', async () => {
+  it('calls a decideBody that throws internal', async () => {
     const server = await serve((socket) => reply(socket, 'x'));
-    const judge = (): never => {
+    const decideBody = (): never => {
       throw new Error('bug');
     };
 
-    expect(await get(server, { judge })).toMatchObject({ ok: false, reason: 'internal', message: 'bug' });
+    expect(await get(server, { decideBody })).toMatchObject({ ok: false, reason: 'internal', message: 'bug' });
   });
 
   it('answers after close, and close ends what runs', async () => {

@@ -50,8 +50,8 @@ export function meteredCatalog(catalog: Catalog, meter: Meter): Catalog {
       meter.add({ readUnits: RUNNING_PARTITIONS - 1 + queryUnits(rows) });
       return rows;
     },
-    async takeWheel(id, run) {
-      const row = await catalog.takeWheel(id, run);
+    async acquireRun(id, run) {
+      const row = await catalog.acquireRun(id, run);
       meter.add({ writeUnits: row === 'superseded' ? ROW_UNITS : writeUnits(itemBytes(row)) });
       return row;
     },

@@ -3,28 +3,28 @@ import type { Downloads } from '#core/archive/downloads.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { DriverWatch } from '#core/execution/driver.ts';
 import type { RunSettings } from '#core/execution/execution.ts';
-import type { RequestBook } from '#core/execution/request-book.ts';
+import type { IdempotencyStore } from '#core/execution/idempotency-store.ts';
 import type { Runner } from '#core/execution/runner.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
-import type { UnitBook } from '#core/execution/unit-book.ts';
-import type { AccountBook } from '#core/identity/account-book.ts';
+import type { UnitStore } from '#core/execution/unit-store.ts';
+import type { AccountStore } from '#core/identity/account-store.ts';
 import type { Caller } from '#core/identity/caller.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
-import type { HostBook } from '#core/politeness/host-book.ts';
+import type { HostStore } from '#core/politeness/host-store.ts';
 import type { Secrets } from '#core/secrets/secrets.ts';
-import type { WorkflowBook } from '#core/workflow/workflow-book.ts';
+import type { WorkflowStore } from '#core/workflow/workflow-store.ts';
 import type { Preview, PreviewRequest } from '#engine/preview.ts';
 import type { BodyDecoder } from '#engine/verify/audit.ts';
 
 /** What the app works with; embedded and deployed they are different adapters. */
 export interface ApiPorts {
   readonly catalog: Catalog;
-  readonly workflows: WorkflowBook;
-  readonly requests: RequestBook;
-  readonly accounts: AccountBook;
+  readonly workflows: WorkflowStore;
+  readonly requests: IdempotencyStore;
+  readonly accounts: AccountStore;
   readonly tasks: TaskIndex;
-  readonly units: UnitBook;
-  readonly hosts: Pick<HostBook, 'robots'>;
+  readonly units: UnitStore;
+  readonly hosts: Pick<HostStore, 'robots'>;
   readonly archive: Archive;
   /** Links to objects that need not pass the app. */
   readonly downloads: Downloads;

@@ -1,5 +1,5 @@
 import type { ApiPorts } from '#api/http/api-ports.ts';
-import type { AuditEvent } from '#core/identity/account-book.ts';
+import type { AuditEvent } from '#core/identity/account-store.ts';
 
 /** Writes down who changed what. */
 export async function recordAudit(

@@ -7,7 +7,7 @@ import { BlockView, blockView, NewBlock } from '#api/schemas/account.ts';
 import { described } from '#api/schemas/described.ts';
 import { sha256Prefix } from '#core/bytes/digest.ts';
 import { SurfError } from '#core/error.ts';
-import { BlockEntry, MOST_BLOCKED } from '#core/identity/account-book.ts';
+import { BlockEntry, MOST_BLOCKED } from '#core/identity/account-store.ts';
 import { checkBlockPattern } from '#core/identity/block-pattern.ts';
 
 const tags = ['accounts'];

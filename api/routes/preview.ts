@@ -5,7 +5,7 @@ import { Settings, settingsFor } from '#api/routes/executions.ts';
 import { checkRights, withUserAgent } from '#api/routes/workflows.ts';
 import { Preview, previewOf } from '#api/schemas/preview.ts';
 import { SurfError } from '#core/error.ts';
-import { patternsOf } from '#core/identity/account-book.ts';
+import { patternsOf } from '#core/identity/account-store.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
 

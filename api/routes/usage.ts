@@ -3,7 +3,7 @@ import type { ApiEnv, ApiPorts } from '#api/http/api-ports.ts';
 import { problems } from '#api/http/problem.ts';
 import { Me, UsageView } from '#api/schemas/account.ts';
 import { SurfError } from '#core/error.ts';
-import { Day, dayOf } from '#core/identity/account-book.ts';
+import { Day, dayOf } from '#core/identity/account-store.ts';
 import { maySee } from '#core/identity/caller.ts';
 
 const tags = ['accounts'];

@@ -7,7 +7,7 @@ import { UserChange, UserView, userView } from '#api/schemas/account.ts';
 import { described } from '#api/schemas/described.ts';
 import { MOST_ROWS, Paging, pageOf } from '#api/schemas/paging.ts';
 import { SurfError } from '#core/error.ts';
-import type { AccountBook } from '#core/identity/account-book.ts';
+import type { AccountStore } from '#core/identity/account-store.ts';
 import { type Caller, DEPLOYMENT_USER, maySee } from '#core/identity/caller.ts';
 import { NO_RIGHTS, type User, UserId } from '#core/identity/user.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
@@ -108,7 +108,7 @@ async function saveKeepingAdministrator(
   throw lastAdministrator(user.id);
 }
 
-async function hasOtherAdministrator(accounts: Pick<AccountBook, 'users'>, id: string): Promise<boolean> {
+async function hasOtherAdministrator(accounts: Pick<AccountStore, 'users'>, id: string): Promise<boolean> {
   for (let next: string | undefined; ; ) {
     const page = await accounts.users(MOST_ROWS, next);
     if (page.rows.some((user) => user.id !== id && user.role === 'administrator')) return true;

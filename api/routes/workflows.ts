@@ -8,7 +8,7 @@ import { SurfError } from '#core/error.ts';
 import { type Caller, maySee } from '#core/identity/caller.ts';
 import type { WorkflowId } from '#core/model/ids.ts';
 import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
-import type { WorkflowHead } from '#core/workflow/workflow-book.ts';
+import type { WorkflowHead } from '#core/workflow/workflow-store.ts';
 import { newWorkflowId } from '#engine/start-execution.ts';
 
 const tags = ['workflows'];

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { described } from '#api/schemas/described.ts';
 import { isoTime } from '#api/schemas/iso-time.ts';
-import { type AuditEvent, type BlockEntry, DayUsage } from '#core/identity/account-book.ts';
+import { type AuditEvent, type BlockEntry, DayUsage } from '#core/identity/account-store.ts';
 import type { ApiKey } from '#core/identity/api-key.ts';
 import { isUsableBlockPattern } from '#core/identity/block-pattern.ts';
 import { Role } from '#core/identity/role.ts';

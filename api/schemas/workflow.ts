@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { isoTime } from '#api/schemas/iso-time.ts';
 import { WorkflowId } from '#core/model/ids.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
-import type { WorkflowHead } from '#core/workflow/workflow-book.ts';
+import type { WorkflowHead } from '#core/workflow/workflow-store.ts';
 
 /** The engine's own schema, whose parts that name themselves become components of the description. */
 const { $schema: _, $defs, ...DEFINITION_SCHEMA } = withComponentRefs(z.toJSONSchema(Workflow, { io: 'input' }));

@@ -1,9 +1,9 @@
 import { decodeBody } from '#adapters/http/content-coding.ts';
 import { meteredArchive } from '#adapters/metering/metered-archive.ts';
 import { meteredCatalog } from '#adapters/metering/metered-catalog.ts';
-import { meteredHostBook } from '#adapters/metering/metered-host-book.ts';
+import { meteredHostStore } from '#adapters/metering/metered-host-store.ts';
 import { meteredTime } from '#adapters/metering/metered-time.ts';
-import { meteredUnitBook } from '#adapters/metering/metered-unit-book.ts';
+import { meteredUnitStore } from '#adapters/metering/metered-unit-store.ts';
 import { madeUpWeb, seedsOf } from '#bench/cost/made-up-web.ts';
 import type { Scenario } from '#bench/cost/scenarios.ts';
 import { SERVICE_MS, slowed, slowedArchive } from '#bench/cost/service-times.ts';
@@ -24,9 +24,9 @@ import { finishExecution } from '#engine/finish-execution.ts';
 import { startExecution } from '#engine/start-execution.ts';
 import { MemoryArchive } from '#test/fakes/memory-archive.ts';
 import { MemoryCatalog } from '#test/fakes/memory-catalog.ts';
-import { MemoryHostBook } from '#test/fakes/memory-host-book.ts';
+import { MemoryHostStore } from '#test/fakes/memory-host-store.ts';
 import { MemoryTaskIndex } from '#test/fakes/memory-task-index.ts';
-import { MemoryUnitBook } from '#test/fakes/memory-unit-book.ts';
+import { MemoryUnitStore } from '#test/fakes/memory-unit-store.ts';
 import { ScriptedFetcher } from '#test/fakes/scripted-fetcher.ts';
 import { VirtualClock } from '#test/fakes/virtual-clock.ts';
 
@@ -66,8 +66,8 @@ class CrawlBench {
   readonly #busyMs: () => number;
   readonly #archive = new MemoryArchive();
   readonly #catalog = new MemoryCatalog();
-  readonly #units = new MemoryUnitBook();
-  readonly #hosts = new MemoryHostBook();
+  readonly #units = new MemoryUnitStore();
+  readonly #hosts = new MemoryHostStore();
   readonly #tasks = new MemoryTaskIndex();
   #names = 0;
   #warcBytes = 0;
@@ -148,7 +148,7 @@ class CrawlBench {
     return {
       ...this.#parts(),
       catalog: meteredCatalog(slowed(this.#catalog, clock, SERVICE_MS.dynamo), meter),
-      units: meteredUnitBook(slowed(this.#units, clock, SERVICE_MS.dynamo), meter),
+      units: meteredUnitStore(slowed(this.#units, clock, SERVICE_MS.dynamo), meter),
       tasks: slowed(this.#tasks, clock, SERVICE_MS.dynamoBatch * 3),
       archive: meteredArchive(slowedArchive(this.#archive, clock), meter),
       usage: meteredTime(meter, busy, ADVANCE_MEMORY_MB),
@@ -166,8 +166,8 @@ class CrawlBench {
     return {
       ...this.#parts(),
       catalog: meteredCatalog(slowed(this.#catalog, clock, SERVICE_MS.dynamo), meter),
-      units: meteredUnitBook(slowed(this.#units, clock, SERVICE_MS.dynamo), meter),
-      hosts: meteredHostBook(slowed(this.#hosts, clock, SERVICE_MS.dynamo), meter),
+      units: meteredUnitStore(slowed(this.#units, clock, SERVICE_MS.dynamo), meter),
+      hosts: meteredHostStore(slowed(this.#hosts, clock, SERVICE_MS.dynamo), meter),
       archive: meteredArchive(slowedArchive(this.#withoutWarcs(), clock), meter),
       fetcher: () => fetcher,
       decodeBody,

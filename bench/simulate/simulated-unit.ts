@@ -8,10 +8,10 @@ import { BlockPool } from '#core/bytes/block-writer.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { encodeGzipLines, valuesOf } from '#core/bytes/json-lines.ts';
 import { addUsage, NO_USAGE } from '#core/cost/usage.ts';
-import { beatMs } from '#core/execution/unit-book.ts';
+import { beatMs } from '#core/execution/unit-store.ts';
 import { CHUNK_BYTES, CHUNK_PAGES } from '#core/frontier/reserve.ts';
-import { LEASE_RENEW_MS } from '#core/politeness/host-book.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';
+import { LEASE_RENEW_MS } from '#core/politeness/host-store.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
 import { CandidateMembers } from '#engine/crawl-unit/candidate-members.ts';
@@ -77,7 +77,7 @@ export class SimulatedUnit {
     return [...valuesOf(bytes)] as PlanTask[];
   }
 
-  /** Leases, their renewals and what is read after each; robots.txt from the book, or fetched and stored by the first. */
+  /** Leases, their renewals and what is read after each; robots.txt from the host store, or fetched and stored by the first. */
   async #hosts({ turns }: UnitSchedule, delayMs: number): Promise<void> {
     const { ports, startedAt } = this.#parts;
     const { execution, wave, unit } = this.#ticket;

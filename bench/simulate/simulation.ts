@@ -1,9 +1,9 @@
 import { taskPartition } from '#adapters/aws/keys.ts';
 import { meteredArchive } from '#adapters/metering/metered-archive.ts';
 import { meteredCatalog } from '#adapters/metering/metered-catalog.ts';
-import { meteredHostBook } from '#adapters/metering/metered-host-book.ts';
+import { meteredHostStore } from '#adapters/metering/metered-host-store.ts';
 import { meteredTime } from '#adapters/metering/metered-time.ts';
-import { meteredUnitBook } from '#adapters/metering/metered-unit-book.ts';
+import { meteredUnitStore } from '#adapters/metering/metered-unit-store.ts';
 import { SERVICE_MS, slowed, slowedArchive } from '#bench/cost/service-times.ts';
 import { AWS_LIMITS } from '#bench/simulate/aws-limits.ts';
 import { SimulatedUnit } from '#bench/simulate/simulated-unit.ts';
@@ -33,8 +33,8 @@ import { RunInput } from '#lambdas/run-input.ts';
 import type { Telemetry } from '#lambdas/telemetry.ts';
 import { StepFunctions } from '#test/asl/step-functions.ts';
 import { MemoryCatalog } from '#test/fakes/memory-catalog.ts';
-import { MemoryHostBook } from '#test/fakes/memory-host-book.ts';
-import { MemoryUnitBook } from '#test/fakes/memory-unit-book.ts';
+import { MemoryHostStore } from '#test/fakes/memory-host-store.ts';
+import { MemoryUnitStore } from '#test/fakes/memory-unit-store.ts';
 import { VirtualClock } from '#test/fakes/virtual-clock.ts';
 
 /** What a simulated crawl would take on AWS. */
@@ -84,8 +84,8 @@ class Simulation {
   readonly #clock = new VirtualClock();
   readonly #archive = new SpoolArchive();
   readonly #catalog = new MemoryCatalog();
-  readonly #units = new MemoryUnitBook();
-  readonly #hosts = new MemoryHostBook();
+  readonly #units = new MemoryUnitStore();
+  readonly #hosts = new MemoryHostStore();
   readonly #rates = new WriteRates();
   readonly #steps: StepFunctions;
   #id = '' as ExecutionId;
@@ -180,14 +180,14 @@ class Simulation {
     return {
       ...{ clock, random: this.#random, orphansPossible: () => false, usage: () => meter.take() },
       catalog: meteredCatalog(slowed(this.#watchedCatalog(), clock, SERVICE_MS.dynamo), meter),
-      units: meteredUnitBook(slowed(this.#units, clock, SERVICE_MS.dynamo), meter),
+      units: meteredUnitStore(slowed(this.#units, clock, SERVICE_MS.dynamo), meter),
       archive: meteredArchive(preceded(slowedArchive(this.#archive, clock), before), meter),
       tasks: this.#tasks(before),
     };
   }
 
   #watchedCatalog(): MemoryCatalog {
-    return watched(this.#catalog, ['takeWheel', 'commit', 'projected', 'addEvents', 'control'], () =>
+    return watched(this.#catalog, ['acquireRun', 'commit', 'projected', 'addEvents', 'control'], () =>
       this.#rates.add('workflows, the execution', EXECUTION_UNITS, this.#clock.elapsed),
     );
   }
@@ -225,8 +225,8 @@ class Simulation {
     const unit = new SimulatedUnit(ticket, {
       ports: {
         archive: meteredArchive(this.#archive, meter),
-        units: meteredUnitBook(units, meter),
-        hosts: meteredHostBook(this.#hosts, meter),
+        units: meteredUnitStore(units, meter),
+        hosts: meteredHostStore(this.#hosts, meter),
         catalog: meteredCatalog(this.#catalog, meter),
         usage: meteredTime(meter, own, memoryMb),
       },

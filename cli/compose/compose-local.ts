@@ -2,22 +2,22 @@ import type { Worker } from 'node:worker_threads';
 import { EmbeddedRunner } from '#adapters/embedded/embedded-runner.ts';
 import { FileArchive } from '#adapters/embedded/file-archive.ts';
 import { LocalSecrets } from '#adapters/embedded/local-secrets.ts';
-import { SqliteAccountBook } from '#adapters/embedded/sqlite-account-book.ts';
+import { SqliteAccountStore } from '#adapters/embedded/sqlite-account-store.ts';
 import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
 import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
-import { type DriverRole, SqliteDriverBook } from '#adapters/embedded/sqlite-driver-book.ts';
-import { SqliteHostBook } from '#adapters/embedded/sqlite-host-book.ts';
-import { SqliteRequestBook } from '#adapters/embedded/sqlite-request-book.ts';
+import { SqliteHostStore } from '#adapters/embedded/sqlite-host-store.ts';
+import { SqliteIdempotencyStore } from '#adapters/embedded/sqlite-idempotency-store.ts';
+import { type DriverRole, SqliteRunnerLocks } from '#adapters/embedded/sqlite-runner-locks.ts';
 import { SqliteTaskIndex } from '#adapters/embedded/sqlite-task-index.ts';
-import { SqliteUnitBook } from '#adapters/embedded/sqlite-unit-book.ts';
-import { SqliteWorkflowBook } from '#adapters/embedded/sqlite-workflow-book.ts';
+import { SqliteUnitStore } from '#adapters/embedded/sqlite-unit-store.ts';
+import { SqliteWorkflowStore } from '#adapters/embedded/sqlite-workflow-store.ts';
 import { SteadyClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { WorkerPool } from '#adapters/embedded/worker-pool.ts';
 import { meteredArchive } from '#adapters/metering/metered-archive.ts';
 import { meteredCatalog } from '#adapters/metering/metered-catalog.ts';
 import { meteredSecrets } from '#adapters/metering/metered-secrets.ts';
 import { meteredTime } from '#adapters/metering/metered-time.ts';
-import { meteredUnitBook } from '#adapters/metering/metered-unit-book.ts';
+import { meteredUnitStore } from '#adapters/metering/metered-unit-store.ts';
 import { checkpointFromEnvironment } from '#cli/compose/checkpoint.ts';
 import type { WorkerData } from '#cli/compose/compose-worker.ts';
 import { WORKER_THREAD } from '#cli/compose/thread-modules.ts';
@@ -28,16 +28,16 @@ import { Meter } from '#core/cost/meter.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { DriverWatch } from '#core/execution/driver.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import type { RequestBook } from '#core/execution/request-book.ts';
+import type { IdempotencyStore } from '#core/execution/idempotency-store.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
-import type { UnitBook } from '#core/execution/unit-book.ts';
-import { type AccountBook, patternsOf } from '#core/identity/account-book.ts';
+import type { UnitStore } from '#core/execution/unit-store.ts';
+import { type AccountStore, patternsOf } from '#core/identity/account-store.ts';
 import { ownerRights } from '#core/identity/owner-rights.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import type { HostBook } from '#core/politeness/host-book.ts';
+import type { HostStore } from '#core/politeness/host-store.ts';
 import type { Secrets } from '#core/secrets/secrets.ts';
-import type { WorkflowBook } from '#core/workflow/workflow-book.ts';
+import type { WorkflowStore } from '#core/workflow/workflow-store.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
 
 /** The embedded Surf on one data folder. */
@@ -45,12 +45,12 @@ export interface Embedded {
   readonly data: string;
   readonly secretsFolder: string | null;
   readonly catalog: Catalog;
-  readonly workflows: WorkflowBook;
-  readonly requests: RequestBook;
-  readonly accounts: AccountBook;
+  readonly workflows: WorkflowStore;
+  readonly requests: IdempotencyStore;
+  readonly accounts: AccountStore;
   readonly tasks: TaskIndex;
-  readonly units: UnitBook;
-  readonly hosts: HostBook;
+  readonly units: UnitStore;
+  readonly hosts: HostStore;
   readonly secrets: Secrets;
   readonly archive: Archive;
   readonly clock: Clock;
@@ -91,12 +91,12 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
   const clock = new SteadyClock();
   const ports = {
     catalog: new SqliteCatalog(database),
-    workflows: new SqliteWorkflowBook(database),
-    requests: new SqliteRequestBook(database),
-    accounts: new SqliteAccountBook(database),
+    workflows: new SqliteWorkflowStore(database),
+    requests: new SqliteIdempotencyStore(database),
+    accounts: new SqliteAccountStore(database),
     tasks: new SqliteTaskIndex(database),
-    units: new SqliteUnitBook(database),
-    hosts: new SqliteHostBook(database),
+    units: new SqliteUnitStore(database),
+    hosts: new SqliteHostStore(database),
     secrets: new LocalSecrets({ folder: secretsFolder, environment: process.env }),
     archive: watchedArchive(new FileArchive(data, systemRandomId)),
     clock,
@@ -114,7 +114,7 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
     return {
       ...ports,
       catalog: meteredCatalog(ports.catalog, meter),
-      units: meteredUnitBook(ports.units, meter),
+      units: meteredUnitStore(ports.units, meter),
       archive: meteredArchive(ports.archive, meter),
       secrets: meteredSecrets(ports.secrets, meter),
       usage: meteredTime(meter, ports.clock, ADVANCE_MEMORY_MB),
@@ -125,7 +125,7 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
       ...(checkpoint !== undefined && { checkpoint }),
     };
   };
-  const drivers = new SqliteDriverBook(database, systemRandomId);
+  const drivers = new SqliteRunnerLocks(database, systemRandomId);
   const runner = new EmbeddedRunner({ advancePorts, drivers, role, hosts: ports.hosts, pool, clock: ports.clock });
   const clocked = new ClockedRunner(runner, clock);
   return {
@@ -172,7 +172,7 @@ class ClockedRunner {
   }
 }
 
-const ownersOf = (accounts: AccountBook): NonNullable<AdvancePorts['owners']> => ({
+const ownersOf = (accounts: AccountStore): NonNullable<AdvancePorts['owners']> => ({
   rights: (owner) => ownerRights(accounts, owner),
   release: (owner, id) => accounts.releasePlace(owner, id),
 });

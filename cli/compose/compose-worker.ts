@@ -2,17 +2,17 @@ import { FileArchive } from '#adapters/embedded/file-archive.ts';
 import { LocalSecrets } from '#adapters/embedded/local-secrets.ts';
 import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
 import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
-import { SqliteHostBook } from '#adapters/embedded/sqlite-host-book.ts';
-import { SqliteUnitBook } from '#adapters/embedded/sqlite-unit-book.ts';
+import { SqliteHostStore } from '#adapters/embedded/sqlite-host-store.ts';
+import { SqliteUnitStore } from '#adapters/embedded/sqlite-unit-store.ts';
 import { type ClockZero, SteadyClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { decodeBody } from '#adapters/http/content-coding.ts';
 import { createUndiciFetcher } from '#adapters/http/undici-fetcher.ts';
 import { meteredArchive } from '#adapters/metering/metered-archive.ts';
 import { meteredCatalog } from '#adapters/metering/metered-catalog.ts';
-import { meteredHostBook } from '#adapters/metering/metered-host-book.ts';
+import { meteredHostStore } from '#adapters/metering/metered-host-store.ts';
 import { meteredSecrets } from '#adapters/metering/metered-secrets.ts';
 import { meteredTime } from '#adapters/metering/metered-time.ts';
-import { meteredUnitBook } from '#adapters/metering/metered-unit-book.ts';
+import { meteredUnitStore } from '#adapters/metering/metered-unit-store.ts';
 import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
 import { checkpointFromEnvironment } from '#cli/compose/checkpoint.ts';
 import { EXTRACTION_THREAD } from '#cli/compose/thread-modules.ts';
@@ -40,8 +40,8 @@ export interface WorkerWiring {
 export function openWorker({ data, zero, secretsFolder }: WorkerData): WorkerWiring {
   const database = new SqliteDatabase(data, { existing: true });
   const catalog = new SqliteCatalog(database);
-  const units = new SqliteUnitBook(database);
-  const hosts = new SqliteHostBook(database);
+  const units = new SqliteUnitStore(database);
+  const hosts = new SqliteHostStore(database);
   const archive = watchedArchive(new FileArchive(data, systemRandomId));
   const clock = new SteadyClock(zero);
   const fetchers = new Map<string, Fetcher>();
@@ -63,8 +63,8 @@ export function openWorker({ data, zero, secretsFolder }: WorkerData): WorkerWir
       const meter = new Meter();
       return {
         catalog: meteredCatalog(catalog, meter),
-        units: meteredUnitBook(units, meter),
-        hosts: meteredHostBook(hosts, meter),
+        units: meteredUnitStore(units, meter),
+        hosts: meteredHostStore(hosts, meter),
         archive: meteredArchive(archive, meter),
         fetcher,
         decodeBody,

@@ -2,8 +2,8 @@ import type { Embedded } from '#cli/compose/compose-local.ts';
 import type { Runner } from '#core/execution/runner.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { controlExecution } from '#engine/control-execution.ts';
-import { startOverdue } from '#engine/start-overdue.ts';
-import { GOING, startQueued } from '#engine/start-queued.ts';
+import { rescueStalled } from '#engine/rescue-stalled.ts';
+import { GOING, startWaiting } from '#engine/start-waiting.ts';
 
 /** How often Surf looks for executions whose run has died; more often than the watchdog of a deployment. */
 const WATCH_MS = 30_000;
@@ -39,15 +39,15 @@ export class LocalWatchdog implements Runner {
       })
       .finally(() => {
         this.#going.delete(name);
-        void this.#startQueued();
+        void this.#startWaiting();
       });
     this.#going.set(name, done);
   }
 
   /** The end of an execution lets the owner's next one start; the watch retries a failure. */
-  async #startQueued(): Promise<void> {
+  async #startWaiting(): Promise<void> {
     if (this.#ended) return;
-    await startQueued({ ...this.#surf, runner: this }).catch(() => undefined);
+    await startWaiting({ ...this.#surf, runner: this }).catch(() => undefined);
   }
 
   /** Resumes the executions of killed processes, now and periodically. */
@@ -55,8 +55,8 @@ export class LocalWatchdog implements Runner {
     try {
       this.#surf.followClock();
       await this.#takeUp();
-      await startOverdue({ ...this.#surf, runner: this });
-      await this.#startQueued();
+      await rescueStalled({ ...this.#surf, runner: this });
+      await this.#startWaiting();
     } finally {
       if (!this.#ended) this.#timer = setTimeout(() => void this.watch().catch(() => undefined), WATCH_MS).unref();
     }

@@ -3,7 +3,7 @@ import type { SavedWorkflow, SavedWorkflows } from '#cli/workflows/saved-workflo
 import { SurfError } from '#core/error.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import type { WorkflowHead } from '#core/workflow/workflow-book.ts';
+import type { WorkflowHead } from '#core/workflow/workflow-store.ts';
 import { newWorkflowId } from '#engine/start-execution.ts';
 
 const PAGE_ROWS = 1_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isCrawlerConf, parseCrawlerConf } from '#core/crawler-conf/crawler-conf.ts';
 import { SurfError } from '#core/error.ts';
-import { createUrlJudge } from '#core/scope/url-judge.ts';
+import { createScopeFilter } from '#core/scope/scope-filter.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
@@ -275,17 +275,17 @@ describe('faults of a Crawler.conf', () => {
 });
 
 describe('the scopes of a Crawler.conf (T2)', () => {
-  const judgeOf = (scope: string, seeds: readonly string[]): ((url: string) => string | null) => {
+  const scopeFilterOf = (scope: string, seeds: readonly string[]): ((url: string) => string | null) => {
     const workflow = workflowOf(
       `Starting-points = { ${seeds.map((seed) => `"${seed}"`).join(', ')} }\nscope = ${scope}\n`,
     );
-    const judge = createUrlJudge(workflow, workflow.seeds, { allowPrivateNetwork: false });
-    return (url) => judge.judge(url as CrawlUrl, { nofollow: false, seed: false }).reason;
+    const scopeFilter = createScopeFilter(workflow, workflow.seeds, { allowPrivateNetwork: false });
+    return (url) => scopeFilter.decide(url as CrawlUrl, { nofollow: false, seed: false }).reason;
   };
 
   it('domain-scope: seeds on foo1, foo2.foo1 and foo3.foo1.domain.com give foo1.domain.com', () => {
     const seeds = ['http://foo1.domain.com/', 'http://foo2.foo1.domain.com/', 'http://foo3.foo1.domain.com/'];
-    const reason = judgeOf('domain-scope', seeds);
+    const reason = scopeFilterOf('domain-scope', seeds);
 
     for (const host of ['foo1', 'foo2.foo1', 'foo4.foo1', 'a.b.foo1'])
       expect(reason(`http://${host}.domain.com/x`)).toBeNull();
@@ -294,23 +294,23 @@ describe('the scopes of a Crawler.conf (T2)', () => {
   });
 
   it('domain-scope: one seed gives its host without www.', () => {
-    const reason = judgeOf('domain-scope', ['http://www.domain.com/']);
+    const reason = scopeFilterOf('domain-scope', ['http://www.domain.com/']);
 
     expect([reason('http://domain.com/'), reason('http://a.domain.com/')]).toEqual([null, null]);
     expect(reason('http://other.com/')).toBe('outside-scope');
   });
 
   it('path-scope: below the seed’s directory; a seed at the root includes the whole host', () => {
-    const below = judgeOf('path-scope', ['http://a.example/docs/index.html']);
-    const whole = judgeOf('path-scope', ['http://a.example/']);
+    const below = scopeFilterOf('path-scope', ['http://a.example/docs/index.html']);
+    const whole = scopeFilterOf('path-scope', ['http://a.example/']);
 
     expect([below('http://a.example/docs/x/y'), below('http://a.example/other')]).toEqual([null, 'outside-scope']);
     expect([whole('http://a.example/any'), whole('http://b.example/')]).toEqual([null, 'outside-scope']);
   });
 
   it('host-scope: the hosts of the seeds; free-spanning: everything', () => {
-    const host = judgeOf('host-scope', ['http://a.example/x/']);
-    const free = judgeOf('free-spanning', ['http://a.example/x/']);
+    const host = scopeFilterOf('host-scope', ['http://a.example/x/']);
+    const free = scopeFilterOf('free-spanning', ['http://a.example/x/']);
 
     expect([host('http://a.example/'), host('http://b.a.example/')]).toEqual([null, 'outside-scope']);
     expect(free('http://b.example/')).toBeNull();

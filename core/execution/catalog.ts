@@ -65,7 +65,7 @@ export interface Control {
  * Workflows, executions with the commit, events.
  *
  * Every adapter promises, and `test/contract/catalog.ts` checks:
- * - `takeWheel(n)`: sets run = n (and lastRun = max) if the row's run is ≤ n, and returns the row as it is then; else `superseded`. Of runs n < m, once m has the wheel n never gets it;
+ * - `acquireRun(n)`: sets run = n (and lastRun = max) if the row's run is ≤ n, and returns the row as it is then; else `superseded`. Of runs n < m, once m has the wheel n never gets it;
  * - `commit`: of many rivals with the same condition exactly one succeeds; the others change nothing. A caller that asks again after its own success sees
  *   from the row (plannedBy, answer) that it won;
  * - `control`: in one step writes what is given and lastRun = max(run, lastRun) + 1, if the row's status is among `allowed`; returns the new row, or the unchanged row as `conflict`;
@@ -87,7 +87,7 @@ export interface Catalog {
   /** Executions that a watchdog has to look at: deadline passed, or projections behind. */
   overdue(now: number): Promise<Execution[]>;
 
-  takeWheel(id: ExecutionId, run: number): Promise<Execution | 'superseded'>;
+  acquireRun(id: ExecutionId, run: number): Promise<Execution | 'superseded'>;
   commit(id: ExecutionId, condition: CommitCondition, commit: Commit): Promise<'committed' | 'lost'>;
   control(
     id: ExecutionId,

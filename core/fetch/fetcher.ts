@@ -13,7 +13,7 @@ export interface FetchRequest {
   /** May https servers be spoken to in HTTP/2? @default false */
   readonly http2?: boolean;
   /** Called once with the headers: may the body be read? @returns a reason not to */
-  readonly judge: (head: ResponseHead) => 'read' | 'leave';
+  readonly decideBody: (head: ResponseHead) => 'read' | 'leave';
   /**
    * Called once when the connection is there, right before the request is sent on it: false ends it unsent, as `timeout`. Connecting may take
    * longer than the caller's right to ask this host lasts. @default always
@@ -55,7 +55,7 @@ export interface FetchAnswer extends ResponseHead {
   readonly wireBody: Uint8Array;
   /** Body without its Content-Encoding; the same object as wireBody when there is none. */
   readonly body: Uint8Array;
-  /** `left`: judge said so. `too-large`: over maxBytes decoded or on the wire, or a decompression bomb; the body is void. `length | time | disconnect`: ended early, what came is there. `decode`: the encoding is damaged; body is void, wireBody is there. */
+  /** `left`: decideBody said so. `too-large`: over maxBytes decoded or on the wire, or a decompression bomb; the body is void. `length | time | disconnect`: ended early, what came is there. `decode`: the encoding is damaged; body is void, wireBody is there. */
   readonly end: 'complete' | 'left' | 'too-large' | 'length' | 'time' | 'disconnect' | 'decode';
   /** Address the answer came from. */
   readonly address: string | null;

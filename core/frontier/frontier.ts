@@ -3,7 +3,7 @@ import { Usage } from '#core/cost/usage.ts';
 import { DroppedLinks } from '#core/execution/dropped-links.ts';
 import { Counts, LevelCounts } from '#core/execution/execution.ts';
 import { DeadSeeds } from '#core/frontier/dead-seeds.ts';
-import { Trail } from '#core/frontier/trail.ts';
+import { ManifestSkipList } from '#core/frontier/manifest-skip-list.ts';
 import { ExecutionId } from '#core/model/ids.ts';
 import { MatchedPatterns } from '#core/scope/matched-patterns.ts';
 import { HeaderSecretFault } from '#core/secrets/header-secret-fault.ts';
@@ -102,7 +102,7 @@ export const Frontier = z.object({
   /** Keys seen, with level and verdict; later segments win. */
   seen: z.array(SegmentRef),
   /** The way back to the manifest of any earlier wave. */
-  trail: Trail.default([]),
+  trail: ManifestSkipList.default([]),
   /** Patterns of admitted addresses, with how many there are of each (`traps.pagesPerPattern`); later segments win. */
   patterns: z.array(SegmentRef).default([]),
   /** What each group of addresses brought that is new (BarrenGroups, `traps.barrenPages`); null: there is none. Absent: the execution counts none. */

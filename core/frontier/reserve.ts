@@ -1,8 +1,8 @@
 import { invocationUsage } from '#core/cost/lambda.ts';
 import { costOf, type Prices } from '#core/cost/prices.ts';
 import type { Usage } from '#core/cost/usage.ts';
-import { FEW_UNITS_BEAT_MS } from '#core/execution/unit-book.ts';
-import { LEASE_RENEW_MS } from '#core/politeness/host-book.ts';
+import { FEW_UNITS_BEAT_MS } from '#core/execution/unit-store.ts';
+import { LEASE_RENEW_MS } from '#core/politeness/host-store.ts';
 
 /** What a unit may take, known when it is planned. */
 export interface UnitBudget {

@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { PlanTask } from '#core/archive/plan.ts';
-import { Room } from '#core/frontier/room.ts';
+import { PageBudget } from '#core/frontier/page-budget.ts';
 import { type HostView, type ListView, type SelectInput, selectTasks } from '#core/frontier/select-tasks.ts';
 import { Limits } from '#core/workflow/limits.ts';
 import { planTask } from '#test/fakes/plan-task.ts';
 
 const NOW = 1_000_000;
 
-const roomFor = (limits: Partial<Limits>): Room =>
-  new Room(Limits.parse({ depth: null, pages: null, ...limits }), { total: 0, byLevel: new Map(), byHost: new Map() });
+const roomFor = (limits: Partial<Limits>): PageBudget =>
+  new PageBudget(Limits.parse({ depth: null, pages: null, ...limits }), {
+    total: 0,
+    byLevel: new Map(),
+    byHost: new Map(),
+  });
 
 /** A list of which nothing is taken: one letter a task, its host, in rank order. */
 function list(order: string, change: { level?: number; taken?: number[] } = {}): ListView {

@@ -2,7 +2,7 @@ import type { PlanTask } from '#core/archive/plan.ts';
 import type { LimitName } from '#core/execution/execution.ts';
 import { SLOW_DELAY_MS } from '#core/frontier/frontier.ts';
 import type { LevelIndex } from '#core/frontier/level-index.ts';
-import type { Room } from '#core/frontier/room.ts';
+import type { PageBudget } from '#core/frontier/page-budget.ts';
 
 /** A level list as planning sees it. */
 export interface ListView {
@@ -26,7 +26,7 @@ export interface HostView {
 
 export interface SelectInput {
   readonly now: number;
-  readonly room: Room;
+  readonly room: PageBudget;
   /** Tasks left over. Those that are `fresh` come after the others. */
   readonly carry: readonly PlanTask[];
   readonly parked: readonly PlanTask[];

@@ -1,11 +1,11 @@
 import { type Execution, type Exemption, exemptionsOf } from '#core/execution/execution.ts';
-import type { AccountBook } from '#core/identity/account-book.ts';
+import type { AccountStore } from '#core/identity/account-store.ts';
 import { DEPLOYMENT_USER } from '#core/identity/caller.ts';
 import { ALL_RIGHTS, NO_RIGHTS, type Rights } from '#core/identity/user.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 
 /** The rights that an owner has now: all for the person at this machine and for the deployment's first key, none for a user who is not known. */
-export async function ownerRights(accounts: Pick<AccountBook, 'user'>, owner: string): Promise<Rights> {
+export async function ownerRights(accounts: Pick<AccountStore, 'user'>, owner: string): Promise<Rights> {
   if (owner === LOCAL_USER || owner === DEPLOYMENT_USER) return ALL_RIGHTS;
   return (await accounts.user(owner))?.rights ?? NO_RIGHTS;
 }

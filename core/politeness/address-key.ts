@@ -22,7 +22,7 @@ export function addressKeyOf(address: string): string | null {
 
 const LEASE_PREFIX = 'address/';
 
-/** Its lease in the host book. No host key has a slash. */
+/** Its lease in the host store. No host key has a slash. */
 export const addressLease = (key: string): HostKey => `${LEASE_PREFIX}${key}` as HostKey;
 export const isAddressLease = (host: HostKey): boolean => host.startsWith(LEASE_PREFIX);
 /** The address key of such a lease. */

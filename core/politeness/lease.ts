@@ -1,6 +1,6 @@
 import { addressOfLease, isAddressLease } from '#core/politeness/address-key.ts';
-import { LEASE_MARGIN_MS, LEASE_MS, type LeaseAnswer, type LeaseOwner } from '#core/politeness/host-book.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';
+import { LEASE_MARGIN_MS, LEASE_MS, type LeaseAnswer, type LeaseOwner } from '#core/politeness/host-store.ts';
 
 /**
  * How long after the end of the lease that it waited for a mark still goes before the one who had the lease.
@@ -8,7 +8,7 @@ import type { HostKey } from '#core/politeness/host-key.ts';
  */
 export const WANTED_GRACE_MS = 5_000;
 
-/** One host's row in the book, as every adapter keeps it. */
+/** One host's row in the host store, as every adapter keeps it. */
 export interface LeaseRow {
   /** Who holds it; null after a release. */
   readonly owner: LeaseOwner | null;
@@ -42,7 +42,7 @@ export interface LeaseDecision {
 }
 
 /**
- * Decides one call of `HostBook.lease` (design.md §6). Total function.
+ * Decides one call of `HostStore.lease` (design.md §6). Total function.
  *
  * - Held by another: refused; the caller is marked unless an earlier mark still counts, which keeps its turn.
  * - Marked by another execution, and the caller's has it or had it last: refused, so that two executions take turns, however short their waves are.
@@ -100,7 +100,7 @@ export function endDeadLease(row: LeaseRow, diedAt: number): LeaseRow {
   return row.leaseUntil - LEASE_MS > diedAt ? row : endLease(row, diedAt);
 }
 
-/** Decides one call of `HostBook.release`; the same row object when `owner` does not hold the lease. A mark stays: it is that one's turn. */
+/** Decides one call of `HostStore.release`; the same row object when `owner` does not hold the lease. A mark stays: it is that one's turn. */
 export function decideRelease(row: LeaseRow, owner: LeaseOwner, nextAllowedAt: number): LeaseRow {
   if (row.owner !== owner) return row;
   return { ...row, owner: null, nextAllowedAt, releasedBy: owner };

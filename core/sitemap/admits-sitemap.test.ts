@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createUrlJudge } from '#core/scope/url-judge.ts';
+import { createScopeFilter } from '#core/scope/scope-filter.ts';
 import { admitsSitemap } from '#core/sitemap/admits-sitemap.ts';
 import type { SitemapPlace } from '#core/sitemap/sitemap-place.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
@@ -7,8 +7,8 @@ import { Workflow } from '#core/workflow/workflow.ts';
 
 const admits = (url: string, place: Partial<SitemapPlace> = {}, scope: Record<string, unknown> = {}): boolean => {
   const workflow = Workflow.parse({ seeds: ['http://a.example/docs/'], scope });
-  const judge = createUrlJudge(workflow, workflow.seeds, { allowPrivateNetwork: false });
-  return admitsSitemap(judge, url as CrawlUrl, { depth: 0, host: 'a.example', ...place });
+  const scopeFilter = createScopeFilter(workflow, workflow.seeds, { allowPrivateNetwork: false });
+  return admitsSitemap(scopeFilter, url as CrawlUrl, { depth: 0, host: 'a.example', ...place });
 };
 
 describe('a sitemap is fetched', () => {

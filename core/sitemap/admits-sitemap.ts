@@ -1,5 +1,5 @@
 import { hostKeyOf } from '#core/politeness/host-key.ts';
-import type { UrlJudge } from '#core/scope/url-judge.ts';
+import type { ScopeFilter } from '#core/scope/scope-filter.ts';
 import type { SitemapPlace } from '#core/sitemap/sitemap-place.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
@@ -7,8 +7,8 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
  * May this sitemap be fetched, as far as rules say that need no network? Like a seed it is exempt from include, urlSelector and extensions, never
  * from blacklist, exclude and address rules. On another host than the one that named it, it must be in scope, unless the workflow gives it.
  */
-export function admitsSitemap(judge: UrlJudge, url: CrawlUrl, { host, depth, given }: SitemapPlace): boolean {
-  if (judge.judge(url, { nofollow: false, seed: true }).reason !== null) return false;
+export function admitsSitemap(scopeFilter: ScopeFilter, url: CrawlUrl, { host, depth, given }: SitemapPlace): boolean {
+  if (scopeFilter.decide(url, { nofollow: false, seed: true }).reason !== null) return false;
   if (hostKeyOf(url) === host || (given === true && depth === 0)) return true;
-  return judge.judge(url, { nofollow: false, seed: false }).reason !== 'outside-scope';
+  return scopeFilter.decide(url, { nofollow: false, seed: false }).reason !== 'outside-scope';
 }

@@ -2,9 +2,9 @@ import type { PlanTask } from '#core/archive/plan.ts';
 import type { WorkerMemory } from '#core/cost/lambda.ts';
 import type { LimitName } from '#core/execution/execution.ts';
 import { type ListRef, WAVE_TASKS } from '#core/frontier/frontier.ts';
-import { Room } from '#core/frontier/room.ts';
+import { PageBudget } from '#core/frontier/page-budget.ts';
 import { type Selection, selectTasks } from '#core/frontier/select-tasks.ts';
-import type { WaveMeans } from '#core/frontier/wave-means.ts';
+import type { WaveBudget } from '#core/frontier/wave-budget.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
@@ -22,7 +22,7 @@ export interface Prospect {
 export interface PlanOptions {
   readonly now: number;
   readonly workflow: Workflow;
-  readonly means: WaveMeans & { possible: true };
+  readonly means: WaveBudget & { possible: true };
   /** No request starts later (epoch ms). */
   readonly deadlineAt: number | null;
   /** Memory of the deployment's workers. */
@@ -97,8 +97,8 @@ function plannedDelayMs({ delaySeconds, crawlDelay }: Workflow['politeness'], le
   return Math.max(delaySeconds * 1_000, learnedMs);
 }
 
-const roomOf = ({ head, hosts }: CrawlState, workflow: Workflow): Room =>
-  new Room(workflow.limits, {
+const roomOf = ({ head, hosts }: CrawlState, workflow: Workflow): PageBudget =>
+  new PageBudget(workflow.limits, {
     total: head.counts.stored + head.counts.notModified,
     byLevel: new Map(head.levels.map((level) => [level.level, level.stored + level.notModified])),
     byHost: hosts.pagesByHost(),

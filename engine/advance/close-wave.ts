@@ -1,5 +1,5 @@
 import type { Plan, PlanTask } from '#core/archive/plan.ts';
-import type { UnitRow } from '#core/execution/unit-book.ts';
+import type { UnitRow } from '#core/execution/unit-store.ts';
 import { type FileRef, SLOW_DELAY_MS } from '#core/frontier/frontier.ts';
 import type { Hosts } from '#core/frontier/hosts.ts';
 import { Ledger } from '#core/frontier/ledger.ts';
@@ -7,7 +7,7 @@ import { type SettledWave, type UnitEvidence, type UnitSettling, WaveSettling } 
 import { joinMatches } from '#core/scope/matched-patterns.ts';
 import { readChunks, type WaveChunks } from '#engine/advance/read-chunks.ts';
 import { settleRedirects, type TakenTarget } from '#engine/advance/settle-redirects.ts';
-import { type Accounted, SettledTasks, type WaveBooks } from '#engine/advance/settled-tasks.ts';
+import { type Accounted, SettledTasks, type WaveStores } from '#engine/advance/settled-tasks.ts';
 import { type CandidateKind, CandidateKinds } from '#engine/frontier/candidate-kinds.ts';
 import { type Attempt, type ClosedRows, type CrawlState, readJson } from '#engine/frontier/crawl-state.ts';
 import { KeyedLines } from '#engine/frontier/keyed-lines.ts';
@@ -37,21 +37,21 @@ export interface ClosedWave {
  */
 export async function closeWave(state: CrawlState, plan: Plan, options: CloseOptions): Promise<ClosedWave> {
   const { archive, head, execution } = state;
-  const books: WaveBooks = {
+  const stores: WaveStores = {
     ledger: new Ledger(head.counts, head.levels),
     hosts: state.hosts.copy(),
     rows: new SettledRows(archive, execution.id),
     validators: new KeyedLines(archive),
   };
-  const { ledger, hosts } = books;
-  const { chunks, runs, wave, accounted } = await settleTasks(state, { plan, options, books });
+  const { ledger, hosts } = stores;
+  const { chunks, runs, wave, accounted } = await settleTasks(state, { plan, options, stores });
   const followed = await settleRedirects(state, {
     redirects: wave.redirects,
     carry: [...state.carry, ...wave.carry],
     parked: [...state.parked, ...wave.parked],
     deadSeeds: accounted.head.deadSeeds,
   });
-  for (const target of followed.taken) countTarget(books, target);
+  for (const target of followed.taken) countTarget(stores, target);
   learnHosts(hosts, chunks, accounted.lastStarts);
   const { counts, levels } = ledger;
   return {
@@ -63,7 +63,7 @@ export async function closeWave(state: CrawlState, plan: Plan, options: CloseOpt
       sitemaps: accounted.sitemaps,
       corrections: accounted.corrections,
       used: chunks.usage,
-      rows: await writeRows(state, books),
+      rows: await writeRows(state, stores),
       head: {
         ...runs,
         ...accounted.head,
@@ -81,7 +81,7 @@ export async function closeWave(state: CrawlState, plan: Plan, options: CloseOpt
 /** Settles the wave's tasks in the order of its chunks, then those that no chunk settles. */
 async function settleTasks(
   state: CrawlState,
-  { plan, options, books }: { plan: Plan; options: CloseOptions; books: WaveBooks },
+  { plan, options, stores }: { plan: Plan; options: CloseOptions; stores: WaveStores },
 ): Promise<{
   chunks: WaveChunks;
   runs: Record<CandidateKind, readonly FileRef[]>;
@@ -91,7 +91,7 @@ async function settleTasks(
   const candidates = new CandidateKinds(state);
   const settling = new WaveSettling(options);
   const units = await openUnits(state, plan, settling);
-  const tasks = new SettledTasks(state, books);
+  const tasks = new SettledTasks(state, stores);
   const chunks = await readChunks(state.archive, {
     execution: plan.execution,
     wave: plan.wave,
@@ -110,7 +110,7 @@ async function settleTasks(
 }
 
 /** Counts a redirect's target that is new, or that only nofollow links led to before. */
-function countTarget({ ledger, rows }: WaveBooks, { level, known, refused }: TakenTarget): void {
+function countTarget({ ledger, rows }: WaveStores, { level, known, refused }: TakenTarget): void {
   if (known === undefined) ledger.discover(level);
   else {
     ledger.reopen(known.level, { type: 'skipped', reason: 'nofollow' });
@@ -122,7 +122,7 @@ function countTarget({ ledger, rows }: WaveBooks, { level, known, refused }: Tak
 }
 
 /** Writes the rows of the closed wave: before the level is merged, so that they need no memory beside it. */
-async function writeRows({ name }: Attempt, { rows, validators }: WaveBooks): Promise<ClosedRows> {
+async function writeRows({ name }: Attempt, { rows, validators }: WaveStores): Promise<ClosedRows> {
   const { count, writeUnits, died } = rows;
   const settled = await rows.write(name('settled.jsonl'));
   const pages = await validators.write(name('validators.jsonl'));

@@ -3,7 +3,7 @@ import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
 import type { Counts, Execution, Exemption } from '#core/execution/execution.ts';
 import { type Decision, decideStep } from '#core/frontier/decide-step.ts';
 import { WAVE_TASKS } from '#core/frontier/frontier.ts';
-import { type WaveMeans, waveMeans } from '#core/frontier/wave-means.ts';
+import { type WaveBudget, waveBudget } from '#core/frontier/wave-budget.ts';
 import { VisitHours } from '#core/politeness/visit-hours.ts';
 import type { HeaderSecretFault } from '#core/secrets/header-secret-fault.ts';
 import { secretHeaders } from '#core/secrets/header-secrets.ts';
@@ -40,7 +40,7 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
   const hours = new VisitHours(options.workflow.politeness.window);
   const opensAt = hours.opensAt(options.now);
   const deadlineAt = deadlineOf(state.execution, options);
-  const means = meansLeft(state, { ...options, deadlineAt });
+  const means = remainingBudget(state, { ...options, deadlineAt });
   const plan: PlanOptions = {
     now: options.now,
     workflow: options.workflow,
@@ -83,7 +83,7 @@ function memoryOf({ workflow, memory }: DecideOptions): WorkerMemory {
 }
 
 /** Enough to see whether anything is pending, when a limit allows no wave. */
-const LEAST_MEANS: WaveMeans & { possible: true } = {
+const LEAST_MEANS: WaveBudget & { possible: true } = {
   possible: true,
   units: 1,
   tasks: 1,
@@ -100,10 +100,10 @@ function deadlineOf(execution: Execution, options: DecideOptions): number | null
   return since + seconds * 1_000 - (execution.ranMs - execution.secondsBaseMs);
 }
 
-function meansLeft(state: CrawlState, options: DecideOptions & { deadlineAt: number | null }): WaveMeans {
+function remainingBudget(state: CrawlState, options: DecideOptions & { deadlineAt: number | null }): WaveBudget {
   const { limits, parallelism, hostsPerWorker, unitSeconds } = options.workflow;
   const spent = costOf(state.head.usage, LIST_PRICES).total + state.head.lostUsd;
-  return waveMeans(
+  return waveBudget(
     {
       bytes: limits.totalBytes === null ? null : limits.totalBytes - state.head.bytes,
       usd: limits.budgetUsd === null ? null : limits.budgetUsd - spent,

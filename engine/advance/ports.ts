@@ -4,8 +4,8 @@ import type { Usage } from '#core/cost/usage.ts';
 import type { Catalog, Commit } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
-import type { UnitBook } from '#core/execution/unit-book.ts';
-import type { ExecutionWork } from '#core/identity/account-book.ts';
+import type { UnitStore } from '#core/execution/unit-store.ts';
+import type { ExecutionWork } from '#core/identity/account-store.ts';
 import type { Rights } from '#core/identity/user.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
@@ -27,7 +27,7 @@ export interface WaveBounds {
 export interface AdvancePorts {
   readonly catalog: Catalog;
   readonly tasks: TaskIndex;
-  readonly units: UnitBook;
+  readonly units: UnitStore;
   readonly archive: Archive;
   readonly clock: Clock;
   readonly random: RandomId;

@@ -22,7 +22,7 @@ import type { SettledRows } from '#engine/frontier/settled-rows.ts';
 const DIGEST_DIGITS = 32;
 
 /** Where the tasks of a wave are accounted: copies that belong to the step that closes it. */
-export interface WaveBooks {
+export interface WaveStores {
   readonly ledger: Ledger;
   readonly hosts: Hosts;
   readonly rows: SettledRows;
@@ -30,7 +30,7 @@ export interface WaveBooks {
   readonly validators: KeyedLines;
 }
 
-/** What the tasks of a wave add up to, beside the books. */
+/** What the tasks of a wave add up to, beside the stores. */
 export interface Accounted {
   /** Sitemaps that were read or given up. */
   readonly sitemaps: readonly Settled[];
@@ -46,7 +46,7 @@ export interface Accounted {
 /** Accounts for the tasks that a wave settled, one by one as their chunks are read: rows, counts, validators. Duplicates become that at the end. */
 export class SettledTasks {
   readonly #state: CrawlState;
-  readonly #books: WaveBooks;
+  readonly #stores: WaveStores;
   readonly #pages: FetchedPage[] = [];
   readonly #lastStarts = new Map<string, number>();
   readonly #sitemaps: Settled[] = [];
@@ -58,10 +58,10 @@ export class SettledTasks {
   #deadSeeds: DeadSeeds | undefined;
   #droppedLinks: DroppedLinks | undefined;
 
-  constructor(state: CrawlState, books: WaveBooks) {
+  constructor(state: CrawlState, stores: WaveStores) {
     const { head } = state;
     this.#state = state;
-    this.#books = books;
+    this.#stores = stores;
     this.#faults = new FaultCounts(head.recordFaults ?? []);
     this.#bytes = head.bytes;
     this.#savedBytes = head.savedBytes;
@@ -72,7 +72,7 @@ export class SettledTasks {
   /** @param faults of the page's record */
   add(settled: Settled, faults: readonly RecordFault[] = []): void {
     const { task, line, outcome } = settled;
-    const { ledger, hosts, rows, validators } = this.#books;
+    const { ledger, hosts, rows, validators } = this.#stores;
     const host = hostKeyOf(task.url as CrawlUrl);
     const start = line?.startedAt;
     if (start !== undefined) this.#lastStarts.set(host, Math.max(start, this.#lastStarts.get(host) ?? 0));
@@ -108,7 +108,7 @@ export class SettledTasks {
       const of = duplicates.get(page.key);
       if (of === undefined) continue;
       this.#makeDuplicate(page, of);
-      this.#books.rows.makeDuplicate(page.row, of);
+      this.#stores.rows.makeDuplicate(page.row, of);
       this.#faults.remove(this.#faulty.get(page.key as UrlKey) ?? []);
     }
     const recordFaults = this.#faults.all();
@@ -130,7 +130,7 @@ export class SettledTasks {
 
   /** A page that was counted is a duplicate: the count of pages and that of its host change. */
   #makeDuplicate({ level, host, notModified }: DigestRecord, of: UrlKey): void {
-    const { ledger, hosts } = this.#books;
+    const { ledger, hosts } = this.#stores;
     ledger.reopen(level, { type: notModified ? 'notModified' : 'stored' });
     ledger.settle(level, { type: 'duplicate', of });
     hosts.countPage(host, -1);

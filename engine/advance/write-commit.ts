@@ -2,7 +2,7 @@ import type { Manifest } from '#core/archive/manifest.ts';
 import type { Step } from '#core/execution/execution.ts';
 import type { BarrenGroup, BarrenGroups } from '#core/frontier/barren-group.ts';
 import { deadSeedLine } from '#core/frontier/dead-seeds.ts';
-import { extendTrail } from '#core/frontier/trail.ts';
+import { extendTrail } from '#core/frontier/manifest-skip-list.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 import { faultTitle } from '#core/secrets/header-secret-fault.ts';
 import type { WaveChunks } from '#engine/advance/read-chunks.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MemoryHostBook } from '#test/fakes/memory-host-book.ts';
+import { MemoryHostStore } from '#test/fakes/memory-host-store.ts';
 import { pagesOf, tasksOf, UnitBench } from '#test/fakes/unit-bench.ts';
 import { VirtualClock } from '#test/fakes/virtual-clock.ts';
 
@@ -9,7 +9,7 @@ const page = () => ({ body: '<p>page' });
 
 interface BenchChange {
   readonly politeness?: object;
-  readonly hosts?: MemoryHostBook;
+  readonly hosts?: MemoryHostStore;
   readonly clock?: VirtualClock;
   readonly execution?: string;
   readonly latencyMs?: number;
@@ -51,8 +51,8 @@ describe('names of one address', () => {
     expect(bench.fetcher.mostInFlight).toBe(4);
   });
 
-  it('share the bound between two executions on one book', async () => {
-    const [hosts, clock] = [new MemoryHostBook(), new VirtualClock()];
+  it('share the bound between two executions on one host store', async () => {
+    const [hosts, clock] = [new MemoryHostStore(), new VirtualClock()];
     const benches = ['xa00000000', 'xb00000000'].map((execution) => benchOf({ hosts, clock, execution }));
 
     await clock.run(Promise.all(benches.map((bench) => bench.start())));

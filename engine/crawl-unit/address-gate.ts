@@ -2,11 +2,11 @@ import type { Clock } from '#core/model/clock.ts';
 import type { AddressBound } from '#core/politeness/address-bound.ts';
 import { addressLease } from '#core/politeness/address-key.ts';
 import { HostClock } from '#core/politeness/delay.ts';
-import type { HostBook, LeaseOwner } from '#core/politeness/host-book.ts';
-import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
+import type { HostStore, LeaseOwner } from '#core/politeness/host-store.ts';
+import type { ExecutionPoller } from '#engine/crawl-unit/execution-poller.ts';
 import { HostLease } from '#engine/crawl-unit/host-lease.ts';
-import type { RowWatch } from '#engine/crawl-unit/row-watch.ts';
-import type { UnitHalt } from '#engine/crawl-unit/unit-halt.ts';
+import type { RetryingCalls } from '#engine/crawl-unit/retrying-calls.ts';
+import type { UnitCancellation } from '#engine/crawl-unit/unit-cancellation.ts';
 
 /** A request waits so long for an address that another unit has; then its host does something else, and comes again. */
 const MOST_WAIT_MS = 15_000;
@@ -19,11 +19,11 @@ const IDLE_MS = 5_000;
 export interface AddressGateParts {
   readonly bound: AddressBound;
   readonly owner: LeaseOwner;
-  readonly book: HostBook;
-  readonly calls: DurableCalls;
+  readonly hostStore: HostStore;
+  readonly calls: RetryingCalls;
   readonly clock: Clock;
-  readonly rows: RowWatch;
-  readonly halt: UnitHalt;
+  readonly rows: ExecutionPoller;
+  readonly halt: UnitCancellation;
 }
 
 /** May a request to the address start? `halted`: the unit starts none; `busy`: another unit has the address; `crowded`: its host makes room for others. */
@@ -45,7 +45,7 @@ export interface AddressWait {
 
 /**
  * Bounds the requests and connections of a unit to each address, whatever names the address has (politeness.perAddress). Between units the
- * bound holds because one unit at a time has the address, by a lease in the host book like that of a host.
+ * bound holds because one unit at a time has the address, by a lease in the host store like that of a host.
  */
 export class AddressGate {
   readonly #parts: AddressGateParts;
@@ -113,12 +113,12 @@ class AddressLine {
   #usedAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: AddressGateParts, address: string) {
-    const { bound, owner, book, calls, clock, rows } = parts;
+    const { bound, owner, hostStore, calls, clock, rows } = parts;
     this.#parts = parts;
     this.#cause = this.#shared = `its address ${address} has other hosts, too`;
     this.#clock = new HostClock(bound.spacingMs);
     const host = addressLease(address);
-    this.#lease = new HostLease({ host, owner, book, calls, clock, rows, hostClock: this.#clock });
+    this.#lease = new HostLease({ host, owner, hostStore, calls, clock, rows, hostClock: this.#clock });
   }
 
   enter(host: string, placeWanted: () => boolean): Promise<Admission> {

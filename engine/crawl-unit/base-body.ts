@@ -7,9 +7,9 @@ import type { BodyDecoder } from '#core/fetch/body-decoder.ts';
 import type { FetchAnswer } from '#core/fetch/fetcher.ts';
 import type { HeaderPair } from '#core/fetch/request-headers.ts';
 import { conditionHeaders } from '#core/fetch/validators.ts';
-import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
 import type { Job } from '#engine/crawl-unit/job.ts';
 import type { PageTypes } from '#engine/crawl-unit/page-types.ts';
+import type { RetryingCalls } from '#engine/crawl-unit/retrying-calls.ts';
 
 /** Code of the error that a task keeps when its base page was of no use: it is not asked about again. */
 export const BASE_ERROR = 'base';
@@ -48,9 +48,9 @@ export interface UnchangedPage {
 
 /** Reads bodies of base pages: one record each, by its place, proven by its digest. */
 export class BaseBodies {
-  readonly #parts: { readonly archive: Archive; readonly calls: DurableCalls; readonly decodeBody: BodyDecoder };
+  readonly #parts: { readonly archive: Archive; readonly calls: RetryingCalls; readonly decodeBody: BodyDecoder };
 
-  constructor(parts: { readonly archive: Archive; readonly calls: DurableCalls; readonly decodeBody: BodyDecoder }) {
+  constructor(parts: { readonly archive: Archive; readonly calls: RetryingCalls; readonly decodeBody: BodyDecoder }) {
     this.#parts = parts;
   }
 

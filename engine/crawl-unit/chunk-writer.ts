@@ -26,10 +26,10 @@ import type { Clock, RandomId } from '#core/model/clock.ts';
 import { hasMatches, type MatchedPatterns } from '#core/scope/matched-patterns.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { CandidateMembers } from '#engine/crawl-unit/candidate-members.ts';
-import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
 import type { PendingRecord } from '#engine/crawl-unit/record-writer.ts';
 import { headerOf } from '#engine/crawl-unit/response-headers.ts';
-import type { UnitHalt } from '#engine/crawl-unit/unit-halt.ts';
+import type { RetryingCalls } from '#engine/crawl-unit/retrying-calls.ts';
+import type { UnitCancellation } from '#engine/crawl-unit/unit-cancellation.ts';
 import { writtenRecords } from '#engine/crawl-unit/written-records.ts';
 
 /** A chunk is made durable at about 100 outcomes, 16 MB in memory or 60 s after its first line. */
@@ -45,7 +45,7 @@ const LAST_WRITES: Usage = { ...NO_USAGE, puts: 1, writeUnits: 1 };
 
 export interface ChunkWriterParts {
   readonly archive: Archive;
-  readonly calls: DurableCalls;
+  readonly calls: RetryingCalls;
   readonly clock: Clock;
   readonly random: RandomId;
   readonly usage: () => Usage;
@@ -60,7 +60,7 @@ export interface ChunkWriterParts {
   readonly matched: () => MatchedPatterns;
   /** Marked with each outcome that settles a task. */
   readonly done: DoneTasks;
-  readonly halt: UnitHalt;
+  readonly halt: UnitCancellation;
   readonly blocks: BlockPool;
 }
 

@@ -1,10 +1,10 @@
 import type { Clock } from '#core/model/clock.ts';
 import type { HostClock } from '#core/politeness/delay.ts';
-import { type HostBook, LEASE_MARGIN_MS, LEASE_RENEW_MS, type LeaseOwner } from '#core/politeness/host-book.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';
+import { type HostStore, LEASE_MARGIN_MS, LEASE_RENEW_MS, type LeaseOwner } from '#core/politeness/host-store.ts';
 import { leaseCause } from '#core/politeness/lease.ts';
-import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
-import type { RowWatch } from '#engine/crawl-unit/row-watch.ts';
+import type { ExecutionPoller } from '#engine/crawl-unit/execution-poller.ts';
+import type { RetryingCalls } from '#engine/crawl-unit/retrying-calls.ts';
 
 /** How soon a refused lease is requested again, at the latest. */
 const ASK_AGAIN_MS = 3_000;
@@ -12,10 +12,10 @@ const ASK_AGAIN_MS = 3_000;
 export interface HostLeaseParts {
   readonly host: HostKey;
   readonly owner: LeaseOwner;
-  readonly book: HostBook;
-  readonly calls: DurableCalls;
+  readonly hostStore: HostStore;
+  readonly calls: RetryingCalls;
   readonly clock: Clock;
-  readonly rows: RowWatch;
+  readonly rows: ExecutionPoller;
   readonly hostClock: HostClock;
 }
 
@@ -33,10 +33,10 @@ export interface LeaseRefusal {
  */
 export class HostLease {
   readonly #parts: HostLeaseParts;
-  /** No request later: the margin before the end, and never after what the book tells the next owner, less the delay now in force. */
+  /** No request later: the margin before the end, and never after what the host store tells the next owner, less the delay now in force. */
   #endsAt = Number.NEGATIVE_INFINITY;
   #renewAt = Number.NEGATIVE_INFINITY;
-  /** Epoch ms: what the owner before left, and what the book keeps for the next one. */
+  /** Epoch ms: what the owner before left, and what the host store keeps for the next one. */
   #found = 0;
   #written = Number.NEGATIVE_INFINITY;
   #writtenAt = Number.NEGATIVE_INFINITY;
@@ -47,7 +47,7 @@ export class HostLease {
     this.#parts = parts;
   }
 
-  /** May a request start at `now`, without asking the book? Not while the book has a shorter delay: the next owner may have nothing else to go by. */
+  /** May a request start at `now`, without asking the host store? Not while the host store has a shorter delay: the next owner may have nothing else to go by. */
   covers(now: number): boolean {
     const isWritten = this.#parts.hostClock.delayMs <= this.#writtenDelayMs;
     return this.#held && isWritten && now < this.#renewAt && now <= this.#startBy();
@@ -68,11 +68,11 @@ export class HostLease {
    * @returns null when granted; else another has it or wants it, so it was returned
    */
   async take(): Promise<LeaseRefusal | null> {
-    const { book, calls, clock, host, owner, rows, hostClock } = this.#parts;
+    const { hostStore, calls, clock, host, owner, rows, hostClock } = this.#parts;
     const delayMs = Math.ceil(hostClock.delayMs);
     const monotonic = clock.monotonic();
     const now = Math.floor(clock.now());
-    const answer = await calls.write('lease', host, () => book.lease(host, owner, now, delayMs));
+    const answer = await calls.write('lease', host, () => hostStore.lease(host, owner, now, delayMs));
     if (!answer.granted) {
       await this.release();
       const at = monotonic + Math.max(1, Math.min(answer.until - now, ASK_AGAIN_MS));
@@ -96,11 +96,11 @@ export class HostLease {
   async release(): Promise<void> {
     if (!this.#held) return;
     this.#held = false;
-    const { book, calls, clock, host, owner, hostClock } = this.#parts;
+    const { hostStore, calls, clock, host, owner, hostClock } = this.#parts;
     const next = Math.max(hostClock.lastStart + hostClock.delayMs, hostClock.askedUntil);
     const wait = Number.isFinite(next) ? next - clock.monotonic() : 0;
     const nextAllowedAt = Math.max(this.#found, Number.isFinite(next) ? Math.ceil(clock.now() + wait) : 0);
     this.#written = Number.NEGATIVE_INFINITY;
-    await calls.write('release', host, () => book.release(host, owner, nextAllowedAt));
+    await calls.write('release', host, () => hostStore.release(host, owner, nextAllowedAt));
   }
 }

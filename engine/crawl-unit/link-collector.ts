@@ -11,11 +11,11 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { resolveUrl } from '#core/url/resolve-url.ts';
 import { type UrlKey, urlKeyOf } from '#core/url/url-key.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import { BestLinks, type LinkPlace } from '#engine/crawl-unit/best-links.ts';
+import { BestLinkTable, type LinkPlace } from '#engine/crawl-unit/best-link-table.ts';
 import { CandidateMembers } from '#engine/crawl-unit/candidate-members.ts';
 import { type CollectedLinks, isFull, MOST_JUDGING_MS, reasonOf } from '#engine/crawl-unit/collected-links.ts';
 import { isAbsolute, isFromRoot } from '#engine/crawl-unit/href-form.ts';
-import { TimedJudge } from '#engine/crawl-unit/timed-judge.ts';
+import { TimedDecisions } from '#engine/crawl-unit/timed-decisions.ts';
 
 /** What an address that is remembered costs in memory beside its text, in bytes. */
 const TARGET_BYTES = 250;
@@ -48,7 +48,7 @@ export interface LinkCollectorParts {
   readonly workflow: Workflow;
   readonly keys: Canonicalizer;
   /** Judges a URL for its own sake: nofollow is the link's. */
-  readonly judge: (url: CrawlUrl) => Verdict;
+  readonly decide: (url: CrawlUrl) => Verdict;
   readonly clock: Pick<Clock, 'monotonic'>;
   /** Tasks of this unit: they were seen before, and are no candidates. */
   readonly own: ReadonlySet<UrlKey>;
@@ -74,7 +74,7 @@ interface Target {
 }
 
 /**
- * Makes a unit's links distinct: each key is a candidate once, and again only when a link with a lower order key (`BestLinks`) comes after it was written.
+ * Makes a unit's links distinct: each key is a candidate once, and again only when a link with a lower order key (`BestLinkTable`) comes after it was written.
  *
  * Memory: 60 bytes for each key, 50 and its length for each address, neither on the heap; more of an address only when it is new, until its candidate is
  * written, and somewhat longer.
@@ -100,16 +100,16 @@ export class LinkCollector {
   #leads: number[] = [];
   /** Of pages, by site (scheme, host, port). */
   readonly #bySite = new Map<string, SiteHrefs>();
-  readonly #best = new BestLinks();
+  readonly #best = new BestLinkTable();
   /** Its time is that of the present page. */
-  readonly #judge: TimedJudge;
+  readonly #decide: TimedDecisions;
   #fresh: Target[] = [];
   #lines: CandidateMembers;
   #pending = 0;
 
   constructor(parts: LinkCollectorParts) {
     this.#parts = parts;
-    this.#judge = new TimedJudge(parts.judge, parts.clock);
+    this.#decide = new TimedDecisions(parts.decide, parts.clock);
     const { links, output } = parts.workflow;
     this.#followed = new Set(links.follow);
     this.#followsAnchors = this.#followed.has('a');
@@ -129,13 +129,13 @@ export class LinkCollector {
   collect(page: LinkingPage): CollectedLinks {
     const moved = page.task.hop === undefined ? null : new Map<number, Candidate>();
     const found: CollectedLinks = { links: 0, ignored: 0, dropped: 0, added: 0, linked: new Set() };
-    this.#judge.spentMs = 0;
+    this.#decide.spentMs = 0;
     const batch = (links: readonly FoundLink[]): void => {
       if (this.#edges === 'none') this.#collectPlaces({ ...page, links }, found, moved);
       else this.#collectEdges({ ...page, links }, found, moved);
     };
     batch(page.links);
-    if (!isFull(found, this.#judge.spentMs)) page.more?.read(batch);
+    if (!isFull(found, this.#decide.spentMs)) page.more?.read(batch);
     const all = page.links.length + (page.more?.count ?? 0);
     found.dropped = all - found.links;
     found.links = all;
@@ -149,9 +149,9 @@ export class LinkCollector {
    */
   collectEntries(sitemap: PlanTask, entries: readonly (readonly [position: number, url: CrawlUrl])[]): number {
     const entry = sitemap.sitemap?.given === true;
-    this.#judge.spentMs = 0;
+    this.#decide.spentMs = 0;
     for (const [n, [position, url]] of entries.entries()) {
-      if (this.#judge.spentMs >= MOST_JUDGING_MS) return entries.length - n;
+      if (this.#decide.spentMs >= MOST_JUDGING_MS) return entries.length - n;
       this.#offer(this.#targetOf(url), sitemap, { nofollow: false, position, moved: null, entry });
       if (this.#isCrowded) this.#makeRoom();
     }
@@ -217,7 +217,7 @@ export class LinkCollector {
     };
     let site = this.#hrefsOf(base);
     for (const link of links) {
-      if (isFull(found, this.#judge.spentMs)) return;
+      if (isFull(found, this.#decide.spentMs)) return;
       const position = found.links;
       found.links += 1;
       if (typeof link === 'object' && !this.#follows(link.kind)) {
@@ -244,7 +244,7 @@ export class LinkCollector {
   #collectEdges(page: LinkingPage, found: CollectedLinks, moved: Moved): void {
     const linked = this.#edges === 'targets' ? found.linked : null;
     for (const each of page.links) {
-      if (isFull(found, this.#judge.spentMs)) return;
+      if (isFull(found, this.#decide.spentMs)) return;
       const link = each as RawLink; // `known` has none where edges are wanted
       const position = found.links;
       found.links += 1;
@@ -312,7 +312,7 @@ export class LinkCollector {
     const key = urlKeyOf(keys.form(kept));
     const target: Target = own.has(key)
       ? { url: kept, key, verdict: NO_VERDICT, place: OWN }
-      : { url: kept, key, verdict: this.#judge.judge(kept), place: this.#best.place(key) };
+      : { url: kept, key, verdict: this.#decide.decide(kept), place: this.#best.place(key) };
     this.#targetBytes += kept.length + TARGET_BYTES;
     this.#targets.set(kept, target);
     return target;

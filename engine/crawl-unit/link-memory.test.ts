@@ -50,7 +50,7 @@ const collectorOf = (
   new LinkCollector({
     workflow,
     keys,
-    judge: () => ({ reason: null }),
+    decide: () => ({ reason: null }),
     clock: { monotonic: () => 0 },
     own: new Set(own),
     edge: () => undefined,
@@ -65,12 +65,12 @@ const SLOW_LINKS = 100;
 /** Judges each address in 100 ms, of pages with 300 new addresses. */
 function slowCollector(links: 'none' | 'targets') {
   let at = 0;
-  const judge = (): Verdict => {
+  const decide = (): Verdict => {
     at += 100;
     return { reason: null };
   };
   const of = Workflow.parse({ seeds: ['http://a.example/'], scope: { mode: 'any' }, output: { links } });
-  const collector = collectorOf(64 * 1024 * 1024, [], { workflow: of, judge, clock: { monotonic: () => at } });
+  const collector = collectorOf(64 * 1024 * 1024, [], { workflow: of, decide, clock: { monotonic: () => at } });
   const page = (n: number): LinkingPage => {
     const url = `${SITES[0]}/slow/${n}` as CrawlUrl;
     const found = Array.from({ length: 300 }, (_, m) => ({

@@ -12,7 +12,7 @@ import type { Workflow } from '#core/workflow/workflow.ts';
 import type { Job } from '#engine/crawl-unit/job.ts';
 import type { LinkCollector } from '#engine/crawl-unit/link-collector.ts';
 import { headerOf, headersOf } from '#engine/crawl-unit/response-headers.ts';
-import type { OutcomeFacts } from '#engine/crawl-unit/task-reports.ts';
+import type { OutcomeFacts } from '#engine/crawl-unit/task-settlement.ts';
 
 /** Reads a page once: title, robots directives and links. */
 export class PageReader {

@@ -2,8 +2,8 @@ import { botWallOf } from '#core/fetch/bot-wall.ts';
 import type { FetchAnswer, FetchRequest, FetchResult, ResponseHead } from '#core/fetch/fetcher.ts';
 import { SITEMAP_MAX_BYTES } from '#core/sitemap/parse-sitemap.ts';
 import { conditionsOf } from '#engine/crawl-unit/base-body.ts';
+import type { HostFetcherParts, HostParts } from '#engine/crawl-unit/host-fetcher-parts.ts';
 import type { Job } from '#engine/crawl-unit/job.ts';
-import type { HostParts, LineParts } from '#engine/crawl-unit/line-parts.ts';
 import { headerOf } from '#engine/crawl-unit/response-headers.ts';
 
 /** What asking for a page brought. */
@@ -19,11 +19,11 @@ export interface Asked {
  * try; the next request of the host keeps its distance from the second.
  */
 export class PageRequests {
-  readonly #parts: LineParts;
+  readonly #parts: HostFetcherParts;
   readonly #own: HostParts;
   #starting: Promise<void> | null = null;
 
-  constructor(parts: LineParts, own: HostParts) {
+  constructor(parts: HostFetcherParts, own: HostParts) {
     this.#parts = parts;
     this.#own = own;
   }
@@ -82,7 +82,8 @@ export class PageRequests {
       maxBytes: isSitemap ? SITEMAP_MAX_BYTES : pageBytes,
       large: isSitemap,
       placeWanted,
-      judge: (head) => (isSitemap || this.#isPage(head) || head.status < 200 || head.status > 299 ? 'read' : 'leave'),
+      decideBody: (head) =>
+        isSitemap || this.#isPage(head) || head.status < 200 || head.status > 299 ? 'read' : 'leave',
       mayStart: () => {
         sent = this.maySend();
         if (sent) hostClock.started(clock.monotonic());

@@ -3,7 +3,7 @@ import { DoneTasks } from '#core/archive/done-tasks.ts';
 import type { Plan, PlanTask, PlanUnit, UnitTicket } from '#core/archive/plan.ts';
 import { BlockPool } from '#core/bytes/block-writer.ts';
 import { SurfError } from '#core/error.ts';
-import { beatMs, type UnitLive } from '#core/execution/unit-book.ts';
+import { beatMs, type UnitLive } from '#core/execution/unit-store.ts';
 import type { FetchAnswer } from '#core/fetch/fetcher.ts';
 import { type HeaderPair, requestHeaders, seedOriginsOf } from '#core/fetch/request-headers.ts';
 import type { Verdict } from '#core/model/outcome.ts';
@@ -11,7 +11,7 @@ import { addressBoundOf } from '#core/politeness/address-bound.ts';
 import { HostClock } from '#core/politeness/delay.ts';
 import { type HostKey, hostKeyOf } from '#core/politeness/host-key.ts';
 import { VisitHours } from '#core/politeness/visit-hours.ts';
-import { createUrlJudge, type UrlJudge } from '#core/scope/url-judge.ts';
+import { createScopeFilter, type ScopeFilter } from '#core/scope/scope-filter.ts';
 import { type HeaderSecrets, secretHeaders } from '#core/secrets/header-secrets.ts';
 import { SelectionRules } from '#core/selection/selection-rules.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
@@ -21,26 +21,26 @@ import { AddressGate } from '#engine/crawl-unit/address-gate.ts';
 import { BaseBodies } from '#engine/crawl-unit/base-body.ts';
 import { ByteShare } from '#engine/crawl-unit/byte-share.ts';
 import { ChunkWriter } from '#engine/crawl-unit/chunk-writer.ts';
-import type { DurableCalls } from '#engine/crawl-unit/durable-calls.ts';
-import { EntryCheck } from '#engine/crawl-unit/entry-check.ts';
+import type { ExecutionPoller } from '#engine/crawl-unit/execution-poller.ts';
+import { HostFetcher } from '#engine/crawl-unit/host-fetcher.ts';
+import type { HostFetcherParts } from '#engine/crawl-unit/host-fetcher-parts.ts';
 import { HostLease } from '#engine/crawl-unit/host-lease.ts';
-import { HostLine } from '#engine/crawl-unit/host-line.ts';
 import { HostSlots } from '#engine/crawl-unit/host-slots.ts';
 import { allowingHttp2 } from '#engine/crawl-unit/http2-fetcher.ts';
 import { type Job, jobOf } from '#engine/crawl-unit/job.ts';
 import { RankQueue } from '#engine/crawl-unit/job-queue.ts';
-import type { LineParts } from '#engine/crawl-unit/line-parts.ts';
 import { LinkCollector } from '#engine/crawl-unit/link-collector.ts';
 import { refusingOwnFaults } from '#engine/crawl-unit/own-fault-fetcher.ts';
+import { PageHandler } from '#engine/crawl-unit/page-handler.ts';
 import { PageReader } from '#engine/crawl-unit/page-reader.ts';
 import { PageTypes } from '#engine/crawl-unit/page-types.ts';
-import { PageVisit } from '#engine/crawl-unit/page-visit.ts';
 import { RecordWriter } from '#engine/crawl-unit/record-writer.ts';
-import { RobotsGate } from '#engine/crawl-unit/robots-gate.ts';
-import type { RowWatch } from '#engine/crawl-unit/row-watch.ts';
-import { SitemapVisit } from '#engine/crawl-unit/sitemap-visit.ts';
-import { TaskReports } from '#engine/crawl-unit/task-reports.ts';
-import type { UnitHalt } from '#engine/crawl-unit/unit-halt.ts';
+import type { RetryingCalls } from '#engine/crawl-unit/retrying-calls.ts';
+import { RobotsCache } from '#engine/crawl-unit/robots-cache.ts';
+import { EntryCheck } from '#engine/crawl-unit/sitemap-entry-policy.ts';
+import { SitemapHandler } from '#engine/crawl-unit/sitemap-handler.ts';
+import { TaskSettlement } from '#engine/crawl-unit/task-settlement.ts';
+import type { UnitCancellation } from '#engine/crawl-unit/unit-cancellation.ts';
 import { UnitTimers } from '#engine/crawl-unit/unit-timers.ts';
 import type { CrawlUnitOptions, WorkerPorts } from '#engine/crawl-unit/worker-ports.ts';
 
@@ -59,9 +59,9 @@ export interface SessionParts {
   readonly token: string;
   readonly plan: Plan;
   readonly unit: PlanUnit;
-  readonly calls: DurableCalls;
-  readonly halt: UnitHalt;
-  readonly rows: RowWatch;
+  readonly calls: RetryingCalls;
+  readonly halt: UnitCancellation;
+  readonly rows: ExecutionPoller;
   /** Values of the workflow's secret headers. */
   readonly secrets: HeaderSecrets;
   /** Monotonic ms when the unit began. */
@@ -75,11 +75,11 @@ export type UnitWork = Omit<UnitLive, 'waiting'>;
 export class UnitSession {
   readonly #parts: SessionParts;
   readonly #writer: ChunkWriter;
-  readonly #reports: TaskReports;
-  readonly #judge: UrlJudge;
+  readonly #reports: TaskSettlement;
+  readonly #scopeFilter: ScopeFilter;
   readonly #collector: LinkCollector;
   readonly #records: RecordWriter | null;
-  readonly #lines: HostLine[];
+  readonly #lines: HostFetcher[];
   /** Null: the workflow does not bound addresses. */
   readonly #addresses: AddressGate | null;
 
@@ -90,7 +90,7 @@ export class UnitSession {
     const { workflow, settings } = plan;
     const { archive, clock, random, usage } = ports;
     const { allowPrivateNetwork } = settings;
-    this.#judge = createUrlJudge(workflow, plan.scopeSeeds, {
+    this.#scopeFilter = createScopeFilter(workflow, plan.scopeSeeds, {
       allowPrivateNetwork,
       blocklist: blocklistOf(parts),
     });
@@ -100,7 +100,7 @@ export class UnitSession {
     this.#collector = new LinkCollector({
       workflow,
       keys,
-      judge: (url) => this.#judge.judge(url, { nofollow: false, seed: false }),
+      decide: (url) => this.#scopeFilter.decide(url, { nofollow: false, seed: false }),
       clock,
       own: new Set(tasks.map((task) => task.key)),
       edge: (line: LinkLine) => this.#writer.link(line),
@@ -118,18 +118,22 @@ export class UnitSession {
       warcinfo: workflow.output.warc ? warcinfoOf(plan) : null,
       secrets: new Set(secretHeaders(workflow).map((name) => name.toLowerCase())),
       links: this.#collector,
-      matched: () => this.#judge.matched(),
+      matched: () => this.#scopeFilter.matched(),
       done: new DoneTasks(tasks.map(({ key }) => key)),
       halt,
       blocks,
     });
-    this.#reports = new TaskReports(clock, (line) => this.#writer.outcome(line));
+    this.#reports = new TaskSettlement(clock, (line) => this.#writer.outcome(line));
     const reader = new PageReader(workflow, this.#collector, plan.sketched);
-    const { writer, reports, judge } = { writer: this.#writer, reports: this.#reports, judge: this.#judge };
+    const { writer, reports, scopeFilter } = {
+      writer: this.#writer,
+      reports: this.#reports,
+      scopeFilter: this.#scopeFilter,
+    };
     const bodies = new BaseBodies({ archive, calls, decodeBody: ports.decodeBody });
     this.#records = this.#recordWriter();
     const records = this.#records;
-    const visit = new PageVisit({ plan, clock, writer, reports, reader, records, judge, keys, bodies });
+    const visit = new PageHandler({ plan, clock, writer, reports, reader, records, scopeFilter, keys, bodies });
     this.#lines = this.#hostLines(this.#lineParts(visit, tasks), tasks);
   }
 
@@ -221,7 +225,7 @@ export class UnitSession {
     return Math.min(this.#deadline(), this.#unitPart(STARTS_SHARE));
   }
 
-  #lineParts(visit: PageVisit, tasks: readonly PlanTask[]): LineParts {
+  #lineParts(visit: PageHandler, tasks: readonly PlanTask[]): HostFetcherParts {
     const { ports, plan, unit, calls, halt } = this.#parts;
     const { workflow } = plan;
     const { clock, hosts, archive } = ports;
@@ -237,8 +241,8 @@ export class UnitSession {
     const ask = { userAgent, robotsMatch, robotsError, timeoutMs, connections, keep, hours };
     const slots = new HostSlots(workflow.hostsPerWorker);
     const placeWanted = (): boolean => slots.isWanted;
-    const robotsParts = { book: hosts, archive, calls, clock, fetcher, halt, placeWanted, ...ask };
-    const robots = workflow.politeness.robots === 'ignore' ? null : new RobotsGate(robotsParts);
+    const robotsParts = { hostStore: hosts, archive, calls, clock, fetcher, halt, placeWanted, ...ask };
+    const robots = workflow.politeness.robots === 'ignore' ? null : new RobotsCache(robotsParts);
     const mayAsk = (): boolean => halt.cause === null && hours.isOpen(clock.now());
     return {
       clock,
@@ -267,19 +271,19 @@ export class UnitSession {
   }
 
   #sitemapVisit(
-    visit: PageVisit,
+    visit: PageHandler,
     tasks: readonly PlanTask[],
-    { robots, mayAsk }: { robots: RobotsGate | null; mayAsk: () => boolean },
-  ): SitemapVisit {
+    { robots, mayAsk }: { robots: RobotsCache | null; mayAsk: () => boolean },
+  ): SitemapHandler {
     const { workflow } = this.#parts.plan;
     const headers = headersOf(this.#parts);
-    const check = new EntryCheck({ robots, judge: this.#judge, headers, mayAsk });
+    const check = new EntryCheck({ robots, scopeFilter: this.#scopeFilter, headers, mayAsk });
     const { writer, reports, collector } = {
       writer: this.#writer,
       reports: this.#reports,
       collector: this.#collector,
     };
-    return new SitemapVisit({ writer, reports, collector, visit, check }, workflow.sitemaps === 'auto' ? tasks : []);
+    return new SitemapHandler({ writer, reports, collector, visit, check }, workflow.sitemaps === 'auto' ? tasks : []);
   }
 
   /** Until fetching may continue. */
@@ -309,24 +313,24 @@ export class UnitSession {
   #blocked(): ((job: Job) => Verdict | null) | null {
     if (blocklistOf(this.#parts).length === 0) return null;
     return ({ url }) => {
-      const verdict = this.#judge.judge(url, { nofollow: false, seed: true });
+      const verdict = this.#scopeFilter.decide(url, { nofollow: false, seed: true });
       return verdict.reason === 'blocklist' ? verdict : null;
     };
   }
 
-  #hostLines(shared: LineParts, tasks: readonly PlanTask[]): HostLine[] {
+  #hostLines(shared: HostFetcherParts, tasks: readonly PlanTask[]): HostFetcher[] {
     const { ports, plan, ticket, calls, rows } = this.#parts;
     const { execution, wave, unit } = ticket;
     const { workflow } = plan;
     const headers = headersOf(this.#parts);
-    const lines: HostLine[] = [];
+    const lines: HostFetcher[] = [];
     for (const [host, own] of byHost(tasks)) {
       const [first] = own;
       if (first === undefined) continue;
       const hostClock = new HostClock(workflow.politeness.delaySeconds * 1000, workflow.politeness.crawlDelay);
       const owner = `${execution}/${wave}/${unit}`;
-      const lease = new HostLease({ host, owner, book: ports.hosts, calls, clock: ports.clock, rows, hostClock });
-      lines.push(new HostLine(shared, { host, queue: this.#queue(own), lease, hostClock, headers }));
+      const lease = new HostLease({ host, owner, hostStore: ports.hosts, calls, clock: ports.clock, rows, hostClock });
+      lines.push(new HostFetcher(shared, { host, queue: this.#queue(own), lease, hostClock, headers }));
     }
     return lines;
   }
@@ -350,7 +354,7 @@ function addressGateOf({ ports, plan, ticket, calls, rows, halt }: SessionParts)
   const bound = addressBoundOf(plan.workflow.politeness);
   if (bound === null) return null;
   const owner = `${ticket.execution}/${ticket.wave}/${ticket.unit}`;
-  return new AddressGate({ bound, owner, book: ports.hosts, calls, clock: ports.clock, rows, halt });
+  return new AddressGate({ bound, owner, hostStore: ports.hosts, calls, clock: ports.clock, rows, halt });
 }
 
 /** Host and port of an origin, as hosts are shown. */

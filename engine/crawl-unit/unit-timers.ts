@@ -1,12 +1,12 @@
 import type { Clock } from '#core/model/clock.ts';
-import type { UnitHalt } from '#engine/crawl-unit/unit-halt.ts';
+import type { UnitCancellation } from '#engine/crawl-unit/unit-cancellation.ts';
 
 /** How long requests in flight may continue after a stop. */
 const STOP_GRACE_MS = 10_000;
 
 export interface UnitTimersParts {
   readonly clock: Clock;
-  readonly halt: UnitHalt;
+  readonly halt: UnitCancellation;
   /** No request starts from then on (monotonic ms), and why. */
   readonly startsUntil: number;
   readonly startsEnd: 'unit-time' | 'deadline';

@@ -3,11 +3,11 @@ import type { BlockPool } from '#core/bytes/block-writer.ts';
 import type { Usage } from '#core/cost/usage.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { RunSettings } from '#core/execution/execution.ts';
-import type { UnitBook } from '#core/execution/unit-book.ts';
+import type { UnitStore } from '#core/execution/unit-store.ts';
 import type { BodyDecoder } from '#core/fetch/body-decoder.ts';
 import type { Fetcher } from '#core/fetch/fetcher.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
-import type { HostBook } from '#core/politeness/host-book.ts';
+import type { HostStore } from '#core/politeness/host-store.ts';
 import type { Secrets } from '#core/secrets/secrets.ts';
 import type { Extractor } from '#core/selection/extractor.ts';
 import type { Selection } from '#core/selection/selection.ts';
@@ -15,8 +15,8 @@ import type { Selection } from '#core/selection/selection.ts';
 /** The ports of a worker. The composition root closes them, and wraps them with meters. */
 export interface WorkerPorts {
   readonly catalog: Pick<Catalog, 'execution'>;
-  readonly units: UnitBook;
-  readonly hosts: HostBook;
+  readonly units: UnitStore;
+  readonly hosts: HostStore;
   readonly archive: Archive;
   /** The fetcher that obeys the settings of a run; may be shared by units. */
   readonly fetcher: (settings: RunSettings) => Fetcher;

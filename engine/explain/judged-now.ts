@@ -4,7 +4,7 @@ import type { Execution } from '#core/execution/execution.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import { decodePattern } from '#core/frontier/pattern-record.ts';
 import type { Verdict } from '#core/model/outcome.ts';
-import { createUrlJudge } from '#core/scope/url-judge.ts';
+import { createScopeFilter } from '#core/scope/scope-filter.ts';
 import { patternRule, urlPattern } from '#core/scope/url-pattern.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
@@ -12,7 +12,7 @@ import { barrenNow } from '#engine/explain/trap-evidence.ts';
 import { SegmentStore } from '#engine/frontier/segment-store.ts';
 
 /**
- * How an ordinary link to an address would be decided if it were found now: by the workflow's own judge, with the scope as redirects of seeds have
+ * How an ordinary link to an address would be decided if it were found now: by the workflow's own scopeFilter, with the scope as redirects of seeds have
  * widened it, what pages of its group brought, and the addresses admitted so far of its pattern. robots.txt and limits are not asked.
  */
 export async function judgedNow(
@@ -22,8 +22,8 @@ export async function judgedNow(
 ): Promise<Verdict> {
   const { row, head, workflow } = crawl;
   const { allowPrivateNetwork } = row.settings;
-  const judge = createUrlJudge(workflow, head?.scopeSeeds ?? workflow.seeds, { allowPrivateNetwork });
-  const verdict = judge.judge(url, { nofollow: false, seed: workflow.seeds.includes(url) });
+  const scopeFilter = createScopeFilter(workflow, head?.scopeSeeds ?? workflow.seeds, { allowPrivateNetwork });
+  const verdict = scopeFilter.decide(url, { nofollow: false, seed: workflow.seeds.includes(url) });
   const { pagesPerPattern } = workflow.traps;
   if (verdict.reason !== null || head === null) return verdict;
   const barren = await barrenNow(archive, { head, workflow }, url);

@@ -3,7 +3,7 @@ import type { PlanTask } from '#core/archive/plan.ts';
 import { type Execution, LimitName } from '#core/execution/execution.ts';
 import type { PendingCause } from '#core/execution/explanation.ts';
 import { type Frontier, HostTable } from '#core/frontier/frontier.ts';
-import { Room } from '#core/frontier/room.ts';
+import { PageBudget } from '#core/frontier/page-budget.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Limits } from '#core/workflow/limits.ts';
@@ -58,7 +58,7 @@ function turnOf({ where, before, task }: PendingPlace): string {
 function heldBy({ row, head, limits, place }: CauseQuestion, table: HostTable): LimitName | null {
   const { task } = place;
   if (task.sitemap !== undefined) return endedBy(row);
-  const room = new Room(limits, {
+  const room = new PageBudget(limits, {
     total: head.counts.stored + head.counts.notModified,
     byLevel: new Map(head.levels.map((level) => [level.level, level.stored + level.notModified])),
     byHost: new Map(table.names.map((name, i) => [name, table.pages[i] ?? 0])),

@@ -3,7 +3,7 @@ import type { OutcomeLine } from '#core/archive/chunk-lines.ts';
 import { robotsObject } from '#core/archive/object-keys.ts';
 import { codeOf } from '#core/error.ts';
 import type { RobotsEvidence } from '#core/execution/explanation.ts';
-import type { HostBook } from '#core/politeness/host-book.ts';
+import type { HostStore } from '#core/politeness/host-store.ts';
 import { robotsAccess } from '#core/robots/robots-access.ts';
 import { parseRobots } from '#core/robots/robots-rules.ts';
 import { robotsText } from '#core/robots/robots-text.ts';
@@ -11,7 +11,7 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
 export interface RobotsEvidencePorts {
-  readonly hosts: Pick<HostBook, 'robots'>;
+  readonly hosts: Pick<HostStore, 'robots'>;
   readonly archive: Archive;
 }
 

@@ -1,7 +1,7 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
-import { BarrenBook } from '#core/frontier/barren-book.ts';
 import { BarrenGroups } from '#core/frontier/barren-group.ts';
+import { BarrenTracker } from '#core/frontier/barren-tracker.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import type { Verdict } from '#core/model/outcome.ts';
 import { barrenRule, trapGroups } from '#core/scope/trap-groups.ts';
@@ -39,6 +39,6 @@ export async function barrenNow(
 ): Promise<Verdict | null> {
   const { barrenPages } = crawl.workflow.traps;
   if (barrenPages === null) return null;
-  const admission = new BarrenBook(barrenPages, await readGroups(archive, crawl.head)).admit(url, false);
+  const admission = new BarrenTracker(barrenPages, await readGroups(archive, crawl.head)).admit(url, false);
   return admission.type === 'refuse' ? { reason: 'trap', rule: admission.rule } : null;
 }

@@ -2,7 +2,7 @@ import type { Archive } from '#core/archive/archive.ts';
 import type { Manifest } from '#core/archive/manifest.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
-import { markTowards } from '#core/frontier/trail.ts';
+import { markTowards } from '#core/frontier/manifest-skip-list.ts';
 import { readJson } from '#engine/frontier/crawl-state.ts';
 import { manifestsOf } from '#engine/frontier/manifest-chain.ts';
 

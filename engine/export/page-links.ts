@@ -8,7 +8,7 @@ import { type PageScan, scanPage } from '#core/extraction/page-scan.ts';
 import { mergeDirectives, NO_DIRECTIVES, xRobotsTag } from '#core/extraction/robots-directives.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import { agentName } from '#core/robots/product-token.ts';
-import { createUrlJudge } from '#core/scope/url-judge.ts';
+import { createScopeFilter } from '#core/scope/scope-filter.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
@@ -39,13 +39,13 @@ export class PageLinks {
 
   /** @param scopeSeeds addresses whose scope counts */
   constructor(workflow: Workflow, scopeSeeds: readonly string[], settings: { readonly allowPrivateNetwork: boolean }) {
-    const judge = createUrlJudge(workflow, scopeSeeds, settings);
+    const scopeFilter = createScopeFilter(workflow, scopeSeeds, settings);
     const { resources } = workflow.output;
     this.#options = { anchorText: true, resources, agentToken: agentName(workflow.politeness.userAgent).token };
     this.#collector = new LinkCollector({
       workflow: { ...workflow, output: { ...workflow.output, links: 'full' } },
       keys: new Canonicalizer(workflow.key),
-      judge: (url) => judge.judge(url, { nofollow: false, seed: false }),
+      decide: (url) => scopeFilter.decide(url, { nofollow: false, seed: false }),
       clock: UNTIMED,
       own: new Set(),
       edge: (line) => this.#edges.push(line),

@@ -3,7 +3,7 @@ import { damagedObject } from '#core/archive/damaged-object.ts';
 import type { Manifest } from '#core/archive/manifest.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import type { BarrenBook } from '#core/frontier/barren-book.ts';
+import type { BarrenTracker } from '#core/frontier/barren-tracker.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import type { KnownHosts } from '#core/frontier/hosts.ts';
 import type { Settled } from '#core/frontier/settle-wave.ts';
@@ -71,10 +71,10 @@ export interface CrawlState extends Attempt {
   readonly corrections: readonly Correction[];
   readonly merged: readonly Manifest['levels'][number][];
   /**
-   * What groups of URLs bring that is new; null: `traps.barrenPages` is off. The one book that steps
+   * What groups of URLs bring that is new; null: `traps.barrenPages` is off. The one store that steps
    * write in place: its groups hold every page of a level (ADR 21).
    */
-  readonly barren: BarrenBook | null;
+  readonly barren: BarrenTracker | null;
   /** Links of watched groups wait for the pages of the next level. */
   readonly deferring: boolean;
 }

@@ -3,8 +3,8 @@ import { attemptName, seenObject, waveObject } from '#core/archive/object-keys.t
 import type { PlanTask } from '#core/archive/plan.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import { BarrenBook } from '#core/frontier/barren-book.ts';
 import { BarrenGroups } from '#core/frontier/barren-group.ts';
+import { BarrenTracker } from '#core/frontier/barren-tracker.ts';
 import { FRONTIER_VERSION, type Frontier, type HostTable } from '#core/frontier/frontier.ts';
 import { Hosts } from '#core/frontier/hosts.ts';
 import { NO_COUNTS } from '#core/frontier/ledger.ts';
@@ -51,21 +51,21 @@ export async function loadState(
     sitemaps: [],
     corrections: [],
     merged: [],
-    barren: await barrenBook(archive, execution, { head, patience: options.barrenPages ?? null }),
+    barren: await barrenTracker(archive, execution, { head, patience: options.barrenPages ?? null }),
     deferring: false,
     name,
   };
 }
 
 /** Null also for an execution that began when nothing was counted: half a count is none. */
-async function barrenBook(
+async function barrenTracker(
   archive: Archive,
   { frontier }: Execution,
   { head, patience }: { head: Frontier; patience: number | null },
-): Promise<BarrenBook | null> {
+): Promise<BarrenTracker | null> {
   if (patience === null || (frontier !== null && head.barren === undefined)) return null;
-  if (frontier === null || typeof head.barren !== 'string') return new BarrenBook(patience);
-  return new BarrenBook(
+  if (frontier === null || typeof head.barren !== 'string') return new BarrenTracker(patience);
+  return new BarrenTracker(
     patience,
     BarrenGroups.parse(await readJson<BarrenGroups>(archive, head.barren, 'groups')).groups,
   );

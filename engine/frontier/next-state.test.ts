@@ -35,7 +35,7 @@ const list = (name: string, hosts: number, cursor = 0): ListRef => ({
 
 const task = (key: string): PlanTask => ({ key: key as UrlKey, url: `http://a.example/${key}`, level: 0, rank: 1 });
 
-/** The state with all that lies in it, so that an assignment throws. Books with methods keep their own. */
+/** The state with all that lies in it, so that an assignment throws. Stores with methods keep their own. */
 function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -1,36 +1,36 @@
 import type { ListRef } from '#core/frontier/frontier.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
 import { hasPatterns } from '#core/scope/matched-patterns.ts';
-import { createUrlJudge, type UrlJudge } from '#core/scope/url-judge.ts';
+import { createScopeFilter, type ScopeFilter } from '#core/scope/scope-filter.ts';
 import { sitemapKey } from '#core/sitemap/sitemap-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { CrawlState } from '#engine/frontier/crawl-state.ts';
 import type { StateChange } from '#engine/frontier/next-state.ts';
+import { addGivenSitemaps, admitSitemaps } from '#engine/level/admit-sitemaps.ts';
 import { mergeLevel, type Rejudge } from '#engine/level/merge-level.ts';
 import { seedLevel } from '#engine/level/seed-level.ts';
 import { settleLosers } from '#engine/level/settle-losers.ts';
-import { giveSitemaps, takeSitemaps } from '#engine/level/take-sitemaps.ts';
 
 /** Begins a crawl with its seeds. */
 export async function openCrawl(state: CrawlState, workflow: Workflow): Promise<StateChange> {
-  const judge = judgeOf(state, workflow);
+  const scopeFilter = scopeFilterOf(state, workflow);
   const { lists, change } = await seedLevel(state, workflow, (url) =>
-    judge.judge(url, { nofollow: false, seed: true }),
+    scopeFilter.decide(url, { nofollow: false, seed: true }),
   );
   return {
     ...change,
     lists: withLists(state, workflow, { lists, behind: false }),
-    head: { ...change.head, ...(hasPatterns(workflow) && { matched: judge.matched() }) },
+    head: { ...change.head, ...(hasPatterns(workflow) && { matched: scopeFilter.matched() }) },
   };
 }
 
 /** Takes up the sitemaps that the workflow gives, behind the seeds. */
 export async function openSitemaps(state: CrawlState, workflow: Workflow): Promise<StateChange> {
   if (!Array.isArray(workflow.sitemaps) || workflow.sitemaps.length === 0) return {};
-  const given = await giveSitemaps(state, workflow.sitemaps.map(givenSitemap));
+  const given = await addGivenSitemaps(state, workflow.sitemaps.map(givenSitemap));
   const files = given === null ? state.head.sitemaps : [...state.head.sitemaps, given];
-  const { lists, change } = await takeSitemaps(state, { files, judge: judgeOf(state, workflow) });
+  const { lists, change } = await admitSitemaps(state, { files, scopeFilter: scopeFilterOf(state, workflow) });
   return { ...change, lists: withLists(state, workflow, { lists, behind: true }) };
 }
 
@@ -44,13 +44,14 @@ const givenSitemap = (text: string, position: number) => {
 /** Takes up what a level has left: first sitemaps and entries that are its own, which keep it open; then its links, which are the next level. */
 export async function closeLevel(state: CrawlState, workflow: Workflow): Promise<StateChange> {
   const { head, barren } = state;
-  const judge = judgeOf(state, workflow);
+  const scopeFilter = scopeFilterOf(state, workflow);
   if (head.sitemaps.length > 0) {
-    const { lists, change } = await takeSitemaps(state, { files: head.sitemaps, judge });
+    const { lists, change } = await admitSitemaps(state, { files: head.sitemaps, scopeFilter });
     return { ...change, lists: withLists(state, workflow, { lists, behind: true }) };
   }
   const rejudge: Rejudge | null = head.widened
-    ? (url, nofollow) => judge.judge(url, { nofollow: nofollow && workflow.links.nofollow === 'obey', seed: false })
+    ? (url, nofollow) =>
+        scopeFilter.decide(url, { nofollow: nofollow && workflow.links.nofollow === 'obey', seed: false })
     : null;
   const { pagesPerPattern } = workflow.traps;
   if (head.entries.length > 0) {
@@ -88,7 +89,7 @@ function withLists(
   return stack ? all : all.sort((a, b) => a.level - b.level);
 }
 
-const judgeOf = (state: CrawlState, workflow: Workflow): UrlJudge =>
-  createUrlJudge(workflow, state.head.scopeSeeds, {
+const scopeFilterOf = (state: CrawlState, workflow: Workflow): ScopeFilter =>
+  createScopeFilter(workflow, state.head.scopeSeeds, {
     allowPrivateNetwork: state.execution.settings.allowPrivateNetwork,
   });

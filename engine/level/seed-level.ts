@@ -19,7 +19,7 @@ import type { MadeLists } from '#engine/frontier/next-state.ts';
 export async function seedLevel(
   state: Attempt & Pick<CrawlState, 'head'>,
   workflow: Workflow,
-  judge: (url: CrawlUrl) => Verdict,
+  decide: (url: CrawlUrl) => Verdict,
 ): Promise<MadeLists> {
   const { archive, execution, attempt, head } = state;
   const ledger = new Ledger(head.counts, head.levels);
@@ -34,7 +34,7 @@ export async function seedLevel(
     const url = text as CrawlUrl;
     const key = urlKey(url, workflow.key);
     if (seen.has(key)) continue;
-    const { reason, rule } = judge(url);
+    const { reason, rule } = decide(url);
     seen.set(key, { key, level: 0, reason });
     ledger.discover(0);
     if (reason === null) {

@@ -2,7 +2,7 @@ import type { Archive } from '#core/archive/archive.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
-import type { UnitBook } from '#core/execution/unit-book.ts';
+import type { UnitStore } from '#core/execution/unit-store.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import type { TaskState } from '#core/model/outcome.ts';
 import { numbers, readJson } from '#engine/frontier/crawl-state.ts';
@@ -12,7 +12,7 @@ import { RunningWave } from '#engine/running/running-wave.ts';
 
 export interface PendingPorts {
   readonly archive: Archive;
-  readonly units: UnitBook;
+  readonly units: UnitStore;
 }
 
 /** A URL without outcome, and the state that it shows. */

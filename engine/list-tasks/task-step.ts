@@ -1,7 +1,7 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { TaskCursor } from '#core/execution/task-cursor.ts';
-import type { UnitBook } from '#core/execution/unit-book.ts';
+import type { UnitStore } from '#core/execution/unit-store.ts';
 import type { SettledRows } from '#engine/list-tasks/settled-rows.ts';
 import type { Draft, TaskFilter } from '#engine/list-tasks/task-view.ts';
 import type { RunningWave } from '#engine/running/running-wave.ts';
@@ -9,7 +9,7 @@ import type { RunningWave } from '#engine/running/running-wave.ts';
 /** What the steps of a page read from. */
 export interface StepSource {
   readonly archive: Archive;
-  readonly units: UnitBook;
+  readonly units: UnitStore;
   readonly row: Execution;
   readonly settled: SettledRows;
   readonly running: RunningWave;

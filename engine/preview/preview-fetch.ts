@@ -7,10 +7,10 @@ import { NO_HEADER_SECRETS } from '#core/secrets/header-secrets.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { originOf } from '#core/url/origin.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
+import { utf8Of } from '#engine/crawl-unit/page-handler.ts';
 import { PageTypes } from '#engine/crawl-unit/page-types.ts';
-import { utf8Of } from '#engine/crawl-unit/page-visit.ts';
 import { headerOf } from '#engine/crawl-unit/response-headers.ts';
-import { type HostFailure, isHostFailure } from '#engine/crawl-unit/robots-gate.ts';
+import { type HostFailure, isHostFailure } from '#engine/crawl-unit/robots-cache.ts';
 
 /** All requests of one preview together. */
 const MOST_MS = 20_000;
@@ -79,14 +79,14 @@ export class PreviewFetch {
   /** The page itself: one request, no redirect is followed. The body of what is no page is left. */
   page(url: CrawlUrl): Promise<FetchResult> {
     const { pageBytes } = this.#parts.workflow.limits;
-    const judge = (type: string | null): boolean => this.#types.isPage(type);
-    return this.#get(url, { maxBytes: Math.min(pageBytes, MOST_PAGE_BYTES), judge });
+    const decideBody = (type: string | null): boolean => this.#types.isPage(type);
+    return this.#get(url, { maxBytes: Math.min(pageBytes, MOST_PAGE_BYTES), decideBody });
   }
 
   async #robotsFile(origin: string): Promise<FetchResult> {
     let url = `${origin}/robots.txt` as CrawlUrl;
     for (let hop = 0; ; hop++) {
-      const result = await this.#get(url, { maxBytes: MOST_ROBOTS_BYTES, judge: () => true, ours: hop > 0 });
+      const result = await this.#get(url, { maxBytes: MOST_ROBOTS_BYTES, decideBody: () => true, ours: hop > 0 });
       const isRedirect = result.ok && result.status >= 300 && result.status < 400;
       const location = isRedirect ? headerOf(result, 'location') : null;
       const next = location === null ? null : parseCrawlUrl(utf8Of(location), url);
@@ -97,7 +97,7 @@ export class PreviewFetch {
 
   #get(
     url: CrawlUrl,
-    how: { readonly maxBytes: number; readonly judge: (type: string | null) => boolean; readonly ours?: boolean },
+    how: { readonly maxBytes: number; readonly decideBody: (type: string | null) => boolean; readonly ours?: boolean },
   ): Promise<FetchResult> {
     const { workflow, fetcher } = this.#parts;
     const headers = requestHeaders(workflow, url, { seedOrigins: this.#seedOrigins, secrets: NO_HEADER_SECRETS });
@@ -110,7 +110,8 @@ export class PreviewFetch {
         timeoutMs: Math.min(workflow.fetch.timeoutSeconds * 1_000, MOST_MS),
         maxBytes: how.maxBytes,
         http2: workflow.fetch.http2,
-        judge: (head) => (head.status !== 200 || how.judge(headerOf(head, 'content-type')) ? 'read' : 'leave'),
+        decideBody: (head) =>
+          head.status !== 200 || how.decideBody(headerOf(head, 'content-type')) ? 'read' : 'leave',
         signal: this.#end.signal,
       },
       1,

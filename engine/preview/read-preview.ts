@@ -4,7 +4,7 @@ import { mergeDirectives, xRobotsTag } from '#core/extraction/robots-directives.
 import type { FetchAnswer } from '#core/fetch/fetcher.ts';
 import type { SkipReason } from '#core/model/outcome.ts';
 import { agentName } from '#core/robots/product-token.ts';
-import type { UrlJudge } from '#core/scope/url-judge.ts';
+import type { ScopeFilter } from '#core/scope/scope-filter.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
@@ -46,13 +46,13 @@ export interface PreviewRules {
   /** Whose scope counts. */
   readonly seeds: readonly string[];
   readonly settings: RunSettings;
-  readonly judge: UrlJudge;
+  readonly scopeFilter: ScopeFilter;
 }
 
 /** Reads a page as a crawl would: what it says of itself, and its links in document order with their verdicts. */
 export function readPreview(
   answer: FetchAnswer,
-  { url, workflow, seeds, settings, judge }: PreviewRules,
+  { url, workflow, seeds, settings, scopeFilter }: PreviewRules,
 ): { page: ReadPage; links: { total: number; items: PreviewLink[] } } {
   const { status, statusText, headers, wireBody, body } = answer;
   const task = { key: urlKeyOf(new Canonicalizer(workflow.key).form(url)), level: 0, rank: 1 };
@@ -62,16 +62,20 @@ export function readPreview(
   const { noindex, nofollow } = mergeDirectives(scan.robots, xRobotsTag(headersOf(answer, 'x-robots-tag'), token));
   const { title, titleCut, charset, canonical } = scan;
   const page = { title, titleCut, charset, canonical, noindex, nofollow, bytes: body.length };
-  return { page, links: { total: links.length, items: shown(links, workflow, judge) } };
+  return { page, links: { total: links.length, items: shown(links, workflow, scopeFilter) } };
 }
 
-function shown(links: readonly LinkLine[], { links: { follow }, output }: Workflow, judge: UrlJudge): PreviewLink[] {
+function shown(
+  links: readonly LinkLine[],
+  { links: { follow }, output }: Workflow,
+  scopeFilter: ScopeFilter,
+): PreviewLink[] {
   const items: PreviewLink[] = [];
   const kinds = new Set<string>(output.resources ? [...follow, 'resource'] : follow);
   let characters = 0;
   for (const { to, kind, text, reason: found } of links.slice(0, MOST_LINKS)) {
     const address = parseCrawlUrl(to);
-    const verdict = address === null ? null : judge.judge(address, { nofollow: false, seed: false });
+    const verdict = address === null ? null : scopeFilter.decide(address, { nofollow: false, seed: false });
     const reason = found ?? verdict?.reason ?? null;
     const rule = reason !== null && verdict?.reason === reason ? (verdict.rule?.slice(0, 200) ?? null) : null;
     items.push({ to, kind, text: text ?? null, followed: reason === null && kinds.has(kind), reason, rule });

@@ -1,5 +1,5 @@
 import type { CandidateLine } from '#core/archive/chunk-lines.ts';
-import { createUrlJudge } from '#core/scope/url-judge.ts';
+import { createScopeFilter } from '#core/scope/scope-filter.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Audit } from '#engine/verify/audit.ts';
 import { overPattern } from '#engine/verify/count-patterns.ts';
@@ -122,14 +122,16 @@ export function bestOf(
 function finalCandidate({ replay, workflow, row }: Audit): (line: CandidateLine) => CandidateLine {
   const place = finalRank(replay);
   const { allowPrivateNetwork } = row.settings;
-  const judge = replay.widened ? createUrlJudge(workflow, [...replay.scopeSeeds], { allowPrivateNetwork }) : null;
+  const scopeFilter = replay.widened
+    ? createScopeFilter(workflow, [...replay.scopeSeeds], { allowPrivateNetwork })
+    : null;
   const obeys = workflow.links.nofollow === 'obey';
   return (line) => {
     const placed = place(line);
-    if (judge === null || line.level !== 0) return placed;
+    if (scopeFilter === null || line.level !== 0) return placed;
     const { rule: _rule, nofollow: _nofollow, ...bare } = placed;
     const nofollow = obeys && isNofollow(line);
-    return { ...bare, ...judge.judge(line.url as CrawlUrl, { nofollow, seed: false }) };
+    return { ...bare, ...scopeFilter.decide(line.url as CrawlUrl, { nofollow, seed: false }) };
   };
 }
 

@@ -1,5 +1,5 @@
 import type { CandidateLine } from '#core/archive/chunk-lines.ts';
-import { createUrlJudge } from '#core/scope/url-judge.ts';
+import { createScopeFilter } from '#core/scope/scope-filter.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Audit } from '#engine/verify/audit.ts';
@@ -8,13 +8,13 @@ import type { MergedLevel } from '#engine/verify/merge-candidates.ts';
 /** Level 0: the seeds in the order of the workflow, each key once, those that a rule refuses skipped. */
 export function seedTasks({ replay, workflow, row }: Audit): Map<number, MergedLevel> {
   const { allowPrivateNetwork } = row.settings;
-  const judge = createUrlJudge(workflow, workflow.seeds, { allowPrivateNetwork });
+  const scopeFilter = createScopeFilter(workflow, workflow.seeds, { allowPrivateNetwork });
   const level: MergedLevel = { admitted: [], skipped: new Map() };
   for (const [position, text] of workflow.seeds.entries()) {
     const url = text as CrawlUrl;
     const key = urlKey(url, workflow.key);
     if (replay.seen.has(key)) continue;
-    const { reason, rule } = judge.judge(url, { nofollow: false, seed: true });
+    const { reason, rule } = scopeFilter.decide(url, { nofollow: false, seed: true });
     replay.discover(key, 0, reason);
     if (reason === null) {
       const rank = level.admitted.length + 1;

@@ -1,6 +1,6 @@
 import type { CandidateLine } from '#core/archive/chunk-lines.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
-import { createUrlJudge } from '#core/scope/url-judge.ts';
+import { createScopeFilter } from '#core/scope/scope-filter.ts';
 import { admitsSitemap } from '#core/sitemap/admits-sitemap.ts';
 import { sitemapKey } from '#core/sitemap/sitemap-key.ts';
 import { MOST_SITEMAPS, MOST_SITEMAPS_OF_HOST } from '#core/sitemap/sitemap-place.ts';
@@ -23,12 +23,12 @@ export function givenSitemaps({ workflow, replay }: Audit): void {
 }
 
 /** Takes up the sitemaps that were found: new and admitted ones, in order, as many as a host and an execution may have. */
-export function takeSitemaps({ replay, workflow, row }: Audit): Map<number, MergedLevel> {
+export function admitSitemaps({ replay, workflow, row }: Audit): Map<number, MergedLevel> {
   const { allowPrivateNetwork } = row.settings;
-  const judge = createUrlJudge(workflow, [...replay.scopeSeeds], { allowPrivateNetwork });
+  const scopeFilter = createScopeFilter(workflow, [...replay.scopeSeeds], { allowPrivateNetwork });
   const lines = [...bestOf(replay.sitemaps, finalRank(replay)).values()].filter(
     ({ key, url, sitemap }) =>
-      sitemap !== undefined && !replay.seen.has(key) && admitsSitemap(judge, url as CrawlUrl, sitemap),
+      sitemap !== undefined && !replay.seen.has(key) && admitsSitemap(scopeFilter, url as CrawlUrl, sitemap),
   );
   replay.sitemaps = [];
   const levels = new Map<number, MergedLevel>();

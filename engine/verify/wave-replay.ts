@@ -12,7 +12,7 @@ import { type PlannedWave, readPlan } from '#engine/verify/read-plan.ts';
 import { replayChunks, type WaveAnswers } from '#engine/verify/replay-chunks.ts';
 import { seedTasks } from '#engine/verify/seed-tasks.ts';
 import { settleTasks } from '#engine/verify/settle-tasks.ts';
-import { givenSitemaps, takeSitemaps } from '#engine/verify/take-sitemaps.ts';
+import { admitSitemaps, givenSitemaps } from '#engine/verify/take-sitemaps.ts';
 
 /** Closes one wave after another, as the log says, and compares each with what was committed. */
 export class WaveReplay {
@@ -70,7 +70,7 @@ export class WaveReplay {
     const merged = manifest.wave === 0 ? seedTasks(audit) : new Map<number, MergedLevel>();
     if (manifest.wave === 0) givenSitemaps(audit);
     const takes = replay.sitemaps.length > 0 && frontier?.sitemaps.length === 0;
-    const sitemaps = takes ? takeSitemaps(audit) : new Map<number, MergedLevel>();
+    const sitemaps = takes ? admitSitemaps(audit) : new Map<number, MergedLevel>();
     if (replay.entries.length > 0 && frontier?.entries.length === 0) {
       for (const [level, made] of mergeCandidates(audit, 'entries')) merged.set(level, made);
     }

@@ -7,7 +7,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import { METRIC, METRICS_NAMESPACE, serviceOf } from '../../lambdas/metrics.env.ts';
 import { type Deployment, resourceName } from '../config/deployment.ts';
-import type { ApiDoor } from './api-door.ts';
+import type { ApiEndpoint } from './api-endpoint.ts';
 import type { CrawlMachine } from './crawl-machine.ts';
 import type { Stores } from './stores.ts';
 import type { Watchdog } from './watchdog.ts';
@@ -15,7 +15,7 @@ import type { Watchdog } from './watchdog.ts';
 export interface AlarmsProps extends Deployment {
   readonly crawl: CrawlMachine;
   readonly watchdog: Watchdog;
-  readonly door: ApiDoor;
+  readonly endpoint: ApiEndpoint;
   readonly stores: Stores;
 }
 
@@ -124,7 +124,7 @@ function rulesOf(props: AlarmsProps): Rule[] {
     {
       name: 'api-errors',
       why: 'The API answered 5xx: its log says why.',
-      metric: props.door.restApi.metricServerError(quarter),
+      metric: props.endpoint.restApi.metricServerError(quarter),
       at: 1,
     },
   ];

@@ -17,9 +17,15 @@ export interface Bundle {
   readonly metafile: Metafile;
 }
 
+/** A module and the name of its bundle, without `.js`. */
+interface Entry {
+  readonly in: string;
+  readonly out: string;
+}
+
 /** Modules that a function runs in their own threads: files beside its bundle. */
-const EXTRACTION_THREAD = { in: 'adapters/threads/extraction-thread.ts', out: 'extraction-thread' };
-const BESIDE: Partial<Record<Verb, { in: string; out: string }[]>> = {
+const EXTRACTION_THREAD: Entry = { in: 'adapters/threads/extraction-thread.ts', out: 'extraction-thread' };
+const BESIDE: Partial<Record<Verb, Entry[]>> = {
   'crawl-unit': [EXTRACTION_THREAD],
   preview: [EXTRACTION_THREAD],
 };
@@ -31,11 +37,16 @@ const BESIDE: Partial<Record<Verb, { in: string; out: string }[]>> = {
  * @param root top of the repository @param out folder for the bundles
  */
 export function bundleFunction(verb: Verb, { root, out }: { root: string; out: string }): Bundle {
-  const folder = join(out, verb);
+  const entries = [{ in: `lambdas/${verb}.lambda.ts`, out: 'index' }, ...(BESIDE[verb] ?? [])];
+  return bundleEntries(entries, { root, folder: join(out, verb) });
+}
+
+/** Bundles modules as functions are bundled. @param root top of the repository @param folder for the bundles */
+export function bundleEntries(entryPoints: Entry[], { root, folder }: { root: string; folder: string }): Bundle {
   mkdirSync(folder, { recursive: true });
   const { metafile } = buildSync({
     absWorkingDir: root,
-    entryPoints: [{ in: `lambdas/${verb}.lambda.ts`, out: 'index' }, ...(BESIDE[verb] ?? [])],
+    entryPoints,
     outdir: folder,
     bundle: true,
     platform: 'node',

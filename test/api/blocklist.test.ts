@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayOf } from '#core/identity/account-book.ts';
+import { dayOf } from '#core/identity/account-store.ts';
 import { type ApiBench, openApiBench } from '#test/api/api-bench.ts';
 import type { Handler } from '#test/site/exchange.ts';
 import { type Site, startSite } from '#test/site/site.ts';

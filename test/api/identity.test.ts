@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keyHash } from '#core/identity/api-key.ts';
 import { USUAL_ROLES } from '#core/identity/role-limits.ts';
-import { startQueued } from '#engine/start-queued.ts';
+import { startWaiting } from '#engine/start-waiting.ts';
 import { FIRST_KEY, type IdentityBench, openIdentityBench, UNHURRIED } from '#test/api/identity-bench.ts';
 
 const SHOP = { name: 'shop', seeds: ['http://shop.example/'] };
@@ -250,7 +250,7 @@ describe('limits of a role (S16)', () => {
     await api.send('anna', `POST /v1/executions/${first}/actions`, { body: { action: 'stop' } });
     await api.embedded.drive(first as never);
     const before = api.started.length;
-    await startQueued(api.ports);
+    await startWaiting(api.ports);
 
     expect([resumed.status, resumed.body.code]).toEqual([429, 'EXECUTIONS_AT_ONCE']);
     expect(api.started.slice(before)).toContain(`${third}-1`);

@@ -73,7 +73,7 @@ function killedWorker(error: string, watch: Watch): MachineWorker {
       for (const { cause } of beaten[5].waiting) watch.causes.add(cause);
       return units.beat(...beaten);
     };
-    const watched = new Proxy(units, { get: (book, name) => (name === 'beat' ? beat : boundTo(book, name)) });
+    const watched = new Proxy(units, { get: (store, name) => (name === 'beat' ? beat : boundTo(store, name)) });
     const worker = { ...ports, units: watched, hosts, random, fetcher: () => fetcher as ScriptedFetcher, decodeBody };
     let fetched = 0;
     const checkpoint = (phase: string): void => {

@@ -5,18 +5,18 @@ import type { ExecutionId } from '#core/model/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
 import { type Command, controlExecution } from '#engine/control-execution.ts';
+import { rescueStalled, type WatchdogReport } from '#engine/rescue-stalled.ts';
 import { startExecution } from '#engine/start-execution.ts';
-import { startOverdue, type WatchdogReport } from '#engine/start-overdue.ts';
 import type { AslRun } from '#test/asl/asl-run.ts';
 import type { Interference } from '#test/asl/asl-task.ts';
 import { FolderArchive } from '#test/asl/folder-archive.ts';
 import type { TemplateMachine } from '#test/asl/machine-definition.ts';
 import { StepFunctions } from '#test/asl/step-functions.ts';
 import { MemoryCatalog } from '#test/fakes/memory-catalog.ts';
-import { MemoryHostBook } from '#test/fakes/memory-host-book.ts';
+import { MemoryHostStore } from '#test/fakes/memory-host-store.ts';
 import { memoryPlaces } from '#test/fakes/memory-places.ts';
 import { MemoryTaskIndex } from '#test/fakes/memory-task-index.ts';
-import { MemoryUnitBook } from '#test/fakes/memory-unit-book.ts';
+import { MemoryUnitStore } from '#test/fakes/memory-unit-store.ts';
 import { VirtualClock } from '#test/fakes/virtual-clock.ts';
 import { advanceRun } from '../../lambdas/advance-run.ts';
 import { finishRun } from '../../lambdas/finish-run.ts';
@@ -43,8 +43,8 @@ export class SurfMachine {
   readonly archive = new FolderArchive();
   readonly catalog = new MemoryCatalog();
   readonly tasks = new MemoryTaskIndex();
-  readonly units = new MemoryUnitBook();
-  readonly hosts = new MemoryHostBook();
+  readonly units = new MemoryUnitStore();
+  readonly hosts = new MemoryHostStore();
   readonly telemetry = new RecordedTelemetry();
   readonly steps: StepFunctions;
   /** How often each function was called. */
@@ -114,7 +114,7 @@ export class SurfMachine {
   }
 
   watchdog(): Promise<WatchdogReport> {
-    return startOverdue({ ...this.ports, accounts: memoryPlaces(), runner: this.runner });
+    return rescueStalled({ ...this.ports, accounts: memoryPlaces(), runner: this.runner });
   }
 
   /** Lets time pass until no run is open. */

@@ -156,7 +156,7 @@ whenPresent(PYTHON, () => {
       const future = { UpdateExpression: 'SET fromTheFuture = :v', ExpressionAttributeValues: { ':v': { S: 'kept' } } };
       await deployment.direct.dynamo.send(new UpdateItemCommand({ ...row, ...future }));
 
-      await catalog.takeWheel(EXECUTION, 2);
+      await catalog.acquireRun(EXECUTION, 2);
       await catalog.commit(EXECUTION, { wave: 3, run: 2, desired: 'run' }, sampleCommit(4));
       await catalog.control(EXECUTION, ['running'], { desired: 'stop' });
       await catalog.projected(EXECUTION, 4);

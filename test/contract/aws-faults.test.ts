@@ -1,11 +1,11 @@
 import { archiveContract } from '#test/contract/archive.ts';
 import { overFaults } from '#test/contract/aws.ts';
 import { catalogContract } from '#test/contract/catalog.ts';
-import { hostBookContract } from '#test/contract/host-book.ts';
-import { requestBookContract } from '#test/contract/request-book.ts';
+import { hostStoreContract } from '#test/contract/host-store.ts';
+import { idempotencyStoreContract } from '#test/contract/idempotency-store.ts';
 import { taskIndexContract } from '#test/contract/task-index.ts';
-import { unitBookContract } from '#test/contract/unit-book.ts';
-import { workflowBookContract } from '#test/contract/workflow-book.ts';
+import { unitStoreContract } from '#test/contract/unit-store.ts';
+import { workflowStoreContract } from '#test/contract/workflow-store.ts';
 import { PYTHON } from '#test/emulator/ministack.ts';
 import { whenPresent } from '#test/when-present.ts';
 
@@ -23,21 +23,21 @@ whenPresent(PYTHON, () => {
     'DynamoTaskIndex, with faults,',
     overFaults(3_000, ({ tasks }) => tasks),
   );
-  unitBookContract(
-    'DynamoUnitBook, with faults,',
+  unitStoreContract(
+    'DynamoUnitStore, with faults,',
     overFaults(4_000, ({ units }) => units),
   );
-  hostBookContract(
-    'DynamoHostBook, with faults,',
+  hostStoreContract(
+    'DynamoHostStore, with faults,',
     overFaults(5_000, ({ hosts }) => hosts),
     { steps: 250 },
   );
-  workflowBookContract(
-    'DynamoWorkflowBook, with faults,',
+  workflowStoreContract(
+    'DynamoWorkflowStore, with faults,',
     overFaults(6000, ({ workflows }) => workflows),
   );
-  requestBookContract(
-    'DynamoRequestBook, with faults,',
+  idempotencyStoreContract(
+    'DynamoIdempotencyStore, with faults,',
     overFaults(7000, ({ requests }) => requests),
   );
 });

@@ -33,8 +33,8 @@ async function workload({ catalog, tasks, units, hosts, archive, runner }: AwsPo
   await catalog.saveWorkflow(sampleWorkflow(1));
   await catalog.workflow(sampleWorkflow(1).id, 1);
   await catalog.createExecution(sampleExecution());
-  await catalog.takeWheel(EXECUTION, 2);
-  await catalog.takeWheel(EXECUTION, 1);
+  await catalog.acquireRun(EXECUTION, 2);
+  await catalog.acquireRun(EXECUTION, 1);
   for (let wave = 3; wave < 9; wave++) {
     await catalog.commit(EXECUTION, { wave, run: 2, desired: 'run' }, sampleCommit(wave + 1));
     await catalog.commit(EXECUTION, { wave, run: 2, desired: 'run' }, sampleCommit(wave + 1));

@@ -1,21 +1,21 @@
-import { accountBookContract } from '#test/contract/account-book.ts';
+import { accountStoreContract } from '#test/contract/account-store.ts';
 import { archiveContract } from '#test/contract/archive.ts';
 import { overDeployment } from '#test/contract/aws.ts';
 import { catalogContract } from '#test/contract/catalog.ts';
-import { hostBookContract } from '#test/contract/host-book.ts';
-import { requestBookContract } from '#test/contract/request-book.ts';
+import { hostStoreContract } from '#test/contract/host-store.ts';
+import { idempotencyStoreContract } from '#test/contract/idempotency-store.ts';
 import { inSecretsManager } from '#test/contract/secret-places.ts';
 import { secretsContract } from '#test/contract/secrets.ts';
 import { taskIndexContract } from '#test/contract/task-index.ts';
-import { unitBookContract } from '#test/contract/unit-book.ts';
-import { workflowBookContract } from '#test/contract/workflow-book.ts';
+import { unitStoreContract } from '#test/contract/unit-store.ts';
+import { workflowStoreContract } from '#test/contract/workflow-store.ts';
 import { PYTHON } from '#test/emulator/ministack.ts';
 import { whenPresent } from '#test/when-present.ts';
 
 /** N15: the suites of the embedded adapters over those of AWS. */
 whenPresent(PYTHON, () => {
-  accountBookContract(
-    'DynamoAccountBook',
+  accountStoreContract(
+    'DynamoAccountStore',
     overDeployment(({ accounts }) => accounts),
   );
   archiveContract(
@@ -30,21 +30,21 @@ whenPresent(PYTHON, () => {
     'DynamoTaskIndex',
     overDeployment(({ tasks }) => tasks),
   );
-  unitBookContract(
-    'DynamoUnitBook',
+  unitStoreContract(
+    'DynamoUnitStore',
     overDeployment(({ units }) => units),
   );
-  hostBookContract(
-    'DynamoHostBook',
+  hostStoreContract(
+    'DynamoHostStore',
     overDeployment(({ hosts }) => hosts),
     { steps: 500 },
   );
-  workflowBookContract(
-    'DynamoWorkflowBook',
+  workflowStoreContract(
+    'DynamoWorkflowStore',
     overDeployment(({ workflows }) => workflows),
   );
-  requestBookContract(
-    'DynamoRequestBook',
+  idempotencyStoreContract(
+    'DynamoIdempotencyStore',
     overDeployment(({ requests }) => requests),
   );
   secretsContract('AwsSecrets', inSecretsManager);

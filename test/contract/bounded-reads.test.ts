@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SQLInputValue } from 'node:sqlite';
-import { SqliteAccountBook } from '#adapters/embedded/sqlite-account-book.ts';
+import { SqliteAccountStore } from '#adapters/embedded/sqlite-account-store.ts';
 import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
 import { type Row, SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
 import { SqliteTaskIndex } from '#adapters/embedded/sqlite-task-index.ts';
-import { SqliteUnitBook } from '#adapters/embedded/sqlite-unit-book.ts';
-import { SqliteWorkflowBook } from '#adapters/embedded/sqlite-workflow-book.ts';
+import { SqliteUnitStore } from '#adapters/embedded/sqlite-unit-store.ts';
+import { SqliteWorkflowStore } from '#adapters/embedded/sqlite-workflow-store.ts';
 import { boundedReads, type CountedTables } from '#test/contract/bounded-reads.ts';
 
 /** Counts statements that read. */
@@ -31,10 +31,10 @@ async function open(): Promise<CountedTables> {
   return {
     ports: {
       catalog: new SqliteCatalog(database),
-      workflows: new SqliteWorkflowBook(database),
-      accounts: new SqliteAccountBook(database),
+      workflows: new SqliteWorkflowStore(database),
+      accounts: new SqliteAccountStore(database),
       tasks: new SqliteTaskIndex(database),
-      units: new SqliteUnitBook(database),
+      units: new SqliteUnitStore(database),
     },
     reads() {
       const { reads } = database;

@@ -111,7 +111,7 @@ export function catalogContract(name: string, create: CreateFixture<Catalog>): v
 
         const calls = [
           port.execution(EXECUTION),
-          port.takeWheel(EXECUTION, 1),
+          port.acquireRun(EXECUTION, 1),
           port.commit(EXECUTION, CONDITION, sampleCommit(4)),
           port.control(EXECUTION, ['running'], { desired: 'stop' }),
           port.projected(EXECUTION, 1),
@@ -152,12 +152,12 @@ export function catalogContract(name: string, create: CreateFixture<Catalog>): v
       });
     });
 
-    describe('takeWheel', () => {
+    describe('acquireRun', () => {
       it('sets run and lastRun for a run that is not behind, and returns the row as it is then', async () => {
         const { port } = await created({ run: 1, lastRun: 5 });
 
-        const second = await port.takeWheel(EXECUTION, 2);
-        const seventh = await port.takeWheel(EXECUTION, 7);
+        const second = await port.acquireRun(EXECUTION, 2);
+        const seventh = await port.acquireRun(EXECUTION, 7);
 
         expect(second).toEqual(sampleExecution({ run: 2, lastRun: 5 }));
         expect(seventh).toEqual(sampleExecution({ run: 7, lastRun: 7 }));
@@ -166,23 +166,23 @@ export function catalogContract(name: string, create: CreateFixture<Catalog>): v
 
       it('gives the wheel to the same run again', async () => {
         const { port } = await created();
-        await port.takeWheel(EXECUTION, 2);
+        await port.acquireRun(EXECUTION, 2);
 
-        expect(await port.takeWheel(EXECUTION, 2)).toEqual(sampleExecution({ run: 2, lastRun: 2 }));
+        expect(await port.acquireRun(EXECUTION, 2)).toEqual(sampleExecution({ run: 2, lastRun: 2 }));
       });
 
       it('never gives it to a run below the one that has it', async () => {
         const { port } = await created();
-        await port.takeWheel(EXECUTION, 5);
+        await port.acquireRun(EXECUTION, 5);
 
-        expect(await port.takeWheel(EXECUTION, 4)).toBe('superseded');
+        expect(await port.acquireRun(EXECUTION, 4)).toBe('superseded');
         expect(await port.execution(EXECUTION)).toEqual(sampleExecution({ run: 5, lastRun: 5 }));
       });
 
       it('leaves it with the highest of many rivals', async () => {
         const fixture = await created();
 
-        const answers = await Promise.all(rivals(fixture).map((rival, i) => rival.takeWheel(EXECUTION, 20 - i)));
+        const answers = await Promise.all(rivals(fixture).map((rival, i) => rival.acquireRun(EXECUTION, 20 - i)));
 
         expect(answers[0]).toMatchObject({ run: 20 });
         expect(await fixture.port.execution(EXECUTION)).toMatchObject({ run: 20, lastRun: 20 });
@@ -243,7 +243,7 @@ export function catalogContract(name: string, create: CreateFixture<Catalog>): v
 
       it('is lost to a run that took the wheel meanwhile', async () => {
         const { port } = await created();
-        await port.takeWheel(EXECUTION, 2);
+        await port.acquireRun(EXECUTION, 2);
 
         expect(await port.commit(EXECUTION, CONDITION, sampleCommit(4))).toBe('lost');
       });

@@ -1,21 +1,21 @@
-import { SqliteAccountBook } from '#adapters/embedded/sqlite-account-book.ts';
+import { SqliteAccountStore } from '#adapters/embedded/sqlite-account-store.ts';
 import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
-import { SqliteHostBook } from '#adapters/embedded/sqlite-host-book.ts';
-import { SqliteRequestBook } from '#adapters/embedded/sqlite-request-book.ts';
+import { SqliteHostStore } from '#adapters/embedded/sqlite-host-store.ts';
+import { SqliteIdempotencyStore } from '#adapters/embedded/sqlite-idempotency-store.ts';
 import { SqliteTaskIndex } from '#adapters/embedded/sqlite-task-index.ts';
-import { SqliteUnitBook } from '#adapters/embedded/sqlite-unit-book.ts';
-import { SqliteWorkflowBook } from '#adapters/embedded/sqlite-workflow-book.ts';
-import { accountBookContract } from '#test/contract/account-book.ts';
+import { SqliteUnitStore } from '#adapters/embedded/sqlite-unit-store.ts';
+import { SqliteWorkflowStore } from '#adapters/embedded/sqlite-workflow-store.ts';
+import { accountStoreContract } from '#test/contract/account-store.ts';
 import { archiveContract } from '#test/contract/archive.ts';
 import { catalogContract } from '#test/contract/catalog.ts';
 import { overDatabase, overFolder } from '#test/contract/embedded.ts';
-import { hostBookContract } from '#test/contract/host-book.ts';
-import { requestBookContract } from '#test/contract/request-book.ts';
+import { hostStoreContract } from '#test/contract/host-store.ts';
+import { idempotencyStoreContract } from '#test/contract/idempotency-store.ts';
 import { inFolder, inMemory } from '#test/contract/secret-places.ts';
 import { secretsContract } from '#test/contract/secrets.ts';
 import { taskIndexContract } from '#test/contract/task-index.ts';
-import { unitBookContract } from '#test/contract/unit-book.ts';
-import { workflowBookContract } from '#test/contract/workflow-book.ts';
+import { unitStoreContract } from '#test/contract/unit-store.ts';
+import { workflowStoreContract } from '#test/contract/workflow-store.ts';
 
 archiveContract('FileArchive', overFolder());
 catalogContract(
@@ -26,25 +26,25 @@ taskIndexContract(
   'SqliteTaskIndex',
   overDatabase((database) => new SqliteTaskIndex(database)),
 );
-unitBookContract(
-  'SqliteUnitBook',
-  overDatabase((database) => new SqliteUnitBook(database)),
+unitStoreContract(
+  'SqliteUnitStore',
+  overDatabase((database) => new SqliteUnitStore(database)),
 );
-hostBookContract(
-  'SqliteHostBook',
-  overDatabase((database) => new SqliteHostBook(database)),
+hostStoreContract(
+  'SqliteHostStore',
+  overDatabase((database) => new SqliteHostStore(database)),
 );
-workflowBookContract(
-  'SqliteWorkflowBook',
-  overDatabase((database) => new SqliteWorkflowBook(database)),
+workflowStoreContract(
+  'SqliteWorkflowStore',
+  overDatabase((database) => new SqliteWorkflowStore(database)),
 );
-requestBookContract(
-  'SqliteRequestBook',
-  overDatabase((database) => new SqliteRequestBook(database)),
+idempotencyStoreContract(
+  'SqliteIdempotencyStore',
+  overDatabase((database) => new SqliteIdempotencyStore(database)),
 );
-accountBookContract(
-  'SqliteAccountBook',
-  overDatabase((database) => new SqliteAccountBook(database)),
+accountStoreContract(
+  'SqliteAccountStore',
+  overDatabase((database) => new SqliteAccountStore(database)),
 );
 secretsContract('LocalSecrets', inFolder());
 secretsContract('MemorySecrets of tests', inMemory);

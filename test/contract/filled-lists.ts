@@ -1,4 +1,4 @@
-import { MOST_BLOCKED } from '#core/identity/account-book.ts';
+import { MOST_BLOCKED } from '#core/identity/account-store.ts';
 import { keyHash, keyIdOf } from '#core/identity/api-key.ts';
 import { NO_RIGHTS } from '#core/identity/user.ts';
 import { ExecutionId, WorkflowId } from '#core/model/ids.ts';

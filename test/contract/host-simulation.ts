@@ -1,5 +1,5 @@
-import { type HostBook, LEASE_MARGIN_MS, LEASE_MS } from '#core/politeness/host-book.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';
+import { type HostStore, LEASE_MARGIN_MS, LEASE_MS } from '#core/politeness/host-store.ts';
 import { generator } from '#test/faults/generator.ts';
 
 export interface SimulationOptions {
@@ -47,13 +47,13 @@ interface World {
   readonly requests: SimulatedRequest[];
 }
 
-/** Lets `books.length` owners compete for one host on a simulated clock, their turns interleaved at random. */
-export async function simulateHost(books: readonly HostBook[], options: SimulationOptions): Promise<Simulation> {
+/** Lets `stores.length` owners compete for one host on a simulated clock, their turns interleaved at random. */
+export async function simulateHost(stores: readonly HostStore[], options: SimulationOptions): Promise<Simulation> {
   const random = generator(options.seed);
   const requests: SimulatedRequest[] = [];
   let now = 1_763_700_000_000;
   let crashes = 0;
-  const owners: Owner[] = books.map((_, place) => ({
+  const owners: Owner[] = stores.map((_, place) => ({
     place,
     name: `owner-${place}`,
     delayMs: options.delays[place % options.delays.length] ?? 0,
@@ -63,27 +63,27 @@ export async function simulateHost(books: readonly HostBook[], options: Simulati
   }));
   for (let step = 0; step < options.steps; step++) {
     const owner = owners.reduce((first, other) => (other.wakeAt < first.wakeAt ? other : first));
-    const book = books[owner.place];
-    if (book === undefined) break;
+    const store = stores[owner.place];
+    if (store === undefined) break;
     now = Math.max(now, owner.wakeAt);
     if (owner.lease !== null && random() < options.crash) {
       crashes += 1;
       Object.assign(owner, { name: `${owner.name}+`, lease: null, lastStart: 0, wakeAt: now + random() * 90_000 });
       continue;
     }
-    owner.wakeAt = now + (await turn(owner, book, { now, random, requests })) + random() * 300;
+    owner.wakeAt = now + (await turn(owner, store, { now, random, requests })) + random() * 300;
   }
   return { requests, crashes, tooClose: pairs(requests).filter(([a, b]) => b.at - a.at < a.delayMs) };
 }
 
 /** One turn. @returns milliseconds until its next one */
-async function turn(owner: Owner, book: HostBook, world: World): Promise<number> {
+async function turn(owner: Owner, store: HostStore, world: World): Promise<number> {
   const { now, random, requests } = world;
   if (owner.lease === null || now > owner.lease.renewAt) {
-    const answer = await book.lease(HOST, owner.name, now, owner.delayMs);
+    const answer = await store.lease(HOST, owner.name, now, owner.delayMs);
     if (!answer.granted) {
       if (owner.lease !== null) {
-        await book.release(HOST, owner.name, Math.max(owner.lease.found, owner.lastStart + owner.delayMs));
+        await store.release(HOST, owner.name, Math.max(owner.lease.found, owner.lastStart + owner.delayMs));
         owner.lease = null;
       }
       return ASK_AGAIN_MS;

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
 import type { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
-import { SqliteHostBook } from '#adapters/embedded/sqlite-host-book.ts';
+import { SqliteHostStore } from '#adapters/embedded/sqlite-host-store.ts';
 import { SqliteTaskIndex } from '#adapters/embedded/sqlite-task-index.ts';
-import { SqliteUnitBook } from '#adapters/embedded/sqlite-unit-book.ts';
+import { SqliteUnitStore } from '#adapters/embedded/sqlite-unit-store.ts';
 import { meteredArchive } from '#adapters/metering/metered-archive.ts';
 import { meteredCatalog } from '#adapters/metering/metered-catalog.ts';
-import { meteredHostBook } from '#adapters/metering/metered-host-book.ts';
+import { meteredHostStore } from '#adapters/metering/metered-host-store.ts';
 import { meteredSecrets } from '#adapters/metering/metered-secrets.ts';
 import { meteredTaskIndex } from '#adapters/metering/metered-task-index.ts';
-import { meteredUnitBook } from '#adapters/metering/metered-unit-book.ts';
+import { meteredUnitStore } from '#adapters/metering/metered-unit-store.ts';
 import { storedBytes } from '#core/archive/stored-task.ts';
 import { itemBytes, writeUnits } from '#core/cost/dynamo-units.ts';
 import { Meter } from '#core/cost/meter.ts';
@@ -20,7 +20,7 @@ import { archiveContract } from '#test/contract/archive.ts';
 import { catalogContract } from '#test/contract/catalog.ts';
 import { overDatabase, overFolder } from '#test/contract/embedded.ts';
 import { fixtures } from '#test/contract/fixture.ts';
-import { hostBookContract } from '#test/contract/host-book.ts';
+import { hostStoreContract } from '#test/contract/host-store.ts';
 import {
   EXECUTION,
   sampleCommit,
@@ -32,7 +32,7 @@ import {
 import { meteredInFolder } from '#test/contract/secret-places.ts';
 import { secretsContract } from '#test/contract/secrets.ts';
 import { taskIndexContract } from '#test/contract/task-index.ts';
-import { unitBookContract } from '#test/contract/unit-book.ts';
+import { unitStoreContract } from '#test/contract/unit-store.ts';
 import { MemorySecrets } from '#test/fakes/memory-secrets.ts';
 
 const NOBODY = new Meter();
@@ -48,13 +48,13 @@ taskIndexContract(
   'a metered TaskIndex',
   overDatabase((database) => meteredTaskIndex(new SqliteTaskIndex(database), NOBODY)),
 );
-unitBookContract(
-  'a metered UnitBook',
-  overDatabase((database) => meteredUnitBook(new SqliteUnitBook(database), NOBODY)),
+unitStoreContract(
+  'a metered UnitStore',
+  overDatabase((database) => meteredUnitStore(new SqliteUnitStore(database), NOBODY)),
 );
-hostBookContract(
-  'a metered HostBook',
-  overDatabase((database) => meteredHostBook(new SqliteHostBook(database), NOBODY)),
+hostStoreContract(
+  'a metered HostStore',
+  overDatabase((database) => meteredHostStore(new SqliteHostStore(database), NOBODY)),
 );
 
 secretsContract('metered LocalSecrets', meteredInFolder());
@@ -137,8 +137,8 @@ describe('what a sequence of calls costs on AWS', () => {
     await port.createExecution(sampleExecution());
     expect(meter.take()).toEqual({ ...NO_USAGE, writeUnits: writeUnits(itemBytes(sampleWorkflow(1))) + 1 + row + 2 });
 
-    await port.takeWheel(EXECUTION, 2);
-    await port.takeWheel(EXECUTION, 1);
+    await port.acquireRun(EXECUTION, 2);
+    await port.acquireRun(EXECUTION, 1);
     expect(meter.take()).toEqual({ ...NO_USAGE, writeUnits: row + 3 });
 
     await port.commit(EXECUTION, { wave: 3, run: 2, desired: 'run' }, sampleCommit(4));
@@ -164,9 +164,9 @@ describe('what a sequence of calls costs on AWS', () => {
     expect(meter.take()).toEqual({ ...NO_USAGE, readUnits: 1 + 1 + 1 + 8 });
   });
 
-  it('a unit book: one write a call, beats by their size, one read for each unit that is asked for', async () => {
+  it('a unit store: one write a call, beats by their size, one read for each unit that is asked for', async () => {
     const { port, meter } = await meteredOver((database, meter) =>
-      meteredUnitBook(new SqliteUnitBook(database), meter),
+      meteredUnitStore(new SqliteUnitStore(database), meter),
     );
     const waiting = Array.from({ length: 20 }, (_, i) => ({
       host: `${i}.example.org`,
@@ -188,9 +188,9 @@ describe('what a sequence of calls costs on AWS', () => {
     expect(meter.take()).toEqual({ ...NO_USAGE, readUnits: 3 });
   });
 
-  it('a host book: one write for a lease that is granted, two and a read for one that is refused', async () => {
+  it('a host store: one write for a lease that is granted, two and a read for one that is refused', async () => {
     const { port, meter } = await meteredOver((database, meter) =>
-      meteredHostBook(new SqliteHostBook(database), meter),
+      meteredHostStore(new SqliteHostStore(database), meter),
     );
     const host = 'example.org' as HostKey;
 

@@ -3,9 +3,9 @@ import { setTimeout } from 'node:timers/promises';
 import { FileArchive } from '#adapters/embedded/file-archive.ts';
 import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
 import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
-import { SqliteHostBook } from '#adapters/embedded/sqlite-host-book.ts';
+import { SqliteHostStore } from '#adapters/embedded/sqlite-host-store.ts';
 import { SqliteTaskIndex } from '#adapters/embedded/sqlite-task-index.ts';
-import { SqliteUnitBook } from '#adapters/embedded/sqlite-unit-book.ts';
+import { SqliteUnitStore } from '#adapters/embedded/sqlite-unit-store.ts';
 import { systemRandomId } from '#adapters/embedded/system-clock.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';
 import type { RivalRequest, RivalTask } from '#test/contract/rivals.ts';
@@ -42,9 +42,9 @@ async function perform(task: RivalTask, folder: string): Promise<unknown> {
         { once: `shared${task.round}`, at: task.round, type: 'closed', text: 'shared' },
       ]);
     case 'begin':
-      return new SqliteUnitBook(opened()).begin(EXECUTION, 1, task.unit, me, 1);
+      return new SqliteUnitStore(opened()).begin(EXECUTION, 1, task.unit, me, 1);
     case 'lease':
-      return (await new SqliteHostBook(opened()).lease(task.host as HostKey, me, 1_763_700_000_000, 1_000)).granted;
+      return (await new SqliteHostStore(opened()).lease(task.host as HostKey, me, 1_763_700_000_000, 1_000)).granted;
     case 'write-rows':
       return new SqliteTaskIndex(opened()).write(
         EXECUTION,

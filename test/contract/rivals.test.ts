@@ -8,7 +8,7 @@ import { FileArchive } from '#adapters/embedded/file-archive.ts';
 import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
 import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
 import { SqliteTaskIndex } from '#adapters/embedded/sqlite-task-index.ts';
-import { SqliteUnitBook } from '#adapters/embedded/sqlite-unit-book.ts';
+import { SqliteUnitStore } from '#adapters/embedded/sqlite-unit-store.ts';
 import { systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { RivalProcesses, type RivalTask } from '#test/contract/rivals.ts';
 import { EXECUTION, sampleExecution, unitNumbers } from '#test/contract/samples.ts';
@@ -96,7 +96,7 @@ describe('sixteen client processes on one data folder', () => {
 
     const winners = await winnersOfRounds(folder, (unit) => ({ type: 'begin', unit }), true);
 
-    const rows = await new SqliteUnitBook(database()).rows(EXECUTION, 1, unitNumbers(ROUNDS));
+    const rows = await new SqliteUnitStore(database()).rows(EXECUTION, 1, unitNumbers(ROUNDS));
     expect(winners.map((numbers) => numbers.length)).toEqual(Array.from({ length: ROUNDS }, () => 1));
     expect(rows.map(({ token }) => token)).toEqual(winners.map(([number]) => `rival-${number}`));
   });

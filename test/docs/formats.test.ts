@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { CHUNK_SUFFIX, chunkBase, levelObject, seenObject, waveObject } from '#core/archive/object-keys.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import type { RobotsPointer } from '#core/politeness/host-book.ts';
+import type { RobotsPointer } from '#core/politeness/host-store.ts';
 import { FREE_LEASE } from '#core/politeness/lease.ts';
 import { ROOT } from '#test/architecture/source-files.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { LimitsOverride } from '#core/execution/execution.ts';
-import { LEASE_MS } from '#core/politeness/host-book.ts';
+import { LEASE_MS } from '#core/politeness/host-store.ts';
 import { HastyClock } from '#test/contract/aws.ts';
 import { AwsCrawl, type AwsCrawlOptions } from '#test/e2e/aws-crawl.ts';
 import { type CrawlRecord, crawlRecords } from '#test/e2e/crawl-record.ts';

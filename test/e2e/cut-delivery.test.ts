@@ -55,7 +55,7 @@ describe('a page that comes in pieces', () => {
   async function scanOf(path: string): Promise<PageScan> {
     const url = `http://127.0.0.1:${server.port}${path}` as CrawlUrl;
     const request = { url, method: 'GET', headers: [], timeoutMs: 10_000, maxBytes: 1_000_000 } as const;
-    const answer = await fetcher.fetch({ ...request, judge: () => 'read' }, 1);
+    const answer = await fetcher.fetch({ ...request, decideBody: () => 'read' }, 1);
     if (!answer.ok || answer.end !== 'complete') throw new Error(`${path}: ${answer.ok ? answer.end : answer.message}`);
     return scanPage(answer.body, 'text/html; charset=utf-8', OPTIONS);
   }

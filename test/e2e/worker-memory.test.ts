@@ -1,14 +1,18 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import { bundleEntries } from '../../infra/constructs/function-code.ts';
 import { bodyBudgetBytes } from '../../lambdas/body-budget.ts';
 
-const SCRIPT = fileURLToPath(new URL('worker-memory.ts', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const HOSTS = 11;
 const MEMORY_MB = 256;
 /** As Lambda starts Node, and as the stack sets the worker's environment. */
@@ -33,10 +37,13 @@ it('eleven hosts with pages of 9.5 MB stay within a function of 256 MB (S5)', {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const args = [...HEAP, SCRIPT, `${port}`, `${HOSTS}`, `${bodyBudgetBytes(MEMORY_MB)}`];
+  const folder = await mkdtemp(join(tmpdir(), 'surf-worker-memory-'));
+  bundleEntries([{ in: 'test/e2e/worker-memory.ts', out: 'index' }], { root: ROOT, folder });
+  const args = [...HEAP, join(folder, 'index.js'), `${port}`, `${HOSTS}`, `${bodyBudgetBytes(MEMORY_MB)}`];
 
   const { stdout } = await promisify(execFile)(process.execPath, args, { env: ENVIRONMENT });
   server.close();
+  await rm(folder, { recursive: true });
 
   const { stored, peakMb } = JSON.parse(stdout) as { stored: number; peakMb: number };
   expect(stored).toBe(2 * HOSTS);

@@ -11,7 +11,7 @@ import { CountingArchive } from '#test/fakes/counting-archive.ts';
 import { FakeClock } from '#test/fakes/fake-clock.ts';
 import { MemoryCatalog } from '#test/fakes/memory-catalog.ts';
 import { MemoryTaskIndex } from '#test/fakes/memory-task-index.ts';
-import { MemoryUnitBook } from '#test/fakes/memory-unit-book.ts';
+import { MemoryUnitStore } from '#test/fakes/memory-unit-store.ts';
 import type { ModelPage } from '#test/model/model-web.ts';
 import { workUnit } from '#test/model/model-worker.ts';
 
@@ -45,7 +45,7 @@ export class LargeCrawl {
   readonly #archive = new CountingArchive();
   readonly #catalog = new MemoryCatalog();
   readonly #tasks = new MemoryTaskIndex();
-  readonly #units = new MemoryUnitBook();
+  readonly #units = new MemoryUnitStore();
   readonly #clock = new FakeClock();
   readonly #pages: ReadonlyMap<string, ModelPage>;
   #id = '' as ExecutionId;

@@ -50,7 +50,7 @@ export class MemoryCatalog implements Catalog {
     );
   }
 
-  async takeWheel(id: ExecutionId, run: number): Promise<Execution | 'superseded'> {
+  async acquireRun(id: ExecutionId, run: number): Promise<Execution | 'superseded'> {
     const row = this.#row(id);
     if (row.run > run) return 'superseded';
     return this.#save({ ...row, run, lastRun: Math.max(run, row.lastRun) });

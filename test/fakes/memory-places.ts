@@ -1,7 +1,7 @@
-import type { AccountBook } from '#core/identity/account-book.ts';
+import type { AccountStore } from '#core/identity/account-store.ts';
 
 /** The places of owners in memory. */
-export function memoryPlaces(): Pick<AccountBook, 'takePlace' | 'releasePlace' | 'places'> {
+export function memoryPlaces(): Pick<AccountStore, 'takePlace' | 'releasePlace' | 'places'> {
   const owners = new Map<string, Map<string, { readonly execution: never; readonly takenAt: number }>>();
   const placesOf = (owner: string) => {
     const places = owners.get(owner) ?? new Map();

@@ -102,7 +102,7 @@ function answerOf(script: Script, request: FetchRequest, times: { startedAt: num
   const { type = 'text/html', status = 200, headers = [] } = script;
   const all = type === null ? headers : ([['Content-Type', type], ...headers] as const);
   const whole = typeof script.body === 'string' ? Buffer.from(script.body) : (script.body ?? NOTHING);
-  const left = request.judge({ status, statusText: '', headers: all }) === 'leave';
+  const left = request.decideBody({ status, statusText: '', headers: all }) === 'leave';
   const bodiless = request.method === 'HEAD';
   const large = !bodiless && whole.length > request.maxBytes;
   const wireBody = left || large || bodiless ? NOTHING : whole;

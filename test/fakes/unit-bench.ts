@@ -13,9 +13,9 @@ import type { UnitWork } from '#engine/crawl-unit/unit-session.ts';
 import type { CrawlUnitOptions, WorkerPorts } from '#engine/crawl-unit/worker-ports.ts';
 import { crawlUnit } from '#engine/crawl-unit.ts';
 import { MemoryArchive } from '#test/fakes/memory-archive.ts';
-import { MemoryHostBook } from '#test/fakes/memory-host-book.ts';
+import { MemoryHostStore } from '#test/fakes/memory-host-store.ts';
 import { MemorySecrets } from '#test/fakes/memory-secrets.ts';
-import { MemoryUnitBook } from '#test/fakes/memory-unit-book.ts';
+import { MemoryUnitStore } from '#test/fakes/memory-unit-store.ts';
 import { ScriptedFetcher, type Web } from '#test/fakes/scripted-fetcher.ts';
 import { VirtualClock } from '#test/fakes/virtual-clock.ts';
 
@@ -35,7 +35,7 @@ export interface BenchOptions {
   readonly unit?: Partial<PlanUnit>;
   /** Shared by benches that compete for hosts. */
   readonly clock?: VirtualClock;
-  readonly hosts?: MemoryHostBook;
+  readonly hosts?: MemoryHostStore;
   readonly execution?: string;
   /** `owner/NAME` → text. */
   readonly secrets?: Readonly<Record<string, string>>;
@@ -45,8 +45,8 @@ export interface BenchOptions {
 export class UnitBench {
   readonly clock: VirtualClock;
   readonly archive = new MemoryArchive();
-  readonly hosts: MemoryHostBook;
-  readonly units = new MemoryUnitBook();
+  readonly hosts: MemoryHostStore;
+  readonly units = new MemoryUnitStore();
   readonly fetcher: ScriptedFetcher;
   readonly ticket: UnitTicket;
   /** The part of the execution row that workers look at. */
@@ -58,7 +58,7 @@ export class UnitBench {
 
   constructor(web: Web, tasks: readonly PlanTask[], options: BenchOptions = {}) {
     this.clock = options.clock ?? new VirtualClock();
-    this.hosts = options.hosts ?? new MemoryHostBook();
+    this.hosts = options.hosts ?? new MemoryHostStore();
     this.secrets = new MemorySecrets(options.secrets);
     this.fetcher = new ScriptedFetcher(this.clock, web);
     const execution = (options.execution ?? 'xtest00000') as ExecutionId;

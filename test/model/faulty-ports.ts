@@ -36,7 +36,7 @@ export function faultyPorts(ports: AdvancePorts, fault: PlannedFault, seen: { wr
       executions: (limit, next) => catalog.executions(limit, next),
       deleteExecution: (id) => catalog.deleteExecution(id),
       overdue: (now) => catalog.overdue(now),
-      takeWheel: (id, run) => durable(() => catalog.takeWheel(id, run)),
+      acquireRun: (id, run) => durable(() => catalog.acquireRun(id, run)),
       commit: (id, condition, commit) => durable(() => catalog.commit(id, condition, commit)),
       control: (id, allowed, control) => catalog.control(id, allowed, control),
       projected: (id, wave) => durable(() => catalog.projected(id, wave)),

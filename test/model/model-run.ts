@@ -14,7 +14,7 @@ import { FakeClock } from '#test/fakes/fake-clock.ts';
 import { MemoryArchive } from '#test/fakes/memory-archive.ts';
 import { MemoryCatalog } from '#test/fakes/memory-catalog.ts';
 import { MemoryTaskIndex } from '#test/fakes/memory-task-index.ts';
-import { MemoryUnitBook } from '#test/fakes/memory-unit-book.ts';
+import { MemoryUnitStore } from '#test/fakes/memory-unit-store.ts';
 import { Dice, type ModelWeb, type PageLimits } from '#test/model/model-web.ts';
 import { workUnit, writeEmptyReport } from '#test/model/model-worker.ts';
 
@@ -37,7 +37,7 @@ export class ModelRun {
   readonly archive: MemoryArchive;
   readonly catalog: MemoryCatalog;
   readonly tasks: MemoryTaskIndex;
-  readonly units: MemoryUnitBook;
+  readonly units: MemoryUnitStore;
   readonly clock: FakeClock;
   /** Every URL that a worker requested, in order. */
   readonly asked: string[] = [];
@@ -52,7 +52,7 @@ export class ModelRun {
     this.archive = after?.archive ?? new MemoryArchive();
     this.catalog = after?.catalog ?? new MemoryCatalog();
     this.tasks = after?.tasks ?? new MemoryTaskIndex();
-    this.units = after?.units ?? new MemoryUnitBook();
+    this.units = after?.units ?? new MemoryUnitStore();
     this.clock = after?.clock ?? new FakeClock();
     this.#names = after === undefined ? 0 : after.#names + 100_000; // an execution's name has the first digits only
     this.#options = options;

@@ -5,7 +5,7 @@ import { CHUNK_SUFFIX, chunkBase } from '#core/archive/object-keys.ts';
 import type { Plan, PlanTask, UnitTicket } from '#core/archive/plan.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
-import type { UnitBook } from '#core/execution/unit-book.ts';
+import type { UnitStore } from '#core/execution/unit-store.ts';
 import { sitemapKey } from '#core/sitemap/sitemap-key.ts';
 import { SITEMAP_MOST_DEPTH, type SitemapPlace } from '#core/sitemap/sitemap-place.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
@@ -16,7 +16,7 @@ import type { ModelPage, ModelWeb } from '#test/model/model-web.ts';
 
 export interface ModelWorkerOptions {
   readonly archive: Archive;
-  readonly units: UnitBook;
+  readonly units: UnitStore;
   readonly web: ModelWeb;
   readonly now: number;
   readonly token: string;

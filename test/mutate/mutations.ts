@@ -16,7 +16,7 @@ export const MUTATIONS: Readonly<Record<string, readonly Mutation[]>> = {
   'Scope, keys and redirects': scope,
   'Limits and caps': limits,
   'Addresses, secrets, terminal': network,
-  'Room for others': guard,
+  'PageBudget for others': guard,
   'Accounting and durability': truth,
 };
 

@@ -17,7 +17,7 @@ import { FakeClock } from '#test/fakes/fake-clock.ts';
 import { MemoryArchive } from '#test/fakes/memory-archive.ts';
 import { MemoryCatalog } from '#test/fakes/memory-catalog.ts';
 import { MemoryTaskIndex } from '#test/fakes/memory-task-index.ts';
-import { MemoryUnitBook } from '#test/fakes/memory-unit-book.ts';
+import { MemoryUnitStore } from '#test/fakes/memory-unit-store.ts';
 import type { ModelSitemaps } from '#test/model/model-sitemaps.ts';
 import { type ScriptedWeb, ScriptedWorker } from '#test/verify/scripted-worker.ts';
 
@@ -29,7 +29,7 @@ export class History {
   readonly archive: MemoryArchive;
   readonly catalog: MemoryCatalog;
   readonly tasks: MemoryTaskIndex;
-  readonly units: MemoryUnitBook;
+  readonly units: MemoryUnitStore;
   readonly clock: FakeClock;
   readonly decodeBody = decodeBody;
   readonly base: History | undefined;
@@ -49,7 +49,7 @@ export class History {
     this.archive = base?.archive ?? new MemoryArchive();
     this.catalog = base?.catalog ?? new MemoryCatalog();
     this.tasks = base?.tasks ?? new MemoryTaskIndex();
-    this.units = base?.units ?? new MemoryUnitBook();
+    this.units = base?.units ?? new MemoryUnitStore();
     this.clock = base?.clock ?? new FakeClock();
     this.#names = base === undefined ? 0 : base.#names + 100_000; // an execution's name has the first digits only
   }

@@ -13,7 +13,7 @@ import { encodeGzipLines } from '#core/bytes/json-lines.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
 import type { FetchAnswer } from '#core/fetch/fetcher.ts';
 import type { FailReason } from '#core/model/outcome.ts';
-import { createUrlJudge, type UrlJudge } from '#core/scope/url-judge.ts';
+import { createScopeFilter, type ScopeFilter } from '#core/scope/scope-filter.ts';
 import { sitemapKey } from '#core/sitemap/sitemap-key.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
@@ -47,7 +47,7 @@ export class ScriptedWorker {
   readonly #archive: Archive;
   readonly #web: ScriptedWeb;
   readonly #plan: Plan;
-  readonly #judge: UrlJudge;
+  readonly #scopeFilter: ScopeFilter;
   readonly #best = new Map<string, CandidateLine>();
   readonly #deferrals: Map<string, number>;
   readonly #sitemaps: ScriptedSitemaps;
@@ -65,7 +65,7 @@ export class ScriptedWorker {
     this.#deferrals = of.deferrals;
     this.#sitemaps = new ScriptedSitemaps(of.plan, of.sitemaps);
     const { allowPrivateNetwork } = of.plan.settings;
-    this.#judge = createUrlJudge(of.plan.workflow, of.plan.scopeSeeds, { allowPrivateNetwork });
+    this.#scopeFilter = createScopeFilter(of.plan.workflow, of.plan.scopeSeeds, { allowPrivateNetwork });
   }
 
   /** @returns whether it lived to its end */
@@ -184,7 +184,11 @@ export class ScriptedWorker {
     if (page.redirect !== undefined) {
       const url = page.redirect as CrawlUrl;
       const key = urlKey(url, this.#plan.workflow.key);
-      const { reason } = this.#judge.judge(url, { nofollow: false, seed: false, scopeExempt: task.seed === true });
+      const { reason } = this.#scopeFilter.decide(url, {
+        nofollow: false,
+        seed: false,
+        scopeExempt: task.seed === true,
+      });
       return { ...line, outcome: { type: 'redirected', to: key }, status, warc, target: { key, url, reason } };
     }
     for (const [position, link] of (page.links ?? []).entries()) this.#offer(task, link, position);
@@ -241,7 +245,7 @@ export class ScriptedWorker {
     const nofollow = link.startsWith('!');
     const url = (nofollow ? link.slice(1) : link) as CrawlUrl;
     const key = urlKey(url, this.#plan.workflow.key);
-    const { reason, rule } = this.#judge.judge(url, { nofollow, seed: false });
+    const { reason, rule } = this.#scopeFilter.decide(url, { nofollow, seed: false });
     const { level, rank, key: from } = by;
     const said = rule === undefined ? {} : { rule };
     const entry = by.sitemap?.given === true ? { entry: true as const } : {};

@@ -116,7 +116,7 @@ async function judgedHere(id: string, crawls: number): Promise<AttackOutcome> {
   }
 }
 
-/** The host book of the deployment keeps the bound between two executions. */
+/** The host store of the deployment keeps the bound between two executions. */
 async function judgedDeployed(id: string, crawls: number, at: AttackedDeployment): Promise<AttackOutcome> {
   const folder = temporaryFolder();
   const users: DeployedSurf[] = [];

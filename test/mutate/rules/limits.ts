@@ -7,7 +7,7 @@ export const limits: readonly Mutation[] = [
   {
     rule: 'limit of pages',
     broken: 'one page more',
-    file: 'core/frontier/room.ts',
+    file: 'core/frontier/page-budget.ts',
     find: 'return this.#limits.pages !== null && this.#total >= this.#limits.pages;',
     replace: 'return this.#limits.pages !== null && this.#total > this.#limits.pages;',
     tests: [LIMITS],
@@ -15,7 +15,7 @@ export const limits: readonly Mutation[] = [
   {
     rule: 'limit of pagesPerLevel',
     broken: 'one page more on each level',
-    file: 'core/frontier/room.ts',
+    file: 'core/frontier/page-budget.ts',
     find: '(this.#level.get(level) ?? 0) >= pagesPerLevel',
     replace: '(this.#level.get(level) ?? 0) > pagesPerLevel',
     tests: [LIMITS],
@@ -23,7 +23,7 @@ export const limits: readonly Mutation[] = [
   {
     rule: 'limit of pagesPerHost',
     broken: 'one page more of each host',
-    file: 'core/frontier/room.ts',
+    file: 'core/frontier/page-budget.ts',
     find: '(this.#host.get(host) ?? 0) >= pagesPerHost',
     replace: '(this.#host.get(host) ?? 0) > pagesPerHost',
     tests: [LIMITS],
@@ -31,7 +31,7 @@ export const limits: readonly Mutation[] = [
   {
     rule: 'limit of depth',
     broken: 'one level more',
-    file: 'core/frontier/room.ts',
+    file: 'core/frontier/page-budget.ts',
     find: 'level > this.#limits.depth)',
     replace: 'level > this.#limits.depth + 1)',
     tests: [LIMITS],
@@ -47,10 +47,10 @@ export const limits: readonly Mutation[] = [
   {
     rule: 'shares of a wave are never more than the bytes that are left',
     broken: 'each unit gets all of them',
-    file: 'core/frontier/wave-means.ts',
+    file: 'core/frontier/wave-budget.ts',
     find: 'Math.floor(left.bytes / means.units)',
     replace: 'left.bytes',
-    tests: ['core/frontier/wave-means.test.ts'],
+    tests: ['core/frontier/wave-budget.test.ts'],
   },
   {
     rule: 'limit of seconds: no request starts after the deadline',
@@ -63,10 +63,10 @@ export const limits: readonly Mutation[] = [
   {
     rule: 'budget: a wave reserves what it may cost before it starts',
     broken: 'a wave is as large as if nothing cost anything',
-    file: 'core/frontier/wave-means.ts',
+    file: 'core/frontier/wave-budget.ts',
     find: 'needs.tasks + needs.further > left;',
     replace: 'needs.tasks + needs.further > left + 1e9;',
-    tests: ['core/frontier/wave-means.test.ts'],
+    tests: ['core/frontier/wave-budget.test.ts'],
   },
   {
     rule: 'budget: a unit that never reported is charged its reserve',
@@ -160,7 +160,7 @@ export const limits: readonly Mutation[] = [
   {
     rule: 'a URL does not make room without end',
     broken: 'no cut is ever a try',
-    file: 'engine/crawl-unit/host-line.ts',
+    file: 'engine/crawl-unit/host-fetcher.ts',
     find: 'if (job.cuts > MOST_CUTS) {',
     replace: 'if (job.cuts > 1e9) {',
     tests: ['engine/crawl-unit/make-room.test.ts'],

@@ -3,7 +3,7 @@ import type { Mutation } from '#test/mutate/mutation.ts';
 const ADDRESS = 'core/fetch/address.test.ts';
 const GUARD = 'adapters/http/address-guard.test.ts';
 const LOCAL_SECRETS = 'adapters/embedded/local-secrets.test.ts';
-const VISIT = 'engine/crawl-unit/page-visit.test.ts';
+const VISIT = 'engine/crawl-unit/page-handler.test.ts';
 
 /** N8: which addresses may be asked, and what is never told to whom. */
 export const network: readonly Mutation[] = [
@@ -34,10 +34,10 @@ export const network: readonly Mutation[] = [
   {
     rule: 'literal addresses are judged at admission',
     broken: 'they become tasks',
-    file: 'core/scope/url-judge.ts',
+    file: 'core/scope/scope-filter.ts',
     find: "return blocked ? skip('blocked-address', range ?? undefined) : null;",
     replace: "return blocked && range === '' ? skip('blocked-address', range) : null;",
-    tests: ['core/scope/url-judge.test.ts'],
+    tests: ['core/scope/scope-filter.test.ts'],
   },
   {
     rule: 'a name is refused if any of its addresses is',
@@ -76,7 +76,7 @@ export const network: readonly Mutation[] = [
     file: 'core/fetch/address.ts',
     find: 'return BAD_PORTS.has(port);',
     replace: 'return BAD_PORTS.has(-port - 1);',
-    tests: ['core/scope/url-judge.test.ts'],
+    tests: ['core/scope/scope-filter.test.ts'],
   },
   {
     rule: 'a secret header goes to the seeds’ origins only',
@@ -178,8 +178,8 @@ export const network: readonly Mutation[] = [
     rule: 'a body of another type is not read',
     broken: 'it is',
     file: 'engine/crawl-unit/page-requests.ts',
-    find: "? 'read' : 'leave'),",
-    replace: "? 'read' : 'read'),",
+    find: "? 'read' : 'leave',",
+    replace: "? 'read' : 'read',",
     tests: [VISIT],
   },
   {
@@ -193,18 +193,18 @@ export const network: readonly Mutation[] = [
   {
     rule: 'a Location above 8,192 characters leads nowhere',
     broken: 'its target is kept',
-    file: 'engine/crawl-unit/page-visit.ts',
+    file: 'engine/crawl-unit/page-handler.ts',
     find: 'if (url === null || url.length > MAX_URL_LENGTH) {',
     replace: 'if (url === null) {',
-    tests: ['engine/crawl-unit/page-visit.test.ts'],
+    tests: ['engine/crawl-unit/page-handler.test.ts'],
   },
   {
     rule: 'a sitemap’s Location above 8,192 characters leads nowhere',
     broken: 'its target is kept',
-    file: 'engine/crawl-unit/sitemap-visit.ts',
+    file: 'engine/crawl-unit/sitemap-handler.ts',
     find: 'const isLong = url !== null && url.length > MAX_URL_LENGTH;',
     replace: 'const isLong = false as boolean;',
-    tests: ['engine/crawl-unit/sitemap-visit.test.ts'],
+    tests: ['engine/crawl-unit/sitemap-handler.test.ts'],
   },
   {
     rule: 'code in Markdown has a fence that the code has not',

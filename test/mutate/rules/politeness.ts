@@ -1,6 +1,6 @@
 import type { Mutation } from '#test/mutate/mutation.ts';
 
-const HOST_LINE = 'engine/crawl-unit/host-line.test.ts';
+const HOST_LINE = 'engine/crawl-unit/host-fetcher.test.ts';
 
 /** Design §6: distance, leases, back-off. */
 export const politeness: readonly Mutation[] = [
@@ -15,7 +15,7 @@ export const politeness: readonly Mutation[] = [
   {
     rule: 'the delay counts from when a request is sent',
     broken: 'it counts from when it was decided upon, however long its connection takes',
-    file: 'engine/crawl-unit/host-line.ts',
+    file: 'engine/crawl-unit/host-fetcher.ts',
     find: 'else if (this.#requests.starting !== null && hostClock.delayMs > 0)',
     replace: 'else if (this.#requests.starting !== null && hostClock.delayMs > 1e12)',
     tests: [HOST_LINE],
@@ -23,7 +23,7 @@ export const politeness: readonly Mutation[] = [
   {
     rule: 'a retry keeps the delay too',
     broken: 'a start is not noted when the request is sent',
-    file: 'engine/crawl-unit/host-line.ts',
+    file: 'engine/crawl-unit/host-fetcher.ts',
     find: '        hostClock.started(now);\n        return job;',
     replace: '        return job;',
     tests: [HOST_LINE],
@@ -87,7 +87,7 @@ export const politeness: readonly Mutation[] = [
   {
     rule: 'bot wall: the host is left alone',
     broken: 'it counts as an answer like any',
-    file: 'engine/crawl-unit/host-line.ts',
+    file: 'engine/crawl-unit/host-fetcher.ts',
     find: '      hostClock.breaker.blocked(now);',
     replace: '      hostClock.breaker.answered();',
     tests: ['engine/crawl-unit/bot-wall.test.ts'],

@@ -1,6 +1,6 @@
 import type { Mutation } from '#test/mutate/mutation.ts';
 
-const JUDGE = 'core/scope/url-judge.test.ts';
+const JUDGE = 'core/scope/scope-filter.test.ts';
 const SEED_SCOPE = 'core/scope/seed-scope.test.ts';
 
 /** Which addresses belong to a crawl (semantics.md, “Scope”), and which are one (design.md §7). */
@@ -16,7 +16,7 @@ export const scope: readonly Mutation[] = [
   {
     rule: 'scope path',
     broken: 'the whole host is in scope',
-    file: 'core/scope/url-judge.ts',
+    file: 'core/scope/scope-filter.ts',
     find: 'site.scope instanceof PathPrefixes && site.scope.has(url.slice(path)) ? null : this.#outside',
     replace: 'site.scope instanceof PathPrefixes ? null : this.#outside',
     tests: [JUDGE],
@@ -32,7 +32,7 @@ export const scope: readonly Mutation[] = [
   {
     rule: 'exclude',
     broken: 'its patterns are not asked',
-    file: 'core/scope/url-judge.ts',
+    file: 'core/scope/scope-filter.ts',
     find: 'this.#blacklist.find(seenAs) ??\n      this.#exclude.find(seenAs)',
     replace: 'this.#blacklist.find(seenAs)',
     tests: [JUDGE],
@@ -40,7 +40,7 @@ export const scope: readonly Mutation[] = [
   {
     rule: 'include',
     broken: 'its patterns are not asked',
-    file: 'core/scope/url-judge.ts',
+    file: 'core/scope/scope-filter.ts',
     find: 'if (!this.#include.isEmpty && this.#include.find(seenAs) === null) return this.#notIncluded;',
     replace: '',
     tests: [JUDGE],
@@ -48,7 +48,7 @@ export const scope: readonly Mutation[] = [
   {
     rule: 'blacklist',
     broken: 'its globs are not asked',
-    file: 'core/scope/url-judge.ts',
+    file: 'core/scope/scope-filter.ts',
     find: '      this.#blacklist.find(seenAs) ??\n',
     replace: '',
     tests: [JUDGE],
@@ -56,7 +56,7 @@ export const scope: readonly Mutation[] = [
   {
     rule: 'urlSelector',
     broken: 'it is not asked',
-    file: 'core/scope/url-judge.ts',
+    file: 'core/scope/scope-filter.ts',
     find: 'if (this.#selector !== null && !this.#selector.finds(seenAs)) return this.#notSelected;',
     replace: '',
     tests: [JUDGE],
@@ -64,7 +64,7 @@ export const scope: readonly Mutation[] = [
   {
     rule: 'seeds are not exempt from blacklist and exclude',
     broken: 'they are',
-    file: 'core/scope/url-judge.ts',
+    file: 'core/scope/scope-filter.ts',
     find: 'if (forbidden !== null) return forbidden;',
     replace: 'if (forbidden !== null && !how.seed) return forbidden;',
     tests: [JUDGE],
@@ -75,12 +75,12 @@ export const scope: readonly Mutation[] = [
     file: 'engine/crawl-unit/unit-session.ts',
     find: "return verdict.reason === 'blocklist' ? verdict : null;",
     replace: "return verdict.reason === 'blocklist' ? null : null;",
-    tests: ['engine/crawl-unit/page-visit.test.ts'],
+    tests: ['engine/crawl-unit/page-handler.test.ts'],
   },
   {
     rule: 'maxUrlLength',
     broken: 'addresses of any length are admitted',
-    file: 'core/scope/url-judge.ts',
+    file: 'core/scope/scope-filter.ts',
     find: 'if (url.length > this.#maxUrlLength) return this.#tooLong;',
     replace: '',
     tests: [JUDGE],
@@ -120,7 +120,7 @@ export const scope: readonly Mutation[] = [
   {
     rule: 'trap: what a group leads to counts for it',
     broken: 'a list of numbers that leads to articles is cut off',
-    file: 'core/frontier/barren-book.ts',
+    file: 'core/frontier/barren-tracker.ts',
     find: 'addHashes(followed, hashesOf(page), LED_TO);',
     replace: 'addHashes(followed, [], LED_TO);',
     tests: ['test/verify/barren.test.ts'],
@@ -152,17 +152,17 @@ export const scope: readonly Mutation[] = [
   {
     rule: 'redirect cap',
     broken: 'chains are followed without end',
-    file: 'engine/crawl-unit/page-visit.ts',
+    file: 'engine/crawl-unit/page-handler.ts',
     find: 'const over = (job.task.hop ?? 0) + 1 > redirects;',
     replace: 'const over = (job.task.hop ?? 0) + 1 > redirects + 100;',
-    tests: ['engine/crawl-unit/page-visit.test.ts'],
+    tests: ['engine/crawl-unit/page-handler.test.ts'],
   },
   {
     rule: 'a redirect’s target passes the rules of scope',
     broken: 'it is fetched wherever it is',
-    file: 'engine/crawl-unit/page-visit.ts',
+    file: 'engine/crawl-unit/page-handler.ts',
     find: "const reason = verdict.reason ?? (over ? ('too-many-redirects' as const) : null);",
     replace: "const reason = over ? ('too-many-redirects' as const) : null;",
-    tests: ['engine/crawl-unit/page-visit.test.ts'],
+    tests: ['engine/crawl-unit/page-handler.test.ts'],
   },
 ];

@@ -105,7 +105,7 @@ export const truth: readonly Mutation[] = [
   {
     rule: 'a unit begins once',
     broken: 'a second worker begins it too',
-    file: 'adapters/embedded/sqlite-unit-book.ts',
+    file: 'adapters/embedded/sqlite-unit-store.ts',
     find: 'return row?.token === token;',
     replace: 'return row !== undefined;',
     tests: [CONTRACT],
@@ -132,7 +132,7 @@ export const truth: readonly Mutation[] = [
     file: 'core/archive/warc-records.ts',
     find: " + field('WARC-Truncated', truncationOf(answer.end))",
     replace: '',
-    tests: ['engine/crawl-unit/page-visit.test.ts'],
+    tests: ['engine/crawl-unit/page-handler.test.ts'],
   },
   {
     rule: 'every discovered URL is counted once',
@@ -201,7 +201,7 @@ export const truth: readonly Mutation[] = [
   {
     rule: 'a broken entry of the blocklist fails no crawl',
     broken: 'workers get it',
-    file: 'core/identity/account-book.ts',
+    file: 'core/identity/account-store.ts',
     find: '.filter(isUsableBlockPattern)',
     replace: '',
     tests: ['test/api/blocklist.test.ts'],

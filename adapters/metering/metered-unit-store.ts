@@ -1,0 +1,33 @@
+import { itemBytes, writeUnits } from '#core/cost/dynamo-units.ts';
+import type { Meter } from '#core/cost/meter.ts';
+import type { UnitStore } from '#core/execution/unit-store.ts';
+
+/** What a unit row has beside its live counts. */
+const ROW_BYTES = 150;
+
+/** Counts what each call costs on DynamoDB: one write per row, by its size; `rows` one read unit for each that is requested, begun or not. `clear` is left to TTL, which is free. */
+export function meteredUnitStore(store: UnitStore, meter: Meter): UnitStore {
+  return {
+    begin(execution, wave, unit, token, now) {
+      meter.add({ writeUnits: 1 });
+      return store.begin(execution, wave, unit, token, now);
+    },
+    beat(execution, wave, unit, token, now, live) {
+      meter.add({ writeUnits: writeUnits(ROW_BYTES + itemBytes(live)) });
+      return store.beat(execution, wave, unit, token, now, live);
+    },
+    end(execution, wave, unit, token, now) {
+      meter.add({ writeUnits: 1 });
+      return store.end(execution, wave, unit, token, now);
+    },
+    markDied(execution, wave, unit) {
+      meter.add({ writeUnits: 1 });
+      return store.markDied(execution, wave, unit);
+    },
+    rows(execution, wave, units) {
+      meter.add({ readUnits: units.length });
+      return store.rows(execution, wave, units);
+    },
+    clear: (execution, wave) => store.clear(execution, wave),
+  };
+}

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+
+/** What was answered to a request that its sender may send again. */
+export const RememberedRequest = z.object({
+  /** SHA-256 of what was asked, hex: the same key with another body is a mistake. */
+  fingerprint: z.string(),
+  /** Id of what the request made. */
+  result: z.string(),
+});
+export type RememberedRequest = z.infer<typeof RememberedRequest>;
+
+/** How long a key is remembered: the day in which a client may retry. */
+export const REMEMBERED_MS = 24 * 3_600_000;
+
+/**
+ * Idempotency keys (draft-ietf-httpapi-idempotency-key-header): a request that is sent twice makes one thing.
+ *
+ * Every adapter promises, and `test/contract/idempotency-store.ts` checks: of rivals claiming one key of one owner all are told the same
+ * request, the one that was first; a key is forgotten `REMEMBERED_MS` after its first claim, not sooner.
+ */
+export interface IdempotencyStore {
+  claim(
+    of: { readonly owner: string; readonly key: string; readonly now: number },
+    request: RememberedRequest,
+  ): Promise<RememberedRequest>;
+}

@@ -1,0 +1,204 @@
+import { featuresOf, titleFeature } from '#core/extraction/page-features.ts';
+import {
+  type BarrenGroup,
+  closedGroup,
+  type GroupRoom,
+  KEY_DIGITS,
+  MOST_FRESH,
+  MOST_GROUPS,
+  MOST_OPEN_GROUPS,
+  MOST_SAMPLES,
+  MOST_TAIL,
+  newGroup,
+  roomOf,
+} from '#core/frontier/barren-group.ts';
+import { barrenRule, trapGroups } from '#core/scope/trap-groups.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+
+/** A page that was fetched, as `traps.barrenPages` looks at it. */
+export interface BarrenPage {
+  readonly key: string;
+  readonly url: string;
+  readonly level: number;
+  readonly rank: number;
+  readonly via?: string | undefined;
+  /** Of its outcome line. */
+  readonly sketch?: string | undefined;
+  readonly title?: string | undefined;
+  readonly digest?: string | undefined;
+}
+
+/** What becomes of a link to an address that nobody had seen. */
+export type Admission =
+  | { readonly type: 'admit' }
+  /** Its group is watched, and its share of this level is used up: it is decided when the next level ends. */
+  | { readonly type: 'defer' }
+  | { readonly type: 'refuse'; readonly rule: string };
+
+/** Digits of a digest that are a page's one hash where it has no sketch. */
+const DIGEST_DIGITS = 6;
+/** Levels are below this: a place is level and rank in one number. */
+const RANKS = 2 ** 32;
+
+/** A page that was found on a page of the group, instead of one of the group. */
+const LED_TO = -1;
+
+type Open = { -readonly [K in keyof BarrenGroup]: BarrenGroup[K] };
+
+interface Followed {
+  readonly group: Open;
+  readonly known: ReadonlySet<number>;
+  /** First place by hash. Null: too many. */
+  fresh: Map<number, number> | null;
+  readonly isOld: boolean;
+}
+
+/**
+ * Finds groups of addresses whose pages bring nothing new (`traps.barrenPages`). Pages of the open level are added in any order; the groups are judged when
+ * the level is closed; then links are admitted by that judgement. Pure; deterministic in the set of pages of each level.
+ */
+export class BarrenTracker {
+  readonly #patience: number;
+  readonly #groups = new Map<string, Followed>();
+  /** Watched groups, by the first digits of the keys of their pages in the last level. */
+  readonly #owners = new Map<string, string[]>();
+  #rooms = new Map<string, GroupRoom>();
+  #shares = new Map<string, number>();
+
+  /** @param patience `traps.barrenPages` */
+  constructor(patience: number, groups: readonly BarrenGroup[] = []) {
+    this.#patience = patience;
+    for (const group of groups) this.#follow({ ...group }, group.pages > 0);
+    this.#updateRooms();
+  }
+
+  /** Groups of whose pages sketches are made. Changes when a level is closed. */
+  get sketched(): string[] {
+    const names = [...this.#groups.values()].filter(({ group }) => group.sketched).map(({ group }) => group.group);
+    return names.sort();
+  }
+
+  /** Takes a page that was stored, or found unchanged. */
+  add(page: BarrenPage): void {
+    const place = page.level * RANKS + page.rank;
+    const names = trapGroups(page.url as CrawlUrl);
+    for (const name of names) {
+      const followed = this.#groups.get(name) ?? this.#follow(newGroup(name), false);
+      addPage(followed, { place, key: page.key.slice(0, KEY_DIGITS), url: page.url });
+      const { sketch, digest, ...titled } = page;
+      addHashes(
+        followed,
+        followed.group.sketched ? hashesOf({ sketch, digest }) : hashesOf({ digest, ...titled }),
+        place,
+      );
+    }
+    const owners = this.#owners.get(page.via?.slice(0, KEY_DIGITS) ?? '') ?? [];
+    for (const owner of owners) {
+      const followed = this.#groups.get(owner);
+      if (followed !== undefined && !names.includes(owner)) addHashes(followed, hashesOf(page), LED_TO);
+    }
+  }
+
+  /** The level ends: from now on links are admitted by what its pages brought. */
+  closeLevel(): void {
+    const closed = [...this.#groups.values()].map((followed) => closedGroup(written(followed), this.#patience));
+    this.#groups.clear();
+    for (const group of closed.sort(byWeight).slice(0, MOST_GROUPS)) this.#follow({ ...group }, true);
+    this.#updateRooms();
+  }
+
+  /**
+   * Decides on a link to an address that nobody had seen. To be asked in the order of URL keys.
+   * @param shares false: what is watched is admitted all the same
+   */
+  admit(url: string, shares: boolean): Admission {
+    if (this.#rooms.size === 0) return ADMIT;
+    const names = trapGroups(url as CrawlUrl);
+    const watched: string[] = [];
+    for (const name of names) {
+      const room = this.#rooms.get(name);
+      if (room?.type === 'barren') return { type: 'refuse', rule: barrenRule(room.pages, name) };
+      if (room?.type === 'watched') watched.push(name);
+    }
+    if (!shares || watched.length === 0) return ADMIT;
+    if (watched.some((name) => (this.#shares.get(name) ?? 0) <= 0)) return { type: 'defer' };
+    for (const name of watched) this.#shares.set(name, (this.#shares.get(name) ?? 0) - 1);
+    return ADMIT;
+  }
+
+  /** As it is kept between waves. */
+  groups(): BarrenGroup[] {
+    const all = [...this.#groups.values()];
+    const fresh = all.filter(({ isOld }) => !isOld).sort((a, b) => (a.group.group < b.group.group ? -1 : 1));
+    return [...all.filter(({ isOld }) => isOld), ...fresh.slice(0, MOST_OPEN_GROUPS)].map(written);
+  }
+
+  #follow(group: Open, isOld: boolean): Followed {
+    const fresh = group.fresh && new Map(group.fresh);
+    const followed = { group, known: new Set(group.known), fresh, isOld };
+    this.#groups.set(group.group, followed);
+    return followed;
+  }
+
+  #updateRooms(): void {
+    this.#owners.clear();
+    this.#rooms = new Map();
+    this.#shares = new Map();
+    for (const [name, { group }] of this.#groups) {
+      const room = roomOf(group, this.#patience);
+      if (room.type === 'open') continue;
+      this.#rooms.set(name, room);
+      if (room.type === 'watched') this.#shares.set(name, room.share);
+      for (const key of group.before) this.#owners.set(key, [...(this.#owners.get(key) ?? []), name]);
+    }
+  }
+}
+
+const ADMIT: Admission = { type: 'admit' };
+
+/** What a page says: its sketch, else its title, else its digest. */
+function hashesOf({
+  sketch,
+  title,
+  digest,
+  url = '',
+}: Partial<Pick<BarrenPage, 'sketch' | 'title' | 'digest' | 'url'>>): number[] {
+  const hashes = sketch === undefined ? [] : featuresOf(sketch);
+  if (hashes.length > 0) return hashes;
+  if (title !== undefined) return [titleFeature(title, url)];
+  return digest === undefined ? [] : [Number.parseInt(digest.slice(0, DIGEST_DIGITS), 16)];
+}
+
+function addPage({ group }: Followed, { place, key, url }: { place: number; key: string; url: string }): void {
+  group.openPages += 1;
+  group.tail.push([place, key]);
+  if (group.tail.length > 2 * MOST_TAIL) group.tail = lastOf(group.tail, MOST_TAIL);
+  group.openSamples.push([place, url]);
+  if (group.openSamples.length > 2 * MOST_SAMPLES) group.openSamples = lastOf(group.openSamples, MOST_SAMPLES);
+}
+
+function addHashes(followed: Followed, hashes: readonly number[], place: number): void {
+  for (const hash of hashes) {
+    if (followed.fresh === null) return;
+    if (followed.known.has(hash)) continue;
+    followed.fresh.set(hash, Math.min(place, followed.fresh.get(hash) ?? place));
+    if (followed.fresh.size > MOST_FRESH) followed.fresh = null;
+  }
+}
+
+/** The last in rank order; of one place the key decides. */
+const lastOf = (all: readonly [number, string][], most: number): [number, string][] =>
+  [...all].sort((a, b) => a[0] - b[0] || (a[1] < b[1] ? -1 : 1)).slice(-most);
+
+function written({ group, fresh }: Followed): BarrenGroup {
+  return {
+    ...group,
+    tail: lastOf(group.tail, MOST_TAIL),
+    openSamples: lastOf(group.openSamples, MOST_SAMPLES),
+    fresh: fresh && [...fresh],
+  };
+}
+
+/** Those of which sketches are made, with the longest barren rows; then the most pages. */
+const byWeight = (a: BarrenGroup, b: BarrenGroup): number =>
+  Number(b.sketched) - Number(a.sketched) || b.barren - a.barren || b.pages - a.pages || (a.group < b.group ? -1 : 1);

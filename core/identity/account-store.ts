@@ -1,0 +1,123 @@
+import * as z from 'zod';
+import type { ApiKey } from '#core/identity/api-key.ts';
+import { isUsableBlockPattern } from '#core/identity/block-pattern.ts';
+import type { Rate } from '#core/identity/rate.ts';
+import type { User } from '#core/identity/user.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+
+/** A day in UTC, `2026-11-21`. */
+export const Day = z.iso.date();
+export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/** What a user did in a day (S16). */
+export const DayUsage = z.object({
+  day: Day,
+  /** To the API, as far as they were let in. */
+  requests: z.int().nonnegative(),
+  /** Stored and not modified. */
+  pages: z.number().nonnegative(),
+  /** List price of their executions' own calls. */
+  usd: z.number().nonnegative(),
+});
+export type DayUsage = z.infer<typeof DayUsage>;
+
+/** Totals of an execution before and after some work: the same work may be told again. */
+export interface ExecutionWork {
+  readonly execution: ExecutionId;
+  readonly user: string;
+  readonly day: string;
+  readonly before: { readonly pages: number; readonly usd: number };
+  readonly after: { readonly pages: number; readonly usd: number };
+}
+
+/** Who changed what (S15). */
+export const AuditEvent = z.object({
+  v: z.literal(1),
+  id: z.string().regex(/^a[0-9a-z]{8,40}$/),
+  at: z.number(),
+  /** Who did it. */
+  by: z.string(),
+  action: z.enum(['user-created', 'user-changed', 'key-created', 'key-revoked', 'blocked', 'unblocked']),
+  /** User, key or pattern. */
+  target: z.string().max(2_000),
+  text: z.string().max(500),
+});
+export type AuditEvent = z.infer<typeof AuditEvent>;
+
+/** What nobody of this deployment asks for. */
+export const BlockEntry = z.object({
+  v: z.literal(1),
+  id: z.string().regex(/^b[0-9a-f]{32}$/),
+  /** A glob over the whole URL, or a bare host name, with all hosts below. */
+  pattern: z.string().min(1).max(1_024),
+  note: z.string().max(500).nullable(),
+  by: z.string(),
+  createdAt: z.number(),
+});
+export type BlockEntry = z.infer<typeof BlockEntry>;
+
+/** Most entries of the blocklist. */
+export const MOST_BLOCKED = 1_000;
+
+/** The patterns of the blocklist, without stored ones that do not compile (`isUsableBlockPattern`). */
+export const patternsOf = async (accounts: Pick<AccountStore, 'blocked'>): Promise<string[]> =>
+  (await accounts.blocked()).map(({ pattern }) => pattern).filter(isUsableBlockPattern);
+
+export interface AccountPage<Row> {
+  readonly rows: Row[];
+  readonly next: string | null;
+}
+
+/** An execution that holds one of its owner's places. */
+export interface TakenPlace {
+  readonly execution: ExecutionId;
+}
+
+/**
+ * Users, API keys, usage, audit events, blocklist (S15, S16).
+ *
+ * Every adapter promises, and `test/contract/account-store.ts` checks:
+ * - `signIn`: of rivals for one user all are told the same row, the one that was first, or what somebody made of it since;
+ * - a revocation, once answered, is read by everyone;
+ * - `countRequest`: of rivals never more than the bucket holds are let in;
+ * - `countWork`: told again it counts once, and days of one execution add up to its totals;
+ * - `takePlace`: of rivals for an owner never more than `most` hold a place; who holds one is told so again; `releasePlace` is idempotent;
+ * - lists are newest first, each row once while nothing is changed between.
+ */
+export interface AccountStore {
+  /** The user's row; `user` becomes it where there is none. */
+  signIn(user: User): Promise<User>;
+  user(id: string): Promise<User | null>;
+  /** @param limit at most 1,000, as in all lists */
+  users(limit: number, next?: string): Promise<AccountPage<User>>;
+  saveUser(user: User): Promise<void>;
+
+  /** @throws SurfError STATE_CONFLICT when the id is taken */
+  createKey(key: ApiKey): Promise<void>;
+  key(id: string): Promise<ApiKey | null>;
+  /** @param owner null: everyone's */
+  keys(owner: string | null, limit: number, next?: string): Promise<AccountPage<ApiKey>>;
+  /** A key that was revoked stays so, with its first instant. Nothing happens where there is none. */
+  revokeKey(id: string, at: number): Promise<void>;
+
+  /** Takes a place at which an execution of the owner runs. @returns false: `most` others have one */
+  takePlace(owner: string, place: TakenPlace & { readonly most: number; readonly now: number }): Promise<boolean>;
+  /** Nothing happens where it has none. */
+  releasePlace(owner: string, execution: ExecutionId): Promise<void>;
+  places(owner: string): Promise<(TakenPlace & { readonly takenAt: number })[]>;
+
+  /** Counts a request and lets it in, or tells how long the user's bucket needs. @param rate null: none @returns milliseconds to wait; 0: it may go */
+  countRequest(user: string, now: number, rate: Rate | null): Promise<number>;
+  countWork(work: ExecutionWork): Promise<void>;
+  /** Days with any use, oldest first. @param to inclusive */
+  usage(user: string, from: string, to: string): Promise<DayUsage[]>;
+
+  addAudit(event: AuditEvent): Promise<void>;
+  audit(limit: number, next?: string): Promise<AccountPage<AuditEvent>>;
+
+  /** An entry of the same id is replaced. */
+  block(entry: BlockEntry): Promise<void>;
+  unblock(id: string): Promise<'done' | 'missing'>;
+  /** All, in the order of their ids. */
+  blocked(): Promise<BlockEntry[]>;
+}

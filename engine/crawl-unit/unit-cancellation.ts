@@ -1,0 +1,61 @@
+/** Why a unit starts no more requests. `closed`: its wave is over, and its work no longer counts. */
+export type HaltCause = 'unit-time' | 'deadline' | 'stop' | 'closed' | 'failed';
+
+/** The end of a unit's requests: first no new one starts, then those in flight are aborted. The first cause stays, but for `closed` and `failed`. */
+export class UnitCancellation {
+  readonly #starts = new AbortController();
+  readonly #requests = new AbortController();
+  #cause: HaltCause | null = null;
+  #error: unknown;
+
+  /** Null while requests may start. */
+  get cause(): HaltCause | null {
+    return this.#cause;
+  }
+
+  /** What went wrong, when the cause is `failed`. */
+  get error(): unknown {
+    return this.#error;
+  }
+
+  /** Aborts when no further request may start: ends waits. */
+  get starts(): AbortSignal {
+    return this.#starts.signal;
+  }
+
+  /** Aborts requests in flight. */
+  get requests(): AbortSignal {
+    return this.#requests.signal;
+  }
+
+  /** The unit writes nothing from now on: its wave is over, or it failed. */
+  get silent(): boolean {
+    return this.#cause === 'closed' || this.#cause === 'failed';
+  }
+
+  /** No request starts from now on. */
+  stopStarts(cause: 'unit-time' | 'deadline' | 'stop'): void {
+    this.#cause ??= cause;
+    this.#starts.abort();
+  }
+
+  /** Requests in flight end now. */
+  abortRequests(): void {
+    this.#requests.abort();
+  }
+
+  /** The wave is no longer ours: ends everything. */
+  close(): void {
+    if (this.#cause !== 'failed') this.#cause = 'closed';
+    this.#starts.abort();
+    this.#requests.abort();
+  }
+
+  /** The unit cannot continue; the first error is the one that is thrown. */
+  fail(error: unknown): void {
+    if (this.#cause !== 'failed') this.#error = error;
+    this.#cause = 'failed';
+    this.#starts.abort();
+    this.#requests.abort();
+  }
+}
