@@ -2,7 +2,6 @@ import { SLOT, type Slot } from '#core/extraction/html-names.ts';
 import type { HtmlSource } from '#core/extraction/html-source.ts';
 import {
   cleanHref,
-  type KnownHrefs,
   LinkList,
   MAX_HREF_BYTES,
   type RawLink,
@@ -46,18 +45,16 @@ export class ElementReader {
   readonly #source: HtmlSource;
   readonly #resources: boolean;
   readonly #agentToken: string;
-  readonly #known: KnownHrefs | null;
   #baseHref: string | null = null;
   #canonical: string | null = null;
   #robots: RobotsDirectives = NO_DIRECTIVES;
   #metaCharset: string | null = null;
 
-  constructor(source: HtmlSource, options: ReaderOptions, links: { known: KnownHrefs | null; take: TakeLinks | null }) {
+  constructor(source: HtmlSource, options: ReaderOptions, take: TakeLinks | null) {
     this.#source = source;
     this.#resources = options.resources;
     this.#agentToken = options.agentToken ?? '';
-    this.#known = links.known;
-    this.links = new LinkList(options.anchorText, links.take);
+    this.links = new LinkList(options.anchorText, take);
   }
 
   get baseHref(): string | null {
@@ -89,8 +86,7 @@ export class ElementReader {
 
   /** @returns place of the link in the list, or -1 when there is none */
   anchor(kind: 'a' | 'area'): number {
-    const known = kind === 'a' && this.#known !== null ? this.#source.known(this.#known) : -1;
-    return known < 0 ? this.#anchor(this.#address(SLOT.href), kind) : this.links.addKnown(known);
+    return this.#anchor(this.#address(SLOT.href), kind);
   }
 
   /** An `a` of SVG, which may have `xlink:href` where there is no `href` (SVG 2 §16.1.5). @returns as `anchor` */

@@ -11,7 +11,7 @@ import {
   TEXT_ELEMENTS,
 } from '#core/extraction/html-names.ts';
 import { HtmlSource } from '#core/extraction/html-source.ts';
-import type { KnownHrefs, TakeLinks } from '#core/extraction/link-list.ts';
+import type { TakeLinks } from '#core/extraction/link-list.ts';
 import { clip, collapseSpace } from '#core/extraction/plain-text.ts';
 
 /** UTF-16 units of a title; a longer one is cut, and said to be. */
@@ -52,14 +52,10 @@ export class HtmlScanner {
   #anchor = -1;
   #text = '';
 
-  /** @param links.known links that it has are told by their number @param links.take gets the links beyond the first; null: they are counted */
-  constructor(
-    { bytes, charset }: Markup,
-    options: ReaderOptions,
-    links: { known: KnownHrefs | null; take: TakeLinks | null },
-  ) {
+  /** @param take gets the links beyond the first; null: they are counted */
+  constructor({ bytes, charset }: Markup, options: ReaderOptions, take: TakeLinks | null) {
     this.#source = new HtmlSource(bytes, charset);
-    this.reader = new ElementReader(this.#source, options, links);
+    this.reader = new ElementReader(this.#source, options, take);
     this.#startTags = options.resources ? START_TAGS_AND_RESOURCES : START_TAGS;
     this.#endTags = options.anchorText ? END_TAGS_AND_ANCHOR : END_TAGS;
     this.#anchorText = options.anchorText;

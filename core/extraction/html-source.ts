@@ -1,6 +1,5 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
 import { ATTRIBUTE_FILTER, BYTE_CLASS, NAMES, SLOT, SLOT_OF, type Slot } from '#core/extraction/html-names.ts';
-import type { KnownHrefs } from '#core/extraction/link-list.ts';
 
 const ENDS_TAG_NAME = 1;
 const ENDS_ATTRIBUTE_NAME = 2;
@@ -15,9 +14,6 @@ const SLASH = 0x2f;
 const LESS = 0x3c;
 const EQUALS = 0x3d;
 const GREATER = 0x3e;
-
-const HREF = 1 << SLOT.href;
-const HREF_AND_REL = HREF | (1 << SLOT.rel);
 
 /** So many bytes are looked at one by one before `indexOf` is called, which pays later. */
 const NEAR_BYTES = 16;
@@ -116,13 +112,6 @@ export class HtmlSource {
   /** Is the attribute written without white space and character references? */
   isPlain(slot: Slot): boolean {
     return ((this.#values[3 * slot + 2] as number) & (TO_DECODE | SPACE)) === 0;
-  }
-
-  /** Number of the href of the tag read last; -1 when it is not known, written with white space or character references, or is beside a rel. */
-  known(hrefs: KnownHrefs): number {
-    if ((this.#present & HREF_AND_REL) !== HREF || !this.isPlain(SLOT.href)) return -1;
-    const values = this.#values;
-    return hrefs.find(this.bytes, values[3 * SLOT.href] as number, values[3 * SLOT.href + 1] as number);
   }
 
   /** Length of an attribute in bytes, before decoding; 0 when the tag has none. */

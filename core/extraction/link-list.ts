@@ -20,19 +20,6 @@ export interface RawLink {
   readonly text?: string;
 }
 
-/** A link that was known before, by its number in `KnownHrefs`: of kind `a`, without rel. */
-export type KnownLink = number;
-
-export type FoundLink = RawLink | KnownLink;
-
-/** Hrefs that links had before, with a number each. */
-export interface KnownHrefs {
-  /** Number of the href that is between two offsets, in visible ASCII; -1: it is not known. */
-  find(bytes: Uint8Array, from: number, end: number): number;
-  /** The href of a number that it gave. */
-  text(number: number): string;
-}
-
 /** White space that the URL parser would strip anyway is removed here, so that equal links are equal strings. */
 export function cleanHref(href: string): string {
   if (!/[\t\n\f\r ]/.test(href)) return href;
@@ -49,7 +36,7 @@ export interface LinkFacts {
 }
 
 /** Takes some of a page's links, in document order. */
-export type TakeLinks = (links: readonly FoundLink[]) => void;
+export type TakeLinks = (links: readonly RawLink[]) => void;
 
 /**
  * The links of one page in document order: all that its bytes hold, except hrefs that are too long. It keeps the first `HELD_LINKS` and counts
@@ -58,7 +45,7 @@ export type TakeLinks = (links: readonly FoundLink[]) => void;
 export class LinkList {
   readonly #withText: boolean;
   readonly #take: TakeLinks | null;
-  #links: FoundLink[] = [];
+  #links: RawLink[] = [];
   /** Place of the first of `#links`. */
   #from = 0;
   #count = 0;
@@ -70,7 +57,7 @@ export class LinkList {
   }
 
   /** The first `HELD_LINKS`. */
-  get links(): readonly FoundLink[] {
+  get links(): readonly RawLink[] {
     return this.#links;
   }
 
@@ -95,15 +82,10 @@ export class LinkList {
     return this.#push(shown ? { ...link, rel: clip(collapseSpace(rel), MAX_REL_LENGTH) } : link);
   }
 
-  /** @returns its place */
-  addKnown(link: KnownLink): number {
-    return this.#push(link);
-  }
-
   /** Sets the text of the link at `place`, if it is still here. */
   describe(place: number, text: string): void {
     const link = this.#links[place - this.#from];
-    if (typeof link === 'object')
+    if (link !== undefined)
       this.#links[place - this.#from] = { ...link, text: clip(collapseSpace(text), MAX_TEXT_LENGTH).trimEnd() };
   }
 
@@ -112,14 +94,14 @@ export class LinkList {
     if (this.#links.length > 0) this.#take?.(this.#links);
   }
 
-  #push(link: FoundLink): number {
+  #push(link: RawLink): number {
     const place = this.#count;
     this.#count += 1;
     if (place < HELD_LINKS === (this.#take === null)) this.#hold(link, place);
     return place;
   }
 
-  #hold(link: FoundLink, place: number): void {
+  #hold(link: RawLink, place: number): void {
     if (this.#links.length >= HELD_LINKS) {
       this.finish();
       this.#links = [];

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { type FoundLink, HELD_LINKS, type KnownHrefs, MAX_HREF_BYTES } from '#core/extraction/link-list.ts';
+import { HELD_LINKS, MAX_HREF_BYTES, type RawLink } from '#core/extraction/link-list.ts';
 import { type PageScan, type ScanOptions, scanPage } from '#core/extraction/page-scan.ts';
 import { HANGS } from '#test/hang.ts';
 
@@ -13,8 +13,8 @@ const links = (html: string, options: Partial<ScanOptions> = {}) =>
   scan(html, options).links.map(({ kind, href, nofollow }) => `${kind} ${nofollow ? '!' : ''}${href}`);
 
 /** Links beyond the first, as they are given. */
-function rest(more: { read(take: (links: readonly FoundLink[]) => void): void } | null): FoundLink[][] {
-  const batches: FoundLink[][] = [];
+function rest(more: { read(take: (links: readonly RawLink[]) => void): void } | null): RawLink[][] {
+  const batches: RawLink[][] = [];
   more?.read((links) => batches.push([...links]));
   return batches;
 }
@@ -181,46 +181,6 @@ describe('scanPage finds facts', () => {
     const { noindex, nofollow } = scan(html).robots;
 
     expect([noindex ? 'noindex' : '', nofollow ? 'nofollow' : ''].join(' ').trim()).toBe(expected);
-  });
-});
-
-describe('scanPage tells known links by number', () => {
-  const texts = ['/x', '/a&copy;', '/a b', 'http://a.example/y'];
-  const known: KnownHrefs = {
-    find: (bytes, from, end) => texts.indexOf(Buffer.from(bytes).toString('latin1', from, end)),
-    text: (number) => texts[number] ?? '',
-  };
-  const found = (html: string, contentType = UTF8) =>
-    scanPage(Buffer.from(html, 'latin1'), contentType, PLAIN, known).links.map((link) =>
-      typeof link === 'number' ? link : `${link.kind} ${link.nofollow ? '!' : ''}${link.href}`,
-    );
-
-  it('when they are anchors with nothing to tell but their href', () => {
-    const html = `<body><a href="/x">1</a><A id=i HREF=/x class=c><a href='http://a.example/y'><a href=/z><a name=n><a>
-      <a href=/x rel=nofollow><a rel href=/x><area href=/x><iframe src=/x></iframe><a href=/x href=/z>`;
-
-    expect(found(html)).toEqual([0, 0, 3, 'a /z', 'a !/x', 'a /x', 'area /x', 'iframe /x', 0]);
-  });
-
-  it('not when they are written with references or white space: the same bytes would mean something else', () => {
-    expect(found('<a href="/a&copy;"><a href="/a b"><a href=" /x"><a href="/x&#65;">')).toEqual([
-      'a /a\u00a9',
-      'a /a b',
-      'a /x',
-      'a /xA',
-    ]);
-  });
-
-  it('in every encoding, and in SVG not', () => {
-    expect(found('<a href=/x><a href="/\xe9?\xe9">', 'text/html; charset=iso-8859-1')).toEqual([0, 'a /\u00e9?%E9']);
-    expect(found('<body><svg><a href=/x></svg><template><a href=/x></template><!--<a href=/x>-->')).toEqual(['a /x']);
-  });
-
-  it('among the first 2,000; those beyond are spelled out', () => {
-    const { links: all, more } = scanPage(Buffer.from('<a href=/x>'.repeat(HELD_LINKS + 3)), UTF8, PLAIN, known);
-
-    expect([all.length, new Set(all)]).toEqual([HELD_LINKS, new Set([0])]);
-    expect(rest(more)).toEqual([Array(3).fill({ href: '/x', kind: 'a', nofollow: false })]);
   });
 });
 

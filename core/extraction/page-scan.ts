@@ -1,7 +1,7 @@
 import { type Charset, charsetOf, type Markup, markupOf } from '#core/extraction/charset.ts';
 import type { ReaderOptions } from '#core/extraction/element-reader.ts';
 import { HtmlScanner } from '#core/extraction/html-scanner.ts';
-import type { FoundLink, KnownHrefs, RawLink, TakeLinks } from '#core/extraction/link-list.ts';
+import type { RawLink, TakeLinks } from '#core/extraction/link-list.ts';
 import { pageTypeOf } from '#core/extraction/page-type.ts';
 import { QueryEncodings } from '#core/extraction/query-encodings.ts';
 import { NO_DIRECTIVES, type RobotsDirectives } from '#core/extraction/robots-directives.ts';
@@ -12,14 +12,14 @@ export interface ScanOptions extends ReaderOptions {
 }
 
 /** Links of a page beyond the first: there may be a million. */
-export interface MoreLinks<Link extends FoundLink = RawLink> {
+export interface MoreLinks {
   readonly count: number;
   /** Reads the page again, and gives the links to `take` in document order, at most 2,000 at a time. */
-  read(take: (links: readonly (Link | RawLink)[]) => void): void;
+  read(take: (links: readonly RawLink[]) => void): void;
 }
 
 /** What one pass over a page finds. Addresses are as written, but for letters of queries in another encoding than UTF-8: nothing is resolved or judged. */
-export interface PageScan<Link extends FoundLink = RawLink> {
+export interface PageScan {
   /** It was read as HTML: only then it has links and a title. */
   readonly isHtml: boolean;
   /** Encoding in which the page was read (Encoding Standard name, lower case). */
@@ -35,9 +35,9 @@ export interface PageScan<Link extends FoundLink = RawLink> {
   /** From meta elements, head and body, most restrictive wins. */
   readonly robots: RobotsDirectives;
   /** In document order, the first 2,000. */
-  readonly links: readonly Link[];
+  readonly links: readonly RawLink[];
   /** Those beyond; null where there are none. */
-  readonly more: MoreLinks<Link> | null;
+  readonly more: MoreLinks | null;
   /** Links with more than 8,192 bytes. */
   readonly ignored: number;
 }
@@ -47,28 +47,14 @@ export interface PageScan<Link extends FoundLink = RawLink> {
  * links and a title; of other types the encoding is told.
  *
  * Total function: never throws, whatever the bytes are.
- *
- * @param known plain links that it has are told by their number; without `anchorText`
  */
-export function scanPage(body: Uint8Array, contentType: string | null, options: ScanOptions): PageScan;
-export function scanPage(
-  body: Uint8Array,
-  contentType: string | null,
-  options: ScanOptions,
-  known: KnownHrefs | null,
-): PageScan<FoundLink>;
-export function scanPage(
-  body: Uint8Array,
-  contentType: string | null,
-  options: ScanOptions,
-  known: KnownHrefs | null = null,
-): PageScan<FoundLink> {
+export function scanPage(body: Uint8Array, contentType: string | null, options: ScanOptions): PageScan {
   const type = pageTypeOf(body, contentType);
   const charset = charsetOf(body, contentType, type);
   if (type !== 'html') return { charset: charset.name, ...NOTHING };
   const scanned = (name: string): Scanned => {
     const markup = markupOf(body, name);
-    return { name, markup, scanner: new HtmlScanner(markup, options, { known, take: null }).run() };
+    return { name, markup, scanner: new HtmlScanner(markup, options, null).run() };
   };
   const page = scanned(charset.name);
   const better = betterCharset(charset, page.scanner.reader.metaCharset);
@@ -99,14 +85,14 @@ function betterCharset(charset: Charset, found: string | null): string | null {
   return charset.certain || charset.name.startsWith('utf-16') || found === charset.name ? null : found;
 }
 
-function resultOf({ name: charset, markup, scanner }: Scanned, options: ScanOptions): PageScan<FoundLink> {
+function resultOf({ name: charset, markup, scanner }: Scanned, options: ScanOptions): PageScan {
   const { title, titleCut, reader } = scanner;
   const { baseHref, canonical, robots } = reader;
   const { links, beyond, ignored } = reader.links;
   const encodings = charset === 'utf-8' ? null : (options.queries ?? new QueryEncodings());
-  const escaped = (some: readonly FoundLink[]): readonly FoundLink[] => encodings?.escaped(some, charset) ?? some;
+  const escaped = (some: readonly RawLink[]): readonly RawLink[] => encodings?.escaped(some, charset) ?? some;
   const read = (take: TakeLinks): void => {
-    new HtmlScanner(markup, options, { known: null, take: (some) => take(escaped(some)) }).run();
+    new HtmlScanner(markup, options, (some) => take(escaped(some))).run();
   };
   const more = beyond === 0 ? null : { count: beyond, read };
   return { isHtml: true, charset, title, titleCut, baseHref, canonical, robots, links: escaped(links), more, ignored };

@@ -1,4 +1,4 @@
-import type { FoundLink, RawLink } from '#core/extraction/link-list.ts';
+import type { RawLink } from '#core/extraction/link-list.ts';
 
 /** UTF-16 counts as UTF-8 (URL Standard §4.4). ISO-2022-JP is left to it, too: its bytes depend on what is before them. */
 const AS_UTF8: ReadonlySet<string> = new Set(['utf-8', 'utf-16le', 'utf-16be', 'replacement', 'iso-2022-jp']);
@@ -18,12 +18,10 @@ export class QueryEncodings {
   readonly #letters = new Map<string, Letters>();
 
   /** The links with their queries' letters escaped; the same list where there is nothing to do. @param charset name of the Encoding Standard, lower case */
-  escaped<Link extends FoundLink>(links: readonly Link[], charset: string): readonly (Link | RawLink)[] {
+  escaped(links: readonly RawLink[], charset: string): readonly RawLink[] {
     if (AS_UTF8.has(charset) || !links.some(hasOther)) return links;
     const letters = this.#of(charset);
-    return links.map((link) =>
-      hasOther(link) ? { ...(link as RawLink), href: escapedQuery(link.href, letters) } : link,
-    );
+    return links.map((link) => (hasOther(link) ? { ...link, href: escapedQuery(link.href, letters) } : link));
   }
 
   #of(charset: string): Letters {
@@ -36,8 +34,7 @@ export class QueryEncodings {
   }
 }
 
-/** Known links are of ASCII. */
-const hasOther = (link: FoundLink): link is RawLink => typeof link === 'object' && HAS_OTHER.test(link.href);
+const hasOther = (link: RawLink): boolean => HAS_OTHER.test(link.href);
 
 /** What the encoding has no letter for becomes a character reference, as in a form that is sent. */
 function escapedQuery(href: string, letters: Letters): string {

@@ -1,8 +1,7 @@
 import type { Candidate, LinkLine } from '#core/archive/chunk-lines.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { BlockPool } from '#core/bytes/block-writer.ts';
-import { AddressNumbers, SiteHrefs } from '#core/extraction/address-numbers.ts';
-import type { FoundLink, KnownHrefs, RawLink } from '#core/extraction/link-list.ts';
+import type { RawLink } from '#core/extraction/link-list.ts';
 import type { MoreLinks } from '#core/extraction/page-scan.ts';
 import type { Clock } from '#core/model/clock.ts';
 import type { Verdict } from '#core/model/outcome.ts';
@@ -19,15 +18,15 @@ import { TimedDecisions } from '#engine/crawl-unit/timed-decisions.ts';
 
 /** What an address that is remembered costs in memory beside its text, in bytes. */
 const TARGET_BYTES = 250;
-/** What the place of a numbered address costs. */
-const PLACE_BYTES = 8;
+/** What the place of an address costs beside its text. */
+const LEAD_BYTES = 100;
 /** What a candidate's line has beside its address, in characters. */
 const LINE_CHARACTERS = 160;
 /** Candidates that wait to be written: a better link may come before the chunk ends. */
 const MOST_FRESH = 4_000;
-/** Of the memory for links one part is for what is known of addresses, one for their numbers, and the rest for keys. */
+/** Of the memory for links one part is for what is known of addresses, one for where they lead, and the rest for keys. */
 const TARGET_PART = 16;
-const NUMBER_PART = 4;
+const LEAD_PART = 4;
 
 /** A page whose links are collected. */
 export interface LinkingPage {
@@ -37,11 +36,9 @@ export interface LinkingPage {
   readonly base: CrawlUrl;
   /** The page says nofollow of all its links. */
   readonly nofollow: boolean;
-  readonly links: readonly FoundLink[];
+  readonly links: readonly RawLink[];
   /** Those beyond. @default none */
-  readonly more?: MoreLinks<FoundLink> | null;
-  /** What the numbers among `links` are numbers of: what `known` gave for the page. */
-  readonly known?: KnownHrefs | null;
+  readonly more?: MoreLinks | null;
 }
 
 export interface LinkCollectorParts {
@@ -76,7 +73,7 @@ interface Target {
 /**
  * Makes a unit's links distinct: each key is a candidate once, and again only when a link with a lower order key (`BestLinkTable`) comes after it was written.
  *
- * Memory: 60 bytes for each key, 50 and its length for each address, neither on the heap; more of an address only when it is new, until its candidate is
+ * Memory: 60 bytes for each key, not on the heap; 100 and its length for each address; more of an address only when it is new, until its candidate is
  * written, and somewhat longer.
  */
 export class LinkCollector {
@@ -89,17 +86,16 @@ export class LinkCollector {
   readonly #edges: Workflow['output']['links'];
   /** What `#targets` may cost. */
   readonly #mostTargetBytes: number;
-  /** What `#numbers` may cost, with their places. */
-  readonly #mostNumberBytes: number;
+  /** What `#leads` may cost. */
+  readonly #mostLeadBytes: number;
   /** By address. */
   readonly #targets = new Map<string, Target>();
   /** What it costs. */
   #targetBytes = 0;
-  #numbers = new AddressNumbers();
-  /** Where each numbered address leads. */
-  #leads: number[] = [];
-  /** Of pages, by site (scheme, host, port). */
-  readonly #bySite = new Map<string, SiteHrefs>();
+  /** Where hrefs lead that are written from the root on, by the site of their page (scheme, host, port), and under '' where absolute ones lead. */
+  readonly #leads = new Map<string, Leads>();
+  /** What it costs. */
+  #leadBytes = 0;
   readonly #best = new BestLinkTable();
   /** Its time is that of the present page. */
   readonly #decide: TimedDecisions;
@@ -117,20 +113,15 @@ export class LinkCollector {
     this.#resources = output.resources;
     this.#edges = output.links;
     this.#mostTargetBytes = parts.mostCharacters / TARGET_PART;
-    this.#mostNumberBytes = parts.mostCharacters / NUMBER_PART;
+    this.#mostLeadBytes = parts.mostCharacters / LEAD_PART;
     this.#lines = new CandidateMembers(parts.blocks);
-  }
-
-  /** Hrefs on pages of the URL's site that a scan need not spell out; none when more is wanted of a link than where it leads. */
-  known(url: CrawlUrl): KnownHrefs | null {
-    return this.#edges === 'none' && this.#followsAnchors ? this.#hrefsOf(url) : null;
   }
 
   collect(page: LinkingPage): CollectedLinks {
     const moved = page.task.hop === undefined ? null : new Map<number, Candidate>();
     const found: CollectedLinks = { links: 0, ignored: 0, dropped: 0, added: 0, linked: new Set() };
     this.#decide.spentMs = 0;
-    const batch = (links: readonly FoundLink[]): void => {
+    const batch = (links: readonly RawLink[]): void => {
       if (this.#edges === 'none') this.#collectPlaces({ ...page, links }, found, moved);
       else this.#collectEdges({ ...page, links }, found, moved);
     };
@@ -178,31 +169,39 @@ export class LinkCollector {
     return lines;
   }
 
+  /** Memory for what is known of addresses and of hrefs, in bytes; keys come on top. */
+  get bytes(): number {
+    return this.#targetBytes + this.#leadBytes;
+  }
+
   get #isCrowded(): boolean {
     return (
       this.#fresh.length >= MOST_FRESH ||
       this.#targetBytes > this.#mostTargetBytes ||
-      this.#numberBytes > this.#mostNumberBytes
+      this.#leadBytes > this.#mostLeadBytes
     );
   }
 
-  get #numberBytes(): number {
-    return this.#numbers.size + this.#leads.length * PLACE_BYTES;
+  /** Keeps within the memory between two links. Of a page that a redirect led to it keeps the places: `moved` has them. */
+  #stayWithin(moved: Moved): void {
+    if (moved === null && this.#isCrowded) this.#makeRoom();
+    else if (this.#targetBytes > this.#mostTargetBytes) this.#forgetTargets();
+  }
+
+  #forgetTargets(): void {
+    this.#targets.clear();
+    this.#targetBytes = 0;
   }
 
   /** A site of endless distinct links must not fill the memory: when even their keys are forgotten, a candidate may be written again. */
   #makeRoom(): void {
     this.#write();
-    const mostKeyBytes = this.#parts.mostCharacters - this.#mostTargetBytes - this.#mostNumberBytes;
+    const mostKeyBytes = this.#parts.mostCharacters - this.#mostTargetBytes - this.#mostLeadBytes;
     const isFull = this.#best.size > mostKeyBytes;
-    if (isFull || this.#targetBytes > this.#mostTargetBytes) {
-      this.#targets.clear();
-      this.#targetBytes = 0;
-    }
-    if (isFull || this.#numberBytes > this.#mostNumberBytes) {
-      this.#numbers = new AddressNumbers();
-      this.#leads = [];
-      this.#bySite.clear();
+    if (isFull || this.#targetBytes > this.#mostTargetBytes) this.#forgetTargets();
+    if (isFull || this.#leadBytes > this.#mostLeadBytes) {
+      this.#leads.clear();
+      this.#leadBytes = 0;
     }
     if (isFull) this.#best.clear();
   }
@@ -210,23 +209,17 @@ export class LinkCollector {
   /** Of nearly all links no more is read than the place of their key, and that there was a better one. */
   #collectPlaces(page: LinkingPage, found: CollectedLinks, moved: Moved): void {
     const { links, base, task } = page;
-    const room = (): void => {
-      if (!this.#isCrowded || moved !== null) return;
-      this.#makeRoom();
-      site = this.#hrefsOf(base);
-    };
-    let site = this.#hrefsOf(base);
+    const site = siteOf(base);
     for (const link of links) {
       if (isFull(found, this.#decide.spentMs)) return;
+      this.#stayWithin(moved);
       const position = found.links;
       found.links += 1;
-      if (typeof link === 'object' && !this.#follows(link.kind)) {
+      if (!this.#follows(link.kind)) {
         if (resolveUrl(link.href, base) === null) found.ignored += 1;
         continue;
       }
-      const isKnown = typeof link === 'number' && page.known === site;
-      if (!isKnown) room();
-      const lead = isKnown ? (this.#leads[link] as number) : this.#lead(hrefOf(link, page), base, site);
+      const lead = this.#lead(link.href, base, site);
       const place = typeof lead === 'number' ? lead : lead.place;
       if (place === NO_ADDRESS) found.ignored += 1;
       if (place < 0) continue;
@@ -234,18 +227,16 @@ export class LinkCollector {
       const nofollow = this.#isNofollow(link, page);
       const how = { nofollow, entry: false, position };
       if (moved === null && !this.#best.isBetter(place, task, how)) continue;
-      const target = typeof lead === 'object' ? lead : this.#targetOf(resolveUrl(hrefOf(link, page), base) as CrawlUrl);
+      const target = typeof lead === 'object' ? lead : this.#targetOf(resolveUrl(link.href, base) as CrawlUrl);
       this.#offer(target, task, { ...how, moved });
-      room();
     }
   }
 
   /** The same when an edge of the link graph is wanted for each link. */
   #collectEdges(page: LinkingPage, found: CollectedLinks, moved: Moved): void {
     const linked = this.#edges === 'targets' ? found.linked : null;
-    for (const each of page.links) {
+    for (const link of page.links) {
       if (isFull(found, this.#decide.spentMs)) return;
-      const link = each as RawLink; // `known` has none where edges are wanted
       const position = found.links;
       found.links += 1;
       const url = resolveUrl(link.href, page.base);
@@ -263,7 +254,7 @@ export class LinkCollector {
         linked?.add(target.url);
         this.#parts.edge(this.#edge(page, link, { target, nofollow }));
       }
-      if (this.#isCrowded && moved === null) this.#makeRoom();
+      this.#stayWithin(moved);
     }
   }
 
@@ -276,32 +267,34 @@ export class LinkCollector {
     return this.#followed.has(kind) || (this.#resources && kind === 'resource');
   }
 
-  #isNofollow(link: FoundLink, page: LinkingPage): boolean {
-    return this.#obey && (page.nofollow || (typeof link === 'object' && link.nofollow));
-  }
-
-  #hrefsOf(url: CrawlUrl): SiteHrefs {
-    const site = url.slice(0, url.indexOf('/', 8));
-    let hrefs = this.#bySite.get(site);
-    if (hrefs === undefined) {
-      hrefs = new SiteHrefs(this.#numbers, this.#numbers.site(site));
-      this.#bySite.set(copyOf(site), hrefs);
-    }
-    return hrefs;
+  #isNofollow(link: RawLink, page: LinkingPage): boolean {
+    return this.#obey && (page.nofollow || link.nofollow);
   }
 
   /** Where a link leads: the place when its address was known, and its target when not. */
-  #lead(href: string, base: CrawlUrl, { site }: SiteHrefs): number | Target {
+  #lead(href: string, base: CrawlUrl, site: string): number | Target {
     const isRooted = isFromRoot(href);
     const address = isRooted || isAbsolute(href) ? href : resolveUrl(href, base);
     if (address === null) return NO_ADDRESS;
-    const number = isRooted ? this.#numbers.number(site, href) : this.#numbers.numberOf(address);
-    const known = number < 0 ? undefined : this.#leads[number];
+    const leads = this.#leadsOf(isRooted ? site : '');
+    const known = leads.get(address);
     if (known !== undefined) return known;
     const url = address === href ? resolveUrl(href, base) : (address as CrawlUrl);
     const target = url === null ? null : this.#targetOf(url);
-    if (number >= 0) this.#leads[number] = target?.place ?? NO_ADDRESS;
+    if (this.#leadBytes <= this.#mostLeadBytes) {
+      leads.set(address, target?.place ?? NO_ADDRESS);
+      this.#leadBytes += address.length + LEAD_BYTES;
+    }
     return target ?? NO_ADDRESS;
+  }
+
+  #leadsOf(site: string): Leads {
+    let leads = this.#leads.get(site);
+    if (leads === undefined) {
+      leads = new Map();
+      this.#leads.set(site, leads);
+    }
+    return leads;
   }
 
   #targetOf(url: CrawlUrl): Target {
@@ -384,14 +377,17 @@ export class LinkCollector {
 /** Links of a page by place, when a redirect led to it: they are beside the best, as the page's rank may still be lowered. */
 type Moved = Map<number, Candidate> | null;
 
+/** By address: place of its key, `OWN` or `NO_ADDRESS`. */
+type Leads = Map<string, number>;
+
 interface Offer extends LinkPlace {
   readonly moved: Moved;
 }
 
-const NO_VERDICT: Verdict = Object.freeze({ reason: null });
+/** Scheme, host and port. */
+const siteOf = (url: CrawlUrl): string => copyOf(url.slice(0, url.indexOf('/', 8)));
 
-const hrefOf = (link: FoundLink, { known }: LinkingPage): string =>
-  typeof link === 'object' ? link.href : (known?.text(link) ?? '');
+const NO_VERDICT: Verdict = Object.freeze({ reason: null });
 
 const isNofollow = (line: Candidate): boolean => line.reason === 'nofollow' || line.nofollow === true;
 

@@ -3,8 +3,7 @@ import { CandidateLine } from '#core/archive/chunk-lines.ts';
 import { chunkValues } from '#core/archive/chunk-values.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import { BlockPool } from '#core/bytes/block-writer.ts';
-import { SiteHrefs } from '#core/extraction/address-numbers.ts';
-import type { FoundLink } from '#core/extraction/link-list.ts';
+import type { RawLink } from '#core/extraction/link-list.ts';
 import { scanPage } from '#core/extraction/page-scan.ts';
 import type { Verdict } from '#core/model/outcome.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
@@ -84,17 +83,15 @@ function slowCollector(links: 'none' | 'targets') {
 }
 
 /** Reads pages with a memory of some size. @returns for each key the candidate of lowest order key, and how many were written */
-function collected(pages: readonly Page[], mostCharacters: number, spelledOut = false) {
+function collected(pages: readonly Page[], mostCharacters: number) {
   const own = pages.slice(0, 5).map(({ task }) => task.key);
   const collector = collectorOf(mostCharacters, own);
   const lines: CandidateLine[] = [];
-  let [links, ignored, numbered] = [0, 0, 0];
+  let [links, ignored] = [0, 0];
   for (const { task, url, hrefs } of pages) {
     const html = hrefs.map((href) => `<a href="${href}">`).join('');
-    const known = spelledOut ? null : collector.known(url);
-    const scan = scanPage(Buffer.from(html), 'text/html', { anchorText: false, resources: false }, known);
-    numbered += scan.links.filter((link) => typeof link === 'number').length;
-    const page = { task, url, base: url, nofollow: false, links: scan.links, known };
+    const scan = scanPage(Buffer.from(html), 'text/html', { anchorText: false, resources: false });
+    const page = { task, url, base: url, nofollow: false, links: scan.links };
     const found = collector.collect(page);
     links += found.links;
     ignored += found.ignored;
@@ -105,7 +102,7 @@ function collected(pages: readonly Page[], mostCharacters: number, spelledOut = 
   const best = new Map<string, string>();
   for (const { key, url, by, rank, position } of lines)
     if (!best.has(key)) best.set(key, `${url} ${by} ${rank}.${position}`);
-  return { best, links, ignored, numbered, written: lines.length };
+  return { best, links, ignored, written: lines.length };
 }
 
 /** The same by looking at every link, with nothing remembered. */
@@ -125,21 +122,17 @@ function reference(pages: readonly Page[]): Map<string, string> {
 describe('what is remembered of links', () => {
   const pages = randomPages(400);
 
-  it('changes no candidate: numbers, or each link spelled out', () => {
-    const numbers = collected(pages, 32 * 1024 * 1024);
-    const spelled = collected(pages, 32 * 1024 * 1024, true);
+  it('changes no candidate', () => {
+    const found = collected(pages, 32 * 1024 * 1024);
 
-    expect(numbers.best).toEqual(reference(pages));
-    expect(numbers.best.size).toBeGreaterThan(2_000);
-    expect({ ...spelled, numbered: numbers.numbered }).toEqual(numbers);
-    expect(spelled.numbered).toBe(0);
-    expect(numbers.numbered).toBeGreaterThan(400 * MENU.length);
-    expect(numbers.ignored).toBeGreaterThan(50);
+    expect(found.best).toEqual(reference(pages));
+    expect(found.best.size).toBeGreaterThan(2_000);
+    expect(found.ignored).toBeGreaterThan(50);
   });
 
   it.each([
     ['addresses', 60_000],
-    ['numbers in the middle of a page', 30_000],
+    ['where hrefs lead, in the middle of a page', 30_000],
     ['keys, so that candidates are written again', 10_000],
   ])('changes none when it is too much and %s are forgotten (N8)', (_, mostCharacters) => {
     const roomy = collected(pages, 32 * 1024 * 1024);
@@ -148,27 +141,29 @@ describe('what is remembered of links', () => {
     expect(narrow.best).toEqual(roomy.best);
     expect([narrow.links, narrow.ignored]).toEqual([roomy.links, roomy.ignored]);
     expect(narrow.written).toBeGreaterThanOrEqual(roomy.written);
-    expect(narrow.numbered).toBeLessThan(roomy.numbered);
   });
 
-  it('is bounded also on a page of many links to one address, of which none is offered (N8)', () => {
-    const collector = collectorOf(8 * 1024 * 1024);
-    const [first] = pages;
-    if (first === undefined) throw new Error('no page');
-    const { task, url } = first;
-    const links = Array.from({ length: 25_000 }, (_, n) => ({
-      href: `/x#${'y'.repeat(900)}${n}`,
-      kind: 'a' as const,
-      nofollow: false,
-    }));
+  it.each([
+    ['from the start', undefined],
+    ['behind a redirect', 1],
+  ])('is bounded on a page of many links to one address, %s (N8)', (_, hop) => {
+    const mostCharacters = 1024 * 1024;
+    const collector = collectorOf(mostCharacters);
+    const url = `${SITES[0]}/many` as CrawlUrl;
+    const task = { key: urlKeyOf(url), url, level: 0, rank: 0, ...(hop !== undefined && { hop }) } as PlanTask;
+    const linkTo = (n: number): RawLink => ({ href: `/x#${'y'.repeat(900)}${n}`, kind: 'a', nofollow: false });
+    const count = 25_000;
+    const more = {
+      count,
+      read: (take: (links: readonly RawLink[]) => void) => {
+        for (let n = 0; n < count; n += 1) take([linkTo(n)]);
+      },
+    };
 
-    const found = collector.collect({ task, url, base: url, nofollow: false, links });
+    const found = collector.collect({ task, url, base: url, nofollow: false, links: [], more });
 
-    const known = collector.known(url);
-    if (!(known instanceof SiteHrefs)) throw new Error('nothing is known');
-    expect(known.numbers.count).toBeGreaterThan(100);
-    expect(known.numbers.size).toBeLessThan(4 * 1024 * 1024); // twice its part: its arrays double
-    expect([found, collector.drain().count]).toEqual([expect.objectContaining({ links: 25_000, ignored: 0 }), 1]);
+    expect(collector.bytes).toBeLessThan(mostCharacters); // 23 MB if it kept each
+    expect([found, collector.drain().count]).toEqual([expect.objectContaining({ links: count, ignored: 0 }), 1]);
   });
 
   it('is 100,000 new addresses of a page at most; the links behind them are counted, links to known ones are not (N8)', () => {
@@ -179,7 +174,7 @@ describe('what is remembered of links', () => {
     const linkTo = (n: number) => ({ href: `/n/${n}`, kind: 'a' as const, nofollow: false });
     const known = Array.from({ length: 20 }, (_, n) => linkTo(n));
     const rest = Array.from({ length: MOST_NEW_ADDRESSES - 13 }, (_, n) => linkTo(n));
-    const more = { count: rest.length, read: (take: (links: readonly FoundLink[]) => void) => take(rest) };
+    const more = { count: rest.length, read: (take: (links: readonly RawLink[]) => void) => take(rest) };
 
     const small = collector.collect({ task, url, base: url, nofollow: false, links: known });
     const large = collector.collect({

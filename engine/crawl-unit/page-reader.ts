@@ -31,12 +31,9 @@ export class PageReader {
 
   /** Adds to `facts` what the page says of itself, and its links to the collector. @returns the encoding in which it was read */
   read(job: Job, answer: FetchAnswer, facts: OutcomeFacts): string {
-    const known = this.#collector.known(job.url);
     const type = headerOf(answer, 'content-type');
-    let scan = scanPage(answer.body, type, this.#options, known);
+    const scan = scanPage(answer.body, type, this.#options);
     const base = (scan.baseHref === null ? null : parseCrawlUrl(scan.baseHref, job.url)) ?? job.url;
-    // Numbers are of the page's own site: they say nothing about a page whose base is on another.
-    if (known !== null && this.#collector.known(base) !== known) scan = scanPage(answer.body, type, this.#options);
     const tags = headersOf(answer, 'x-robots-tag');
     const said = tags.length === 0 ? NO_DIRECTIVES : xRobotsTag(tags, this.#options.agentToken);
     const robots = mergeDirectives(scan.robots, said);
@@ -45,7 +42,7 @@ export class PageReader {
     if (robots.noindex) facts.noindex = true;
     const hints = headerLinks(answer, job.url);
     const links = hints.length === 0 ? scan.links : [...hints, ...scan.links];
-    const page = { task: job.task, url: job.url, base, nofollow: robots.nofollow, links, more: scan.more, known };
+    const page = { task: job.task, url: job.url, base, nofollow: robots.nofollow, links, more: scan.more };
     const found = this.#collector.collect(page);
     facts.links = found.links + scan.ignored;
     facts.ignored = found.ignored + scan.ignored;

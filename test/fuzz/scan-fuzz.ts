@@ -1,4 +1,3 @@
-import { AddressNumbers, SiteHrefs } from '#core/extraction/address-numbers.ts';
 import { scanPage } from '#core/extraction/page-scan.ts';
 import { mutatedPage, seededRandom } from '#test/fuzz/page-mutator.ts';
 import { oracleScan, type ScanFacts } from '#test/fuzz/scan-oracle.ts';
@@ -17,14 +16,10 @@ export interface Difference {
   readonly oracle: ScanFacts;
 }
 
-const SITE = 'http://a.example';
-/** Pages whose links are known together. */
-const PAGES_KNOWN = 500;
 const HTML = 'text/html; charset=utf-8';
 
 /**
- * Compares scanPage with parse5 on `count` mutated pages, and with itself when it knows the links of the pages before and of the page; the seed repeats
- * them. Ends at the 10th difference.
+ * Compares scanPage with parse5 on `count` mutated pages; the seed repeats them. Ends at the 10th difference.
  */
 export function fuzzScan(count: number, seed: number): FuzzReport {
   const random = seededRandom(seed);
@@ -32,7 +27,6 @@ export function fuzzScan(count: number, seed: number): FuzzReport {
   let cut = 0;
   let links = 0;
   let pages = 0;
-  let known = hrefsOf(new AddressNumbers());
   for (; pages < count && differences.length < 10; pages += 1) {
     const whole = mutatedPage(random);
     const first = oracleScan(whole);
@@ -42,10 +36,6 @@ export function fuzzScan(count: number, seed: number): FuzzReport {
     const scanner = factsOf(page);
     links += oracle.links.length;
     if (JSON.stringify(scanner) !== JSON.stringify(oracle)) differences.push({ page, scanner, oracle });
-    if (pages % PAGES_KNOWN === 0) known = hrefsOf(new AddressNumbers());
-    const [numbered, spelled] = knownLinks(page, known);
-    if (numbered.join('\n') !== spelled.join('\n'))
-      differences.push({ page, scanner: { ...scanner, links: numbered }, oracle: { ...oracle, links: spelled } });
   }
   return { pages, cut, links, differences };
 }
@@ -56,23 +46,6 @@ function factsOf(page: string): ScanFacts {
   const robots = [scan.robots.noindex ? 'noindex' : '', scan.robots.nofollow ? 'nofollow' : ''].join(' ').trim();
   return { links, title: scan.title, baseHref: scan.baseHref, canonical: scan.canonical, robots };
 }
-
-const hrefsOf = (numbers: AddressNumbers): SiteHrefs => new SiteHrefs(numbers, numbers.site(SITE));
-
-/** The page's links, told by number where `known` has them, and all spelled out. Then `known` has them all. */
-function knownLinks(page: string, known: SiteHrefs): [string[], string[]] {
-  const options = { anchorText: false, resources: true };
-  const plain = scanPage(Buffer.from(page), HTML, options).links;
-  const spelled = plain.map(({ kind, nofollow, href }) => `${kind} ${nofollow} ${absolute(href)}`);
-  for (const { href } of plain) known.numbers.numberOf(absolute(href));
-  const numbered = scanPage(Buffer.from(page), HTML, options, known).links.map((link) =>
-    typeof link === 'number' ? `a false ${known.text(link)}` : `${link.kind} ${link.nofollow} ${absolute(link.href)}`,
-  );
-  return [numbered, spelled];
-}
-
-/** What is written from the root on, with the site before it. */
-const absolute = (href: string): string => (/^\/(?![/\\])/.test(href) ? SITE + href : href);
 
 /** `node test/fuzz/scan-fuzz.ts [COUNT] [SEED]`: prints the seed first, so that a run can be repeated. */
 function main(argv: readonly string[]): void {

@@ -89,7 +89,7 @@ export const robots: readonly Mutation[] = [
     rule: 'nofollow of a link',
     broken: 'such links are followed',
     file: 'engine/crawl-unit/link-collector.ts',
-    find: "return this.#obey && (page.nofollow || (typeof link === 'object' && link.nofollow));",
+    find: 'return this.#obey && (page.nofollow || link.nofollow);',
     replace: 'return this.#obey && page.nofollow;',
     tests: ['test/e2e/pathologies.test.ts'],
   },
