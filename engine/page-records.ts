@@ -3,7 +3,7 @@ import { type ChunkCursor, encodeChunkCursor, FIRST_CHUNK } from '#core/executio
 import { decodeRunningCursor } from '#core/execution/running-cursor.ts';
 import { recordFields } from '#core/export/record-fields.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import type { PagePorts } from '#engine/export/export-ports.ts';
+import type { PagePorts } from '#engine/archive-reader/export-ports.ts';
 import { SettledRows } from '#engine/list-tasks/settled-rows.ts';
 import { SitemapNames } from '#engine/list-tasks/sitemap-names.ts';
 import { type ChunkPageRequest, pageOfChunks } from '#engine/page-chunks/chunk-page.ts';

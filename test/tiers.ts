@@ -20,7 +20,7 @@ export const EVERY_TEST = '{core,engine,adapters,api,lambdas,infra,cli,demo,web,
  */
 export const SLOW: readonly string[] = [
   'test/{e2e,attack,export,kill,asl,explain}/**/*.test.ts',
-  'core/export/main-text.test.ts',
+  'core/content/main-text.test.ts',
   'engine/advance.test.ts',
   'engine/explain/sorted-lines.test.ts',
   'engine/advance/recrawl.test.ts',

@@ -13,7 +13,7 @@ import type { PageLine } from '#core/export/page-line.ts';
 import { recordFields } from '#core/export/record-fields.ts';
 import { tableColumns } from '#core/export/table-columns.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { exportPages } from '#engine/export-jsonl.ts';
+import { exportPages } from '#engine/export/page-lines.ts';
 import { pageRecords } from '#engine/page-records.ts';
 
 const JSON_LINES = 'application/jsonl';

@@ -3,7 +3,7 @@ import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import { gunzip } from '#core/bytes/gzip.ts';
 import { encodeGzipLines } from '#core/bytes/json-lines.ts';
 import type { PageLine } from '#core/export/page-line.ts';
-import { exportPages } from '#engine/export-jsonl.ts';
+import { exportPages } from '#engine/export/page-lines.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 import { listTasks } from '#engine/list-tasks.ts';
 import type { PageRecord } from '#engine/page-chunks/page-record.ts';

@@ -1,7 +1,0 @@
-import { parentPort } from 'node:worker_threads';
-import { READY, type TextRequest } from '#cli/export/text-threads.ts';
-import { mainText } from '#core/export/main-text.ts';
-
-/** The code of one `TextThreads` thread. */
-parentPort?.on('message', ({ html, base }: TextRequest) => parentPort?.postMessage(mainText(html, base)));
-parentPort?.postMessage(READY);
