@@ -3,7 +3,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { SortedLines } from '#adapters/scratch/sorted-lines-file.ts';
+import { SortedLines, type SorterMemory } from '#adapters/scratch/sorted-lines-file.ts';
 import type { LineList, LineSorter, Scratch } from '#core/export/scratch.ts';
 
 /** Characters that a list keeps before it writes them. */
@@ -12,14 +12,17 @@ const LIST_CHARACTERS = 64 * 1024;
 /** A scratch in a folder of the file system. */
 export class FolderScratch implements Scratch {
   readonly #folder: string;
+  readonly #memory: SorterMemory | undefined;
   #count = 0;
 
-  constructor(folder: string) {
+  /** @param memory of each sorter. @default 60 MB */
+  constructor(folder: string, memory?: SorterMemory) {
     this.#folder = folder;
+    this.#memory = memory;
   }
 
   sorter(): LineSorter {
-    return new SortedLines(this.#next('sorter'));
+    return new SortedLines(this.#next('sorter'), this.#memory);
   }
 
   list(): LineList {
@@ -33,16 +36,22 @@ export class FolderScratch implements Scratch {
 }
 
 /**
- * Gives `work` a folder that is gone afterwards, however it ends.
- * @param near folder to make it in; where that cannot be, and when it is null, it is made where the system has room for such
+ * Makes a folder for temporary files.
+ * @param near folder to make it in; where that cannot be, and when it is null, it is among the temporary files of the system
  */
-export async function withScratchFolder<T>(near: string | null, work: (folder: string) => Promise<T>): Promise<T> {
+export async function openScratchFolder(near: string | null): Promise<{ folder: string; close(): Promise<void> }> {
   const elsewhere = () => mkdtemp(join(tmpdir(), 'surf-export-'));
   const folder = near === null ? await elsewhere() : await mkdtemp(join(near, '.surf-export-')).catch(elsewhere);
+  return { folder, close: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** Gives `work` such a folder, and removes it afterwards, however the work ends. */
+export async function withScratchFolder<T>(near: string | null, work: (folder: string) => Promise<T>): Promise<T> {
+  const { folder, close } = await openScratchFolder(near);
   try {
     return await work(folder);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await close();
   }
 }
 

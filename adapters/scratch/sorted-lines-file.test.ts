@@ -15,7 +15,7 @@ describe('sorted lines', () => {
     'are in byte order with %i lines in memory at most, and leave no run',
     async (most) => {
       const lines = Array.from({ length: 3_000 }, (_, i) => `${(i * 7_919) % 3_001}) ${'Az,-9'.charAt(i % 5)} x`);
-      const sorter = new SortedLines(join(folder, 'runs'), most);
+      const sorter = new SortedLines(join(folder, 'runs'), { lines: most, characters: 32 * 1024 * 1024 });
       for (let i = 0; i < lines.length; i += 100) await sorter.add(lines.slice(i, i + 100));
       const parts: string[] = [];
 

@@ -5,9 +5,14 @@ import { createInterface } from 'node:readline';
 import type { LineSorter } from '#core/export/scratch.ts';
 import { mergeSorted } from '#engine/external-sort/merge-sorted.ts';
 
-/** Lines kept in memory, and their characters: about 60 MB of index lines. */
-const MEMORY_LINES = 200_000;
-const MEMORY_CHARACTERS = 32 * 1024 * 1024;
+/** Most that a sorter has in memory. */
+export interface SorterMemory {
+  readonly lines: number;
+  readonly characters: number;
+}
+
+/** About 60 MB of index lines. */
+const USUAL: SorterMemory = { lines: 200_000, characters: 32 * 1024 * 1024 };
 /** Lines of a run that are read together. */
 const BATCH = 1_000;
 
@@ -17,13 +22,12 @@ const byBytes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 /** A sorter that writes runs into a private folder when its memory is full. */
 export class SortedLines implements LineSorter {
   readonly #folder: string;
-  readonly #most: number;
+  readonly #most: SorterMemory;
   readonly #runs: string[] = [];
   #lines: string[] = [];
   #characters = 0;
 
-  /** @param most lines in memory */
-  constructor(folder: string, most = MEMORY_LINES) {
+  constructor(folder: string, most = USUAL) {
     this.#folder = folder;
     this.#most = most;
   }
@@ -33,7 +37,7 @@ export class SortedLines implements LineSorter {
       this.#lines.push(line);
       this.#characters += line.length;
     }
-    if (this.#lines.length >= this.#most || this.#characters >= MEMORY_CHARACTERS) await this.#spill();
+    if (this.#lines.length >= this.#most.lines || this.#characters >= this.#most.characters) await this.#spill();
   }
 
   async *sorted(): AsyncGenerator<string> {

@@ -19,6 +19,17 @@ export interface TextRequest {
 /** The first message of a thread. */
 export const READY = 'ready';
 
+export interface TextThreadsOptions {
+  /** Module of the threads: text-thread.ts, or its bundle. */
+  readonly entry: URL;
+  /** At most. @default as many as the machine has CPUs, 4 at most */
+  readonly threads?: number;
+  /** Time limit for a page. @default 10 s */
+  readonly pageMs?: number;
+  /** Heap of a thread, MB. @default 384 */
+  readonly heapMb?: number;
+}
+
 interface Waiting {
   readonly request: TextRequest;
   readonly resolve: (text: MainText) => void;
@@ -32,16 +43,17 @@ export class TextThreads implements MainTexts {
   readonly parallel: number;
   readonly #entry: URL;
   readonly #pageMs: number;
+  readonly #heapMb: number;
   readonly #waiting: Waiting[] = [];
   readonly #idle: Worker[] = [];
   readonly #busy = new Set<Worker>();
   #closed = false;
 
-  /** @param options.entry module of the thread: text-thread.ts, or its bundle @param options.threads at most @default 4, and as many as there are CPUs @param options.pageMs @default 10 s */
-  constructor({ entry, threads, pageMs = PAGE_MS }: { entry: URL; threads?: number; pageMs?: number }) {
+  constructor({ entry, threads, pageMs = PAGE_MS, heapMb = THREAD_MB }: TextThreadsOptions) {
     this.parallel = threads ?? Math.min(availableParallelism(), MOST_THREADS);
     this.#entry = entry;
     this.#pageMs = pageMs;
+    this.#heapMb = heapMb;
   }
 
   mainText(html: string, base: CrawlUrl): Promise<MainText> {
@@ -64,8 +76,11 @@ export class TextThreads implements MainTexts {
     const idle = this.#idle.pop();
     if (idle === undefined && this.#busy.size >= this.parallel) return;
     const next = this.#waiting.shift();
-    if (next !== undefined)
-      this.#run(idle ?? newThread(this.#entry), next, idle === undefined ? START_MS : this.#pageMs);
+    if (next !== undefined) this.#run(idle ?? this.#newThread(), next, idle === undefined ? START_MS : this.#pageMs);
+  }
+
+  #newThread(): Worker {
+    return new Worker(this.#entry, { resourceLimits: { maxOldGenerationSizeMb: this.#heapMb } });
   }
 
   /** @param firstMs how long until its first word */
@@ -94,5 +109,3 @@ export class TextThreads implements MainTexts {
     thread.postMessage(request);
   }
 }
-
-const newThread = (entry: URL): Worker => new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: THREAD_MB } });

@@ -13,6 +13,8 @@ import { oneWarc, WARC_INDEX, warcFiles } from '#engine/export/formats/warc.ts';
 
 /** A format in which an execution can be exported. Command, API, console and docs read this table. */
 export interface ExportFormat {
+  /** Its name for people who do not know the formats. */
+  readonly title: string;
   /** One sentence: what one gets, and for what it is good. */
   readonly about: string;
   /** Word for one item. */
@@ -34,6 +36,7 @@ const JSON_LINES = { suffix: '.jsonl', mediaType: 'application/jsonl' };
 /** All formats, in the order of the help. */
 export const EXPORT_FORMATS = {
   warc: {
+    title: 'Archive (WARC)',
     about: 'All stored responses as one WARC 1.1 file, for web archives and warcio.',
     items: 'response',
     file: oneWarc,
@@ -43,6 +46,7 @@ export const EXPORT_FORMATS = {
     lastly: WARC_INDEX,
   },
   wacz: {
+    title: 'Archive (WACZ)',
     about: 'A package with all responses and their index, which replayweb.page opens.',
     items: 'response',
     file: waczFile,
@@ -50,12 +54,14 @@ export const EXPORT_FORMATS = {
     mediaType: 'application/wacz',
   },
   jsonl: {
+    title: 'Pages (JSON lines)',
     about: 'One JSON object for each page: URL, title, status, extracted fields.',
     items: 'page',
     file: pageLines,
     ...JSON_LINES,
   },
   csv: {
+    title: 'Pages (CSV)',
     about: 'One row for each page, for spreadsheets.',
     items: 'page',
     file: csvRows,
@@ -63,6 +69,7 @@ export const EXPORT_FORMATS = {
     mediaType: 'text/csv',
   },
   parquet: {
+    title: 'Pages (Parquet)',
     about: 'The rows of csv as an Apache Parquet file, for DuckDB, pandas and Athena.',
     items: 'page',
     file: parquetParts,
@@ -70,6 +77,7 @@ export const EXPORT_FORMATS = {
     mediaType: 'application/vnd.apache.parquet',
   },
   markdown: {
+    title: 'Text (Markdown)',
     about: 'The main text of each page as Markdown, for people and language models.',
     items: 'page',
     file: markdownFile,
@@ -78,6 +86,7 @@ export const EXPORT_FORMATS = {
     folder: markdownFiles,
   },
   links: {
+    title: 'Links (JSON lines)',
     about: 'One JSON object for each link: from, to, kind and what Surf decided about it.',
     items: 'link',
     file: linkLines,
@@ -85,12 +94,14 @@ export const EXPORT_FORMATS = {
     options: ['byTarget'],
   },
   mirror: {
+    title: 'Files (ZIP)',
     about: 'The pages as files in folders, as they were sent, with a list of them.',
     items: 'page',
     folder: mirrorFiles,
     lastly: INDEX_FILE,
   },
   'crawl-table': {
+    title: 'Crawl table (JSON lines)',
     about: 'One JSON object for each requested URL, with the texts of the links that lead to it.',
     items: 'row',
     file: crawlTableLines,
@@ -98,6 +109,7 @@ export const EXPORT_FORMATS = {
     options: ['explicitPorts'],
   },
   index: {
+    title: 'Index file',
     about: 'The index file of a Crawler.conf: a line for each page with its digest and its file.',
     items: 'page',
     file: indexLines,

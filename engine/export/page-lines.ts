@@ -4,7 +4,7 @@ import type { PageLine } from '#core/export/page-line.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { PagePorts } from '#engine/archive-reader/export-ports.ts';
 import { exportedPages } from '#engine/archive-reader/exported-pages.ts';
-import { pageRecords } from '#engine/page-records.ts';
+import { pageRecords } from '#engine/page-chunks/page-records.ts';
 
 const AT_ONCE = 500;
 

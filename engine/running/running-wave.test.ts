@@ -7,7 +7,7 @@ import { exportPages } from '#engine/export/page-lines.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 import { listTasks } from '#engine/list-tasks.ts';
 import type { PageRecord } from '#engine/page-chunks/page-record.ts';
-import { pageRecords } from '#engine/page-records.ts';
+import { pageRecords } from '#engine/page-chunks/page-records.ts';
 import { pageTasks } from '#engine/page-tasks.ts';
 import { History } from '#test/verify/history.ts';
 import type { ScriptedPage } from '#test/verify/scripted-worker.ts';

@@ -5,10 +5,10 @@ import { bytesAnswer, movedAnswer, objectAnswer, objectResponses } from '#api/ht
 import { problems } from '#api/http/problem.ts';
 import { ownExecution } from '#api/routes/executions.ts';
 import { ByExecution } from '#api/schemas/by-id.ts';
-import { ByteRange } from '#api/schemas/byte-range.ts';
-import { type Download, DownloadPage } from '#api/schemas/download.ts';
 import { isoTime } from '#api/schemas/iso-time.ts';
 import { Paging } from '#api/schemas/paging.ts';
+import { ByteRange } from '#api/schemas/results/byte-range.ts';
+import { type Download, DownloadPage } from '#api/schemas/results/download.ts';
 import { CHUNK_SUFFIX, executionPrefix } from '#core/archive/object-keys.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import {

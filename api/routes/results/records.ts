@@ -14,7 +14,7 @@ import { recordFields } from '#core/export/record-fields.ts';
 import { tableColumns } from '#core/export/table-columns.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { exportPages } from '#engine/export/page-lines.ts';
-import { pageRecords } from '#engine/page-records.ts';
+import { pageRecords } from '#engine/page-chunks/page-records.ts';
 
 const JSON_LINES = 'application/jsonl';
 const CSV = 'text/csv';
