@@ -13,8 +13,9 @@ export interface SorterMemory {
 
 /** About 60 MB of index lines. */
 const USUAL: SorterMemory = { lines: 200_000, characters: 32 * 1024 * 1024 };
-/** Lines of a run that are read together. */
-const BATCH = 1_000;
+/** Lines of a run that are read together, and their characters: as many runs as there are have a batch in memory. */
+const BATCH_LINES = 1_000;
+const BATCH_CHARACTERS = 128 * 1024;
 
 /** Bytewise: the lines are ASCII. */
 const byBytes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -43,7 +44,7 @@ export class SortedLines implements LineSorter {
   async *sorted(): AsyncGenerator<string> {
     this.#lines.sort(byBytes);
     for await (const lines of mergeSorted([...this.#runs.map(linesIn), inMemory(this.#lines)], byBytes)) {
-      if (lines.length > 0) yield `${lines.join('\n')}\n`;
+      yield* joined(lines);
     }
     await rm(this.#folder, { recursive: true, force: true });
   }
@@ -58,12 +59,27 @@ export class SortedLines implements LineSorter {
   }
 }
 
+/** Lines with their ends, so many together as are read together. */
+function* joined(lines: readonly string[]): Generator<string> {
+  let text = '';
+  for (const line of lines) {
+    text += `${line}\n`;
+    if (text.length < BATCH_CHARACTERS) continue;
+    yield text;
+    text = '';
+  }
+  if (text !== '') yield text;
+}
+
 async function* linesIn(file: string): AsyncGenerator<string[]> {
   let batch: string[] = [];
+  let characters = 0;
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (batch.push(line) < BATCH) continue;
+    characters += line.length;
+    if (batch.push(line) < BATCH_LINES && characters < BATCH_CHARACTERS) continue;
     yield batch;
     batch = [];
+    characters = 0;
   }
   yield batch;
 }

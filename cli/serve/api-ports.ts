@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { appDownloads } from '#adapters/embedded/app-downloads.ts';
 import { decodeBody } from '#adapters/http/content-coding.ts';
 import { createUndiciFetcher } from '#adapters/http/undici-fetcher.ts';
@@ -16,19 +17,25 @@ import { type PreviewRequest, preview } from '#engine/preview.ts';
 const SORTER_MEMORY = { lines: 40_000, characters: 8 * 1024 * 1024 };
 const TEXT_HEAP_MB = 96;
 
-const EXPORT_TOOLS: ExportTools = {
+const exportTools = (root: string | null): ExportTools => ({
   async openScratch() {
-    const { folder, close } = await openScratchFolder(null);
+    if (root !== null) await mkdir(root, { recursive: true });
+    const { folder, close } = await openScratchFolder(root);
     return { scratch: new FolderScratch(folder, SORTER_MEMORY), close };
   },
   texts: () => new TextThreads({ entry: TEXT_THREAD, threads: 1, heapMb: TEXT_HEAP_MB }),
-};
+});
 
 /**
  * The ports of the API on this machine.
- * @param extractionHeapMb of the thread that extracts for previews. @default what it has in a crawl
+ * @param options.extractionHeapMb of the thread that extracts for previews. @default what it has in a crawl
+ * @param options.scratch folder for temporary files; its owner removes it. @default one among the temporary files of the system for each export
  */
-export function apiPorts(surf: Embedded, runner: Runner, extractionHeapMb?: number): ApiPorts {
+export function apiPorts(
+  surf: Embedded,
+  runner: Runner,
+  { extractionHeapMb, scratch = null }: { extractionHeapMb?: number; scratch?: string | null } = {},
+): ApiPorts {
   const heap = extractionHeapMb === undefined ? {} : { heapMb: extractionHeapMb };
   const extraction = new ThreadExtraction({ entry: EXTRACTION_THREAD, ...heap });
   const forPreviews = {
@@ -39,6 +46,6 @@ export function apiPorts(surf: Embedded, runner: Runner, extractionHeapMb?: numb
   const previews = (request: PreviewRequest) => preview(forPreviews, request);
   return {
     ...{ ...surf, readableSecrets: surf.secrets, runner, decodeBody },
-    ...{ downloads: appDownloads, preview: previews, exports: EXPORT_TOOLS },
+    ...{ downloads: appDownloads, preview: previews, exports: exportTools(scratch) },
   };
 }

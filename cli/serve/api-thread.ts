@@ -6,7 +6,7 @@ import type { ApiOrder, ApiReply, ApiThreadData, AskedRequest } from '#cli/serve
 import type { Caller } from '#core/identity/caller.ts';
 
 /** A thread that answers API requests; the main thread can end it during one. */
-const { data, version, secretsFolder, defaults, extractionHeapMb } = workerData as ApiThreadData;
+const { data, version, secretsFolder, defaults, extractionHeapMb, scratch } = workerData as ApiThreadData;
 /** Bytes per message. */
 const PART_BYTES = 64 * 1024;
 
@@ -15,11 +15,10 @@ const runner = {
   start: async (execution: string, run: number): Promise<void> => reply({ type: 'run', execution, run }),
 };
 const app = createApp(
-  apiPorts(
-    openEmbedded({ data, existing: true, ...(secretsFolder !== null && { secretsFolder }) }),
-    runner,
+  apiPorts(openEmbedded({ data, existing: true, ...(secretsFolder !== null && { secretsFolder }) }), runner, {
     extractionHeapMb,
-  ),
+    scratch,
+  }),
   {
     version,
     ...(defaults !== undefined && { defaults }),

@@ -1,10 +1,12 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
+import { openEmbedded } from '#cli/compose/compose-local.ts';
 import { ApiThreads, apiMemoryMb } from '#cli/serve/api-threads.ts';
 import { LOCAL_CALLER } from '#core/identity/caller.ts';
+import { makeSyntheticExecution } from '#test/export/synthetic-execution.ts';
 import { type RawServer, startRawServer } from '#test/http/raw-server.ts';
 import { seededRandom } from '#test/site/random.ts';
 
@@ -99,6 +101,31 @@ describe('threads that answer the API', () => {
     const next = await ask('POST', '/v1/workflows', { name: 'b', seeds: ['http://b.test/'] });
 
     expect(next.status).toBe(201);
+  });
+
+  it('leave no temporary file when they end in the middle of an export', async () => {
+    const temporary = mkdtempSync(join(tmpdir(), 'surf-threads-tmp-'));
+    vi.stubEnv('TMPDIR', temporary);
+    const surf = openEmbedded({ data });
+    const { id } = await makeSyntheticExecution(surf, 200);
+    await surf.close();
+    const own = new ApiThreads({
+      memoryMb: 416,
+      data: { data, secretsFolder: null, version: 'test' },
+      onRun: () => undefined,
+    });
+    const path = `/v1/executions/${id}/exports/mirror`;
+    const asked = { caller: LOCAL_CALLER, path, body: null };
+    const answer = await own.answer(new Request(`${ADDRESS}${path}`), asked);
+    await answer.body?.getReader().read();
+    const during = readdirSync(temporary).filter((name) => name.startsWith('surf-export-'));
+
+    await own.close();
+
+    expect([answer.status, during.length]).toEqual([200, 1]);
+    expect(readdirSync(temporary)).toEqual([]);
+    vi.unstubAllEnvs();
+    rmSync(temporary, { recursive: true });
   });
 });
 

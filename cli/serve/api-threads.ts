@@ -25,7 +25,7 @@ const IDLE_MS = 60_000;
 export interface ApiThreadsOptions {
   /** Memory of all threads together, MB; at least LEAST_API_MB. */
   readonly memoryMb: number;
-  readonly data: Omit<ApiThreadData, 'extractionHeapMb'>;
+  readonly data: Omit<ApiThreadData, 'extractionHeapMb' | 'scratch'>;
   readonly onRun: (execution: string, run: number) => void;
   /** CPU that a thread may take without sending anything, ms. @default 10 s; ten minutes for `long` */
   readonly mostCpuMs?: Readonly<Record<RequestWeight, number>>;

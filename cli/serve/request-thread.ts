@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { API_THREAD } from '#cli/compose/thread-modules.ts';
 import { busy } from '#cli/serve/admission.ts';
@@ -16,7 +20,7 @@ const AHEAD_BYTES = 64 * 1024;
 const YOUNG_MB = 24;
 
 export interface RequestThreadOptions {
-  readonly data: ApiThreadData;
+  readonly data: Omit<ApiThreadData, 'scratch'>;
   /** Old generation of the thread's heap, MB. A request that needs more ends the thread. */
   readonly heapMb: number;
   /** A run of an execution is to begin. */
@@ -43,6 +47,7 @@ interface RunHandle {
 export class RequestThread {
   readonly #worker: Worker;
   readonly #options: RequestThreadOptions;
+  readonly #scratch: string;
   readonly #going = new Map<number, RunHandle>();
   readonly #looking: NodeJS.Timeout;
   #lastId = 0;
@@ -55,8 +60,9 @@ export class RequestThread {
 
   constructor(options: RequestThreadOptions) {
     this.#options = options;
+    this.#scratch = join(tmpdir(), `surf-export-${process.pid}-${randomUUID()}`);
     this.#worker = new Worker(API_THREAD, {
-      workerData: options.data,
+      workerData: { ...options.data, scratch: this.#scratch } satisfies ApiThreadData,
       resourceLimits: { maxOldGenerationSizeMb: options.heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
     });
     this.#worker.on('message', (reply: ApiReply) => this.#hear(reply));
@@ -189,9 +195,16 @@ export class RequestThread {
   async #end(why: SurfError): Promise<void> {
     this.#why ??= why;
     await this.#worker.terminate();
+    await this.#removeScratch();
+  }
+
+  /** A thread that is ended in the middle of an export leaves files. */
+  async #removeScratch(): Promise<void> {
+    await rm(this.#scratch, { recursive: true, force: true }).catch(() => undefined);
   }
 
   #exit(): void {
+    void this.#removeScratch();
     this.#ended = true;
     clearInterval(this.#looking);
     const why = this.#why ?? busy('a thread ended');
