@@ -1,7 +1,7 @@
-// Sums the results that the steps of .ci/run left as JSON (Vitest's reporter, and test/warc in the same words).
-// A file that is missing counts as one failure: its step never came to an end. Of test files that were run once more
-// (x-again.json beside x.json) the second result counts. Prints every failure once more, at the end of a long log, and
-// then one line.
+// Sums the results that the steps of .ci/run left as JSON (Vitest's reporter, and test/warc in the
+// same words). A file that is missing counts as one failure: its step never came to an end. Of test
+// files that were run once more (x-again.json beside x.json) the second result counts. Prints every
+// failure once more, at the end of a long log, and then one line.
 import { existsSync, readFileSync } from 'node:fs';
 
 let passed = 0;

@@ -1,4 +1,5 @@
-// Names the test files whose process died, of a Vitest result: none of their tests failed, and not all of them ended.
+// Names the test files whose process died, of a Vitest result: none of their tests failed, and not
+// all of them ended.
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 

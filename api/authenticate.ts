@@ -28,7 +28,10 @@ export interface SignInOptions {
   /** Subjects that are administrators unless an administrator has assigned another role. */
   readonly administrators: readonly string[];
   readonly roles: RoleTable;
-  /** SHA-256 of the deployment's first key, as it is now, or null; believed for as long as a key. @default there is none */
+  /**
+   * SHA-256 of the deployment's first key, as it is now, or null; believed for as long as a key.
+   * @default there is none
+   */
   readonly firstKeyHash?: () => Promise<string | null>;
 }
 
@@ -118,7 +121,10 @@ class Authenticator {
     return { user: key.owner, role: weakerRole(key.role, owner.role), rights: owner.rights, key };
   }
 
-  /** Was a key revoked with which this one was made? So a revocation holds for all generations, even if their own rows are gone. */
+  /**
+   * Was a key revoked with which this one was made? So a revocation holds for all generations, even
+   * if their own rows are gone.
+   */
   async #isDisowned({ ancestors }: ApiKey): Promise<boolean> {
     for (const id of ancestors) {
       const ancestor = this.#keys.get(id) ?? (await this.#ports.accounts.key(id));

@@ -1,7 +1,10 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { ApiEnv } from '#api/http/api-ports.ts';
 
-/** The built console, in memory: it has less than 2 MB. By path below `web/dist`: `index.html`, `assets/index-x.js`. */
+/**
+ * The built console, in memory: it has less than 2 MB. By path below `web/dist`: `index.html`,
+ * `assets/index-x.js`.
+ */
 export type ConsoleFiles = ReadonlyMap<string, Uint8Array>;
 
 export interface ConsoleOptions {
@@ -9,7 +12,10 @@ export interface ConsoleOptions {
   readonly base?: string;
   /** The sign-in service, which the page may ask besides. @default none */
   readonly issuer?: string;
-  /** Where the sign-in service gives tokens: it may be another origin. Asked when the page is served, until it answers once. */
+  /**
+   * Where the sign-in service gives tokens: it may be another origin. Asked when the page is
+   * served, until it answers once.
+   */
   readonly tokenEndpoint?: () => Promise<string>;
 }
 
@@ -25,7 +31,8 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the page may do: run and load our files, and ask us. Nothing of the crawl can become a script, whatever else goes wrong.
+ * What the page may do: run and load our files, and ask us. Nothing of the crawl can become a
+ * script, whatever else goes wrong.
  *
  * @param signIn addresses of the sign-in service whose origins the page may ask, too
  * @see https://www.w3.org/TR/CSP3/
@@ -47,8 +54,8 @@ export function consolePolicy(signIn: readonly string[]): string {
 }
 
 /**
- * Serves the console: its files, and its page under every other path that is not the API's, because its views have their own addresses.
- * To be called when all other routes are there.
+ * Serves the console: its files, and its page under every other path that is not the API's, because
+ * its views have their own addresses. To be called when all other routes are there.
  */
 export function consoleRoutes(app: OpenAPIHono<ApiEnv>, files: ConsoleFiles, options: ConsoleOptions = {}): void {
   const policy = policyOf(options);
@@ -68,7 +75,9 @@ export function consoleRoutes(app: OpenAPIHono<ApiEnv>, files: ConsoleFiles, opt
   });
 }
 
-/** A sign-in service that is silent keeps nobody from the page: it is asked again for the next one. */
+/**
+ * A sign-in service that is silent keeps nobody from the page: it is asked again for the next one.
+ */
 function policyOf({ issuer, tokenEndpoint }: ConsoleOptions): () => Promise<string> {
   const known = issuer === undefined ? [] : [issuer];
   let endpoint: string | null = null;

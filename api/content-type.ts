@@ -2,13 +2,16 @@ import type { MiddlewareHandler } from 'hono';
 import type { ApiEnv } from '#api/http/api-ports.ts';
 import { SurfError } from '#core/error.ts';
 
-/** As Hono's validator reads it: what does not match here is a body that the validator passes over. */
+/**
+ * As Hono's validator reads it: what does not match here is a body that the validator passes over.
+ */
 const JSON_TYPE = /^application\/json(?:;\s*[a-zA-Z0-9-]+=[^;]+)*$/;
 /** Methods whose body a route reads; others may carry one (RFC 9110 §9.3), which nobody reads. */
 const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 /**
- * Refuses bodies that no route reads: every body is JSON, and not compressed. A request without body needs no type.
+ * Refuses bodies that no route reads: every body is JSON, and not compressed. A request without
+ * body needs no type.
  * @throws SurfError CONTENT_TYPE_UNSUPPORTED
  */
 export const jsonOnly: MiddlewareHandler<ApiEnv> = async (c, next) => {

@@ -2,7 +2,9 @@ import { createApp } from '#api/app.ts';
 import type { ApiPorts } from '#api/http/api-ports.ts';
 import { openApiOf } from '#api/openapi.ts';
 
-/** The description as it is committed in `api/openapi.json`: two spaces, and a line feed at the end. */
+/**
+ * The description as it is committed in `api/openapi.json`: two spaces, and a line feed at the end.
+ */
 export function description(): string {
   // Routes are described when they are registered; nothing is asked, so nothing is behind them.
   const app = createApp({} as ApiPorts, { identify: () => Promise.reject(new Error('nobody asks')), version: '' });

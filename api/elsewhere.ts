@@ -6,7 +6,8 @@ import { SurfError } from '#core/error.ts';
 const MOST_RECEIVED_BYTES = 32 * 1024 * 1024;
 
 /**
- * Has every request that needs a caller answered elsewhere. Its body is received here, before a place is taken: a sender who is slow keeps no place.
+ * Has every request that needs a caller answered elsewhere. Its body is received here, before a
+ * place is taken: a sender who is slow keeps no place.
  * @throws SurfError REQUEST_TOO_LARGE, SERVER_BUSY
  */
 export function elsewhere(answer: AnswerElsewhere, mostBytes: number): MiddlewareHandler<ApiEnv> {

@@ -5,14 +5,18 @@ import type { Rate } from '#core/identity/rate.ts';
 import type { RoleLimits } from '#core/identity/role-limits.ts';
 import { isMachineFault } from '#core/machine-fault.ts';
 
-/** Counts the requests of every caller, and refuses those that come faster than the caller's role allows (S16). */
+/**
+ * Counts the requests of every caller, and refuses those that come faster than the caller's role
+ * allows (S16).
+ */
 export const requestCount =
   ({ accounts, clock }: Pick<ApiPorts, 'accounts' | 'clock'>): MiddlewareHandler<ApiEnv> =>
   async (c, next) => {
     const { user, role, limits } = c.get('caller');
     const rate = rateOf(limits);
     const waitMs = await accounts.countRequest(user, clock.now(), rate).catch((error: unknown) => {
-      // A full disk takes no count. Nothing depends on the count of a caller without a rate, and reading continues.
+      // A full disk takes no count. Nothing depends on the count of a caller without a rate, and
+      // reading continues.
       if (rate === null && isMachineFault(error)) return 0;
       throw error;
     });

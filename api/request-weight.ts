@@ -1,7 +1,8 @@
 /**
  * What a request may cost, by its route:
  * - `light`: rows of the database; milliseconds of CPU, one answer of a few KB;
- * - `heavy`: reads the archive, parses a page, compiles or runs expressions of the user; one answer, made as a whole;
+ * - `heavy`: reads the archive, parses a page, compiles or runs expressions of the user; one
+ *   answer, made as a whole;
  * - `long`: reads the archive to its end, or sends a file: as long as the reader reads.
  */
 export type RequestWeight = 'light' | 'heavy' | 'long';
@@ -14,7 +15,10 @@ interface WeightRule {
 
 const EXECUTION = '^/v1/executions/[^/]+';
 
-/** The first rule that matches counts; what none matches is light. A test compares the table with the description. */
+/**
+ * The first rule that matches counts; what none matches is light. A test compares the table with
+ * the description.
+ */
 const RULES: readonly WeightRule[] = [
   { method: /^GET$/, path: new RegExp(`${EXECUTION}/(?:downloads|exports|archive)/`), weight: 'long' },
   {
@@ -49,7 +53,10 @@ export function weightOf({ method: asked, path, accept, body }: WeighedRequest):
   return weight === 'heavy' && path.endsWith('/records') && WHOLE_LISTS.test(accept ?? '') ? 'long' : weight;
 }
 
-/** A body that is too long for an action, or hides the word behind escapes, is heavy at worst: it is refused, or verifies. */
+/**
+ * A body that is too long for an action, or hides the word behind escapes, is heavy at worst: it is
+ * refused, or verifies.
+ */
 function isVerify(body: Uint8Array | null): boolean {
   if (body === null) return false;
   if (body.length > ACTION_BYTES) return true;

@@ -11,8 +11,9 @@ interface ContractPath {
 }
 
 /**
- * Refuses what the description does not have: a method that a path does not take (405 with `Allow`, RFC 9110 §15.5.6), and query parameters that
- * an operation does not know, which would otherwise be a filter that silently does nothing.
+ * Refuses what the description does not have: a method that a path does not take (405 with `Allow`,
+ * RFC 9110 §15.5.6), and query parameters that an operation does not know, which would otherwise be
+ * a filter that silently does nothing.
  */
 export function routeContract(app: OpenAPIHono<ApiEnv>): MiddlewareHandler<ApiEnv> {
   let paths: readonly ContractPath[] | null = null;

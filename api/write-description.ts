@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { description } from '#api/description.ts';
 
-/** `npm run openapi`: writes `api/openapi.json` from the schemas, and the client's types from that. */
+/**
+ * `npm run openapi`: writes `api/openapi.json` from the schemas, and the client's types from that.
+ */
 const HERE = fileURLToPath(new URL('./', import.meta.url));
 /** Its packages lie where nothing that reads the checkout finds them. */
 const GENERATOR = fileURLToPath(new URL('../.generator', import.meta.url));
@@ -35,7 +37,10 @@ interface Described {
   readonly paths: Record<string, Record<string, { responses?: Record<string, { content?: Record<string, unknown> }> }>>;
 }
 
-/** The client asks for JSON: where an operation answers in other types too, its types have the JSON answer alone. */
+/**
+ * The client asks for JSON: where an operation answers in other types too, its types have the JSON
+ * answer alone.
+ */
 function withJsonAnswers(document: Described): Described {
   const responses = Object.values(document.paths)
     .flatMap((path) => Object.values(path))

@@ -22,8 +22,9 @@ import { MemoryTaskIndex } from '#test/fakes/memory-task-index.ts';
 import { MemoryUnitStore } from '#test/fakes/memory-unit-store.ts';
 
 /**
- * Time and memory of the `advance` that closes a wave of LINKS distinct links (default 10^6, of 20,000 pages on 100 hosts) and merges them into a level.
- * Prints one JSON line. Usage: node bench/advance-million.ts [LINKS]
+ * Time and memory of the `advance` that closes a wave of LINKS distinct links (default 10^6, of
+ * 20,000 pages on 100 hosts) and merges them into a level. Prints one JSON line. Usage: node
+ * bench/advance-million.ts [LINKS]
  */
 
 boundYoungHeaps();

@@ -25,7 +25,9 @@ export interface CheckedRun {
   readonly pages: readonly SitePage[];
 }
 
-/** Looks whether a run's archive holds every page of the site, through the commands that a user has. */
+/**
+ * Looks whether a run's archive holds every page of the site, through the commands that a user has.
+ */
 export function checkArchive(run: CheckedRun): ArchiveCheck {
   const lines = join(run.data, '..', 'pages.jsonl');
   const warc = join(run.data, '..', 'warc');

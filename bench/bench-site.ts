@@ -13,12 +13,18 @@ export interface SitePage {
   readonly links: number;
 }
 
-/** The site on disk: 20,000 pages of 31 KB on ten loopback addresses, the same bytes on every machine. */
+/**
+ * The site on disk: 20,000 pages of 31 KB on ten loopback addresses, the same bytes on every
+ * machine.
+ */
 export class BenchSite {
   readonly folder: string;
   readonly #tools: string;
 
-  /** @param folder where it lies or is to be made @param tools folder with generate.mjs and serve.sh */
+  /**
+   * @param folder where it lies or is to be made
+   * @param tools folder with generate.mjs and serve.sh
+   */
   constructor(folder: string, tools: string) {
     this.folder = folder;
     this.#tools = tools;

@@ -12,8 +12,8 @@ export interface Contender {
 export const SURF = 'surf';
 
 /**
- * Surf as it is shipped, Crawlee as it comes and tuned, and the bare loop that marks the bound: no politeness, robots, accounting or durability. All run on
- * the Node of this process.
+ * Surf as it is shipped, Crawlee as it comes and tuned, and the bare loop that marks the bound: no
+ * politeness, robots, accounting or durability. All run on the Node of this process.
  */
 export function contenders(parts: { root: string; tools: string; workflow: string }): Contender[] {
   const { root, tools, workflow } = parts;

@@ -15,8 +15,9 @@ import type { HostKey } from '#core/politeness/host-key.ts';
 import { EXECUTION, sampleCommit, sampleExecution, sampleTask } from '#test/contract/samples.ts';
 
 /**
- * What one write costs in the embedded stores: `node bench/embedded-stores.ts [folder]`, in a folder below the one given
- * (default: the system's temporary folder; on a RAM disk the syncs cost nothing).
+ * What one write costs in the embedded stores: `node bench/embedded-stores.ts [folder]`, in a
+ * folder below the one given (default: the system's temporary folder; on a RAM disk the syncs cost
+ * nothing).
  */
 const folder = mkdtempSync(join(process.argv[2] ?? tmpdir(), 'surf-bench-'));
 const database = new SqliteDatabase(folder);

@@ -9,8 +9,8 @@ import { ExternalSort, type KeyOf } from '#engine/external-sort/external-sort.ts
 import { byPlace, byUrlKey, recordOf } from '#engine/frontier/candidate-file.ts';
 
 /**
- * Time and memory of sorting LINKS link records (default 10^6): by URL key and by place, in memory and with spills of 16 MiB.
- * Prints one JSON line each. Usage: node bench/external-sort.ts [LINKS]
+ * Time and memory of sorting LINKS link records (default 10^6): by URL key and by place, in memory
+ * and with spills of 16 MiB. Prints one JSON line each. Usage: node bench/external-sort.ts [LINKS]
  */
 
 const LINKS = Number(process.argv[2] ?? 1_000_000);

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import type { Contender } from '#bench/contenders.ts';
 
-/** Five fields that every page of the site has; rivals/crawlers/crawlee-fields.mjs takes the same. */
+/**
+ * Five fields that every page of the site has; rivals/crawlers/crawlee-fields.mjs takes the same.
+ */
 export const FIELDS = {
   title: 'title',
   heading: 'h1',
@@ -10,7 +12,10 @@ export const FIELDS = {
   description: { selector: 'meta[name="description"]', attribute: 'content' },
 };
 
-/** Surf with the tree that browsers build, surf with the fast one, Crawlee. Names are those of output folders. */
+/**
+ * Surf with the tree that browsers build, surf with the fast one, Crawlee. Names are those of
+ * output folders.
+ */
 export const BROWSER = 'surf';
 export const FAST = 'surf-fast';
 export const CRAWLEE = 'crawlee-fields';
@@ -25,7 +30,9 @@ export interface ExtractionParts {
   readonly workflow: (dom: 'browser' | 'fast') => string;
 }
 
-/** What extracts the five fields. All run on the Node of this process and store bodies and records. */
+/**
+ * What extracts the five fields. All run on the Node of this process and store bodies and records.
+ */
 export function extractionContenders({ root, tools, workflow }: ExtractionParts): Contender[] {
   const node = process.execPath;
   const surf = (file: string): string[] => [

@@ -9,8 +9,9 @@ import { checkSelection } from '#core/selection/check-selection.ts';
 import type { ExtractionPage } from '#core/selection/extractor.ts';
 
 /**
- * CPU of extraction: `node bench/extraction-cpu.ts [pages]`. Pages of 31 KB as the benchmark's site has them, five selectors, through the thread
- * that a crawl uses; everything counts, both threads and their garbage collection, but for the start of the thread.
+ * CPU of extraction: `node bench/extraction-cpu.ts [pages]`. Pages of 31 KB as the benchmark's site
+ * has them, five selectors, through the thread that a crawl uses; everything counts, both threads
+ * and their garbage collection, but for the start of the thread.
  */
 const PAGES = Number(process.argv[2] ?? 4_000);
 const DISTINCT = 200;

@@ -18,10 +18,12 @@ import { checkRecords, recordsIn, surfRecords } from '#bench/record-check.ts';
 import { cpuRatio, summarize, tableOf } from '#bench/summary.ts';
 
 /**
- * `npm run bench:extraction`: surf and Crawlee take the same five fields out of every page, alternately, as `npm run bench` does it. Ends with 1 when
- * the figures are void: pages or records are missing, or those of surf are not Crawlee's to the last character.
+ * `npm run bench:extraction`: surf and Crawlee take the same five fields out of every page,
+ * alternately, as `npm run bench` does it. Ends with 1 when the figures are void: pages or records
+ * are missing, or those of surf are not Crawlee's to the last character.
  *
- * Flags: `--rounds N` (3), `--what WORD` (names the stored result; without it nothing is stored), `--site DIR`, `--keep` (folders in `.bench/out`).
+ * Flags: `--rounds N` (3), `--what WORD` (names the stored result; without it nothing is stored),
+ * `--site DIR`, `--keep` (folders in `.bench/out`).
  */
 const { values: flags } = parseArgs({
   options: {

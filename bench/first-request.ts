@@ -8,8 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { median } from '#bench/summary.ts';
 
 /**
- * Time from the start of the process `surf crawl` to its first request, as the server sees it. One run before fills the compile cache.
- * Prints one JSON line. Usage: node bench/first-request.ts [RUNS]
+ * Time from the start of the process `surf crawl` to its first request, as the server sees it. One
+ * run before fills the compile cache. Prints one JSON line. Usage: node bench/first-request.ts
+ * [RUNS]
  */
 const RUNS = Number(process.argv[2] ?? 11);
 const SURF = fileURLToPath(new URL('../cli/surf.mjs', import.meta.url));

@@ -25,7 +25,11 @@ export function installRivals(): void {
   if (status !== 0) throw new Error('npm ci failed in .bench/rivals');
 }
 
-/** Writes a workflow into `.bench`: seeds are the site's hosts, everything but the delay, the page limit and `more` is as shipped. @returns its path */
+/**
+ * Writes a workflow into `.bench`: seeds are the site's hosts, everything but the delay, the page
+ * limit and `more` is as shipped.
+ * @returns its path
+ */
 export function writeWorkflow(site: BenchSite, name: string, more: object = {}): string {
   const file = join(ROOT, '.bench', `${name}.json`);
   mkdirSync(join(ROOT, '.bench'), { recursive: true });

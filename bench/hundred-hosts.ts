@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { SlowWeb } from '#bench/experiments/web.ts';
 
 /**
- * Politeness at full speed: 100 hosts that answer after 100 ms, one request a second each, for more than three minutes, in one worker. Prints a JSON line: pages a
- * second (of at most 100) and peak memory. Linux. Ends with 1 when a page is missing. Usage: node bench/hundred-hosts.ts [SECONDS]
+ * Politeness at full speed: 100 hosts that answer after 100 ms, one request a second each, for more
+ * than three minutes, in one worker. Prints a JSON line: pages a second (of at most 100) and peak
+ * memory. Linux. Ends with 1 when a page is missing. Usage: node bench/hundred-hosts.ts [SECONDS]
  */
 const HOSTS = 100;
 const seconds = Number(process.argv[2] ?? 200);

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * What a page costs in memory that stays: peak memory of crawls of 20,000 and of 200,000 pages of 1 KB, made on the fly on ten loopback hosts, and their
- * difference by page. Linux, taskset. Prints a JSON line a crawl and one for the difference. Usage: node bench/many-small-pages.ts [FEW MANY]
+ * What a page costs in memory that stays: peak memory of crawls of 20,000 and of 200,000 pages of 1
+ * KB, made on the fly on ten loopback hosts, and their difference by page. Linux, taskset. Prints a
+ * JSON line a crawl and one for the difference. Usage: node bench/many-small-pages.ts [FEW MANY]
  */
 const [few = 20_000, many = 200_000] = process.argv.slice(2).map(Number);
 const HOSTS = 10;
@@ -16,7 +17,10 @@ const LOOK_MS = 50;
 /** The crawler has one core, hence one thread. */
 const CORE = '0';
 const SURF = fileURLToPath(new URL('../cli/surf.mjs', import.meta.url));
-/** A server process of its own, so that its memory is not counted: page n links pages n * FAN_OUT + 1 and on, in all `pages`. */
+/**
+ * A server process of its own, so that its memory is not counted: page n links pages n * FAN_OUT +
+ * 1 and on, in all `pages`.
+ */
 const SERVER = `
 const { createServer } = require('node:http');
 const [pages, hosts, fan] = process.argv.slice(1).map(Number);

@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What rivals/measure.py saw of one run: requests from the server's log, CPU and memory from the operating system. */
+/**
+ * What rivals/measure.py saw of one run: requests from the server's log, CPU and memory from the
+ * operating system.
+ */
 export interface Measurement {
   readonly name: string;
   /** Different pages of the site that were answered with 200, and the part of all that they are. */
@@ -18,7 +21,10 @@ export interface Measurement {
   /** Resident memory of the process tree, at its most, in 10^6 bytes. */
   readonly peak_rss_mb: number;
   readonly dup_fetches: number;
-  /** Milliseconds for a fixed piece of work on the crawler's core just before: how fast the machine was then. */
+  /**
+   * Milliseconds for a fixed piece of work on the crawler's core just before: how fast the machine
+   * was then.
+   */
   readonly calib_ms: number;
   /** CPU seconds that others used on this machine meanwhile. */
   readonly foreign_cpu: number;
@@ -40,7 +46,10 @@ export interface MeasureOptions {
   readonly core: number;
 }
 
-/** Runs one crawler on its core from its start to its end, and measures it from outside. Its output folder stays. */
+/**
+ * Runs one crawler on its core from its start to its end, and measures it from outside. Its output
+ * folder stays.
+ */
 export function measure(options: MeasureOptions): Measurement {
   const { name, command, environment, site, tools, root, core } = options;
   setAside(root, name);
@@ -69,9 +78,11 @@ export const removeOutputs = (root: string): void => rmSync(outputs(root), { rec
 const outputs = (root: string): string => join(root, '.bench', 'out');
 
 /**
- * What a run leaves must cost the next one nothing. Its files are emptied, so that their memory serves again: the host of a virtual machine takes its time for
- * memory that is touched first. They are not deleted: without a journal, ext4 does not use a deleted file's inode again for minutes, and whoever makes a
- * file in that time pays for passing them all. Both were seen as 2 to 5 % of a crawl's CPU.
+ * What a run leaves must cost the next one nothing. Its files are emptied, so that their memory
+ * serves again: the host of a virtual machine takes its time for memory that is touched first. They
+ * are not deleted: without a journal, ext4 does not use a deleted file's inode again for minutes,
+ * and whoever makes a file in that time pays for passing them all. Both were seen as 2 to 5 % of a
+ * crawl's CPU.
  */
 function setAside(root: string, name: string): void {
   const folder = outputFolder(root, name);

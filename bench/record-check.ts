@@ -15,7 +15,10 @@ export type Records = ReadonlyMap<string, FieldsOfPage>;
 
 /** Anything but zero makes the figures void. */
 export interface RecordCheck {
-  /** Pages without a record, or with one whose title or number of links is not what the site's maker noted. */
+  /**
+   * Pages without a record, or with one whose title or number of links is not what the site's maker
+   * noted.
+   */
   readonly wrong: number;
   /** Pages whose record is not the reference's to the last character. */
   readonly different: number;

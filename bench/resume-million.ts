@@ -20,8 +20,8 @@ import { MemoryTaskIndex } from '#test/fakes/memory-task-index.ts';
 import { MemoryUnitStore } from '#test/fakes/memory-unit-store.ts';
 
 /**
- * Time from `resume` of a paused execution with TASKS pending tasks (default 10^6) to the plan of its next wave.
- * Prints one JSON line. Usage: node bench/resume-million.ts [TASKS]
+ * Time from `resume` of a paused execution with TASKS pending tasks (default 10^6) to the plan of
+ * its next wave. Prints one JSON line. Usage: node bench/resume-million.ts [TASKS]
  */
 boundYoungHeaps();
 boundOldHeaps();

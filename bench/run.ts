@@ -18,10 +18,12 @@ import { type Measurement, outputFolder, removeOutputs } from '#bench/measuremen
 import { summarize, tableOf } from '#bench/summary.ts';
 
 /**
- * `npm run bench`: surf against Crawlee and the bare loop on the same site, one core for the server and one for the crawler, alternately.
- * Needs nginx, Python 3, curl and taskset (Debian: nginx-light python3 curl util-linux). Ends with 1 when the figures are void.
+ * `npm run bench`: surf against Crawlee and the bare loop on the same site, one core for the server
+ * and one for the crawler, alternately. Needs nginx, Python 3, curl and taskset (Debian:
+ * nginx-light python3 curl util-linux). Ends with 1 when the figures are void.
  *
- * Flags: `--rounds N` (3), `--only NAME,NAME`, `--what WORD` (names the stored result; without it nothing is stored), `--site DIR`, `--make-only`.
+ * Flags: `--rounds N` (3), `--only NAME,NAME`, `--what WORD` (names the stored result; without it
+ * nothing is stored), `--site DIR`, `--make-only`.
  */
 const { values: flags } = parseArgs({
   options: {

@@ -10,11 +10,17 @@ export interface Medians {
   readonly peakMb: number;
   /** The worst of its runs. */
   readonly recall: number;
-  /** CPU per page of surf as a part of this one's: the median over the rounds, each compared within itself. Null for surf. */
+  /**
+   * CPU per page of surf as a part of this one's: the median over the rounds, each compared within
+   * itself. Null for surf.
+   */
   readonly surfCpuRatio: number | null;
 }
 
-/** Rounds are compared within themselves: a machine that slows down slows all of a round. @param rounds one measurement of each contender */
+/**
+ * Rounds are compared within themselves: a machine that slows down slows all of a round.
+ * @param rounds one measurement of each contender
+ */
 export function summarize(rounds: readonly (readonly Measurement[])[]): Medians[] {
   const names = (rounds[0] ?? []).map(({ name }) => name);
   return names.map((name) => {
@@ -31,7 +37,10 @@ export function summarize(rounds: readonly (readonly Measurement[])[]): Medians[
   });
 }
 
-/** CPU per page of `one` as a part of `other`'s: the median over the rounds, each compared within itself. */
+/**
+ * CPU per page of `one` as a part of `other`'s: the median over the rounds, each compared within
+ * itself.
+ */
 export function cpuRatio(rounds: readonly (readonly Measurement[])[], one: string, other: string): number {
   const cpuOf = (round: readonly Measurement[], name: string): number[] =>
     round.filter((run) => run.name === name).map((run) => run.cpu_s_per_1000);

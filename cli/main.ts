@@ -16,10 +16,12 @@ import { codeOf, SurfError } from '#core/error.ts';
 import { nearestName } from '#core/faults/nearest-name.ts';
 
 boundYoungHeaps();
-// Node would accept any certificate with it: also those of the API, which gets a key. Threads copy the environment later.
+// Node would accept any certificate with it: also those of the API, which gets a key. Threads copy
+// the environment later.
 delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
 
-// What is loaded from here on is compiled once per machine, also what worker threads load: they read the variable.
+// What is loaded from here on is compiled once per machine, also what worker threads load: they
+// read the variable.
 enableCompileCache();
 const cache = getCompileCacheDir();
 if (cache !== undefined) process.env.NODE_COMPILE_CACHE ??= dirname(cache);
@@ -56,7 +58,10 @@ async function main(words: readonly string[], terminal: Terminal): Promise<ExitC
 const namesServer = (words: readonly string[]): boolean =>
   process.env.SURF_API !== undefined || words.some((word) => /^--(?:api|profile)(?:=|$)/.test(word));
 
-/** Flags of the workflow's fields are made of its schema, which takes as long as the rest of the command line: only when one may be meant. */
+/**
+ * Flags of the workflow's fields are made of its schema, which takes as long as the rest of the
+ * command line: only when one may be meant.
+ */
 const namesOthers = (words: readonly string[], own: readonly Flag[]): boolean =>
   words.some((word) => /^-[^-]|^--./.test(word) && !own.some(({ name }) => word.split('=', 1)[0] === `--${name}`));
 
@@ -111,7 +116,8 @@ function version(): string {
 }
 
 const terminal = new Terminal(process.stdout, process.stderr);
-// The reader of a pipe may leave early (`surf tasks last | head`): that is its right, and no more is wanted.
+// The reader of a pipe may leave early (`surf tasks last | head`): that is its right, and no more
+// is wanted.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
 try {

@@ -4,7 +4,10 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { MALLOC, withMalloc } from './malloc.mjs';
 
-/** The `surf` command: plain JavaScript, because the Node that npm starts it with may be too old to run the sources. */
+/**
+ * The `surf` command: plain JavaScript, because the Node that npm starts it with may be too old to
+ * run the sources.
+ */
 const NEEDED = 24;
 const OWN_NODE = fileURLToPath(
   new URL(
@@ -14,7 +17,10 @@ const OWN_NODE = fileURLToPath(
 );
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const SOURCES = new URL('./main.ts', import.meta.url);
-/** Made by `npm ci` (cli/bundle/bundle.ts): Node loads a few files instead of 500, which takes a fifth off a start. */
+/**
+ * Made by `npm ci` (cli/bundle/bundle.ts): Node loads a few files instead of 500, which takes a
+ * fifth off a start.
+ */
 const BUNDLE = new URL('./dist/main.mjs', import.meta.url);
 const MADE_OF = new URL('./dist/made-of.json', import.meta.url);
 
@@ -45,15 +51,18 @@ function isFresh() {
   }
 }
 
-/** `kill -9` of the launcher reaches only the launcher: without this the command crawls on, and nobody sees whose process it is. */
+/**
+ * `kill -9` of the launcher reaches only the launcher: without this the command crawls on, and
+ * nobody sees whose process it is.
+ */
 function endWithLauncher() {
   process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   process.channel.unref();
 }
 
 /**
- * The launcher: runs the same command on the Node that `npm ci` brought, and waits. Signals of the terminal reach both processes. The IPC channel tells the
- * command when the launcher dies.
+ * The launcher: runs the same command on the Node that `npm ci` brought, and waits. Signals of the
+ * terminal reach both processes. The IPC channel tells the command when the launcher dies.
  */
 function runOwnNode() {
   const child = spawn(OWN_NODE, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {

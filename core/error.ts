@@ -1,4 +1,7 @@
-/** Codes are API: documented in docs/errors.md, never renamed; callers match the code, never `instanceof`. */
+/**
+ * Codes are API: documented in docs/errors.md, never renamed; callers match the code, never
+ * `instanceof`.
+ */
 export type ErrorCode =
   | 'WORKFLOW_INVALID'
   | 'WORKFLOW_TOO_LARGE'

@@ -1,8 +1,8 @@
 import { codeOf, type ErrorCode } from '#core/error.ts';
 
 /**
- * Faults of the machine or of the data folder: no page, host or worker caused them. A run that meets one ends; it settles no task with it, and
- * `surf resume` does the work again.
+ * Faults of the machine or of the data folder: no page, host or worker caused them. A run that
+ * meets one ends; it settles no task with it, and `surf resume` does the work again.
  */
 const MACHINE_FAULTS: ReadonlySet<ErrorCode> = new Set([
   'DISK_FULL',

@@ -17,7 +17,10 @@ interface Post {
   readonly text: readonly string[];
 }
 
-/** A blog: home with the latest posts, archive in pages, topics, posts with date and neighbours, a feed. */
+/**
+ * A blog: home with the latest posts, archive in pages, topics, posts with date and neighbours, a
+ * feed.
+ */
 export function blogPages(profile: SiteProfile, neighbour: number, random: Random): DemoPage[] {
   const posts = Array.from({ length: POSTS }, (_, i) => post(profile, i, random)).reverse();
   return [

@@ -13,7 +13,10 @@ const ROBOTS = 'User-agent: *\nDisallow: /admin/\n';
 const STYLE =
   'body{font:1rem/1.6 Georgia,serif;max-width:44rem;margin:0 auto;padding:0 1rem;color:#222}header{padding:1rem;color:#fff}header a{color:#fff;margin-right:1rem}.price{font-weight:bold}footer{border-top:1px solid #ccc;margin-top:2rem;color:#666}';
 
-/** Four shops and four blogs: about 25 pages each, a dead link, a redirect, a closed area and a link out of scope on each. */
+/**
+ * Four shops and four blogs: about 25 pages each, a dead link, a redirect, a closed area and a link
+ * out of scope on each.
+ */
 export interface DemoSite {
   /** By host, then by path and query. */
   readonly pages: readonly ReadonlyMap<string, DemoPage>[];

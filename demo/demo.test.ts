@@ -5,7 +5,9 @@ import { DEMO_HOSTS, DEMO_PORT, demoSite } from '#demo/demo-site.ts';
 import { addressAt } from '#test/site/listen.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 
-/** Every address that can be reached from the start pages without leaving the site, with its status. */
+/**
+ * Every address that can be reached from the start pages without leaving the site, with its status.
+ */
 async function walk(origins: readonly string[]): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   const queue = origins.map((origin) => `${origin}/`);

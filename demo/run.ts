@@ -10,7 +10,10 @@ import { type Site, startSite } from '#test/site/site.ts';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const WORKFLOW = 'examples/demo.json';
 
-/** `npm run demo`: starts the demo site, lets the CLI crawl it as a user would, ends with the CLI's exit code. */
+/**
+ * `npm run demo`: starts the demo site, lets the CLI crawl it as a user would, ends with the CLI's
+ * exit code.
+ */
 const site = await startDemoSite();
 const temporary = await mkdtemp(join(tmpdir(), 'surf-demo-'));
 try {
@@ -32,7 +35,10 @@ async function startDemoSite(): Promise<Site> {
   }
 }
 
-/** The example itself; a copy with other seeds where the sites are elsewhere (port taken, or macOS with 127.0.0.1 only). */
+/**
+ * The example itself; a copy with other seeds where the sites are elsewhere (port taken, or macOS
+ * with 127.0.0.1 only).
+ */
 async function workflowFor(site: Site, folder: string): Promise<string> {
   const workflow = JSON.parse(await readFile(join(ROOT, WORKFLOW), 'utf8')) as { seeds: string[] };
   const seeds = site.origins.map((origin) => `${origin}/`);

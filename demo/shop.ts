@@ -14,7 +14,9 @@ interface Product {
   readonly text: string;
 }
 
-/** A shop: home, about, delivery, categories with pages, products with price and related products. */
+/**
+ * A shop: home, about, delivery, categories with pages, products with price and related products.
+ */
 export function shopPages(profile: SiteProfile, neighbour: number, random: Random): DemoPage[] {
   const products = Array.from({ length: PRODUCTS }, (_, i) => product(profile, i, random));
   return [

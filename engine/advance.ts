@@ -47,10 +47,12 @@ const SUPERSEDED: Step = { type: 'end', status: 'superseded', reason: null };
 const DELETING: Step = { type: 'end', status: 'stopped', reason: 'deleting' };
 
 /**
- * Closes the wave that ran, decides what is next, plans it and commits with one conditional write of the execution row (design.md §3).
+ * Closes the wave that ran, decides what is next, plans it and commits with one conditional write
+ * of the execution row (design.md §3).
  *
- * May be called by any number at once, again after a crash at any write, and late: a call that loses the commit reads again, and answers
- * what was committed, or `superseded` when a later run has the wheel. What losers wrote is garbage.
+ * May be called by any number at once, again after a crash at any write, and late: a call that
+ * loses the commit reads again, and answers what was committed, or `superseded` when a later run
+ * has the wheel. What losers wrote is garbage.
  *
  * @param run number of the run that asks
  */
@@ -130,7 +132,10 @@ interface NextStep {
   readonly decided: Exclude<Decided, { decision: { type: 'close-level' } }>;
 }
 
-/** Opens the crawl before its first wave; then decides, and closes levels as often as one ends without leaving anything to crawl. */
+/**
+ * Opens the crawl before its first wave; then decides, and closes levels as often as one ends
+ * without leaving anything to crawl.
+ */
 async function nextStep(before: CrawlState, options: DecideOptions): Promise<NextStep> {
   const { workflow } = options;
   let state = before;
@@ -152,7 +157,10 @@ async function withdrawnFrom({ owners }: AdvancePorts, row: Execution): Promise<
   return withdrawnRight(row, await owners.rights(row.owner));
 }
 
-/** A header whose secret cannot be used: found before a wave is planned. The values themselves are dropped; each worker asks for them. */
+/**
+ * A header whose secret cannot be used: found before a wave is planned. The values themselves are
+ * dropped; each worker asks for them.
+ */
 async function secretFaultOf(
   { secrets }: AdvancePorts,
   row: Execution,
@@ -227,14 +235,20 @@ async function withBlocklist({ blocklist }: AdvancePorts, options: PlanOptions):
   return blocklist === undefined ? options : { ...options, blocklist: await blocklist() };
 }
 
-/** Frontier head and manifest; commit, cursor and event; at the end the published list and two looks at what is there. */
+/**
+ * Frontier head and manifest; commit, cursor and event; at the end the published list and two looks
+ * at what is there.
+ */
 const CLOSING_PUTS = 2;
 const CLOSING_WRITE_UNITS = 11;
 const FINISHING_PUTS = 6;
 /** Workflow, execution and first event, which are written before the first advance. */
 const STARTING_WRITE_UNITS = 12;
 
-/** What a run uses after its usage was counted: charged before, so that a crash between loses none of it. */
+/**
+ * What a run uses after its usage was counted: charged before, so that a crash between loses none
+ * of it.
+ */
 function usageAfterwards(state: Pick<CrawlState, 'corrections' | 'execution' | 'rows'>, step: Step): Usage {
   const corrected = state.corrections.length * 2;
   const starting = state.execution.wave === 0 ? STARTING_WRITE_UNITS : 0;

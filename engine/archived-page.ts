@@ -44,7 +44,8 @@ export interface ArchivedPage {
 
 /**
  * Finds the archived answer of an execution's URL in a few reads, and reads none of its bytes.
- * @throws SurfError EXECUTION_NOT_FOUND; OBJECT_NOT_FOUND when nothing of it is archived; OUTPUT_NOT_KEPT when the workflow wanted no WARC
+ * @throws SurfError EXECUTION_NOT_FOUND; OBJECT_NOT_FOUND when nothing of it is archived;
+ * OUTPUT_NOT_KEPT when the workflow wanted no WARC
  */
 export async function findArchived(ports: ArchivedPagePorts, id: ExecutionId, key: UrlKey): Promise<ArchivedTask> {
   const execution = await ports.catalog.execution(id);
@@ -74,7 +75,9 @@ export async function readArchived(ports: ArchivedPagePorts, { at }: ArchivedTas
   return { answer, contentType, charset, isHtml: pageTypeOf(body, contentType) === 'html', body };
 }
 
-/** A failed answer may have a Content-Encoding that nobody can remove: then it is shown as received. */
+/**
+ * A failed answer may have a Content-Encoding that nobody can remove: then it is shown as received.
+ */
 function bodyOf(answer: ArchivedAnswer, decodeBody: BodyDecoder): Uint8Array {
   try {
     return decodedBody(answer, decodeBody);
@@ -85,7 +88,8 @@ function bodyOf(answer: ArchivedAnswer, decodeBody: BodyDecoder): Uint8Array {
 }
 
 /**
- * What there is to read on a page, without its markup, in time linear in its length. At most 4 Mi characters.
+ * What there is to read on a page, without its markup, in time linear in its length. At most 4 Mi
+ * characters.
  * @returns null for what is no text, images for example
  */
 export function textOf({ body, contentType, charset, isHtml }: ArchivedPage): string | null {

@@ -7,8 +7,8 @@ import type { Secrets } from '#core/secrets/secrets.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
 /**
- * Can every secret header of a workflow be sent? Asked before an execution is made or continues, where the caller waits for the answer; `advance` asks again before
- * each wave.
+ * Can every secret header of a workflow be sent? Asked before an execution is made or continues,
+ * where the caller waits for the answer; `advance` asks again before each wave.
  *
  * @throws SurfError SECRET_MISSING, SECRET_UNUSABLE, SECRET_LITERAL
  */

@@ -29,7 +29,10 @@ const json = (value: object): Uint8Array[] => [Buffer.from(JSON.stringify(value)
 
 const COMMANDS: readonly Command[] = [{ type: 'resume' }, { type: 'pause' }, { type: 'stop' }];
 
-/** semantics.md, "Commands": does it (what is desired then), is done already (=), or STATE_CONFLICT (!). */
+/**
+ * semantics.md, "Commands": does it (what is desired then), is done already (=), or STATE_CONFLICT
+ * (!).
+ */
 const TABLE: Record<ExecutionStatus, readonly [resume: string, pause: string, stop: string]> = {
   queued: ['run', 'pause', 'stop'],
   running: ['run', 'pause', 'stop'],

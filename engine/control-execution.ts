@@ -9,7 +9,10 @@ import { checkResumeLimits } from '#engine/resume-limits.ts';
 
 /** What a user asks of an execution (semantics.md, "Commands"). */
 export type Command =
-  /** Takes a paused, limited, stopped or interrupted execution up. `limits` are new totals, not additions; absent: as they are. */
+  /**
+   * Takes a paused, limited, stopped or interrupted execution up. `limits` are new totals, not
+   * additions; absent: as they are.
+   */
   | { readonly type: 'resume'; readonly limits?: LimitsOverride }
   | { readonly type: 'pause' }
   | { readonly type: 'stop' };
@@ -22,7 +25,10 @@ export interface ControlPorts {
 
 const GOING: readonly ExecutionStatus[] = ['queued', 'running', 'waiting'];
 
-/** In which states a command is taken, and in which it is done already: then it changes nothing and is no error. */
+/**
+ * In which states a command is taken, and in which it is done already: then it changes nothing and
+ * is no error.
+ */
 const RULES: Record<Command['type'], { allowed: readonly ExecutionStatus[]; done: readonly ExecutionStatus[] }> = {
   resume: { allowed: [...GOING, 'paused', 'limited', 'stopped'], done: [] },
   pause: { allowed: GOING, done: ['paused'] },
@@ -30,8 +36,9 @@ const RULES: Record<Command['type'], { allowed: readonly ExecutionStatus[]; done
 };
 
 /**
- * Writes what is desired, a deadline and the number of the next run in one step; the caller starts that run (`row.lastRun`).
- * `resume` of a running execution is for an interrupted one: a run that is still alive is superseded.
+ * Writes what is desired, a deadline and the number of the next run in one step; the caller starts
+ * that run (`row.lastRun`). `resume` of a running execution is for an interrupted one: a run that
+ * is still alive is superseded.
  *
  * @throws SurfError STATE_CONFLICT naming the state, CONTINUE_BELOW_USED, EXECUTION_NOT_FOUND
  */

@@ -13,15 +13,19 @@ import { UnitSession, type UnitWork } from '#engine/crawl-unit/unit-session.ts';
 import type { CrawlUnitOptions, WorkerPorts } from '#engine/crawl-unit/worker-ports.ts';
 
 /**
- * Fetches, parses and archives one unit of a wave within the plan's time, and leaves what it could not do (design.md §3).
+ * Fetches, parses and archives one unit of a wave within the plan's time, and leaves what it could
+ * not do (design.md §3).
  *
  * - A second invocation of a unit, and one whose wave is over, ends at once and writes nothing.
- * - What it did is what it wrote: chunks of outcomes and candidates, the last one marked as final. Every task is reported in them, the rest as deferred.
+ * - What it did is what it wrote: chunks of outcomes and candidates, the last one marked as final.
+ *   Every task is reported in them, the rest as deferred.
  * - On stop or pause no request starts within 10 s of the call; what was done is kept.
  * - Every request has ended when it returns or throws.
  *
  * @returns what it did; null when there was nothing to do
- * @throws SurfError SECRET_MISSING, SECRET_UNUSABLE, SECRET_LITERAL before its first request, when a secret of a header cannot be used; what a store threw until the end of its retries, OBJECT_NOT_FOUND or OBJECT_CORRUPT for a damaged plan: the unit died
+ * @throws SurfError SECRET_MISSING, SECRET_UNUSABLE, SECRET_LITERAL before its first request, when
+ * a secret of a header cannot be used; what a store threw until the end of its retries,
+ * OBJECT_NOT_FOUND or OBJECT_CORRUPT for a damaged plan: the unit died
  */
 export async function crawlUnit(
   ports: WorkerPorts,
@@ -60,7 +64,10 @@ export async function crawlUnit(
   return await new UnitSession(parts, tasksOf(bytes, part, plan.tasks)).run();
 }
 
-/** Values of the plan's secret headers, requested now: no plan, row or object holds them. @throws SurfError SECRET_MISSING, SECRET_UNUSABLE, SECRET_LITERAL */
+/**
+ * Values of the plan's secret headers, requested now: no plan, row or object holds them.
+ * @throws SurfError SECRET_MISSING, SECRET_UNUSABLE, SECRET_LITERAL
+ */
 async function secretsOf(
   { secrets }: WorkerPorts,
   of: { readonly owner: string; readonly workflow: Workflow; readonly calls: RetryingCalls },

@@ -27,11 +27,13 @@ const ROWS = 1_000;
 const BATCH = 1_000;
 
 /**
- * Marks an ended execution as `deleting`, with a deadline and the number of the run that deletes it; the caller starts that run. When it dies, the
- * watchdog starts the next, until nothing is left. From here on no earlier run can commit. Once more is no error.
+ * Marks an ended execution as `deleting`, with a deadline and the number of the run that deletes
+ * it; the caller starts that run. When it dies, the watchdog starts the next, until nothing is
+ * left. From here on no earlier run can commit. Once more is no error.
  *
  * @returns the row; its `lastRun` is the run to be started
- * @throws SurfError EXECUTION_NOT_FOUND; STATE_CONFLICT naming the state, or the execution that is based on this one
+ * @throws SurfError EXECUTION_NOT_FOUND; STATE_CONFLICT naming the state, or the execution that is
+ * based on this one
  */
 export async function deleteExecution(ports: DeletePorts, id: ExecutionId): Promise<Execution> {
   const { catalog, clock } = ports;
@@ -46,7 +48,10 @@ export async function deleteExecution(ports: DeletePorts, id: ExecutionId): Prom
   return row === 'superseded' ? answer.row : row;
 }
 
-/** Pages that were not modified have their bodies in the base. Executions are listed newest first: older ones than the base cannot need it. */
+/**
+ * Pages that were not modified have their bodies in the base. Executions are listed newest first:
+ * older ones than the base cannot need it.
+ */
 async function refuseBase({ catalog }: DeletePorts, { id, createdAt }: Execution): Promise<void> {
   for (let next: string | undefined; ; ) {
     const page = await catalog.executions(ROWS, next);
@@ -66,8 +71,8 @@ async function refuseBase({ catalog }: DeletePorts, { id, createdAt }: Execution
 }
 
 /**
- * Deletes everything of an execution: objects, units, task rows, and at last its events and its row. May end anywhere and be called again.
- * robots.txt files are shared and stay.
+ * Deletes everything of an execution: objects, units, task rows, and at last its events and its
+ * row. May end anywhere and be called again. robots.txt files are shared and stay.
  */
 export async function removeExecution(ports: RemovePorts, { id, wave }: Execution): Promise<void> {
   const { catalog, archive, tasks, units } = ports;

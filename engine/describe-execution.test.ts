@@ -10,7 +10,10 @@ const PAGES = 120;
 const LATENCY_MS = 10;
 const LOOK_MS = 100;
 
-/** An execution in the middle of a wave of so many units, of which the first works: 2 pages a second. */
+/**
+ * An execution in the middle of a wave of so many units, of which the first works: 2 pages a
+ * second.
+ */
 async function crawlOf(units: number): Promise<{ bench: UnitBench; look: () => Promise<LiveWork> }> {
   const tasks = tasksOf(pagesOf('a.example', PAGES));
   const workflow = { politeness: { delaySeconds: 0.5, robots: 'ignore' } };

@@ -45,9 +45,15 @@ export interface ExecutionSummary {
   readonly status: Execution['status'];
   /** The limit, failure or null. */
   readonly reason: string | null;
-  /** What led to the failure or the pause, in words; null: there was none, or the reason says it all. */
+  /**
+   * What led to the failure or the pause, in words; null: there was none, or the reason says it
+   * all.
+   */
   readonly cause: string | null;
-  /** Seeds that brought no page: how many, and the first ten, each with why as the end of a sentence. */
+  /**
+   * Seeds that brought no page: how many, and the first ten, each with why as the end of a
+   * sentence.
+   */
   readonly deadSeeds: { readonly count: number; readonly first: readonly DeadSeedView[] };
   /** Links that were not read, because their pages bring more new addresses than one page may. */
   readonly droppedLinks: DroppedLinks;
@@ -57,7 +63,10 @@ export interface ExecutionSummary {
   readonly patterns: PatternUse;
   readonly counts: Counts;
   readonly levels: readonly LevelCounts[];
-  /** Stored pages, those that were not modified and those of the running wave too: what every screen shows. */
+  /**
+   * Stored pages, those that were not modified and those of the running wave too: what every screen
+   * shows.
+   */
   readonly pages: number;
   /** Decoded bytes of pages. */
   readonly bytes: number;

@@ -12,12 +12,16 @@ export interface PlacePorts {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** A place that was taken longer ago belongs to an execution that runs by now, or to nobody: its release was lost. */
+/**
+ * A place that was taken longer ago belongs to an execution that runs by now, or to nobody: its
+ * release was lost.
+ */
 const SETTLED_MS = 60_000;
 
 /**
- * Takes one of the places at which executions of one owner run at once, by one conditional write: of rivals never more than `most` get one.
- * An execution that has one keeps it. Places that ended executions left behind are released on the way.
+ * Takes one of the places at which executions of one owner run at once, by one conditional write:
+ * of rivals never more than `most` get one. An execution that has one keeps it. Places that ended
+ * executions left behind are released on the way.
  *
  * @returns false: all are taken
  */

@@ -52,7 +52,8 @@ export function exportFileOf({ id, format: name, as }: ExportRequest): ExportFil
 }
 
 /**
- * Makes an export while it is read, in bounded memory. The scratch is removed when it ends, also when its reader leaves.
+ * Makes an export while it is read, in bounded memory. The scratch is removed when it ends, also
+ * when its reader leaves.
  * @throws SurfError EXECUTION_NOT_FOUND, OUTPUT_NOT_KEPT, OBJECT_CORRUPT
  */
 export async function* exportExecution(

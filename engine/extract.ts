@@ -7,7 +7,9 @@ import type { BodyPorts } from '#engine/archive-reader/export-ports.ts';
 import { type ExportedPage, exportedPages } from '#engine/archive-reader/exported-pages.ts';
 import { withWarc } from '#engine/archive-reader/kept-warc.ts';
 
-/** Pages that are extracted ahead of the one whose record is due; so many keep the extractor busy. */
+/**
+ * Pages that are extracted ahead of the one whose record is due; so many keep the extractor busy.
+ */
 const MOST_PAGES = 16;
 const MOST_BYTES = 32 * 1024 * 1024;
 
@@ -17,13 +19,16 @@ interface Ahead {
 }
 
 /**
- * Extracts again from the archive, without one request (N4): the same pages, in the same order, give the same records as a crawl with this policy.
- * Pages that turned out to be duplicates have none. One chunk, and at most 32 MB of pages (or one), are in memory at a time; of an execution that
- * continues, what was committed when it began.
+ * Extracts again from the archive, without one request (N4): the same pages, in the same order,
+ * give the same records as a crawl with this policy. Pages that turned out to be duplicates have
+ * none. One chunk, and at most 32 MB of pages (or one), are in memory at a time; of an execution
+ * that continues, what was committed when it began.
  *
  * @param of.extractor that of the policy
- * @returns lines of JSON without LF: `{"url":…,"record":{…},"errors":[…]}`, one for each page to which a rule applies
- * @throws SurfError EXECUTION_NOT_FOUND; OUTPUT_NOT_KEPT when the workflow wanted no WARC; OBJECT_CORRUPT
+ * @returns lines of JSON without LF: `{"url":…,"record":{…},"errors":[…]}`, one for each page to
+ * which a rule applies
+ * @throws SurfError EXECUTION_NOT_FOUND; OUTPUT_NOT_KEPT when the workflow wanted no WARC;
+ * OBJECT_CORRUPT
  */
 export async function* extractAgain(
   ports: BodyPorts,

@@ -21,9 +21,10 @@ const BATCH = 1_000;
 const EVENTS = 1_000;
 
 /**
- * Publishes what belongs to an ended execution and deletes what does not: chunks that no manifest lists, objects of advances that lost.
- * Only of waves that were closed before it began, so that a late worker or a `continue` loses nothing. Idempotent; does nothing while it runs.
- * One that is `deleting` is deleted.
+ * Publishes what belongs to an ended execution and deletes what does not: chunks that no manifest
+ * lists, objects of advances that lost. Only of waves that were closed before it began, so that a
+ * late worker or a `continue` loses nothing. Idempotent; does nothing while it runs. One that is
+ * `deleting` is deleted.
  *
  * @returns the row as it was found; null when it was deleted
  * @throws SurfError EXECUTION_NOT_FOUND
@@ -55,7 +56,10 @@ export async function finishExecution(ports: FinishPorts, id: ExecutionId): Prom
   return row;
 }
 
-/** Is nothing left to do for an ended execution? A process that was killed after the last commit leaves projections, or what is done here. */
+/**
+ * Is nothing left to do for an ended execution? A process that was killed after the last commit
+ * leaves projections, or what is done here.
+ */
 export async function isFinished(ports: Pick<FinishPorts, 'catalog'>, row: Execution): Promise<boolean> {
   if (row.projected < row.wave) return false;
   let last: ExecutionEvent | undefined;
@@ -87,7 +91,10 @@ async function listedOf(archive: Archive, row: Execution): Promise<Listed> {
   return { chunks: waves.reverse().flat(), objects, attempts };
 }
 
-/** Chunks of closed waves that no manifest lists. Chunks of the wave that the row names may still come: they stay. */
+/**
+ * Chunks of closed waves that no manifest lists. Chunks of the wave that the row names may still
+ * come: they stay.
+ */
 async function* unlistedChunks(archive: Archive, row: Execution, kept: Listed): AsyncGenerator<string> {
   const prefix = `${executionPrefix(row.id)}chunks/`;
   for await (const { key } of archive.list(prefix)) {

@@ -12,7 +12,9 @@ import { type ChunkPageRequest, type PlacedItem, pageOfChunks } from '#engine/pa
 import { ChunkWalk } from '#engine/page-chunks/chunk-walk.ts';
 import { ReadBudget } from '#engine/page-chunks/read-budget.ts';
 
-/** What can be downloaded, file by file; each file is gzip, and so are several one behind the other. */
+/**
+ * What can be downloaded, file by file; each file is gzip, and so are several one behind the other.
+ */
 export const DOWNLOAD_FORMATS = ['warc', 'records', 'links'] as const;
 export type DownloadFormat = (typeof DOWNLOAD_FORMATS)[number];
 
@@ -26,13 +28,17 @@ export interface DownloadPart {
   readonly sha256: string;
 }
 
-/** Executions below have one file a format besides; decoded bytes of their pages, and bytes of the file. */
+/**
+ * Executions below have one file a format besides; decoded bytes of their pages, and bytes of the
+ * file.
+ */
 export const MOST_WHOLE_BYTES = 100 * 1024 * 1024;
 /** One read a chunk, beside those that find it. */
 const MOST_READS = 35;
 
 /**
- * A page of the list of an execution's files, in the order of the crawl. The number of reads is bounded whatever its size.
+ * A page of the list of an execution's files, in the order of the crawl. The number of reads is
+ * bounded whatever its size.
  * @throws SurfError EXECUTION_NOT_FOUND; REQUEST_INVALID for a cursor that is none; OBJECT_CORRUPT
  */
 export async function pageDownloads(
@@ -66,7 +72,8 @@ async function* partsOf(
 export const hasWhole = ({ bytes }: Execution): boolean => bytes <= MOST_WHOLE_BYTES;
 
 /**
- * All files of a format one behind the other, which is a file of that format; one of them in memory at a time.
+ * All files of a format one behind the other, which is a file of that format; one of them in memory
+ * at a time.
  * @throws SurfError EXECUTION_NOT_FOUND; ANSWER_TOO_LARGE; OBJECT_NOT_FOUND, OBJECT_CORRUPT
  */
 export async function* wholeFile(
@@ -83,7 +90,8 @@ export async function* wholeFile(
 }
 
 /**
- * The same as an object, made when it is requested first: for who cannot send it himself. Named by what is committed, so that it is true for ever.
+ * The same as an object, made when it is requested first: for who cannot send it himself. Named by
+ * what is committed, so that it is true for ever.
  * @returns its key; null when the file has nothing in it
  * @throws SurfError as wholeFile
  */

@@ -22,8 +22,8 @@ export interface ListRequest {
 }
 
 /**
- * A page of the executions that match, newest first. It can be short, or empty, before the last: no page looks at more than 1,000 rows, however
- * few of them match.
+ * A page of the executions that match, newest first. It can be short, or empty, before the last: no
+ * page looks at more than 1,000 rows, however few of them match.
  */
 export async function listExecutions(
   catalog: Pick<Catalog, 'executions'>,

@@ -10,7 +10,10 @@ import type { ScriptedPage } from '#test/verify/scripted-worker.ts';
 
 const ORIGIN = 'https://site.example';
 
-/** 60 pages with links, nofollow links, redirects, copies, failures, deferrals and strangers; the same at each call. */
+/**
+ * 60 pages with links, nofollow links, redirects, copies, failures, deferrals and strangers; the
+ * same at each call.
+ */
 function page(url: string): ScriptedPage | undefined {
   const n = Number(/\/(\d+)$/.exec(url)?.[1] ?? Number.NaN);
   if (Number.isNaN(n) || n > 60) return undefined;

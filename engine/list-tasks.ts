@@ -30,9 +30,10 @@ const BATCH = 500;
 const SKEW_MS = 60_000;
 
 /**
- * Every URL that an execution has discovered, each once: settled tasks, then refused URLs, then pending ones; in the state of the execution when
- * the call begins, with what settles meanwhile shown as settled, and what the running wave's chunks say of its tasks. Holds a wave's plan and the outcomes
- * of one of its units in memory at most, whatever the size of the crawl.
+ * Every URL that an execution has discovered, each once: settled tasks, then refused URLs, then
+ * pending ones; in the state of the execution when the call begins, with what settles meanwhile
+ * shown as settled, and what the running wave's chunks say of its tasks. Holds a wave's plan and
+ * the outcomes of one of its units in memory at most, whatever the size of the crawl.
  *
  * @throws SurfError EXECUTION_NOT_FOUND
  */
@@ -62,7 +63,10 @@ async function* drafts(
   from: { row: Execution; settled: SettledRows; filter: TaskFilter },
 ): AsyncGenerator<Draft> {
   const { row, settled, filter } = from;
-  /** Rows that may have been settled after `row` was read: those are pending in what `row` names, and must not come twice. */
+  /**
+   * Rows that may have been settled after `row` was read: those are pending in what `row` names,
+   * and must not come twice.
+   */
   const late = new Set<string>();
   const isLate = await lateness(ports, row);
   for await (const task of settled.all()) {

@@ -12,7 +12,9 @@ export interface LiveWork {
 
 export const NO_LIVE_WORK: LiveWork = { units: 0, fetched: 0, stored: 0, failed: 0, bytes: 0 };
 
-/** Of a list, the running waves of so many executions and units are looked at: some twenty reads. */
+/**
+ * Of a list, the running waves of so many executions and units are looked at: some twenty reads.
+ */
 const MOST_EXECUTIONS = 10;
 const MOST_UNITS = 1_000;
 
@@ -28,14 +30,20 @@ export function liveWorkOf(units: readonly UnitRow[]): LiveWork {
   return total;
 }
 
-/** The one count of stored pages that every screen shows: settled and of the running wave, those that were not modified too. */
+/**
+ * The one count of stored pages that every screen shows: settled and of the running wave, those
+ * that were not modified too.
+ */
 export const pagesOf = (counts: Pick<Counts, 'stored' | 'notModified'>, live: Pick<LiveWork, 'stored'>): number =>
   counts.stored + counts.notModified + live.stored;
 
 /** In the place of a reason. */
 const NOT_SETTLED = 'not settled';
 
-/** The ledger with the running wave's work in it: what fails there has its reason when the wave is settled. Adds up to `discovered` as before. */
+/**
+ * The ledger with the running wave's work in it: what fails there has its reason when the wave is
+ * settled. Adds up to `discovered` as before.
+ */
 export function liveCounts(counts: Counts, { stored, failed }: Pick<LiveWork, 'stored' | 'failed'>): Counts {
   if (stored + failed === 0) return counts;
   const unsettled = failed === 0 ? {} : { [NOT_SETTLED]: failed };
@@ -48,8 +56,9 @@ export function liveCounts(counts: Counts, { stored, failed }: Pick<LiveWork, 's
 }
 
 /**
- * The live work of each execution of a list, in its order. The newest ten that have a running wave are looked at, with a thousand units together; of
- * others what their wave does counts when it is settled.
+ * The live work of each execution of a list, in its order. The newest ten that have a running wave
+ * are looked at, with a thousand units together; of others what their wave does counts when it is
+ * settled.
  */
 export async function liveWorks(units: UnitStore, rows: readonly Execution[]): Promise<LiveWork[]> {
   const works: LiveWork[] = [];

@@ -17,11 +17,16 @@ const MOST_TEXT = 500;
 export interface Death {
   /** Its first line goes into the history. */
   readonly why: string;
-  /** True if the worker can no longer send a request; then nobody waits for the end of its leases. */
+  /**
+   * True if the worker can no longer send a request; then nobody waits for the end of its leases.
+   */
   readonly isCertain: boolean;
 }
 
-/** Notes that the worker of a unit is gone, if it had begun: its unreported tasks are planned again in halves, its hosts are free. */
+/**
+ * Notes that the worker of a unit is gone, if it had begun: its unreported tasks are planned again
+ * in halves, its hosts are free.
+ */
 export async function markDied(ports: MarkDiedPorts, of: Omit<UnitTicket, 'plan'>, death: Death): Promise<void> {
   const { execution, wave, unit } = of;
   await ports.units.markDied(execution, wave, unit);

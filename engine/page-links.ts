@@ -24,7 +24,10 @@ import {
 import { ChunkWalk } from '#engine/page-chunks/chunk-walk.ts';
 import { ReadBudget } from '#engine/page-chunks/read-budget.ts';
 
-/** Reads after which no further chunk is begun: one takes four at most, but where pages are in other executions. */
+/**
+ * Reads after which no further chunk is begun: one takes four at most, but where pages are in other
+ * executions.
+ */
 const MOST_READS = 30;
 /** Pages whose rows are looked up together when their links are read again. */
 const MOST_KEYS = KEYS_A_READ;
@@ -32,10 +35,12 @@ const MOST_KEYS = KEYS_A_READ;
 type Placed = PlacedItem<LinkLine> | { readonly stoppedAt: Pick<ChunkCursor, 'line' | 'item'> };
 
 /**
- * A page of the link graph, in the order of the crawl: as the crawl kept it, or, where it kept none (`output.links: none`), read again from the archived
- * pages, as the export does. The number of reads is bounded whatever the size of the crawl.
+ * A page of the link graph, in the order of the crawl: as the crawl kept it, or, where it kept none
+ * (`output.links: none`), read again from the archived pages, as the export does. The number of
+ * reads is bounded whatever the size of the crawl.
  *
- * @throws SurfError EXECUTION_NOT_FOUND; OUTPUT_NOT_KEPT when neither links nor WARC were kept; REQUEST_INVALID for a cursor that is none; OBJECT_CORRUPT
+ * @throws SurfError EXECUTION_NOT_FOUND; OUTPUT_NOT_KEPT when neither links nor WARC were kept;
+ * REQUEST_INVALID for a cursor that is none; OBJECT_CORRUPT
  */
 export async function pageLinks(
   ports: BodyPorts,

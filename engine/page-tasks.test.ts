@@ -10,7 +10,10 @@ import type { ScriptedPage } from '#test/verify/scripted-worker.ts';
 
 const ORIGIN = 'https://site.example';
 
-/** Pages with links, nofollow links that are decided again, redirects, copies, failures and strangers. */
+/**
+ * Pages with links, nofollow links that are decided again, redirects, copies, failures and
+ * strangers.
+ */
 function page(url: string): ScriptedPage | undefined {
   const n = Number(/\/(\d+)$/.exec(url)?.[1] ?? Number.NaN);
   if (Number.isNaN(n) || n > 60) return undefined;

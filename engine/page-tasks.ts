@@ -31,16 +31,19 @@ export interface TaskPageRequest {
 
 /** Steps of one call: each is a few reads, however large the crawl is. */
 const MOST_STEPS = 8;
-/** Reads after which no further step is begun; what one takes grows with the logarithm of the waves. */
+/**
+ * Reads after which no further step is begun; what one takes grows with the logarithm of the waves.
+ */
 const MOST_READS = 20;
 
 /**
- * A page of an execution's URLs: settled ones, then refused ones, then those of the running wave, unit by unit: what its chunks say, then what has no
- * outcome; then those of later waves. Each comes once while no wave is settled between two pages. When one is, its URLs come before what is pending: a URL
- * that the walk gave before can come again, settled; none is left out.
+ * A page of an execution's URLs: settled ones, then refused ones, then those of the running wave,
+ * unit by unit: what its chunks say, then what has no outcome; then those of later waves. Each
+ * comes once while no wave is settled between two pages. When one is, its URLs come before what is
+ * pending: a URL that the walk gave before can come again, settled; none is left out.
  *
- * The number of reads is bounded whatever the size of the crawl: with a filter that hardly anything matches a page may be short, or empty, and
- * have a `next` all the same.
+ * The number of reads is bounded whatever the size of the crawl: with a filter that hardly anything
+ * matches a page may be short, or empty, and have a `next` all the same.
  *
  * @throws SurfError EXECUTION_NOT_FOUND; REQUEST_INVALID for a cursor that is none
  */
@@ -99,7 +102,10 @@ function remembering(settled: SettledRows): Pick<SettledRows, 'get'> {
   };
 }
 
-/** How many tasks, from the first on, have discoverers that can be looked up: each sitemap takes a few reads. One always has. */
+/**
+ * How many tasks, from the first on, have discoverers that can be looked up: each sitemap takes a
+ * few reads. One always has.
+ */
 async function affordable(
   found: readonly PlacedTask[],
   from: { readonly settled: Pick<SettledRows, 'get'>; readonly sitemaps: SitemapNames; readonly budget: ReadBudget },

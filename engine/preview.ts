@@ -29,7 +29,10 @@ export interface PreviewRequest {
   /** Whose rules hold. */
   readonly workflow: Workflow;
   readonly settings: RunSettings;
-  /** Of the deployment: globs, and host names with all below, that are never asked. @default none */
+  /**
+   * Of the deployment: globs, and host names with all below, that are never asked.
+   * @default none
+   */
   readonly blocklist?: readonly string[];
 }
 
@@ -44,7 +47,10 @@ export interface Preview {
   readonly url: CrawlUrl;
   readonly redirects: readonly { readonly url: string; readonly status: number }[];
   readonly outcome: PreviewOutcome;
-  /** Secret headers of the workflow: a preview sends none of them, so a site may answer otherwise than in a crawl. */
+  /**
+   * Secret headers of the workflow: a preview sends none of them, so a site may answer otherwise
+   * than in a crawl.
+   */
   readonly secretsNotSent: readonly string[];
   /** Null: it was not requested, as a rule refused the address, or there was nobody to answer. */
   readonly robots: RobotsSaid | null;
@@ -70,9 +76,10 @@ const NO_LINKS = { total: 0, items: [] };
 const NOTHING = { answer: null, page: null, links: NO_LINKS, record: null, recordErrors: [] };
 
 /**
- * Fetches one URL now, as a crawl of the workflow would, and tells what it would make of it: which rule refuses it, what robots.txt says, what the
- * selection policy takes, which links are followed and why others are not. Every rule of safety holds as in a crawl: addresses, robots.txt, sizes, 20
- * seconds in all. Nothing is stored; there is no execution.
+ * Fetches one URL now, as a crawl of the workflow would, and tells what it would make of it: which
+ * rule refuses it, what robots.txt says, what the selection policy takes, which links are followed
+ * and why others are not. Every rule of safety holds as in a crawl: addresses, robots.txt, sizes,
+ * 20 seconds in all. Nothing is stored; there is no execution.
  *
  * @throws SurfError STORE_UNAVAILABLE when there is nobody who could extract
  */

@@ -27,8 +27,9 @@ export interface WatchdogReport {
 }
 
 /**
- * Starts the next run of every execution whose wave, wait or control call is past its deadline, and of those that ended with task rows or
- * events still to be written (design.md §3). Whatever the run before died of, the next one finds in the row what is true.
+ * Starts the next run of every execution whose wave, wait or control call is past its deadline, and
+ * of those that ended with task rows or events still to be written (design.md §3). Whatever the run
+ * before died of, the next one finds in the row what is true.
  */
 export async function rescueStalled(ports: WatchdogPorts): Promise<WatchdogReport> {
   const now = ports.clock.now();
@@ -69,7 +70,10 @@ async function mayRun(ports: WatchdogPorts, row: Execution, going: () => Promise
 
 const isPast = ({ deadlineAt }: Execution, now: number): boolean => deadlineAt !== null && deadlineAt < now;
 
-/** Its time after its end is over, and nobody has opened it again since: that would have taken the number of a run. */
+/**
+ * Its time after its end is over, and nobody has opened it again since: that would have taken the
+ * number of a run.
+ */
 function isOutlived(row: Execution, now: number): boolean {
   if (!hasEnded(row.status) || row.status === 'paused' || row.endedAt === null || isBehind(row)) return false;
   const over = deletedAt(row, row.endedAt);
@@ -91,7 +95,8 @@ async function startDeletion(ports: WatchdogPorts, row: Execution): Promise<numb
 async function startNext({ catalog, runner, clock }: WatchdogPorts, row: Execution): Promise<void> {
   const now = clock.now();
   const why = isPast(row, now) ? `${row.status} past its deadline` : 'not all is written that it settled';
-  // An ended execution keeps no deadline but that of its deletion: it would never be out of date again.
+  // An ended execution keeps no deadline but that of its deletion: it would never be out of date
+  // again.
   const control = isPast(row, now) ? { deadlineAt: now + GRACE_MS } : {};
   const answer = await catalog.control(row.id, [row.status], control);
   if (!answer.done) return; // it has moved on meanwhile

@@ -16,7 +16,8 @@ const COUNTED = ['pages', 'pagesPerLevel', 'pagesPerHost', 'totalBytes', 'budget
 type Counted = (typeof COUNTED)[number];
 
 /**
- * Refuses new totals that the execution has passed already: `verify` holds every execution to its limits.
+ * Refuses new totals that the execution has passed already: `verify` holds every execution to its
+ * limits.
  *
  * @param limits those that change @throws SurfError CONTINUE_BELOW_USED
  */

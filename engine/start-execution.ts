@@ -49,12 +49,16 @@ export interface StartOptions {
   readonly atOnce?: number;
   /** The settings are those that the deployment gives to everybody. @default false */
   readonly openedByDeployment?: boolean;
-  /** When it was given out before: a start that is told twice makes one execution. @default a new one */
+  /**
+   * When it was given out before: a start that is told twice makes one execution.
+   * @default a new one
+   */
   readonly id?: ExecutionId;
 }
 
 /**
- * Makes the execution's row; nothing runs yet: the caller starts run 1. When it does not, the watchdog does, once the deadline has passed.
+ * Makes the execution's row; nothing runs yet: the caller starts run 1. When it does not, the
+ * watchdog does, once the deadline has passed.
  *
  * @throws SurfError EXECUTION_NOT_FOUND, BASE_NOT_ENDED of the base
  */

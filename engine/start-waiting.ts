@@ -20,7 +20,10 @@ export const GOING: ReadonlySet<Execution['status']> = new Set(['queued', 'runni
 export const goingExecutions = async ({ catalog }: Pick<QueuePorts, 'catalog'>): Promise<Execution[]> =>
   (await catalog.overdue(EVER)).filter(({ status }) => GOING.has(status));
 
-/** Of one owner's executions the newest are looked at, so that a start costs the same however many there were. */
+/**
+ * Of one owner's executions the newest are looked at, so that a start costs the same however many
+ * there were.
+ */
 const NEWEST = 500;
 
 /** Executions of one owner that have not ended. */
@@ -32,7 +35,10 @@ export async function goingOf(
   return rows.filter(({ status }) => GOING.has(status));
 }
 
-/** Does it wait until its owner has fewer executions at work? First come, first served: everybody who looks says the same. */
+/**
+ * Does it wait until its owner has fewer executions at work? First come, first served: everybody
+ * who looks says the same.
+ */
 export function isHeld(row: Execution, going: readonly Execution[]): boolean {
   if (row.atOnce === undefined || row.status !== 'queued' || row.desired !== 'run') return false;
   const ahead = going.filter(
@@ -41,7 +47,10 @@ export function isHeld(row: Execution, going: readonly Execution[]): boolean {
   return ahead.length >= row.atOnce;
 }
 
-/** Starts the first run of executions that had to wait for others of their owner (S16). One that was started before is not started again. */
+/**
+ * Starts the first run of executions that had to wait for others of their owner (S16). One that was
+ * started before is not started again.
+ */
 export async function startWaiting(ports: QueuePorts): Promise<void> {
   const going = await goingExecutions(ports);
   const waiting = going.filter(({ status, run, atOnce }) => status === 'queued' && run === 0 && atOnce !== undefined);

@@ -37,7 +37,9 @@ export interface VerifyPorts {
 export interface VerifyReport {
   /** No difference was found. */
   readonly holds: boolean;
-  /** The first hundred, in the order in which they were found: the first is nearest to the cause. */
+  /**
+   * The first hundred, in the order in which they were found: the first is nearest to the cause.
+   */
   readonly differences: readonly Difference[];
   /** How many there are. */
   readonly total: number;
@@ -45,7 +47,10 @@ export interface VerifyReport {
   readonly levels: readonly LevelCounts[];
   /** Decoded bytes of pages. */
   readonly bytes: number;
-  /** Closed waves, their chunks, pages (stored and notModified), and response records that were read whole. */
+  /**
+   * Closed waves, their chunks, pages (stored and notModified), and response records that were read
+   * whole.
+   */
   readonly waves: number;
   readonly chunks: number;
   readonly pages: number;
@@ -56,13 +61,16 @@ export interface VerifyReport {
 const TRIES = 3;
 
 /**
- * Recomputes an execution from its append-only log (manifests → chunks → lines and WARC records) and compares everything that `advance`
- * committed and projected with it (N3). Independent of `advance`: it imports no file of `engine/advance` and
- * no counting code of `core/frontier` (a test keeps that), so an error in one does not hide in the other. It uses no table to compute: it only
- * compares rows and frontiers with its result. Reads every archived byte once, with a base also its log and the bodies that are taken from it; memory: about 400 bytes and
- * the URL for each admitted URL, 500 for each page of the base.
+ * Recomputes an execution from its append-only log (manifests → chunks → lines and WARC records)
+ * and compares everything that `advance` committed and projected with it (N3). Independent of
+ * `advance`: it imports no file of `engine/advance` and no counting code of `core/frontier` (a test
+ * keeps that), so an error in one does not hide in the other. It uses no table to compute: it only
+ * compares rows and frontiers with its result. Reads every archived byte once, with a base also its
+ * log and the bodies that are taken from it; memory: about 400 bytes and the URL for each admitted
+ * URL, 500 for each page of the base.
  *
- * @throws SurfError EXECUTION_NOT_FOUND; STATE_CONFLICT when it continues faster than it can be read
+ * @throws SurfError EXECUTION_NOT_FOUND; STATE_CONFLICT when it continues faster than it can be
+ * read
  */
 export async function verify(ports: VerifyPorts, id: ExecutionId): Promise<VerifyReport> {
   for (let tries = 0; tries < TRIES; tries++) {
@@ -112,7 +120,10 @@ async function replayed(
   await checkTasks(audit, ports.tasks);
 }
 
-/** What cannot be read is a difference, and ends the comparison: what lies behind it cannot be proved. */
+/**
+ * What cannot be read is a difference, and ends the comparison: what lies behind it cannot be
+ * proved.
+ */
 function addDamage(differences: Differences, id: ExecutionId, error: unknown): void {
   const isDamage = isParseError(error) || codeOf(error) === 'OBJECT_CORRUPT' || codeOf(error) === 'OBJECT_NOT_FOUND';
   if (!isDamage) throw error;
@@ -139,7 +150,10 @@ async function auditOf(ports: VerifyPorts, row: Execution): Promise<Audit> {
   };
 }
 
-/** What only the last frontier has to show: everything pending, the seen set, the digests; and the limits as they are now. */
+/**
+ * What only the last frontier has to show: everything pending, the seen set, the digests; and the
+ * limits as they are now.
+ */
 async function checkEnd(audit: Audit, last: Frontier, plan: PlannedWave | null): Promise<void> {
   const { row, workflow } = audit;
   if (hasEnded(row.status)) checkDuplicates(audit);

@@ -6,7 +6,10 @@ import { loadConfig } from './config/load-config.ts';
 import { bundledCode } from './constructs/function-code.ts';
 import { addSurfStack } from './surf-app.ts';
 
-/** What `cdk synth` and `cdk deploy` run (cdk.json). `-c stage=… -c region=… -c config=… -c map=… -c target=local`. */
+/**
+ * What `cdk synth` and `cdk deploy` run (cdk.json).
+ * `-c stage=… -c region=… -c config=… -c map=… -c target=local`.
+ */
 const app = new App();
 const context = (name: string): string | undefined => {
   const value: unknown = app.node.tryGetContext(name);
@@ -25,6 +28,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 addSurfStack(app, {
   config,
   target,
-  // Beside the assets of this synthesis: another one at the same time must not write what this one reads.
+  // Beside the assets of this synthesis: another one at the same time must not write what this one
+  // reads.
   code: bundledCode({ root, out: resolve(app.outdir, 'bundles') }),
 });

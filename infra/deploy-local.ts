@@ -73,7 +73,10 @@ async function answers(endpoint: string): Promise<boolean> {
   }
 }
 
-/** Runs without credentials of an account: it removes those that the environment has. @returns its exit code */
+/**
+ * Runs without credentials of an account: it removes those that the environment has.
+ * @returns its exit code
+ */
 function cdk(endpoint: string, args: readonly string[]): number {
   const environment = {
     ...{ AWS_ENDPOINT_URL: endpoint, AWS_ENDPOINT_URL_S3: endpoint, AWS_REGION: REGION, AWS_PROFILE: '' },

@@ -4,7 +4,9 @@ export interface LocalOutputs {
   readonly FirstKeyCommand?: string;
 }
 
-/** What the user is told after a deployment into an emulator: the addresses that it really serves. */
+/**
+ * What the user is told after a deployment into an emulator: the addresses that it really serves.
+ */
 export function localAnswer(
   of: { readonly endpoint: string; readonly stage: string; readonly region: string },
   { ApiUrl = '', FirstKeyCommand = '' }: LocalOutputs,

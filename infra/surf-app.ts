@@ -14,8 +14,9 @@ export interface SurfAppProps {
 }
 
 /**
- * Adds the stack of a deployment to `app`, together with the checks of cdk-nag (AwsSolutions). The checks run for every target: an emulator gets a
- * part of the template that AWS gets, so a finding there is a finding on AWS.
+ * Adds the stack of a deployment to `app`, together with the checks of cdk-nag (AwsSolutions). The
+ * checks run for every target: an emulator gets a part of the template that AWS gets, so a finding
+ * there is a finding on AWS.
  */
 export function addSurfStack(app: App, { config, target, code, account }: SurfAppProps): SurfStack {
   const env = { ...(config.region !== null && { region: config.region }), ...(account !== undefined && { account }) };

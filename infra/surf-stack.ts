@@ -22,7 +22,10 @@ export interface SurfStackProps extends StackProps, Deployment {
 /** Name of the stack of a stage. */
 export const stackName = (stage: string): string => `surf-${stage}`;
 
-/** Everything that one deployment is. Only composition: each construct owns its grants and environment names. */
+/**
+ * Everything that one deployment is. Only composition: each construct owns its grants and
+ * environment names.
+ */
 export class SurfStack extends Stack {
   readonly watchdog: Watchdog;
 

@@ -21,7 +21,9 @@ interface WaveFigures {
   readonly usd: number;
 }
 
-/** Closes the wave that ran and plans the next, for the state machine; tells what the wave brought. */
+/**
+ * Closes the wave that ran and plans the next, for the state machine; tells what the wave brought.
+ */
 export async function advanceRun(parts: AdvanceRunParts, { execution, run }: RunInput): Promise<MachineStep> {
   const { ports, telemetry, mapForm, workerOf } = parts;
   const closed: WaveFigures[] = [];

@@ -25,7 +25,10 @@ const app = deployedApp({
   firstKeyHash: async () => firstKeyHashIn(await readFirstKey()),
   console: filesIn(fileURLToPath(new URL('./console', import.meta.url))), // put there by infra/constructs/function-code.ts
 });
-/** Everything goes as base64: pages of other charsets are no text for a function, and the size of an answer can be told. */
+/**
+ * Everything goes as base64: pages of other charsets are no text for a function, and the size of an
+ * answer can be told.
+ */
 const answer = handle(app, { isContentTypeBinary: () => true });
 
 /** What a REST API of API Gateway sends. */

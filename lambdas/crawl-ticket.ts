@@ -4,7 +4,10 @@ import { crawlUnit } from '#engine/crawl-unit.ts';
 import { METRIC } from './metrics.env.ts';
 import type { Telemetry } from './telemetry.ts';
 
-/** What is left for the last chunk when the unit's time is over; infra/constructs/unit-workers.ts adds it to the function's timeout. */
+/**
+ * What is left for the last chunk when the unit's time is over; infra/constructs/unit-workers.ts
+ * adds it to the function's timeout.
+ */
 export const RESERVE_MS = 60_000;
 
 export interface CrawlTicketParts {

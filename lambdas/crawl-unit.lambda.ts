@@ -7,7 +7,10 @@ import { openWiring } from './wiring.ts';
 
 const { environment, telemetry, open } = openWiring();
 const fetcher = fetchers(environment.AWS_LAMBDA_FUNCTION_MEMORY_SIZE);
-/** Its module is bundled beside this one (infra/constructs/function-code.ts); the thread starts with the first page that is extracted from. */
+/**
+ * Its module is bundled beside this one (infra/constructs/function-code.ts); the thread starts with
+ * the first page that is extracted from.
+ */
 const extraction = new ThreadExtraction({ entry: new URL('./extraction-thread.js', import.meta.url) });
 
 /** What Lambda tells a function beside its event. */
@@ -15,7 +18,10 @@ interface InvocationContext {
   getRemainingTimeInMillis(): number;
 }
 
-/** Item of the map → chunks in the archive. Returns nothing that decides: a unit's result is what it wrote. */
+/**
+ * Item of the map → chunks in the archive. Returns nothing that decides: a unit's result is what it
+ * wrote.
+ */
 export const handler = async (event: unknown, context: InvocationContext): Promise<void> => {
   try {
     const remainingMs = context.getRemainingTimeInMillis();

@@ -20,7 +20,10 @@ export interface DeployedAppParts {
   readonly console: ConsoleFiles;
 }
 
-/** The app of `surf serve`, as a deployment has it: everyone shows a token or a key, and the stage's name begins every path. */
+/**
+ * The app of `surf serve`, as a deployment has it: everyone shows a token or a key, and the stage's
+ * name begins every path.
+ */
 export function deployedApp({ environment, telemetry, ports, firstKeyHash, console }: DeployedAppParts) {
   const { [SETTINGS.stage]: stage, [SETTINGS.identity]: identity, [SETTINGS.defaults]: defaults } = environment;
   const { issuer, clientId, administrators } = identity;

@@ -17,7 +17,10 @@ interface NextRun {
   readonly name: string;
 }
 
-/** What `advance` answers to the state machine: all that its states read, below 2 KB whatever the size of the crawl. */
+/**
+ * What `advance` answers to the state machine: all that its states read, below 2 KB whatever the
+ * size of the crawl.
+ */
 export type MachineStep =
   | (NextRun & {
       readonly next: 'inline';
@@ -47,7 +50,10 @@ export interface StepContext {
   readonly workerOf: (memoryMb: number) => string;
 }
 
-/** Turns a step into what the machine needs; writes the tickets of a wave that is too large for an inline map (again after a crash: the same). */
+/**
+ * Turns a step into what the machine needs; writes the tickets of a wave that is too large for an
+ * inline map (again after a crash: the same).
+ */
 export async function machineStep(step: Step, context: StepContext): Promise<MachineStep> {
   const { execution, run } = context;
   if (step.type === 'end') {

@@ -1,7 +1,13 @@
-/** CloudWatch metrics of ours, written as EMF by the functions and read by the alarms. Imports nothing. At most ten: those are free. */
+/**
+ * CloudWatch metrics of ours, written as EMF by the functions and read by the alarms. Imports
+ * nothing. At most ten: those are free.
+ */
 export const METRICS_NAMESPACE = 'Surf';
 
-/** The one dimension: `service` = `surf-<stage>`. Never a host or an execution: each value would be its own metric. */
+/**
+ * The one dimension: `service` = `surf-<stage>`. Never a host or an execution: each value would be
+ * its own metric.
+ */
 export const serviceOf = (stage: string): string => `surf-${stage}`;
 
 export const METRIC = {

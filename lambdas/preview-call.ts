@@ -5,7 +5,10 @@ import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import type { Preview, PreviewRequest } from '#engine/preview.ts';
 
-/** What the API's function hands to the one that fetches: everything that it needs, as it reads nothing of the deployment. */
+/**
+ * What the API's function hands to the one that fetches: everything that it needs, as it reads
+ * nothing of the deployment.
+ */
 export const PreviewTicket = z.object({
   url: z.string().transform((text, context) => {
     const url = parseCrawlUrl(text);
@@ -45,7 +48,10 @@ export async function answerPreview(
   }
 }
 
-/** Has the preview run by another function. @param call hands over an event, and returns what the function did */
+/**
+ * Has the preview run by another function.
+ * @param call hands over an event, and returns what the function did
+ */
 export const previewBy =
   (call: (event: unknown) => Promise<unknown>) =>
   async ({ url, workflow, settings, blocklist = [] }: PreviewRequest): Promise<Preview> => {

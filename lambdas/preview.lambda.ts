@@ -19,7 +19,10 @@ const ports = {
   clock: new SystemClock(),
 };
 
-/** One URL → what a crawl would make of it. It meets the hostile web, and may reach nothing of the deployment (design.md §9). */
+/**
+ * One URL → what a crawl would make of it. It meets the hostile web, and may reach nothing of the
+ * deployment (design.md §9).
+ */
 export const handler = async (event: unknown): Promise<PreviewAnswer> => {
   const answer = await answerPreview(event, (request) => preview(ports, request));
   telemetry.line('preview', { outcome: 'preview' in answer ? answer.preview.outcome.type : answer.error.code });

@@ -1,5 +1,6 @@
 /**
- * Environment variables that the functions read beside those of adapters/aws/names.env.ts. Imports nothing: the stack (infra/) has it too.
+ * Environment variables that the functions read beside those of adapters/aws/names.env.ts. Imports
+ * nothing: the stack (infra/) has it too.
  */
 export const SETTINGS = {
   /** Name of the deployment. */
@@ -11,7 +12,9 @@ export const SETTINGS = {
   workerOfManyHosts: 'SURF_WORKER_OF_MANY_HOSTS',
   /** JSON: `WaveBounds` of engine/advance/ports.ts. */
   bounds: 'SURF_BOUNDS',
-  /** JSON: {userAgent, allowPrivateNetwork, connectTo}: what a crawl gets that says nothing else. */
+  /**
+   * JSON: {userAgent, allowPrivateNetwork, connectTo}: what a crawl gets that says nothing else.
+   */
   defaults: 'SURF_DEFAULTS',
   /** JSON: {issuer, clientId, audience, administrators}. */
   identity: 'SURF_IDENTITY',

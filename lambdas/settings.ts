@@ -48,7 +48,10 @@ const Identity = z.object({
   administrators: z.array(z.string()),
 });
 
-/** The environment of a function. Absent is what the function does not use; the stack gives each what it needs. */
+/**
+ * The environment of a function. Absent is what the function does not use; the stack gives each
+ * what it needs.
+ */
 const FunctionEnvironment = z.object({
   AWS_REGION: z.string().min(1),
   /** An emulator's address. */
@@ -77,7 +80,8 @@ export type FunctionEnvironment = z.infer<typeof FunctionEnvironment>;
 
 /**
  * Checks a function's environment once, when it starts.
- * @throws Error that names every variable that is wrong: a function without its environment fails at once, not at its first call
+ * @throws Error that names every variable that is wrong: a function without its environment fails
+ * at once, not at its first call
  */
 export function parseEnvironment(environment: Readonly<Record<string, string | undefined>>): FunctionEnvironment {
   const parsed = FunctionEnvironment.safeParse(environment);

@@ -7,7 +7,10 @@ export type MetricName = (typeof METRIC)[keyof typeof METRIC];
 /** Fields of a log line: figures and names, never bodies, headers or whole events. */
 export type Fields = Readonly<Record<string, string | number | boolean | null>>;
 
-/** What a function tells: one line an invocation, and its metrics beside it (EMF, so that no call is made for them). */
+/**
+ * What a function tells: one line an invocation, and its metrics beside it (EMF, so that no call is
+ * made for them).
+ */
 export interface Telemetry {
   readonly line: (message: string, fields: Fields) => void;
   readonly problem: (message: string, fields: Fields, error?: unknown) => void;
@@ -22,7 +25,9 @@ const UNITS: Partial<Record<MetricName, (typeof MetricUnit)[keyof typeof MetricU
   OverdueMinutes: MetricUnit.NoUnit,
 };
 
-/** Powertools for AWS Lambda; service, namespace and level come from its own environment variables. */
+/**
+ * Powertools for AWS Lambda; service, namespace and level come from its own environment variables.
+ */
 export function powertoolsTelemetry(): Telemetry {
   const logger = new Logger();
   const metrics = new Metrics();

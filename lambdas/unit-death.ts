@@ -7,14 +7,20 @@ import type { Telemetry } from './telemetry.ts';
 /** The error of Step Functions when Lambda had no room for a worker: nothing has begun. */
 export const NOT_STARTED = 'Lambda.TooManyRequestsException';
 
-/** Lambda's own faults: the invocation may still run. What the function itself ends with is `Lambda.Unknown` or an error of its runtime. */
+/**
+ * Lambda's own faults: the invocation may still run. What the function itself ends with is
+ * `Lambda.Unknown` or an error of its runtime.
+ */
 const LAMBDA_FAULT = /^Lambda\.(?!Unknown$)/;
 
 /** What an iteration passes on when its task failed for good. */
 export const UnitDeath = z.object({ ticket: UnitTicket, error: z.string().max(1_000) });
 export type UnitDeath = z.infer<typeof UnitDeath>;
 
-/** Marks a unit whose worker died. One that never started is not dead: its tasks are planned again as they are. */
+/**
+ * Marks a unit whose worker died. One that never started is not dead: its tasks are planned again
+ * as they are.
+ */
 export async function noteDeath(
   { ports, telemetry }: { ports: MarkDiedPorts; telemetry: Telemetry },
   { ticket, error }: UnitDeath,

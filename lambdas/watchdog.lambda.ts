@@ -6,7 +6,10 @@ import { openWiring } from './wiring.ts';
 const { telemetry, open } = openWiring();
 const MINUTE_MS = 60_000;
 
-/** Every five minutes → the next run of executions that are past their deadline, and the first of those that had to wait for others of their owner. */
+/**
+ * Every five minutes → the next run of executions that are past their deadline, and the first of
+ * those that had to wait for others of their owner.
+ */
 export const handler = async (): Promise<void> => {
   try {
     const ports = open();

@@ -10,7 +10,9 @@ import { SETTINGS } from './settings.env.ts';
 import { type FunctionEnvironment, parseEnvironment } from './settings.ts';
 import { powertoolsTelemetry, type Telemetry } from './telemetry.ts';
 
-/** What one invocation works with: ports that meter themselves, and its own time in the same meter. */
+/**
+ * What one invocation works with: ports that meter themselves, and its own time in the same meter.
+ */
 export interface Invocation extends AwsPorts {
   readonly clock: Clock;
   readonly random: RandomId;
@@ -27,7 +29,10 @@ export interface Wiring {
   open(): Invocation;
 }
 
-/** Builds what lives as long as the function's sandbox. Reads the environment, for all functions that have ports. */
+/**
+ * Builds what lives as long as the function's sandbox. Reads the environment, for all functions
+ * that have ports.
+ */
 export function openWiring(): Wiring {
   const environment = parseEnvironment(process.env);
   delete process.env.NODE_TLS_REJECT_UNAUTHORIZED; // with it the SDK would accept any certificate

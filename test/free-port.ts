@@ -2,7 +2,10 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below what systems take for outgoing connections (Linux: from 32,768 on), so that none has the port before its server does. */
+/**
+ * Below what systems take for outgoing connections (Linux: from 32,768 on), so that none has the
+ * port before its server does.
+ */
 const FIRST = 20_000;
 const LAST = 32_000;
 

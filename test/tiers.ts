@@ -15,8 +15,9 @@ export const SUITES: Readonly<Record<string, string>> = {
 export const EVERY_TEST = '{core,engine,adapters,api,lambdas,infra,cli,demo,web,test,bench}/**/*.test.ts';
 
 /**
- * The slow tier: whole crawls, processes, kills and threads. `npm test` leaves it out, `npm run test:all` runs both.
- * A file belongs here when it takes more than two seconds alone, or starts worker threads.
+ * The slow tier: whole crawls, processes, kills and threads. `npm test` leaves it out,
+ * `npm run test:all` runs both. A file belongs here when it takes more than two seconds alone, or
+ * starts worker threads.
  */
 export const SLOW: readonly string[] = [
   'test/{e2e,attack,export,kill,asl,explain}/**/*.test.ts',

@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { describe, it } from 'vitest';
 
-/** A tool or folder that some tests need and not every machine has. Exactly one of `path`, `command`. */
+/**
+ * A tool or folder that some tests need and not every machine has. Exactly one of `path`,
+ * `command`.
+ */
 export interface Requirement {
   /** What it is, in the words of the message: `warcio`, `the conformance files`. */
   readonly name: string;
@@ -27,13 +30,17 @@ export function lookFor({ name, path, command }: Requirement): Presence {
   return { present: true };
 }
 
-/** What is done about an absence: nothing is skipped in silence, and nothing at all where CI promises everything. */
+/**
+ * What is done about an absence: nothing is skipped in silence, and nothing at all where CI
+ * promises everything.
+ */
 export const answerTo = (presence: Presence, ci: boolean): 'define' | 'skip' | 'fail' =>
   presence.present ? 'define' : ci ? 'fail' : 'skip';
 
 /**
- * Defines tests that need something special; the only door for conditional tests.
- * Where it is missing: in CI (`CI` set) one failing test says so, elsewhere one line with the reason is printed.
+ * Defines tests that need something special; the only door for conditional tests. Where it is
+ * missing: in CI (`CI` set) one failing test says so, elsewhere one line with the reason is
+ * printed.
  *
  * @param define declares the tests as usual; not called when the requirement is missing
  */

@@ -7,7 +7,10 @@ import type { ExecutionId } from '#core/model/ids.ts';
 const LINK_MS = 10 * 60_000;
 const MOST_LINKS = 1_000;
 
-/** Objects of a server's executions, for reading only. What lies elsewhere is fetched there, without credentials. */
+/**
+ * Objects of a server's executions, for reading only. What lies elsewhere is fetched there, without
+ * credentials.
+ */
 export class ApiArchive implements Archive {
   readonly #server: ApiServer;
   /** Addresses by key, and when they came. */

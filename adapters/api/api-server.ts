@@ -13,7 +13,10 @@ export interface ServerAccess {
   readonly token?: () => Promise<string>;
 }
 
-/** Requests that the role does not allow yet are sent again, this often in all; and those that only read when the server is busy. */
+/**
+ * Requests that the role does not allow yet are sent again, this often in all; and those that only
+ * read when the server is busy.
+ */
 const MOST_TRIES = 6;
 const MOST_WAIT_SECONDS = 10;
 /** Tries where connections break. */
@@ -34,7 +37,10 @@ interface ItemPage<Item> {
   readonly next?: string | null;
 }
 
-/** The API of one server through its typed client. Problems become errors with their code, as if they had happened here. */
+/**
+ * The API of one server through its typed client. Problems become errors with their code, as if
+ * they had happened here.
+ */
 export class ApiServer {
   readonly address: string;
   readonly client: SurfClient;
@@ -49,7 +55,10 @@ export class ApiServer {
     });
   }
 
-  /** What was answered to a request of the client. @throws SurfError of the problem; SERVER_UNREACHABLE, SERVER_FAILED */
+  /**
+   * What was answered to a request of the client.
+   * @throws SurfError of the problem; SERVER_UNREACHABLE, SERVER_FAILED
+   */
   async answer<Data>(
     asked: Promise<{ readonly data?: Data; readonly error?: unknown; readonly response: Response }>,
   ): Promise<Data> {
@@ -62,7 +71,8 @@ export class ApiServer {
   }
 
   /**
-   * All items of a list, page by page; fewer at once from where so many are more than the server answers.
+   * All items of a list, page by page; fewer at once from where so many are more than the server
+   * answers.
    * @throws SurfError as `page` does; ANSWER_TOO_LARGE for one item that is
    */
   async *items<Item>(page: (paging: Paging) => Promise<ItemPage<Item>>, limit = MOST_ITEMS): AsyncGenerator<Item> {
@@ -124,7 +134,10 @@ async function patientFetch(request: Request): Promise<Response> {
   }
 }
 
-/** Did a connection break that had been there? What reads is asked again then, as an export may take hours. */
+/**
+ * Did a connection break that had been there? What reads is asked again then, as an export may take
+ * hours.
+ */
 const isBroken = ({ method }: Request, { cause }: Error): boolean =>
   method === 'GET' &&
   ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(String((cause as NodeJS.ErrnoException | undefined)?.code));

@@ -13,9 +13,10 @@ export interface CachedArchiveOptions {
 }
 
 /**
- * A read-through cache for the WARC files of a remote archive. Callers read a WARC file (about 16 MB)
- * record by record: the cache fetches the whole file once. When the cache is full, it fetches each
- * record of a further file separately. All other objects come straight from the remote archive.
+ * A read-through cache for the WARC files of a remote archive. Callers read a WARC file (about 16
+ * MB) record by record: the cache fetches the whole file once. When the cache is full, it fetches
+ * each record of a further file separately. All other objects come straight from the remote
+ * archive.
  */
 export class CachedArchive implements Archive {
   readonly #remote: Archive;

@@ -1,10 +1,16 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { SurfError } from '#core/error.ts';
 
-/** A row as DynamoDB has it: each field of ours is an attribute of the same name, so a new field needs no change here. */
+/**
+ * A row as DynamoDB has it: each field of ours is an attribute of the same name, so a new field
+ * needs no change here.
+ */
 export type Item = Record<string, AttributeValue>;
 
-/** Fields that are undefined are left out. @throws SurfError FORMAT_UNKNOWN for what JSON does not know either */
+/**
+ * Fields that are undefined are left out.
+ * @throws SurfError FORMAT_UNKNOWN for what JSON does not know either
+ */
 export function itemOf(row: object): Item {
   const fields = Object.entries(row).filter(([, value]) => value !== undefined);
   return Object.fromEntries(fields.map(([name, value]) => [name, attributeOf(value)]));
@@ -40,8 +46,10 @@ export function plainOf(attribute: AttributeValue): unknown {
 }
 
 /**
- * Bytes that DynamoDB bills for: names and values, numbers by their digits, 3 for a list or map and 1 for each of its elements.
- * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
+ * Bytes that DynamoDB bills for: names and values, numbers by their digits, 3 for a list or map and
+ * 1 for each of its elements.
+ * @see
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
  */
 export function billedBytes(item: Item): number {
   let bytes = 0;

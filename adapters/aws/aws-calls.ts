@@ -2,7 +2,10 @@ import type { CallLedger, CallUse } from '#adapters/aws/call-ledger.ts';
 import { type FailureKind, failureKind, surfErrorOf } from '#adapters/aws/failure.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
 
-/** Tries of one call in all. The wait before the next is drawn from [0, 50 ms × 2^(tries made − 1)], never above 5 s: about 6 s in the worst case. */
+/**
+ * Tries of one call in all. The wait before the next is drawn from [0, 50 ms × 2^(tries made − 1)],
+ * never above 5 s: about 6 s in the worst case.
+ */
 export const MAX_TRIES = 8;
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 5_000;
@@ -36,8 +39,9 @@ export interface Call<Answer> {
 }
 
 /**
- * Sends calls of AWS clients: repeats those that failed for a reason that passes, with full jitter, and counts every attempt.
- * The clients themselves try once (maxAttempts 1), so nothing is sent that is not counted.
+ * Sends calls of AWS clients: repeats those that failed for a reason that passes, with full jitter,
+ * and counts every attempt. The clients themselves try once (maxAttempts 1), so nothing is sent
+ * that is not counted.
  *
  * @see https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
  */
@@ -57,7 +61,10 @@ export class AwsCalls {
     return this.#parts.random();
   }
 
-  /** @throws SurfError STORE_THROTTLED, STORE_UNAVAILABLE; what the service refuses for good, as received */
+  /**
+   * @throws SurfError STORE_THROTTLED, STORE_UNAVAILABLE; what the service refuses for good, as
+   * received
+   */
   async send<Answer>(call: Call<Answer>): Promise<Answer> {
     const { ledger } = this.#parts;
     for (let tries = 1; ; tries++) {

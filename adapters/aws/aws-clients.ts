@@ -10,7 +10,10 @@ export interface AwsClientOptions {
   readonly region: string;
   /** Address of an emulator; the services' own when absent. */
   readonly endpoint?: string;
-  /** Key id and secret. @default the SDK's chain (the role of the function, the environment, ~/.aws) */
+  /**
+   * Key id and secret.
+   * @default the SDK's chain (the role of the function, the environment, ~/.aws)
+   */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
   /** Connections to one service at once; more calls wait. @default 50 */
   readonly connections?: number;
@@ -35,7 +38,8 @@ const CONNECT_TIMEOUT_MS = 2_000;
 const IDLE_TIMEOUT_MS = 10_000;
 
 /**
- * Clients that share one pool of kept-alive connections. They try once: AwsCalls repeats, waits and counts, so that every attempt is metered.
+ * Clients that share one pool of kept-alive connections. They try once: AwsCalls repeats, waits and
+ * counts, so that every attempt is metered.
  */
 export function awsClients(options: AwsClientOptions): AwsClients {
   const { region, endpoint, credentials, connections = 50 } = options;

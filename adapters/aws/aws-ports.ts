@@ -30,7 +30,9 @@ import type { WorkflowStore } from '#core/workflow/workflow-store.ts';
 
 export interface AwsPortOptions {
   readonly clients: AwsClients;
-  /** What a function was not given is empty; a port whose name is empty fails with its first call. */
+  /**
+   * What a function was not given is empty; a port whose name is empty fails with its first call.
+   */
   readonly names: AwsNames;
   /** Name of the deployment, under which its users' secrets are. */
   readonly stage: string;
@@ -44,7 +46,10 @@ export interface AwsPortOptions {
   readonly taskRetentionDays?: number | null;
 }
 
-/** All ports of one invocation. They meter themselves: do not wrap them in core/cost's metered ports. */
+/**
+ * All ports of one invocation. They meter themselves: do not wrap them in core/cost's metered
+ * ports.
+ */
 export interface AwsPorts {
   readonly catalog: Catalog;
   readonly workflows: WorkflowStore;

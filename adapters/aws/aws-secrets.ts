@@ -14,8 +14,9 @@ export interface AwsSecretsOptions {
 }
 
 /**
- * Secrets of AWS Secrets Manager, each under `surf/<stage>/<owner>/<NAME>`. Each is read once by an instance, which lives as long as one invocation:
- * a call costs 0.000005 USD, and a changed secret is in force with the next unit.
+ * Secrets of AWS Secrets Manager, each under `surf/<stage>/<owner>/<NAME>`. Each is read once by an
+ * instance, which lives as long as one invocation: a call costs 0.000005 USD, and a changed secret
+ * is in force with the next unit.
  */
 export class AwsSecrets implements Secrets {
   readonly #options: AwsSecretsOptions;
@@ -56,7 +57,11 @@ export class AwsSecrets implements Secrets {
   }
 }
 
-/** Total names of the service's errors: https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_GetSecretValue.html. Null: it is none of the secret's. */
+/**
+ * Total names of the service's errors:
+ * https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_GetSecretValue.html. Null: it
+ * is none of the secret's.
+ */
 function refusalOf(name: string, id: string): SecretAnswer | null {
   switch (name) {
     case 'ResourceNotFoundException':

@@ -19,7 +19,10 @@ const NOTHING: CallCounts = { requests: 0, writeUnits: 0, readUnits: 0, bytesSen
 export type CallUse = Partial<Pick<Usage, 'writeUnits' | 'readUnits' | 'puts' | 'gets' | 'secretReads'>> &
   Partial<Pick<CallCounts, 'bytesSent' | 'bytesReceived'>>;
 
-/** Counts every call of one invocation, by operation, and passes on to its meter what costs something. */
+/**
+ * Counts every call of one invocation, by operation, and passes on to its meter what costs
+ * something.
+ */
 export class CallLedger {
   readonly #meter: Meter;
   readonly #operations = new Map<string, CallCounts>();

@@ -125,7 +125,8 @@ export class DynamoAccountStore implements AccountStore {
       await this.#table.update(key, { expression, update: oneMore(expression) });
       return 0;
     }
-    // The bucket is full, which most are: it begins now; else it continues from where it is, if there is room. A rival that comes between shows where it is.
+    // The bucket is full, which most are: it begins now; else it continues from where it is, if
+    // there is room. A rival that comes between shows where it is.
     let full = true;
     for (let tries = 0; tries < BUCKET_TRIES; tries += 1) {
       const written = await this.#table.update(key, full ? fromFull(rate, now) : fromWhereItIs(rate, now));

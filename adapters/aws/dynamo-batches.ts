@@ -11,7 +11,11 @@ const WRITES_PER_CALL = 25;
 /** Calls at once. */
 const CALLS_AT_ONCE = 8;
 
-/** Puts whole rows, in no order. @param items all with different keys @throws SurfError STORE_THROTTLED, retryable with the same arguments */
+/**
+ * Puts whole rows, in no order.
+ * @param items all with different keys
+ * @throws SurfError STORE_THROTTLED, retryable with the same arguments
+ */
 export const putAll = (table: DynamoTable, items: readonly Item[]): Promise<void> =>
   writeAll(
     table,
@@ -39,7 +43,8 @@ export async function getAll(table: DynamoTable, keys: readonly RowKey[]): Promi
               ReturnConsumedCapacity: 'TOTAL',
             }),
           ),
-        // Emulators do not report it: our rows have less than 4 KB, which is one unit a key, whether or not it is there.
+        // Emulators do not report it: our rows have less than 4 KB, which is one unit a key,
+        // whether or not it is there.
         used: ({ ConsumedCapacity, UnprocessedKeys }) => ({
           readUnits:
             ConsumedCapacity === undefined
@@ -76,8 +81,8 @@ const unitsOfAll = (requests: readonly WriteRequest[]): number =>
   requests.reduce((units, { PutRequest }) => units + unitsOf(PutRequest?.Item ?? {}), 0);
 
 /**
- * DynamoDB does a part of a batch when there is no room for all, and says what it left. That is sent again after a wait that grows while nothing
- * gets done.
+ * DynamoDB does a part of a batch when there is no room for all, and says what it left. That is
+ * sent again after a wait that grows while nothing gets done.
  */
 async function untilNothingIsLeft<T>(
   table: DynamoTable,
@@ -105,7 +110,10 @@ function slices<T>(all: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
 }
 
-/** Every one, `CALLS_AT_ONCE` at a time; the first failure is thrown when those that had begun have ended. */
+/**
+ * Every one, `CALLS_AT_ONCE` at a time; the first failure is thrown when those that had begun have
+ * ended.
+ */
 async function inParallel<T>(all: readonly T[], act: (one: T) => Promise<void>): Promise<void> {
   const queue = all.values();
   const lanes = Array.from({ length: Math.min(CALLS_AT_ONCE, all.length) }, async () => {

@@ -29,14 +29,18 @@ import { Execution, type ExecutionStatus, hasEnded, isBehind, isOverdue } from '
 import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 
 const MAX_EVENTS = 1_000;
-/** `<run number>/<name>` of the control calls that came last, in the execution's item: so that one whose answer was lost knows that it was done, and with which number. */
+/**
+ * `<run number>/<name>` of the control calls that came last, in the execution's item: so that one
+ * whose answer was lost knows that it was done, and with which number.
+ */
 const CONTROLS = 'controls';
 const REMEMBERED_CONTROLS = 16;
 /** Name of the commit that came last. */
 const COMMITTED = 'committed';
 
 /**
- * Control data in DynamoDB. Each change of an execution is one conditional write of its one item; nothing is locked, and nothing is scanned.
+ * Control data in DynamoDB. Each change of an execution is one conditional write of its one item;
+ * nothing is locked, and nothing is scanned.
  */
 export class DynamoCatalog implements Catalog {
   readonly #table: DynamoTable;
@@ -107,7 +111,8 @@ export class DynamoCatalog implements Catalog {
   }
 
   async acquireRun(id: ExecutionId, run: number): Promise<Execution | 'superseded'> {
-    // DynamoDB has no maximum, so the condition says which of the two lastRun is; it never becomes less.
+    // DynamoDB has no maximum, so the condition says which of the two lastRun is; it never becomes
+    // less.
     let behind = false;
     for (;;) {
       const expression = new Expression();
@@ -128,7 +133,8 @@ export class DynamoCatalog implements Catalog {
     const expression = new Expression();
     const unchanged = Object.entries(condition).map(([field, value]) => expression.compare(field, '=', value));
     // Its wave is not projected yet: an ended execution is behind until `projected` says otherwise.
-    // Ended is still to be projected: the watchdog has to look at once, whenever it is to be deleted.
+    // Ended is still to be projected: the watchdog has to look at once, whenever it is to be
+    // deleted.
     const index = runningKeysAt(id, hasEnded(commit.status) ? 0 : (commit.deadlineAt ?? 0));
     const name = this.#table.calls.name();
     const written = await this.#table.update(executionKey(id), {
@@ -203,7 +209,10 @@ export class DynamoCatalog implements Catalog {
     return found(id, await this.#table.get(executionKey(id)));
   }
 
-  /** Takes an execution that has ended, and is projected whole, out of the index of running ones, or puts it where it is to be deleted. */
+  /**
+   * Takes an execution that has ended, and is projected whole, out of the index of running ones, or
+   * puts it where it is to be deleted.
+   */
   async #leaveIndex(row: Execution): Promise<void> {
     if (isBehind(row) || (row.deadlineAt !== null && !hasEnded(row.status))) return;
     const expression = new Expression();

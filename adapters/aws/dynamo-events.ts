@@ -9,8 +9,9 @@ import type { ExecutionId } from '#core/model/ids.ts';
 type NewEvent = Omit<ExecutionEvent, 'seq'> & { readonly once: string };
 
 /**
- * The history of executions: rows `E#<seq>`, and beside each a mark `ONCE#<once>`, made in one transaction. A number is taken only when the one
- * before it is there, so there are no gaps; the mark is there or not, so nothing is added twice.
+ * The history of executions: rows `E#<seq>`, and beside each a mark `ONCE#<once>`, made in one
+ * transaction. A number is taken only when the one before it is there, so there are no gaps; the
+ * mark is there or not, so nothing is added twice.
  */
 export class DynamoEvents {
   readonly #table: DynamoTable;

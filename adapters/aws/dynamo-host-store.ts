@@ -17,7 +17,10 @@ import {
 
 /** Counts the writes of a host's row; a write says which one it has read. */
 const REVISION = 'revision';
-/** Name of the call that took or renewed the lease, so that one whose answer was lost knows that it has it, even if others have asked since. */
+/**
+ * Name of the call that took or renewed the lease, so that one whose answer was lost knows that it
+ * has it, even if others have asked since.
+ */
 const GRANT = 'grant';
 /** A row whose every time has passed so long ago says no more than no row. */
 const KEPT_DAYS = 2;
@@ -47,12 +50,18 @@ export class DynamoHostStore implements HostStore {
     });
   }
 
-  /** Read first, like a lease: a release that was held up on its way must not end a later lease of the same owner. */
+  /**
+   * Read first, like a lease: a release that was held up on its way must not end a later lease of
+   * the same owner.
+   */
   async release(host: HostKey, owner: LeaseOwner, nextAllowedAt: number): Promise<void> {
     await this.#change(host, (before) => ({ answer: null, row: decideRelease(before, owner, nextAllowedAt) }));
   }
 
-  /** No index names the leases of an owner: its death is recorded, and a unit that it refuses looks there. */
+  /**
+   * No index names the leases of an owner: its death is recorded, and a unit that it refuses looks
+   * there.
+   */
   async endLeases(owner: LeaseOwner, now: number): Promise<void> {
     await this.#table.put(itemOf({ diedAt: now, ...deadOwnerKey(owner), [PURGE_AT]: secondsAfter(now, KEPT_DAYS) }));
   }
@@ -62,7 +71,10 @@ export class DynamoHostStore implements HostStore {
     return item === null ? null : Number(item.diedAt?.N);
   }
 
-  /** Writes the row that `decide` makes of the one that is there; decides again when another wrote meanwhile. */
+  /**
+   * Writes the row that `decide` makes of the one that is there; decides again when another wrote
+   * meanwhile.
+   */
   async #change<T>(host: HostKey, decide: (before: LeaseRow) => Decided<T> | Promise<Decided<T>>): Promise<T> {
     const name = this.#table.calls.name();
     let item = await this.#table.get(hostKey(host));

@@ -68,7 +68,10 @@ const UNANSWERED_UPDATE_UNITS = 5;
 const UNANSWERED_READ_UNITS = 4;
 const TRANSACTION_FACTOR = 2;
 
-/** The calls of one table that act on single rows and partitions. Every one is metered with what DynamoDB reports. */
+/**
+ * The calls of one table that act on single rows and partitions. Every one is metered with what
+ * DynamoDB reports.
+ */
 export class DynamoTable {
   readonly client: DynamoDBClient;
   readonly calls: AwsCalls;
@@ -109,7 +112,10 @@ export class DynamoTable {
     return this.#write('UpdateItem', attempt, { writeUnits: UNANSWERED_UPDATE_UNITS });
   }
 
-  /** Writes rows together, or none of them. @returns done, or for each why not: `None`, `ConditionalCheckFailed`, … */
+  /**
+   * Writes rows together, or none of them.
+   * @returns done, or for each why not: `None`, `ConditionalCheckFailed`, …
+   */
   async putTogether(puts: readonly ConditionalPut[]): Promise<'done' | string[]> {
     const token = this.calls.name();
     const command = () =>
@@ -254,8 +260,10 @@ function cancellationReasons(error: unknown): string[] | null {
 }
 
 /**
- * A failed condition uses the write units of the row that is there, at least one, and the answer does not say how many.
- * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/WorkingWithItems.html#WorkingWithItems.ConditionalUpdate
+ * A failed condition uses the write units of the row that is there, at least one, and the answer
+ * does not say how many.
+ * @see
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/WorkingWithItems.html#WorkingWithItems.ConditionalUpdate
  */
 function useOfRefusal({ kind, error }: Failure, unanswered: CallUse): CallUse {
   if (kind === 'broken' || kind === 'lost') return unanswered;

@@ -12,7 +12,9 @@ import type { UrlKey } from '#core/url/url-key.ts';
 
 const MAX_PAGE_ROWS = 1_000;
 
-/** Task rows in DynamoDB: one item a row, written in batches, listed by URL key through the shards. */
+/**
+ * Task rows in DynamoDB: one item a row, written in batches, listed by URL key through the shards.
+ */
 export class DynamoTaskIndex implements TaskIndex {
   readonly #table: DynamoTable;
   readonly #retentionDays: number | null;

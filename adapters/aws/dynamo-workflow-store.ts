@@ -11,10 +11,16 @@ import type { WorkflowId } from '#core/model/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { WorkflowHead, type WorkflowStore } from '#core/workflow/workflow-store.ts';
 
-/** Name of the call that deleted a head. The row stays, in no list: so that a call whose answer was lost knows that it was the one. */
+/**
+ * Name of the call that deleted a head. The row stays, in no list: so that a call whose answer was
+ * lost knows that it was the one.
+ */
 const DELETED = 'deletedBy';
 
-/** Saved workflows in DynamoDB: a head beside its versions; head and version are written in one transaction. */
+/**
+ * Saved workflows in DynamoDB: a head beside its versions; head and version are written in one
+ * transaction.
+ */
 export class DynamoWorkflowStore implements WorkflowStore {
   readonly #table: DynamoTable;
 

@@ -2,9 +2,11 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { attributeOf } from '#adapters/aws/attributes.ts';
 
 /**
- * Names and values of one expression. Every name is behind a placeholder, so none of DynamoDB's 573 reserved words is in the way.
+ * Names and values of one expression. Every name is behind a placeholder, so none of DynamoDB's 573
+ * reserved words is in the way.
  *
- * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.ExpressionAttributeNames.html
+ * @see
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.ExpressionAttributeNames.html
  */
 export class Expression {
   readonly #names = new Map<string, string>();

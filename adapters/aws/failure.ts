@@ -84,7 +84,10 @@ export function failureKind(error: unknown): FailureKind {
   return 'refused';
 }
 
-/** A transaction that only came at a bad moment may be sent again; one whose condition failed may not. */
+/**
+ * A transaction that only came at a bad moment may be sent again; one whose condition failed may
+ * not.
+ */
 function cancelKind(reasons: readonly { readonly Code?: string }[]): FailureKind {
   const codes = reasons.map(({ Code = 'None' }) => Code).filter((code) => code !== 'None');
   if (codes.length === 0 || !codes.every((code) => REASONS_TO_WAIT.has(code))) return 'refused';
@@ -95,7 +98,11 @@ const DENIED =
   /^(?:AccessDenied|AccessDeniedException|UnrecognizedClientException|ExpiredToken(?:Exception)?|InvalidAccessKeyId|CredentialsProviderError|SignatureDoesNotMatch)$/;
 const MISSING = /^(?:ResourceNotFoundException|NoSuchBucket|StateMachineDoesNotExist)$/;
 
-/** The error in our words, after the last try; what we have no words for stays as it is, with its own stack. @param what `UpdateItem of surf-workflows` */
+/**
+ * The error in our words, after the last try; what we have no words for stays as it is, with its
+ * own stack.
+ * @param what `UpdateItem of surf-workflows`
+ */
 export function surfErrorOf(error: unknown, what: string): unknown {
   const kind = failureKind(error);
   const { name, message } = error instanceof Error ? error : { name: '', message: String(error) };

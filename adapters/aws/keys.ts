@@ -12,7 +12,10 @@ export interface RowKey {
   readonly [SORT_KEY]: string;
 }
 
-/** Numbers in sort keys, so that they sort as numbers: versions and events up to a billion, units up to a million. */
+/**
+ * Numbers in sort keys, so that they sort as numbers: versions and events up to a billion, units up
+ * to a million.
+ */
 const padded = (value: number, digits: number): string => String(value).padStart(digits, '0');
 
 /** Sort key of a row that is alone in its partition. */
@@ -64,14 +67,20 @@ export const listKeys = (list: Listed, row: { owner?: string | undefined; at: nu
   [BY_OWNER.sortKey.name]: listSort(row.at, row.id),
 });
 
-/** An owner's idempotency key: of any length and any characters, so only its digest is in the row's key. */
+/**
+ * An owner's idempotency key: of any length and any characters, so only its digest is in the row's
+ * key.
+ */
 export const requestKey = (owner: string, name: string): RowKey =>
   key(`I#${sha256Hex(JSON.stringify([owner, name]))}`, ONLY);
 
 /** A user's role and rights; what they used is beside it, by day, and of a day by execution. */
 export const userPartition = (user: string): string => `U#${user}`;
 export const userKey = (user: string): RowKey => key(userPartition(user), 'ROLE');
-/** Its attributes that are named as executions hold when each took its place; `held` is how many there are. */
+/**
+ * Its attributes that are named as executions hold when each took its place; `held` is how many
+ * there are.
+ */
 export const placesKey = (user: string): RowKey => key(userPartition(user), 'PLACES');
 export const usageSort = (day: string): string => `USAGE#${day}`;
 export const usageKey = (user: string, day: string): RowKey => key(userPartition(user), usageSort(day));
@@ -95,9 +104,15 @@ export const RUNNING_PARTITIONS: readonly string[] = Array.from(
 
 /* ── tasks ── */
 
-/** Shards of an execution's task rows: 16,000 writes a second, and a list walks them in the order of the keys. */
+/**
+ * Shards of an execution's task rows: 16,000 writes a second, and a list walks them in the order of
+ * the keys.
+ */
 export const TASK_SHARDS: readonly string[] = [...'0123456789abcdef'];
-/** The first digit of a key that is a hash: all shards are about equal, and shard by shard is key by key. */
+/**
+ * The first digit of a key that is a hash: all shards are about equal, and shard by shard is key by
+ * key.
+ */
 export const taskPartition = (execution: ExecutionId, shard: string): string => `${execution}#${shard}`;
 export const taskKey = (execution: ExecutionId, url: UrlKey): RowKey =>
   key(taskPartition(execution, url.slice(0, 1)), url);
@@ -114,10 +129,13 @@ export const unitKey = (execution: ExecutionId, wave: number, unit: number): Row
 
 export const hostKey = (host: HostKey): RowKey => key(host, ONLY);
 /**
- * A separate row, not a field of the host's: one host has as many origins as ports, so a hostile site could make its row as large as it likes.
- * No politeness key has `://`.
+ * A separate row, not a field of the host's: one host has as many origins as ports, so a hostile
+ * site could make its row as large as it likes. No politeness key has `://`.
  */
 export const robotsKey = (origin: string): RowKey => key(origin, ONLY);
 
-/** Notes that a unit is dead. No host has a slash, no address lease begins so. @param owner `<execution>/<wave>/<unit>` */
+/**
+ * Notes that a unit is dead. No host has a slash, no address lease begins so.
+ * @param owner `<execution>/<wave>/<unit>`
+ */
 export const deadOwnerKey = (owner: LeaseOwner): RowKey => key(`dead/${owner}`, ONLY);

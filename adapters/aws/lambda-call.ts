@@ -15,7 +15,8 @@ export interface LambdaCallOptions extends Pick<AwsClientOptions, 'region' | 'en
 
 /**
  * Calls one function and waits for what it returns. Sent once: what it does may not be done twice.
- * @returns the call; it throws SurfError STORE_THROTTLED when no function was free, STORE_UNAVAILABLE when it failed or was silent
+ * @returns the call; it throws SurfError STORE_THROTTLED when no function was free,
+ * STORE_UNAVAILABLE when it failed or was silent
  */
 export function lambdaCall({ name, timeoutMs, ...place }: LambdaCallOptions): (event: unknown) => Promise<unknown> {
   const client = new LambdaClient({

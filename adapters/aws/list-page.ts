@@ -19,7 +19,11 @@ export interface ListQuery {
 const MAX_ROWS = 1_000;
 const CURSOR = /^\d{15}#[wxuka][0-9a-z]{8,40}$/;
 
-/** One page of a list, newest first: which rows it has is eventually consistent, what they say is not. @throws SurfError FIELD_INVALID for a cursor that is none */
+/**
+ * One page of a list, newest first: which rows it has is eventually consistent, what they say is
+ * not.
+ * @throws SurfError FIELD_INVALID for a cursor that is none
+ */
 export async function listPage(table: DynamoTable, query: ListQuery): Promise<{ items: Item[]; next: string | null }> {
   const { list, owner, next } = query;
   const limit = Math.min(query.limit, MAX_ROWS);

@@ -1,6 +1,6 @@
 /**
- * Names that the stack (infra/) and the adapters share. Imports nothing, so that both sides can have it.
- * The stack gives each function the variables that it needs; `lambdas/` alone reads them.
+ * Names that the stack (infra/) and the adapters share. Imports nothing, so that both sides can
+ * have it. The stack gives each function the variables that it needs; `lambdas/` alone reads them.
  */
 
 /** Environment variables: names of the four tables and of the bucket, ARN of the state machine. */
@@ -20,7 +20,10 @@ export type AwsNames = Readonly<Record<keyof typeof ENVIRONMENT, string>>;
 export const PARTITION_KEY = 'pk';
 export const SORT_KEY = 'sk';
 
-/** Epoch seconds after which DynamoDB may delete the row (TTL). In `workflows` only idempotency keys have it. */
+/**
+ * Epoch seconds after which DynamoDB may delete the row (TTL). In `workflows` only idempotency keys
+ * have it.
+ */
 export const PURGE_AT = 'purgeAt';
 
 /** A sparse index: only rows that have both keys are in it. It holds keys only. */
@@ -30,7 +33,10 @@ export interface IndexShape {
   readonly sortKey: { readonly name: string; readonly type: 'S' | 'N' };
 }
 
-/** Executions of an owner by the time they were made, and their saved workflows by the time they were changed. */
+/**
+ * Executions of an owner by the time they were made, and their saved workflows by the time they
+ * were changed.
+ */
 export const BY_OWNER: IndexShape = {
   name: 'byOwner',
   partitionKey: { name: 'ownerKey', type: 'S' },
@@ -44,7 +50,10 @@ export const EVERYONE: IndexShape = {
   sortKey: { name: 'listSort', type: 'S' },
 };
 
-/** Executions that the watchdog has to look at once `runningDue` (epoch ms) has passed, in `RUNNING_SHARDS` partitions. */
+/**
+ * Executions that the watchdog has to look at once `runningDue` (epoch ms) has passed, in
+ * `RUNNING_SHARDS` partitions.
+ */
 export const RUNNING: IndexShape = {
   name: 'running',
   partitionKey: { name: 'runningKey', type: 'S' },
@@ -69,7 +78,10 @@ export const TABLES: Readonly<Record<'workflows' | 'tasks' | 'units' | 'hosts', 
   hosts: { indexes: [], purged: true, control: false },
 };
 
-/** Prefixes of the bucket. Multipart uploads that were never completed are left to a lifecycle rule (one day). */
+/**
+ * Prefixes of the bucket. Multipart uploads that were never completed are left to a lifecycle rule
+ * (one day).
+ */
 export const ARCHIVE_PREFIXES = ['executions/', 'robots/'] as const;
 
 /** Input of a run of the state machine. */

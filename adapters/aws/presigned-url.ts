@@ -15,14 +15,18 @@ export interface PresignedGet {
   /** Epoch ms. */
   readonly now: number;
   readonly seconds: number;
-  /** Answer headers that S3 is to send instead of the object's: `response-content-type` and the like. */
+  /**
+   * Answer headers that S3 is to send instead of the object's: `response-content-type` and the
+   * like.
+   */
   readonly answer?: Readonly<Record<string, string>>;
 }
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 
 /**
- * A URL that lets anyone who has it read one S3 object for a while, and nothing else (Signature Version 4 in the query).
+ * A URL that lets anyone who has it read one S3 object for a while, and nothing else (Signature
+ * Version 4 in the query).
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
  */
 export function presignedGet({ url, region, keys, now, seconds, answer = {} }: PresignedGet): string {

@@ -17,16 +17,25 @@ export interface S3ArchiveParts {
   readonly calls: AwsCalls;
   readonly bucket: string;
   readonly transferTimeoutMs: number;
-  /** Objects above are sent in parts of 16 MiB, which can be repeated each on its own. @default 64 MiB */
+  /**
+   * Objects above are sent in parts of 16 MiB, which can be repeated each on its own.
+   * @default 64 MiB
+   */
   readonly largeBytes?: number;
 }
 
 const LARGE_BYTES = 64 * 1024 * 1024;
 const KEYS_PER_DELETE = 1_000;
-/** Metadata that tells whose an object is: so that a put whose answer was lost knows that it was done. */
+/**
+ * Metadata that tells whose an object is: so that a put whose answer was lost knows that it was
+ * done.
+ */
 const WRITER = 'writer';
 
-/** Objects in one bucket. A put is one conditional request (If-None-Match), so S3 itself decides between rivals. */
+/**
+ * Objects in one bucket. A put is one conditional request (If-None-Match), so S3 itself decides
+ * between rivals.
+ */
 export class S3Archive implements Archive {
   readonly #client: S3Client;
   readonly #calls: AwsCalls;

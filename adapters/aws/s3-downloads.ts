@@ -15,7 +15,10 @@ export interface S3DownloadsParts {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** Links that S3 answers itself, signed with the function's own right to read. One call of nothing: a link is made here. */
+/**
+ * Links that S3 answers itself, signed with the function's own right to read. One call of nothing:
+ * a link is made here.
+ */
 export class S3Downloads implements Downloads {
   readonly mostAnswerBytes = MOST_ANSWER_BYTES;
   readonly #parts: S3DownloadsParts;

@@ -21,8 +21,9 @@ const PARTS_AT_ONCE = 4;
 const ONE_PUT = { used: () => ({ puts: 1 }), failed: () => ({ puts: 1 }) };
 
 /**
- * Puts a large object, part by part; it appears whole with the last request, if its key is free then. Parts of an upload that fails stay until the
- * bucket's lifecycle rule takes them after a day: to abort it would take its own right, and may fail as well.
+ * Puts a large object, part by part; it appears whole with the last request, if its key is free
+ * then. Parts of an upload that fails stay until the bucket's lifecycle rule takes them after a
+ * day: to abort it would take its own right, and may fail as well.
  *
  * @throws PreconditionFailed, as S3 says it
  */

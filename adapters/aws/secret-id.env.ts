@@ -1,4 +1,7 @@
-/** All secrets of a deployment begin with this; workers may read these and no other. Imports nothing: the stack (infra/) has it too. */
+/**
+ * All secrets of a deployment begin with this; workers may read these and no other. Imports
+ * nothing: the stack (infra/) has it too.
+ */
 export const secretPrefix = (stage: string): string => `surf/${stage}/`;
 
 /** Name of a secret in AWS Secrets Manager. @param owner as `ownerName` of core writes it */

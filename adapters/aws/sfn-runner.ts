@@ -11,8 +11,8 @@ export interface SfnRunnerParts {
 }
 
 /**
- * Starts runs of the state machine by name. Step Functions keeps a name for 90 days after its run has ended and starts none a second time:
- * neither with the same input nor with another.
+ * Starts runs of the state machine by name. Step Functions keeps a name for 90 days after its run
+ * has ended and starts none a second time: neither with the same input nor with another.
  */
 export class SfnRunner implements Runner {
   readonly #client: SFNClient;

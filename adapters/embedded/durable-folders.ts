@@ -9,8 +9,9 @@ export class DurableFolders {
   readonly #known = new Set<string>();
 
   /**
-   * Makes `folder` and what is missing above it. All of their names are on the disk when it returns, also those that another process made:
-   * a rival that made one of them a moment ago may not have synced it yet.
+   * Makes `folder` and what is missing above it. All of their names are on the disk when it
+   * returns, also those that another process made: a rival that made one of them a moment ago may
+   * not have synced it yet.
    */
   async make(folder: string): Promise<void> {
     const made = await mkdir(folder, { recursive: true });

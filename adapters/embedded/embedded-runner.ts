@@ -13,7 +13,10 @@ import { markDied } from '#engine/mark-died.ts';
 
 /** How often a wait looks whether a control call came. */
 const LOOK_MS = 500;
-/** A thread may die of another execution's page before a unit of this one begins: once or twice is no sign. */
+/**
+ * A thread may die of another execution's page before a unit of this one begins: once or twice is
+ * no sign.
+ */
 const MOST_STARTLESS = 3;
 
 export interface EmbeddedRunnerPorts {
@@ -27,8 +30,9 @@ export interface EmbeddedRunnerPorts {
 }
 
 /**
- * Drives the two functions of design.md §3 in this process: the state machine as a loop.
- * Any number of processes may drive one execution: the wheel, the commit and the units' rows decide who does what.
+ * Drives the two functions of design.md §3 in this process: the state machine as a loop. Any number
+ * of processes may drive one execution: the wheel, the commit and the units' rows decide who does
+ * what.
  */
 export class EmbeddedRunner {
   readonly #ports: EmbeddedRunnerPorts;
@@ -40,14 +44,18 @@ export class EmbeddedRunner {
     this.#ports = ports;
   }
 
-  /** Every drive ends when its units have written what they did; the executions stay as they are for the next driver. */
+  /**
+   * Every drive ends when its units have written what they did; the executions stay as they are for
+   * the next driver.
+   */
   park(): void {
     this.#parked = true;
     this.#ports.pool.park();
   }
 
   /**
-   * Runs run `run` and those that follow until the execution ends, another process has the wheel, or this one parks.
+   * Runs run `run` and those that follow until the execution ends, another process has the wheel,
+   * or this one parks.
    * @returns the row then; of a deleted one the last
    * @throws SurfError a fault of the machine: the execution stays interrupted
    */
@@ -55,7 +63,8 @@ export class EmbeddedRunner {
     const { drivers, hosts, clock, role } = this.#ports;
     const drive = drivers.enter(id, role, clock.now());
     const beat = setInterval(() => quietly(() => drivers.beat(drive, clock.now())), DRIVER_BEAT_MS).unref();
-    // The process that drove it before was killed: the hosts of its workers need not wait for the end of their leases.
+    // The process that drove it before was killed: the hosts of its workers need not wait for the
+    // end of their leases.
     if (!drivers.hasOther(id, drive)) hosts.endLeasesOf(`${id}/`, clock.now());
     const diedAt = drivers.clearDead(id);
     try {
@@ -93,8 +102,9 @@ export class EmbeddedRunner {
   }
 
   /**
-   * The Map: all units at once; what a unit returns says nothing, a begun unit whose worker died is marked. A unit that the machine failed is not: its
-   * tasks are planned again as if it had not begun.
+   * The Map: all units at once; what a unit returns says nothing, a begun unit whose worker died is
+   * marked. A unit that the machine failed is not: its tasks are planned again as if it had not
+   * begun.
    */
   async #crawl(ports: AdvancePorts, id: ExecutionId, step: Extract<Step, { type: 'crawl' }>): Promise<void> {
     const { wave, plan, units, memoryMb } = step;
@@ -116,7 +126,10 @@ export class EmbeddedRunner {
     if (death !== null) await this.#refuseUnstartable(ports, { id, step, death });
   }
 
-  /** A wave in which no unit began changes nothing: without this, waves would follow each other without end. */
+  /**
+   * A wave in which no unit began changes nothing: without this, waves would follow each other
+   * without end.
+   */
   async #refuseUnstartable(
     ports: AdvancePorts,
     { id, step, death }: { id: ExecutionId; step: Extract<Step, { type: 'crawl' }>; death: string },
@@ -134,7 +147,10 @@ export class EmbeddedRunner {
     });
   }
 
-  /** Until its time has passed, whatever the system clock says meanwhile, or until a control call took the next number. */
+  /**
+   * Until its time has passed, whatever the system clock says meanwhile, or until a control call
+   * took the next number.
+   */
   async #wait(ports: AdvancePorts, wait: { id: ExecutionId; run: number; until: number }): Promise<void> {
     const { clock } = ports;
     const endsAt = clock.monotonic() + wait.until - clock.now();
@@ -148,7 +164,10 @@ export class EmbeddedRunner {
   }
 }
 
-/** Milliseconds that an execution stood still since `runningSince`: it had no driver. They are taken out of the row with the first wave that is closed. */
+/**
+ * Milliseconds that an execution stood still since `runningSince`: it had no driver. They are taken
+ * out of the row with the first wave that is closed.
+ */
 class StoodStill {
   readonly #clock: Clock;
   readonly #diedAt: number | null;

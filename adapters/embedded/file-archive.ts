@@ -8,7 +8,10 @@ import { checkedObjectKey, checkedPrefix, isObjectKey } from '#core/archive/obje
 import { SurfError } from '#core/error.ts';
 import type { RandomId } from '#core/model/clock.ts';
 
-/** Holds objects that are being written; `~` is in no key, so no key leads here. Beside the objects, because `link` needs one file system. */
+/**
+ * Holds objects that are being written; `~` is in no key, so no key leads here. Beside the objects,
+ * because `link` needs one file system.
+ */
 const UNFINISHED = '~unfinished';
 
 /** A file there that is older belongs to a process that was killed: no put takes this long. */
@@ -20,9 +23,10 @@ const SIZES_AT_ONCE = 64;
 /**
  * Objects as files below `<data>/objects/`, each at the path that is its key.
  *
- * The link to the final name is the whole algorithm of `put`: it appears with all its bytes or not at all, and fails when the name is taken.
- * Two limits of this adapter, both answered by `put` with STORE_UNAVAILABLE: no object can be the folder of another (`a` beside `a/b`),
- * and a segment has at most as many characters as a file name (255).
+ * The link to the final name is the whole algorithm of `put`: it appears with all its bytes or not
+ * at all, and fails when the name is taken. Two limits of this adapter, both answered by `put` with
+ * STORE_UNAVAILABLE: no object can be the folder of another (`a` beside `a/b`), and a segment has
+ * at most as many characters as a file name (255).
  */
 export class FileArchive implements Archive {
   readonly #root: string;
@@ -158,7 +162,10 @@ const notFound = (key: string): SurfError =>
 const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
-/** Nothing there, a folder there, a file where the key has a folder, or a name that no file can have. */
+/**
+ * Nothing there, a folder there, a file where the key has a folder, or a name that no file can
+ * have.
+ */
 const isMissing = (error: unknown): boolean =>
   ['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG'].some((code) => isCode(error, code));
 
@@ -187,7 +194,10 @@ async function writeDurably(path: string, parts: readonly Uint8Array[]): Promise
   }
 }
 
-/** The objects below one folder, in byte order of their keys: for that order a folder's name ends with `/`. */
+/**
+ * The objects below one folder, in byte order of their keys: for that order a folder's name ends
+ * with `/`.
+ */
 async function* listFolder(folder: string, prefix: string): AsyncIterable<ArchiveObject> {
   let entries: Dirent[];
   try {

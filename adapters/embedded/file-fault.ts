@@ -2,7 +2,10 @@ import { accessSync, closeSync, constants, existsSync, openSync, statfsSync } fr
 import { devNull } from 'node:os';
 import { SurfError } from '#core/error.ts';
 
-/** Less free space than this is a full disk: SQLite takes as much for its shared memory (https://www.sqlite.org/walformat.html §2.1). */
+/**
+ * Less free space than this is a full disk: SQLite takes as much for its shared memory
+ * (https://www.sqlite.org/walformat.html §2.1).
+ */
 const FULL_BYTES = 64 * 1024;
 
 /** Codes of a full disk, an exhausted quota, and the limit of `ulimit -f`. */
@@ -52,7 +55,11 @@ export const folderGone = (folder: string, cause?: unknown): SurfError =>
     cause,
   });
 
-/** The error of a file call in our words. @param at what is written there @returns null when its code says none of these */
+/**
+ * The error of a file call in our words.
+ * @param at what is written there
+ * @returns null when its code says none of these
+ */
 export function fileFault(error: unknown, what: string, at?: { path: string; folder: string }): SurfError | null {
   const code = codeOf(error);
   if (FULL.has(code)) return diskFull(what, error);
@@ -60,7 +67,10 @@ export function fileFault(error: unknown, what: string, at?: { path: string; fol
   return NO_FILES.has(code) ? openFilesExhausted(what, error) : null;
 }
 
-/** Why a file of the folder cannot be written, where SQLite does not say it. @returns null: the folder is there, and all of `files` can be written */
+/**
+ * Why a file of the folder cannot be written, where SQLite does not say it.
+ * @returns null: the folder is there, and all of `files` can be written
+ */
 export function folderFault(folder: string, files: readonly string[], cause: unknown): SurfError | null {
   if (!existsSync(folder)) return folderGone(folder, cause);
   for (const path of [folder, ...files]) {
@@ -76,7 +86,9 @@ export function folderFault(folder: string, files: readonly string[], cause: unk
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-/** Has the disk of `folder` no space? SQLite reports some writes that fail for it as an I/O error. */
+/**
+ * Has the disk of `folder` no space? SQLite reports some writes that fail for it as an I/O error.
+ */
 export function isDiskFull(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder);

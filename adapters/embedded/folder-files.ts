@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** All files below a folder, in memory, by their path there with `/` between. None where there is no folder. */
+/**
+ * All files below a folder, in memory, by their path there with `/` between. None where there is no
+ * folder.
+ */
 export function filesIn(folder: string): ReadonlyMap<string, Uint8Array> {
   try {
     const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

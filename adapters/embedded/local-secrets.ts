@@ -13,7 +13,10 @@ export const VARIABLE_PREFIX = 'SURF_SECRET_';
 export interface LocalSecretsOptions {
   /** `<folder>/<owner>/<NAME>`: a file with mode 0600 holds the secret. Null: there is none. */
   readonly folder: string | null;
-  /** Looked at for the person at this machine only, never for a user of `surf serve`: the variables are the operator's. */
+  /**
+   * Looked at for the person at this machine only, never for a user of `surf serve`: the variables
+   * are the operator's.
+   */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
@@ -23,9 +26,10 @@ const WRITABLE_BY_OTHERS = 0o022;
 const PERMISSIONS = 0o777;
 
 /**
- * Secrets of this machine: variables of the environment, and files of a folder. A file counts as Surf's user alone may read it (mode 0600), it is no
- * symbolic link, and nobody else may write into its folder: otherwise another user of the machine reads it, or puts a file of theirs in its place. On
- * Windows, which has no such modes, the folder's access list protects it.
+ * Secrets of this machine: variables of the environment, and files of a folder. A file counts as
+ * Surf's user alone may read it (mode 0600), it is no symbolic link, and nobody else may write into
+ * its folder: otherwise another user of the machine reads it, or puts a file of theirs in its
+ * place. On Windows, which has no such modes, the folder's access list protects it.
  */
 export class LocalSecrets implements Secrets {
   readonly #options: LocalSecretsOptions;

@@ -13,7 +13,10 @@ import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 
 const MAX_PAGE_ROWS = 1_000;
 
-/** Control data in SQLite. Every change reads, decides and writes within one transaction and survives a power cut. */
+/**
+ * Control data in SQLite. Every change reads, decides and writes within one transaction and
+ * survives a power cut.
+ */
 export class SqliteCatalog implements Catalog {
   readonly #database: SqliteDatabase;
 
@@ -122,7 +125,8 @@ export class SqliteCatalog implements Catalog {
   }
 
   async projected(id: ExecutionId, wave: number): Promise<void> {
-    // Written after the rows it vouches for and in the same log, so `ordered` is enough: it never survives without them.
+    // Written after the rows it vouches for and in the same log, so `ordered` is enough: it never
+    // survives without them.
     this.#database.transaction('ordered', () => {
       const row = this.#row(id);
       if (wave > row.projected) this.#save({ ...row, projected: wave });

@@ -24,11 +24,14 @@ export type Row = Record<string, SQLOutputValue>;
 /**
  * One connection to `<data>/surf.db`, shared by the adapters of a thread.
  *
- * Any number of threads and processes open the same file at once (WAL). A single statement is atomic by itself; several are only
- * within `transaction`. After a power cut a prefix of all transactions is there, which contains every durable one.
+ * Any number of threads and processes open the same file at once (WAL). A single statement is
+ * atomic by itself; several are only within `transaction`. After a power cut a prefix of all
+ * transactions is there, which contains every durable one.
  *
- * @throws SurfError in every method: STORE_THROTTLED (retryable) when others kept the file locked for 10 s,
- *   DISK_FULL, OPEN_FILES_EXHAUSTED, DATA_FOLDER_READ_ONLY, DATA_FOLDER_GONE (on writes), DATABASE_CORRUPT (no database, or a damaged page), STORE_UNAVAILABLE when it cannot be read or written for another reason
+ * @throws SurfError in every method: STORE_THROTTLED (retryable) when others kept the file locked
+ * for 10 s, DISK_FULL, OPEN_FILES_EXHAUSTED, DATA_FOLDER_READ_ONLY, DATA_FOLDER_GONE (on writes),
+ * DATABASE_CORRUPT (no database, or a damaged page), STORE_UNAVAILABLE when it cannot be read or
+ * written for another reason
  */
 export class SqliteDatabase {
   readonly #folder: string;
@@ -39,7 +42,9 @@ export class SqliteDatabase {
 
   /**
    * Opens the database of the data folder `folder`; makes both when they are missing.
-   * @param options.existing another thread of the process has made it: one that is missing was removed. @default false
+   * @param options.existing another thread of the process has made it: one that is missing was
+   * removed.
+   * @default false
    * @throws SurfError FORMAT_UNKNOWN when a newer Surf wrote it
    */
   constructor(folder: string, { existing = false }: { readonly existing?: boolean } = {}) {
@@ -75,13 +80,16 @@ export class SqliteDatabase {
   }
 
   /**
-   * Runs `work` alone: no other connection writes meanwhile, and all of it happens or, when it throws, nothing.
-   * @param durability `durable`: survives a power cut when this returns; `ordered`: survives one if something durable was written since
+   * Runs `work` alone: no other connection writes meanwhile, and all of it happens or, when it
+   * throws, nothing.
+   * @param durability `durable`: survives a power cut when this returns; `ordered`: survives one if
+   * something durable was written since
    */
   transaction<T>(durability: 'durable' | 'ordered', work: () => T): T {
     this.#refuseRemoved();
     return translated(this.#folder, () => {
-      // The setting holds for the connection, so it is set for each transaction; outside of one, as SQLite demands.
+      // The setting holds for the connection, so it is set for each transaction; outside of one, as
+      // SQLite demands.
       if (durability === 'durable') this.#connection.exec('PRAGMA synchronous = FULL');
       try {
         this.#connection.exec('BEGIN IMMEDIATE');
@@ -104,7 +112,10 @@ export class SqliteDatabase {
     this.#connection.close();
   }
 
-  /** A file that was removed while it is open takes writes that nobody will ever read. A look takes some 2 µs. */
+  /**
+   * A file that was removed while it is open takes writes that nobody will ever read. A look takes
+   * some 2 µs.
+   */
   #refuseRemoved(): void {
     if (this.#inode !== undefined && inodeOf(this.#folder) !== this.#inode) throw folderGone(this.#folder);
   }
@@ -119,7 +130,9 @@ export class SqliteDatabase {
     return statement;
   }
 
-  /** Each format so far has only tables that the one before lacks: making them is the whole upgrade. */
+  /**
+   * Each format so far has only tables that the one before lacks: making them is the whole upgrade.
+   */
   #prepareFile(folder: string): void {
     translated(folder, () => {
       this.#connection.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
@@ -155,7 +168,8 @@ const inodeOf = (folder: string): number | null =>
   statSync(join(folder, 'surf.db'), { throwIfNoEntry: false })?.ino ?? null;
 
 /**
- * SQLite does not wait for the lock that the switch to WAL needs, so several processes that make one file at once must ask again.
+ * SQLite does not wait for the lock that the switch to WAL needs, so several processes that make
+ * one file at once must ask again.
  * @see https://www.sqlite.org/wal.html §8
  */
 function enterWal(connection: DatabaseSync): void {
@@ -236,7 +250,10 @@ function faultOf(error: unknown, folder: string): SurfError | null {
 /** Of mkdir: no permission, a file in the way, no space. */
 const isFileError = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 
-/** An empty file is a new database to SQLite. Beside the objects of executions it is one that was emptied: to begin again in it would hide them all. */
+/**
+ * An empty file is a new database to SQLite. Beside the objects of executions it is one that was
+ * emptied: to begin again in it would hide them all.
+ */
 function refuseEmptied(folder: string): void {
   const file = join(folder, 'surf.db');
   const isEmptied = statSync(file, { throwIfNoEntry: false })?.size === 0 && existsSync(`${file}-wal`) === false;

@@ -3,7 +3,10 @@ import type { DriverSign, DriverWatch } from '#core/execution/driver.ts';
 import type { RandomId } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 
-/** A `server` drives for its clients, and its successor takes its executions up; a `command` drives for the person who called it. */
+/**
+ * A `server` drives for its clients, and its successor takes its executions up; a `command` drives
+ * for the person who called it.
+ */
 export type DriverRole = 'server' | 'command';
 
 /** One drive of an execution, as long as it lasts. */
@@ -16,9 +19,10 @@ export interface Drive {
 const NOBODY = 0;
 
 /**
- * Which drives of an execution there are on this data folder, in whatever processes. A process that was killed leaves its rows; the operating system says
- * whether it lives, so its successor knows at once that no worker of the dead one is at work. A row's beat tells the rest: when a dead process died, that
- * a process with the same id is another one, and that a process is suspended.
+ * Which drives of an execution there are on this data folder, in whatever processes. A process that
+ * was killed leaves its rows; the operating system says whether it lives, so its successor knows at
+ * once that no worker of the dead one is at work. A row's beat tells the rest: when a dead process
+ * died, that a process with the same id is another one, and that a process is suspended.
  */
 export class SqliteRunnerLocks implements DriverWatch {
   readonly #database: SqliteDatabase;
@@ -53,7 +57,8 @@ export class SqliteRunnerLocks implements DriverWatch {
   }
 
   /**
-   * Is it driven by another than `own`, in a living process? A reused process id makes this true for no reason: then its units are waited for as usual.
+   * Is it driven by another than `own`, in a living process? A reused process id makes this true
+   * for no reason: then its units are waited for as usual.
    * @param own null: by any
    */
   hasOther(execution: ExecutionId, own: Drive | null = null): boolean {
@@ -61,7 +66,10 @@ export class SqliteRunnerLocks implements DriverWatch {
     return rows.some(({ pid, token }) => token !== own?.token && lives(Number(pid)));
   }
 
-  /** Removes the drives of dead processes. @returns the last sign of life of them all (epoch ms); null when there were none */
+  /**
+   * Removes the drives of dead processes.
+   * @returns the last sign of life of them all (epoch ms); null when there were none
+   */
   clearDead(execution: ExecutionId): number | null {
     const rows = this.#database.all('SELECT pid, token, beat_at FROM drivers WHERE execution = ?', execution);
     let last: number | null = null;

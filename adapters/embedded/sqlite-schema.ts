@@ -1,12 +1,16 @@
-/** The format of surf.db. Version n reads all before it, by making the tables that are new; there is nothing before 1. */
+/**
+ * The format of surf.db. Version n reads all before it, by making the tables that are new; there is
+ * nothing before 1.
+ */
 export const DATABASE_FORMAT = 3;
 
 /** Most rows that one transaction writes: the others wait for it. */
 export const MAX_ROWS_PER_TRANSACTION = 500;
 
 /**
- * All tables. A row that only its adapter reads whole is JSON in one column; what a condition or an index needs has a column.
- * Clustered by primary key (WITHOUT ROWID), so a row is one B-tree entry and a wave's task rows, sorted by key, fill pages in order.
+ * All tables. A row that only its adapter reads whole is JSON in one column; what a condition or an
+ * index needs has a column. Clustered by primary key (WITHOUT ROWID), so a row is one B-tree entry
+ * and a wave's task rows, sorted by key, fill pages in order.
  */
 export const SCHEMA = `
 CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

@@ -5,7 +5,10 @@ import type { ExecutionId } from '#core/model/ids.ts';
 
 const NOTHING_YET: UnitLive = { fetched: 0, stored: 0, failed: 0, bytes: 0, waiting: [] };
 
-/** Unit rows in SQLite. Each call is one statement, so each is atomic; the primary key decides who begins a unit. */
+/**
+ * Unit rows in SQLite. Each call is one statement, so each is atomic; the primary key decides who
+ * begins a unit.
+ */
 export class SqliteUnitStore implements UnitStore {
   readonly #database: SqliteDatabase;
 

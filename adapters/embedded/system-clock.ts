@@ -31,8 +31,10 @@ export class SystemClock implements Clock {
 export type ClockZero = BigInt64Array<SharedArrayBuffer>;
 
 /**
- * Time that passes evenly: the system clock as it was at `follow`, and the time that has passed since. A system clock that somebody sets during a crawl
- * neither shortens a delay between two requests nor makes anything wait for it. Suspended time does not pass on it until the next `follow`.
+ * Time that passes evenly: the system clock as it was at `follow`, and the time that has passed
+ * since. A system clock that somebody sets during a crawl neither shortens a delay between two
+ * requests nor makes anything wait for it. Suspended time does not pass on it until the next
+ * `follow`.
  */
 export class SteadyClock extends SystemClock {
   /** Epoch ms at the zero of the machine's monotonic clock, which is the same in all threads. */

@@ -8,8 +8,9 @@ const MAX_THREADS = 4;
 /** Heap of one thread: a page that wants more ends its thread, not the process. */
 const THREAD_HEAP_MB = 1_024;
 /**
- * Its young generation (three semi-spaces of 8 MB). V8 starts to mark the old generation as soon as the room left in it is less than the young one's: with
- * the default of 32 MB a small heap is marked all the time (docs/performance.md).
+ * Its young generation (three semi-spaces of 8 MB). V8 starts to mark the old generation as soon as
+ * the room left in it is less than the young one's: with the default of 32 MB a small heap is
+ * marked all the time (docs/performance.md).
  */
 const THREAD_YOUNG_MB = 24;
 
@@ -42,7 +43,10 @@ export interface MachineFault {
   readonly remedy: string | undefined;
 }
 
-/** `died`: its thread ended, or the unit threw; `fault`: the machine could not continue, whatever unit it was. */
+/**
+ * `died`: its thread ended, or the unit threw; `fault`: the machine could not continue, whatever
+ * unit it was.
+ */
 export type UnitEnd =
   | { readonly type: 'ended' }
   | { readonly type: 'died'; readonly why: string }
@@ -63,7 +67,10 @@ export interface WorkerPoolOptions {
   readonly threads?: number;
 }
 
-/** Starts a thread, which loads its modules and waits for orders. @param entry answers every UnitOrder with a UnitReport */
+/**
+ * Starts a thread, which loads its modules and waits for orders.
+ * @param entry answers every UnitOrder with a UnitReport
+ */
 export function startThread(entry: URL): Worker {
   const worker = new Worker(entry, {
     resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB, maxYoungGenerationSizeMb: THREAD_YOUNG_MB },
@@ -72,7 +79,8 @@ export function startThread(entry: URL): Worker {
 }
 
 /**
- * Worker threads that share the units of a wave; none runs in the main thread. A thread that dies takes its units with it; the next unit gets a new one.
+ * Worker threads that share the units of a wave; none runs in the main thread. A thread that dies
+ * takes its units with it; the next unit gets a new one.
  */
 export class WorkerPool {
   readonly #options: WorkerPoolOptions;
@@ -109,7 +117,9 @@ export class WorkerPool {
     });
   }
 
-  /** Tells all units to write what they have done, and to end; those that begin later end at once. */
+  /**
+   * Tells all units to write what they have done, and to end; those that begin later end at once.
+   */
   park(): void {
     this.#parked = true;
     for (const { worker } of this.#threads) worker.postMessage({ type: 'park' } satisfies ParkOrder);

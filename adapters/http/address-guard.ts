@@ -24,8 +24,9 @@ export const DNS_FAILED = 'SURF_DNS';
 
 const MAX_CONNECTORS = 16;
 /**
- * Said for each connection, because Node's defaults come from its environment: `NODE_TLS_REJECT_UNAUTHORIZED`, and in `NODE_OPTIONS`
- * `--tls-min-v1.0` and `--tls-cipher-list` (https://nodejs.org/api/tls.html). TLS 1.2 is the oldest version in use (RFC 8996).
+ * Said for each connection, because Node's defaults come from its environment:
+ * `NODE_TLS_REJECT_UNAUTHORIZED`, and in `NODE_OPTIONS` `--tls-min-v1.0` and `--tls-cipher-list`
+ * (https://nodejs.org/api/tls.html). TLS 1.2 is the oldest version in use (RFC 8996).
  */
 const STRICT_TLS = {
   rejectUnauthorized: true,
@@ -45,9 +46,10 @@ export interface ConnectManner {
 /**
  * Makes connections to checked addresses only.
  *
- * A name is refused if any of its addresses is blocked. They are checked in each connect, also those that are remembered, and the socket is
- * given the very addresses that were checked: a name that changes meanwhile (DNS rebinding) changes nothing. The peer's address is checked
- * once more when it is connected.
+ * A name is refused if any of its addresses is blocked. They are checked in each connect, also
+ * those that are remembered, and the socket is given the very addresses that were checked: a name
+ * that changes meanwhile (DNS rebinding) changes nothing. The peer's address is checked once more
+ * when it is connected.
  */
 export class AddressGuard {
   readonly #options: AddressGuardOptions;
@@ -60,7 +62,9 @@ export class AddressGuard {
     this.#names = options.names ?? new NameCache(options.resolver ?? createSystemResolver());
   }
 
-  /** undici's `connect` option: where to, checks, TCP and TLS. The TLS name stays the URL's host. */
+  /**
+   * undici's `connect` option: where to, checks, TCP and TLS. The TLS name stays the URL's host.
+   */
   connect(options: buildConnector.Options, manner: ConnectManner, callback: buildConnector.Callback): void {
     const target = this.#targetOf(options);
     const refusal = this.#refusalOf(target);
@@ -81,7 +85,10 @@ export class AddressGuard {
     });
   }
 
-  /** The first address to which a connection for this origin would be made; null: the name has none, or one is refused. */
+  /**
+   * The first address to which a connection for this origin would be made; null: the name has none,
+   * or one is refused.
+   */
   async firstAddress({
     hostname,
     port,

@@ -11,11 +11,17 @@ const TURN_MS = 10_000;
 export interface BodyOwner {
   /** Its host has one share, however many bodies it sends at a time. */
   readonly host: string;
-  /** Bytes a second lately; null: too early to say, or it is not being read. @param now monotonic ms */
+  /**
+   * Bytes a second lately; null: too early to say, or it is not being read.
+   * @param now monotonic ms
+   */
   rate(now: number): number | null;
   /** Bytes that are believed to come: nothing is counted by it. */
   remaining(): number;
-  /** Ends it: `slow` because it is below the floor, `share` because its host holds more than its share. */
+  /**
+   * Ends it: `slow` because it is below the floor, `share` because its host holds more than its
+   * share.
+   */
   giveWay(cause: 'slow' | 'share'): void;
 }
 
@@ -41,17 +47,23 @@ export interface BodyPlace {
 export interface BodyBudgetOptions {
   /** Monotonic ms. @default performance.now */
   readonly now?: () => number;
-  /** Calls `look` again and again until it is called itself. @default a timer that keeps no process alive */
+  /**
+   * Calls `look` again and again until it is called itself.
+   * @default a timer that keeps no process alive
+   */
   readonly every?: (ms: number, look: () => void) => () => void;
 }
 
 /**
- * Memory that large bodies share. A body takes it as its bytes come: what a server promises (Content-Length) holds nothing.
+ * Memory that large bodies share. A body takes it as its bytes come: what a server promises
+ * (Content-Length) holds nothing.
  *
- * - Bytes are given while all bodies could still end, each with what it may come to at most (Dijkstra's banker): no two wait for each other for ever.
- *   The body whose host holds the least comes first.
- * - When one has waited for a second, others make room: first those that come below the floor of 8 KiB a second; then, one at a time, the body that would take
- *   longest of a host that holds more than its share (the total over all hosts that hold or wait).
+ * - Bytes are given while all bodies could still end, each with what it may come to at most
+ *   (Dijkstra's banker): no two wait for each other for ever. The body whose host holds the least
+ *   comes first.
+ * - When one has waited for a second, others make room: first those that come below the floor of 8
+ *   KiB a second; then, one at a time, the body that would take longest of a host that holds more
+ *   than its share (the total over all hosts that hold or wait).
  * - A body that may need more than the total has it all to itself.
  */
 export class BodyBudget {

@@ -1,14 +1,21 @@
-/** A body of known length above this gets its memory at once: its parts are copied in, and nothing is joined. */
+/**
+ * A body of known length above this gets its memory at once: its parts are copied in, and nothing
+ * is joined.
+ */
 const WHOLE_BYTES = 64 * 1024;
 /** Small parts are gathered in pieces of this size. */
 const SLAB_BYTES = 16 * 1024;
-/** A part is kept as received when it has this many bytes, and is half of the memory that it holds on to. */
+/**
+ * A part is kept as received when it has this many bytes, and is half of the memory that it holds
+ * on to.
+ */
 const KEPT_BYTES = 4 * 1024;
 const EMPTY = new Uint8Array(0);
 
 /**
- * Gathers a body that comes in parts, in about as much memory as it has bytes: a server that sends a million parts of one byte must not
- * cost a million objects, and a part of a few bytes must not keep the socket's whole buffer. One part alone is never copied.
+ * Gathers a body that comes in parts, in about as much memory as it has bytes: a server that sends
+ * a million parts of one byte must not cost a million objects, and a part of a few bytes must not
+ * keep the socket's whole buffer. One part alone is never copied.
  */
 export class BodyBuffer {
   #parts: Uint8Array[] = [];
@@ -23,7 +30,9 @@ export class BodyBuffer {
     return this.#length;
   }
 
-  /** @param bytes what is to come in all, at most; memory that nothing is written to costs nothing */
+  /**
+   * @param bytes what is to come in all, at most; memory that nothing is written to costs nothing
+   */
   expect(bytes: number): void {
     if (bytes <= WHOLE_BYTES || bytes < this.#length || this.#whole) return;
     this.#closeSlab();

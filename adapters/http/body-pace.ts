@@ -2,22 +2,32 @@
 const MOST_TIMEOUTS = 10;
 /** Of these a body has at most so many while another host waits for its place. */
 const FAIR_TIMEOUTS = 3;
-/** After the first timeout it must have come at this speed on average: a hundred bytes a second, which the slowest line has. */
+/**
+ * After the first timeout it must have come at this speed on average: a hundred bytes a second,
+ * which the slowest line has.
+ */
 const LEAST_BYTES_PER_MS = 0.1;
-/** While others wait, a body that comes slower makes room: 64 kbit/s, which every line had since ISDN. */
+/**
+ * While others wait, a body that comes slower makes room: 64 kbit/s, which every line had since
+ * ISDN.
+ */
 export const FLOOR_BYTES_PER_SECOND = 8 * 1024;
 /** Nobody is slow before that much time, and a speed is that of the last one or two such spans. */
 export const GRACE_MS = 2_000;
 
 /**
- * Is a body coming fast enough? A server that drips a byte now and then keeps a connection, and its host's turn, for ever (slow loris).
- * Time that Surf makes the server wait does not count. Instants are monotonic ms.
+ * Is a body coming fast enough? A server that drips a byte now and then keeps a connection, and its
+ * host's turn, for ever (slow loris). Time that Surf makes the server wait does not count. Instants
+ * are monotonic ms.
  */
 export class BodyPace {
   readonly #timeoutMs: number;
   #begunAt: number;
   #pausedAt: number | null = null;
-  /** The two last instants, a grace apart, with what had come then: a burst at the beginning is forgotten. */
+  /**
+   * The two last instants, a grace apart, with what had come then: a burst at the beginning is
+   * forgotten.
+   */
   #olderAt: number;
   #olderBytes = 0;
   #newerAt: number;
@@ -42,7 +52,11 @@ export class BodyPace {
     return this.#pausedAt === null && now - this.#begunAt > this.#timeoutMs * FAIR_TIMEOUTS;
   }
 
-  /** Bytes a second lately. @param bytes what has come @returns null in its grace, and while it is paused */
+  /**
+   * Bytes a second lately.
+   * @param bytes what has come
+   * @returns null in its grace, and while it is paused
+   */
   rate(bytes: number, now: number): number | null {
     if (this.#pausedAt !== null) return null;
     if (now - this.#newerAt >= GRACE_MS) {

@@ -11,7 +11,10 @@ const MAX_CODINGS = 3;
 const MAX_HINT_RATIO = 64;
 const MAX_HINT = 8 * 1024 * 1024;
 const MIN_CHUNK = 64;
-/** Above a mebibyte, output of more than this many times the wire is a bomb: pages come to 20, zeros in deflate to 1,032. */
+/**
+ * Above a mebibyte, output of more than this many times the wire is a bomb: pages come to 20, zeros
+ * in deflate to 1,032.
+ */
 const MAX_RATIO = 1_000;
 const MEBI = 1024 * 1024;
 /** What is decoded at once, in a few milliseconds; more is done aside. */
@@ -48,10 +51,11 @@ const CODINGS: Readonly<Record<string, Coding>> = {
  *
  * - an empty body is empty in every coding (answers to HEAD, 304 and empty 200 occur);
  * - a body with an unknown coding stays as it is: `body` is the very object that came;
- * - gzip: several members are joined, garbage behind them is ignored; deflate: with or without the zlib wrapper.
+ * - gzip: several members are joined, garbage behind them is ignored; deflate: with or without the
+ *   zlib wrapper.
  *
- * Never throws. Output beyond `maxBytes`, or beyond a thousand times the wire where that is above a mebibyte, is not produced: a bomb costs
- * no more memory than that.
+ * Never throws. Output beyond `maxBytes`, or beyond a thousand times the wire where that is above a
+ * mebibyte, is not produced: a bomb costs no more memory than that.
  *
  * @param contentEncoding value of the header, several joined with commas
  */
@@ -115,7 +119,10 @@ function* unbrotli(data: Uint8Array, options: DecodeOptions): ZlibSteps<Uint8Arr
   return (yield { how: 'brotliDecompress', data, options: call }).buffer;
 }
 
-/** What the trailer says the last member's length is (RFC 1952 §2.3.1), if that can be true; 0 when it cannot. */
+/**
+ * What the trailer says the last member's length is (RFC 1952 §2.3.1), if that can be true; 0 when
+ * it cannot.
+ */
 function gzipLength(data: Uint8Array): number {
   const at = data.length - 4;
   if (at < 14) return 0;
@@ -123,7 +130,10 @@ function gzipLength(data: Uint8Array): number {
   return length <= data.length * MAX_HINT_RATIO ? length : 0;
 }
 
-/** Servers send both the zlib format, which the RFC means, and the bare one: the wrapper's two bytes tell them apart. */
+/**
+ * Servers send both the zlib format, which the RFC means, and the bare one: the wrapper's two bytes
+ * tell them apart.
+ */
 function* inflate(data: Uint8Array, options: DecodeOptions): ZlibSteps<Uint8Array> {
   const [first = 0, second = 0] = data;
   const wrapped = (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;

@@ -46,8 +46,8 @@ export interface ExchangeOptions {
 }
 
 /**
- * One request and its answer: undici's raw callbacks in, one FetchResult out. After it has settled it ends whatever
- * undici still offers.
+ * One request and its answer: undici's raw callbacks in, one FetchResult out. After it has settled
+ * it ends whatever undici still offers.
  */
 export class Exchange implements Dispatcher.DispatchHandler, Watched {
   watchPlace = -1;
@@ -80,7 +80,11 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
     this.#startedAt = options.now();
   }
 
-  /** Makes room for a host that waits for this one's place, when this one is slow. Called twice a second. @param now monotonic ms */
+  /**
+   * Makes room for a host that waits for this one's place, when this one is slow. Called twice a
+   * second.
+   * @param now monotonic ms
+   */
   look(now: number): void {
     const rate = this.#rate(now);
     if (this.#settled || this.#options.request.placeWanted?.() !== true) return;

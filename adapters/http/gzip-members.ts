@@ -8,8 +8,8 @@ const FTEXT_RESERVED = 0xe0;
 const [FHCRC, FEXTRA, FNAME, FCOMMENT] = [2, 4, 8, 16];
 
 /**
- * Joins the members of a gzip file (RFC 1952 §2.2) and ignores what follows the last one, as browsers do; zlib's own
- * reader refuses it. The slow way: only taken where that reader failed.
+ * Joins the members of a gzip file (RFC 1952 §2.2) and ignores what follows the last one, as
+ * browsers do; zlib's own reader refuses it. The slow way: only taken where that reader failed.
  *
  * @param maxBytes most bytes of output
  * @returns null when the first member, or one that begins as a member, is damaged

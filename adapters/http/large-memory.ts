@@ -9,8 +9,9 @@ export const MOST_USED_BYTES = 64 * 1024 * 1024;
 type Collect = (options: { readonly type: 'minor' | 'major' }) => unknown;
 
 /**
- * Has the memory of large bodies collected in time. Each read of a socket is its own buffer, and V8 lets 32 MB of them lie before it collects the
- * young generation; a body of megabytes is old by the time it is read, and lies until the next full collection: a dozen of them at once. Measured: a
+ * Has the memory of large bodies collected in time. Each read of a socket is its own buffer, and V8
+ * lets 32 MB of them lie before it collects the young generation; a body of megabytes is old by the
+ * time it is read, and lies until the next full collection: a dozen of them at once. Measured: a
  * body of 30 MB cost 69 MB, and costs 47; 25 of them 750 MB. Small bodies ask for nothing.
  */
 export class LargeMemory {
@@ -29,7 +30,10 @@ export class LargeMemory {
     this.#make = make;
   }
 
-  /** So many bytes of a large body were read, and their buffers let go. A collection takes one or two milliseconds. */
+  /**
+   * So many bytes of a large body were read, and their buffers let go. A collection takes one or
+   * two milliseconds.
+   */
   read(bytes: number): void {
     this.#read += bytes;
     if (this.#read < MOST_READ_BYTES) return;
@@ -37,7 +41,10 @@ export class LargeMemory {
     this.#run('minor');
   }
 
-  /** A large body of so many bytes, on the wire and decoded, is handed over: those before it are no longer used. */
+  /**
+   * A large body of so many bytes, on the wire and decoded, is handed over: those before it are no
+   * longer used.
+   */
   handedOver(bytes: number): void {
     if (this.#used > 0 && this.#used + bytes > this.#mostUsed) {
       this.#used = 0;

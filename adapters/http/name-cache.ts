@@ -10,7 +10,10 @@ export interface Resolved {
 /** Asks for a name. Rejects when it has no address. */
 export type Resolver = (name: string) => Promise<Resolved>;
 
-/** A TTL of 0 would cost a lookup for each connection; after a TTL of a week the host may have moved. */
+/**
+ * A TTL of 0 would cost a lookup for each connection; after a TTL of a week the host may have
+ * moved.
+ */
 const SHORTEST_TTL_SECONDS = 5;
 const LONGEST_TTL_SECONDS = 3_600;
 /** RFC 2308 §5 would allow hours; a crawl retries, and names come back. */
@@ -24,8 +27,9 @@ interface Entry {
 }
 
 /**
- * Remembers what names resolve to for as long as their records say, within 5 s and an hour; failures for 10 s (I3). A name that is being
- * asked is not asked again. Of more than 1,000 names the one that was asked longest ago is forgotten.
+ * Remembers what names resolve to for as long as their records say, within 5 s and an hour;
+ * failures for 10 s (I3). A name that is being asked is not asked again. Of more than 1,000 names
+ * the one that was asked longest ago is forgotten.
  */
 export class NameCache {
   readonly #resolve: Resolver;

@@ -8,7 +8,8 @@ export const isOutOfFiles = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && NO_FILES.has(String(error.code));
 
 /**
- * Neither c-ares nor getaddrinfo says that it got no descriptor: both answer as if there were no such name.
+ * Neither c-ares nor getaddrinfo says that it got no descriptor: both answer as if there were no
+ * such name.
  * @throws Error EMFILE or ENFILE, when this process can open no file now
  */
 export function refuseWithoutFiles(): void {

@@ -9,8 +9,9 @@ type RawHeaders = Dispatcher.DispatchController['rawHeaders'];
 /**
  * Status line and headers as received.
  *
- * HTTP/1.1: in order, names as sent, Latin-1. The reason phrase was read as UTF-8 by undici: bytes above 7F that are none are lost.
- * HTTP/2 has no reason phrase, so that it gets the standard one; names are lower case, fields of one name joined but for Set-Cookie.
+ * HTTP/1.1: in order, names as sent, Latin-1. The reason phrase was read as UTF-8 by undici: bytes
+ * above 7F that are none are lost. HTTP/2 has no reason phrase, so that it gets the standard one;
+ * names are lower case, fields of one name joined but for Set-Cookie.
  *
  * @returns null when there are more fields than `MAX_HEADER_FIELDS`
  */
@@ -41,5 +42,8 @@ function named(fields: Readonly<Record<string, string | string[] | undefined>>):
 const latin1 = (text: Buffer | string | undefined): string =>
   text === undefined ? '' : typeof text === 'string' ? text : text.toString('latin1');
 
-/** Not imported: a module's import of node:http has it load everything that it exports, an HTTP client among it (0.1 s at every start). */
+/**
+ * Not imported: a module's import of node:http has it load everything that it exports, an HTTP
+ * client among it (0.1 s at every start).
+ */
 const standardPhrase = (status: number): string => process.getBuiltinModule('node:http').STATUS_CODES[status] ?? '';

@@ -5,7 +5,10 @@ const MOST_BYTES = 256 * 1024;
 /** Header and trailer of a gzip member (RFC 1952 §2.3). */
 const LEAST_BYTES = 18;
 
-/** What Node keeps behind a stream of zlib since version 8, and does not publish. `isEngine` checks it before it is used. */
+/**
+ * What Node keeps behind a stream of zlib since version 8, and does not publish. `isEngine` checks
+ * it before it is used.
+ */
 interface Engine {
   readonly _handle: {
     /** Called instead of throwing. */
@@ -26,11 +29,12 @@ interface Engine {
 }
 
 /**
- * Decodes gzip bodies of usual size with one zlib engine that it uses again: a new engine for each page costs 9 % of the CPU of a crawl (ADR 18).
- * The only place that touches Node's private zlib handle.
+ * Decodes gzip bodies of usual size with one zlib engine that it uses again: a new engine for each
+ * page costs 9 % of the CPU of a crawl (ADR 18). The only place that touches Node's private zlib
+ * handle.
  *
- * It knows whole, sound, small bodies only. For everything else, and on a Node with other internals, it answers null, and `decodeQuickly` decodes the body
- * and says what is wrong with it.
+ * It knows whole, sound, small bodies only. For everything else, and on a Node with other
+ * internals, it answers null, and `decodeQuickly` decodes the body and says what is wrong with it.
  */
 export class ReusedGunzip {
   #engine: (Gunzip & Engine) | null = null;

@@ -18,7 +18,10 @@ export interface Lane {
   connectTimeoutMs: number;
 }
 
-/** An origin (scheme, host, port) and its kept connections: HTTP/1.1 without pipelining, or HTTP/2 with one request at a time. */
+/**
+ * An origin (scheme, host, port) and its kept connections: HTTP/1.1 without pipelining, or HTTP/2
+ * with one request at a time.
+ */
 export class Site {
   readonly #origin: string;
   readonly #guard: AddressGuard;
@@ -41,7 +44,10 @@ export class Site {
     return this.#lanes.every((lane) => lane.busy === 0);
   }
 
-  /** An idle connection, a new one while there are fewer than `connections`, or else the one with the shortest queue. */
+  /**
+   * An idle connection, a new one while there are fewer than `connections`, or else the one with
+   * the shortest queue.
+   */
   lane(connections: number): Lane {
     let best: Lane | undefined;
     const count = Math.min(connections, this.#lanes.length);

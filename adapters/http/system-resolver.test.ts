@@ -13,7 +13,10 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** A resolver that asks our own DNS server, a hosts file, and a system look-up that notes what it is asked. */
+/**
+ * A resolver that asks our own DNS server, a hosts file, and a system look-up that notes what it is
+ * asked.
+ */
 async function open(answer: (name: string) => DnsAnswer | null, hosts = '') {
   const server = await startDnsServer(answer);
   const folder = mkdtempSync(join(tmpdir(), 'surf-hosts-'));

@@ -16,14 +16,18 @@ export interface SystemResolverOptions {
   readonly hostsFile?: string;
   /** Addresses by the system's own means (hosts file, mDNS, …). @default node:dns lookup */
   readonly lookUp?: (name: string) => Promise<readonly string[]>;
-  /** `address` or `address:port` of DNS servers. @default those of the process (dns.setServers), else of the system */
+  /**
+   * `address` or `address:port` of DNS servers.
+   * @default those of the process (dns.setServers), else of the system
+   */
   readonly servers?: readonly string[];
 }
 
 /**
- * Asks DNS for A and AAAA records, which come with their TTL; IPv4 first. Where DNS is not asked or has nothing, the system's own look-up
- * decides, for 60 s: names without a dot, `localhost` and all below, `.local`, names in the hosts file, and what DNS does not know.
- * Rejects with EMFILE or ENFILE when the process has no free descriptor: that says nothing about the name.
+ * Asks DNS for A and AAAA records, which come with their TTL; IPv4 first. Where DNS is not asked or
+ * has nothing, the system's own look-up decides, for 60 s: names without a dot, `localhost` and all
+ * below, `.local`, names in the hosts file, and what DNS does not know. Rejects with EMFILE or
+ * ENFILE when the process has no free descriptor: that says nothing about the name.
  */
 export function createSystemResolver(options: SystemResolverOptions = {}): Resolver {
   const { hostsFile = HOSTS_FILE, lookUp = systemLookUp } = options;
@@ -31,7 +35,8 @@ export function createSystemResolver(options: SystemResolverOptions = {}): Resol
   try {
     dns.setServers(options.servers ?? nodeDns.getServers());
   } catch {
-    // a server with a zone (fe80::1%eth0) cannot be returned; the resolver has the system's list anyway
+    // a server with a zone (fe80::1%eth0) cannot be returned; the resolver has the system's list
+    // anyway
   }
   let hosts: Promise<ReadonlySet<string>> | undefined;
   const namedHosts = (): Promise<ReadonlySet<string>> => {
@@ -72,7 +77,10 @@ async function systemLookUp(name: string): Promise<readonly string[]> {
   return found.map(({ address }) => address);
 }
 
-/** Names of the hosts file: its word comes before DNS. Read once. @throws Error EMFILE, ENFILE: without a descriptor nobody knows what it says */
+/**
+ * Names of the hosts file: its word comes before DNS. Read once.
+ * @throws Error EMFILE, ENFILE: without a descriptor nobody knows what it says
+ */
 async function hostsOf(file: string): Promise<ReadonlySet<string>> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     if (isOutOfFiles(error)) throw error;

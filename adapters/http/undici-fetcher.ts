@@ -24,15 +24,19 @@ const USED_PARTS = 4;
 const LARGE_BYTES = 50 * 1024 * 1024;
 
 export interface UndiciFetcherOptions extends AddressGuardOptions {
-  /** Memory for bodies above 256 KiB that are being read or decoded; what does not fit waits. Large files have at most 50 MiB of as much again. @default 256 MiB */
+  /**
+   * Memory for bodies above 256 KiB that are being read or decoded; what does not fit waits. Large
+   * files have at most 50 MiB of as much again.
+   * @default 256 MiB
+   */
   readonly bodyBudgetBytes?: number;
   /** Epoch ms for `startedAt` and `endedAt`. @default the system clock */
   readonly now?: () => number;
 }
 
 /**
- * HTTP by undici's dispatch callbacks: no streams, no promises inside. HTTP/1.1, and HTTP/2 where a request allows it and the server
- * wants it.
+ * HTTP by undici's dispatch callbacks: no streams, no promises inside. HTTP/1.1, and HTTP/2 where a
+ * request allows it and the server wants it.
  *
  * Every connection goes through the address guard. Proxy settings of the environment are not read.
  */
@@ -184,8 +188,9 @@ interface SentHead {
 }
 
 /**
- * What undici's HTTP/1.1 client writes; a test compares it with what a server reads. It closes after a HEAD. A request by HTTP/2 is written in
- * the same form, as archives have it, with its names in lower case.
+ * What undici's HTTP/1.1 client writes; a test compares it with what a server reads. It closes
+ * after a HEAD. A request by HTTP/2 is written in the same form, as archives have it, with its
+ * names in lower case.
  */
 function requestHeadOf({ request, origin, path, headers, http2 }: SentHead): string {
   const host = origin.slice(origin.indexOf('/') + 2);

@@ -18,7 +18,9 @@ export interface ZlibAnswer {
   readonly engine: { readonly bytesWritten: number };
 }
 
-/** Steps that need zlib: yields calls, is sent their answers, or has their errors thrown into it. */
+/**
+ * Steps that need zlib: yields calls, is sent their answers, or has their errors thrown into it.
+ */
 export type ZlibSteps<T> = Generator<ZlibCall, T, ZlibAnswer>;
 
 /** Runs the steps here and now. @throws what they do not catch */
@@ -37,7 +39,10 @@ export function runSteps<T>(steps: ZlibSteps<T>): T {
   return step.value;
 }
 
-/** Runs the steps in the runtime's thread pool: other connections continue meanwhile. Rejects with what they do not catch. */
+/**
+ * Runs the steps in the runtime's thread pool: other connections continue meanwhile. Rejects with
+ * what they do not catch.
+ */
 export async function runStepsAside<T>(steps: ZlibSteps<T>): Promise<T> {
   let step = steps.next();
   while (step.done !== true) {

@@ -10,7 +10,10 @@ const PATIENCE_MS = 5 * 60_000;
 export interface BrowserAnswer {
   /** To be given as `redirect_uri`. */
   readonly redirect: string;
-  /** What comes back with this state, whatever else comes. @throws SurfError SIGN_IN_INVALID after five minutes */
+  /**
+   * What comes back with this state, whatever else comes.
+   * @throws SurfError SIGN_IN_INVALID after five minutes
+   */
   wait(state: string): Promise<URLSearchParams>;
   close(): void;
 }

@@ -22,7 +22,8 @@ export interface BrowserSignInOptions {
 const SCOPE = 'openid email offline_access';
 
 /**
- * Signs somebody in by their browser: authorization code with PKCE (RFC 7636), coming back to this machine (RFC 8252), as a client without a secret.
+ * Signs somebody in by their browser: authorization code with PKCE (RFC 7636), coming back to this
+ * machine (RFC 8252), as a client without a secret.
  * @throws SurfError SIGN_IN_INVALID, ISSUER_UNAVAILABLE, COMMAND_USAGE
  */
 export async function signInByBrowser(of: Issuer, { show, redirect }: BrowserSignInOptions): Promise<SignIn> {
@@ -51,7 +52,10 @@ export async function signInByBrowser(of: Issuer, { show, redirect }: BrowserSig
   }
 }
 
-/** A new ID token for an old one, without a browser. @throws SurfError SIGN_IN_INVALID, ISSUER_UNAVAILABLE */
+/**
+ * A new ID token for an old one, without a browser.
+ * @throws SurfError SIGN_IN_INVALID, ISSUER_UNAVAILABLE
+ */
 export async function renewSignIn(old: SignIn): Promise<SignIn> {
   const { refreshToken } = old;
   if (refreshToken === null) throw invalid('the sign-in has expired');
@@ -94,8 +98,8 @@ interface Grant {
 }
 
 /**
- * The answer of the token endpoint. Its ID token came from the issuer itself over TLS, so its signature is left to the API, which checks it each time
- * (OpenID Connect Core 1.0 §3.1.3.7, 6).
+ * The answer of the token endpoint. Its ID token came from the issuer itself over TLS, so its
+ * signature is left to the API, which checks it each time (OpenID Connect Core 1.0 §3.1.3.7, 6).
  */
 async function signInOf({ issuer, clientId }: Issuer, { token, form, nonce, refreshToken }: Grant): Promise<SignIn> {
   try {

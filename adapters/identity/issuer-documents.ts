@@ -18,7 +18,11 @@ export function checkIssuer(issuer: string): string {
   });
 }
 
-/** What the issuer says of itself (OpenID Connect Discovery 1.0 §4.3: the document must name the very issuer). @throws whatever went wrong */
+/**
+ * What the issuer says of itself (OpenID Connect Discovery 1.0 §4.3: the document must name the
+ * very issuer).
+ * @throws whatever went wrong
+ */
 export async function discovered(issuer: string): Promise<Readonly<Record<string, unknown>>> {
   const document = await issuerJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
   if ('issuer' in document && document.issuer === issuer) return { ...document };
@@ -33,7 +37,11 @@ export const jwksAddress = async (issuer: string): Promise<string> =>
 export const tokenEndpoint = async (issuer: string): Promise<string> =>
   checkIssuer(String((await discovered(issuer)).token_endpoint));
 
-/** A JSON object of the issuer: no redirects, 512 KiB, 5 s. @param form to be posted @throws whatever went wrong */
+/**
+ * A JSON object of the issuer: no redirects, 512 KiB, 5 s.
+ * @param form to be posted
+ * @throws whatever went wrong
+ */
 export async function issuerJson(address: string, form?: URLSearchParams): Promise<object> {
   const answer = await fetch(address, {
     ...(form !== undefined && { method: 'POST', body: form }),

@@ -17,8 +17,10 @@ interface Held {
 }
 
 /**
- * The issuer's public keys (OpenID Connect Discovery 1.0 §4, RFC 7517): requested when a token needs them, then kept. A token that names an unknown key
- * has them requested again, at most once a minute, so that nobody can have the provider flooded; a provider that is down stops nobody for an hour.
+ * The issuer's public keys (OpenID Connect Discovery 1.0 §4, RFC 7517): requested when a token
+ * needs them, then kept. A token that names an unknown key has them requested again, at most once a
+ * minute, so that nobody can have the provider flooded; a provider that is down stops nobody for an
+ * hour.
  */
 export class IssuerKeys {
   readonly #issuer: string;
@@ -61,7 +63,10 @@ export class IssuerKeys {
     });
   }
 
-  /** Of many tokens at once, one asks, and all wait for it. Failures are seen by what is held afterwards. */
+  /**
+   * Of many tokens at once, one asks, and all wait for it. Failures are seen by what is held
+   * afterwards.
+   */
   #ask(): Promise<void> {
     if (!this.#mayAsk()) return Promise.resolve();
     this.#going ??= this.#fetch().finally(() => {

@@ -6,7 +6,10 @@ import type { Subject, TokenVerifier } from '#core/identity/token-verifier.ts';
 import { UserId } from '#core/identity/user.ts';
 import type { Clock } from '#core/model/clock.ts';
 
-/** Signatures by a private key only: `none`, and secrets that the verifier would share, are never taken (RFC 8725 §3.1). */
+/**
+ * Signatures by a private key only: `none`, and secrets that the verifier would share, are never
+ * taken (RFC 8725 §3.1).
+ */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 /** Clocks differ by so much. */
 const TOLERANCE_SECONDS = 30;
@@ -23,8 +26,9 @@ export interface OidcOptions {
 }
 
 /**
- * JWT of one OpenID provider: ID tokens and access tokens alike (OpenID Connect Core 1.0 §3.1.3.7, RFC 9068 §4), checked for signature, issuer, audience and
- * expiry. It keeps the issuer's keys, so make one for the life of the process.
+ * JWT of one OpenID provider: ID tokens and access tokens alike (OpenID Connect Core 1.0 §3.1.3.7,
+ * RFC 9068 §4), checked for signature, issuer, audience and expiry. It keeps the issuer's keys, so
+ * make one for the life of the process.
  */
 export class OidcTokens implements TokenVerifier {
   readonly #options: OidcOptions;

@@ -4,7 +4,10 @@ import type { Meter } from '#core/cost/meter.ts';
 /** Keys that one LIST request answers with. */
 const LIST_PAGE_KEYS = 1_000;
 
-/** Counts what each call costs on S3: PUT (refused ones too), GET (also of a missing object), LIST per started 1,000 keys; deleting is free. */
+/**
+ * Counts what each call costs on S3: PUT (refused ones too), GET (also of a missing object), LIST
+ * per started 1,000 keys; deleting is free.
+ */
 export function meteredArchive(archive: Archive, meter: Meter): Archive {
   return {
     put(key, parts) {

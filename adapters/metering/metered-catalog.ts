@@ -2,7 +2,10 @@ import { itemBytes, queryUnits, readUnits, writeUnits } from '#core/cost/dynamo-
 import type { Meter } from '#core/cost/meter.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 
-/** An execution is in two sparse indexes (owner, running); a write that moves it there costs one more unit each. */
+/**
+ * An execution is in two sparse indexes (owner, running); a write that moves it there costs one
+ * more unit each.
+ */
 const OWNER_INDEX_UNITS = 1;
 const RUNNING_INDEX_UNITS = 1;
 
@@ -16,8 +19,8 @@ const ROW_UNITS = 3;
 const RUNNING_PARTITIONS = 8;
 
 /**
- * Counts what each call costs on DynamoDB. Updates cost the whole item, whatever they change; refused ones the same.
- * Lists and `overdue` are one query a partition.
+ * Counts what each call costs on DynamoDB. Updates cost the whole item, whatever they change;
+ * refused ones the same. Lists and `overdue` are one query a partition.
  */
 export function meteredCatalog(catalog: Catalog, meter: Meter): Catalog {
   return {

@@ -3,8 +3,9 @@ import type { Meter } from '#core/cost/meter.ts';
 import type { HostStore } from '#core/politeness/host-store.ts';
 
 /**
- * Counts what each call costs on DynamoDB: rows are below 1 KB, so one unit a write. A refused lease is a refused condition, the mark that it
- * leaves, and a look whether the holder is noted as dead.
+ * Counts what each call costs on DynamoDB: rows are below 1 KB, so one unit a write. A refused
+ * lease is a refused condition, the mark that it leaves, and a look whether the holder is noted as
+ * dead.
  */
 export function meteredHostStore(store: HostStore, meter: Meter): HostStore {
   return {

@@ -3,7 +3,10 @@ import { readUnits, writeUnits } from '#core/cost/dynamo-units.ts';
 import type { Meter } from '#core/cost/meter.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
 
-/** Counts what each call costs on DynamoDB: a put per row, a consistent read per key, one query per page. `clear` is left to TTL, which is free. */
+/**
+ * Counts what each call costs on DynamoDB: a put per row, a consistent read per key, one query per
+ * page. `clear` is left to TTL, which is free.
+ */
 export function meteredTaskIndex(index: TaskIndex, meter: Meter): TaskIndex {
   return {
     ...(index.clustered && { clustered: true }),

@@ -2,7 +2,10 @@ import type { Meter } from '#core/cost/meter.ts';
 import { addUsage, NO_USAGE, type Usage } from '#core/cost/usage.ts';
 import type { Clock } from '#core/model/clock.ts';
 
-/** What a meter counted since it was asked last, and the time and memory of the invocation that it counts for. */
+/**
+ * What a meter counted since it was asked last, and the time and memory of the invocation that it
+ * counts for.
+ */
 export function meteredTime(meter: Meter, clock: Clock, memoryMb: number): () => Usage {
   let since = clock.monotonic();
   let invocations = 1;

@@ -5,7 +5,10 @@ import type { UnitStore } from '#core/execution/unit-store.ts';
 /** What a unit row has beside its live counts. */
 const ROW_BYTES = 150;
 
-/** Counts what each call costs on DynamoDB: one write per row, by its size; `rows` one read unit for each that is requested, begun or not. `clear` is left to TTL, which is free. */
+/**
+ * Counts what each call costs on DynamoDB: one write per row, by its size; `rows` one read unit for
+ * each that is requested, begun or not. `clear` is left to TTL, which is free.
+ */
 export function meteredUnitStore(store: UnitStore, meter: Meter): UnitStore {
   return {
     begin(execution, wave, unit, token, now) {

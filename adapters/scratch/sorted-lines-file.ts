@@ -13,7 +13,10 @@ export interface SorterMemory {
 
 /** About 60 MB of index lines. */
 const USUAL: SorterMemory = { lines: 200_000, characters: 32 * 1024 * 1024 };
-/** Lines of a run that are read together, and their characters: as many runs as there are have a batch in memory. */
+/**
+ * Lines of a run that are read together, and their characters: as many runs as there are have a
+ * batch in memory.
+ */
 const BATCH_LINES = 1_000;
 const BATCH_CHARACTERS = 128 * 1024;
 

@@ -2,12 +2,16 @@ import type { PageOrder } from '#adapters/threads/extraction-messages.ts';
 import { BATCH_BYTES, PageBatch } from '#adapters/threads/page-batch.ts';
 import type { ExtractionPage } from '#core/selection/extractor.ts';
 
-/** How long pages are gathered while nobody works. A message and its answer cost as much CPU as a fifth of a page. */
+/**
+ * How long pages are gathered while nobody works. A message and its answer cost as much CPU as a
+ * fifth of a page.
+ */
 const GATHER_MS = 5;
 
 /**
- * Gathers pages into batches. A batch is sent when it is full; one that is not, when those before it are answered and its first page has waited for
- * GATHER_MS. What was sent is kept until it is answered.
+ * Gathers pages into batches. A batch is sent when it is full; one that is not, when those before
+ * it are answered and its first page has waited for GATHER_MS. What was sent is kept until it is
+ * answered.
  */
 export class BatchQueue {
   readonly #send: (number: number, batch: PageBatch) => void;

@@ -10,12 +10,16 @@ import { CompiledSelection } from '#core/selection/compiled-selection.ts';
 import { MAX_PAGE_MS } from '#core/selection/too-complex.ts';
 
 /**
- * Trees live as long as their page. V8 may conclude from the first of them that they live long, and from then on makes all of them in the old
- * generation: that doubles the CPU of a page, in one run of three.
+ * Trees live as long as their page. V8 may conclude from the first of them that they live long, and
+ * from then on makes all of them in the old generation: that doubles the CPU of a page, in one run
+ * of three.
  */
 setFlagsFromString('--no-allocation-site-pretenuring');
 
-/** The thread that extracts: nothing else runs in it, so that it can be ended in the middle of a page. */
+/**
+ * The thread that extracts: nothing else runs in it, so that it can be ended in the middle of a
+ * page.
+ */
 const mark = new ExtractionMark((workerData as { readonly mark: SharedArrayBuffer }).mark);
 const policies = new Map<number, CompiledSelection>();
 let begunAt = 0;
@@ -25,7 +29,10 @@ const threadCpuMs = (): number => {
   return (user + system) / 1_000;
 };
 
-/** CPU time as far as a page's limit needs it: never more than has passed, so the system is asked only when that is more than the limit. */
+/**
+ * CPU time as far as a page's limit needs it: never more than has passed, so the system is asked
+ * only when that is more than the limit.
+ */
 const cpuMs = (): number => {
   const passedMs = performance.now() - begunAt;
   return passedMs < MAX_PAGE_MS ? mark.cpuMs + passedMs : threadCpuMs();

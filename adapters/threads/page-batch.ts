@@ -1,12 +1,18 @@
 import type { PageOrder } from '#adapters/threads/extraction-messages.ts';
 import type { ExtractionPage } from '#core/selection/extractor.ts';
 
-/** Most pages of a batch: half of what a unit has waiting, so that one batch fills while the other is worked on. */
+/**
+ * Most pages of a batch: half of what a unit has waiting, so that one batch fills while the other
+ * is worked on.
+ */
 const MOST_PAGES = 8;
 /** Memory of a batch. A page that is larger has its own batch. */
 export const BATCH_BYTES = 256 * 1024;
 
-/** Pages that go to the thread in one message, and copies of their bodies, which stay until the answer: another thread may need them. */
+/**
+ * Pages that go to the thread in one message, and copies of their bodies, which stay until the
+ * answer: another thread may need them.
+ */
 export class PageBatch {
   readonly memory: SharedArrayBuffer;
   readonly #bytes: Uint8Array;

@@ -36,8 +36,8 @@ interface Waiting {
 }
 
 /**
- * Threads that extract the main text of HTML pages. If a page takes too much time or memory, its text becomes plain text and
- * a new thread replaces the old one. No page can make them fail.
+ * Threads that extract the main text of HTML pages. If a page takes too much time or memory, its
+ * text becomes plain text and a new thread replaces the old one. No page can make them fail.
  */
 export class TextThreads implements MainTexts {
   readonly parallel: number;

@@ -8,15 +8,26 @@ import type { ExtractionPage, Extractor } from '#core/selection/extractor.ts';
 import type { Selection } from '#core/selection/selection.ts';
 import { MAX_PAGE_MS, TOO_SLOW, tooComplex } from '#core/selection/too-complex.ts';
 
-/** Heap of the thread: a page that wants more ends it. The largest tree that is allowed takes a tenth. */
+/**
+ * Heap of the thread: a page that wants more ends it. The largest tree that is allowed takes a
+ * tenth.
+ */
 const HEAP_MB = 512;
-/** A page of 31 KB takes two, and leaves memory with the young generation, which has up to three such. */
+/**
+ * A page of 31 KB takes two, and leaves memory with the young generation, which has up to three
+ * such.
+ */
 const SEMI_SPACE_MB = 16;
 /** How often a busy thread is looked at. */
 const LOOK_MS = 100;
-/** On a machine so busy that a thread gets less than this part of a core, its page is ended by the clock. */
+/**
+ * On a machine so busy that a thread gets less than this part of a core, its page is ended by the
+ * clock.
+ */
 const LEAST_CPU_SHARE = 0.05;
-/** Threads in a row that die without having begun a page: then there is nobody who could extract. */
+/**
+ * Threads in a row that die without having begun a page: then there is nobody who could extract.
+ */
 const MOST_STILLBORN = 3;
 
 export interface ThreadExtractionOptions {
@@ -43,9 +54,10 @@ interface Thread {
 }
 
 /**
- * Extraction in a separate thread, started with the first pages. They go to it a few at a time and are worked on one after the other; one that
- * takes too much time or memory ends the thread and is answered with `too-complex`, all others go to the next thread. ADR 7 says why this is the
- * same everywhere.
+ * Extraction in a separate thread, started with the first pages. They go to it a few at a time and
+ * are worked on one after the other; one that takes too much time or memory ends the thread and is
+ * answered with `too-complex`, all others go to the next thread. ADR 7 says why this is the same
+ * everywhere.
  */
 export class ThreadExtraction {
   readonly #entry: URL;
@@ -110,8 +122,9 @@ export class ThreadExtraction {
   /** A new thread, with all policies and batches. */
   #start(): void {
     const memory = new SharedArrayBuffer(ExtractionMark.BYTES);
-    // Where the process keeps young generations small by flags, those win over a thread's own limits. Flags are the process's: a crawling thread that starts
-    // after this one (another took its place, or it died) has as much.
+    // Where the process keeps young generations small by flags, those win over a thread's own
+    // limits. Flags are the process's: a crawling thread that starts after this one (another took
+    // its place, or it died) has as much.
     for (const bound of ['min', 'max']) setFlagsFromString(`--${bound}-semi-space-size=${SEMI_SPACE_MB}`);
     const worker = new Worker(this.#entry, {
       workerData: { mark: memory },

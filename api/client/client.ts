@@ -15,7 +15,8 @@ export interface SurfClientOptions {
 }
 
 /**
- * A typed client (S18), made from `openapi.json`: `const { data, error } = await client.GET('/v1/executions')`; `error` is a `Problem`.
+ * A typed client (S18), made from `openapi.json`:
+ * `const { data, error } = await client.GET('/v1/executions')`; `error` is a `Problem`.
  */
 export function createClient({ address, apiKey, token, fetch }: SurfClientOptions): SurfClient {
   const client = createFetchClient<paths>({

@@ -30,7 +30,10 @@ export function boundsOf(
   };
 }
 
-/** The command as far as the role allows it; one that lets the execution run takes a place. @throws SurfError ROLE_LIMIT, EXECUTIONS_AT_ONCE, RIGHT_MISSING */
+/**
+ * The command as far as the role allows it; one that lets the execution run takes a place.
+ * @throws SurfError ROLE_LIMIT, EXECUTIONS_AT_ONCE, RIGHT_MISSING
+ */
 export async function admitCommand(
   ports: Pick<ApiPorts, 'catalog' | 'accounts' | 'clock'>,
   { role, limits }: Caller,
@@ -75,7 +78,9 @@ export async function admitStart(ports: Pick<ApiPorts, 'catalog'>, { user, limit
   if (going.length >= executionsAtOnce + executionsQueued) throw tooMany('executionsQueued', executionsQueued);
 }
 
-/** May the first run of a new execution begin at once? The others are started as their turn comes. */
+/**
+ * May the first run of a new execution begin at once? The others are started as their turn comes.
+ */
 export const mayBegin = async (
   ports: Pick<ApiPorts, 'catalog' | 'accounts' | 'clock'>,
   row: Execution,

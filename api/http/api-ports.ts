@@ -29,14 +29,20 @@ export interface ApiPorts {
   readonly archive: Archive;
   /** Links to objects that need not pass the app. */
   readonly downloads: Downloads;
-  /** Signs of life of what drives executions. @default nobody records them: the deadline of a run tells, as it does to the watchdog */
+  /**
+   * Signs of life of what drives executions.
+   * @default nobody records them: the deadline of a run tells, as it does to the watchdog
+   */
   readonly drivers?: DriverWatch;
   readonly clock: Clock;
   readonly random: RandomId;
   readonly runner: Runner;
   /** Fetches one URL, where nobody but who asks can be harmed. */
   readonly preview: (request: PreviewRequest) => Promise<Preview>;
-  /** Secrets of users, where the app may read them: a start is refused at once. @default it may not: the execution pauses before its first request */
+  /**
+   * Secrets of users, where the app may read them: a start is refused at once.
+   * @default it may not: the execution pauses before its first request
+   */
   readonly readableSecrets?: Secrets;
   /** With what the app makes exports; null: it makes none, as its answers are bounded. */
   readonly exports: ExportTools | null;
@@ -49,7 +55,8 @@ export type Identify = (request: Request) => Promise<Caller>;
 
 /**
  * Answers a request of a caller who is known.
- * @param of its path as the routes see it, with escapes decoded; its body, which was received: null is none
+ * @param of its path as the routes see it, with escapes decoded; its body, which was received: null
+ * is none
  * @throws SurfError SERVER_BUSY, REQUEST_TOO_COSTLY
  */
 export type AnswerElsewhere = (
@@ -63,13 +70,25 @@ export interface ApiOptions {
   readonly version: string;
   /** What `GET /config.json` tells everyone. @default no issuer; stage `local`; no demo */
   readonly config?: PublicConfig;
-  /** Where a workflow or a start says nothing. @default the workflow's own default, and no exemptions */
+  /**
+   * Where a workflow or a start says nothing.
+   * @default the workflow's own default, and no exemptions
+   */
   readonly defaults?: Defaults;
-  /** The path under which callers see the API: `/`, or a stage's prefix, which ends with one. @default `/` */
+  /**
+   * The path under which callers see the API: `/`, or a stage's prefix, which ends with one.
+   * @default `/`
+   */
   readonly base?: string;
-  /** Answers every request that needs a caller, instead of this app's own routes. @default the app does */
+  /**
+   * Answers every request that needs a caller, instead of this app's own routes.
+   * @default the app does
+   */
   readonly elsewhere?: AnswerElsewhere;
-  /** Is told of every error that is answered as 5xx, with its cause: a caller learns less. @default nobody is */
+  /**
+   * Is told of every error that is answered as 5xx, with its cause: a caller learns less.
+   * @default nobody is
+   */
   readonly onFault?: (error: unknown, of: { readonly requestId: string; readonly path: string }) => void;
 }
 

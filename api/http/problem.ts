@@ -28,7 +28,10 @@ export const Problem = z
   .openapi('Problem');
 export type Problem = z.infer<typeof Problem>;
 
-/** The status of each code. 422: the request is well-formed, and what it says cannot be done. Total: a new code does not compile without one. */
+/**
+ * The status of each code. 422: the request is well-formed, and what it says cannot be done. Total:
+ * a new code does not compile without one.
+ */
 export const STATUS: Readonly<Record<ErrorCode, ContentfulStatusCode>> = {
   REQUEST_INVALID: 400,
   SIGN_IN_REQUIRED: 401,
@@ -111,8 +114,8 @@ const MEDIA_TYPE = 'application/problem+json';
 type Described = { description: string; content: { 'application/problem+json': { schema: typeof Problem } } };
 
 /**
- * What a route may answer besides, for its description. 503 is on every route: the server may have no room. 415 is on every route with a body, which are
- * those with 413.
+ * What a route may answer besides, for its description. 503 is on every route: the server may have
+ * no room. 415 is on every route with a body, which are those with 413.
  */
 export function problems<Status extends number>(...statuses: readonly Status[]): Record<Status, Described> {
   const content = { [MEDIA_TYPE]: { schema: Problem } } as const;
@@ -140,7 +143,10 @@ const WORDS: Readonly<Record<number, string>> = {
 
 const RETRY_SECONDS = '2';
 
-/** Errors of ours as problems; others are ours, too, but no one's business: their words stay in the log. */
+/**
+ * Errors of ours as problems; others are ours, too, but no one's business: their words stay in the
+ * log.
+ */
 export function answerProblem(c: Context<ApiEnv>, error: unknown, range?: ArchiveRange): Response {
   const code = codeOf(error);
   const requestId = c.get('requestId') ?? '';

@@ -2,8 +2,9 @@
 const PART_BYTES = 64 * 1024;
 
 /**
- * A body that is made while it is sent, at the pace of who reads it; who leaves ends the making. What fails before the first part is thrown here, as
- * a problem can be answered then; what fails later breaks the answer off.
+ * A body that is made while it is sent, at the pace of who reads it; who leaves ends the making.
+ * What fails before the first part is thrown here, as a problem can be answered then; what fails
+ * later breaks the answer off.
  */
 export async function streamOf(parts: AsyncGenerator<string | Uint8Array>): Promise<ReadableStream<Uint8Array>> {
   const bodies = inParts(parts);

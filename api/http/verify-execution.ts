@@ -9,7 +9,8 @@ const MOST_DEPLOYED_BYTES = 256 * 1024 * 1024;
 
 /**
  * Recomputes every figure of an execution from its log.
- * @throws SurfError STATE_CONFLICT of one that is being deleted; ANSWER_TOO_LARGE where a deployment cannot read that much
+ * @throws SurfError STATE_CONFLICT of one that is being deleted; ANSWER_TOO_LARGE where a
+ * deployment cannot read that much
  */
 export async function verifyExecution(ports: ApiPorts, row: Execution): Promise<Verification> {
   if (row.status === 'deleting') {

@@ -204,7 +204,10 @@ function eventRoute(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
   });
 }
 
-/** Carries a command out as far as the caller may; a place that it took is released when the execution cannot continue. */
+/**
+ * Carries a command out as far as the caller may; a place that it took is released when the
+ * execution cannot continue.
+ */
 async function admitted(
   ports: ApiPorts,
   caller: Caller,
@@ -257,11 +260,17 @@ export function settingsFor(
   );
 }
 
-/** Are these settings what the deployment gives to everybody? Then no right is requested, now or later. */
+/**
+ * Are these settings what the deployment gives to everybody? Then no right is requested, now or
+ * later.
+ */
 const isOpenToAll = (asked: RunSettings | undefined, defaults: Defaults | undefined): boolean =>
   asked === undefined || (asked.connectTo.length === 0 && defaults?.settings.allowPrivateNetwork === true);
 
-/** A new id, or the one that the same key was given before. @throws SurfError REQUEST_REPEATED when the key came with another body */
+/**
+ * A new id, or the one that the same key was given before.
+ * @throws SurfError REQUEST_REPEATED when the key came with another body
+ */
 async function idOfStart(
   ports: ApiPorts,
   asked: { caller: Caller; key: string | undefined; what: string },
@@ -277,7 +286,10 @@ async function idOfStart(
   });
 }
 
-/** The execution of this id: made now, by an earlier request with the same key, or by one that came at the same time. */
+/**
+ * The execution of this id: made now, by an earlier request with the same key, or by one that came
+ * at the same time.
+ */
 async function startOnce(
   ports: ApiPorts,
   start: StartOptions & { readonly id: ExecutionId },

@@ -133,7 +133,8 @@ export function keyRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
     const caller = c.get('caller');
     const key = await ownKey(ports, caller, c.req.valid('param').id);
     checkRevocation(key, caller);
-    // First the key itself: from then on nothing takes those that were made with it, whatever happens in between.
+    // First the key itself: from then on nothing takes those that were made with it, whatever
+    // happens in between.
     for (const { id, prefix, owner } of [key, ...(await madeWith(ports, key))]) {
       await accounts.revokeKey(id, clock.now());
       const text = `${prefix}… of ${owner}${id === key.id ? '' : `, made with ${key.prefix}…`}`;
@@ -150,7 +151,10 @@ async function ownKey({ accounts }: Pick<ApiPorts, 'accounts'>, caller: Caller, 
   throw new SurfError('KEY_NOT_FOUND', `there is no key ${id}`, { remedy: 'GET /v1/keys lists those that are yours' });
 }
 
-/** Of another user, for whom only administrators make keys. @throws SurfError RIGHT_MISSING, USER_NOT_FOUND */
+/**
+ * Of another user, for whom only administrators make keys.
+ * @throws SurfError RIGHT_MISSING, USER_NOT_FOUND
+ */
 async function roleOf({ accounts }: Pick<ApiPorts, 'accounts'>, caller: Caller, owner: string): Promise<Role> {
   if (caller.role !== 'administrator') {
     throw new SurfError('RIGHT_MISSING', 'only administrators make keys for others', { remedy: 'leave owner out' });
@@ -169,7 +173,10 @@ function roleWithin(role: Role, most: Role): Role {
   });
 }
 
-/** Keys with which a key that this caller makes was made. @throws SurfError RIGHT_MISSING for one generation too many */
+/**
+ * Keys with which a key that this caller makes was made.
+ * @throws SurfError RIGHT_MISSING for one generation too many
+ */
 function ancestorsFor({ key }: Caller): string[] {
   if (key === undefined) return [];
   if (key.ancestors.length < MOST_ANCESTORS) return [...key.ancestors, key.id];
@@ -214,7 +221,10 @@ function checkRevocation(target: ApiKey, { key, role }: Caller): void {
   });
 }
 
-/** The end of a new key: not after that of the key that makes it. @throws SurfError FIELD_INVALID, RIGHT_MISSING */
+/**
+ * The end of a new key: not after that of the key that makes it.
+ * @throws SurfError FIELD_INVALID, RIGHT_MISSING
+ */
 function endWithin(asked: string | undefined, { caller, now }: { caller: Caller; now: number }): number | null {
   const most = caller.key?.expiresAt ?? null;
   if (asked === undefined) return most;

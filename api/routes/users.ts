@@ -87,8 +87,9 @@ export function userRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
 }
 
 /**
- * Saves the user, unless nobody would be left who can give roles. Looks again after the change: of two administrators who take the role from each
- * other at one instant, at least one change is undone.
+ * Saves the user, unless nobody would be left who can give roles. Looks again after the change: of
+ * two administrators who take the role from each other at one instant, at least one change is
+ * undone.
  *
  * @throws SurfError LAST_ADMINISTRATOR
  */

@@ -170,7 +170,10 @@ function changingRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defaults?: De
   });
 }
 
-/** The head of a workflow that the caller may see. @throws SurfError WORKFLOW_NOT_FOUND, of others' too: their ids are nobody's business */
+/**
+ * The head of a workflow that the caller may see.
+ * @throws SurfError WORKFLOW_NOT_FOUND, of others' too: their ids are nobody's business
+ */
 export async function ownHead(
   { workflows }: Pick<ApiPorts, 'workflows'>,
   caller: Caller,

@@ -8,8 +8,8 @@ interface Said {
 }
 
 /**
- * A schema of core with what the description says of it, or its name as a component. A copy, because core knows nothing of descriptions, and may be
- * loaded before the library that adds them.
+ * A schema of core with what the description says of it, or its name as a component. A copy,
+ * because core knows nothing of descriptions, and may be loaded before the library that adds them.
  */
 export function described<Schema extends z.ZodType>(schema: Schema, said: string | Said): Schema {
   const copy: z.ZodType = schema.clone();

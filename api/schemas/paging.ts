@@ -20,6 +20,8 @@ export const Paging = z.object({
     .openapi({ param: { name: 'next', in: 'query' }, description: 'Cursor from the answer before, as it was given.' }),
 });
 
-/** A page of a list: `next` is null behind the last item; a page before it may be short, or empty. */
+/**
+ * A page of a list: `next` is null behind the last item; a page before it may be short, or empty.
+ */
 export const pageOf = <Item extends z.ZodType>(item: Item, name: string) =>
   z.object({ items: z.array(item), next: z.string().nullable() }).openapi(name);

@@ -14,7 +14,10 @@ export const ExecutedWorkflow = z
 
 const object = z.string().nullable();
 
-/** The row of an execution, with which the reading of its archive begins. Its other fields are the engine's own, as core/execution/execution.ts says. */
+/**
+ * The row of an execution, with which the reading of its archive begins. Its other fields are the
+ * engine's own, as core/execution/execution.ts says.
+ */
 export const StoredExecution = z
   .looseObject({
     v: z.int().positive().openapi({ description: 'Version of the row’s format.' }),

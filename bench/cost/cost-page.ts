@@ -23,10 +23,15 @@ const NAMES: Readonly<Record<CostLine['item'], string>> = {
   'secrets-manager-requests': 'Secrets Manager, requests',
 };
 
-/** What an idle deployment pays a month: a secret, and the watchdog every five minutes. The prices beside our own list are of the same date. */
+/**
+ * What an idle deployment pays a month: a secret, and the watchdog every five minutes. The prices
+ * beside our own list are of the same date.
+ */
 const SECRET_MONTH_USD = 0.4;
 const WATCHDOG = { runs: 12 * 24 * 30, seconds: 0.3, memoryGb: 0.25, readUnits: 4 };
-/** MB of workers with few hosts, as a part of a GB, and the writes without which no page is shown. */
+/**
+ * MB of workers with few hosts, as a part of a GB, and the writes without which no page is shown.
+ */
 const FLOOR = { gb: 0.25, writeUnits: 1 };
 
 /** bench/results/simulation.json */

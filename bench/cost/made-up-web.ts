@@ -16,7 +16,10 @@ const pathOf = (page: number): string => (page === 0 ? '/' : `/section-${page % 
 export const seedsOf = ({ hosts }: Scenario): string[] =>
   Array.from({ length: hosts }, (_, host) => `${hostOf(host)}/`);
 
-/** Trees of pages, each host one: page n links pages 10 n + 1 to 10 n + 10, and a menu. Bodies are all different. No robots.txt. */
+/**
+ * Trees of pages, each host one: page n links pages 10 n + 1 to 10 n + 10, and a menu. Bodies are
+ * all different. No robots.txt.
+ */
 export function madeUpWeb({ pagesPerHost, pageBytes, latencyMs }: Scenario, cpuMs: number): Web {
   return (url) => {
     const { hostname, pathname } = new URL(url);

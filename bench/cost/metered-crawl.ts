@@ -50,8 +50,10 @@ export interface MeteredCrawl {
 const VCPU_MB = 1_769;
 
 /**
- * Runs a whole crawl by the shipped engine with its shipped meters: every page is made, fetched from a script, parsed and archived; only time is simulated
- * (waiting costs as on AWS, and lasts nothing), and the stores are in memory. CPU of pages is taken from the scenario; that of `advance` is real.
+ * Runs a whole crawl by the shipped engine with its shipped meters: every page is made, fetched
+ * from a script, parsed and archived; only time is simulated (waiting costs as on AWS, and lasts
+ * nothing), and the stores are in memory. CPU of pages is taken from the scenario; that of
+ * `advance` is real.
  *
  * @param busyMs real time, which `advance` takes
  */

@@ -1,4 +1,6 @@
-/** A made-up web, and how it is crawled. Everything that is not said here is a workflow's default. */
+/**
+ * A made-up web, and how it is crawled. Everything that is not said here is a workflow's default.
+ */
 export interface Scenario {
   readonly name: string;
   readonly title: string;

@@ -2,8 +2,9 @@ import type { Archive } from '#core/archive/archive.ts';
 import type { Clock } from '#core/model/clock.ts';
 
 /**
- * Milliseconds that calls are taken to last where no AWS answers: usual values inside a region, not promises of AWS (it gives none for these).
- * They decide what waiting costs, which is little; counts of requests and units do not depend on them.
+ * Milliseconds that calls are taken to last where no AWS answers: usual values inside a region, not
+ * promises of AWS (it gives none for these). They decide what waiting costs, which is little;
+ * counts of requests and units do not depend on them.
  */
 export const SERVICE_MS = {
   /** One DynamoDB request. */

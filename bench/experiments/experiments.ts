@@ -15,7 +15,10 @@ export interface Experiment {
 const LATENCY_MS = 200;
 const HOSTS = 32;
 
-/** What all have in common: no spacing, so that the workers alone bound the speed, and one host at a time in each. */
+/**
+ * What all have in common: no spacing, so that the workers alone bound the speed, and one host at a
+ * time in each.
+ */
 const common = (seeds: readonly string[], parallelism: number) => ({
   name: 'experiment',
   seeds,

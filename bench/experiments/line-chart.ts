@@ -26,7 +26,10 @@ const COLOURS = ['#0b6bcb', '#c4501b', '#3f8f3a', '#7a4fbf'];
 /** Reads well on white and on a dark page: the picture brings its own ground. */
 const STYLE = `text{font:13px system-ui,sans-serif;fill:#1f2933}.title{font-size:17px;font-weight:600}.sub,.tick{fill:#52606d}.grid{stroke:#e4e7eb}.axis{stroke:#9aa5b1}`;
 
-/** A chart as SVG: x in powers of two, y linear from 0, every point with its value. Pure: equal charts give equal bytes. */
+/**
+ * A chart as SVG: x in powers of two, y linear from 0, every point with its value. Pure: equal
+ * charts give equal bytes.
+ */
 export function lineChart(chart: LineChart): string {
   const points = chart.series.flatMap((series) => series.points);
   const xs = [...new Set(points.map(({ x }) => x))].sort((a, b) => a - b);

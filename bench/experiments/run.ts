@@ -9,9 +9,10 @@ import { SlowWeb } from '#bench/experiments/web.ts';
 import { median } from '#bench/summary.ts';
 
 /**
- * `npm run experiments`: time against the degree of parallelism (S25), each point the median of the rounds, with the shipped `surf run`. Writes
- * `reports/experiments/*.svg` and the page that shows them. `--rounds N` (1), `--only NAME`. Ends with 1 when a crawl took other pages than planned
- * or sixteen workers need more than 0.4 of the time of one.
+ * `npm run experiments`: time against the degree of parallelism (S25), each point the median of the
+ * rounds, with the shipped `surf run`. Writes `reports/experiments/*.svg` and the page that shows
+ * them. `--rounds N` (1), `--only NAME`. Ends with 1 when a crawl took other pages than planned or
+ * sixteen workers need more than 0.4 of the time of one.
  */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const OUT = join(ROOT, 'reports', 'experiments');
@@ -51,7 +52,10 @@ async function measured(experiment: Experiment): Promise<ChartPoint[]> {
   }
 }
 
-/** Seconds of one crawl, as its own report says. @throws when it took other pages than the limits leave */
+/**
+ * Seconds of one crawl, as its own report says.
+ * @throws when it took other pages than the limits leave
+ */
 async function timeOf(
   experiment: Experiment,
   on: { web: SlowWeb; seeds: readonly string[]; parallelism: number },

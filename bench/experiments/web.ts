@@ -17,8 +17,9 @@ const LINKS = 4;
 const TEXT = 'A page that waits before it answers. '.repeat(220);
 
 /**
- * A web of equal hosts on 127.0.2.x in which every page of a level links to pages of the next level, on its own and on other hosts, so that every
- * level but the last has more pages than a limit per level takes. Answers after a fixed time: what is measured is how well a crawler waits.
+ * A web of equal hosts on 127.0.2.x in which every page of a level links to pages of the next
+ * level, on its own and on other hosts, so that every level but the last has more pages than a
+ * limit per level takes. Answers after a fixed time: what is measured is how well a crawler waits.
  */
 export class SlowWeb {
   readonly #shape: WebShape;
@@ -86,7 +87,8 @@ export class SlowWeb {
   #page(at: { level: number; page: number; own: number; port: number }): string {
     const { hosts, pagesPerHost, levels } = this.#shape;
     const links = [];
-    // The seed has all of its host's first level; a page below has four of the next, one of them at home.
+    // The seed has all of its host's first level; a page below has four of the next, one of them at
+    // home.
     const count = at.level === 0 ? pagesPerHost : LINKS;
     for (let i = 0; at.level < levels && i < count; i += 1) {
       const to = at.level === 0 ? at.own : (at.own + i * 7) % hosts;

@@ -1,5 +1,6 @@
-// Part of the harness that the figures of this project were first made with, kept as it was (Biome does not look here); see bench/README.md.
-// Renders one realistic HTML page: head with metas, JSON-LD and inline CSS, navigation, article markup, sidebar, footer, inline state script.
+// Part of the harness that the figures of this project were first made with, kept as it was (Biome
+// does not look here); see bench/README.md. Renders one realistic HTML page: head with metas,
+// JSON-LD and inline CSS, navigation, article markup, sidebar, footer, inline state script.
 import { WORDS, sentence, slugWord, zipf } from './words.mjs';
 
 const esc = (s) => s.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
@@ -28,7 +29,8 @@ function block(g) { // one chunk of article markup
   const n = g.int(1, 999); return `<script>window.dataLayer=window.dataLayer||[];dataLayer.push({"event":"block","id":${g.int(1, 1e6)},"html":"${opt.scriptLinks ? `<a href='/not-a-link-${n}'>x</a>` : `<b>x${n}</b>`}"});</script>\n`;
 }
 
-// nav, footer: [{href,text}]; links: [{href,text,rel?}] content links; opts: title, bytes, charset, headExtra, bodyExtra, base, lang
+// nav, footer: [{href,text}]; links: [{href,text,rel?}] content links; opts: title, bytes, charset,
+// headExtra, bodyExtra, base, lang
 export function renderPage(g, { title, url, nav, crumbs, links, footer, bytes, charset = 'utf-8', headExtra = '', bodyExtra = '', siteName, lang = 'en', metaCharset = true }) {
   const a = (l, cls) => `<a${cls ? ` class="${cls}"` : ''} href="${esc(l.href)}"${l.rel ? ` rel="${l.rel}"` : ''}>${esc(l.text)}</a>`;
   let h = `<!DOCTYPE html>\n<html lang="${lang}">\n<head>\n${metaCharset ? `<meta charset="${charset}">\n` : ''}<title>${esc(title)}</title>\n<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="description" content="${esc(sentence(g, 16))}">\n<meta property="og:title" content="${esc(title)}">\n<meta property="og:type" content="article">\n<meta property="og:url" content="${esc(url)}">\n<meta property="og:image" content="/static/img.png">\n<meta name="twitter:card" content="summary">\n<link rel="stylesheet" href="/static/site.css?v=31">\n<link rel="icon" href="/static/img.png">\n${headExtra}<style>${CSS}</style>\n<script type="application/ld+json">{"@context":"https://schema.org","@type":"Article","headline":${JSON.stringify(title)},"datePublished":"2024-0${g.int(1, 9)}-1${g.int(0, 9)}","author":{"@type":"Person","name":"${slugWord(g)} ${slugWord(g)}"}}</script>\n<script async src="/static/app.js"></script>\n</head>\n<body class="page page--article theme-light">\n`;

@@ -1,5 +1,6 @@
-// Part of the harness that the figures of this project were first made with, kept as it was (Biome does not look here); see bench/README.md.
-// Seeded PRNG helpers (no Math.random anywhere, so a seed always gives the same site).
+// Part of the harness that the figures of this project were first made with, kept as it was (Biome
+// does not look here); see bench/README.md. Seeded PRNG helpers (no Math.random anywhere, so a seed
+// always gives the same site).
 export function hash32(str) { let h = 2166136261 >>> 0; for (let i = 0; i < str.length; i++) { h ^= str.charCodeAt(i); h = Math.imul(h, 16777619); } h ^= h >>> 16; h = Math.imul(h, 0x85ebca6b); h ^= h >>> 13; h = Math.imul(h, 0xc2b2ae35); h ^= h >>> 16; return h >>> 0; }
 export function rng(seed) {
   let a = hash32('a' + seed), b = hash32('b' + seed), c = hash32('c' + seed), d = 1;

@@ -1,5 +1,6 @@
-// Part of the harness that the figures of this project were first made with, kept as it was (Biome does not look here); see bench/README.md.
-// A small seeded vocabulary: syllable-built words with a Zipf-like choice, so text compresses about as prose does.
+// Part of the harness that the figures of this project were first made with, kept as it was (Biome
+// does not look here); see bench/README.md. A small seeded vocabulary: syllable-built words with a
+// Zipf-like choice, so text compresses about as prose does.
 import { rng } from './rng.mjs';
 const r = rng('vocabulary-1');
 const on = ['b','c','d','f','g','h','l','m','n','p','r','s','t','v','w','br','ch','cl','cr','dr','fl','gr','pl','pr','sh','st','str','th','tr',''];

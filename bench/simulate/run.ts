@@ -7,9 +7,10 @@ import { type SimulatedCrawl, simulate } from '#bench/simulate/simulation.ts';
 import { politeWeb } from '#bench/simulate/web-shape.ts';
 
 /**
- * `npm run simulate [PAGES…]` (default 10^4, 10^5 and 10^6): what crawls of that many 100-KB pages would take on AWS, and, from the two largest, 10^8 by a
- * fitted formula. `--parallelism N` (40), `--fit PAGES`, `--store`: keeps the figures in bench/results/simulation.json. Says which limits of AWS are passed; ends with 1 when a
- * simulated crawl does.
+ * `npm run simulate [PAGES…]` (default 10^4, 10^5 and 10^6): what crawls of that many 100-KB pages
+ * would take on AWS, and, from the two largest, 10^8 by a fitted formula. `--parallelism N` (40),
+ * `--fit PAGES`, `--store`: keeps the figures in bench/results/simulation.json. Says which limits
+ * of AWS are passed; ends with 1 when a simulated crawl does.
  */
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,

@@ -33,7 +33,10 @@ export interface SimulatedUnitParts {
   readonly pass: (at: number) => void;
 }
 
-/** A worker without pages: makes every call that the shipped one makes, in its order and at its time, and writes chunks of generated outcomes. */
+/**
+ * A worker without pages: makes every call that the shipped one makes, in its order and at its
+ * time, and writes chunks of generated outcomes.
+ */
 export class SimulatedUnit {
   readonly #ticket: UnitTicket;
   readonly #parts: SimulatedUnitParts;
@@ -77,7 +80,10 @@ export class SimulatedUnit {
     return [...valuesOf(bytes)] as PlanTask[];
   }
 
-  /** Leases, their renewals and what is read after each; robots.txt from the host store, or fetched and stored by the first. */
+  /**
+   * Leases, their renewals and what is read after each; robots.txt from the host store, or fetched
+   * and stored by the first.
+   */
   async #hosts({ turns }: UnitSchedule, delayMs: number): Promise<void> {
     const { ports, startedAt } = this.#parts;
     const { execution, wave, unit } = this.#ticket;

@@ -48,17 +48,26 @@ export interface SimulatedCrawl {
   /** Largest payload between two states, and longest history, of all runs and their children. */
   readonly payloadBytes: number;
   readonly historyEvents: number;
-  /** Write units in one second of the most written partition key: of tasks, units and the execution; a host's row is written a few times a unit. */
+  /**
+   * Write units in one second of the most written partition key: of tasks, units and the execution;
+   * a host's row is written a few times a unit.
+   */
   readonly hottest: { readonly key: string; readonly perSecond: number };
   /** Of the slowest `advance`: its own computing here, and all of its time there. */
   readonly advanceCpuSeconds: number;
   readonly advanceSeconds: number;
-  /** The most that `advance` had in memory beyond what there was when it began; and this whole process. */
+  /**
+   * The most that `advance` had in memory beyond what there was when it began; and this whole
+   * process.
+   */
   readonly advanceMb: number;
   readonly processMb: number;
 }
 
-/** A write of the execution's row, or of an event with its mark (adapters/metering/metered-catalog.ts). */
+/**
+ * A write of the execution's row, or of an event with its mark
+ * (adapters/metering/metered-catalog.ts).
+ */
 const EXECUTION_UNITS = 4;
 const MACHINE_ARN = 'arn:aws:states:us-east-1:111122223333:stateMachine:simulated';
 const lambda = (name: string): string => `arn:aws:lambda:us-east-1:111122223333:function:${name}`;
@@ -69,7 +78,10 @@ const QUIET: Telemetry = {
   flush: () => undefined,
 };
 
-/** Runs the synthesized state machine, the shipped `advance` with its planner, and the shipped meters over a generated web; only workers are simulated. */
+/**
+ * Runs the synthesized state machine, the shipped `advance` with its planner, and the shipped
+ * meters over a generated web; only workers are simulated.
+ */
 export async function simulate(shape: WebShape): Promise<SimulatedCrawl> {
   const simulation = new Simulation(shape);
   try {
@@ -147,7 +159,10 @@ class Simulation {
 
   readonly #random = (): string => `r${String(this.#names++).padStart(17, '0')}`;
 
-  /** Its stores answer after the time that they take; its computing is measured here, and lasts as long there: it has a whole vCPU. */
+  /**
+   * Its stores answer after the time that they take; its computing is measured here, and lasts as
+   * long there: it has a whole vCPU.
+   */
   async #advanceCall(input: RunInput): Promise<unknown> {
     await this.#clock.sleep(SERVICE_MS.lambdaWarm);
     const meter = new Meter();

@@ -17,7 +17,10 @@ import type { Archive, ArchiveObject } from '#core/archive/archive.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import { SurfError } from '#core/error.ts';
 
-/** Objects as files that are read and written at once: what is measured beside them is not their memory. Never durable; WARC objects are not kept. */
+/**
+ * Objects as files that are read and written at once: what is measured beside them is not their
+ * memory. Never durable; WARC objects are not kept.
+ */
 export class SpoolArchive implements Archive {
   readonly #folder = mkdtempSync(join(tmpdir(), 'surf-simulate-'));
 

@@ -5,8 +5,9 @@ import type { Frontier } from '#core/frontier/frontier.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 
 /**
- * Keeps what an embedded crawl of the bench site counted of itself, for the simulation to be compared with.
- * Usage: node bench/simulate/take-metered.ts DATA EXECUTION, after `surf run .bench/workflow.json --data DATA` with the site served.
+ * Keeps what an embedded crawl of the bench site counted of itself, for the simulation to be
+ * compared with. Usage: node bench/simulate/take-metered.ts DATA EXECUTION, after
+ * `surf run .bench/workflow.json --data DATA` with the site served.
  */
 const [data = '', id = ''] = process.argv.slice(2);
 const surf = openEmbedded({ data });

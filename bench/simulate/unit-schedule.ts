@@ -39,8 +39,8 @@ export interface PageTimes {
 }
 
 /**
- * Times of a unit's pages: each host asks one page after another, so many hosts at once as the workflow says, and all of them share the CPU that comes with
- * the worker's memory.
+ * Times of a unit's pages: each host asks one page after another, so many hosts at once as the
+ * workflow says, and all of them share the CPU that comes with the worker's memory.
  */
 export function unitSchedule(tasks: readonly PlanTask[], plan: Plan, times: PageTimes): UnitSchedule {
   const cpuMs = times.cpuMs * Math.max(1, VCPU_MB / plan.memoryMb);

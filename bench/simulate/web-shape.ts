@@ -1,4 +1,7 @@
-/** A made-up web that is only generated, never served: how many pages, where they lie, what they are like. */
+/**
+ * A made-up web that is only generated, never served: how many pages, where they lie, what they are
+ * like.
+ */
 export interface WebShape {
   readonly name: string;
   readonly hosts: number;
@@ -25,7 +28,10 @@ const FAN_OUT = 10;
 const PAGES_PER_HOST = 1_000;
 const LEAST_HOSTS = 100;
 
-/** 100-KB pages of at least a hundred hosts, politely: what the cost target of design.md §8 is about. */
+/**
+ * 100-KB pages of at least a hundred hosts, politely: what the cost target of design.md §8 is
+ * about.
+ */
 export function politeWeb(pages: number, parallelism: number): WebShape {
   const hosts = Math.min(pages, Math.max(LEAST_HOSTS, Math.round(pages / PAGES_PER_HOST)));
   const levels: number[] = [];
@@ -39,7 +45,10 @@ export function politeWeb(pages: number, parallelism: number): WebShape {
   };
 }
 
-/** The site of `npm run bench`, as bench/rivals/generate.mjs makes it and a crawl sees it: no delay, no latency worth the name. */
+/**
+ * The site of `npm run bench`, as bench/rivals/generate.mjs makes it and a crawl sees it: no delay,
+ * no latency worth the name.
+ */
 export const BENCH_SITE: WebShape = {
   ...{ name: 'bench site', hosts: 10, levels: [10, 363, 2_484, 10_290, 6_853], pageBytes: 31_433, warcBytes: 11_500 },
   ...{ repeats: 1.53, robots: true, errorsEvery: 0, delaySeconds: 0, latencyMs: 1, cpuMs: 0.5, parallelism: 8 },

@@ -3,7 +3,10 @@ export class WriteRates {
   readonly #units = new Map<string, number>();
   #hottest = { key: '', perSecond: 0 };
 
-  /** @param key table and partition, without what is the crawl's own @param at ms; need not go forward */
+  /**
+   * @param key table and partition, without what is the crawl's own
+   * @param at ms; need not go forward
+   */
   add(key: string, units: number, at: number): void {
     const window = `${Math.floor(at / 1_000)} ${key}`;
     const perSecond = (this.#units.get(window) ?? 0) + units;

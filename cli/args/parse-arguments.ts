@@ -8,7 +8,8 @@ export interface Arguments {
 }
 
 /**
- * Reads `--flag value`, `--flag=value`, switches, and positionals between them; after `--` everything is a positional, and `-` alone is one.
+ * Reads `--flag value`, `--flag=value`, switches, and positionals between them; after `--`
+ * everything is a positional, and `-` alone is one.
  *
  * @param command for messages
  * @throws SurfError COMMAND_USAGE naming the flag, and the nearest known one

@@ -3,7 +3,8 @@ import { isSafeAddress } from '#core/identity/safe-address.ts';
 
 /**
  * Where the API of a server answers, without `/v1` and without a slash at its end.
- * @throws SurfError COMMAND_USAGE for what is no address, or one where keys would be read on the way
+ * @throws SurfError COMMAND_USAGE for what is no address, or one where keys would be read on the
+ * way
  */
 export function serverAddress(text: string): string {
   const shown = JSON.stringify(text.replace(/\/\/[^/@]*@/, '//').slice(0, 200));

@@ -16,7 +16,10 @@ import type { WarcPart } from '#engine/export/warc-parts.ts';
 /** Links to files expire after 15 minutes, so Surf requests few at once. */
 const PAGE_FILES = 10;
 
-/** Reads exports from a server: from the lists of its API, or from its archive if a list lacks something. */
+/**
+ * Reads exports from a server: from the lists of its API, or from its archive if a list lacks
+ * something.
+ */
 export class ApiExports implements ExportSupply {
   readonly #server: ApiServer;
   readonly #scratch: string;

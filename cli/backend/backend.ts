@@ -61,7 +61,10 @@ export interface Backend {
   start(start: CrawlStart): Promise<RunHandle>;
   /** @throws SurfError STATE_CONFLICT, CONTINUE_BELOW_USED */
   resume(id: ExecutionId, request: ResumeRequest): Promise<RunHandle>;
-  /** Requests a pause or a stop and waits until the execution has ended. @throws SurfError STATE_CONFLICT */
+  /**
+   * Requests a pause or a stop and waits until the execution has ended.
+   * @throws SurfError STATE_CONFLICT
+   */
   halt(id: ExecutionId, action: 'pause' | 'stop'): Promise<ExecutionView>;
   /** The data that exports read. @param scratch folder that is there until its `close` */
   exports(scratch: string): Promise<ExportSupply>;

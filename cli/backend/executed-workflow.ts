@@ -4,7 +4,10 @@ import { WorkflowVersion } from '#core/execution/catalog.ts';
 import { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 
-/** The workflow version that an execution runs. @throws SurfError EXECUTION_NOT_FOUND, FORMAT_UNKNOWN */
+/**
+ * The workflow version that an execution runs.
+ * @throws SurfError EXECUTION_NOT_FOUND, FORMAT_UNKNOWN
+ */
 export async function executedWorkflow(server: ApiServer, id: ExecutionId): Promise<WorkflowVersion> {
   const found = await server.answer(server.client.GET('/v1/executions/{id}/workflow', { params: { path: { id } } }));
   const version = WorkflowVersion.safeParse({ ...found, v: 1, createdAt: Date.parse(found.createdAt) });

@@ -96,7 +96,10 @@ export class LocalBackend implements Backend {
     return listTasks(this.surf, id, filter);
   }
 
-  /** Loads `explain` on demand: a crawl spends half of the time before its first request on loading code. */
+  /**
+   * Loads `explain` on demand: a crawl spends half of the time before its first request on loading
+   * code.
+   */
   async explain(id: ExecutionId, url: string): Promise<Explanation> {
     const { explain } = await import('#engine/explain.ts');
     return await explain(this.surf, id, url);

@@ -12,7 +12,10 @@ export async function withBackend<T>(call: Call, work: (backend: Backend) => Pro
   return await closing(await backendOf(call), work);
 }
 
-/** Like `withBackend`, for a command whose first argument names an execution. @throws SurfError EXECUTION_NOT_FOUND */
+/**
+ * Like `withBackend`, for a command whose first argument names an execution.
+ * @throws SurfError EXECUTION_NOT_FOUND
+ */
 export async function withExecution<T>(
   call: Call,
   work: (backend: Backend, id: ExecutionId) => Promise<T>,

@@ -7,7 +7,10 @@ import { SurfError } from '#core/error.ts';
 import { nearestName } from '#core/faults/nearest-name.ts';
 import type { Profile } from '#core/identity/profile.ts';
 
-/** Opens the server that the call names, with the given or the saved credentials. @throws SurfError COMMAND_USAGE, PROFILE_UNREADABLE */
+/**
+ * Opens the server that the call names, with the given or the saved credentials.
+ * @throws SurfError COMMAND_USAGE, PROFILE_UNREADABLE
+ */
 export async function openServer(named: ServerOption): Promise<ApiBackend> {
   return new ApiBackend(new ApiServer(await accessOf(named, new ProfileStore(profilePath(process.env)))));
 }

@@ -19,9 +19,9 @@ export interface RemoteArchiveSource {
 }
 
 /**
- * Opens an execution of a server, as it is committed now, so that exports read it like one in a data folder. Surf reads
- * objects from the server on demand. It rebuilds the task rows in `folder` from these objects, about 1 KB per URL, and
- * caches WARC files there.
+ * Opens an execution of a server, as it is committed now, so that exports read it like one in a
+ * data folder. Surf reads objects from the server on demand. It rebuilds the task rows in `folder`
+ * from these objects, about 1 KB per URL, and caches WARC files there.
  *
  * @throws SurfError EXECUTION_NOT_FOUND, OBJECT_NOT_FOUND, FORMAT_UNKNOWN
  */

@@ -9,7 +9,10 @@ import type { ExecutionView } from '#engine/describe-execution.ts';
 const FIRST_POLL_MS = 200;
 /** A deployment refreshes its counts this often. */
 const MAX_POLL_MS = 2_000;
-/** The command stops polling a server that does not answer for this long; the execution continues on the server. */
+/**
+ * The command stops polling a server that does not answer for this long; the execution continues on
+ * the server.
+ */
 const PATIENCE_MS = 120_000;
 /** How long the command waits for the last files and rows after the execution has ended. */
 const FINISH_MS = 30_000;
@@ -21,7 +24,10 @@ export class RemoteRun implements RunHandle {
   readonly #endedAt: number;
   #seen: ExecutionView | null = null;
 
-  /** @param endedAt the wave at which the execution had ended before the resume; −1: it had not ended */
+  /**
+   * @param endedAt the wave at which the execution had ended before the resume; −1: it had not
+   * ended
+   */
   constructor(server: ApiServer, id: ExecutionId, endedAt: number) {
     this.#server = server;
     this.id = id;

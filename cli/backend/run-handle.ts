@@ -10,7 +10,10 @@ export type RunSnapshot = Pick<
 /** A started or resumed execution. */
 export interface RunHandle {
   readonly id: ExecutionId;
-  /** Resolves when the execution has ended or paused, or another process has taken it over. Call it once. */
+  /**
+   * Resolves when the execution has ended or paused, or another process has taken it over. Call it
+   * once.
+   */
   end(): Promise<ExecutionView>;
   /** Cheap: the progress display calls it four times a second. */
   snapshot(): Promise<RunSnapshot>;

@@ -5,10 +5,16 @@ import type { ExecutionId } from '#core/model/ids.ts';
 import { controlExecution } from '#engine/control-execution.ts';
 
 const POLL_MS = 250;
-/** Surf takes the run over when its process shows no heartbeat for this long; a unit writes one every 5 s. */
+/**
+ * Surf takes the run over when its process shows no heartbeat for this long; a unit writes one
+ * every 5 s.
+ */
 const DEAD_MS = 20_000;
 
-/** Pauses or stops an execution that another process runs, and waits for its end. Takes the run over if that process has died. */
+/**
+ * Pauses or stops an execution that another process runs, and waits for its end. Takes the run over
+ * if that process has died.
+ */
 export async function stopForeignRun(surf: Embedded, id: ExecutionId, type: 'pause' | 'stop'): Promise<Execution> {
   const { row, changed } = await controlExecution(surf, id, { type });
   return changed ? await ending(surf, id, row.lastRun) : row;

@@ -30,10 +30,11 @@ export interface BundlePlace {
 export type SourceStamp = readonly [path: string, mtimeMs: number, bytes: number];
 
 /**
- * Bundles the command with all that it loads, each module once (docs/adr/0012). `made-of.json`, written last, has the stamps of its sources: by them
- * `cli/surf.mjs` tells whether it may be run.
+ * Bundles the command with all that it loads, each module once (docs/adr/0012). `made-of.json`,
+ * written last, has the stamps of its sources: by them `cli/surf.mjs` tells whether it may be run.
  *
- * @throws Error when it cannot be made, or a source changed meanwhile; then there is no `made-of.json`
+ * @throws Error when it cannot be made, or a source changed meanwhile; then there is no
+ * `made-of.json`
  */
 export async function bundleCommand(place: BundlePlace): Promise<void> {
   const { root, out } = place;
@@ -51,7 +52,11 @@ export async function bundleCommand(place: BundlePlace): Promise<void> {
   await writeFile(join(out, 'made-of.json'), JSON.stringify(stamps));
 }
 
-/** @param splitting the command in files, by what is loaded together; a thread needs all of its modules: one file @returns the sources that went in */
+/**
+ * @param splitting the command in files, by what is loaded together; a thread needs all of its
+ * modules: one file
+ * @returns the sources that went in
+ */
 async function bundle(
   { root, out }: BundlePlace,
   entryPoints: typeof ENTRIES,
@@ -80,7 +85,10 @@ async function bundle(
   return Object.keys(metafile.inputs).map(sourceOf);
 }
 
-/** What is stamped of a module: itself, or the `package.json` of its package, which is another when the package is, and gone with it. */
+/**
+ * What is stamped of a module: itself, or the `package.json` of its package, which is another when
+ * the package is, and gone with it.
+ */
 function sourceOf(module: string): string {
   const [packageFolder] = /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+\//.exec(module) ?? [];
   return packageFolder === undefined ? module : `${packageFolder}package.json`;
@@ -94,7 +102,10 @@ async function stampOf(root: string, path: string): Promise<SourceStamp> {
 /** How sources name files that they do not import. */
 const ADDRESS = /new URL\('([^']+)', import\.meta\.url\)/g;
 
-/** Makes these addresses lead from the bundle to where they led from the source; those of entries lead to the bundled ones. */
+/**
+ * Makes these addresses lead from the bundle to where they led from the source; those of entries
+ * lead to the bundled ones.
+ */
 const addressesOf = ({ root, out }: BundlePlace): Plugin => ({
   name: 'addresses',
   setup(made) {

@@ -10,7 +10,10 @@ import { SurfError } from '#core/error.ts';
 
 const OF_RECORDS = '.bin';
 
-/** `surf debug chunk KEY`: a chunk's lines object, or a run of link records of the frontier, as JSON lines on stdout. */
+/**
+ * `surf debug chunk KEY`: a chunk's lines object, or a run of link records of the frontier, as JSON
+ * lines on stdout.
+ */
 export const run: Run = (call) =>
   withDataFolder(call, 'surf debug', async ({ surf: { archive } }) => {
     const key = keyOf(call);

@@ -20,7 +20,10 @@ import { printable } from '#core/model/printable.ts';
 
 const USUAL_PORT = 8_000;
 
-/** `surf serve`: until Ctrl-C or SIGTERM, which parks running executions for the next server or `surf resume`; a second one ends it at once. */
+/**
+ * `surf serve`: until Ctrl-C or SIGTERM, which parks running executions for the next server or
+ * `surf resume`; a second one ends it at once.
+ */
 export const run: Run = (call) =>
   withServedFolder(call, async ({ surf }) => {
     const port = portIn(call);
@@ -69,7 +72,10 @@ function portIn({ flags }: Call): number {
 /** A terminal and a parent process may both send the signal of one Ctrl-C. */
 const SAME_PRESS_MS = 300;
 
-/** Resolves at the first signal; one that comes later ends the process at once: nothing is lost by that either. */
+/**
+ * Resolves at the first signal; one that comes later ends the process at once: nothing is lost by
+ * that either.
+ */
 const interrupted = (): Promise<void> =>
   new Promise((resolve) => {
     let firstAt: number | null = null;

@@ -5,9 +5,10 @@ type Checkpoint = (phase: string, detail: string) => Promise<void> | void;
 /**
  * Fault injection for the crash tests; undefined without their variables: no cost.
  *
- * - `SURF_TEST_STOP=<phase>@<n>`: the process reports `checkpoint <phase>` on stderr when it comes to the n-th such phase (from 1, counted by
- *   each thread), and waits there for its SIGKILL.
- * - `SURF_TEST_KILL_URL=<text>`: the worker thread that is about to fetch an address with this text exits, as if the page had broken it.
+ * - `SURF_TEST_STOP=<phase>@<n>`: the process reports `checkpoint <phase>` on stderr when it comes
+ *   to the n-th such phase (from 1, counted by each thread), and waits there for its SIGKILL.
+ * - `SURF_TEST_KILL_URL=<text>`: the worker thread that is about to fetch an address with this text
+ *   exits, as if the page had broken it.
  */
 export function checkpointFromEnvironment(environment: NodeJS.ProcessEnv): Checkpoint | undefined {
   const { SURF_TEST_STOP: stop, SURF_TEST_KILL_URL: killer } = environment;

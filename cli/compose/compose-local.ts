@@ -55,7 +55,11 @@ export interface Embedded {
   readonly archive: Archive;
   readonly clock: Clock;
   readonly random: RandomId;
-  /** Runs an execution in this process until it ends, is paused, or another process has it. @param run @default the row's lastRun */
+  /**
+   * Runs an execution in this process until it ends, is paused, or another process has it.
+   * @param run
+   * @default the row's lastRun
+   */
   drive(id: ExecutionId, run?: number): Promise<Execution>;
   /** True if another living process runs the execution. */
   drivenElsewhere(id: ExecutionId): boolean;
@@ -63,9 +67,15 @@ export interface Embedded {
   readonly drivers: DriverWatch;
   /** Executions whose server process has ended. */
   orphansOfServers(): ExecutionId[];
-  /** Makes every `drive` return soon, with everything crawled on disk. Another process can resume the executions. */
+  /**
+   * Makes every `drive` return soon, with everything crawled on disk. Another process can resume
+   * the executions.
+   */
   park(): void;
-  /** Synchronises with the system clock, unless an execution runs: a crawl keeps the clock that it began with. */
+  /**
+   * Synchronises with the system clock, unless an execution runs: a crawl keeps the clock that it
+   * began with.
+   */
   followClock(): void;
   /** Starts a worker thread ahead of the first wave. */
   warmUp(): void;

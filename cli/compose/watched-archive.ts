@@ -14,8 +14,9 @@ const LEAST_BYTES = 24 * 1024 * 1024;
 const LARGE_CHUNK_BYTES = 512 * 1024;
 
 /**
- * Collects this thread's garbage before V8 would, which lets a heap of 20 MB grow to 80 first: what is read and written by the megabyte is in the old
- * generation when it is let go. Costs two or three hundredths of a second each time, so it looks only while there is reason to.
+ * Collects this thread's garbage before V8 would, which lets a heap of 20 MB grow to 80 first: what
+ * is read and written by the megabyte is in the old generation when it is let go. Costs two or
+ * three hundredths of a second each time, so it looks only while there is reason to.
  */
 class HeapWatch {
   #collect: ReturnType<typeof collector> | null = null;
@@ -47,7 +48,10 @@ class HeapWatch {
   }
 }
 
-/** An archive whose user is watched after it wrote or read a chunk that a page or a sitemap has filled with addresses. */
+/**
+ * An archive whose user is watched after it wrote or read a chunk that a page or a sitemap has
+ * filled with addresses.
+ */
 export function watchedArchive(archive: Archive): Archive {
   const heap = new HeapWatch();
   const note = (key: string, parts: readonly Uint8Array[]): void => {

@@ -6,7 +6,10 @@ import type { SurfError } from '#core/error.ts';
 import { isMachineFault } from '#core/machine-fault.ts';
 import { crawlUnit } from '#engine/crawl-unit.ts';
 
-/** One worker thread of the embedded mode: runs the units that the pool sends. Until the first comes it touches no file. */
+/**
+ * One worker thread of the embedded mode: runs the units that the pool sends. Until the first comes
+ * it touches no file.
+ */
 function serve(port: MessagePort): void {
   let worker: WorkerWiring | undefined;
   const parked = new AbortController();

@@ -7,7 +7,9 @@ import { printable } from '#core/model/printable.ts';
 /** 0: errors; 1: also waves; 2: also every URL. */
 export type LogLevel = 0 | 1 | 2;
 
-/** The log of a Crawler.conf: lines with a timestamp, appended to a file or written to the screen. */
+/**
+ * The log of a Crawler.conf: lines with a timestamp, appended to a file or written to the screen.
+ */
 export class CrawlLog {
   readonly #file: string | null;
   readonly #level: LogLevel;

@@ -12,7 +12,9 @@ import { isMachineFault } from '#core/machine-fault.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { ExecutionView } from '#engine/describe-execution.ts';
 
-/** Shows the progress of an execution until it ends, and prints the result. Ctrl-C stops it cleanly. */
+/**
+ * Shows the progress of an execution until it ends, and prints the result. Ctrl-C stops it cleanly.
+ */
 export async function followExecution(call: Call, backend: Backend, run: RunHandle): Promise<ExitCode> {
   const display = call.json ? null : new ProgressDisplay(new ProgressWatch(() => run.snapshot()), process.stderr);
   const stop = (): void => {

@@ -2,7 +2,8 @@
 const SAME_PRESS_MS = 300;
 
 /**
- * Calls `stop` at the first Ctrl-C while `work` runs; the second ends the process at once: nothing is lost by that either.
+ * Calls `stop` at the first Ctrl-C while `work` runs; the second ends the process at once: nothing
+ * is lost by that either.
  * @returns what `work` gave, and whether Ctrl-C was pressed
  */
 export async function withInterrupt<T>(

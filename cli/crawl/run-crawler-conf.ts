@@ -35,8 +35,9 @@ const HOUR_MS = 3_600_000;
 const SLEEP_MS = 60_000;
 
 /**
- * Crawls as a Crawler.conf says (T1): logs, writes mirror and index into its repository, and with a period crawls again and again, each time asking only
- * for what has changed since the time before (T7), until Ctrl-C or `--once`.
+ * Crawls as a Crawler.conf says (T1): logs, writes mirror and index into its repository, and with a
+ * period crawls again and again, each time asking only for what has changed since the time before
+ * (T7), until Ctrl-C or `--once`.
  */
 export async function runCrawlerConf(call: Call, conf: CrawlerConf): Promise<ExitCode> {
   const workflow = await workflowOf(call, { document: conf.document, seeds: [] });

@@ -10,7 +10,10 @@ import { streamLines } from '#engine/frontier/line-files.ts';
 
 const LOOK_MS = 500;
 
-/** Writes what an execution does into a log: each wave when it has closed, and what became of its URLs. */
+/**
+ * Writes what an execution does into a log: each wave when it has closed, and what became of its
+ * URLs.
+ */
 export class WaveLog {
   readonly #surf: Embedded;
   readonly #id: ExecutionId;

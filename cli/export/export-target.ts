@@ -44,7 +44,10 @@ export async function exportTarget(
   return { kind: 'file', path: out };
 }
 
-/** Writes one file; its name appears when it is whole, so that a killed export leaves none that only looks complete. */
+/**
+ * Writes one file; its name appears when it is whole, so that a killed export leaves none that only
+ * looks complete.
+ */
 export async function writeFileWhole(path: string, chunks: Chunks): Promise<void> {
   await reachable(dirname(path));
   const unfinished = unfinishedName(path);
@@ -67,8 +70,9 @@ export async function writeDevice(path: string, chunks: Chunks): Promise<void> {
 }
 
 /**
- * Lets `write` fill a folder. A new or empty one appears when it is whole; to one with other files in it (`--force`) the new files and folders are moved
- * one by one, `lastly` last: what is in the way is replaced, the rest stays.
+ * Lets `write` fill a folder. A new or empty one appears when it is whole; to one with other files
+ * in it (`--force`) the new files and folders are moved one by one, `lastly` last: what is in the
+ * way is replaced, the rest stays.
  */
 export async function writeFolderWhole(
   path: string,
@@ -96,7 +100,10 @@ export async function writeFolderWhole(
   }
 }
 
-/** A file takes a file's place at once; where a folder is in the way, or comes, that is moved aside first. */
+/**
+ * A file takes a file's place at once; where a folder is in the way, or comes, that is moved aside
+ * first.
+ */
 async function replace(from: string, to: string): Promise<void> {
   const there = await lstat(to).catch(() => null);
   if (there === null || (!there.isDirectory() && !(await lstat(from)).isDirectory())) return await rename(from, to);
@@ -127,7 +134,10 @@ async function reachable(folder: string): Promise<void> {
   }
 }
 
-/** Null when nothing is there. A link counts as what it leads to; one that leads nowhere is in the way. */
+/**
+ * Null when nothing is there. A link counts as what it leads to; one that leads nowhere is in the
+ * way.
+ */
 async function statOf(path: string): Promise<Stats | null> {
   try {
     return await stat(path);

@@ -12,7 +12,10 @@ import type { ExportSupply } from '#engine/export/export-supply.ts';
 export interface ExportPlace {
   /** Opens what it reads. @param scratch folder that is there until the supply is closed */
   readonly supply: (scratch: string) => Promise<ExportSupply>;
-  /** The scratch is made beside this path, where there is room for the export; null: where the system has room for such. */
+  /**
+   * The scratch is made beside this path, where there is room for the export; null: where the
+   * system has room for such.
+   */
   readonly beside: string | null;
 }
 

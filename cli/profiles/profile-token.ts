@@ -5,7 +5,10 @@ import type { SignIn } from '#core/identity/profile.ts';
 /** Surf renews a token this long before it expires. */
 const AHEAD_MS = 60_000;
 
-/** Returns the ID token of a profile. Renews and saves it shortly before it expires, once for concurrent requests. */
+/**
+ * Returns the ID token of a profile. Renews and saves it shortly before it expires, once for
+ * concurrent requests.
+ */
 export function profileToken(store: ProfileStore, name: string, first: SignIn): () => Promise<string> {
   let held = Promise.resolve(first);
   const fresh = async (signIn: SignIn): Promise<SignIn> => {

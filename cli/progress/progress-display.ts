@@ -15,7 +15,10 @@ const LINE_MS = 5_000;
 const MOST_LINE_MS = 60_000;
 const ERASE_LINE = '\r\u001b[K';
 
-/** Shows how a crawl goes until it is told to end: one line that is redrawn on a terminal, else a line every few seconds. */
+/**
+ * Shows how a crawl goes until it is told to end: one line that is redrawn on a terminal, else a
+ * line every few seconds.
+ */
 export class ProgressDisplay {
   readonly #watch: ProgressWatch;
   readonly #screen: Screen;

@@ -25,7 +25,8 @@ const BAR_CELLS = 20;
 const BAR_FROM = 60;
 
 /**
- * The line on a terminal: parts are left out from the end where it is narrow, and it is never wrapped.
+ * The line on a terminal: parts are left out from the end where it is narrow, and it is never
+ * wrapped.
  * @param columns of the terminal; the last one stays free, so that the cursor stays on the line
  */
 export function progressBar(progress: Progress, now: number, columns: number): string {

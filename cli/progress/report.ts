@@ -6,7 +6,10 @@ import { NO_SEED } from '#core/frontier/decide-step.ts';
 import { printable } from '#core/model/printable.ts';
 import type { ExecutionCost, ExecutionSummary, ExecutionView } from '#engine/describe-execution.ts';
 
-/** What crawl, run, resume, continue, pause and stop print with `--json`; `base` and what it saved only where there is one. */
+/**
+ * What crawl, run, resume, continue, pause and stop print with `--json`; `base` and what it saved
+ * only where there is one.
+ */
 export type Result = Omit<ExecutionSummary, Rare> & Partial<Pick<ExecutionSummary, Rare>> & { readonly data: string };
 
 /** What is left out where there is nothing to say. */
@@ -30,7 +33,10 @@ export function resultOf(summary: ExecutionSummary, data: string): Result {
 export interface ReportOptions {
   /** Folder or address of its pages. */
   readonly where: string;
-  /** List what the crawl's calls cost on AWS (`--cost`)? A crawl on this machine costs nothing there. */
+  /**
+   * List what the crawl's calls cost on AWS (`--cost`)? A crawl on this machine costs nothing
+   * there.
+   */
   readonly showCost: boolean;
 }
 
@@ -70,7 +76,10 @@ export function baseLines({ base, counts, savedBytes }: ExecutionSummary): strin
   return [`  base      ${base}: ${counted(counts.notModified, 'page')} not modified, ${bytes(savedBytes)} not fetched`];
 }
 
-/** First of all: seeds that brought no page, and why; a refused private address with the flag that opens it. */
+/**
+ * First of all: seeds that brought no page, and why; a refused private address with the flag that
+ * opens it.
+ */
 export function deadSeedLines({ reason, deadSeeds: { count: dead, first } }: ExecutionSummary): string[] {
   if (dead === 0) return [];
   const closed = first.some(isClosedNetwork);
@@ -101,7 +110,10 @@ function wallLines({ execution, counts }: ExecutionSummary): string[] {
   return [`${walls} ${counted(blocked, 'URL')}: surf tasks ${execution} --reason blocked lists them`];
 }
 
-/** Patterns that matched nothing, once the crawl has come to an end; first an include list that let no link through. */
+/**
+ * Patterns that matched nothing, once the crawl has come to an end; first an include list that let
+ * no link through.
+ */
 export function patternLines({ execution, status, patterns }: ExecutionSummary): string[] {
   const { unmatched, nothingIncluded } = patterns;
   if (unmatched.count === 0 || !hasEnded(status)) return [];
@@ -145,7 +157,9 @@ export function recordFaultLines({ execution, recordFaults }: ExecutionSummary):
   ];
 }
 
-/** `limited (pages)`; one whose driver is gone is `interrupted`, whatever it did when it was driven. */
+/**
+ * `limited (pages)`; one whose driver is gone is `interrupted`, whatever it did when it was driven.
+ */
 export function ending({
   status,
   reason,

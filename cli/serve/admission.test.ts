@@ -4,7 +4,10 @@ import { Admission } from '#cli/serve/admission.ts';
 const NEVER = new AbortController().signal;
 const BOUNDS = { places: 3, placesPerUser: 2, waiting: 4, waitingPerUser: 2, waitMs: 60_000 };
 
-/** Asks for a place; `inside` has the names of those that have one, in the order in which they got it. */
+/**
+ * Asks for a place; `inside` has the names of those that have one, in the order in which they got
+ * it.
+ */
 function asking(admission: Admission) {
   const inside: string[] = [];
   const leave = new Map<string, () => void>();

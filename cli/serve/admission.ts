@@ -17,7 +17,10 @@ interface Waiting {
   readonly enter: () => void;
 }
 
-/** Assigns places to requests in order of arrival. Skips a user whose own places are all taken, so that nobody takes every place. */
+/**
+ * Assigns places to requests in order of arrival. Skips a user whose own places are all taken, so
+ * that nobody takes every place.
+ */
 export class Admission {
   readonly #bounds: AdmissionBounds;
   readonly #inside = new Map<string, number>();

@@ -28,8 +28,10 @@ const exportTools = (root: string | null): ExportTools => ({
 
 /**
  * The ports of the API on this machine.
- * @param options.extractionHeapMb of the thread that extracts for previews. @default what it has in a crawl
- * @param options.scratch folder for temporary files; its owner removes it. @default one among the temporary files of the system for each export
+ * @param options.extractionHeapMb of the thread that extracts for previews.
+ * @default what it has in a crawl
+ * @param options.scratch folder for temporary files; its owner removes it.
+ * @default one among the temporary files of the system for each export
  */
 export function apiPorts(
   surf: Embedded,

@@ -11,7 +11,10 @@ export interface ApiThreadData {
   /** Defaults for every caller. */
   readonly defaults?: Defaults;
   readonly extractionHeapMb: number;
-  /** Folder for temporary files. The thread makes it when it needs it; the main thread removes it when the thread has ended, however it ended. */
+  /**
+   * Folder for temporary files. The thread makes it when it needs it; the main thread removes it
+   * when the thread has ended, however it ended.
+   */
   readonly scratch: string;
 }
 

@@ -5,10 +5,16 @@ import type { ApiThreadData } from '#cli/serve/api-thread-messages.ts';
 import { RequestThread } from '#cli/serve/request-thread.ts';
 import { SurfError } from '#core/error.ts';
 
-/** Memory of the thread for light requests with all request bodies, and of one place for a heavy or long request. */
+/**
+ * Memory of the thread for light requests with all request bodies, and of one place for a heavy or
+ * long request.
+ */
 const LIGHT_MB = 160;
 const PLACE_MB = 256;
-/** Heaps: the rest of a place is for bodies of pages, which lie outside of the heap, and for the thread that extracts. */
+/**
+ * Heaps: the rest of a place is for bodies of pages, which lie outside of the heap, and for the
+ * thread that extracts.
+ */
 const LIGHT_HEAP_MB = 96;
 const PLACE_HEAP_MB = 128;
 const EXTRACTION_HEAP_MB = 64;
@@ -16,7 +22,10 @@ export const USUAL_API_MB = 1_024;
 export const LEAST_API_MB = LIGHT_MB + PLACE_MB;
 const MOST_PLACES = 16;
 
-/** CPU that a thread may use without sending anything. Verification of a large execution is silent for minutes. */
+/**
+ * CPU that a thread may use without sending anything. Verification of a large execution is silent
+ * for minutes.
+ */
 const MOST_CPU_MS: Readonly<Record<RequestWeight, number>> = { light: 10_000, heavy: 10_000, long: 600_000 };
 const LIGHT_PLACES = 64;
 /** Idle time after which the thread of a place ends; one thread always stays. */
@@ -27,13 +36,17 @@ export interface ApiThreadsOptions {
   readonly memoryMb: number;
   readonly data: Omit<ApiThreadData, 'extractionHeapMb' | 'scratch'>;
   readonly onRun: (execution: string, run: number) => void;
-  /** CPU that a thread may take without sending anything, ms. @default 10 s; ten minutes for `long` */
+  /**
+   * CPU that a thread may take without sending anything, ms.
+   * @default 10 s; ten minutes for `long`
+   */
   readonly mostCpuMs?: Readonly<Record<RequestWeight, number>>;
 }
 
 /**
- * Answers requests of the API in threads, so that none of them keeps the main thread: light ones together in one thread, each heavy or long one alone in the
- * thread of a place. There are as many places as the memory allows, and one user never has the last one.
+ * Answers requests of the API in threads, so that none of them keeps the main thread: light ones
+ * together in one thread, each heavy or long one alone in the thread of a place. There are as many
+ * places as the memory allows, and one user never has the last one.
  */
 export class ApiThreads {
   readonly #options: ApiThreadsOptions;

@@ -5,8 +5,9 @@ import type { Socket } from 'node:net';
 const MOST_PIPELINED = 8;
 
 /**
- * Ends connections that send more requests than are answered (pipelining, RFC 9112 §9.3.2). Node hands on all requests of what it read, which may be
- * a thousand, before it looks at any other connection.
+ * Ends connections that send more requests than are answered (pipelining, RFC 9112 §9.3.2). Node
+ * hands on all requests of what it read, which may be a thousand, before it looks at any other
+ * connection.
  */
 export function boundPipelining(server: Server): void {
   const [listener] = server.listeners('request') as RequestListener[];

@@ -4,7 +4,10 @@ import type { ConsoleFiles } from '#api/console.ts';
 
 const BUILT = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 
-/** The console that `npm run build:web` has built; null if there is none: the API answers without it. */
+/**
+ * The console that `npm run build:web` has built; null if there is none: the API answers without
+ * it.
+ */
 export function consoleFiles(folder = BUILT): ConsoleFiles | null {
   const files = filesIn(folder);
   return files.has('index.html') ? files : null;

@@ -18,7 +18,8 @@ export interface ListenPolicy extends Pick<ApiOptions, 'identify' | 'config'> {
 }
 
 /**
- * Without an issuer every caller is the owner, so the server listens on this machine only. With an issuer every caller signs in.
+ * Without an issuer every caller is the owner, so the server listens on this machine only. With an
+ * issuer every caller signs in.
  * @throws SurfError COMMAND_USAGE
  */
 export function listenPolicy(

@@ -18,8 +18,9 @@ export interface ListenOn {
 }
 
 /**
- * A head has 10 s, a request with its body 30 s, and both are looked at every second; heads have 16 KiB (Node's own default), and no more connections than
- * these are open at once: each takes some 20 KB.
+ * A head has 10 s, a request with its body 30 s, and both are looked at every second; heads have 16
+ * KiB (Node's own default), and no more connections than these are open at once: each takes some 20
+ * KB.
  */
 const BOUNDS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
 const MOST_CONNECTIONS = 4_000;

@@ -5,7 +5,10 @@ import { controlExecution } from '#engine/control-execution.ts';
 import { rescueStalled } from '#engine/rescue-stalled.ts';
 import { GOING, startWaiting } from '#engine/start-waiting.ts';
 
-/** How often Surf looks for executions whose run has died; more often than the watchdog of a deployment. */
+/**
+ * How often Surf looks for executions whose run has died; more often than the watchdog of a
+ * deployment.
+ */
 const WATCH_MS = 30_000;
 /** A stopping unit gives its requests 10 s; the rest is for its last writes. */
 const PARK_MS = 15_000;
@@ -20,7 +23,9 @@ export class LocalWatchdog implements Runner {
   #timer: NodeJS.Timeout | null = null;
   #ended = false;
 
-  /** @param failed told of a run that threw: its execution stays as it is, and the watch tries again */
+  /**
+   * @param failed told of a run that threw: its execution stays as it is, and the watch tries again
+   */
   constructor(surf: Embedded, failed: (id: ExecutionId, error: unknown) => void) {
     this.#surf = surf;
     this.#told = failed;
@@ -74,7 +79,10 @@ export class LocalWatchdog implements Runner {
     return await Promise.race([Promise.all(this.#going.values()).then(() => true), late]);
   }
 
-  /** Resumes executions of a server that was killed or ended. Executions of a command are the user's to resume. */
+  /**
+   * Resumes executions of a server that was killed or ended. Executions of a command are the user's
+   * to resume.
+   */
   async #takeUp(): Promise<void> {
     for (const id of this.#surf.orphansOfServers()) {
       if (this.#failed.has(id)) continue;

@@ -28,7 +28,10 @@ export interface RequestThreadOptions {
 }
 
 export interface AnswerOptions {
-  /** CPU that the thread may take without sending anything, ms; of a thread that answers several requests at once, of the first of them. */
+  /**
+   * CPU that the thread may take without sending anything, ms; of a thread that answers several
+   * requests at once, of the first of them.
+   */
   readonly mostCpuMs: number;
   /** Called once: the answer has been read, was given up, or failed. */
   readonly ended: () => void;
@@ -43,7 +46,10 @@ interface RunHandle {
   timer: NodeJS.Timeout | null;
 }
 
-/** One thread that answers requests, and is ended when it takes too much CPU or memory: then all requests in it fail, and nothing else. */
+/**
+ * One thread that answers requests, and is ended when it takes too much CPU or memory: then all
+ * requests in it fail, and nothing else.
+ */
 export class RequestThread {
   readonly #worker: Worker;
   readonly #options: RequestThreadOptions;

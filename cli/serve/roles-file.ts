@@ -3,7 +3,10 @@ import { SurfError } from '#core/error.ts';
 import { GivenRoles, type RoleTable, USUAL_ROLES } from '#core/identity/role-limits.ts';
 import { parseDocument } from '#core/workflow/workflow-document.ts';
 
-/** The limits of roles, with what a file changes. @throws SurfError COMMAND_USAGE naming the place */
+/**
+ * The limits of roles, with what a file changes.
+ * @throws SurfError COMMAND_USAGE naming the place
+ */
 export async function rolesOf(file: string | undefined): Promise<RoleTable> {
   if (file === undefined) return USUAL_ROLES;
   const { data, error } = GivenRoles.safeParse(parseDocument(await readDocument(file), file));

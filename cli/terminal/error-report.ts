@@ -1,7 +1,10 @@
 import { codeOf, type SurfError } from '#core/error.ts';
 import { printable, printableJson } from '#core/model/printable.ts';
 
-/** An error for the user: what is wrong, and the remedy. Any other error is a bug; the report shows its stack. */
+/**
+ * An error for the user: what is wrong, and the remedy. Any other error is a bug; the report shows
+ * its stack.
+ */
 export function errorReport(error: unknown, json: boolean): string {
   const { code, message, remedy } = fieldsOf(error);
   if (json) return printableJson({ error: { code, message, remedy } });

@@ -1,4 +1,7 @@
-/** Terminal cells that a character takes: East Asian wide ones and emoji two, marks that combine none. */
+/**
+ * Terminal cells that a character takes: East Asian wide ones and emoji two, marks that combine
+ * none.
+ */
 function cellsOf(character: string): number {
   if (/^\p{M}$/u.test(character)) return 0;
   const code = character.codePointAt(0) ?? 0;

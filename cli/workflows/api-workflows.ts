@@ -4,7 +4,10 @@ import type { SavedWorkflow, SavedWorkflows } from '#cli/workflows/saved-workflo
 import type { WorkflowId } from '#core/model/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
-/** The caller's saved workflows on a server. An administrator sees those of others; Surf ignores them here. */
+/**
+ * The caller's saved workflows on a server. An administrator sees those of others; Surf ignores
+ * them here.
+ */
 export class ApiWorkflows implements SavedWorkflows {
   readonly #server: ApiServer;
   #user: Promise<string> | null = null;

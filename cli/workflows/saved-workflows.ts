@@ -13,6 +13,9 @@ export interface SavedWorkflows {
   /** The most recently changed workflow of this name, or null. */
   find(name: string): Promise<SavedWorkflow | null>;
   create(definition: Workflow): Promise<SavedWorkflow>;
-  /** @param known the version that the change is based on @throws SurfError VERSION_CHANGED if another version exists since */
+  /**
+   * @param known the version that the change is based on
+   * @throws SurfError VERSION_CHANGED if another version exists since
+   */
   update(known: SavedWorkflow, definition: Workflow): Promise<SavedWorkflow>;
 }

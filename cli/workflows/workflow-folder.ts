@@ -16,8 +16,10 @@ export interface WorkflowFile {
 }
 
 /**
- * The workflows of a folder's `.json`, `.yaml` and `.yml` files, by file name; folders in it are left out. All are checked before any is used.
- * @throws SurfError WORKFLOW_NOT_FOUND, COMMAND_USAGE for two of one name, and what a workflow may have wrong, with its file
+ * The workflows of a folder's `.json`, `.yaml` and `.yml` files, by file name; folders in it are
+ * left out. All are checked before any is used.
+ * @throws SurfError WORKFLOW_NOT_FOUND, COMMAND_USAGE for two of one name, and what a workflow may
+ * have wrong, with its file
  */
 export async function readWorkflowFolder(folder: string): Promise<WorkflowFile[]> {
   const files = await workflowFiles(folder);

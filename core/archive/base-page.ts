@@ -10,7 +10,10 @@ export const ArchivedAt = z.object({
 });
 export type ArchivedAt = z.infer<typeof ArchivedAt>;
 
-/** What the base knows of a task's page: enough to ask whether it has changed, and to continue without its body when it has not. */
+/**
+ * What the base knows of a task's page: enough to ask whether it has changed, and to continue
+ * without its body when it has not.
+ */
 export const BasePage = z.object({
   /** Address that the body came from, where it is not the task's. */
   url: z.string().optional(),
@@ -26,7 +29,10 @@ export const BasePage = z.object({
 });
 export type BasePage = z.infer<typeof BasePage>;
 
-/** A line of `validators.jsonl` and of `base-<i>.jsonl`, sorted by key: a page that a later execution can ask about. */
+/**
+ * A line of `validators.jsonl` and of `base-<i>.jsonl`, sorted by key: a page that a later
+ * execution can ask about.
+ */
 export const PageValidators = BasePage.extend({ key: UrlKey, url: z.string() });
 export type PageValidators = z.infer<typeof PageValidators>;
 

@@ -35,7 +35,9 @@ const MOVED = 2;
 const ENTRY = 4;
 const SITEMAP = 8;
 
-/** A record is never longer: a URL has at most 8,192 characters, the JSON behind it some hundred. */
+/**
+ * A record is never longer: a URL has at most 8,192 characters, the JSON behind it some hundred.
+ */
 export const MOST_RECORD_BYTES = 64 * 1024;
 
 /** Nearly all records fit into this. */
@@ -75,7 +77,10 @@ export class CandidateEncoder {
   }
 }
 
-/** The link of the record that begins at `at`. @throws SurfError OBJECT_CORRUPT when there is no whole record */
+/**
+ * The link of the record that begins at `at`.
+ * @throws SurfError OBJECT_CORRUPT when there is no whole record
+ */
 export function decodeCandidate(bytes: Buffer, at: number): FoundLink {
   const end = at + recordBytes(bytes, at);
   const flags = bytes[at + FLAGS] as number;
@@ -94,7 +99,10 @@ export function decodeCandidate(bytes: Buffer, at: number): FoundLink {
   };
 }
 
-/** Length of the record that begins at `at`. @throws SurfError OBJECT_CORRUPT when there is no whole record */
+/**
+ * Length of the record that begins at `at`.
+ * @throws SurfError OBJECT_CORRUPT when there is no whole record
+ */
 export function recordBytes(bytes: Buffer, at: number): number {
   const length = at + URL <= bytes.length ? bytes.readUInt32BE(at) : 0;
   if (length < URL || at + length > bytes.length) throw damagedRecord();

@@ -19,7 +19,10 @@ export interface CdxjEntry {
   readonly filename: string;
 }
 
-/** `surt timestamp14 {json}`: one line of a CDXJ index, without LF. Sorted bytewise, the lines are an index. */
+/**
+ * `surt timestamp14 {json}`: one line of a CDXJ index, without LF. Sorted bytewise, the lines are
+ * an index.
+ */
 export function cdxjLine(entry: CdxjEntry): string {
   const at = new Date(entry.startedAt).toISOString();
   const stamp = `${at.slice(0, 4)}${at.slice(5, 7)}${at.slice(8, 10)}${at.slice(11, 13)}${at.slice(14, 16)}${at.slice(17, 19)}`;
@@ -42,8 +45,9 @@ function mimeOf(contentType: string | null): string {
 }
 
 /**
- * The key that replay tools look a URL up by (SURT as the Wayback Machine makes it): host reversed without `www.`, default port, trailing
- * slash, session ids and letter case dropped, percent escapes minimal, parameters sorted. It is no URL key of ours.
+ * The key that replay tools look a URL up by (SURT as the Wayback Machine makes it): host reversed
+ * without `www.`, default port, trailing slash, session ids and letter case dropped, percent
+ * escapes minimal, parameters sorted. It is no URL key of ours.
  *
  * @see https://github.com/iipc/webarchive-commons, WaybackURLKeyMaker
  */
@@ -85,8 +89,9 @@ function surtQuery(search: string): string {
 const NEEDS_ESCAPES = /[^\x21-\x7e]|[#%]/;
 
 /**
- * Decodes percent escapes until none is left to decode (`%2541` is `A`), then escapes what must be: controls, space, `#`, `%`, non-ASCII. One pass
- * with a stack, so that nested escapes cost no more than flat ones.
+ * Decodes percent escapes until none is left to decode (`%2541` is `A`), then escapes what must be:
+ * controls, space, `#`, `%`, non-ASCII. One pass with a stack, so that nested escapes cost no more
+ * than flat ones.
  */
 function minimalEscapes(text: string): string {
   if (!NEEDS_ESCAPES.test(text)) return text;

@@ -9,8 +9,9 @@ import { SitemapPlace } from '#core/sitemap/sitemap-place.ts';
 import { UrlKey } from '#core/url/url-key.ts';
 
 /**
- * The lines of a chunk's `….lines.jsonl.gz` (gzip of JSON lines, UTF-8, each ending with LF). First one `chunk` line, then outcomes
- * and cdxj lines in any order, last one `end` line: a lines object without it is corrupt. Since version 2 candidates are link records
+ * The lines of a chunk's `….lines.jsonl.gz` (gzip of JSON lines, UTF-8, each ending with LF). First
+ * one `chunk` line, then outcomes and cdxj lines in any order, last one `end` line: a lines object
+ * without it is corrupt. Since version 2 candidates are link records
  * (core/archive/candidate-record.ts) in members between them; in version 1 they are lines.
  */
 
@@ -28,8 +29,9 @@ export const ChunkHead = z.object({
   /** Last chunk of its unit: the unit's report. */
   final: z.boolean(),
   /**
-   * Tasks of the unit that this chunk or one before it settles: a bit a task in the order of the plan (core/archive/done-tasks.ts), base64; at most 20,000
-   * bits. Absent in chunks of versions that did not say it.
+   * Tasks of the unit that this chunk or one before it settles: a bit a task in the order of the
+   * plan (core/archive/done-tasks.ts), base64; at most 20,000 bits. Absent in chunks of versions
+   * that did not say it.
    */
   done: z.string().max(4_000).optional(),
 });
@@ -68,7 +70,10 @@ export const OutcomeLine = z.object({
   titleCut: z.literal(true).optional(),
   /** Address that answered, where it is another with the same key. */
   url: z.string().optional(),
-  /** Target of a redirect; `outcome.to` is its key. Of a sitemap's redirect the target is a sitemap, with a candidate line beside. */
+  /**
+   * Target of a redirect; `outcome.to` is its key. Of a sitemap's redirect the target is a sitemap,
+   * with a candidate line beside.
+   */
   target: RedirectTarget.optional(),
   attempts: z.int().nonnegative(),
   startedAt: z.number().optional(),
@@ -81,16 +86,24 @@ export const OutcomeLine = z.object({
   lastModified: z.string().max(100).optional(),
   /** The server's Date, verbatim; absent when it sent none. */
   date: z.string().max(100).optional(),
-  /** Where the body is archived of a page that was not modified; `warc` is what was said of it now. */
+  /**
+   * Where the body is archived of a page that was not modified; `warc` is what was said of it now.
+   */
   body: ArchivedAt.optional(),
   /** robots meta or header said so; stored and flagged. */
   noindex: z.literal(true).optional(),
   /** Links on the page, and those without an http(s) address (outside the ledger). */
   links: z.int().nonnegative().optional(),
   ignored: z.int().nonnegative().optional(),
-  /** Links that were not read: the page names more new addresses than one page may bring, or took too long to judge. */
+  /**
+   * Links that were not read: the page names more new addresses than one page may bring, or took
+   * too long to judge.
+   */
   linksDropped: z.int().positive().optional(),
-  /** Sketch of what an HTML page says (core/extraction/page-features.ts), base64; only of addresses with siblings, with `traps.barrenPages`. */
+  /**
+   * Sketch of what an HTML page says (core/extraction/page-features.ts), base64; only of addresses
+   * with siblings, with `traps.barrenPages`.
+   */
   sketch: z.string().max(200).optional(),
   /** robots.txt line that forbade it (N6). */
   robots: z.object({ line: z.int(), hash: z.string(), at: z.number() }).optional(),
@@ -100,12 +113,18 @@ export type OutcomeLine = z.infer<typeof OutcomeLine>;
 /** Level 1 takes two thirds of the time of level 6, and leaves 18 % of lines instead of 17 %. */
 export const LINES_LEVEL = 1;
 
-/** A distinct link target of a unit. Written again in a later chunk only with a lower (rank, position). */
+/**
+ * A distinct link target of a unit. Written again in a later chunk only with a lower (rank,
+ * position).
+ */
 export const CandidateLine = z.object({
   kind: z.literal('candidate'),
   key: UrlKey,
   url: z.string(),
-  /** The page it was found on: key, level and rank of that task, and the link's place on the page, from 0. */
+  /**
+   * The page it was found on: key, level and rank of that task, and the link's place on the page,
+   * from 0.
+   */
   by: UrlKey,
   level: z.int().nonnegative(),
   rank: z.int().nonnegative(),
@@ -114,11 +133,20 @@ export const CandidateLine = z.object({
   rule: z.string().max(200).optional(),
   /** The link is a nofollow one, and `reason` is another: that counts if the reason falls away. */
   nofollow: z.literal(true).optional(),
-  /** A redirect led to the page it was found on: the page's rank may still be lowered, so this link is kept beside a better one of another page. */
+  /**
+   * A redirect led to the page it was found on: the page's rank may still be lowered, so this link
+   * is kept beside a better one of another page.
+   */
   moved: z.literal(true).optional(),
-  /** It is a sitemap that robots.txt or an index names, and `key` its sitemap key; whether it is fetched is judged when it is taken up. */
+  /**
+   * It is a sitemap that robots.txt or an index names, and `key` its sitemap key; whether it is
+   * fetched is judged when it is taken up.
+   */
   sitemap: SitemapPlace.optional(),
-  /** An entry of a sitemap that the workflow gives: of the sitemap's own level, where links are of the next. */
+  /**
+   * An entry of a sitemap that the workflow gives: of the sitemap's own level, where links are of
+   * the next.
+   */
   entry: z.literal(true).optional(),
 });
 export type CandidateLine = z.infer<typeof CandidateLine>;
@@ -134,7 +162,10 @@ export type CdxjLine = z.infer<typeof CdxjLine>;
 export const HostReport = z.object({ host: z.string(), delayMs: z.number().nonnegative() });
 export type HostReport = z.infer<typeof HostReport>;
 
-/** Closes a chunk: how many lines of each kind it has, what making it cost, which other objects belong to it. */
+/**
+ * Closes a chunk: how many lines of each kind it has, what making it cost, which other objects
+ * belong to it.
+ */
 export const ChunkEnd = z.object({
   kind: z.literal('end'),
   outcomes: z.int().nonnegative(),
@@ -157,7 +188,10 @@ export type ChunkEnd = z.infer<typeof ChunkEnd>;
 export const ChunkLine = z.discriminatedUnion('kind', [ChunkHead, OutcomeLine, CandidateLine, CdxjLine, ChunkEnd]);
 export type ChunkLine = z.infer<typeof ChunkLine>;
 
-/** One line of `….links.jsonl.gz`: an edge of the link graph. `text`, `rel` only with `output.links: full`. */
+/**
+ * One line of `….links.jsonl.gz`: an edge of the link graph. `text`, `rel` only with
+ * `output.links: full`.
+ */
 export const LinkLine = z.object({
   from: z.string(),
   to: z.string(),

@@ -18,7 +18,8 @@ export function* chunkMembers(bytes: Uint8Array): Generator<ChunkMember> {
   let left = MOST_CHUNK_BYTES;
   for (let at = 0; at < bytes.length; ) {
     const { data, end } = gunzipMember(bytes, at, { maxBytes: Math.max(1, left) });
-    // The length of a record begins with a zero byte: records are shorter than 16 MB. No JSON line does.
+    // The length of a record begins with a zero byte: records are shorter than 16 MB. No JSON line
+    // does.
     yield { holds: data[0] === 0 ? 'records' : 'lines', data: Buffer.from(data.buffer, data.byteOffset, data.length) };
     left -= data.length;
     at = end;

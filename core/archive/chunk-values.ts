@@ -3,8 +3,9 @@ import { chunkMembers } from '#core/archive/chunk-members.ts';
 import { valuesOf } from '#core/bytes/json-lines.ts';
 
 /**
- * What a chunk's lines object holds, of either version, as values of `ChunkLine` (core/archive/chunk-lines.ts): the
- * link records of version 2 as candidates. For readers that look at a chunk whole; `advance` reads records where they lie.
+ * What a chunk's lines object holds, of either version, as values of `ChunkLine`
+ * (core/archive/chunk-lines.ts): the link records of version 2 as candidates. For readers that look
+ * at a chunk whole; `advance` reads records where they lie.
  * @throws SurfError OBJECT_CORRUPT
  */
 export function* chunkValues(bytes: Uint8Array): Generator<unknown> {

@@ -1,6 +1,7 @@
 /**
- * Which tasks of a unit have an outcome that settles them: a bit a task, in the order of the plan, the lowest bit of each byte first. A chunk says it of
- * itself and of the chunks before it, so that a list of a running wave need not read all of them.
+ * Which tasks of a unit have an outcome that settles them: a bit a task, in the order of the plan,
+ * the lowest bit of each byte first. A chunk says it of itself and of the chunks before it, so that
+ * a list of a running wave need not read all of them.
  */
 export class DoneTasks {
   readonly #places: ReadonlyMap<string, number>;
@@ -24,7 +25,10 @@ export class DoneTasks {
   }
 }
 
-/** Reads what a chunk says. @returns whether the task at a place of the unit's plan, from 0, has an outcome */
+/**
+ * Reads what a chunk says.
+ * @returns whether the task at a place of the unit's plan, from 0, has an outcome
+ */
 export function doneIn(text: string): (place: number) => boolean {
   const bits = Buffer.from(text, 'base64');
   return (place) => (((bits[place >> 3] ?? 0) >> (place & 7)) & 1) === 1;

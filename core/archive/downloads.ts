@@ -14,10 +14,12 @@ export interface DownloadName {
 }
 
 /**
- * Links to archived objects for those who may read an execution. Embedded there are none: the app itself sends the bytes.
+ * Links to archived objects for those who may read an execution. Embedded there are none: the app
+ * itself sends the bytes.
  *
- * Every adapter promises: a link is of that one object and for reading only; it ends after 15 minutes or sooner; the answer names `fileName` and
- * `mediaType`, so that no browser shows what it brings.
+ * Every adapter promises: a link is of that one object and for reading only; it ends after 15
+ * minutes or sooner; the answer names `fileName` and `mediaType`, so that no browser shows what it
+ * brings.
  */
 export interface Downloads {
   /** Most bytes that one answer of the app may have; null: it sends however many there are. */

@@ -6,7 +6,10 @@ import { UrlKey } from '#core/url/url-key.ts';
 
 const rank = z.int().nonnegative();
 
-/** `skipped.jsonl`, and `candidates-<i>.jsonl` of version 1: a candidate, key first, so that the byte order of lines is the order of keys. */
+/**
+ * `skipped.jsonl`, and `candidates-<i>.jsonl` of version 1: a candidate, key first, so that the
+ * byte order of lines is the order of keys.
+ */
 export const KeptCandidate = CandidateLine.omit({ kind: true });
 export type KeptCandidate = z.infer<typeof KeptCandidate>;
 
@@ -14,11 +17,17 @@ export type KeptCandidate = z.infer<typeof KeptCandidate>;
 export const LoserLine = z.object({ key: UrlKey, digest: z.string().regex(/^[0-9a-f]{32}$/), of: UrlKey });
 export type LoserLine = z.infer<typeof LoserLine>;
 
-/** `corrections.jsonl`: a page settled before that is a duplicate of `of`, as this wave or the end of its level showed. */
+/**
+ * `corrections.jsonl`: a page settled before that is a duplicate of `of`, as this wave or the end
+ * of its level showed.
+ */
 export const CorrectionLine = z.object({ key: UrlKey, of: UrlKey });
 export type CorrectionLine = z.infer<typeof CorrectionLine>;
 
-/** `redirects.jsonl`: a redirect of this level to a target that redirects found; the lowest rank of all sources counts. */
+/**
+ * `redirects.jsonl`: a redirect of this level to a target that redirects found; the lowest rank of
+ * all sources counts.
+ */
 export const RedirectLine = z.object({ from: UrlKey, rank, to: UrlKey, level: z.int().nonnegative() });
 export type RedirectLine = z.infer<typeof RedirectLine>;
 

@@ -16,8 +16,9 @@ export const ManifestChunk = z.object({
 export type ManifestChunk = z.infer<typeof ManifestChunk>;
 
 /**
- * `waves/<n+1>/<random>/manifest.json`: the list of chunks that the closed wave n consists of; a chunk that is in none does not exist.
- * The manifests, from the last back to the first, are the append-only log of an execution.
+ * `waves/<n+1>/<random>/manifest.json`: the list of chunks that the closed wave n consists of; a
+ * chunk that is in none does not exist. The manifests, from the last back to the first, are the
+ * append-only log of an execution.
  */
 export const Manifest = z.object({
   v: z.literal(1),
@@ -32,9 +33,15 @@ export const Manifest = z.object({
   chunks: z.array(ManifestChunk),
   /** TaskRow lines, sorted by key: settled by this wave. */
   settled: z.object({ object: z.string(), rows: z.int().nonnegative() }).nullable(),
-  /** `{key, of}` lines: pages settled before that are duplicates of `of`, as this wave or the end of the level showed. */
+  /**
+   * `{key, of}` lines: pages settled before that are duplicates of `of`, as this wave or the end of
+   * the level showed.
+   */
   corrections: z.object({ object: z.string(), rows: z.int().nonnegative() }).nullable(),
-  /** PageValidators lines, sorted by key: pages of the wave that a later execution can ask about. Absent before there were bases. */
+  /**
+   * PageValidators lines, sorted by key: pages of the wave that a later execution can ask about.
+   * Absent before there were bases.
+   */
   validators: z.object({ object: z.string(), rows: z.int().nonnegative() }).nullable().optional(),
   /** Level lists and skipped lists that this commit added: merged candidates in rank order. */
   levels: z.array(

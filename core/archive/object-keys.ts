@@ -1,6 +1,9 @@
 import type { ExecutionId } from '#core/model/ids.ts';
 
-/** Where an execution's objects lie (design.md §5). Numbers are padded, so that byte order is their order. */
+/**
+ * Where an execution's objects lie (design.md §5). Numbers are padded, so that byte order is their
+ * order.
+ */
 const pad = (n: number): string => String(n).padStart(6, '0');
 
 export const executionPrefix = (id: ExecutionId): string => `executions/${id}/`;
@@ -23,8 +26,9 @@ export const CHUNK_SUFFIX = {
 } as const;
 
 /**
- * Random part of the names of what one attempt to plan a wave writes. It begins with the wave, so that what lies in other folders than that of the
- * wave is known for garbage once the wave is closed.
+ * Random part of the names of what one attempt to plan a wave writes. It begins with the wave, so
+ * that what lies in other folders than that of the wave is known for garbage once the wave is
+ * closed.
  */
 export const attemptName = (wave: number, random: string): string => `${pad(wave)}.${random}`;
 /** The wave of such a name; NaN of names that were made before they said it. */
@@ -38,7 +42,9 @@ export const levelObject = (id: ExecutionId, level: number, random: string, name
   `executions/${id}/levels/${pad(level)}/${random}/${name}`;
 export const seenObject = (id: ExecutionId, random: string, name: string): string =>
   `executions/${id}/seen/${random}-${name}`;
-/** The published list of everything that belongs to the ended execution; made by finish-execution. */
+/**
+ * The published list of everything that belongs to the ended execution; made by finish-execution.
+ */
 export const publishedManifest = (id: ExecutionId): string => `executions/${id}/manifest.jsonl`;
 /** A robots.txt as fetched, shared by executions; `hash` is its SHA-256. */
 export const robotsObject = (hash: string): string => `robots/${hash}.txt`;

@@ -7,18 +7,27 @@ import { SitemapPlace } from '#core/sitemap/sitemap-place.ts';
 import { UrlKey } from '#core/url/url-key.ts';
 import { StoredWorkflow } from '#core/workflow/stored-workflow.ts';
 
-/** One task of a wave: a line of a level list, of carry, of parked and of the plan. Absent fields mean zero, none or false. */
+/**
+ * One task of a wave: a line of a level list, of carry, of parked and of the plan. Absent fields
+ * mean zero, none or false.
+ */
 export const PlanTask = z.object({
   key: UrlKey,
   url: z.string(),
   level: z.int().nonnegative(),
   /** Place in its level, from 1. A redirect target has its source's rank. */
   rank: z.int().nonnegative(),
-  /** Key of the page that it was found on first, or of the task that redirected to it. Absent for seeds. */
+  /**
+   * Key of the page that it was found on first, or of the task that redirected to it. Absent for
+   * seeds.
+   */
   via: UrlKey.optional(),
   /** Redirects behind it. */
   hop: z.int().positive().optional(),
-  /** A seed, or the end of a seed's redirect chain: exempt from include, urlSelector, extension; its scope counts. */
+  /**
+   * A seed, or the end of a seed's redirect chain: exempt from include, urlSelector, extension; its
+   * scope counts.
+   */
   seed: z.literal(true).optional(),
   /** Fetch attempts already made, and what went wrong in them. */
   attempts: z.int().positive().optional(),
@@ -26,13 +35,18 @@ export const PlanTask = z.object({
   /** Not to be tried before (epoch ms), and why. */
   notBefore: z.number().optional(),
   cause: z.string().optional(),
-  /** Bisection of died units: the most tasks its next unit may have, the unit it comes from, how often it died alone. */
+  /**
+   * Bisection of died units: the most tasks its next unit may have, the unit it comes from, how
+   * often it died alone.
+   */
   most: z.int().positive().optional(),
   group: z.string().optional(),
   alone: z.int().positive().optional(),
   /** Was in no wave yet; of tasks in carry. */
   unplanned: z.literal(true).optional(),
-  /** A redirect target that was found in the wave just closed: takes a slot after those who had one. */
+  /**
+   * A redirect target that was found in the wave just closed: takes a slot after those who had one.
+   */
   fresh: z.literal(true).optional(),
   /** It is a sitemap, and `key` its sitemap key: fetched like a page, counted by nobody. */
   sitemap: SitemapPlace.optional(),
@@ -41,7 +55,10 @@ export const PlanTask = z.object({
 });
 export type PlanTask = z.infer<typeof PlanTask>;
 
-/** A unit's part of the plan: bytes [offset, offset + bytes) of the `tasks` object are its PlanTask lines, grouped by host, in rank order. */
+/**
+ * A unit's part of the plan: bytes [offset, offset + bytes) of the `tasks` object are its PlanTask
+ * lines, grouped by host, in rank order.
+ */
 export const PlanUnit = z.object({
   unit: z.int().nonnegative(),
   offset: z.int().nonnegative(),
@@ -50,14 +67,18 @@ export const PlanUnit = z.object({
   hosts: z.int().positive(),
   /** Decoded page bytes it may take; null = unlimited. */
   bytesShare: z.number().nullable(),
-  /** One request at a time, started while the share is not used up (the last bytes of totalBytes). */
+  /**
+   * One request at a time, started while the share is not used up (the last bytes of totalBytes).
+   */
   serial: z.boolean(),
   /** USD that it reserves; charged in full when it never reports. */
   reserveUsd: z.number(),
 });
 export type PlanUnit = z.infer<typeof PlanUnit>;
 
-/** `waves/<n>/<random>/plan.json`: everything that the workers of a wave need beside their tasks. */
+/**
+ * `waves/<n>/<random>/plan.json`: everything that the workers of a wave need beside their tasks.
+ */
 export const Plan = z.object({
   v: z.literal(1),
   execution: ExecutionId,
@@ -74,7 +95,10 @@ export const Plan = z.object({
   settings: RunSettings,
   /** Addresses whose scope counts: seeds, and the ends of their redirect chains. */
   scopeSeeds: z.array(z.string()),
-  /** The deployment's blocklist when the wave was planned: globs, and host names with all below. Absent: none. */
+  /**
+   * The deployment's blocklist when the wave was planned: globs, and host names with all below.
+   * Absent: none.
+   */
   blocklist: z.array(z.string()).optional(),
   /** Groups of addresses of whose pages sketches are made (`traps.barrenPages`). Absent: none. */
   sketched: z.array(z.string()).optional(),
@@ -85,7 +109,10 @@ export const Plan = z.object({
 });
 export type Plan = z.infer<typeof Plan>;
 
-/** One worker's part of a wave; what a map iteration receives (one JSON line a unit). Everything else is read from the plan. */
+/**
+ * One worker's part of a wave; what a map iteration receives (one JSON line a unit). Everything
+ * else is read from the plan.
+ */
 export const UnitTicket = z.object({
   execution: ExecutionId,
   wave: z.int().positive(),

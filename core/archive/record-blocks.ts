@@ -8,13 +8,18 @@ export interface RecordBytes {
 }
 
 /**
- * An object of records: blocks of 64 KiB, each beginning with a record, zero bytes behind its last one. No record lies in two blocks,
- * so a reader may begin at any block. A record begins with its length (u32, big-endian, with the field itself); length zero ends a block.
+ * An object of records: blocks of 64 KiB, each beginning with a record, zero bytes behind its last
+ * one. No record lies in two blocks, so a reader may begin at any block. A record begins with its
+ * length (u32, big-endian, with the field itself); length zero ends a block.
  */
 export const BLOCK_BYTES = 64 * 1024;
 const LENGTH_BYTES = 4;
 
-/** The records of such an object, or of some of its blocks; one block at a time. @param object its key, for the error @throws SurfError OBJECT_CORRUPT */
+/**
+ * The records of such an object, or of some of its blocks; one block at a time.
+ * @param object its key, for the error
+ * @throws SurfError OBJECT_CORRUPT
+ */
 export function* blocksIn(part: Uint8Array, object: string): Generator<RecordBytes[]> {
   const bytes = Buffer.from(part.buffer, part.byteOffset, part.byteLength);
   for (let from = 0; from < bytes.length; from += BLOCK_BYTES)

@@ -2,7 +2,8 @@
 const REDACTED = '[secret]';
 
 /**
- * A request's head without the values of secret headers: an archive is passed on, a credential must not be.
+ * A request's head without the values of secret headers: an archive is passed on, a credential must
+ * not be.
  *
  * @param head request line and headers as sent, each line ended by CR LF
  * @param secrets header names in lower case

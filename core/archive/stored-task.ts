@@ -6,8 +6,10 @@ import { Outcome } from '#core/model/outcome.ts';
 import { UrlKey } from '#core/url/url-key.ts';
 
 /**
- * A task row as tables hold it, version 2: the key of its item says whose it is, nothing is written that is null, empty or 1 (attempts), and chunks are named
- * within their execution: `000002/000000/<token>-000000`; one of another execution has its id before (`x…/000002/…`). Version 1 is the `TaskRow` itself.
+ * A task row as tables hold it, version 2: the key of its item says whose it is, nothing is written
+ * that is null, empty or 1 (attempts), and chunks are named within their execution:
+ * `000002/000000/<token>-000000`; one of another execution has its id before (`x…/000002/…`).
+ * Version 1 is the `TaskRow` itself.
  */
 export const StoredTask = z.object({
   v: z.literal(2),
@@ -25,14 +27,19 @@ export const StoredTask = z.object({
   startedAt: z.number().optional(),
   endedAt: z.number().optional(),
   errors: z.array(TaskError).optional(),
-  /** `object`: the chunk of the WARC object, or its whole key where it is another kind of object. */
+  /**
+   * `object`: the chunk of the WARC object, or its whole key where it is another kind of object.
+   */
   archived: z.object({ object: z.string(), offset: z.number(), length: z.number() }).optional(),
   chunk: z.string().optional(),
   linksDropped: z.int().positive().optional(),
 });
 export type StoredTask = z.infer<typeof StoredTask>;
 
-/** One write unit, in bytes of JSON: what a row takes at most whose URL and title together have up to 590 bytes, without errors. */
+/**
+ * One write unit, in bytes of JSON: what a row takes at most whose URL and title together have up
+ * to 590 bytes, without errors.
+ */
 export const TASK_ROW_BYTES = 1_024;
 
 const OWN_CHUNK = /^\d{6}\/\d{6}\/[^/]+$/;
@@ -61,7 +68,11 @@ export function packTask(execution: ExecutionId, row: TaskRow): StoredTask {
   };
 }
 
-/** @param key of its item @param value what the table has: version 2 or 1 @throws ZodError for anything else */
+/**
+ * @param key of its item
+ * @param value what the table has: version 2 or 1
+ * @throws ZodError for anything else
+ */
 export function unpackTask(execution: ExecutionId, key: string, value: unknown): TaskRow {
   if ((value as { v?: unknown } | null)?.v === 1) return TaskRow.parse(value);
   const { v: _, archived, chunk, ...stored } = StoredTask.parse(value);

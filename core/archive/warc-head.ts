@@ -10,7 +10,10 @@ export function truncationOf(end: FetchAnswer['end']): WarcTruncation | undefine
   return end === 'left' ? 'unspecified' : undefined;
 }
 
-/** Anything that could end a line, or (above U+00FF) become such a byte when it is written as Latin-1. */
+/**
+ * Anything that could end a line, or (above U+00FF) become such a byte when it is written as
+ * Latin-1.
+ */
 const UNSAFE = /[^\t\x20-\x7e\x80-\xff]/g;
 /** RFC 9110 §5.6.2: characters of a token. */
 const NOT_TOKEN = /[^!#$%&'*+\-.^_`|~0-9A-Za-z]/g;
@@ -19,11 +22,13 @@ const safeValue = (value: string): string => (value.search(UNSAFE) < 0 ? value :
 const safeName = (name: string): string => name.replace(NOT_TOKEN, '_') || '_';
 
 /**
- * Status line and headers of the HTTP message in a response record (to be written as Latin-1; ends with the empty line).
+ * Status line and headers of the HTTP message in a response record (to be written as Latin-1; ends
+ * with the empty line).
  *
- * The body is stored as the server sent it, without chunked framing. Headers that would say otherwise are kept under
- * `X-Archive-Orig-…`: `Transfer-Encoding` always, `Content-Length` when it is not the length of the stored body, which is
- * written instead. A name or value that would break the message loses the offending characters.
+ * The body is stored as the server sent it, without chunked framing. Headers that would say
+ * otherwise are kept under `X-Archive-Orig-…`: `Transfer-Encoding` always, `Content-Length` when it
+ * is not the length of the stored body, which is written instead. A name or value that would break
+ * the message loses the offending characters.
  */
 export function httpHead(head: ResponseHead, bodyBytes: number): string {
   let lengths = 0;

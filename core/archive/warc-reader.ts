@@ -27,7 +27,8 @@ export interface ArchivedResponse {
 }
 
 /**
- * Reads an object record by record; holds one of them at a time. Each gzip member must hold one record.
+ * Reads an object record by record; holds one of them at a time. Each gzip member must hold one
+ * record.
  * @throws SurfError OBJECT_CORRUPT naming the byte at which the damaged member starts
  */
 export function* readRecords(bytes: Uint8Array): Generator<WarcRecord> {

@@ -1,6 +1,9 @@
 /** Bytes of a block. A chunk of usual size (design.md §3) takes five. */
 const BLOCK_BYTES = 256 * 1024;
-/** Longer bytes get separate memory, as stored blocks of gzip do (RFC 1951 §3.2.4: 65,535 bytes): less than a quarter of a block is left empty. */
+/**
+ * Longer bytes get separate memory, as stored blocks of gzip do (RFC 1951 §3.2.4: 65,535 bytes):
+ * less than a quarter of a block is left empty.
+ */
 const OWN_BYTES = 60 * 1024;
 /** Free blocks that are kept: a thread may have several units, which give them back at once. */
 const MOST_FREE = 24;
@@ -8,8 +11,9 @@ const MOST_FREE = 24;
 const NOTHING: Buffer = Buffer.alloc(0);
 
 /**
- * Blocks of memory that are used again. Buffers that live as long as a chunk reach the old generation, and a crawl would make the garbage collector
- * free as many bytes there as it archives: a quarter of its CPU (docs/performance.md).
+ * Blocks of memory that are used again. Buffers that live as long as a chunk reach the old
+ * generation, and a crawl would make the garbage collector free as many bytes there as it archives:
+ * a quarter of its CPU (docs/performance.md).
  */
 export class BlockPool {
   readonly #free: Buffer[] = [];

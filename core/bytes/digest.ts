@@ -55,7 +55,10 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 /** Ten bits as two letters. */
 const PAIRS = Array.from({ length: 1024 }, (_, bits) => ALPHABET.charAt(bits >> 5) + ALPHABET.charAt(bits & 31));
 
-/** RFC 4648 §6 of hex digits, a multiple of ten (SHA-1 has 40), which needs no padding. A digest as hex takes a third of the time that one in a buffer does. */
+/**
+ * RFC 4648 §6 of hex digits, a multiple of ten (SHA-1 has 40), which needs no padding. A digest as
+ * hex takes a third of the time that one in a buffer does.
+ */
 function base32(hex: string): string {
   let text = '';
   for (let at = 0; at < hex.length; at += 5) {

@@ -31,8 +31,8 @@ export function storedMember(parts: readonly Uint8Array[]): Uint8Array {
 }
 
 /**
- * Fills `member` with one gzip member that holds the concatenated parts in stored blocks: what is compressed already is framed for the price of a
- * checksum and a copy.
+ * Fills `member` with one gzip member that holds the concatenated parts in stored blocks: what is
+ * compressed already is framed for the price of a checksum and a copy.
  * @param member `storedMemberBytes` of the parts' length
  */
 export function writeStoredMember(member: Buffer, parts: readonly Uint8Array[]): void {
@@ -62,8 +62,10 @@ export const ONE_PIECE_BYTES = STORED_BLOCK_BYTES;
 export const ONE_PIECE_AT = HEADER.length + STORED_HEADER_BYTES;
 
 /**
- * Completes a stored member whose content its maker has written into it already, so that nothing is copied.
- * @param member `storedMemberBytes(size)` with `size` bytes of content, at most ONE_PIECE_BYTES, at ONE_PIECE_AT
+ * Completes a stored member whose content its maker has written into it already, so that nothing is
+ * copied.
+ * @param member `storedMemberBytes(size)` with `size` bytes of content, at most ONE_PIECE_BYTES, at
+ * ONE_PIECE_AT
  */
 export function sealStoredMember(member: Buffer, size: number): void {
   member.set(HEADER, 0);
@@ -71,7 +73,10 @@ export function sealStoredMember(member: Buffer, size: number): void {
   writeTrailer(member, at + size, [member.subarray(at, at + size)]);
 }
 
-/** Writes the head of a stored block, the last one when all that is left fits. @returns where its bytes go */
+/**
+ * Writes the head of a stored block, the last one when all that is left fits.
+ * @returns where its bytes go
+ */
 function storedHeader(member: Buffer, at: number, left: number): number {
   const length = Math.min(STORED_BLOCK_BYTES, left);
   member[at] = length === left ? 1 : 0;
@@ -80,7 +85,10 @@ function storedHeader(member: Buffer, at: number, left: number): number {
   return at + STORED_HEADER_BYTES;
 }
 
-/** One gzip member that holds the concatenated parts, deflated. @param level 1 (fast) to 9 (small) */
+/**
+ * One gzip member that holds the concatenated parts, deflated.
+ * @param level 1 (fast) to 9 (small)
+ */
 export function deflatedMember(parts: readonly Uint8Array[], level: number): Uint8Array {
   const pieces = deflatedParts(parts, level);
   const member = Buffer.allocUnsafeSlow(sizeOf(pieces));
@@ -93,8 +101,9 @@ export function deflatedMember(parts: readonly Uint8Array[], level: number): Uin
 }
 
 /**
- * The same in parts, none of them copied together. Pieces of what is large that do not shrink are stored as they are: parts that lie in the given ones, which
- * must not change, so that noise is not in memory twice.
+ * The same in parts, none of them copied together. Pieces of what is large that do not shrink are
+ * stored as they are: parts that lie in the given ones, which must not change, so that noise is not
+ * in memory twice.
  * @param level 1 (fast) to 9 (small)
  */
 export function deflatedParts(parts: readonly Uint8Array[], level: number): readonly Uint8Array[] {
@@ -107,7 +116,10 @@ export function deflatedParts(parts: readonly Uint8Array[], level: number): read
 const deflatedBodies = (parts: readonly Uint8Array[], level: number): Uint8Array[] =>
   sizeOf(parts) <= PIECE_BYTES ? [deflateRawSync(joined(parts), { level })] : deflatedPieces(parts, level);
 
-/** RFC 1951 §3.2: each piece ends at a byte (sync flush), so that together they are one deflate stream. */
+/**
+ * RFC 1951 §3.2: each piece ends at a byte (sync flush), so that together they are one deflate
+ * stream.
+ */
 function deflatedPieces(parts: readonly Uint8Array[], level: number): Uint8Array[] {
   const pieces: Uint8Array[] = [];
   for (const part of parts) {
@@ -194,8 +206,9 @@ export interface GzipMember {
 }
 
 /**
- * Inflates the one member that starts at `offset`, and checks its checksum and length. Members with header extensions
- * (RFC 1952 §2.3.1: extra field, name, comment, header CRC), as other archives have them, are read too.
+ * Inflates the one member that starts at `offset`, and checks its checksum and length. Members with
+ * header extensions (RFC 1952 §2.3.1: extra field, name, comment, header CRC), as other archives
+ * have them, are read too.
  *
  * @throws SurfError OBJECT_CORRUPT naming the offset
  */
@@ -211,7 +224,8 @@ export function gunzipMember(bytes: Uint8Array, offset: number, { maxBytes }: Me
 }
 
 /**
- * The contents of stored blocks (RFC 1951 §3.2.4), as most records of our archives are: a copy instead of an inflater with its 40 KB of state.
+ * The contents of stored blocks (RFC 1951 §3.2.4), as most records of our archives are: a copy
+ * instead of an inflater with its 40 KB of state.
  * @returns null when any block is not a whole stored one: then zlib has the word
  */
 function readStored(bytes: Uint8Array, from: number, maxBytes: number): InflateInfo | null {
@@ -232,7 +246,10 @@ function readStored(bytes: Uint8Array, from: number, maxBytes: number): InflateI
   }
 }
 
-/** What was inflated, and how much of the input the stream took: with `info` zlib tells, which the types of Node do not know. */
+/**
+ * What was inflated, and how much of the input the stream took: with `info` zlib tells, which the
+ * types of Node do not know.
+ */
 export interface InflateInfo {
   readonly buffer: Buffer;
   readonly engine: { readonly bytesWritten: number };

@@ -5,17 +5,23 @@ import { CodeParts, codeSafe } from '#core/content/markdown-code.ts';
 import { type MainText, MOST_TEXT, plainMainText, safeMarkdown } from '#core/content/plain-markup.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 
-/** Larger, fuller and deeper pages are given as plain text: libraries that build trees are not made for them, and some take time by the square of the depth. */
+/**
+ * Larger, fuller and deeper pages are given as plain text: libraries that build trees are not made
+ * for them, and some take time by the square of the depth.
+ */
 const MOST_TAGS = 20_000;
 const MOST_DEPTH = 300;
 /** Longer runs of white space are cut: expressions look at them by the square of their length. */
 const LONG_SPACE = /\s{200,}/g;
 
 /**
- * The main text of an HTML page as Markdown: the article that Readability finds, else the whole body. Nothing of the page is executed or fetched. Links and images are
- * absolute http(s) addresses, others are their text alone; `<` in text is escaped, so that no markup of the page comes out as such.
+ * The main text of an HTML page as Markdown: the article that Readability finds, else the whole
+ * body. Nothing of the page is executed or fetched. Links and images are absolute http(s)
+ * addresses, others are their text alone; `<` in text is escaped, so that no markup of the page
+ * comes out as such.
  *
- * Deep pages can exhaust the stack: that is caught, and the page is given as plain text. How long it takes is the caller's to bound.
+ * Deep pages can exhaust the stack: that is caught, and the page is given as plain text. How long
+ * it takes is the caller's to bound.
  *
  * @param base what relative links are based on
  */
@@ -37,7 +43,10 @@ export function mainText(html: string, base: CrawlUrl): MainText {
 const FLAT =
   /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|p|li|d[dt]|t[drh]|thead|tbody|tfoot|option|optgroup|r[tp])$/i;
 
-/** Looked at tag by tag, without a tree: may be wrong about pages that are, and errs on the side of plain text. */
+/**
+ * Looked at tag by tag, without a tree: may be wrong about pages that are, and errs on the side of
+ * plain text.
+ */
 function isTooComplex(html: string): boolean {
   if (html.length > MOST_TEXT) return true;
   let tags = 0;

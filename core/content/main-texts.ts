@@ -5,7 +5,10 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
 export interface MainTexts {
   /** So many pages are worth asking for at once. */
   readonly parallel: number;
-  /** Never fails: a page that takes too much time or memory is given as plain text. @param base what relative links are based on */
+  /**
+   * Never fails: a page that takes too much time or memory is given as plain text.
+   * @param base what relative links are based on
+   */
   mainText(html: string, base: CrawlUrl): Promise<MainText>;
   /** Pages that wait are given as plain text. */
   close(): Promise<void>;

@@ -1,4 +1,7 @@
-/** Non-characters of Unicode, which no text has: around the number of a code until the document is put together. */
+/**
+ * Non-characters of Unicode, which no text has: around the number of a code until the document is
+ * put together.
+ */
 const [OPEN, CLOSE] = ['\ufdd0', '\ufdd1'];
 const MARKS = /[\ufdd0\ufdd1]/g;
 /** Removed before code is placed: removed later, they would join backticks. */
@@ -33,8 +36,9 @@ function codeSpan(content: string): string {
 }
 
 /**
- * Code in a Markdown document. `<` cannot be escaped in code, so code that ends early gives markup of the page: a code stays out of the document, as a
- * number, until its place is known. Alone on a line it is a block, elsewhere a span.
+ * Code in a Markdown document. `<` cannot be escaped in code, so code that ends early gives markup
+ * of the page: a code stays out of the document, as a number, until its place is known. Alone on a
+ * line it is a block, elsewhere a span.
  */
 export class CodeParts {
   readonly #codes: { readonly text: string; readonly language: string | null }[] = [];

@@ -28,7 +28,8 @@ export const codeBlock = (text: string, language: string): MainText => ({
 });
 
 /**
- * A page as a Markdown document: front matter (YAML, every value a JSON string, `<` escaped), an empty line, the text, LF.
+ * A page as a Markdown document: front matter (YAML, every value a JSON string, `<` escaped), an
+ * empty line, the text, LF.
  * @param quote makes a value a JSON string
  */
 export function markdownPage(

@@ -3,7 +3,10 @@ import { decodeHTML } from 'entities/decode';
 /** Most characters of a page's text. */
 export const MOST_TEXT = 4 * 1024 * 1024;
 
-/** The text of a page. `main`: its article; `whole`: all of it, as no article was found; `plain`: without markup, as it is too complex. */
+/**
+ * The text of a page. `main`: its article; `whole`: all of it, as no article was found; `plain`:
+ * without markup, as it is too complex.
+ */
 export interface MainText {
   readonly markdown: string;
   readonly text: 'main' | 'whole' | 'plain';
@@ -15,7 +18,10 @@ const SILENT = /^(?:script|style|template|noscript|iframe|svg|head)$/;
 const BREAKS =
   /^\/?(?:p|div|br|hr|li|ul|ol|dl|dt|dd|tr|table|h[1-6]|pre|blockquote|section|article|header|footer|title)$/;
 
-/** A page as Markdown without a tree, and so without its structure: for one that is too complex. Takes time linear in its length. */
+/**
+ * A page as Markdown without a tree, and so without its structure: for one that is too complex.
+ * Takes time linear in its length.
+ */
 export const plainMainText = (html: string): MainText => ({
   markdown: safeMarkdown(
     plainTextOf(html, MOST_TEXT)
@@ -28,7 +34,10 @@ export const plainMainText = (html: string): MainText => ({
 /** All but tab and line feed. */
 const CONTROLS = /(?![\t\n])\p{Cc}/gu;
 
-/** Without controls; and no line that a reader of many pages in one file would take for the next page's head. */
+/**
+ * Without controls; and no line that a reader of many pages in one file would take for the next
+ * page's head.
+ */
 export const safeMarkdown = (markdown: string): string =>
   markdown
     .replace(CONTROLS, '')
@@ -36,7 +45,8 @@ export const safeMarkdown = (markdown: string): string =>
     .replace(/^---(?=\s*$)/gm, '\\---');
 
 /**
- * The text of an HTML page without any markup, in one pass and without a tree: for pages that are too large or too deep for one.
+ * The text of an HTML page without any markup, in one pass and without a tree: for pages that are
+ * too large or too deep for one.
  * @param most characters of the result
  */
 export function plainTextOf(html: string, most: number): string {

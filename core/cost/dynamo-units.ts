@@ -5,12 +5,16 @@ const ITEM_OVERHEAD_BYTES = 100;
 export const itemBytes = (row: object): number => ITEM_OVERHEAD_BYTES + Buffer.byteLength(JSON.stringify(row));
 
 /**
- * Write request units of one put, update or delete: one per started KB of the item, refused conditions too.
+ * Write request units of one put, update or delete: one per started KB of the item, refused
+ * conditions too.
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
  */
 export const writeUnits = (bytes: number): number => Math.max(1, Math.ceil(bytes / 1_024));
 
-/** Read request units of one get or query, strongly consistent: one per started 4 KB, at least one; a query adds its items up before. */
+/**
+ * Read request units of one get or query, strongly consistent: one per started 4 KB, at least one;
+ * a query adds its items up before.
+ */
 export const readUnits = (bytes: number): number => Math.max(1, Math.ceil(bytes / 4_096));
 
 /** The same, eventually consistent: half. */

@@ -1,9 +1,15 @@
 import { NO_USAGE, type Usage } from '#core/cost/usage.ts';
 
-/** Below this many hosts in flight the memory is for waiting, above it is for the CPU that comes with it. */
+/**
+ * Below this many hosts in flight the memory is for waiting, above it is for the CPU that comes
+ * with it.
+ */
 export const MANY_HOSTS = 12;
 
-/** Megabytes of workers below `MANY_HOSTS` hosts in flight, and from there on. A deployment may choose others. */
+/**
+ * Megabytes of workers below `MANY_HOSTS` hosts in flight, and from there on. A deployment may
+ * choose others.
+ */
 export interface WorkerMemory {
   readonly fewHostsMb: number;
   readonly manyHostsMb: number;

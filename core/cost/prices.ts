@@ -13,7 +13,9 @@ export const Prices = z.object({
   /** Lambda on arm64: a GB-second, a request. */
   gbSecond: usd,
   invocation: usd,
-  /** Step Functions Standard: a state transition; starting a child of a Distributed Map costs one. */
+  /**
+   * Step Functions Standard: a state transition; starting a child of a Distributed Map costs one.
+   */
   transition: usd,
   /** DynamoDB on demand: a write and a read request unit. */
   writeUnit: usd,
@@ -27,9 +29,11 @@ export const Prices = z.object({
 export type Prices = z.infer<typeof Prices>;
 
 /**
- * AWS list prices of us-east-1, from the AWS Price List offer files (version 20260831, read 2026-09-06) for Lambda, DynamoDB and S3, and
- * the Step Functions entry USE1-StateTransition (2026). Secrets Manager: 0.05 USD for 10,000 requests, https://aws.amazon.com/secrets-manager/pricing/. The DynamoDB figures are those after the cut of November 2024.
- * Newer figures: change prices.json and its date.
+ * AWS list prices of us-east-1, from the AWS Price List offer files (version 20260831, read
+ * 2026-09-06) for Lambda, DynamoDB and S3, and the Step Functions entry USE1-StateTransition
+ * (2026). Secrets Manager: 0.05 USD for 10,000 requests,
+ * https://aws.amazon.com/secrets-manager/pricing/. The DynamoDB figures are those after the cut of
+ * November 2024. Newer figures: change prices.json and its date.
  */
 export const LIST_PRICES: Prices = Prices.parse(listPrices);
 
@@ -49,7 +53,10 @@ export interface CostLine {
   readonly usd: number;
 }
 
-/** What `usage` costs: seven lines, in fixed order, also those of nothing, and one of secrets where they are used; `total` is their sum in USD. */
+/**
+ * What `usage` costs: seven lines, in fixed order, also those of nothing, and one of secrets where
+ * they are used; `total` is their sum in USD.
+ */
 export function costOf(usage: Usage, prices: Prices): { total: number; lines: CostLine[] } {
   const { secretReads = 0 } = usage;
   const lines: CostLine[] = [

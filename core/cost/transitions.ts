@@ -1,4 +1,7 @@
-/** What an advance answered, as far as transitions depend on it; of `Step` (core/execution/execution.ts). */
+/**
+ * What an advance answered, as far as transitions depend on it; of `Step`
+ * (core/execution/execution.ts).
+ */
 interface StepSize {
   readonly type: 'crawl' | 'wait' | 'end';
   /** Of a crawl. */
@@ -10,8 +13,9 @@ export const MAX_INLINE_UNITS = 40;
 
 /**
  * State transitions of one run, by what its advance answered (the state machine of design.md §3):
- * Advance and Choice; then Map, one CrawlUnit a unit and StartExecution, or Wait and StartExecution, or the end state.
- * A child of a Distributed Map costs one more for its start. Retries and catches are not in it.
+ * Advance and Choice; then Map, one CrawlUnit a unit and StartExecution, or Wait and
+ * StartExecution, or the end state. A child of a Distributed Map costs one more for its start.
+ * Retries and catches are not in it.
  */
 export function runTransitions(step: StepSize): number {
   if (step.type === 'end') return 3;

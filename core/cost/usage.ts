@@ -2,7 +2,10 @@ import * as z from 'zod';
 
 const amount = z.number().nonnegative();
 
-/** What an execution's own calls used, in the provider's units. Prices are in prices.ts; storage, API use and downloads are not in it. */
+/**
+ * What an execution's own calls used, in the provider's units. Prices are in prices.ts; storage,
+ * API use and downloads are not in it.
+ */
 export const Usage = z.object({
   /** Lambda: GB × seconds, and invocations. */
   gbSeconds: amount,

@@ -1,4 +1,7 @@
-/** A field of a Crawler.conf: its name as the assignment writes it, and other spellings that people use. */
+/**
+ * A field of a Crawler.conf: its name as the assignment writes it, and other spellings that people
+ * use.
+ */
 export interface ConfField {
   readonly name: ConfName;
   readonly others: readonly string[];
@@ -36,7 +39,10 @@ export const CONF_TRAVERSALS = {
   dfs: 'depth-first',
 } as const;
 
-/** Headings of the appendix, `<name>` alone on a line. They group fields for the reader; a field may be below any of them. */
+/**
+ * Headings of the appendix, `<name>` alone on a line. They group fields for the reader; a field may
+ * be below any of them.
+ */
 export const CONF_SECTIONS = ['crawler-options', 'logging', 'recrawling-options'] as const;
 
 const names = (choices: object): string => Object.keys(choices).join(', ');

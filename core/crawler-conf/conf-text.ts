@@ -31,8 +31,10 @@ export const confError = (file: string, { code, line, message, remedy }: ConfFau
 const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”', '„': '“' };
 
 /**
- * Reads the fields of a Crawler.conf: `name = value`, `name: value` or `name value`, names in any letter case, with `-`, `_` or spaces; lists as `{ "…", "…" }` over
- * any number of lines; sections as `<name>` alone on a line; comments from `#`, `//` or `;` to the line's end, and between the marks of C. Takes time linear in the text.
+ * Reads the fields of a Crawler.conf: `name = value`, `name: value` or `name value`, names in any
+ * letter case, with `-`, `_` or spaces; lists as `{ "…", "…" }` over any number of lines; sections
+ * as `<name>` alone on a line; comments from `#`, `//` or `;` to the line's end, and between the
+ * marks of C. Takes time linear in the text.
  *
  * @param file for messages
  * @throws SurfError CRAWLER_CONF_SYNTAX, CRAWLER_CONF_UNKNOWN, each naming its line

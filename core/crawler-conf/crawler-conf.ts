@@ -21,7 +21,10 @@ export interface CrawlerConf {
   readonly logFile: string | null;
   /** @default 1 */
   readonly logLevel: ConfLogLevel;
-  /** Hours from the start of one crawl to the start of the next; null: crawl once, which is the default. */
+  /**
+   * Hours from the start of one crawl to the start of the next; null: crawl once, which is the
+   * default.
+   */
   readonly periodHours: number | null;
 }
 
@@ -33,7 +36,8 @@ export const isCrawlerConf = (file: string, text: string): boolean =>
  * Reads a Crawler.conf, the configuration of the assignment's crawler (docs/crawler-conf.md).
  *
  * @param file for messages
- * @throws SurfError CRAWLER_CONF_SYNTAX, CRAWLER_CONF_UNKNOWN, CRAWLER_CONF_INVALID: each names line, what was wrong and what is allowed
+ * @throws SurfError CRAWLER_CONF_SYNTAX, CRAWLER_CONF_UNKNOWN, CRAWLER_CONF_INVALID: each names
+ * line, what was wrong and what is allowed
  */
 export function parseCrawlerConf(text: string, file = 'Crawler.conf'): CrawlerConf {
   return new ConfMeaning(parseConfText(text, file), file).conf();
@@ -69,7 +73,8 @@ class ConfMeaning {
           exclude: this.#patterns('Reject-list'),
         },
         limits: { depth: null, pages: pages === null || pages <= 0 ? null : pages },
-        // What the accept-list accepts is stored, whatever its type: it names .pdf and .doc, and servers say any type of them.
+        // What the accept-list accepts is stored, whatever its type: it names .pdf and .doc, and
+        // servers say any type of them.
         ...(accepted.length > 0 && { fetch: { acceptTypes: ['*/*'] } }),
         order,
         ...(order === 'depth-first' ? { parallelism: 1 } : this.#workers()),
@@ -172,8 +177,9 @@ const allowedOf = (entry: ConfEntry | undefined): string => entry?.field.allowed
 const quoted = (text: string): string => JSON.stringify(text.slice(0, 100));
 
 /**
- * A pattern of a list as a workflow writes it. The appendix writes regular expressions, and globs in its comments; no text is both: an expression
- * cannot begin with `*`, and a glob over a URL that begins with neither `*` nor `http` matches none. What begins with `http` is an expression when it
+ * A pattern of a list as a workflow writes it. The appendix writes regular expressions, and globs
+ * in its comments; no text is both: an expression cannot begin with `*`, and a glob over a URL that
+ * begins with neither `*` nor `http` matches none. What begins with `http` is an expression when it
  * has a mark that globs do not know.
  */
 function patternOf(text: string): string {
@@ -181,7 +187,9 @@ function patternOf(text: string): string {
   return text === '' || isGlob ? text : `re:${expressionOf(text) ?? text}`;
 }
 
-/** An escape, any character repeated, a class, alternatives in parentheses, or the end of the text. */
+/**
+ * An escape, any character repeated, a class, alternatives in parentheses, or the end of the text.
+ */
 const EXPRESSION_MARK = /\\|\.[*+?]|\[[^\]]+\]|\([^)]*\)|\$$/;
 
 function patternFault(pattern: string, { text }: ConfValue): string | null {

@@ -54,7 +54,10 @@ export interface Control {
   readonly limits?: Execution['limits'];
   /** `continue --seconds`: count again from what has run. */
   readonly secondsBaseMs?: number;
-  /** `deleting`: it has ended, and is to be deleted. `running`: it was paused or over, and continues. */
+  /**
+   * `deleting`: it has ended, and is to be deleted. `running`: it was paused or over, and
+   * continues.
+   */
   readonly status?: 'deleting' | 'running';
   /** With `running`: it has no end yet. */
   readonly endedAt?: null;
@@ -65,12 +68,17 @@ export interface Control {
  * Workflows, executions with the commit, events.
  *
  * Every adapter promises, and `test/contract/catalog.ts` checks:
- * - `acquireRun(n)`: sets run = n (and lastRun = max) if the row's run is ≤ n, and returns the row as it is then; else `superseded`. Of runs n < m, once m has the wheel n never gets it;
- * - `commit`: of many rivals with the same condition exactly one succeeds; the others change nothing. A caller that asks again after its own success sees
- *   from the row (plannedBy, answer) that it won;
- * - `control`: in one step writes what is given and lastRun = max(run, lastRun) + 1, if the row's status is among `allowed`; returns the new row, or the unchanged row as `conflict`;
- * - `deleteExecution`: when it has returned, neither the row nor its events are found by anyone; a missing row is no error;
- * - `addEvents`: numbers without gaps, also with rivals; an event with the same `once` is added once, ever.
+ * - `acquireRun(n)`: sets run = n (and lastRun = max) if the row's run is ≤ n, and returns the row
+ *   as it is then; else `superseded`. Of runs n < m, once m has the wheel n never gets it;
+ * - `commit`: of many rivals with the same condition exactly one succeeds; the others change
+ *   nothing. A caller that asks again after its own success sees from the row (plannedBy, answer)
+ *   that it won;
+ * - `control`: in one step writes what is given and lastRun = max(run, lastRun) + 1, if the row's
+ *   status is among `allowed`; returns the new row, or the unchanged row as `conflict`;
+ * - `deleteExecution`: when it has returned, neither the row nor its events are found by anyone; a
+ *   missing row is no error;
+ * - `addEvents`: numbers without gaps, also with rivals; an event with the same `once` is added
+ *   once, ever.
  */
 export interface Catalog {
   saveWorkflow(version: WorkflowVersion): Promise<void>;
@@ -82,7 +90,9 @@ export interface Catalog {
   execution(id: ExecutionId): Promise<Execution>;
   /** Newest first. @param limit at most 1,000 @param owner only theirs @default everyone's */
   executions(limit: number, next?: string, owner?: string): Promise<{ rows: Execution[]; next: string | null }>;
-  /** Deletes events and, last, the row. Nobody else may be at work on it: its status is `deleting`. */
+  /**
+   * Deletes events and, last, the row. Nobody else may be at work on it: its status is `deleting`.
+   */
   deleteExecution(id: ExecutionId): Promise<void>;
   /** Executions that a watchdog has to look at: deadline passed, or projections behind. */
   overdue(now: number): Promise<Execution[]>;

@@ -2,7 +2,10 @@ import * as z from 'zod';
 
 const number = z.int().nonnegative();
 
-/** Where a page of a list begins that goes chunk by chunk in the order of the crawl: everything before it was given. */
+/**
+ * Where a page of a list begins that goes chunk by chunk in the order of the crawl: everything
+ * before it was given.
+ */
 export const ChunkCursor = z.strictObject({
   /** The closed wave, from 1. */
   wave: number,

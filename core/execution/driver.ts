@@ -5,7 +5,8 @@ import type { ExecutionId } from '#core/model/ids.ts';
 /**
  * Does something drive the execution?
  * - `alive`: a process of this machine, or the deployment's state machine, drives it
- * - `gone`: it is queued, running or waiting, and its driver died or was ended: it is interrupted until somebody resumes it
+ * - `gone`: it is queued, running or waiting, and its driver died or was ended: it is interrupted
+ *   until somebody resumes it
  * - `none`: it needs no driver: it has ended, is paused, is being deleted, or waits for its turn
  */
 export const DRIVERS = ['alive', 'gone', 'none'] as const;
@@ -25,7 +26,9 @@ export interface DriverSign {
   readonly beatAt: number;
 }
 
-/** Signs of life of everything that drives executions. One read, however many executions there are. */
+/**
+ * Signs of life of everything that drives executions. One read, however many executions there are.
+ */
 export interface DriverWatch {
   signs(): Promise<ReadonlyMap<ExecutionId, DriverSign>>;
 }
@@ -33,7 +36,10 @@ export interface DriverWatch {
 /** How an execution is driven. */
 export interface Drivenness {
   readonly driver: Driver;
-  /** The last sign of life (epoch ms) of a driver that is gone; null otherwise, and where none was recorded. */
+  /**
+   * The last sign of life (epoch ms) of a driver that is gone; null otherwise, and where none was
+   * recorded.
+   */
   readonly silentSince: number | null;
 }
 
@@ -41,8 +47,9 @@ const NONE: Drivenness = { driver: 'none', silentSince: null };
 const ALIVE: Drivenness = { driver: 'alive', silentSince: null };
 
 /**
- * @param signs null: nobody records signs of life, as on AWS. There the watchdog starts the next run when the deadline of the last one has passed,
- *   so a passed deadline is what says that the driver is gone.
+ * @param signs null: nobody records signs of life, as on AWS. There the watchdog starts the next
+ * run when the deadline of the last one has passed, so a passed deadline is what says that the
+ * driver is gone.
  */
 export function drivennessOf(
   row: Execution,
@@ -55,7 +62,8 @@ export function drivennessOf(
     return isOverdue ? { driver: 'gone', silentSince: row.deadlineAt } : ALIVE;
   }
   const sign = signs.get(row.id);
-  // A system clock that was set back makes a sign of life lie in the future: the next one comes within seconds.
+  // A system clock that was set back makes a sign of life lie in the future: the next one comes
+  // within seconds.
   if (sign?.isAlive === true && Math.abs(now - sign.beatAt) < DRIVER_SILENT_MS) return ALIVE;
   if (sign === undefined && row.run === 0 && Math.abs(now - row.createdAt) < DRIVER_SILENT_MS) return ALIVE; // being started
   return { driver: 'gone', silentSince: sign?.beatAt ?? null };

@@ -3,7 +3,10 @@ import * as z from 'zod';
 const MOST_NAMED = 10;
 const count = z.int().nonnegative();
 
-/** Links that nobody read, because their pages name more new addresses than one page may bring, or took too long to judge. */
+/**
+ * Links that nobody read, because their pages name more new addresses than one page may bring, or
+ * took too long to judge.
+ */
 export const DroppedLinks = z.object({
   links: count,
   pages: count,

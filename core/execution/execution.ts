@@ -30,7 +30,9 @@ export type Desired = z.infer<typeof Desired>;
 export const Step = z.discriminatedUnion('type', [
   /** Map over the units of the committed plan. */
   z.object({ type: z.literal('crawl'), wave: z.int(), plan: z.string(), units: z.int().positive(), memoryMb: z.int() }),
-  /** Nothing can be fetched before `until` (epoch ms); `cause` says what is waited for, in words. */
+  /**
+   * Nothing can be fetched before `until` (epoch ms); `cause` says what is waited for, in words.
+   */
   z.object({ type: z.literal('wait'), until: z.number(), cause: z.string() }),
   z.object({
     type: z.literal('end'),
@@ -43,8 +45,9 @@ export type Step = z.infer<typeof Step>;
 const count = z.int().nonnegative();
 
 /**
- * The ledger (promise 1): discovered = stored + notModified + duplicate + redirected + Σ skipped + Σ failed + pending.
- * A candidate is discovered when its level is merged; a redirect target when its wave is closed.
+ * The ledger (promise 1): discovered = stored + notModified + duplicate + redirected + Σ skipped +
+ * Σ failed + pending. A candidate is discovered when its level is merged; a redirect target when
+ * its wave is closed.
  */
 export const Counts = z.object({
   discovered: count,
@@ -58,7 +61,9 @@ export const Counts = z.object({
 });
 export type Counts = z.infer<typeof Counts>;
 
-/** One level's share of the ledger. `planned` = tasks of the level that were ever put into a wave. */
+/**
+ * One level's share of the ledger. `planned` = tasks of the level that were ever put into a wave.
+ */
 export const LevelCounts = z.object({
   level: z.int().nonnegative(),
   discovered: count,
@@ -73,7 +78,10 @@ export const LevelCounts = z.object({
 });
 export type LevelCounts = z.infer<typeof LevelCounts>;
 
-/** One `--connect-to`: asks another address than the URL's (core/fetch/connect-to.ts). Null matches all, or keeps the URL's. */
+/**
+ * One `--connect-to`: asks another address than the URL's (core/fetch/connect-to.ts). Null matches
+ * all, or keeps the URL's.
+ */
 export const ConnectTo = z.object({
   host: z.string().nullable(),
   port: z.int().nullable(),
@@ -105,8 +113,9 @@ export const LimitsOverride = z.strictObject({
 export type LimitsOverride = z.infer<typeof LimitsOverride>;
 
 /**
- * One run of a workflow version, from seeds to end. Changed by conditional writes of `Catalog` only.
- * The objects that `frontier`, `plan` and `manifest` name are immutable; this row says which of them are true.
+ * One run of a workflow version, from seeds to end. Changed by conditional writes of `Catalog`
+ * only. The objects that `frontier`, `plan` and `manifest` name are immutable; this row says which
+ * of them are true.
  */
 export const Execution = z.object({
   v: z.literal(1),
@@ -122,7 +131,10 @@ export const Execution = z.object({
   reason: z.string().nullable(),
   desired: Desired,
   settings: RunSettings,
-  /** How many executions of the owner may go at once, as their role was at the start; absent: there is no limit. */
+  /**
+   * How many executions of the owner may go at once, as their role was at the start; absent: there
+   * is no limit.
+   */
   atOnce: z.int().positive().optional(),
   /** Its settings are those that the deployment gives to everybody: no right is needed for them. */
   openedByDeployment: z.literal(true).optional(),
@@ -134,7 +146,10 @@ export const Execution = z.object({
   retentionDays: z.int().positive().optional(),
   /** Limits changed by `resume`; kept beside the immutable version. */
   limits: LimitsOverride,
-  /** Workers at once, fewer than the workflow says: the bound of its owner's role. Absent: as many as the workflow says. */
+  /**
+   * Workers at once, fewer than the workflow says: the bound of its owner's role. Absent: as many
+   * as the workflow says.
+   */
   parallelism: z.int().positive().optional(),
   /** The run at the wheel, and the highest number ever given to a run. */
   run: z.int().nonnegative(),
@@ -144,13 +159,18 @@ export const Execution = z.object({
   /** The run that planned it, and what it was answered: for a retry of the same run. */
   plannedBy: z.int().nonnegative(),
   answer: Step.nullable(),
-  /** Object keys of the committed frontier and plan, and of the manifest of the wave before; null before the first commit. */
+  /**
+   * Object keys of the committed frontier and plan, and of the manifest of the wave before; null
+   * before the first commit.
+   */
   frontier: z.string().nullable(),
   plan: z.string().nullable(),
   manifest: z.string().nullable(),
   /** How many closed waves are projected (task rows, events): behind when less than `wave`. */
   projected: z.int().nonnegative(),
-  /** When the watchdog starts the next run; of an ended execution when it is to be deleted, or null. */
+  /**
+   * When the watchdog starts the next run; of an ended execution when it is to be deleted, or null.
+   */
   deadlineAt: z.number().nullable(),
   /** Milliseconds spent running before `runningSince`; pauses are not counted. */
   ranMs: z.number().nonnegative(),
@@ -186,7 +206,10 @@ export function exemptionsOf({ ignoresRobots, settings }: Pick<Execution, 'ignor
   return EXEMPTIONS.filter((name) => (name === 'ignoreRobots' ? ignoresRobots === true : privately));
 }
 
-/** Ended, but not all of its waves are projected: its advance died after the commit. A running one has a deadline anyway. */
+/**
+ * Ended, but not all of its waves are projected: its advance died after the commit. A running one
+ * has a deadline anyway.
+ */
 export const isBehind = ({ status, projected, wave }: Pick<Execution, 'status' | 'projected' | 'wave'>): boolean =>
   hasEnded(status) && projected < wave;
 
@@ -198,6 +221,9 @@ export const isOverdue = (row: Execution, now: number): boolean =>
 export const hasEnded = (status: ExecutionStatus): boolean =>
   status === 'succeeded' || status === 'limited' || status === 'stopped' || status === 'failed' || status === 'paused';
 
-/** True if the execution has ended and no open wish would start it again: a pause counts only if `desired` is `pause`. */
+/**
+ * True if the execution has ended and no open wish would start it again: a pause counts only if
+ * `desired` is `pause`.
+ */
 export const hasReachedDesiredState = ({ status, desired }: Pick<Execution, 'status' | 'desired'>): boolean =>
   hasEnded(status) && (status !== 'paused' || desired === 'pause');

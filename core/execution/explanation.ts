@@ -15,7 +15,10 @@ const time = z.string();
 export const RobotsEvidence = z.strictObject({
   /** False: the workflow ignores robots.txt. */
   obeyed: z.boolean(),
-  /** `outcome`: what decided then; `stored`: what the file says that is kept for this host now; `none`: none was fetched yet. */
+  /**
+   * `outcome`: what decided then; `stored`: what the file says that is kept for this host now;
+   * `none`: none was fetched yet.
+   */
   source: z.enum(['outcome', 'stored', 'none']),
   /** Null: not known. */
   allowed: z.boolean().nullable(),
@@ -32,7 +35,10 @@ export type RobotsEvidence = z.infer<typeof RobotsEvidence>;
 
 /** Why a URL has no outcome yet. */
 export const PendingCause = z.strictObject({
-  /** Where it waits: in the wave that is being crawled; left over for the next; for later; in its level's list; among links that are not merged yet. */
+  /**
+   * Where it waits: in the wave that is being crawled; left over for the next; for later; in its
+   * level's list; among links that are not merged yet.
+   */
   where: z.enum(['plan', 'carry', 'parked', 'list', 'candidates']),
   /** In words. */
   cause: z.string(),
@@ -45,33 +51,48 @@ export const PendingCause = z.strictObject({
 });
 export type PendingCause = z.infer<typeof PendingCause>;
 
-/** How a URL was found on the one that comes next in a chain; `robots`: a sitemap that robots.txt named when that page was crawled. */
+/**
+ * How a URL was found on the one that comes next in a chain; `robots`: a sitemap that robots.txt
+ * named when that page was crawled.
+ */
 export const FoundHow = z.enum(['seed', 'link', 'redirect', 'sitemap', 'robots']);
 export type FoundHow = z.infer<typeof FoundHow>;
 
 /**
- * What an execution knows of one address, asked about or not. Every field is there; null means that there is nothing to be said.
- * Closed: a new field is a new version of the command's output.
+ * What an execution knows of one address, asked about or not. Every field is there; null means that
+ * there is nothing to be said. Closed: a new field is a new version of the command's output.
  */
 export const Explanation = z.strictObject({
   execution: ExecutionId,
-  /** The address as it was requested, as it is fetched, and what its key is made of. The last three are null for what is no http(s) address. */
+  /**
+   * The address as it was requested, as it is fetched, and what its key is made of. The last three
+   * are null for what is no http(s) address.
+   */
   given: z.string(),
   url: z.string().nullable(),
   canonical: z.string().nullable(),
   key: UrlKey.nullable(),
-  /** Rules that changed something on the way from `given` to `url`, and from `url` to `canonical`. */
+  /**
+   * Rules that changed something on the way from `given` to `url`, and from `url` to `canonical`.
+   */
   addressRules: z.array(z.enum(ADDRESS_RULES)),
   keyRules: z.array(z.enum(MERGE_RULES)),
   /** The execution has it as another address: which, and the rules by which they are one page. */
   merged: z.strictObject({ with: z.string(), rules: z.array(z.enum(ALL_MERGE_RULES)) }).nullable(),
   /** A sitemap is neither page nor task. */
   kind: z.enum(['page', 'sitemap']),
-  /** As in `surf tasks`; `found`: linked in the level that is being crawled, decided when it ends; `unseen`: nothing led to it; `unknown`: nothing that was read led to it, but some links were not read; `ignored`: no http(s) address. */
+  /**
+   * As in `surf tasks`; `found`: linked in the level that is being crawled, decided when it ends;
+   * `unseen`: nothing led to it; `unknown`: nothing that was read led to it, but some links were
+   * not read; `ignored`: no http(s) address.
+   */
   state: z.enum([...TaskState.options, 'found', 'unseen', 'unknown', 'ignored']),
   /** Of an `unknown` one: how many links were not read, and pages that have them. */
   unread: DroppedLinks.nullable(),
-  /** Does it belong to the crawl? `then`: as it was decided; `now`: as the workflow's rules decide when asked now. Null for what has no key. */
+  /**
+   * Does it belong to the crawl? `then`: as it was decided; `now`: as the workflow's rules decide
+   * when asked now. Null for what has no key.
+   */
   verdict: z
     .strictObject({
       admitted: z.boolean(),
@@ -80,7 +101,10 @@ export const Explanation = z.strictObject({
       judged: z.enum(['then', 'now']),
     })
     .nullable(),
-  /** Of a verdict by `traps.barrenPages`: the group of addresses, how many of its pages in a row had brought nothing new, and its last ones, three at most. */
+  /**
+   * Of a verdict by `traps.barrenPages`: the group of addresses, how many of its pages in a row had
+   * brought nothing new, and its last ones, three at most.
+   */
   trap: z.strictObject({ group: z.string(), pages: count, samples: z.array(z.string()) }).nullable(),
   /** What became of it. */
   outcome: z
@@ -102,7 +126,10 @@ export const Explanation = z.strictObject({
       rank: count.nullable(),
       /** Place of the link on its page, from 0; known of refused links only. */
       position: count.nullable(),
-      /** What it was found on, what that was found on, and so on to the seed. At most 50; `complete`: it ends at a seed. */
+      /**
+       * What it was found on, what that was found on, and so on to the seed. At most 50;
+       * `complete`: it ends at a seed.
+       */
       chain: z.array(z.strictObject({ url: z.string(), how: FoundHow, level: count })),
       complete: z.boolean(),
     })

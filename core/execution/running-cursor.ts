@@ -2,7 +2,10 @@ import * as z from 'zod';
 
 const number = z.int().nonnegative();
 
-/** Where a page of a list begins among what the running wave has made durable: everything before it was given. */
+/**
+ * Where a page of a list begins among what the running wave has made durable: everything before it
+ * was given.
+ */
 export const RunningCursor = z.strictObject({
   /** The wave; once it is settled, the list continues at its beginning. */
   wave: number,

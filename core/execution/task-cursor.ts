@@ -18,7 +18,10 @@ export const TaskCursor = z.discriminatedUnion('phase', [
   }),
   z.object({
     phase: z.literal('refused'),
-    /** The wave whose manifest is next, from the last back to the first; the place of the level in it; the byte in its list. */
+    /**
+     * The wave whose manifest is next, from the last back to the first; the place of the level in
+     * it; the byte in its list.
+     */
     wave: number,
     level: number,
     at: offset,
@@ -55,7 +58,10 @@ const Since = z.object({ since: number.optional() });
 
 export const FIRST_PAGE: TaskWalk = { cursor: { phase: 'settled', at: null, skip: 0 }, since: null };
 
-/** Where a walk is, and the wave that ran when it began: what was settled since then is still to be given. */
+/**
+ * Where a walk is, and the wave that ran when it began: what was settled since then is still to be
+ * given.
+ */
 export interface TaskWalk {
   readonly cursor: TaskCursor;
   /** Null: of a cursor that does not say it. */

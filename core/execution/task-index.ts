@@ -3,18 +3,26 @@ import type { ExecutionId } from '#core/model/ids.ts';
 import { Outcome } from '#core/model/outcome.ts';
 import { UrlKey } from '#core/url/url-key.ts';
 
-/** One failed attempt: its code (a fail reason or a deferral's cause), words, time. At most 200 bytes of text. */
+/**
+ * One failed attempt: its code (a fail reason or a deferral's cause), words, time. At most 200
+ * bytes of text.
+ */
 export const TaskError = z.object({ code: z.string().max(40), message: z.string().max(200), at: z.number() });
 export type TaskError = z.infer<typeof TaskError>;
 
-/** A settled task = the visited mark of its URL. Tables hold it in another form (stored-task.ts), of at most 1 KB for URLs up to 600 bytes. */
+/**
+ * A settled task = the visited mark of its URL. Tables hold it in another form (stored-task.ts), of
+ * at most 1 KB for URLs up to 600 bytes.
+ */
 export const TaskRow = z.object({
   v: z.literal(1),
   key: UrlKey,
   url: z.string(),
   level: z.int().nonnegative(),
   rank: z.int().nonnegative(),
-  /** Key of the page it was found on first, or of the task that redirected to it; null for seeds. */
+  /**
+   * Key of the page it was found on first, or of the task that redirected to it; null for seeds.
+   */
   via: UrlKey.nullable(),
   outcome: Outcome,
   /** HTTP status of the last answer; null when there was none. */
@@ -32,9 +40,15 @@ export const TaskRow = z.object({
   errors: z.array(TaskError).max(3),
   /** WARC object, offset and length of the response record. */
   archived: z.object({ object: z.string(), offset: z.number(), length: z.number() }).nullable(),
-  /** Base name of the chunk that has its outcome line, where `archived` does not say it; absent when no worker said anything. */
+  /**
+   * Base name of the chunk that has its outcome line, where `archived` does not say it; absent when
+   * no worker said anything.
+   */
   chunk: z.string().optional(),
-  /** Links of the page that nobody read: it brings more new addresses than one page may. Absent: all were. */
+  /**
+   * Links of the page that nobody read: it brings more new addresses than one page may. Absent: all
+   * were.
+   */
   linksDropped: z.int().positive().optional(),
 });
 export type TaskRow = z.infer<typeof TaskRow>;
@@ -49,18 +63,22 @@ export interface TaskPage {
 }
 
 /**
- * The settled tasks of executions: a projection, written after the commit from the manifest and read by API, CLI and exports.
+ * The settled tasks of executions: a projection, written after the commit from the manifest and
+ * read by API, CLI and exports.
  *
  * Every adapter promises, and `test/contract/task-index.ts` checks:
- * - `write` is idempotent: the same rows again, or rows of the same keys with newer content, leave one row a key with the last content;
+ * - `write` is idempotent: the same rows again, or rows of the same keys with newer content, leave
+ *   one row a key with the last content;
  * - what was written is read by everyone when `write` has returned;
- * - `list` gives each row of the execution exactly once, in a fixed order, whatever the page size, when nothing is written between;
- * - `get` takes one request of the store for `KEYS_A_READ` keys, `list` a few, whatever the number of rows.
+ * - `list` gives each row of the execution exactly once, in a fixed order, whatever the page size,
+ *   when nothing is written between;
+ * - `get` takes one request of the store for `KEYS_A_READ` keys, `list` a few, whatever the number
+ *   of rows.
  */
 export interface TaskIndex {
   /**
-   * Neighbours by key lie side by side, and are written fastest together. Absent: they share a partition of limited speed, and rows that are written together
-   * had better lie far apart.
+   * Neighbours by key lie side by side, and are written fastest together. Absent: they share a
+   * partition of limited speed, and rows that are written together had better lie far apart.
    */
   readonly clustered?: true;
   /** @throws SurfError STORE_THROTTLED, retryable with the same arguments */

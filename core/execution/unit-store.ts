@@ -2,7 +2,10 @@ import * as z from 'zod';
 import { MAX_INLINE_UNITS } from '#core/cost/transitions.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 
-/** What a unit has done so far; shown while its wave runs, thrown away when the wave's chunks are counted. */
+/**
+ * What a unit has done so far; shown while its wave runs, thrown away when the wave's chunks are
+ * counted.
+ */
 export const UnitLive = z.object({
   fetched: z.int().nonnegative(),
   /** Pages, those that were not modified too. */
@@ -15,8 +18,9 @@ export const UnitLive = z.object({
 export type UnitLive = z.infer<typeof UnitLive>;
 
 /**
- * How often a unit that works writes its live counts, in ms: so that nobody is shown counts that are older than 2 s, the write included. Above 40
- * units, where they would be many writes, 5 s; nothing that reads them may add more than 10 s to that.
+ * How often a unit that works writes its live counts, in ms: so that nobody is shown counts that
+ * are older than 2 s, the write included. Above 40 units, where they would be many writes, 5 s;
+ * nothing that reads them may add more than 10 s to that.
  */
 export const beatMs = (unitsOfWave: number): number =>
   unitsOfWave <= MAX_INLINE_UNITS ? FEW_UNITS_BEAT_MS : MANY_UNITS_BEAT_MS;
@@ -43,9 +47,12 @@ export type UnitRow = z.infer<typeof UnitRow>;
  * The begun units of a wave.
  *
  * Every adapter promises, and `test/contract/unit-store.ts` checks:
- * - of many callers of `begin` for one unit exactly one gets true, ever; the same token asking again (a retry after a lost answer) gets true again;
- * - `beat`, `end` and `markDied` of a unit that was not begun, or with another token, change nothing;
- * - `rows` shows everything that returned before; on DynamoDB it takes one request for every 100 units that are requested.
+ * - of many callers of `begin` for one unit exactly one gets true, ever; the same token asking
+ *   again (a retry after a lost answer) gets true again;
+ * - `beat`, `end` and `markDied` of a unit that was not begun, or with another token, change
+ *   nothing;
+ * - `rows` shows everything that returned before; on DynamoDB it takes one request for every 100
+ *   units that are requested.
  */
 export interface UnitStore {
   begin(execution: ExecutionId, wave: number, unit: number, token: string, now: number): Promise<boolean>;
@@ -53,7 +60,10 @@ export interface UnitStore {
   end(execution: ExecutionId, wave: number, unit: number, token: string, now: number): Promise<void>;
   /** Marks a begun, not ended unit as died. */
   markDied(execution: ExecutionId, wave: number, unit: number): Promise<void>;
-  /** Those of these units that were begun, by unit. @param units all different; an execution's are `plannedUnits` of its row */
+  /**
+   * Those of these units that were begun, by unit.
+   * @param units all different; an execution's are `plannedUnits` of its row
+   */
   rows(execution: ExecutionId, wave: number, units: readonly number[]): Promise<UnitRow[]>;
   /** Deletes the rows of waves up to and including `wave`. */
   clear(execution: ExecutionId, wave: number): Promise<void>;

@@ -1,6 +1,9 @@
 import { sha1Hex } from '#core/bytes/digest.ts';
 
-/** A row of the table `crawl` of a university course (CIS 5550, homework 8; H7): one for each URL that was requested. */
+/**
+ * A row of the table `crawl` of a university course (CIS 5550, homework 8; H7): one for each URL
+ * that was requested.
+ */
 export interface CrawlTableRow {
   /** SHA-1 of `url`, hex. */
   readonly key: string;
@@ -9,7 +12,10 @@ export interface CrawlTableRow {
   readonly responseCode: number | null;
   /** Content-Type as received; of pages, other answers 200, and every answer to a HEAD. */
   readonly contentType: string | null;
-  /** Bytes of the page; else what the server named. Of pages, other answers 200, and every answer to a HEAD. */
+  /**
+   * Bytes of the page; else what the server named. Of pages, other answers 200, and every answer to
+   * a HEAD.
+   */
   readonly length: number | null;
   /** Of an exact copy: the page that it is a copy of; `page` is null then (H8). */
   readonly canonicalURL: string | null;

@@ -1,18 +1,29 @@
 import { sha256Prefix } from '#core/bytes/digest.ts';
 
-/** Most characters of one name, and of a whole path: Windows stops at 260 with the folder before it, other systems at 255 bytes a name. */
+/**
+ * Most characters of one name, and of a whole path: Windows stops at 260 with the folder before it,
+ * other systems at 255 bytes a name.
+ */
 const MOST_NAME = 120;
 const MOST_PATH = 200;
-/** Deeper paths are flattened: each folder is a system call, and somebody's `/a/a/a/…` is not ours to rebuild. */
+/**
+ * Deeper paths are flattened: each folder is a system call, and somebody's `/a/a/a/…` is not ours
+ * to rebuild.
+ */
 const MOST_DEPTH = 32;
 /** Hex digits that tell two addresses apart: nobody finds two with the same 80 bits. */
 const MARK_DIGITS = 20;
 
 /** Name of the file that lists a folder's files. */
 export const INDEX_FILE = 'index.jsonl';
-/** Names of devices on Windows, with whatever extension; and the list's, which a host could have. */
+/**
+ * Names of devices on Windows, with whatever extension; and the list's, which a host could have.
+ */
 const DEVICE = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9]|lpt[0-9])(?=\.|$)|^index\.jsonl$/i;
-/** What no file system, or no shell, takes well in a name; `~` only where it would look like our own mark. */
+/**
+ * What no file system, or no shell, takes well in a name; `~` only where it would look like our own
+ * mark.
+ */
 const UNSAFE = /[^A-Za-z0-9%._~!$'()+,;=@&[\]{}^-]|~(?=[0-9a-f]{20})/g;
 const INDEX = 'index.html';
 
@@ -20,16 +31,22 @@ const INDEX = 'index.html';
 export interface FilePath {
   /** Segments with `/` between them, in ASCII. */
   readonly path: string;
-  /** Equal for paths that are one on some file system. Sorted with U+0001 behind it, what lies in a folder follows right behind a file with the folder's name. */
+  /**
+   * Equal for paths that are one on some file system. Sorted with U+0001 behind it, what lies in a
+   * folder follows right behind a file with the folder's name.
+   */
   readonly order: string;
 }
 
 /**
- * Where the body of an address lies in a mirror: `<host>/<path>`, `index.html` for a path that ends with `/`. Host and port are joined by `_`.
+ * Where the body of an address lies in a mirror: `<host>/<path>`, `index.html` for a path that ends
+ * with `/`. Host and port are joined by `_`.
  *
- * The name is the address as it is written, percent escapes included, so that nothing is decoded into `..` or a slash. What cannot be in a name
- * everywhere is written as its percent escape: `? " * : < > | \`, the first letter of a Windows device name (`nul.txt`), dots and spaces at the end. A name over 120 characters is cut
- * and marked with a hash, a path over 200 characters or 32 folders is `<host>/~/<hash>`.
+ * The name is the address as it is written, percent escapes included, so that nothing is decoded
+ * into `..` or a slash. What cannot be in a name everywhere is written as its percent escape:
+ * `? " * : < > | \`, the first letter of a Windows device name (`nul.txt`), dots and spaces at the
+ * end. A name over 120 characters is cut and marked with a hash, a path over 200 characters or 32
+ * folders is `<host>/~/<hash>`.
  *
  * Total function: never throws.
  *
@@ -48,7 +65,10 @@ export function filePath(url: string, extension = ''): FilePath {
   return pathOf(isLong ? `${top}/~/${mark(url)}${extensionOf(name)}${extension}` : joined);
 }
 
-/** The same file, told apart from others by a hash of its address before its extension: `a~0123….html`. */
+/**
+ * The same file, told apart from others by a hash of its address before its extension:
+ * `a~0123….html`.
+ */
 export function markedPath({ path }: FilePath, url: string): FilePath {
   const slash = path.lastIndexOf('/');
   const name = path.slice(slash + 1);

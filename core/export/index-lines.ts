@@ -14,7 +14,10 @@ export interface IndexEntry {
   readonly serverDate: number | null;
 }
 
-/** `md5 normalizedURL originalURL "Title" encoding type lastModified serverDate`. An instant is ISO 8601 UTC, a missing one `-`. */
+/**
+ * `md5 normalizedURL originalURL "Title" encoding type lastModified serverDate`. An instant is ISO
+ * 8601 UTC, a missing one `-`.
+ */
 export function indexPageLine(entry: IndexEntry): string {
   const { md5, normalizedUrl, originalUrl, title, encoding, type, lastModified, serverDate } = entry;
   const dates = `${instant(lastModified)} ${instant(serverDate)}`;

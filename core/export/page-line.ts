@@ -14,7 +14,10 @@ export interface PageLine {
   readonly rank: number;
   /** URL of the page or sitemap that it was found on first; null for seeds. */
   readonly via: string | null;
-  /** The address that has moved here for good (301, 308), where that chain began: the record is its record, too (I1). Null: none. */
+  /**
+   * The address that has moved here for good (301, 308), where that chain began: the record is its
+   * record, too (I1). Null: none.
+   */
   readonly movedFrom: string | null;
   /** When the request started, ISO 8601 UTC. */
   readonly fetchedAt: string | null;
@@ -28,9 +31,15 @@ export interface PageLine {
   readonly titleCut: boolean;
   /** Its response record: file name as in a WARC export of parts, first byte and length. */
   readonly warc: { readonly file: string; readonly offset: number; readonly length: number } | null;
-  /** Of the running wave: the page may turn out to be a duplicate when the wave is settled. Absent: its wave is settled. */
+  /**
+   * Of the running wave: the page may turn out to be a duplicate when the wave is settled. Absent:
+   * its wave is settled.
+   */
   readonly provisional?: true;
-  /** What the selection policy took from it; null when no rule applied. Only of executions that extract records. */
+  /**
+   * What the selection policy took from it; null when no rule applied. Only of executions that
+   * extract records.
+   */
   readonly record?: RecordLine['record'] | null;
   /** Why fields of the record have no value. Only of executions that extract records. */
   readonly recordErrors?: readonly RecordError[];

@@ -11,8 +11,9 @@ const PAGE_BYTES = 1024 * 1024;
 const STATISTICS_BYTES = 64;
 
 /**
- * Writes pages as an Apache Parquet file, part by part: `add` and `finish` return the bytes that follow those returned before. In memory is one row group.
- * Text is UTF-8, integers are INT64, instants TIMESTAMP (milliseconds, UTC), lists and objects JSON text; every column may be null.
+ * Writes pages as an Apache Parquet file, part by part: `add` and `finish` return the bytes that
+ * follow those returned before. In memory is one row group. Text is UTF-8, integers are INT64,
+ * instants TIMESTAMP (milliseconds, UTC), lists and objects JSON text; every column may be null.
  */
 export class ParquetFile {
   readonly #columns: readonly Column[];

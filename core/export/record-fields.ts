@@ -17,7 +17,10 @@ const TYPES: Readonly<Record<FieldType, ColumnType>> = {
   url: 'string',
 };
 
-/** The fields at the top of a workflow's selection policy, each once, in its order: those for every page, then those of the rules. Null: it has none. */
+/**
+ * The fields at the top of a workflow's selection policy, each once, in its order: those for every
+ * page, then those of the rules. Null: it has none.
+ */
 export const recordFields = ({ selection }: Workflow): RecordField[] | null =>
   selection ? selectionFields(selection) : null;
 

@@ -1,6 +1,6 @@
 /**
- * Where an export keeps what does not fit into memory. Everything in it is gone when the export has ended.
- * Lines are ASCII, without LF.
+ * Where an export keeps what does not fit into memory. Everything in it is gone when the export has
+ * ended. Lines are ASCII, without LF.
  */
 export interface Scratch {
   sorter(): LineSorter;

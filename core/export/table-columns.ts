@@ -9,7 +9,10 @@ export type Cell = string | number | boolean | null;
 export interface Column {
   readonly name: string;
   readonly type: ColumnType;
-  /** Its value of a page; of a field of the record it may be of another type than the column's, where the policy gives a default of another. */
+  /**
+   * Its value of a page; of a field of the record it may be of another type than the column's,
+   * where the policy gives a default of another.
+   */
   readonly cell: (page: PageLine) => Cell;
 }
 
@@ -40,8 +43,9 @@ const ERRORS_COLUMN: Column = {
 };
 
 /**
- * The columns of an execution's tables: those of a page, as in its JSON line, then one a field of the selection policy, then `recordErrors`. They
- * depend on the workflow alone. A field whose name a column has already (letter case aside, as databases compare them) is `record.<name>`.
+ * The columns of an execution's tables: those of a page, as in its JSON line, then one a field of
+ * the selection policy, then `recordErrors`. They depend on the workflow alone. A field whose name
+ * a column has already (letter case aside, as databases compare them) is `record.<name>`.
  *
  * @param fields null: the workflow extracts nothing
  */

@@ -1,6 +1,9 @@
 import type { PageLine } from '#core/export/page-line.ts';
 
-/** Version of the Web Archive Collection Zipped format that is written. @see https://specs.webrecorder.net/wacz/1.1.1/ */
+/**
+ * Version of the Web Archive Collection Zipped format that is written.
+ * @see https://specs.webrecorder.net/wacz/1.1.1/
+ */
 const WACZ_VERSION = '1.1.1';
 /** Index lines in one block of the compressed index. */
 export const BLOCK_LINES = 3_000;
@@ -35,7 +38,9 @@ export function waczPage(page: PageLine, id: string): Readonly<Record<string, un
 /** First line of `indexes/index.idx`. */
 export const IDX_HEADER = `!meta 0 ${JSON.stringify({ format: 'cdxj-gzip-1.0', filename: 'index.cdx.gz' })}`;
 
-/** A line of `indexes/index.idx`: the block whose first line begins with `prefix` (key and time). */
+/**
+ * A line of `indexes/index.idx`: the block whose first line begins with `prefix` (key and time).
+ */
 export function idxLine(prefix: string, block: { offset: number; length: number; sha256: string }): string {
   const { offset, length, sha256 } = block;
   return `${prefix} ${JSON.stringify({ offset, length, digest: `sha256:${sha256}`, filename: 'index.cdx.gz' })}`;

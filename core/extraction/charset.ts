@@ -11,8 +11,9 @@ export interface Charset {
 }
 
 /**
- * The encoding of a body: byte order mark, then Content-Type, then for HTML a meta element or XML declaration in the first 1,024 bytes, for XML its
- * declaration. Otherwise windows-1252 for HTML and text, as browsers do, UTF-8 for XML and JSON. Nothing is guessed from the bytes.
+ * The encoding of a body: byte order mark, then Content-Type, then for HTML a meta element or XML
+ * declaration in the first 1,024 bytes, for XML its declaration. Otherwise windows-1252 for HTML
+ * and text, as browsers do, UTF-8 for XML and JSON. Nothing is guessed from the bytes.
  *
  * Total function: never throws.
  * @see https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding
@@ -24,16 +25,22 @@ export function charsetOf(body: Uint8Array, contentType: string | null, type: Pa
   return { name: found ?? (type === 'xml' || type === 'json' ? 'utf-8' : 'windows-1252'), certain: false };
 }
 
-/** The same for an HTML page, the name only. scanPage knows better when a meta element follows after 1,024 bytes. */
+/**
+ * The same for an HTML page, the name only. scanPage knows better when a meta element follows after
+ * 1,024 bytes.
+ */
 export const sniffCharset = (body: Uint8Array, contentType: string | null): string =>
   charsetOf(body, contentType, 'html').name;
 
-/** Decodes without throwing; what is no text of the encoding becomes U+FFFD. A byte order mark is removed. */
+/**
+ * Decodes without throwing; what is no text of the encoding becomes U+FFFD. A byte order mark is
+ * removed.
+ */
 export const decodeText = (body: Uint8Array, charset: string): string => new TextDecoder(charset).decode(body);
 
 /**
- * Encodings in which bytes of markup, or digits, may belong to other characters. In all others of the standard `<`, `>`, quotes, `=` and white space
- * are themselves, also behind half a character.
+ * Encodings in which bytes of markup, or digits, may belong to other characters. In all others of
+ * the standard `<`, `>`, quotes, `=` and white space are themselves, also behind half a character.
  */
 const MARKUP_IS_HIDDEN: ReadonlySet<string> = new Set([
   'utf-16le',
@@ -45,7 +52,10 @@ const MARKUP_IS_HIDDEN: ReadonlySet<string> = new Set([
 ]);
 /** What is decoded at once. */
 const PIECE_BYTES = 1024 * 1024;
-/** A text may become three times as long in UTF-8. What is beyond this, and beyond the body's own length, is not read. */
+/**
+ * A text may become three times as long in UTF-8. What is beyond this, and beyond the body's own
+ * length, is not read.
+ */
 const LEAST_UTF8_BYTES = 16 * 1024 * 1024;
 
 /** Bytes of a page, and the encoding in which tags are found in them. */
@@ -54,13 +64,19 @@ export interface Markup {
   readonly charset: string;
 }
 
-/** Bytes in which markup can be looked for, and their encoding: the body as it is, without a copy, wherever that is possible. */
+/**
+ * Bytes in which markup can be looked for, and their encoding: the body as it is, without a copy,
+ * wherever that is possible.
+ */
 export function markupOf(body: Uint8Array, charset: string): Markup {
   if (MARKUP_IS_HIDDEN.has(charset)) return { bytes: toUtf8(body, charset), charset: 'utf-8' };
   return { bytes: Buffer.from(body.buffer, body.byteOffset, body.length), charset };
 }
 
-/** The same text as UTF-8 bytes; UTF-8 comes back as it is, without a copy. Of a body that becomes longer than 16 MiB no more than its own length. */
+/**
+ * The same text as UTF-8 bytes; UTF-8 comes back as it is, without a copy. Of a body that becomes
+ * longer than 16 MiB no more than its own length.
+ */
 export function toUtf8(body: Uint8Array, charset: string): Buffer {
   if (charset === 'utf-8') return Buffer.from(body.buffer, body.byteOffset, body.length);
   if (body.length <= PIECE_BYTES) return Buffer.from(decodeText(body, charset), 'utf8');
@@ -81,7 +97,10 @@ function byteOrderMark(body: Uint8Array): string | null {
   return body[0] === 0xff && body[1] === 0xfe ? 'utf-16le' : null;
 }
 
-/** MIME Sniffing §4.4: the first `charset` parameter counts, spaces around `=` make it another parameter. */
+/**
+ * MIME Sniffing §4.4: the first `charset` parameter counts, spaces around `=` make it another
+ * parameter.
+ */
 function charsetParameter(contentType: string | null): string | null {
   if (contentType === null) return null;
   const found = /;[\t\n\r ]*charset=(?:"([^"]*)|([^;]*))/i.exec(contentType.slice(0, 1_000));

@@ -25,21 +25,30 @@ export interface ReaderOptions {
   readonly anchorText: boolean;
   /** Also images, style sheets, icons and scripts, as links of kind `resource`. */
   readonly resources: boolean;
-  /** Product token of our user agent: `<meta name=TOKEN>` restricts us like `robots`. @default none */
+  /**
+   * Product token of our user agent: `<meta name=TOKEN>` restricts us like `robots`.
+   * @default none
+   */
   readonly agentToken?: string;
 }
 
 /** Where an element is. */
 export interface Place {
   readonly inHead: boolean;
-  /** Browsers with scripting do not see it: neither base nor refresh nor canonical is taken from there. */
+  /**
+   * Browsers with scripting do not see it: neither base nor refresh nor canonical is taken from
+   * there.
+   */
   readonly inNoscript: boolean;
 }
 
 const MAX_ATTRIBUTE_BYTES = 10_000;
 const RESOURCE_RELS = ['stylesheet', 'icon', 'apple-touch-icon', 'mask-icon'];
 
-/** Takes links and facts from one start tag after another; the attributes are those that the source read last. */
+/**
+ * Takes links and facts from one start tag after another; the attributes are those that the source
+ * read last.
+ */
 export class ElementReader {
   readonly links: LinkList;
   readonly #source: HtmlSource;
@@ -89,7 +98,10 @@ export class ElementReader {
     return this.#anchor(this.#address(SLOT.href), kind);
   }
 
-  /** An `a` of SVG, which may have `xlink:href` where there is no `href` (SVG 2 §16.1.5). @returns as `anchor` */
+  /**
+   * An `a` of SVG, which may have `xlink:href` where there is no `href` (SVG 2 §16.1.5).
+   * @returns as `anchor`
+   */
   foreignAnchor(): number {
     const href = this.#address(SLOT.href);
     return this.#anchor(href === undefined ? this.#address(SLOT['xlink:href']) : href, 'a');

@@ -1,8 +1,8 @@
 /**
  * Name of the encoding that a label means, in lower case; null for labels that nobody knows.
  *
- * Departs from the standard for the labels of the `replacement` encoding (iso-2022-kr, hz-gb-2312, …), which makes a page one U+FFFD: they
- * count as unknown, so that the next source is asked.
+ * Departs from the standard for the labels of the `replacement` encoding (iso-2022-kr, hz-gb-2312,
+ * …), which makes a page one U+FFFD: they count as unknown, so that the next source is asked.
  * @see https://encoding.spec.whatwg.org/#names-and-labels
  */
 export function encodingOf(label: string): string | null {

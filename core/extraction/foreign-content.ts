@@ -4,11 +4,16 @@ type Namespace = 'svg' | 'math' | 'html';
 interface Open {
   readonly name: string;
   readonly namespace: Namespace;
-  /** html: HTML start tags inside are HTML again; text: all but two are (HTML §13.2.4.2 integration points). */
+  /**
+   * html: HTML start tags inside are HTML again; text: all but two are (HTML §13.2.4.2 integration
+   * points).
+   */
   readonly point: 'html' | 'text' | null;
 }
 
-/** HTML §13.2.6.5: start tags that end foreign content. `font` only with one of three attributes. */
+/**
+ * HTML §13.2.6.5: start tags that end foreign content. `font` only with one of three attributes.
+ */
 const BREAKOUT: ReadonlySet<string> = new Set(
   (
     'b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol p pre ruby s ' +
@@ -34,11 +39,13 @@ export interface ForeignTag {
 }
 
 /**
- * The open elements since the outermost `<svg>` or `<math>`: in there `<style>`, `<title>` and `<script>` are ordinary elements and CDATA sections exist.
+ * The open elements since the outermost `<svg>` or `<math>`: in there `<style>`, `<title>` and
+ * `<script>` are ordinary elements and CDATA sections exist.
  *
- * Knows no open elements outside, nor HTML's implied end tags. Hence two departures, both to the safe side (content is read as HTML again, so
- * that script text is never taken for tags): an HTML end tag that matches nothing inside ends foreign content, open outside or not;
- * and an HTML element left open in an integration point keeps that open.
+ * Knows no open elements outside, nor HTML's implied end tags. Hence two departures, both to the
+ * safe side (content is read as HTML again, so that script text is never taken for tags): an HTML
+ * end tag that matches nothing inside ends foreign content, open outside or not; and an HTML
+ * element left open in an integration point keeps that open.
  */
 export class ForeignContent {
   readonly #open: Open[] = [];

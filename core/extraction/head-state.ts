@@ -8,8 +8,9 @@ const IN_HEAD_NOSCRIPT: ReadonlySet<string> = new Set(
 const ENDS_HEAD: ReadonlySet<string> = new Set(['body', 'html', 'br']);
 
 /**
- * Is the scanner still in the head of the page? Anything that belongs to the body ends it, written or not (HTML §13.2.6.4.2 to 6). Matters for
- * `rel=canonical`: visitors may be able to write one into the body of a page, but not into its head.
+ * Is the scanner still in the head of the page? Anything that belongs to the body ends it, written
+ * or not (HTML §13.2.6.4.2 to 6). Matters for `rel=canonical`: visitors may be able to write one
+ * into the body of a page, but not into its head.
  */
 export class HeadState {
   #where: 'head' | 'noscript' | 'after' | 'body' = 'head';

@@ -6,8 +6,8 @@ const MAX_HEADER_CHARACTERS = 64 * 1024;
 const MAX_HEADER_LINKS = 100;
 
 /**
- * Links of a Link header with rel next (kind `link`), canonical or alternate. Several headers may be given joined by commas. Links about another
- * resource than the page (`anchor=`) are left out.
+ * Links of a Link header with rel next (kind `link`), canonical or alternate. Several headers may
+ * be given joined by commas. Links about another resource than the page (`anchor=`) are left out.
  * @see https://www.rfc-editor.org/rfc/rfc8288#appendix-B.2
  */
 export function linkHeader(value: string): RawLink[] {

@@ -1,8 +1,8 @@
 import { NameTable } from '#core/extraction/name-table.ts';
 
 /**
- * A cheap test before a name is cut out of the page: bit n of the entry for a first letter is set when a name of n letters starts with it.
- * Most tags of a page fail it.
+ * A cheap test before a name is cut out of the page: bit n of the entry for a first letter is set
+ * when a name of n letters starts with it. Most tags of a page fail it.
  */
 export function nameFilter(names: Iterable<string>): Int32Array {
   const filter = new Int32Array(256);
@@ -12,7 +12,10 @@ export function nameFilter(names: Iterable<string>): Int32Array {
   return filter;
 }
 
-/** Elements whose content is text up to their end tag (HTML §13.2.5.2 to 4; scripting is off, so noscript is none). */
+/**
+ * Elements whose content is text up to their end tag (HTML §13.2.5.2 to 4; scripting is off, so
+ * noscript is none).
+ */
 export const TEXT_ELEMENTS: ReadonlySet<string> = new Set([
   'title',
   'textarea',
@@ -53,7 +56,9 @@ export type Slot = (typeof SLOT)[keyof typeof SLOT];
 export const SLOT_OF: ReadonlyMap<string, Slot> = new Map(Object.entries(SLOT));
 export const ATTRIBUTE_FILTER = nameFilter(Object.keys(SLOT));
 
-/** What the scanner comes upon: names that it asks about, and the other elements of a usual head. */
+/**
+ * What the scanner comes upon: names that it asks about, and the other elements of a usual head.
+ */
 export const NAMES = new NameTable([
   ...TEXT_ELEMENTS,
   ...STRUCTURE,
@@ -64,8 +69,9 @@ export const NAMES = new NameTable([
 ]);
 
 /**
- * What a byte ends: bit 1 a tag name, bit 2 an attribute name, bit 4 an unquoted value; bit 8 is white space (CR is LF by then). Bit 16: a value with it must
- * be decoded, as a letter that is not ASCII, NUL or `&`.
+ * What a byte ends: bit 1 a tag name, bit 2 an attribute name, bit 4 an unquoted value; bit 8 is
+ * white space (CR is LF by then). Bit 16: a value with it must be decoded, as a letter that is not
+ * ASCII, NUL or `&`.
  */
 export const BYTE_CLASS = new Uint8Array(256).fill(16, 0x80);
 BYTE_CLASS[0] = 16;

@@ -16,7 +16,10 @@ import { clip, collapseSpace } from '#core/extraction/plain-text.ts';
 
 /** UTF-16 units of a title; a longer one is cut, and said to be. */
 export const MAX_TITLE_LENGTH = 512;
-/** Bytes that are decoded for a title, and characters that are collected for an anchor, before white space is collapsed. */
+/**
+ * Bytes that are decoded for a title, and characters that are collected for an anchor, before white
+ * space is collapsed.
+ */
 const MAX_TITLE_BYTES = 8_192;
 const MAX_ANCHOR_CHARACTERS = 4_096;
 /** Bytes of a `font` tag in which its attributes are looked for. */
@@ -30,8 +33,9 @@ const CDATA = '[CDATA[';
 const isLetter = (byte: number): boolean => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
 
 /**
- * Goes from `<` to `<` through one page (UTF-8). What the tree builder of a browser would drop or move is read where it is written (a link in a
- * `select`, a `frame` outside of a frameset): it is still an address that the author wrote.
+ * Goes from `<` to `<` through one page (UTF-8). What the tree builder of a browser would drop or
+ * move is read where it is written (a link in a `select`, a `frame` outside of a frameset): it is
+ * still an address that the author wrote.
  */
 export class HtmlScanner {
   readonly reader: ElementReader;
@@ -61,7 +65,10 @@ export class HtmlScanner {
     this.#anchorText = options.anchorText;
   }
 
-  /** Of the first title element, white space collapsed, at most 512 characters; null when there is none or it is empty. */
+  /**
+   * Of the first title element, white space collapsed, at most 512 characters; null when there is
+   * none or it is empty.
+   */
   get title(): string | null {
     return this.#title;
   }
@@ -95,7 +102,10 @@ export class HtmlScanner {
     return found < 0 ? source.length : found;
   }
 
-  /** @returns offset behind the markup that starts at `tag`, or -1 when that `<` is text (tag open state) */
+  /**
+   * @returns offset behind the markup that starts at `tag`, or -1 when that `<` is text (tag open
+   * state)
+   */
   #markup(tag: number): number {
     const { bytes, length } = this.#source;
     const next = bytes[tag + 1] ?? 0;
@@ -110,7 +120,10 @@ export class HtmlScanner {
     return next === QUESTION ? this.#source.behind('>', tag + 1) : -1;
   }
 
-  /** Comment, CDATA section, or anything else up to `>` (a DOCTYPE ends at the first one, in quotes or not). */
+  /**
+   * Comment, CDATA section, or anything else up to `>` (a DOCTYPE ends at the first one, in quotes
+   * or not).
+   */
   #declaration(from: number): number {
     const { bytes } = this.#source;
     if (bytes[from] === DASH && bytes[from + 1] === DASH) return this.#source.commentEnd(from + 2);
@@ -160,7 +173,10 @@ export class HtmlScanner {
     return foreign;
   }
 
-  /** An HTML element has started. @returns where to continue: behind the text that some elements have instead of tags */
+  /**
+   * An HTML element has started.
+   * @returns where to continue: behind the text that some elements have instead of tags
+   */
   #element(name: string, end: number): number {
     const source = this.#source;
     if (name === 'template') this.#templates += 1;

@@ -18,17 +18,22 @@ const GREATER = 0x3e;
 /** So many bytes are looked at one by one before `indexOf` is called, which pays later. */
 const NEAR_BYTES = 16;
 
-/** Shared by all pages of a thread, which are scanned one after another: so small an array of its own would lie outside of the heap for each (docs/performance.md). */
+/**
+ * Shared by all pages of a thread, which are scanned one after another: so small an array of its
+ * own would lie outside of the heap for each (docs/performance.md).
+ */
 const VALUES = new Int32Array(3 * SLOT_OF.size);
 
 /**
- * The bytes of a page and the steps of the HTML tokenizer over them. No string is made of the page: `indexOf` of a single byte is as fast as that of a
- * string, and the string would be a third of all that a crawl's thread allocates (docs/performance.md).
+ * The bytes of a page and the steps of the HTML tokenizer over them. No string is made of the page:
+ * `indexOf` of a single byte is as fast as that of a string, and the string would be a third of all
+ * that a crawl's thread allocates (docs/performance.md).
  *
- * The bytes are in an encoding in which markup is ASCII, and no byte of another character is one of markup's (`markupOf`): only what is
- * taken out of the page is decoded.
+ * The bytes are in an encoding in which markup is ASCII, and no byte of another character is one of
+ * markup's (`markupOf`): only what is taken out of the page is decoded.
  *
- * Every method takes an offset and returns the offset behind what it read, at most `length`. Each is linear in what it passes.
+ * Every method takes an offset and returns the offset behind what it read, at most `length`. Each
+ * is linear in what it passes.
  * @see https://html.spec.whatwg.org/multipage/parsing.html#tokenization
  */
 export class HtmlSource {
@@ -36,7 +41,10 @@ export class HtmlSource {
   readonly length: number;
   /** Null: UTF-8. */
   readonly #decoder: InstanceType<typeof TextDecoder> | null;
-  /** Start and end of the values of the tag read last, and the classes of their bytes, by slot; bit n of #present tells that slot n is its own. */
+  /**
+   * Start and end of the values of the tag read last, and the classes of their bytes, by slot; bit
+   * n of #present tells that slot n is its own.
+   */
   readonly #values = VALUES;
   #present = 0;
   #selfClosing = false;
@@ -66,7 +74,8 @@ export class HtmlSource {
   }
 
   /**
-   * Passes the attributes of a tag that nobody asks about: between them only `>` and `=` mean anything.
+   * Passes the attributes of a tag that nobody asks about: between them only `>` and `=` mean
+   * anything.
    * @returns behind its `>`, or -1 when the page ends before: then there was no tag
    */
   skipAttributes(from: number): number {
@@ -91,13 +100,19 @@ export class HtmlSource {
     return -1;
   }
 
-  /** The same, but remembers the values of the attributes that have a slot; the first of several counts. */
+  /**
+   * The same, but remembers the values of the attributes that have a slot; the first of several
+   * counts.
+   */
   readAttributes(from: number): number {
     this.#present = 0;
     return this.#attributes(from);
   }
 
-  /** An attribute of the tag read last: references decoded, NUL replaced; its own string, which does not keep the page in memory. */
+  /**
+   * An attribute of the tag read last: references decoded, NUL replaced; its own string, which does
+   * not keep the page in memory.
+   */
   attribute(slot: Slot, mostBytes: number): string | null {
     if ((this.#present & (1 << slot)) === 0) return null;
     const values = this.#values;
@@ -127,7 +142,10 @@ export class HtmlSource {
     return text.includes('&') ? decodeHTML(text) : text;
   }
 
-  /** The next `<`, or -1. The next tag is usually close: scans a few bytes inline before it calls `indexOf`. */
+  /**
+   * The next `<`, or -1. The next tag is usually close: scans a few bytes inline before it calls
+   * `indexOf`.
+   */
   nextTag(from: number): number {
     const { bytes, length } = this;
     const near = from + NEAR_BYTES < length ? from + NEAR_BYTES : length;
@@ -137,7 +155,8 @@ export class HtmlSource {
 
   /**
    * Passes text, and tags of which neither filter knows the name.
-   * @returns the next `<` that may mean something; `length` when there is none, or a tag that the page does not end
+   * @returns the next `<` that may mean something; `length` when there is none, or a tag that the
+   * page does not end
    */
   nextNamed(from: number, starts: Int32Array, ends: Int32Array): number {
     const { bytes, length } = this;
@@ -175,7 +194,10 @@ export class HtmlSource {
     return at === end;
   }
 
-  /** Behind a comment; `from` is behind its `<!--`. `<!-->` and `<!--->` are empty ones; `--!>` ends one too. */
+  /**
+   * Behind a comment; `from` is behind its `<!--`. `<!-->` and `<!--->` are empty ones; `--!>` ends
+   * one too.
+   */
   commentEnd(from: number): number {
     const { bytes, length } = this;
     if (bytes[from] === GREATER) return from + 1;
@@ -190,7 +212,10 @@ export class HtmlSource {
     }
   }
 
-  /** Where the end tag of a text element starts (its `<`), or the end of the page. @param name in lower case */
+  /**
+   * Where the end tag of a text element starts (its `<`), or the end of the page.
+   * @param name in lower case
+   */
   textEnd(name: string, from: number): number {
     for (let at = this.nextTag(from); at >= 0; at = this.nextTag(at + 1))
       if (this.bytes[at + 1] === SLASH && this.#tagAt(at + 2, name)) return at;
@@ -198,8 +223,8 @@ export class HtmlSource {
   }
 
   /**
-   * Where the end tag of a script starts. `<!--` in a script starts an escape, in which `<script` hides the next `</script`; `-->` ends both
-   * (script data escaped and double escaped states).
+   * Where the end tag of a script starts. `<!--` in a script starts an escape, in which `<script`
+   * hides the next `</script`; `-->` ends both (script data escaped and double escaped states).
    */
   scriptEnd(from: number): number {
     const simple = this.textEnd('script', from);
@@ -313,7 +338,10 @@ export class HtmlSource {
     return ((bytes[from + 2] as number) | 32) === 0x65 && ((bytes[from + 3] as number) | 32) === 0x66;
   }
 
-  /** Is the `=` at `at` behind an attribute's name, or does it start one? Names start behind `segment`. */
+  /**
+   * Is the `=` at `at` behind an attribute's name, or does it start one? Names start behind
+   * `segment`.
+   */
   #endsName(segment: number, at: number): boolean {
     let before = at - 1;
     while (before >= segment && ((BYTE_CLASS[this.bytes[before] as number] as number) & SPACE) !== 0) before -= 1;

@@ -1,7 +1,9 @@
 import type { LinkKind } from '#core/extraction/link-kind.ts';
 import { clip, collapseSpace } from '#core/extraction/plain-text.ts';
 
-/** So many links of a page are in memory at once; those beyond are read again, as many at a time. */
+/**
+ * So many links of a page are in memory at once; those beyond are read again, as many at a time.
+ */
 export const HELD_LINKS = 2_000;
 export const MAX_HREF_BYTES = 8_192;
 /** Characters of an anchor's text, and of its rel. */
@@ -20,13 +22,18 @@ export interface RawLink {
   readonly text?: string;
 }
 
-/** White space that the URL parser would strip anyway is removed here, so that equal links are equal strings. */
+/**
+ * White space that the URL parser would strip anyway is removed here, so that equal links are equal
+ * strings.
+ */
 export function cleanHref(href: string): string {
   if (!/[\t\n\f\r ]/.test(href)) return href;
   return href.replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, '').replace(/[\t\n\r]+/g, '');
 }
 
-/** Tokens of a rel attribute in lower case. Split at commas too: `nofollow,noindex` is meant as two. */
+/**
+ * Tokens of a rel attribute in lower case. Split at commas too: `nofollow,noindex` is meant as two.
+ */
 export const relTokens = (rel: string): string[] => rel.toLowerCase().split(/[\s,]+/);
 
 /** What is known of a link besides its href. */
@@ -39,8 +46,9 @@ export interface LinkFacts {
 export type TakeLinks = (links: readonly RawLink[]) => void;
 
 /**
- * The links of one page in document order: all that its bytes hold, except hrefs that are too long. It keeps the first `HELD_LINKS` and counts
- * those beyond; or gives those beyond to `take`, as many at a time.
+ * The links of one page in document order: all that its bytes hold, except hrefs that are too long.
+ * It keeps the first `HELD_LINKS` and counts those beyond; or gives those beyond to `take`, as many
+ * at a time.
  */
 export class LinkList {
   readonly #withText: boolean;

@@ -4,10 +4,13 @@ import { encodingOf } from '#core/extraction/encoding-label.ts';
 export const PRESCAN_BYTES = 1024;
 
 /**
- * Looks for `<meta charset>`, `<meta http-equiv=content-type>` or an XML declaration in the first 1,024 bytes.
+ * Looks for `<meta charset>`, `<meta http-equiv=content-type>` or an XML declaration in the first
+ * 1,024 bytes.
  *
- * @returns name of the encoding, or null; never UTF-16, since bytes in which this was found are no UTF-16
- * @see https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding
+ * @returns name of the encoding, or null; never UTF-16, since bytes in which this was found are no
+ * UTF-16
+ * @see
+ * https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding
  */
 export function prescanCharset(body: Uint8Array): string | null {
   const text = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, PRESCAN_BYTES)).toString('latin1');
@@ -16,7 +19,10 @@ export function prescanCharset(body: Uint8Array): string | null {
   return new Prescan(text).run() ?? xmlDeclaration(text);
 }
 
-/** The encoding that a `content` attribute names (HTML "extracting a character encoding from a meta element"). */
+/**
+ * The encoding that a `content` attribute names (HTML "extracting a character encoding from a meta
+ * element").
+ */
 export function charsetInContent(content: string): string | null {
   const found = /charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^\t\n\f\r ;"'][^\t\n\f\r ;]*))/i.exec(
     content.slice(0, 2 * PRESCAN_BYTES),
@@ -89,7 +95,10 @@ class Prescan {
     return seen.get('http-equiv') === 'content-type' ? charsetInContent(seen.get('content') ?? '') : null;
   }
 
-  /** HTML "get an attribute": name and value in lower case, or null at the end of the tag or of the bytes. */
+  /**
+   * HTML "get an attribute": name and value in lower case, or null at the end of the tag or of the
+   * bytes.
+   */
   #attribute(): readonly [string, string] | null {
     if (this.#at < 0) return null;
     this.#skip(`${SPACE}/`);

@@ -1,6 +1,9 @@
 /** Pages beyond this are not looked into: their digest tells them apart. */
 const MOST_BYTES = 256 * 1024;
-/** How many features of each kind are kept: the lowest hashes, so that two pages keep the same ones of what they share. */
+/**
+ * How many features of each kind are kept: the lowest hashes, so that two pages keep the same ones
+ * of what they share.
+ */
 const KEPT = { title: 1, text: 12, anchor: 6, image: 6, number: 4 } as const;
 type Kind = keyof typeof KEPT;
 export const FEATURE_BYTES = 3;
@@ -42,17 +45,22 @@ function mixed(hash: number): number {
 }
 
 /**
- * A sketch of what an HTML page says, to tell whether a page brings anything that its siblings have not: up to 29 hashes of 24 bits (the lowest of each kind) of
+ * A sketch of what an HTML page says, to tell whether a page brings anything that its siblings have
+ * not: up to 29 hashes of 24 bits (the lowest of each kind) of
  *
- * - texts between tags, in and outside of links, where a word with a digit, and a word that is in the page's own query, is a blank (a calendar, a
- *   counter, a session id and the name of a filter say nothing);
+ * - texts between tags, in and outside of links, where a word with a digit, and a word that is in
+ *   the page's own query, is a blank (a calendar, a counter, a session id and the name of a filter
+ *   say nothing);
  * - addresses and descriptions of images;
- * - numbers of three digits and more outside of links, but years, where a page has eight different ones: tables of figures.
+ * - numbers of three digits and more outside of links, but years, where a page has eight different
+ *   ones: tables of figures.
  *
- * One pass, linear, no tree: what a browser would see otherwise (an element in a comment in a script) may be hashed; it is the same for all siblings.
+ * One pass, linear, no tree: what a browser would see otherwise (an element in a comment in a
+ * script) may be hashed; it is the same for all siblings.
  *
  * @param page.charset in which it is read
- * @returns base64; null for a page that is too large or not a superset of ASCII: its digest tells it apart
+ * @returns base64; null for a page that is too large or not a superset of ASCII: its digest tells
+ * it apart
  */
 export function pageFeatures(
   body: Uint8Array,

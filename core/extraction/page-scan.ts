@@ -14,17 +14,25 @@ export interface ScanOptions extends ReaderOptions {
 /** Links of a page beyond the first: there may be a million. */
 export interface MoreLinks {
   readonly count: number;
-  /** Reads the page again, and gives the links to `take` in document order, at most 2,000 at a time. */
+  /**
+   * Reads the page again, and gives the links to `take` in document order, at most 2,000 at a time.
+   */
   read(take: (links: readonly RawLink[]) => void): void;
 }
 
-/** What one pass over a page finds. Addresses are as written, but for letters of queries in another encoding than UTF-8: nothing is resolved or judged. */
+/**
+ * What one pass over a page finds. Addresses are as written, but for letters of queries in another
+ * encoding than UTF-8: nothing is resolved or judged.
+ */
 export interface PageScan {
   /** It was read as HTML: only then it has links and a title. */
   readonly isHtml: boolean;
   /** Encoding in which the page was read (Encoding Standard name, lower case). */
   readonly charset: string;
-  /** Of the first title element, white space collapsed, at most 512 characters; null when there is none or it is empty. */
+  /**
+   * Of the first title element, white space collapsed, at most 512 characters; null when there is
+   * none or it is empty.
+   */
   readonly title: string | null;
   /** The title is longer than what is kept of it. */
   readonly titleCut: boolean;
@@ -43,8 +51,9 @@ export interface PageScan {
 }
 
 /**
- * Reads a page once, in time linear in its length, without building a tree: tags as the HTML tokenizer with scripting off finds them. Only HTML has
- * links and a title; of other types the encoding is told.
+ * Reads a page once, in time linear in its length, without building a tree: tags as the HTML
+ * tokenizer with scripting off finds them. Only HTML has links and a title; of other types the
+ * encoding is told.
  *
  * Total function: never throws, whatever the bytes are.
  */
@@ -80,7 +89,10 @@ const NOTHING = {
   ignored: 0,
 };
 
-/** HTML §13.2.3.4 "changing the encoding while parsing": a meta element beyond the prescan changes what was only supposed, once. */
+/**
+ * HTML §13.2.3.4 "changing the encoding while parsing": a meta element beyond the prescan changes
+ * what was only supposed, once.
+ */
 function betterCharset(charset: Charset, found: string | null): string | null {
   return charset.certain || charset.name.startsWith('utf-16') || found === charset.name ? null : found;
 }

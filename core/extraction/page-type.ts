@@ -9,8 +9,9 @@ const XHTML = /^<\?xml[^>]*>[^>]*?<(?:!doctype )?html[\t\n\f\r >]/i;
 const HTML_START = /^<[a-z!]/i;
 
 /**
- * How to read a body of this Content-Type. Without one (or with one that is no media type) the first bytes decide.
- * `application/xhtml+xml` is read as HTML: the web's XHTML is rarely well-formed.
+ * How to read a body of this Content-Type. Without one (or with one that is no media type) the
+ * first bytes decide. `application/xhtml+xml` is read as HTML: the web's XHTML is rarely
+ * well-formed.
  */
 export function pageTypeOf(body: Uint8Array, contentType: string | null): PageType {
   const type = (contentType ?? '').slice(0, 200).split(';', 1)[0]?.trim().toLowerCase() ?? '';

@@ -1,4 +1,7 @@
-/** Runs of ASCII whitespace become one space, ends are trimmed (WHATWG Infra §4.7 "strip and collapse"). */
+/**
+ * Runs of ASCII whitespace become one space, ends are trimmed (WHATWG Infra §4.7 "strip and
+ * collapse").
+ */
 export const collapseSpace = (text: string): string => text.replace(/[\t\n\f\r ]+/g, ' ').replace(/^ | $/g, '');
 
 /** At most `most` UTF-16 units, never half a character. */

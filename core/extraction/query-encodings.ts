@@ -1,6 +1,9 @@
 import type { RawLink } from '#core/extraction/link-list.ts';
 
-/** UTF-16 counts as UTF-8 (URL Standard §4.4). ISO-2022-JP is left to it, too: its bytes depend on what is before them. */
+/**
+ * UTF-16 counts as UTF-8 (URL Standard §4.4). ISO-2022-JP is left to it, too: its bytes depend on
+ * what is before them.
+ */
 const AS_UTF8: ReadonlySet<string> = new Set(['utf-8', 'utf-16le', 'utf-16be', 'replacement', 'iso-2022-jp']);
 const PAIRED: ReadonlySet<string> = new Set(['shift_jis', 'euc-jp', 'gbk', 'gb18030', 'big5', 'euc-kr']);
 const OTHER = /[^\0-\x7f]/gu;
@@ -10,14 +13,17 @@ const HAS_OTHER = /^[^#?]*\?[^#]*[^\0-\x7f#]/;
 type Letters = ReadonlyMap<string, string>;
 
 /**
- * Writes the queries of links in the encoding of their page, as browsers do, and servers of such pages expect; paths are UTF-8 always. Remembers the
- * letters of each encoding.
+ * Writes the queries of links in the encoding of their page, as browsers do, and servers of such
+ * pages expect; paths are UTF-8 always. Remembers the letters of each encoding.
  * @see https://url.spec.whatwg.org/#query-state
  */
 export class QueryEncodings {
   readonly #letters = new Map<string, Letters>();
 
-  /** The links with their queries' letters escaped; the same list where there is nothing to do. @param charset name of the Encoding Standard, lower case */
+  /**
+   * The links with their queries' letters escaped; the same list where there is nothing to do.
+   * @param charset name of the Encoding Standard, lower case
+   */
   escaped(links: readonly RawLink[], charset: string): readonly RawLink[] {
     if (AS_UTF8.has(charset) || !links.some(hasOther)) return links;
     const letters = this.#of(charset);

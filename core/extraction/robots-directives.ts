@@ -26,7 +26,8 @@ export function isForRobots(name: string, agentToken: string): boolean {
 }
 
 /**
- * Directives of all X-Robots-Tag headers. `agent:` before a directive makes it, and those behind it in the same header, one for that agent.
+ * Directives of all X-Robots-Tag headers. `agent:` before a directive makes it, and those behind it
+ * in the same header, one for that agent.
  * @see https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag#xrobotstag
  */
 export function xRobotsTag(values: readonly string[], agentToken: string): RobotsDirectives {

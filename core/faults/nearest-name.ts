@@ -1,4 +1,7 @@
-/** Of names that a user may have meant, the one with the fewest edits from `name`; the first of several. Letter case does not count. */
+/**
+ * Of names that a user may have meant, the one with the fewest edits from `name`; the first of
+ * several. Letter case does not count.
+ */
 export function nearestName(name: string, candidates: readonly string[]): string | undefined {
   const wanted = name.slice(0, MAX_LENGTH).toLowerCase();
   let nearest: string | undefined;
@@ -16,7 +19,10 @@ export function nearestName(name: string, candidates: readonly string[]): string
 /** Longer names are cut before they are compared: the time is the product of the lengths. */
 const MAX_LENGTH = 60;
 
-/** Fewest insertions, deletions and replacements that make `a` to `b` (Levenshtein; Wagner and Fischer 1974, two rows). */
+/**
+ * Fewest insertions, deletions and replacements that make `a` to `b` (Levenshtein; Wagner and
+ * Fischer 1974, two rows).
+ */
 export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

@@ -14,7 +14,10 @@ export interface WorkflowFault {
 const MAX_OTHERS = 5;
 const MAX_VALUE_LENGTH = 100;
 
-/** The error of a workflow with faults: the first one's code and remedy, and in the message the others, too. */
+/**
+ * The error of a workflow with faults: the first one's code and remedy, and in the message the
+ * others, too.
+ */
 export function faultError(faults: readonly [WorkflowFault, ...WorkflowFault[]]): SurfError {
   const [first, ...others] = faults;
   const shown = others.slice(0, MAX_OTHERS).map((fault) => fault.describe());

@@ -14,7 +14,10 @@ export interface AddressOptions {
 /** First bytes, number of bits that count, name. The first that matches decides. */
 type Range = readonly [bytes: readonly number[], bits: number, name: string];
 
-/** IANA IPv4 Special-Purpose Address Registry (RFC 6890), and the addresses where clouds hand out credentials. */
+/**
+ * IANA IPv4 Special-Purpose Address Registry (RFC 6890), and the addresses where clouds hand out
+ * credentials.
+ */
 const IPV4_RANGES: readonly Range[] = [
   [[169, 254, 169, 254], 32, 'metadata'], // AWS, Azure, GCP, OpenStack
   [[168, 63, 129, 16], 32, 'metadata'], // Azure WireServer, a public address
@@ -37,7 +40,10 @@ const IPV4_RANGES: readonly Range[] = [
   [[240], 4, 'reserved'],
 ];
 
-/** IANA IPv6 Special-Purpose Address Registry; what is outside 2000::/3 is not global unicast (RFC 4291 §2.4). */
+/**
+ * IANA IPv6 Special-Purpose Address Registry; what is outside 2000::/3 is not global unicast (RFC
+ * 4291 §2.4).
+ */
 const IPV6_RANGES: readonly Range[] = [
   [[0xfd, 0x00, 0x0e, 0xc2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x02, 0x54], 128, 'metadata'], // AWS
   [[0xfd, 0x20, 0x00, 0xce, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x02, 0x54], 128, 'metadata'], // GCP
@@ -51,7 +57,10 @@ const IPV6_RANGES: readonly Range[] = [
   [[0x20, 0x01, 0x00], 23, 'reserved'], // IETF protocol assignments: ORCHID, benchmarking, drone tags
 ];
 
-/** Where an IPv6 address carries an IPv4 address: prefix, bits that count, position of the four bytes. */
+/**
+ * Where an IPv6 address carries an IPv4 address: prefix, bits that count, position of the four
+ * bytes.
+ */
 type Embedding = readonly [bytes: readonly number[], bits: number, at: readonly number[]];
 
 const TAIL = [12, 13, 14, 15];
@@ -66,11 +75,12 @@ const EMBEDDINGS: readonly Embedding[] = [
 const OPENED_BY_PRIVATE = new Set(['private', 'loopback']);
 
 /**
- * Must this address not be asked? Judges literals only: a host name is judged by the addresses it resolves to, and
- * passes here.
+ * Must this address not be asked? Judges literals only: a host name is judged by the addresses it
+ * resolves to, and passes here.
  *
- * An IPv4 address inside an IPv6 one (v4-mapped, v4-compatible, 6to4, NAT64, Teredo) is judged like the IPv4 address.
- * What looks like an address and is none (`1.2.3`, `::g`) is blocked. Total function: never throws.
+ * An IPv4 address inside an IPv6 one (v4-mapped, v4-compatible, 6to4, NAT64, Teredo) is judged like
+ * the IPv4 address. What looks like an address and is none (`1.2.3`, `::g`) is blocked. Total
+ * function: never throws.
  *
  * @param ip IPv4 or IPv6 literal, with or without brackets
  */
@@ -110,7 +120,10 @@ function teredoRange(bytes: IpBytes): string | null {
   return worst ?? server ?? client;
 }
 
-/** 64:ff9b:1::/48 (RFC 8215): the /48 layout of RFC 6052 §2.2 ends in zeros; what does not may be any layout. */
+/**
+ * 64:ff9b:1::/48 (RFC 8215): the /48 layout of RFC 6052 §2.2 ends in zeros; what does not may be
+ * any layout.
+ */
 function localNat64Range(bytes: IpBytes): string | null {
   return bytes.slice(11).every((byte) => byte === 0) ? findRange(pick(bytes, [6, 7, 9, 10]), IPV4_RANGES) : 'reserved';
 }
@@ -130,7 +143,10 @@ function matches(bytes: IpBytes, prefix: readonly number[], bits: number): boole
   return true;
 }
 
-/** Ports that no http(s) URL may name: WHATWG fetch, "bad port" (https://fetch.spec.whatwg.org/#port-blocking). */
+/**
+ * Ports that no http(s) URL may name: WHATWG fetch, "bad port"
+ * (https://fetch.spec.whatwg.org/#port-blocking).
+ */
 const BAD_PORTS = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,

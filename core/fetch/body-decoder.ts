@@ -1,6 +1,7 @@
 /**
- * Removes a body's Content-Encoding: the fetcher's own function, so that what it forgave is forgiven wherever an archived body is read.
- * Unknown codings leave the body as it is; nothing beyond `maxBytes` comes out.
+ * Removes a body's Content-Encoding: the fetcher's own function, so that what it forgave is
+ * forgiven wherever an archived body is read. Unknown codings leave the body as it is; nothing
+ * beyond `maxBytes` comes out.
  */
 export type BodyDecoder = (
   contentEncoding: string,

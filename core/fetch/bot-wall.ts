@@ -22,11 +22,13 @@ interface Sign {
 const REFUSALS = [401, 403, 429, 503];
 
 /**
- * Signs of the services that are known, each from its documentation or from pages that it sends. Those that a service leaves on pages that it lets
- * through as well (DataDome's header, Imperva's script) count together with what is on its refusals only.
+ * Signs of the services that are known, each from its documentation or from pages that it sends.
+ * Those that a service leaves on pages that it lets through as well (DataDome's header, Imperva's
+ * script) count together with what is on its refusals only.
  */
 const SIGNS: readonly Sign[] = [
-  // developers.cloudflare.com/cloudflare-challenges/challenge-types/challenge-pages/detect-response: on every challenge page
+  // developers.cloudflare.com/cloudflare-challenges/challenge-types/challenge-pages/detect-response:
+  // on every challenge page
   { service: 'Cloudflare', header: { name: 'cf-mitigated', values: ['challenge'] } },
   // titles of its challenge and block pages, from before that header
   {
@@ -35,7 +37,8 @@ const SIGNS: readonly Sign[] = [
     header: { name: 'server', values: ['cloudflare'] },
     texts: [['<title>Just a moment...</title>', '<title>Attention Required! | Cloudflare</title>']],
   },
-  // docs.aws.amazon.com/waf/latest/developerguide/waf-captcha-and-challenge-actions.html: 202 with challenge, 405 with captcha
+  // docs.aws.amazon.com/waf/latest/developerguide/waf-captcha-and-challenge-actions.html: 202 with
+  // challenge, 405 with captcha
   { service: 'AWS WAF', header: { name: 'x-amzn-waf-action', values: ['challenge', 'captcha'] } },
   // docs.datadome.co: the header is on answers that passed, too ("protected")
   { service: 'DataDome', statuses: [401, 403, 429], header: { name: 'x-datadome' } },
@@ -44,7 +47,8 @@ const SIGNS: readonly Sign[] = [
   { service: 'PerimeterX', statuses: [403, 429], texts: [['px-captcha']] },
   // Kasada: its script's token header on the refusal
   { service: 'Kasada', statuses: [403, 429], header: { name: 'x-kpsdk-ct' } },
-  // Imperva: its script is in pages that passed, too; the incident only in refusals, which are sent with 200 as well
+  // Imperva: its script is in pages that passed, too; the incident only in refusals, which are sent
+  // with 200 as well
   {
     service: 'Imperva',
     statuses: [200, ...REFUSALS],
@@ -67,8 +71,8 @@ const LOOKED_AT_BYTES = 32 * 1024;
 const SMALL_BYTES = 8 * 1024;
 
 /**
- * Tells whether an answer is a bot wall instead of what was requested. Nothing is done to get around it: the task is failed(blocked), and the host
- * left alone for a while.
+ * Tells whether an answer is a bot wall instead of what was requested. Nothing is done to get
+ * around it: the task is failed(blocked), and the host left alone for a while.
  *
  * @param body decoded; may be empty
  */
@@ -91,7 +95,10 @@ function headerSign(head: ResponseHead, { name, values }: NonNullable<Sign['head
   return null;
 }
 
-/** One text of each list that the beginning of a body has; null when it has none of a list. Searched in the bytes: nothing is made for the pages that are pages. */
+/**
+ * One text of each list that the beginning of a body has; null when it has none of a list. Searched
+ * in the bytes: nothing is made for the pages that are pages.
+ */
 function textSigns(status: number, body: Uint8Array, texts: NonNullable<Sign['texts']>): string | null {
   if (status === 200 && body.length > SMALL_BYTES) return null;
   const beginning = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, LOOKED_AT_BYTES));

@@ -18,8 +18,9 @@ export interface ConnectTarget {
 const FORM = /^(\[[^\]]*\]|[^:[\]]*):(\d*):(\[[^\]]*\]|[^:[\]]*):(\d*)$/;
 
 /**
- * Reads `HOST1:PORT1:HOST2:PORT2`, as curl's option of the same name: requests to HOST1:PORT1 go to HOST2:PORT2.
- * Empty parts match all on the left, and keep the URL's on the right. IPv6 addresses are in brackets.
+ * Reads `HOST1:PORT1:HOST2:PORT2`, as curl's option of the same name: requests to HOST1:PORT1 go to
+ * HOST2:PORT2. Empty parts match all on the left, and keep the URL's on the right. IPv6 addresses
+ * are in brackets.
  *
  * @throws SurfError `CONNECT_TO_INVALID`
  */

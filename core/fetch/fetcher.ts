@@ -15,19 +15,32 @@ export interface FetchRequest {
   /** Called once with the headers: may the body be read? @returns a reason not to */
   readonly decideBody: (head: ResponseHead) => 'read' | 'leave';
   /**
-   * Called once when the connection is there, right before the request is sent on it: false ends it unsent, as `timeout`. Connecting may take
-   * longer than the caller's right to ask this host lasts. @default always
+   * Called once when the connection is there, right before the request is sent on it: false ends it
+   * unsent, as `timeout`. Connecting may take longer than the caller's right to ask this host
+   * lasts.
+   * @default always
    * @param peer address of the connection; null: not known
    */
   readonly mayStart?: (peer: string | null) => boolean;
-  /** Called once when it has been handed to the system: on a busy machine that can be long after `mayStart`. @default nobody is told */
+  /**
+   * Called once when it has been handed to the system: on a busy machine that can be long after
+   * `mayStart`.
+   * @default nobody is told
+   */
   readonly sent?: () => void;
   readonly signal?: AbortSignal;
   /** Close the connection after the answer (HTTP/1.1). @default false: it is kept */
   readonly close?: boolean;
-  /** Does another host wait for the place that this request has? A slow one is ended then (`gaveWay`). @default nobody waits */
+  /**
+   * Does another host wait for the place that this request has? A slow one is ended then
+   * (`gaveWay`).
+   * @default nobody waits
+   */
   readonly placeWanted?: () => boolean;
-  /** The body may be far larger than a page: such bodies share memory apart from pages. @default false */
+  /**
+   * The body may be far larger than a page: such bodies share memory apart from pages.
+   * @default false
+   */
   readonly large?: boolean;
 }
 
@@ -51,11 +64,18 @@ export interface FetchAnswer extends ResponseHead {
   readonly endedAt: number;
   /** The request's head as sent (request line and headers, ending with an empty line). */
   readonly requestHead: Uint8Array;
-  /** Body as sent by the server, without chunked framing, still in its Content-Encoding; empty when it was left. */
+  /**
+   * Body as sent by the server, without chunked framing, still in its Content-Encoding; empty when
+   * it was left.
+   */
   readonly wireBody: Uint8Array;
   /** Body without its Content-Encoding; the same object as wireBody when there is none. */
   readonly body: Uint8Array;
-  /** `left`: decideBody said so. `too-large`: over maxBytes decoded or on the wire, or a decompression bomb; the body is void. `length | time | disconnect`: ended early, what came is there. `decode`: the encoding is damaged; body is void, wireBody is there. */
+  /**
+   * `left`: decideBody said so. `too-large`: over maxBytes decoded or on the wire, or a
+   * decompression bomb; the body is void. `length | time | disconnect`: ended early, what came is
+   * there. `decode`: the encoding is damaged; body is void, wireBody is there.
+   */
   readonly end: 'complete' | 'left' | 'too-large' | 'length' | 'time' | 'disconnect' | 'decode';
   /** Address the answer came from. */
   readonly address: string | null;
@@ -63,7 +83,10 @@ export interface FetchAnswer extends ResponseHead {
 
 export interface FetchFailure {
   readonly ok: false;
-  /** `blocked-address`: the address is one that must not be asked. `no-room`: Surf ended it for others; the server did nothing wrong. */
+  /**
+   * `blocked-address`: the address is one that must not be asked. `no-room`: Surf ended it for
+   * others; the server did nothing wrong.
+   */
   readonly reason:
     | Extract<FailReason, 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'internal' | 'no-room'>
     | 'blocked-address';
@@ -75,20 +98,27 @@ export interface FetchFailure {
   readonly endedAt: number;
   /** Nothing was sent, for a reason that is not the host's: asking again later costs no try. */
   readonly unsent?: true;
-  /** Others waited for its memory or its place: `no-room`, or `timeout` where it came below the floor. Its host comes after the others. */
+  /**
+   * Others waited for its memory or its place: `no-room`, or `timeout` where it came below the
+   * floor. Its host comes after the others.
+   */
   readonly gaveWay?: true;
 }
 
 /**
  * Makes one HTTP request; follows no redirect, retries nothing, keeps connections alive.
  *
- * Promises: never rejects for anything that a server or the network does; the address of every connection was checked;
- * after `signal` aborts the promise settles within 100 ms; nothing of the request continues after it has settled.
+ * Promises: never rejects for anything that a server or the network does; the address of every
+ * connection was checked; after `signal` aborts the promise settles within 100 ms; nothing of the
+ * request continues after it has settled.
  */
 export interface Fetcher {
   /** @param connections most connections to this host at once */
   fetch(request: FetchRequest, connections: number): Promise<FetchResult>;
-  /** The address that a request for the URL would go to; null: not known, or refused. Absent: the fetcher cannot tell. */
+  /**
+   * The address that a request for the URL would go to; null: not known, or refused. Absent: the
+   * fetcher cannot tell.
+   */
   address?(url: CrawlUrl): Promise<string | null>;
   /** Ends all connections. */
   close(): Promise<void>;

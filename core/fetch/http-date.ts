@@ -11,8 +11,9 @@ const RFC_850 = new RegExp(String.raw`^${LONG_DAY}, (\d\d)-([a-z]{3})-(\d\d) ${T
 const ASCTIME = new RegExp(String.raw`^${DAY} ([a-z]{3}) ([ \d]\d) ${TIME} (\d{4})$`, 'i');
 
 /**
- * Reads an HTTP date in its three forms (RFC 9110 §5.6.7), all of them UTC. `Date.parse` would read asctime as local
- * time and accept junk. Whether the day's name fits is not checked. Total function: never throws.
+ * Reads an HTTP date in its three forms (RFC 9110 §5.6.7), all of them UTC. `Date.parse` would read
+ * asctime as local time and accept junk. Whether the day's name fits is not checked. Total
+ * function: never throws.
  *
  * @param nowMs decides the century of two-digit years: never more than 50 years ahead
  * @returns epoch ms, or null

@@ -2,11 +2,12 @@
 export type IpBytes = readonly number[];
 
 /**
- * Reads an address literal as the URL standard or a resolver writes it: dotted decimal IPv4, IPv6 in every form of
- * RFC 4291 §2.2 (also with an IPv4 tail), with or without brackets; a zone (`%eth0`) is cut off.
+ * Reads an address literal as the URL standard or a resolver writes it: dotted decimal IPv4, IPv6
+ * in every form of RFC 4291 §2.2 (also with an IPv4 tail), with or without brackets; a zone
+ * (`%eth0`) is cut off.
  *
- * The short, octal and hexadecimal spellings of IPv4 (`127.1`, `0x7f.1`) are no literals here: the URL parser has
- * folded them before. Total function: never throws.
+ * The short, octal and hexadecimal spellings of IPv4 (`127.1`, `0x7f.1`) are no literals here: the
+ * URL parser has folded them before. Total function: never throws.
  *
  * @returns null when `text` is no address
  */

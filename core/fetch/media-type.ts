@@ -8,8 +8,8 @@ export interface MediaType {
 const ESSENCE = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+\/[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 /**
- * Reads a Content-Type value (RFC 9110 §8.3.1), as tolerant as browsers are: what follows a bad parameter is still
- * read, and the first charset wins. Total function: never throws.
+ * Reads a Content-Type value (RFC 9110 §8.3.1), as tolerant as browsers are: what follows a bad
+ * parameter is still read, and the first charset wins. Total function: never throws.
  *
  * @returns null when there is no `type/subtype`
  */
@@ -30,7 +30,8 @@ export function parseMediaType(value: string): MediaType | null {
 }
 
 /**
- * Is `type` one of `acceptTypes`? Patterns are exact types, `text/*`, `*+xml` and `*` + `/*`; letter case is ignored.
+ * Is `type` one of `acceptTypes`? Patterns are exact types, `text/*`, `*+xml` and `*` + `/*`;
+ * letter case is ignored.
  *
  * @param type lower case, as `parseMediaType` gives it
  */

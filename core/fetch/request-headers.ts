@@ -25,12 +25,16 @@ const MEDIA_RANGE = /^[\w.+-]+\/(?:\*|[\w.+-]+)$/;
 const MAX_ACCEPT = 1_000;
 
 /**
- * The headers of a request, in the order they are sent: User-Agent, Accept, then the configured ones.
+ * The headers of a request, in the order they are sent: User-Agent, Accept, then the configured
+ * ones.
  *
- * A secret header goes to the seeds' origins only, and to none that its owner has not bound it to: same scheme, host and port (RFC 6454 §5). A politeness key would be too
- * wide: it merges http with https and all ports. A redirect is a task with its own URL, so the rule covers it. A configured Accept replaces ours; the headers that the fetcher owns are left out.
+ * A secret header goes to the seeds' origins only, and to none that its owner has not bound it to:
+ * same scheme, host and port (RFC 6454 §5). A politeness key would be too wide: it merges http with
+ * https and all ports. A redirect is a task with its own URL, so the rule covers it. A configured
+ * Accept replaces ours; the headers that the fetcher owns are left out.
  *
- * @param of.seedOrigins what `seedOriginsOf` says of the same workflow @param of.secrets values of its secret headers; one without a value is left out
+ * @param of.seedOrigins what `seedOriginsOf` says of the same workflow
+ * @param of.secrets values of its secret headers; one without a value is left out
  */
 export function requestHeaders(
   workflow: RequestRules,
@@ -75,7 +79,10 @@ export const seedOriginsOf = ({ seeds }: Pick<RequestRules, 'seeds'>): Set<strin
     }),
   );
 
-/** `*+xml` is no media range (RFC 9110 §12.5.1): such patterns are covered by the last, weak wildcard. */
+/**
+ * `*+xml` is no media range (RFC 9110 §12.5.1): such patterns are covered by the last, weak
+ * wildcard.
+ */
 function acceptOf(acceptTypes: readonly string[]): string {
   const ranges = acceptTypes.filter((type) => MEDIA_RANGE.test(type)).join(', ');
   return ranges === '' || ranges.length > MAX_ACCEPT ? '*/*' : `${ranges}, */*;q=0.1`;

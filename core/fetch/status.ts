@@ -1,4 +1,7 @@
-/** What an HTTP status means for a task. The `http-…` classes but `http-4xx` are those of the retry policy. */
+/**
+ * What an HTTP status means for a task. The `http-…` classes but `http-4xx` are those of the retry
+ * policy.
+ */
 export type StatusClass =
   | 'page'
   | 'redirect'
@@ -14,8 +17,10 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /**
  * Classifies a final status (RFC 9110 §15).
  *
- * - 300 is a redirect where it names a Location; a redirect without one, 305, 306 and unknown 3xx are `protocol`.
- * - a status that is none (below 200, above 599) counts as 5xx, as §15 asks; below 200 it is `protocol`.
+ * - 300 is a redirect where it names a Location; a redirect without one, 305, 306 and unknown 3xx
+ *   are `protocol`.
+ * - a status that is none (below 200, above 599) counts as 5xx, as §15 asks; below 200 it is
+ *   `protocol`.
  *
  * @param hasLocation does the answer carry a Location header?
  */

@@ -16,8 +16,9 @@ const SENDABLE = /^[\t\x20-\x7e\x80-\xff]+$/;
  * Which of the validators of an answer a later request may use.
  *
  * - ETag: as it is (weak ones too, RFC 9110 §13.1.2), but never `*`, which would match anything.
- * - Last-Modified: only a valid date at least one second before the answer's Date: a page that changed twice within that second would pass for
- *   unchanged (RFC 9110 §8.8.2.2). Where there is no Date, or none that is one, the time of receipt represents it (§6.6.1).
+ * - Last-Modified: only a valid date at least one second before the answer's Date: a page that
+ *   changed twice within that second would pass for unchanged (RFC 9110 §8.8.2.2). Where there is
+ *   no Date, or none that is one, the time of receipt represents it (§6.6.1).
  *
  * Total function: never throws.
  *
@@ -41,7 +42,10 @@ export function usableValidators(
   };
 }
 
-/** Headers that ask for a page only if it has changed (RFC 9110 §13.1.2, §13.1.3); a server that knows the first ignores the second. */
+/**
+ * Headers that ask for a page only if it has changed (RFC 9110 §13.1.2, §13.1.3); a server that
+ * knows the first ignores the second.
+ */
 export function conditionHeaders({ etag, lastModified }: Validators): HeaderPair[] {
   const pairs: HeaderPair[] = [];
   if (etag !== undefined) pairs.push(['If-None-Match', etag]);
@@ -50,8 +54,9 @@ export function conditionHeaders({ etag, lastModified }: Validators): HeaderPair
 }
 
 /**
- * Do two workflows ask alike? An ETag is that of one representation, whatever was requested (RFC 9110 §8.8.3); a date is not: a server that
- * chooses by Accept, Cookie, User-Agent and so on may have another representation of the same date. So where they ask differently, dates do not count.
+ * Do two workflows ask alike? An ETag is that of one representation, whatever was requested (RFC
+ * 9110 §8.8.3); a date is not: a server that chooses by Accept, Cookie, User-Agent and so on may
+ * have another representation of the same date. So where they ask differently, dates do not count.
  */
 export const asksAlike = (a: RequestRules, b: RequestRules): boolean => askOf(a) === askOf(b);
 

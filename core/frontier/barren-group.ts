@@ -6,18 +6,29 @@ const count = z.int().nonnegative();
 const PlacedKey = z.tuple([count, z.string()]);
 
 /**
- * What is known of a group of addresses (core/scope/trap-groups.ts): what its pages said up to the last level that is closed, and, apart from that, what
- * those of the open level say. The latter is the same in whatever order the pages come: so the waves of a level, and the workers, do not matter.
+ * What is known of a group of addresses (core/scope/trap-groups.ts): what its pages said up to the
+ * last level that is closed, and, apart from that, what those of the open level say. The latter is
+ * the same in whatever order the pages come: so the waves of a level, and the workers, do not
+ * matter.
  */
 export const BarrenGroup = z.object({
   group: z.string(),
-  /** Its titles told nothing new: workers make sketches of its pages (page-features.ts), and only these count. Pages that were counted so. */
+  /**
+   * Its titles told nothing new: workers make sketches of its pages (page-features.ts), and only
+   * these count. Pages that were counted so.
+   */
   sketched: z.boolean(),
   sketchedPages: count,
-  /** Pages up to the last closed level, and those at their end, in rank order, that brought nothing new. */
+  /**
+   * Pages up to the last closed level, and those at their end, in rank order, that brought nothing
+   * new.
+   */
   pages: count,
   barren: count,
-  /** The longest such row that ended with something new: an archive with quiet years is given more patience. */
+  /**
+   * The longest such row that ended with something new: an archive with quiet years is given more
+   * patience.
+   */
   overcome: count,
   /** Hashes that its pages had. */
   known: z.array(count),
@@ -28,7 +39,10 @@ export const BarrenGroup = z.object({
   /** Of the open level: pages, and those that come last in rank order. */
   openPages: count,
   tail: z.array(PlacedKey),
-  /** Of the open level, hashes that are not known, each with its first page's place; -1: a page that was found on one of `before`. Null: too many, so there is news. */
+  /**
+   * Of the open level, hashes that are not known, each with its first page's place; -1: a page that
+   * was found on one of `before`. Null: too many, so there is news.
+   */
   fresh: z.array(z.tuple([count, z.int().min(-1)])).nullable(),
   /** Of the open level: addresses of its last pages. */
   openSamples: z.array(z.tuple([count, z.string()])),
@@ -55,7 +69,9 @@ export const MOST_SAMPLES = 3;
 export const MOST_SAME_TITLES = 10;
 /** A group is watched from this part of its patience on. */
 const WATCHED = 1 / 8;
-/** A row is no evidence before it is this many times as long as the longest that ended with news. */
+/**
+ * A row is no evidence before it is this many times as long as the longest that ended with news.
+ */
 const OVERCOME_TIMES = 4;
 /** The most by which patience grows. */
 const MOST_PATIENCE_TIMES = 10;
@@ -97,8 +113,9 @@ export const newGroup = (group: string): BarrenGroup => ({
 });
 
 /**
- * The group when the level is closed. News: a hash that the group did not know, of one of its pages or of one that was found there. What counts as barren is
- * what comes behind the last page with news, in rank order.
+ * The group when the level is closed. News: a hash that the group did not know, of one of its pages
+ * or of one that was found there. What counts as barren is what comes behind the last page with
+ * news, in rank order.
  */
 export function closedGroup(open: BarrenGroup, patience: number): BarrenGroup {
   const { fresh, tail, openPages } = open;

@@ -31,7 +31,10 @@ export interface BarrenPage {
 /** What becomes of a link to an address that nobody had seen. */
 export type Admission =
   | { readonly type: 'admit' }
-  /** Its group is watched, and its share of this level is used up: it is decided when the next level ends. */
+  /**
+   * Its group is watched, and its share of this level is used up: it is decided when the next level
+   * ends.
+   */
   | { readonly type: 'defer' }
   | { readonly type: 'refuse'; readonly rule: string };
 
@@ -54,8 +57,9 @@ interface Followed {
 }
 
 /**
- * Finds groups of addresses whose pages bring nothing new (`traps.barrenPages`). Pages of the open level are added in any order; the groups are judged when
- * the level is closed; then links are admitted by that judgement. Pure; deterministic in the set of pages of each level.
+ * Finds groups of addresses whose pages bring nothing new (`traps.barrenPages`). Pages of the open
+ * level are added in any order; the groups are judged when the level is closed; then links are
+ * admitted by that judgement. Pure; deterministic in the set of pages of each level.
  */
 export class BarrenTracker {
   readonly #patience: number;

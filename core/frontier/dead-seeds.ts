@@ -11,9 +11,15 @@ const MOST_DETAIL = 200;
 export const DeadSeed = z.object({
   url: z.string().max(MOST_URL),
   reason: z.union([SkipReason, FailReason]),
-  /** The rule, the error or the HTTP status that decided, as its task has it; '' where the reason says it all. */
+  /**
+   * The rule, the error or the HTTP status that decided, as its task has it; '' where the reason
+   * says it all.
+   */
   detail: z.string().max(MOST_DETAIL),
-  /** Place among the seeds of the workflow: rank of its task, 0 where a rule refused it before it was one. */
+  /**
+   * Place among the seeds of the workflow: rank of its task, 0 where a rule refused it before it
+   * was one.
+   */
   rank: z.int().nonnegative(),
 });
 export type DeadSeed = z.infer<typeof DeadSeed>;
@@ -73,7 +79,10 @@ export const deadSeedWords = ({ reason, detail }: Pick<DeadSeed, 'reason' | 'det
 export const isClosedNetwork = ({ reason, detail }: Pick<DeadSeed, 'reason' | 'detail'>): boolean =>
   reason === 'blocked-address' && /^(?:loopback|private)$/.test(rangeOf(detail));
 
-/** “2 seeds brought no page; the first: http://a.example/: the server answered 404”; null where every seed brought one. */
+/**
+ * “2 seeds brought no page; the first: http://a.example/: the server answered 404”; null where
+ * every seed brought one.
+ */
 export function deadSeedLine(seeds: DeadSeeds | undefined): string | null {
   const first = seeds?.first[0];
   if (seeds === undefined || first === undefined) return null;

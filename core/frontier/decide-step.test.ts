@@ -31,7 +31,10 @@ const WAIT = { type: 'wait', until: 500, cause: 'a: back-off' };
 const CLOSED = { type: 'wait', until: 700, cause: 'closed' };
 const PARKED_WAIT = { type: 'wait', until: 900, cause: 'b: crawl-delay 90 s' };
 
-/** Each rule's cause and what it decides, in the order of their weight: a rule counts only where none above it does. */
+/**
+ * Each rule's cause and what it decides, in the order of their weight: a rule counts only where
+ * none above it does.
+ */
 const RULES: readonly (readonly [name: string, cause: Partial<Situation>, decision: object])[] = [
   ['the user wants a pause', { desired: 'pause' }, end('paused')],
   ['its owner lost a right', { withdrawn: 'allowPrivateNetwork' }, end('paused', 'allowPrivateNetwork-withdrawn')],

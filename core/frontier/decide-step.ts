@@ -38,13 +38,18 @@ export interface Situation {
   readonly anyPage: boolean;
   /** Candidates not merged yet. */
   readonly candidates: number;
-  /** Something with a slot waits until then (epoch ms), and why; Infinity: nothing. The level cannot close before. */
+  /**
+   * Something with a slot waits until then (epoch ms), and why; Infinity: nothing. The level cannot
+   * close before.
+   */
   readonly waitUntil: number;
   readonly waitCause: string;
   /** The same for parked tasks and slow hosts, which do not keep a level open. */
   readonly parkedUntil: number;
   readonly parkedCause: string;
-  /** No request may start before (epoch ms), whatever is ready, and why; null: they may start now. */
+  /**
+   * No request may start before (epoch ms), whatever is ready, and why; null: they may start now.
+   */
   readonly closedUntil: number | null;
   readonly closedCause: string;
   /** Limits that keep pending tasks from a slot, and limits that allow no wave at all. */
@@ -66,9 +71,11 @@ export type Decision =
     };
 
 /**
- * What happens next, with its reason (design.md §3). The order of the rules is the order of their weight: the user's wish, a crawl that gets
- * nowhere, (depth-first) the links of the last page, hours in which nothing is crawled (the level stays open: what they parked belongs to it), a secret that cannot be
- * used, a wave, a wait inside the level, the end of the level, a wait for what is parked, the end. Pure and total.
+ * What happens next, with its reason (design.md §3). The order of the rules is the order of their
+ * weight: the user's wish, a crawl that gets nowhere, (depth-first) the links of the last page,
+ * hours in which nothing is crawled (the level stays open: what they parked belongs to it), a
+ * secret that cannot be used, a wave, a wait inside the level, the end of the level, a wait for
+ * what is parked, the end. Pure and total.
  */
 export function decideStep(now: Situation): Decision {
   if (now.desired === 'pause') return { type: 'end', status: 'paused', reason: null };

@@ -1,6 +1,9 @@
 import { KEY_BYTES } from '#core/frontier/sorted-segment.ts';
 
-/** digest prefix 16 · URL key 16 · level u32 · rank u32 · host u32 (its place in the host table; the highest bit: the page was not modified). */
+/**
+ * digest prefix 16 · URL key 16 · level u32 · rank u32 · host u32 (its place in the host table; the
+ * highest bit: the page was not modified).
+ */
 export const DIGEST_RECORD_BYTES = 44;
 
 /** The page that holds a digest: the one of lowest rank so far, in the first level that had it. */

@@ -20,8 +20,9 @@ export const SegmentRef = z.object({ object: z.string(), count, recordBytes: z.i
 export type SegmentRef = z.infer<typeof SegmentRef>;
 
 /**
- * A level's list that still has tasks behind its cursors. `<list>tasks.jsonl` has PlanTask lines grouped by host, in rank order
- * within a host; `<list>index.bin` says which host has which rank and how long each line is; `<list>hosts.json` names the hosts.
+ * A level's list that still has tasks behind its cursors. `<list>tasks.jsonl` has PlanTask lines
+ * grouped by host, in rank order within a host; `<list>index.bin` says which host has which rank
+ * and how long each line is; `<list>hosts.json` names the hosts.
  */
 export const ListRef = z.object({
   level: count,
@@ -31,14 +32,20 @@ export const ListRef = z.object({
   hosts: count,
   /** Tasks taken into waves so far. */
   taken: count,
-  /** Where its cursors (one unsigned 32-bit number a host: tasks taken) lie in the wave's cursors object; in numbers, not bytes. */
+  /**
+   * Where its cursors (one unsigned 32-bit number a host: tasks taken) lie in the wave's cursors
+   * object; in numbers, not bytes.
+   */
   cursor: count,
   /** It has sitemaps, not tasks. */
   sitemaps: z.literal(true).optional(),
 });
 export type ListRef = z.infer<typeof ListRef>;
 
-/** A part of the base's pages: PageValidators lines, sorted by key. `index` has the first key of every 64 KB block, and where it begins. */
+/**
+ * A part of the base's pages: PageValidators lines, sorted by key. `index` has the first key of
+ * every 64 KB block, and where it begins.
+ */
 export const BaseFile = z.object({
   object: z.string(),
   index: z.string(),
@@ -78,7 +85,10 @@ export type HostTable = z.infer<typeof HostTable>;
 /** What Surf writes. */
 export const FRONTIER_VERSION = 2;
 
-/** `waves/<n>/<random>/frontier.json`: the state of the crawl when wave n is planned. Small: the objects that it names hold what grows. */
+/**
+ * `waves/<n>/<random>/frontier.json`: the state of the crawl when wave n is planned. Small: the
+ * objects that it names hold what grows.
+ */
 export const Frontier = z.object({
   /** 2: runs are link records. Surf reads runs of version 1, JSON lines, too. */
   v: z.literal([1, FRONTIER_VERSION]),
@@ -96,22 +106,37 @@ export const Frontier = z.object({
   parked: FileRef.nullable(),
   /** Runs of link records sorted by key, not merged yet. */
   candidates: z.array(FileRef),
-  /** The same of sitemaps that were found, and of entries that belong to the level itself: taken up before the candidates are. */
+  /**
+   * The same of sitemaps that were found, and of entries that belong to the level itself: taken up
+   * before the candidates are.
+   */
   sitemaps: z.array(FileRef).default([]),
   entries: z.array(FileRef).default([]),
   /** Keys seen, with level and verdict; later segments win. */
   seen: z.array(SegmentRef),
   /** The way back to the manifest of any earlier wave. */
   trail: ManifestSkipList.default([]),
-  /** Patterns of admitted addresses, with how many there are of each (`traps.pagesPerPattern`); later segments win. */
+  /**
+   * Patterns of admitted addresses, with how many there are of each (`traps.pagesPerPattern`);
+   * later segments win.
+   */
   patterns: z.array(SegmentRef).default([]),
-  /** What each group of addresses brought that is new (BarrenGroups, `traps.barrenPages`); null: there is none. Absent: the execution counts none. */
+  /**
+   * What each group of addresses brought that is new (BarrenGroups, `traps.barrenPages`); null:
+   * there is none. Absent: the execution counts none.
+   */
   barren: z.string().nullable().optional(),
   /** Digests of pages, with the page that holds each; later segments win. */
   digests: z.array(SegmentRef),
-  /** Pages of this level that are duplicates: `{key, digest, of}` lines; which page they are duplicates of is settled when the level closes. */
+  /**
+   * Pages of this level that are duplicates: `{key, digest, of}` lines; which page they are
+   * duplicates of is settled when the level closes.
+   */
   losers: z.array(FileRef),
-  /** Redirects to targets that this level found: `{from, rank, to, level}` lines; the lowest rank of all sources counts. */
+  /**
+   * Redirects to targets that this level found: `{from, rank, to, level}` lines; the lowest rank of
+   * all sources counts.
+   */
   redirects: z.array(FileRef),
   /** Seeds and the ends of their redirect chains: their scope counts. */
   scopeSeeds: z.array(z.string()),
@@ -119,9 +144,15 @@ export const Frontier = z.object({
   deadSeeds: DeadSeeds.optional(),
   /** Fields of records that have errors, by field and code. Absent: none. */
   recordFaults: FieldFaults.optional(),
-  /** Patterns of the workflow that matched a URL. Absent: it has none, or an older Surf began the execution. */
+  /**
+   * Patterns of the workflow that matched a URL. Absent: it has none, or an older Surf began the
+   * execution.
+   */
   matched: MatchedPatterns.optional(),
-  /** A URL that no include pattern matched: of the first level that found such, the first. Absent: none so far. */
+  /**
+   * A URL that no include pattern matched: of the first level that found such, the first. Absent:
+   * none so far.
+   */
   notIncluded: z.object({ url: z.string(), rank: count, position: count }).optional(),
   /** Absent: every link was read. */
   droppedLinks: DroppedLinks.optional(),

@@ -13,8 +13,8 @@ export const NO_COUNTS: Counts = {
 };
 
 /**
- * Keeps promise 1 while a wave is closed: each URL is discovered once and settled once, in all and in its level.
- * The only place where the counts of an execution change.
+ * Keeps promise 1 while a wave is closed: each URL is discovered once and settled once, in all and
+ * in its level. The only place where the counts of an execution change.
  */
 export class Ledger {
   readonly #counts: Counts;
@@ -57,7 +57,10 @@ export class Ledger {
     this.#move(level, outcome, 1);
   }
 
-  /** An outcome is taken back: the URL is pending again (a duplicate that takes a page's place, a nofollow that is decided again). */
+  /**
+   * An outcome is taken back: the URL is pending again (a duplicate that takes a page's place, a
+   * nofollow that is decided again).
+   */
   reopen(level: number, outcome: Outcome): void {
     this.#move(level, outcome, -1);
   }

@@ -1,8 +1,9 @@
 /**
- * The index of a level list. Ranks are given in the order of `order`: the task at place p (0-based) belongs to host `order[p]`
- * (a number in the list's own hosts), and is the next of that host in the tasks object, which is grouped by host.
- * `length[i]` is the byte length of the i-th line of the tasks object, LF included.
- * Layout: two unsigned 32-bit little-endian arrays, one after the other.
+ * The index of a level list. Ranks are given in the order of `order`: the task at place p (0-based)
+ * belongs to host `order[p]` (a number in the list's own hosts), and is the next of that host in
+ * the tasks object, which is grouped by host. `length[i]` is the byte length of the i-th line of
+ * the tasks object, LF included. Layout: two unsigned 32-bit little-endian arrays, one after the
+ * other.
  */
 export interface LevelIndex {
   readonly order: Uint32Array;
@@ -20,7 +21,10 @@ export function decodeLevelIndex(bytes: Uint8Array, tasks: number): LevelIndex {
   return { order: copy.subarray(0, tasks), length: copy.subarray(tasks) };
 }
 
-/** Place of each host's first line in the tasks object, with the total at the end. @param hosts how many */
+/**
+ * Place of each host's first line in the tasks object, with the total at the end.
+ * @param hosts how many
+ */
 export function firstLines(index: LevelIndex, hosts: number): Uint32Array {
   const first = new Uint32Array(hosts + 1);
   for (const host of index.order) first[host + 1] = (first[host + 1] ?? 0) + 1;

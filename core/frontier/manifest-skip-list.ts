@@ -5,8 +5,9 @@ export const TrailMark = z.object({ wave: z.int().nonnegative(), manifest: z.str
 export type TrailMark = z.infer<typeof TrailMark>;
 
 /**
- * The way back from one manifest to any earlier one in a number of steps that is logarithmic in the number of waves: beside the manifest of wave n
- * lie the marks of the waves that n − 1 is when its last 0, 1, 2, … binary digits are cleared. The newest first, each once.
+ * The way back from one manifest to any earlier one in a number of steps that is logarithmic in the
+ * number of waves: beside the manifest of wave n lie the marks of the waves that n − 1 is when its
+ * last 0, 1, 2, … binary digits are cleared. The newest first, each once.
  */
 export const ManifestSkipList = z.array(TrailMark);
 export type ManifestSkipList = z.infer<typeof ManifestSkipList>;
@@ -27,11 +28,16 @@ export function extendTrail(
   return [{ wave: last, manifest: closing.manifest }, ...before.filter((mark) => wanted.has(mark.wave))];
 }
 
-/** The mark to go to from here on the way back to `wave`: the earliest that is not before it. Undefined: the trail does not lead there. */
+/**
+ * The mark to go to from here on the way back to `wave`: the earliest that is not before it.
+ * Undefined: the trail does not lead there.
+ */
 export const markTowards = (trail: ManifestSkipList, wave: number): TrailMark | undefined =>
   trail.findLast((mark) => mark.wave >= wave);
 
-/** What remains of a number when ever more of its last binary digits are cleared; without itself. */
+/**
+ * What remains of a number when ever more of its last binary digits are cleared; without itself.
+ */
 function clearedDigits(number: number): Set<number> {
   const cleared = new Set<number>();
   for (let unit = 1; unit <= number; unit *= 2) cleared.add(number - (number % (unit * 2)));

@@ -10,8 +10,8 @@ export interface PagesUsed {
 }
 
 /**
- * Slots for tasks, as many as the page limits leave (design.md §4). A slot is counted like a page until its task has settled
- * otherwise, so that a wave is never larger than what is left.
+ * Slots for tasks, as many as the page limits leave (design.md §4). A slot is counted like a page
+ * until its task has settled otherwise, so that a wave is never larger than what is left.
  */
 export class PageBudget {
   readonly #limits: Limits;
@@ -41,7 +41,10 @@ export class PageBudget {
     return pagesPerHost !== null && (this.#host.get(host) ?? 0) >= pagesPerHost;
   }
 
-  /** The limit that keeps a task from a slot, or null. Depth first: no other limit matters to a task that lies too deep. */
+  /**
+   * The limit that keeps a task from a slot, or null. Depth first: no other limit matters to a task
+   * that lies too deep.
+   */
   holder(level: number, host: string): LimitName | null {
     if (this.#limits.depth !== null && level > this.#limits.depth) return 'depth';
     if (this.isFull) return 'pages';

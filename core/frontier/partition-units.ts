@@ -12,21 +12,27 @@ export interface PartitionInput {
   readonly parallelism: number;
   readonly hostsPerWorker: number;
   /**
-   * Units that make the wave faster than fewer would. With spaced requests a worker mostly waits, so one has as many hosts as it may; threads that share cores
-   * gain nothing from more units than threads. Hosts are packed into few units then: each unit learns the site's links again, in separate memory.
+   * Units that make the wave faster than fewer would. With spaced requests a worker mostly waits,
+   * so one has as many hosts as it may; threads that share cores gain nothing from more units than
+   * threads. Hosts are packed into few units then: each unit learns the site's links again, in
+   * separate memory.
    */
   readonly useful: number;
 }
 
 export interface Partition {
   readonly units: Placed[][];
-  /** Tasks that must wait for another wave: halves of died units whose host is in a unit already, or no unit left. */
+  /**
+   * Tasks that must wait for another wave: halves of died units whose host is in a unit already, or
+   * no unit left.
+   */
   readonly back: PlanTask[];
 }
 
 /**
- * Spreads a wave over units: all of a host's tasks in one unit (S6: the unit is a function of the host, so politeness needs no lock inside a wave).
- * Tasks of died units come first, in groups of at most the size they are halved to. Deterministic.
+ * Spreads a wave over units: all of a host's tasks in one unit (S6: the unit is a function of the
+ * host, so politeness needs no lock inside a wave). Tasks of died units come first, in groups of at
+ * most the size they are halved to. Deterministic.
  */
 export function partitionUnits(input: PartitionInput): Partition {
   const halved = input.tasks.filter((placed) => placed.task.most !== undefined);
@@ -47,7 +53,9 @@ export function partitionUnits(input: PartitionInput): Partition {
 const unitsFor = (hosts: number, { useful, hostsPerWorker }: PartitionInput): number =>
   Math.min(hosts, Math.max(useful, Math.ceil(hosts / hostsPerWorker)));
 
-/** Largest hosts first, each to the unit with the fewest tasks: units end at about the same time. */
+/**
+ * Largest hosts first, each to the unit with the fewest tasks: units end at about the same time.
+ */
 function spread(hosts: [string, Placed[]][], count: number): Placed[][] {
   if (count === 0) return [];
   const units: Placed[][] = Array.from({ length: count }, () => []);

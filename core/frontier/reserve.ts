@@ -16,7 +16,10 @@ export interface UnitBudget {
   readonly hostsInFlight?: number;
   /** How many of the tasks are sitemaps. @default 0 */
   readonly sitemaps?: number;
-  /** How many have a base page: when it has not changed, its body is read from the archive. @default 0 */
+  /**
+   * How many have a base page: when it has not changed, its body is read from the archive.
+   * @default 0
+   */
   readonly revisits?: number;
   /** `limits.pageBytes`. @default 10 MiB */
   readonly pageBytes?: number;
@@ -26,15 +29,24 @@ export interface UnitBudget {
   readonly objectsPerChunk?: number;
 }
 
-/** A chunk becomes durable when one of these is reached (design.md §2), and once more at the end of the unit. */
+/**
+ * A chunk becomes durable when one of these is reached (design.md §2), and once more at the end of
+ * the unit.
+ */
 export const CHUNK_PAGES = 100;
 export const CHUNK_BYTES = 16 * 1024 * 1024;
 export const CHUNK_SECONDS = 60;
 
-/** A task row with a URL over 600 bytes, or with three errors, takes two units; it is rewritten once when it turns out to be a duplicate. */
+/**
+ * A task row with a URL over 600 bytes, or with three errors, takes two units; it is rewritten once
+ * when it turns out to be a duplicate.
+ */
 const UNITS_PER_TASK = 3;
 
-/** A worker shows a sign of life and reads the execution row at most this often; with twenty waiting hosts its row has 3 KB. */
+/**
+ * A worker shows a sign of life and reads the execution row at most this often; with twenty waiting
+ * hosts its row has 3 KB.
+ */
 const BEAT_SECONDS = FEW_UNITS_BEAT_MS / 1_000;
 const UNITS_PER_BEAT = 3;
 
@@ -48,13 +60,19 @@ const RENEWAL_SECONDS = LEASE_RENEW_MS / 1_000;
 const REFUSAL_SECONDS = 3;
 const UNITS_PER_REFUSAL = 2;
 
-/** A sitemap fills a chunk, and may make the unit ask for so many robots.txt of other hosts: each is read, fetched, stored and pointed to. */
+/**
+ * A sitemap fills a chunk, and may make the unit ask for so many robots.txt of other hosts: each is
+ * read, fetched, stored and pointed to.
+ */
 const ROBOTS_PER_SITEMAP = 100;
 
 /** A read that finds no answer is repeated once or twice; more is an outage, and ends the unit. */
 const TRIES_OF_SECRET = 3;
 
-/** The most that a unit uses: its whole time budget, and every write that its tasks and hosts can cause. */
+/**
+ * The most that a unit uses: its whole time budget, and every write that its tasks and hosts can
+ * cause.
+ */
 export function reserveUsage(unit: UnitBudget): Usage {
   const { seconds, tasks, hosts = tasks, hostsInFlight = 25, sitemaps = 0, revisits = 0, objectsPerChunk = 4 } = unit;
   const { pageBytes = 10 * 1024 * 1024, secrets = 0 } = unit;
@@ -89,7 +107,8 @@ export function reserveUsage(unit: UnitBudget): Usage {
 }
 
 /**
- * What a unit reserves before its wave starts, in USD; a unit that never reports is charged this (design.md §1, promise 4).
- * It covers what one unit can use, leases of all hosts in flight refused all the time included.
+ * What a unit reserves before its wave starts, in USD; a unit that never reports is charged this
+ * (design.md §1, promise 4). It covers what one unit can use, leases of all hosts in flight refused
+ * all the time included.
  */
 export const reserveUsd = (unit: UnitBudget, prices: Prices): number => costOf(reserveUsage(unit), prices).total;

@@ -2,7 +2,10 @@ import { KEY_BYTES } from '#core/frontier/sorted-segment.ts';
 import type { SkipReason } from '#core/model/outcome.ts';
 import { reasonNumber, reasonOfNumber } from '#core/model/reason-number.ts';
 
-/** key 16 · level u32 · verdict u8 (0 admitted, else the reason's stored number) · 1 + wave u24 (0: not known). */
+/**
+ * key 16 · level u32 · verdict u8 (0 admitted, else the reason's stored number) · 1 + wave u24 (0:
+ * not known).
+ */
 export const SEEN_RECORD_BYTES = 24;
 
 /** The last wave that a record can name; a later one is not known. */
@@ -18,7 +21,9 @@ export interface SeenRecord {
 
 /** A record as it is read. */
 export interface FoundSeen extends SeenRecord {
-  /** The wave whose end decided it: its manifest names the list that has the URL. Null: not known. */
+  /**
+   * The wave whose end decided it: its manifest names the list that has the URL. Null: not known.
+   */
   readonly wave: number | null;
 }
 
@@ -59,7 +64,10 @@ export function refuseSeen(records: Uint8Array, key: string, reason: SkipReason)
   records[low * SEEN_RECORD_BYTES + KEY_BYTES + 4] = reasonNumber(reason);
 }
 
-/** @throws SurfError FORMAT_UNKNOWN for a verdict that this version does not know: it never reads as admitted */
+/**
+ * @throws SurfError FORMAT_UNKNOWN for a verdict that this version does not know: it never reads as
+ * admitted
+ */
 export function decodeSeen(record: Uint8Array): FoundSeen {
   const bytes = Buffer.from(record.buffer, record.byteOffset, record.byteLength);
   const decided = bytes.readUIntLE(KEY_BYTES + 5, 3);

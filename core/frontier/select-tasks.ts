@@ -12,7 +12,10 @@ export interface ListView {
   readonly hosts: readonly string[];
   /** Tasks taken so far, by host. */
   readonly taken: Uint32Array;
-  /** It has sitemaps: these take no slots, and wait only while no page at all may be fetched. @default false */
+  /**
+   * It has sitemaps: these take no slots, and wait only while no page at all may be fetched.
+   * @default false
+   */
   readonly sitemaps?: boolean;
 }
 
@@ -38,15 +41,22 @@ export interface SelectInput {
   readonly most: number;
 }
 
-/** What a wave takes, and what keeps the rest: not all of it when the wave is full, for a list may have millions. */
+/**
+ * What a wave takes, and what keeps the rest: not all of it when the wave is full, for a list may
+ * have millions.
+ */
 export interface Selection {
   readonly take: PlanTask[];
-  /** Of each list, in order: how many tasks the wave takes of each of its hosts (behind the cursor). */
+  /**
+   * Of each list, in order: how many tasks the wave takes of each of its hosts (behind the cursor).
+   */
   readonly fromLists: Uint32Array[];
   readonly listTasks: number;
   readonly carry: PlanTask[];
   readonly parked: PlanTask[];
-  /** Something with a slot waits until then: the level cannot close before. Infinity: nothing waits. */
+  /**
+   * Something with a slot waits until then: the level cannot close before. Infinity: nothing waits.
+   */
   readonly waitUntil: number;
   readonly waitCause: string;
   /** Parked tasks and slow hosts: beside deeper levels. */
@@ -57,8 +67,9 @@ export interface Selection {
 }
 
 /**
- * Chooses the tasks of the next wave (design.md §4): slots are given in rank order, as many as the page limits leave; of every host what
- * was left over, due parked tasks and the next at its cursor, no more than fits the unit's time. Pure.
+ * Chooses the tasks of the next wave (design.md §4): slots are given in rank order, as many as the
+ * page limits leave; of every host what was left over, due parked tasks and the next at its cursor,
+ * no more than fits the unit's time. Pure.
  */
 export function selectTasks(input: SelectInput): Selection {
   return new Selector(input).select();

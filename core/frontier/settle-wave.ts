@@ -28,7 +28,9 @@ export interface SettledWave {
   readonly redirects: { readonly source: PlanTask; readonly target: RedirectTarget }[];
   /** Something settled, was deferred or halved. */
   readonly progress: boolean;
-  /** A begun unit reported or died: only then an unproductive wave counts towards `failed(stuck)`. */
+  /**
+   * A begun unit reported or died: only then an unproductive wave counts towards `failed(stuck)`.
+   */
   readonly tried: boolean;
 }
 
@@ -36,7 +38,8 @@ export interface SettledWave {
 const LONE_DEATHS = 2;
 
 /**
- * Closes a wave, unit by unit: the first settling outcome of a task in (unit, chunk) order counts; what no unit settled is left over (design.md §3).
+ * Closes a wave, unit by unit: the first settling outcome of a task in (unit, chunk) order counts;
+ * what no unit settled is left over (design.md §3).
  *
  * - deferred: carried, or parked when its next try is later than `patienceMs`;
  * - unreported by a unit that reported or never died: carried as it is;
@@ -87,7 +90,10 @@ export class UnitSettling {
     this.#open = new Map(tasks.map((task) => [task.key, task]));
   }
 
-  /** Takes the next outcome in chunk order. @returns what it settles; null when it settles nothing */
+  /**
+   * Takes the next outcome in chunk order.
+   * @returns what it settles; null when it settles nothing
+   */
   take(line: OutcomeLine, chunk: string): Settled | null {
     const task = this.#open.get(line.key);
     if (task === undefined) return null;

@@ -1,7 +1,8 @@
 /**
- * A sorted segment: fixed-size records in byte order of their first 16 bytes, all different.
- * Layout (little-endian): records, then an index with the first 16 bytes of every BLOCK-th record. The object's SegmentRef has count and
- * record size, so that a reader finds the index without a header and reads only the blocks that its keys fall into.
+ * A sorted segment: fixed-size records in byte order of their first 16 bytes, all different. Layout
+ * (little-endian): records, then an index with the first 16 bytes of every BLOCK-th record. The
+ * object's SegmentRef has count and record size, so that a reader finds the index without a header
+ * and reads only the blocks that its keys fall into.
  */
 export const KEY_BYTES = 16;
 export const BLOCK_RECORDS = 512;
@@ -57,7 +58,8 @@ export function blocksFor(index: Uint8Array, keys: Uint8Array): number[] {
 }
 
 /**
- * Calls `hit(keyIndex, recordOffset)` for each key that `records` (a sorted stretch of a segment) has.
+ * Calls `hit(keyIndex, recordOffset)` for each key that `records` (a sorted stretch of a segment)
+ * has.
  * @param keys 16 bytes each, ascending
  */
 export function joinRecords(

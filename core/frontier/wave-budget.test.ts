@@ -176,7 +176,10 @@ function tightest(
   return { usd: high, made };
 }
 
-/** All tasks that the means allow: `share()` to each unit as long as there are any, the rest to the last. */
+/**
+ * All tasks that the means allow: `share()` to each unit as long as there are any, the rest to the
+ * last.
+ */
 function spread(made: Extract<WaveBudget, { possible: true }>, share: () => number): number[] {
   const units: number[] = [];
   let left = made.tasks;

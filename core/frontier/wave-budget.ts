@@ -48,14 +48,18 @@ export type WaveBudget =
 const ADVANCE_RESERVE_USD = 0.0005;
 /** Shorter units are not worth their start. */
 const LEAST_UNIT_MS = 1_000;
-/** A unit starts requests in this part of its time; and what those in flight at the deadline may take. */
+/**
+ * A unit starts requests in this part of its time; and what those in flight at the deadline may
+ * take.
+ */
 const STARTS_SHARE = 0.9;
 const IN_FLIGHT_MS = 10_000;
 
 /**
- * Sizes a wave to what is left (promise 4): seconds by a deadline, bytes by shares, USD by what each unit reserves. Pure.
- * Bytes: units get equal shares of at least one `pageBytes`; one unit with one connection crawls what no share can hold, so the
- * total is never over by more than one page.
+ * Sizes a wave to what is left (promise 4): seconds by a deadline, bytes by shares, USD by what
+ * each unit reserves. Pure. Bytes: units get equal shares of at least one `pageBytes`; one unit
+ * with one connection crawls what no share can hold, so the total is never over by more than one
+ * page.
  */
 export function waveBudget(left: Left, shape: WaveShape, prices: Prices): WaveBudget {
   if (left.usd !== null && left.usd <= 0) return { possible: false, limit: 'budget' };
@@ -78,8 +82,9 @@ type Means = { units: number; tasks: number; unitMs: number };
 const FEW_TASKS = 100;
 
 /**
- * A wave whose reserves fit. Halves what costs most, the further units or the tasks, so that a budget which many tasks would use up does not
- * take the units from them; then less time. Null: not even one task fits.
+ * A wave whose reserves fit. Halves what costs most, the further units or the tasks, so that a
+ * budget which many tasks would use up does not take the units from them; then less time. Null: not
+ * even one task fits.
  */
 function withinBudget(usd: number, shape: WaveShape & Means, prices: Prices): Means | null {
   const left = usd - ADVANCE_RESERVE_USD;
@@ -103,7 +108,10 @@ function lessOf(means: Means, unitsFirst: boolean): Means | null {
   return tasks > 1 ? { ...means, tasks: Math.floor(tasks / 2) } : null;
 }
 
-/** One unit with all tasks, and what each further one begins: an upper bound, however unevenly hosts spread the tasks over the units. */
+/**
+ * One unit with all tasks, and what each further one begins: an upper bound, however unevenly hosts
+ * spread the tasks over the units.
+ */
 function reservesOf(means: Means, shape: WaveShape, prices: Prices): { tasks: number; further: number } {
   const reserve = (unit: Pick<UnitBudget, 'tasks' | 'hosts' | 'sitemaps' | 'revisits'>): number =>
     reserveUsd(

@@ -59,7 +59,9 @@ export type BlockEntry = z.infer<typeof BlockEntry>;
 /** Most entries of the blocklist. */
 export const MOST_BLOCKED = 1_000;
 
-/** The patterns of the blocklist, without stored ones that do not compile (`isUsableBlockPattern`). */
+/**
+ * The patterns of the blocklist, without stored ones that do not compile (`isUsableBlockPattern`).
+ */
 export const patternsOf = async (accounts: Pick<AccountStore, 'blocked'>): Promise<string[]> =>
   (await accounts.blocked()).map(({ pattern }) => pattern).filter(isUsableBlockPattern);
 
@@ -77,11 +79,13 @@ export interface TakenPlace {
  * Users, API keys, usage, audit events, blocklist (S15, S16).
  *
  * Every adapter promises, and `test/contract/account-store.ts` checks:
- * - `signIn`: of rivals for one user all are told the same row, the one that was first, or what somebody made of it since;
+ * - `signIn`: of rivals for one user all are told the same row, the one that was first, or what
+ *   somebody made of it since;
  * - a revocation, once answered, is read by everyone;
  * - `countRequest`: of rivals never more than the bucket holds are let in;
  * - `countWork`: told again it counts once, and days of one execution add up to its totals;
- * - `takePlace`: of rivals for an owner never more than `most` hold a place; who holds one is told so again; `releasePlace` is idempotent;
+ * - `takePlace`: of rivals for an owner never more than `most` hold a place; who holds one is told
+ *   so again; `releasePlace` is idempotent;
  * - lists are newest first, each row once while nothing is changed between.
  */
 export interface AccountStore {
@@ -97,16 +101,25 @@ export interface AccountStore {
   key(id: string): Promise<ApiKey | null>;
   /** @param owner null: everyone's */
   keys(owner: string | null, limit: number, next?: string): Promise<AccountPage<ApiKey>>;
-  /** A key that was revoked stays so, with its first instant. Nothing happens where there is none. */
+  /**
+   * A key that was revoked stays so, with its first instant. Nothing happens where there is none.
+   */
   revokeKey(id: string, at: number): Promise<void>;
 
-  /** Takes a place at which an execution of the owner runs. @returns false: `most` others have one */
+  /**
+   * Takes a place at which an execution of the owner runs.
+   * @returns false: `most` others have one
+   */
   takePlace(owner: string, place: TakenPlace & { readonly most: number; readonly now: number }): Promise<boolean>;
   /** Nothing happens where it has none. */
   releasePlace(owner: string, execution: ExecutionId): Promise<void>;
   places(owner: string): Promise<(TakenPlace & { readonly takenAt: number })[]>;
 
-  /** Counts a request and lets it in, or tells how long the user's bucket needs. @param rate null: none @returns milliseconds to wait; 0: it may go */
+  /**
+   * Counts a request and lets it in, or tells how long the user's bucket needs.
+   * @param rate null: none
+   * @returns milliseconds to wait; 0: it may go
+   */
   countRequest(user: string, now: number, rate: Rate | null): Promise<number>;
   countWork(work: ExecutionWork): Promise<void>;
   /** Days with any use, oldest first. @param to inclusive */

@@ -35,7 +35,10 @@ export type ApiKey = z.infer<typeof ApiKey>;
 
 const PREFIX_LENGTH = 13;
 
-/** `surf_`, eight characters that are shown again, `_`, and the rest; 44 characters of [0-9a-z], each from an identifier with 88 random bits in 18. */
+/**
+ * `surf_`, eight characters that are shown again, `_`, and the rest; 44 characters of [0-9a-z],
+ * each from an identifier with 88 random bits in 18.
+ */
 export function newKeyText(random: RandomId): string {
   const text = `${random()}${random()}${random()}`;
   return `surf_${text.slice(10, 18)}_${text.slice(18)}`;

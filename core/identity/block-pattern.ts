@@ -3,8 +3,9 @@ import { compilePattern, expressionOf } from '#core/scope/pattern.ts';
 import { adviceOf, patternFault } from '#core/scope/pattern-fault.ts';
 
 /**
- * Checks what an administrator adds to the blocklist: a host name or a glob. Expressions are refused: every worker of
- * the deployment tries every entry on every link, and 1,000 expressions would slow each crawl down.
+ * Checks what an administrator adds to the blocklist: a host name or a glob. Expressions are
+ * refused: every worker of the deployment tries every entry on every link, and 1,000 expressions
+ * would slow each crawl down.
  *
  * @throws SurfError `PATTERN_INVALID`
  */
@@ -20,7 +21,10 @@ export function checkBlockPattern(pattern: string): void {
   });
 }
 
-/** Can workers use this stored entry? An older Surf saved expressions unchecked; one that does not compile would fail every crawl. */
+/**
+ * Can workers use this stored entry? An older Surf saved expressions unchecked; one that does not
+ * compile would fail every crawl.
+ */
 export function isUsableBlockPattern(pattern: string): boolean {
   try {
     compilePattern(pattern);

@@ -13,7 +13,8 @@ interface RoleBounds {
 const BOUNDED = ['pages', 'depth', 'budgetUsd'] as const;
 
 /**
- * What an execution gets of the limits that are requested: unlimited, and what a workflow has by default, becomes the most that the role may.
+ * What an execution gets of the limits that are requested: unlimited, and what a workflow has by
+ * default, becomes the most that the role may.
  * @param defaults of a workflow that gives none; absent: every value was given
  * @returns only the limits that differ from `asked`
  * @throws SurfError ROLE_LIMIT, which names limit, value and bound
@@ -36,7 +37,8 @@ export function limitsWithin(
 
 /**
  * Workers at once of an execution, as far as the role bounds them.
- * @param byDefault what a workflow has that gives none: the role lowers it, and refuses other values
+ * @param byDefault what a workflow has that gives none: the role lowers it, and refuses other
+ * values
  * @returns undefined: as many as the workflow says
  * @throws SurfError ROLE_LIMIT
  */

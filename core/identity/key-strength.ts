@@ -8,8 +8,9 @@ export type RevocationDecision =
   | { readonly allowed: false; readonly reason: 'stronger-role' | 'ends-later' | 'ancestor' };
 
 /**
- * A person revokes any key that they see. A key revokes itself, the keys that were made with it, and other keys that are no stronger: at most its
- * role, and no later end. It never revokes a key that it was made with.
+ * A person revokes any key that they see. A key revokes itself, the keys that were made with it,
+ * and other keys that are no stronger: at most its role, and no later end. It never revokes a key
+ * that it was made with.
  *
  * @param by the key that asks; null: a person
  * @param role of the caller: at most the key's

@@ -5,8 +5,9 @@ export interface Rate {
 }
 
 /**
- * The bucket as one number (GCRA, ITU-T I.371 annex A): the instant at which it is full again. A request moves it by the time that its token takes to
- * flow in; it may go when the bucket holds a whole token then.
+ * The bucket as one number (GCRA, ITU-T I.371 annex A): the instant at which it is full again. A
+ * request moves it by the time that its token takes to flow in; it may go when the bucket holds a
+ * whole token then.
  *
  * @param fullAt epoch ms; 0 of a bucket that was never asked
  * @returns the new instant and no wait, or the old one and the milliseconds until a token is there

@@ -9,7 +9,10 @@ export const RoleLimits = z.strictObject({
   executionsAtOnce: z.int().positive().nullable(),
   /** Executions of one user that wait for that; one more is refused. */
   executionsQueued: z.int().nonnegative().nullable(),
-  /** Of one execution, as in a workflow: `limits.pages`, `limits.depth`, `parallelism`, `limits.budgetUsd`. */
+  /**
+   * Of one execution, as in a workflow: `limits.pages`, `limits.depth`, `parallelism`,
+   * `limits.budgetUsd`.
+   */
   pages: bound,
   depth: bound,
   parallelism: z.int().positive().nullable(),

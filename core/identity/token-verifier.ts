@@ -8,6 +8,9 @@ export interface Subject {
 
 /** Checks bearer tokens of the one issuer that a deployment is configured for (S15). */
 export interface TokenVerifier {
-  /** @throws SurfError SIGN_IN_INVALID, which says why; ISSUER_UNAVAILABLE (retryable) when its keys cannot be had */
+  /**
+   * @throws SurfError SIGN_IN_INVALID, which says why; ISSUER_UNAVAILABLE (retryable) when its keys
+   * cannot be had
+   */
   verify(token: string): Promise<Subject>;
 }

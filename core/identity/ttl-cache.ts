@@ -1,6 +1,9 @@
 import type { Clock } from '#core/model/clock.ts';
 
-/** What was read a moment ago, so that not every request reads it again. Changes elsewhere are seen when its time is over. */
+/**
+ * What was read a moment ago, so that not every request reads it again. Changes elsewhere are seen
+ * when its time is over.
+ */
 export class TtlCache<Value> {
   readonly #clock: Clock;
   readonly #keptMs: number;

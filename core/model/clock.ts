@@ -1,6 +1,6 @@
 /**
- * Time as the engine sees it; tests inject a simulated one, so no test sleeps.
- * Instants are epoch milliseconds (`now`), durations are measured with `monotonic`, which never goes back.
+ * Time as the engine sees it; tests inject a simulated one, so no test sleeps. Instants are epoch
+ * milliseconds (`now`), durations are measured with `monotonic`, which never goes back.
  */
 export interface Clock {
   /** Epoch milliseconds. */

@@ -2,7 +2,10 @@ import * as z from 'zod';
 import { FAIL_REASON_TABLE, SKIP_REASON_TABLE } from '#core/model/reason-table.ts';
 import { UrlKey } from '#core/url/url-key.ts';
 
-/** Why a URL is not a page of this crawl. The list is in the order of the table; `precedence` there tells which reason wins. */
+/**
+ * Why a URL is not a page of this crawl. The list is in the order of the table; `precedence` there
+ * tells which reason wins.
+ */
 export const SKIP_REASONS = SKIP_REASON_TABLE.map(({ code }) => code);
 export const SkipReason = z.enum(SKIP_REASONS);
 export type SkipReason = z.infer<typeof SkipReason>;
@@ -28,11 +31,17 @@ export const DEFER_REASONS = [
 export const DeferReason = z.enum(DEFER_REASONS);
 export type DeferReason = z.infer<typeof DeferReason>;
 
-/** A verdict about a URL before it is fetched: `null` admits it. `rule` names the line, pattern or entry that decided. */
+/**
+ * A verdict about a URL before it is fetched: `null` admits it. `rule` names the line, pattern or
+ * entry that decided.
+ */
 export const Verdict = z.object({ reason: SkipReason.nullable(), rule: z.string().max(200).optional() });
 export type Verdict = z.infer<typeof Verdict>;
 
-/** What became of a task. Every task gets exactly one; `deferred` is not among them, because it settles nothing. */
+/**
+ * What became of a task. Every task gets exactly one; `deferred` is not among them, because it
+ * settles nothing.
+ */
 export const Outcome = z.discriminatedUnion('type', [
   z.object({ type: z.literal('stored') }),
   z.object({ type: z.literal('notModified') }),

@@ -11,7 +11,8 @@ const REASON_OF: ReadonlyMap<number, SkipReason> = new Map(
 );
 
 /**
- * The byte that binary records store for a verdict: 0 for an admitted URL, else the stored number of the reason.
+ * The byte that binary records store for a verdict: 0 for an admitted URL, else the stored number
+ * of the reason.
  * @throws SurfError FORMAT_UNKNOWN for a reason that this version does not know
  */
 export function reasonNumber(reason: SkipReason | null): number {
@@ -21,7 +22,11 @@ export function reasonNumber(reason: SkipReason | null): number {
   return number;
 }
 
-/** The verdict that a byte stores. @throws SurfError FORMAT_UNKNOWN for a number that this version does not know: it never reads as admitted */
+/**
+ * The verdict that a byte stores.
+ * @throws SurfError FORMAT_UNKNOWN for a number that this version does not know: it never reads as
+ * admitted
+ */
 export function reasonOfNumber(number: number): SkipReason | null {
   if (number === ADMITTED) return null;
   const reason = REASON_OF.get(number);

@@ -1,20 +1,29 @@
-/** A reason as users see it. The table imports nothing, so the engine, the API, the command and the console read the same rows. */
+/**
+ * A reason as users see it. The table imports nothing, so the engine, the API, the command and the
+ * console read the same rows.
+ */
 interface ReasonRow {
   /** Part of the API and of stored lines: never renamed. */
   readonly code: string;
   /** What the reason means, for the console and docs/semantics.md. */
   readonly words: string;
   /**
-   * The end of “Surf got no page from URL: …”. `{detail}` is the rule, error or HTTP status that decided; `{(detail)}` is
-   * the same in brackets, or nothing where there is none.
+   * The end of “Surf got no page from URL: …”. `{detail}` is the rule, error or HTTP status that
+   * decided; `{(detail)}` is the same in brackets, or nothing where there is none.
    */
   readonly seedWords: string;
 }
 
 export interface SkipReasonRow extends ReasonRow {
-  /** The number in stored seen sets, 1 to 255. A number is never changed and never used again: archives outlive a version. */
+  /**
+   * The number in stored seen sets, 1 to 255. A number is never changed and never used again:
+   * archives outlive a version.
+   */
   readonly storedNumber: number;
-  /** Of several rules that refuse a URL, the one with the lowest precedence gives the reason. No two are equal. */
+  /**
+   * Of several rules that refuse a URL, the one with the lowest precedence gives the reason. No two
+   * are equal.
+   */
   readonly precedence: number;
 }
 
@@ -141,7 +150,10 @@ export const SKIP_REASON_TABLE = [
   },
 ] as const satisfies readonly SkipReasonRow[];
 
-/** Why Surf could not fetch a URL, after all tries. Failures are stored by code: they have no number and no precedence. */
+/**
+ * Why Surf could not fetch a URL, after all tries. Failures are stored by code: they have no number
+ * and no precedence.
+ */
 export const FAIL_REASON_TABLE = [
   { code: 'dns', words: 'the host’s name is not known', seedWords: 'its host name does not resolve' },
   { code: 'connect', words: 'no connection to the host', seedWords: 'the connection failed{(detail)}' },

@@ -8,8 +8,9 @@ export interface AddressBound {
 }
 
 /**
- * The bound of a workflow; null: none. It never makes a single host slower than the host's own rules: the requests a second are at least
- * what `delaySeconds` allows one host, without a bound where that is 0, and the connections at least `connectionsPerHost`.
+ * The bound of a workflow; null: none. It never makes a single host slower than the host's own
+ * rules: the requests a second are at least what `delaySeconds` allows one host, without a bound
+ * where that is 0, and the connections at least `connectionsPerHost`.
  */
 export function addressBoundOf({
   perAddress,

@@ -1,7 +1,10 @@
 import type { DeferReason } from '#core/model/outcome.ts';
 import { CircuitBreaker } from '#core/politeness/breaker.ts';
 
-/** A longer wait between two requests to a host is not sat out by a worker: the host's tasks are deferred (design.md §6). */
+/**
+ * A longer wait between two requests to a host is not sat out by a worker: the host's tasks are
+ * deferred (design.md §6).
+ */
 export const LONGEST_WAIT_MS = 60_000;
 
 /** No file makes us come back later than a day. */
@@ -13,12 +16,17 @@ export interface HostTurn {
   readonly reason: Extract<DeferReason, 'delay' | 'crawl-delay' | 'retry-after' | 'back-off' | 'lease'>;
 }
 
-/** What a Crawl-delay does to the workflow's delay (`politeness.crawlDelay`): the longer counts, or it takes its place. */
+/**
+ * What a Crawl-delay does to the workflow's delay (`politeness.crawlDelay`): the longer counts, or
+ * it takes its place.
+ */
 export type CrawlDelayRule = 'raise' | 'replace';
 
 /**
- * When one host may be asked next: the delay in force (workflow's delay and Crawl-delay, by `CrawlDelayRule`) after the last start, and not before what Retry-After,
- * a back-off or the owner before said. Durations and instants in milliseconds of one monotonic clock. Robots.txt requests are exempt.
+ * When one host may be asked next: the delay in force (workflow's delay and Crawl-delay, by
+ * `CrawlDelayRule`) after the last start, and not before what Retry-After, a back-off or the owner
+ * before said. Durations and instants in milliseconds of one monotonic clock. Robots.txt requests
+ * are exempt.
  */
 export class HostClock {
   readonly breaker = new CircuitBreaker();
@@ -46,7 +54,10 @@ export class HostClock {
     return this.#lastStart;
   }
 
-  /** Until when the host itself asked not to be asked (Retry-After): it binds the next owner too. -Infinity: it did not. */
+  /**
+   * Until when the host itself asked not to be asked (Retry-After): it binds the next owner too.
+   * -Infinity: it did not.
+   */
   get askedUntil(): number {
     return this.#askedUntil;
   }

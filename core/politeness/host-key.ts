@@ -3,8 +3,9 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
 declare const brand: unique symbol;
 
 /**
- * The politeness key (design.md §6): host name, lower case, without trailing dot, both schemes and all ports together;
- * the port counts only for loopback names and IP literals (`127.0.0.1:8080`), where each port is its own site.
+ * The politeness key (design.md §6): host name, lower case, without trailing dot, both schemes and
+ * all ports together; the port counts only for loopback names and IP literals (`127.0.0.1:8080`),
+ * where each port is its own site.
  */
 export type HostKey = string & { readonly [brand]: 'HostKey' };
 

@@ -17,7 +17,8 @@ const NOW = 1_000_000;
 const take = (row: LeaseRow, owner: string, now: number, delayMs = 1_000): LeaseRow =>
   decideLease(row, owner, now, delayMs).row;
 
-// What callers see of these rules is checked over every adapter by test/contract/host-store.ts; here is what the row says.
+// What callers see of these rules is checked over every adapter by test/contract/host-store.ts;
+// here is what the row says.
 describe('the row of a lease', () => {
   it('keeps who has it, until when, what was found and what the next one finds', () => {
     expect(take({ ...FREE_LEASE, nextAllowedAt: NOW + 300 }, 'a', NOW)).toEqual({

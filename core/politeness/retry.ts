@@ -5,7 +5,10 @@ export interface RetryQuestion {
   readonly retry: Retry;
   /** Tries made so far, the failed one included; at least 1. */
   readonly attempts: number;
-  /** What went wrong: a failure reason, or the class of a status; what is no retry class is never tried again. */
+  /**
+   * What went wrong: a failure reason, or the class of a status; what is no retry class is never
+   * tried again.
+   */
   readonly failure: { readonly class: string };
   /** What the answer requested (`parseRetryAfter`); null when it requested nothing. */
   readonly retryAfterSeconds: number | null;
@@ -24,9 +27,9 @@ export type RetryDecision =
   | { readonly again: false; readonly cause: 'attempts-used' | 'not-in-retry-on' };
 
 /**
- * May the task be tried again, and when? The wait is backoffSeconds × factor^(attempts−1), at most a day, or what the
- * server requested where that is longer. No jitter: one host is asked by one unit at a time, and a replay must decide
- * the same.
+ * May the task be tried again, and when? The wait is backoffSeconds × factor^(attempts−1), at most
+ * a day, or what the server requested where that is longer. No jitter: one host is asked by one
+ * unit at a time, and a replay must decide the same.
  */
 export function decideRetry(question: RetryQuestion): RetryDecision {
   const { retry, attempts, failure, retryAfterSeconds, nowMs } = question;
@@ -47,16 +50,20 @@ export interface ResponseQuestion extends RetryQuestion {
   readonly status: number;
 }
 
-/** What a response means for the whole host: no request before `at` (monotonic ms), or no change. */
+/**
+ * What a response means for the whole host: no request before `at` (monotonic ms), or no change.
+ */
 export type HostHold =
   | { readonly held: true; readonly at: number; readonly reason: 'retry-after' | 'back-off' }
   | { readonly held: false; readonly reason: 'other-status' | 'no-pause-requested' };
 
 /**
- * What Surf does after a response that is neither a page nor a redirect: with the task, and with its host.
+ * What Surf does after a response that is neither a page nor a redirect: with the task, and with
+ * its host.
  *
- * Only 429 and 503 hold the host. Their Retry-After counts, whatever becomes of the task. A 429 without one holds the host
- * until the task's next try, if there is one (RFC 6585 section 4, RFC 9110 section 10.2.3). Total function.
+ * Only 429 and 503 hold the host. Their Retry-After counts, whatever becomes of the task. A 429
+ * without one holds the host until the task's next try, if there is one (RFC 6585 section 4, RFC
+ * 9110 section 10.2.3). Total function.
  */
 export function decideAfterResponse(question: ResponseQuestion): {
   readonly retry: RetryDecision;

@@ -1,6 +1,9 @@
 import { type VisitWindow, windowState, windowText } from '#core/politeness/visit-window.ts';
 
-/** A visit window as a crawl asks it: before each request, of instants that rise. Looks at the clocks of the zone only when they matter. */
+/**
+ * A visit window as a crawl asks it: before each request, of instants that rise. Looks at the
+ * clocks of the zone only when they matter.
+ */
 export class VisitHours {
   readonly #window: VisitWindow | null;
   #from = 0;

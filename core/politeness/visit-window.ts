@@ -3,8 +3,8 @@ import * as z from 'zod';
 const HOUR = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
 /**
- * Hours of the day in which a site may be crawled (G7), on the clocks of a time zone: from `from` on, and no more at `to`. A window whose `to` is
- * not after its `from` goes over midnight.
+ * Hours of the day in which a site may be crawled (G7), on the clocks of a time zone: from `from`
+ * on, and no more at `to`. A window whose `to` is not after its `from` goes over midnight.
  */
 export const VisitWindow = z.strictObject({
   from: z.string().regex(HOUR),
@@ -16,7 +16,10 @@ export type VisitWindow = z.infer<typeof VisitWindow>;
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
-/** Clocks are changed at full quarters of an hour (UTC) only: what holds at its beginning holds for the quarter. */
+/**
+ * Clocks are changed at full quarters of an hour (UTC) only: what holds at its beginning holds for
+ * the quarter.
+ */
 const QUARTER_MS = 15 * MINUTE_MS;
 /** The clocks of a zone may jump over a whole window, on one day. */
 const SEARCH_MS = 3 * DAY_MINUTES * MINUTE_MS;
@@ -28,13 +31,18 @@ export interface WindowState {
   readonly changesAt: number;
 }
 
-/** When the next request may start: `now` itself while it is open, else the next opening. Epoch ms. */
+/**
+ * When the next request may start: `now` itself while it is open, else the next opening. Epoch ms.
+ */
 export function nextOpen(window: VisitWindow, now: number): number {
   const { open, changesAt } = windowState(window, now);
   return open ? now : changesAt;
 }
 
-/** @param now epoch ms @throws RangeError for a zone that does not exist: `checkWorkflow` refused it */
+/**
+ * @param now epoch ms
+ * @throws RangeError for a zone that does not exist: `checkWorkflow` refused it
+ */
 export function windowState(window: VisitWindow, now: number): WindowState {
   const isOpen = openingHours(window);
   const open = isOpen(now);
@@ -45,7 +53,10 @@ export function windowState(window: VisitWindow, now: number): WindowState {
   return { open, changesAt: at };
 }
 
-/** Tells whether a window is open; asked with rising instants it looks at the zone once a quarter of an hour. */
+/**
+ * Tells whether a window is open; asked with rising instants it looks at the zone once a quarter of
+ * an hour.
+ */
 function openingHours({ from, to, zone }: VisitWindow): (at: number) => boolean {
   const [opens, closes] = [minuteOf(from), minuteOf(to)];
   const clock = new Intl.DateTimeFormat('en-GB', {
@@ -84,7 +95,10 @@ export function isTimeZone(zone: string): boolean {
 /** `22:00-06:00 Europe/Berlin` */
 export const windowText = ({ from, to, zone }: VisitWindow): string => `${from}-${to} ${zone}`;
 
-/** Reads what `windowText` writes, the zone may be absent; null when it is something else. Hours and zone are not checked. */
+/**
+ * Reads what `windowText` writes, the zone may be absent; null when it is something else. Hours and
+ * zone are not checked.
+ */
 export function parseWindowText(text: string): { from: string; to: string; zone?: string } | null {
   const [, from, to, zone] = /^(\d\d:\d\d)-(\d\d:\d\d)(?: (\S{1,100}))?$/.exec(text) ?? [];
   if (from === undefined || to === undefined) return null;

@@ -1,8 +1,9 @@
 import type { MatchRule, MatchVerdict } from '#core/robots/longest-match.ts';
 
 /**
- * Finds the first rule in the order of the file that matches: how robots.txt was read before RFC 9309, and how some crawlers still do
- * (`politeness.robotsMatch: first`). `*` and `$` mean what they mean in the RFC.
+ * Finds the first rule in the order of the file that matches: how robots.txt was read before RFC
+ * 9309, and how some crawlers still do (`politeness.robotsMatch: first`). `*` and `$` mean what
+ * they mean in the RFC.
  */
 export class FirstMatch {
   readonly #rules: readonly MatchRule[];
@@ -28,7 +29,10 @@ export class FirstMatch {
   }
 }
 
-/** A pattern over the beginning of a path, or all of it when it ends with `$`. The leftmost place of each piece in turn decides: no backtracking. */
+/**
+ * A pattern over the beginning of a path, or all of it when it ends with `$`. The leftmost place of
+ * each piece in turn decides: no backtracking.
+ */
 function compilePrefix(pattern: string): (target: string) => boolean {
   const anchored = pattern.endsWith('$');
   const [first = '', ...rest] = (anchored ? pattern.slice(0, -1) : pattern).split('*');

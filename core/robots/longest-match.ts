@@ -6,7 +6,10 @@ export interface MatchRule {
   readonly pattern: string;
 }
 
-/** The methods of the package that we use; its own types describe a module that Node cannot import so. */
+/**
+ * The methods of the package that we use; its own types describe a module that Node cannot import
+ * so.
+ */
 interface Parsed {
   isAllowed(url: string, agent: string): boolean | undefined;
   getMatchingLineNumber(url: string, agent: string): number;
@@ -30,7 +33,10 @@ export interface MatchVerdict {
   readonly index: number;
 }
 
-/** Lets robots-parser decide: the longest pattern in octets, Allow where two are as long (RFC 9309 §2.2.2), allowed where none matches. */
+/**
+ * Lets robots-parser decide: the longest pattern in octets, Allow where two are as long (RFC 9309
+ * §2.2.2), allowed where none matches.
+ */
 export class LongestMatch {
   readonly #parsed: Parsed;
 

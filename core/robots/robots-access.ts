@@ -1,7 +1,9 @@
 /** What the answer to a robots.txt request lets us do on its origin. */
 export type RobotsAccess = 'parse' | 'allow-all' | 'disallow-all';
 
-/** What a 5xx or 429 means (`politeness.robotsError`): nothing is allowed, or there are no rules. */
+/**
+ * What a 5xx or 429 means (`politeness.robotsError`): nothing is allowed, or there are no rules.
+ */
 export type RobotsError = 'disallow' | 'allow';
 
 /**
@@ -11,11 +13,14 @@ export type RobotsError = 'disallow' | 'allow';
  * - 4xx, or a redirect that leads nowhere: no rules exist, so crawling is allowed.
  * - 5xx, below 200, or no answer (`null`): everything is disallowed, and asked again later.
  *
- * Departs from the RFC for 429: the host asks for less traffic, so it counts as 5xx. Total function: never throws.
+ * Departs from the RFC for 429: the host asks for less traffic, so it counts as 5xx. Total
+ * function: never throws.
  *
- * With `onError: 'allow'` an answer of 429 or 5xx means no rules, too; no answer still disallows everything.
+ * With `onError: 'allow'` an answer of 429 or 5xx means no rules, too; no answer still disallows
+ * everything.
  *
- * @param status final status after at most five redirects; null or undefined when there was no answer
+ * @param status final status after at most five redirects; null or undefined when there was no
+ * answer
  * @see https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1
  */
 export function robotsAccess(status: number | null | undefined, onError: RobotsError = 'disallow'): RobotsAccess {

@@ -40,11 +40,12 @@ const MAX_LINE = 16_664;
 const MAX_SITEMAPS = 1_000;
 
 /**
- * Parses line by line and collects what is said to `agent`: all groups that name it, or, where none does (not even an
- * empty one), all groups for `*`.
+ * Parses line by line and collects what is said to `agent`: all groups that name it, or, where none
+ * does (not even an empty one), all groups for `*`.
  *
- * Only a rule closes a group's list of agents: Sitemap, Crawl-delay and unknown lines can be anywhere. Rules before the
- * first User-agent line are nobody's. A Crawl-delay counts for the agents named since the last one; the first stays.
+ * Only a rule closes a group's list of agents: Sitemap, Crawl-delay and unknown lines can be
+ * anywhere. Rules before the first User-agent line are nobody's. A Crawl-delay counts for the
+ * agents named since the last one; the first stays.
  *
  * @param text see `robotsText`
  */
@@ -99,7 +100,10 @@ class Collector {
   }
 }
 
-/** `field: value # comment`; the colon can be missing between exactly two words, as in Google's parser. */
+/**
+ * `field: value # comment`; the colon can be missing between exactly two words, as in Google's
+ * parser.
+ */
 function parseLine(raw: string): { readonly field: Field; readonly value: string } | null {
   if (raw === '') return null;
   const line = raw.length > MAX_LINE ? raw.slice(0, MAX_LINE) : raw;

@@ -16,7 +16,10 @@ export function normaliseTarget(target: string): string {
   return PLAIN.test(target) ? target : target.replace(OTHER, normalise);
 }
 
-/** The value of an Allow or Disallow line, one character an octet; `*` is the wildcard, `$` at the end the anchor. */
+/**
+ * The value of an Allow or Disallow line, one character an octet; `*` is the wildcard, `$` at the
+ * end the anchor.
+ */
 export function normalisePattern(pattern: string): string {
   if (PLAIN.test(pattern)) return pattern;
   const anchored = pattern.endsWith('$');

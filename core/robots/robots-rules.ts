@@ -25,13 +25,17 @@ const FREE: RobotsVerdict = { allowed: true, line: null, pattern: null };
 const MAX_EVIDENCE = 200;
 /** Above this, rules whose literal beginning does not fit are left out before the match. */
 const SMALL_GROUP = 64;
-/** Octets behind the first wildcard cost up to the length of the URL each; more of them in one group are an attack. */
+/**
+ * Octets behind the first wildcard cost up to the length of the URL each; more of them in one group
+ * are an attack.
+ */
 const MAX_WILD_OCTETS = 32 * 1024;
 /** Longer than any URL with every octet escaped: cannot match. */
 const MAX_PATTERN = 3 * 8_192;
 
 /**
- * Parses a robots.txt for one agent. Total function: whatever the bytes are, there are rules, if perhaps none.
+ * Parses a robots.txt for one agent. Total function: whatever the bytes are, there are rules, if
+ * perhaps none.
  *
  * @param agent User-Agent as sent; its product token picks the group
  * @param robotsUrl where the file came from: relative sitemap addresses are resolved against it
@@ -44,7 +48,10 @@ export function parseRobots(body: Uint8Array, agent: string, robotsUrl: string):
 /** Which of the rules that match decides (`politeness.robotsMatch`). */
 export type RobotsMatch = 'longest' | 'first';
 
-/** What a robots.txt lets one agent do on its origin (scheme, host and port: the caller sees to that). */
+/**
+ * What a robots.txt lets one agent do on its origin (scheme, host and port: the caller sees to
+ * that).
+ */
 export class RobotsRules {
   /** As the file says; the caller decides how much it honours. Null when it says nothing. */
   readonly crawlDelaySeconds: number | null;
@@ -83,7 +90,10 @@ export class RobotsRules {
       : { allowed, line: rule.line, pattern: evidence(rule.pattern) };
   }
 
-  /** Where no rule can match, whatever the target: asked once, because most pages of most sites are of this kind. */
+  /**
+   * Where no rule can match, whatever the target: asked once, because most pages of most sites are
+   * of this kind.
+   */
   #unmatched(): RobotsVerdict {
     if (this.#match instanceof FirstMatch) return FREE;
     this.#free ??= { allowed: new LongestMatch([]).decide('/').allowed, line: null, pattern: null };
@@ -97,8 +107,9 @@ export class RobotsRules {
 }
 
 /**
- * Normalises, drops repetitions and what can match no URL. Where a group has more wildcards than anybody needs, the
- * rest of its Disallow rules end at their first one (they forbid more) and the rest of such Allow rules are dropped.
+ * Normalises, drops repetitions and what can match no URL. Where a group has more wildcards than
+ * anybody needs, the rest of its Disallow rules end at their first one (they forbid more) and the
+ * rest of such Allow rules are dropped.
  */
 function prepare(rules: readonly RobotsRule[]): PreparedRule[] {
   const seen = new Set<string>();

@@ -5,8 +5,9 @@ const PIECE = 8_192;
 const SAMPLE = 256;
 
 /**
- * A robots.txt body as text in which every character is one octet: rules match octets (RFC 9309 §2.2.2), so nothing is
- * decoded that need not be. UTF-16 (by its byte order mark) becomes UTF-8 first; a UTF-8 mark is dropped.
+ * A robots.txt body as text in which every character is one octet: rules match octets (RFC 9309
+ * §2.2.2), so nothing is decoded that need not be. UTF-16 (by its byte order mark) becomes UTF-8
+ * first; a UTF-8 mark is dropped.
  *
  * Above 500 KiB only whole lines are kept: half a rule would be another rule.
  */
@@ -18,7 +19,10 @@ export function robotsText(body: Uint8Array): string {
   return text.slice(0, end + 1);
 }
 
-/** A mark without a NUL near by is a mistake: the file is in an 8-bit charset, as ASCII always has NULs in UTF-16. */
+/**
+ * A mark without a NUL near by is a mistake: the file is in an 8-bit charset, as ASCII always has
+ * NULs in UTF-16.
+ */
 function inUtf8(body: Uint8Array): Uint8Array {
   const [first, second, third] = body;
   if (first === 0xef && second === 0xbb && third === 0xbf) return body.subarray(3);

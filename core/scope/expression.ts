@@ -2,11 +2,15 @@ import { RE2JS } from 're2js';
 import { SurfError } from '#core/error.ts';
 import { MAX_EXPRESSION_BYTES } from '#core/scope/scope.ts';
 
-/** Most instructions of a compiled expression: `(a{1000}){1000}` is a short text and a large program. */
+/**
+ * Most instructions of a compiled expression: `(a{1000}){1000}` is a short text and a large
+ * program.
+ */
 export const MAX_EXPRESSION_PROGRAM = 5_000;
 /**
- * Most instructions of all expressions of one list together. An automaton takes up to 50 ns for an instruction and a character: 10,000 of them take at most
- * 4 s of CPU for a URL of 8 KiB, and less than 1 ms for a URL of usual length.
+ * Most instructions of all expressions of one list together. An automaton takes up to 50 ns for an
+ * instruction and a character: 10,000 of them take at most 4 s of CPU for a URL of 8 KiB, and less
+ * than 1 ms for a URL of usual length.
  */
 export const MAX_EXPRESSIONS_PROGRAM = 10_000;
 
@@ -17,14 +21,19 @@ export interface Expression {
   readonly programSize: number;
   /** Is it found anywhere in `text`? */
   finds(text: string): boolean;
-  /** Of the first place where it is found, the first group, or the whole match where it has no group; null where there is none. */
+  /**
+   * Of the first place where it is found, the first group, or the whole match where it has no
+   * group; null where there is none.
+   */
   extract(text: string): string | null;
 }
 
 /**
- * Compiles RE2 syntax (https://github.com/google/re2/wiki/Syntax): no look-around, no back references.
+ * Compiles RE2 syntax (https://github.com/google/re2/wiki/Syntax): no look-around, no back
+ * references.
  *
- * @throws SurfError `EXPRESSION_INVALID` when it is none, longer than 1 KiB, or too large when compiled
+ * @throws SurfError `EXPRESSION_INVALID` when it is none, longer than 1 KiB, or too large when
+ * compiled
  */
 export function compileExpression(source: string): Expression {
   if (new TextEncoder().encode(source).length > MAX_EXPRESSION_BYTES) {

@@ -1,4 +1,7 @@
-/** A set of names that represent themselves and all names below: `example.org` has `example.org` and `www.example.org`. */
+/**
+ * A set of names that represent themselves and all names below: `example.org` has `example.org` and
+ * `www.example.org`.
+ */
 export class HostSuffixes {
   readonly #names: ReadonlySet<string>;
 
@@ -7,7 +10,8 @@ export class HostSuffixes {
   }
 
   /**
-   * The name of this set that `host` is or lies below, the longest first; null when there is none. One look-up a label.
+   * The name of this set that `host` is or lies below, the longest first; null when there is none.
+   * One look-up a label.
    *
    * @param host lower case, at most 253 characters, without dot at its end
    */

@@ -1,6 +1,9 @@
 /** A set of path prefixes that answers in the logarithm of their number. */
 export class PathPrefixes {
-  /** Sorted by code units, none a prefix of another: then only the greatest that is not above a path can be its prefix. */
+  /**
+   * Sorted by code units, none a prefix of another: then only the greatest that is not above a path
+   * can be its prefix.
+   */
   readonly #prefixes: readonly string[];
 
   constructor(prefixes: Iterable<string>) {

@@ -26,8 +26,9 @@ const EXPRESSION_MARK = /[\\[\](){}^$|?+]|\.\*/;
 /**
  * Finds a pattern that can match no URL, or that can be read in two ways.
  *
- * Surf matches patterns against URLs as WHATWG's parser writes them: with a scheme, the host in lower case, at least `/` behind it, no default
- * port, no dot segments, no fragment (https://url.spec.whatwg.org/#url-serializing).
+ * Surf matches patterns against URLs as WHATWG's parser writes them: with a scheme, the host in
+ * lower case, at least `/` behind it, no default port, no dot segments, no fragment
+ * (https://url.spec.whatwg.org/#url-serializing).
  *
  * @param hostNames bare host names are allowed: they match the host and all hosts below
  */
@@ -79,7 +80,9 @@ function wholeUrlFault(text: string): PatternFault | null {
   return whole === text ? null : notAsInUrl(whole);
 }
 
-/** What is behind the scheme, with the host as a URL has it; null when no URL can have this host. */
+/**
+ * What is behind the scheme, with the host as a URL has it; null when no URL can have this host.
+ */
 function withSite(rest: string, scheme: 'http' | 'https'): string | null {
   const host = /^[^/?*]*/.exec(rest)?.[0] ?? '';
   const behind = rest.slice(host.length);

@@ -44,8 +44,9 @@ export class PatternList {
   }
 
   /**
-   * The verdict that names the first pattern that matches; null when none does. Patterns behind it are tried until each has matched once, so
-   * that `matched` does not miss one that another always precedes.
+   * The verdict that names the first pattern that matches; null when none does. Patterns behind it
+   * are tried until each has matched once, so that `matched` does not miss one that another always
+   * precedes.
    */
   find(url: string): Verdict | null {
     let found: Verdict | null = null;
@@ -59,7 +60,10 @@ export class PatternList {
   }
 }
 
-/** A list of forbidden places: patterns, and bare host names, which match the host and all hosts below. */
+/**
+ * A list of forbidden places: patterns, and bare host names, which match the host and all hosts
+ * below.
+ */
 export class Blacklist {
   readonly #reason: SkipReason;
   /** Places of host names in the list. */

@@ -1,6 +1,9 @@
 import { compileExpression } from '#core/scope/expression.ts';
 
-/** What a URL is held against: a glob over all of it, a glob over its path and query (on any host), or an expression found in it. */
+/**
+ * What a URL is held against: a glob over all of it, a glob over its path and query (on any host),
+ * or an expression found in it.
+ */
 export interface Pattern {
   /** As the user wrote it. */
   readonly text: string;
@@ -8,15 +11,18 @@ export interface Pattern {
   matches(url: string): boolean;
 }
 
-/** The RE2 expression of `re:EXPRESSION`, or of its older spelling `/EXPRESSION/`; null for a glob. */
+/**
+ * The RE2 expression of `re:EXPRESSION`, or of its older spelling `/EXPRESSION/`; null for a glob.
+ */
 export function expressionOf(text: string): string | null {
   if (text.startsWith('re:')) return text.slice(3);
   return text.length > 2 && text.startsWith('/') && text.endsWith('/') ? text.slice(1, -1) : null;
 }
 
 /**
- * `re:EXPRESSION` is an expression, `/library/*` a glob over path and query, everything else a glob over the whole URL. `patternFault` refuses
- * what cannot be meant; this function compiles all that older workflows hold.
+ * `re:EXPRESSION` is an expression, `/library/*` a glob over path and query, everything else a glob
+ * over the whole URL. `patternFault` refuses what cannot be meant; this function compiles all that
+ * older workflows hold.
  *
  * @throws SurfError `EXPRESSION_INVALID` for an expression that RE2 does not compile
  */
@@ -35,8 +41,9 @@ export function compilePattern(text: string): Pattern {
 const AFTER_SCHEME = 'https://'.length;
 
 /**
- * Compiles a glob over a whole text: `*` represents any characters, none included; all else represents itself, in its case. What a URL cannot
- * hold (spaces, letters beyond ASCII) is escaped as in a URL.
+ * Compiles a glob over a whole text: `*` represents any characters, none included; all else
+ * represents itself, in its case. What a URL cannot hold (spaces, letters beyond ASCII) is escaped
+ * as in a URL.
  *
  * The leftmost place of each piece in turn decides: no backtracking, whatever the URL.
  */

@@ -22,9 +22,15 @@ export interface ScopeRules {
 
 /** How a URL was met. */
 export interface LinkContext {
-  /** The link or its page said nofollow (rel, robots meta, X-Robots-Tag). Whether that counts is the workflow's business. */
+  /**
+   * The link or its page said nofollow (rel, robots meta, X-Robots-Tag). Whether that counts is the
+   * workflow's business.
+   */
   readonly nofollow: boolean;
-  /** Exempt from mode, include, urlSelector, extension and traps; never from blacklist, exclude and address rules. */
+  /**
+   * Exempt from mode, include, urlSelector, extension and traps; never from blacklist, exclude and
+   * address rules.
+   */
   readonly seed: boolean;
   /** A redirect target of a seed: exempt like a seed. @default false */
   readonly scopeExempt?: boolean;
@@ -32,7 +38,10 @@ export interface LinkContext {
 
 /** Decides which URLs belong to a crawl, before anything is asked of the network. */
 export interface ScopeFilter {
-  /** The rule with the lowest precedence (`SKIP_REASON_TABLE`), up to `nofollow`, that applies, or a path that is a trap; `rule` names the pattern or value that decided. Never throws. */
+  /**
+   * The rule with the lowest precedence (`SKIP_REASON_TABLE`), up to `nofollow`, that applies, or a
+   * path that is a trap; `rule` names the pattern or value that decided. Never throws.
+   */
   decide(url: CrawlUrl, how: LinkContext): Verdict;
   /** Patterns of the workflow that matched a URL so far. */
   matched(): MatchedPatterns;
@@ -41,12 +50,17 @@ export interface ScopeFilter {
 export interface ScopeFilterOptions {
   /** Opens private and loopback addresses: a setting of the run. */
   readonly allowPrivateNetwork: boolean;
-  /** The deployment's own list: globs over the whole URL, and bare host names, each with all hosts below. @default none */
+  /**
+   * The deployment's own list: globs over the whole URL, and bare host names, each with all hosts
+   * below.
+   * @default none
+   */
   readonly blocklist?: readonly string[];
 }
 
 /**
- * @param scopeSeeds addresses whose scope counts: the workflow's seeds and the ends of their redirect chains
+ * @param scopeSeeds addresses whose scope counts: the workflow's seeds and the ends of their
+ * redirect chains
  * @throws SurfError `EXPRESSION_INVALID` for a workflow that `checkWorkflow` has not seen
  */
 export function createScopeFilter(
@@ -201,7 +215,10 @@ class RuleFilter implements ScopeFilter {
     };
   }
 
-  /** Judges IP addresses, loopback names and ports; what a name resolves to is judged when it is fetched. */
+  /**
+   * Judges IP addresses, loopback names and ports; what a name resolves to is judged when it is
+   * fetched.
+   */
   #blockedAddress(site: Site): Verdict | null {
     if (site.port !== null && isBlockedPort(site.port)) return skip('blocked-address', `port ${site.port}`);
     const isLoopbackName = site.host === 'localhost' || site.host.endsWith('.localhost'); // RFC 6761 §6.3

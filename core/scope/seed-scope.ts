@@ -47,7 +47,10 @@ function pathScope(seeds: readonly string[]): SeedScope {
   return (site) => scopes.get(site.hostKey) ?? false;
 }
 
-/** Hosts under the longest common suffix of the seeds of one registrable domain (T2); a lone seed: its host without `www.` */
+/**
+ * Hosts under the longest common suffix of the seeds of one registrable domain (T2); a lone seed:
+ * its host without `www.`
+ */
 function domainScope(seeds: readonly string[], ends: readonly string[]): SeedScope {
   const suffixes: string[] = [];
   const keys = new Set<HostKey>();
@@ -69,7 +72,10 @@ function domainScope(seeds: readonly string[], ends: readonly string[]): SeedSco
   return (site) => keys.has(site.hostKey) || below.find(site.host) !== null;
 }
 
-/** Null for IP addresses, single labels and public suffixes: there, nothing but the host itself is the seed's. */
+/**
+ * Null for IP addresses, single labels and public suffixes: there, nothing but the host itself is
+ * the seed's.
+ */
 const registrableDomain = (host: string): string | null =>
   host.startsWith('[')
     ? null

@@ -9,12 +9,15 @@ const CONSONANTS = /[bcdfghjklmnpqrstvwxz]{5}/i;
 /** A shorter token is a word with a number (`page12`), not an id. */
 const LEAST_ID = 6;
 /**
- * The groups of addresses whose pages `traps.barrenPages` counts together. Most addresses are in none: an address without a number, a query or a repeated
- * segment has no siblings that a machine made.
+ * The groups of addresses whose pages `traps.barrenPages` counts together. Most addresses are in
+ * none: an address without a number, a query or a repeated segment has no siblings that a machine
+ * made.
  *
- * 1. The pattern: host, path and query, with each number and each mixed or unpronounceable token (`x8f3k2`, `qwrtzplk`) read as `#`: days of a calendar, numbered and random sessions.
- * 2. With a query, or a parameter of the path: all addresses of that path (`a.test/shop?*`), as filters combine names and values without end.
- *    Else with a segment that the path has twice: all such paths of the host (`a.test/**` and what repeats), as a path that grows repeats itself.
+ * 1. The pattern: host, path and query, with each number and each mixed or unpronounceable token
+ *    (`x8f3k2`, `qwrtzplk`) read as `#`: days of a calendar, numbered and random sessions.
+ * 2. With a query, or a parameter of the path: all addresses of that path (`a.test/shop?*`), as
+ *    filters combine names and values without end. Else with a segment that the path has twice: all
+ *    such paths of the host (`a.test/**` and what repeats), as a path that grows repeats itself.
  */
 export function trapGroups(url: CrawlUrl): string[] {
   const host = hostKeyOf(url);
@@ -39,8 +42,14 @@ function mask(token: string): string {
   return token.replace(/\d+/g, '#');
 }
 
-/** Letters and digits in turns, or five consonants in a row: one random token in 25 has neither, few enough for the links of a session to die out. */
+/**
+ * Letters and digits in turns, or five consonants in a row: one random token in 25 has neither, few
+ * enough for the links of a session to die out.
+ */
 const isRandom = (token: string): boolean => (token.match(CHANGES)?.length ?? 0) >= 2 || CONSONANTS.test(token);
 
-/** What is said of an address that is refused, as its group brought nothing new. @param pages in a row */
+/**
+ * What is said of an address that is refused, as its group brought nothing new.
+ * @param pages in a row
+ */
 export const barrenRule = (pages: number, group: string): string => `no-new-content ${pages}: ${group}`.slice(0, 200);

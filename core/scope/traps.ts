@@ -4,11 +4,14 @@ import * as z from 'zod';
 const most = (max: number) => z.int().min(1).max(max).nullable();
 
 /**
- * Where a site stops being pages and begins to make addresses without end (G10). What is beyond is skipped(trap); seeds are exempt.
+ * Where a site stops being pages and begins to make addresses without end (G10). What is beyond is
+ * skipped(trap); seeds are exempt.
  *
- * The defaults are above what honest sites have: the deepest paths that we know, files of Java projects on code hosts, have 18 to 22 segments
- * and no segment in them more than three times. Paths that grow with every click pass them all the same. What may be a trap on one site and
- * a shop with many articles on another, addresses that differ in numbers only, has no limit of their number by default: what their pages say decides.
+ * The defaults are above what honest sites have: the deepest paths that we know, files of Java
+ * projects on code hosts, have 18 to 22 segments and no segment in them more than three times.
+ * Paths that grow with every click pass them all the same. What may be a trap on one site and a
+ * shop with many articles on another, addresses that differ in numbers only, has no limit of their
+ * number by default: what their pages say decides.
  */
 export const Traps = z.strictObject({
   pathDepth: most(1_000).default(30).describe('Segments of a path; a deeper one is skipped(trap). Seeds are exempt.'),

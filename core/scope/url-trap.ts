@@ -5,7 +5,10 @@ import type { Traps } from '#core/scope/traps.ts';
 /** Segments of digits say which day, page or number it is: they repeat by chance. */
 const DIGITS = /^\d*$/;
 
-/** Paths that grow without end: too deep, or one segment in them again and again (G10). What repeats a run of segments repeats each of them. */
+/**
+ * Paths that grow without end: too deep, or one segment in them again and again (G10). What repeats
+ * a run of segments repeats each of them.
+ */
 export class PathTraps {
   readonly #depth: number;
   readonly #repeated: number;
@@ -16,7 +19,8 @@ export class PathTraps {
   }
 
   /**
-   * The verdict that names limit and excess; null when the path is none. A slash at its end makes no segment more.
+   * The verdict that names limit and excess; null when the path is none. A slash at its end makes
+   * no segment more.
    * @param path where the path begins in `url`
    */
   find(url: string, path: number): Verdict | null {

@@ -1,6 +1,7 @@
 /**
- * Headers whose values let somebody in: names of RFC 9110 and RFC 6265, and words of the names that services give theirs (`X-Api-Key`,
- * `X-Auth-Token`, `X-Goog-Api-Key`, `Ocp-Apim-Subscription-Key`).
+ * Headers whose values let somebody in: names of RFC 9110 and RFC 6265, and words of the names that
+ * services give theirs (`X-Api-Key`, `X-Auth-Token`, `X-Goog-Api-Key`,
+ * `Ocp-Apim-Subscription-Key`).
  */
 const NAMES = /^(?:authorization|proxy-authorization|cookie2?)$/;
 const WORDS =

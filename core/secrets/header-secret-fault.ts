@@ -3,7 +3,10 @@ import { type ErrorCode, SurfError } from '#core/error.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 import { SECRET_REFUSALS, type SecretRefusal } from '#core/secrets/secrets.ts';
 
-/** Why a header cannot be sent: kept in the frontier, and shown. It holds no part of a secret's text. */
+/**
+ * Why a header cannot be sent: kept in the frontier, and shown. It holds no part of a secret's
+ * text.
+ */
 export const HeaderSecretFault = z.object({
   /** As the workflow writes it. */
   header: z.string(),

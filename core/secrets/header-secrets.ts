@@ -24,10 +24,11 @@ export const NO_HEADER_SECRETS: HeaderSecrets = new Map();
 /**
  * Looks up all secrets that the headers of a workflow refer to, each once.
  *
- * A secret that is bound to origins is refused unless it is bound to the origin of every seed: with one seed elsewhere, part of the crawl would silently go
- * without it.
+ * A secret that is bound to origins is refused unless it is bound to the origin of every seed: with
+ * one seed elsewhere, part of the crawl would silently go without it.
  *
- * @returns the values, or what is wrong with the first header that cannot be sent @throws SurfError as `Secrets.get`
+ * @returns the values, or what is wrong with the first header that cannot be sent
+ * @throws SurfError as `Secrets.get`
  */
 export async function headerSecrets(
   secrets: Secrets,

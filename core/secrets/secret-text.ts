@@ -11,8 +11,10 @@ export const MAX_SECRET_CHARACTERS = 16_384;
 const Bound = z.strictObject({ value: z.string(), origins: z.array(z.string()).min(1).max(100).optional() });
 
 /**
- * Reads the text of a stored secret: the value itself, or JSON `{"value": "…", "origins": ["https://example.org"]}`, which binds it to origins.
- * White space around it does not count. Text that begins with `{` is JSON. Total: never throws, and says nothing of the text.
+ * Reads the text of a stored secret: the value itself, or JSON
+ * `{"value": "…", "origins": ["https://example.org"]}`, which binds it to origins. White space
+ * around it does not count. Text that begins with `{` is JSON. Total: never throws, and says
+ * nothing of the text.
  */
 export function secretOf(text: string): SecretAnswer {
   const trimmed = text.length > MAX_SECRET_CHARACTERS ? '' : text.trim();

@@ -2,8 +2,8 @@
 export const SECRET_MARK = '[secret]';
 
 /**
- * The value of a secret header. It leaves the object by `reveal` alone: JSON, string conversion and `util.inspect` show a mark, so that no log, error or stored
- * object holds the value by accident.
+ * The value of a secret header. It leaves the object by `reveal` alone: JSON, string conversion and
+ * `util.inspect` show a mark, so that no log, error or stored object holds the value by accident.
  */
 export class Secret {
   readonly #value: string;

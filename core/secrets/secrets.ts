@@ -13,7 +13,9 @@ import type { SecretName } from '#core/secrets/secret-name.ts';
 export const SECRET_REFUSALS = ['missing', 'exposed', 'invalid', 'bound', 'literal'] as const;
 export type SecretRefusal = (typeof SECRET_REFUSALS)[number];
 
-/** Without the secret's text and without a path of the machine: users of a server see the detail. */
+/**
+ * Without the secret's text and without a path of the machine: users of a server see the detail.
+ */
 export interface SecretRefused {
   readonly ok: false;
   readonly reason: SecretRefusal;
@@ -24,7 +26,8 @@ export interface SecretRefused {
 export type SecretAnswer = { readonly ok: true; readonly secret: Secret } | SecretRefused;
 
 /**
- * Secrets of owners, by reference (ADR 13). The place that holds them is not Surf's: nothing of Surf writes or lists secrets.
+ * Secrets of owners, by reference (ADR 13). The place that holds them is not Surf's: nothing of
+ * Surf writes or lists secrets.
  *
  * Every adapter promises, and `test/contract/secrets.ts` checks:
  * - a secret is found under the name of its owner only, whatever characters the owner's name has;
@@ -33,7 +36,9 @@ export type SecretAnswer = { readonly ok: true; readonly secret: Secret } | Secr
  * - a changed secret is seen by the next instance of the adapter at the latest.
  */
 export interface Secrets {
-  /** @throws SurfError STORE_UNAVAILABLE, STORE_THROTTLED when the place of secrets does not answer */
+  /**
+   * @throws SurfError STORE_UNAVAILABLE, STORE_THROTTLED when the place of secrets does not answer
+   */
   get(owner: string, name: SecretName): Promise<SecretAnswer>;
 }
 

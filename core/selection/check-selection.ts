@@ -7,7 +7,8 @@ import { wrong } from '#core/selection/value-faults.ts';
  * Checks a selection policy that is alone, and fills in its defaults.
  *
  * @param value plain data: what `parseDocument` gave
- * @throws SurfError FIELD_UNKNOWN, FIELD_INVALID, SELECTOR_INVALID, JSONPATH_INVALID, EXPRESSION_INVALID; the message names up to five other faults
+ * @throws SurfError FIELD_UNKNOWN, FIELD_INVALID, SELECTOR_INVALID, JSONPATH_INVALID,
+ * EXPRESSION_INVALID; the message names up to five other faults
  */
 export function checkSelection(value: unknown): Selection {
   const [first, ...others] = selectionFaults(value, []);

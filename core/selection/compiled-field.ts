@@ -30,7 +30,10 @@ export interface CompiledField {
   readonly fields: readonly CompiledField[] | null;
 }
 
-/** @param above path of the field that they are within @throws SurfError, Error for fields that `checkSelection` has not seen */
+/**
+ * @param above path of the field that they are within
+ * @throws SurfError, Error for fields that `checkSelection` has not seen
+ */
 export function compileFields(fields: Iterable<readonly [string, Field]>, above = ''): CompiledField[] {
   return [...fields].map(([name, field]) => {
     const spec: FieldSpec = typeof field === 'string' ? { selector: field } : field;

@@ -12,7 +12,10 @@ import { type ExtractedRecord, MAX_PAGE_MS, TOO_SLOW, TooComplex, tooComplex } f
 /** Items of a list after which the time is looked at. */
 const ITEMS_A_LOOK = 100;
 
-/** A selection policy, ready for pages. One page at a time; nothing of a page is kept when it is done. */
+/**
+ * A selection policy, ready for pages. One page at a time; nothing of a page is kept when it is
+ * done.
+ */
 export class CompiledSelection {
   readonly #rules: SelectionRules;
   readonly #trees: MarkupTrees;
@@ -20,14 +23,20 @@ export class CompiledSelection {
   /** By the rules that apply. */
   readonly #fields = new Map<string, readonly CompiledField[]>();
 
-  /** @param cpuMs CPU time that this thread has used, in ms @throws SurfError, Error for a policy that `checkSelection` has not seen */
+  /**
+   * @param cpuMs CPU time that this thread has used, in ms
+   * @throws SurfError, Error for a policy that `checkSelection` has not seen
+   */
   constructor(selection: Selection, cpuMs: () => number) {
     this.#rules = new SelectionRules(selection);
     this.#trees = new MarkupTrees(selection.dom);
     this.#cpuMs = cpuMs;
   }
 
-  /** Total: never throws, whatever the page is. A page with which it runs out of time in the middle of a field is for the caller to end. */
+  /**
+   * Total: never throws, whatever the page is. A page with which it runs out of time in the middle
+   * of a field is for the caller to end.
+   */
   extract(page: ExtractionPage): ExtractedRecord {
     const fields = this.#fieldsFor(page);
     const builder = new RecordBuilder();

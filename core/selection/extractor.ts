@@ -2,7 +2,10 @@
 export interface ExtractionPage {
   /** The task's address: the one that conditions of rules look at. */
   readonly url: string;
-  /** The address that it was fetched from: the base of relative URLs, where the page has no base element. */
+  /**
+   * The address that it was fetched from: the base of relative URLs, where the page has no base
+   * element.
+   */
   readonly address: string;
   /** The header's value. */
   readonly contentType: string | null;
@@ -16,13 +19,15 @@ export interface ExtractionPage {
  * Takes out of pages what one selection policy asks for.
  *
  * Every adapter promises, and `test/contract/extractor.ts` checks:
- * - answers come for every page, in any order, whatever the page is: what cannot be had in time or space is the error `too-complex` of the record;
+ * - answers come for every page, in any order, whatever the page is: what cannot be had in time or
+ *   space is the error `too-complex` of the record;
  * - a page has no effect on the record of another;
  * - the same page gives the same record.
  */
 export interface Extractor {
   /**
-   * @returns the record as JSON text, `{"record":{…},"errors":[…]}` (RecordLine without key and url); of a page to which no rule applies an empty one
+   * @returns the record as JSON text, `{"record":{…},"errors":[…]}` (RecordLine without key and
+   * url); of a page to which no rule applies an empty one
    * @throws SurfError STORE_UNAVAILABLE when there is nobody who could extract
    */
   extract(page: ExtractionPage): Promise<string>;

@@ -41,7 +41,10 @@ interface Place {
   readonly within?: 'element' | 'value';
 }
 
-/** Names that mean something to every object of the language: a record is read by programs that may not expect them. */
+/**
+ * Names that mean something to every object of the language: a record is read by programs that may
+ * not expect them.
+ */
 const REFUSED_NAMES = ['__proto__', 'constructor', 'prototype'];
 const SOURCES = ['selector', 'jsonPath', 'pointer', 'keywords'] as const;
 const SWITCHES = ['html', 'all', 'trim', 'required'] as const;

@@ -13,7 +13,10 @@ export interface FieldValue {
   readonly fault?: { readonly code: RecordError['code']; readonly message: string };
 }
 
-/** Turns what was found into a value of its field: cut, pattern, trim, type. @param base makes addresses of `url` fields absolute */
+/**
+ * Turns what was found into a value of its field: cut, pattern, trim, type.
+ * @param base makes addresses of `url` fields absolute
+ */
 export function fieldValue(field: CompiledField, raw: Json, base: () => string): FieldValue {
   const { type, pattern, trim } = field;
   if (typeof raw === 'object' && raw !== null) return structure(field, raw);

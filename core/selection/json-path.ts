@@ -6,7 +6,10 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 /** Deeper JSON pages are not read. */
 export const MAX_JSON_DEPTH = 512;
 
-/** RFC 9535, nothing besides: no script is evaluated, and the regular expressions of match() and search() are I-Regexps (RFC 9485). */
+/**
+ * RFC 9535, nothing besides: no script is evaluated, and the regular expressions of match() and
+ * search() are I-Regexps (RFC 9485).
+ */
 const ENVIRONMENT = new JSONPathEnvironment({ strict: true, maxRecursionDepth: MAX_JSON_DEPTH + 1 });
 
 /** @throws Error in the words of the parser when it is no JSONPath */

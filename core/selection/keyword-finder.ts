@@ -15,7 +15,11 @@ export class KeywordFinder {
   readonly #names: ReadonlyMap<string, string>;
   readonly #context: number;
 
-  /** @param keywords found anywhere, parts of words too; of several that begin at one place the longest @param context characters shown on either side */
+  /**
+   * @param keywords found anywhere, parts of words too; of several that begin at one place the
+   * longest
+   * @param context characters shown on either side
+   */
   constructor(keywords: readonly string[], context: number) {
     const longestFirst = [...keywords].sort((a, b) => b.length - a.length);
     // Nothing but literals: no way to match a place twice, so no backtracking.

@@ -26,7 +26,10 @@ function outline(node: Node, indent = ''): string {
   return `${indent}${node.namespace} ${node.name} ${JSON.stringify({ ...node.attribs })}\n${children}`;
 }
 
-/** The same of parse5's own tree. A template's content is no part of it, and a browser's selectors do not look for prefixes of attributes. */
+/**
+ * The same of parse5's own tree. A template's content is no part of it, and a browser's selectors
+ * do not look for prefixes of attributes.
+ */
 function outlineOfParse5(node: Parse5.Node, indent = ''): string {
   const children = 'childNodes' in node ? node.childNodes.map((child) => outlineOfParse5(child, `${indent} `)) : [];
   if ('value' in node) return `${indent}text ${JSON.stringify(node.value)}\n`;

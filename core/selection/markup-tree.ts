@@ -8,8 +8,8 @@ type TreeAdapter = NonNullable<CheerioOptions['treeAdapter']>;
 type Node = ReturnType<TreeAdapter['getFirstChild']>;
 
 /**
- * Our parse5, not the older one that cheerio brings and whose types it has: that one takes a tenth more CPU, and `</title>` within SVG ends elements
- * that it does not end in browsers.
+ * Our parse5, not the older one that cheerio brings and whose types it has: that one takes a tenth
+ * more CPU, and `</title>` within SVG ends elements that it does not end in browsers.
  */
 const parseHtml = parseAsBrowsers as unknown as (text: string, options: { treeAdapter: TreeAdapter }) => Document;
 
@@ -53,8 +53,9 @@ export class MarkupTrees {
   }
 
   /**
-   * The adapter that cheerio uses, with what it does not have: it counts, so that a hostile page ends while it is parsed; and the content of a
-   * template is not part of the page, as in a browser: no selector finds anything in it.
+   * The adapter that cheerio uses, with what it does not have: it counts, so that a hostile page
+   * ends while it is parsed; and the content of a template is not part of the page, as in a
+   * browser: no selector finds anything in it.
    */
   #countingAdapter(): TreeAdapter {
     const base = load('')._options.treeAdapter;
@@ -101,8 +102,9 @@ export class MarkupTrees {
 }
 
 /**
- * What `load` does, but for the class that it makes for each page: classes lie in the old generation and hold on to their page, so that a whole page
- * would outlive every collection of young objects, which then take half of the CPU.
+ * What `load` does, but for the class that it makes for each page: classes lie in the old
+ * generation and hold on to their page, so that a whole page would outlive every collection of
+ * young objects, which then take half of the CPU.
  */
 function parseWith($: CheerioAPI, text: string): MarkupTree {
   return { $, root: $($.root()._parse(text, $._options, true, null)) };

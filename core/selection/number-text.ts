@@ -8,10 +8,12 @@ const GROUP_MARK = /(?<=\d)[\s'’](?=\d{3}(?:\D|$))/g;
 const MAX_LENGTH = 100;
 
 /**
- * Reads a number as people write it. A currency sign before or behind it and a percent sign do not count.
+ * Reads a number as people write it. A currency sign before or behind it and a percent sign do not
+ * count.
  *
  * - A point alone is a decimal point: `1.299` is less than two.
- * - A comma alone is a decimal comma, unless exactly three digits follow it or there are several: `12,50`, but `1,299` is more than a thousand.
+ * - A comma alone is a decimal comma, unless exactly three digits follow it or there are several:
+ *   `12,50`, but `1,299` is more than a thousand.
  * - With both, the last one is the decimal mark: `1.299,00` and `1,299.00`.
  * - Spaces and apostrophes may be between groups of three digits.
  *
@@ -39,7 +41,10 @@ function withPoint(text: string): string {
   return `${ungrouped(text.slice(0, at), group)}.${text.slice(at + 1)}`;
 }
 
-/** Without marks between groups of three digits; a text that has them elsewhere stays as it is, and is no number. */
+/**
+ * Without marks between groups of three digits; a text that has them elsewhere stays as it is, and
+ * is no number.
+ */
 function ungrouped(text: string, mark: '.' | ','): string {
   const groups = mark === '.' ? /^[+-]?\d{1,3}(?:\.\d{3})+$/ : /^[+-]?\d{1,3}(?:,\d{3})+$/;
   return groups.test(text) ? text.replaceAll(mark, '') : text;

@@ -17,7 +17,9 @@ export type Scope = { readonly element: Element } | { readonly value: Json };
 /** Values that a JSON page may have. */
 const MAX_JSON_VALUES = 1_000_000;
 
-/** What a page consists of, made when a field asks for it. Lives as long as its page is worked on. */
+/**
+ * What a page consists of, made when a field asks for it. Lives as long as its page is worked on.
+ */
 export class PageContent {
   readonly type: PageType;
   readonly #page: ExtractionPage;
@@ -39,7 +41,9 @@ export class PageContent {
     return this.#base;
   }
 
-  /** The page as text: of HTML and XML what is in the elements, of everything else what was sent. */
+  /**
+   * The page as text: of HTML and XML what is in the elements, of everything else what was sent.
+   */
   get plainText(): string {
     if (this.type !== 'html' && this.type !== 'xml') return this.#source();
     const { root } = this.#markup();
@@ -53,7 +57,11 @@ export class PageContent {
     return this.type === 'json' && this.#jsonValue() === undefined;
   }
 
-  /** What a field finds in its scope, at most `most`. @param scope null: the page @throws TooComplex, or what the parser of the selector throws */
+  /**
+   * What a field finds in its scope, at most `most`.
+   * @param scope null: the page
+   * @throws TooComplex, or what the parser of the selector throws
+   */
   find({ source }: CompiledField, scope: Scope | null, most: number): Scope[] {
     if (source.kind === 'selector') {
       if (scope === null ? this.type !== 'html' && this.type !== 'xml' : !('element' in scope)) return [];
@@ -131,7 +139,10 @@ const INLINE: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Text as a reader of the page sees it, near enough for a search. The tree is at most MAX_DEPTH deep. */
+/**
+ * Text as a reader of the page sees it, near enough for a search. The tree is at most MAX_DEPTH
+ * deep.
+ */
 function visibleText(nodes: readonly unknown[]): string {
   const parts: string[] = [];
   const visit = (node: TreeNode): void => {

@@ -10,7 +10,10 @@ const MAX_PATH = 400;
 /** Quotes, colon and comma of a member. */
 const MEMBER_BYTES = 6;
 
-/** Keeps a record within its bounds, and notes what is wrong with it: of each field each kind of error once. */
+/**
+ * Keeps a record within its bounds, and notes what is wrong with it: of each field each kind of
+ * error once.
+ */
 export class RecordBuilder {
   readonly #errors = new Map<string, RecordError>();
   #bytes = 0;
@@ -24,7 +27,10 @@ export class RecordBuilder {
     return [...this.#errors.values()];
   }
 
-  /** Does the value fit? One that does not is an error of its field. @param name of the member; empty for items of a list */
+  /**
+   * Does the value fit? One that does not is an error of its field.
+   * @param name of the member; empty for items of a list
+   */
   admit(path: string, name: string, value: Json): boolean {
     const bytes = sizeOf(value) + name.length + MEMBER_BYTES;
     if (this.#bytes + bytes > MAX_RECORD_BYTES) {

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { UrlKey } from '#core/url/url-key.ts';
 
-/** Most bytes of a line: values of a record are capped at 4 MiB of JSON, the rest is address and errors. */
+/**
+ * Most bytes of a line: values of a record are capped at 4 MiB of JSON, the rest is address and
+ * errors.
+ */
 export const MAX_RECORD_LINE_BYTES = 5 * 1024 * 1024;
 /** Most errors of one record; one a field and code. */
 export const MAX_RECORD_ERRORS = 100;
@@ -11,7 +14,8 @@ export const MAX_RECORD_ERRORS = 100;
  *
  * - `too-complex`: the page, or a field on it, needs more nodes, depth or time than extraction has
  * - `missing`: nothing was found, and the field is required
- * - `type`, `pattern`: what was found is no value of the field's type, or its pattern does not find anything in it
+ * - `type`, `pattern`: what was found is no value of the field's type, or its pattern does not find
+ *   anything in it
  * - `parse`: the page is no JSON, or no XML, where a field needs it
  * - `too-large`: values were cut off at a cap
  */
@@ -25,15 +29,19 @@ export const RecordError = z.object({
 export type RecordError = z.infer<typeof RecordError>;
 
 /**
- * One line of a chunk's `….records.jsonl.gz`: what the workflow's selection policy took from one page. There is one for each page of the chunk
- * (outcome `stored` or `notModified`) to which a rule applies, in the order of the outcomes. The record of the chunk that settled a task is the one that counts;
- * one of a page that turned out to be a duplicate counts as little as the page.
+ * One line of a chunk's `….records.jsonl.gz`: what the workflow's selection policy took from one
+ * page. There is one for each page of the chunk (outcome `stored` or `notModified`) to which a rule
+ * applies, in the order of the outcomes. The record of the chunk that settled a task is the one
+ * that counts; one of a page that turned out to be a duplicate counts as little as the page.
  */
 export const RecordLine = z.object({
   key: UrlKey,
   /** The task's address, as in its row. */
   url: z.string(),
-  /** By the names of the fields that the rules which apply have, in their order; null where nothing was found. Empty when the page is too complex. */
+  /**
+   * By the names of the fields that the rules which apply have, in their order; null where nothing
+   * was found. Empty when the page is too complex.
+   */
   record: z.record(z.string(), z.json()),
   errors: z.array(RecordError).max(MAX_RECORD_ERRORS),
 });

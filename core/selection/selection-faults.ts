@@ -21,7 +21,10 @@ const MAX_EXPRESSIONS = 100;
 /** `text/*`, `*` + `/*`, `*+xml`, `application/json`. */
 const MEDIA_PATTERN = /^(?:\*\/\*|\*\+[\w.+-]+|[\w!#$&^.+-]+\/(?:\*|[\w!#$&^.+-]+))$/;
 
-/** Everything that is wrong with a selection policy. @param path of the policy within the document */
+/**
+ * Everything that is wrong with a selection policy.
+ * @param path of the policy within the document
+ */
 export function selectionFaults(value: unknown, path: Path): WorkflowFault[] {
   if (!isMapping(value)) return [wrong(path, value, `a mapping of ${TOP_NAMES.join(', ')}`)];
   const faults = unknownNames(value, TOP_NAMES, path);

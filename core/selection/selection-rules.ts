@@ -29,7 +29,11 @@ export class SelectionRules {
     ];
   }
 
-  /** Does any rule apply? @param contentType the header's value, whole or its first 100 characters; null: none, which is read as HTML */
+  /**
+   * Does any rule apply?
+   * @param contentType the header's value, whole or its first 100 characters; null: none, which is
+   * read as HTML
+   */
   applies(url: string, contentType: string | null): boolean {
     const type = typeOf(contentType);
     return this.#rules.some((rule) => holds(rule, url, type));
@@ -41,7 +45,10 @@ export class SelectionRules {
     return this.#rules.flatMap((rule, place) => (holds(rule, url, type) ? [place] : []));
   }
 
-  /** The fields of those rules by name, each where its name stood first; of one name the later rule counts. */
+  /**
+   * The fields of those rules by name, each where its name stood first; of one name the later rule
+   * counts.
+   */
   fieldsOf(places: readonly number[]): Map<string, Field> {
     const fields = new Map<string, Field>();
     for (const place of places) {

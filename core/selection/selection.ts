@@ -22,8 +22,8 @@ export const DOM_KINDS = ['browser', 'fast'] as const;
 const expression = z.string().min(1).max(MAX_SELECTOR_LENGTH);
 
 /**
- * One value of a record, or a list, or records within the record. Exactly one of `selector` (HTML, XML), `jsonPath`, `pointer` (JSON) and
- * `keywords` (the text of any page) says where it is.
+ * One value of a record, or a list, or records within the record. Exactly one of `selector` (HTML,
+ * XML), `jsonPath`, `pointer` (JSON) and `keywords` (the text of any page) says where it is.
  */
 export interface FieldSpec {
   /** CSS, with what jQuery adds (`:first`, `:eq(n)`, `:contains`, `:has` …). */
@@ -84,7 +84,10 @@ const Fields: z.ZodType<Readonly<Record<string, Field>>> = z.record(z.string().m
 
 /** Fields for the pages to which it applies: all conditions that it has must hold. */
 export const SelectionRule = z.strictObject({
-  /** Patterns over the whole URL, as `scope.include` has them; one must match. @default every URL */
+  /**
+   * Patterns over the whole URL, as `scope.include` has them; one must match.
+   * @default every URL
+   */
   url: z.array(expression).min(1).max(MAX_CONDITIONS).optional(),
   /** Media types, as `fetch.acceptTypes` has them; one must fit. @default every type */
   contentType: z.array(z.string().min(1).max(MAX_NAME_LENGTH)).min(1).max(MAX_CONDITIONS).optional(),
@@ -94,11 +97,17 @@ export type SelectionRule = z.infer<typeof SelectionRule>;
 
 /** What is taken out of pages, as data (S7). `checkSelection` says what the schema cannot. */
 export const Selection = z.strictObject({
-  /** `browser`: the tree that a browser builds; `fast`: of a third of the CPU, and as browsers build it only of well-formed pages. */
+  /**
+   * `browser`: the tree that a browser builds; `fast`: of a third of the CPU, and as browsers build
+   * it only of well-formed pages.
+   */
   dom: z.enum(DOM_KINDS).default('browser'),
   /** For every page. */
   fields: Fields.default({}),
-  /** For pages that fulfil conditions. Several rules that apply to one page add up to one record; of one name the later rule counts. */
+  /**
+   * For pages that fulfil conditions. Several rules that apply to one page add up to one record; of
+   * one name the later rule counts.
+   */
   rules: z.array(SelectionRule).max(MAX_RULES).default([]),
 });
 export type Selection = z.infer<typeof Selection>;

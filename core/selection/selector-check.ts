@@ -1,7 +1,10 @@
 import { load } from 'cheerio/slim';
 import { nearestName } from '#core/faults/nearest-name.ts';
 
-/** Pseudo-classes that cheerio knows; those of a user who points and clicks have no place in an archive. */
+/**
+ * Pseudo-classes that cheerio knows; those of a user who points and clicks have no place in an
+ * archive.
+ */
 const PSEUDOS = (
   'is where matches not has contains icontains root scope empty ' +
   'first-child last-child only-child first-of-type last-of-type only-of-type nth-child nth-last-child nth-of-type nth-last-of-type ' +
@@ -23,8 +26,8 @@ const KNOWN = [...PSEUDOS, ...Object.keys(COUNTING)];
 const OPAQUE = /^(?:contains|icontains|nth-)/;
 
 /**
- * What is wrong with a selector; null: nothing. Unknown pseudo-classes are named with the nearest known one; all else is in the words of the
- * parser that will read it.
+ * What is wrong with a selector; null: nothing. Unknown pseudo-classes are named with the nearest
+ * known one; all else is in the words of the parser that will read it.
  */
 export function selectorFault(selector: string): string | null {
   const parts = new SelectorParts(selector);

@@ -7,12 +7,18 @@ export interface ExtractedRecord {
   readonly errors: readonly RecordError[];
 }
 
-/** A page needs more of something than extraction has: its record is empty, and says why. Never leaves core/selection. */
+/**
+ * A page needs more of something than extraction has: its record is empty, and says why. Never
+ * leaves core/selection.
+ */
 export class TooComplex extends Error {
   override readonly name = 'TooComplex';
 }
 
-/** Nodes of a page's tree, elements, texts and comments; depth of its elements; values of a JSON page. */
+/**
+ * Nodes of a page's tree, elements, texts and comments; depth of its elements; values of a JSON
+ * page.
+ */
 export const MAX_NODES = 200_000;
 export const MAX_DEPTH = 512;
 /** A page with more `<` is not parsed: it could have twice as many nodes as allowed. */
@@ -22,7 +28,10 @@ export const MAX_PAGE_MS = 2_000;
 
 export const TOO_SLOW = 'it takes more than 2 s of CPU';
 
-/** The record of a page that cannot be read within the bounds. @param why what it is that is too much */
+/**
+ * The record of a page that cannot be read within the bounds.
+ * @param why what it is that is too much
+ */
 export const tooComplex = (why: string): ExtractedRecord => ({
   record: {},
   errors: [{ field: null, code: 'too-complex', message: why.slice(0, 200).toWellFormed() }],

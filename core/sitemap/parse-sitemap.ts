@@ -45,11 +45,14 @@ export interface SitemapLimits {
 }
 
 /**
- * Reads a sitemap (`urlset`, `sitemapindex`), a feed (RSS, Atom) or a list of addresses, one a line; by its bytes, never by its name or type;
- * unpacked where it is gzip. XML that is cut short or damaged keeps what was read before. No DTD, no entity but the five of XML and numeric
- * ones, no inclusion; nothing is fetched. Linear in the body; memory is that of the unpacked body and its entries.
+ * Reads a sitemap (`urlset`, `sitemapindex`), a feed (RSS, Atom) or a list of addresses, one a
+ * line; by its bytes, never by its name or type; unpacked where it is gzip. XML that is cut short
+ * or damaged keeps what was read before. No DTD, no entity but the five of XML and numeric ones, no
+ * inclusion; nothing is fetched. Linear in the body; memory is that of the unpacked body and its
+ * entries.
  *
- * @throws SurfError `SITEMAP_INVALID` when it is none of these, or damaged gzip; `SITEMAP_TOO_LARGE` when it unpacks to more than `maxBytes`
+ * @throws SurfError `SITEMAP_INVALID` when it is none of these, or damaged gzip;
+ * `SITEMAP_TOO_LARGE` when it unpacks to more than `maxBytes`
  * @see https://www.sitemaps.org/protocol.html
  */
 export function parseSitemap(file: SitemapFile, limits: SitemapLimits = {}): Sitemap {

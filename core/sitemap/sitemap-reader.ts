@@ -34,7 +34,9 @@ const FEED: Kind = {
   dates: new Set(['pubDate', 'updated', 'modified', 'date']),
 };
 
-/** sitemaps.org 0.9 with its forerunners, RSS 0.9–2.0 and Atom; `url`: a list that lost its root. */
+/**
+ * sitemaps.org 0.9 with its forerunners, RSS 0.9–2.0 and Atom; `url`: a list that lost its root.
+ */
 const KINDS: Readonly<Record<string, Kind>> = {
   urlset: sitemap(false),
   url: sitemap(false),
@@ -49,7 +51,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
 const MOST_TEXT = 4 * 8_192;
 const MOST_DATE = 100;
 
-/** sitemaps.org 0.9, and Google's 0.84 and 0.9; its extensions (`sitemap-image/1.1`, …) are others. */
+/**
+ * sitemaps.org 0.9, and Google's 0.84 and 0.9; its extensions (`sitemap-image/1.1`, …) are others.
+ */
 const SITEMAP_NAMESPACE = /^https?:\/\/(?:www\.)?(?:sitemaps\.org|google\.com)\/schemas\/sitemap\/\d/i;
 /** A file that declares more is no honest one. */
 const MOST_PREFIXES = 20;
@@ -66,10 +70,12 @@ interface Item {
 }
 
 /**
- * Finds the entries of a sitemap, index or feed while its XML is read. Lenient: every namespace, several `loc` in one element, an address
- * without `loc`, elements that are not closed, an end that is missing. A prefix is ours when the root has it, or when it is declared as a namespace of
- * sitemaps (sitemaps.org 0.9, Google's 0.84 and 0.9). Elements with another prefix are extensions (images, videos, news, mobile, `xhtml:link`), and nothing in
- * them is an entry; where one is not closed, the address behind it still counts.
+ * Finds the entries of a sitemap, index or feed while its XML is read. Lenient: every namespace,
+ * several `loc` in one element, an address without `loc`, elements that are not closed, an end that
+ * is missing. A prefix is ours when the root has it, or when it is declared as a namespace of
+ * sitemaps (sitemaps.org 0.9, Google's 0.84 and 0.9). Elements with another prefix are extensions
+ * (images, videos, news, mobile, `xhtml:link`), and nothing in them is an entry; where one is not
+ * closed, the address behind it still counts.
  */
 export class SitemapReader implements XmlHandler {
   readonly entries: RawEntry[] = [];
@@ -85,7 +91,10 @@ export class SitemapReader implements XmlHandler {
   #field: { readonly name: string; text: string } | null = null;
   /** Elements that are open inside of the item, or of the field, and say nothing. */
   #other = 0;
-  /** Text of an address in an extension that is open: it counts when the item ends before the extension does, and has no other address. */
+  /**
+   * Text of an address in an extension that is open: it counts when the item ends before the
+   * extension does, and has no other address.
+   */
   #inExtension: { text: string; isOpen: boolean } | null = null;
 
   /** @param most no more entries than that, and one: so that the caller sees that there are more */
@@ -162,7 +171,10 @@ export class SitemapReader implements XmlHandler {
     this.#prefixes.add(written.slice(0, colon + 1));
   }
 
-  /** Prefixes that a root, or an element whose prefix is unknown, declares for the namespace of sitemaps. */
+  /**
+   * Prefixes that a root, or an element whose prefix is unknown, declares for the namespace of
+   * sitemaps.
+   */
   #learnPrefixes(attributes: string): void {
     if (!attributes.includes('xmlns:')) return;
     for (const [name, value] of attributesOf(attributes)) {

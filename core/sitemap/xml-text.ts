@@ -4,8 +4,8 @@ const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 const REFERENCE = /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z_][a-z0-9._-]{0,99}));/gi;
 
 /**
- * Text with its references decoded: the five of XML and numeric ones, once. All others vanish, as a DTD that could declare them is never read;
- * an ampersand that begins no reference stays.
+ * Text with its references decoded: the five of XML and numeric ones, once. All others vanish, as a
+ * DTD that could declare them is never read; an ampersand that begins no reference stays.
  */
 export function decodeXmlText(text: string): string {
   if (!text.includes('&')) return text;

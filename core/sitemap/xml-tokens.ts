@@ -1,4 +1,7 @@
-/** What happens while XML is read, in the order of the text. Names are as written, prefix included; offsets are bytes. */
+/**
+ * What happens while XML is read, in the order of the text. Names are as written, prefix included;
+ * offsets are bytes.
+ */
 export interface XmlHandler {
   /** @param attributes everything between name and end of the tag, as written */
   open(name: string, attributes: () => string, isEmpty: boolean): void;
@@ -25,8 +28,9 @@ const CLOSE_BRACKET = 0x5d;
 const MOST_NAME = 200;
 
 /**
- * Splits XML into tags and texts, in one pass and without a tree: no entity, no DTD, no inclusion, no check of nesting. What is cut short ends
- * the text; what comes before it was told. Linear in `bytes`, memory constant.
+ * Splits XML into tags and texts, in one pass and without a tree: no entity, no DTD, no inclusion,
+ * no check of nesting. What is cut short ends the text; what comes before it was told. Linear in
+ * `bytes`, memory constant.
  *
  * @param bytes UTF-8
  */

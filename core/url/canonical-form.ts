@@ -23,9 +23,10 @@ const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
 const ESCAPE_OR_ODD = /%[0-9A-Fa-f]{2}|[%^|[\]\\`{}"<>]/g;
 
 /**
- * One form for every percent escape: unreserved characters decoded, hex in upper case (RFC 3986 §6.2.2.1, §6.2.2.2), a `%` that begins
- * no escape becomes `%25`. What RFC 3986 has no place for (`^ | [ ] \` and others) is escaped: the URL standard and its
- * implementations change their mind about these, and a key must not move with the runtime's version.
+ * One form for every percent escape: unreserved characters decoded, hex in upper case (RFC 3986
+ * §6.2.2.1, §6.2.2.2), a `%` that begins no escape becomes `%25`. What RFC 3986 has no place for
+ * (`^ | [ ] \` and others) is escaped: the URL standard and its implementations change their mind
+ * about these, and a key must not move with the runtime's version.
  */
 export function normalizeEscapes(text: string): string {
   return text.replace(ESCAPE_OR_ODD, (found) => {
@@ -37,7 +38,9 @@ export function normalizeEscapes(text: string): string {
 
 const escaped = (code: number): string => `%${code.toString(16).toUpperCase()}`;
 
-/** Strips the dots at a host's end: `example.org.` is `example.org` with the DNS root spelled out. */
+/**
+ * Strips the dots at a host's end: `example.org.` is `example.org` with the DNS root spelled out.
+ */
 export function stripHostDots(site: string): string {
   const colon = site.lastIndexOf(':');
   const port = colon > 6 && !site.endsWith(']') ? site.slice(colon) : '';
@@ -49,7 +52,10 @@ export function stripHostDots(site: string): string {
 
 const INDEX_PAGE = /^(?:index|default)\.(?:html?|php|asp|aspx|jsp)$/i;
 
-/** Folds index pages and trailing slashes until nothing changes, so that the form of a form is itself. `/` always stays. */
+/**
+ * Folds index pages and trailing slashes until nothing changes, so that the form of a form is
+ * itself. `/` always stays.
+ */
 export function foldPath(
   path: string,
   rules: { readonly indexPage: boolean; readonly trailingSlash: boolean },
@@ -68,5 +74,7 @@ export function foldPath(
 
 const SESSION_IN_PATH = /;jsessionid=[^/;]*/gi;
 
-/** Removes `;jsessionid=…` from the path (Java servlets put the session there when cookies are off). */
+/**
+ * Removes `;jsessionid=…` from the path (Java servlets put the session there when cookies are off).
+ */
 export const dropPathSession = (path: string): string => path.replace(SESSION_IN_PATH, '');

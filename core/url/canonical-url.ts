@@ -12,7 +12,10 @@ import { DroppedParameters } from '#core/url/dropped-parameters.ts';
 import type { KeyRules } from '#core/url/key-rules.ts';
 import { type UrlKey, urlKeyOf } from '#core/url/url-key.ts';
 
-/** What can make two addresses one page, in the order in which it is done. The last five are the workflow's `key` options. */
+/**
+ * What can make two addresses one page, in the order in which it is done. The last five are the
+ * workflow's `key` options.
+ */
 export const MERGE_RULES = [
   'hostDot',
   'percentEscapes',
@@ -29,7 +32,9 @@ const PLAIN_SITE = '^https?://[a-z0-9._-]*[a-z0-9_-](?::[0-9]+)?';
 const PLAIN_PATH = "/[A-Za-z0-9\\-._~!$&'()*+,;=:@/]*";
 const PLAIN_QUERY = "(?:\\?[A-Za-z0-9\\-._~!$&'()*+,;=:@/?]+)?";
 
-/** Host without dot at its end, and nothing in path and query that the default rules would change. */
+/**
+ * Host without dot at its end, and nothing in path and query that the default rules would change.
+ */
 const PLAIN = new RegExp(`${PLAIN_SITE}${PLAIN_PATH}${PLAIN_QUERY}$`);
 
 /** Makes canonical forms under one set of rules. Build it once for many URLs. */
@@ -106,9 +111,10 @@ export class Canonicalizer {
 }
 
 /**
- * The versioned form behind the URL key (design.md §7): what the URL standard made of the address, and besides
- * unreserved escapes decoded, hex in upper case, a bare `?` and dots at the host's end gone; then the workflow's own rules.
- * Idempotent. Decides which addresses are one page; never changes what is fetched.
+ * The versioned form behind the URL key (design.md §7): what the URL standard made of the address,
+ * and besides unreserved escapes decoded, hex in upper case, a bare `?` and dots at the host's end
+ * gone; then the workflow's own rules. Idempotent. Decides which addresses are one page; never
+ * changes what is fetched.
  *
  * @returns `url` itself where nothing is to be done
  */

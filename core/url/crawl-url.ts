@@ -1,12 +1,16 @@
 declare const brand: unique symbol;
 
-/** An absolute http(s) URL as it is fetched: WHATWG-parsed, without fragment and user info. Only `parseCrawlUrl` makes one. */
+/**
+ * An absolute http(s) URL as it is fetched: WHATWG-parsed, without fragment and user info. Only
+ * `parseCrawlUrl` makes one.
+ */
 export type CrawlUrl = string & { readonly [brand]: 'CrawlUrl' };
 
 /**
  * Parses `text` against `base`.
  *
- * - `ignored`: it is no http(s) address at all (mailto:, javascript:, data:, unparsable): it has no URL key and stays outside the ledger.
+ * - `ignored`: it is no http(s) address at all (mailto:, javascript:, data:, unparsable): it has no
+ *   URL key and stays outside the ledger.
  * - user info is removed and never sent.
  *
  * Total function: never throws.

@@ -46,7 +46,10 @@ const PRESETS: Readonly<Record<string, readonly string[]>> = {
   tracking: TRACKING_PARAMETERS,
 };
 
-/** Which query parameters do not count for the key: names in any case, `*` at the end, or the presets `sessions` and `tracking`. */
+/**
+ * Which query parameters do not count for the key: names in any case, `*` at the end, or the
+ * presets `sessions` and `tracking`.
+ */
 export class DroppedParameters {
   /** Is the session in the path dropped, too? */
   readonly inPath: boolean;

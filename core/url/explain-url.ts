@@ -3,7 +3,10 @@ import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import type { KeyRules } from '#core/url/key-rules.ts';
 import { type UrlKey, urlKeyOf } from '#core/url/url-key.ts';
 
-/** What makes a written address the one that is fetched: steps of the URL standard, and what a crawl never sends. In the order of the parts of an address. */
+/**
+ * What makes a written address the one that is fetched: steps of the URL standard, and what a crawl
+ * never sends. In the order of the parts of an address.
+ */
 export const ADDRESS_RULES = [
   'whitespace',
   'backslash',
@@ -51,7 +54,9 @@ export function explainUrl(given: string, rules: KeyRules): UrlForms | null {
   };
 }
 
-/** The rules that make one page of two addresses with the same key: those that one of the two needs. */
+/**
+ * The rules that make one page of two addresses with the same key: those that one of the two needs.
+ */
 export function mergeRules(forms: UrlForms, other: CrawlUrl, rules: KeyRules): (AddressRule | MergeRule)[] {
   if (forms.url === other) return [...forms.addressRules];
   const needed = new Set<string>([
@@ -66,7 +71,10 @@ export function mergeRules(forms: UrlForms, other: CrawlUrl, rules: KeyRules): (
 const PARTS = /^([^:/?#]+):(?:\/*)([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/s;
 const AUTHORITY = /^(?:(.*)@)?(\[[^\]]*\]|[^:]*)(?::(\d*))?$/s;
 
-/** What the URL standard strips at both ends: space and all below it, which is what is not from `!` on. Tabs and line ends go everywhere. */
+/**
+ * What the URL standard strips at both ends: space and all below it, which is what is not from `!`
+ * on. Tabs and line ends go everywhere.
+ */
 const BLANK_ENDS = /^[^!-\u{10ffff}]+|[^!-\u{10ffff}]+$/gu;
 
 function addressRules(given: string, url: CrawlUrl): AddressRule[] {

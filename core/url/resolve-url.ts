@@ -1,6 +1,9 @@
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 
-/** A path segment that the URL standard leaves as it is: does not begin like `.`, `..`, `%2e`; no character that is escaped or cut. */
+/**
+ * A path segment that the URL standard leaves as it is: does not begin like `.`, `..`, `%2e`; no
+ * character that is escaped or cut.
+ */
 const SEGMENT = "[A-Za-z0-9_~\\-][A-Za-z0-9_~\\-.%!$&'()*+,;=:@]*";
 /** Of a relative reference's first segment: without colon, which would end a scheme. */
 const FIRST_SEGMENT = SEGMENT.replace(':', '');
@@ -11,7 +14,10 @@ const PLAIN_ROOTED = new RegExp(`^/${REST}${END}`);
 const PLAIN_RELATIVE = new RegExp(`^${FIRST_SEGMENT}(?:/${REST}|(?:\\?[A-Za-z0-9_~\\-.%!$&()*+,;=:@/?]*)?)${END}`);
 
 const BYTE = '(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])';
-/** Labels in lower case (`xn--` ones need checking), the last not a number; or dotted decimal. A port that is no scheme's default. */
+/**
+ * Labels in lower case (`xn--` ones need checking), the last not a number; or dotted decimal. A
+ * port that is no scheme's default.
+ */
 const PLAIN_SITE = new RegExp(
   `^https?://(?:(?:(?!xn--)[a-z0-9][a-z0-9-]*\\.)*(?!xn--)[a-z][a-z0-9-]*|(?:${BYTE}\\.){3}${BYTE})(?::(?!80/|443/)[1-9][0-9]{0,3})?(?=/)`,
 );
@@ -20,10 +26,11 @@ const PLAIN_SITE = new RegExp(
 const OTHER_SCHEME = /^(?!https?:)[a-z][a-z0-9+.-]*:/i;
 
 /**
- * Resolves a link against its page: what `parseCrawlUrl(href, base)` gives, for a tenth of the time where the link
- * is made of plain characters only.
+ * Resolves a link against its page: what `parseCrawlUrl(href, base)` gives, for a tenth of the time
+ * where the link is made of plain characters only.
  *
- * The result may be a slice of `href` or share memory with it; who keeps it longer than the page copies it.
+ * The result may be a slice of `href` or share memory with it; who keeps it longer than the page
+ * copies it.
  *
  * @returns null when it is no http(s) address
  */
@@ -70,7 +77,10 @@ function directoryOf(base: CrawlUrl): string {
   return base.slice(0, base.lastIndexOf('/', query < 0 ? base.length : query) + 1);
 }
 
-/** Length of the scheme, host and port of an absolute href that needs no normalising; 0 when that is not certain. */
+/**
+ * Length of the scheme, host and port of an absolute href that needs no normalising; 0 when that is
+ * not certain.
+ */
 function siteLength(href: string, base: CrawlUrl): number {
   const path = href.indexOf('/', 8);
   if (path < 0) return 0;

@@ -6,12 +6,15 @@ const WORD_DIGITS = 8;
 const FIRST_KEYS = 256;
 
 /**
- * Numbers URL keys from 0 in the order in which they come. Takes 16 bytes a key and four to eight for finding it again, none of it on the heap: a map
- * of strings takes 150.
+ * Numbers URL keys from 0 in the order in which they come. Takes 16 bytes a key and four to eight
+ * for finding it again, none of it on the heap: a map of strings takes 150.
  */
 export class UrlKeyIndex {
   #words = new Uint32Array(FIRST_KEYS * KEY_WORDS);
-  /** Place of a key, and one: where the first word of a key says, or behind. Zero: free. At least half of them are. */
+  /**
+   * Place of a key, and one: where the first word of a key says, or behind. Zero: free. At least
+   * half of them are.
+   */
   #table = new Uint32Array(FIRST_KEYS * 2);
   #count = 0;
 

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { sha256Prefix } from '#core/bytes/digest.ts';
 
-/** First 16 bytes of SHA-256 of the canonical URL, 32 hex digits. Two addresses with one key are one page. */
+/**
+ * First 16 bytes of SHA-256 of the canonical URL, 32 hex digits. Two addresses with one key are one
+ * page.
+ */
 export const UrlKey = z
   .string()
   .regex(/^[0-9a-f]{32}$/)

@@ -13,8 +13,8 @@ import { secretCountFaults, secretFault, secretSeedFaults } from '#core/workflow
 import { MAX_SEEDS, MAX_SITEMAPS } from '#core/workflow/workflow.ts';
 
 /**
- * What a schema cannot say of a workflow: each rule looks at the raw document, passes over what has a wrong type (the schema's fault),
- * and names what it finds.
+ * What a schema cannot say of a workflow: each rule looks at the raw document, passes over what has
+ * a wrong type (the schema's fault), and names what it finds.
  */
 export function ruleFaults(document: unknown): WorkflowFault[] {
   return [
@@ -69,7 +69,10 @@ function sitemapFaults(document: unknown): WorkflowFault[] {
     });
 }
 
-/** Most expressions of a workflow: each is asked about each distinct link. Globs are cheap and do not count. */
+/**
+ * Most expressions of a workflow: each is asked about each distinct link. Globs are cheap and do
+ * not count.
+ */
 export const MAX_EXPRESSIONS = 100;
 
 const PATTERN_FIELDS = ['include', 'exclude', 'blacklist'] as const;

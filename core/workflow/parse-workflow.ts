@@ -17,12 +17,14 @@ export const parseWorkflow = (text: string | Uint8Array, name?: string): Workflo
   checkWorkflow(parseDocument(text, name));
 
 /**
- * Checks a workflow and fills in its preset and all defaults. Seeds and sitemaps become fetch URLs, duplicates among them collapse to the first; depth-first order
- * makes parallelism 1 where it is not given.
+ * Checks a workflow and fills in its preset and all defaults. Seeds and sitemaps become fetch URLs,
+ * duplicates among them collapse to the first; depth-first order makes parallelism 1 where it is
+ * not given.
  *
  * @param value plain data: a document, a request's body
- * @throws SurfError one code per kind of fault: `WORKFLOW_INVALID`, `SEED_MISSING`, `SEED_INVALID`, `SEEDS_TOO_MANY`, `FIELD_UNKNOWN`,
- * `FIELD_INVALID`, `EXPRESSION_INVALID`, `HEADER_FORBIDDEN`. The first fault gives code and remedy; the message names up to five others
+ * @throws SurfError one code per kind of fault: `WORKFLOW_INVALID`, `SEED_MISSING`, `SEED_INVALID`,
+ * `SEEDS_TOO_MANY`, `FIELD_UNKNOWN`, `FIELD_INVALID`, `EXPRESSION_INVALID`, `HEADER_FORBIDDEN`. The
+ * first fault gives code and remedy; the message names up to five others
  */
 export function checkWorkflow(value: unknown): Workflow {
   const checked = Workflow.safeParse(withImplied(withPreset(value)));
@@ -38,7 +40,10 @@ function withImplied(value: unknown): unknown {
   return { ...(value as object), parallelism: 1 };
 }
 
-/** As the schema orders their fields, unknown ones before all: they are what others come from. One fault for one place. */
+/**
+ * As the schema orders their fields, unknown ones before all: they are what others come from. One
+ * fault for one place.
+ */
 function inOrder(faults: readonly WorkflowFault[]): WorkflowFault[] {
   const names = Object.keys(Workflow.shape);
   const place = ({ code, path }: WorkflowFault) => (code === 'FIELD_UNKNOWN' ? -1 : names.indexOf(String(path[0])));

@@ -6,7 +6,10 @@ type Mapping = Readonly<Record<string, unknown>>;
 
 /** What each preset says instead of the schema's defaults, as a raw document. */
 export const PRESETS: Readonly<Record<PresetName, Mapping>> = {
-  /** The crawler of a university course (CIS 5550, homework 8): HEAD before GET, first match of robots.txt, Crawl-delay instead of one second, `<a href>` alone, no limit. */
+  /**
+   * The crawler of a university course (CIS 5550, homework 8): HEAD before GET, first match of
+   * robots.txt, Crawl-delay instead of one second, `<a href>` alone, no limit.
+   */
   cis5550: {
     sitemaps: 'off',
     scope: { ignoreExtensions: ['jpg', 'jpeg', 'gif', 'png', 'txt'] },
@@ -26,8 +29,8 @@ export const PRESETS: Readonly<Record<PresetName, Mapping>> = {
 };
 
 /**
- * The document with what its preset says where it says nothing itself. What is no mapping, or names no preset, stays as it is: the schema says
- * what is wrong with it.
+ * The document with what its preset says where it says nothing itself. What is no mapping, or names
+ * no preset, stays as it is: the schema says what is wrong with it.
  */
 export function withPreset(document: unknown): unknown {
   const name = isMapping(document) ? document.preset : undefined;
@@ -35,7 +38,10 @@ export function withPreset(document: unknown): unknown {
   return preset === undefined ? document : under(PRESETS[preset], document);
 }
 
-/** `document` over `base`, group by group; a list or value of the document takes the place of the base's. */
+/**
+ * `document` over `base`, group by group; a list or value of the document takes the place of the
+ * base's.
+ */
 function under(base: unknown, document: unknown): unknown {
   if (document === undefined) return structuredClone(base);
   if (!isMapping(base) || !isMapping(document)) return document;

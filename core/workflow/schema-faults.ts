@@ -31,7 +31,10 @@ function unknownField(path: Path, fields: readonly WorkflowField[]): WorkflowFau
   };
 }
 
-/** Path of the known field that was probably meant: by its name or its flag's, first among its neighbours, then anywhere. */
+/**
+ * Path of the known field that was probably meant: by its name or its flag's, first among its
+ * neighbours, then anywhere.
+ */
 function nearestField(path: Path, fields: readonly WorkflowField[]): string {
   const named = new Map<string, string>();
   const parents = path.slice(0, -1);

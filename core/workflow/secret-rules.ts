@@ -9,8 +9,8 @@ const MAX_SECRET_HEADERS = 10;
 const REFERENCE = 'refer to it: {secretRef: NAME}; docs/workflow.md, “Secrets”, says where its value is kept';
 
 /**
- * A secret that is in the workflow itself: text marked as secret, or text of a header that is named like a credential and not marked as none.
- * The value is not shown.
+ * A secret that is in the workflow itself: text marked as secret, or text of a header that is named
+ * like a credential and not marked as none. The value is not shown.
  */
 export function secretFault(path: readonly [string, string, string], value: unknown): WorkflowFault[] {
   const marked = valueAt(value, ['secret']);
@@ -37,7 +37,10 @@ export function secretCountFaults(document: unknown): WorkflowFault[] {
   return [{ code: 'FIELD_INVALID', path, describe }];
 }
 
-/** A secret whose seeds have an origin without TLS: everyone on the way could read it. Loopback origins do not leave the machine. */
+/**
+ * A secret whose seeds have an origin without TLS: everyone on the way could read it. Loopback
+ * origins do not leave the machine.
+ */
 export function secretSeedFaults(document: unknown): WorkflowFault[] {
   const headers = valueAt(document, ['fetch', 'headers']);
   if (typeof headers !== 'object' || headers === null) return [];

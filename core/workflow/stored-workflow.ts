@@ -6,8 +6,9 @@ import { Workflow } from '#core/workflow/workflow.ts';
 const REMOVED = '(removed)';
 
 /**
- * A workflow as rows and plans hold it. Earlier versions of Surf took secrets as literals: reading removes their values, so that no answer, plan, export or
- * request has them. What is left of such a header is refused before the crawl's next request (`secret-literal`).
+ * A workflow as rows and plans hold it. Earlier versions of Surf took secrets as literals: reading
+ * removes their values, so that no answer, plan, export or request has them. What is left of such a
+ * header is refused before the crawl's next request (`secret-literal`).
  */
 export const StoredWorkflow = Workflow.transform(withoutLiteralSecrets);
 

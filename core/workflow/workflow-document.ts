@@ -6,8 +6,8 @@ import { MAX_DOCUMENT_BYTES } from '#core/workflow/workflow.ts';
 const MAX_TOKENS = 150_000;
 
 /**
- * Reads a workflow document, JSON or YAML (1.2, core schema), as plain data. No anchors, aliases, tags, duplicate keys, second document.
- * What it means is `checkWorkflow`'s business.
+ * Reads a workflow document, JSON or YAML (1.2, core schema), as plain data. No anchors, aliases,
+ * tags, duplicate keys, second document. What it means is `checkWorkflow`'s business.
  *
  * @param text at most 256 KiB; bytes are UTF-8
  * @param name of the file, for messages
@@ -69,7 +69,10 @@ function refuseReferences(source: string, name: string): void {
   }
 }
 
-/** Marks that the lexer puts between tokens are in no source: document begin, flow end, scalar (see yaml's CST). */
+/**
+ * Marks that the lexer puts between tokens are in no source: document begin, flow end, scalar (see
+ * yaml's CST).
+ */
 const isMark = (token: string): boolean => token === CST.DOCUMENT || token === CST.FLOW_END || token === CST.SCALAR;
 
 function refuseDuplicates(document: Document, source: string, name: string): void {

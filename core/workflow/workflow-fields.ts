@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { Workflow } from '#core/workflow/workflow.ts';
 
-/** `map`: names with values; `record`: a mapping of fixed fields that are given together, or not at all. */
+/**
+ * `map`: names with values; `record`: a mapping of fixed fields that are given together, or not at
+ * all.
+ */
 export type FieldKind = 'number' | 'integer' | 'string' | 'boolean' | 'list' | 'enum' | 'map' | 'record';
 
 /** One field of the workflow that has its own value, as docs, flags and messages show it. */
@@ -9,7 +12,10 @@ export interface WorkflowField {
   /** Names from the top: `['limits', 'depth']`. */
   readonly path: readonly string[];
   readonly kind: FieldKind;
-  /** Values of an enum, of a list's items when these are an enum, or of what may be instead of a list. */
+  /**
+   * Values of an enum, of a list's items when these are an enum, or of what may be instead of a
+   * list.
+   */
   readonly values?: readonly string[];
   /** May it be null (unlimited, none)? */
   readonly nullable: boolean;
@@ -104,7 +110,10 @@ function allowedBy(schema: Schema): string {
   }
 }
 
-/** Commas in whole numbers, up to six decimals. `Intl.NumberFormat` does it too, and its first one takes 20 ms of a command's start. */
+/**
+ * Commas in whole numbers, up to six decimals. `Intl.NumberFormat` does it too, and its first one
+ * takes 20 ms of a command's start.
+ */
 const shown = (value: number): string =>
   Number.isInteger(value) ? String(value).replace(/\B(?=(?:\d{3})+$)/g, ',') : String(Number(value.toFixed(6)));
 const range = (least = 0, most = 0): string => `from ${shown(least)} to ${shown(most)}`;

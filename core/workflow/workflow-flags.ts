@@ -8,7 +8,10 @@ export interface WorkflowFlag {
   /** Without dashes: `pages-per-host`. */
   readonly flag: string;
   readonly path: readonly string[];
-  /** A `list` may be given again for each item; `headers` is a list of `Name: value`, `window` a text. */
+  /**
+   * A `list` may be given again for each item; `headers` is a list of `Name: value`, `window` a
+   * text.
+   */
   readonly kind: Exclude<FieldKind, 'map' | 'record'>;
   readonly values?: readonly string[];
   /** Does `none` represent null? In a list, `none` represents no item. */
@@ -48,8 +51,9 @@ export function workflowFlags(): WorkflowFlag[] {
 type Mapping = Readonly<Record<string, unknown>>;
 
 /**
- * Puts flags into a raw document, over what it says; a list given by flags takes the place of the document's list, a header is added to the
- * document's. Values that are no number or boolean where one is due stay as they are: `checkWorkflow` says what is wrong with them.
+ * Puts flags into a raw document, over what it says; a list given by flags takes the place of the
+ * document's list, a header is added to the document's. Values that are no number or boolean where
+ * one is due stay as they are: `checkWorkflow` says what is wrong with them.
  *
  * @param document what `parseDocument` gave; undefined or null when there is none. Not changed
  * @returns a new document for `checkWorkflow`
@@ -69,7 +73,10 @@ export function applyFlags(document: unknown, flags: readonly GivenFlag[]): unkn
   return result;
 }
 
-/** A copy of `document` with another value at `path`; itself where something else than a mapping is in the way. */
+/**
+ * A copy of `document` with another value at `path`; itself where something else than a mapping is
+ * in the way.
+ */
 function changed(document: unknown, path: readonly string[], change: (old: unknown) => unknown): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return change(document);

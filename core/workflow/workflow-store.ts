@@ -2,7 +2,9 @@ import * as z from 'zod';
 import { WorkflowId } from '#core/model/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
-/** A saved workflow as its owner sees it: the versions themselves are in `Catalog` and never change. */
+/**
+ * A saved workflow as its owner sees it: the versions themselves are in `Catalog` and never change.
+ */
 export const WorkflowHead = z.object({
   v: z.literal(1),
   id: WorkflowId,
@@ -20,7 +22,8 @@ export type WorkflowHead = z.infer<typeof WorkflowHead>;
  * Saved workflows (S1, S2): which there are, whose, and which version is the newest.
  *
  * Every adapter promises, and `test/contract/workflow-store.ts` checks:
- * - `update` saves `head.version` only where the newest is one below; of rivals exactly one is told `saved`;
+ * - `update` saves `head.version` only where the newest is one below; of rivals exactly one is told
+ *   `saved`;
  * - a version that a head names can be read from `Catalog` when the call has returned;
  * - `list` gives each head of an owner once, newest change first, when nothing is changed between.
  */
@@ -32,6 +35,9 @@ export interface WorkflowStore {
   head(id: WorkflowId): Promise<WorkflowHead | null>;
   /** @param owner null: everyone's @param limit at most 1,000 */
   list(owner: string | null, limit: number, next?: string): Promise<{ rows: WorkflowHead[]; next: string | null }>;
-  /** Takes it off the list; its versions stay, because executions refer to them. @param version only while this is the newest */
+  /**
+   * Takes it off the list; its versions stay, because executions refer to them.
+   * @param version only while this is the newest
+   */
   delete(id: WorkflowId, version?: number): Promise<'deleted' | 'conflict' | 'missing'>;
 }

@@ -35,7 +35,10 @@ export interface PlanOptions {
 
 const hostOf = (task: PlanTask): string => hostKeyOf(task.url as CrawlUrl);
 
-/** Gives the slots. @param means how large the wave may be; lists that no limit opens are not even read */
+/**
+ * Gives the slots.
+ * @param means how large the wave may be; lists that no limit opens are not even read
+ */
 export async function prospect(state: CrawlState, options: PlanOptions): Promise<Prospect> {
   const room = roomOf(state, options.workflow);
   const heldBy = new Set<LimitName>();
@@ -50,7 +53,10 @@ export async function prospect(state: CrawlState, options: PlanOptions): Promise
     : listProspect(state, options, { refs, heldBy });
 }
 
-/** Depth-first: one task, of the newest list that has one for which there is room. Older lists are not even read. */
+/**
+ * Depth-first: one task, of the newest list that has one for which there is room. Older lists are
+ * not even read.
+ */
 async function stackProspect(state: CrawlState, options: PlanOptions, open: OpenRefs): Promise<Prospect> {
   const heldBy = new Set(open.heldBy);
   const one = { ...options, means: { ...options.means, tasks: 1 } };
@@ -91,7 +97,10 @@ async function listProspect(state: CrawlState, options: PlanOptions, open: OpenR
   return { selection, lists, heldBy: new Set([...open.heldBy, ...selection.heldBy]) };
 }
 
-/** The delay that units are cut by. @param learnedMs the one that the host was left with; 0: none is known */
+/**
+ * The delay that units are cut by.
+ * @param learnedMs the one that the host was left with; 0: none is known
+ */
 function plannedDelayMs({ delaySeconds, crawlDelay }: Workflow['politeness'], learnedMs: number): number {
   if (crawlDelay === 'replace' && learnedMs > 0) return learnedMs;
   return Math.max(delaySeconds * 1_000, learnedMs);

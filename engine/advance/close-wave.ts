@@ -31,9 +31,9 @@ export interface ClosedWave {
 }
 
 /**
- * Closes the wave that ran, in this order: settles its tasks, finds duplicates, takes up redirects, charges
- * what it used, writes its rows. Its candidates wait for the end of the level. A function of the row, chunk
- * and frontier objects.
+ * Closes the wave that ran, in this order: settles its tasks, finds duplicates, takes up redirects,
+ * charges what it used, writes its rows. Its candidates wait for the end of the level. A function
+ * of the row, chunk and frontier objects.
  */
 export async function closeWave(state: CrawlState, plan: Plan, options: CloseOptions): Promise<ClosedWave> {
   const { archive, head, execution } = state;
@@ -121,7 +121,10 @@ function countTarget({ ledger, rows }: WaveStores, { level, known, refused }: Ta
   rows.add(refused);
 }
 
-/** Writes the rows of the closed wave: before the level is merged, so that they need no memory beside it. */
+/**
+ * Writes the rows of the closed wave: before the level is merged, so that they need no memory
+ * beside it.
+ */
 async function writeRows({ name }: Attempt, { rows, validators }: WaveStores): Promise<ClosedRows> {
   const { count, writeUnits, died } = rows;
   const settled = await rows.write(name('settled.jsonl'));
@@ -149,7 +152,10 @@ function evidenceOf(unit: number, { units }: WaveChunks, rows: ReadonlyMap<numbe
   return { reported: units.get(unit)?.reported ?? false, begun: row !== undefined, died: row?.died ?? false };
 }
 
-/** Delays that workers found; of a slow host also when it may be asked again. @param lastStarts when the last request to each host began */
+/**
+ * Delays that workers found; of a slow host also when it may be asked again.
+ * @param lastStarts when the last request to each host began
+ */
 function learnHosts(hosts: Hosts, chunks: WaveChunks, lastStarts: ReadonlyMap<string, number>): void {
   const slow = new Map<string, number>();
   for (const unit of chunks.units.values()) {

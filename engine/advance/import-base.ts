@@ -22,8 +22,9 @@ export interface Base {
 }
 
 /**
- * Copies what the base knows of its pages, sorted by key, when an execution begins: one pass over the lists of its waves, whatever their number,
- * in bounded memory. What becomes of the base later changes nothing. A base whose log cannot be read is none: everything is fetched whole.
+ * Copies what the base knows of its pages, sorted by key, when an execution begins: one pass over
+ * the lists of its waves, whatever their number, in bounded memory. What becomes of the base later
+ * changes nothing. A base whose log cannot be read is none: everything is fetched whole.
  */
 export async function importBase(attempt: Attempt, base: Base): Promise<StateChange> {
   const { id, manifest } = base.row;

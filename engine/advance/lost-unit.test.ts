@@ -6,7 +6,10 @@ import { readJson } from '#engine/frontier/crawl-state.ts';
 import { ModelRun } from '#test/model/model-run.ts';
 import { Dice, makeModelWeb } from '#test/model/model-web.ts';
 
-/** What the first wave cost, closed after `end` was done to its unit, and what the unit had reserved. */
+/**
+ * What the first wave cost, closed after `end` was done to its unit, and what the unit had
+ * reserved.
+ */
 async function costOf(
   end: (run: ModelRun, step: Extract<Step, { type: 'crawl' }>) => Promise<void>,
 ): Promise<{ usd: number; reserveUsd: number }> {

@@ -33,29 +33,51 @@ export interface AdvancePorts {
   readonly random: RandomId;
   /** What was used since it was asked last, this function's own time included. */
   readonly usage: () => Usage;
-  /** May workers of an earlier run still be at work? False only where the runner knows that there are none. @default true */
+  /**
+   * May workers of an earlier run still be at work? False only where the runner knows that there
+   * are none.
+   * @default true
+   */
   readonly orphansPossible?: () => boolean;
   /**
-   * Milliseconds since `runningSince` in which the execution had no driver; less than zero when the clock was set back meanwhile. The commit takes them out
-   * of what it has run. @default 0
+   * Milliseconds since `runningSince` in which the execution had no driver; less than zero when the
+   * clock was set back meanwhile. The commit takes them out of what it has run.
+   * @default 0
    */
   readonly stoodStillMs?: (row: Execution) => number;
   /** @default none, and the memory of design.md §8 */
   readonly bounds?: WaveBounds;
-  /** Workers that run truly at the same time, where they share the cores of one machine. @default all of them */
+  /**
+   * Workers that run truly at the same time, where they share the cores of one machine.
+   * @default all of them
+   */
   readonly workersAtOnce?: number;
   /** What the deployment never asks for: globs, and host names with all below. @default none */
   readonly blocklist?: () => Promise<readonly string[]>;
-  /** Told what a commit brought, for the usage of its owner. What it could not be told comes with the next commit of the day. @default nobody is */
+  /**
+   * Told what a commit brought, for the usage of its owner. What it could not be told comes with
+   * the next commit of the day.
+   * @default nobody is
+   */
   readonly work?: (work: ExecutionWork) => Promise<void>;
-  /** Told of the commit that this call won: the row before, and what the commit made true. Never told of a lost one. @default nobody is */
+  /**
+   * Told of the commit that this call won: the row before, and what the commit made true. Never
+   * told of a lost one.
+   * @default nobody is
+   */
   readonly committed?: (before: Execution, commit: Commit) => void;
-  /** What owners may now, and their places. @default owners are not known: everything stays as it was started */
+  /**
+   * What owners may now, and their places.
+   * @default owners are not known: everything stays as it was started
+   */
   readonly owners?: {
     rights(owner: string): Promise<Rights>;
     release(owner: string, execution: ExecutionId): Promise<void>;
   };
-  /** Asked before each wave of a workflow that refers to secrets: without them no request is sent. @default they are not requested; workers are */
+  /**
+   * Asked before each wave of a workflow that refers to secrets: without them no request is sent.
+   * @default they are not requested; workers are
+   */
   readonly secrets?: Secrets;
   readonly checkpoint?: Checkpoint;
 }

@@ -13,8 +13,8 @@ const BATCH = 500;
 type Ports = Pick<AdvancePorts, 'catalog' | 'tasks' | 'archive' | 'clock' | 'checkpoint'>;
 
 /**
- * Writes the projections (task rows, events) of all waves that are closed and not projected yet, from their manifests, in order.
- * Idempotent: after a crash it is done again from the cursor.
+ * Writes the projections (task rows, events) of all waves that are closed and not projected yet,
+ * from their manifests, in order. Idempotent: after a crash it is done again from the cursor.
  */
 export async function project(ports: Ports, id: ExecutionId): Promise<void> {
   let row = await ports.catalog.execution(id);
@@ -26,7 +26,8 @@ export async function project(ports: Ports, id: ExecutionId): Promise<void> {
       next = manifest.wave + 1;
       await ports.catalog.projected(id, next);
     }
-    // Another run may have projected later waves meanwhile: what was written here is older than their corrections, which are written again.
+    // Another run may have projected later waves meanwhile: what was written here is older than
+    // their corrections, which are written again.
     row = await ports.catalog.execution(id);
   }
 }
@@ -75,8 +76,8 @@ async function* inOrder(parts: AsyncIterable<readonly string[]>): AsyncGenerator
 }
 
 /**
- * Batches of which each has lines from everywhere: rows are sorted by key, and neighbours lie in one partition of the table, which takes 1,000 writes a
- * second; a wave has 20,000 rows.
+ * Batches of which each has lines from everywhere: rows are sorted by key, and neighbours lie in
+ * one partition of the table, which takes 1,000 writes a second; a wave has 20,000 rows.
  */
 async function* spread(parts: AsyncIterable<readonly string[]>): AsyncGenerator<string[]> {
   const lines: string[] = [];

@@ -53,7 +53,8 @@ export interface ReadChunksOptions {
 
 /**
  * Reads all chunks of a wave that exist now, in (unit, chunk) order: byte order of their keys.
- * @throws SurfError OBJECT_CORRUPT, naming the object, for one that is damaged, of an unknown format or not of this wave
+ * @throws SurfError OBJECT_CORRUPT, naming the object, for one that is damaged, of an unknown
+ * format or not of this wave
  */
 export async function readChunks(archive: Archive, options: ReadChunksOptions): Promise<WaveChunks> {
   const wave: WaveChunks = { chunks: [], units: new Map(), usage: NO_USAGE, matched: NO_MATCHES };
@@ -124,7 +125,10 @@ async function readChunk(
   unit.reported ||= head.final;
 }
 
-/** The lines of a chunk that `advance` reads, and its candidates: of either version, as link records. */
+/**
+ * The lines of a chunk that `advance` reads, and its candidates: of either version, as link
+ * records.
+ */
 function* foundIn(bytes: Uint8Array, object: string): Generator<ChunkLine | RecordBytes> {
   const encoder = new CandidateEncoder();
   try {

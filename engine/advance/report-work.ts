@@ -3,7 +3,10 @@ import type { Execution } from '#core/execution/execution.ts';
 import { dayOf } from '#core/identity/account-store.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
 
-/** Tells the account store what a commit brought. The crawl continues when that fails: totals are told, so the next commit of the day makes up for it. */
+/**
+ * Tells the account store what a commit brought. The crawl continues when that fails: totals are
+ * told, so the next commit of the day makes up for it.
+ */
 export async function reportWork(
   { work }: Pick<AdvancePorts, 'work'>,
   { row, change, now }: { readonly row: Execution; readonly change: Commit; readonly now: number },

@@ -21,10 +21,12 @@ export interface SettledDigests {
 }
 
 /**
- * Finds out which pages of a wave are exact duplicates (H8). Of the pages with one digest the one of lowest rank in the first level that has it
- * is the page; the others are duplicates of it and free their slots. Which copy stays can change until the level closes; how many there are cannot.
+ * Finds out which pages of a wave are exact duplicates (H8). Of the pages with one digest the one
+ * of lowest rank in the first level that has it is the page; the others are duplicates of it and
+ * free their slots. Which copy stays can change until the level closes; how many there are cannot.
  *
- * @param openLevel the level in which a later page of lower rank may still take an earlier one's place; null: none, as in a crawl one by one
+ * @param openLevel the level in which a later page of lower rank may still take an earlier one's
+ * place; null: none, as in a crawl one by one
  */
 export async function settleDigests(
   { segments, archive, name, head }: Attempt & Pick<CrawlState, 'head'>,

@@ -43,8 +43,9 @@ export interface SettledRedirects {
 type Frontier = Attempt & Pick<CrawlState, 'head'>;
 
 /**
- * Takes up the targets of a wave's redirects (design.md §4): a new one takes its source's slot, level and rank; a known one is `redirected` and
- * nothing more. A seed's chain widens the scope to its end.
+ * Takes up the targets of a wave's redirects (design.md §4): a new one takes its source's slot,
+ * level and rank; a known one is `redirected` and nothing more. A seed's chain widens the scope to
+ * its end.
  */
 export async function settleRedirects(state: Frontier, wave: WaveRedirects): Promise<SettledRedirects> {
   const { head, segments, execution, archive } = state;
@@ -169,7 +170,9 @@ function widened(head: FrontierValue, redirects: readonly Redirect[]): Pick<Head
   return { scopeSeeds, widened: true };
 }
 
-/** A target that is still to be crawled has the lowest rank of all that redirect to it in its level. */
+/**
+ * A target that is still to be crawled has the lowest rank of all that redirect to it in its level.
+ */
 function lowering(edges: readonly RedirectEdge[]): (task: PlanTask) => PlanTask {
   const lowest = new Map<string, number>();
   for (const { to, rank, level } of edges) {

@@ -43,7 +43,10 @@ export interface Accounted {
   >;
 }
 
-/** Accounts for the tasks that a wave settled, one by one as their chunks are read: rows, counts, validators. Duplicates become that at the end. */
+/**
+ * Accounts for the tasks that a wave settled, one by one as their chunks are read: rows, counts,
+ * validators. Duplicates become that at the end.
+ */
 export class SettledTasks {
   readonly #state: CrawlState;
   readonly #stores: WaveStores;
@@ -172,7 +175,10 @@ function fetchedPage(
   };
 }
 
-/** What a later execution can ask by; null for what has no validator, or is not archived. Duplicates are asked about like any page. */
+/**
+ * What a later execution can ask by; null for what has no validator, or is not archived. Duplicates
+ * are asked about like any page.
+ */
 function validatorsOf({ task, line }: Settled, { archived }: TaskRow): PageValidators | null {
   if (line === null || archived === null || line.digest === undefined) return null;
   const usable = usableValidators(line, line.endedAt ?? 0);

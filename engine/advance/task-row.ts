@@ -3,7 +3,9 @@ import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import type { Settled } from '#core/frontier/settle-wave.ts';
 
-/** The row of a task by the line that settles it; the end of the wave may make a duplicate of it. */
+/**
+ * The row of a task by the line that settles it; the end of the wave may make a duplicate of it.
+ */
 export function taskRowOf({ task, line, chunk, outcome }: Settled): TaskRow {
   return {
     v: 1,
@@ -28,7 +30,10 @@ export function taskRowOf({ task, line, chunk, outcome }: Settled): TaskRow {
   };
 }
 
-/** Where its body is: of a page that was not modified, in the archive of the base, or where that one has it from. */
+/**
+ * Where its body is: of a page that was not modified, in the archive of the base, or where that one
+ * has it from.
+ */
 function archivedAt(line: OutcomeLine | null, chunk: string | null): TaskRow['archived'] {
   if (line?.body !== undefined) return line.body;
   if (line?.warc === undefined || chunk === null) return null;

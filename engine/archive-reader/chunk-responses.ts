@@ -19,8 +19,9 @@ export interface ArchivedAnswer extends ArchivedResponse {
 }
 
 /**
- * Archived answers of a chunk's tasks. The chunk's WARC file (about 16 MB) is read once, when it is needed first, and checked against its digest; a
- * record of another execution, which a page that has not changed since points to, is read alone.
+ * Archived answers of a chunk's tasks. The chunk's WARC file (about 16 MB) is read once, when it is
+ * needed first, and checked against its digest; a record of another execution, which a page that
+ * has not changed since points to, is read alone.
  */
 export class ChunkResponses {
   readonly #archive: Archive;
@@ -44,7 +45,10 @@ export class ChunkResponses {
   }
 }
 
-/** Reads the one record of `bytes`. @throws SurfError OBJECT_CORRUPT naming the object when it is none */
+/**
+ * Reads the one record of `bytes`.
+ * @throws SurfError OBJECT_CORRUPT naming the object when it is none
+ */
 export function answerIn(bytes: Uint8Array, { object, offset }: NonNullable<TaskRow['archived']>): ArchivedAnswer {
   const [record] = readRecords(bytes);
   const url = parseCrawlUrl(record?.headers.get('warc-target-uri') ?? '');
@@ -58,7 +62,8 @@ export function answerIn(bytes: Uint8Array, { object, offset }: NonNullable<Task
 
 /**
  * Its body without Content-Encoding.
- * @throws SurfError OBJECT_CORRUPT when it cannot be decoded; that of a page was when it was fetched
+ * @throws SurfError OBJECT_CORRUPT when it cannot be decoded; that of a page was when it was
+ * fetched
  */
 export function decodedBody(answer: ArchivedAnswer, decodeBody: BodyDecoder): Uint8Array {
   const codings = answer.headers.filter(([name]) => name.toLowerCase() === 'content-encoding');

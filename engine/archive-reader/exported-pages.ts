@@ -18,12 +18,18 @@ export interface ExportedPage {
   readonly page: PageLine;
   readonly row: TaskRow;
   readonly line: OutcomeLine;
-  /** Its answer from the archive, not before it is requested; null when the workflow keeps no WARC. */
+  /**
+   * Its answer from the archive, not before it is requested; null when the workflow keeps no WARC.
+   */
   readonly answer: () => Promise<ArchivedAnswer | null>;
 }
 
 export interface ExportedPagesOptions {
-  /** Exact copies of other pages, each with its own address and answer: left out, or given like pages. @default leave-out */
+  /**
+   * Exact copies of other pages, each with its own address and answer: left out, or given like
+   * pages.
+   * @default leave-out
+   */
   readonly copies?: 'leave-out' | 'include';
 }
 
@@ -31,9 +37,10 @@ export interface ExportedPagesOptions {
 export const isPage = ({ type }: Pick<Outcome, 'type'>): boolean => type === 'stored' || type === 'notModified';
 
 /**
- * The pages of an execution, in the order of the crawl: what is counted as stored and as not modified. Exact duplicates are no pages and left out unless
- * `copies` says otherwise, `tasks` shows them; pages with noindex are there and flagged: this is the owner's data, and a publisher can read the flag.
- * One chunk is in memory at a time.
+ * The pages of an execution, in the order of the crawl: what is counted as stored and as not
+ * modified. Exact duplicates are no pages and left out unless `copies` says otherwise, `tasks`
+ * shows them; pages with noindex are there and flagged: this is the owner's data, and a publisher
+ * can read the flag. One chunk is in memory at a time.
  *
  * @throws SurfError EXECUTION_NOT_FOUND, OBJECT_CORRUPT
  */
@@ -100,7 +107,10 @@ async function addressesOf(known: Known, rows: readonly TaskRow[]): Promise<Map<
   return urls;
 }
 
-/** A page's line without what the selection policy took from it. @param from addresses of its discoverer, and of where it was before */
+/**
+ * A page's line without what the selection policy took from it.
+ * @param from addresses of its discoverer, and of where it was before
+ */
 export function pageLine({ row, line }: SettledTask, from: Pick<PageLine, 'via' | 'movedFrom'>): PageLine {
   const { url, status, title, contentType, bytes, level, rank, archived } = row;
   return {

@@ -1,12 +1,16 @@
 import type { TaskRow } from '#core/execution/task-index.ts';
 import type { SettledRows } from '#engine/list-tasks/settled-rows.ts';
 
-/** Redirects that say that the page has moved for good: its record moves with it (I1, RFC 9110 §15.4.2, §15.4.9). */
+/**
+ * Redirects that say that the page has moved for good: its record moves with it (I1, RFC 9110
+ * §15.4.2, §15.4.9).
+ */
 const PERMANENT = new Set([301, 308]);
 
 /**
- * The addresses that pages have moved from: of each page that a permanent redirect led to, the one at which that chain of permanent redirects
- * began. A temporary redirect (302, 303, 307) on the way ends it: what is behind it keeps its own record.
+ * The addresses that pages have moved from: of each page that a permanent redirect led to, the one
+ * at which that chain of permanent redirects began. A temporary redirect (302, 303, 307) on the way
+ * ends it: what is behind it keeps its own record.
  *
  * @param rows settled tasks @returns URL of the old address by the page's key
  */

@@ -31,7 +31,10 @@ export interface RereadPage {
 /** An export reads all links of each page, however long it takes. */
 const UNTIMED = { monotonic: () => 0 };
 
-/** Reads archived pages as the crawl did, without a request: what the crawl kept of their links does not matter. */
+/**
+ * Reads archived pages as the crawl did, without a request: what the crawl kept of their links does
+ * not matter.
+ */
 export class PageLinks {
   readonly #collector: LinkCollector;
   readonly #options: { readonly anchorText: true; readonly resources: boolean; readonly agentToken: string };
@@ -87,7 +90,10 @@ export class PageLinks {
   }
 }
 
-/** Links in the response headers; they resolve against the page's URL, whatever its base element says. */
+/**
+ * Links in the response headers; they resolve against the page's URL, whatever its base element
+ * says.
+ */
 function headerLinks(answer: ArchivedAnswer): RawLink[] {
   const refresh = headerOf(answer, 'refresh');
   const target = refresh === null ? null : refreshHeader(refresh);

@@ -2,7 +2,10 @@ import { linesOf } from '#core/bytes/json-lines.ts';
 import { MAX_RECORD_LINE_BYTES, type RecordLine } from '#core/selection/record-lines.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 
-/** Reads a chunk's records beside its outcomes, which are in the same order: one record is in memory at a time. */
+/**
+ * Reads a chunk's records beside its outcomes, which are in the same order: one record is in memory
+ * at a time.
+ */
 export class RecordCursor {
   readonly #lines: Iterator<string>;
   #next: RecordLine | null;
@@ -13,7 +16,10 @@ export class RecordCursor {
     this.#next = this.#read();
   }
 
-  /** The record of this outcome, if it has one; called for every stored page of the chunk, in the order of the outcomes. */
+  /**
+   * The record of this outcome, if it has one; called for every stored page of the chunk, in the
+   * order of the outcomes.
+   */
   take(key: UrlKey): RecordLine | null {
     const record = this.#next;
     if (record === null || record.key !== key) return null;

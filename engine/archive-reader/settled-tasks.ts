@@ -20,14 +20,18 @@ export interface SettledTask {
 /** Settled tasks of one chunk, and where their answers are. */
 export interface SettledBatch {
   readonly chunk: ListedChunk;
-  /** Every line of the chunk that was wanted, in its order; null for one that settled nothing, as another outcome of the task counts. */
+  /**
+   * Every line of the chunk that was wanted, in its order; null for one that settled nothing, as
+   * another outcome of the task counts.
+   */
   readonly tasks: readonly (SettledTask | null)[];
   readonly lines: readonly OutcomeLine[];
   readonly responses: ChunkResponses;
 }
 
 /**
- * The tasks that workers settled, chunk by chunk in the order of the crawl, as what is committed now says.
+ * The tasks that workers settled, chunk by chunk in the order of the crawl, as what is committed
+ * now says.
  * @param wants lines that are looked up
  */
 export async function* settledTasks(
@@ -51,7 +55,10 @@ export async function* settledTasks(
   }
 }
 
-/** Was the row settled by this line? Of several outcomes of a task one counts; a page that has not changed points to where it was archived before. */
+/**
+ * Was the row settled by this line? Of several outcomes of a task one counts; a page that has not
+ * changed points to where it was archived before.
+ */
 export function isItsLine(row: TaskRow, line: OutcomeLine, base: string): boolean {
   if (row.endedAt !== (line.endedAt ?? null)) return false;
   if (row.chunk !== undefined) return row.chunk === base;

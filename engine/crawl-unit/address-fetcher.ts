@@ -7,7 +7,10 @@ import type { AddressGate } from '#engine/crawl-unit/address-gate.ts';
 /** A name that answers another address each time is given up. */
 const MOST_ADDRESSES = 4;
 
-/** Makes every request wait for its address: pages, HEADs, robots.txt and its redirects, sitemaps, retries. */
+/**
+ * Makes every request wait for its address: pages, HEADs, robots.txt and its redirects, sitemaps,
+ * retries.
+ */
 export const politeToAddresses = (fetcher: Fetcher, gate: AddressGate, clock: Pick<Clock, 'now'>): Fetcher => ({
   fetch: (request, connections) => new AddressedRequest({ fetcher, gate, clock, request, connections }).fetch(),
   close: () => fetcher.close(),

@@ -8,7 +8,10 @@ import { HostLease } from '#engine/crawl-unit/host-lease.ts';
 import type { RetryingCalls } from '#engine/crawl-unit/retrying-calls.ts';
 import type { UnitCancellation } from '#engine/crawl-unit/unit-cancellation.ts';
 
-/** A request waits so long for an address that another unit has; then its host does something else, and comes again. */
+/**
+ * A request waits so long for an address that another unit has; then its host does something else,
+ * and comes again.
+ */
 const MOST_WAIT_MS = 15_000;
 /** So long it waits for one that its own unit uses, while another host waits for its place. */
 const MOST_CROWDED_MS = 3_000;
@@ -26,7 +29,10 @@ export interface AddressGateParts {
   readonly halt: UnitCancellation;
 }
 
-/** May a request to the address start? `halted`: the unit starts none; `busy`: another unit has the address; `crowded`: its host makes room for others. */
+/**
+ * May a request to the address start? `halted`: the unit starts none; `busy`: another unit has the
+ * address; `crowded`: its host makes room for others.
+ */
 export type Admission =
   | {
       readonly admitted: true /** Close the connection after it: other hosts of the address need it. */;
@@ -44,8 +50,9 @@ export interface AddressWait {
 }
 
 /**
- * Bounds the requests and connections of a unit to each address, whatever names the address has (politeness.perAddress). Between units the
- * bound holds because one unit at a time has the address, by a lease in the host store like that of a host.
+ * Bounds the requests and connections of a unit to each address, whatever names the address has
+ * (politeness.perAddress). Between units the bound holds because one unit at a time has the
+ * address, by a lease in the host store like that of a host.
  */
 export class AddressGate {
   readonly #parts: AddressGateParts;
@@ -57,7 +64,8 @@ export class AddressGate {
 
   /**
    * Waits for the turn of a request, in the order of the calls. Every admission ends with `leave`.
-   * @param placeWanted does another host wait for the place that this one has meanwhile? @default nobody waits
+   * @param placeWanted does another host wait for the place that this one has meanwhile?
+   * @default nobody waits
    */
   enter(address: string, host: string, placeWanted: () => boolean = () => false): Promise<Admission> {
     let line = this.#addresses.get(address);
@@ -174,7 +182,10 @@ class AddressLine {
     }
   }
 
-  /** A host that is alone at its address keeps its own distance, which may be shorter; what the owner before left counts all the same. */
+  /**
+   * A host that is alone at its address keeps its own distance, which may be shorter; what the
+   * owner before left counts all the same.
+   */
   #nextAt(): number {
     const { at } = this.#clock.next();
     const isOwnSpacing = at <= this.#clock.lastStart + this.#parts.bound.spacingMs;

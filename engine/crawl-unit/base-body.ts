@@ -11,10 +11,16 @@ import type { Job } from '#engine/crawl-unit/job.ts';
 import type { PageTypes } from '#engine/crawl-unit/page-types.ts';
 import type { RetryingCalls } from '#engine/crawl-unit/retrying-calls.ts';
 
-/** Code of the error that a task keeps when its base page was of no use: it is not asked about again. */
+/**
+ * Code of the error that a task keeps when its base page was of no use: it is not asked about
+ * again.
+ */
 export const BASE_ERROR = 'base';
 
-/** Headers of a workflow that ask for themselves whether a page has changed: what they bring is theirs. */
+/**
+ * Headers of a workflow that ask for themselves whether a page has changed: what they bring is
+ * theirs.
+ */
 const OWN_CONDITIONS = new Set(['if-none-match', 'if-modified-since']);
 
 export interface ConditionParts {
@@ -24,8 +30,9 @@ export interface ConditionParts {
 }
 
 /**
- * What a GET has to say so that a page is sent only if it has changed; empty: it is fetched whole. That is so for another address than the one that the body came from, for
- * a body that this workflow would refuse (its type or size), and once the base has been of no use for the task.
+ * What a GET has to say so that a page is sent only if it has changed; empty: it is fetched whole.
+ * That is so for another address than the one that the body came from, for a body that this
+ * workflow would refuse (its type or size), and once the base has been of no use for the task.
  */
 export function conditionsOf({ task, url, errors }: Job, parts: ConditionParts): HeaderPair[] {
   const { base } = task;
@@ -54,7 +61,10 @@ export class BaseBodies {
     this.#parts = parts;
   }
 
-  /** @param answer 304 Not Modified @returns why there is none, in words, when the body cannot be had */
+  /**
+   * @param answer 304 Not Modified
+   * @returns why there is none, in words, when the body cannot be had
+   */
   async read(job: Job, answer: FetchAnswer): Promise<UnchangedPage | string> {
     const { base } = job.task;
     if (base === undefined) return 'the base has no such page';

@@ -2,7 +2,10 @@ import type { PlanTask } from '#core/archive/plan.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import { UrlKeyIndex } from '#core/url/url-key-index.ts';
 
-/** Row layout of the best-link table: the discoverer's level and rank, the position, and the state of the link. */
+/**
+ * Row layout of the best-link table: the discoverer's level and rank, the position, and the state
+ * of the link.
+ */
 const ROW = 4;
 const RANK = 1;
 const POSITION = 2;
@@ -27,8 +30,9 @@ export interface LinkPlace {
 }
 
 /**
- * The link of lowest order key to each URL key so far. Order: entries that are tasks of their sitemap's own level, followed before nofollow, then level and
- * rank of the discoverer, then position on the page.
+ * The link of lowest order key to each URL key so far. Order: entries that are tasks of their
+ * sitemap's own level, followed before nofollow, then level and rank of the discoverer, then
+ * position on the page.
  */
 export class BestLinkTable {
   readonly #places = new UrlKeyIndex();
@@ -73,7 +77,10 @@ export class BestLinkTable {
     return position < (rows[at + POSITION] as number);
   }
 
-  /** Takes a link as the best. @returns where the key's candidate waits to be written, counted from 1; 0: it does not */
+  /**
+   * Takes a link as the best.
+   * @returns where the key's candidate waits to be written, counted from 1; 0: it does not
+   */
   take(place: number, by: PlanTask, { nofollow, entry, position }: LinkPlace): number {
     const rows = this.#rows;
     const at = place * ROW;

@@ -1,6 +1,7 @@
 /**
- * A unit's share of `limits.totalBytes`. A request starts only where the unspent share covers a whole page; what the page did not
- * need is returned. In serial mode (the last bytes of the limit) one request goes at a time, while the share is not used up.
+ * A unit's share of `limits.totalBytes`. A request starts only where the unspent share covers a
+ * whole page; what the page did not need is returned. In serial mode (the last bytes of the limit)
+ * one request goes at a time, while the share is not used up.
  */
 export class ByteShare {
   readonly #pageBytes: number;

@@ -3,7 +3,10 @@ import { type Candidate, LINES_LEVEL } from '#core/archive/chunk-lines.ts';
 import type { BlockPool } from '#core/bytes/block-writer.ts';
 import { deflatedMember } from '#core/bytes/gzip.ts';
 
-/** The link records of a chunk as gzip members, each packed as soon as its block is full: a page of 25,000 links takes no more memory than that. */
+/**
+ * The link records of a chunk as gzip members, each packed as soon as its block is full: a page of
+ * 25,000 links takes no more memory than that.
+ */
 export class CandidateMembers {
   readonly #blocks: BlockPool;
   readonly #encoder = new CandidateEncoder();

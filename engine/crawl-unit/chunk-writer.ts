@@ -84,8 +84,8 @@ interface Draft {
   readonly base: string;
   warc: WarcChunk | null;
   /**
-   * Outcomes and index lines as bytes: as objects they would live as long as the chunk, reach the heap's old generation, and have it collected twice as often
-   * (docs/performance.md).
+   * Outcomes and index lines as bytes: as objects they would live as long as the chunk, reach the
+   * heap's old generation, and have it collected twice as often (docs/performance.md).
    */
   readonly lines: BlockWriter;
   outcomes: number;
@@ -99,9 +99,10 @@ interface Draft {
 }
 
 /**
- * Collects what a unit has done and makes it durable in chunks (design.md §3): the WARC object, then links, then `lines`, with which the
- * chunk exists. Chunks are written beside the fetching, and come into being strictly in order: what a chunk leaves out because an earlier
- * one has it is never without that one.
+ * Collects what a unit has done and makes it durable in chunks (design.md §3): the WARC object,
+ * then links, then `lines`, with which the chunk exists. Chunks are written beside the fetching,
+ * and come into being strictly in order: what a chunk leaves out because an earlier one has it is
+ * never without that one.
  */
 export class ChunkWriter {
   readonly #parts: ChunkWriterParts;
@@ -122,7 +123,10 @@ export class ChunkWriter {
     return this.#index(answer, url, { place, contentType: headerOf(answer, 'content-type') });
   }
 
-  /** Archives that a page was not modified, with the request. @param record the one that has the page */
+  /**
+   * Archives that a page was not modified, with the request.
+   * @param record the one that has the page
+   */
   revisit(answer: FetchAnswer, url: CrawlUrl, record: RevisitedRecord): WarcPointer | null {
     const warc = this.#warc();
     if (warc === null) return null;
@@ -213,7 +217,10 @@ export class ChunkWriter {
     while (this.#outstanding.length >= OUTSTANDING) await Promise.race(this.#outstanding);
   }
 
-  /** Writes the last chunk, also an empty one, and waits for all. @throws what kept any chunk from being written */
+  /**
+   * Writes the last chunk, also an empty one, and waits for all.
+   * @throws what kept any chunk from being written
+   */
   async finish(hosts: readonly HostReport[]): Promise<void> {
     this.#start(true, hosts);
     await this.settle();

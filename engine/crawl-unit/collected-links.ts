@@ -1,14 +1,16 @@
 import type { SkipReason, Verdict } from '#core/model/outcome.ts';
 
 /**
- * New addresses that one page may bring; links behind them are not read, but counted. No page of text that people read names so
- * many; a page of 10 MiB can name three times as many, and costs memory accordingly.
+ * New addresses that one page may bring; links behind them are not read, but counted. No page of
+ * text that people read names so many; a page of 10 MiB can name three times as many, and costs
+ * memory accordingly.
  */
 export const MOST_NEW_ADDRESSES = 100_000;
 
 /**
- * Longest that a worker judges the new addresses of one page or sitemap, in milliseconds. An address of 8 KiB can cost 0.1 s for a regular
- * expression whose automaton does not fit its cache, and a page can name 100,000. Ordinary expressions judge that many within a second.
+ * Longest that a worker judges the new addresses of one page or sitemap, in milliseconds. An
+ * address of 8 KiB can cost 0.1 s for a regular expression whose automaton does not fit its cache,
+ * and a page can name 100,000. Ordinary expressions judge that many within a second.
  */
 export const MOST_JUDGING_MS = 10_000;
 
@@ -18,7 +20,10 @@ export interface CollectedLinks {
   links: number;
   /** Those that are no http(s) address. */
   ignored: number;
-  /** Those that were not read: the page brought `MOST_NEW_ADDRESSES`, or judging them took `MOST_JUDGING_MS`. */
+  /**
+   * Those that were not read: the page brought `MOST_NEW_ADDRESSES`, or judging them took
+   * `MOST_JUDGING_MS`.
+   */
   dropped: number;
   /** New addresses. */
   added: number;
@@ -33,6 +38,9 @@ export interface CollectedLinks {
 export const isFull = ({ added }: Pick<CollectedLinks, 'added'>, judgingMs: number): boolean =>
   added >= MOST_NEW_ADDRESSES || judgingMs >= MOST_JUDGING_MS;
 
-/** Why Surf does not follow a link. `nofollow` has the lower precedence (`SKIP_REASON_TABLE`), so it wins over `trap`. */
+/**
+ * Why Surf does not follow a link. `nofollow` has the lower precedence (`SKIP_REASON_TABLE`), so it
+ * wins over `trap`.
+ */
 export const reasonOf = ({ reason }: Verdict, nofollow: boolean): SkipReason | null =>
   nofollow && (reason === null || reason === 'trap') ? 'nofollow' : reason;

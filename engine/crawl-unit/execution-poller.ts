@@ -3,8 +3,8 @@ import type { Execution } from '#core/execution/execution.ts';
 import type { UnitCancellation } from '#engine/crawl-unit/unit-cancellation.ts';
 
 /**
- * Reads the execution row and halts the unit when it is no longer wanted: `closed` when the row's wave or plan is another,
- * `stop` when the user asked to pause or stop.
+ * Reads the execution row and halts the unit when it is no longer wanted: `closed` when the row's
+ * wave or plan is another, `stop` when the user asked to pause or stop.
  */
 export class ExecutionPoller {
   readonly #ticket: UnitTicket;

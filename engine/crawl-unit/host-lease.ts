@@ -28,12 +28,16 @@ export interface LeaseRefusal {
 }
 
 /**
- * A worker's hold on one host (design.md §6): taken before the first request, renewed after LEASE_RENEW_MS, returned at the end.
- * After each grant the execution row is read before `take` answers. Instants are monotonic milliseconds.
+ * A worker's hold on one host (design.md §6): taken before the first request, renewed after
+ * LEASE_RENEW_MS, returned at the end. After each grant the execution row is read before `take`
+ * answers. Instants are monotonic milliseconds.
  */
 export class HostLease {
   readonly #parts: HostLeaseParts;
-  /** No request later: the margin before the end, and never after what the host store tells the next owner, less the delay now in force. */
+  /**
+   * No request later: the margin before the end, and never after what the host store tells the next
+   * owner, less the delay now in force.
+   */
   #endsAt = Number.NEGATIVE_INFINITY;
   #renewAt = Number.NEGATIVE_INFINITY;
   /** Epoch ms: what the owner before left, and what the host store keeps for the next one. */
@@ -47,7 +51,10 @@ export class HostLease {
     this.#parts = parts;
   }
 
-  /** May a request start at `now`, without asking the host store? Not while the host store has a shorter delay: the next owner may have nothing else to go by. */
+  /**
+   * May a request start at `now`, without asking the host store? Not while the host store has a
+   * shorter delay: the next owner may have nothing else to go by.
+   */
   covers(now: number): boolean {
     const isWritten = this.#parts.hostClock.delayMs <= this.#writtenDelayMs;
     return this.#held && isWritten && now < this.#renewAt && now <= this.#startBy();

@@ -1,4 +1,7 @@
-/** At most `hostsPerWorker` hosts in flight. The others wait in order; hosts that had to make room come after all that did not. */
+/**
+ * At most `hostsPerWorker` hosts in flight. The others wait in order; hosts that had to make room
+ * come after all that did not.
+ */
 export class HostSlots {
   #free: number;
   readonly #first = new Waiting();
@@ -13,7 +16,11 @@ export class HostSlots {
     return this.#first.count > 0;
   }
 
-  /** Resolves when the caller has a slot. @param isLast it comes after all that are not @default false */
+  /**
+   * Resolves when the caller has a slot.
+   * @param isLast it comes after all that are not
+   * @default false
+   */
   async take(isLast = false): Promise<void> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => (isLast ? this.#last : this.#first).add(resolve));

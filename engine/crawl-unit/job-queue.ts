@@ -1,9 +1,15 @@
 import type { PlanTask } from '#core/archive/plan.ts';
 import { type Job, jobOf } from '#engine/crawl-unit/job.ts';
 
-/** One host's jobs. What comes next is the queue's to say; a depth-first one may grow while it is worked on. */
+/**
+ * One host's jobs. What comes next is the queue's to say; a depth-first one may grow while it is
+ * worked on.
+ */
 export interface JobQueue {
-  /** The job that is next at `now` (monotonic ms), without taking it; the first that waits, when all do; null when there is none. */
+  /**
+   * The job that is next at `now` (monotonic ms), without taking it; the first that waits, when all
+   * do; null when there is none.
+   */
   peek(now: number): Job | null;
   /** Takes the job that `peek` showed. */
   take(job: Job): void;
@@ -13,7 +19,10 @@ export interface JobQueue {
   drain(): Job[];
 }
 
-/** Jobs in rank order; those that are tried again come first when they are due. A task becomes a job when its turn comes, and is let go of then. */
+/**
+ * Jobs in rank order; those that are tried again come first when they are due. A task becomes a job
+ * when its turn comes, and is let go of then.
+ */
 export class RankQueue implements JobQueue {
   readonly #tasks: (PlanTask | null)[];
   #next = 0;

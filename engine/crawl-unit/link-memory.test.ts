@@ -25,7 +25,10 @@ interface Page {
   readonly hrefs: readonly string[];
 }
 
-/** Pages of three sites in no order: menus, and links of all kinds to 2,000 addresses, some of them new, most of them seen before. */
+/**
+ * Pages of three sites in no order: menus, and links of all kinds to 2,000 addresses, some of them
+ * new, most of them seen before.
+ */
 function randomPages(count: number): Page[] {
   const { below: dice } = seededRandom(11);
   const path = (): string =>
@@ -58,7 +61,9 @@ const collectorOf = (
     ...slow,
   });
 
-/** What 10 s are enough for when each address takes 100 ms, as one of 8 KiB can for `a[ab]{200}$`. */
+/**
+ * What 10 s are enough for when each address takes 100 ms, as one of 8 KiB can for `a[ab]{200}$`.
+ */
 const SLOW_LINKS = 100;
 
 /** Judges each address in 100 ms, of pages with 300 new addresses. */
@@ -82,7 +87,10 @@ function slowCollector(links: 'none' | 'targets') {
   return { collector, page };
 }
 
-/** Reads pages with a memory of some size. @returns for each key the candidate of lowest order key, and how many were written */
+/**
+ * Reads pages with a memory of some size.
+ * @returns for each key the candidate of lowest order key, and how many were written
+ */
 function collected(pages: readonly Page[], mostCharacters: number) {
   const own = pages.slice(0, 5).map(({ task }) => task.key);
   const collector = collectorOf(mostCharacters, own);

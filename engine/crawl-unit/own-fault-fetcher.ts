@@ -2,8 +2,8 @@ import { SurfError } from '#core/error.ts';
 import type { Fetcher, FetchResult } from '#core/fetch/fetcher.ts';
 
 /**
- * Ends the unit where this process has no file descriptor left for a connection: the host did nothing, so neither its robots.txt nor its pages may fail
- * for it.
+ * Ends the unit where this process has no file descriptor left for a connection: the host did
+ * nothing, so neither its robots.txt nor its pages may fail for it.
  */
 export const refusingOwnFaults = (fetcher: Fetcher): Fetcher => ({
   fetch: async (request, connections) => checked(await fetcher.fetch(request, connections)),

@@ -62,7 +62,10 @@ interface Failed {
 
 const SETTLED: Conclusion = { type: 'settled', bytes: 0 };
 
-/** Turns what a request brought into the task's outcome, or into another try (semantics.md). Archives the answer. */
+/**
+ * Turns what a request brought into the task's outcome, or into another try (semantics.md).
+ * Archives the answer.
+ */
 export class PageHandler {
   readonly #parts: PageHandlerParts;
 
@@ -70,7 +73,10 @@ export class PageHandler {
     this.#parts = parts;
   }
 
-  /** `job.attempts` counts this try already. Total: what our own code throws is the page's failure, never the unit's. */
+  /**
+   * `job.attempts` counts this try already. Total: what our own code throws is the page's failure,
+   * never the unit's.
+   */
   conclude(job: Job, result: FetchResult): Visited | Promise<Visited> {
     try {
       if (result.ok && result.status === 304 && job.conditional) {
@@ -89,7 +95,10 @@ export class PageHandler {
     return { conclusion: SETTLED, hold: null };
   }
 
-  /** The page is as the base has it: its body is read there, its links and all that it says are taken from that. */
+  /**
+   * The page is as the base has it: its body is read there, its links and all that it says are
+   * taken from that.
+   */
   async #notModified(job: Job, answer: FetchAnswer): Promise<Visited> {
     const { bodies, reader, records, reports, writer } = this.#parts;
     const page = await bodies.read(job, answer);
@@ -266,7 +275,10 @@ export class PageHandler {
   }
 }
 
-/** What every outcome says of its answer; that of a page has the length of its body beside. Set one by one: what is deleted or assigned slows down all. */
+/**
+ * What every outcome says of its answer; that of a page has the length of its body beside. Set one
+ * by one: what is deleted or assigned slows down all.
+ */
 function headFacts(answer: ResponseHead): OutcomeFacts {
   const facts: OutcomeFacts = { status: answer.status };
   const contentType = headerOf(answer, 'content-type');
@@ -282,7 +294,10 @@ export function factsOf(answer: ResponseHead): OutcomeFacts {
   return facts;
 }
 
-/** Validators and Date of an answer, verbatim. @param base its validators stay: they are those of the body */
+/**
+ * Validators and Date of an answer, verbatim.
+ * @param base its validators stay: they are those of the body
+ */
 function addValidators(facts: OutcomeFacts, answer: ResponseHead, base: Validators = {}): void {
   const etag = base.etag ?? headerOf(answer, 'etag');
   const lastModified = base.lastModified ?? headerOf(answer, 'last-modified');

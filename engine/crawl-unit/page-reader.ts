@@ -20,7 +20,10 @@ export class PageReader {
   readonly #options: ScanOptions & { readonly agentToken: string };
   readonly #sketched: ReadonlySet<string>;
 
-  /** @param sketched groups of addresses of whose pages sketches are made (core/scope/trap-groups.ts) */
+  /**
+   * @param sketched groups of addresses of whose pages sketches are made
+   * (core/scope/trap-groups.ts)
+   */
   constructor(workflow: Workflow, collector: LinkCollector, sketched: readonly string[] = []) {
     const { links, resources } = workflow.output;
     const agentToken = agentName(workflow.politeness.userAgent).token;
@@ -29,7 +32,10 @@ export class PageReader {
     this.#sketched = new Set(sketched);
   }
 
-  /** Adds to `facts` what the page says of itself, and its links to the collector. @returns the encoding in which it was read */
+  /**
+   * Adds to `facts` what the page says of itself, and its links to the collector.
+   * @returns the encoding in which it was read
+   */
   read(job: Job, answer: FetchAnswer, facts: OutcomeFacts): string {
     const type = headerOf(answer, 'content-type');
     const scan = scanPage(answer.body, type, this.#options);
@@ -52,7 +58,10 @@ export class PageReader {
     return scan.charset;
   }
 
-  /** Tells whether the page brings anything that its siblings have not; few pages need it, and it costs twice a scan. */
+  /**
+   * Tells whether the page brings anything that its siblings have not; few pages need it, and it
+   * costs twice a scan.
+   */
   #sketch(
     url: CrawlUrl,
     { body, scan, facts }: { body: Uint8Array; scan: Pick<PageScan, 'charset'>; facts: OutcomeFacts },
@@ -63,7 +72,10 @@ export class PageReader {
   }
 }
 
-/** Links in the response headers; they resolve against the page's URL, whatever its base element says. */
+/**
+ * Links in the response headers; they resolve against the page's URL, whatever its base element
+ * says.
+ */
 function headerLinks(answer: FetchAnswer, url: CrawlUrl): RawLink[] {
   const link = headersOf(answer, 'link');
   const refresh = headerOf(answer, 'refresh');

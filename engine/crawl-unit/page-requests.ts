@@ -15,8 +15,9 @@ export interface Asked {
 }
 
 /**
- * The requests for pages of one host: a GET, or (`fetch.headFirst`) a HEAD and, where it promises a page, the GET right after it. The two are one
- * try; the next request of the host keeps its distance from the second.
+ * The requests for pages of one host: a GET, or (`fetch.headFirst`) a HEAD and, where it promises a
+ * page, the GET right after it. The two are one try; the next request of the host keeps its
+ * distance from the second.
  */
 export class PageRequests {
   readonly #parts: HostFetcherParts;
@@ -39,7 +40,10 @@ export class PageRequests {
     return halt.cause === null && this.#own.lease.allows(clock.monotonic()) && hours.isOpen(clock.now());
   }
 
-  /** @returns `later`: it may not start now; where its HEAD promised a page, `job.headed` remembers that */
+  /**
+   * @returns `later`: it may not start now; where its HEAD promised a page, `job.headed` remembers
+   * that
+   */
   async ask(job: Job): Promise<Asked | 'later'> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const started = (): void => {
@@ -100,7 +104,10 @@ export class PageRequests {
     return { result, sent: sent !== false, tookMs: now - called };
   }
 
-  /** A page has a body but for 204 and 205 (RFC 9110 §15.3.5, §15.3.6); a server that knows no HEAD (405, 501) is asked by GET. */
+  /**
+   * A page has a body but for 204 and 205 (RFC 9110 §15.3.5, §15.3.6); a server that knows no HEAD
+   * (405, 501) is asked by GET.
+   */
   #wantsBody(head: FetchAnswer): boolean {
     const { status } = head;
     if (botWallOf(head, head.body) !== null) return false;

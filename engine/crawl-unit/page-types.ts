@@ -1,12 +1,18 @@
 import { acceptsType, parseMediaType } from '#core/fetch/media-type.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
-/** Images, CSS and scripts: pages only with `output.resources`, or when `acceptTypes` names them itself. */
+/**
+ * Images, CSS and scripts: pages only with `output.resources`, or when `acceptTypes` names them
+ * itself.
+ */
 const RESOURCE = /^(?:image\/.+|text\/css|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/;
 /** Wildcards that would take resources in by the way. */
 const WIDE: ReadonlySet<string> = new Set(['text/*', '*+xml']);
 
-/** Decides by the Content-Type which answers are pages (semantics.md, "What is a page, and what is archived"). */
+/**
+ * Decides by the Content-Type which answers are pages (semantics.md, "What is a page, and what is
+ * archived").
+ */
 export class PageTypes {
   readonly #accepted: readonly string[];
   readonly #named: readonly string[];
@@ -20,7 +26,10 @@ export class PageTypes {
     this.#resources = workflow.output.resources;
   }
 
-  /** @param contentType the header's value; null when there is none: then the body decides what it is, and HTML is expected */
+  /**
+   * @param contentType the header's value; null when there is none: then the body decides what it
+   * is, and HTML is expected
+   */
   isPage(contentType: string | null): boolean {
     const header = contentType ?? 'text/html';
     const known = this.#verdicts.get(header);

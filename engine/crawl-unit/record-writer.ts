@@ -23,7 +23,10 @@ export interface RecordWriterParts {
   readonly write: (record: PendingRecord) => void;
 }
 
-/** Has the records of a unit's pages extracted beside the crawling, so that the chunk of a page has its record, and few pages wait in memory. */
+/**
+ * Has the records of a unit's pages extracted beside the crawling, so that the chunk of a page has
+ * its record, and few pages wait in memory.
+ */
 export class RecordWriter {
   readonly #parts: RecordWriterParts;
   #pages = 0;
@@ -44,7 +47,10 @@ export class RecordWriter {
     while (this.isBusy) await this.#change.promise;
   }
 
-  /** Begins the record of a stored page, if a rule applies to it. @param charset as the page was read */
+  /**
+   * Begins the record of a stored page, if a rule applies to it.
+   * @param charset as the page was read
+   */
   take(job: Job, answer: FetchAnswer, charset: string): void {
     const { rules, extractor, write } = this.#parts;
     const { key, url } = job.task;

@@ -2,11 +2,16 @@ import type { SurfError } from '#core/error.ts';
 import type { Clock } from '#core/model/clock.ts';
 import type { Checkpoint, DurableWrite } from '#engine/crawl-unit/worker-ports.ts';
 
-/** Tries of one call that its adapter calls retryable, and the wait before the second; each further wait doubles. */
+/**
+ * Tries of one call that its adapter calls retryable, and the wait before the second; each further
+ * wait doubles.
+ */
 const TRIES = 6;
 const FIRST_WAIT_MS = 100;
 
-/** Calls of stores: repeated when the store says so, with a checkpoint before and after each write. */
+/**
+ * Calls of stores: repeated when the store says so, with a checkpoint before and after each write.
+ */
 export class RetryingCalls {
   readonly #clock: Clock;
   readonly #checkpoint: Checkpoint | undefined;

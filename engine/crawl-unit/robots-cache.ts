@@ -15,7 +15,10 @@ import type { UnitCancellation } from '#engine/crawl-unit/unit-cancellation.ts';
 
 /** RFC 9309 §2.3.1.2: at least five redirects are followed. */
 const REDIRECTS = 5;
-/** Far above the 500 KiB that are parsed; a longer one is not read to its end, and counts as unreachable. */
+/**
+ * Far above the 500 KiB that are parsed; a longer one is not read to its end, and counts as
+ * unreachable.
+ */
 const MOST_BYTES = 5 * 1024 * 1024;
 
 /** What an origin's robots.txt means for this unit. */
@@ -61,7 +64,10 @@ export interface RobotsQuestion {
   readonly mayStart: () => boolean;
 }
 
-/** What each origin's robots.txt allows (RFC 9309): from the host store when it is known there, else fetched once, archived and shared. */
+/**
+ * What each origin's robots.txt allows (RFC 9309): from the host store when it is known there, else
+ * fetched once, archived and shared.
+ */
 export class RobotsCache {
   readonly #parts: RobotsGateParts;
   readonly #known = new Map<string, RobotsState>();
@@ -77,7 +83,10 @@ export class RobotsCache {
     return state;
   }
 
-  /** Asks the hostStore, then the host. @returns the failure of a host that cannot be reached; `later` when no request may start now */
+  /**
+   * Asks the hostStore, then the host.
+   * @returns the failure of a host that cannot be reached; `later` when no request may start now
+   */
   async load(question: RobotsQuestion): Promise<RobotsState | HostFailure | NoRoom | 'later'> {
     const { hostStore, calls, clock } = this.#parts;
     const pointer = await calls.read(() => hostStore.robots(question.origin));
@@ -94,7 +103,8 @@ export class RobotsCache {
     const access = robotsAccess(pointer.status, this.#parts.robotsError);
     if (access === 'allow-all') return { type: 'allow-all' };
     if (access === 'disallow-all' || pointer.object === null || pointer.hash === null) {
-      // A workflow to which an error means no rules keeps it for a day; to this one it is an error, to be requested again.
+      // A workflow to which an error means no rules keeps it for a day; to this one it is an error,
+      // to be requested again.
       if (pointer.expiresAt - pointer.fetchedAt > ROBOTS_UNREACHABLE_MAX_MS) return undefined;
       const until = clock.monotonic() + pointer.expiresAt - clock.now();
       return { type: 'unreachable', until, cause: causeOf(pointer.status) };
@@ -148,7 +158,8 @@ export class RobotsCache {
       let unsent = halt.cause !== null;
       if (unsent) return 'later';
       const mayStart = (): boolean => {
-        // the lease is the origin's host's; where a redirect leads, only the unit's end and the hours count
+        // the lease is the origin's host's; where a redirect leads, only the unit's end and the
+        // hours count
         unsent = hop === 0 ? !question.mayStart() : halt.cause !== null || !hours.isOpen(clock.now());
         return !unsent;
       };

@@ -8,11 +8,17 @@ import type { RobotsCache, RobotsState } from '#engine/crawl-unit/robots-cache.t
 
 /** Most other hosts whose robots.txt Surf requests because of one sitemap. */
 const MOST_FOREIGN = 100;
-/** After so many without an answer no other is asked: each may take a timeout, and the place of the sitemap's host is taken meanwhile. */
+/**
+ * After so many without an answer no other is asked: each may take a timeout, and the place of the
+ * sitemap's host is taken meanwhile.
+ */
 const MOST_MUTE = 5;
 
 export interface EntryCheckParts {
-  /** Null: the workflow ignores robots.txt. Then nobody can say that a sitemap speaks for another host. */
+  /**
+   * Null: the workflow ignores robots.txt. Then nobody can say that a sitemap speaks for another
+   * host.
+   */
   readonly robots: RobotsCache | null;
   readonly scopeFilter: ScopeFilter;
   /** Headers of a request to an address. */
@@ -29,8 +35,9 @@ export interface EntryVerdict {
 }
 
 /**
- * A sitemap speaks for its own host, and the one whose robots.txt led to it; for another only when that host's robots.txt names it too, or what led
- * to it (sitemaps.org, “Sitemaps & Cross Submits”). Surf requests no robots.txt because of an address that a rule refuses anyway.
+ * A sitemap speaks for its own host, and the one whose robots.txt led to it; for another only when
+ * that host's robots.txt names it too, or what led to it (sitemaps.org, “Sitemaps & Cross
+ * Submits”). Surf requests no robots.txt because of an address that a rule refuses anyway.
  */
 export class EntryCheck {
   readonly #parts: EntryCheckParts;

@@ -41,8 +41,8 @@ type SitemapJob = Job & { readonly task: { readonly sitemap?: SitemapPlace | und
 const SETTLED: Visited = { conclusion: { type: 'settled', bytes: 0 }, hold: null };
 
 /**
- * Turns a fetched sitemap into candidates: entries, or the sitemaps that an index names. It is archived like a page, and is none: its outcome ends
- * its work and is in no count.
+ * Turns a fetched sitemap into candidates: entries, or the sitemaps that an index names. It is
+ * archived like a page, and is none: its outcome ends its work and is in no count.
  */
 export class SitemapHandler {
   readonly #parts: SitemapHandlerParts;
@@ -160,7 +160,10 @@ export class SitemapHandler {
 }
 
 interface TakenSitemap {
-  /** False: not all hosts that it names answered for their robots.txt yet. Surf reads the sitemap again later. */
+  /**
+   * False: not all hosts that it names answered for their robots.txt yet. Surf reads the sitemap
+   * again later.
+   */
   readonly complete: boolean;
   /** Entries that were not read, because judging them took `MOST_JUDGING_MS`. */
   readonly dropped: number;

@@ -1,7 +1,12 @@
-/** Why a unit starts no more requests. `closed`: its wave is over, and its work no longer counts. */
+/**
+ * Why a unit starts no more requests. `closed`: its wave is over, and its work no longer counts.
+ */
 export type HaltCause = 'unit-time' | 'deadline' | 'stop' | 'closed' | 'failed';
 
-/** The end of a unit's requests: first no new one starts, then those in flight are aborted. The first cause stays, but for `closed` and `failed`. */
+/**
+ * The end of a unit's requests: first no new one starts, then those in flight are aborted. The
+ * first cause stays, but for `closed` and `failed`.
+ */
 export class UnitCancellation {
   readonly #starts = new AbortController();
   readonly #requests = new AbortController();

@@ -138,7 +138,8 @@ export class UnitSession {
   }
 
   /**
-   * Ends when every task was reported and every chunk is durable, or when the unit is no longer wanted.
+   * Ends when every task was reported and every chunk is durable, or when the unit is no longer
+   * wanted.
    * @returns what it did @throws what made it impossible to continue
    */
   async run(): Promise<UnitWork> {
@@ -174,7 +175,10 @@ export class UnitSession {
     return this.#reports.live;
   }
 
-  /** Tells that the unit lives and what it has done, reads what is wanted, and begins a chunk that has waited long enough. */
+  /**
+   * Tells that the unit lives and what it has done, reads what is wanted, and begins a chunk that
+   * has waited long enough.
+   */
   async #beat(): Promise<void> {
     const { ports, plan, ticket, token, calls, rows, halt } = this.#parts;
     const { execution, wave, unit } = ticket;

@@ -26,7 +26,10 @@ export interface WorkerPorts {
   readonly random: RandomId;
   /** What this unit used since it was asked last, its own time included. */
   readonly usage: () => Usage;
-  /** The extractor of a selection policy; may be shared by units. @default none: a workflow with a policy is not crawled */
+  /**
+   * The extractor of a selection policy; may be shared by units.
+   * @default none: a workflow with a policy is not crawled
+   */
   readonly extractor?: (selection: Selection) => Extractor;
   /** Values of secret headers. @default none: a workflow that refers to one is not crawled */
   readonly secrets?: Secrets;
@@ -34,7 +37,10 @@ export interface WorkerPorts {
   readonly blocks?: BlockPool;
 }
 
-/** Called before and after every durable write, and before every request; fault injection throws or exits in it. */
+/**
+ * Called before and after every durable write, and before every request; fault injection throws or
+ * exits in it.
+ */
 export type Checkpoint = (phase: CheckpointPhase, detail: string) => Promise<void> | void;
 
 export type DurableWrite = 'unit-begin' | 'lease' | 'release' | 'robots-pointer' | 'object-write' | 'beat' | 'unit-end';
@@ -45,8 +51,15 @@ export interface CrawlUnitOptions {
   readonly checkpoint?: Checkpoint;
   /** Globs of the deployment: never asked. @default [] */
   readonly blocklist?: readonly string[];
-  /** Milliseconds that the unit may take at most, where its worker has less than the plan gives it. @default the plan's */
+  /**
+   * Milliseconds that the unit may take at most, where its worker has less than the plan gives it.
+   * @default the plan's
+   */
   readonly mostMs?: number;
-  /** Aborted when the process ends soon: the unit starts no request after that, and writes what it has done. @default never */
+  /**
+   * Aborted when the process ends soon: the unit starts no request after that, and writes what it
+   * has done.
+   * @default never
+   */
   readonly parked?: AbortSignal;
 }

@@ -6,7 +6,11 @@ import type { PendingRecord } from '#engine/crawl-unit/record-writer.ts';
 /** How the line of a record without errors ends: most lines are not parsed. */
 const NO_ERRORS = '"errors":[]}';
 
-/** The records of a chunk when the last of them is there: the parts of their object, null when there is none; and the pages that have errors. @throws what an extractor threw */
+/**
+ * The records of a chunk when the last of them is there: the parts of their object, null when there
+ * is none; and the pages that have errors.
+ * @throws what an extractor threw
+ */
 export async function writtenRecords(
   records: readonly PendingRecord[],
 ): Promise<{ lines: Uint8Array[] | null; faults: PageFaults[] }> {

@@ -38,7 +38,10 @@ export interface CrawlView {
   readonly settled: SettledLookup;
 }
 
-/** Looks an address up where it can be, the likeliest place first. Reads nothing whole that grows with the crawl. */
+/**
+ * Looks an address up where it can be, the likeliest place first. Reads nothing whole that grows
+ * with the crawl.
+ */
 export async function knownUrl(crawl: CrawlView, forms: UrlForms): Promise<KnownUrl> {
   const { archive, head, settled } = crawl;
   const row = await settled.get(forms.key);

@@ -1,7 +1,10 @@
 import type { Archive } from '#core/archive/archive.ts';
 import { findLine } from '#engine/explain/sorted-lines.ts';
 
-/** The line of a key in an object of sorted lines of which the size is not known: one list request more. */
+/**
+ * The line of a key in an object of sorted lines of which the size is not known: one list request
+ * more.
+ */
 export async function listedLine<T>(archive: Archive, object: string, key: string): Promise<T | null> {
   const bytes = await sizeOf(archive, object);
   return bytes === null ? null : await findLine<T>(archive, { object, bytes }, key);

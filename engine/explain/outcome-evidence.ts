@@ -16,7 +16,10 @@ export interface OutcomeEvidence {
   readonly costUsd: number;
 }
 
-/** Reads the chunk that settled a task. @returns null when no chunk did: its workers died, or a rule refused the target of a redirect */
+/**
+ * Reads the chunk that settled a task.
+ * @returns null when no chunk did: its workers died, or a rule refused the target of a redirect
+ */
 export async function outcomeEvidence(archive: Archive, row: TaskRow): Promise<OutcomeEvidence | null> {
   const base = row.chunk ?? row.archived?.object.slice(0, -CHUNK_SUFFIX.warc.length);
   if (base === undefined) return null;

@@ -23,7 +23,10 @@ export interface CauseQuestion {
   readonly now: number;
 }
 
-/** Why a task has no outcome yet: the limit that keeps it, what it waits for, or whose turn comes before. */
+/**
+ * Why a task has no outcome yet: the limit that keeps it, what it waits for, or whose turn comes
+ * before.
+ */
 export async function pendingCause(archive: Archive, question: CauseQuestion): Promise<PendingCause> {
   const { place, row, now } = question;
   const { where, before, task } = place;

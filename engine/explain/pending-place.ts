@@ -31,8 +31,9 @@ export interface PendingQuestion {
 }
 
 /**
- * Finds a pending task: in the plan of the wave that is crawled, among what was left over or parked, or behind the cursor of its level's list. Each of these is
- * read once, of a list the index and the stretch of the task's host.
+ * Finds a pending task: in the plan of the wave that is crawled, among what was left over or
+ * parked, or behind the cursor of its level's list. Each of these is read once, of a list the index
+ * and the stretch of the task's host.
  */
 export async function pendingPlace(
   archive: Archive,

@@ -8,7 +8,10 @@ import type { SettledLookup } from '#engine/explain/settled-lookup.ts';
 /** More than any chain of redirects may have. */
 const MOST_HOPS = 25;
 
-/** Where a task redirects to, and where that does, to the end; each with what became of it as far as it has an outcome. */
+/**
+ * Where a task redirects to, and where that does, to the end; each with what became of it as far as
+ * it has an outcome.
+ */
 export async function redirectChain(
   { archive, settled }: { readonly archive: Archive; readonly settled: SettledLookup },
   from: TaskRow,

@@ -12,7 +12,10 @@ export interface SettledLookupPorts {
   readonly archive: Archive;
 }
 
-/** Settled tasks one by one: from the index, or from the lists of waves that are closed and not projected yet, which are searched and not read whole. */
+/**
+ * Settled tasks one by one: from the index, or from the lists of waves that are closed and not
+ * projected yet, which are searched and not read whole.
+ */
 export class SettledLookup {
   readonly #ports: SettledLookupPorts;
   readonly #row: Execution;
@@ -43,7 +46,10 @@ export class SettledLookup {
     return null;
   }
 
-  /** Manifests of closed waves whose rows are not in the index yet, newest first; rarely more than one. */
+  /**
+   * Manifests of closed waves whose rows are not in the index yet, newest first; rarely more than
+   * one.
+   */
   async #unprojected(): Promise<Manifest[]> {
     const { wave, projected, manifest } = this.#row;
     const manifests: Manifest[] = [];

@@ -19,8 +19,9 @@ const KEY_DIGITS = 32;
 const GUESSES = 8;
 
 /**
- * Finds the line of a key without an index: keys are hashes, evenly spread, so that a key's place in the alphabet tells its place in the file
- * (interpolation search). Two or three reads of 64 KiB, whatever the size; never more than 8 and the binary logarithm of the size.
+ * Finds the line of a key without an index: keys are hashes, evenly spread, so that a key's place
+ * in the alphabet tells its place in the file (interpolation search). Two or three reads of 64 KiB,
+ * whatever the size; never more than 8 and the binary logarithm of the size.
  *
  * @param key 32 hex digits
  * @returns the line, parsed; null when no line has the key
@@ -47,7 +48,10 @@ export async function findLine<T>(archive: Archive, file: SortedLines, key: stri
   return null;
 }
 
-/** Where the key can be: bytes [from, to), which begin and end with lines; the keys there are between the two shares of the alphabet. */
+/**
+ * Where the key can be: bytes [from, to), which begin and end with lines; the keys there are
+ * between the two shares of the alphabet.
+ */
 interface Stretch {
   from: number;
   to: number;
@@ -73,7 +77,10 @@ const middle = ({ from, to }: Stretch, size: number): number => within((from + t
 const within = (place: number, { from, to }: { from: number; to: number }): number =>
   Math.floor(Math.max(from, Math.min(place, to)));
 
-/** The whole lines of some bytes, and where they begin and end. @param at.start, at.end do the bytes begin, end with a line? */
+/**
+ * The whole lines of some bytes, and where they begin and end.
+ * @param at.start, at.end do the bytes begin, end with a line?
+ */
 function wholeLines(
   bytes: Uint8Array,
   at: { from: number; start: boolean; end: boolean },

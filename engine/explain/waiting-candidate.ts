@@ -7,8 +7,8 @@ import { CANDIDATE_KINDS } from '#engine/frontier/candidate-kinds.ts';
 import { compareCandidates } from '#engine/frontier/candidate-runs.ts';
 
 /**
- * The best link to an address that the open level has found and that is decided when it ends. Reads each run of the level up to the key: a wave leaves
- * a run of 4 MB for each 40,000 links.
+ * The best link to an address that the open level has found and that is decided when it ends. Reads
+ * each run of the level up to the key: a wave leaves a run of 4 MB for each 40,000 links.
  */
 export async function waitingCandidate(
   archive: Archive,

@@ -13,7 +13,8 @@ export type MergedLists = Manifest['levels'][number];
 const besideManifest = (manifest: string): string => manifest.replace(/manifest\.json$/, 'frontier.json');
 
 /**
- * The manifest that closed a wave, by the trails of the frontiers: at most twice as many reads as the number of waves has binary digits.
+ * The manifest that closed a wave, by the trails of the frontiers: at most twice as many reads as
+ * the number of waves has binary digits.
  * @returns null when the execution has not come so far
  */
 export async function manifestOfWave(archive: Archive, row: Execution, wave: number): Promise<Manifest | null> {

@@ -14,11 +14,17 @@ export interface ExportSource extends BodyPorts {
 /** Pages of an execution. */
 export interface ExportedExecution {
   readonly id: ExecutionId;
-  /** Also pages of the wave that runs, last and marked as provisional. @default false: an export has what is settled */
+  /**
+   * Also pages of the wave that runs, last and marked as provisional.
+   * @default false: an export has what is settled
+   */
   readonly running?: boolean;
 }
 
-/** What exports are made from, wherever the execution is. All throw OUTPUT_NOT_KEPT for what its workflow switched off. */
+/**
+ * What exports are made from, wherever the execution is. All throw OUTPUT_NOT_KEPT for what its
+ * workflow switched off.
+ */
 export interface ExportSupply {
   /** In the order of the crawl. */
   pages(of: ExportedExecution): AsyncIterable<PageLine>;

@@ -11,7 +11,9 @@ import { parquetParts } from '#engine/export/formats/parquet.ts';
 import { waczFile } from '#engine/export/formats/wacz.ts';
 import { oneWarc, WARC_INDEX, warcFiles } from '#engine/export/formats/warc.ts';
 
-/** A format in which an execution can be exported. Command, API, console and docs read this table. */
+/**
+ * A format in which an execution can be exported. Command, API, console and docs read this table.
+ */
 export interface ExportFormat {
   /** Its name for people who do not know the formats. */
   readonly title: string;
@@ -26,7 +28,10 @@ export interface ExportFormat {
   /** Of that file. */
   readonly suffix?: string;
   readonly mediaType?: string;
-  /** Makes the files of a folder. `lastly`: the file that comes last, so that it is there only when all others are. */
+  /**
+   * Makes the files of a folder. `lastly`: the file that comes last, so that it is there only when
+   * all others are.
+   */
   readonly folder?: (job: ExportJob) => AsyncIterable<ExportEntry>;
   readonly lastly?: string;
 }

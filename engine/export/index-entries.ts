@@ -13,8 +13,9 @@ import { PageLinks, type RereadPage } from '#engine/archive-reader/page-links.ts
 import { headerOf } from '#engine/crawl-unit/response-headers.ts';
 
 /**
- * The index file of a configurable crawler (T6): for each page, exact copies included, in the order of the crawl, its line and one line a link that the crawl accepts
- * (core/export/index-lines.ts). Links are read again from the archived page.
+ * The index file of a configurable crawler (T6): for each page, exact copies included, in the order
+ * of the crawl, its line and one line a link that the crawl accepts (core/export/index-lines.ts).
+ * Links are read again from the archived page.
  *
  * @returns the lines of one page at a time, without LF
  * @throws SurfError EXECUTION_NOT_FOUND, OUTPUT_NOT_KEPT, OBJECT_CORRUPT

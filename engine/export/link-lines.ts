@@ -13,10 +13,13 @@ import { linesOf, rawLines } from '#engine/frontier/line-files.ts';
 import { SettledRows } from '#engine/list-tasks/settled-rows.ts';
 
 /**
- * The link graph of an execution as JSON lines (LinkLine), many lines at a time, in the order of the crawl: as the crawl kept it, or, where it kept none
- * (`output.links: none`), read again from the archived pages, with the scope that the execution has by now and the texts of links. No request is made.
+ * The link graph of an execution as JSON lines (LinkLine), many lines at a time, in the order of
+ * the crawl: as the crawl kept it, or, where it kept none (`output.links: none`), read again from
+ * the archived pages, with the scope that the execution has by now and the texts of links. No
+ * request is made.
  *
- * @throws SurfError EXECUTION_NOT_FOUND; OUTPUT_NOT_KEPT when neither links nor WARC were kept; OBJECT_CORRUPT
+ * @throws SurfError EXECUTION_NOT_FOUND; OUTPUT_NOT_KEPT when neither links nor WARC were kept;
+ * OBJECT_CORRUPT
  */
 export async function* exportLinks(ports: BodyPorts, id: ExecutionId): AsyncGenerator<Uint8Array> {
   const row = await ports.catalog.execution(id);
@@ -33,7 +36,8 @@ export async function* exportLinks(ports: BodyPorts, id: ExecutionId): AsyncGene
 }
 
 /**
- * Links with their texts, a page's or more at a time: as the crawl kept them (`output.links: full`), else read again.
+ * Links with their texts, a page's or more at a time: as the crawl kept them
+ * (`output.links: full`), else read again.
  * @throws SurfError as exportLinks
  */
 export async function* linksWithText(ports: BodyPorts, id: ExecutionId): AsyncGenerator<readonly LinkLine[]> {
@@ -48,7 +52,10 @@ export async function* linksWithText(ports: BodyPorts, id: ExecutionId): AsyncGe
   }
 }
 
-/** Links of everything that was read as a page, of exact copies too, as the crawl would have kept them. */
+/**
+ * Links of everything that was read as a page, of exact copies too, as the crawl would have kept
+ * them.
+ */
 async function* rereadLinks(ports: BodyPorts, id: ExecutionId): AsyncGenerator<readonly LinkLine[]> {
   const row = await ports.catalog.execution(id);
   const { definition } = await ports.catalog.workflow(row.workflowId, row.workflowVersion);

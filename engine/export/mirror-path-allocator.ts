@@ -11,10 +11,11 @@ export interface AllocatedPath<T> {
 }
 
 /**
- * Allocates one file path per URL, for any number of URLs, in bounded memory: it sorts them in a scratch. If several URLs map
- * to one path on some file system, letter case ignored, the first URL in byte order gets the plain path and the others a
- * marked one. A file whose path is also a folder gets a marked path too. The paths depend only on the set of URLs, not on
- * the order in which Surf crawled them.
+ * Allocates one file path per URL, for any number of URLs, in bounded memory: it sorts them in a
+ * scratch. If several URLs map to one path on some file system, letter case ignored, the first URL
+ * in byte order gets the plain path and the others a marked one. A file whose path is also a folder
+ * gets a marked path too. The paths depend only on the set of URLs, not on the order in which Surf
+ * crawled them.
  */
 export class MirrorPathAllocator<T> {
   readonly #extension: string;

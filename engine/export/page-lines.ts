@@ -11,7 +11,9 @@ const AT_ONCE = 500;
 /**
  * A line per page of an execution, in the order of the crawl.
  *
- * @param options.running also those of the wave that runs, as far as its chunks are durable, last and marked as provisional @default false
+ * @param options.running also those of the wave that runs, as far as its chunks are durable, last
+ * and marked as provisional
+ * @default false
  * @see exportedPages for what a page is
  * @throws SurfError EXECUTION_NOT_FOUND, OBJECT_CORRUPT
  */

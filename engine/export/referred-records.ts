@@ -12,8 +12,9 @@ import type { WarcPart } from '#engine/export/warc-parts.ts';
 const PART_BYTES = 16 * 1024 * 1024;
 
 /**
- * The responses of earlier executions that this one's revisit records refer to, as WARC files `base-<n>.warc.gz`: with them a package can be replayed without those executions.
- * One file is in memory at a time.
+ * The responses of earlier executions that this one's revisit records refer to, as WARC files
+ * `base-<n>.warc.gz`: with them a package can be replayed without those executions. One file is in
+ * memory at a time.
  *
  * @throws SurfError EXECUTION_NOT_FOUND, OBJECT_NOT_FOUND, OBJECT_CORRUPT
  */

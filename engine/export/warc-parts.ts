@@ -15,10 +15,12 @@ export interface WarcPart {
 }
 
 /**
- * The WARC files of an execution, in the order of the crawl; one of them (about 16 MB) in memory at a time. Of an execution that continues:
- * what is committed now. Each file is checked against its digest. Put one behind the other they are one WARC file (a gzip member a record).
+ * The WARC files of an execution, in the order of the crawl; one of them (about 16 MB) in memory at
+ * a time. Of an execution that continues: what is committed now. Each file is checked against its
+ * digest. Put one behind the other they are one WARC file (a gzip member a record).
  *
- * @throws SurfError EXECUTION_NOT_FOUND; OUTPUT_NOT_KEPT when the workflow wanted no WARC; OBJECT_CORRUPT
+ * @throws SurfError EXECUTION_NOT_FOUND; OUTPUT_NOT_KEPT when the workflow wanted no WARC;
+ * OBJECT_CORRUPT
  */
 export async function* exportWarc(ports: ExportPorts, id: ExecutionId): AsyncGenerator<WarcPart> {
   const { row } = await withWarc(ports, id);

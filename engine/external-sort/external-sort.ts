@@ -22,8 +22,9 @@ export interface ExternalSortOptions {
 }
 
 /**
- * Sorts any number of records in bounded memory: they wait as bytes outside of the heap, and above `memoryBytes` the sort writes sorted
- * runs into the archive and merges them at the end. Records with one key stay in the order in which they were added.
+ * Sorts any number of records in bounded memory: they wait as bytes outside of the heap, and above
+ * `memoryBytes` the sort writes sorted runs into the archive and merges them at the end. Records
+ * with one key stay in the order in which they were added.
  */
 export class ExternalSort {
   readonly #options: ExternalSortOptions;

@@ -1,6 +1,9 @@
 /** Numbers of a sort key: a, b, c. */
 const KEY = 3;
-/** Many records are sorted by digits of 16 bits, fewer by digits of 12: counting a digit costs a pass over its values. */
+/**
+ * Many records are sorted by digits of 16 bits, fewer by digits of 12: counting a digit costs a
+ * pass over its values.
+ */
 const RADIX = 65_536;
 const SMALL_RADIX = 4_096;
 const MANY = 131_072;
@@ -8,8 +11,9 @@ const MANY = 131_072;
 const FEW = 4_096;
 
 /**
- * The order of `count` keys of three numbers: an LSD radix sort, digit by digit from the least important on, each pass
- * keeping the order so far. It takes a tenth of the time of a sort that compares. Equal keys stay in their order.
+ * The order of `count` keys of three numbers: an LSD radix sort, digit by digit from the least
+ * important on, each pass keeping the order so far. It takes a tenth of the time of a sort that
+ * compares. Equal keys stay in their order.
  * @param keys a, b, c of each key, one after another: whole numbers below 2^53
  */
 export function radixOrder(keys: Float64Array, count: number): Uint32Array {

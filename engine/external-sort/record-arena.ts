@@ -15,10 +15,11 @@ const PLACE = 3;
 const KEY = 3;
 
 /**
- * Byte strings of any length in memory outside of the heap, with their sort keys: as objects, millions of them would live
- * until a wave is closed and double what V8 lets the heap grow to.
+ * Byte strings of any length in memory outside of the heap, with their sort keys: as objects,
+ * millions of them would live until a wave is closed and double what V8 lets the heap grow to.
  *
- * Invariant: record `i` is the bytes `[places[3i + 1], places[3i + 2])` of block `places[3i]`, and `keys[3i..3i + 2]` is its key.
+ * Invariant: record `i` is the bytes `[places[3i + 1], places[3i + 2])` of block `places[3i]`, and
+ * `keys[3i..3i + 2]` is its key.
  */
 export class RecordArena {
   #blocks: Buffer[] = [];

@@ -6,10 +6,15 @@ const LENGTH_BYTES = 4;
 /** What `readRecords` reads at once, unless the caller says. */
 const PART_BYTES = 16 * BLOCK_BYTES;
 
-/** Blocks that are allocated together: malloc returns what is larger than 128 KiB, and keeps what is smaller. */
+/**
+ * Blocks that are allocated together: malloc returns what is larger than 128 KiB, and keeps what is
+ * smaller.
+ */
 const ALLOCATED_BYTES = 4 * BLOCK_BYTES;
 
-/** Gathers records for an object (core/archive/record-blocks.ts), in the order in which they come. */
+/**
+ * Gathers records for an object (core/archive/record-blocks.ts), in the order in which they come.
+ */
 export class RecordFile {
   readonly #parts: Buffer[] = [];
   /** Bytes used of the last part. */

@@ -10,12 +10,15 @@ const STRETCH_BYTES = 4 * 1024 * 1024;
 const KEY_FROM = 8;
 const KEY_TO = 40;
 
-/** The first key of a block of lines, and where the block begins. The last one ends with the file. */
+/**
+ * The first key of a block of lines, and where the block begins. The last one ends with the file.
+ */
 export type BaseBlock = readonly [key: string, offset: number];
 
 /**
- * The pages of the base, as they were copied when the execution began: sorted by key, in files with a sparse index. Joined with many sorted keys
- * at once, never key by key: each block is read at most once a call, and calls with ascending keys read the files from beginning to end.
+ * The pages of the base, as they were copied when the execution began: sorted by key, in files with
+ * a sparse index. Joined with many sorted keys at once, never key by key: each block is read at
+ * most once a call, and calls with ascending keys read the files from beginning to end.
  */
 export class BasePages {
   readonly #archive: Archive;

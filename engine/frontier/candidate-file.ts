@@ -14,10 +14,16 @@ import type { KeyOf } from '#engine/external-sort/external-sort.ts';
 import { readRecords } from '#engine/external-sort/record-file.ts';
 import { streamLines } from '#engine/frontier/line-files.ts';
 
-/** Orders link records by URL key. 96 of its 128 bits: what else decides between two of one sort key is `compareKeysAt`. */
+/**
+ * Orders link records by URL key. 96 of its 128 bits: what else decides between two of one sort key
+ * is `compareKeysAt`.
+ */
 export const byUrlKey: KeyOf = ({ bytes, at }) => ({ a: 0, b: keyHighAt(bytes, at), c: keyLowAt(bytes, at) });
 
-/** Orders link records by the level and rank of their pages, then by their positions there: the order in which links get their ranks. */
+/**
+ * Orders link records by the level and rank of their pages, then by their positions there: the
+ * order in which links get their ranks.
+ */
 export const byPlace: KeyOf = ({ bytes, at }) => ({
   a: levelAt(bytes, at),
   b: rankAt(bytes, at),
@@ -31,7 +37,8 @@ export function recordOf(encoder: CandidateEncoder, link: FoundLink): RecordByte
 }
 
 /**
- * The link records of an object of the frontier. Version 1 wrote them as JSON lines, in objects whose names end with `.jsonl`.
+ * The link records of an object of the frontier. Version 1 wrote them as JSON lines, in objects
+ * whose names end with `.jsonl`.
  * @param partBytes read at once @throws SurfError OBJECT_NOT_FOUND, OBJECT_CORRUPT
  */
 export function readCandidates(archive: Archive, object: string, partBytes?: number): AsyncGenerator<RecordBytes[]> {

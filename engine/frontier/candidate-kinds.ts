@@ -4,7 +4,10 @@ import type { FileRef } from '#core/frontier/frontier.ts';
 import { CandidateRuns } from '#engine/frontier/candidate-runs.ts';
 import type { Attempt, FrontierValue } from '#engine/frontier/crawl-state.ts';
 
-/** Fields of the frontier that keep candidates until they are taken up, in the order in which that is done when a level ends. */
+/**
+ * Fields of the frontier that keep candidates until they are taken up, in the order in which that
+ * is done when a level ends.
+ */
 export const CANDIDATE_KINDS = ['sitemaps', 'entries', 'candidates'] as const;
 export type CandidateKind = (typeof CANDIDATE_KINDS)[number];
 

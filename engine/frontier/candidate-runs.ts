@@ -11,8 +11,9 @@ import { byUrlKey, recordOf } from '#engine/frontier/candidate-file.ts';
 const MEMORY_BYTES = 4 * 1024 * 1024;
 
 /**
- * Which of two candidates of one key counts: a link that is followed before a nofollow one (which is decided again when another link reaches it otherwise),
- * then the lowest level, discoverer's rank, position on the page, discoverer's key. Negative: the first.
+ * Which of two candidates of one key counts: a link that is followed before a nofollow one (which
+ * is decided again when another link reaches it otherwise), then the lowest level, discoverer's
+ * rank, position on the page, discoverer's key. Negative: the first.
  */
 export function compareCandidates(a: Candidate, b: Candidate): number {
   return (
@@ -75,7 +76,10 @@ export class CandidateRuns {
   }
 }
 
-/** In order of their keys the best record of each; of pages that a redirect led to, whose rank may still change, all records. */
+/**
+ * In order of their keys the best record of each; of pages that a redirect led to, whose rank may
+ * still change, all records.
+ */
 function* bestOf(records: RecordArena): Generator<RecordBytes> {
   let best: RecordBytes | undefined;
   for (const i of records.order()) {

@@ -44,7 +44,10 @@ export type FrontierValue = {
   readonly [K in keyof Frontier]: Frontier[K] extends (infer T)[] ? readonly T[] : Frontier[K];
 };
 
-/** The rows of the closed wave, in the archive before the level is merged: they need no memory beside it. */
+/**
+ * The rows of the closed wave, in the archive before the level is merged: they need no memory
+ * beside it.
+ */
 export interface ClosedRows {
   readonly refs: Pick<Manifest, 'settled' | 'validators' | 'died'>;
   /** Settled tasks. */
@@ -55,8 +58,8 @@ export interface ClosedRows {
 
 /**
  * The crawl between two steps of an advance. A value: a step reads the parts it needs and returns a
- * `StateChange`; `reduce` (next-state.ts) alone builds the next state. `head` names the objects that
- * hold what grows.
+ * `StateChange`; `reduce` (next-state.ts) alone builds the next state. `head` names the objects
+ * that hold what grows.
  */
 export interface CrawlState extends Attempt {
   readonly head: FrontierValue;
@@ -66,20 +69,25 @@ export interface CrawlState extends Attempt {
   readonly carry: readonly PlanTask[];
   readonly parked: readonly PlanTask[];
   readonly rows: ClosedRows;
-  /** Sitemaps of the closed wave, read or given up. The history tells of them; no count has them. */
+  /**
+   * Sitemaps of the closed wave, read or given up. The history tells of them; no count has them.
+   */
   readonly sitemaps: readonly Settled[];
   readonly corrections: readonly Correction[];
   readonly merged: readonly Manifest['levels'][number][];
   /**
-   * What groups of URLs bring that is new; null: `traps.barrenPages` is off. The one store that steps
-   * write in place: its groups hold every page of a level (ADR 21).
+   * What groups of URLs bring that is new; null: `traps.barrenPages` is off. The one store that
+   * steps write in place: its groups hold every page of a level (ADR 21).
    */
   readonly barren: BarrenTracker | null;
   /** Links of watched groups wait for the pages of the next level. */
   readonly deferring: boolean;
 }
 
-/** @param list a list that an object of this kind has @throws SurfError OBJECT_CORRUPT when it is not JSON, or of another kind */
+/**
+ * @param list a list that an object of this kind has
+ * @throws SurfError OBJECT_CORRUPT when it is not JSON, or of another kind
+ */
 export async function readJson<T>(archive: Archive, object: string, list: keyof T & string): Promise<T> {
   const text = Buffer.from(await archive.get(object)).toString();
   let value: unknown;

@@ -25,8 +25,8 @@ interface Group {
 }
 
 /**
- * Lines grouped as they come, outside of the heap. Each group is a chain of pieces, so that no line is moved when it is written: what is sorted at the end
- * would be in memory twice.
+ * Lines grouped as they come, outside of the heap. Each group is a chain of pieces, so that no line
+ * is moved when it is written: what is sorted at the end would be in memory twice.
  */
 export class GroupedLines {
   /** Pieces lie in them one after another. */

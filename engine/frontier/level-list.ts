@@ -21,7 +21,10 @@ export interface ListBuilderOptions {
   readonly list: string;
 }
 
-/** Makes a level list from tasks that come in rank order: groups them by host, and keeps who has which rank in the index. */
+/**
+ * Makes a level list from tasks that come in rank order: groups them by host, and keeps who has
+ * which rank in the index.
+ */
 export class ListBuilder {
   readonly #archive: Archive;
   readonly #options: ListBuilderOptions;
@@ -135,7 +138,10 @@ function bytesBetween(index: LevelIndex, from: number, to: number): number {
   return bytes;
 }
 
-/** Tasks that are still behind the cursors, for lists shown to users: one pass over the file, whatever the number of its hosts. */
+/**
+ * Tasks that are still behind the cursors, for lists shown to users: one pass over the file,
+ * whatever the number of its hosts.
+ */
 export async function* restOf(archive: Archive, list: OpenList): AsyncGenerator<PlanTask> {
   const first = firstLines(list.index, list.hosts.length);
   let host = 0;

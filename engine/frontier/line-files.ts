@@ -4,7 +4,10 @@ import type { FileRef } from '#core/frontier/frontier.ts';
 
 /** What is read of an object at once. */
 const PART_BYTES = 1024 * 1024;
-/** Text that is handled at once: the strings of one megabyte would live too long, and be in the old generation when they are garbage. */
+/**
+ * Text that is handled at once: the strings of one megabyte would live too long, and be in the old
+ * generation when they are garbage.
+ */
 const TEXT_CHARACTERS = 128 * 1024;
 /** The same for streams that are merged: each has as much in memory. */
 const BATCH_CHARACTERS = 16 * 1024;
@@ -78,8 +81,9 @@ export function* rawLines(bytes: Uint8Array): Generator<string> {
 }
 
 /**
- * Streams an object's lines in batches, one part of the object at a time. A part begins with a line: the beginning of one that the part before had is read
- * again, so that nothing is copied together but lines that are longer than a part.
+ * Streams an object's lines in batches, one part of the object at a time. A part begins with a
+ * line: the beginning of one that the part before had is read again, so that nothing is copied
+ * together but lines that are longer than a part.
  */
 export async function* streamLines(archive: Archive, object: string, partBytes = PART_BYTES): AsyncGenerator<string[]> {
   let begun: Uint8Array = new Uint8Array(0);

@@ -35,7 +35,10 @@ const list = (name: string, hosts: number, cursor = 0): ListRef => ({
 
 const task = (key: string): PlanTask => ({ key: key as UrlKey, url: `http://a.example/${key}`, level: 0, rank: 1 });
 
-/** The state with all that lies in it, so that an assignment throws. Stores with methods keep their own. */
+/**
+ * The state with all that lies in it, so that an assignment throws. Stores with methods keep their
+ * own.
+ */
 function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -112,7 +115,10 @@ describe('the steps of an advance', () => {
   });
 });
 
-/** Closes the wave and its level, decides and plans on frozen values, without a commit. @returns waves that it planned */
+/**
+ * Closes the wave and its level, decides and plans on frozen values, without a commit.
+ * @returns waves that it planned
+ */
 async function stepsOf(run: ModelRun): Promise<number> {
   const row = await run.catalog.execution(run.id);
   const { definition: workflow } = await run.catalog.workflow(row.workflowId, row.workflowVersion);

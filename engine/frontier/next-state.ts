@@ -56,7 +56,10 @@ export function reduce(state: CrawlState, change: StateChange): CrawlState {
   };
 }
 
-/** Lays the cursors of these lists out again, one list after another. The cursors of a new list are zero. */
+/**
+ * Lays the cursors of these lists out again, one list after another. The cursors of a new list are
+ * zero.
+ */
 function layOut(
   { head }: CrawlState,
   lists: readonly ListRef[],

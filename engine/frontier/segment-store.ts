@@ -18,7 +18,10 @@ import { putParts } from '#engine/frontier/line-files.ts';
 const WHOLE_BYTES = 256 * 1024;
 /** Longest stretch of blocks that is read at once. */
 const STRETCH_BYTES = 4 * 1024 * 1024;
-/** A set of at most this is kept for lookups that follow each other: each would read all of it again. */
+/**
+ * A set of at most this is kept for lookups that follow each other: each would read all of it
+ * again.
+ */
 const KEPT_BYTES = 8 * 1024 * 1024;
 /** Segments above this are no longer merged, so that a merge stays below 400 MB of memory. */
 const MERGE_BYTES = 128 * 1024 * 1024;
@@ -38,8 +41,9 @@ export const isKept = (segments: readonly SegmentRef[]): boolean =>
   segments.reduce((sum, segment) => sum + segmentBytes(segment), 0) <= KEPT_BYTES;
 
 /**
- * A set of records in sorted segments of an archive, the newest last (a log-structured merge tree). Looked up with many sorted keys at once,
- * never key by key: each block is read at most once a call.
+ * A set of records in sorted segments of an archive, the newest last (a log-structured merge tree).
+ * Looked up with many sorted keys at once, never key by key: each block is read at most once a
+ * call.
  */
 export class SegmentStore {
   readonly #archive: Archive;
@@ -78,7 +82,8 @@ export class SegmentStore {
   }
 
   /**
-   * Adds sorted records as a new segment, and merges the newest ones while they are of like size: the number of segments stays logarithmic.
+   * Adds sorted records as a new segment, and merges the newest ones while they are of like size:
+   * the number of segments stays logarithmic.
    * @param records their memory is returned
    */
   async append(segments: readonly SegmentRef[], records: Uint8Array, recordBytes: number): Promise<SegmentRef[]> {

@@ -40,7 +40,10 @@ async function newState(): Promise<CrawlState> {
 
 let rounds = 0;
 
-/** Takes these up, as one wave does. @returns the tasks that it made, in rank order, and the state after it */
+/**
+ * Takes these up, as one wave does.
+ * @returns the tasks that it made, in rank order, and the state after it
+ */
 async function take(
   crawl: CrawlState,
   candidates: readonly Candidate[],

@@ -26,7 +26,10 @@ export type SitemapInput = Attempt & Pick<CrawlState, 'head' | 'hosts'>;
 /** A found sitemap. */
 type Found = Candidate & { readonly sitemap: NonNullable<Candidate['sitemap']> };
 
-/** Writes the sitemaps that the workflow gives as a run, like those that workers found: rank and position are their place in its list. */
+/**
+ * Writes the sitemaps that the workflow gives as a run, like those that workers found: rank and
+ * position are their place in its list.
+ */
 export async function addGivenSitemaps(
   { archive, name }: Attempt,
   given: readonly Candidate[],
@@ -39,8 +42,10 @@ export async function addGivenSitemaps(
 }
 
 /**
- * Takes up the sitemaps that were found since the last time: those that are new and admitted, in order of level, finder's rank and place, as many as a host
- * and an execution may have. They get ranks behind all of their level, and a list like tasks; they are fetched before the level closes (ADR 3).
+ * Takes up the sitemaps that were found since the last time: those that are new and admitted, in
+ * order of level, finder's rank and place, as many as a host and an execution may have. They get
+ * ranks behind all of their level, and a list like tasks; they are fetched before the level closes
+ * (ADR 3).
  *
  * @param files runs of found sitemaps: all of them are taken up
  */

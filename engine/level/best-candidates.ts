@@ -10,16 +10,25 @@ import { loadEdges } from '#engine/frontier/redirect-edges.ts';
 import { isKept } from '#engine/frontier/segment-store.ts';
 import { lowestRanks } from '#engine/level/lowest-ranks.ts';
 
-/** Keys that are looked up in the seen set together: fewer of them, and less memory, while the set is so small that it is kept. */
+/**
+ * Keys that are looked up in the seen set together: fewer of them, and less memory, while the set
+ * is so small that it is kept.
+ */
 const BATCH = 20_000;
 const SMALL_BATCH = 1_000;
 
-/** All runs of a level are read side by side: together about this much, each at least and at most so much at once. */
+/**
+ * All runs of a level are read side by side: together about this much, each at least and at most so
+ * much at once.
+ */
 const MERGED_BYTES = 64 * 1024 * 1024;
 const LEAST_PART_BYTES = BLOCK_BYTES;
 const MOST_PART_BYTES = 1024 * 1024;
 
-/** Of each key the candidate that counts, with its final rank, in batches sorted by key. @param decide gives it its final verdict before */
+/**
+ * Of each key the candidate that counts, with its final rank, in batches sorted by key.
+ * @param decide gives it its final verdict before
+ */
 export async function* bestCandidates(
   state: Pick<CrawlState, 'archive' | 'head'>,
   files: readonly FileRef[],

@@ -41,7 +41,10 @@ const givenSitemap = (text: string, position: number) => {
   return { key, url, by: key, level: 0, rank: 0, position, reason: null, sitemap };
 };
 
-/** Takes up what a level has left: first sitemaps and entries that are its own, which keep it open; then its links, which are the next level. */
+/**
+ * Takes up what a level has left: first sitemaps and entries that are its own, which keep it open;
+ * then its links, which are the next level.
+ */
 export async function closeLevel(state: CrawlState, workflow: Workflow): Promise<StateChange> {
   const { head, barren } = state;
   const scopeFilter = scopeFilterOf(state, workflow);
@@ -76,8 +79,8 @@ export async function closeLevel(state: CrawlState, workflow: Workflow): Promise
 export const leaveLevel = (state: CrawlState): Promise<StateChange> => settleLosers(state, false);
 
 /**
- * All lists, with those that a step made. Breadth-first lists are in the order of their levels. Depth-first they are a stack: the last is on
- * top, and what is `behind` lies at the bottom.
+ * All lists, with those that a step made. Breadth-first lists are in the order of their levels.
+ * Depth-first they are a stack: the last is on top, and what is `behind` lies at the bottom.
  */
 function withLists(
   { head }: CrawlState,

@@ -1,8 +1,9 @@
 import type { RedirectEdge } from '#engine/frontier/crawl-state.ts';
 
 /**
- * Pages that a redirect found have the lowest rank of all redirects that lead to them, whenever those were followed: as in a crawl one by one.
- * Edges are taken from the lowest rank on, so each page is reached once, however redirects run into each other.
+ * Pages that a redirect found have the lowest rank of all redirects that lead to them, whenever
+ * those were followed: as in a crawl one by one. Edges are taken from the lowest rank on, so each
+ * page is reached once, however redirects run into each other.
  *
  * @returns `<level>/<key>` of each target → its rank
  */

@@ -30,9 +30,17 @@ export interface MergeOptions {
   readonly rejudge: Rejudge | null;
   /** Most addresses of one pattern (`traps.pagesPerPattern`); null: there is no limit. */
   readonly pagesPerPattern: number | null;
-  /** `entries`: those of sitemaps that the workflow gives, which are tasks of the level that is still open; its links wait. @default candidates */
+  /**
+   * `entries`: those of sitemaps that the workflow gives, which are tasks of the level that is
+   * still open; its links wait.
+   * @default candidates
+   */
   readonly kind?: 'entries' | 'candidates';
-  /** Links of watched groups (`traps.barrenPages`) beyond their share wait for the end of the next level. @default false: they are admitted */
+  /**
+   * Links of watched groups (`traps.barrenPages`) beyond their share wait for the end of the next
+   * level.
+   * @default false: they are admitted
+   */
   readonly shares?: boolean;
 }
 
@@ -40,9 +48,10 @@ export interface MergeOptions {
 export type MergeInput = Attempt & Pick<CrawlState, 'head' | 'barren' | 'deferring'>;
 
 /**
- * Merges the candidates of the level that closes, once: sorted by URL key, the lowest order key of each, without what was seen; then by order key:
- * that is the next level's list. Hence the same tasks whatever the parallelism (design.md §4).
- * `engine/verify/merge-candidates.ts` says the same in readable form, without spilling to the archive.
+ * Merges the candidates of the level that closes, once: sorted by URL key, the lowest order key of
+ * each, without what was seen; then by order key: that is the next level's list. Hence the same
+ * tasks whatever the parallelism (design.md §4). `engine/verify/merge-candidates.ts` says the same
+ * in readable form, without spilling to the archive.
  */
 export async function mergeLevel(state: MergeInput, options: MergeOptions): Promise<MadeLists> {
   const merge = new LevelMerge(state, options);

@@ -6,16 +6,20 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Attempt, CrawlState } from '#engine/frontier/crawl-state.ts';
 import type { SegmentStore } from '#engine/frontier/segment-store.ts';
 
-/** A pattern that a merge met: how many addresses of it were admitted before, and with those of the merge. */
+/**
+ * A pattern that a merge met: how many addresses of it were admitted before, and with those of the
+ * merge.
+ */
 interface Count {
   readonly before: number;
   now: number;
 }
 
 /**
- * Counts what is admitted of each pattern (`traps.pagesPerPattern`): first a merge notes all addresses that it would admit, then they are asked
- * for in rank order. So the first of a pattern are taken whatever the parallelism. The table lies in sorted segments like the seen set.
- * Memory: about 150 bytes for each pattern of the merge.
+ * Counts what is admitted of each pattern (`traps.pagesPerPattern`): first a merge notes all
+ * addresses that it would admit, then they are asked for in rank order. So the first of a pattern
+ * are taken whatever the parallelism. The table lies in sorted segments like the seen set. Memory:
+ * about 150 bytes for each pattern of the merge.
  */
 export class PatternCounts {
   readonly #segments: SegmentStore;

@@ -15,7 +15,10 @@ import { ListBuilder } from '#engine/frontier/level-list.ts';
 import { linesOf } from '#engine/frontier/line-files.ts';
 import type { MadeLists } from '#engine/frontier/next-state.ts';
 
-/** Makes level 0: the seeds in the order of the workflow, each key once, those that a rule refuses skipped. */
+/**
+ * Makes level 0: the seeds in the order of the workflow, each key once, those that a rule refuses
+ * skipped.
+ */
 export async function seedLevel(
   state: Attempt & Pick<CrawlState, 'head'>,
   workflow: Workflow,

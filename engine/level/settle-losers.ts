@@ -5,7 +5,8 @@ import type { StateChange } from '#engine/frontier/next-state.ts';
 
 /**
  * Names the page that each duplicate of a level duplicates, when the level closes.
- * @param closes false at an end in the middle of a level: the answer is right for now, and a continued crawl may change it
+ * @param closes false at an end in the middle of a level: the answer is right for now, and a
+ * continued crawl may change it
  */
 export async function settleLosers(
   { segments, archive, name, head }: Attempt & Pick<CrawlState, 'head'>,

@@ -9,8 +9,9 @@ import { settledDraft } from '#engine/list-tasks/task-view.ts';
 type LateCursor = Extract<TaskCursor, { phase: 'late' }>;
 
 /**
- * Tasks that were settled since the walk began: a part of the list of one wave. The walk may have passed their place in the index before, and they are not
- * pending now. Those that it gave already come again, settled.
+ * Tasks that were settled since the walk began: a part of the list of one wave. The walk may have
+ * passed their place in the index before, and they are not pending now. Those that it gave already
+ * come again, settled.
  */
 export async function lateStep(source: StepSource, cursor: LateCursor): Promise<TaskStep> {
   const { archive, row, settled } = source;

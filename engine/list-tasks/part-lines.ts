@@ -10,7 +10,9 @@ export interface PlacedLine {
   readonly end: number;
 }
 
-/** Whole lines of an object from a byte on, one read of about 128 KB. `last`: there are no others. */
+/**
+ * Whole lines of an object from a byte on, one read of about 128 KB. `last`: there are no others.
+ */
 export async function partLines(
   archive: Archive,
   object: string,

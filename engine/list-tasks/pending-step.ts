@@ -16,7 +16,10 @@ const MOST_TASKS = 500;
 
 type PendingCursor = Extract<TaskCursor, { phase: 'pending' }>;
 
-/** A stretch of PlanTask lines: a unit of the wave, carry, parked, or what lies behind the cursors of a level list. */
+/**
+ * A stretch of PlanTask lines: a unit of the wave, carry, parked, or what lies behind the cursors
+ * of a level list.
+ */
 interface Part {
   readonly object: string;
   readonly from: number;
@@ -62,7 +65,10 @@ export async function pendingStep(source: StepSource, cursor: PendingCursor): Pr
   return { tasks: drafts, next: lines.length === 0 && last ? nextPart : cut };
 }
 
-/** Tells of a place of a unit's plan whether its first chunks, which were listed before, settle the task there. */
+/**
+ * Tells of a place of a unit's plan whether its first chunks, which were listed before, settle the
+ * task there.
+ */
 async function givenIn(
   { running }: StepSource,
   { planned }: Part,

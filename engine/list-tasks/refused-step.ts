@@ -17,7 +17,10 @@ const FEW_KEYS = 8;
 const LARGE_SEEN_BYTES = 32 * 1024 * 1024;
 const GAP_BYTES = 4 * 1024 * 1024;
 
-/** URLs that a rule refused when their level was merged: a part of one list, from the last wave back to the first. */
+/**
+ * URLs that a rule refused when their level was merged: a part of one list, from the last wave back
+ * to the first.
+ */
 export async function refusedStep(source: StepSource, cursor: RefusedCursor): Promise<TaskStep> {
   const { archive, row } = source;
   const manifest = cursor.wave === 0 && row.wave === 0 ? null : await manifestOfWave(archive, row, cursor.wave - 1);
@@ -37,7 +40,10 @@ export async function refusedStep(source: StepSource, cursor: RefusedCursor): Pr
   return { tasks, next: end ?? at(taken) };
 }
 
-/** The list behind this one. Manifests count from the wave that they close; that of the seeds closes none. */
+/**
+ * The list behind this one. Manifests count from the wave that they close; that of the seeds closes
+ * none.
+ */
 function nextList(waves: number, { wave, level }: RefusedCursor, levels: number): TaskCursor {
   if (level + 1 < levels) return { phase: 'refused', wave, level: level + 1, at: 0 };
   if (wave > 1) return { phase: 'refused', wave: wave - 1, level: 0, at: 0 };
@@ -50,7 +56,8 @@ interface Known {
 }
 
 /**
- * What was refused as `nofollow` may have been decided again when another link reached it: then the seen set says so, and it is listed elsewhere.
+ * What was refused as `nofollow` may have been decided again when another link reached it: then the
+ * seen set says so, and it is listed elsewhere.
  * @returns what still is refused, and how many of the lines that took
  */
 async function stillRefused(

@@ -18,8 +18,9 @@ export interface RefusedTask {
 const BATCH = 10_000;
 
 /**
- * Every URL that a rule refused when its level was merged, once. One that was refused as `nofollow` and decided again later is left out here:
- * it is among the tasks, or refused again for another reason.
+ * Every URL that a rule refused when its level was merged, once. One that was refused as `nofollow`
+ * and decided again later is left out here: it is among the tasks, or refused again for another
+ * reason.
  */
 export async function* refusedTasks(archive: Archive, row: Execution): AsyncGenerator<RefusedTask> {
   if (row.frontier === null) return;
@@ -53,7 +54,10 @@ async function* refusedOf(
   yield await stillNofollow(nofollow);
 }
 
-/** Keeps the candidates whose last verdict is `nofollow`: one look into the seen set for many of them. */
+/**
+ * Keeps the candidates whose last verdict is `nofollow`: one look into the seen set for many of
+ * them.
+ */
 function nofollowFilter(archive: Archive, head: Frontier): (batch: readonly Candidate[]) => Promise<Candidate[]> {
   const segments = new SegmentStore(archive, () => '');
   return async (batch) => {

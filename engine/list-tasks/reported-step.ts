@@ -6,7 +6,10 @@ import { settledDraft } from '#engine/list-tasks/task-view.ts';
 
 type ReportedCursor = Extract<TaskCursor, { phase: 'reported' }>;
 
-/** Tasks of the running wave that have an outcome: one chunk of one unit; behind its last chunk the unit's tasks that have none. */
+/**
+ * Tasks of the running wave that have an outcome: one chunk of one unit; behind its last chunk the
+ * unit's tasks that have none.
+ */
 export async function reportedStep(source: StepSource, cursor: ReportedCursor): Promise<TaskStep> {
   const { running, settled, row, filter } = source;
   const unit = (await running.units())[cursor.part];

@@ -15,8 +15,9 @@ export interface SettledPorts {
 const PAGE_ROWS = 500;
 
 /**
- * The settled tasks of an execution as its row says, with what is committed and not projected yet (an advance died between the two, or is at it).
- * Those waves, rarely more than one, are held in memory; everything else is paged.
+ * The settled tasks of an execution as its row says, with what is committed and not projected yet
+ * (an advance died between the two, or is at it). Those waves, rarely more than one, are held in
+ * memory; everything else is paged.
  */
 export class SettledRows {
   readonly #index: TaskIndex;
@@ -62,7 +63,10 @@ export class SettledRows {
     for (const row of this.#unprojected.values()) yield this.#corrected(row);
   }
 
-  /** A page of the index, in its order; null where a row has a newer one in `behind`. @param at of the page before; null: the first */
+  /**
+   * A page of the index, in its order; null where a row has a newer one in `behind`.
+   * @param at of the page before; null: the first
+   */
   async page(limit: number, at: string | null): Promise<{ rows: (TaskRow | null)[]; next: string | null }> {
     const { rows, next } = await this.#index.list(this.#execution, limit, ...(at === null ? [] : [at]));
     return { rows: rows.map((row) => (this.#unprojected.has(row.key) ? null : this.#corrected(row))), next };

@@ -7,7 +7,10 @@ import { sitemapDiscoverer } from '#engine/explain/known-url.ts';
 import { SettledLookup } from '#engine/explain/settled-lookup.ts';
 import { readJson } from '#engine/frontier/crawl-state.ts';
 
-/** Addresses of single sitemaps by their keys, each in a few reads, whatever the size of the crawl; they are remembered. */
+/**
+ * Addresses of single sitemaps by their keys, each in a few reads, whatever the size of the crawl;
+ * they are remembered.
+ */
 export class SitemapNames {
   readonly #from: { readonly archive: Archive; readonly tasks: TaskIndex };
   readonly #row: Execution;

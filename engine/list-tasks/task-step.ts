@@ -23,7 +23,10 @@ export interface PlacedTask {
   readonly next: TaskCursor;
 }
 
-/** What a few reads brought, in order, and where it continues behind all of it; null at the end of all tasks. */
+/**
+ * What a few reads brought, in order, and where it continues behind all of it; null at the end of
+ * all tasks.
+ */
 export interface TaskStep {
   readonly tasks: readonly PlacedTask[];
   readonly next: TaskCursor | null;

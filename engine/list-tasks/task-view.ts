@@ -10,11 +10,17 @@ import type { SitemapAddresses } from '#engine/list-tasks/sitemap-addresses.ts';
 /** One URL of an execution as users see it. Times are ISO 8601 UTC. */
 export interface TaskView {
   readonly execution: string;
-  /** Of the URL: the same in every execution with the same `key` fields; a page's is its name in `/pages/{key}`. */
+  /**
+   * Of the URL: the same in every execution with the same `key` fields; a page's is its name in
+   * `/pages/{key}`.
+   */
   readonly key: string;
   readonly url: string;
   readonly state: TaskState;
-  /** Its wave is still being crawled: a page may turn out to be a duplicate when the wave is settled. */
+  /**
+   * Its wave is still being crawled: a page may turn out to be a duplicate when the wave is
+   * settled.
+   */
   readonly provisional: boolean;
   /** Null while it is pending. */
   readonly outcome: Outcome['type'] | null;
@@ -30,7 +36,10 @@ export interface TaskView {
   readonly title: string | null;
   /** The page's own title is longer. */
   readonly titleCut: boolean;
-  /** URL of the page or sitemap that it was found on first, or that redirected to it; null for seeds. */
+  /**
+   * URL of the page or sitemap that it was found on first, or that redirected to it; null for
+   * seeds.
+   */
   readonly via: string | null;
   readonly attempts: number;
   readonly startedAt: string | null;

@@ -13,7 +13,9 @@ export interface PlacedItem<Item> {
   readonly next: Pick<ChunkCursor, 'line' | 'item'>;
 }
 
-/** Items of a chunk from a place on; `end`: how far it has come when it ends before the chunk does. */
+/**
+ * Items of a chunk from a place on; `end`: how far it has come when it ends before the chunk does.
+ */
 export type ChunkItems<Item> = (
   chunk: ManifestChunk,
   from: ChunkCursor,
@@ -28,8 +30,9 @@ export interface ChunkPageRequest {
 }
 
 /**
- * A page of what lies in chunks, in the order of the crawl: at most `limit` items, about 4 MiB of JSON (one item may be larger), and no chunk is begun
- * once the budget is spent. So a page may be short, or empty, and have a `next` all the same.
+ * A page of what lies in chunks, in the order of the crawl: at most `limit` items, about 4 MiB of
+ * JSON (one item may be larger), and no chunk is begun once the budget is spent. So a page may be
+ * short, or empty, and have a `next` all the same.
  *
  * @throws SurfError REQUEST_INVALID for a cursor that is none
  */

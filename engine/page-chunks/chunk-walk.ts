@@ -15,8 +15,9 @@ export interface PlacedChunk {
 }
 
 /**
- * Finds the chunks of an execution in the order of the crawl, from any place on. Reads a number of objects that grows with the logarithm of the
- * waves before the first chunk, and few for each further wave.
+ * Finds the chunks of an execution in the order of the crawl, from any place on. Reads a number of
+ * objects that grows with the logarithm of the waves before the first chunk, and few for each
+ * further wave.
  */
 export class ChunkWalk {
   readonly #archive: Archive;
@@ -29,7 +30,10 @@ export class ChunkWalk {
     this.#row = row;
   }
 
-  /** The chunk at a place; at the end of a wave the first one of the next. Null at the end of what is committed. */
+  /**
+   * The chunk at a place; at the end of a wave the first one of the next. Null at the end of what
+   * is committed.
+   */
   async find(from: ChunkCursor): Promise<PlacedChunk | null> {
     let { wave, chunk } = from;
     for (;;) {

@@ -5,6 +5,9 @@ import type { UrlKey } from '#core/url/url-key.ts';
 export interface PageRecord extends Omit<PageLine, 'provisional'> {
   /** Names its archived answer. */
   readonly key: UrlKey;
-  /** Its wave is still being crawled: the page may turn out to be a duplicate when the wave is settled. */
+  /**
+   * Its wave is still being crawled: the page may turn out to be a duplicate when the wave is
+   * settled.
+   */
   readonly provisional: boolean;
 }

@@ -14,13 +14,17 @@ import { RecordPages } from '#engine/page-chunks/record-pages.ts';
 import { runningRecords } from '#engine/page-chunks/running-records.ts';
 import { RunningWave } from '#engine/running/running-wave.ts';
 
-/** Reads after which no further chunk is begun: one takes ten at most, but for redirect chains and sitemaps. */
+/**
+ * Reads after which no further chunk is begun: one takes ten at most, but for redirect chains and
+ * sitemaps.
+ */
 const MOST_READS = 25;
 /**
- * A page of the list of an execution's pages, with the records that the selection policy took, in the order of the crawl; as the export has them. Behind
- * them those of the wave that runs, unit by unit, as far as its chunks are durable. A cursor among those continues behind what was given; when the wave has
- * been settled meanwhile, at that wave's beginning: a page can come again, settled, and none is left out. The number of reads is bounded whatever the size
- * of the crawl.
+ * A page of the list of an execution's pages, with the records that the selection policy took, in
+ * the order of the crawl; as the export has them. Behind them those of the wave that runs, unit by
+ * unit, as far as its chunks are durable. A cursor among those continues behind what was given;
+ * when the wave has been settled meanwhile, at that wave's beginning: a page can come again,
+ * settled, and none is left out. The number of reads is bounded whatever the size of the crawl.
  *
  * @throws SurfError EXECUTION_NOT_FOUND; REQUEST_INVALID for a cursor that is none; OBJECT_CORRUPT
  */

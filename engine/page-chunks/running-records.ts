@@ -13,7 +13,10 @@ export interface RunningRecordsParts {
 /** What fits into one answer, as for settled pages. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** Pages of the wave that runs, from a place on: chunk by chunk of one unit after the other. No unit and no chunk is begun once the budget is spent. */
+/**
+ * Pages of the wave that runs, from a place on: chunk by chunk of one unit after the other. No unit
+ * and no chunk is begun once the budget is spent.
+ */
 export async function runningRecords(
   { running, reader, budget }: RunningRecordsParts,
   from: RunningCursor,

@@ -39,7 +39,10 @@ export interface RobotsSaid {
 
 const IGNORED: RobotsSaid = { obeyed: false, allowed: true, line: null, pattern: null, status: null };
 
-/** Makes the few requests of a preview, as a crawl of the workflow would: its headers but the secret ones, its robots.txt, its caps, and not for long. */
+/**
+ * Makes the few requests of a preview, as a crawl of the workflow would: its headers but the secret
+ * ones, its robots.txt, its caps, and not for long.
+ */
 export class PreviewFetch {
   readonly #parts: PreviewFetchParts;
   readonly #types: PageTypes;
@@ -59,7 +62,10 @@ export class PreviewFetch {
     this.#end.abort();
   }
 
-  /** @returns the failure of a host that cannot be reached at all: its pages would fail in the same way */
+  /**
+   * @returns the failure of a host that cannot be reached at all: its pages would fail in the same
+   * way
+   */
   async robots(url: CrawlUrl): Promise<RobotsSaid | HostFailure> {
     const { politeness } = this.#parts.workflow;
     if (politeness.robots === 'ignore') return IGNORED;

@@ -32,7 +32,9 @@ export interface PreviewLink {
   readonly to: string;
   readonly kind: string;
   readonly text: string | null;
-  /** Would a crawl follow it, but for limits? Some kinds of links are only noted (`links.follow`). */
+  /**
+   * Would a crawl follow it, but for limits? Some kinds of links are only noted (`links.follow`).
+   */
   readonly followed: boolean;
   /** Why the address does not belong to the crawl; null: it does. */
   readonly reason: SkipReason | null;
@@ -49,7 +51,10 @@ export interface PreviewRules {
   readonly scopeFilter: ScopeFilter;
 }
 
-/** Reads a page as a crawl would: what it says of itself, and its links in document order with their verdicts. */
+/**
+ * Reads a page as a crawl would: what it says of itself, and its links in document order with their
+ * verdicts.
+ */
 export function readPreview(
   answer: FetchAnswer,
   { url, workflow, seeds, settings, scopeFilter }: PreviewRules,

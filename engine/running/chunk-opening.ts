@@ -5,7 +5,10 @@ import { gunzipMember } from '#core/bytes/gzip.ts';
 import { SurfError } from '#core/error.ts';
 import { rawLines } from '#engine/frontier/line-files.ts';
 
-/** Bytes that are read of a chunk's lines at first: a hundred outcomes take 20 KB, and the candidates behind them are not wanted. */
+/**
+ * Bytes that are read of a chunk's lines at first: a hundred outcomes take 20 KB, and the
+ * candidates behind them are not wanted.
+ */
 const FIRST_BYTES = 64 * 1024;
 const GROWTH = 16;
 /** Of the first member, unpacked. */
@@ -18,7 +21,8 @@ export interface ChunkOpening {
 }
 
 /**
- * Reads the first gzip member of a chunk's lines, which has its head and all outcomes: one request of 64 KB, more where they take more.
+ * Reads the first gzip member of a chunk's lines, which has its head and all outcomes: one request
+ * of 64 KB, more where they take more.
  * @throws SurfError OBJECT_NOT_FOUND, OBJECT_CORRUPT
  */
 export async function readOpening(archive: Archive, base: string): Promise<ChunkOpening> {

@@ -10,7 +10,10 @@ import { readJson } from '#engine/frontier/crawl-state.ts';
 import { rawLines } from '#engine/frontier/line-files.ts';
 import { type ChunkOpening, readOpening } from '#engine/running/chunk-opening.ts';
 
-/** A task of the running wave whose outcome is durable and not settled: the end of the wave may still make a duplicate of a page. */
+/**
+ * A task of the running wave whose outcome is durable and not settled: the end of the wave may
+ * still make a duplicate of a page.
+ */
 export interface ReportedTask {
   /** As it will be settled, unless it turns out to be a duplicate. */
   readonly row: TaskRow;
@@ -24,8 +27,9 @@ const KEY_AT = 8;
 const KEY_DIGITS = 32;
 
 /**
- * What the units of the wave that runs have made durable: chunks that no manifest lists yet. Reads nothing of other waves, and of a unit its list of
- * objects, its part of the plan and the first kilobytes of the chunks that are looked at; each once.
+ * What the units of the wave that runs have made durable: chunks that no manifest lists yet. Reads
+ * nothing of other waves, and of a unit its list of objects, its part of the plan and the first
+ * kilobytes of the chunks that are looked at; each once.
  */
 export class RunningWave {
   readonly #archive: Archive;
@@ -59,14 +63,20 @@ export class RunningWave {
     return known;
   }
 
-  /** The same, where they say what they settle: chunks of versions that did not are shown when their wave is settled. */
+  /**
+   * The same, where they say what they settle: chunks of versions that did not are shown when their
+   * wave is settled.
+   */
   async shownChunks(unit: number): Promise<readonly string[]> {
     const chunks = await this.chunks(unit);
     const last = chunks.at(-1);
     return last === undefined || (await this.#opening(last)).head.done === undefined ? [] : chunks;
   }
 
-  /** Tells of a place in the unit's part of the plan whether this chunk or one before it settles the task there. */
+  /**
+   * Tells of a place in the unit's part of the plan whether this chunk or one before it settles the
+   * task there.
+   */
   async doneBy(base: string): Promise<(place: number) => boolean> {
     return doneIn((await this.#opening(base)).head.done ?? '');
   }
@@ -84,8 +94,8 @@ export class RunningWave {
   }
 
   /**
-   * The task of a key, if a durable chunk settles it. Chunks say what those before them settle, so a unit's are halved until the one is found: of 200 chunks
-   * eight are looked at.
+   * The task of a key, if a durable chunk settles it. Chunks say what those before them settle, so
+   * a unit's are halved until the one is found: of 200 chunks eight are looked at.
    */
   async find(key: string): Promise<ReportedTask | null> {
     const plan = await this.plan();

@@ -20,7 +20,10 @@ export interface BaseLogParts {
   readonly alike: boolean;
 }
 
-/** What a base's log says of its pages: read from its chunks, not from what it made of them. About 500 bytes a page. */
+/**
+ * What a base's log says of its pages: read from its chunks, not from what it made of them. About
+ * 500 bytes a page.
+ */
 export class BaseLog {
   readonly #parts: BaseLogParts;
   readonly #objects: ObjectReader;

@@ -2,7 +2,10 @@ import { hasEnded } from '#core/execution/execution.ts';
 import type { Audit } from '#engine/verify/audit.ts';
 import { compareCounts } from '#engine/verify/check-counts.ts';
 
-/** The execution row says what the log adds up to. @param manifest key of the last one; null before the first commit */
+/**
+ * The execution row says what the log adds up to.
+ * @param manifest key of the last one; null before the first commit
+ */
 export function checkExecution(audit: Audit, manifest: string | null): void {
   const { row, replay, differences } = audit;
   const say = (field: string, what: { expected: unknown; found: unknown }): void =>

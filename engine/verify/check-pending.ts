@@ -4,7 +4,10 @@ import { readLevelList } from '#engine/verify/level-list.ts';
 import type { PlannedWave } from '#engine/verify/read-plan.ts';
 import { isSettledSitemap } from '#engine/verify/replay.ts';
 
-/** Everything that is pending is in exactly one place of the last frontier: plan, carry, parked, or behind a list's cursor; so is every candidate. */
+/**
+ * Everything that is pending is in exactly one place of the last frontier: plan, carry, parked, or
+ * behind a list's cursor; so is every candidate.
+ */
 export async function checkPending(audit: Audit, frontier: Frontier, plan: PlannedWave | null): Promise<void> {
   const places = new Places(audit);
   for (const unit of plan?.units.values() ?? []) for (const key of unit.tasks.keys()) places.add(key, 'the plan');
@@ -72,7 +75,10 @@ async function addLists(audit: Audit, frontier: Frontier, places: Places): Promi
   }
 }
 
-/** Candidates that are not merged yet lie in runs; which of two of one key counts is compared when they are merged. */
+/**
+ * Candidates that are not merged yet lie in runs; which of two of one key counts is compared when
+ * they are merged.
+ */
 async function checkCandidates(audit: Audit, frontier: Frontier): Promise<void> {
   const { objects, replay, differences } = audit;
   const kept = new Set<string>();

@@ -10,8 +10,9 @@ import type { PlannedUnit } from '#engine/verify/read-plan.ts';
 const PART_CODES = { missing: 'part-hash', hash: 'part-hash' } as const;
 
 /**
- * Checks a chunk's records object: it is the one that the chunk was closed with, and has one record of each page of the chunk to which a rule of
- * the selection policy applies, in the order of the outcomes, and no other. What a record says is not extracted again.
+ * Checks a chunk's records object: it is the one that the chunk was closed with, and has one record
+ * of each page of the chunk to which a rule of the selection policy applies, in the order of the
+ * outcomes, and no other. What a record says is not extracted again.
  */
 export async function checkRecords(audit: Audit, chunk: ChunkContent, unit: PlannedUnit | undefined): Promise<void> {
   const { differences, objects } = audit;

@@ -32,7 +32,10 @@ export async function checkSeen(audit: Audit, frontier: Frontier): Promise<void>
   }
 }
 
-/** The digest set has exactly the digests of the pages, each with the page that has it; the host table has their hosts' pages. */
+/**
+ * The digest set has exactly the digests of the pages, each with the page that has it; the host
+ * table has their hosts' pages.
+ */
 export async function checkDigests(audit: Audit, frontier: Frontier): Promise<void> {
   const { replay, differences, objects } = audit;
   const table = await objects.json(frontier.hosts, HostTable, 'frontier-missing');

@@ -10,7 +10,10 @@ const CODES = { missing: 'settled-missing', count: 'settled-count' } as const;
 /** Units that had a task alone and died, after which it is `failed(worker-died)`. */
 const LONE_DEATHS = 2;
 
-/** Compares the list of what a wave settled with what its chunks say. @param settled what this wave settled */
+/**
+ * Compares the list of what a wave settled with what its chunks say.
+ * @param settled what this wave settled
+ */
 export async function checkSettled(
   audit: Audit,
   manifest: Manifest,
@@ -59,7 +62,8 @@ function diedTask(
 }
 
 /**
- * Applies a wave's corrections: pages that turned out to be duplicates, and duplicates whose page is another.
+ * Applies a wave's corrections: pages that turned out to be duplicates, and duplicates whose page
+ * is another.
  * @param dethroned pages that this wave made duplicates: each needs a correction
  */
 export async function applyCorrections(
@@ -90,7 +94,10 @@ export async function applyCorrections(
   }
 }
 
-/** When a level is closed, or the execution has ended, every duplicate names the page that has its digest. */
+/**
+ * When a level is closed, or the execution has ended, every duplicate names the page that has its
+ * digest.
+ */
 export function checkDuplicates({ replay, differences }: Audit): void {
   for (const { key, settled } of replay.duplicates) {
     const holder = settled?.digest ? replay.holders.get(settled.digest)?.key : undefined;

@@ -5,7 +5,10 @@ import { checkRow } from '#engine/verify/check-row.ts';
 /** Rows read together. */
 const PAGE = 1_000;
 
-/** The task index has exactly the rows of the settled tasks. Waves that are not projected yet may be there or not. */
+/**
+ * The task index has exactly the rows of the settled tasks. Waves that are not projected yet may be
+ * there or not.
+ */
 export async function checkTasks(audit: Audit, tasks: Pick<TaskIndex, 'list'>): Promise<void> {
   const { replay, differences, row: execution } = audit;
   for (let next: string | null | undefined; next !== null; ) {

@@ -13,11 +13,17 @@ export interface Unchanged {
   readonly where: string;
   readonly line: OutcomeLine;
   readonly task: KnownTask | undefined;
-  /** The record that it points to in its own chunk; undefined where there is none, which is said elsewhere. */
+  /**
+   * The record that it points to in its own chunk; undefined where there is none, which is said
+   * elsewhere.
+   */
   readonly revisit: WarcRecord | undefined;
 }
 
-/** Proves that the base has the page, that its body is where the outcome says and what it says, and that the revisit record refers to it. */
+/**
+ * Proves that the base has the page, that its body is where the outcome says and what it says, and
+ * that the revisit record refers to it.
+ */
 export async function checkUnchanged(audit: Audit, { where, line, task, revisit }: Unchanged): Promise<void> {
   const { differences } = audit;
   if (audit.base === null || task === undefined) return; // a difference already

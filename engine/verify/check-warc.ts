@@ -16,7 +16,10 @@ import { isPage } from '#engine/verify/replay.ts';
 /** `limits.pageBytes` is never more. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
-/** Checks the chunk's other objects: that they are the ones that its last line names, and every record of the WARC. */
+/**
+ * Checks the chunk's other objects: that they are the ones that its last line names, and every
+ * record of the WARC.
+ */
 export async function checkParts(audit: Audit, chunk: ChunkContent, unit: PlannedUnit | undefined): Promise<void> {
   const codes = { missing: 'part-hash', hash: 'part-hash' } as const;
   if (chunk.end.links) await audit.objects.proven(`${chunk.base}${CHUNK_SUFFIX.links}`, chunk.end.links, codes);

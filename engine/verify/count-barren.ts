@@ -40,8 +40,9 @@ interface Group {
 type Ruling = { readonly admits: 'all' | 'none' } | { readonly admits: 'some'; left: number };
 
 /**
- * Counts again what groups of addresses bring that is new (`traps.barrenPages`), from the outcome lines: all pages of a level are kept and looked at in rank
- * order when it is closed, where `advance` keeps a summary.
+ * Counts again what groups of addresses bring that is new (`traps.barrenPages`), from the outcome
+ * lines: all pages of a level are kept and looked at in rank order when it is closed, where
+ * `advance` keeps a summary.
  */
 export class BarrenCount {
   readonly #patience: number;

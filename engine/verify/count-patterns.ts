@@ -21,7 +21,10 @@ export function overPattern({ replay, workflow }: Audit, candidate: CandidateLin
   return null;
 }
 
-/** The pattern table has exactly the patterns of the addresses that were admitted, each with their number. */
+/**
+ * The pattern table has exactly the patterns of the addresses that were admitted, each with their
+ * number.
+ */
 export async function checkPatterns(audit: Audit, frontier: Frontier): Promise<void> {
   const { replay, differences } = audit;
   const left = new Map([...replay.patterns].map(([pattern, count]) => [sha256Prefix(pattern), { pattern, count }]));

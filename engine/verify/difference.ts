@@ -1,4 +1,6 @@
-/** Every kind of difference that `verify` reports, and what it means. Codes are API: never renamed. */
+/**
+ * Every kind of difference that `verify` reports, and what it means. Codes are API: never renamed.
+ */
 export const DIFFERENCE_CODES = {
   'log-corrupt': 'an object of the execution cannot be read: what lies behind it cannot be proved',
   'manifest-missing': 'a manifest that the log names cannot be read: what lies before it cannot be proved',
@@ -100,7 +102,10 @@ export interface Difference {
 const KEPT = 100;
 const TEXT = 300;
 
-/** Collects differences: the first hundred in the order in which they were found, and how many there are. */
+/**
+ * Collects differences: the first hundred in the order in which they were found, and how many there
+ * are.
+ */
 export class Differences {
   readonly #first: Difference[] = [];
   #total = 0;

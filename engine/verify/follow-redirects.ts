@@ -11,8 +11,9 @@ interface Redirect {
 }
 
 /**
- * Takes up the targets of a wave's redirects: a new one has its source's level and rank; a known one gets nothing, but the lowest rank of all
- * that lead to it while it waits. A seed's chain widens the scope to its end.
+ * Takes up the targets of a wave's redirects: a new one has its source's level and rank; a known
+ * one gets nothing, but the lowest rank of all that lead to it while it waits. A seed's chain
+ * widens the scope to its end.
  * @returns targets that a rule refused: they are settled at once
  */
 export function followRedirects(audit: Audit, wave: number, answers: readonly Answer[]): KnownTask[] {

@@ -25,7 +25,10 @@ export interface SettledTask {
   indexed: boolean;
 }
 
-/** An admitted URL: a seed, a merged candidate or a redirect target. Pending while `settled` is null. */
+/**
+ * An admitted URL: a seed, a merged candidate or a redirect target. Pending while `settled` is
+ * null.
+ */
 export interface KnownTask {
   readonly key: string;
   readonly url: string;

@@ -2,7 +2,10 @@ import { decodeLevelIndex, firstLines } from '#core/frontier/level-index.ts';
 import type { Audit } from '#engine/verify/audit.ts';
 import type { Line, Shape } from '#engine/verify/object-reader.ts';
 
-/** A line of a level list, its place in rank order (from 0), its place among its host's lines, and its host. */
+/**
+ * A line of a level list, its place in rank order (from 0), its place among its host's lines, and
+ * its host.
+ */
 export interface ListedTask {
   readonly line: Line;
   readonly place: number;
@@ -18,7 +21,10 @@ const HOST_NAMES: Shape<readonly string[]> = {
   },
 };
 
-/** Reads a level list: its lines in the order of the file, with the places that its index gives them. */
+/**
+ * Reads a level list: its lines in the order of the file, with the places that its index gives
+ * them.
+ */
 export async function readLevelList(audit: Audit, list: string): Promise<Iterable<ListedTask>> {
   const { objects } = audit;
   const tasks = await objects.bytes(`${list}tasks.jsonl`, 'level-missing');

@@ -2,7 +2,10 @@ import type { CandidateLine, OutcomeLine } from '#core/archive/chunk-lines.ts';
 import { FAIL_REASONS, SKIP_REASONS } from '#core/model/outcome.ts';
 import type { Line } from '#engine/verify/object-reader.ts';
 
-/** Shapes of lines, as far as they are counted. A hundred times cheaper than the schemas: a crawl has millions of lines. */
+/**
+ * Shapes of lines, as far as they are counted. A hundred times cheaper than the schemas: a crawl
+ * has millions of lines.
+ */
 const TYPES = new Set<unknown>(['stored', 'notModified', 'duplicate', 'redirected', 'skipped', 'failed', 'deferred']);
 const SKIPPED: ReadonlySet<unknown> = new Set(SKIP_REASONS);
 const FAILED: ReadonlySet<unknown> = new Set(FAIL_REASONS);

@@ -15,8 +15,8 @@ export interface MergedLevel {
 }
 
 /**
- * Which of two candidates of one key counts: a link that is followed before a `nofollow` one, then the lowest level, discoverer's rank, position on the page, discoverer's key.
- * Negative: the first.
+ * Which of two candidates of one key counts: a link that is followed before a `nofollow` one, then
+ * the lowest level, discoverer's rank, position on the page, discoverer's key. Negative: the first.
  */
 export const compareCandidates = (a: CandidateLine, b: CandidateLine): number =>
   Number(isNofollow(a)) - Number(isNofollow(b)) ||
@@ -28,11 +28,13 @@ export const compareCandidates = (a: CandidateLine, b: CandidateLine): number =>
 const isNofollow = (line: CandidateLine): boolean => line.nofollow === true || line.reason === 'nofollow';
 
 /**
- * The readable specification of the planner: what `mergeLevel` (engine/level/merge-level.ts) does with sorted records in bounded memory, this
- * does with maps. `test/verify/planner-specification.test.ts` compares the two.
+ * The readable specification of the planner: what `mergeLevel` (engine/level/merge-level.ts) does
+ * with sorted records in bounded memory, this does with maps.
+ * `test/verify/planner-specification.test.ts` compares the two.
  *
- * Merges candidates: what is new is discovered, in order of level, discoverer's rank and position. Links are the next level; `entries` of given
- * sitemaps are of the level that is open, which continues.
+ * Merges candidates: what is new is discovered, in order of level, discoverer's rank and position.
+ * Links are the next level; `entries` of given sitemaps are of the level that is open, which
+ * continues.
  */
 export function mergeCandidates(audit: Audit, kind: 'candidates' | 'entries'): Map<number, MergedLevel> {
   const { replay } = audit;
@@ -76,7 +78,10 @@ export function mergeCandidates(audit: Audit, kind: 'candidates' | 'entries'): M
   return merged;
 }
 
-/** A link as its group of addresses is judged (`traps.barrenPages`); null: it waits for the end of the next level. */
+/**
+ * A link as its group of addresses is judged (`traps.barrenPages`); null: it waits for the end of
+ * the next level.
+ */
 function judged({ replay, workflow }: Audit, candidate: CandidateLine): CandidateLine | null {
   const before = replay.seen.get(candidate.key);
   const isNew = before === undefined || before.reason === 'nofollow';
@@ -118,7 +123,10 @@ export function bestOf(
   return best;
 }
 
-/** A page that a redirect found counts with the lowest rank that leads to it; where a seed's redirect widened the scope, its links are judged again. */
+/**
+ * A page that a redirect found counts with the lowest rank that leads to it; where a seed's
+ * redirect widened the scope, its links are judged again.
+ */
 function finalCandidate({ replay, workflow, row }: Audit): (line: CandidateLine) => CandidateLine {
   const place = finalRank(replay);
   const { allowPrivateNetwork } = row.settings;
@@ -144,7 +152,10 @@ export function finalRank({ edges }: Replay): (line: CandidateLine) => Candidate
   };
 }
 
-/** Rank of each redirect target, through whole chains of redirects: at most as many rounds as the longest chain has hops. */
+/**
+ * Rank of each redirect target, through whole chains of redirects: at most as many rounds as the
+ * longest chain has hops.
+ */
 function lowestRanks(edges: readonly RedirectEdge[]): Map<string, number> {
   const ranks = new Map<string, number>();
   for (let lowered = true; lowered; ) {

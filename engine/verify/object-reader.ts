@@ -86,7 +86,10 @@ export class ObjectReader {
     return lines;
   }
 
-  /** Link records of an object of which the number is known, as candidate lines; none when it is not there. */
+  /**
+   * Link records of an object of which the number is known, as candidate lines; none when it is not
+   * there.
+   */
   async countedLinks(
     key: string,
     rows: number,

@@ -7,7 +7,10 @@ import { BaseLog } from '#engine/verify/base-log.ts';
 import { besideManifest } from '#engine/verify/check-execution.ts';
 import type { LoggedWave } from '#engine/verify/read-manifests.ts';
 
-/** The base as the execution's first frontier names it. @returns undefined before the first commit; null when it cannot be read: a difference */
+/**
+ * The base as the execution's first frontier names it.
+ * @returns undefined before the first commit; null when it cannot be read: a difference
+ */
 export async function openBase(
   audit: Audit,
   catalog: Pick<Catalog, 'execution' | 'workflow'>,

@@ -11,7 +11,10 @@ import type { Audit } from '#engine/verify/audit.ts';
 import { isCandidate, isOutcome } from '#engine/verify/line-shape.ts';
 import type { Line } from '#engine/verify/object-reader.ts';
 
-/** A chunk's lines. What is counted of a line has its shape (line-shape.ts); the rest is as it was written. */
+/**
+ * A chunk's lines. What is counted of a line has its shape (line-shape.ts); the rest is as it was
+ * written.
+ */
 export interface ChunkContent {
   readonly base: string;
   readonly head: ChunkHead;

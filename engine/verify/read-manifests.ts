@@ -7,7 +7,10 @@ export interface LoggedWave {
   readonly manifest: Manifest;
 }
 
-/** The log: all manifests from the first to the last. Stops where one cannot be read; what is before that stays unproved. */
+/**
+ * The log: all manifests from the first to the last. Stops where one cannot be read; what is before
+ * that stays unproved.
+ */
 export async function readManifests(audit: Audit): Promise<LoggedWave[]> {
   const { row, objects, differences } = audit;
   const waves: LoggedWave[] = [];

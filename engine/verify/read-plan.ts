@@ -18,7 +18,10 @@ export interface PlannedUnit {
   readonly tasks: ReadonlyMap<string, KnownTask>;
 }
 
-/** Reads a plan, proves that each of its tasks was admitted, is pending and there once, and counts it as planned. */
+/**
+ * Reads a plan, proves that each of its tasks was admitted, is pending and there once, and counts
+ * it as planned.
+ */
 export async function readPlan(audit: Audit, key: string, wave: number): Promise<PlannedWave | null> {
   const { objects, differences } = audit;
   const plan = await objects.json(key, Plan, 'plan-missing');

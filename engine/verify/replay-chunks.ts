@@ -17,7 +17,10 @@ export interface WaveAnswers {
   readonly answered: ReadonlySet<string>;
 }
 
-/** Reads a wave's chunks in (unit, chunk) order: outcomes, candidates (kept for the next merge) and archive. */
+/**
+ * Reads a wave's chunks in (unit, chunk) order: outcomes, candidates (kept for the next merge) and
+ * archive.
+ */
 export async function replayChunks(audit: Audit, manifest: Manifest, plan: PlannedWave | null): Promise<WaveAnswers> {
   const best: BestLines = { candidates: new Map(), sitemaps: new Map(), entries: new Map() };
   const answers: Answer[] = [];
@@ -93,7 +96,10 @@ function takeOutcomes(audit: Audit, chunk: ChunkContent, { planned, first }: Uni
   }
 }
 
-/** Links, sitemaps and entries of the sitemap's own level are merged one after another: each kind for itself. */
+/**
+ * Links, sitemaps and entries of the sitemap's own level are merged one after another: each kind
+ * for itself.
+ */
 type BestLines = Record<'candidates' | 'sitemaps' | 'entries', Map<string, CandidateLine>>;
 
 /** Of each key the best of the wave, as the workers knew it. */

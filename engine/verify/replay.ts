@@ -30,7 +30,10 @@ export interface Answer {
   readonly base: string;
 }
 
-/** The crawl as the log tells it, wave after wave. Plain maps: about 400 bytes and the URL for each admitted URL, 150 for each other. */
+/**
+ * The crawl as the log tells it, wave after wave. Plain maps: about 400 bytes and the URL for each
+ * admitted URL, 150 for each other.
+ */
 export class Replay {
   readonly tally = new Tally();
   readonly tasks = new Map<string, KnownTask>();
@@ -42,13 +45,17 @@ export class Replay {
   readonly hostPages = new Map<string, number>();
   /** Addresses admitted of each pattern, with `traps.pagesPerPattern`. */
   readonly patterns = new Map<string, number>();
-  /** What groups of addresses brought, with `traps.barrenPages`; null: the execution counts none. */
+  /**
+   * What groups of addresses brought, with `traps.barrenPages`; null: the execution counts none.
+   */
   barren: BarrenCount | null = null;
   /** The last rank given, by level. */
   readonly ranks: number[] = [];
   /** Candidates that are not merged yet: of each wave the best of each key. */
   candidates: ReadonlyMap<string, CandidateLine>[] = [];
-  /** The same of sitemaps that were found, and of entries that belong to the level of their sitemap. */
+  /**
+   * The same of sitemaps that were found, and of entries that belong to the level of their sitemap.
+   */
   sitemaps: ReadonlyMap<string, CandidateLine>[] = [];
   entries: ReadonlyMap<string, CandidateLine>[] = [];
   /** Sitemaps that each host led to. */
@@ -137,7 +144,9 @@ export const hostOf = (url: string): string => hostKeyOf(url as CrawlUrl);
 
 export const isPage = (outcome: Outcome): boolean => outcome.type === 'stored' || outcome.type === 'notModified';
 
-/** Units that had a sitemap alone and died, after which it is given up. No line and no row says so. */
+/**
+ * Units that had a sitemap alone and died, after which it is given up. No line and no row says so.
+ */
 const LONE_DEATHS = 2;
 
 export const isSettledSitemap = ({ sitemap, settled, lone }: KnownTask): boolean =>

@@ -1,4 +1,6 @@
-/** Are two JSON values the same, whatever the order of their fields? Absent and undefined are one. */
+/**
+ * Are two JSON values the same, whatever the order of their fields? Absent and undefined are one.
+ */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

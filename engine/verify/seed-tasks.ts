@@ -5,7 +5,10 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Audit } from '#engine/verify/audit.ts';
 import type { MergedLevel } from '#engine/verify/merge-candidates.ts';
 
-/** Level 0: the seeds in the order of the workflow, each key once, those that a rule refuses skipped. */
+/**
+ * Level 0: the seeds in the order of the workflow, each key once, those that a rule refuses
+ * skipped.
+ */
 export function seedTasks({ replay, workflow, row }: Audit): Map<number, MergedLevel> {
   const { allowPrivateNetwork } = row.settings;
   const scopeFilter = createScopeFilter(workflow, workflow.seeds, { allowPrivateNetwork });

@@ -10,7 +10,10 @@ import {
 } from '#core/frontier/sorted-segment.ts';
 import type { Audit } from '#engine/verify/audit.ts';
 
-/** The records of segments, the newest segment first; what is not sorted or cut short is a difference. */
+/**
+ * The records of segments, the newest segment first; what is not sorted or cut short is a
+ * difference.
+ */
 export async function* segmentRecords(audit: Audit, segments: readonly SegmentRef[]): AsyncGenerator<Uint8Array> {
   for (const segment of segments.toReversed()) {
     const bytes = await audit.objects.bytes(segment.object, 'segment-corrupt');

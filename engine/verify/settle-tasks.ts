@@ -5,7 +5,11 @@ import type { Audit } from '#engine/verify/audit.ts';
 import type { KnownTask, SettledTask } from '#engine/verify/known-task.ts';
 import { type Answer, isPage, type Replay } from '#engine/verify/replay.ts';
 
-/** Settles a wave's answered tasks. @returns pages that were settled before and are duplicates now, each with the page that has its digest */
+/**
+ * Settles a wave's answered tasks.
+ * @returns pages that were settled before and are duplicates now, each with the page that has its
+ * digest
+ */
 export function settleTasks(
   { replay, workflow }: Audit,
   wave: number,
@@ -31,7 +35,9 @@ export function settleTasks(
   return dethroned;
 }
 
-/** A task that killed two workers that had nothing else. No line says so: units that die write none. */
+/**
+ * A task that killed two workers that had nothing else. No line says so: units that die write none.
+ */
 export function settleDied(replay: Replay, wave: number, task: KnownTask): void {
   const outcome: Outcome = { type: 'failed', reason: 'worker-died' };
   task.settled = { ...nothingFetched(outcome, wave), rest: '' };
@@ -93,7 +99,8 @@ export function restOf(of: {
 }
 
 /**
- * Pages with one digest are one page (H8): the one of lowest rank in the first level that had it stays; a page of a closed level always does.
+ * Pages with one digest are one page (H8): the one of lowest rank in the first level that had it
+ * stays; a page of a closed level always does.
  * @returns pages of earlier waves that lost their digest
  */
 function settleDigests(

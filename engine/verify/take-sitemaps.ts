@@ -22,7 +22,10 @@ export function givenSitemaps({ workflow, replay }: Audit): void {
   if (lines.length > 0) replay.sitemaps.push(new Map(lines.map((line) => [line.key, line])));
 }
 
-/** Takes up the sitemaps that were found: new and admitted ones, in order, as many as a host and an execution may have. */
+/**
+ * Takes up the sitemaps that were found: new and admitted ones, in order, as many as a host and an
+ * execution may have.
+ */
 export function admitSitemaps({ replay, workflow, row }: Audit): Map<number, MergedLevel> {
   const { allowPrivateNetwork } = row.settings;
   const scopeFilter = createScopeFilter(workflow, [...replay.scopeSeeds], { allowPrivateNetwork });

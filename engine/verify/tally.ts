@@ -8,7 +8,10 @@ interface LevelTally {
   readonly outcomes: Map<string, number>;
 }
 
-/** Counts what the log says, level by level; everything else is a sum of it. Pending is what is left of discovered. */
+/**
+ * Counts what the log says, level by level; everything else is a sum of it. Pending is what is left
+ * of discovered.
+ */
 export class Tally {
   readonly #levels: LevelTally[] = [];
 

@@ -60,8 +60,9 @@ export class WaveReplay {
   }
 
   /**
-   * Merges when the commit did: it added lists, or kept none of the candidates (then all of them must have been known).
-   * Wave 0 closes nothing: its lists are the seeds, and the sitemaps that the workflow gives.
+   * Merges when the commit did: it added lists, or kept none of the candidates (then all of them
+   * must have been known). Wave 0 closes nothing: its lists are the seeds, and the sitemaps that
+   * the workflow gives.
    */
   async #closeLevel(logged: LoggedWave, frontier: Frontier | null): Promise<void> {
     const { manifest } = logged;
@@ -83,13 +84,18 @@ export class WaveReplay {
   }
 }
 
-/** An execution that began before groups of addresses were counted has no field for them, and counts none. */
+/**
+ * An execution that began before groups of addresses were counted has no field for them, and counts
+ * none.
+ */
 function beginBarren({ replay, workflow }: Audit, frontier: Frontier | null): void {
   const { barrenPages } = workflow.traps;
   if (barrenPages !== null && frontier?.barren !== undefined) replay.barren = new BarrenCount(barrenPages);
 }
 
-/** Tasks that a unit had alone and of which nothing is known: `worker-died` needs two such units. */
+/**
+ * Tasks that a unit had alone and of which nothing is known: `worker-died` needs two such units.
+ */
 function countLone(plan: PlannedWave | null, wave: WaveAnswers): void {
   for (const [unit, { size, tasks }] of plan?.units ?? []) {
     if (size !== 1 || wave.reported.has(unit)) continue;

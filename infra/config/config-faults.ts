@@ -20,7 +20,10 @@ interface Node {
 /** Longest part of a value in a message. */
 const MOST_SHOWN = 100;
 
-/** What is wrong in a document, a line a fault: the field, its value, what is allowed; of an unknown field the nearest known one. */
+/**
+ * What is wrong in a document, a line a fault: the field, its value, what is allowed; of an unknown
+ * field the nearest known one.
+ */
 export function configFaults(error: z.ZodError, of: { readonly schema: z.ZodType; readonly value: unknown }): string[] {
   const schema = z.toJSONSchema(of.schema, { io: 'input', unrepresentable: 'any' }) as Node;
   return error.issues.flatMap((issue) => {
@@ -132,7 +135,10 @@ function nearestOf(name: string, candidates: readonly string[]): string | null {
     : first.candidate;
 }
 
-/** Insertions, deletions and replacements (Levenshtein), a row at a time. infra/ shares no run-time code with core/. */
+/**
+ * Insertions, deletions and replacements (Levenshtein), a row at a time. infra/ shares no run-time
+ * code with core/.
+ */
 function editsBetween(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {

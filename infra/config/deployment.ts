@@ -9,5 +9,9 @@ export interface Deployment {
   readonly target: Target;
 }
 
-/** Name of a resource: several deployments share an account, and a later one finds the data that an earlier one kept. @param what e.g. `tasks` */
+/**
+ * Name of a resource: several deployments share an account, and a later one finds the data that an
+ * earlier one kept.
+ * @param what e.g. `tasks`
+ */
 export const resourceName = ({ config }: Deployment, what: string): string => `surf-${config.stage}-${what}`;

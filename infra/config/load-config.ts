@@ -13,7 +13,8 @@ export interface ConfigContext {
 const FILE = 'surf.config.json';
 
 /**
- * The configuration of this deployment: the file, with what the context says on top. Without a file all is default.
+ * The configuration of this deployment: the file, with what the context says on top. Without a file
+ * all is default.
  * @throws Error that names the file and what is wrong in it
  */
 export function loadConfig(context: ConfigContext): SurfConfig {

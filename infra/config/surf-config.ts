@@ -22,7 +22,9 @@ const capacityOf = (table: string) =>
 const bound = z.number().min(0).nullable().exactOptional();
 const count = z.int().min(1).nullable().exactOptional();
 
-/** Limits of a role; core/identity/role-limits.ts has the usual ones, and a test compares the names. */
+/**
+ * Limits of a role; core/identity/role-limits.ts has the usual ones, and a test compares the names.
+ */
 const RoleLimits = z.strictObject({
   executionsAtOnce: count,
   executionsQueued: z.int().min(0).nullable().exactOptional(),
@@ -40,8 +42,9 @@ const limitsOf = (role: string) =>
   );
 
 /**
- * `surf.config.json`: everything that may differ between deployments. All fields are optional; docs/deploy.md shows them in a table made from here.
- * `-c stage=…` and `-c region=…` win over the file.
+ * `surf.config.json`: everything that may differ between deployments. All fields are optional;
+ * docs/deploy.md shows them in a table made from here. `-c stage=…` and `-c region=…` win over the
+ * file.
  */
 export const SurfConfig = z.strictObject({
   $schema: z.string().optional().describe('Ignored.'),
@@ -222,7 +225,8 @@ export function userAgentOf({ userAgent, contact }: Pick<SurfConfig, 'userAgent'
 /**
  * Checks a configuration.
  * @param file for the message
- * @throws Error one line a fault: field, value, and what is allowed there; of an unknown field the one that may have been meant
+ * @throws Error one line a fault: field, value, and what is allowed there; of an unknown field the
+ * one that may have been meant
  */
 export function parseConfig(value: unknown, file = 'surf.config.json'): SurfConfig {
   const parsed = SurfConfig.safeParse(value);

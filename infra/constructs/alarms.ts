@@ -37,7 +37,10 @@ export const ownMetric = (stage: string, name: string, how: { statistic: string;
     ...how,
   });
 
-/** Ten alarms of one metric each, which is what CloudWatch gives away, and the topic that they go to. With `metrics: false` only those of AWS's own metrics. */
+/**
+ * Ten alarms of one metric each, which is what CloudWatch gives away, and the topic that they go
+ * to. With `metrics: false` only those of AWS's own metrics.
+ */
 export class Alarms extends Construct {
   readonly topic: Topic;
   readonly alarms: readonly Alarm[];

@@ -9,8 +9,8 @@ export interface ApiEndpointProps extends Deployment {
 }
 
 /**
- * What the gateway answers by itself, in the form of the app's own problems. The function's log knows nothing of it, but the gateway's request id
- * is in its metrics.
+ * What the gateway answers by itself, in the form of the app's own problems. The function's log
+ * knows nothing of it, but the gateway's request id is in its metrics.
  */
 const OWN_PROBLEMS = [
   {
@@ -36,7 +36,10 @@ const OWN_PROBLEMS = [
   },
 ] as const;
 
-/** REST API before one function, which finds out who asks and refuses everyone else. The stage's throttle is the outer fence. */
+/**
+ * REST API before one function, which finds out who asks and refuses everyone else. The stage's
+ * throttle is the outer fence.
+ */
 export class ApiEndpoint extends Construct {
   readonly url: string;
   readonly restApi: RestApi;

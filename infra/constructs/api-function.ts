@@ -8,7 +8,10 @@ import type { FirstKey } from './first-key.ts';
 import type { PreviewFunction } from './preview-function.ts';
 import { type FunctionProps, SurfFunction } from './surf-function.ts';
 
-/** Parsing a workflow of 256 KiB takes some CPU; one file of all that an execution archived is made in memory (100 MB). */
+/**
+ * Parsing a workflow of 256 KiB takes some CPU; one file of all that an execution archived is made
+ * in memory (100 MB).
+ */
 const MEMORY_MB = 1_024;
 /** API Gateway waits no longer. */
 const SECONDS = 29;
@@ -19,7 +22,10 @@ export interface ApiFunctionProps extends FunctionProps {
   readonly firstKey: FirstKey;
 }
 
-/** Answers the REST API and serves the console. It starts and controls crawls; of objects it writes only files for downloads. */
+/**
+ * Answers the REST API and serves the console. It starts and controls crawls; of objects it writes
+ * only files for downloads.
+ */
 export class ApiFunction extends Construct {
   readonly fn: LambdaFunction;
 

@@ -6,12 +6,18 @@ import { Construct, type IConstruct } from 'constructs';
 import { ARCHIVE_PREFIXES, ENVIRONMENT } from '../../adapters/aws/names.env.ts';
 import { type Deployment, resourceName } from '../config/deployment.ts';
 
-/** A robots.txt is requested again after a day at most; what it was is evidence for some months (N6). */
+/**
+ * A robots.txt is requested again after a day at most; what it was is evidence for some months
+ * (N6).
+ */
 const ROBOTS_DAYS = 180;
 
 type Prefix = (typeof ARCHIVE_PREFIXES)[number];
 
-/** Fetched pages, frontiers, evidence: written once, never changed. Stateful: kept when the stack is deleted. */
+/**
+ * Fetched pages, frontiers, evidence: written once, never changed. Stateful: kept when the stack is
+ * deleted.
+ */
 export class ArchiveBucket extends Construct {
   readonly bucket: Bucket;
 
@@ -42,7 +48,11 @@ export class ArchiveBucket extends Construct {
     });
   }
 
-  /** Lets `fn` put objects and read them, and tell a missing one (404) from a forbidden one: that takes ListBucket. @param prefixes of their keys */
+  /**
+   * Lets `fn` put objects and read them, and tell a missing one (404) from a forbidden one: that
+   * takes ListBucket.
+   * @param prefixes of their keys
+   */
   grantReadWrite(fn: LambdaFunction, ...prefixes: readonly Prefix[]): Grant {
     const objects = this.#grant(fn, ['s3:GetObject', 's3:PutObject'], this.#objects(fn, prefixes));
     return objects.combine(this.#grant(fn, ['s3:ListBucket'], [this.bucket.bucketArn]));
@@ -54,7 +64,9 @@ export class ArchiveBucket extends Construct {
     return objects.combine(this.#grant(fn, ['s3:ListBucket'], [this.bucket.bucketArn]));
   }
 
-  /** Lets `fn` put the files that are made of an execution's objects when somebody downloads them. */
+  /**
+   * Lets `fn` put the files that are made of an execution's objects when somebody downloads them.
+   */
   grantWriteDownloads(fn: LambdaFunction): Grant {
     const pattern = 'executions/*/downloads/*';
     if (fn.role !== undefined) this.#acknowledge(fn.role, [pattern]);

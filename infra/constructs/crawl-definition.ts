@@ -16,7 +16,10 @@ export interface CrawlMachineParts {
 
 /** An inline map takes no more at once. */
 export const INLINE_CONCURRENCY = 40;
-/** The most parallelism that a workflow may ask for: the plan never has more units, so that this bounds nothing but an error of ours. */
+/**
+ * The most parallelism that a workflow may ask for: the plan never has more units, so that this
+ * bounds nothing but an error of ours.
+ */
 export const DISTRIBUTED_CONCURRENCY = 1_000;
 /** What a task waits for its Lambda beyond the Lambda's own timeout. */
 const ANSWER_SECONDS = 30;
@@ -24,12 +27,15 @@ const ANSWER_SECONDS = 30;
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The state machine of design.md §3 in Amazon States Language (JSONPath): one run carries one wave, and starts the next run by name.
+ * The state machine of design.md §3 in Amazon States Language (JSONPath): one run carries one wave,
+ * and starts the next run by name.
  *
- * - No history, payload or result grows with the crawl: tickets of large waves lie in S3, maps and their children return `{}`.
- * - A unit's result is what it wrote, never what its task returned: whatever goes wrong in an iteration is caught there. A unit is tried again
- *   only when its Lambda never started.
- * - `advance` may be called twice, and again after a crash at any write: so it is retried. What fails for good is taken up by the watchdog.
+ * - No history, payload or result grows with the crawl: tickets of large waves lie in S3, maps and
+ *   their children return `{}`.
+ * - A unit's result is what it wrote, never what its task returned: whatever goes wrong in an
+ *   iteration is caught there. A unit is tried again only when its Lambda never started.
+ * - `advance` may be called twice, and again after a crash at any write: so it is retried. What
+ *   fails for good is taken up by the watchdog.
  */
 export function crawlDefinition(parts: CrawlMachineParts): Fields {
   return {
@@ -84,7 +90,10 @@ function inlineMap(parts: CrawlMachineParts): Fields {
   };
 }
 
-/** More units: one line of a file is one ticket, each carried by a child execution with its own history. */
+/**
+ * More units: one line of a file is one ticket, each carried by a child execution with its own
+ * history.
+ */
 function distributedMap(parts: CrawlMachineParts): Fields {
   return {
     Type: 'Map',
@@ -106,7 +115,11 @@ function distributedMap(parts: CrawlMachineParts): Fields {
   };
 }
 
-/** One unit: crawl it; when its worker died, or its Lambda could not be started for long, say so. Never fails. @param suffix names of states are unique in a machine */
+/**
+ * One unit: crawl it; when its worker died, or its Lambda could not be started for long, say so.
+ * Never fails.
+ * @param suffix names of states are unique in a machine
+ */
 function iteration(parts: CrawlMachineParts, suffix: '' | 'OfMany'): Fields {
   return {
     StartAt: `CrawlUnit${suffix}`,
@@ -117,7 +130,8 @@ function iteration(parts: CrawlMachineParts, suffix: '' | 'OfMany'): Fields {
         Parameters: { 'FunctionName.$': '$.worker', 'Payload.$': '$.ticket' },
         TimeoutSeconds: parts.workerSeconds + ANSWER_SECONDS,
         OutputPath: null,
-        // The one error that says that nothing has begun. Ten workers at once are all that a new account has.
+        // The one error that says that nothing has begun. Ten workers at once are all that a new
+        // account has.
         Retry: [{ ErrorEquals: ['Lambda.TooManyRequestsException'], ...pace({ seconds: 3, tries: 8 }) }],
         Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: `MarkDied${suffix}` }],
         End: true,
@@ -141,7 +155,10 @@ function iteration(parts: CrawlMachineParts, suffix: '' | 'OfMany'): Fields {
   };
 }
 
-/** A name that exists already is no error: a control call was faster, or this is a retry after a lost answer. */
+/**
+ * A name that exists already is no error: a control call was faster, or this is a retry after a
+ * lost answer.
+ */
 function startNextRun(parts: CrawlMachineParts): Fields {
   const exists = 'StepFunctions.ExecutionAlreadyExistsException';
   return {

@@ -20,7 +20,10 @@ export interface CrawlMachineProps extends Deployment {
   readonly closing: ClosingFunctions;
 }
 
-/** The state machine: one run carries one wave, and starts the next. It holds nothing: what counts is in tables and objects. */
+/**
+ * The state machine: one run carries one wave, and starts the next. It holds nothing: what counts
+ * is in tables and objects.
+ */
 export class CrawlMachine extends Construct {
   readonly machine: StateMachine;
   readonly #arn: string;

@@ -8,7 +8,10 @@ import { type Deployment, resourceName } from '../config/deployment.ts';
 
 const KEY_LENGTH = 40;
 
-/** The first API key: made once, at random, by Secrets Manager, and never overwritten by a later deployment. Kept when the stack is deleted. */
+/**
+ * The first API key: made once, at random, by Secrets Manager, and never overwritten by a later
+ * deployment. Kept when the stack is deleted.
+ */
 export class FirstKey extends Construct {
   readonly #secret: Secret;
   readonly name: string;
@@ -34,7 +37,10 @@ export class FirstKey extends Construct {
     });
   }
 
-  /** Lets `fn` read this secret, and tells it which one it is. No template holds the key, and no environment. */
+  /**
+   * Lets `fn` read this secret, and tells it which one it is. No template holds the key, and no
+   * environment.
+   */
   grantRead(fn: LambdaFunction): Grant {
     const arn = (this.#secret.node.defaultChild as CfnSecret).attrId; // the same as its Ref, which the emulator takes for the name
     fn.addEnvironment(SETTINGS.firstKey, arn);

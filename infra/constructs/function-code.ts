@@ -31,8 +31,8 @@ const BESIDE: Partial<Record<Verb, Entry[]>> = {
 };
 
 /**
- * Bundles a function with everything it needs, the SDK included: the runtime's own copy changes without us.
- * The same sources give the same bytes, so that a second deployment changes nothing.
+ * Bundles a function with everything it needs, the SDK included: the runtime's own copy changes
+ * without us. The same sources give the same bytes, so that a second deployment changes nothing.
  *
  * @param root top of the repository @param out folder for the bundles
  */
@@ -41,7 +41,11 @@ export function bundleFunction(verb: Verb, { root, out }: { root: string; out: s
   return bundleEntries(entries, { root, folder: join(out, verb) });
 }
 
-/** Bundles modules as functions are bundled. @param root top of the repository @param folder for the bundles */
+/**
+ * Bundles modules as functions are bundled.
+ * @param root top of the repository
+ * @param folder for the bundles
+ */
 export function bundleEntries(entryPoints: Entry[], { root, folder }: { root: string; folder: string }): Bundle {
   mkdirSync(folder, { recursive: true });
   const { metafile } = buildSync({
@@ -82,7 +86,8 @@ export function bundledCode(where: { root: string; out: string }): FunctionCode 
 }
 
 /**
- * Puts the console beside the function that serves it; builds it before when it is missing or older than its sources. The same sources give the same files.
+ * Puts the console beside the function that serves it; builds it before when it is missing or older
+ * than its sources. The same sources give the same files.
  * @throws Error when it cannot be built
  */
 function placeConsole(root: string, folder: string): void {

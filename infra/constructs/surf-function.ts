@@ -32,8 +32,9 @@ export interface SurfFunctionProps extends Deployment {
 }
 
 /**
- * One of our functions, with a role and its own log: the role may write that log, and what constructs grant besides.
- * Outside of any VPC: workers read the public web and nothing private, and a NAT gateway would cost twice to ten times the compute.
+ * One of our functions, with a role and its own log: the role may write that log, and what
+ * constructs grant besides. Outside of any VPC: workers read the public web and nothing private,
+ * and a NAT gateway would cost twice to ten times the compute.
  */
 export class SurfFunction extends Construct {
   readonly fn: LambdaFunction;

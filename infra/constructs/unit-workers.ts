@@ -6,18 +6,23 @@ import { grantUserSecrets } from './user-secrets.ts';
 
 /** design.md §8; a test compares them with core/cost/lambda.ts. */
 const MEMORY_MB = { fewHosts: 256, manyHosts: 1_024 };
-/** What is left of a worker's time when its unit must have ended: the last chunk is written in it. lambdas/ counts on the same. */
+/**
+ * What is left of a worker's time when its unit must have ended: the last chunk is written in it.
+ * lambdas/ counts on the same.
+ */
 const RESERVE_SECONDS = 60;
 
 /**
- * glibc raises the size from which a block is its own mapping when such blocks are freed, and the memory of large bodies then stays with the process. A fixed
- * size (bytes) keeps that away (mallopt(3), M_MMAP_THRESHOLD).
+ * glibc raises the size from which a block is its own mapping when such blocks are freed, and the
+ * memory of large bodies then stays with the process. A fixed size (bytes) keeps that away
+ * (mallopt(3), M_MMAP_THRESHOLD).
  */
 const MAPPED_BYTES = 131_072;
 
 /**
- * Crawl units: one function below 12 hosts in flight, where memory is for waiting, one above, where it is for the CPU that comes with it.
- * They read the execution's row, users' secrets, and no other control data: no users, no keys, no workflows.
+ * Crawl units: one function below 12 hosts in flight, where memory is for waiting, one above, where
+ * it is for the CPU that comes with it. They read the execution's row, users' secrets, and no other
+ * control data: no users, no keys, no workflows.
  */
 export class UnitWorkers extends Construct {
   readonly fewHosts: LambdaFunction;

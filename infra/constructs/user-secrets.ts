@@ -5,9 +5,10 @@ import { secretPrefix } from '../../adapters/aws/secret-id.env.ts';
 import { nagName } from './nag-name.ts';
 
 /**
- * Lets `fn` read the secrets of this deployment's users (`surf/<stage>/<owner>/<NAME>`), and no other secret of the account: not the first key, and not those of
- * another stage. People store them with the AWS CLI or console; no part of Surf creates, lists or changes one. Encrypted with the key aws/secretsmanager
- * they need no grant of KMS.
+ * Lets `fn` read the secrets of this deployment's users (`surf/<stage>/<owner>/<NAME>`), and no
+ * other secret of the account: not the first key, and not those of another stage. People store them
+ * with the AWS CLI or console; no part of Surf creates, lists or changes one. Encrypted with the
+ * key aws/secretsmanager they need no grant of KMS.
  */
 export function grantUserSecrets(fn: LambdaFunction, stage: string): Grant {
   const arn = Stack.of(fn).formatArn({

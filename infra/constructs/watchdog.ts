@@ -11,7 +11,10 @@ const EVERY = 'rate(5 minutes)';
 const MEMORY_MB = 256;
 const SECONDS = 120;
 
-/** Starts the next run of executions that are past their deadline, every five minutes. A call that fails is not repeated: the next one does the same. */
+/**
+ * Starts the next run of executions that are past their deadline, every five minutes. A call that
+ * fails is not repeated: the next one does the same.
+ */
 export class Watchdog extends Construct {
   readonly fn: LambdaFunction;
 

@@ -30,12 +30,18 @@ export interface Kept {
 }
 
 const GIGABYTE = 1024 ** 3;
-/** us-east-1, read 2026-08-31 and 2026-09-06: a GB-month of DynamoDB, of its point-in-time recovery, and of S3 Standard. */
+/**
+ * us-east-1, read 2026-08-31 and 2026-09-06: a GB-month of DynamoDB, of its point-in-time recovery,
+ * and of S3 Standard.
+ */
 const TABLE_USD = 0.25;
 const RECOVERY_USD = 0.2;
 const BUCKET_USD = 0.023;
 
-/** What is there of a deployment: tables by their names, the bucket of this region by its name's beginning and end. */
+/**
+ * What is there of a deployment: tables by their names, the bucket of this region by its name's
+ * beginning and end.
+ */
 export async function keptData(clients: Clients, of: { prefix: string; region: string }): Promise<Kept[]> {
   const names = Object.keys(TABLES) as (keyof typeof TABLES)[];
   const tables = await Promise.all(names.map((name) => keptTable(clients.dynamo, { prefix: of.prefix, name })));

@@ -10,7 +10,9 @@ import { type Site, startSite } from '#test/site/site.ts';
 const THINGS = 12;
 const EVIL = '<h1>Evil</h1><script>alert(1)</script><img src=x onerror=alert(2)><a href="/thing/1">one</a>';
 
-/** A front page, twelve things, a page that means harm, an image of a kind, and a page that is gone. */
+/**
+ * A front page, twelve things, a page that means harm, an image of a kind, and a page that is gone.
+ */
 const shop: Handler = (exchange) => {
   const { pathname } = exchange.url;
   if (pathname === '/') {

@@ -19,7 +19,8 @@ const MOST_FAULTS = 10;
 const SELDOM = /^(?:DELETE |POST .*(?:verification|preview))/;
 
 /**
- * Sends `count` requests, made from the description with this seed, as three callers, and checks every answer.
+ * Sends `count` requests, made from the description with this seed, as three callers, and checks
+ * every answer.
  * @param api whom; closed at the end. @default the app in this process
  */
 export async function fuzzApi(count: number, seed: number, api?: FuzzApi): Promise<FuzzReport> {

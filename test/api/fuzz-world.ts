@@ -5,7 +5,9 @@ import { type Site, startSite } from '#test/site/site.ts';
 export type Name = keyof typeof CALLERS;
 export const NAMES = Object.keys(CALLERS) as Name[];
 
-/** Stands in everything that a user has: names, addresses, pages. Nobody else's answers may have it. */
+/**
+ * Stands in everything that a user has: names, addresses, pages. Nobody else's answers may have it.
+ */
 export const markOf = (name: Name): string => `secret-of-${name}`;
 
 /** Ids are kept up to so many a user; older ones are forgotten, not deleted. */
@@ -13,7 +15,10 @@ const MOST_IDS = 40;
 /** Of them, the first were there from the beginning: what was really crawled. */
 const KEPT_IDS = 2;
 
-/** What one user has by now: ids by collection (`executions`), page keys, file names, and cursors by path. */
+/**
+ * What one user has by now: ids by collection (`executions`), page keys, file names, and cursors by
+ * path.
+ */
 export class Belongings {
   readonly #lists = new Map<string, string[]>();
 
@@ -76,7 +81,9 @@ export class FuzzWorld {
     return `${this.site.origin(0)}/${markOf(name)}/`;
   }
 
-  /** Mostly one's own, sometimes another's, seldom nobody's. Undefined: nobody has one of the kind. */
+  /**
+   * Mostly one's own, sometimes another's, seldom nobody's. Undefined: nobody has one of the kind.
+   */
   idFor(random: Random, name: Name, kind: string): string | undefined {
     const dice = random.below(100);
     const own = this.have[name].of(kind);

@@ -32,7 +32,10 @@ export const UNHURRIED: RoleTable = {
   standard: { ...USUAL_ROLES.standard, requestsPerSecond: null },
 };
 
-/** The app with sign-in: a token `subject` is one of that subject, `root` is an administrator by configuration. */
+/**
+ * The app with sign-in: a token `subject` is one of that subject, `root` is an administrator by
+ * configuration.
+ */
 export interface IdentityBench {
   readonly ports: ApiPorts;
   readonly embedded: Embedded;

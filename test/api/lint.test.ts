@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { description } from '#api/description.ts';
 
-/** The rules of a linter of OpenAPI (redocly's `recommended`), as far as they find anything: the description must be of use to generators and readers. */
+/**
+ * The rules of a linter of OpenAPI (redocly's `recommended`), as far as they find anything: the
+ * description must be of use to generators and readers.
+ */
 interface Parameter {
   readonly name: string;
   readonly in: string;

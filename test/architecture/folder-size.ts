@@ -4,7 +4,10 @@ import type { SourceFile } from '#test/architecture/source-files.ts';
 /** Source files in a folder, without its tests and subfolders. */
 export const MAX_FILES = 15;
 
-/** Folders above the limit, each with the size that it must not exceed. The list and its numbers only shrink. */
+/**
+ * Folders above the limit, each with the size that it must not exceed. The list and its numbers
+ * only shrink.
+ */
 export const LARGE_FOLDERS: Readonly<Record<string, number>> = {
   'adapters/aws': 32,
   'adapters/embedded': 19,

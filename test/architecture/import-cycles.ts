@@ -17,7 +17,10 @@ export function importGraph(files: readonly SourceFile[]): Graph {
   );
 }
 
-/** The room of a file: its folder, or the folder beside it that has its name (`engine/verify.ts` is the entry of `engine/verify/`). */
+/**
+ * The room of a file: its folder, or the folder beside it that has its name (`engine/verify.ts` is
+ * the entry of `engine/verify/`).
+ */
 const roomOf = (path: string): string => {
   const own = path.replace(/\.tsx?$/, '');
   return existsSync(`${ROOT}${own}`) ? own : dirname(path);

@@ -9,7 +9,10 @@ interface ImportRule {
   readonly may: RegExp;
 }
 
-/** design.md §10. `core/bytes` may have node's hashes and codecs (ADR 0001); unit tests may have vitest and fast-check besides. */
+/**
+ * design.md §10. `core/bytes` may have node's hashes and codecs (ADR 0001); unit tests may have
+ * vitest and fast-check besides.
+ */
 const RULES: readonly ImportRule[] = [
   { files: /^core\/bytes\//, may: /^(?:#core\/|node:(?:crypto|zlib)$)/ },
   /** Pure makers of formats, and of text from pages. */
@@ -44,7 +47,10 @@ const RULES: readonly ImportRule[] = [
   { files: /^cli\/serve\/local-server\./, may: /^(?:#(?:core|engine|api|cli)\/|node:|@hono\/node-server$)/ },
   { files: /^cli\/bundle\/bundle\./, may: /^(?:node:|esbuild$)/ },
   { files: /^cli\//, may: /^(?:#(?:core|engine|adapters|api|cli)\/|node:)/ },
-  /** Made-up sites for `npm run demo` and `npm start`; the web server behind them is that of the tests. */
+  /**
+   * Made-up sites for `npm run demo` and `npm start`; the web server behind them is that of the
+   * tests.
+   */
   { files: /^demo\/demo\.test\./, may: /^#(?:core|demo)\// },
   { files: /^demo\//, may: /^(?:#demo\/|#test\/site\/(?:exchange|random|site|words)\.ts$|node:)/ },
   { files: /^infra\/destroy/, may: /^(?:#infra\/|node:|@aws-sdk\/|#adapters\/aws\/.+\.env\.ts$)/ },
@@ -52,7 +58,10 @@ const RULES: readonly ImportRule[] = [
     files: /^infra\//,
     may: /^(?:#infra\/|node:|aws-cdk-lib|(?:constructs|cdk-nag|esbuild|zod)$|#(?:adapters\/aws|lambdas)\/.+\.env\.ts$)/,
   },
-  /** The console knows the API's client and the table of reasons, nothing else of Surf; what starts and builds it is Node's. */
+  /**
+   * The console knows the API's client and the table of reasons, nothing else of Surf; what starts
+   * and builds it is Node's.
+   */
   { files: /^web\/(?:start|build|fresh-build)\./, may: /^(?:node:|vite$|@vitejs\/plugin-react$)/ },
   { files: /^web\//, may: /^(?:#web\/|#api\/client\/|#core\/model\/reason-table\.ts$|react$|react\/|react-dom\/)/ },
   { files: /^(?:test|bench)\//, may: /./ },
@@ -60,7 +69,10 @@ const RULES: readonly ImportRule[] = [
 
 const IN_TESTS = /^(?:vitest|fast-check|parse5|#test\/|node:)/;
 
-/** Static and dynamic imports, re-exports; one capture, the specifier. Declarations begin a line: the formatter sees to it. */
+/**
+ * Static and dynamic imports, re-exports; one capture, the specifier. Declarations begin a line:
+ * the formatter sees to it.
+ */
 const IMPORTS = [
   /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"\n]+)['"]/gm,
   /^\s*import\s*['"]([^'"\n]+)['"]/gm,

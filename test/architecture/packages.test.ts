@@ -4,8 +4,8 @@ import { reach } from '#test/architecture/import-rules.ts';
 import { isTest, ROOT, typeScriptFiles } from '#test/architecture/source-files.ts';
 
 /**
- * U1: what the user named, and the work in which run-time code comes to use it. `now` = it must be reached from the CLI or a use
- * case today; a word = the part of the project that brings it.
+ * U1: what the user named, and the work in which run-time code comes to use it. `now` = it must be
+ * reached from the CLI or a use case today; a word = the part of the project that brings it.
  */
 const NAMED: Readonly<Record<string, string>> = {
   undici: 'now',

@@ -8,7 +8,9 @@ export interface Phrase {
   readonly write: string;
 }
 
-/** Issue 19, step 9: nominal, inverted or translated forms. Add a row when a review finds another. */
+/**
+ * Issue 19, step 9: nominal, inverted or translated forms. Add a row when a review finds another.
+ */
 export const PHRASES: readonly Phrase[] = [
   { pattern: /\bany more\b/gi, write: 'no longer' },
   { pattern: /\bof (?:its|their|one's|his|your|our) own\b/gi, write: 'separate, private, its' },
@@ -37,7 +39,7 @@ export const PHRASES: readonly Phrase[] = [
   { pattern: /(?:^|\* |\| ?)The same (?:of|for|as|with|in)\b/g, write: 'repeat the noun' },
 ];
 
-/** Widest line of Markdown outside of tables and code, in characters. */
+/** Widest comment, and widest line of Markdown outside of tables and code, in characters. */
 export const MAX_COLUMNS = 100;
 
 /** Written by scripts or by people as records of a day; they keep the words of that day. */
@@ -72,9 +74,12 @@ export function phrasesIn(file: SourceFile): string[] {
   );
 }
 
-/** Lines of a page that are too wide, as `path:line`. Tables, code and lines that are one link cannot be wrapped. */
+/**
+ * Lines of prose that are too wide, as `path:line`: comments that have their line to themselves,
+ * and lines of a page. Tables, code and lines that are one link cannot be wrapped.
+ */
 export function wideLinesIn({ path, text }: SourceFile): string[] {
-  if (!path.endsWith('.md')) return [];
+  if (!path.endsWith('.md')) return wideCommentsIn({ path, text });
   let inCode = false;
   return text.split('\n').flatMap((line, index) => {
     if (line.trimStart().startsWith('```')) inCode = !inCode;
@@ -82,6 +87,13 @@ export function wideLinesIn({ path, text }: SourceFile): string[] {
     return !fixed && line.length > MAX_COLUMNS ? [`${path}:${index + 1}`] : [];
   });
 }
+
+const COMMENT = /^\s*(?:\/\*|\*|\/\/)(?!.*(?:biome-ignore|https?:))/;
+
+const wideCommentsIn = ({ path, text }: SourceFile): string[] =>
+  text
+    .split('\n')
+    .flatMap((line, index) => (line.length > MAX_COLUMNS && COMMENT.test(line) ? [`${path}:${index + 1}`] : []));
 
 /** Committed counts by folder. They only shrink. */
 export interface ProseCounts {

@@ -14,7 +14,10 @@ const WORLD: readonly (readonly [name: string, pattern: RegExp])[] = [
 const ENVIRONMENT = /\bprocess\.env\b/;
 const MAY_READ_ENVIRONMENT = /^(?:cli|lambdas|test|bench)\//;
 
-/** A sentence for everything impure in core and engine, and for every reader of the environment that is none by right. */
+/**
+ * A sentence for everything impure in core and engine, and for every reader of the environment that
+ * is none by right.
+ */
 export function impurities(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, text }) => {
     const code = codeOf(text, { keepStrings: false });

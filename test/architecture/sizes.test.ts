@@ -14,7 +14,10 @@ interface Diagnostic {
   readonly location: { readonly path: string; readonly start: { line: number }; readonly end: { line: number } };
 }
 
-/** Long functions by Biome's parser; its own count leaves out what is blank, so that lines are counted here. */
+/**
+ * Long functions by Biome's parser; its own count leaves out what is blank, so that lines are
+ * counted here.
+ */
 function longFunctions(): string[] {
   const config = 'test/architecture/function-size.biome.json';
   const folders = ['core', 'engine', 'adapters', 'api', 'lambdas', 'infra', 'cli', 'demo', 'web', 'test', 'bench'];

@@ -11,9 +11,9 @@ interface Scan {
 }
 
 /**
- * The code of a TypeScript file with comments blanked, and what stands between quotes blanked too unless `keepStrings`.
- * Lines stay where they are. Knows comments, strings, template literals with nested expressions and regular expressions as far as
- * our formatter writes them; no parser.
+ * The code of a TypeScript file with comments blanked, and what stands between quotes blanked too
+ * unless `keepStrings`. Lines stay where they are. Knows comments, strings, template literals with
+ * nested expressions and regular expressions as far as our formatter writes them; no parser.
  */
 export function codeOf(text: string, { keepStrings }: { keepStrings: boolean }): string {
   const scan: Scan = { text, at: 0, keepStrings, out: [], templates: [], depth: 0 };

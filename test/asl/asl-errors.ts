@@ -9,7 +9,10 @@ export class StateError extends Error {
   }
 }
 
-/** The definition says something that this driver does not know: the test is wrong, or the definition is. No Catch sees it. */
+/**
+ * The definition says something that this driver does not know: the test is wrong, or the
+ * definition is. No Catch sees it.
+ */
 export class UnknownAsl extends Error {}
 
 /** The run was stopped from outside. */
@@ -25,7 +28,10 @@ const KNOWN_ERRORS = new Set([
 /** What `States.ALL` does not match. */
 const BEYOND_ALL = new Set(['States.DataLimitExceeded', 'States.Runtime']);
 
-/** Does this `ErrorEquals` match? @throws UnknownAsl for names that we do not know, and for States.ALL beside others */
+/**
+ * Does this `ErrorEquals` match?
+ * @throws UnknownAsl for names that we do not know, and for States.ALL beside others
+ */
 export function matches(errorEquals: unknown, error: string): boolean {
   if (!Array.isArray(errorEquals) || errorEquals.length === 0) throw new UnknownAsl('ErrorEquals is no list');
   for (const name of errorEquals) if (!KNOWN_ERRORS.has(name)) throw new UnknownAsl(`ErrorEquals ${name}`);

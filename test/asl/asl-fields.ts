@@ -2,7 +2,10 @@ import { UnknownAsl } from '#test/asl/asl-errors.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields that each kind of thing may have. What is not here is refused: a driver that skips what it does not know proves nothing. */
+/**
+ * Fields that each kind of thing may have. What is not here is refused: a driver that skips what it
+ * does not know proves nothing.
+ */
 const KNOWN = {
   machine: ['Comment', 'StartAt', 'States'],
   processor: ['ProcessorConfig', 'StartAt', 'States'],

@@ -11,7 +11,10 @@ export interface Scope {
 
 const STEP = /^[A-Za-z][A-Za-z0-9]*$/;
 
-/** Reads a reference path: `$`, `$.a.b`, `$$.Map.Item.Value`. @throws UnknownAsl when it leads nowhere, where an emulator says null */
+/**
+ * Reads a reference path: `$`, `$.a.b`, `$$.Map.Item.Value`.
+ * @throws UnknownAsl when it leads nowhere, where an emulator says null
+ */
 export function readPath(path: unknown, scope: Scope): unknown {
   if (typeof path !== 'string' || !path.startsWith('$')) throw new UnknownAsl(`no path: ${JSON.stringify(path)}`);
   const [root, ...steps] = path.split('.');
@@ -27,7 +30,10 @@ export function readPath(path: unknown, scope: Scope): unknown {
   return value;
 }
 
-/** Fills a payload template in: names that end with `.$` hold paths. @throws UnknownAsl for intrinsic functions */
+/**
+ * Fills a payload template in: names that end with `.$` hold paths.
+ * @throws UnknownAsl for intrinsic functions
+ */
 export function fill(template: unknown, scope: Scope): unknown {
   if (Array.isArray(template)) return template.map((part) => fill(part, scope));
   if (typeof template !== 'object' || template === null) return template;
@@ -38,7 +44,11 @@ export function fill(template: unknown, scope: Scope): unknown {
   );
 }
 
-/** A copy, as JSON carries it. @throws StateError States.DataLimitExceeded @throws UnknownAsl for what is no JSON */
+/**
+ * A copy, as JSON carries it.
+ * @throws StateError States.DataLimitExceeded
+ * @throws UnknownAsl for what is no JSON
+ */
 export function carried(value: unknown, seen: (bytes: number) => void): unknown {
   const text = JSON.stringify(value);
   if (text === undefined) throw new UnknownAsl('a payload that is no JSON');

@@ -17,7 +17,9 @@ export class AslRun {
   output: unknown;
   error: StateError | null = null;
   events = 1; // ExecutionStarted
-  /** Transitions that are billed: one a state entered, retries too, one for the start of a child. */
+  /**
+   * Transitions that are billed: one a state entered, retries too, one for the start of a child.
+   */
   transitions = 0;
   largestPayload = 0;
   readonly #stop = new AbortController();

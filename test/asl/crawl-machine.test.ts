@@ -39,7 +39,10 @@ const pageOf = (url: string, links: readonly string[]): ModelPage => ({
   flaky: false,
 });
 
-/** Works without HTTP; takes a second a unit. @param dies which units never report, by wave and unit */
+/**
+ * Works without HTTP; takes a second a unit.
+ * @param dies which units never report, by wave and unit
+ */
 function modelWorker(web: ModelWeb, dies: (ticket: UnitTicket) => boolean = () => false): MachineWorker {
   const tried = new Map<string, number>();
   return async (ticket, surf) => {
@@ -157,7 +160,8 @@ describe('the synthesized state machine, run by a strict driver', () => {
     expect(first?.entered).toEqual(['Advance', 'Decide', 'ManyUnits', 'StartNextRun']);
     expect(first?.children.map(({ output }) => output)).toEqual(Array.from({ length: 1_000 }, () => ({})));
     expect(small.largestPayload).toBeLessThan(2_048);
-    // The results of a thousand children, `{}` each, are the one thing that grows: with parallelism, which ends at 1,000.
+    // The results of a thousand children, `{}` each, are the one thing that grows: with
+    // parallelism, which ends at 1,000.
     expect(large.largestPayload).toBeLessThan(4_096);
     expect(large.longestHistory).toBeLessThan(50);
     expect((await settledOf(large)).length).toBe(1_000);

@@ -1,7 +1,10 @@
 import type { ArchiveObject } from '#core/archive/archive.ts';
 import { MemoryArchive } from '#test/fakes/memory-archive.ts';
 
-/** Objects in memory that are listed by folder: a crawl of 2,000 waves lists often, and has 20,000 objects. Written by `put` alone. */
+/**
+ * Objects in memory that are listed by folder: a crawl of 2,000 waves lists often, and has 20,000
+ * objects. Written by `put` alone.
+ */
 export class FolderArchive extends MemoryArchive {
   readonly #folders = new Map<string, Set<string>>();
 

@@ -53,7 +53,10 @@ class Watch {
   }
 }
 
-/** A crawl of one host whose worker is killed before the third request of wave 2. @param error what Step Functions calls the death */
+/**
+ * A crawl of one host whose worker is killed before the third request of wave 2.
+ * @param error what Step Functions calls the death
+ */
 async function crawledWithKill(error: string) {
   const watch = new Watch();
   const surf = new SurfMachine({ machine, worker: killedWorker(error, watch) });

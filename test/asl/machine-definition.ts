@@ -28,7 +28,10 @@ export function machineOf(template: StackTemplate): TemplateMachine {
   };
 }
 
-/** Text with `Fn::Join`, `Ref`, `Fn::GetAtt … Arn` of functions and `… Id` of secrets in it. Functions and buckets are referred to by their names. */
+/**
+ * Text with `Fn::Join`, `Ref`, `Fn::GetAtt … Arn` of functions and `… Id` of secrets in it.
+ * Functions and buckets are referred to by their names.
+ */
 export function filledIn(value: unknown, template: StackTemplate): string {
   if (typeof value === 'string') return value;
   const { 'Fn::Join': join, 'Fn::GetAtt': attribute, Ref } = value as Record<string, unknown>;

@@ -30,8 +30,9 @@ const INLINE_MOST = 40;
 const DISTRIBUTED_MOST = 10_000;
 
 /**
- * Step Functions as far as our machine uses it, strictly: every field, path, comparison, resource and error name that is not known here is an error of the
- * test, where an emulator would go on. With the quotas that emulators do not have: 256 KiB a payload, 25,000 events a history.
+ * Step Functions as far as our machine uses it, strictly: every field, path, comparison, resource
+ * and error name that is not known here is an error of the test, where an emulator would go on.
+ * With the quotas that emulators do not have: 256 KiB a payload, 25,000 events a history.
  */
 export class StepFunctions {
   /** By name: a name is used once. */

@@ -37,7 +37,10 @@ export interface SurfMachineOptions {
   readonly interfere?: (attempt: { run: AslRun; state: string; payload: unknown }) => Interference | undefined;
 }
 
-/** A deployment in memory: the synthesized state machine, the code of its functions, tables and bucket, simulated time. */
+/**
+ * A deployment in memory: the synthesized state machine, the code of its functions, tables and
+ * bucket, simulated time.
+ */
 export class SurfMachine {
   readonly clock = new VirtualClock();
   readonly archive = new FolderArchive();

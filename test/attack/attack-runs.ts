@@ -2,7 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AttackOutcome } from '#test/attack/attack-outcome.ts';
 import type { AttackPlace } from '#test/attack/attacked-surf.ts';
 
-/** What the page is made of: the last run of each part, which are run apart. Written by `npm run attack` alone. */
+/**
+ * What the page is made of: the last run of each part, which are run apart. Written by
+ * `npm run attack` alone.
+ */
 const FILE = new URL('../../reports/attack-runs.json', import.meta.url);
 
 /** Where scenes run: hostile webs at a place; others stage themselves. */
@@ -15,7 +18,10 @@ export interface PartRun {
   readonly machine: string;
   /** Peak memory of a harmless page there; null where nothing measures it. */
   readonly baseMb: number | null;
-  /** Highest peak of a process that crawled units, by the memory of its function; at the deployment only. */
+  /**
+   * Highest peak of a process that crawled units, by the memory of its function; at the deployment
+   * only.
+   */
   readonly workersPeakMb?: Readonly<Record<string, number>>;
   readonly seconds: number;
   readonly outcomes: Readonly<Record<string, KeptOutcome>>;

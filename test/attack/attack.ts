@@ -35,9 +35,15 @@ export interface Attack {
   readonly seeds?: (servers: Servers) => readonly string[];
   /** Answers what is asked of its host, robots.txt included. @default 404 */
   readonly serve?: (request: AttackRequest, socket: Socket, servers: Servers) => void;
-  /** Answers each HEADERS frame to its host at the server of HTTP/2, robots.txt included. @default nothing */
+  /**
+   * Answers each HEADERS frame to its host at the server of HTTP/2, robots.txt included.
+   * @default nothing
+   */
   readonly serveHttp2?: (request: Http2Request) => void;
-  /** Outcomes by URL, or by path on the attack's own host: `stored`, `skipped(too-large)`, alternatives with `|`. */
+  /**
+   * Outcomes by URL, or by path on the attack's own host: `stored`, `skipped(too-large)`,
+   * alternatives with `|`.
+   */
   readonly expect?: (servers: Servers) => Readonly<Record<string, string>>;
   /** Demands beyond outcomes. @returns what is wrong */
   readonly look?: (result: SceneResult, servers: Servers) => readonly string[] | Promise<readonly string[]>;
@@ -57,9 +63,15 @@ export interface Scene {
   readonly environment?: (servers: Servers) => Readonly<Record<string, string>>;
   /** May private addresses be asked? @default true: the hostile server is on loopback */
   readonly allowPrivateNetwork?: boolean;
-  /** Addresses of names; undefined: as usual. @param earlier how often that type was asked for that name before */
+  /**
+   * Addresses of names; undefined: as usual.
+   * @param earlier how often that type was asked for that name before
+   */
   readonly names?: (name: string, earlier: number) => DnsAnswer | null | undefined;
-  /** MB that a single answer may hold: peak memory stays within `capTimes` of it above that of a harmless page. */
+  /**
+   * MB that a single answer may hold: peak memory stays within `capTimes` of it above that of a
+   * harmless page.
+   */
   readonly capMb?: number;
   /** @default 2 */
   readonly capTimes?: number;

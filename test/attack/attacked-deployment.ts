@@ -33,7 +33,10 @@ export interface DeploymentUser {
   readonly key: string;
 }
 
-/** The whole stack in the emulator, for scenes that run beside each other: its functions ask our DNS server for names and believe our authority. */
+/**
+ * The whole stack in the emulator, for scenes that run beside each other: its functions ask our DNS
+ * server for names and believe our authority.
+ */
 export class AttackedDeployment implements SharedZone, UsersApi {
   readonly dns: DnsServer;
   readonly certificate: Certificate;
@@ -85,7 +88,10 @@ export class AttackedDeployment implements SharedZone, UsersApi {
     }
   }
 
-  /** Highest peak of a process that crawled units, by the memory that its function would have on AWS; MB. The emulator lets it take more. */
+  /**
+   * Highest peak of a process that crawled units, by the memory that its function would have on
+   * AWS; MB. The emulator lets it take more.
+   */
   get workersPeakMb(): Readonly<Record<string, number>> {
     return Object.fromEntries(
       [...this.#peaks].toSorted(([a], [b]) => a - b).map(([size, peak]) => [size, Math.round(peak)]),

@@ -155,8 +155,8 @@ export interface ApiAttack extends ServerAttack {
 }
 
 /**
- * Attacks a fresh server while its health is asked for. Time and memory depend on the machine's load: an attack that only took too much of them is tried
- * again, three times in all.
+ * Attacks a fresh server while its health is asked for. Time and memory depend on the machine's
+ * load: an attack that only took too much of them is tried again, three times in all.
  */
 export async function attackServer(attack: ServerAttack): Promise<AttackOutcome> {
   for (let left = MOST_TRIES; ; left -= 1) {
@@ -198,7 +198,10 @@ export function countsOf(statuses: readonly (number | string)[]): string {
   return [...counts].map(([status, count]) => `${count} × ${status}`).join(', ');
 }
 
-/** The process that has the folder on its command line: `surf` may start another Node than the one it is started with. */
+/**
+ * The process that has the folder on its command line: `surf` may start another Node than the one
+ * it is started with.
+ */
 function pidOf(folder: string): number {
   let pid = 0;
   for (const name of readdirSync('/proc')) {

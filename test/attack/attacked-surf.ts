@@ -10,7 +10,10 @@ import { type ProcessEnd, SurfProcess } from '#test/e2e/surf-process.ts';
 
 const PRELOAD = new URL('preload.ts', import.meta.url).href;
 
-/** Where a scene is crawled: by `surf crawl` itself; by `surf serve`, or by a deployment in the emulator, which `surf crawl --api` asks to. */
+/**
+ * Where a scene is crawled: by `surf crawl` itself; by `surf serve`, or by a deployment in the
+ * emulator, which `surf crawl --api` asks to.
+ */
 export const PLACES = ['embedded', 'serve', 'deployed'] as const;
 export type AttackPlace = (typeof PLACES)[number];
 /** Places that need nothing but this machine's Node. */

@@ -1,8 +1,8 @@
 import './measure-preload.ts';
 
 /**
- * Loaded before `surf` in an attacked process: from an instant on the system clock is off, in all threads alike. CLOCK_FROM: that instant in true epoch ms;
- * CLOCK_BY: milliseconds.
+ * Loaded before `surf` in an attacked process: from an instant on the system clock is off, in all
+ * threads alike. CLOCK_FROM: that instant in true epoch ms; CLOCK_BY: milliseconds.
  */
 const { CLOCK_FROM = '', CLOCK_BY = '' } = process.env;
 const trueNow = Date.now.bind(Date);

@@ -17,7 +17,10 @@ const MOST_LOOKS = 1_200;
 const MOST_COMMAND_SECONDS = 300;
 let users = 0;
 
-/** A user of a deployment whose functions run as processes of this machine. The same commands as at `surf serve`. */
+/**
+ * A user of a deployment whose functions run as processes of this machine. The same commands as at
+ * `surf serve`.
+ */
 export class DeployedSurf implements AttackedSurf {
   readonly place = 'deployed';
   readonly #options: AttackedOptions;

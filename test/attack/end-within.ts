@@ -2,12 +2,15 @@ import type { ProcessEnd, SurfProcess } from '#test/e2e/surf-process.ts';
 
 /** After SIGTERM a process may park its crawls; then nobody waits for it. */
 const GRACE_MS = 5_000;
-/** A killed group that is not gone then is in the kernel; its pipes may be held open by somebody else. */
+/**
+ * A killed group that is not gone then is in the kernel; its pipes may be held open by somebody
+ * else.
+ */
 const BURIED_MS = 10_000;
 
 /**
- * Ends a command that takes too long: SIGTERM, after a grace SIGKILL to its whole group. It never waits for ever: a process whose end is not
- * heard of counts as ended.
+ * Ends a command that takes too long: SIGTERM, after a grace SIGKILL to its whole group. It never
+ * waits for ever: a process whose end is not heard of counts as ended.
  */
 export async function endWithin(child: SurfProcess, mostSeconds: number): Promise<ProcessEnd> {
   if (!(await child.lives(mostSeconds * 1_000))) return await child.ended;

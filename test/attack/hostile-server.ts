@@ -46,7 +46,10 @@ export const notFound = (socket: Socket): void => reply(socket, 'nothing here', 
 export const redirect = (socket: Socket, location: string): void =>
   reply(socket, 'moved', [HTML, `Location: ${location}`], '302 Found');
 
-/** What is written before others get their turn: a write that the system takes at once never says that it is too much. */
+/**
+ * What is written before others get their turn: a write that the system takes at once never says
+ * that it is too much.
+ */
 const TURN_BYTES = 256 * 1024;
 
 /** Writes pieces as fast as they are read, until the connection ends or there are no more. */

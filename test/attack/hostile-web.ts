@@ -21,13 +21,19 @@ export interface HostileWeb {
   close(): Promise<void>;
 }
 
-/** What scenes share whose crawls have the same processes: these believe one DNS server and one authority from their beginning. */
+/**
+ * What scenes share whose crawls have the same processes: these believe one DNS server and one
+ * authority from their beginning.
+ */
 export interface SharedZone {
   readonly dns: Pick<DnsServer, 'address' | 'asked'>;
   readonly certificate: Certificate;
 }
 
-/** What the zone answers; null: there is no such name. @param special what the scenes have for the name */
+/**
+ * What the zone answers; null: there is no such name.
+ * @param special what the scenes have for the name
+ */
 export function zoneAnswer(name: string, special: DnsAnswer | null | undefined): DnsAnswer | null {
   if (special !== undefined) return special;
   return name.endsWith(ZONE) ? { addresses: ['127.0.0.1'], ttlSeconds: 60 } : null;
@@ -35,7 +41,11 @@ export function zoneAnswer(name: string, special: DnsAnswer | null | undefined):
 
 export const zoneCertificate = (): Certificate => selfSigned(`*${ZONE}`);
 
-/** @param folder for the certificate; it is there @param shared @default a zone for this scene alone */
+/**
+ * @param folder for the certificate; it is there
+ * @param shared
+ * @default a zone for this scene alone
+ */
 export async function startHostileWeb(scene: Scene, folder: string, shared?: SharedZone): Promise<HostileWeb> {
   const byHost = new Map(scene.attacks.map((attack) => [attack.id, attack]));
   const attackOf = (host: string) => byHost.get(host.replace(NUMBERED, ''));

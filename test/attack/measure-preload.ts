@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { isMainThread, threadId } from 'node:worker_threads';
 
 /**
- * Loaded into each thread of an attacked process: writes its peak of memory and the longest stall of each event loop into the folder ATTACK_MEASURES.
- * A process that is killed has no last word: what has grown is written at once.
+ * Loaded into each thread of an attacked process: writes its peak of memory and the longest stall
+ * of each event loop into the folder ATTACK_MEASURES. A process that is killed has no last word:
+ * what has grown is written at once.
  */
 const { ATTACK_MEASURES } = process.env;
 const TURN_MS = 25;
@@ -27,7 +28,10 @@ if (ATTACK_MEASURES !== undefined && process.platform === 'linux') {
   }
 }
 
-/** Linux passes `maxRSS` of a parent on to its child; the high-water mark of the address space begins anew. */
+/**
+ * Linux passes `maxRSS` of a parent on to its child; the high-water mark of the address space
+ * begins anew.
+ */
 function peakMb(): number {
   try {
     return Math.round(Number(/^VmHWM:\s*(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024);

@@ -4,7 +4,10 @@ import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
 
 const PRELOAD = new URL('measure-preload.ts', import.meta.url).href;
 
-/** Peak memory and the longest stall of an event loop of all commands of Surf that `work` starts. Their environment is that of this process. */
+/**
+ * Peak memory and the longest stall of an event loop of all commands of Surf that `work` starts.
+ * Their environment is that of this process.
+ */
 export async function measured<T>(work: () => Promise<T>): Promise<{ result: T; figure: string }> {
   const folder = temporaryFolder();
   const { NODE_OPTIONS, ATTACK_MEASURES } = process.env;

@@ -3,7 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { isMainThread, threadId } from 'node:worker_threads';
 
-/** Loaded into each thread of an attacked process: names are asked of our own server; the peak of memory and the longest stall of each event loop are written down. */
+/**
+ * Loaded into each thread of an attacked process: names are asked of our own server; the peak of
+ * memory and the longest stall of each event loop are written down.
+ */
 const { ATTACK_AUTHORITY, ATTACK_DNS, ATTACK_PEAK } = process.env;
 const TURN_MS = 25;
 /** Shorter stalls are noise. */
@@ -17,7 +20,10 @@ if (ATTACK_PEAK !== undefined) {
   watchStalls(`${ATTACK_PEAK}.stall${threadId}`);
 }
 
-/** Linux passes `maxRSS` of a parent on to its child; the high-water mark of the address space begins anew. */
+/**
+ * Linux passes `maxRSS` of a parent on to its child; the high-water mark of the address space
+ * begins anew.
+ */
 function peakKb(): number {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS;
   return Number(/^VmHWM:\s*(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]);

@@ -45,7 +45,11 @@ export function frame(type: number, flags: number, stream: number, payload: Uint
   return Buffer.concat([head, payload]);
 }
 
-/** An https server on 127.0.0.1 that speaks HTTP/2 alone. @param answer called for each HEADERS frame @param settings of its first frame */
+/**
+ * An https server on 127.0.0.1 that speaks HTTP/2 alone.
+ * @param answer called for each HEADERS frame
+ * @param settings of its first frame
+ */
 export async function startRawHttp2Server(
   certificate: Certificate,
   answer: (request: Http2Request) => void,

@@ -12,7 +12,10 @@ import { removeFolder, temporaryFolder, wordOf } from '#test/e2e/embedded-crawl.
 
 const USUAL = ['--delay', '0', '--attempts', '1', '--scope', 'any', '--parallelism', '1', '--timeout-seconds', '5'];
 const DEFAULT_SECONDS = 60;
-/** The emulator starts a process for each function, beside the other scenes; what a crawl does in time is judged by its servers. */
+/**
+ * The emulator starts a process for each function, beside the other scenes; what a crawl does in
+ * time is judged by its servers.
+ */
 const DEPLOYED_PATIENCE = 8;
 const MOST_TRIES = 3;
 /** How the problems begin that another try may not have. */
@@ -32,8 +35,9 @@ const attacksAt = (place: AttackPlace, { attacks }: Scene): Attack[] =>
   attacks.filter(({ notDeployed }) => place !== 'deployed' || notDeployed === undefined);
 
 /**
- * Starts the servers, crawls, looks, and leaves nothing behind. Garbage that V8 has not collected yet is no growth, and when it does so depends on the
- * machine's load: a scene whose memory alone is too much is tried again in a fresh process, three times in all.
+ * Starts the servers, crawls, looks, and leaves nothing behind. Garbage that V8 has not collected
+ * yet is no growth, and when it does so depends on the machine's load: a scene whose memory alone
+ * is too much is tried again in a fresh process, three times in all.
  */
 export async function runScene(scene: Scene, options: RunOptions): Promise<AttackOutcome[]> {
   for (let left = MOST_TRIES; ; left -= 1) {

@@ -12,9 +12,11 @@ import { SCENES, STAGED_SCENES, WEB_SCENES } from '#test/attack/scenes.ts';
 import type { StagedAttack, StagedScene } from '#test/attack/staged-scene.ts';
 
 /**
- * `npm run attack [-- --at embedded|serve] [--deployed] [--at-once N] [--write] [ID…]`: runs the attack suite and prints a table. Without IDs it keeps what it saw in
- * reports/attack-runs.json, of which it writes reports/attack-suite.md; with --write the attacks that were run take their places there.
- * `--deployed` runs the suite at the stack in an emulator, N scenes at once. Ends with 1 when anything was not refused.
+ * `npm run attack [-- --at embedded|serve] [--deployed] [--at-once N] [--write] [ID…]`: runs the
+ * attack suite and prints a table. Without IDs it keeps what it saw in reports/attack-runs.json, of
+ * which it writes reports/attack-suite.md; with --write the attacks that were run take their places
+ * there. `--deployed` runs the suite at the stack in an emulator, N scenes at once. Ends with 1
+ * when anything was not refused.
  */
 const PAGE = new URL('../../reports/attack-suite.md', import.meta.url);
 const AT_ONCE = 4;
@@ -74,7 +76,10 @@ async function runStaged(): Promise<PartRun> {
   return partOf(outcomes, begun, { baseMb: null });
 }
 
-/** Everything that a deployment can be tried with: hostile webs some at once, then the scenes of the API one by one. */
+/**
+ * Everything that a deployment can be tried with: hostile webs some at once, then the scenes of the
+ * API one by one.
+ */
 async function runDeployed(): Promise<PartRun> {
   const outcomes = new Map<string, AttackOutcome>();
   const begun = performance.now();

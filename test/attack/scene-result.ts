@@ -22,7 +22,10 @@ export interface SceneResult {
   readonly reachedInside: readonly string[];
   /** `name A`, as DNS was asked. */
   readonly namesAsked: readonly string[];
-  /** What `surf verify` writes about the execution when the log does not prove it; empty when it holds, or when the crawl failed. */
+  /**
+   * What `surf verify` writes about the execution when the log does not prove it; empty when it
+   * holds, or when the crawl failed.
+   */
   readonly unproven: string;
   readonly peakMb: number;
   /** Longest time for which an event loop of the crawling process did not turn. */

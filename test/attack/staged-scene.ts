@@ -12,8 +12,9 @@ export interface StagedAttack {
 }
 
 /**
- * Attacks that one crawl of a hostile server cannot show: on the API of a running server, on the data folder, on the process. The scene
- * starts what it needs (real processes and servers on loopback), attacks, judges, and ends everything it started.
+ * Attacks that one crawl of a hostile server cannot show: on the API of a running server, on the
+ * data folder, on the process. The scene starts what it needs (real processes and servers on
+ * loopback), attacks, judges, and ends everything it started.
  */
 export interface StagedScene {
   readonly name: string;
@@ -22,7 +23,10 @@ export interface StagedScene {
   readonly attacks: readonly StagedAttack[];
   /** @returns one outcome for each of `attacks`; `seen` has the figure that was measured */
   readonly stage: () => Promise<readonly AttackOutcome[]>;
-  /** The attacks that a deployment can be tried with. @returns one outcome for each attack without `notDeployed` */
+  /**
+   * The attacks that a deployment can be tried with.
+   * @returns one outcome for each attack without `notDeployed`
+   */
   readonly stageDeployed?: (at: AttackedDeployment) => Promise<readonly AttackOutcome[]>;
   /** Why none of the attacks can be tried at a deployment. */
   readonly notDeployed?: string;

@@ -13,7 +13,10 @@ import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { KeyRules } from '#core/url/key-rules.ts';
 import { resolveUrl as resolve } from '#core/url/resolve-url.ts';
 
-/** The functions that the shared runner of public vectors names: thin calls of ours (`npm run conformance`). */
+/**
+ * The functions that the shared runner of public vectors names: thin calls of ours
+ * (`npm run conformance`).
+ */
 
 const CLOSED = { allowPrivateNetwork: false };
 const DEFAULT_KEYS = KeyRules.parse({});
@@ -54,8 +57,9 @@ export function robotsAllowed(robots: Uint8Array, agent: string, text: string): 
 }
 
 /**
- * The URL with the dot segments of its path as they are written. A case is about the matcher, which compares octets (RFC 9309 §2.2.2); a crawl has
- * resolved them before (`/.` is a request for `/`), and asks about what it requests.
+ * The URL with the dot segments of its path as they are written. A case is about the matcher, which
+ * compares octets (RFC 9309 §2.2.2); a crawl has resolved them before (`/.` is a request for `/`),
+ * and asks about what it requests.
  */
 function withDots(url: CrawlUrl, text: string): CrawlUrl {
   const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(\/[^?#]*)/i.exec(text)?.[1] ?? '';
@@ -77,7 +81,10 @@ export function normalizeUrl(text: string): string | null {
   return url === null ? null : canonicalUrl(url, DEFAULT_KEYS);
 }
 
-/** Ours have no fragment and no other scheme than http and https; where it is none of these, the platform's answer stands in. */
+/**
+ * Ours have no fragment and no other scheme than http and https; where it is none of these, the
+ * platform's answer stands in.
+ */
 export function resolveUrl(base: string, reference: string): string {
   const page = parseCrawlUrl(base);
   const url = page === null ? null : resolve(reference, page);

@@ -37,7 +37,10 @@ interface Logged {
   readonly ua: string;
 }
 
-/** The rows that `surf export --format crawl-table --explicit-ports` writes, as the site says them: with the hash of the page in place of the page. */
+/**
+ * The rows that `surf export --format crawl-table --explicit-ports` writes, as the site says them:
+ * with the hash of the page in place of the page.
+ */
 async function rowsOf(surf: Embedded, id: ExecutionId): Promise<ReferenceRow[]> {
   const rows: ReferenceRow[] = [];
   for await (const row of exportCrawlTable(surf, id, { explicitPorts: true })) {
@@ -116,7 +119,8 @@ whenPresent({ name: 'the site of the course', path: SITE }, () => {
           const rows = await rowsOf(surf, id);
           const reference = (await ask<ReferenceRow[]>(`/__ref?host=${name}`)).sort(byUrl);
           expectPolite(log, reference);
-          // Of other answers than 200 the reference has neither type nor length; the site's HEAD may name them.
+          // Of other answers than 200 the reference has neither type nor length; the site's HEAD
+          // may name them.
           expect(rows.map((row) => (row.responseCode === 200 ? row : withoutHead(row)))).toEqual(reference);
           for (const row of rows.filter(({ responseCode }) => responseCode !== 200)) {
             const said = await headOf(port, { host, path: new URL(row.url).pathname });

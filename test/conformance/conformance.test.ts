@@ -5,7 +5,10 @@ import { robotsAllowed } from '#test/conformance/adapter.ts';
 import { listedDeviations, runVectors, type VectorFile, vectorFolder } from '#test/conformance/vectors.ts';
 import { whenPresent } from '#test/when-present.ts';
 
-/** Share of a group's cases that must pass; cases that docs/conformance.md lists count, up to `listed` of the group. */
+/**
+ * Share of a group's cases that must pass; cases that docs/conformance.md lists count, up to
+ * `listed` of the group.
+ */
 const GROUPS = [
   { group: 'robots', least: 0.99, listed: 0.05 },
   { group: 'ssrf', least: 1, listed: 0 },

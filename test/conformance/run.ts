@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { listedDeviations, runVectors, vectorFolder } from '#test/conformance/vectors.ts';
 
-/** `npm run conformance`: how many cases of each public suite pass, how many we decided otherwise, how many neither. */
+/**
+ * `npm run conformance`: how many cases of each public suite pass, how many we decided otherwise,
+ * how many neither.
+ */
 const verbose = process.argv.includes('--verbose');
 const listed = listedDeviations(await readFile(new URL('../../docs/conformance.md', import.meta.url), 'utf8'));
 

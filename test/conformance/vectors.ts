@@ -18,7 +18,9 @@ export interface VectorFile {
 /** Where the public vectors lie: outside of the repository. */
 export const vectorFolder = (): string => process.env.SURF_CONFORMANCE ?? join(ROOT, '../shared/conformance');
 
-/** Names a case, wherever it stands in its file: the first 8 hex digits of the SHA-1 of its JSON. */
+/**
+ * Names a case, wherever it stands in its file: the first 8 hex digits of the SHA-1 of its JSON.
+ */
 export const caseId = (vector: unknown): string =>
   createHash('sha1').update(JSON.stringify(vector)).digest('hex').slice(0, 8);
 
@@ -30,7 +32,10 @@ interface RunnerResult {
   readonly failed?: readonly unknown[];
 }
 
-/** Runs the vectors against our adapter. Files whose function the project does not have are left out. */
+/**
+ * Runs the vectors against our adapter. Files whose function the project does not have are left
+ * out.
+ */
 export function runVectors(folder: string): VectorFile[] {
   const node = join(ROOT, 'node_modules/.bin/node');
   const args = [join(folder, 'run.mjs'), 'test/conformance/adapter.ts', '--json'];
@@ -44,7 +49,10 @@ export function runVectors(folder: string): VectorFile[] {
 
 const byId = (cases: readonly unknown[]): Map<string, unknown> => new Map(cases.map((each) => [caseId(each), each]));
 
-/** Ids of the cases that docs/conformance.md lists, by file: table rows `| file | ids in backticks | … | why |`. */
+/**
+ * Ids of the cases that docs/conformance.md lists, by file: table rows
+ * `| file | ids in backticks | … | why |`.
+ */
 export function listedDeviations(text: string): Map<string, Set<string>> {
   const listed = new Map<string, Set<string>>();
   for (const [, file = '', ids = ''] of text.matchAll(/^\| ([a-z]+\/[a-z0-9.-]+) \|([^|]*)\|/gm)) {

@@ -9,7 +9,10 @@ import { workflowStoreContract } from '#test/contract/workflow-store.ts';
 import { PYTHON } from '#test/emulator/ministack.ts';
 import { whenPresent } from '#test/when-present.ts';
 
-/** N11: every promise holds while about every eighth request fails, half of them after they were done: nothing is lost, nothing is done twice. */
+/**
+ * N11: every promise holds while about every eighth request fails, half of them after they were
+ * done: nothing is lost, nothing is done twice.
+ */
 whenPresent(PYTHON, () => {
   archiveContract(
     'S3Archive, with faults,',

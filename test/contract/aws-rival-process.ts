@@ -9,7 +9,10 @@ import type { RivalRequest, RivalTask } from '#test/contract/rivals.ts';
 import { EXECUTION, sampleCommit, sampleTask } from '#test/contract/samples.ts';
 import { type DeploymentPlace, EMULATED } from '#test/emulator/deployment.ts';
 
-/** The twin of rival-process.ts over AWS: a client process of its own. A request's folder is a DeploymentPlace as JSON. */
+/**
+ * The twin of rival-process.ts over AWS: a client process of its own. A request's folder is a
+ * DeploymentPlace as JSON.
+ */
 const me = `rival-${process.argv[2]}`;
 
 /** One set of connections an endpoint, as a process has. */

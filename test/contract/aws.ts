@@ -6,7 +6,10 @@ import { Deployment } from '#test/emulator/deployment.ts';
 import { EVERYTHING } from '#test/faults/fault-plan.ts';
 import { FaultProxy } from '#test/faults/fault-proxy.ts';
 
-/** Adapters over fresh tables and a fresh bucket. Each instance has ports of its own, as each invocation has. */
+/**
+ * Adapters over fresh tables and a fresh bucket. Each instance has ports of its own, as each
+ * invocation has.
+ */
 export function overDeployment<Port>(adapter: (ports: AwsPorts) => Port): CreateFixture<Port> {
   return async () => {
     const deployment = await Deployment.create(inject('emulator'));
@@ -22,7 +25,10 @@ export class HastyClock extends SystemClock {
   }
 }
 
-/** The same behind a proxy that lets everything go wrong. @param seed of the first fixture; each one has another */
+/**
+ * The same behind a proxy that lets everything go wrong.
+ * @param seed of the first fixture; each one has another
+ */
 export function overFaults<Port>(seed: number, adapter: (ports: AwsPorts) => Port): CreateFixture<Port> {
   let next = seed;
   return async () => {

@@ -34,7 +34,10 @@ interface Asked {
   readonly bytes: number;
 }
 
-/** The API over a crawl that has run in memory, with its rows in real tables. Objects stay in memory: one call is one request of any archive. */
+/**
+ * The API over a crawl that has run in memory, with its rows in real tables. Objects stay in
+ * memory: one call is one request of any archive.
+ */
 class CountedApi {
   readonly crawl: LargeCrawl;
   readonly tables: CountedTables;
@@ -77,7 +80,10 @@ class CountedApi {
     return this.ask(`/v1/executions/${this.crawl.id}${path}`);
   }
 
-  /** Goes through a list for at most so many pages. @returns the dearest of them, and how many items came */
+  /**
+   * Goes through a list for at most so many pages.
+   * @returns the dearest of them, and how many items came
+   */
   async walk(path: string, pages: number): Promise<{ reads: number; bytes: number; items: number }> {
     const most = { reads: 0, bytes: 0, items: 0 };
     const base = `${path}${path.includes('?') ? '&' : '?'}`;
@@ -112,7 +118,10 @@ const LISTS = [
   '/events?limit=3',
 ];
 
-/** The cost of an answer does not grow with the crawl: what every adapter of the tables promises together with the engine. */
+/**
+ * The cost of an answer does not grow with the crawl: what every adapter of the tables promises
+ * together with the engine.
+ */
 export function boundedReads(name: string, { open, sizes, pages, listed }: BoundedReads): void {
   describe.each(sizes)(`an API over ${name}, and a crawl of %i URLs`, (size) => {
     let api: CountedApi;

@@ -12,7 +12,10 @@ const AT_ONCE = 32;
 const T0 = Date.parse('2026-10-01T00:00:00Z');
 const DAY_MS = 86_400_000;
 
-/** So many executions, workflows, users, keys, audit events, blocked patterns (at most 1,000) and executions' days of work. */
+/**
+ * So many executions, workflows, users, keys, audit events, blocked patterns (at most 1,000) and
+ * executions' days of work.
+ */
 export async function fillLists({ catalog, workflows, accounts }: CountedTables['ports'], rows: number): Promise<void> {
   const definition = Workflow.parse({ seeds: ['https://example.org/'] });
   const by = LOCAL_USER;

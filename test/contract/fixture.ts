@@ -14,7 +14,9 @@ export type CreateFixture<Port> = () => Promise<Fixture<Port>>;
 /** Instances that act on one store at once in the tests of rivals. */
 export const RIVALS = 16;
 
-/** Call it within `describe`: what the tests there take from it is cleaned up after each of them. */
+/**
+ * Call it within `describe`: what the tests there take from it is cleaned up after each of them.
+ */
 export function fixtures<Port>(create: CreateFixture<Port>): CreateFixture<Port> {
   const open: Fixture<Port>[] = [];
   afterEach(async () => {

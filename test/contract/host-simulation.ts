@@ -6,9 +6,15 @@ export interface SimulationOptions {
   readonly seed: number;
   /** Turns of owners, all together. */
   readonly steps: number;
-  /** Chance that an owner dies in a turn in which it has the lease; a new one, with another name, takes its place after a while. */
+  /**
+   * Chance that an owner dies in a turn in which it has the lease; a new one, with another name,
+   * takes its place after a while.
+   */
   readonly crash: number;
-  /** Delays in force; each owner has one of them. The distance between two owners' requests is that of the earlier one. */
+  /**
+   * Delays in force; each owner has one of them. The distance between two owners' requests is that
+   * of the earlier one.
+   */
   readonly delays: readonly number[];
 }
 
@@ -47,7 +53,10 @@ interface World {
   readonly requests: SimulatedRequest[];
 }
 
-/** Lets `stores.length` owners compete for one host on a simulated clock, their turns interleaved at random. */
+/**
+ * Lets `stores.length` owners compete for one host on a simulated clock, their turns interleaved at
+ * random.
+ */
 export async function simulateHost(stores: readonly HostStore[], options: SimulationOptions): Promise<Simulation> {
   const random = generator(options.seed);
   const requests: SimulatedRequest[] = [];

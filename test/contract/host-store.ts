@@ -14,7 +14,10 @@ const HOST = 'example.org' as HostKey;
 const T0 = 1_763_700_000_000;
 const DELAY = 1_000;
 
-/** Runs every promise of `HostStore` against one adapter. @param steps of each simulation; fewer where each is slow */
+/**
+ * Runs every promise of `HostStore` against one adapter.
+ * @param steps of each simulation; fewer where each is slow
+ */
 export function hostStoreContract(name: string, create: CreateFixture<HostStore>, { steps = 2_000 } = {}): void {
   describe(`${name} keeps the HostStore contract`, () => {
     const fresh = fixtures(create);

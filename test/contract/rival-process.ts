@@ -11,7 +11,10 @@ import type { HostKey } from '#core/politeness/host-key.ts';
 import type { RivalRequest, RivalTask } from '#test/contract/rivals.ts';
 import { EXECUTION, sampleCommit, sampleTask } from '#test/contract/samples.ts';
 
-/** A client process of its own: `node rival-process.ts <number>`. Answers each line, a RivalRequest, with one line of JSON. */
+/**
+ * A client process of its own: `node rival-process.ts <number>`. Answers each line, a RivalRequest,
+ * with one line of JSON.
+ */
 const me = `rival-${process.argv[2]}`;
 
 /** One connection a folder, as a process has. */

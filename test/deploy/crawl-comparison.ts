@@ -21,7 +21,10 @@ export type ComparedTask = Readonly<Record<string, unknown>>;
 
 /** What two runs of one workflow must have in common beside their tasks. */
 export interface ComparedArchive {
-  /** By address: status and SHA-256 of each different payload in the WARCs, as the server sent it (N15). */
+  /**
+   * By address: status and SHA-256 of each different payload in the WARCs, as the server sent it
+   * (N15).
+   */
   readonly payloads: Readonly<Record<string, readonly string[]>>;
   /** By address: what was extracted. */
   readonly records: Readonly<Record<string, unknown>>;
@@ -37,7 +40,10 @@ export function comparedTasks(views: readonly TaskView[]): ComparedTask[] {
     });
 }
 
-/** Reads what the published manifest lists. Without robots.txt: a deployment that has asked a host does not ask it again for the next crawl. */
+/**
+ * Reads what the published manifest lists. Without robots.txt: a deployment that has asked a host
+ * does not ask it again for the next crawl.
+ */
 export async function comparedArchive(archive: Archive, id: ExecutionId): Promise<ComparedArchive> {
   const payloads = new Map<string, Set<string>>();
   const records = new Map<string, unknown>();

@@ -6,7 +6,10 @@ import type { DeployedApi } from '#test/deploy/deployed-api.ts';
 type Name = keyof typeof CALLERS;
 const ENDED = ['succeeded', 'limited', 'stopped', 'failed'];
 
-/** The callers of the API's tests, asking a deployment: an administrator and two standard users, each with a key that was made by the first key. */
+/**
+ * The callers of the API's tests, asking a deployment: an administrator and two standard users,
+ * each with a key that was made by the first key.
+ */
 export class DeployedCallers implements FuzzApi {
   readonly kept: ReadonlySet<string>;
   readonly #url: string;

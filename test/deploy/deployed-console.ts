@@ -2,9 +2,15 @@ import { type DeployedApi, openDeployedApi } from '#test/deploy/deployed-api.ts'
 import { OpenIdProvider, signingKey } from '#test/identity/open-id-provider.ts';
 import { type ConsoleUnderTest, openBrowser } from '#test/web/console-under-test.ts';
 
-/** A deployment whose people sign in at a real OpenID provider, for the suites of `test/web`: one for all of them, with a browser for each. */
+/**
+ * A deployment whose people sign in at a real OpenID provider, for the suites of `test/web`: one
+ * for all of them, with a browser for each.
+ */
 export interface DeployedConsole extends DeployedApi {
-  /** Who uses it signs in with the first key. Closing it ends the browser, and leaves the deployment. */
+  /**
+   * Who uses it signs in with the first key. Closing it ends the browser, and leaves the
+   * deployment.
+   */
   readonly open: () => Promise<ConsoleUnderTest>;
 }
 

@@ -13,7 +13,10 @@ import { storedFiles } from '#test/emulator/stored-files.ts';
 import { OpenIdProvider, signingKey } from '#test/identity/open-id-provider.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 
-/** For a machine that does much else: alone each test takes seconds, or a minute where it waits for one. */
+/**
+ * For a machine that does much else: alone each test takes seconds, or a minute where it waits for
+ * one.
+ */
 const PATIENCE_MS = 15 * 60_000;
 /** A revoked key is in force for so long at most. */
 const BELIEVED_MS = 60_000;

@@ -12,7 +12,10 @@ import { whenPresent } from '#test/when-present.ts';
 
 const MINUTES = 60_000;
 
-/** Not here: the three clicks with the demo shop, which a deployment does not suggest, and what is in the built files (`test/web/built-console.test.ts`). */
+/**
+ * Not here: the three clicks with the demo shop, which a deployment does not suggest, and what is
+ * in the built files (`test/web/built-console.test.ts`).
+ */
 whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
   let deployed: DeployedConsole;
   const open = (): Promise<ConsoleUnderTest> => deployed.open();

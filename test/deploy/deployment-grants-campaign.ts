@@ -17,7 +17,10 @@ export interface Campaign {
   readonly checks: Readonly<Record<string, readonly Check[]>>;
 }
 
-/** The checks of a function hold while nothing is missing; what they need is made. @throws what does not hold */
+/**
+ * The checks of a function hold while nothing is missing; what they need is made.
+ * @throws what does not hold
+ */
 export async function baseline({ checks }: Campaign, name: string): Promise<void> {
   for (const check of checks[name] ?? []) await check.run().catch((error) => fail(`${name}, ${check.name}`, error));
 }

@@ -33,8 +33,8 @@ const WORKER_ENDS_MS = 3_000;
 const LOOK_MS = 150;
 
 /**
- * Two waves of one level: the redirect's target is a page that another one is a copy of, so that a row is corrected which is written already;
- * a rule of robots.txt, and a page that it forbids.
+ * Two waves of one level: the redirect's target is a page that another one is a copy of, so that a
+ * row is corrected which is written already; a rule of robots.txt, and a page that it forbids.
  */
 export const grantsSite: Handler = (exchange) => {
   switch (exchange.url.pathname) {
@@ -71,7 +71,9 @@ export function grantChecks(surf: EmulatedDeployment, site: Site): Readonly<Reco
   };
 }
 
-/** Small crawls of a deployment, and what is true of them when every function may do what it has to. */
+/**
+ * Small crawls of a deployment, and what is true of them when every function may do what it has to.
+ */
 export class GrantCrawls {
   readonly #surf: EmulatedDeployment;
   readonly #site: Site;
@@ -213,8 +215,10 @@ export class GrantCrawls {
   }
 
   /**
-   * Robots pointers, so that robots.txt is fetched, stored and pointed to again, and found there in the next wave; and leases of hosts and addresses, which a
-   * worker of an earlier check leaves when it dies. Crawls of earlier checks end before: with their grant back they would ask the same hosts.
+   * Robots pointers, so that robots.txt is fetched, stored and pointed to again, and found there in
+   * the next wave; and leases of hosts and addresses, which a worker of an earlier check leaves
+   * when it dies. Crawls of earlier checks end before: with their grant back they would ask the
+   * same hosts.
    */
   async #forgetHosts(): Promise<void> {
     const { dynamo, sfn } = this.#surf.clients;

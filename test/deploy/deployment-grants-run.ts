@@ -8,8 +8,9 @@ import { EmulatedDeployment } from '#test/deploy/emulated-deployment.ts';
 import { startSite } from '#test/site/site.ts';
 
 /**
- * `npm run test:grants [FUNCTION…]`: takes every grant of every function away, one after the other, in one deployment on the emulator, and writes
- * reports/grants.md. Ends with 1 when nobody misses one of them.
+ * `npm run test:grants [FUNCTION…]`: takes every grant of every function away, one after the other,
+ * in one deployment on the emulator, and writes reports/grants.md. Ends with 1 when nobody misses
+ * one of them.
  */
 const PAGE = fileURLToPath(new URL('../../reports/grants.md', import.meta.url));
 const only = process.argv.slice(2);

@@ -11,7 +11,10 @@ import { type Site, startSite } from '#test/site/site.ts';
 const MINUTES = 60_000;
 const PAGE = fileURLToPath(new URL('../../reports/grants.md', import.meta.url));
 
-/** Functions that may do something besides writing their log, each with one of its grants; all of them are `npm run test:grants`. */
+/**
+ * Functions that may do something besides writing their log, each with one of its grants; all of
+ * them are `npm run test:grants`.
+ */
 const SAMPLE: Readonly<Record<string, string>> = {
   'crawl-few-hosts': 'dynamodb:UpdateItem table/surf-test-units',
   'crawl-many-hosts': 'dynamodb:GetItem table/surf-test-workflows',

@@ -30,7 +30,10 @@ const asRoot = (service: string): string =>
   `AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/${service}/aws4_request, SignedHeaders=host, Signature=0`;
 const IAM_VERSION = '2010-05-08';
 
-/** The roles of a deployment in the emulator, as the template made them, and ways to take a grant away for a while. */
+/**
+ * The roles of a deployment in the emulator, as the template made them, and ways to take a grant
+ * away for a while.
+ */
 export class DeployedRoles {
   readonly grants: readonly Grant[];
   readonly #endpoint: string;
@@ -86,7 +89,10 @@ export class DeployedRoles {
   }
 }
 
-/** Calls a function of the deployment, as the state machine does. @returns `done`, or what it threw */
+/**
+ * Calls a function of the deployment, as the state machine does.
+ * @returns `done`, or what it threw
+ */
 export async function invoke(surf: EmulatedDeployment, name: string, payload: unknown): Promise<string> {
   const address = `${await endpointOf(surf)}/2015-03-31/functions/surf-${surf.stage}-${name}/invocations`;
   const answer = await fetch(address, {
@@ -125,7 +131,10 @@ function grantsIn(document: PolicyDocument, of: Pick<Grant, 'role' | 'policy' | 
   );
 }
 
-/** What a statement grants besides: the same actions on all resources, but for one action; and that one on the other resources. */
+/**
+ * What a statement grants besides: the same actions on all resources, but for one action; and that
+ * one on the other resources.
+ */
 const allBut =
   (grant: Grant) =>
   (statement: Statement, place: number): Statement[] => {

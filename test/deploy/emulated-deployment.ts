@@ -63,11 +63,17 @@ export interface EmulationOptions {
   readonly stage?: string;
   /** As in surf.config.json, in place of what the tests have. @default nothing */
   readonly config?: Readonly<Record<string, unknown>>;
-  /** Environment that every function inherits from the emulator (MiniStack only). @default nothing */
+  /**
+   * Environment that every function inherits from the emulator (MiniStack only).
+   * @default nothing
+   */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** The whole stack, deployed by the CDK command line into an emulator that evaluates roles; gone when it is closed. */
+/**
+ * The whole stack, deployed by the CDK command line into an emulator that evaluates roles; gone
+ * when it is closed.
+ */
 export class EmulatedDeployment {
   readonly stage: string;
   readonly #config: Readonly<Record<string, unknown>>;
@@ -267,7 +273,10 @@ export class EmulatedDeployment {
   }
 }
 
-/** MiniStack with roles evaluated, or what SURF_EMULATOR names. Both need the Python packages: this test asks them for secrets, and calls functions. */
+/**
+ * MiniStack with roles evaluated, or what SURF_EMULATOR names. Both need the Python packages: this
+ * test asks them for secrets, and calls functions.
+ */
 async function startEmulator(environment: Readonly<Record<string, string>> = {}): Promise<Emulator> {
   if (process.env.SURF_EMULATOR !== 'localstack') return MiniStack.start({ secure: true, environment });
   await install();

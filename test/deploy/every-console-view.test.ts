@@ -8,7 +8,10 @@ import { whenPresent } from '#test/when-present.ts';
 
 const MINUTES = 60_000;
 
-/** `npm run test:web:deployed`, with deployment-console.test.ts; not in CI, where surf serve shows the same views. */
+/**
+ * `npm run test:web:deployed`, with deployment-console.test.ts; not in CI, where surf serve shows
+ * the same views.
+ */
 whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
   let deployed: DeployedConsole;
   const open = (): Promise<ConsoleUnderTest> => deployed.open();

@@ -10,8 +10,9 @@ export interface GatewayAddress {
 }
 
 /**
- * Emulators serve a REST API below another path than AWS does, with a certificate that nobody trusts. This passes requests on as they are, so that clients and
- * browsers see what they would see on AWS.
+ * Emulators serve a REST API below another path than AWS does, with a certificate that nobody
+ * trusts. This passes requests on as they are, so that clients and browsers see what they would see
+ * on AWS.
  *
  * @param target where the emulator serves the stage, with `/` at its end
  */
@@ -24,7 +25,8 @@ export async function gatewayAddress(target: string, stage: string): Promise<Gat
       answer.writeHead(403).end();
       return;
     }
-    // Without Accept the emulator would leave bytes in base64; AWS does not where every media type is binary.
+    // Without Accept the emulator would leave bytes in base64; AWS does not where every media type
+    // is binary.
     const headers = { accept: '*/*', ...asked.headers, host };
     const [place = '', query] = path.slice(stage.length + 2).split(/\?(.*)/s);
     // It decodes a path that AWS hands over as it came.

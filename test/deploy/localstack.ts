@@ -4,7 +4,10 @@ import { missingForLocalStack } from '#test/emulator/localstack.ts';
 import { PYTHON } from '#test/emulator/ministack.ts';
 import { lookFor } from '#test/when-present.ts';
 
-/** `npm run test:localstack`: the suite of `npm run test:deploy` against LocalStack proper. Says in one line what is missing. */
+/**
+ * `npm run test:localstack`: the suite of `npm run test:deploy` against LocalStack proper. Says in
+ * one line what is missing.
+ */
 const python = lookFor(PYTHON);
 const missing = python.present ? missingForLocalStack(process.env) : python.reason;
 if (missing === null) {

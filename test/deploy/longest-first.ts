@@ -1,7 +1,10 @@
 import { basename } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files of minutes, longest first. A new machine knows no times, and sizes of files mislead: one of 20 lines runs a script of a minute. */
+/**
+ * Files of minutes, longest first. A new machine knows no times, and sizes of files mislead: one of
+ * 20 lines runs a script of a minute.
+ */
 const LONGEST = [
   'deployment.test.ts',
   'deployment-api.test.ts',

@@ -33,7 +33,10 @@ const POINTER: RobotsPointer = { origin: '', status: null, hash: null, object: n
 /** Formats that have an interface and no schema: their fields. */
 const SHAPES: Readonly<Record<string, object>> = { LeaseRow: FREE_LEASE, RobotsPointer: POINTER };
 
-/** Fields that are in `parsed` and not in `line`, or the other way round. Defaults of a shortened workflow do not count. */
+/**
+ * Fields that are in `parsed` and not in `line`, or the other way round. Defaults of a shortened
+ * workflow do not count.
+ */
 function strayFields(line: unknown, parsed: unknown): string[] {
   if (typeof line !== 'object' || line === null || typeof parsed !== 'object' || parsed === null) return [];
   const [a, b] = [line as Record<string, unknown>, parsed as Record<string, unknown>];

@@ -4,7 +4,8 @@ import { flagOf } from '#core/workflow/workflow-flags.ts';
 const MARK = /^<!-- The table is written from the schema.*-->$/m;
 
 /**
- * docs/workflow.md as it should be: what stands above the mark, written by hand, and the table of all fields, from the schema.
+ * docs/workflow.md as it should be: what stands above the mark, written by hand, and the table of
+ * all fields, from the schema.
  *
  * @param page docs/workflow.md as it is
  * @throws Error when the mark is gone

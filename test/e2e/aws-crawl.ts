@@ -28,7 +28,10 @@ export interface AwsCrawlOptions {
   readonly worker?: CrawlUnitOptions;
 }
 
-/** An execution over the adapters of AWS, driven in this process as the state machine drives it: ports of its own for each invocation. */
+/**
+ * An execution over the adapters of AWS, driven in this process as the state machine drives it:
+ * ports of its own for each invocation.
+ */
 export class AwsCrawl {
   readonly id: ExecutionId;
   /** For looking at it from outside. */

@@ -20,7 +20,10 @@ const WEB = {
   ...{ duplicates: 5, disallowed: 3, outside: 4 },
 };
 
-/** All that two crawls of one site by one workflow have in common: no ids, no times, no places in files. */
+/**
+ * All that two crawls of one site by one workflow have in common: no ids, no times, no places in
+ * files.
+ */
 interface Result {
   readonly status: string;
   readonly reason: string | null;

@@ -8,8 +8,8 @@ const STEADY = ['calendar', 'last-page', 'facets', 'growth', 'archive', 'docs', 
 const HONEST = ['shop', 'forum', 'archive', 'docs', 'numbered', 'gallery', 'api', 'figures'];
 
 describe('default traps on honest and endless sites (G10)', () => {
-  // Random sessions fill the table of groups now and then (ADR 15): they are crawled apart from the others. In 7 runs each of them wasted 216
-  // to 640 pages, but for two: 2,209 and 3,539.
+  // Random sessions fill the table of groups now and then (ADR 15): they are crawled apart from the
+  // others. In 7 runs each of them wasted 216 to 640 pages, but for two: 2,209 and 3,539.
   it.each([
     ['five that answer alike', ['calendar', 'last-page', 'facets', 'growth', 'soft-404'], 2_500],
     ['four with random addresses', ['query-sessions', 'path-sessions', 'jsessionid', 'counter'], 5_000],

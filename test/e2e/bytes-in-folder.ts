@@ -10,7 +10,10 @@ export interface FolderSearch {
   readonly found: readonly string[];
 }
 
-/** Looks for `text` in every file below `folder`: as it is, in base64, and in all gzip members, wherever they begin. */
+/**
+ * Looks for `text` in every file below `folder`: as it is, in base64, and in all gzip members,
+ * wherever they begin.
+ */
 export function searchFolder(folder: string, text: string): FolderSearch {
   const found: string[] = [];
   let bytes = 0;

@@ -10,7 +10,10 @@ import { type Site, startSite } from '#test/site/site.ts';
 const PAGES = 61;
 export const HTML = { 'content-type': 'text/html; charset=utf-8' };
 
-/** Pages 0 to 60, each linking to three more; the title of one is hostile, another knows its validator. */
+/**
+ * Pages 0 to 60, each linking to three more; the title of one is hostile, another knows its
+ * validator.
+ */
 export async function smallSite(exchange: Exchange): Promise<void> {
   const { pathname } = exchange.url;
   const n = pathname === '/' ? 0 : Number(/^\/(\d+)$/.exec(pathname)?.[1] ?? Number.NaN);
@@ -55,7 +58,10 @@ export const linesOf = <T>({ stdout }: Pick<ProcessEnd, 'stdout'>): T[] =>
 export const errorOf = ({ stderr }: ProcessEnd): { code: string; message: string; remedy: string } =>
   (JSON.parse(stderr) as { error: { code: string; message: string; remedy: string } }).error;
 
-/** A site for a test file, and for each of its tests a data folder that does not exist yet, in a folder of its own. Make it within `describe` or at the top. */
+/**
+ * A site for a test file, and for each of its tests a data folder that does not exist yet, in a
+ * folder of its own. Make it within `describe` or at the top.
+ */
 export class CliBench {
   #site: Site | undefined;
   #folder = '';

@@ -20,7 +20,10 @@ const RESULT = [
 ];
 const MINUTES = 60_000;
 
-/** Runs the same command lines wherever `open` leads, and expects the same of them. @param name for the report */
+/**
+ * Runs the same command lines wherever `open` leads, and expects the same of them.
+ * @param name for the report
+ */
 export function commandLineScript(name: string, open: () => Promise<Reach>): void {
   describe(`the command line ${name}`, () => {
     const bench = new ScriptBench();

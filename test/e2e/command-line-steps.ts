@@ -20,7 +20,10 @@ export interface Step {
 
 export interface Given {
   readonly seed: string;
-  /** Of the test: `page.yaml`, `bad.json`, `title.json`, and `workflows/` with `first.json` and `second.yaml`. */
+  /**
+   * Of the test: `page.yaml`, `bad.json`, `title.json`, and `workflows/` with `first.json` and
+   * `second.yaml`.
+   */
   readonly folder: string;
 }
 
@@ -34,7 +37,9 @@ const LEDGER = {
   failed: { 'http-4xx': 1 },
   pending: 0,
 };
-/** In this order, each on what those before have left; `last` is the execution of the latest crawl. */
+/**
+ * In this order, each on what those before have left; `last` is the execution of the latest crawl.
+ */
 export const STEPS: readonly Step[] = [
   {
     says: 'a crawl ends at its limit',

@@ -17,7 +17,10 @@ export interface RecordPorts {
   readonly tasks: TaskIndex;
 }
 
-/** Everything that is the same in every crawl of the same site by the same workflow: no times, no places in files. */
+/**
+ * Everything that is the same in every crawl of the same site by the same workflow: no times, no
+ * places in files.
+ */
 export interface CrawlRecord {
   readonly url: string;
   readonly level: number;
@@ -50,7 +53,10 @@ interface Chunks {
   readonly extracted: Map<string, Pick<RecordLine, 'record' | 'errors'>>;
 }
 
-/** The settled tasks of an execution with all that the listed chunks have of them, by URL. Looks at no object that no manifest lists. */
+/**
+ * The settled tasks of an execution with all that the listed chunks have of them, by URL. Looks at
+ * no object that no manifest lists.
+ */
 export async function crawlRecords(ports: RecordPorts, id: ExecutionId): Promise<CrawlRecord[]> {
   const chunks = await readChunks(ports, id);
   const { rows } = await ports.tasks.list(id, 1_000_000);

@@ -7,7 +7,10 @@ import type { Fetcher } from '#core/fetch/fetcher.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { type RawServer, startRawServer } from '#test/http/raw-server.ts';
 
-/** Everything that a cut could break: entities, multi-byte characters, tags, attributes, comments, scripts, a late charset. */
+/**
+ * Everything that a cut could break: entities, multi-byte characters, tags, attributes, comments,
+ * scripts, a late charset.
+ */
 const PAGE = Buffer.from(
   [
     '\ufeff<!DOCTYPE html><html><head><title>Käse &amp; Brot — 日本</title>',
@@ -21,7 +24,10 @@ const PAGE = Buffer.from(
 const TYPE = 'Content-Type: text/html; charset=utf-8';
 const OPTIONS = { anchorText: true, resources: false };
 
-/** What a path asks for: `/length/17` cuts a body of known length behind its byte 17, `/chunked/17` and `/gzip/17` likewise. */
+/**
+ * What a path asks for: `/length/17` cuts a body of known length behind its byte 17, `/chunked/17`
+ * and `/gzip/17` likewise.
+ */
 async function serve(socket: Socket, head: string): Promise<void> {
   const [, kind = '', place = ''] = /^GET \/(\w+)\/(\w+)/.exec(head) ?? [];
   const body = kind === 'gzip' ? gzipSync(PAGE) : PAGE;

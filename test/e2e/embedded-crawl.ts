@@ -16,7 +16,10 @@ export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'surf-e2
 
 export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });
 
-/** Everything of a workflow that a test says; what it does not say is fast and unlimited, not the default. */
+/**
+ * Everything of a workflow that a test says; what it does not say is fast and unlimited, not the
+ * default.
+ */
 export type Definition = Record<string, unknown> & { readonly seeds: readonly string[] };
 
 const QUICK = { politeness: { delaySeconds: 0 }, retry: { attempts: 1 } };
@@ -25,7 +28,9 @@ const QUICK = { politeness: { delaySeconds: 0 }, retry: { attempts: 1 } };
 export const quickWorkflow = ({ limits, ...rest }: Definition): Workflow =>
   Workflow.parse({ ...QUICK, ...rest, limits: { depth: null, pages: null, ...(limits as object | undefined) } });
 
-/** An execution in this process, on a data folder of its own that is gone when the crawl is closed. */
+/**
+ * An execution in this process, on a data folder of its own that is gone when the crawl is closed.
+ */
 export class EmbeddedCrawl {
   readonly surf: Embedded;
   readonly id: ExecutionId;
@@ -42,7 +47,9 @@ export class EmbeddedCrawl {
     return new EmbeddedCrawl(surf, id);
   }
 
-  /** Another execution in the same folder, which stands on this one; this one's `close` ends both. */
+  /**
+   * Another execution in the same folder, which stands on this one; this one's `close` ends both.
+   */
   async recrawl(definition: Definition): Promise<EmbeddedCrawl> {
     const settings = { allowPrivateNetwork: true, connectTo: [] };
     const start = { workflow: quickWorkflow(definition), settings, base: this.id };

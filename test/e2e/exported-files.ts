@@ -10,7 +10,9 @@ import { zipEntries } from '#test/export/zip-entries.ts';
 
 const PAGES = 61;
 
-/** What the steps have exported of a whole crawl of the small site, against what the site answers. */
+/**
+ * What the steps have exported of a whole crawl of the small site, against what the site answers.
+ */
 export class ExportedFiles {
   readonly #folder: string;
   readonly #seed: string;
@@ -49,7 +51,10 @@ export class ExportedFiles {
     return bodies;
   }
 
-  /** A package has the files and the index of the folder of WARC files, and one file is as long as they together. */
+  /**
+   * A package has the files and the index of the folder of WARC files, and one file is as long as
+   * they together.
+   */
   async #expectArchives(): Promise<void> {
     const index = (await this.#text('parts/index.cdxj')).trimEnd().split('\n');
     const names = (await readdir(join(this.#folder, 'parts'))).filter((name) => name.endsWith('.warc.gz')).sort();

@@ -17,7 +17,10 @@ import {
 import { zipEntries } from '#test/export/zip-entries.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 
-/** `surf export` over a crawl of a site whose names, titles and texts are hostile, against what the site is. */
+/**
+ * `surf export` over a crawl of a site whose names, titles and texts are hostile, against what the
+ * site is.
+ */
 describe('exports of a real crawl', () => {
   const folder = temporaryFolder();
   const out = (name: string): string => join(folder, 'out', name);

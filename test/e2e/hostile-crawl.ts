@@ -25,7 +25,10 @@ export interface HostileCrawl {
   readonly seconds: number;
 }
 
-/** Makes a web from a seed, serves it, crawls it by the command line, and compares tasks and the server's log with the truth. */
+/**
+ * Makes a web from a seed, serves it, crawls it by the command line, and compares tasks and the
+ * server's log with the truth.
+ */
 export async function crawlHostileWeb(seed: number): Promise<HostileCrawl> {
   const made = makeHostileWeb(seed);
   const server = await serveHostileWeb(made.web);

@@ -1,6 +1,9 @@
 import { crawlHostileWeb } from '#test/e2e/hostile-crawl.ts';
 
-/** `node test/e2e/hostile-seeds.ts SEED…`: crawls the hostile webs of these seeds, and prints what differs from their truth. Ends with 1 when anything does. */
+/**
+ * `node test/e2e/hostile-seeds.ts SEED…`: crawls the hostile webs of these seeds, and prints what
+ * differs from their truth. Ends with 1 when anything does.
+ */
 let wrong = 0;
 for (const seed of process.argv.slice(2).map(Number)) {
   const { end, verified, differences, violations, tasks, requests, seconds } = await crawlHostileWeb(seed);

@@ -24,7 +24,10 @@ const WEB = {
 };
 const PAGE_BYTES = 8_192;
 
-/** What became of each URL, without which of several equal pages is the original: that depends on the order in which limits let them in. */
+/**
+ * What became of each URL, without which of several equal pages is the original: that depends on
+ * the order in which limits let them in.
+ */
 const fetchedOf = (tasks: readonly ReferenceTask[]): string[] =>
   tasks.map(({ url, outcome }) => `${url} ${outcome === 'duplicate' ? 'stored' : outcome}`);
 
@@ -48,7 +51,10 @@ class LimitBench {
     return this.site.origins.map((origin) => `${origin}/`);
   }
 
-  /** Crawls to the limit at parallelism 16, then without it; both ends are proven. @param between called at the limit */
+  /**
+   * Crawls to the limit at parallelism 16, then without it; both ends are proven.
+   * @param between called at the limit
+   */
   async crawl(limits: Record<string, unknown>, more: LimitsOverride, between?: () => void): Promise<LimitedRun> {
     const crawl = await EmbeddedCrawl.create({ seeds: this.seeds, parallelism: 16, hostsPerWorker: 2, limits });
     try {

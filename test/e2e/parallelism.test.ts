@@ -112,7 +112,8 @@ describe('parallelism', () => {
       const samples = inFlightSamples(pagesOf(site.log), 0.6).sort((a, b) => a - b);
 
       expect(stored).toBe(640);
-      // Between two answers of one connection nothing is in flight on it, so a few moments have less.
+      // Between two answers of one connection nothing is in flight on it, so a few moments have
+      // less.
       expect(samples[Math.floor(samples.length * 0.1)]).toBeGreaterThanOrEqual(12);
       expect(samples.reduce((sum, n) => sum + n, 0) / samples.length).toBeGreaterThanOrEqual(12);
       expect(samples.at(-1)).toBeLessThanOrEqual(16);

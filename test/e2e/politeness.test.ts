@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { crawlTwice } from '#test/e2e/two-crawls.ts';
 import type { Exchange } from '#test/site/exchange.ts';
 
-/** Every page links ten of the next level: waves are short, and the host changes hands with each. */
+/**
+ * Every page links ten of the next level: waves are short, and the host changes hands with each.
+ */
 function serveLevels(exchange: Exchange): void {
   const { pathname } = exchange.url;
   const level = pathname === '/' ? 0 : Number(exchange.part(0));

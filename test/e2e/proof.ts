@@ -3,7 +3,10 @@ import type { ExecutionId } from '#core/model/ids.ts';
 import type { RecordPorts } from '#test/e2e/crawl-record.ts';
 import { differencesOf } from '#test/e2e/differences.ts';
 
-/** What every crawl must pass, however it came to its end: `verify` finds no difference, and the ledger balances (N3). */
+/**
+ * What every crawl must pass, however it came to its end: `verify` finds no difference, and the
+ * ledger balances (N3).
+ */
 export async function expectProven(ports: RecordPorts, id: ExecutionId): Promise<void> {
   expect(await differencesOf(ports, id)).toEqual([]);
   const { discovered, skipped, failed, ...settled } = (await ports.catalog.execution(id)).counts;

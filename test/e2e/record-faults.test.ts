@@ -7,7 +7,10 @@ import { type RawServer, startRawServer } from '#test/http/raw-server.ts';
 
 const PRODUCTS = 30;
 
-/** Every third product has no price, every fifth one that is no number; the last is a copy of product 3, which has none. */
+/**
+ * Every third product has no price, every fifth one that is no number; the last is a copy of
+ * product 3, which has none.
+ */
 function answerTo(head: string): string {
   const path = head.split(' ')[1] ?? '';
   const n = Number(path.slice(1));
@@ -51,7 +54,8 @@ describe('errors of extraction', () => {
   it('are counted by field and code in the report and in status, copies once', async () => {
     const { recordFaults } = JSON.parse((await surf(['status', 'last', '--json', ...data])).stdout);
 
-    // 10 products and the page of links have no price; 4 more have one that is no number, hence no value
+    // 10 products and the page of links have no price; 4 more have one that is no number, hence no
+    // value
     expect(recordFaults).toEqual([
       { field: 'price', code: 'missing', records: 15, url: expect.stringContaining('http') },
       { field: 'price', code: 'type', records: 4, url: expect.stringContaining('http') },

@@ -1,6 +1,9 @@
 import type { RequestEntry } from '#test/site/request-log.ts';
 
-/** Requests in flight at evenly spread moments of the middle `share` of a run, from first arrival to last end. */
+/**
+ * Requests in flight at evenly spread moments of the middle `share` of a run, from first arrival to
+ * last end.
+ */
 export function inFlightSamples(log: readonly RequestEntry[], share: number, samples = 500): number[] {
   const startedAt = Math.min(...log.map(({ at }) => at));
   const endedAt = Math.max(...log.map((entry) => entry.endedAt ?? entry.at));
@@ -11,10 +14,16 @@ export function inFlightSamples(log: readonly RequestEntry[], share: number, sam
   });
 }
 
-/** The time between the arrivals of two requests; the longest that it can have been, as far as the server's process read late. */
+/**
+ * The time between the arrivals of two requests; the longest that it can have been, as far as the
+ * server's process read late.
+ */
 export const gapBetween = (first: RequestEntry, second: RequestEntry): number => second.monotonicMs - first.afterMs;
 
-/** The shortest time between two requests for different URLs at one host, robots.txt left out; ms. Infinity: there are no two. */
+/**
+ * The shortest time between two requests for different URLs at one host, robots.txt left out; ms.
+ * Infinity: there are no two.
+ */
 export function closestPair(log: readonly RequestEntry[]): number {
   let closest = Number.POSITIVE_INFINITY;
   for (const entries of Map.groupBy(pagesOf(log), ({ host }) => host).values()) {

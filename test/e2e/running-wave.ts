@@ -9,7 +9,10 @@ import { pageRecords } from '#engine/page-chunks/page-records.ts';
 import { pageTasks } from '#engine/page-tasks.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 
-/** Links of the seed: one wave, of which pages from `HELD` on are not answered until they are let go. */
+/**
+ * Links of the seed: one wave, of which pages from `HELD` on are not answered until they are let
+ * go.
+ */
 export const PAGES = 160;
 export const HELD = 130;
 /** Longer than any look takes, on a busy machine too. */
@@ -60,7 +63,10 @@ export class HeldSite {
   }
 }
 
-/** Looks at a crawl of a held site while its wave runs, and when it has ended: what every place of the ports shows. */
+/**
+ * Looks at a crawl of a held site while its wave runs, and when it has ended: what every place of
+ * the ports shows.
+ */
 export async function expectShownWhileRunning(
   ports: ExplainPorts,
   { id, held, run }: { id: ExecutionId; held: HeldSite; run: Promise<Execution> },

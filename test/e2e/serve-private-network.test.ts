@@ -24,7 +24,10 @@ describe('surf serve --allow-private-network', () => {
     removeFolder(folder);
   });
 
-  /** Starts a crawl of the site through a server with these flags, as a client does that says nothing of settings. */
+  /**
+   * Starts a crawl of the site through a server with these flags, as a client does that says
+   * nothing of settings.
+   */
   async function crawled(name: string, flags: readonly string[], seed: string, start: object = {}): Promise<Shown> {
     const server = new SurfProcess(['serve', '--port', '0', '--json', '--data', join(folder, name), ...flags]);
     try {

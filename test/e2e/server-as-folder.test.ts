@@ -28,7 +28,10 @@ const EXPORTS: readonly (readonly [format: string, out: string, ...more: string[
   ['index', 'index.txt'],
 ];
 
-/** SHA-256 of every file by its path; of a WACZ those of its files but for the moment at which it was made. */
+/**
+ * SHA-256 of every file by its path; of a WACZ those of its files but for the moment at which it
+ * was made.
+ */
 async function contentsOf(path: string): Promise<Record<string, string>> {
   if (path.endsWith('.wacz')) {
     const entries = zipEntries(await readFile(path));
@@ -51,7 +54,10 @@ const withoutPlace = ({ stdout, ...end }: ProcessEnd): ProcessEnd => ({
   stdout: stdout.replace(/,"data":"[^"]*"\}\n$/, '}\n'),
 });
 
-/** Executions that the command line started in the folder that is served: no workflow of theirs is on the server. */
+/**
+ * Executions that the command line started in the folder that is served: no workflow of theirs is
+ * on the server.
+ */
 describe('what a server gives is what its data folder has', () => {
   const folder = temporaryFolder();
   const data = join(folder, 'data');

@@ -1,6 +1,9 @@
 import { crawlTwice } from '#test/e2e/two-crawls.ts';
 
-/** `npm run test:slow`: what needs real minutes. Two executions in two processes share one host for two minutes at one request a second (N5). */
+/**
+ * `npm run test:slow`: what needs real minutes. Two executions in two processes share one host for
+ * two minutes at one request a second (N5).
+ */
 const SECONDS = 120;
 const DELAY_SECONDS = 1;
 const TOLERANCE_MS = 50;

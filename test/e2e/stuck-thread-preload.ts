@@ -1,7 +1,10 @@
 import { openSync } from 'node:fs';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 
-/** Starts a thread that stands in a system call: it opens the pipe STUCK_PIPE, which nobody writes to. Nothing in the process can end it. */
+/**
+ * Starts a thread that stands in a system call: it opens the pipe STUCK_PIPE, which nobody writes
+ * to. Nothing in the process can end it.
+ */
 const { STUCK_PIPE = '' } = process.env;
 const MOST_MS = 10_000;
 

@@ -11,7 +11,10 @@ export interface ProcessEnd {
   readonly stderr: string;
 }
 
-/** `surf …` as a process of its own, with all its threads and children in one group. Nothing of it is left when the test process ends. */
+/**
+ * `surf …` as a process of its own, with all its threads and children in one group. Nothing of it
+ * is left when the test process ends.
+ */
 export class SurfProcess {
   static readonly #running = new Set<SurfProcess>();
   readonly ended: Promise<ProcessEnd>;

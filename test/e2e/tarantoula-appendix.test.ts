@@ -33,7 +33,9 @@ ${links('/image.png', '/folder/', '/page.php?id=1', 'http://lab.csd.uoc.gr/l.jsp
   'www.ics.forth.gr/unknown.pdf': ['application/octet-stream', '%PDF-1.5 of no type'],
   'el.wikipedia.gr/': [HTML, '<title>Wiki</title>no links'],
 };
-/** Linked, and not to be asked for: on no accept-list, on the Reject-list, or outside of the scope. */
+/**
+ * Linked, and not to be asked for: on no accept-list, on the Reject-list, or outside of the scope.
+ */
 const REFUSED = ['/x.tmp', '/x.tmp.htm', '/image.png', '/folder/', '/page.php?id=1', '/out.html'];
 
 const asked: string[] = [];

@@ -22,7 +22,10 @@ export interface TrapCrawl {
   readonly status: string;
   readonly sites: readonly SiteCrawl[];
   readonly differences: readonly unknown[];
-  /** Every address, with the site's name in place of its host, and what became of it, in order. Sessions, counters and soft errors are random. */
+  /**
+   * Every address, with the site's name in place of its host, and what became of it, in order.
+   * Sessions, counters and soft errors are random.
+   */
   readonly words: readonly string[];
 }
 
@@ -33,11 +36,18 @@ export interface TrapCrawlOptions {
   readonly workflow?: Record<string, unknown>;
   /** Sites that are crawled. @default all */
   readonly names?: readonly string[];
-  /** Of all hosts. Which links of a watched group come first depends on their keys, and with them on the port. @default a free one */
+  /**
+   * Of all hosts. Which links of a watched group come first depends on their keys, and with them on
+   * the port.
+   * @default a free one
+   */
   readonly port?: number;
 }
 
-/** Makes honest and endless sites from a seed, each on a host of its own, and crawls them with the default traps. */
+/**
+ * Makes honest and endless sites from a seed, each on a host of its own, and crawls them with the
+ * default traps.
+ */
 export async function crawlTraps({
   seed,
   scale = 400,

@@ -1,6 +1,9 @@
 import { crawlTraps } from '#test/e2e/trap-crawl.ts';
 
-/** `node test/e2e/trap-seeds.ts SEED…`: crawls the trap webs of these seeds with default settings, prints what each site took. Ends with 1 when an honest page is missing. */
+/**
+ * `node test/e2e/trap-seeds.ts SEED…`: crawls the trap webs of these seeds with default settings,
+ * prints what each site took. Ends with 1 when an honest page is missing.
+ */
 let wrong = 0;
 for (const seed of process.argv.slice(2).map(Number)) {
   const { status, sites, differences } = await crawlTraps({ seed });

@@ -4,7 +4,10 @@ import { crawled, type Definition } from '#test/e2e/embedded-crawl.ts';
 import { expectProven } from '#test/e2e/proof.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 
-/** Crawls without limits, but for traps, to the end. @returns the row, and each URL's path with its reason */
+/**
+ * Crawls without limits, but for traps, to the end.
+ * @returns the row, and each URL's path with its reason
+ */
 async function crawlOf(site: Site, path: string, definition: Omit<Definition, 'seeds'>) {
   return crawled({ ...definition, seeds: [`${site.origin(0)}${path}`] }, async (run, row) => {
     const words = (await run.views()).map(({ url, outcome, reason }) => [new URL(url).pathname, reason ?? outcome]);

@@ -15,16 +15,24 @@ export interface TwoCrawlsOptions {
 
 export interface TwoCrawls {
   readonly ends: readonly ProcessEnd[];
-  /** Shortest time between two requests for pages, whoever made them, from reading to reading; ms. */
+  /**
+   * Shortest time between two requests for pages, whoever made them, from reading to reading; ms.
+   */
   readonly closestMs: number;
   /** The same, and the longest that it can have been, as far as the server's process read late. */
   readonly closestAtMostMs: number;
-  /** Requests for pages of each, while both were at it: from the start of the second to the end of the first. */
+  /**
+   * Requests for pages of each, while both were at it: from the start of the second to the end of
+   * the first.
+   */
   readonly shared: readonly number[];
   readonly all: readonly number[];
 }
 
-/** Two executions in two processes on one data folder crawl one host at the same time (N5). Each has a user agent of its own, to be told apart. */
+/**
+ * Two executions in two processes on one data folder crawl one host at the same time (N5). Each has
+ * a user agent of its own, to be told apart.
+ */
 export async function crawlTwice({ delaySeconds, handler, limits }: TwoCrawlsOptions): Promise<TwoCrawls> {
   const site = await startSite({ handler });
   const data = temporaryFolder();

@@ -11,8 +11,8 @@ const ENDED = 'x0mwti0pad0fd8n7q8y0';
 const LIMITED = 'x0mwti0pui0a2l0zr08l';
 
 /**
- * A data folder that Surf wrote at commit 01bdfab, when chunks had version 1: candidates as JSON lines. `expected/` is what that commit
- * exported and extracted of it.
+ * A data folder that Surf wrote at commit 01bdfab, when chunks had version 1: candidates as JSON
+ * lines. `expected/` is what that commit exported and extracted of it.
  */
 describe('a data folder of version 1', () => {
   const folder = mkdtempSync(join(tmpdir(), 'surf-v1-'));

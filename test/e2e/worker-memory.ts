@@ -10,8 +10,9 @@ import { crawlUnit } from '#engine/crawl-unit.ts';
 import { tasksOf, UnitBench } from '#test/fakes/unit-bench.ts';
 
 /**
- * `worker-memory PORT HOSTS BUDGET_BYTES`: crawls one unit of two pages for each host, all from that port, and prints what it stored and its peak memory.
- * The clients of AWS are loaded as in a worker; nothing calls them.
+ * `worker-memory PORT HOSTS BUDGET_BYTES`: crawls one unit of two pages for each host, all from
+ * that port, and prints what it stored and its peak memory. The clients of AWS are loaded as in a
+ * worker; nothing calls them.
  */
 async function main([port, hosts, budget]: number[]): Promise<void> {
   if (port === undefined || hosts === undefined || budget === undefined) throw new Error('give port, hosts and budget');

@@ -25,7 +25,10 @@ export interface DeploymentPlace {
   readonly names: AwsNames;
 }
 
-/** Tables and a bucket that nobody else uses, as the stack makes them (names.env.ts), and ways to reach them. */
+/**
+ * Tables and a bucket that nobody else uses, as the stack makes them (names.env.ts), and ways to
+ * reach them.
+ */
 export class Deployment {
   readonly names: AwsNames;
   /** Of the ports. */
@@ -39,7 +42,10 @@ export class Deployment {
     this.direct = of.direct;
   }
 
-  /** @param through how the clients differ that the ports of the tests get: a proxy's address, a shorter timeout */
+  /**
+   * @param through how the clients differ that the ports of the tests get: a proxy's address, a
+   * shorter timeout
+   */
   static async create(endpoint: string, through: Partial<AwsClientOptions> = {}): Promise<Deployment> {
     const direct = awsClients({ ...EMULATED, endpoint });
     const clients = awsClients({ ...EMULATED, endpoint, ...through });

@@ -3,7 +3,10 @@ export interface Emulator {
   readonly endpoint: string;
   /** File of the certificate of its TLS; null: none. */
   readonly certificate: string | null;
-  /** Ids of the processes of this machine that crawl units of a stage; none where they are not processes of this machine. */
+  /**
+   * Ids of the processes of this machine that crawl units of a stage; none where they are not
+   * processes of this machine.
+   */
   workers(stage: string): readonly number[];
   /** Kills the sandboxes of a stage's workers. @returns how many there were */
   killWorkers(stage: string): number;

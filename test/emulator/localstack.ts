@@ -19,7 +19,10 @@ export function missingForLocalStack(environment: NodeJS.ProcessEnv): string | n
   return null;
 }
 
-/** LocalStack proper, from docker-compose.yml, at its usual port. Roles are not evaluated. Never run by us: docs/emulators.md. */
+/**
+ * LocalStack proper, from docker-compose.yml, at its usual port. Roles are not evaluated. Never run
+ * by us: docs/emulators.md.
+ */
 export class LocalStack implements Emulator {
   readonly endpoint = 'http://127.0.0.1:4566';
   readonly certificate = null;

@@ -28,13 +28,17 @@ export const PYTHON: Requirement = {
   command: ['python3', '-c', 'import ensurepip, venv'],
 };
 
-/** When its standard input ends, for which the death of whoever started it is enough, the whole group is killed: no emulator is ever left. */
+/**
+ * When its standard input ends, for which the death of whoever started it is enough, the whole
+ * group is killed: no emulator is ever left.
+ */
 const UNTIL_INPUT_ENDS = '"$0" & read -r _; kill -9 0';
 
 const run = promisify(execFile);
 
 /**
- * The emulator of AWS that the tests use (docs/aws-adapters.md), one process group, on a free port of 127.0.0.1, its state in memory.
+ * The emulator of AWS that the tests use (docs/aws-adapters.md), one process group, on a free port
+ * of 127.0.0.1, its state in memory.
  */
 export class MiniStack implements Emulator {
   readonly endpoint: string;
@@ -50,7 +54,9 @@ export class MiniStack implements Emulator {
 
   /**
    * Installs it when it is not there (90 MB, once), starts it and waits until it answers.
-   * @param options.secure TLS, roles and bucket policies evaluated: what a deployment is tested with. @default neither
+   * @param options.secure TLS, roles and bucket policies evaluated: what a deployment is tested
+   * with.
+   * @default neither
    * @param options.environment every function of the emulator inherits it. @default nothing
    */
   static async start(

@@ -5,7 +5,11 @@ import { GetObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import type { AwsClients } from '#adapters/aws/aws-clients.ts';
 import type { AwsNames } from '#adapters/aws/names.env.ts';
 
-/** Writes every item of every table and every object of the bucket into files of `folder`, for a search. @returns how many there are */
+/**
+ * Writes every item of every table and every object of the bucket into files of `folder`, for a
+ * search.
+ * @returns how many there are
+ */
 export async function storedFiles(
   { dynamo, s3 }: Pick<AwsClients, 'dynamo' | 's3'>,
   names: AwsNames,

@@ -23,7 +23,9 @@ async function costs(crawl: LargeCrawl, urlOf: (n: number) => string): Promise<C
   return { state: [...states].sort().join(), requests, bytes };
 }
 
-/** What every kind of question takes, before the end of a crawl that a page limit stops and at it. */
+/**
+ * What every kind of question takes, before the end of a crawl that a page limit stops and at it.
+ */
 async function measure(tasks: number): Promise<Record<string, Cost>> {
   const crawl = new LargeCrawl(tasks);
   await crawl.start({ limits: { pages: tasks * 0.6, pagesPerHost: null } });

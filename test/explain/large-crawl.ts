@@ -39,7 +39,10 @@ function makePages(uppers: number): Map<string, ModelPage> {
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
 
-/** The real `advance` over a made-up web of three levels, wave by wave, without a network. Counts what `explain` reads of it. */
+/**
+ * The real `advance` over a made-up web of three levels, wave by wave, without a network. Counts
+ * what `explain` reads of it.
+ */
 export class LargeCrawl {
   readonly uppers: number;
   readonly #archive = new CountingArchive();

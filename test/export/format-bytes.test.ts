@@ -19,7 +19,9 @@ import { MemoryCatalog } from '#test/fakes/memory-catalog.ts';
 import { MemoryTaskIndex } from '#test/fakes/memory-task-index.ts';
 
 const PAGES = 250;
-/** SHA-256 of a file; of a folder, that of the list of its files with theirs. Recorded at 8bd6224. */
+/**
+ * SHA-256 of a file; of a folder, that of the list of its files with theirs. Recorded at 8bd6224.
+ */
 const RECORDED: Readonly<Record<FormatName, object>> = {
   'crawl-table': { file: '949d751c397f2d8a4793b21025d1276dbf88bdb00ba3fab5627bb376db8b51ed' },
   csv: { file: 'c5f936d5e3093bdecbbc915a18e8cd8b17e823ec99275506c3e2ba21091fef86' },

@@ -14,7 +14,10 @@ const page = (title: string, text: string, headers: Readonly<Record<string, stri
   body: `<title>${title}</title><h1>${title}</h1><p>${text}</p>`,
 });
 
-/** Pages whose names clash on some file system, and whose titles and texts would like to be more than text. Path → answer. */
+/**
+ * Pages whose names clash on some file system, and whose titles and texts would like to be more
+ * than text. Path → answer.
+ */
 export const HOSTILE_PAGES: Readonly<Record<string, HostileAnswer>> = {
   '/a': page('=1+1', 'a'),
   '/a/b': page('@SUM(A1)', 'b'),

@@ -21,7 +21,10 @@ import { MemoryTaskIndex } from '#test/fakes/memory-task-index.ts';
 
 const PAGES = 50_000;
 const MEBI = 1024 * 1024;
-/** What an export of 50,000 pages may hold beside what it began with: a row group, an index in memory, a chunk. All rows alone are 60 MB and more. */
+/**
+ * What an export of 50,000 pages may hold beside what it began with: a row group, an index in
+ * memory, a chunk. All rows alone are 60 MB and more.
+ */
 const MOST_HEAP = 40 * MEBI;
 /** Bytes that come out between two looks. */
 const LOOK = 4 * MEBI;
@@ -35,7 +38,10 @@ function heapUsed(): number {
 
 describe(`exports of ${PAGES} pages`, () => {
   const folder = temporaryFolder();
-  /** Of the archive only buffers, which are outside of the heap; the rows are there before anything is measured. */
+  /**
+   * Of the archive only buffers, which are outside of the heap; the rows are there before anything
+   * is measured.
+   */
   const ports = { catalog: new MemoryCatalog(), archive: new MemoryArchive(), tasks: new MemoryTaskIndex() };
   let id: ExecutionId;
   let pages = 0;

@@ -18,7 +18,10 @@ import { type Site, startSite } from '#test/site/site.ts';
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 const PAGES = 12;
 
-/** Page n links to the next two; pages with an even number know their validators, page 3 is another each time. */
+/**
+ * Page n links to the next two; pages with an even number know their validators, page 3 is another
+ * each time.
+ */
 function answer(visits: { count: number }): (exchange: Exchange) => void {
   return (exchange) => {
     const n = exchange.path === '/' ? 0 : Number(exchange.path.slice(1));

@@ -12,7 +12,10 @@ import { PATHOLOGY_SETTINGS } from '#test/site/pathology.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { makeWeb } from '#test/site/web/make-web.ts';
 
-/** `npm run test:exports`: crawls three sites with the CLI, exports them, and opens the files with DuckDB, `wacz validate` and warcio. Ends with 1 on any fault. */
+/**
+ * `npm run test:exports`: crawls three sites with the CLI, exports them, and opens the files with
+ * DuckDB, `wacz validate` and warcio. Ends with 1 on any fault.
+ */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const RESULT = '.ci/out/exports.json';
 const MOST_OUTPUT = 64 * 1024 * 1024;
@@ -44,7 +47,10 @@ const SITES = [
   { name: 'hostile site', start: () => startSite({ handler: serveHostile }), fields: {} },
 ];
 
-/** The Python that has the tools: `.ci/run` installs it, else `EXPORT_PYTHON`. There is no skip: whoever runs this wants it checked. */
+/**
+ * The Python that has the tools: `.ci/run` installs it, else `EXPORT_PYTHON`. There is no skip:
+ * whoever runs this wants it checked.
+ */
 function python(): string {
   const installed = join(ROOT, '.ci/venv/bin/python3');
   return process.env.EXPORT_PYTHON ?? (existsSync(installed) ? installed : 'python3');

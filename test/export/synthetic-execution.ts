@@ -26,8 +26,9 @@ export const syntheticBody = (n: number): string =>
   `<html><head><title>Page ${n}</title></head><body><h1>Page ${n}</h1><p>${`Words of page ${n}. `.repeat(45)}</p><a href="${syntheticUrl(n + 1)}">next ${n + 1}</a> <a href="/section-0/page-0.html?view=full">home</a></body></html>`;
 
 /**
- * An execution of so many pages as a crawl would have left it, with nothing but what exports read: written object by object, so that making it takes no memory
- * either. Every tenth page is a copy of another, and counts as none.
+ * An execution of so many pages as a crawl would have left it, with nothing but what exports read:
+ * written object by object, so that making it takes no memory either. Every tenth page is a copy of
+ * another, and counts as none.
  *
  * @returns how many pages it has
  */

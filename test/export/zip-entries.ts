@@ -1,4 +1,7 @@
-/** Files of a ZIP that stores them as they are, by name (APPNOTE.TXT 4.3.12: from the central directory). For files that fit into memory. */
+/**
+ * Files of a ZIP that stores them as they are, by name (APPNOTE.TXT 4.3.12: from the central
+ * directory). For files that fit into memory.
+ */
 export function zipEntries(zip: Buffer): Map<string, Buffer> {
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06'));
   const entries = new Map<string, Buffer>();

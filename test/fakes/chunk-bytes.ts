@@ -2,7 +2,9 @@ import { gzipSync } from 'node:zlib';
 import { CandidateEncoder } from '#core/archive/candidate-record.ts';
 import type { CandidateLine, ChunkEnd, ChunkHead, OutcomeLine } from '#core/archive/chunk-lines.ts';
 
-/** A chunk's lines object of version 2, without the engine: head and outcomes, link records, end. */
+/**
+ * A chunk's lines object of version 2, without the engine: head and outcomes, link records, end.
+ */
 export function chunkBytes(chunk: {
   readonly head: ChunkHead;
   readonly outcomes: readonly OutcomeLine[];

@@ -2,7 +2,10 @@ import { CompiledSelection } from '#core/selection/compiled-selection.ts';
 import type { Extractor } from '#core/selection/extractor.ts';
 import type { Selection } from '#core/selection/selection.ts';
 
-/** Extracts at once, in the thread of whoever asks: what takes long is not ended in the middle of a field. */
+/**
+ * Extracts at once, in the thread of whoever asks: what takes long is not ended in the middle of a
+ * field.
+ */
 export function inProcessExtractor(selection: Selection): Extractor {
   const compiled = new CompiledSelection(selection, () => performance.now());
   return { extract: async (page) => JSON.stringify(compiled.extract(page)) };

@@ -40,7 +40,10 @@ export class ScriptedFetcher implements Fetcher {
   /** Requests that began and have not ended, and the most there ever were. */
   inFlight = 0;
   mostInFlight = 0;
-  /** Addresses of URLs: the one that is told, and the one that a connection has. @default none is known */
+  /**
+   * Addresses of URLs: the one that is told, and the one that a connection has.
+   * @default none is known
+   */
   addresses: ((url: string) => { readonly told: string; readonly peer: string }) | null = null;
   readonly #clock: Clock;
   readonly #web: Web;

@@ -137,7 +137,10 @@ export class UnitBench {
     );
   }
 
-  /** All outcomes by URL path, as words: `stored`, `skipped(robots)`, `deferred(unit-time)`, `redirected`, `failed(dns)`. */
+  /**
+   * All outcomes by URL path, as words: `stored`, `skipped(robots)`, `deferred(unit-time)`,
+   * `redirected`, `failed(dns)`.
+   */
   async outcomes(): Promise<Record<string, string>> {
     const urls = new Map(this.#tasks.map((task) => [task.key, task.url]));
     const words: Record<string, string> = {};

@@ -6,10 +6,15 @@ interface Sleeper {
   wake(): void;
 }
 
-/** Rounds of the event loop without a new sleeper or end, after which everything is taken to wait. */
+/**
+ * Rounds of the event loop without a new sleeper or end, after which everything is taken to wait.
+ */
 const QUIET_ROUNDS = 2;
 
-/** Simulated time: it stands still while anything runs, and jumps to the next sleeper when everything waits. */
+/**
+ * Simulated time: it stands still while anything runs, and jumps to the next sleeper when
+ * everything waits.
+ */
 export class VirtualClock implements Clock {
   readonly #epoch: number;
   #elapsed = 0;
@@ -47,7 +52,10 @@ export class VirtualClock implements Clock {
     });
   }
 
-  /** Lets time pass until `work` ends. @throws when everything waits for something that no time brings */
+  /**
+   * Lets time pass until `work` ends.
+   * @throws when everything waits for something that no time brings
+   */
   async run<T>(work: Promise<T>): Promise<T> {
     let ended = false;
     const watched = work.finally(() => {

@@ -10,7 +10,10 @@ export interface AwsRequest {
   /** As AWS calls it: `PutItem`. */
   readonly operation: string;
   readonly isS3: boolean;
-  /** A write that is refused where something else is there by then, so that doing it late or twice does no harm. */
+  /**
+   * A write that is refused where something else is there by then, so that doing it late or twice
+   * does no harm.
+   */
   readonly isConditional: boolean;
 }
 

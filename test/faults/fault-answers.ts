@@ -46,7 +46,10 @@ interface Batch {
   readonly RequestItems: Readonly<Record<string, readonly unknown[] | { readonly Keys: readonly unknown[] }>>;
 }
 
-/** Takes a batch apart: what the service gets, and what its answer names as left over. At least one is done. */
+/**
+ * Takes a batch apart: what the service gets, and what its answer names as left over. At least one
+ * is done.
+ */
 export function splitBatch(request: AwsRequest, share: number): { done: Buffer; left: (answer: Answer) => Answer } {
   const batch = JSON.parse(request.body.toString()) as Batch;
   const kept: Record<string, unknown> = {};

@@ -5,7 +5,10 @@ import type { Fault } from '#test/faults/fault-plan.ts';
 /** What passed the proxy, of one operation. */
 export interface OperationCount {
   requests: number;
-  /** Consumed capacity: as DynamoDB reports it, and of failed conditions, for which it is used and not reported. */
+  /**
+   * Consumed capacity: as DynamoDB reports it, and of failed conditions, for which it is used and
+   * not reported.
+   */
   units: number;
   faults: number;
 }
@@ -64,7 +67,10 @@ function keysOf(request: AwsRequest): number {
   return Object.values(RequestItems).reduce((keys, { Keys }) => keys + Keys.length, 0);
 }
 
-/** Bytes of an item on the wire's own form: names and values; every number 10, which is near enough where only started kilobytes count. */
+/**
+ * Bytes of an item on the wire's own form: names and values; every number 10, which is near enough
+ * where only started kilobytes count.
+ */
 function sizeOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   return Object.entries(value).reduce(

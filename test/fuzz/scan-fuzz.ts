@@ -19,7 +19,8 @@ export interface Difference {
 const HTML = 'text/html; charset=utf-8';
 
 /**
- * Compares scanPage with parse5 on `count` mutated pages; the seed repeats them. Ends at the 10th difference.
+ * Compares scanPage with parse5 on `count` mutated pages; the seed repeats them. Ends at the 10th
+ * difference.
  */
 export function fuzzScan(count: number, seed: number): FuzzReport {
   const random = seededRandom(seed);
@@ -47,7 +48,10 @@ function factsOf(page: string): ScanFacts {
   return { links, title: scan.title, baseHref: scan.baseHref, canonical: scan.canonical, robots };
 }
 
-/** `node test/fuzz/scan-fuzz.ts [COUNT] [SEED]`: prints the seed first, so that a run can be repeated. */
+/**
+ * `node test/fuzz/scan-fuzz.ts [COUNT] [SEED]`: prints the seed first, so that a run can be
+ * repeated.
+ */
 function main(argv: readonly string[]): void {
   const count = Number(argv[0] ?? 100_000);
   const seed = Number(argv[1] ?? Date.now() % 0x7fffffff);

@@ -13,7 +13,10 @@ export interface ScanFacts {
 }
 
 export interface OracleScan extends ScanFacts {
-  /** First offset from which the scanner departs from a tree builder on purpose; null when it never does. */
+  /**
+   * First offset from which the scanner departs from a tree builder on purpose; null when it never
+   * does.
+   */
   readonly cut: number | null;
 }
 
@@ -40,13 +43,17 @@ const VOID = new Set(
 const SPACE = /[\t\n\f\r ]+/;
 
 /**
- * Scans a page with parse5 (scripting off): every start tag that its tokenizer emits, under the state that its tree builder puts it in.
+ * Scans a page with parse5 (scripting off): every start tag that its tokenizer emits, under the
+ * state that its tree builder puts it in.
  *
- * The scanner keeps no tree, so it departs in these cases, and only these; `cut` tells where the first is:
- * 1. The tree builder ignores a tag that starts text, a template or foreign content (in a select, a frameset, a table column): the scanner heeds it.
- * 2. An HTML end tag in SVG or MathML that matches no foreign element: the scanner ends the foreign content, a tree builder only if it is open outside.
- * 3. HTML elements in an integration point (foreignObject, desc, title, mi, …) that are not closed exactly as they were opened, or that
- *    HTML closes by itself; templates in there.
+ * The scanner keeps no tree, so it departs in these cases, and only these; `cut` tells where the
+ * first is:
+ * 1. The tree builder ignores a tag that starts text, a template or foreign content (in a select, a
+ *    frameset, a table column): the scanner heeds it.
+ * 2. An HTML end tag in SVG or MathML that matches no foreign element: the scanner ends the foreign
+ *    content, a tree builder only if it is open outside.
+ * 3. HTML elements in an integration point (foreignObject, desc, title, mi, …) that are not closed
+ *    exactly as they were opened, or that HTML closes by itself; templates in there.
  */
 export function oracleScan(html: string): OracleScan {
   const oracle = new ScanOracle({ scriptingEnabled: false, sourceCodeLocationInfo: true });

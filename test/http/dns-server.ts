@@ -1,7 +1,10 @@
 import { createSocket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
 
-/** What the server says of a name: addresses of both families and their TTL; null: there is no such name. */
+/**
+ * What the server says of a name: addresses of both families and their TTL; null: there is no such
+ * name.
+ */
 export interface DnsAnswer {
   readonly addresses: readonly string[];
   readonly ttlSeconds: number;
@@ -20,7 +23,10 @@ const TYPE_AAAA = 28;
 const HEADER_BYTES = 12;
 const NXDOMAIN = 3;
 
-/** A DNS server (RFC 1035) on 127.0.0.1 that knows A and AAAA records. @param answer asked for each query; `earlier`: how often this name and type was asked before */
+/**
+ * A DNS server (RFC 1035) on 127.0.0.1 that knows A and AAAA records.
+ * @param answer asked for each query; `earlier`: how often this name and type was asked before
+ */
 export async function startDnsServer(answer: (name: string, earlier: number) => DnsAnswer | null): Promise<DnsServer> {
   const socket = createSocket('udp4');
   const asked: string[] = [];

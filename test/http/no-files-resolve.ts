@@ -2,7 +2,10 @@ import { openSync } from 'node:fs';
 import { createSystemResolver } from '#adapters/http/system-resolver.ts';
 import { startDnsServer } from '#test/http/dns-server.ts';
 
-/** Takes every file descriptor of its process, asks for names, and prints with which code each was refused. */
+/**
+ * Takes every file descriptor of its process, asks for names, and prints with which code each was
+ * refused.
+ */
 const server = await startDnsServer(() => ({ addresses: ['192.0.2.1'], ttlSeconds: 60 }));
 const resolve = createSystemResolver({ servers: [server.address] });
 try {

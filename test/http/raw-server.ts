@@ -13,9 +13,11 @@ export interface RawServer {
 const TLS_HANDSHAKE = 0x16;
 
 /**
- * A TCP server on 127.0.0.1 that answers each request head with what `answer` writes: no HTTP library tidies it.
+ * A TCP server on 127.0.0.1 that answers each request head with what `answer` writes: no HTTP
+ * library tidies it.
  *
- * @param answer called for each request head (up to and with the empty line), and with '' for a TLS hello
+ * @param answer called for each request head (up to and with the empty line), and with '' for a TLS
+ * hello
  */
 export async function startRawServer(answer: (socket: Socket, head: string) => void): Promise<RawServer> {
   const received: string[] = [];

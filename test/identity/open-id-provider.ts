@@ -12,7 +12,10 @@ export async function signingKey(kid: string): Promise<JWK> {
   return { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' };
 }
 
-/** A real OpenID provider on this machine: two public clients, `surf` and `other`; everybody may sign in under any name. */
+/**
+ * A real OpenID provider on this machine: two public clients, `surf` and `other`; everybody may
+ * sign in under any name.
+ */
 export class OpenIdProvider {
   readonly issuer: string;
   /** How often its keys were asked for. */
@@ -68,7 +71,10 @@ export class OpenIdProvider {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Follows redirects and fills in the forms for name and consent, as a browser and its user. @returns where the provider sends them back to */
+  /**
+   * Follows redirects and fills in the forms for name and consent, as a browser and its user.
+   * @returns where the provider sends them back to
+   */
   async browse(start: string, login: string): Promise<string> {
     const cookies = new Map<string, string>();
     let next: { address: string; form?: URLSearchParams } = { address: start };

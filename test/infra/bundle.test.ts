@@ -9,7 +9,10 @@ import { type Bundle, bundleFunction, VERBS, type Verb } from '../../infra/const
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const MEGABYTE = 1024 * 1024;
 
-/** Cold starts read the whole bundle: what these may have, in MB. undici, which workers alone have, is 0.7 of it. */
+/**
+ * Cold starts read the whole bundle: what these may have, in MB. undici, which workers alone have,
+ * is 0.7 of it.
+ */
 const MOST_MB: Readonly<Record<Verb, number>> = {
   advance: 1.5,
   'crawl-unit': 2.5,

@@ -9,7 +9,10 @@ import { type ProcessEnd, SurfProcess, surf } from '#test/e2e/surf-process.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { makeWeb, type Web } from '#test/site/web/make-web.ts';
 
-/** Webs that crash tests crawl. `wide`: many units and waves, one chunk each; `deep`: units with several chunks; `slow`: units that show beats. */
+/**
+ * Webs that crash tests crawl. `wide`: many units and waves, one chunk each; `deep`: units with
+ * several chunks; `slow`: units that show beats.
+ */
 export const CRASH_WEBS = {
   wide: { hosts: 6, pages: 120, parallelism: 8, linksPerPage: 5, latencyMs: 10 },
   deep: { hosts: 2, pages: 500, parallelism: 2, linksPerPage: 60, latencyMs: 5 },
@@ -17,7 +20,10 @@ export const CRASH_WEBS = {
 } as const;
 export type CrashWeb = keyof typeof CRASH_WEBS;
 
-/** When a process is killed: at the n-th checkpoint of a phase, or some milliseconds after its start. */
+/**
+ * When a process is killed: at the n-th checkpoint of a phase, or some milliseconds after its
+ * start.
+ */
 export type Kill = { readonly at: string } | { readonly afterMs: number };
 
 /** What a crawl leaves that must not depend on kills. */
@@ -37,11 +43,17 @@ export interface CrashTrace extends CrawlTrace {
   readonly hits: number;
   /** Requests whose answers are in no listed chunk: made again after the kill. */
   readonly lost: number;
-  /** Pages that were asked for another number of times than an undisturbed crawl and the kills explain. */
+  /**
+   * Pages that were asked for another number of times than an undisturbed crawl and the kills
+   * explain.
+   */
   readonly unexplained: readonly string[];
 }
 
-/** Crawls one web again and again by `surf` processes, killed or not, each time in a data folder of its own. */
+/**
+ * Crawls one web again and again by `surf` processes, killed or not, each time in a data folder of
+ * its own.
+ */
 export class CrashBench {
   readonly name: CrashWeb;
   readonly #site: Site;
@@ -85,7 +97,10 @@ export class CrashBench {
     });
   }
 
-  /** Crawls with one process after another, each of which is killed (unless it ends before), and one that is not. */
+  /**
+   * Crawls with one process after another, each of which is killed (unless it ends before), and one
+   * that is not.
+   */
   async crash(kills: readonly Kill[]): Promise<CrashTrace> {
     const { asked } = await this.undisturbed();
     this.#site.requests.clear();
@@ -151,7 +166,10 @@ export class CrashBench {
   }
 }
 
-/** The process was killed when all was done, just before it said so: there is nothing to resume, and resume says that. */
+/**
+ * The process was killed when all was done, just before it said so: there is nothing to resume, and
+ * resume says that.
+ */
 const wasDone = ({ code, stderr }: ProcessEnd): boolean =>
   code === 5 && stderr.includes('STATE_CONFLICT') && stderr.includes('is succeeded: it cannot resume');
 

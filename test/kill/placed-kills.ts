@@ -6,7 +6,10 @@ export interface PlacedKill {
   readonly at: string;
 }
 
-/** Which phases, and the how-manieth of each. Workers count by thread, so numbers are small enough for four threads. */
+/**
+ * Which phases, and the how-manieth of each. Workers count by thread, so numbers are small enough
+ * for four threads.
+ */
 const PLACES: Readonly<Record<CrashWeb, Readonly<Record<string, readonly number[]>>>> = {
   wide: {
     fetch: [1, 5, 12],

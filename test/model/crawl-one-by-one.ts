@@ -2,7 +2,8 @@ import { type FoundSitemap, SitemapFinds } from '#test/model/model-sitemaps.ts';
 import type { ModelWeb, PageLimits } from '#test/model/model-web.ts';
 
 /**
- * The reference that every execution must equal (N14): a crawl that takes one URL after another in rank order, in a loop that a child could read.
+ * The reference that every execution must equal (N14): a crawl that takes one URL after another in
+ * rank order, in a loop that a child could read.
  * @returns URL → `<outcome>@<level>`; `pending` where a limit left it
  */
 export function crawlOneByOne(
@@ -46,7 +47,10 @@ class OneByOne {
     }
   }
 
-  /** The links of a page before whatever else is left; sitemaps, and what given ones list, when nothing else is. */
+  /**
+   * The links of a page before whatever else is left; sitemaps, and what given ones list, when
+   * nothing else is.
+   */
   depthFirst(): Map<string, string> {
     const stack = this.#discover(this.#web.seeds, 0).reverse();
     const later: (FoundSitemap | string)[] = this.#sitemaps.take();

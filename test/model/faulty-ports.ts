@@ -3,7 +3,10 @@ import type { AdvancePorts } from '#engine/advance/ports.ts';
 /** Thrown where a crash is planted. */
 export class PlannedCrash extends Error {}
 
-/** Stops the process, so to speak, right before or right after the n-th durable write of an advance (from 0). */
+/**
+ * Stops the process, so to speak, right before or right after the n-th durable write of an advance
+ * (from 0).
+ */
 export interface PlannedFault {
   readonly write: number;
   readonly when: 'before' | 'after';

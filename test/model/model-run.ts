@@ -139,7 +139,10 @@ export class ModelRun {
     return [...(await this.tasks.list(this.id, 1_000_000)).rows];
   }
 
-  /** URL → `<outcome>@<level>`, from task rows, skipped lists and the frontier: as `crawlOneByOne` writes it. */
+  /**
+   * URL → `<outcome>@<level>`, from task rows, skipped lists and the frontier: as `crawlOneByOne`
+   * writes it.
+   */
   async outcomes(): Promise<Map<string, string>> {
     const found = new Map<string, string>();
     const add = (url: string, what: string): void => {

@@ -19,7 +19,10 @@ export interface ModelSitemaps {
   readonly given: readonly string[] | null;
 }
 
-/** Indexes, files and dead ends on the hosts of a web, naming its pages and one another, in circles too. */
+/**
+ * Indexes, files and dead ends on the hosts of a web, naming its pages and one another, in circles
+ * too.
+ */
 export function makeModelSitemaps(dice: Dice, urls: readonly string[]): ModelSitemaps {
   const hosts = [...new Set(urls.map((url) => new URL(url).host))];
   const names = Array.from({ length: 2 + dice.int(7) }, (_, i) => `http://${dice.pick(hosts)}/s${i}.xml`);

@@ -52,11 +52,17 @@ export interface WebShape {
   readonly pages: number;
   readonly hosts: number;
   readonly killers: boolean;
-  /** May a redirect lead to another host? (With limits per host the result then depends on time: design.md §4.) */
+  /**
+   * May a redirect lead to another host? (With limits per host the result then depends on time:
+   * design.md §4.)
+   */
   readonly crossRedirects: boolean;
 }
 
-/** A small random web: pages, duplicates, redirects, errors, killers; links that leave the scope too. */
+/**
+ * A small random web: pages, duplicates, redirects, errors, killers; links that leave the scope
+ * too.
+ */
 export function makeModelWeb(dice: Dice, shape: WebShape): ModelWeb {
   const urls = Array.from({ length: shape.pages }, (_, i) => `http://h${dice.int(shape.hosts)}.test/p${i}`);
   const links = (): string[] =>

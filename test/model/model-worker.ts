@@ -30,7 +30,10 @@ export interface ModelWorkerOptions {
   readonly ask: (url: string) => void;
 }
 
-/** A worker without HTTP: writes the chunks of a unit as crawlUnit does. @returns false when it died */
+/**
+ * A worker without HTTP: writes the chunks of a unit as crawlUnit does.
+ * @returns false when it died
+ */
 export async function workUnit(ticket: UnitTicket, options: ModelWorkerOptions): Promise<boolean> {
   const { archive, units, token, now } = options;
   if (!(await units.begin(ticket.execution, ticket.wave, ticket.unit, token, now))) return true;

@@ -6,8 +6,9 @@ import { runTests } from '#test/mutate/test-run.ts';
 import { WorkingCopy } from '#test/mutate/working-copy.ts';
 
 /**
- * `npm run mutate [-- WORDS…]`: breaks each rule (or those whose name has one of the words) and shows that a test notices. Writes reports/mutations.md
- * when all were broken. Ends with 1 when one survives, when a break is out of date, or when the tests fail before anything is broken.
+ * `npm run mutate [-- WORDS…]`: breaks each rule (or those whose name has one of the words) and
+ * shows that a test notices. Writes reports/mutations.md when all were broken. Ends with 1 when one
+ * survives, when a break is out of date, or when the tests fail before anything is broken.
  */
 const PAGE = new URL('../../reports/mutations.md', import.meta.url);
 const words = process.argv.slice(2);

@@ -7,7 +7,10 @@ import { type Mutation, mutated } from '#test/mutate/mutation.ts';
 
 const CHECKOUT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The last commit of this checkout in a folder of its own, to be broken: the checkout itself is never touched. */
+/**
+ * The last commit of this checkout in a folder of its own, to be broken: the checkout itself is
+ * never touched.
+ */
 export class WorkingCopy {
   readonly folder: string;
   /** Short name of the commit. */
@@ -25,7 +28,10 @@ export class WorkingCopy {
     this.isBehind = git('-C', CHECKOUT, 'status', '--porcelain').trim() !== '';
   }
 
-  /** What the mutation's file is with the break in it. @throws Error when the mutation is out of date */
+  /**
+   * What the mutation's file is with the break in it.
+   * @throws Error when the mutation is out of date
+   */
   check(mutation: Mutation): string {
     return mutated(readFileSync(join(this.folder, mutation.file), 'utf8'), mutation);
   }

@@ -16,8 +16,10 @@ export interface PageRequest {
 }
 
 /**
- * A site that changes between two crawls. `/` links pages `/p0` to `/p23`: every fourth has no validator, the others an ETag, a date or both; every fifth is sent
- * in gzip; `/p8` and `/p9` are the same. In its second state `/p4` and `/p5` have another body, `/p6` is gone, `/p7` has moved, and `/p24` is new.
+ * A site that changes between two crawls. `/` links pages `/p0` to `/p23`: every fourth has no
+ * validator, the others an ETag, a date or both; every fifth is sent in gzip; `/p8` and `/p9` are
+ * the same. In its second state `/p4` and `/p5` have another body, `/p6` is gone, `/p7` has moved,
+ * and `/p24` is new.
  */
 export class ChangingSite {
   isLater = false;
@@ -39,7 +41,10 @@ export class ChangingSite {
     });
   };
 
-  /** Bytes of the bodies, not encoded, that the pages have that did not change and can be asked about. */
+  /**
+   * Bytes of the bodies, not encoded, that the pages have that did not change and can be asked
+   * about.
+   */
   get unchangedBytes(): number {
     const numbers = Array.from({ length: PAGES }, (_, n) => n).filter((n) => validatorOf(n) !== 'none' && !changes(n));
     return numbers.reduce((sum, n) => sum + bodyOf(n, true).length, 0);

@@ -77,7 +77,10 @@ export class Exchange {
     return this.response.headersSent ? this.response.statusCode : null;
   }
 
-  /** Waits, and ends early when the client goes. @returns false when nobody waits for the answer any more */
+  /**
+   * Waits, and ends early when the client goes.
+   * @returns false when nobody waits for the answer any more
+   */
   async wait(ms: number): Promise<boolean> {
     if (this.over) return false;
     if (ms <= 0) return true;

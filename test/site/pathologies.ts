@@ -85,7 +85,10 @@ export const PATHOLOGIES: readonly Pathology[] = [
 
 const BY_NAME = new Map(PATHOLOGIES.map((pathology) => [pathology.name, pathology]));
 
-/** Addresses that end by themselves: what `/` links. Each with its outcome under `PATHOLOGY_SETTINGS`, null where none is fixed. */
+/**
+ * Addresses that end by themselves: what `/` links. Each with its outcome under
+ * `PATHOLOGY_SETTINGS`, null where none is fixed.
+ */
 export const pathologyExamples = (): [path: string, outcome: string | null][] =>
   PATHOLOGIES.flatMap(({ examples }) => Object.entries(examples));
 

@@ -7,8 +7,9 @@ export interface Pathology {
   /** What is odd about it, in a sentence. */
   readonly about: string;
   /**
-   * Addresses that show it and end by themselves, with the outcome that semantics.md gives them under `PATHOLOGY_SETTINGS`;
-   * null where it fixes none. Those that never end, or would fill the frontier, are `endless` and not linked from `/`.
+   * Addresses that show it and end by themselves, with the outcome that semantics.md gives them
+   * under `PATHOLOGY_SETTINGS`; null where it fixes none. Those that never end, or would fill the
+   * frontier, are `endless` and not linked from `/`.
    */
   readonly examples: Readonly<Record<string, string | null>>;
   readonly endless?: readonly string[];

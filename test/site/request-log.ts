@@ -28,7 +28,10 @@ export interface RequestEntry {
   endedAt: number | null;
 }
 
-/** Every request of a site in order of arrival; in memory, and as JSON lines of ended requests in a file if asked for. */
+/**
+ * Every request of a site in order of arrival; in memory, and as JSON lines of ended requests in a
+ * file if asked for.
+ */
 export class RequestLog {
   readonly entries: RequestEntry[] = [];
   readonly #byUrl = new Map<string, number>();
@@ -41,7 +44,9 @@ export class RequestLog {
     this.#file = path === undefined ? null : createWriteStream(path, { flags: 'a' });
   }
 
-  /** How often `method` and `path` were asked at `origin`, and when anything was asked there last. */
+  /**
+   * How often `method` and `path` were asked at `origin`, and when anything was asked there last.
+   */
   before(origin: string, method: string, path: string): { count: number; previousAt: number | null } {
     const count = this.#byUrl.get(`${method} ${origin}${path}`) ?? 0;
     return { count, previousAt: this.#byOrigin.get(origin)?.lastAt ?? null };

@@ -26,8 +26,9 @@ export const shopThings = (origin: string): Thing[] =>
   }));
 
 /**
- * A shop: pages of things in German price format, with reviews and a base element; a JSON interface, a feed and a text file; a page of 250,000
- * elements, and one that sends a selector around in circles.
+ * A shop: pages of things in German price format, with reviews and a base element; a JSON
+ * interface, a feed and a text file; a page of 250,000 elements, and one that sends a selector
+ * around in circles.
  */
 export const shopSite: Handler = (exchange) => {
   const path = exchange.url.pathname;

@@ -12,7 +12,10 @@ export interface SiteOptions {
   readonly port?: number;
   /** Answers every request. @default the pathologies, with `/` listing them */
   readonly handler?: Handler;
-  /** Answers /robots.txt; a list has one per origin. @default `handler` if one is given, else 404 */
+  /**
+   * Answers /robots.txt; a list has one per origin.
+   * @default `handler` if one is given, else 404
+   */
   readonly robots?: Handler | readonly Handler[];
   /** Appends every ended request to this file as a JSON line. */
   readonly logFile?: string;

@@ -11,9 +11,10 @@ const index = (locs: readonly string[]): string =>
 const range = (count: number, name: string): string[] => Array.from({ length: count }, (_, i) => `${name}${i}`);
 
 /**
- * Five hosts with sitemaps. Host 0 names an index (of a gzip file, an index of indexes, itself, and one on a host that is none of ours) and a
- * list on host 3. Its gzip file has entries of hosts 1 and 2, of which only host 1 agrees; host 1 has a feed of its own. Every page but a leaf links
- * to two leaves.
+ * Five hosts with sitemaps. Host 0 names an index (of a gzip file, an index of indexes, itself, and
+ * one on a host that is none of ours) and a list on host 3. Its gzip file has entries of hosts 1
+ * and 2, of which only host 1 agrees; host 1 has a feed of its own. Every page but a leaf links to
+ * two leaves.
  */
 export const sitemapSite: Handler = (exchange) => {
   const { origin } = exchange.context;

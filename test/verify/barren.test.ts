@@ -10,7 +10,10 @@ const GROUP = 'a.example/cal/#';
 const daysAfter = (day: number, most: number): string[] =>
   Array.from({ length: most }, (_, i) => `${ORIGIN}/cal/${10 * day + i}`);
 
-/** Days that all say the same; each links ten others, which nobody has linked. Thousands: nothing else ends the crawl, as duplicates are no pages. */
+/**
+ * Days that all say the same; each links ten others, which nobody has linked. Thousands: nothing
+ * else ends the crawl, as duplicates are no pages.
+ */
 function calendar(url: string): ScriptedPage {
   const day = /\/cal\/(\d+)$/.exec(url)?.[1];
   if (day === undefined) return { body: url, links: [`${ORIGIN}/cal/1`, `${ORIGIN}/about`] };

@@ -9,7 +9,10 @@ import type { History, Json } from '#test/verify/history.ts';
 const isUnchanged = (line: Json): boolean =>
   line.kind === 'outcome' && (line.outcome as Json).type === 'notModified' && line.body !== undefined;
 
-/** Changes the first outcome that says that a page was not modified; size and hash of its chunk are made to fit. */
+/**
+ * Changes the first outcome that says that a page was not modified; size and hash of its chunk are
+ * made to fit.
+ */
 async function forgeUnchanged(history: History, change: (line: Json) => Json): Promise<void> {
   const base = await history.chunkWith(isUnchanged);
   let done = false;
@@ -22,7 +25,10 @@ async function forgeUnchanged(history: History, change: (line: Json) => Json): P
   );
 }
 
-/** Rewrites the first revisit record of a chunk with a text of the same length; hashes are made to fit. */
+/**
+ * Rewrites the first revisit record of a chunk with a text of the same length; hashes are made to
+ * fit.
+ */
 async function forgeRevisit(history: History, change: (text: string) => string): Promise<void> {
   const base = await history.chunkWith(isUnchanged);
   const object = `${base}${CHUNK_SUFFIX.warc}`;

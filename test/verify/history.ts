@@ -24,7 +24,10 @@ import { type ScriptedWeb, ScriptedWorker } from '#test/verify/scripted-worker.t
 /** A line of an object, as parsed. */
 export type Json = Record<string, unknown>;
 
-/** An execution that the real `advance` carried, over chunks written by hand; and ways to corrupt it. */
+/**
+ * An execution that the real `advance` carried, over chunks written by hand; and ways to corrupt
+ * it.
+ */
 export class History {
   readonly archive: MemoryArchive;
   readonly catalog: MemoryCatalog;
@@ -182,7 +185,10 @@ export class History {
     return (await this.manifests()).flatMap(({ manifest }) => manifest.chunks.map(({ base }) => base));
   }
 
-  /** Changes a chunk's lines as a careful forger does: its own counts, and size, hash and counts of the manifest are made to fit. */
+  /**
+   * Changes a chunk's lines as a careful forger does: its own counts, and size, hash and counts of
+   * the manifest are made to fit.
+   */
   async forgeChunk(base: string, change: (lines: Json[]) => Json[]): Promise<void> {
     const key = `${base}${CHUNK_SUFFIX.lines}`;
     const lines = change(await this.lines(key));

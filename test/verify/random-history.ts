@@ -6,7 +6,10 @@ import type { ScriptedPage } from '#test/verify/scripted-worker.ts';
 
 const HOSTS = ['http://a.example', 'http://b.example', 'http://c.example', 'http://d.example'];
 
-/** A made-up small web: pages, duplicates, redirects, failures, deferrals, pages that kill their worker. */
+/**
+ * A made-up small web: pages, duplicates, redirects, failures, deferrals, pages that kill their
+ * worker.
+ */
 function randomWeb(random: Random): { web: Map<string, ScriptedPage>; urls: string[] } {
   const hosts = HOSTS.slice(0, 2 + random.below(3));
   const urls = Array.from({ length: 8 + random.below(50) }, (_, n) => `${random.pick(hosts)}/${n}`);
@@ -33,8 +36,10 @@ const maybe = (random: Random, chance: number, most: number): number | null =>
   random.next() < chance ? 1 + random.below(most) : null;
 
 /**
- * Crawls a made-up web under made-up limits to its end, pausing and continuing on the way. The same seed is the same history.
- * @param more.sitemaps the web has sitemaps @param more.base the web as it was before was crawled, and is the base
+ * Crawls a made-up web under made-up limits to its end, pausing and continuing on the way. The same
+ * seed is the same history.
+ * @param more.sitemaps the web has sitemaps
+ * @param more.base the web as it was before was crawled, and is the base
  */
 export async function randomHistory(seed: number, more: { sitemaps?: boolean; base?: boolean } = {}): Promise<History> {
   const random = seededRandom(seed);

@@ -14,7 +14,10 @@ async function crawled(): Promise<History> {
   return history;
 }
 
-/** Changes a chunk's records as a careful forger does: size and hash in the chunk's last line, and those of the chunk, are made to fit. */
+/**
+ * Changes a chunk's records as a careful forger does: size and hash in the chunk's last line, and
+ * those of the chunk, are made to fit.
+ */
 async function forgeRecords(history: History, change: (lines: Json[]) => Json[]): Promise<void> {
   const base = (await history.chunks()).at(-1) ?? '';
   const key = `${base}${CHUNK_SUFFIX.records}`;

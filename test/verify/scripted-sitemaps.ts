@@ -29,7 +29,10 @@ export class ScriptedSitemaps {
     }
   }
 
-  /** @returns the entries of a sitemap; none of an index, whose sitemaps are found; null when there is no such file */
+  /**
+   * @returns the entries of a sitemap; none of an index, whose sitemaps are found; null when there
+   * is no such file
+   */
   read(task: PlanTask): readonly string[] | null {
     const file = this.#web?.files.get(task.url);
     const place = task.sitemap;
@@ -41,7 +44,10 @@ export class ScriptedSitemaps {
     return [];
   }
 
-  /** @returns where a sitemap redirects to: another sitemap, which is found; undefined when it does not redirect */
+  /**
+   * @returns where a sitemap redirects to: another sitemap, which is found; undefined when it does
+   * not redirect
+   */
   move(task: PlanTask): string | undefined {
     const url = this.#web?.files.get(task.url)?.movedTo;
     const place = task.sitemap;

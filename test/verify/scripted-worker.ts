@@ -140,7 +140,10 @@ export class ScriptedWorker {
     ]);
   }
 
-  /** One record a page, none for a sitemap, where the workflow asks for records at all: histories have policies that apply to every page. */
+  /**
+   * One record a page, none for a sitemap, where the workflow asks for records at all: histories
+   * have policies that apply to every page.
+   */
   async #records(
     base: string,
     tasks: readonly PlanTask[],

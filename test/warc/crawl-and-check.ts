@@ -22,15 +22,19 @@ export interface WarcReport {
 }
 
 /**
- * The program: `WARCIO` from the environment, else the one that `.ci/run` installs, else the one on the PATH.
- * There is no skip: whoever runs this wants it checked.
+ * The program: `WARCIO` from the environment, else the one that `.ci/run` installs, else the one on
+ * the PATH. There is no skip: whoever runs this wants it checked.
  */
 export function findWarcio(root: string): string {
   const installed = join(root, '.ci/venv/bin/warcio');
   return process.env.WARCIO ?? (existsSync(installed) ? installed : 'warcio');
 }
 
-/** Runs the CLI as a user would. @param more flags @throws with the CLI's own words when it fails */
+/**
+ * Runs the CLI as a user would.
+ * @param more flags
+ * @throws with the CLI's own words when it fails
+ */
 export async function crawl(
   root: string,
   { workflow, data, more = [] }: { workflow: string; data: string; more?: readonly string[] },
@@ -42,7 +46,10 @@ export async function crawl(
   return result;
 }
 
-/** `warcio check -v` on every WARC object of an execution: digests, framing of gzip members, record headers. */
+/**
+ * `warcio check -v` on every WARC object of an execution: digests, framing of gzip members, record
+ * headers.
+ */
 export async function checkWarcs(warcio: string, data: string, execution: string): Promise<WarcReport> {
   const chunks = join(data, 'objects', 'executions', execution, 'chunks');
   const files = readdirSync(chunks, { recursive: true, encoding: 'utf8' })

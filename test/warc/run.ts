@@ -10,7 +10,10 @@ import { type Site, startSite } from '#test/site/site.ts';
 import { makeWeb } from '#test/site/web/make-web.ts';
 import { type CrawlResult, checkWarcs, crawl, findWarcio, type WarcReport } from '#test/warc/crawl-and-check.ts';
 
-/** `npm run test:warc`: crawls four sites with the CLI, one of them again when it has changed, lets PyPI's warcio check every archive, ends with 1 on any fault. */
+/**
+ * `npm run test:warc`: crawls four sites with the CLI, one of them again when it has changed, lets
+ * PyPI's warcio check every archive, ends with 1 on any fault.
+ */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const RESULT = '.ci/out/warc.json';
 

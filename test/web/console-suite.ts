@@ -5,7 +5,10 @@ import { type Site, startSite } from '#test/site/site.ts';
 import { type ConsoleUnderTest, OWN_NETWORK, settled } from '#test/web/console-under-test.ts';
 import { finishedCrawl, startCrawl } from '#test/web/finished-crawl.ts';
 
-/** What users do with the console, from the first crawl to administration. @param where for the report */
+/**
+ * What users do with the console, from the first crawl to administration.
+ * @param where for the report
+ */
 export function consoleSuite(where: string, open: () => Promise<ConsoleUnderTest>): void {
   describe(`the console ${where}`, () => {
     let site: Site;

@@ -13,12 +13,18 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Debian's, or whichever CHROMIUM names. */
 export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-/** Label of what a deployment wants chosen before it asks the sites of the tests; a server of one's own has chosen it. */
+/**
+ * Label of what a deployment wants chosen before it asks the sites of the tests; a server of one's
+ * own has chosen it.
+ */
 export const OWN_NETWORK = 'Allow URLs in my private network';
 
 /** A browser before a console. */
 export interface ConsoleBrowser {
-  /** A window whose user has signed in, where the console asks for it; every error of the page, and every breach of its CSP, is kept. */
+  /**
+   * A window whose user has signed in, where the console asks for it; every error of the page, and
+   * every breach of its CSP, is kept.
+   */
   open(place?: string, options?: OpenOptions): Promise<OpenPage>;
   close(): Promise<void>;
 }
@@ -54,7 +60,10 @@ export function buildConsole(): void {
   if (status !== 0 || !existsSync(join(ROOT, 'web/dist/index.html'))) throw new Error(`no console: ${stderr}`);
 }
 
-/** @param flags of `surf serve` besides: `--issuer`, `--demo` and the like; pages may ask their origins, too */
+/**
+ * @param flags of `surf serve` besides: `--issuer`, `--demo` and the like; pages may ask their
+ * origins, too
+ */
 export async function startConsole(flags: readonly string[] = []): Promise<ConsoleUnderTest> {
   const data = await mkdtemp(join(tmpdir(), 'surf-web-'));
   const server = new SurfProcess(['serve', '--port', '0', '--json', '--data', data, ...flags]);
@@ -141,7 +150,9 @@ export async function settled(page: Page): Promise<void> {
   await page.locator('main .loading').first().waitFor({ state: 'detached' });
 }
 
-/** The sandbox says that it kept a script or an image of the archived page from running or loading. */
+/**
+ * The sandbox says that it kept a script or an image of the archived page from running or loading.
+ */
 export const isFenceOfFrame = (fault: string): boolean =>
   /about:srcdoc|The document is sandboxed|Blocked script execution|Content Security Policy/.test(fault) &&
   !fault.includes('dialog');

@@ -8,7 +8,10 @@ import { whenPresent } from '#test/when-present.ts';
 whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
   consoleSuite('at surf serve', startConsole);
 
-  /** Only here: a deployment suggests no demo site. test/deploy/deployment-console.test.ts has its first crawl. */
+  /**
+   * Only here: a deployment suggests no demo site. test/deploy/deployment-console.test.ts has its
+   * first crawl.
+   */
   describe('the first crawl at surf serve', () => {
     let site: Site;
     let surf: ConsoleUnderTest;

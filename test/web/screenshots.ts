@@ -14,8 +14,8 @@ import {
 } from '#test/web/console-under-test.ts';
 
 /**
- * `npm run screenshots`: every view in light, dark and a narrow window, as files under .screenshots, which Git ignores. Those that the docs show are copied to
- * docs/screenshots.
+ * `npm run screenshots`: every view in light, dark and a narrow window, as files under
+ * .screenshots, which Git ignores. Those that the docs show are copied to docs/screenshots.
  */
 const FOLDER = fileURLToPath(new URL('../../.screenshots/', import.meta.url));
 const SHOWN_FOLDER = fileURLToPath(new URL('../../docs/screenshots/', import.meta.url));

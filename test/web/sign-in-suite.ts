@@ -2,7 +2,11 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConsoleUnderTest } from '#test/web/console-under-test.ts';
 
-/** The way through a real OpenID provider. @param where for the report @param open whose issuer knows anna as administrator */
+/**
+ * The way through a real OpenID provider.
+ * @param where for the report
+ * @param open whose issuer knows anna as administrator
+ */
 export function signInSuite(where: string, open: () => Promise<ConsoleUnderTest>): void {
   describe(`sign-in ${where}`, () => {
     let surf: ConsoleUnderTest;

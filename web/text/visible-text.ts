@@ -2,8 +2,8 @@
 const BREAKS = /[\t\n\v\f\r\u2028\u2029]+/g;
 
 /**
- * Control characters, and format characters that reverse or hide the text around them. Joiners stay,
- * because Persian words and family emoji need them, and so does the soft hyphen.
+ * Control characters, and format characters that reverse or hide the text around them. Joiners
+ * stay, because Persian words and family emoji need them, and so does the soft hyphen.
  */
 const DECEPTIVE = /(?!\u200C|\u200D|\u00AD)[\p{Cc}\p{Cf}]/gu;
 

@@ -99,7 +99,10 @@ export function archiveRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
   });
 }
 
-/** Plans that an earlier version of Surf wrote may hold values of secret headers. @throws SurfError OBJECT_NOT_FOUND */
+/**
+ * Plans that an earlier version of Surf wrote may hold values of secret headers.
+ * @throws SurfError OBJECT_NOT_FOUND
+ */
 async function refuseLiteralSecrets({ archive }: ApiPorts, key: string): Promise<void> {
   const plan = Plan.safeParse(JSON.parse(Buffer.from(await archive.get(key)).toString('utf8')));
   if (plan.success && !hasLiteralSecrets(plan.data.workflow)) return;

@@ -24,7 +24,10 @@ export const Download = z
   .openapi('Download');
 export type Download = z.infer<typeof Download>;
 
-/** Where the bytes are, for those who cannot follow a redirect to there: a page under a Content Security Policy. */
+/**
+ * Where the bytes are, for those who cannot follow a redirect to there: a page under a Content
+ * Security Policy.
+ */
 export const DownloadLink = z.object({ url: link.url, expiresAt: z.iso.datetime() }).openapi('DownloadLink');
 export type DownloadLink = z.infer<typeof DownloadLink>;
 

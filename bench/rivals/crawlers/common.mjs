@@ -1,5 +1,6 @@
-// Part of the harness that the figures of this project were first made with, kept as it was (Biome does not look here); see bench/README.md.
-// Shared by the JavaScript crawlers: seeds, and one append-only file for bodies plus one for records (url, title, number of links).
+// Part of the harness that the figures of this project were first made with, kept as it was (Biome
+// does not look here); see bench/README.md. Shared by the JavaScript crawlers: seeds, and one
+// append-only file for bodies plus one for records (url, title, number of links).
 import fs from 'node:fs';
 export const OUT = process.env.OUT || '.bench/out/manual'; fs.mkdirSync(OUT, { recursive: true });
 export const SEEDS = fs.readFileSync(process.env.SEEDS || '.bench/site/fast/seeds.txt', 'utf8').trim().split('\n');

@@ -1,5 +1,7 @@
-// Written for `npm run bench:extraction` in the manner of crawlee.mjs (Biome does not look here); see bench/README.md.
-// Crawlee's CheerioCrawler as crawlee.mjs has it with KIND=cheerio TUNE=1, and five fields taken out of every page as its manual shows it: `$` is the page. FIELDS: a file of jsonl.
+// Written for `npm run bench:extraction` in the manner of crawlee.mjs (Biome does not look here);
+// see bench/README.md. Crawlee's CheerioCrawler as crawlee.mjs has it with KIND=cheerio TUNE=1, and
+// five fields taken out of every page as its manual shows it: `$` is the page. FIELDS: a file of
+// jsonl.
 import fs from 'node:fs';
 import { SEEDS, CONC, save, done, OUT } from './common.mjs';
 process.env.CRAWLEE_STORAGE_DIR = OUT + '/storage';

@@ -1,5 +1,7 @@
-// Part of the harness that the figures of this project were first made with, kept as it was (Biome does not look here); see bench/README.md.
-// Crawlee 3. KIND=cheerio|http|linkedom, CONC=n, PERSIST=1 for its default storage on disk, TUNE=1 without the header generator. 'http' extracts links with htmlparser2 itself.
+// Part of the harness that the figures of this project were first made with, kept as it was (Biome
+// does not look here); see bench/README.md. Crawlee 3. KIND=cheerio|http|linkedom, CONC=n,
+// PERSIST=1 for its default storage on disk, TUNE=1 without the header generator. 'http' extracts
+// links with htmlparser2 itself.
 import { SEEDS, CONC, SCOPE, save, done, OUT } from './common.mjs';
 const KIND = process.env.KIND || 'cheerio'; process.env.CRAWLEE_STORAGE_DIR = OUT + '/storage';
 const { CheerioCrawler, Configuration, log } = await import('@crawlee/cheerio'); const { HttpCrawler } = await import('@crawlee/http'); const { LinkeDOMCrawler } = await import('@crawlee/linkedom');

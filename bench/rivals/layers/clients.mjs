@@ -1,5 +1,6 @@
-// Part of the harness that the figures of this project were first made with, kept as it was (Biome does not look here); see bench/README.md.
-// HTTP clients with one interface: get(origin, path, cb(err, status, headersRaw, buffer|null)). discard: bodies are counted, not kept.
+// Part of the harness that the figures of this project were first made with, kept as it was (Biome
+// does not look here); see bench/README.md. HTTP clients with one interface: get(origin, path,
+// cb(err, status, headersRaw, buffer|null)). discard: bodies are counted, not kept.
 import http from 'node:http';
 const [maj, min] = process.versions.node.split('.').map(Number);
 export const undiciName = process.env.UNDICI || (maj > 22 || (maj === 22 && min >= 19) ? 'undici8' : 'undici7');

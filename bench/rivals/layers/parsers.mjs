@@ -1,5 +1,6 @@
-// Part of the harness that the figures of this project were first made with, kept as it was (Biome does not look here); see bench/README.md.
-// Link + title extractors with one interface: (html string) -> { title, links: string[] (raw href values of <a>, <area>), base, robots }
+// Part of the harness that the figures of this project were first made with, kept as it was (Biome
+// does not look here); see bench/README.md. Link + title extractors with one interface: (html
+// string) -> { title, links: string[] (raw href values of <a>, <area>), base, robots }
 import { createRequire } from 'node:module';
 import { Parser, Tokenizer } from 'htmlparser2';
 import { decodeHTMLAttribute } from 'entities';
@@ -34,7 +35,8 @@ export function hp2tok(html) {
     oncdata: noop, oncomment: noop, ondeclaration: noop, onend: noop, onopentagend: noop, onprocessinginstruction: noop, onselfclosingtag: noop, isInForeignContext: () => false };
   const t = new Tokenizer({ xmlMode: false, decodeEntities: true }, cbs); t.write(html); t.end(); return { title, links };
 }
-// Hand-written scanner: jumps from '<' to '<' with indexOf, parses attributes only of a/area/base/meta, skips comments and raw-text elements.
+// Hand-written scanner: jumps from '<' to '<' with indexOf, parses attributes only of
+// a/area/base/meta, skips comments and raw-text elements.
 const RAW = { script: 1, style: 1, textarea: 1, noembed: 1, iframe: 1, xmp: 1, noscript: 0 };
 export function scan(html) {
   const links = []; let title = '', base = null, robots = null, i = 0; const n = html.length;

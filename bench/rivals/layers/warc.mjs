@@ -1,6 +1,7 @@
-// Part of the harness that the figures of this project were first made with, kept as it was (Biome does not look here); see bench/README.md.
-// WARC/1.1 response records, one gzip member a record. mode: gz6 | gz1 (deflate the decoded body), stored (the body as received, gzip-encoded, in a
-// gzip member with stored blocks: nearly no CPU), none (plain .warc), gz6async (threadpool)
+// Part of the harness that the figures of this project were first made with, kept as it was (Biome
+// does not look here); see bench/README.md. WARC/1.1 response records, one gzip member a record.
+// mode: gz6 | gz1 (deflate the decoded body), stored (the body as received, gzip-encoded, in a gzip
+// member with stored blocks: nearly no CPU), none (plain .warc), gz6async (threadpool)
 import fs from 'node:fs'; import zlib from 'node:zlib'; import crypto from 'node:crypto';
 const crc32 = zlib.crc32 ?? (() => { const T = new Int32Array(256).map((_, n) => { for (let k = 0; k < 8; k++) n = n & 1 ? -306674912 ^ (n >>> 1) : n >>> 1; return n; }); return (b) => { let c = -1; for (let i = 0; i < b.length; i++) c = T[(c ^ b[i]) & 255] ^ (c >>> 8); return (c ^ -1) >>> 0; }; })();
 function storedMember(buf) { // gzip header + stored deflate blocks of up to 65,535 bytes

@@ -9,7 +9,10 @@ import type { Chunks, ExportJob } from '#engine/export/export-job.ts';
 
 /** Most characters of the texts of one page's links to one target, joined. */
 const MOST_TEXT = 10_000;
-/** Most `anchors:` columns of a row; of more linking pages the first by address count. It bounds a row in memory. */
+/**
+ * Most `anchors:` columns of a row; of more linking pages the first by address count. It bounds a
+ * row in memory.
+ */
 const MOST_ANCHORS = 10_000;
 
 /** Second fields of the lines that are joined: the row of a key comes before the links to it. */
@@ -19,8 +22,9 @@ const LINK = '1';
 type KeyOf = (url: string) => string;
 
 /**
- * A JSON line per requested URL, in the order of the crawl, with a column `anchors:<URL>` for each page that links to it (H7, H10). Rows are
- * written down first; links are joined to them by an external sort, so memory does not grow with the crawl.
+ * A JSON line per requested URL, in the order of the crawl, with a column `anchors:<URL>` for each
+ * page that links to it (H7, H10). Rows are written down first; links are joined to them by an
+ * external sort, so memory does not grow with the crawl.
  */
 export const crawlTableLines = (job: ExportJob): Chunks => inParts(tableLines(job), job.tally);
 

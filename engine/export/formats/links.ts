@@ -17,7 +17,10 @@ async function* edgeLines({ supply, id, tally }: ExportJob): AsyncGenerator<stri
   }
 }
 
-/** `{to, from, text}`, sorted by target, then page: all texts of the page's links to the target in their order, joined with a space. */
+/**
+ * `{to, from, text}`, sorted by target, then page: all texts of the page's links to the target in
+ * their order, joined with a space.
+ */
 async function* targetLines(job: ExportJob): AsyncGenerator<string> {
   const { supply, id, tally, scratch } = job;
   const sorted = scratch.sorter();

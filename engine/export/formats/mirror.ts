@@ -14,8 +14,9 @@ interface Mirrored {
 }
 
 /**
- * The pages of an execution as files, exact copies included: `<host>/<path>` with the decoded body (T5, I4; core/export/file-path.ts), then `index.jsonl`, which
- * says for each address its file, in the order of the files.
+ * The pages of an execution as files, exact copies included: `<host>/<path>` with the decoded body
+ * (T5, I4; core/export/file-path.ts), then `index.jsonl`, which says for each address its file, in
+ * the order of the files.
  *
  * @throws SurfError EXECUTION_NOT_FOUND, OUTPUT_NOT_KEPT, OBJECT_CORRUPT, STORE_UNAVAILABLE
  */

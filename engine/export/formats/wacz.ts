@@ -23,7 +23,10 @@ const SOFTWARE = 'surf-crawler';
 const DEFLATE_LEVEL = 6;
 const PART_CHARACTERS = 64 * 1024;
 
-/** A WACZ file, as replayweb.page opens it. One WARC file (about 16 MB) is in memory at a time, and 200,000 lines of the index, which is sorted on disk. */
+/**
+ * A WACZ file, as replayweb.page opens it. One WARC file (about 16 MB) is in memory at a time, and
+ * 200,000 lines of the index, which is sorted on disk.
+ */
 export async function* waczFile(job: ExportJob): Chunks {
   const { tally } = job;
   tally.files = 1;
@@ -34,7 +37,9 @@ export async function* waczFile(job: ExportJob): Chunks {
   }
 }
 
-/** The files of a package, one after the other: each is written to its end before the next begins. */
+/**
+ * The files of a package, one after the other: each is written to its end before the next begins.
+ */
 class WaczPackage {
   readonly #job: ExportJob;
   readonly #source: ExportSource;

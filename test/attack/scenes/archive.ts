@@ -14,7 +14,10 @@ const FIELDS = new Set(
 
 const FORGED = 'X-Forged';
 
-/** Every record must be read as written: no field of the attacker's, in the record's head or as a header of the response. */
+/**
+ * Every record must be read as written: no field of the attacker's, in the record's head or as a
+ * header of the response.
+ */
 function soundRecords({ records, warcFiles }: SceneResult): string[] {
   const problems = records.flatMap((record) => problemsOf(record));
   if (records.length < 10) problems.push(`only ${records.length} records`);

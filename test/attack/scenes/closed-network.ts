@@ -46,7 +46,10 @@ const names = (name: string): DnsAnswer | null | undefined => {
   return addresses === undefined ? undefined : { addresses, ttlSeconds: 0 };
 };
 
-/** The default: nothing but public addresses. A server on loopback stands for all that is inside; it must hear nothing. */
+/**
+ * The default: nothing but public addresses. A server on loopback stands for all that is inside; it
+ * must hear nothing.
+ */
 export const closedNetwork: Scene = {
   name: 'closed network',
   quick: true,

@@ -17,7 +17,10 @@ const TRAPS: readonly (readonly [id: string, site: string, sends: string])[] = [
   ['trap-soft-404', 'soft-404', 'status 200 for what is not there, with five links'],
 ];
 
-/** Endless sites beside an honest shop, a forum and an archive, with the traps as they are by default. */
+/**
+ * Endless sites beside an honest shop, a forum and an archive, with the traps as they are by
+ * default.
+ */
 export const defaultTraps: StagedScene = {
   name: 'default traps',
   notDeployed: 'the rule is in advance, which is the same code: embedded it is judged with a truth of each site',

@@ -107,7 +107,10 @@ const filesBelow = (folder: string): string[] =>
     (name) => !lstatSync(join(folder, name)).isDirectory(),
   );
 
-/** A file for each page, with its own bytes, inside of the folder, under a name that every file system takes. */
+/**
+ * A file for each page, with its own bytes, inside of the folder, under a name that every file
+ * system takes.
+ */
 function mirrorProblems(folder: string, stored: number): string[] {
   const files = filesBelow(folder).map((name) => name.split(sep).join('/'));
   const pages = files.filter((name) => name !== 'index.jsonl');

@@ -49,7 +49,10 @@ const secure = (id: string, sends: string, outcome: string, serveHttp2: (request
 const BROKEN = 'failed(reset)|failed(protocol)|failed(timeout)|failed(connect)';
 const CUT = 'failed(truncated)';
 
-/** What a server of HTTP/2 can send beside an answer, or instead of it: each host has a connection of its own. */
+/**
+ * What a server of HTTP/2 can send beside an answer, or instead of it: each host has a connection
+ * of its own.
+ */
 export const http2: Scene = {
   name: 'HTTP/2',
   quick: false,

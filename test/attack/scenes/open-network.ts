@@ -36,7 +36,10 @@ const withoutCredentials: Attack['look'] = ({ requests, outcomes }) => [
 const names = (name: string): DnsAnswer | undefined =>
   name === 'metadata-name.attack.test' ? { addresses: ['127.0.0.1', '169.254.169.254'], ttlSeconds: 0 } : undefined;
 
-/** With `--allow-private-network`: loopback is open, link-local and metadata addresses are not, on no hop. */
+/**
+ * With `--allow-private-network`: loopback is open, link-local and metadata addresses are not, on
+ * no hop.
+ */
 export const openNetwork: Scene = {
   name: 'open network',
   quick: true,
@@ -161,7 +164,10 @@ export const openNetwork: Scene = {
   ],
 };
 
-/** The name changes its address while it is crawled; connections are closed, so that it is resolved again. */
+/**
+ * The name changes its address while it is crawled; connections are closed, so that it is resolved
+ * again.
+ */
 export const rebinding: Scene = {
   name: 'rebinding',
   quick: false,

@@ -56,7 +56,9 @@ const external = ({ victim, at }: Servers): string => {
 const many = (own: string): string =>
   `<urlset>${Array.from({ length: 300_000 }, (_, n) => loc(`${own}/p${n}`)).join('')}</urlset>`;
 
-/** Files that robots.txt names, made to cost memory, to read files, to send the crawler elsewhere. */
+/**
+ * Files that robots.txt names, made to cost memory, to read files, to send the crawler elsewhere.
+ */
 export const sitemaps: Scene = {
   name: 'sitemaps',
   quick: true,

@@ -18,7 +18,10 @@ const PROMISE = `HTTP/1.1 200 OK\r\n${HTML}\r\nContent-Length: 10000000\r\n`;
 const CHUNKED = `HTTP/1.1 200 OK\r\n${HTML}\r\nTransfer-Encoding: chunked\r\n\r\n`;
 const SLOW_BODY = 'failed(timeout)|failed(truncated)';
 const SLOW = { must: 'failed(timeout) or failed(truncated)', outcome: SLOW_BODY, args: ['--timeout-seconds', '3'] };
-/** Before there is an answer, a server that thinks and one that drips look the same: those that make room are asked again. */
+/**
+ * Before there is an answer, a server that thinks and one that drips look the same: those that make
+ * room are asked again.
+ */
 const PATIENT = ['--timeout-seconds', '8'];
 const SILENT = { must: 'failed(timeout)', outcome: 'failed(timeout)', args: PATIENT };
 

@@ -30,7 +30,10 @@ function bodyOf({ records }: SceneResult, url: string): string {
 }
 
 interface Smuggled {
-  /** The body has no end but that of the connection (RFC 9112 §6.3), which is not used again: what follows is its own. */
+  /**
+   * The body has no end but that of the connection (RFC 9112 §6.3), which is not used again: what
+   * follows is its own.
+   */
   readonly untilClose?: true;
   readonly id: string;
   readonly sends: string;

@@ -1,7 +1,10 @@
 import type { Scene } from '#test/attack/attack.ts';
 import { notFound, reply } from '#test/attack/hostile-server.ts';
 
-/** Clears the screen, sets the window's title, rings, turns the line round, ends it (C1 CSI, LS, RLO). */
+/**
+ * Clears the screen, sets the window's title, rings, turns the line round, ends it (C1 CSI, LS,
+ * RLO).
+ */
 const HOSTILE = '\u001b[2J\u001b]0;owned\u0007\u009b31m\u2028\u202eevil\r\n';
 const DANGEROUS = /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 

@@ -14,7 +14,10 @@ const NAMES = 300;
 const SECONDS = 8;
 /** At a deployment: its functions start slowly in an emulator. */
 const DEPLOYED_SECONDS = 25;
-/** Requests a second that the bound allows; one more where two are sent closer than they were let in. */
+/**
+ * Requests a second that the bound allows; one more where two are sent closer than they were let
+ * in.
+ */
 const MOST_A_SECOND = 4;
 const TOLERANCE = 1;
 const MOST_CONNECTIONS = 4;

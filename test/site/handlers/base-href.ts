@@ -8,7 +8,10 @@ const BASES: Readonly<Record<string, string>> = {
   late: '',
 };
 
-/** `/base-href/<kind>`: `<a href="page">` means `/base-href/deep/er/page`, or `/base-href/page` where the base does not count. */
+/**
+ * `/base-href/<kind>`: `<a href="page">` means `/base-href/deep/er/page`, or `/base-href/page`
+ * where the base does not count.
+ */
 export const baseHref: Pathology = {
   name: 'base-href',
   about: 'The first base with an href counts, even behind a link; one that is no http(s) address does not.',

@@ -1,6 +1,8 @@
 import { type Pathology, page } from '#test/site/pathology.ts';
 
-/** `/early-close/length` and `/early-close/chunked`: the connection ends in the middle of the body. */
+/**
+ * `/early-close/length` and `/early-close/chunked`: the connection ends in the middle of the body.
+ */
 export const earlyClose: Pathology = {
   name: 'early-close',
   about: 'The connection closes before the body is complete: failed(truncated), what came is archived.',

@@ -1,6 +1,9 @@
 import { type Pathology, page } from '#test/site/pathology.ts';
 
-/** `/meta-robots/<value>` says it in the page, with `?by=header` in X-Robots-Tag. The link leads to `/meta-robots/seen-from-…`. */
+/**
+ * `/meta-robots/<value>` says it in the page, with `?by=header` in X-Robots-Tag. The link leads to
+ * `/meta-robots/seen-from-…`.
+ */
 export const metaRobots: Pathology = {
   name: 'meta-robots',
   about: 'noindex is stored and flagged; nofollow takes the links off; own-agent tags only add to it.',

@@ -3,7 +3,10 @@ import type { Pathology } from '#test/site/pathology.ts';
 
 const PART = Buffer.from(`${'<p>and so on</p>\n'.repeat(1_000)}<a href="/never-ending">again</a>\n`);
 
-/** `/never-ending?ms=<pause>`: a body without end; with a pause it never passes a byte limit soon, and never goes silent. */
+/**
+ * `/never-ending?ms=<pause>`: a body without end; with a pause it never passes a byte limit soon,
+ * and never goes silent.
+ */
 export const neverEnding: Pathology = {
   name: 'never-ending',
   about: 'A body that never ends: only a limit of bytes or of time ends it.',

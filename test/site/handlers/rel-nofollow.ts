@@ -1,6 +1,9 @@
 import type { Pathology } from '#test/site/pathology.ts';
 
-/** `/rel-nofollow/start`: one target linked nofollow only, one linked both ways, from here and from the next page. */
+/**
+ * `/rel-nofollow/start`: one target linked nofollow only, one linked both ways, from here and from
+ * the next page.
+ */
 export const relNofollow: Pathology = {
   name: 'rel-nofollow',
   about: 'A key skipped for nofollow is decided anew when another link reaches it otherwise.',

@@ -24,7 +24,10 @@ export const robotsSlow =
     if (await exchange.wait(ms)) sendRules(exchange, text);
   };
 
-/** Redirects `hops` times on the same host, then gives the file (RFC 9309 §2.3.1.2: at least five are followed). */
+/**
+ * Redirects `hops` times on the same host, then gives the file (RFC 9309 §2.3.1.2: at least five
+ * are followed).
+ */
 export const robotsRedirect =
   (hops: number, text: string): Handler =>
   (exchange) => {
@@ -44,7 +47,10 @@ export const robotsReset: Handler = (exchange) => {
   exchange.raw(null).resetAndDestroy();
 };
 
-/** Rules, then filler up to `bytes`, then `Disallow: /late`: behind 500 KiB nothing counts (RFC 9309 §2.5). */
+/**
+ * Rules, then filler up to `bytes`, then `Disallow: /late`: behind 500 KiB nothing counts (RFC 9309
+ * §2.5).
+ */
 export const robotsHuge =
   (bytes: number): Handler =>
   (exchange) => {

@@ -2,7 +2,9 @@ import { type Pathology, page } from '#test/site/pathology.ts';
 
 const PAGES = 5;
 
-/** `/session/<n>?sid=<id>`: five pages whose links carry a new session id each time they are shown. */
+/**
+ * `/session/<n>?sid=<id>`: five pages whose links carry a new session id each time they are shown.
+ */
 export const session: Pathology = {
   name: 'session',
   about: 'Session ids make new addresses of the same five pages for ever; key.dropParameters: sessions ends it.',

@@ -12,7 +12,10 @@ const HEADS: Readonly<Record<string, string>> = {
   none: 'connection: close',
 };
 
-/** `/wrong-length/<kind>`: Content-Length that does not fit the body; `none` ends the body by closing, which is allowed. */
+/**
+ * `/wrong-length/<kind>`: Content-Length that does not fit the body; `none` ends the body by
+ * closing, which is allowed.
+ */
 export const wrongLength: Pathology = {
   name: 'wrong-length',
   about: 'Content-Length that lies: too short, doubled, negative, not a number, beside chunked.',

@@ -27,12 +27,18 @@ export interface Truth {
 const ONCE = [1, 1] as const;
 const NEVER = [0, 0] as const;
 
-/** A web in the making: what its hosts answer, and what a crawl of it must come to. The truth comes from who made it, not from the crawler. */
+/**
+ * A web in the making: what its hosts answer, and what a crawl of it must come to. The truth comes
+ * from who made it, not from the crawler.
+ */
 export class HostileWeb {
   readonly #replies = new Map<string, Reply>();
   /** By URL as it is fetched. Nothing else may be in the list of tasks. */
   readonly truth = new Map<string, Truth>();
-  /** What is asked for besides pages, once, as `host/path`: what robots.txt redirects to (exempt from spacing), and sitemaps. */
+  /**
+   * What is asked for besides pages, once, as `host/path`: what robots.txt redirects to (exempt
+   * from spacing), and sitemaps.
+   */
   readonly robots = new Set<string>();
   readonly sitemaps = new Set<string>();
   /** Whose first answer asks for a second's pause, as `host/path`. */

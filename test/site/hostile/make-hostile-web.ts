@@ -23,7 +23,10 @@ export interface MadeHostileWeb {
   readonly outside: string;
 }
 
-/** Spreads every hazard over fourteen hosts, each with another kind of robots.txt. The same seed makes the same web. */
+/**
+ * Spreads every hazard over fourteen hosts, each with another kind of robots.txt. The same seed
+ * makes the same web.
+ */
 export function makeHostileWeb(seed: number): MadeHostileWeb {
   const random = seededRandom(seed);
   const web = new HostileWeb();

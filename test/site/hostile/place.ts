@@ -3,7 +3,10 @@ import type { HostileWeb, Reply } from '#test/site/hostile/hostile-web.ts';
 import type { Random } from '#test/site/random.ts';
 import { sentences } from '#test/site/words.ts';
 
-/** One thing that goes wrong on the web. @returns addresses that the host's first page links, as they stand in its `href` */
+/**
+ * One thing that goes wrong on the web.
+ * @returns addresses that the host's first page links, as they stand in its `href`
+ */
 export type Hazard = (place: Place) => string | readonly string[];
 
 export interface PlaceOptions {
@@ -75,7 +78,10 @@ export class Place {
     return this.url(path, host);
   }
 
-  /** A page that nothing leads to, though a careless reader may think so: not even in the list of tasks. */
+  /**
+   * A page that nothing leads to, though a careless reader may think so: not even in the list of
+   * tasks.
+   */
   never(path = this.path()): string {
     this.web.serve(this.host, path, answer({ body: 'nobody may ask for this' }));
     return path;

@@ -8,7 +8,9 @@ type Links = readonly (readonly [href: string, text: string])[];
 const numberOf = (text: string): number => Number(/(\d+)\D*$/.exec(text)?.[1] ?? 0);
 const token = (random: Random): string => random.next().toString(36).slice(2, 12);
 
-/** A site with a home page, twenty honest pages, and behind `/trap/` what is said of each address. */
+/**
+ * A site with a home page, twenty honest pages, and behind `/trap/` what is said of each address.
+ */
 function endless(
   name: string,
   random: Random,

@@ -79,7 +79,10 @@ const forum: SiteMaker = (random, scale) => {
   );
 };
 
-/** Day after day, most of them without articles, with quiet months in between; the only way to an article is its day. */
+/**
+ * Day after day, most of them without articles, with quiet months in between; the only way to an
+ * article is its day.
+ */
 const archive: SiteMaker = (random, scale) => {
   const pages = new Map<string, string>();
   const days = numbers(scale).map((n) =>

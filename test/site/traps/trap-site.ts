@@ -5,7 +5,9 @@ import type { Random } from '#test/site/random.ts';
 export interface TrapSite {
   readonly name: string;
   readonly serve: (exchange: Exchange) => void;
-  /** Paths that a crawl has to store: all pages of an honest site, those of a trap that are no trap. */
+  /**
+   * Paths that a crawl has to store: all pages of an honest site, those of a trap that are no trap.
+   */
   readonly honest: readonly string[];
   /** It makes addresses without end. */
   readonly endless: boolean;

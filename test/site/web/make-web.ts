@@ -15,8 +15,9 @@ export interface Web {
 const ROBOTS = 'User-agent: *\nDisallow: /private/\n';
 
 /**
- * Invents a web of `pages` pages on `hosts` hosts, with redirects, errors and duplicates as asked. Start it with
- * `startSite({ hosts, handler: web.handler })`; `referenceCrawl` says what a crawl of it must find.
+ * Invents a web of `pages` pages on `hosts` hosts, with redirects, errors and duplicates as asked.
+ * Start it with `startSite({ hosts, handler: web.handler })`; `referenceCrawl` says what a crawl of
+ * it must find.
  */
 export function makeWeb(options: WebOptions): Web {
   const pages = planWeb(options);

@@ -14,7 +14,10 @@ export interface ReferenceLimits {
 export interface ReferenceTask {
   readonly url: string;
   readonly level: number;
-  /** `stored`, `duplicate`, `redirected`, `failed(http-4xx)`, `failed(http-5xx)`, `skipped(robots)`, `skipped(outside-scope)`, `pending`. */
+  /**
+   * `stored`, `duplicate`, `redirected`, `failed(http-4xx)`, `failed(http-5xx)`, `skipped(robots)`,
+   * `skipped(outside-scope)`, `pending`.
+   */
   readonly outcome: string;
   /** URL of the page (or redirect) that found it first; null for seeds. */
   readonly via: string | null;
@@ -27,9 +30,10 @@ interface Candidate {
 }
 
 /**
- * Crawls a made-up web in memory, one address after another in rank order, as design.md §4 defines the result of any crawl:
- * seeds are the `/` of every host (scope host), a redirect's target takes its source's place, what a limit leaves is pending.
- * It shares nothing with the engine: tests compare the two.
+ * Crawls a made-up web in memory, one address after another in rank order, as design.md §4 defines
+ * the result of any crawl: seeds are the `/` of every host (scope host), a redirect's target takes
+ * its source's place, what a limit leaves is pending. It shares nothing with the engine: tests
+ * compare the two.
  */
 export function referenceCrawl(web: Web, origins: readonly string[], limits: ReferenceLimits = {}): ReferenceTask[] {
   return new ReferenceCrawl(web, origins, limits).run();
@@ -59,7 +63,10 @@ class ReferenceCrawl {
     return [...this.#tasks.values()].sort((a, b) => (a.url < b.url ? -1 : 1));
   }
 
-  /** Admits the level as a whole first: a redirect to one of its addresses is a redirect to a known key. */
+  /**
+   * Admits the level as a whole first: a redirect to one of its addresses is a redirect to a known
+   * key.
+   */
   #runLevel(level: number): void {
     const admitted: Candidate[] = [];
     for (const candidate of this.#next) {
@@ -73,7 +80,10 @@ class ReferenceCrawl {
     for (const candidate of admitted) this.#visit(candidate, level);
   }
 
-  /** An address that no limit keeps away gets its outcome; robots.txt is asked then, as late as that. */
+  /**
+   * An address that no limit keeps away gets its outcome; robots.txt is asked then, as late as
+   * that.
+   */
   #visit(candidate: Candidate, level: number): void {
     const page = this.#pages.get(candidate.id);
     if (page === undefined || this.#full(page.host)) return;

@@ -6,10 +6,16 @@ export interface WebRef {
 
 /** One address of a made-up web, and everything that is true of it. */
 export interface WebPage extends WebRef {
-  /** page: 200; duplicate: the same bytes as another page; redirect: status and `to`; error: status. disallowed: 200, but robots.txt forbids it. */
+  /**
+   * page: 200; duplicate: the same bytes as another page; redirect: status and `to`; error: status.
+   * disallowed: 200, but robots.txt forbids it.
+   */
   readonly kind: 'page' | 'duplicate' | 'redirect' | 'error' | 'disallowed';
   readonly status: number;
-  /** What it links, in the order of the page, without repetition. `WebRef`s, and addresses outside as text. */
+  /**
+   * What it links, in the order of the page, without repetition. `WebRef`s, and addresses outside
+   * as text.
+   */
   readonly links: readonly (WebRef | string)[];
   /** Target of a redirect; original of a duplicate. */
   readonly to: WebRef | null;

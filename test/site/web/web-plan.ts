@@ -8,7 +8,10 @@ export interface WebOptions {
   readonly pages: number;
   /** @default 1 */
   readonly seed?: number;
-  /** Links on a page besides those that make every page reachable from its host's `/`. @default 5 */
+  /**
+   * Links on a page besides those that make every page reachable from its host's `/`.
+   * @default 5
+   */
   readonly linksPerPage?: number;
   /** One redirect per status in the list; some lead to other redirects. @default none */
   readonly redirects?: readonly number[];

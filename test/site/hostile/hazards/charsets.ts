@@ -31,7 +31,10 @@ const legacy =
 const utf16be = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
 const utf8 = (text: string): Buffer => Buffer.from(text);
 
-/** A page whose title and link are written in letters of its encoding; the path of a link is UTF-8 whatever the page is in. */
+/**
+ * A page whose title and link are written in letters of its encoding; the path of a link is UTF-8
+ * whatever the page is in.
+ */
 function written(p: Place, { header = '', head = '', title, encode, word = title }: Written): string {
   const path = p.path();
   const leaf = p.path();
