@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
+import { TextThreads } from '#adapters/threads/text-threads.ts';
 import { inParts } from '#cli/export/export-files.ts';
 import type { ExportJob } from '#cli/export/export-job.ts';
 import type { Chunks } from '#cli/export/export-target.ts';
 import { MirrorPathAllocator } from '#cli/export/mirror-path-allocator.ts';
-import { TextThreads } from '#cli/export/text-threads.ts';
 import { printable, printableJson } from '#cli/terminal/printable.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import { codeBlock, markdownPage, pageText } from '#core/export/markdown-page.ts';

@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads';
-import { TEXT_THREAD } from '#cli/compose/thread-modules.ts';
 import { type MainText, plainMainText } from '#core/export/plain-markup.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
+/** Extracts the main text of pages. */
+const TEXT_THREAD = new URL('./text-thread.ts', import.meta.url);
 /** Time limit per page and memory limit per thread: a hostile page slows down its thread only. */
 const PAGE_MS = 10_000;
 const THREAD_MB = 384;
@@ -67,6 +68,7 @@ export class TextThreads {
   /** @param firstMs how long until its first word */
   #run(thread: Worker, { request, resolve }: Waiting, firstMs: number): void {
     this.#busy.add(thread);
+    thread.ref();
     const end = (answer: MainText | null): void => {
       clearTimeout(timer);
       for (const event of ['message', 'error', 'exit']) thread.removeAllListeners(event);
@@ -75,7 +77,10 @@ export class TextThreads {
         thread.on('error', () => undefined); // what it still has to say while it is ended
         void thread.terminate();
       } else if (this.#closed) void thread.terminate();
-      else this.#idle.push(thread);
+      else {
+        thread.unref(); // an idle thread does not keep the process alive
+        this.#idle.push(thread);
+      }
       resolve(answer ?? plainMainText(request.html));
       this.#serve();
     };

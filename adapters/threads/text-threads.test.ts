@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { TextThreads } from '#cli/export/text-threads.ts';
+import { TextThreads } from '#adapters/threads/text-threads.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 const BASE = 'http://a.test/' as CrawlUrl;

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { READY, type TextRequest } from '#cli/export/text-threads.ts';
+import { READY, type TextRequest } from '#adapters/threads/text-threads.ts';
 import { mainText } from '#core/export/main-text.ts';
 
 /** The code of one `TextThreads` thread. */

@@ -1,0 +1,4 @@
+/** Crawls the units of a wave. */
+export const WORKER_THREAD = new URL('./worker-thread.ts', import.meta.url);
+/** Extracts records; starts with the first page and ends with its parent thread. */
+export const EXTRACTION_THREAD = new URL('../adapters/threads/extraction-thread.ts', import.meta.url);
