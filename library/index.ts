@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { TextThreads } from '#adapters/threads/text-threads.ts';
 import { type Embedded, openEmbedded } from '#compose/compose-local.ts';
-import { SurfError } from '#core/error.ts';
 import type { LimitsOverride } from '#core/execution/execution.ts';
-import { ExecutionId } from '#core/model/ids.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 import { type CrawlOptions, crawlRequest } from '#core/run/crawl-request.ts';
 import { CrawlRun } from '#core/run/crawl-run.ts';
+import { executionId, executionNotFound } from '#core/run/execution-name.ts';
 import type { AnyRecord, Fields, RecordOf } from '#core/run/record-type.ts';
 import type { Run } from '#core/run/run.ts';
 import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
@@ -115,16 +115,5 @@ function stopOnAbort(source: LocalSource, signal: AbortSignal | null): void {
 async function newest({ catalog, data }: Embedded): Promise<ExecutionId> {
   const [first] = (await catalog.executions(1)).rows;
   if (first !== undefined) return first.id;
-  throw notFound('last', `the data folder ${data} has none`);
+  throw executionNotFound('last', `the data folder ${data} has none`);
 }
-
-function executionId(text: string): ExecutionId {
-  const id = ExecutionId.safeParse(text);
-  if (id.success) return id.data;
-  throw notFound(text, 'an id looks like x0mk3r9…');
-}
-
-const notFound = (name: string, why: string): SurfError =>
-  new SurfError('EXECUTION_NOT_FOUND', `there is no execution ${JSON.stringify(name.slice(0, 100))}: ${why}`, {
-    remedy: 'surf ls lists the executions of a data folder',
-  });

@@ -5,8 +5,15 @@ import { SurfError } from '#core/error.ts';
 import { drivennessOf } from '#core/execution/driver.ts';
 import { hasEnded, hasReachedDesiredState } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import type { ListAnswer, ListRequest, PageBody, RunSource, RunState, Verification } from '#core/run/run-source.ts';
-import type { UrlKey } from '#core/url/url-key.ts';
+import type {
+  ListAnswer,
+  ListedPage,
+  ListRequest,
+  PageBody,
+  RunSource,
+  RunState,
+  Verification,
+} from '#core/run/run-source.ts';
 import { findArchived, readArchived } from '#engine/archived-page.ts';
 import { controlExecution } from '#engine/control-execution.ts';
 import { describeRow } from '#engine/describe-execution.ts';
@@ -58,7 +65,7 @@ export class LocalSource implements RunSource {
     return pageRecords(this.#ports(), this.id, request);
   }
 
-  async body(key: UrlKey): Promise<PageBody> {
+  async body({ key }: Pick<ListedPage, 'key'>): Promise<PageBody> {
     const ports = this.#ports();
     const { body, contentType } = await readArchived(ports, await findArchived(ports, this.id, key));
     return { bytes: body, contentType };
@@ -70,6 +77,8 @@ export class LocalSource implements RunSource {
   }
 
   async stop(): Promise<void> {
+    const { status } = await this.#surf.catalog.execution(this.id);
+    if (hasEnded(status) && status !== 'paused') return;
     const { row, changed } = await controlExecution(this.#surf, this.id, { type: 'stop' });
     if (changed && this.#drive === null && !this.#surf.drivenElsewhere(this.id)) this.start(row.lastRun);
   }

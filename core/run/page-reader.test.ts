@@ -64,6 +64,60 @@ describe('PageReader', () => {
     expect(asked.map(({ next }) => next)).toEqual([undefined, '1', '1']);
   });
 
+  it('yields a page once that comes again behind a cursor of the running wave', async () => {
+    const { source } = scripted([
+      {
+        wave: 1,
+        answers: { '': { items: [page('a', true)], next: 'r' }, r: { items: [page('b', true)], next: null } },
+      },
+      { wave: 2, hasEnded: true, answers: { r: { items: [page('a'), page('b'), page('c')], next: null } } },
+    ]);
+
+    expect(await keysOf(source)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('keeps no key of a wave that was settled, duplicates included', async () => {
+    const wave = (n: number): Moment => ({
+      wave: n,
+      hasEnded: n === 50,
+      answers: Object.fromEntries([
+        [`${n - 1}`, { items: [page(`page${n - 1}`)], next: `${n}` }],
+        [`${n}`, { items: [page(`page${n}`, true), page(`twin${n}`, true)], next: null }],
+      ]),
+    });
+    const first = {
+      wave: 0,
+      answers: { '': { items: [page('page0', true)], next: '0' }, 0: { items: [], next: null } },
+    };
+    const { source } = scripted([first, ...Array.from({ length: 50 }, (_, i) => wave(i + 1))]);
+    const reader = new PageReader(source, { settled: false });
+
+    let most = 0;
+    let yielded = 0;
+    for await (const _ of reader.all()) {
+      yielded += 1;
+      most = Math.max(most, reader.held);
+    }
+
+    expect(yielded).toBe(101);
+    expect(most).toBeLessThan(8);
+  });
+
+  it('keeps no key of pages that the cursor has passed', async () => {
+    const answers = Object.fromEntries(
+      Array.from({ length: 100 }, (_, i) => {
+        const next = i === 99 ? null : `${i + 1}`;
+        return [i === 0 ? '' : `${i}`, { items: [page(`a${i}`), page(`b${i}`)], next }];
+      }),
+    );
+    const reader = new PageReader(scripted([{ wave: 9, hasEnded: true, answers }]).source, { settled: false });
+
+    let most = 0;
+    for await (const _ of reader.all()) most = Math.max(most, reader.held);
+
+    expect(most).toBe(2);
+  });
+
   it('requests the next answer only when the caller has taken all pages of the one before', async () => {
     const { source, asked } = scripted([
       {

@@ -20,6 +20,11 @@ export class PageReader {
     this.#settledOnly = settled;
   }
 
+  /** Keys in memory. */
+  get held(): number {
+    return this.#given.size;
+  }
+
   async *all(): AsyncGenerator<ListedPage, void, undefined> {
     let next: string | null = null;
     for (;;) {

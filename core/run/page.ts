@@ -113,7 +113,7 @@ export class Page<Rec = AnyRecord> {
   }
 
   #read(): Promise<PageBody> {
-    return this.#parts.source.body(this.#listed.key);
+    return this.#parts.source.body(this.#listed);
   }
 
   #base(): CrawlUrl {

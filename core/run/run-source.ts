@@ -82,7 +82,7 @@ export interface RunSource {
   state(): Promise<RunState>;
   list(request: ListRequest): Promise<ListAnswer>;
   /** @throws SurfError OBJECT_NOT_FOUND, OUTPUT_NOT_KEPT */
-  body(key: UrlKey): Promise<PageBody>;
+  body(page: Pick<ListedPage, 'key' | 'contentType'>): Promise<PageBody>;
   verify(): Promise<Verification>;
   /** Requests a stop. An execution that has ended is no error. */
   stop(): Promise<void>;

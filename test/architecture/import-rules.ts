@@ -48,6 +48,8 @@ const RULES: readonly ImportRule[] = [
   /** A program that talks to a server: the typed client of the API, and pure code. */
   { files: /^client\//, may: /^(?:#(?:core|client)\/|#adapters\/(?:api|threads)\/|#api\/client\/|node:)/ },
   { files: /^cli\//, may: /^(?:#(?:core|engine|adapters|api|cli|compose)\/|node:)/ },
+  /** Programs of users: the packages by their names, nothing inside of them. */
+  { files: /^examples\//, may: /^(?:surf-crawler$|@surf-crawler\/client$|node:)/ },
   /** Made-up sites for `npm run demo` and `npm start`; the web server behind them is that of the tests. */
   { files: /^demo\/demo\.test\./, may: /^#(?:core|demo)\// },
   { files: /^demo\//, may: /^(?:#demo\/|#test\/site\/(?:exchange|random|site|words)\.ts$|node:)/ },

@@ -63,6 +63,33 @@ export function describeRuns(name: string, open: () => Promise<RunPlace>): void 
       expect((await report.verify()).holds).toBe(true);
     });
 
+    it('yields the pages of a level while the crawl waits for the next', async () => {
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      const held = await startSite({
+        handler: (exchange) => {
+          if (exchange.path === '/') exchange.html('<title>first</title><a href="/held">next</a>');
+          else void released.then(() => exchange.html('<title>second</title>'));
+        },
+        robots: (exchange) => exchange.send(404, {}, ''),
+      });
+      try {
+        await using run = await place.crawl(`${held.origin(0)}/`, SHOP);
+        const pages = run.pages();
+
+        const first = await pages.next();
+        const { hasEnded } = await run.state();
+        release();
+        const rest = await all(pages);
+
+        expect(first.value?.title).toBe('first');
+        expect(hasEnded).toBe(false);
+        expect(rest.map(({ title }) => title)).toEqual(['second']);
+      } finally {
+        release();
+        await held.close();
+      }
+    });
+
     it('reads the content of a page: HTML, text, Markdown, links, bytes', async () => {
       const about = `${shop}about`;
       await using run = await place.crawl(about, { ...SHOP, limits: { depth: 0, pages: 1 } });
@@ -126,6 +153,15 @@ export function describeRuns(name: string, open: () => Promise<RunPlace>): void 
 
       expect((await again.finished()).counts).toEqual(counts);
       expect((await all(again.pages())).map(({ url }) => url)).toEqual([shop]);
+    });
+
+    it('takes a stop of an execution that has ended as done', async () => {
+      await using run = await place.crawl(shop, { ...SHOP, limits: { depth: 0 } });
+      const { status } = await run.finished();
+
+      await run.stop();
+
+      expect((await run.finished()).status).toBe(status);
     });
 
     it('reports a limit in the report, not by an error', async () => {
