@@ -31,6 +31,7 @@ describe('the weight of a request', () => {
         "heavy PUT /v1/workflows/{id}",
         "long GET /v1/executions/{id}/archive/{name}",
         "long GET /v1/executions/{id}/downloads/{name}",
+        "long GET /v1/executions/{id}/exports/{format}",
       ]
     `);
     expect(weights.filter((line) => line.startsWith('light')).sort()).toMatchInlineSnapshot(`
@@ -47,6 +48,7 @@ describe('the weight of a request', () => {
         "light GET /v1/executions/{id}",
         "light GET /v1/executions/{id}/archive",
         "light GET /v1/executions/{id}/events",
+        "light GET /v1/executions/{id}/exports",
         "light GET /v1/executions/{id}/workflow",
         "light GET /v1/keys",
         "light GET /v1/keys/{id}",

@@ -16,7 +16,7 @@ const EXECUTION = '^/v1/executions/[^/]+';
 
 /** The first rule that matches counts; what none matches is light. A test compares the table with the description. */
 const RULES: readonly WeightRule[] = [
-  { method: /^GET$/, path: new RegExp(`${EXECUTION}/(?:downloads|archive)/`), weight: 'long' },
+  { method: /^GET$/, path: new RegExp(`${EXECUTION}/(?:downloads|exports|archive)/`), weight: 'long' },
   {
     method: /^GET$/,
     path: new RegExp(`${EXECUTION}/(?:tasks|explain|records|links|downloads|pages/)`),

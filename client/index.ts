@@ -22,6 +22,8 @@ export type { AnyRecord, Fields, Json, Passage, RecordOf } from '#core/run/recor
 export type { CrawlRecord, PagesOptions, Run, RunReport } from '#core/run/run.ts';
 export type { RunState, Verification } from '#core/run/run-source.ts';
 
+/** Extracts the main text of pages. */
+const TEXT_THREAD = new URL('../adapters/threads/text-thread.ts', import.meta.url);
 /** Threads that make Markdown. */
 const TEXT_THREADS = 2;
 
@@ -137,7 +139,7 @@ export class Client {
 export const createClient = (options: ClientOptions): Client => new Client(options);
 
 function runOf<Rec>(source: ApiSource): Run<Rec> {
-  const threads = new TextThreads(TEXT_THREADS);
+  const threads = new TextThreads({ entry: TEXT_THREAD, threads: TEXT_THREADS });
   return new CrawlRun<Rec>({
     source,
     mainText: (html, base) => threads.mainText(html, base),

@@ -1,18 +1,18 @@
 import type { Archive } from '#core/archive/archive.ts';
+import { plainTextOf } from '#core/content/plain-markup.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { TaskIndex, TaskRow } from '#core/execution/task-index.ts';
-import { plainTextOf } from '#core/export/plain-markup.ts';
 import { decodeText } from '#core/extraction/charset.ts';
 import { scanPage } from '#core/extraction/page-scan.ts';
 import { pageTypeOf } from '#core/extraction/page-type.ts';
 import type { BodyDecoder } from '#core/fetch/body-decoder.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
+import { type ArchivedAnswer, answerIn, decodedBody } from '#engine/archive-reader/chunk-responses.ts';
 import { headerOf } from '#engine/crawl-unit/response-headers.ts';
 import { SettledLookup } from '#engine/explain/settled-lookup.ts';
-import { type ArchivedAnswer, answerIn, decodedBody } from '#engine/export/chunk-responses.ts';
 import { RunningWave } from '#engine/running/running-wave.ts';
 
 export interface ArchivedPagePorts {

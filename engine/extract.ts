@@ -2,10 +2,10 @@ import type { ExecutionId } from '#core/model/ids.ts';
 import type { Extractor } from '#core/selection/extractor.ts';
 import type { Selection } from '#core/selection/selection.ts';
 import { SelectionRules } from '#core/selection/selection-rules.ts';
-import { decodedBody } from '#engine/export/chunk-responses.ts';
-import type { BodyPorts } from '#engine/export/export-ports.ts';
-import { type ExportedPage, exportedPages } from '#engine/export/exported-pages.ts';
-import { withWarc } from '#engine/export/kept-warc.ts';
+import { decodedBody } from '#engine/archive-reader/chunk-responses.ts';
+import type { BodyPorts } from '#engine/archive-reader/export-ports.ts';
+import { type ExportedPage, exportedPages } from '#engine/archive-reader/exported-pages.ts';
+import { withWarc } from '#engine/archive-reader/kept-warc.ts';
 
 /** Pages that are extracted ahead of the one whose record is due; so many keep the extractor busy. */
 const MOST_PAGES = 16;

@@ -8,11 +8,11 @@ import type { Execution } from '#core/execution/execution.ts';
 import { KEYS_A_READ } from '#core/execution/task-index.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import { ChunkResponses, decodedBody } from '#engine/export/chunk-responses.ts';
-import type { BodyPorts } from '#engine/export/export-ports.ts';
-import { readListedChunk, readPart } from '#engine/export/listed-chunk.ts';
-import { PageLinks } from '#engine/export/page-links.ts';
-import { isItsLine } from '#engine/export/settled-tasks.ts';
+import { ChunkResponses, decodedBody } from '#engine/archive-reader/chunk-responses.ts';
+import type { BodyPorts } from '#engine/archive-reader/export-ports.ts';
+import { readListedChunk, readPart } from '#engine/archive-reader/listed-chunk.ts';
+import { PageLinks } from '#engine/archive-reader/page-links.ts';
+import { isItsLine } from '#engine/archive-reader/settled-tasks.ts';
 import { rawLines } from '#engine/frontier/line-files.ts';
 import { SettledRows } from '#engine/list-tasks/settled-rows.ts';
 import {

@@ -19,6 +19,7 @@ const app = deployedApp({
   telemetry,
   ports: {
     ...open(),
+    exports: null,
     preview: previewBy(lambdaCall({ ...place, name: environment[SETTINGS.preview], timeoutMs: PREVIEW_MS })),
   },
   firstKeyHash: async () => firstKeyHashIn(await readFirstKey()),

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { TextThreads } from '#adapters/threads/text-threads.ts';
 import { type Embedded, openEmbedded } from '#compose/compose-local.ts';
+import { TEXT_THREAD } from '#compose/thread-modules.ts';
 import type { LimitsOverride } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
@@ -93,7 +94,7 @@ async function opened<Rec>(
   const surf = openEmbedded({ data, ...(secrets !== undefined && { secretsFolder: resolve(secrets) }) });
   try {
     const source = await open(surf);
-    const threads = new TextThreads(TEXT_THREADS);
+    const threads = new TextThreads({ entry: TEXT_THREAD, threads: TEXT_THREADS });
     return new CrawlRun<Rec>({
       source,
       mainText: (html, base) => threads.mainText(html, base),

@@ -17,7 +17,7 @@ import type {
 import { findArchived, readArchived } from '#engine/archived-page.ts';
 import { controlExecution } from '#engine/control-execution.ts';
 import { describeRow } from '#engine/describe-execution.ts';
-import { pageRecords } from '#engine/page-records.ts';
+import { pageRecords } from '#engine/page-chunks/page-records.ts';
 
 /** So often a run looks for pages that became durable. */
 const LOOK_MS = 250;

@@ -21,7 +21,7 @@ export const EVERY_TEST =
  */
 export const SLOW: readonly string[] = [
   'test/{e2e,attack,export,kill,asl,explain,run}/**/*.test.ts',
-  'core/export/main-text.test.ts',
+  'core/content/main-text.test.ts',
   'engine/advance.test.ts',
   'engine/explain/sorted-lines.test.ts',
   'engine/advance/recrawl.test.ts',

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { TextThreads } from '#adapters/threads/text-threads.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
+const ENTRY = new URL('text-thread.ts', import.meta.url);
 const BASE = 'http://a.test/' as CrawlUrl;
 /** Seconds for libraries that look at every node from every node above it. */
 const SLOW = `<p>slow one</p>${'<div>'.repeat(250)}${'<i>x</i>'.repeat(9_000)}`;
@@ -12,7 +13,7 @@ describe('threads that take the text of pages', () => {
   afterEach(() => threads?.close());
 
   it('answer each page with its own text', async () => {
-    threads = new TextThreads(2);
+    threads = new TextThreads({ entry: ENTRY, threads: 2 });
     const of = threads;
 
     const texts = await Promise.all([1, 2, 3, 4, 5].map((n) => of.mainText(page(n), BASE)));
@@ -24,7 +25,7 @@ describe('threads that take the text of pages', () => {
   });
 
   it('give up on a page that takes too long, which comes as plain text; the next one has a new thread', async () => {
-    threads = new TextThreads(1, 150);
+    threads = new TextThreads({ entry: ENTRY, threads: 1, pageMs: 150 });
     const of = threads;
 
     const [slow, next] = await Promise.all([of.mainText(SLOW, BASE), of.mainText('<p>quick', BASE)]);
@@ -34,7 +35,7 @@ describe('threads that take the text of pages', () => {
   });
 
   it('leave no thread behind when they are closed while pages wait, which come as plain text', async () => {
-    const of = new TextThreads(1);
+    const of = new TextThreads({ entry: ENTRY, threads: 1 });
     const texts = Promise.all([1, 2, 3].map((n) => of.mainText(page(n), BASE)));
 
     await of.close();

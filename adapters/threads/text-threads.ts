@@ -1,12 +1,13 @@
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { type MainText, plainMainText } from '#core/export/plain-markup.ts';
+import type { MainTexts } from '#core/content/main-texts.ts';
+import { type MainText, plainMainText } from '#core/content/plain-markup.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
-/** Extracts the main text of pages. */
-const TEXT_THREAD = new URL('./text-thread.ts', import.meta.url);
 /** Time limit per page and memory limit per thread: a hostile page slows down its thread only. */
 const PAGE_MS = 10_000;
 const THREAD_MB = 384;
+const MOST_THREADS = 4;
 /** Time limit for the start of a thread. */
 const START_MS = 60_000;
 
@@ -18,6 +19,17 @@ export interface TextRequest {
 /** The first message of a thread. */
 export const READY = 'ready';
 
+export interface TextThreadsOptions {
+  /** Module of the threads: text-thread.ts, or its bundle. */
+  readonly entry: URL;
+  /** At most. @default as many as the machine has CPUs, 4 at most */
+  readonly threads?: number;
+  /** Time limit for a page. @default 10 s */
+  readonly pageMs?: number;
+  /** Heap of a thread, MB. @default 384 */
+  readonly heapMb?: number;
+}
+
 interface Waiting {
   readonly request: TextRequest;
   readonly resolve: (text: MainText) => void;
@@ -27,21 +39,23 @@ interface Waiting {
  * Threads that extract the main text of HTML pages. If a page takes too much time or memory, its text becomes plain text and
  * a new thread replaces the old one. No page can make them fail.
  */
-export class TextThreads {
+export class TextThreads implements MainTexts {
+  readonly parallel: number;
+  readonly #entry: URL;
   readonly #pageMs: number;
-  readonly #most: number;
+  readonly #heapMb: number;
   readonly #waiting: Waiting[] = [];
   readonly #idle: Worker[] = [];
   readonly #busy = new Set<Worker>();
   #closed = false;
 
-  /** @param pageMs @default 10 s */
-  constructor(threads: number, pageMs = PAGE_MS) {
-    this.#most = threads;
+  constructor({ entry, threads, pageMs = PAGE_MS, heapMb = THREAD_MB }: TextThreadsOptions) {
+    this.parallel = threads ?? Math.min(availableParallelism(), MOST_THREADS);
+    this.#entry = entry;
     this.#pageMs = pageMs;
+    this.#heapMb = heapMb;
   }
 
-  /** @param base what relative links are based on */
   mainText(html: string, base: CrawlUrl): Promise<MainText> {
     return new Promise((resolve) => {
       if (this.#closed) return resolve(plainMainText(html));
@@ -50,7 +64,7 @@ export class TextThreads {
     });
   }
 
-  /** Ends all threads. Pages that wait are given as plain text: a thread for one of them would keep the process alive. */
+  /** Ends all threads: a thread for a page that waits would keep the process alive. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const { request, resolve } of this.#waiting.splice(0)) resolve(plainMainText(request.html));
@@ -60,9 +74,13 @@ export class TextThreads {
   #serve(): void {
     if (this.#waiting.length === 0) return;
     const idle = this.#idle.pop();
-    if (idle === undefined && this.#busy.size >= this.#most) return;
+    if (idle === undefined && this.#busy.size >= this.parallel) return;
     const next = this.#waiting.shift();
-    if (next !== undefined) this.#run(idle ?? newThread(), next, idle === undefined ? START_MS : this.#pageMs);
+    if (next !== undefined) this.#run(idle ?? this.#newThread(), next, idle === undefined ? START_MS : this.#pageMs);
+  }
+
+  #newThread(): Worker {
+    return new Worker(this.#entry, { resourceLimits: { maxOldGenerationSizeMb: this.#heapMb } });
   }
 
   /** @param firstMs how long until its first word */
@@ -95,5 +113,3 @@ export class TextThreads {
     thread.postMessage(request);
   }
 }
-
-const newThread = (): Worker => new Worker(TEXT_THREAD, { resourceLimits: { maxOldGenerationSizeMb: THREAD_MB } });

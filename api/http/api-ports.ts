@@ -13,6 +13,7 @@ import type { Clock, RandomId } from '#core/model/clock.ts';
 import type { HostStore } from '#core/politeness/host-store.ts';
 import type { Secrets } from '#core/secrets/secrets.ts';
 import type { WorkflowStore } from '#core/workflow/workflow-store.ts';
+import type { ExportTools } from '#engine/export-execution.ts';
 import type { Preview, PreviewRequest } from '#engine/preview.ts';
 import type { BodyDecoder } from '#engine/verify/audit.ts';
 
@@ -37,6 +38,8 @@ export interface ApiPorts {
   readonly preview: (request: PreviewRequest) => Promise<Preview>;
   /** Secrets of users, where the app may read them: a start is refused at once. @default it may not: the execution pauses before its first request */
   readonly readableSecrets?: Secrets;
+  /** With what the app makes exports; null: it makes none, as its answers are bounded. */
+  readonly exports: ExportTools | null;
   /** Removes a Content-Encoding, as the fetcher does. */
   readonly decodeBody: BodyDecoder;
 }

@@ -2,8 +2,8 @@ import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { ApiEnv, ApiPorts } from '#api/http/api-ports.ts';
 import { streamOf } from '#api/http/stream.ts';
-import { DownloadLink } from '#api/schemas/download.ts';
 import { isoTime } from '#api/schemas/iso-time.ts';
+import { DownloadLink } from '#api/schemas/results/download.ts';
 import type { Archive } from '#core/archive/archive.ts';
 import type { DownloadName } from '#core/archive/downloads.ts';
 import { SurfError } from '#core/error.ts';
@@ -69,7 +69,7 @@ export async function movedAnswer(
 export async function bytesAnswer(
   c: Context<ApiEnv>,
   as: DownloadName,
-  bytes: AsyncGenerator<Uint8Array>,
+  bytes: AsyncGenerator<Uint8Array | string>,
 ): Promise<Response> {
   return c.body(await streamOf(bytes), 200, headersOf(as));
 }

@@ -6,11 +6,11 @@ import { ApiExports } from '#cli/backend/api-exports.ts';
 import type { Backend, CrawlStart, ListedExecution, ResumeRequest } from '#cli/backend/backend.ts';
 import { endedWave, RemoteRun, viewOf } from '#cli/backend/remote-run.ts';
 import type { RunHandle } from '#cli/backend/run-handle.ts';
-import type { ExportSupply } from '#cli/export/export-supply.ts';
 import { SurfError } from '#core/error.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
 import { ExecutionId } from '#core/model/ids.ts';
 import type { ExecutionView } from '#engine/describe-execution.ts';
+import type { ExportSupply } from '#engine/export/export-supply.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 import type { VerifyReport } from '#engine/verify.ts';
 
@@ -28,8 +28,8 @@ export class ApiBackend implements Backend {
     this.workflows = new ApiWorkflows(server);
   }
 
-  async exports(): Promise<ExportSupply> {
-    return new ApiExports(this.#server);
+  async exports(scratch: string): Promise<ExportSupply> {
+    return new ApiExports(this.#server, scratch);
   }
 
   archiveLocation(id: ExecutionId): string {

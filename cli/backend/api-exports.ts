@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { type ApiServer, fetchSigned } from '#adapters/api/api-server.ts';
 import { executedWorkflow } from '#cli/backend/executed-workflow.ts';
 import type { RemoteArchiveSource } from '#cli/backend/remote-archive-source.ts';
-import type { ExportedExecution, ExportSource, ExportSupply } from '#cli/export/export-supply.ts';
 import type { LinkLine } from '#core/archive/chunk-lines.ts';
 import { warcIndex } from '#core/archive/warc-index.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
@@ -10,8 +9,9 @@ import { codeOf, SurfError } from '#core/error.ts';
 import type { PageLine } from '#core/export/page-line.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import { checkWarcKept } from '#engine/export/kept-warc.ts';
-import type { WarcPart } from '#engine/export-warc.ts';
+import { checkWarcKept } from '#engine/archive-reader/kept-warc.ts';
+import type { ExportedExecution, ExportSource, ExportSupply } from '#engine/export/export-supply.ts';
+import type { WarcPart } from '#engine/export/warc-parts.ts';
 
 /** Links to files expire after 15 minutes, so Surf requests few at once. */
 const PAGE_FILES = 10;
@@ -19,10 +19,13 @@ const PAGE_FILES = 10;
 /** Reads exports from a server: from the lists of its API, or from its archive if a list lacks something. */
 export class ApiExports implements ExportSupply {
   readonly #server: ApiServer;
+  readonly #scratch: string;
   #kept: RemoteArchiveSource | null = null;
 
-  constructor(server: ApiServer) {
+  /** @param scratch folder for what it reads; its owner removes it after `close` */
+  constructor(server: ApiServer, scratch: string) {
     this.#server = server;
+    this.#scratch = scratch;
   }
 
   async *pages(of: ExportedExecution): AsyncGenerator<PageLine> {
@@ -63,17 +66,17 @@ export class ApiExports implements ExportSupply {
   }
 
   /** Reads link texts from the archived pages if the crawl did not store them. */
-  async *linksWithText(of: ExportedExecution): AsyncGenerator<readonly LinkLine[]> {
-    if ((await this.definition(of.id)).output.links === 'targets') {
-      const { linksWithText } = await import('#engine/export-links.ts');
-      yield* linksWithText(await this.kept(of), of.id);
-    } else for await (const link of this.#links(of.id)) yield [link];
+  async *linksWithText(id: ExecutionId): AsyncGenerator<readonly LinkLine[]> {
+    if ((await this.definition(id)).output.links === 'targets') {
+      const { linksWithText } = await import('#engine/export/link-lines.ts');
+      yield* linksWithText(await this.kept(id), id);
+    } else for await (const link of this.#links(id)) yield [link];
   }
 
   /** Loads code that no other command needs. */
-  async kept({ id, scratch }: ExportedExecution): Promise<ExportSource> {
+  async kept(id: ExecutionId): Promise<ExportSource> {
     const { openRemoteArchive } = await import('#cli/backend/remote-archive-source.ts');
-    this.#kept ??= await openRemoteArchive(this.#server, id, join(scratch, 'kept'));
+    this.#kept ??= await openRemoteArchive(this.#server, id, join(this.#scratch, 'kept'));
     return this.#kept.source;
   }
 
@@ -97,9 +100,9 @@ export class ApiExports implements ExportSupply {
 
   /** @param from pages to leave out at the beginning */
   async *#keptPages(of: ExportedExecution, from: number): AsyncGenerator<PageLine> {
-    const { exportPages } = await import('#engine/export-jsonl.ts');
+    const { exportPages } = await import('#engine/export/page-lines.ts');
     let position = 0;
-    for await (const page of exportPages(await this.kept(of), of.id)) if (position++ >= from) yield page;
+    for await (const page of exportPages(await this.kept(of.id), of.id)) if (position++ >= from) yield page;
   }
 
   async *#links(id: ExecutionId): AsyncGenerator<LinkLine> {

@@ -1,5 +1,4 @@
 import type { RunHandle } from '#cli/backend/run-handle.ts';
-import type { ExportSupply } from '#cli/export/export-supply.ts';
 import type { SavedWorkflows } from '#cli/workflows/saved-workflows.ts';
 import type { Driver } from '#core/execution/driver.ts';
 import type { Counts, ExecutionStatus, LimitsOverride, RunSettings } from '#core/execution/execution.ts';
@@ -7,6 +6,7 @@ import type { Explanation } from '#core/execution/explanation.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { ExecutionView } from '#engine/describe-execution.ts';
+import type { ExportSupply } from '#engine/export/export-supply.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 import type { LiveWork } from '#engine/live-work.ts';
 import type { VerifyReport } from '#engine/verify.ts';
@@ -63,8 +63,8 @@ export interface Backend {
   resume(id: ExecutionId, request: ResumeRequest): Promise<RunHandle>;
   /** Requests a pause or a stop and waits until the execution has ended. @throws SurfError STATE_CONFLICT */
   halt(id: ExecutionId, action: 'pause' | 'stop'): Promise<ExecutionView>;
-  /** The data that exports read. */
-  exports(): Promise<ExportSupply>;
+  /** The data that exports read. @param scratch folder that is there until its `close` */
+  exports(scratch: string): Promise<ExportSupply>;
   readonly workflows: SavedWorkflows;
   close(): Promise<void>;
 }

@@ -5,7 +5,6 @@ import type { Backend, CrawlStart, ListedExecution, ResumeRequest } from '#cli/b
 import { LocalRun } from '#cli/backend/local-run.ts';
 import type { RunHandle } from '#cli/backend/run-handle.ts';
 import { stopForeignRun } from '#cli/backend/stop-foreign-run.ts';
-import type { ExportSupply } from '#cli/export/export-supply.ts';
 import { LocalWorkflows } from '#cli/workflows/local-workflows.ts';
 import type { SavedWorkflows } from '#cli/workflows/saved-workflows.ts';
 import { type Embedded, type EmbeddedOptions, openEmbedded } from '#compose/compose-local.ts';
@@ -19,6 +18,7 @@ import { LOCAL_USER } from '#core/model/local-user.ts';
 import { checkSecrets, checkSecretsOf } from '#engine/check-secrets.ts';
 import { controlExecution } from '#engine/control-execution.ts';
 import { describeExecution, describeRow, type ExecutionView } from '#engine/describe-execution.ts';
+import type { ExportSupply } from '#engine/export/export-supply.ts';
 import { isFinished } from '#engine/finish-execution.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 import { listTasks } from '#engine/list-tasks.ts';
@@ -53,9 +53,9 @@ export class LocalBackend implements Backend {
   }
 
   async exports(): Promise<ExportSupply> {
-    const { localExports } = await import('#cli/backend/local-exports.ts');
+    const { archiveSupply } = await import('#engine/export/archive-supply.ts');
     const { catalog, archive, tasks, clock } = this.surf;
-    return localExports({ catalog, archive, tasks, clock, decodeBody });
+    return archiveSupply({ catalog, archive, tasks, clock, decodeBody });
   }
 
   archiveLocation(id: ExecutionId): string {

@@ -8,9 +8,9 @@ import { SqliteTaskIndex } from '#adapters/embedded/sqlite-task-index.ts';
 import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { decodeBody } from '#adapters/http/content-coding.ts';
 import { executedWorkflow, storedExecution } from '#cli/backend/executed-workflow.ts';
-import type { ExportSource } from '#cli/export/export-supply.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { project } from '#engine/advance/project.ts';
+import type { ExportSource } from '#engine/export/export-supply.ts';
 
 /** One execution of a server, opened for exports. */
 export interface RemoteArchiveSource {

@@ -3,11 +3,11 @@ import type { Backend } from '#cli/backend/backend.ts';
 import { withBackend } from '#cli/backend/open-backend.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { counted } from '#cli/terminal/format.ts';
-import { printable } from '#cli/terminal/printable.ts';
 import { canPrompt, confirm } from '#cli/terminal/prompt.ts';
 import type { SavedWorkflow } from '#cli/workflows/saved-workflows.ts';
 import { readWorkflowFolder, type WorkflowFile } from '#cli/workflows/workflow-folder.ts';
 import { SurfError } from '#core/error.ts';
+import { printable } from '#core/model/printable.ts';
 import { type FieldChange, workflowDifference } from '#core/workflow/workflow-difference.ts';
 
 /** What is to be done about one file. */

@@ -1,8 +1,6 @@
 import { resolve } from 'node:path';
 import type { Call, Run } from '#cli/args/command.ts';
 import { withExecution } from '#cli/backend/open-backend.ts';
-import { EXPORT_FORMATS, type ExportFormat, FORMAT_NAMES, type FormatName } from '#cli/export/export-formats.ts';
-import { type ExportJob, type ExportOptions, type ExportTally, withSupply } from '#cli/export/export-job.ts';
 import {
   type ExportTarget,
   exportTarget,
@@ -10,12 +8,15 @@ import {
   writeFileWhole,
   writeFolderWhole,
 } from '#cli/export/export-target.ts';
+import { withExport, writeEntries } from '#cli/export/write-export.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { bytes, counted } from '#cli/terminal/format.ts';
-import { printable, printableJson } from '#cli/terminal/printable.ts';
 import { SurfError } from '#core/error.ts';
 import { nearestName } from '#core/faults/nearest-name.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
+import { printable, printableJson } from '#core/model/printable.ts';
+import type { ExportJob, ExportOptions, ExportTally } from '#engine/export/export-job.ts';
+import { EXPORT_FORMATS, type ExportFormat, FORMAT_NAMES, type FormatName } from '#engine/export/formats.ts';
 
 /** `surf export ID --format FORMAT --out PATH` */
 export const run: Run = async (call) => {
@@ -29,12 +30,13 @@ export const run: Run = async (call) => {
     });
   }
   return await withExecution(call, async (backend, id) => {
-    const supply = await backend.exports();
     const target = await exportTarget(out, { as: shapeOf(format), force: call.flags.has('force') });
-    const tally: ExportTally = { files: 0, items: 0, bytes: 0 };
-    await withSupply(supply, target.kind === 'file' || target.kind === 'folder' ? target.path : null, (scratch) =>
-      write(call, target, { format, job: { supply, id, tally, scratch, options } }),
-    );
+    const beside = target.kind === 'file' || target.kind === 'folder' ? target.path : null;
+    const place = { supply: (scratch: string) => backend.exports(scratch), beside };
+    const tally = await withExport(place, { id, options }, async (job) => {
+      await write(call, target, { format, job });
+      return job.tally;
+    });
     await report(call, { id, name, target, tally });
     return EXIT.succeeded;
   });
@@ -79,7 +81,7 @@ async function write(
 ): Promise<void> {
   const { file, folder, lastly } = format;
   if (target.kind === 'folder') {
-    await writeFolderWhole(target.path, async (path) => folder?.(job, path), lastly);
+    if (folder) await writeFolderWhole(target.path, (path) => writeEntries(path, folder(job)), lastly);
     return;
   }
   if (file === undefined) return;

@@ -3,15 +3,16 @@ import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
 import type { Call, Run } from '#cli/args/command.ts';
 import { readDocument } from '#cli/args/read-document.ts';
 import { withExecution } from '#cli/backend/open-backend.ts';
-import { withSupply } from '#cli/export/export-job.ts';
-import { type Chunks, exportTarget, writeDevice, writeFileWhole } from '#cli/export/export-target.ts';
+import { exportTarget, writeDevice, writeFileWhole } from '#cli/export/export-target.ts';
+import { withExport } from '#cli/export/write-export.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { bytes, counted } from '#cli/terminal/format.ts';
-import { printable, printableJson, printableLines } from '#cli/terminal/printable.ts';
 import { EXTRACTION_THREAD } from '#compose/thread-modules.ts';
 import { SurfError } from '#core/error.ts';
+import { printable, printableJson, printableLines } from '#core/model/printable.ts';
 import { checkSelection } from '#core/selection/check-selection.ts';
 import { parseDocument } from '#core/workflow/workflow-document.ts';
+import type { Chunks } from '#engine/export/export-job.ts';
 import { extractAgain } from '#engine/extract.ts';
 
 interface Tally {
@@ -31,14 +32,17 @@ export const run: Run = async (call) => {
   }
   const selection = checkSelection(parseDocument(await readDocument(file), file));
   return await withExecution(call, async (backend, id) => {
-    const supply = await backend.exports();
     const target = await exportTarget(call.flags.value('out') ?? '-', { as: 'file', force: call.flags.has('force') });
     const extraction = new ThreadExtraction({ entry: EXTRACTION_THREAD });
     try {
       const tally: Tally = { items: 0, bytes: 0 };
       const extractor = extraction.extractor(selection);
-      await withSupply(supply, target.kind === 'file' ? target.path : null, async (scratch) => {
-        const lines = inParts(extractAgain(await supply.kept({ id, scratch }), id, { selection, extractor }), tally);
+      const place = {
+        supply: (scratch: string) => backend.exports(scratch),
+        beside: target.kind === 'file' ? target.path : null,
+      };
+      await withExport(place, { id }, async ({ supply }) => {
+        const lines = inParts(extractAgain(await supply.kept(id), id, { selection, extractor }), tally);
         if (target.kind === 'file') await writeFileWhole(target.path, lines);
         else if (target.kind === 'device') await writeDevice(target.path, lines);
         else for await (const part of lines) await call.terminal.bytes(part);

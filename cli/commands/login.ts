@@ -5,10 +5,10 @@ import type { Call, Run } from '#cli/args/command.ts';
 import { serverAddress } from '#cli/args/server-address.ts';
 import { ProfileStore, profilePath } from '#cli/profiles/profile-store.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
-import { printable } from '#cli/terminal/printable.ts';
 import { canPrompt, promptSecret } from '#cli/terminal/prompt.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import { type Profile, ProfileName } from '#core/identity/profile.ts';
+import { printable } from '#core/model/printable.ts';
 
 const MOST_KEY_CHARACTERS = 200;
 

@@ -4,7 +4,7 @@ import { withBackend } from '#cli/backend/open-backend.ts';
 import { ending } from '#cli/progress/report.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { counted } from '#cli/terminal/format.ts';
-import { printable } from '#cli/terminal/printable.ts';
+import { printable } from '#core/model/printable.ts';
 
 /** `surf ls` */
 export const run: Run = (call) =>

@@ -1,24 +1,24 @@
 import type { Call, Run } from '#cli/args/command.ts';
 import { withExecution } from '#cli/backend/open-backend.ts';
-import { EXPORT_FORMATS } from '#cli/export/export-formats.ts';
-import { withSupply } from '#cli/export/export-job.ts';
-import type { ExportSupply } from '#cli/export/export-supply.ts';
+import { withExport } from '#cli/export/write-export.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { SurfError } from '#core/error.ts';
 import type { PageLine } from '#core/export/page-line.ts';
+import type { ExportSupply } from '#engine/export/export-supply.ts';
+import { EXPORT_FORMATS } from '#engine/export/formats.ts';
 
 /** `surf records ID`: pages and what was extracted from them, to stdout. */
 export const run: Run = async (call) => {
   const format = formatOf(call);
   const { file } = EXPORT_FORMATS[format];
   return await withExecution(call, async (backend, id) => {
-    const tally = { files: 0, items: 0, bytes: 0 };
-    const options = { byTarget: false, explicitPorts: false };
-    const settled = await backend.exports();
-    const exports = format === 'jsonl' ? withRunning(settled) : settled; // CSV has no column that says so
-    const supply = call.flags.has('errors') ? withErrorsOnly(exports) : exports;
-    await withSupply(supply, null, async (scratch) => {
-      for await (const part of file({ supply, id, tally, scratch, options })) await call.terminal.bytes(part);
+    const supply = async (scratch: string): Promise<ExportSupply> => {
+      const settled = await backend.exports(scratch);
+      const exports = format === 'jsonl' ? withRunning(settled) : settled; // CSV has no column that says so
+      return call.flags.has('errors') ? withErrorsOnly(exports) : exports;
+    };
+    await withExport({ supply, beside: null }, { id }, async (job) => {
+      for await (const part of file(job)) await call.terminal.bytes(part);
     });
     return EXIT.succeeded;
   });
@@ -37,8 +37,8 @@ const withPages = (supply: ExportSupply, pages: ExportSupply['pages']): ExportSu
   definition: (id) => supply.definition(id),
   warc: (id) => supply.warc(id),
   links: (id) => supply.links(id),
-  linksWithText: (of) => supply.linksWithText(of),
-  kept: (of) => supply.kept(of),
+  linksWithText: (id) => supply.linksWithText(id),
+  kept: (id) => supply.kept(id),
   close: () => supply.close(),
 });
 

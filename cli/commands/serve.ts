@@ -13,10 +13,10 @@ import { type LocalServer, serveLocally } from '#cli/serve/local-server.ts';
 import { LocalWatchdog } from '#cli/serve/local-watchdog.ts';
 import { rolesOf } from '#cli/serve/roles-file.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
-import { printable } from '#cli/terminal/printable.ts';
 import { SurfError } from '#core/error.ts';
 import { isMachineFault } from '#core/machine-fault.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
+import { printable } from '#core/model/printable.ts';
 
 const USUAL_PORT = 8_000;
 

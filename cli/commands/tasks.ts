@@ -1,10 +1,10 @@
 import type { Call, Run } from '#cli/args/command.ts';
 import { withExecution } from '#cli/backend/open-backend.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
-import { printable } from '#cli/terminal/printable.ts';
 import { SurfError } from '#core/error.ts';
 import { nearestName } from '#core/faults/nearest-name.ts';
 import { FAIL_REASONS, SKIP_REASONS, TaskState } from '#core/model/outcome.ts';
+import { printable } from '#core/model/printable.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 
 /** `surf tasks ID` */

@@ -3,7 +3,7 @@ import { withExecution } from '#cli/backend/open-backend.ts';
 import { ledger } from '#cli/progress/report.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { bytes, count, counted } from '#cli/terminal/format.ts';
-import { printable } from '#cli/terminal/printable.ts';
+import { printable } from '#core/model/printable.ts';
 import { DIFFERENCE_CODES } from '#engine/verify/difference.ts';
 import type { VerifyReport } from '#engine/verify.ts';
 

@@ -1,8 +1,8 @@
 import { appendFile, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { printable } from '#cli/terminal/printable.ts';
 import type { Terminal } from '#cli/terminal/terminal.ts';
 import { SurfError } from '#core/error.ts';
+import { printable } from '#core/model/printable.ts';
 
 /** 0: errors; 1: also waves; 2: also every URL. */
 export type LogLevel = 0 | 1 | 2;

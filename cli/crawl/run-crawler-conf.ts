@@ -3,21 +3,19 @@ import { setTimeout } from 'node:timers/promises';
 import { decodeBody } from '#adapters/http/content-coding.ts';
 import type { Call } from '#cli/args/command.ts';
 import type { LocalBackend } from '#cli/backend/local-backend.ts';
-import { localExports } from '#cli/backend/local-exports.ts';
 import { withDataFolder } from '#cli/backend/open-backend.ts';
 import { CrawlLog } from '#cli/crawl/crawl-log.ts';
 import { printResult } from '#cli/crawl/follow-execution.ts';
 import { withInterrupt } from '#cli/crawl/interrupt.ts';
 import { settingsOf, workflowOf } from '#cli/crawl/start-crawl.ts';
 import { WaveLog } from '#cli/crawl/wave-log.ts';
-import { indexLines } from '#cli/export/export-files.ts';
-import type { ExportTally } from '#cli/export/export-job.ts';
-import { mirrorExport } from '#cli/export/export-mirror.ts';
-import { writeFileWhole } from '#cli/export/export-target.ts';
+import { writeFileWhole, writeFolderWhole } from '#cli/export/export-target.ts';
+import { withExport, writeEntries } from '#cli/export/write-export.ts';
 import { EXIT, type ExitCode, exitOfStatus } from '#cli/terminal/exit-code.ts';
 import type { Embedded } from '#compose/compose-local.ts';
 import type { CrawlerConf } from '#core/crawler-conf/crawler-conf.ts';
 import type { Execution } from '#core/execution/execution.ts';
+import { INDEX_FILE } from '#core/export/file-path.ts';
 import type { Clock } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
@@ -25,6 +23,9 @@ import type { Workflow } from '#core/workflow/workflow.ts';
 import { checkSecrets } from '#engine/check-secrets.ts';
 import { controlExecution } from '#engine/control-execution.ts';
 import { describeRow } from '#engine/describe-execution.ts';
+import { archiveSupply } from '#engine/export/archive-supply.ts';
+import { indexLines } from '#engine/export/formats/index-file.ts';
+import { mirrorFiles } from '#engine/export/formats/mirror.ts';
 import { type StartOptions, startExecution } from '#engine/start-execution.ts';
 
 /** The index of a crawl, in its repository. */
@@ -139,12 +140,17 @@ async function publish(
   const { catalog, archive, tasks, clock } = surf;
   const ports = { catalog, archive, tasks, clock, decodeBody };
   const { repository } = conf;
-  const { items } = await mirrorExport(ports, id, repository);
-  const tally: ExportTally = { files: 0, items: 0, bytes: 0 };
   const index = join(repository, INDEX_NAME);
-  const options = { byTarget: false, explicitPorts: false };
-  await writeFileWhole(index, indexLines({ supply: localExports(ports), id, tally, scratch: repository, options }));
-  await log.write(1, clock.now(), [`${items} pages in ${repository}, ${tally.items} in ${index}`]);
+  const place = { supply: async () => archiveSupply(ports), beside: repository };
+  const pages = await withExport(place, { id }, async (job) => {
+    await writeFolderWhole(repository, (folder) => writeEntries(folder, mirrorFiles(job)), INDEX_FILE);
+    return job.tally.items;
+  });
+  const listed = await withExport(place, { id }, async (job) => {
+    await writeFileWhole(index, indexLines(job));
+    return job.tally.items;
+  });
+  await log.write(1, clock.now(), [`${pages} pages in ${repository}, ${listed} in ${index}`]);
 }
 
 /** Returns at once when Ctrl-C comes. */

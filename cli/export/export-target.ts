@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { SurfError } from '#core/error.ts';
+import type { Chunks } from '#engine/export/export-job.ts';
 
 /** What an export writes to: stdout, one file, or a folder of files. */
 export type ExportTarget =
@@ -13,8 +14,6 @@ export type ExportTarget =
   /** A device or pipe: written to as it is. */
   | { readonly kind: 'device'; readonly path: string }
   | { readonly kind: 'folder'; readonly path: string };
-
-export type Chunks = AsyncIterable<Uint8Array | string>;
 
 /**
  * Looks at `--out` before anything is written.

@@ -1,7 +1,7 @@
 import { LIMIT_FLAGS } from '#cli/progress/report.ts';
 import { bytes, count, counted } from '#cli/terminal/format.ts';
-import { printable } from '#cli/terminal/printable.ts';
 import type { Explanation, RobotsEvidence } from '#core/execution/explanation.ts';
+import { printable } from '#core/model/printable.ts';
 
 /** Discovering pages shown by name; the rest is a count. */
 const MOST_SHOWN = 8;

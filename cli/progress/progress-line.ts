@@ -1,6 +1,7 @@
+import { fitted } from '#cli/terminal/fitted.ts';
 import { count, counted, duration, rate } from '#cli/terminal/format.ts';
-import { fitted, printable } from '#cli/terminal/printable.ts';
 import type { ExecutionStatus } from '#core/execution/execution.ts';
+import { printable } from '#core/model/printable.ts';
 
 /** What a crawl under way shows. */
 export interface Progress {

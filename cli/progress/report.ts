@@ -1,9 +1,9 @@
 import { bytes, count, counted, duration, rate, usd } from '#cli/terminal/format.ts';
-import { printable } from '#cli/terminal/printable.ts';
 import type { CostLine } from '#core/cost/prices.ts';
 import { type Counts, hasEnded } from '#core/execution/execution.ts';
 import { isClosedNetwork } from '#core/frontier/dead-seeds.ts';
 import { NO_SEED } from '#core/frontier/decide-step.ts';
+import { printable } from '#core/model/printable.ts';
 import type { ExecutionCost, ExecutionSummary, ExecutionView } from '#engine/describe-execution.ts';
 
 /** What crawl, run, resume, continue, pause and stop print with `--json`; `base` and what it saved only where there is one. */

@@ -10,7 +10,7 @@ import {
   recordFaultLines,
 } from '#cli/progress/report.ts';
 import { bytes, count, counted, duration, rate } from '#cli/terminal/format.ts';
-import { printable } from '#cli/terminal/printable.ts';
+import { printable } from '#core/model/printable.ts';
 import type { ExecutionView } from '#engine/describe-execution.ts';
 import { liveCounts, NO_LIVE_WORK } from '#engine/live-work.ts';
 

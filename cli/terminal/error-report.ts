@@ -1,5 +1,5 @@
-import { printable, printableJson } from '#cli/terminal/printable.ts';
 import { codeOf, type SurfError } from '#core/error.ts';
+import { printable, printableJson } from '#core/model/printable.ts';
 
 /** An error for the user: what is wrong, and the remedy. Any other error is a bug; the report shows its stack. */
 export function errorReport(error: unknown, json: boolean): string {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { printableJson } from '#cli/terminal/printable.ts';
+import { printableJson } from '#core/model/printable.ts';
 
 /** Writes results to stdout and everything else to stderr. Waits for a slow reader, so that memory stays bounded. */
 export class Terminal {

@@ -12,6 +12,20 @@ export function sha256HexOf(parts: readonly Uint8Array[]): string {
   return sha256.digest('hex');
 }
 
+/** SHA-256 of bytes that come in parts. */
+export class RunningSha256 {
+  readonly #hash = createHash('sha256');
+
+  add(bytes: Uint8Array): void {
+    this.#hash.update(bytes);
+  }
+
+  /** As 64 hex digits; nothing can be added afterwards. */
+  hex(): string {
+    return this.#hash.digest('hex');
+  }
+}
+
 /** Are two digests, as text of the same form, equal? Takes as long wherever they differ. */
 export function sameDigest(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];

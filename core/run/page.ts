@@ -1,6 +1,6 @@
-import { codeBlock, pageText } from '#core/export/markdown-page.ts';
+import { codeBlock, pageText } from '#core/content/markdown-page.ts';
+import { type MainText, MOST_TEXT, plainTextOf } from '#core/content/plain-markup.ts';
 import type { PageLine } from '#core/export/page-line.ts';
-import { type MainText, MOST_TEXT, plainTextOf } from '#core/export/plain-markup.ts';
 import { decodeText } from '#core/extraction/charset.ts';
 import { scanPage } from '#core/extraction/page-scan.ts';
 import { type PageLink, pageLinksOf } from '#core/run/page-link.ts';

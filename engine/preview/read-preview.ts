@@ -9,8 +9,8 @@ import { Canonicalizer } from '#core/url/canonical-url.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
+import { PageLinks } from '#engine/archive-reader/page-links.ts';
 import { headersOf } from '#engine/crawl-unit/response-headers.ts';
-import { PageLinks } from '#engine/export/page-links.ts';
 
 /** Links that are shown, and characters of them. */
 const MOST_LINKS = 1_000;

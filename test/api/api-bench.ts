@@ -23,6 +23,8 @@ export interface ApiBench {
   readonly data: string;
   /** @returns status, headers and the parsed body */
   send(method: string, path: string, options?: SendOptions): Promise<Answer>;
+  /** The answer to a GET, its body unread. */
+  stream(path: string, as: keyof typeof CALLERS): Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -77,6 +79,7 @@ export function openApiBench(change: Partial<ApiPorts> = {}): ApiBench {
     started,
     data,
     send,
+    stream: async (path, as) => await app.request(path, { headers: { 'x-test-user': as } }),
     async drive(execution) {
       await embedded.drive(execution as ExecutionId);
     },

@@ -12,11 +12,12 @@ interface ImportRule {
 /** design.md §10. `core/bytes` may have node's hashes and codecs (ADR 0001); unit tests may have vitest and fast-check besides. */
 const RULES: readonly ImportRule[] = [
   { files: /^core\/bytes\//, may: /^(?:#core\/|node:(?:crypto|zlib)$)/ },
-  /** Pure makers of formats: text from pages, and columns. */
+  /** Pure makers of formats, and of text from pages. */
   {
     files: /^core\/export\//,
-    may: /^(?:#core\/|(?:hyparquet-writer|linkedom|turndown|@mozilla\/readability)$|entities\/)/,
+    may: /^(?:#core\/|(?:client-zip|hyparquet-writer)$)/,
   },
+  { files: /^core\/content\//, may: /^(?:#core\/|(?:linkedom|turndown|@mozilla\/readability)$|entities\/)/ },
   {
     files: /^core\//,
     may: /^(?:#core\/|(?:cheerio|htmlparser2|parse5|robots-parser|re2js|tldts|yaml|json-p3|zod)$|cheerio\/|entities\/)/,
@@ -26,6 +27,7 @@ const RULES: readonly ImportRule[] = [
   { files: /^adapters\/embedded\//, may: /^(?:#core\/|#adapters\/embedded\/|node:)/ },
   { files: /^adapters\/http\//, may: /^(?:#core\/|#adapters\/http\/|node:|undici$)/ },
   { files: /^adapters\/metering\//, may: /^#(?:core|adapters\/metering)\// },
+  { files: /^adapters\/scratch\//, may: /^(?:#core\/|#adapters\/scratch\/|#engine\/external-sort\/|node:)/ },
   { files: /^adapters\/threads\//, may: /^(?:#core\/|#adapters\/threads\/|node:)/ },
   { files: /^adapters\/aws\//, may: /^(?:#core\/|#adapters\/aws\/|node:|@aws-sdk\/|@smithy\/)/ },
   /** Tokens and their keys: nowhere else. */
@@ -39,7 +41,6 @@ const RULES: readonly ImportRule[] = [
     files: /^lambdas\//,
     may: /^(?:#(?:core|engine|adapters|api|lambdas)\/|node:|@aws-lambda-powertools\/|hono\/aws-lambda$|zod$)/,
   },
-  { files: /^cli\/export\/export-wacz\./, may: /^(?:#(?:core|engine|cli)\/|node:|client-zip$)/ },
   { files: /^cli\/serve\/local-server\./, may: /^(?:#(?:core|engine|api|cli)\/|node:|@hono\/node-server$)/ },
   { files: /^cli\/bundle\/bundle\./, may: /^(?:node:|esbuild$)/ },
   /** The composition root of a data folder: the command and the library share it. */

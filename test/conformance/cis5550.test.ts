@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Embedded, openEmbedded } from '#compose/compose-local.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
-import { exportCrawlTable } from '#engine/export-crawl-table.ts';
+import { exportCrawlTable } from '#engine/export/crawl-table-rows.ts';
 import { startExecution } from '#engine/start-execution.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
 import { expectProven } from '#test/e2e/proof.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { GLOBAL_FLAGS } from '#cli/args/flag.ts';
 import { parseArguments } from '#cli/args/parse-arguments.ts';
 import { findCommand } from '#cli/command-table.ts';
-import { EXPORT_FORMATS, type ExportFormat, FORMAT_NAMES } from '#cli/export/export-formats.ts';
+import { EXPORT_FORMATS, type ExportFormat, FORMAT_NAMES } from '#engine/export/formats.ts';
 import { ROOT } from '#test/architecture/source-files.ts';
 
 const TEXT = readFileSync(`${ROOT}docs/exports.md`, 'utf8');

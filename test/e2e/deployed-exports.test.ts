@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiArchive } from '#adapters/api/api-archive.ts';
@@ -10,13 +10,13 @@ import { decodeBody } from '#adapters/http/content-coding.ts';
 import { createApp } from '#api/app.ts';
 import { checkOrigin } from '#api/origin-check.ts';
 import { ApiExports } from '#cli/backend/api-exports.ts';
-import { localExports } from '#cli/backend/local-exports.ts';
-import type { ExportSupply } from '#cli/export/export-supply.ts';
 import { type LocalServer, serveLocally } from '#cli/serve/local-server.ts';
 import type { Archive } from '#core/archive/archive.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { exportCrawlTable } from '#engine/export-crawl-table.ts';
+import { archiveSupply } from '#engine/export/archive-supply.ts';
+import { exportCrawlTable } from '#engine/export/crawl-table-rows.ts';
+import type { ExportSupply } from '#engine/export/export-supply.ts';
 import { type ApiBench, openApiBench } from '#test/api/api-bench.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
 import type { Exchange } from '#test/site/exchange.ts';
@@ -89,36 +89,36 @@ describe('exports of a server that answers little at once', () => {
       return fetch(request);
     }, on);
     server = new ApiServer({ address: app.address.replace(/\/$/, ''), key: 'surf_k' });
-    here = localExports({ catalog, archive, tasks, clock, decodeBody });
+    here = archiveSupply({ catalog, archive, tasks, clock, decodeBody });
   }, 60_000);
   afterAll(async () => {
     for (const opened of [app, files, api, site]) await opened?.close();
     removeFolder(scratch);
   });
 
-  const crawl = async (selection: object | null): Promise<{ id: ExecutionId; scratch: string }> => {
+  const folderOf = (): string => mkdtempSync(join(scratch, 'export-'));
+  const crawl = async (selection: object | null): Promise<{ id: ExecutionId }> => {
     const workflow = { seeds: [`${site?.origin(0)}/`], output: { links: 'full' }, selection };
     const id = (await api?.crawl(workflow)) as ExecutionId;
-    mkdirSync(join(scratch, id));
-    return { id, scratch: join(scratch, id) };
+    return { id };
   };
 
   it('ask for fewer items where so many are too large: none is left out', { timeout: 60_000 }, async () => {
     const of = await crawl(null);
-    const there = new ApiExports(server);
+    const there = new ApiExports(server, folderOf());
     const pages = await all(there.pages(of));
 
     expect(pages).toHaveLength(PAGES);
     expect(pages).toEqual(await all(here.pages(of)));
-    expect(await all(there.linksWithText(of))).toEqual(
-      (await all(here.linksWithText(of))).flat().map((link) => [link]),
+    expect(await all(there.linksWithText(of.id))).toEqual(
+      (await all(here.linksWithText(of.id))).flat().map((link) => [link]),
     );
     expect(asked.some((path) => path.endsWith('/archive'))).toBe(false);
   });
 
   it('read the archive itself where one record is too large', { timeout: 60_000 }, async () => {
     const of = await crawl({ fields: { heading: 'h1' } });
-    const there = new ApiExports(server);
+    const there = new ApiExports(server, folderOf());
     const pages = await all(there.pages(of));
     await there.close();
 
@@ -128,25 +128,26 @@ describe('exports of a server that answers little at once', () => {
 
   it('read rows and bodies as the data folder has them, each WARC file once', { timeout: 60_000 }, async () => {
     const of = await crawl(null);
-    const there = new ApiExports(server);
-    const source = await there.kept(of);
+    const there = new ApiExports(server, folderOf());
+    const source = await there.kept(of.id);
     const rows = await all(exportCrawlTable(source, of.id));
     const tasks = (await source.tasks.list(of.id, 100)).rows;
     fetched.length = 0;
     const records = await recordsOf(source.archive, tasks);
     await there.close();
 
-    expect(rows).toEqual(await all(exportCrawlTable(await here.kept(of), of.id)));
+    expect(rows).toEqual(await all(exportCrawlTable(await here.kept(of.id), of.id)));
     expect(tasks).toEqual((await api?.ports.tasks.list(of.id, 100))?.rows);
     expect(records.length).toBeGreaterThan(PAGES);
-    expect(records).toEqual(await recordsOf((await here.kept(of)).archive, tasks));
+    expect(records).toEqual(await recordsOf((await here.kept(of.id)).archive, tasks));
     expect(fetched.map(({ path }) => path.slice(1)).sort()).toEqual(objectsOf(tasks));
   });
 
   it('read the rest of a large archive record by record, and ask once where an object is', {
     timeout: 60_000,
   }, async () => {
-    const { id, scratch: folder } = await crawl(null);
+    const { id } = await crawl(null);
+    const folder = folderOf();
     const tasks = (await api?.ports.tasks.list(id, 100))?.rows ?? [];
     asked.length = 0;
     fetched.length = 0;
@@ -154,7 +155,7 @@ describe('exports of a server that answers little at once', () => {
     const cached = new CachedArchive({ remote: new ApiArchive(server), cache, maxBytes: 1 });
     const records = await recordsOf(cached, tasks);
 
-    expect(records).toEqual(await recordsOf((await here.kept({ id, scratch: folder })).archive, tasks));
+    expect(records).toEqual(await recordsOf((await here.kept(id)).archive, tasks));
     expect(objectsOf(tasks).length).toBeGreaterThan(1);
     expect(asked).toHaveLength(objectsOf(tasks).length);
     const [first] = objectsOf(tasks.slice(0, 1));

@@ -5,7 +5,7 @@ import type { ExecutionId } from '#core/model/ids.ts';
 import { type ExplainPorts, explain } from '#engine/explain.ts';
 import type { TaskView } from '#engine/list-tasks/task-view.ts';
 import type { PageRecord } from '#engine/page-chunks/page-record.ts';
-import { pageRecords } from '#engine/page-records.ts';
+import { pageRecords } from '#engine/page-chunks/page-records.ts';
 import { pageTasks } from '#engine/page-tasks.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 

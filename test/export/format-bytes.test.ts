@@ -2,11 +2,14 @@ import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { decodeBody } from '#adapters/http/content-coding.ts';
-import { localExports } from '#cli/backend/local-exports.ts';
-import { EXPORT_FORMATS, type ExportFormat, FORMAT_NAMES, type FormatName } from '#cli/export/export-formats.ts';
-import type { ExportJob } from '#cli/export/export-job.ts';
-import type { Chunks } from '#cli/export/export-target.ts';
+import { FolderScratch } from '#adapters/scratch/folder-scratch.ts';
+import { TextThreads } from '#adapters/threads/text-threads.ts';
+import { writeEntries } from '#cli/export/write-export.ts';
+import { TEXT_THREAD } from '#compose/thread-modules.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
+import { archiveSupply } from '#engine/export/archive-supply.ts';
+import type { Chunks, ExportJob } from '#engine/export/export-job.ts';
+import { EXPORT_FORMATS, type ExportFormat, FORMAT_NAMES, type FormatName } from '#engine/export/formats.ts';
 import { EXECUTION } from '#test/contract/samples.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
 import { makeSyntheticExecution } from '#test/export/synthetic-execution.ts';
@@ -55,10 +58,13 @@ describe('the bytes of each export format', () => {
   });
 
   function job(name: string): ExportJob {
-    const scratch = join(folder, `${name}-scratch`);
-    mkdirSync(scratch, { recursive: true });
+    const own = join(folder, `${name}-scratch`);
+    mkdirSync(own, { recursive: true });
+    const scratch = new FolderScratch(own);
+    const texts = () => new TextThreads({ entry: TEXT_THREAD });
     const options = { byTarget: false, explicitPorts: false };
-    return { supply: localExports(ports), id: EXECUTION, tally: { files: 0, items: 0, bytes: 0 }, scratch, options };
+    const tally = { files: 0, items: 0, bytes: 0 };
+    return { supply: archiveSupply(ports), id: EXECUTION, tally, scratch, texts, options };
   }
 
   async function digests(name: FormatName): Promise<object> {
@@ -68,7 +74,7 @@ describe('the bytes of each export format', () => {
     if (format.folder) {
       const into = join(folder, `${name}-out`);
       mkdirSync(into, { recursive: true });
-      await format.folder(job(`${name}-folder`), into);
+      await writeEntries(into, format.folder(job(`${name}-folder`)));
       made.folder = folderDigest(into);
     }
     return made;

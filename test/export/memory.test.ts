@@ -4,11 +4,14 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeBody } from '#adapters/http/content-coding.ts';
-import { localExports } from '#cli/backend/local-exports.ts';
-import { EXPORT_FORMATS, type ExportFormat, type FormatName } from '#cli/export/export-formats.ts';
-import type { ExportJob } from '#cli/export/export-job.ts';
-import { MirrorPathAllocator } from '#cli/export/mirror-path-allocator.ts';
+import { FolderScratch } from '#adapters/scratch/folder-scratch.ts';
+import { TextThreads } from '#adapters/threads/text-threads.ts';
+import { TEXT_THREAD } from '#compose/thread-modules.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
+import { archiveSupply } from '#engine/export/archive-supply.ts';
+import type { ExportJob } from '#engine/export/export-job.ts';
+import { EXPORT_FORMATS, type ExportFormat, type FormatName } from '#engine/export/formats.ts';
+import { MirrorPathAllocator } from '#engine/export/mirror-path-allocator.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
 import { makeSyntheticExecution, syntheticUrl } from '#test/export/synthetic-execution.ts';
 import { FakeClock } from '#test/fakes/fake-clock.ts';
@@ -37,12 +40,21 @@ describe(`exports of ${PAGES} pages`, () => {
   let id: ExecutionId;
   let pages = 0;
 
+  const scratchOf = (name: string): string => join(folder, `scratch-${name}`);
   const job = async (name: string): Promise<ExportJob> => {
-    const scratch = join(folder, `scratch-${name}`);
-    await mkdir(scratch);
+    await mkdir(scratchOf(name));
+    const scratch = new FolderScratch(scratchOf(name));
+    const texts = () => new TextThreads({ entry: TEXT_THREAD });
     const tally = { files: 0, items: 0, bytes: 0 };
     const options = { byTarget: name === 'links', explicitPorts: true };
-    return { supply: localExports({ ...ports, clock: new FakeClock(), decodeBody }), id, tally, scratch, options };
+    return {
+      supply: archiveSupply({ ...ports, clock: new FakeClock(), decodeBody }),
+      id,
+      tally,
+      scratch,
+      texts,
+      options,
+    };
   };
 
   beforeAll(async () => {
@@ -77,7 +89,7 @@ describe(`exports of ${PAGES} pages`, () => {
 
       expect(of.tally).toMatchObject({ files: 1, items: items(pages), bytes });
       expect(most).toBeLessThan(MOST_HEAP);
-      expect(await readdir(of.scratch)).toEqual([]);
+      expect(await readdir(scratchOf(name))).toEqual([]);
     },
     300_000,
   );

@@ -176,12 +176,28 @@ export function consoleSuite(where: string, open: () => Promise<ConsoleUnderTest
       });
       const { page, faults } = await surf.open(`executions/${execution}/files`);
       const names: string[] = [];
-      for (const name of ['Pages (CSV)', 'Pages (JSON lines)', 'Archive (WARC)']) {
-        const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
+      const shown = [
+        'Pages (CSV)',
+        'Pages (JSON lines)',
+        'Pages (Parquet)',
+        'Archive (WARC)',
+        'Archive (WACZ)',
+        'Text (Markdown)',
+        'Text (Markdown), a file per page',
+      ];
+      for (const name of shown) {
+        const [file] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('button', { name, exact: true }).click(),
+        ]);
         names.push(file.suggestedFilename());
       }
 
-      expect(names).toEqual([`${execution}.csv`, `${execution}.jsonl`, `${execution}.warc.gz`]);
+      expect(names).toEqual(
+        ['csv.csv', 'jsonl.jsonl', 'parquet.parquet', 'warc.warc.gz', 'wacz.wacz', 'markdown.md', 'markdown.zip'].map(
+          (suffix) => `${execution}-${suffix}`,
+        ),
+      );
       expect(faults).toEqual([]);
       await page.context().close();
     });

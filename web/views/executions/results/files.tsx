@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { answered } from '#api/client/client.ts';
-import type { DownloadPage, Download as File } from '#api/client/schema.ts';
+import type { DownloadPage, ExportItem, Download as File } from '#api/client/schema.ts';
 import { usePagedQuery } from '../../../query/use-paged-query.ts';
+import { useQuery } from '../../../query/use-query.ts';
 import { formatBytes } from '../../../text/format.ts';
 import { Download } from '../../../ui/download.tsx';
 import { EmptyState } from '../../../ui/notice.tsx';
@@ -74,43 +75,67 @@ export function Files({ id }: { readonly id: string }): ReactNode {
 }
 
 function Exports({ id, whole }: { readonly id: string; readonly whole: DownloadPage['whole'] }): ReactNode {
-  const pages = `/v1/executions/${id}/records`;
-  const exports: readonly Export[] = [
+  const list = useQuery(
+    async (client) => answered(await client.GET('/v1/executions/{id}/exports', { params: { path: { id } } })),
+    { key: `exports ${id}` },
+  );
+  return (
+    <Panel title="Everything in one file">
+      <QueryView result={list} rows={10}>
+        {({ items }) => <ExportList exports={items.length > 0 ? items.flatMap(formsOf) : withoutExports(id, whole)} />}
+      </QueryView>
+      <p className="fine">
+        On the command line: <code>surf export {id} --format FORMAT --out PATH</code>
+      </p>
+    </Panel>
+  );
+}
+
+function ExportList({ exports }: { readonly exports: readonly Export[] }): ReactNode {
+  return (
+    <ul className="exports">
+      {exports.map(({ name, about, ...file }) => (
+        <li key={name}>
+          <Download {...file}>{name}</Download>
+          <span className="fine">{about}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A format's file, and its folder as a ZIP. */
+function formsOf({ title, about, url, zipUrl, fileName, mediaType }: ExportItem): Export[] {
+  const file = { name: title, about, url, accept: mediaType, fileName };
+  if (zipUrl === null) return [file];
+  const zipName = fileName.replace(/\..*$/, '.zip');
+  const zip = { name: `${title}, a file per page`, about: 'A folder with one file for each page, in a ZIP.' };
+  return [file, { ...zip, url: zipUrl, accept: 'application/zip', fileName: zipName }];
+}
+
+/** What a server offers whose answers are bounded. */
+function withoutExports(id: string, whole: DownloadPage['whole']): Export[] {
+  const url = `/v1/executions/${id}/records`;
+  return [
     {
       name: 'Pages (CSV)',
       about: 'One row per page with its extracted values, for spreadsheets',
-      url: pages,
+      url,
       accept: 'text/csv',
       fileName: `${id}.csv`,
     },
     {
       name: 'Pages (JSON lines)',
       about: 'One JSON object per page, for programs',
-      url: pages,
+      url,
       accept: 'application/jsonl',
       fileName: `${id}.jsonl`,
     },
-    ...whole.map(({ format, url }) => ({
-      name: `${WORDS[format] ?? format} (${format === 'warc' ? 'WARC' : 'JSON lines'})`,
-      about: ABOUT[format] ?? '',
-      url,
-      fileName: `${id}.${url.split('/all.').at(-1) ?? format}`,
+    ...whole.map((file) => ({
+      name: `${WORDS[file.format] ?? file.format} (${file.format === 'warc' ? 'WARC' : 'JSON lines'})`,
+      about: ABOUT[file.format] ?? '',
+      url: file.url,
+      fileName: `${id}.${file.url.split('/all.').at(-1) ?? file.format}`,
     })),
   ];
-  return (
-    <Panel title="Everything in one file">
-      <ul className="exports">
-        {exports.map(({ name, about, ...file }) => (
-          <li key={name}>
-            <Download {...file}>{name}</Download>
-            <span className="fine">{about}</span>
-          </li>
-        ))}
-      </ul>
-      <p className="fine">
-        The command line has more formats: <code>surf export {id}</code> makes WACZ, Parquet, Markdown and a mirror of
-        the site.
-      </p>
-    </Panel>
-  );
 }

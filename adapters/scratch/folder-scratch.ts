@@ -1,0 +1,90 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { SortedLines, type SorterMemory } from '#adapters/scratch/sorted-lines-file.ts';
+import type { LineList, LineSorter, Scratch } from '#core/export/scratch.ts';
+
+/** Characters that a list keeps before it writes them. */
+const LIST_CHARACTERS = 64 * 1024;
+
+/** A scratch in a folder of the file system. */
+export class FolderScratch implements Scratch {
+  readonly #folder: string;
+  readonly #memory: SorterMemory | undefined;
+  #count = 0;
+
+  /** @param memory of each sorter. @default 60 MB */
+  constructor(folder: string, memory?: SorterMemory) {
+    this.#folder = folder;
+    this.#memory = memory;
+  }
+
+  sorter(): LineSorter {
+    return new SortedLines(this.#next('sorter'), this.#memory);
+  }
+
+  list(): LineList {
+    return new FileList(`${this.#next('list')}.txt`);
+  }
+
+  #next(kind: string): string {
+    this.#count += 1;
+    return join(this.#folder, `${kind}-${this.#count}`);
+  }
+}
+
+/**
+ * Makes a folder for temporary files.
+ * @param near folder to make it in; where that cannot be, and when it is null, it is among the temporary files of the system
+ */
+export async function openScratchFolder(near: string | null): Promise<{ folder: string; close(): Promise<void> }> {
+  const elsewhere = () => mkdtemp(join(tmpdir(), 'surf-export-'));
+  const folder = near === null ? await elsewhere() : await mkdtemp(join(near, '.surf-export-')).catch(elsewhere);
+  return { folder, close: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** Gives `work` such a folder, and removes it afterwards, however the work ends. */
+export async function withScratchFolder<T>(near: string | null, work: (folder: string) => Promise<T>): Promise<T> {
+  const { folder, close } = await openScratchFolder(near);
+  try {
+    return await work(folder);
+  } finally {
+    await close();
+  }
+}
+
+/** Lines in a file. */
+class FileList implements LineList {
+  readonly #path: string;
+  #waiting = '';
+  #isThere = false;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  async add(lines: readonly string[]): Promise<void> {
+    for (const line of lines) this.#waiting += `${line}\n`;
+    if (this.#waiting.length >= LIST_CHARACTERS) await this.#write();
+  }
+
+  async *lines(): AsyncGenerator<string> {
+    if (this.#waiting !== '') await this.#write();
+    if (!this.#isThere) return;
+    yield* createInterface({ input: createReadStream(this.#path), crlfDelay: Number.POSITIVE_INFINITY });
+    await rm(this.#path);
+  }
+
+  async #write(): Promise<void> {
+    const file = await open(this.#path, this.#isThere ? 'a' : 'wx');
+    this.#isThere = true;
+    try {
+      await file.write(this.#waiting);
+    } finally {
+      await file.close();
+    }
+    this.#waiting = '';
+  }
+}

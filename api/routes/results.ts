@@ -1,0 +1,20 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { ApiEnv, ApiPorts } from '#api/http/api-ports.ts';
+import { archiveRoutes } from '#api/routes/results/archive.ts';
+import { downloadRoutes } from '#api/routes/results/downloads.ts';
+import { exportRoutes } from '#api/routes/results/exports.ts';
+import { linkRoutes } from '#api/routes/results/links.ts';
+import { pageRoutes } from '#api/routes/results/pages.ts';
+import { recordRoutes } from '#api/routes/results/records.ts';
+import { taskRoutes } from '#api/routes/results/tasks.ts';
+
+/** What an execution brought: rows, pages, files. */
+export function resultRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
+  taskRoutes(app, ports);
+  recordRoutes(app, ports);
+  pageRoutes(app, ports);
+  linkRoutes(app, ports);
+  downloadRoutes(app, ports);
+  exportRoutes(app, ports);
+  archiveRoutes(app, ports);
+}

@@ -1,0 +1,99 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { ApiEnv, ApiPorts } from '#api/http/api-ports.ts';
+import { bytesAnswer } from '#api/http/object-answer.ts';
+import { problems } from '#api/http/problem.ts';
+import { ownExecution } from '#api/routes/executions.ts';
+import { ByExecution } from '#api/schemas/by-id.ts';
+import { ExportFormat, ExportList, ExportQuery } from '#api/schemas/results/export.ts';
+import { SurfError } from '#core/error.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { EXPORT_FORMATS, FORMAT_NAMES, type ExportFormat as Format, type FormatName } from '#engine/export/formats.ts';
+import { type ExportRequest, exportExecution, exportFileOf } from '#engine/export-execution.ts';
+
+const tags = ['executions'];
+const binary = z.string().openapi({ format: 'binary' });
+const MEDIA_TYPES = [...new Set(FORMAT_NAMES.map((name) => mediaTypeOf(EXPORT_FORMATS[name]))), 'application/zip'];
+
+const list = createRoute({
+  method: 'get',
+  path: '/v1/executions/{id}/exports',
+  tags,
+  operationId: 'listExports',
+  summary: 'Formats in which an execution can be exported',
+  request: { params: ByExecution },
+  responses: {
+    200: { description: 'All formats.', content: { 'application/json': { schema: ExportList } } },
+    ...problems(400, 401, 404, 422, 429),
+  },
+});
+
+const file = createRoute({
+  method: 'get',
+  path: '/v1/executions/{id}/exports/{format}',
+  tags,
+  operationId: 'exportExecution',
+  summary: 'All of an execution as one file',
+  description:
+    'The server makes the file while it sends it. Of an execution that runs, it holds what is committed now. An answer that breaks off is not complete.',
+  request: { params: ByExecution.extend({ format: ExportFormat }), query: ExportQuery },
+  responses: {
+    200: {
+      description: 'The file.',
+      content: Object.fromEntries(MEDIA_TYPES.map((type) => [type, { schema: binary }])),
+    },
+    ...problems(400, 401, 404, 409, 422, 429),
+  },
+});
+
+export function exportRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
+  app.openapi(list, async (c) => {
+    const { id } = await ownExecution(ports, c.get('caller'), c.req.valid('param').id);
+    return c.json({ items: ports.exports === null ? [] : FORMAT_NAMES.map((name) => itemOf(id, name)) }, 200);
+  });
+
+  app.openapi(file, async (c) => {
+    const { id, format } = c.req.valid('param');
+    const row = await ownExecution(ports, c.get('caller'), id);
+    const request = requestOf({ id: row.id, format, ...c.req.valid('query') });
+    if (ports.exports === null) throw madeElsewhere(row.id, format);
+    return await bytesAnswer(c, exportFileOf(request), exportExecution(ports, ports.exports, request));
+  });
+}
+
+/** @throws SurfError REQUEST_INVALID for an option that the format does not know */
+function requestOf(asked: {
+  readonly id: ExecutionId;
+  readonly format: FormatName;
+  readonly as?: 'file' | 'zip' | undefined;
+  readonly by?: 'page' | 'target' | undefined;
+  readonly explicitPorts?: 'true' | 'false' | undefined;
+}): ExportRequest {
+  const { id, format: name, as, by, explicitPorts } = asked;
+  const { options }: Format = EXPORT_FORMATS[name];
+  if (by !== undefined && !options?.includes('byTarget')) throw unknownOption('by', name, 'links');
+  if (explicitPorts !== undefined && !options?.includes('explicitPorts'))
+    throw unknownOption('explicitPorts', name, 'crawl-table');
+  const chosen = { byTarget: by === 'target', explicitPorts: explicitPorts === 'true' };
+  return { id, format: name, ...(as !== undefined && { as }), options: chosen };
+}
+
+function itemOf(id: ExecutionId, name: FormatName) {
+  const format: Format = EXPORT_FORMATS[name];
+  const url = `/v1/executions/${id}/exports/${name}`;
+  const zipUrl = format.folder !== undefined && format.file !== undefined ? `${url}?as=zip` : null;
+  return { format: name, title: format.title, about: format.about, ...exportFileOf({ id, format: name }), url, zipUrl };
+}
+
+function mediaTypeOf({ mediaType }: Format): string {
+  return (mediaType ?? 'application/zip').split(';', 1)[0] as string;
+}
+
+const unknownOption = (option: string, name: FormatName, other: FormatName): SurfError =>
+  new SurfError('REQUEST_INVALID', `${option} is no option of the format ${name}`, {
+    remedy: `leave it out; it goes with ${other}`,
+  });
+
+const madeElsewhere = (id: ExecutionId, name: FormatName): SurfError =>
+  new SurfError('ANSWER_TOO_LARGE', `this server makes no ${name} file of an execution`, {
+    remedy: `run surf export ${id} --format ${name} --out FILE --api URL, which makes it from this server`,
+  });

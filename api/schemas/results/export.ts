@@ -1,0 +1,38 @@
+import { z } from '@hono/zod-openapi';
+import { EXPORT_FORMATS, FORMAT_NAMES } from '#engine/export/formats.ts';
+
+const about = FORMAT_NAMES.map((name) => `\`${name}\`: ${EXPORT_FORMATS[name].about}`).join(' ');
+
+export const ExportFormat = z.enum(FORMAT_NAMES).openapi('ExportFormat', { description: about });
+
+/** How an execution is exported. */
+export const ExportQuery = z.strictObject({
+  as: z.enum(['file', 'zip']).optional().openapi({
+    description:
+      "`zip`: the format's folder as a ZIP file (warc, markdown, mirror). By default the format's file; a ZIP for `mirror`, which has none.",
+  }),
+  by: z.enum(['page', 'target']).optional().openapi({
+    description:
+      'Of `links`: an object for each link, or for each target and page that links to it. By default `page`.',
+  }),
+  explicitPorts: z.enum(['true', 'false']).optional().openapi({
+    description: 'Of `crawl-table`: URLs with their port spelled out. By default false.',
+  }),
+});
+
+/** A format, and where its file is. */
+export const ExportItem = z
+  .object({
+    format: ExportFormat,
+    title: z.string().openapi({ example: 'Text (Markdown)' }),
+    about: z.string().openapi({ description: 'One sentence.' }),
+    fileName: z.string().openapi({ example: 'x1-markdown.md' }),
+    mediaType: z.string(),
+    url: z.string().openapi({ description: 'Relative to the API, with its credentials.' }),
+    zipUrl: z.string().nullable().openapi({ description: 'Of its folder as a ZIP; null: the format has no folder.' }),
+  })
+  .openapi('ExportItem');
+
+export const ExportList = z
+  .object({ items: z.array(ExportItem).openapi({ description: 'Empty on a server that makes no exports.' }) })
+  .openapi('ExportList');

@@ -1,0 +1,49 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { FolderScratch, withScratchFolder } from '#adapters/scratch/folder-scratch.ts';
+import { TextThreads } from '#adapters/threads/text-threads.ts';
+import { TEXT_THREAD } from '#compose/thread-modules.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import type { ExportEntry, ExportJob, ExportOptions } from '#engine/export/export-job.ts';
+import type { ExportSupply } from '#engine/export/export-supply.ts';
+
+/** What an export reads, and where it keeps what does not fit into memory. */
+export interface ExportPlace {
+  /** Opens what it reads. @param scratch folder that is there until the supply is closed */
+  readonly supply: (scratch: string) => Promise<ExportSupply>;
+  /** The scratch is made beside this path, where there is room for the export; null: where the system has room for such. */
+  readonly beside: string | null;
+}
+
+/** Runs one export, and removes afterwards what it needed on the way. */
+export async function withExport<T>(
+  { supply, beside }: ExportPlace,
+  { id, options = PLAIN }: { readonly id: ExecutionId; readonly options?: ExportOptions },
+  work: (job: ExportJob) => Promise<T>,
+): Promise<T> {
+  return await withScratchFolder(beside === null ? null : dirname(beside), async (folder) => {
+    const opened = await supply(folder);
+    try {
+      const tally = { files: 0, items: 0, bytes: 0 };
+      const texts = () => new TextThreads({ entry: TEXT_THREAD });
+      return await work({ supply: opened, id, tally, scratch: new FolderScratch(folder), texts, options });
+    } finally {
+      await opened.close();
+    }
+  });
+}
+
+const PLAIN: ExportOptions = { byTarget: false, explicitPorts: false };
+
+/** Writes the files of an export into a folder that is there. */
+export async function writeEntries(folder: string, entries: AsyncIterable<ExportEntry>): Promise<void> {
+  let made = '';
+  for await (const { path, content } of entries) {
+    const file = join(folder, path);
+    if (made !== dirname(file)) await mkdir(dirname(file), { recursive: true });
+    made = dirname(file);
+    const data = content instanceof Uint8Array ? content : Readable.from(content);
+    await writeFile(file, data, { flag: 'wx', flush: true });
+  }
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { mainText } from '#core/content/main-text.ts';
+import { codeBlock, markdownPage, pageText } from '#core/content/markdown-page.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import { HANGS } from '#test/hang.ts';
+
+const BASE = 'http://a.test/dir/page' as CrawlUrl;
+const PARAGRAPH = 'The quick brown fox, which everybody knows, jumps over the lazy dog once more. '.repeat(8);
+const article = (inner: string): string =>
+  `<html><head><title>T</title></head><body><nav><a href="/x">menu</a></nav><article><h2>Head</h2><p>${PARAGRAPH}</p>${inner}<p>${PARAGRAPH}</p></article><footer>imprint</footer></body></html>`;
+
+describe('the main text of a page', () => {
+  it('is its article as Markdown, without menu and footer', () => {
+    const { markdown, text } = mainText(article('<ul><li>one</li><li><b>two</b></li></ul>'), BASE);
+
+    expect(text).toBe('main');
+    expect(markdown).toContain('## Head');
+    expect(markdown).toMatch(/-\s+one\n-\s+\*\*two\*\*/);
+    expect(markdown).not.toMatch(/menu|imprint/);
+  });
+
+  it('has absolute links and images, of http alone', () => {
+    const { markdown } = mainText(
+      article(
+        '<p><a href="../y(1)">up</a> <a href="javascript:alert(1)">js</a> <img src="p.png" alt="a [pic]"> <img src="data:image/png,x" alt="data"></p>',
+      ),
+      BASE,
+    );
+
+    expect(markdown).toContain('[up](http://a.test/y%281%29)');
+    expect(markdown).toContain('![a \\[pic\\]](http://a.test/dir/p.png)');
+    expect(markdown).toContain('js');
+    expect(markdown).not.toMatch(/javascript:|data:/);
+  });
+
+  it('has no markup of the page in it: scripts are dropped, text that looks like a tag is escaped', () => {
+    const { markdown } = mainText(
+      article('<script>alert(1)</script><p>&lt;script&gt;alert(2)&lt;/script&gt; <img src=x onerror=alert(3)></p>'),
+      BASE,
+    );
+
+    expect(markdown).not.toContain('alert(1)');
+    expect(markdown).not.toContain('onerror');
+    expect(markdown).toContain('\\<script\\>alert(2)');
+    expect(markdown).not.toMatch(/(?<!\\)<script/);
+  });
+
+  it('is all of a page that has no article, and can have no head of another page', () => {
+    const { markdown, text } = mainText('<p>short</p><pre>---\nurl: "http://forged/"\n---</pre>', BASE);
+
+    expect(['main', 'whole']).toContain(text);
+    expect(markdown).toContain('short');
+    expect(markdown).not.toMatch(/^---$/m);
+  });
+
+  it.each([
+    ['100,000 elements', '<i>x'.repeat(100_000)],
+    ['a depth of 290', `${'<div>'.repeat(290)}${'word '.repeat(10_000)}`],
+    ['19,000 tags side by side', '<i>x</i>'.repeat(9_500)],
+    ['4,900 links in a table', '<table>'.concat('<tr><td><a href=x>x</a>'.repeat(4_900))],
+    ['one long line of brackets', '[](<'.repeat(19_000)],
+    ['stars and underscores', '*_`#'.repeat(500_000)],
+    ['a million spaces', `<pre>${' '.repeat(1_000_000)}</pre><p>${' \u00a0'.repeat(500_000)}`],
+    ['a depth of 40,000', `${'<div>'.repeat(40_000)}deep`],
+    ['eight million characters', 'word '.repeat(1_600_000)],
+    ['open comments', '<!--'.repeat(200_000)],
+    ['open scripts', '<script>'.repeat(40_000)],
+    ['only brackets', '<'.repeat(1_000_000)],
+  ])('of a page with %s does not hang', HANGS, (_, html) => {
+    const { markdown } = mainText(html, BASE);
+
+    expect(typeof markdown).toBe('string');
+  });
+
+  it('of a page too large for a tree is its plain text, escaped', () => {
+    const { markdown, text } = mainText(
+      `<head><title>no</title></head><style>p{}</style><p>A &lt;b&gt; *star*</p>${'<br>'.repeat(60_000)}<SCRIPT>x</SCRIPT>end`,
+      BASE,
+    );
+
+    expect(text).toBe('plain');
+    expect(markdown).toBe('A \\<b> \\*star\\*\n\nend');
+  });
+});
+
+describe('a page in Markdown', () => {
+  it('has front matter whose values cannot end it', () => {
+    const page = { url: 'http://a.test/', title: 'a\n---\nb: "c"', fetchedAt: null };
+
+    expect(markdownPage(page, { markdown: 'text', text: 'main' }, (value) => JSON.stringify(value))).toBe(
+      '---\nurl: "http://a.test/"\ntitle: "a\\n---\\nb: \\"c\\""\nfetchedAt: null\ntext: "main"\n---\n\ntext\n',
+    );
+  });
+
+  it('is read in its encoding; text, JSON and XML go into code blocks that they cannot end; images have none', () => {
+    const latin = pageText(Buffer.from('<p>caf\xe9', 'latin1'), 'text/html; charset=iso-8859-1', BASE);
+
+    expect(latin).toEqual({ type: 'html', html: '<p>café', base: BASE });
+    expect(pageText(Buffer.from('{}'), 'application/json', BASE)).toMatchObject({ type: 'text', language: 'json' });
+    expect(pageText(Buffer.from('x'), 'image/png', BASE)).toBeNull();
+    expect(codeBlock('a\n```\nb', 'text').markdown).toBe('````text\na\n```\nb\n````');
+  });
+});

@@ -1,0 +1,12 @@
+import type { MainText } from '#core/content/plain-markup.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+
+/** Extracts the main text of HTML pages, several at a time. */
+export interface MainTexts {
+  /** So many pages are worth asking for at once. */
+  readonly parallel: number;
+  /** Never fails: a page that takes too much time or memory is given as plain text. @param base what relative links are based on */
+  mainText(html: string, base: CrawlUrl): Promise<MainText>;
+  /** Pages that wait are given as plain text. */
+  close(): Promise<void>;
+}

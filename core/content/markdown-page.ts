@@ -1,0 +1,42 @@
+import { fencedCode } from '#core/content/markdown-code.ts';
+import { type MainText, MOST_TEXT } from '#core/content/plain-markup.ts';
+import type { PageLine } from '#core/export/page-line.ts';
+import { decodeText } from '#core/extraction/charset.ts';
+import { scanPage } from '#core/extraction/page-scan.ts';
+import { pageTypeOf } from '#core/extraction/page-type.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+
+/** A page's text before it is Markdown. */
+export type PageText =
+  | { readonly type: 'html'; readonly html: string; readonly base: CrawlUrl }
+  /** Is what it is: goes into a code block of this language. */
+  | { readonly type: 'text'; readonly text: string; readonly language: 'xml' | 'json' | 'text' };
+
+/** @returns null for what has no text, images for example */
+export function pageText(body: Uint8Array, contentType: string | null, base: CrawlUrl): PageText | null {
+  const type = pageTypeOf(body, contentType);
+  if (type === 'other') return null;
+  const text = decodeText(body, scanPage(body, contentType, { anchorText: false, resources: false }).charset);
+  if (type === 'html') return { type, html: text, base };
+  return { type: 'text', text: text.slice(0, MOST_TEXT), language: type };
+}
+
+/** A text in a code block that it cannot end. */
+export const codeBlock = (text: string, language: string): MainText => ({
+  markdown: fencedCode(text, language),
+  text: 'whole',
+});
+
+/**
+ * A page as a Markdown document: front matter (YAML, every value a JSON string, `<` escaped), an empty line, the text, LF.
+ * @param quote makes a value a JSON string
+ */
+export function markdownPage(
+  page: Pick<PageLine, 'url' | 'title' | 'fetchedAt'>,
+  { markdown, text }: MainText,
+  quote: (value: unknown) => string,
+): string {
+  const head = { url: page.url, title: page.title ?? '', fetchedAt: page.fetchedAt, text };
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${quote(value).replaceAll('<', '\\u003c')}`);
+  return `---\n${lines.join('\n')}\n---\n\n${markdown}\n`;
+}

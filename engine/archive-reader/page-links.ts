@@ -1,0 +1,97 @@
+import type { LinkLine } from '#core/archive/chunk-lines.ts';
+import { BlockPool } from '#core/bytes/block-writer.ts';
+import type { Execution } from '#core/execution/execution.ts';
+import type { TaskRow } from '#core/execution/task-index.ts';
+import { linkHeader, refreshHeader } from '#core/extraction/header-hints.ts';
+import type { RawLink } from '#core/extraction/link-list.ts';
+import { type PageScan, scanPage } from '#core/extraction/page-scan.ts';
+import { mergeDirectives, NO_DIRECTIVES, xRobotsTag } from '#core/extraction/robots-directives.ts';
+import type { Frontier } from '#core/frontier/frontier.ts';
+import { agentName } from '#core/robots/product-token.ts';
+import { createScopeFilter } from '#core/scope/scope-filter.ts';
+import { Canonicalizer } from '#core/url/canonical-url.ts';
+import { parseCrawlUrl } from '#core/url/crawl-url.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import type { ArchivedAnswer } from '#engine/archive-reader/chunk-responses.ts';
+import type { ExportPorts } from '#engine/archive-reader/export-ports.ts';
+import { LinkCollector } from '#engine/crawl-unit/link-collector.ts';
+import { headerOf, headersOf } from '#engine/crawl-unit/response-headers.ts';
+import { readJson } from '#engine/frontier/crawl-state.ts';
+
+/** Characters of addresses that are remembered between two pages. */
+const MOST_CHARACTERS = 8 * 1024 * 1024;
+
+/** A page read again. */
+export interface RereadPage {
+  readonly scan: PageScan;
+  /** Its links in document order, judged as the crawl would, with their texts. */
+  readonly links: readonly LinkLine[];
+}
+
+/** An export reads all links of each page, however long it takes. */
+const UNTIMED = { monotonic: () => 0 };
+
+/** Reads archived pages as the crawl did, without a request: what the crawl kept of their links does not matter. */
+export class PageLinks {
+  readonly #collector: LinkCollector;
+  readonly #options: { readonly anchorText: true; readonly resources: boolean; readonly agentToken: string };
+  #edges: LinkLine[] = [];
+
+  /** @param scopeSeeds addresses whose scope counts */
+  constructor(workflow: Workflow, scopeSeeds: readonly string[], settings: { readonly allowPrivateNetwork: boolean }) {
+    const scopeFilter = createScopeFilter(workflow, scopeSeeds, settings);
+    const { resources } = workflow.output;
+    this.#options = { anchorText: true, resources, agentToken: agentName(workflow.politeness.userAgent).token };
+    this.#collector = new LinkCollector({
+      workflow: { ...workflow, output: { ...workflow.output, links: 'full' } },
+      keys: new Canonicalizer(workflow.key),
+      decide: (url) => scopeFilter.decide(url, { nofollow: false, seed: false }),
+      clock: UNTIMED,
+      own: new Set(),
+      edge: (line) => this.#edges.push(line),
+      mostCharacters: MOST_CHARACTERS,
+      blocks: new BlockPool(),
+    });
+  }
+
+  /** With the scope that the execution has by now. */
+  static async open({ archive }: ExportPorts, row: Execution, workflow: Workflow): Promise<PageLinks> {
+    const seeds =
+      row.frontier === null ? workflow.seeds : (await readJson<Frontier>(archive, row.frontier, 'lists')).scopeSeeds;
+    return new PageLinks(workflow, seeds, row.settings);
+  }
+
+  /** @param body without Content-Encoding */
+  read(
+    { key, level, rank }: Pick<TaskRow, 'key' | 'level' | 'rank'>,
+    answer: ArchivedAnswer,
+    body: Uint8Array,
+  ): RereadPage {
+    const { url } = answer;
+    const scan = scanPage(body, headerOf(answer, 'content-type'), this.#options);
+    const tags = headersOf(answer, 'x-robots-tag');
+    const said = tags.length === 0 ? NO_DIRECTIVES : xRobotsTag(tags, this.#options.agentToken);
+    const { nofollow } = mergeDirectives(scan.robots, said);
+    const base = (scan.baseHref === null ? null : parseCrawlUrl(scan.baseHref, url)) ?? url;
+    this.#edges = [];
+    this.#collector.collect({
+      task: { key, url, level, rank },
+      url,
+      base,
+      nofollow,
+      links: [...headerLinks(answer), ...scan.links],
+      more: scan.more,
+    });
+    this.#collector.drain().discard(); // links are wanted, not candidates
+    return { scan, links: this.#edges };
+  }
+}
+
+/** Links in the response headers; they resolve against the page's URL, whatever its base element says. */
+function headerLinks(answer: ArchivedAnswer): RawLink[] {
+  const refresh = headerOf(answer, 'refresh');
+  const target = refresh === null ? null : refreshHeader(refresh);
+  const links = linkHeader(headersOf(answer, 'link').join(', '));
+  const all = target === null ? links : [...links, target];
+  return all.map((found) => ({ ...found, href: parseCrawlUrl(found.href, answer.url) ?? found.href }));
+}

@@ -1,0 +1,60 @@
+import type { OutcomeLine } from '#core/archive/chunk-lines.ts';
+import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
+import type { Execution } from '#core/execution/execution.ts';
+import type { TaskRow } from '#core/execution/task-index.ts';
+import { ChunkResponses } from '#engine/archive-reader/chunk-responses.ts';
+import type { PagePorts } from '#engine/archive-reader/export-ports.ts';
+import { type ListedChunk, readListedChunk } from '#engine/archive-reader/listed-chunk.ts';
+import { chunksInOrder } from '#engine/archive-reader/manifest-order.ts';
+import type { SettledRows } from '#engine/list-tasks/settled-rows.ts';
+
+/** Rows looked up together. */
+const MOST_KEYS = 500;
+
+/** A task with the line that settled it. */
+export interface SettledTask {
+  readonly row: TaskRow;
+  readonly line: OutcomeLine;
+}
+
+/** Settled tasks of one chunk, and where their answers are. */
+export interface SettledBatch {
+  readonly chunk: ListedChunk;
+  /** Every line of the chunk that was wanted, in its order; null for one that settled nothing, as another outcome of the task counts. */
+  readonly tasks: readonly (SettledTask | null)[];
+  readonly lines: readonly OutcomeLine[];
+  readonly responses: ChunkResponses;
+}
+
+/**
+ * The tasks that workers settled, chunk by chunk in the order of the crawl, as what is committed now says.
+ * @param wants lines that are looked up
+ */
+export async function* settledTasks(
+  ports: PagePorts,
+  of: { readonly row: Execution; readonly settled: SettledRows },
+  wants: (line: OutcomeLine) => boolean,
+): AsyncGenerator<SettledBatch> {
+  for await (const listed of chunksInOrder(ports.archive, of.row)) {
+    const chunk = await readListedChunk(ports.archive, listed);
+    const responses = new ChunkResponses(ports.archive, chunk);
+    const wanted = chunk.outcomes.filter((line) => line.outcome.type !== 'deferred' && wants(line));
+    for (let from = 0; from < wanted.length; from += MOST_KEYS) {
+      const lines = wanted.slice(from, from + MOST_KEYS);
+      const rows = await of.settled.get(lines.map(({ key }) => key));
+      const tasks = lines.map((line, i) => {
+        const row = rows[i] ?? null;
+        return row !== null && isItsLine(row, line, chunk.base) ? { row, line } : null;
+      });
+      yield { chunk, tasks, lines, responses };
+    }
+  }
+}
+
+/** Was the row settled by this line? Of several outcomes of a task one counts; a page that has not changed points to where it was archived before. */
+export function isItsLine(row: TaskRow, line: OutcomeLine, base: string): boolean {
+  if (row.endedAt !== (line.endedAt ?? null)) return false;
+  if (row.chunk !== undefined) return row.chunk === base;
+  if (row.archived === null || row.outcome.type === 'notModified') return true;
+  return row.archived.object === `${base}${CHUNK_SUFFIX.warc}`;
+}

@@ -1,0 +1,20 @@
+import { ParquetFile } from '#core/export/parquet-file.ts';
+import type { Chunks, ExportJob } from '#engine/export/export-job.ts';
+import { columnsOf } from '#engine/export/page-columns.ts';
+
+/** The rows of `csv` as an Apache Parquet file. */
+export async function* parquetParts(job: ExportJob): Chunks {
+  const { tally } = job;
+  const file = new ParquetFile(await columnsOf(job));
+  tally.files = 1;
+  for await (const page of job.supply.pages(job)) {
+    tally.items += 1;
+    const bytes = await file.add(page);
+    if (bytes === null) continue;
+    tally.bytes += bytes.length;
+    yield bytes;
+  }
+  const rest = await file.finish();
+  tally.bytes += rest.length;
+  yield rest;
+}
