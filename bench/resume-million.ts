@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileArchive } from '#adapters/embedded/file-archive.ts';
 import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
-import { boundOldHeaps, boundYoungHeaps } from '#cli/compose/heap-flags.ts';
+import { boundOldHeaps, boundYoungHeaps } from '#compose/heap-flags.ts';
 import { chunkBase } from '#core/archive/object-keys.ts';
 import type { Plan, PlanTask } from '#core/archive/plan.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';

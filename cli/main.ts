@@ -6,12 +6,12 @@ import type { Command } from '#cli/args/command.ts';
 import { type Flag, GLOBAL_FLAGS } from '#cli/args/flag.ts';
 import { parseArguments, splitCommand } from '#cli/args/parse-arguments.ts';
 import { COMMANDS, findCommand } from '#cli/command-table.ts';
-import { boundOldHeaps, boundYoungHeaps } from '#cli/compose/heap-flags.ts';
-import { WORKER_THREAD } from '#cli/compose/thread-modules.ts';
 import { endProcess } from '#cli/terminal/end-process.ts';
 import { errorReport } from '#cli/terminal/error-report.ts';
 import { EXIT, type ExitCode, exitOfError } from '#cli/terminal/exit-code.ts';
 import { Terminal } from '#cli/terminal/terminal.ts';
+import { boundOldHeaps, boundYoungHeaps } from '#compose/heap-flags.ts';
+import { WORKER_THREAD } from '#compose/thread-modules.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import { nearestName } from '#core/faults/nearest-name.ts';
 

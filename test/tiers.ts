@@ -12,7 +12,8 @@ export const SUITES: Readonly<Record<string, string>> = {
   'web-deployed': 'test/deploy/*-console*.test.ts',
 };
 
-export const EVERY_TEST = '{core,engine,adapters,api,lambdas,infra,cli,demo,web,test,bench}/**/*.test.ts';
+export const EVERY_TEST =
+  '{core,engine,adapters,api,lambdas,infra,cli,client,compose,library,demo,web,test,bench}/**/*.test.ts';
 
 /**
  * The slow tier: whole crawls, processes, kills and threads. `npm test` leaves it out,
@@ -20,7 +21,7 @@ export const EVERY_TEST = '{core,engine,adapters,api,lambdas,infra,cli,demo,web,
  * starts worker threads.
  */
 export const SLOW: readonly string[] = [
-  'test/{e2e,attack,export,kill,asl,explain}/**/*.test.ts',
+  'test/{e2e,attack,export,kill,asl,explain,run}/**/*.test.ts',
   'core/content/main-text.test.ts',
   'engine/advance.test.ts',
   'engine/explain/sorted-lines.test.ts',

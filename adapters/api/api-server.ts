@@ -19,6 +19,11 @@ export interface ServerAccess {
  */
 const MOST_TRIES = 6;
 const MOST_WAIT_SECONDS = 10;
+/**
+ * Part of a wait that is added at random at most: clients that were refused together do not come
+ * again together.
+ */
+const MOST_JITTER = 0.25;
 /** Tries where connections break. */
 const MOST_BROKEN = 3;
 const BROKEN_PAUSE_MS = 500;
@@ -130,7 +135,7 @@ async function patientFetch(request: Request): Promise<Response> {
     const seconds = Number(response.headers.get('retry-after') ?? 1);
     if (!(seconds <= MOST_WAIT_SECONDS)) return response;
     await response.body?.cancel();
-    await setTimeout(seconds * 1_000);
+    await setTimeout(seconds * 1_000 * (1 + MOST_JITTER * Math.random()));
   }
 }
 

@@ -86,6 +86,7 @@ export class TextThreads implements MainTexts {
   /** @param firstMs how long until its first word */
   #run(thread: Worker, { request, resolve }: Waiting, firstMs: number): void {
     this.#busy.add(thread);
+    thread.ref();
     const end = (answer: MainText | null): void => {
       clearTimeout(timer);
       for (const event of ['message', 'error', 'exit']) thread.removeAllListeners(event);
@@ -94,7 +95,10 @@ export class TextThreads implements MainTexts {
         thread.on('error', () => undefined); // what it still has to say while it is ended
         void thread.terminate();
       } else if (this.#closed) void thread.terminate();
-      else this.#idle.push(thread);
+      else {
+        thread.unref(); // an idle thread does not keep the process alive
+        this.#idle.push(thread);
+      }
       resolve(answer ?? plainMainText(request.html));
       this.#serve();
     };

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { openEmbedded } from '#cli/compose/compose-local.ts';
+import { openEmbedded } from '#compose/compose-local.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 

@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiServer } from '#adapters/api/api-server.ts';
+import { ApiWorkflows } from '#adapters/api/api-workflows.ts';
 import type { ActionRequest } from '#api/client/schema.ts';
 import { ApiExports } from '#cli/backend/api-exports.ts';
 import type { Backend, CrawlStart, ListedExecution, ResumeRequest } from '#cli/backend/backend.ts';
 import { endedWave, RemoteRun, viewOf } from '#cli/backend/remote-run.ts';
 import type { RunHandle } from '#cli/backend/run-handle.ts';
-import { ApiWorkflows } from '#cli/workflows/api-workflows.ts';
-import type { SavedWorkflow, SavedWorkflows } from '#cli/workflows/saved-workflows.ts';
 import { SurfError } from '#core/error.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
 import { ExecutionId } from '#core/model/ids.ts';
-import type { Workflow } from '#core/workflow/workflow.ts';
-import { workflowDifference } from '#core/workflow/workflow-difference.ts';
 import type { ExecutionView } from '#engine/describe-execution.ts';
 import type { ExportSupply } from '#engine/export/export-supply.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
@@ -21,7 +18,7 @@ import type { VerifyReport } from '#engine/verify.ts';
 export class ApiBackend implements Backend {
   readonly name: string;
   readonly data: string;
-  readonly workflows: SavedWorkflows;
+  readonly workflows: ApiWorkflows;
   readonly #server: ApiServer;
 
   constructor(server: ApiServer) {
@@ -86,7 +83,7 @@ export class ApiBackend implements Backend {
 
   /** First saves the workflow under its name: a new one, or a new version if it differs. */
   async start({ workflow, settings, base }: CrawlStart): Promise<RunHandle> {
-    const { id, version } = await this.#saved(workflow);
+    const { id, version } = await this.workflows.save(workflow);
     const params = { path: { id }, header: { 'idempotency-key': randomUUID() } };
     const isSet = settings.allowPrivateNetwork || settings.connectTo.length > 0; // else the server's own count
     const body = { version, ...(isSet && { settings }), ...(base !== undefined && { base }) };
@@ -111,14 +108,6 @@ export class ApiBackend implements Backend {
   }
 
   async close(): Promise<void> {}
-
-  async #saved(workflow: Workflow): Promise<SavedWorkflow> {
-    const known = await this.workflows.find(workflow.name);
-    if (known === null) return await this.workflows.create(workflow);
-    return workflowDifference(known.definition, workflow).length === 0
-      ? known
-      : await this.workflows.update(known, workflow);
-  }
 
   async #ask(id: ExecutionId, body: ActionRequest): Promise<void> {
     await this.#server.answer(

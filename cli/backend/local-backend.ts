@@ -5,9 +5,9 @@ import type { Backend, CrawlStart, ListedExecution, ResumeRequest } from '#cli/b
 import { LocalRun } from '#cli/backend/local-run.ts';
 import type { RunHandle } from '#cli/backend/run-handle.ts';
 import { stopForeignRun } from '#cli/backend/stop-foreign-run.ts';
-import { type Embedded, type EmbeddedOptions, openEmbedded } from '#cli/compose/compose-local.ts';
 import { LocalWorkflows } from '#cli/workflows/local-workflows.ts';
 import type { SavedWorkflows } from '#cli/workflows/saved-workflows.ts';
+import { type Embedded, type EmbeddedOptions, openEmbedded } from '#compose/compose-local.ts';
 import { executionPrefix } from '#core/archive/object-keys.ts';
 import { SurfError } from '#core/error.ts';
 import { type Driver, drivennessOf } from '#core/execution/driver.ts';

@@ -1,5 +1,5 @@
 import type { RunHandle, RunSnapshot } from '#cli/backend/run-handle.ts';
-import type { Embedded } from '#cli/compose/compose-local.ts';
+import type { Embedded } from '#compose/compose-local.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import type { ExecutionId } from '#core/model/ids.ts';

@@ -5,7 +5,7 @@ import { build, type Plugin } from 'esbuild';
 /** What Node starts: the command, and the modules of its threads. */
 const COMMAND = { in: 'cli/main.ts', out: 'main' };
 const THREADS = [
-  { in: 'cli/compose/worker-thread.ts', out: 'worker-thread' },
+  { in: 'compose/worker-thread.ts', out: 'worker-thread' },
   { in: 'adapters/threads/text-thread.ts', out: 'text-thread' },
   { in: 'cli/serve/api-thread.ts', out: 'api-thread' },
   { in: 'adapters/threads/extraction-thread.ts', out: 'extraction-thread' },

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Embedded } from '#cli/compose/compose-local.ts';
 import type { CrawlLog } from '#cli/crawl/crawl-log.ts';
+import type { Embedded } from '#compose/compose-local.ts';
 import type { Manifest } from '#core/archive/manifest.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import type { ExecutionId } from '#core/model/ids.ts';

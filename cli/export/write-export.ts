@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { FolderScratch, withScratchFolder } from '#adapters/scratch/folder-scratch.ts';
 import { TextThreads } from '#adapters/threads/text-threads.ts';
-import { TEXT_THREAD } from '#cli/compose/thread-modules.ts';
+import { TEXT_THREAD } from '#compose/thread-modules.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { ExportEntry, ExportJob, ExportOptions } from '#engine/export/export-job.ts';
 import type { ExportSupply } from '#engine/export/export-supply.ts';

@@ -6,8 +6,8 @@ import { FolderScratch, openScratchFolder } from '#adapters/scratch/folder-scrat
 import { TextThreads } from '#adapters/threads/text-threads.ts';
 import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
 import type { ApiPorts } from '#api/http/api-ports.ts';
-import type { Embedded } from '#cli/compose/compose-local.ts';
-import { EXTRACTION_THREAD, TEXT_THREAD } from '#cli/compose/thread-modules.ts';
+import type { Embedded } from '#compose/compose-local.ts';
+import { EXTRACTION_THREAD, TEXT_THREAD } from '#compose/thread-modules.ts';
 import type { Runner } from '#core/execution/runner.ts';
 import type { Selection } from '#core/selection/selection.ts';
 import type { ExportTools } from '#engine/export-execution.ts';

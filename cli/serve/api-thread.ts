@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createApp } from '#api/app.ts';
-import { openEmbedded } from '#cli/compose/compose-local.ts';
 import { apiPorts } from '#cli/serve/api-ports.ts';
 import type { ApiOrder, ApiReply, ApiThreadData, AskedRequest } from '#cli/serve/api-thread-messages.ts';
+import { openEmbedded } from '#compose/compose-local.ts';
 import type { Caller } from '#core/identity/caller.ts';
 
 /** A thread that answers API requests; the main thread can end it during one. */

@@ -1,4 +1,4 @@
-import type { Embedded } from '#cli/compose/compose-local.ts';
+import type { Embedded } from '#compose/compose-local.ts';
 import type { Runner } from '#core/execution/runner.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { controlExecution } from '#engine/control-execution.ts';

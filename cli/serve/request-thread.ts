@@ -3,12 +3,13 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { API_THREAD } from '#cli/compose/thread-modules.ts';
 import { busy } from '#cli/serve/admission.ts';
 import type { AnsweredHead, ApiOrder, ApiReply, ApiThreadData, AskedRequest } from '#cli/serve/api-thread-messages.ts';
 import { SurfError } from '#core/error.ts';
 import { isMachineFault } from '#core/machine-fault.ts';
 
+/** Answers requests of `surf serve`. */
+const API_THREAD = new URL('./api-thread.ts', import.meta.url);
 /** How often a busy thread is looked at. */
 const LOOK_MS = 200;
 /** A thread that gets less than this part of a core is ended by the clock. */

@@ -1,5 +1,5 @@
-import type { Embedded } from '#cli/compose/compose-local.ts';
 import type { SavedWorkflow, SavedWorkflows } from '#cli/workflows/saved-workflows.ts';
+import type { Embedded } from '#compose/compose-local.ts';
 import { SurfError } from '#core/error.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';

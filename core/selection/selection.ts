@@ -79,8 +79,11 @@ const FieldSpec = z.strictObject({
 /** The names of `FieldSpec`, to find the one that the user meant. */
 export const FIELD_SPEC_NAMES: readonly string[] = Object.keys(FieldSpec.shape);
 
-const Field: z.ZodType<Field> = z.union([expression, FieldSpec]);
-const Fields: z.ZodType<Readonly<Record<string, Field>>> = z.record(z.string().min(1).max(MAX_NAME_LENGTH), Field);
+const Field: z.ZodType<Field, Field> = z.union([expression, FieldSpec]);
+const Fields: z.ZodType<Readonly<Record<string, Field>>, Readonly<Record<string, Field>>> = z.record(
+  z.string().min(1).max(MAX_NAME_LENGTH),
+  Field,
+);
 
 /** Fields for the pages to which it applies: all conditions that it has must hold. */
 export const SelectionRule = z.strictObject({

@@ -46,7 +46,14 @@ const RULES: readonly ImportRule[] = [
   },
   { files: /^cli\/serve\/local-server\./, may: /^(?:#(?:core|engine|api|cli)\/|node:|@hono\/node-server$)/ },
   { files: /^cli\/bundle\/bundle\./, may: /^(?:node:|esbuild$)/ },
-  { files: /^cli\//, may: /^(?:#(?:core|engine|adapters|api|cli)\/|node:)/ },
+  /** The composition root of a data folder: the command and the library share it. */
+  { files: /^compose\//, may: /^(?:#(?:core|engine|adapters|compose)\/|node:)/ },
+  { files: /^library\//, may: /^(?:#(?:core|engine|adapters|compose|library)\/|node:)/ },
+  /** A program that talks to a server: the typed client of the API, and pure code. */
+  { files: /^client\//, may: /^(?:#(?:core|client)\/|#adapters\/(?:api|threads)\/|#api\/client\/|node:)/ },
+  { files: /^cli\//, may: /^(?:#(?:core|engine|adapters|api|cli|compose)\/|node:)/ },
+  /** Programs of users: the packages by their names, nothing inside of them. */
+  { files: /^examples\//, may: /^(?:surf-crawler$|@surf-crawler\/client$|node:)/ },
   /**
    * Made-up sites for `npm run demo` and `npm start`; the web server behind them is that of the
    * tests.

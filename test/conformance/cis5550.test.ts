@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Embedded, openEmbedded } from '#cli/compose/compose-local.ts';
+import { type Embedded, openEmbedded } from '#compose/compose-local.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
 import { exportCrawlTable } from '#engine/export/crawl-table-rows.ts';

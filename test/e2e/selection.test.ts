@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeBody } from '#adapters/http/content-coding.ts';
 import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
-import type { Embedded } from '#cli/compose/compose-local.ts';
-import { EXTRACTION_THREAD } from '#cli/compose/thread-modules.ts';
+import type { Embedded } from '#compose/compose-local.ts';
+import { EXTRACTION_THREAD } from '#compose/thread-modules.ts';
 import { valuesOf } from '#core/bytes/json-lines.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { checkSelection } from '#core/selection/check-selection.ts';

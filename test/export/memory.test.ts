@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeBody } from '#adapters/http/content-coding.ts';
 import { FolderScratch } from '#adapters/scratch/folder-scratch.ts';
 import { TextThreads } from '#adapters/threads/text-threads.ts';
-import { TEXT_THREAD } from '#cli/compose/thread-modules.ts';
+import { TEXT_THREAD } from '#compose/thread-modules.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { archiveSupply } from '#engine/export/archive-supply.ts';
 import type { ExportJob } from '#engine/export/export-job.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeBody } from '#adapters/http/content-coding.ts';
-import { type Embedded, openEmbedded } from '#cli/compose/compose-local.ts';
+import { type Embedded, openEmbedded } from '#compose/compose-local.ts';
 import { readRecords } from '#core/archive/warc-reader.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { BodyPorts } from '#engine/archive-reader/export-ports.ts';

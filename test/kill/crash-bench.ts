@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openEmbedded } from '#cli/compose/compose-local.ts';
+import { openEmbedded } from '#compose/compose-local.ts';
 import { type CrawlRecord, crawlRecords } from '#test/e2e/crawl-record.ts';
 import { differencesOf } from '#test/e2e/differences.ts';
 import { quickWorkflow, removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';

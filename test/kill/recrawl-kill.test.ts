@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openEmbedded } from '#cli/compose/compose-local.ts';
+import { openEmbedded } from '#compose/compose-local.ts';
 import { crawlRecords } from '#test/e2e/crawl-record.ts';
 import { differencesOf } from '#test/e2e/differences.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openEmbedded } from '#cli/compose/compose-local.ts';
+import { openEmbedded } from '#compose/compose-local.ts';
 import type { TaskView } from '#engine/list-tasks/task-view.ts';
 import { quickWorkflow, removeFolder, temporaryFolder, wordOf } from '#test/e2e/embedded-crawl.ts';
 import { expectProven } from '#test/e2e/proof.ts';

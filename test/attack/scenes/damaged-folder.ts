@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { decodeBody } from '#adapters/http/content-coding.ts';
-import { openEmbedded } from '#cli/compose/compose-local.ts';
+import { openEmbedded } from '#compose/compose-local.ts';
 import { codeOf } from '#core/error.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { controlExecution } from '#engine/control-execution.ts';

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openEmbedded } from '#cli/compose/compose-local.ts';
+import { openEmbedded } from '#compose/compose-local.ts';
 import {
   attacked,
   crashProblems,

@@ -238,4 +238,20 @@ export const truth: readonly Mutation[] = [
     replace: 'storedNumber: 18,',
     tests: ['core/frontier/seen-record.test.ts'],
   },
+  {
+    rule: 'the library yields each page once',
+    broken: 'a page comes again when its wave is settled',
+    file: 'core/run/page-reader.ts',
+    find: 'if (this.#given.has(item.key) || (item.provisional && this.#settledOnly)) continue;',
+    replace: 'if (item.provisional && this.#settledOnly) continue;',
+    tests: ['core/run/page-reader.test.ts'],
+  },
+  {
+    rule: 'the library reads pages in bounded memory',
+    broken: 'the keys of all pages stay in memory',
+    file: 'core/run/page-reader.ts',
+    find: 'for (const { key, provisional } of items) if (!provisional) this.#given.delete(key);',
+    replace: 'void items;',
+    tests: ['core/run/page-reader.test.ts'],
+  },
 ];

@@ -18,10 +18,10 @@ import { meteredCatalog } from '#adapters/metering/metered-catalog.ts';
 import { meteredSecrets } from '#adapters/metering/metered-secrets.ts';
 import { meteredTime } from '#adapters/metering/metered-time.ts';
 import { meteredUnitStore } from '#adapters/metering/metered-unit-store.ts';
-import { checkpointFromEnvironment } from '#cli/compose/checkpoint.ts';
-import type { WorkerData } from '#cli/compose/compose-worker.ts';
-import { WORKER_THREAD } from '#cli/compose/thread-modules.ts';
-import { watchedArchive } from '#cli/compose/watched-archive.ts';
+import { checkpointFromEnvironment } from '#compose/checkpoint.ts';
+import type { WorkerData } from '#compose/compose-worker.ts';
+import { WORKER_THREAD } from '#compose/thread-modules.ts';
+import { watchedArchive } from '#compose/watched-archive.ts';
 import type { Archive } from '#core/archive/archive.ts';
 import { ADVANCE_MEMORY_MB } from '#core/cost/lambda.ts';
 import { Meter } from '#core/cost/meter.ts';
@@ -79,6 +79,8 @@ export interface Embedded {
   followClock(): void;
   /** Starts a worker thread ahead of the first wave. */
   warmUp(): void;
+  /** Ends idle worker threads; the next unit starts new ones. Call it when no execution runs. */
+  endThreads(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -149,10 +151,8 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
     orphansOfServers: () => drivers.orphansOfServers(),
     park: () => runner.park(),
     warmUp: () => pool.warmUp(),
-    async close() {
-      await pool.close();
-      database.close();
-    },
+    endThreads: () => pool.close(),
+    close: () => pool.close().then(() => database.close()),
   };
 }
 

@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import type { ParkOrder, UnitOrder, UnitReport } from '#adapters/embedded/worker-pool.ts';
-import { openWorker, type WorkerData, type WorkerWiring } from '#cli/compose/compose-worker.ts';
-import { boundOldHeaps } from '#cli/compose/heap-flags.ts';
+import { openWorker, type WorkerData, type WorkerWiring } from '#compose/compose-worker.ts';
+import { boundOldHeaps } from '#compose/heap-flags.ts';
 import type { SurfError } from '#core/error.ts';
 import { isMachineFault } from '#core/machine-fault.ts';
 import { crawlUnit } from '#engine/crawl-unit.ts';

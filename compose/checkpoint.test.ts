@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { checkpointFromEnvironment } from '#cli/compose/checkpoint.ts';
+import { checkpointFromEnvironment } from '#compose/checkpoint.ts';
 
 /** Comes to a 1, b 1, a 2, b 2, a 3 and says so each time it got past. */
 const SCRIPT = `

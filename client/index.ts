@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { ApiServer } from '#adapters/api/api-server.ts';
+import { ApiWorkflows } from '#adapters/api/api-workflows.ts';
+import { TextThreads } from '#adapters/threads/text-threads.ts';
+import { ApiSource } from '#client/api-source.ts';
+import { SurfError } from '#core/error.ts';
+import type { RunSettings } from '#core/execution/execution.ts';
+import { isSafeAddress } from '#core/identity/safe-address.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { type CrawlOptions, crawlRequest, type WorkflowFields } from '#core/run/crawl-request.ts';
+import { CrawlRun } from '#core/run/crawl-run.ts';
+import { executionId, executionNotFound } from '#core/run/execution-name.ts';
+import type { AnyRecord, Fields, RecordOf } from '#core/run/record-type.ts';
+import type { Run } from '#core/run/run.ts';
+import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
+
+export type { ErrorCode } from '#core/error.ts';
+export type { CrawlOptions, RunOptions, WorkflowFields } from '#core/run/crawl-request.ts';
+export type { Page } from '#core/run/page.ts';
+export type { PageLink } from '#core/run/page-link.ts';
+export type { AnyRecord, Fields, Json, Passage, RecordOf } from '#core/run/record-type.ts';
+export type { CrawlRecord, PagesOptions, Run, RunReport } from '#core/run/run.ts';
+export type { RunState, Verification } from '#core/run/run-source.ts';
+
+/** Extracts the main text of pages. */
+const TEXT_THREAD = new URL('../adapters/threads/text-thread.ts', import.meta.url);
+/** Threads that make Markdown. */
+const TEXT_THREADS = 2;
+
+/** A server, and the credentials for it. */
+export interface ClientOptions {
+  /** `https://…`, or `http://` of this machine, without `/v1`. */
+  readonly address: string;
+  readonly apiKey?: string;
+  /**
+   * Returns an ID token that is valid now; the client calls it before every request. `apiKey` wins.
+   */
+  readonly token?: () => Promise<string>;
+}
+
+/** A workflow that the server keeps. */
+export interface UploadedWorkflow {
+  readonly id: string;
+  readonly version: number;
+}
+
+/** How `start` runs a workflow of the server. */
+export interface StartOptions extends Pick<CrawlOptions, 'allowPrivateNetwork' | 'connectTo' | 'base' | 'signal'> {
+  /** @default the newest */
+  readonly version?: number;
+}
+
+/**
+ * A client of one server: a deployment, or `surf serve`. It repeats reads of a server that is busy
+ * or breaks connections, and all requests that the server refuses with `RATE_EXCEEDED`, after the
+ * time that `Retry-After` says and some more at random.
+ */
+export class Client {
+  readonly #server: ApiServer;
+  readonly #workflows: ApiWorkflows;
+
+  /** @throws SurfError COMMAND_USAGE for an address that is neither https nor of this machine */
+  constructor({ address, apiKey, token }: ClientOptions) {
+    this.#server = new ApiServer({
+      address: safeAddress(address),
+      ...(apiKey !== undefined && { key: apiKey }),
+      ...(token !== undefined && { token }),
+    });
+    this.#workflows = new ApiWorkflows(this.#server);
+  }
+
+  /**
+   * Saves the workflow under its name (`name`, default `crawl`) and starts an execution of it.
+   * @throws SurfError as `crawl()` of the library, and what the server refuses: RIGHT_MISSING,
+   * ROLE_LIMIT, EXECUTIONS_AT_ONCE …
+   */
+  async crawl<const Select extends Fields = Fields>(
+    seeds: string | URL | readonly (string | URL)[],
+    options: CrawlOptions<Select> = {},
+  ): Promise<Run<RecordOf<Select>>> {
+    const { document, ...rest } = crawlRequest(seeds, options);
+    const workflow = checkWorkflow(document);
+    if (rest.base !== null) executionId(rest.base);
+    rest.signal?.throwIfAborted();
+    const { id, version } = await this.#workflows.save(workflow);
+    return await this.#started<RecordOf<Select>>({ id, version }, rest);
+  }
+
+  /**
+   * Opens an execution by its id, or the newest by `last`.
+   * @throws SurfError EXECUTION_NOT_FOUND
+   */
+  async attach<Rec = AnyRecord>(execution: string): Promise<Run<Rec>> {
+    const source = new ApiSource(this.#server, execution === 'last' ? await this.#newest() : executionId(execution));
+    await source.state();
+    return runOf<Rec>(source);
+  }
+
+  /**
+   * Saves a workflow under its name: a new one, or a new version if it differs.
+   * @throws SurfError for a faulty field
+   */
+  async upload(workflow: WorkflowFields & { readonly seeds: readonly string[] }): Promise<UploadedWorkflow> {
+    const { id, version } = await this.#workflows.save(checkWorkflow(workflow));
+    return { id, version };
+  }
+
+  /**
+   * Starts an execution of a saved workflow.
+   * @param workflow its id
+   * @throws SurfError WORKFLOW_NOT_FOUND
+   */
+  async start<Rec = AnyRecord>(workflow: string, options: StartOptions = {}): Promise<Run<Rec>> {
+    const { version, ...run } = options;
+    const { settings, base, signal } = crawlRequest([], run);
+    signal?.throwIfAborted();
+    return await this.#started<Rec>(
+      { id: workflow, ...(version !== undefined && { version }) },
+      { settings, base, signal },
+    );
+  }
+
+  async #started<Rec>(
+    { id, version }: { readonly id: string; readonly version?: number },
+    run: { readonly settings: RunSettings; readonly base: string | null; readonly signal: AbortSignal | null },
+  ): Promise<Run<Rec>> {
+    const { settings, base, signal } = run;
+    const params = { path: { id }, header: { 'idempotency-key': randomUUID() } };
+    const isSet = settings.allowPrivateNetwork || settings.connectTo.length > 0; // otherwise the server's settings apply
+    const body = {
+      ...(version !== undefined && { version }),
+      ...(isSet && { settings }),
+      ...(base !== null && { base }),
+    };
+    const { execution } = await this.#server.answer(
+      this.#server.client.POST('/v1/workflows/{id}/executions', { params, body }),
+    );
+    const source = new ApiSource(this.#server, execution as ExecutionId);
+    signal?.addEventListener('abort', () => void source.stop().catch(() => undefined), { once: true }); // it may have just ended
+    return runOf<Rec>(source);
+  }
+
+  async #newest(): Promise<ExecutionId> {
+    const query = { limit: 1 };
+    const { items } = await this.#server.answer(this.#server.client.GET('/v1/executions', { params: { query } }));
+    const [first] = items;
+    if (first !== undefined) return first.execution as ExecutionId;
+    throw executionNotFound('last', `${this.#server.address} has none`);
+  }
+}
+
+/** A client of the server at `address`. */
+export const createClient = (options: ClientOptions): Client => new Client(options);
+
+function runOf<Rec>(source: ApiSource): Run<Rec> {
+  const threads = new TextThreads({ entry: TEXT_THREAD, threads: TEXT_THREADS });
+  return new CrawlRun<Rec>({
+    source,
+    mainText: (html, base) => threads.mainText(html, base),
+    close: () => threads.close(),
+  });
+}
+
+function safeAddress(text: string): string {
+  const url = URL.parse(text);
+  if (url !== null && isSafeAddress(url) && url.username === '' && url.password === '')
+    return url.href.replace(/\/+$/, '');
+  throw new SurfError('COMMAND_USAGE', 'the address of the server is neither https nor http of this machine', {
+    remedy: 'give createClient({ address }) an https address: credentials could be read on the way otherwise',
+  });
+}

@@ -1,0 +1,67 @@
+import type * as z from 'zod';
+import type { RunSettings } from '#core/execution/execution.ts';
+import { parseConnectTo } from '#core/fetch/connect-to.ts';
+import type { Fields } from '#core/run/record-type.ts';
+import type { Selection } from '#core/selection/selection.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+
+/** All fields of a workflow but `seeds`; docs/workflow.md has their meaning and defaults. */
+export type WorkflowFields = Omit<z.input<typeof Workflow>, 'seeds'>;
+
+/** What belongs to one run, beside the fields of the workflow. */
+export interface RunOptions<Select extends Fields = Fields> {
+  /**
+   * Fields for the record of every page, by name; a text is a CSS selector. They join
+   * `selection.fields`.
+   */
+  readonly select?: Select;
+  /** Permits addresses of private networks, loopback included. @default false */
+  readonly allowPrivateNetwork?: boolean;
+  /**
+   * Requests other addresses than those of the URL, as `--connect-to` of the command:
+   * `HOST:PORT:TO_HOST:TO_PORT`.
+   * @default []
+   */
+  readonly connectTo?: readonly string[];
+  /** An ended execution: Surf requests its pages only if they have changed. */
+  readonly base?: string;
+  /**
+   * When it aborts, Surf stops the crawl cleanly: `finished()` resolves with the status `stopped`.
+   */
+  readonly signal?: AbortSignal;
+}
+
+/** The fields of a workflow and the options of a run, side by side. */
+export type CrawlOptions<Select extends Fields = Fields> = WorkflowFields & RunOptions<Select>;
+
+type SelectionFields = z.input<typeof Selection>;
+
+/** What `crawl()` starts. */
+export interface CrawlRequest {
+  /** The workflow as given: not checked yet, without defaults. */
+  readonly document: Readonly<Record<string, unknown>>;
+  readonly settings: RunSettings;
+  readonly base: string | null;
+  readonly signal: AbortSignal | null;
+}
+
+/** Splits the arguments of `crawl()`. @throws SurfError CONNECT_TO_INVALID */
+export function crawlRequest<Select extends Fields>(
+  seeds: string | URL | readonly (string | URL)[],
+  options: CrawlOptions<Select>,
+): CrawlRequest {
+  const { select, allowPrivateNetwork, connectTo, base, signal, ...fields } = options;
+  const all = typeof seeds === 'string' || seeds instanceof URL ? [seeds] : seeds;
+  const selection = select === undefined ? {} : { selection: withFields(fields.selection, select) };
+  return {
+    document: { ...fields, ...selection, seeds: all.map(String) },
+    settings: { allowPrivateNetwork: allowPrivateNetwork === true, connectTo: (connectTo ?? []).map(parseConnectTo) },
+    base: base ?? null,
+    signal: signal ?? null,
+  };
+}
+
+const withFields = (selection: SelectionFields | null | undefined, select: Fields): object => ({
+  ...selection,
+  fields: { ...selection?.fields, ...select },
+});

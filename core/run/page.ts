@@ -1,0 +1,126 @@
+import { codeBlock, pageText } from '#core/content/markdown-page.ts';
+import { type MainText, MOST_TEXT, plainTextOf } from '#core/content/plain-markup.ts';
+import type { PageLine } from '#core/export/page-line.ts';
+import { decodeText } from '#core/extraction/charset.ts';
+import { scanPage } from '#core/extraction/page-scan.ts';
+import { type PageLink, pageLinksOf } from '#core/run/page-link.ts';
+import type { AnyRecord } from '#core/run/record-type.ts';
+import type { ListedPage, PageBody, RunSource } from '#core/run/run-source.ts';
+import type { RecordError } from '#core/selection/record-lines.ts';
+import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
+
+/** Makes Markdown of HTML within bounds of time and memory. */
+export type MainTextMaker = (html: string, base: CrawlUrl) => Promise<MainText>;
+
+/** Where a page reads its content. */
+export interface PageParts {
+  readonly source: Pick<RunSource, 'body'>;
+  readonly mainText: MainTextMaker;
+}
+
+/**
+ * A crawled page. Its fields are in memory; its content is in the archive, and each of the methods
+ * reads it there: nothing is requested from the site. The methods throw SurfError OUTPUT_NOT_KEPT
+ * for a workflow with `output.warc` false.
+ */
+export class Page<Rec = AnyRecord> {
+  readonly url: string;
+  readonly status: number | null;
+  /** At most 512 characters. */
+  readonly title: string | null;
+  readonly contentType: string | null;
+  /** Decoded body bytes. */
+  readonly bytes: number | null;
+  /** Link distance from the nearest seed. */
+  readonly level: number;
+  /** URL of the page or sitemap that linked it first; null for seeds. */
+  readonly via: string | null;
+  /** When the request started, ISO 8601 UTC. */
+  readonly fetchedAt: string | null;
+  /** SHA-256 of the decoded body, hex: it changes when the page does. */
+  readonly digest: string | null;
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+  /** The page asks search engines not to show it. */
+  readonly noindex: boolean;
+  /** Its wave still runs: the page may turn out to be a duplicate. */
+  readonly provisional: boolean;
+  /** The values of `select`; null when no rule of the selection applies to the page. */
+  readonly record: Rec | null;
+  /** Why fields of the record have no value. */
+  readonly recordErrors: readonly RecordError[];
+  /** Its place in the lists of the API and in `surf explain`. */
+  readonly key: string;
+  readonly #parts: PageParts;
+  readonly #listed: ListedPage;
+
+  constructor(listed: ListedPage, parts: PageParts) {
+    this.url = listed.url;
+    this.status = listed.status;
+    this.title = listed.title;
+    this.contentType = listed.contentType;
+    this.bytes = listed.bytes;
+    this.level = listed.level;
+    this.via = listed.via;
+    this.fetchedAt = listed.fetchedAt;
+    this.digest = listed.digest;
+    this.etag = listed.etag;
+    this.lastModified = listed.lastModified;
+    this.noindex = listed.noindex;
+    this.provisional = listed.provisional;
+    this.record = (listed.record ?? null) as Rec | null;
+    this.recordErrors = listed.recordErrors ?? [];
+    this.key = listed.key;
+    this.#listed = listed;
+    this.#parts = parts;
+  }
+
+  /** The decoded body. */
+  async body(): Promise<Uint8Array> {
+    return (await this.#read()).bytes;
+  }
+
+  /** The body as a string, in the encoding that the crawl found: HTML, XML, JSON or text. */
+  async html(): Promise<string> {
+    const { bytes, contentType } = await this.#read();
+    return decodeText(bytes, scanPage(bytes, contentType, { anchorText: false, resources: false }).charset);
+  }
+
+  /**
+   * The text that a reader sees, without markup, at most 4 Mi characters. Empty for a page without
+   * text, such as an image.
+   */
+  async text(): Promise<string> {
+    const { bytes, contentType } = await this.#read();
+    const found = pageText(bytes, contentType, this.#base());
+    if (found === null) return '';
+    return found.type === 'html' ? plainTextOf(found.html, MOST_TEXT) : found.text;
+  }
+
+  /** The main text as Markdown, links absolute, no active markup. Empty for a page without text. */
+  async markdown(): Promise<string> {
+    const { bytes, contentType } = await this.#read();
+    const found = pageText(bytes, contentType, this.#base());
+    if (found === null) return '';
+    if (found.type !== 'html') return codeBlock(found.text, found.language).markdown;
+    return (await this.#parts.mainText(found.html, found.base)).markdown;
+  }
+
+  /** The links of the page in document order, absolute, http(s) only; at most 50,000. */
+  async links(): Promise<readonly PageLink[]> {
+    return pageLinksOf(await this.#read(), this.#base());
+  }
+
+  /** Its fields, without the content. */
+  toJSON(): Omit<PageLine, 'provisional'> & { readonly key: string } {
+    return this.#listed;
+  }
+
+  #read(): Promise<PageBody> {
+    return this.#parts.source.body(this.#listed);
+  }
+
+  #base(): CrawlUrl {
+    return parseCrawlUrl(this.url) ?? (this.url as CrawlUrl);
+  }
+}

@@ -1,0 +1,133 @@
+import { resolve } from 'node:path';
+import { TextThreads } from '#adapters/threads/text-threads.ts';
+import { type Embedded, openEmbedded } from '#compose/compose-local.ts';
+import { TEXT_THREAD } from '#compose/thread-modules.ts';
+import type { LimitsOverride } from '#core/execution/execution.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { LOCAL_USER } from '#core/model/local-user.ts';
+import { type CrawlOptions, crawlRequest } from '#core/run/crawl-request.ts';
+import { CrawlRun } from '#core/run/crawl-run.ts';
+import { executionId, executionNotFound } from '#core/run/execution-name.ts';
+import type { AnyRecord, Fields, RecordOf } from '#core/run/record-type.ts';
+import type { Run } from '#core/run/run.ts';
+import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
+import { checkSecrets, checkSecretsOf } from '#engine/check-secrets.ts';
+import { controlExecution } from '#engine/control-execution.ts';
+import { startExecution } from '#engine/start-execution.ts';
+import { LocalSource } from '#library/local-source.ts';
+
+export type { ErrorCode } from '#core/error.ts';
+export type { CrawlOptions, RunOptions, WorkflowFields } from '#core/run/crawl-request.ts';
+export type { Page } from '#core/run/page.ts';
+export type { PageLink } from '#core/run/page-link.ts';
+export type { AnyRecord, Fields, Json, Passage, RecordOf } from '#core/run/record-type.ts';
+export type { CrawlRecord, PagesOptions, Run, RunReport } from '#core/run/run.ts';
+export type { RunState, Verification } from '#core/run/run-source.ts';
+
+/** The data folder of the command, too. */
+const DEFAULT_DATA = '.surf';
+/** Threads that make Markdown. */
+const TEXT_THREADS = 2;
+
+/** Where the library keeps executions. */
+export interface DataOptions {
+  /**
+   * The data folder; Surf creates it if it is missing. The command reads the same folder:
+   * `surf ls --data DIR`.
+   * @default .surf
+   */
+  readonly data?: string;
+  /**
+   * The folder with the files of secrets.
+   * @default none: secrets are variables of the environment
+   */
+  readonly secrets?: string;
+}
+
+/** How `attach` opens an execution. */
+export interface AttachOptions extends DataOptions {
+  /**
+   * Runs an interrupted, paused, stopped or limited execution in this process, with other limits if
+   * given.
+   * @default false: only reads
+   */
+  readonly resume?: boolean | { readonly limits: LimitsOverride };
+}
+
+/**
+ * Starts a crawl in this process and returns as soon as its execution exists. The execution is the
+ * same as one of `surf crawl`.
+ *
+ * @param seeds absolute http(s) URLs
+ * @throws SurfError for a faulty option, with the code of its fault (docs/errors.md);
+ * BASE_NOT_ENDED; the signal's reason if it has aborted
+ */
+export async function crawl<const Select extends Fields = Fields>(
+  seeds: string | URL | readonly (string | URL)[],
+  options: CrawlOptions<Select> & DataOptions = {},
+): Promise<Run<RecordOf<Select>>> {
+  const { data, secrets, ...given } = options;
+  const { document, settings, base, signal } = crawlRequest(seeds, given);
+  const workflow = checkWorkflow(document);
+  signal?.throwIfAborted();
+  return await opened<RecordOf<Select>>({ data, secrets }, async (surf) => {
+    await checkSecrets(surf.secrets, LOCAL_USER, workflow);
+    const of = base === null ? {} : { base: executionId(base) };
+    const { id, lastRun } = await startExecution(surf, { workflow, settings, ...of });
+    const source = new LocalSource(surf, id);
+    source.start(lastRun);
+    stopOnAbort(source, signal);
+    return source;
+  });
+}
+
+/**
+ * Opens an execution of a data folder, running or ended.
+ *
+ * @param execution its id, or `last` for the newest
+ * @throws SurfError EXECUTION_NOT_FOUND; STATE_CONFLICT and CONTINUE_BELOW_USED of a resume
+ */
+export async function attach<Rec = AnyRecord>(execution: string, options: AttachOptions = {}): Promise<Run<Rec>> {
+  const { resume = false, ...where } = options;
+  return await opened<Rec>(where, async (surf) => {
+    const { id } = await surf.catalog.execution(execution === 'last' ? await newest(surf) : executionId(execution));
+    const source = new LocalSource(surf, id);
+    if (resume === false) return source;
+    await checkSecretsOf(surf, await surf.catalog.execution(id));
+    const { row } = await controlExecution(surf, id, { type: 'resume', ...(resume === true ? {} : resume) });
+    source.start(row.lastRun);
+    return source;
+  });
+}
+
+async function opened<Rec>(
+  { data = DEFAULT_DATA, secrets }: { readonly data?: string | undefined; readonly secrets?: string | undefined },
+  open: (surf: Embedded) => Promise<LocalSource>,
+): Promise<Run<Rec>> {
+  const surf = openEmbedded({ data, ...(secrets !== undefined && { secretsFolder: resolve(secrets) }) });
+  try {
+    const source = await open(surf);
+    const threads = new TextThreads({ entry: TEXT_THREAD, threads: TEXT_THREADS });
+    return new CrawlRun<Rec>({
+      source,
+      mainText: (html, base) => threads.mainText(html, base),
+      close: async () => {
+        await threads.close();
+        await source.close();
+      },
+    });
+  } catch (error) {
+    await surf.close();
+    throw error;
+  }
+}
+
+function stopOnAbort(source: LocalSource, signal: AbortSignal | null): void {
+  signal?.addEventListener('abort', () => void source.stop().catch(() => undefined), { once: true }); // it may have just ended
+}
+
+async function newest({ catalog, data }: Embedded): Promise<ExecutionId> {
+  const [first] = (await catalog.executions(1)).rows;
+  if (first !== undefined) return first.id;
+  throw executionNotFound('last', `the data folder ${data} has none`);
+}

@@ -1,0 +1,117 @@
+import { setTimeout } from 'node:timers/promises';
+import { decodeBody } from '#adapters/http/content-coding.ts';
+import type { Embedded } from '#compose/compose-local.ts';
+import { SurfError } from '#core/error.ts';
+import { drivennessOf } from '#core/execution/driver.ts';
+import { hasEnded, hasReachedDesiredState } from '#core/execution/execution.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import type {
+  ListAnswer,
+  ListedPage,
+  ListRequest,
+  PageBody,
+  RunSource,
+  RunState,
+  Verification,
+} from '#core/run/run-source.ts';
+import { findArchived, readArchived } from '#engine/archived-page.ts';
+import { controlExecution } from '#engine/control-execution.ts';
+import { describeRow } from '#engine/describe-execution.ts';
+import { pageRecords } from '#engine/page-chunks/page-records.ts';
+
+/** So often a run looks for pages that became durable. */
+const LOOK_MS = 250;
+
+/** An execution in a data folder; this process runs it, or follows another one that does. */
+export class LocalSource implements RunSource {
+  readonly id: ExecutionId;
+  readonly #surf: Embedded;
+  /** The drive of this process; null: it only follows. */
+  #drive: Promise<void> | null = null;
+  #fault: unknown = null;
+  #hasDriven = false;
+
+  constructor(surf: Embedded, id: ExecutionId) {
+    this.#surf = surf;
+    this.id = id;
+  }
+
+  /** Runs the execution in this process. Its faults reach the callers of `change`. */
+  start(run: number): void {
+    this.#surf.warmUp();
+    const drive = this.#surf.drive(this.id, run).then(
+      () => undefined,
+      (error: unknown) => {
+        this.#fault = error;
+      },
+    );
+    this.#drive = drive.then(async () => {
+      this.#drive = null;
+      this.#hasDriven = true;
+      await this.#surf.endThreads();
+    });
+  }
+
+  async state(): Promise<RunState> {
+    const isOver = this.#drive === null;
+    const row = await this.#surf.catalog.execution(this.id);
+    const view = await describeRow(this.#surf, row);
+    const { status, reason, cause, counts, pages, bytes, seconds, costUsd, wave } = view;
+    const isEnd = this.#hasDriven ? hasEnded(row.status) : hasReachedDesiredState(row);
+    return { status, reason, cause, counts, pages, bytes, seconds, costUsd, wave, hasEnded: isOver && isEnd };
+  }
+
+  list(request: ListRequest): Promise<ListAnswer> {
+    return pageRecords(this.#ports(), this.id, request);
+  }
+
+  async body({ key }: Pick<ListedPage, 'key'>): Promise<PageBody> {
+    const ports = this.#ports();
+    const { body, contentType } = await readArchived(ports, await findArchived(ports, this.id, key));
+    return { bytes: body, contentType };
+  }
+
+  async verify(): Promise<Verification> {
+    const { verify } = await import('#engine/verify.ts');
+    return await verify(this.#ports(), this.id);
+  }
+
+  async stop(): Promise<void> {
+    const { status } = await this.#surf.catalog.execution(this.id);
+    if (hasEnded(status) && status !== 'paused') return;
+    const { row, changed } = await controlExecution(this.#surf, this.id, { type: 'stop' });
+    if (changed && this.#drive === null && !this.#surf.drivenElsewhere(this.id)) this.start(row.lastRun);
+  }
+
+  async change(): Promise<void> {
+    const over = new AbortController();
+    const pause = setTimeout(LOOK_MS, undefined, { signal: over.signal }).catch(() => undefined);
+    await Promise.race(this.#drive === null ? [pause] : [pause, this.#drive]);
+    over.abort();
+    if (this.#fault !== null) throw this.#fault;
+    if (this.#drive === null) await this.#checkDriver();
+  }
+
+  async close(): Promise<void> {
+    if (this.#drive !== null) {
+      await this.stop().catch(() => undefined); // it has just ended
+      await this.#drive;
+    }
+    await this.#surf.close();
+  }
+
+  /** @throws SurfError STATE_CONFLICT when the process that ran the execution has died */
+  async #checkDriver(): Promise<void> {
+    const row = await this.#surf.catalog.execution(this.id);
+    const { driver } = drivennessOf(row, await this.#surf.drivers.signs(), this.#surf.clock.now());
+    if (driver !== 'gone') return;
+    throw new SurfError('STATE_CONFLICT', `execution ${this.id} is ${row.status}, and no process runs it`, {
+      remedy: `attach('${this.id}', { resume: true }) runs it in this process`,
+    });
+  }
+
+  #ports() {
+    const { catalog, archive, tasks, clock } = this.#surf;
+    return { catalog, archive, tasks, clock, decodeBody };
+  }
+}

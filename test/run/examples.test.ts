@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEMO_HOSTS, demoSite } from '#demo/demo-site.ts';
+import { ROOT } from '#test/architecture/source-files.ts';
+import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
+import { SurfProcess } from '#test/e2e/surf-process.ts';
+import { type Site, startSite } from '#test/site/site.ts';
+
+const MOST_LINES = 40;
+
+/** Packages that the examples import, and their entries in this repository. */
+const ENTRIES: Readonly<Record<string, string>> = {
+  'surf-crawler': 'library/index.ts',
+  '@surf-crawler/client': 'client/index.ts',
+};
+
+const examples = readdirSync(join(ROOT, 'examples')).filter((name) => name.endsWith('.ts'));
+
+describe('the example programs', () => {
+  let site: Site;
+  let folder = '';
+  const { pages, handler } = demoSite();
+  const shop = [...(pages[0]?.values() ?? [])];
+
+  beforeAll(async () => {
+    site = await startSite({ hosts: DEMO_HOSTS, handler });
+    folder = temporaryFolder();
+    mkdirSync(join(folder, 'programs'));
+  });
+  afterAll(async () => {
+    await site.close();
+    removeFolder(folder);
+  });
+
+  /**
+   * Runs an example in an empty folder as its user would; only the names of the packages lead to
+   * the sources.
+   */
+  async function run(name: string, ...args: readonly string[]): Promise<string> {
+    const source = readFileSync(join(ROOT, 'examples', name), 'utf8');
+    const program = join(folder, 'programs', name.replace(/\.ts$/, '.mts'));
+    const linked = source.replaceAll(/ from '(@?surf-crawler[^']*)'/g, (_, specifier: string) => {
+      return ` from '${pathToFileURL(join(ROOT, ENTRIES[specifier] ?? specifier)).href}'`;
+    });
+    writeFileSync(program, linked);
+    const child = spawn(process.execPath, [program, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+    if (code !== 0) throw new Error(`${name} ended with ${code}: ${error}`);
+    return out;
+  }
+
+  it(`have at most ${MOST_LINES} lines each`, () => {
+    const long = examples.filter(
+      (name) => readFileSync(join(ROOT, 'examples', name), 'utf8').split('\n').length > MOST_LINES,
+    );
+
+    expect(examples.length).toBeGreaterThan(3);
+    expect(long).toEqual([]);
+  });
+
+  it('markdown-of-a-site writes a file for each page', async () => {
+    const out = await run('markdown-of-a-site.ts', `${site.origin(0)}/`, 'pages');
+
+    const files = readdirSync(join(folder, 'pages')).map((name) => readFileSync(join(folder, 'pages', name), 'utf8'));
+    expect(out).toBe(`succeeded: ${files.length} pages in pages\n`);
+    expect(files.filter((file) => file.includes(`${site.origin(0)}/product/`)).length).toBe(16);
+    expect(files.find((file) => file.startsWith('# About Harbour Lamps'))).toContain('[the papers](https://');
+  });
+
+  it('typed-records adds up the prices of all products', async () => {
+    const out = await run('typed-records.ts', `${site.origin(0)}/`);
+
+    const prices = shop
+      .filter(({ path }) => path.startsWith('/product/'))
+      .map(({ content }) => Number(/€ ([0-9.]+)/.exec(content)?.[1]));
+    expect(out.trim().split('\n')).toHaveLength(17);
+    expect(out).toContain(`sum ${prices.reduce((sum, price) => sum + price, 0).toFixed(2)}\n`);
+  });
+
+  it('watch-a-page tells the first sight of a page from no change', async () => {
+    const out = await run('watch-a-page.ts', `${site.origin(0)}/`, '0', '2');
+
+    expect(out).toBe('first seen: Harbour Lamps\nunchanged\n');
+  });
+
+  it('api-client starts a crawl at a server', async () => {
+    const server = new SurfProcess(['serve', '--port', '0', '--json', '--data', join(folder, 'served')]);
+    try {
+      const { address } = JSON.parse(await server.prints()) as { address: string };
+
+      const out = await run('api-client.ts', address, `${site.origin(0)}/`);
+
+      expect(out.trim().split('\n')).toHaveLength(11);
+      expect(out).toContain('limited (pages): 10 pages, verified: true\n');
+    } finally {
+      server.signal('SIGTERM');
+      await server.ended;
+    }
+  });
+});

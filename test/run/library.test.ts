@@ -1,0 +1,12 @@
+import { attach, crawl } from '#library/index.ts';
+import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
+import { describeRuns } from '#test/run/run-suite.ts';
+
+describeRuns('the library', async () => {
+  const data = temporaryFolder();
+  return {
+    crawl: (seeds, options) => crawl(seeds, { ...options, data }),
+    attach: (execution) => attach(execution, { data }),
+    close: async () => removeFolder(data),
+  };
+});

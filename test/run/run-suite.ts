@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CrawlOptions } from '#core/run/crawl-request.ts';
+import type { Page } from '#core/run/page.ts';
+import type { AnyRecord, Fields, RecordOf } from '#core/run/record-type.ts';
+import type { Run } from '#core/run/run.ts';
+import { DEMO_HOSTS, demoSite } from '#demo/demo-site.ts';
+import { type Site, startSite } from '#test/site/site.ts';
+
+/** A place where executions are: a data folder of the library, a server of the client. */
+export interface RunPlace {
+  crawl<const Select extends Fields = Fields>(
+    seeds: string | readonly string[],
+    options: CrawlOptions<Select>,
+  ): Promise<Run<RecordOf<Select>>>;
+  attach(execution: string): Promise<Run<AnyRecord>>;
+  close(): Promise<void>;
+}
+
+const SHOP = {
+  allowPrivateNetwork: true,
+  politeness: { delaySeconds: 0 },
+  limits: { depth: null, pages: null },
+} as const;
+
+const all = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+};
+
+/** What `Run` promises, wherever the execution is. */
+export function describeRuns(name: string, open: () => Promise<RunPlace>): void {
+  describe(`Run of ${name}`, () => {
+    let place: RunPlace;
+    let site: Site;
+    let shop = '';
+    const { pages: sites, handler } = demoSite();
+    /** Pages of the shop that a crawl stores: all HTML but the closed ones and the redirects. */
+    const stored = [...(sites[0]?.values() ?? [])].filter((page) => page.closed !== true && page.location === null);
+
+    beforeAll(async () => {
+      place = await open();
+      site = await startSite({ hosts: DEMO_HOSTS, handler });
+      shop = `${site.origin(0)}/`;
+    });
+    afterAll(async () => {
+      await place.close();
+      await site.close();
+    });
+
+    it('yields each page of a crawl once, while it runs and after, and the report counts the same', async () => {
+      await using run = await place.crawl(shop, SHOP);
+
+      const early = await all(run.pages());
+      const report = await run.finished();
+      const late = await all(run.pages({ settled: true }));
+
+      expect(report).toMatchObject({ status: 'succeeded', reason: null, execution: run.id });
+      expect(late.length).toBe(stored.filter(({ status }) => status === 200).length);
+      expect(report.counts.stored).toBe(late.length);
+      expect(early.map(({ url }) => url).sort()).toEqual(late.map(({ url }) => url).sort());
+      expect(late.every(({ provisional }) => !provisional)).toBe(true);
+      expect((await report.verify()).holds).toBe(true);
+    });
+
+    it('yields the pages of a level while the crawl waits for the next', async () => {
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      const held = await startSite({
+        handler: (exchange) => {
+          if (exchange.path === '/') exchange.html('<title>first</title><a href="/held">next</a>');
+          else void released.then(() => exchange.html('<title>second</title>'));
+        },
+        robots: (exchange) => exchange.send(404, {}, ''),
+      });
+      try {
+        await using run = await place.crawl(`${held.origin(0)}/`, SHOP);
+        const pages = run.pages();
+
+        const first = await pages.next();
+        const { hasEnded } = await run.state();
+        release();
+        const rest = await all(pages);
+
+        expect(first.value?.title).toBe('first');
+        expect(hasEnded).toBe(false);
+        expect(rest.map(({ title }) => title)).toEqual(['second']);
+      } finally {
+        release();
+        await held.close();
+      }
+    });
+
+    it('reads the content of a page: HTML, text, Markdown, links, bytes', async () => {
+      const about = `${shop}about`;
+      await using run = await place.crawl(about, { ...SHOP, limits: { depth: 0, pages: 1 } });
+
+      const [page] = (await all(run.pages())) as [Page];
+
+      expect(page).toMatchObject({ url: about, status: 200, level: 0, via: null, record: null });
+      expect(page.title).toBe('About Harbour Lamps');
+      expect(await page.html()).toContain('<h1>About Harbour Lamps</h1>');
+      expect(Buffer.from(await page.body()).toString()).toBe(await page.html());
+      expect(await page.text()).toContain('Seen in the papers.');
+      expect(await page.markdown()).toContain('[the papers](https://www.example.com/lamps)');
+      expect(await page.links()).toContainEqual({
+        url: shop,
+        kind: 'a',
+        text: 'Harbour Lamps',
+        rel: null,
+        nofollow: false,
+      });
+    });
+
+    it('gives the values of select in the record of each page', async () => {
+      await using run = await place.crawl(shop, {
+        ...SHOP,
+        scope: { include: ['*/product/*'] },
+        select: { name: 'h1', price: { selector: '.price', pattern: '[0-9.]+', type: 'number' } },
+      });
+
+      const products = (await all(run.records())).filter(({ url }) => url.includes('/product/'));
+
+      expect(products.length).toBe((await run.finished()).counts.stored - 1);
+      expect(products.length).toBeGreaterThan(0);
+      for (const { url, record, errors } of products) {
+        const page = sites[0]?.get(new URL(url).pathname);
+        expect(errors).toEqual([]);
+        expect(record.name).toBe(page?.title);
+        expect(page?.content).toContain(`€ ${record.price?.toFixed(2)}`);
+      }
+    });
+
+    it('stops at the abort of a signal and keeps everything that was crawled', async () => {
+      const abort = new AbortController();
+      await using run = await place.crawl(shop, {
+        ...SHOP,
+        politeness: { delaySeconds: 30, perAddress: { requestsPerSecond: null } },
+        signal: abort.signal,
+      });
+
+      abort.abort();
+      const report = await run.finished();
+
+      expect(report.status).toBe('stopped');
+      expect((await all(run.pages())).length).toBe(report.counts.stored);
+    });
+
+    it('attaches to an execution by its id', async () => {
+      await using first = await place.crawl(shop, { ...SHOP, limits: { depth: 0 } });
+      const { counts } = await first.wait();
+
+      await using again = await place.attach(first.id);
+
+      expect((await again.finished()).counts).toEqual(counts);
+      expect((await all(again.pages())).map(({ url }) => url)).toEqual([shop]);
+    });
+
+    it('takes a stop of an execution that has ended as done', async () => {
+      await using run = await place.crawl(shop, { ...SHOP, limits: { depth: 0 } });
+      const { status } = await run.finished();
+
+      await run.stop();
+
+      expect((await run.finished()).status).toBe(status);
+    });
+
+    it('reports a limit in the report, not by an error', async () => {
+      await using run = await place.crawl(shop, { ...SHOP, limits: { pages: 3 } });
+
+      expect(await run.finished()).toMatchObject({ status: 'limited', reason: 'pages', pages: 3 });
+    });
+
+    it('refuses a faulty option with the code of its fault', async () => {
+      await expect(place.crawl('not an address', SHOP)).rejects.toMatchObject({ code: 'SEED_INVALID' });
+      await expect(place.crawl(shop, { ...SHOP, select: { price: 'p:::' } })).rejects.toMatchObject({
+        name: 'SurfError',
+        code: 'SELECTOR_INVALID',
+      });
+      await expect(place.crawl(shop, { ...SHOP, base: 'nothing' })).rejects.toMatchObject({
+        code: 'EXECUTION_NOT_FOUND',
+      });
+      await expect(place.attach('x00000000000')).rejects.toMatchObject({ code: 'EXECUTION_NOT_FOUND' });
+    });
+
+    it('says that the content of a page was not kept', async () => {
+      await using run = await place.crawl(shop, { ...SHOP, limits: { depth: 0 }, output: { warc: false } });
+
+      const [page] = (await all(run.pages())) as [Page];
+
+      expect(page.url).toBe(shop);
+      await expect(page.markdown()).rejects.toMatchObject({ code: 'OUTPUT_NOT_KEPT' });
+    });
+  });
+}
