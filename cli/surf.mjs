@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { MALLOC, withMalloc } from './malloc.mjs';
 
@@ -8,47 +8,35 @@ import { MALLOC, withMalloc } from './malloc.mjs';
  * The `surf` command: plain JavaScript, because the Node that npm starts it with may be too old to
  * run the sources.
  */
-const NEEDED = 24;
+const NEEDED = [22, 19];
 const OWN_NODE = fileURLToPath(
   new URL(
     process.platform === 'win32' ? '../node_modules/node/bin/node.exe' : '../node_modules/.bin/node',
     import.meta.url,
   ),
 );
-const ROOT = fileURLToPath(new URL('../', import.meta.url));
+/** A checkout has the sources and runs them; a package has what `npm run pack` made of them. */
 const SOURCES = new URL('./main.ts', import.meta.url);
-/**
- * Made by `npm ci` (cli/bundle/bundle.ts): Node loads a few files instead of 500, which takes a
- * fifth off a start.
- */
 const BUNDLE = new URL('./dist/main.mjs', import.meta.url);
-const MADE_OF = new URL('./dist/made-of.json', import.meta.url);
 
-if (Number(process.versions.node.split('.', 1)[0]) >= NEEDED) {
+if (isNewEnough()) {
   withMalloc(import.meta.url);
   if (process.env.SURF_NODE_TRIED !== undefined && process.connected) endWithLauncher();
   const { enableCompileCache } = await import('node:module');
   enableCompileCache();
-  await import((isFresh() ? BUNDLE : SOURCES).href);
+  await import((existsSync(SOURCES) ? SOURCES : BUNDLE).href);
 } else if (process.env.SURF_NODE_TRIED === undefined && existsSync(OWN_NODE)) {
   runOwnNode();
 } else {
   process.stderr.write(
-    `Surf needs Node ${NEEDED} (this is ${process.versions.node}): run npm ci in its folder, or install Node ${NEEDED}\n`,
+    `error: Surf needs Node ${NEEDED.join('.')} or newer; this is ${process.versions.node}\n  install Node 24; in a checkout of Surf, npm ci brings it\n`,
   );
   process.exitCode = 2;
 }
 
-/** Is the bundle there, and every source as it was when it was made? */
-function isFresh() {
-  try {
-    return JSON.parse(readFileSync(MADE_OF, 'utf8')).every(([path, mtimeMs, bytes]) => {
-      const source = statSync(ROOT + path);
-      return source.mtimeMs === mtimeMs && source.size === bytes;
-    });
-  } catch {
-    return false; // never made, or a source is gone
-  }
+function isNewEnough() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  return major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1]);
 }
 
 /**
@@ -76,7 +64,7 @@ function runOwnNode() {
   }
   child.on('error', (error) => {
     process.stderr.write(
-      `error: Node ${NEEDED} could not be started: ${error.message}\n  run npm ci in Surf's folder again\n`,
+      `error: its own Node could not be started: ${error.message}\n  run npm ci in Surf's folder again\n`,
     );
     process.exitCode = 2;
   });

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { randomUUID } from 'node:crypto';
 import { ApiServer } from '#adapters/api/api-server.ts';
 import { ApiWorkflows } from '#adapters/api/api-workflows.ts';

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { resolve } from 'node:path';
 import { TextThreads } from '#adapters/threads/text-threads.ts';
 import { type Embedded, openEmbedded } from '#compose/compose-local.ts';

@@ -45,7 +45,8 @@ const RULES: readonly ImportRule[] = [
     may: /^(?:#(?:core|engine|adapters|api|lambdas)\/|node:|@aws-lambda-powertools\/|hono\/aws-lambda$|zod$)/,
   },
   { files: /^cli\/serve\/local-server\./, may: /^(?:#(?:core|engine|api|cli)\/|node:|@hono\/node-server$)/ },
-  { files: /^cli\/bundle\/bundle\./, may: /^(?:node:|esbuild$)/ },
+  /** Makes the packages of a release; what it bundles it only names. */
+  { files: /^packaging\//, may: /^(?:#packaging\/|node:|esbuild$|typescript\/package\.json$)/ },
   /** The composition root of a data folder: the command and the library share it. */
   { files: /^compose\//, may: /^(?:#(?:core|engine|adapters|compose)\/|node:)/ },
   { files: /^library\//, may: /^(?:#(?:core|engine|adapters|compose|library)\/|node:)/ },

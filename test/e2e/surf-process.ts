@@ -11,6 +11,13 @@ export interface ProcessEnd {
   readonly stderr: string;
 }
 
+interface ProcessPlace {
+  readonly folder?: string;
+  readonly before?: readonly string[];
+  /** @default the command of the checkout */
+  readonly surf?: string;
+}
+
 /**
  * `surf …` as a process of its own, with all its threads and children in one group. Nothing of it
  * is left when the test process ends.
@@ -25,14 +32,14 @@ export class SurfProcess {
 
   /**
    * @param environment added to that of the test
-   * @param place where it runs, and what comes before the command
+   * @param place where it runs, what comes before the command, and which command
    */
   constructor(
     args: readonly string[],
     environment: Readonly<Record<string, string>> = {},
-    { folder = process.cwd(), before = [] }: { readonly folder?: string; readonly before?: readonly string[] } = {},
+    { folder = process.cwd(), before = [], surf = SURF }: ProcessPlace = {},
   ) {
-    const [command = '', ...rest] = [...before, process.execPath, SURF, ...args];
+    const [command = '', ...rest] = [...before, process.execPath, surf, ...args];
     this.#child = spawn(command, rest, {
       cwd: folder,
       detached: true, // leads a process group

@@ -1,0 +1,103 @@
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { build, type Plugin } from 'esbuild';
+
+/** A module that Node starts, and the name of its bundle, without `.mjs`. */
+export interface BundleEntry {
+  readonly in: string;
+  readonly out: string;
+}
+
+export interface BundlePlace {
+  /** Top of the repository. */
+  readonly root: string;
+  /** Folder for the bundle. Surf removes what is in it. */
+  readonly out: string;
+  /**
+   * Where the folder is in the installed package, relative to its top: files that modules name by
+   * their address are found from there. `package.json` and `web/dist` are at the same places as in
+   * the repository.
+   */
+  readonly installedAs: string;
+}
+
+/** What a bundle has. */
+export interface BundleContents {
+  /** Loaded by the main thread; modules that several of them need are in files that they share. */
+  readonly entries: readonly BundleEntry[];
+  /** Modules of worker threads: each is one file with all it needs, which starts faster. */
+  readonly threads: readonly BundleEntry[];
+}
+
+/** CommonJS packages ask for modules of Node in this way. */
+const REQUIRE =
+  "import { createRequire as surfCreateRequire } from 'node:module'; const require = surfCreateRequire(import.meta.url);";
+
+/**
+ * Bundles modules for Node 22.19 with every package that they load: what is installed afterwards
+ * has no dependency at run time.
+ * @throws Error when a module cannot be bundled
+ */
+export async function bundleModules(place: BundlePlace, { entries, threads }: BundleContents): Promise<void> {
+  await rm(place.out, { recursive: true, force: true });
+  await mkdir(place.out, { recursive: true });
+  const known = [...entries, ...threads];
+  await Promise.all([
+    bundle(place, { entries, known, splitting: true }),
+    ...threads.map((thread) => bundle(place, { entries: [thread], known, splitting: false })),
+  ]);
+}
+
+async function bundle(
+  place: BundlePlace,
+  of: { readonly entries: readonly BundleEntry[]; readonly known: readonly BundleEntry[]; readonly splitting: boolean },
+): Promise<void> {
+  await build({
+    absWorkingDir: place.root,
+    entryPoints: [...of.entries],
+    outdir: place.out,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: of.splitting,
+    platform: 'node',
+    target: 'node22',
+    format: 'esm',
+    legalComments: 'none',
+    minifyWhitespace: true,
+    lineLimit: 160,
+    // puts constants where they are used; as variables, which esbuild makes of them, they cost
+    // loops over bytes 3 %
+    minifySyntax: true,
+    sourcemap: 'linked',
+    sourcesContent: false,
+    logLevel: 'error',
+    banner: { js: REQUIRE },
+    alias: { 'node:assert': './adapters/http/plain-assert.cjs' },
+    plugins: [addressesOf(place, of.known)],
+  });
+}
+
+/** How sources name files that they do not import. */
+const ADDRESS = /new URL\('([^']+)', import\.meta\.url\)/g;
+
+/**
+ * Makes these addresses lead from the installed bundle to where they led from the source; those of
+ * entries lead to the bundled ones.
+ */
+const addressesOf = ({ root, installedAs }: BundlePlace, known: readonly BundleEntry[]): Plugin => ({
+  name: 'addresses',
+  setup(made) {
+    made.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      if (path.includes(`${sep}node_modules${sep}`)) return undefined;
+      const contents = (await readFile(path, 'utf8')).replace(ADDRESS, (_, to: string) => {
+        const target = resolve(dirname(path), to);
+        const entry = known.find((each) => resolve(root, each.in) === target);
+        const address = entry === undefined ? relative(join(root, installedAs), target) : `./${entry.out}.mjs`;
+        return `new URL('${withSlashes(address)}${to.endsWith('/') ? '/' : ''}', import.meta.url)`;
+      });
+      return { contents, loader: 'ts' };
+    });
+  },
+});
+
+const withSlashes = (path: string): string => path.split(sep).join('/');

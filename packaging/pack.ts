@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleModules } from './bundle.ts';
+import { writeDeclarations } from './declarations.ts';
+import { type PackageRecipe, RECIPES } from './packages.ts';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+/** Files that every package has. */
+const EVERYWHERE = ['LICENSE', 'CHANGELOG.md'];
+
+interface Manifest {
+  readonly version: string;
+  readonly license: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+}
+
+/**
+ * `npm run pack [-- FOLDER]`: writes the tarballs of all packages.
+ * @param out folder for them; what is in it is removed
+ * @returns their paths
+ */
+export async function packAll(out: string): Promise<string[]> {
+  rmSync(out, { recursive: true, force: true });
+  execFileSync(process.execPath, [join(ROOT, 'web/fresh-build.ts')], { stdio: ['ignore', 2, 2] });
+  const packed: string[] = [];
+  for (const recipe of RECIPES) packed.push(await pack(recipe, out));
+  return packed;
+}
+
+async function pack(recipe: PackageRecipe, out: string): Promise<string> {
+  const folder = join(out, recipe.name);
+  mkdirSync(folder, { recursive: true });
+  await bundleModules({ root: ROOT, out: join(folder, recipe.bundle), installedAs: recipe.bundle }, recipe.contents);
+  for (const path of [...EVERYWHERE, ...recipe.files]) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+  }
+  cpSync(join(ROOT, 'packaging/readme', `${recipe.name.replace(/^@.*\//, '')}.md`), join(folder, 'README.md'));
+  const types = join(folder, 'types');
+  const packages = writeDeclarations({ root: ROOT, entry: recipe.library.in, out: types });
+  const manifest = manifestOf(recipe, { packages, folders: readdirSync(types) });
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  const told = execFileSync('npm', ['pack', '--json', '--pack-destination', out], { cwd: folder, encoding: 'utf8' });
+  const [{ filename } = { filename: '' }] = JSON.parse(told) as { filename: string }[];
+  return join(out, filename);
+}
+
+/** Dependencies are for types only: the bundle has the code of all packages. */
+function manifestOf(recipe: PackageRecipe, { packages, folders }: Named): object {
+  const { version, license, dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest;
+  const { name, description, bundle, library, bin } = recipe;
+  const types = `./types/${library.in.replace(/\.ts$/, '.d.ts')}`;
+  const named = Object.entries(dependencies).filter(([each]) => packages.has(each));
+  return {
+    ...{ name, version, description, license, type: 'module', engines: { node: '>=22.19' } },
+    ...(bin !== undefined && { bin }),
+    exports: { '.': { types, import: `./${bundle}/${library.out}.mjs` }, './package.json': './package.json' },
+    imports: Object.fromEntries(folders.map((alias) => [`#${alias}/*.ts`, { types: `./types/${alias}/*.d.ts` }])),
+    dependencies: Object.fromEntries(named),
+  };
+}
+
+/** What declarations name. */
+interface Named {
+  readonly packages: ReadonlySet<string>;
+  /** Folders with declarations, each with an alias. */
+  readonly folders: readonly string[];
+}
+
+if (import.meta.main)
+  for (const path of await packAll(join(ROOT, process.argv[2] ?? 'release'))) process.stdout.write(`${path}\n`);

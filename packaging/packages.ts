@@ -1,0 +1,48 @@
+import type { BundleContents } from './bundle.ts';
+
+/** A package that `npm run pack` makes. */
+export interface PackageRecipe {
+  readonly name: string;
+  readonly description: string;
+  /** Where its bundle is, relative to its top. */
+  readonly bundle: string;
+  readonly contents: BundleContents;
+  /** Module that `import` gives, and the name of its bundle. */
+  readonly library: { readonly in: string; readonly out: string };
+  /** Files and folders of the repository that it has unchanged. */
+  readonly files: readonly string[];
+  readonly bin?: Readonly<Record<string, string>>;
+}
+
+const TEXT_THREAD = { in: 'adapters/threads/text-thread.ts', out: 'text-thread' };
+const LIBRARY = { in: 'library/index.ts', out: 'library' };
+const CLIENT = { in: 'client/index.ts', out: 'client' };
+
+/** All packages. */
+export const RECIPES: readonly PackageRecipe[] = [
+  {
+    name: 'surf-crawler',
+    description: 'A polite web crawler with an exact account of every URL: command, console and library.',
+    bundle: 'cli/dist',
+    contents: {
+      entries: [{ in: 'cli/main.ts', out: 'main' }, LIBRARY],
+      threads: [
+        { in: 'compose/worker-thread.ts', out: 'worker-thread' },
+        { in: 'cli/serve/api-thread.ts', out: 'api-thread' },
+        { in: 'adapters/threads/extraction-thread.ts', out: 'extraction-thread' },
+        TEXT_THREAD,
+      ],
+    },
+    library: LIBRARY,
+    files: ['cli/surf.mjs', 'cli/malloc.mjs', 'web/dist'],
+    bin: { surf: 'cli/surf.mjs' },
+  },
+  {
+    name: '@surf-crawler/client',
+    description: 'Typed client of a Surf server: crawl, wait, pages, records.',
+    bundle: 'dist',
+    contents: { entries: [CLIENT], threads: [TEXT_THREAD] },
+    library: CLIENT,
+    files: [],
+  },
+];
