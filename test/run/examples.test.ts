@@ -82,6 +82,13 @@ describe('the example programs', () => {
     expect(out).toContain(`sum ${prices.reduce((sum, price) => sum + price, 0).toFixed(2)}\n`);
   });
 
+  it('hooks follows as many products as the program wants', async () => {
+    const out = await run('hooks.ts', `${site.origin(0)}/`, '3');
+
+    expect(out.trim().split('\n').at(-1)).toMatch(/^\d+ pages, 3 products, \d+ links refused$/);
+    expect(site.log.filter(({ path }) => path === '/category/table').length).toBeLessThan(3); // the two examples before
+  });
+
   it('watch-a-page tells the first sight of a page from no change', async () => {
     const out = await run('watch-a-page.ts', `${site.origin(0)}/`, '0', '2');
 
