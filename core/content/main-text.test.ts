@@ -101,3 +101,68 @@ describe('a page in Markdown', () => {
     expect(codeBlock('a\n```\nb', 'text').markdown).toBe('````text\na\n```\nb\n````');
   });
 });
+
+describe('Markdown of documentation', () => {
+  const page = (content: string): string =>
+    `<html><body><header class="site"><a href="/">Docs</a></header><nav><a href="/x">Menu</a></nav>
+     <main><h1>Install Surf</h1><p>${'Words about the installation. '.repeat(20)}</p>${content}</main>
+     <footer>Imprint</footer></body></html>`;
+  const markdownOf = (content: string): string => mainText(page(content), BASE).markdown;
+
+  it('has the heading and the content that the page marks, without menus and footers', () => {
+    const markdown = markdownOf('<h2>Next<a class="headerlink" href="#next">¶</a></h2><p>Then this.</p>');
+
+    expect(markdown).toMatch(/^# Install Surf\n/);
+    expect(markdown).toContain('## Next\n\nThen this.');
+    expect(markdown).not.toMatch(/Menu|Imprint|¶/);
+  });
+
+  it.each([
+    ['<pre>a</pre>', '```\na\n```'],
+    [
+      '<div class="highlight-python notranslate"><div class="highlight"><pre><span></span>x = 1\n</pre></div></div>',
+      '```python\nx = 1\n```',
+    ],
+    ['<pre><code class="language-ts">let a;</code></pre>', '```ts\nlet a;\n```'],
+    ['<pre class="brush: java">int a;</pre>', '```java\nint a;\n```'],
+    ['<pre data-lang="go">go()</pre>', '```go\ngo()\n```'],
+  ])('fences code with its language: %#', (html, fenced) => {
+    expect(markdownOf(html)).toContain(fenced);
+  });
+
+  it('writes tables as GitHub does, with bars escaped', () => {
+    const markdown = markdownOf(
+      '<table><tr><th>Name</th><th>Value</th></tr><tr><td>a | b</td><td><code>x</code> <b>y</b></td></tr></table>',
+    );
+
+    expect(markdown).toContain('| Name | Value |\n| --- | --- |\n| a \\| b | `x` **y** |');
+  });
+
+  it('gives the text of a table that a Markdown table cannot hold', () => {
+    const layout = markdownOf(
+      '<table><tr><td><pre>code</pre></td><td><p>beside</p></td></tr><tr><td>1</td><td>2</td></tr></table>',
+    );
+
+    expect(layout).toContain('```\ncode\n```');
+    expect(layout).toContain('beside');
+    expect(layout).not.toContain('| ---');
+  });
+
+  it('lets no code in a table end early, where its rest would be markup (N8)', () => {
+    const evil = '<code>a | <img src=x onerror=alert(1)></code>'.replace('<img', '&lt;img').replace(')>', ')&gt;');
+    const markdown = markdownOf(`<table><tr><th>A</th><th>B</th></tr><tr><td>${evil}</td><td>b</td></tr></table>`);
+
+    expect(markdown).toContain('`a | <img src=x onerror=alert(1)>`');
+    expect(markdown).not.toContain('| ---');
+  });
+
+  it('escapes a heading that it takes from outside of the content (N8)', () => {
+    const html = `<body><div class="hero"><h1>&lt;img src=x&gt; *a*</h1></div><article><p>${'Words. '.repeat(80)}</p></article></body>`;
+
+    expect(mainText(html, BASE).markdown).toMatch(/^# \\<img src=x> \\\*a\\\*\n/);
+  });
+
+  it('marks deleted text', () => {
+    expect(markdownOf('<p>now <del>then</del></p>')).toContain('now ~~then~~');
+  });
+});

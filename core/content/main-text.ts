@@ -1,7 +1,9 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import TurndownService from 'turndown';
+import { contentRoot, removeFurniture, wordsIn } from '#core/content/content-root.ts';
 import { CodeParts, codeSafe } from '#core/content/markdown-code.ts';
+import { markdownTable } from '#core/content/markdown-table.ts';
 import { type MainText, MOST_TEXT, plainMainText, safeMarkdown } from '#core/content/plain-markup.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 
@@ -11,14 +13,16 @@ import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
  */
 const MOST_TAGS = 20_000;
 const MOST_DEPTH = 300;
+/** A shorter article is a teaser. */
+const LEAST_ARTICLE_WORDS = 60;
 /** Longer runs of white space are cut: expressions look at them by the square of their length. */
 const LONG_SPACE = /\s{200,}/g;
 
 /**
- * The main text of an HTML page as Markdown: the article that Readability finds, else the whole
- * body. Nothing of the page is executed or fetched. Links and images are absolute http(s)
- * addresses, others are their text alone; `<` in text is escaped, so that no markup of the page
- * comes out as such.
+ * The main text of an HTML page as Markdown: the element that the page marks as its content, else
+ * the article that Readability finds, else the whole body. Nothing of the page is executed or
+ * fetched. Links and images are absolute http(s) addresses, others are their text alone; `<` in
+ * text is escaped, so that no markup of the page comes out as such.
  *
  * Deep pages can exhaust the stack: that is caught, and the page is given as plain text. How long
  * it takes is the caller's to bound.
@@ -61,16 +65,28 @@ function isTooComplex(html: string): boolean {
 }
 
 function article(html: string, base: CrawlUrl): MainText | null {
-  const { document } = parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`);
+  const { document } = treeOf(html);
+  const { body } = document;
+  if (body === null) return null;
   const href = document.querySelector('base[href]')?.getAttribute('href');
   const on = (href ? parseCrawlUrl(href, base) : null) ?? base;
-  const whole = document.body?.innerHTML ?? '';
-  const found = new Readability(document, { charThreshold: 200, maxElemsToParse: MOST_TAGS }).parse();
-  const content = found?.content ?? '';
-  const isArticle = (found?.textContent ?? '').trim() !== '';
+  removeFurniture(body);
+  const heading = (body.querySelector('h1')?.textContent ?? '').replace(/\s+/g, ' ').trim();
+  const found = contentRoot(body)?.innerHTML ?? readable(html);
   const codes = new CodeParts();
-  const markdown = turndown(on, codes).turndown(parsed(isArticle ? content : whole));
-  return { markdown: safeMarkdown(codes.placed(markdown)), text: isArticle ? 'main' : 'whole' };
+  const service = turndown(on, codes);
+  const markdown = codes.placed(service.turndown(parsed(found ?? body.innerHTML)));
+  const headed = heading === '' || /^# /m.test(markdown) ? markdown : `# ${service.escape(heading)}\n\n${markdown}`;
+  return { markdown: safeMarkdown(headed), text: found === null ? 'whole' : 'main' };
+}
+
+const treeOf = (html: string) => parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`);
+
+/** The article that Readability finds in a page that marks none; it takes the tree apart. */
+function readable(html: string): string | null {
+  const found = new Readability(treeOf(html).document, { charThreshold: 200, maxElemsToParse: MOST_TAGS }).parse();
+  if (found === null || wordsIn(found as { textContent: string | null }) < LEAST_ARTICLE_WORDS) return null;
+  return found.content ?? null;
 }
 
 /** A tree for Turndown, which would look for a browser to parse text. */
@@ -87,6 +103,15 @@ function turndown(base: CrawlUrl, codes: CodeParts): TurndownService {
     replacement: (_, node) => codes.block(node.textContent ?? '', languageOf(node)),
   });
   service.addRule('spans', { filter: 'code', replacement: (_, node) => codes.span(node.textContent ?? '') });
+  service.addRule('tables', {
+    filter: 'table',
+    replacement: (content, node) =>
+      markdownTable(node as never, (cell) => service.turndown(cell as never)) ?? `\n\n${content}\n\n`,
+  });
+  service.addRule('deleted', {
+    filter: ['del', 's', 'strike' as never],
+    replacement: (content) => (content.trim() === '' ? content : `~~${content}~~`),
+  });
   service.addRule('links', {
     filter: 'a',
     replacement: (content, node) => linked(content, parseCrawlUrl(attribute(node, 'href'), base)),
@@ -112,12 +137,23 @@ const linked = (content: string, url: CrawlUrl | null): string => {
   return url === null || text === '' ? content : `[${text}](${target(url)})`;
 };
 
-/** Of the code element at its beginning. */
-const languageOf = (pre: TurndownService.Node): string | undefined =>
-  pre.firstChild?.nodeName === 'CODE'
-    ? /(?:^|\s)language-(\S+)/.exec(attribute(pre.firstChild, 'class'))?.[1]
-    : undefined;
+/** How sites name the language of a code block, on it or around it. */
+const LANGUAGE = /(?:^|\s)(?:language|lang|highlight-source|highlight|brush:?|sourceCode)[- ](\S+)/;
+/** Words in that place that are none. */
+const NO_LANGUAGE = /^(?:default|text|none|plain|plaintext|notranslate|source|code|block|wrapper|container)$/i;
+
+/** Of a code block: from its code element, from itself, or from the two elements around it. */
+function languageOf(pre: TurndownService.Node): string | undefined {
+  const places = [pre.firstChild, pre, pre.parentNode, pre.parentNode?.parentNode] as readonly unknown[];
+  for (const place of places) {
+    if (typeof place !== 'object' || place === null || !('getAttribute' in place)) continue;
+    const given = attribute(place, 'data-lang') || attribute(place, 'data-language');
+    const name = given || (LANGUAGE.exec(attribute(place, 'class'))?.[1] ?? '');
+    if (name !== '' && !NO_LANGUAGE.test(name)) return name.toLowerCase();
+  }
+  return undefined;
+}
 
 /** What would end it, or begin code: parentheses, and what a query may have as it is. */
 const target = (url: CrawlUrl): string =>
-  url.replace(/[()`\\]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  url.replace(/[()`\\|]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
