@@ -1,6 +1,5 @@
-import type { CallHook } from '#adapters/threads/hook-calls.ts';
 import { codeOf, SurfError } from '#core/error.ts';
-import type { HookName, LinkDecision } from '#core/model/hook.ts';
+import type { CallHook, HookName, LinkDecision } from '#core/model/hook.ts';
 import { hookFailed } from '#core/run/hook-answers.ts';
 import type { Page } from '#core/run/page.ts';
 import type { AnyRecord } from '#core/run/record-type.ts';

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type CallHook, serveHooks } from '#adapters/threads/hook-calls.ts';
+import { serveHooks } from '#adapters/threads/hook-calls.ts';
+import type { CallHook } from '#core/model/hook.ts';
 
 const CALLER = new URL('../../test/run/hook-caller.ts', import.meta.url);
 

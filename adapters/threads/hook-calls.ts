@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, type Transferable } from 'node:worker_threads';
-import type { HookName } from '#core/model/hook.ts';
+import type { CallHook, HookName } from '#core/model/hook.ts';
 
 /** Time limit of one call. */
 const MOST_MS = 30_000;
@@ -20,9 +20,6 @@ interface HookAsk {
 
 /** `message`: why there is no value. */
 type HookReply = { readonly value: unknown } | { readonly message: string };
-
-/** Calls a hook in the main thread. Rejects when it fails. */
-export type CallHook = (name: HookName, url: string) => Promise<unknown>;
 
 /**
  * The order for one thread; from then on the main thread answers its calls, one after the other.

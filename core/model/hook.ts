@@ -18,3 +18,6 @@ export type HookName = z.infer<typeof HookName>;
 export const LINK_REFUSALS = ['unwanted', 'known', 'quota', 'forbidden'] as const;
 export const LinkDecision = z.enum(['follow', ...LINK_REFUSALS]);
 export type LinkDecision = z.infer<typeof LinkDecision>;
+
+/** Calls a hook in the main thread. Rejects when it fails. */
+export type CallHook = (name: HookName, url: string) => Promise<unknown>;

@@ -68,7 +68,7 @@ describe('the example programs', () => {
 
     const files = readdirSync(join(folder, 'pages')).map((name) => readFileSync(join(folder, 'pages', name), 'utf8'));
     expect(out).toBe(`succeeded: ${files.length} pages in pages\n`);
-    expect(files.filter((file) => file.includes(`${site.origin(0)}/product/`)).length).toBe(16);
+    expect(files.filter((file) => file.includes(`\n\n${site.origin(0)}/product/`)).length).toBe(16);
     expect(files.find((file) => file.startsWith('# About Harbour Lamps'))).toContain('[the papers](https://');
   });
 
