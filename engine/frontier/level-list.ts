@@ -98,12 +98,17 @@ export async function openList(archive: Archive, ref: ListRef, cursors: Uint32Ar
 export async function readTasks(archive: Archive, list: OpenList, counts: Uint32Array): Promise<PlanTask[]> {
   const stretches = stretchesOf(list, counts);
   const tasks: PlanTask[][] = stretches.map(() => []);
-  const waiting = stretches.entries();
+  const waiting = waitingOf(stretches);
   const readNext = async (): Promise<void> => {
     for (const [i, stretch] of waiting) tasks[i] = await readStretch(archive, list, stretch);
   };
   await Promise.all(Array.from({ length: READS_IN_FLIGHT }, readNext));
   return tasks.flat();
+}
+
+/** A generator: the reader that fails closes it, so that the others read nothing more. */
+function* waitingOf(stretches: readonly Stretch[]): Generator<[number, Stretch], void> {
+  yield* stretches.entries();
 }
 
 async function readStretch(archive: Archive, list: OpenList, stretch: Stretch): Promise<PlanTask[]> {
