@@ -12,12 +12,13 @@ import { SqliteTaskIndex } from '#adapters/embedded/sqlite-task-index.ts';
 import { SqliteUnitStore } from '#adapters/embedded/sqlite-unit-store.ts';
 import { SqliteWorkflowStore } from '#adapters/embedded/sqlite-workflow-store.ts';
 import { SteadyClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
-import { WorkerPool } from '#adapters/embedded/worker-pool.ts';
+import { WorkerPool, type WorkerPoolOptions } from '#adapters/embedded/worker-pool.ts';
 import { meteredArchive } from '#adapters/metering/metered-archive.ts';
 import { meteredCatalog } from '#adapters/metering/metered-catalog.ts';
 import { meteredSecrets } from '#adapters/metering/metered-secrets.ts';
 import { meteredTime } from '#adapters/metering/metered-time.ts';
 import { meteredUnitStore } from '#adapters/metering/metered-unit-store.ts';
+import { serveHooks } from '#adapters/threads/hook-calls.ts';
 import { checkpointFromEnvironment } from '#compose/checkpoint.ts';
 import type { WorkerData } from '#compose/compose-worker.ts';
 import { WORKER_THREAD } from '#compose/thread-modules.ts';
@@ -34,6 +35,7 @@ import type { UnitStore } from '#core/execution/unit-store.ts';
 import { type AccountStore, patternsOf } from '#core/identity/account-store.ts';
 import { ownerRights } from '#core/identity/owner-rights.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
+import type { CallHook, HookName } from '#core/model/hook.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { HostStore } from '#core/politeness/host-store.ts';
 import type { Secrets } from '#core/secrets/secrets.ts';
@@ -92,6 +94,8 @@ export interface EmbeddedOptions {
   readonly role?: DriverRole;
   /** Folder with the files of secrets. @default none: secrets are variables of the environment */
   readonly secretsFolder?: string;
+  /** Hooks of the program, and how to call them. @default none */
+  readonly hooks?: { readonly names: readonly HookName[]; readonly call: CallHook };
   /** The data folder must exist already. @default false */
   readonly existing?: boolean;
 }
@@ -117,6 +121,7 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
   const pool = new WorkerPool({
     entry: WORKER_THREAD,
     workerData: { data, zero: clock.zero, secretsFolder } satisfies WorkerData,
+    ...greetingOf(options),
     ...(options.threads !== undefined && { threads: options.threads }),
     ...(options.spare !== undefined && { spare: options.spare }),
   });
@@ -134,6 +139,7 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
       blocklist: () => patternsOf(ports.accounts),
       work: (work) => ports.accounts.countWork(work),
       owners: ownersOf(ports.accounts),
+      ...(options.hooks !== undefined && { hooks: options.hooks.names }),
       ...(checkpoint !== undefined && { checkpoint }),
     };
   };
@@ -153,6 +159,16 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
     warmUp: () => pool.warmUp(),
     endThreads: () => pool.close(),
     close: () => pool.close().then(() => database.close()),
+  };
+}
+
+function greetingOf({ hooks }: EmbeddedOptions): Pick<WorkerPoolOptions, 'greeting'> {
+  if (hooks === undefined) return {};
+  return {
+    greeting: () => {
+      const { order, transfer } = serveHooks(hooks.names, hooks.call);
+      return { message: order, transfer };
+    },
   };
 }
 

@@ -1,9 +1,12 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import type { ParkOrder, UnitOrder, UnitReport } from '#adapters/embedded/worker-pool.ts';
+import type { HookOrder } from '#adapters/threads/hook-calls.ts';
 import { openWorker, type WorkerData, type WorkerWiring } from '#compose/compose-worker.ts';
 import { boundOldHeaps } from '#compose/heap-flags.ts';
+import { threadHooks } from '#compose/thread-hooks.ts';
 import type { SurfError } from '#core/error.ts';
 import { isMachineFault } from '#core/machine-fault.ts';
+import type { UnitHooks } from '#core/run/unit-hooks.ts';
 import { crawlUnit } from '#engine/crawl-unit.ts';
 
 /**
@@ -15,9 +18,18 @@ function serve(port: MessagePort): void {
   const parked = new AbortController();
   const run = async ({ ticket, memoryMb, workerData }: UnitOrder): Promise<void> => {
     worker ??= opened(workerData as WorkerData);
-    await crawlUnit(worker.unitPorts(memoryMb), ticket, { ...worker.options, parked: parked.signal });
+    await crawlUnit(worker.unitPorts(memoryMb), ticket, {
+      ...worker.options,
+      parked: parked.signal,
+      ...(hooks !== undefined && { hooks }),
+    });
   };
-  port.on('message', (order: UnitOrder | ParkOrder) => {
+  let hooks: UnitHooks | undefined;
+  port.on('message', (order: UnitOrder | ParkOrder | HookOrder) => {
+    if ('type' in order && order.type === 'hooks') {
+      hooks = threadHooks(order);
+      return;
+    }
     if ('type' in order) {
       parked.abort();
       return;

@@ -72,7 +72,8 @@ export type ErrorCode =
   | 'DATA_FOLDER_READ_ONLY'
   | 'DATA_FOLDER_GONE'
   | 'DATABASE_CORRUPT'
-  | 'WORKER_UNSTARTABLE';
+  | 'WORKER_UNSTARTABLE'
+  | 'HOOK_FAILED';
 
 export interface SurfErrorOptions {
   /** What the user can do about it, as a sentence. */

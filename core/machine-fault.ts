@@ -16,6 +16,7 @@ const MACHINE_FAULTS: ReadonlySet<ErrorCode> = new Set([
   'OBJECT_NOT_FOUND',
   'FORMAT_UNKNOWN',
   'WORKER_UNSTARTABLE',
+  'HOOK_FAILED', // the program around the crawl cannot continue: not a fault of the page either
 ]);
 
 /** Is `error` the machine's or the data folder's fault? */

@@ -209,7 +209,7 @@ async function commit(
   await ports.checkpoint?.('advance:objects', `${row.run}`);
   const planned =
     decided.decision.type === 'crawl' && 'chosen' in decided
-      ? await planWave(before, decided.chosen, await withBlocklist(ports, decided.options))
+      ? await planWave(before, decided.chosen, await withRunner(ports, decided.options))
       : null;
   if (planned?.plan.units.length === 0) {
     throw damagedObject(`${executionPrefix(row.id)}levels/`, 'its lists have fewer tasks than the frontier counts');
@@ -231,8 +231,13 @@ async function commit(
   return step;
 }
 
-async function withBlocklist({ blocklist }: AdvancePorts, options: PlanOptions): Promise<PlanOptions> {
-  return blocklist === undefined ? options : { ...options, blocklist: await blocklist() };
+/** The options with what the deployment or the program says at this moment. */
+async function withRunner({ blocklist, hooks }: AdvancePorts, options: PlanOptions): Promise<PlanOptions> {
+  return {
+    ...options,
+    ...(blocklist !== undefined && { blocklist: await blocklist() }),
+    ...(hooks !== undefined && { hooks }),
+  };
 }
 
 /**

@@ -7,7 +7,7 @@ import type { LimitsOverride } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 import { type CrawlOptions, crawlRequest } from '#core/run/crawl-request.ts';
-import { CrawlRun } from '#core/run/crawl-run.ts';
+import { CrawlRun, type CrawlRunParts } from '#core/run/crawl-run.ts';
 import { executionId, executionNotFound } from '#core/run/execution-name.ts';
 import type { AnyRecord, Fields, RecordOf } from '#core/run/record-type.ts';
 import type { Run } from '#core/run/run.ts';
@@ -15,15 +15,20 @@ import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
 import { checkSecrets, checkSecretsOf } from '#engine/check-secrets.ts';
 import { controlExecution } from '#engine/control-execution.ts';
 import { startExecution } from '#engine/start-execution.ts';
+import { HookedRun } from '#library/hooked-run.ts';
+import { type CrawlHooks, HookTable } from '#library/hooks.ts';
 import { LocalSource } from '#library/local-source.ts';
 
 export type { ErrorCode } from '#core/error.ts';
+export type { LinkDecision } from '#core/model/hook.ts';
 export type { CrawlOptions, RunOptions, WorkflowFields } from '#core/run/crawl-request.ts';
 export type { Page } from '#core/run/page.ts';
 export type { PageLink } from '#core/run/page-link.ts';
 export type { AnyRecord, Fields, Json, Passage, RecordOf } from '#core/run/record-type.ts';
 export type { CrawlRecord, PagesOptions, Run, RunReport } from '#core/run/run.ts';
 export type { RunState, Verification } from '#core/run/run-source.ts';
+
+export type { AdmittedLink, CrawlHooks, HookHeaders, PlannedRequest } from '#library/hooks.ts';
 
 /** The data folder of the command, too. */
 const DEFAULT_DATA = '.surf';
@@ -46,7 +51,7 @@ export interface DataOptions {
 }
 
 /** How `attach` opens an execution. */
-export interface AttachOptions extends DataOptions {
+export interface AttachOptions<Rec = AnyRecord> extends DataOptions, CrawlHooks<Rec> {
   /**
    * Runs an interrupted, paused, stopped or limited execution in this process, with other limits if
    * given.
@@ -65,17 +70,18 @@ export interface AttachOptions extends DataOptions {
  */
 export async function crawl<const Select extends Fields = Fields>(
   seeds: string | URL | readonly (string | URL)[],
-  options: CrawlOptions<Select> & DataOptions = {},
+  options: CrawlOptions<Select> & DataOptions & CrawlHooks<RecordOf<Select>> = {},
 ): Promise<Run<RecordOf<Select>>> {
-  const { data, secrets, ...given } = options;
+  const hooks = new HookTable<RecordOf<Select>>(options);
+  const { data, secrets, onLink: _, onRequest: __, onPage: ___, ...given } = options;
   const { document, settings, base, signal } = crawlRequest(seeds, given);
   const workflow = checkWorkflow(document);
   signal?.throwIfAborted();
-  return await opened<RecordOf<Select>>({ data, secrets }, async (surf) => {
+  return await opened<RecordOf<Select>>({ data, secrets, hooks }, async (surf) => {
     await checkSecrets(surf.secrets, LOCAL_USER, workflow);
     const of = base === null ? {} : { base: executionId(base) };
     const { id, lastRun } = await startExecution(surf, { workflow, settings, ...of });
-    const source = new LocalSource(surf, id);
+    const source = new LocalSource(surf, id, hooks.faultOf);
     source.start(lastRun);
     stopOnAbort(source, signal);
     return source;
@@ -88,11 +94,12 @@ export async function crawl<const Select extends Fields = Fields>(
  * @param execution its id, or `last` for the newest
  * @throws SurfError EXECUTION_NOT_FOUND; STATE_CONFLICT and CONTINUE_BELOW_USED of a resume
  */
-export async function attach<Rec = AnyRecord>(execution: string, options: AttachOptions = {}): Promise<Run<Rec>> {
-  const { resume = false, ...where } = options;
-  return await opened<Rec>(where, async (surf) => {
+export async function attach<Rec = AnyRecord>(execution: string, options: AttachOptions<Rec> = {}): Promise<Run<Rec>> {
+  const { resume = false, data, secrets } = options;
+  const hooks = new HookTable<Rec>(options);
+  return await opened<Rec>({ data, secrets, hooks }, async (surf) => {
     const { id } = await surf.catalog.execution(execution === 'last' ? await newest(surf) : executionId(execution));
-    const source = new LocalSource(surf, id);
+    const source = new LocalSource(surf, id, hooks.faultOf);
     if (resume === false) return source;
     await checkSecretsOf(surf, await surf.catalog.execution(id));
     const { row } = await controlExecution(surf, id, { type: 'resume', ...(resume === true ? {} : resume) });
@@ -101,22 +108,34 @@ export async function attach<Rec = AnyRecord>(execution: string, options: Attach
   });
 }
 
+interface Opening<Rec> {
+  readonly data?: string | undefined;
+  readonly secrets?: string | undefined;
+  readonly hooks: HookTable<Rec>;
+}
+
 async function opened<Rec>(
-  { data = DEFAULT_DATA, secrets }: { readonly data?: string | undefined; readonly secrets?: string | undefined },
+  { data = DEFAULT_DATA, secrets, hooks }: Opening<Rec>,
   open: (surf: Embedded) => Promise<LocalSource>,
 ): Promise<Run<Rec>> {
-  const surf = openEmbedded({ data, ...(secrets !== undefined && { secretsFolder: resolve(secrets) }) });
+  const { names, call, onPage } = hooks;
+  const surf = openEmbedded({
+    data,
+    ...(secrets !== undefined && { secretsFolder: resolve(secrets) }),
+    ...(names.length > 0 && { hooks: { names, call } }),
+  });
   try {
     const source = await open(surf);
     const threads = new TextThreads({ entry: TEXT_THREAD, threads: TEXT_THREADS });
-    return new CrawlRun<Rec>({
+    const parts: CrawlRunParts = {
       source,
       mainText: (html, base) => threads.mainText(html, base),
       close: async () => {
         await threads.close();
         await source.close();
       },
-    });
+    };
+    return onPage === undefined ? new CrawlRun<Rec>(parts) : new HookedRun<Rec>(parts, onPage);
   } catch (error) {
     await surf.close();
     throw error;

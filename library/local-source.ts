@@ -26,14 +26,17 @@ const LOOK_MS = 250;
 export class LocalSource implements RunSource {
   readonly id: ExecutionId;
   readonly #surf: Embedded;
+  readonly #faultOf: (error: unknown) => unknown;
   /** The drive of this process; null: it only follows. */
   #drive: Promise<void> | null = null;
   #fault: unknown = null;
   #hasDriven = false;
 
-  constructor(surf: Embedded, id: ExecutionId) {
+  /** @param faultOf completes a fault of the drive */
+  constructor(surf: Embedded, id: ExecutionId, faultOf: (error: unknown) => unknown) {
     this.#surf = surf;
     this.id = id;
+    this.#faultOf = faultOf;
   }
 
   /** Runs the execution in this process. Its faults reach the callers of `change`. */
@@ -42,7 +45,7 @@ export class LocalSource implements RunSource {
     const drive = this.#surf.drive(this.id, run).then(
       () => undefined,
       (error: unknown) => {
-        this.#fault = error;
+        this.#fault = this.#faultOf(error);
       },
     );
     this.#drive = drive.then(async () => {

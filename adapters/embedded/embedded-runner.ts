@@ -94,7 +94,7 @@ export class EmbeddedRunner {
         const isGone = step.status !== 'superseded' && (await finishExecution(ports, id)) === null;
         return isGone ? before : await ports.catalog.execution(id);
       }
-      if (!this.#parked && step.type === 'crawl') await this.#crawl(ports, id, step);
+      if (!this.#parked && step.type === 'crawl') await this.#crawl(ports, drive, step);
       else if (step.type === 'wait') await this.#wait(ports, { id, run: next, until: step.until });
       if (this.#parked) return await ports.catalog.execution(id);
       mine = true;
@@ -106,7 +106,8 @@ export class EmbeddedRunner {
    * marked. A unit that the machine failed is not: its tasks are planned again as if it had not
    * begun.
    */
-  async #crawl(ports: AdvancePorts, id: ExecutionId, step: Extract<Step, { type: 'crawl' }>): Promise<void> {
+  async #crawl(ports: AdvancePorts, drive: Drive, step: Extract<Step, { type: 'crawl' }>): Promise<void> {
+    const id = drive.execution;
     const { wave, plan, units, memoryMb } = step;
     let fault: Error | null = null;
     let death: string | null = null;
@@ -122,8 +123,20 @@ export class EmbeddedRunner {
       await markDied({ ...ports, hosts }, { execution: id, wave, unit: number }, { why: end.why, isCertain: true });
     };
     await Promise.all(Array.from({ length: units }, (_, number) => unit(number)));
-    if (fault !== null) throw fault;
+    if (fault !== null) {
+      this.#releaseHosts(drive);
+      throw fault;
+    }
     if (death !== null) await this.#refuseUnstartable(ports, { id, step, death });
+  }
+
+  /**
+   * All units have ended: the next crawl of their hosts need not wait for the end of the leases.
+   */
+  #releaseHosts(drive: Drive): void {
+    const { drivers, hosts, clock } = this.#ports;
+    if (drivers.hasOther(drive.execution, drive)) return;
+    quietly(() => hosts.endLeasesOf(`${drive.execution}/`, clock.now()));
   }
 
   /**

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import { type Transferable, Worker } from 'node:worker_threads';
 import type { UnitTicket } from '#core/archive/plan.ts';
 import { type ErrorCode, SurfError } from '#core/error.ts';
 
@@ -63,6 +63,8 @@ export interface WorkerPoolOptions {
   readonly workerData: unknown;
   /** A thread of `startThread` that nobody uses: the pool's first. */
   readonly spare?: Worker;
+  /** The first message to each thread. @default none */
+  readonly greeting?: () => { readonly message: unknown; readonly transfer: readonly Transferable[] };
   /** @default min(cores, 4) */
   readonly threads?: number;
 }
@@ -160,6 +162,8 @@ export class WorkerPool {
       for (const resolve of thread.running.values()) resolve({ type: 'died', why });
     });
     this.#threads.add(thread);
+    const greeting = this.#options.greeting?.();
+    if (greeting !== undefined) worker.postMessage(greeting.message, greeting.transfer);
     if (this.#parked) worker.postMessage({ type: 'park' } satisfies ParkOrder);
     return thread;
   }

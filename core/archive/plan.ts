@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { BasePage } from '#core/archive/base-page.ts';
 import { RunSettings } from '#core/execution/execution.ts';
 import { TaskError } from '#core/execution/task-index.ts';
+import { HookName } from '#core/model/hook.ts';
 import { ExecutionId } from '#core/model/ids.ts';
 import { SitemapPlace } from '#core/sitemap/sitemap-place.ts';
 import { UrlKey } from '#core/url/url-key.ts';
@@ -102,6 +103,11 @@ export const Plan = z.object({
   blocklist: z.array(z.string()).optional(),
   /** Groups of addresses of whose pages sketches are made (`traps.barrenPages`). Absent: none. */
   sketched: z.array(z.string()).optional(),
+  /**
+   * Hooks of the program that runs this wave: with them the wave depends on more than the site.
+   * Absent: none.
+   */
+  hooks: z.array(HookName).optional(),
   /** Most milliseconds that a unit may take. */
   unitMs: z.number().positive(),
   /** No request starts later (epoch ms); null = no limit on seconds. */

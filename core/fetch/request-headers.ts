@@ -21,6 +21,9 @@ const OWNED = new Set([
   'trailer',
 ]);
 
+/** Is it one that Surf sets itself, and nobody else may? */
+export const isOwnedHeader = (name: string): boolean => OWNED.has(name.toLowerCase());
+
 const MEDIA_RANGE = /^[\w.+-]+\/(?:\*|[\w.+-]+)$/;
 const MAX_ACCEPT = 1_000;
 

@@ -71,6 +71,7 @@ describe('a seen record', () => {
       'content-type': 15,
       'too-large': 16,
       'too-many-redirects': 17,
+      hook: 18,
     });
   });
 

@@ -148,6 +148,13 @@ export const SKIP_REASON_TABLE = [
     words: 'redirects more often than the workflow allows',
     seedWords: 'it redirects too often',
   },
+  {
+    code: 'hook',
+    storedNumber: 18,
+    precedence: 115,
+    words: 'the program that runs the crawl does not follow the link',
+    seedWords: 'the program does not want it{(detail)}',
+  },
 ] as const satisfies readonly SkipReasonRow[];
 
 /**

@@ -5,6 +5,7 @@ import { type ListRef, WAVE_TASKS } from '#core/frontier/frontier.ts';
 import { PageBudget } from '#core/frontier/page-budget.ts';
 import { type Selection, selectTasks } from '#core/frontier/select-tasks.ts';
 import type { WaveBudget } from '#core/frontier/wave-budget.ts';
+import type { HookName } from '#core/model/hook.ts';
 import { hostKeyOf } from '#core/politeness/host-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
@@ -31,6 +32,8 @@ export interface PlanOptions {
   readonly workersAtOnce: number;
   /** What the deployment never asks for. @default none */
   readonly blocklist?: readonly string[];
+  /** Hooks of the program that runs the wave. @default none */
+  readonly hooks?: readonly HookName[];
 }
 
 const hostOf = (task: PlanTask): string => hostKeyOf(task.url as CrawlUrl);

@@ -54,12 +54,13 @@ export async function planWave(state: CrawlState, chosen: Prospect, options: Pla
 /** What few plans have. */
 function rareParts(
   { barren }: Pick<CrawlState, 'barren'>,
-  blocklist: readonly string[],
-): Pick<Plan, 'blocklist' | 'sketched'> {
+  { blocklist = [], hooks = [] }: Pick<PlanOptions, 'blocklist' | 'hooks'>,
+): Pick<Plan, 'blocklist' | 'sketched' | 'hooks'> {
   const sketched = barren?.sketched ?? [];
   return {
     ...(blocklist.length > 0 && { blocklist: [...blocklist] }),
     ...(sketched.length > 0 && { sketched }),
+    ...(hooks.length > 0 && { hooks: [...hooks] }),
   };
 }
 
@@ -68,7 +69,7 @@ async function writePlan(
   units: readonly Placed[][],
   options: PlanOptions,
 ): Promise<{ plan: Plan; object: string }> {
-  const { workflow, means, blocklist = [] } = options;
+  const { workflow, means } = options;
   const tasksObject = state.name('tasks.jsonl');
   const parts: Uint8Array[] = [];
   let offset = 0;
@@ -103,7 +104,7 @@ async function writePlan(
     workflow,
     settings: state.execution.settings,
     scopeSeeds: [...state.head.scopeSeeds],
-    ...rareParts(state, blocklist),
+    ...rareParts(state, options),
     unitMs: means.unitMs,
     deadlineAt: options.deadlineAt,
   };

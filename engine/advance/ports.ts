@@ -8,6 +8,7 @@ import type { UnitStore } from '#core/execution/unit-store.ts';
 import type { ExecutionWork } from '#core/identity/account-store.ts';
 import type { Rights } from '#core/identity/user.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
+import type { HookName } from '#core/model/hook.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { Secrets } from '#core/secrets/secrets.ts';
 
@@ -54,6 +55,8 @@ export interface AdvancePorts {
   readonly workersAtOnce?: number;
   /** What the deployment never asks for: globs, and host names with all below. @default none */
   readonly blocklist?: () => Promise<readonly string[]>;
+  /** Hooks of the program that runs the waves: the plan names them. @default none */
+  readonly hooks?: readonly HookName[];
   /**
    * Told what a commit brought, for the usage of its owner. What it could not be told comes with
    * the next commit of the day.

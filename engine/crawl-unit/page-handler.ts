@@ -1,6 +1,7 @@
 import type { RedirectTarget } from '#core/archive/chunk-lines.ts';
 import type { Plan } from '#core/archive/plan.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
+import { codeOf } from '#core/error.ts';
 import { botWallOf } from '#core/fetch/bot-wall.ts';
 import type { FetchAnswer, FetchFailure, FetchResult, ResponseHead } from '#core/fetch/fetcher.ts';
 import { parseRetryAfter } from '#core/fetch/retry-after.ts';
@@ -75,7 +76,7 @@ export class PageHandler {
 
   /**
    * `job.attempts` counts this try already. Total: what our own code throws is the page's failure,
-   * never the unit's.
+   * never the unit's; but for hooks of a program, which end the unit (HOOK_FAILED).
    */
   conclude(job: Job, result: FetchResult): Visited | Promise<Visited> {
     try {
@@ -89,6 +90,7 @@ export class PageHandler {
   }
 
   #broken(job: Job, { endedAt }: FetchResult, error: unknown): Visited {
+    if (codeOf(error) === 'HOOK_FAILED') throw error; // the program's failure, not the page's
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     noteError(job, { code: 'internal', message, at: endedAt });
     this.#parts.reports.settle(job, { type: 'failed', reason: 'internal' }, {}, endedAt);

@@ -5,12 +5,13 @@ import { BlockPool } from '#core/bytes/block-writer.ts';
 import { SurfError } from '#core/error.ts';
 import { beatMs, type UnitLive } from '#core/execution/unit-store.ts';
 import type { FetchAnswer } from '#core/fetch/fetcher.ts';
-import { type HeaderPair, requestHeaders, seedOriginsOf } from '#core/fetch/request-headers.ts';
+import type { HeaderPair } from '#core/fetch/request-headers.ts';
 import type { Verdict } from '#core/model/outcome.ts';
 import { addressBoundOf } from '#core/politeness/address-bound.ts';
 import { HostClock } from '#core/politeness/delay.ts';
 import { type HostKey, hostKeyOf } from '#core/politeness/host-key.ts';
 import { VisitHours } from '#core/politeness/visit-hours.ts';
+import { headersFor, hookedVerdict } from '#core/run/unit-hooks.ts';
 import { createScopeFilter, type ScopeFilter } from '#core/scope/scope-filter.ts';
 import { type HeaderSecrets, secretHeaders } from '#core/secrets/header-secrets.ts';
 import { SelectionRules } from '#core/selection/selection-rules.ts';
@@ -78,6 +79,7 @@ export class UnitSession {
   readonly #reports: TaskSettlement;
   readonly #scopeFilter: ScopeFilter;
   readonly #collector: LinkCollector;
+  readonly #headers: (url: CrawlUrl) => readonly HeaderPair[];
   readonly #records: RecordWriter | null;
   readonly #lines: HostFetcher[];
   /** Null: the workflow does not bound addresses. */
@@ -90,6 +92,9 @@ export class UnitSession {
     const { workflow, settings } = plan;
     const { archive, clock, random, usage } = ports;
     const { allowPrivateNetwork } = settings;
+    const { hooks = {} } = parts.options;
+    const redacted = new Set(secretHeaders(workflow).map((name) => name.toLowerCase()));
+    this.#headers = headersFor(workflow, { secrets: parts.secrets, hooks, redacted });
     this.#scopeFilter = createScopeFilter(workflow, plan.scopeSeeds, {
       allowPrivateNetwork,
       blocklist: blocklistOf(parts),
@@ -100,7 +105,7 @@ export class UnitSession {
     this.#collector = new LinkCollector({
       workflow,
       keys,
-      decide: (url) => this.#scopeFilter.decide(url, { nofollow: false, seed: false }),
+      decide: (url) => hookedVerdict(hooks, url, this.#scopeFilter.decide(url, { nofollow: false, seed: false })),
       clock,
       own: new Set(tasks.map((task) => task.key)),
       edge: (line: LinkLine) => this.#writer.link(line),
@@ -116,7 +121,7 @@ export class UnitSession {
       ticket,
       token,
       warcinfo: workflow.output.warc ? warcinfoOf(plan) : null,
-      secrets: new Set(secretHeaders(workflow).map((name) => name.toLowerCase())),
+      secrets: redacted,
       links: this.#collector,
       matched: () => this.#scopeFilter.matched(),
       done: new DoneTasks(tasks.map(({ key }) => key)),
@@ -280,7 +285,7 @@ export class UnitSession {
     { robots, mayAsk }: { robots: RobotsCache | null; mayAsk: () => boolean },
   ): SitemapHandler {
     const { workflow } = this.#parts.plan;
-    const headers = headersOf(this.#parts);
+    const headers = this.#headers;
     const check = new EntryCheck({ robots, scopeFilter: this.#scopeFilter, headers, mayAsk });
     const { writer, reports, collector } = {
       writer: this.#writer,
@@ -326,7 +331,7 @@ export class UnitSession {
     const { ports, plan, ticket, calls, rows } = this.#parts;
     const { execution, wave, unit } = ticket;
     const { workflow } = plan;
-    const headers = headersOf(this.#parts);
+    const headers = this.#headers;
     const lines: HostFetcher[] = [];
     for (const [host, own] of byHost(tasks)) {
       const [first] = own;
@@ -373,12 +378,6 @@ function byHost(tasks: readonly PlanTask[]): Map<HostKey, PlanTask[]> {
     else own.push(task);
   }
   return hosts;
-}
-
-function headersOf({ plan, secrets }: SessionParts): (url: CrawlUrl) => readonly HeaderPair[] {
-  const { workflow } = plan;
-  const of = { seedOrigins: seedOriginsOf(workflow), secrets };
-  return (url) => requestHeaders(workflow, url, of);
 }
 
 /** WARC 1.1 §6.3: what wrote the file, and for what. */

@@ -8,6 +8,7 @@ import type { BodyDecoder } from '#core/fetch/body-decoder.ts';
 import type { Fetcher } from '#core/fetch/fetcher.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
 import type { HostStore } from '#core/politeness/host-store.ts';
+import type { UnitHooks } from '#core/run/unit-hooks.ts';
 import type { Secrets } from '#core/secrets/secrets.ts';
 import type { Extractor } from '#core/selection/extractor.ts';
 import type { Selection } from '#core/selection/selection.ts';
@@ -47,6 +48,8 @@ export type DurableWrite = 'unit-begin' | 'lease' | 'release' | 'robots-pointer'
 export type CheckpointPhase = `${DurableWrite}:${'before' | 'after'}` | 'fetch';
 
 export interface CrawlUnitOptions {
+  /** Hooks of the program that runs the crawl; calls wait in this thread. @default none */
+  readonly hooks?: UnitHooks;
   /** @default none */
   readonly checkpoint?: Checkpoint;
   /** Globs of the deployment: never asked. @default [] */

@@ -68,7 +68,7 @@ describe('the example programs', () => {
 
     const files = readdirSync(join(folder, 'pages')).map((name) => readFileSync(join(folder, 'pages', name), 'utf8'));
     expect(out).toBe(`succeeded: ${files.length} pages in pages\n`);
-    expect(files.filter((file) => file.includes(`${site.origin(0)}/product/`)).length).toBe(16);
+    expect(files.filter((file) => file.includes(`\n\n${site.origin(0)}/product/`)).length).toBe(16);
     expect(files.find((file) => file.startsWith('# About Harbour Lamps'))).toContain('[the papers](https://');
   });
 
@@ -80,6 +80,13 @@ describe('the example programs', () => {
       .map(({ content }) => Number(/€ ([0-9.]+)/.exec(content)?.[1]));
     expect(out.trim().split('\n')).toHaveLength(17);
     expect(out).toContain(`sum ${prices.reduce((sum, price) => sum + price, 0).toFixed(2)}\n`);
+  });
+
+  it('hooks follows as many products as the program wants', async () => {
+    const out = await run('hooks.ts', `${site.origin(0)}/`, '3');
+
+    expect(out.trim().split('\n').at(-1)).toMatch(/^\d+ pages, 3 products, \d+ links refused$/);
+    expect(site.log.filter(({ path }) => path === '/category/table').length).toBeLessThan(3); // the two examples before
   });
 
   it('watch-a-page tells the first sight of a page from no change', async () => {

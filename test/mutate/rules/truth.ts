@@ -254,4 +254,28 @@ export const truth: readonly Mutation[] = [
     replace: 'void items;',
     tests: ['core/run/page-reader.test.ts'],
   },
+  {
+    rule: 'a hook of a program refuses links, and never adds one',
+    broken: 'the program decides about links that the rules refuse',
+    file: 'core/run/unit-hooks.ts',
+    find: "if (link === undefined || (verdict.reason !== null && verdict.reason !== 'trap')) return verdict;",
+    replace: 'if (link === undefined) return verdict;',
+    tests: ['core/run/unit-hooks.test.ts'],
+  },
+  {
+    rule: 'a program sets no header that frames or identifies a request',
+    broken: 'it sets any header',
+    file: 'core/run/hook-answers.ts',
+    find: 'if (isOwnedHeader(name)) throw',
+    replace: "if (isOwnedHeader('')) throw",
+    tests: ['core/run/hook-answers.test.ts'],
+  },
+  {
+    rule: 'the archive holds no value of a header that a program adds',
+    broken: 'it holds them',
+    file: 'core/run/unit-hooks.ts',
+    find: 'for (const name of names) redacted.add(name);',
+    replace: 'void redacted;',
+    tests: ['test/run/hooks.test.ts'],
+  },
 ];
