@@ -130,6 +130,50 @@ describe('a level list', () => {
     expect(bytes).toBeLessThan(20_000);
   });
 
+  it('reads 100 distant hosts with exactly 32 requests in flight, in the order of the file', async () => {
+    const archive = new CountingArchive();
+    const tasks = Array.from({ length: 100 }, (_, host) =>
+      [1, 2].map((i) => taskOn(`h${host}`, 2 * host + i, 'x'.repeat(70_000))),
+    );
+    const list = await open(archive, await build(archive, tasks.flat()));
+    const read = archive.range.bind(archive);
+    let inFlight = 0;
+    let most = 0;
+    archive.range = async (key, offset, bytes) => {
+      most = Math.max(most, ++inFlight);
+      await new Promise((resolve) => setTimeout(resolve, offset % 7));
+      inFlight--;
+      return await read(key, offset, bytes);
+    };
+    archive.take();
+
+    const taken = await readTasks(archive, list, new Uint32Array(100).fill(1));
+
+    expect(most).toBe(32);
+    expect(archive.take().requests).toBe(100);
+    expect(ranks(taken)).toEqual(tasks.map(([first]) => first?.rank));
+  });
+
+  it('sends no further request once one has failed', async () => {
+    const archive = new CountingArchive();
+    const tasks = Array.from({ length: 100 }, (_, host) =>
+      [1, 2].map((i) => taskOn(`h${host}`, 2 * host + i, 'x'.repeat(70_000))),
+    );
+    const list = await open(archive, await build(archive, tasks.flat()));
+    const read = archive.range.bind(archive);
+    archive.range = async (key, offset, bytes) => {
+      if (offset === 0) throw new Error('throttled');
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return await read(key, offset, bytes);
+    };
+    archive.take();
+
+    await expect(readTasks(archive, list, new Uint32Array(100).fill(1))).rejects.toThrow('throttled');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+
+    expect(archive.take().requests).toBe(31);
+  });
+
   it('reads nothing when nothing is taken', async () => {
     const archive = new CountingArchive();
     const list = await open(archive, await build(archive, [taskOn('a', 1)]));

@@ -9,6 +9,9 @@ import { parseLines, streamLines } from '#engine/frontier/line-files.ts';
 /** Stretches with a smaller gap are read together. */
 const GAP_BYTES = 64 * 1024;
 
+/** S3 answers a range in 15 to 60 ms, so one reader at a time would spend the wave on waiting. */
+const READS_IN_FLIGHT = 32;
+
 export const listObjects = (list: string): { tasks: string; index: string; hosts: string } => ({
   tasks: `${list}tasks.jsonl`,
   index: `${list}index.bin`,
@@ -88,20 +91,32 @@ export async function openList(archive: Archive, ref: ListRef, cursors: Uint32Ar
   return { ref, level: ref.level, index, hosts, taken, sitemaps: ref.sitemaps === true };
 }
 
-/** Reads the next `counts[host]` tasks behind the cursor of each host, in the order of the file. */
+/**
+ * Reads the next `counts[host]` tasks behind the cursor of each host, in the order of the file.
+ * At most 32 range requests are in flight; each reader parses its stretch before it reads another.
+ */
 export async function readTasks(archive: Archive, list: OpenList, counts: Uint32Array): Promise<PlanTask[]> {
-  const tasks: PlanTask[] = [];
-  for (const stretch of stretchesOf(list, counts)) {
-    const bytes = await archive.range(listObjects(list.ref.list).tasks, stretch.offset, stretch.bytes);
-    for (const part of stretch.parts) {
-      tasks.push(
-        ...parseLines<PlanTask>(
-          bytes.subarray(part.offset - stretch.offset, part.offset - stretch.offset + part.bytes),
-        ),
-      );
-    }
-  }
-  return tasks;
+  const stretches = stretchesOf(list, counts);
+  const tasks: PlanTask[][] = stretches.map(() => []);
+  const waiting = waitingOf(stretches);
+  const readNext = async (): Promise<void> => {
+    for (const [i, stretch] of waiting) tasks[i] = await readStretch(archive, list, stretch);
+  };
+  await Promise.all(Array.from({ length: READS_IN_FLIGHT }, readNext));
+  return tasks.flat();
+}
+
+/** A generator: the reader that fails closes it, so that the others read nothing more. */
+function* waitingOf(stretches: readonly Stretch[]): Generator<[number, Stretch], void> {
+  yield* stretches.entries();
+}
+
+async function readStretch(archive: Archive, list: OpenList, stretch: Stretch): Promise<PlanTask[]> {
+  const bytes = await archive.range(listObjects(list.ref.list).tasks, stretch.offset, stretch.bytes);
+  return stretch.parts.flatMap((part) => {
+    const from = part.offset - stretch.offset;
+    return [...parseLines<PlanTask>(bytes.subarray(from, from + part.bytes))];
+  });
 }
 
 interface Stretch {
