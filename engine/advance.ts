@@ -13,6 +13,7 @@ import {
   hasEnded,
   plannedUnits,
   type Step,
+  uncommittedOf,
 } from '#core/execution/execution.ts';
 import type { UnitRow } from '#core/execution/unit-store.ts';
 import { asksAlike } from '#core/fetch/validators.ts';
@@ -25,8 +26,8 @@ import type { Workflow } from '#core/workflow/workflow.ts';
 import type { PlanOptions } from '#engine/advance/choose-tasks.ts';
 import { closeWave, readPlan } from '#engine/advance/close-wave.ts';
 import { type Decided, type DecideOptions, decideWave } from '#engine/advance/decide-wave.ts';
-import { GRACE_MS } from '#engine/advance/grace.ts';
 import { type Base, importBase } from '#engine/advance/import-base.ts';
+import { GRACE_MS, underLease } from '#engine/advance/lease.ts';
 import { type PlannedWave, planWave } from '#engine/advance/plan-wave.ts';
 import type { AdvancePorts, WaveBounds } from '#engine/advance/ports.ts';
 import { project } from '#engine/advance/project.ts';
@@ -64,7 +65,9 @@ export async function advance(ports: AdvancePorts, id: ExecutionId, run: number)
     await ports.checkpoint?.('advance:wheel', `${run}`);
     const stored = row.plannedBy === run ? row.answer : null;
     const answer =
-      stored ?? endOf(row) ?? (await attempt(ports, row).catch((error: unknown) => throwDamage(error, id)));
+      stored ??
+      endOf(row) ??
+      (await underLease(ports, row, () => attempt(ports, row)).catch((error: unknown) => throwDamage(error, id)));
     if (answer === 'lost') continue;
     await ports.checkpoint?.('projection:before', `${run}`);
     await project(ports, id);
@@ -106,8 +109,9 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
     seeds: definition.seeds,
     barrenPages: definition.traps.barrenPages,
   });
+  const begun = reduce(loaded, { head: { lostUsd: loaded.head.lostUsd + uncommittedOf(row).usd } });
   const base = row.base === undefined || row.wave > 0 ? null : await baseOf(ports, row.base, definition);
-  const based = base === null ? loaded : reduce(loaded, await importBase(loaded, base));
+  const based = base === null ? begun : reduce(begun, await importBase(begun, base));
   const plan = row.plan === null ? null : await readPlan(based, row.plan);
   const patienceMs = workflow.politeness.patienceSeconds * 1_000;
   const depthFirst = workflow.order === 'depth-first';
@@ -222,7 +226,7 @@ async function commit(
   const frontier = await writeHead(state);
   const manifest = await writeManifest(state, { chunks, corrections, now, step });
   await ports.checkpoint?.('advance:commit:before', `${row.run}`);
-  const change = commitOf(state, { step, planned, frontier, manifest, now });
+  const change = commitOf(state, { step, planned, frontier, manifest, now, committedAt: ports.clock.now() });
   const answer = await ports.catalog.commit(row.id, { wave: row.wave, run: row.run, desired: row.desired }, change);
   await ports.checkpoint?.('advance:commit:after', `${row.run}`);
   if (answer !== 'committed') return 'lost';
@@ -284,10 +288,20 @@ function stepOf(row: Execution, decided: Decided, planned: PlannedWave | null): 
 
 function commitOf(
   state: CrawlState,
-  made: { step: Step; planned: PlannedWave | null; frontier: string; manifest: string; now: number },
+  made: {
+    step: Step;
+    planned: PlannedWave | null;
+    frontier: string;
+    manifest: string;
+    /**
+     * When the step was decided, and when it is written: planning takes minutes in a large crawl.
+     */
+    now: number;
+    committedAt: number;
+  },
 ): Commit {
   const { execution: row, head } = state;
-  const { step, now } = made;
+  const { step, now, committedAt } = made;
   const ends = step.type === 'end';
   const isOver = ends && step.status !== 'paused';
   const since = row.runningSince ?? now;
@@ -304,7 +318,7 @@ function commitOf(
       ? deletedAt(row, now)
       : ends
         ? null
-        : (step.type === 'wait' ? step.until : now + (made.planned?.plan.unitMs ?? 0)) + GRACE_MS,
+        : (step.type === 'wait' ? step.until : committedAt + (made.planned?.plan.unitMs ?? 0)) + GRACE_MS,
     ranMs: ends ? row.ranMs + (now - since) : row.ranMs,
     runningSince: ends ? null : since,
     startedAt: row.startedAt ?? now,

@@ -1,10 +1,16 @@
 import type { Archive } from '#core/archive/archive.ts';
 import { SurfError } from '#core/error.ts';
 import type { Catalog, Control } from '#core/execution/catalog.ts';
-import type { Execution, ExecutionStatus, LimitsOverride } from '#core/execution/execution.ts';
+import {
+  type Execution,
+  type ExecutionStatus,
+  isGivenUp,
+  type LimitsOverride,
+  uncommittedOf,
+} from '#core/execution/execution.ts';
 import type { Clock } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { GRACE_MS } from '#engine/advance/grace.ts';
+import { GRACE_MS } from '#engine/advance/lease.ts';
 import { checkResumeLimits } from '#engine/resume-limits.ts';
 
 /** What a user asks of an execution (semantics.md, "Commands"). */
@@ -30,7 +36,7 @@ const GOING: readonly ExecutionStatus[] = ['queued', 'running', 'waiting'];
  * is no error.
  */
 const RULES: Record<Command['type'], { allowed: readonly ExecutionStatus[]; done: readonly ExecutionStatus[] }> = {
-  resume: { allowed: [...GOING, 'paused', 'limited', 'stopped'], done: [] },
+  resume: { allowed: [...GOING, 'paused', 'limited', 'stopped', 'failed'], done: [] },
   pause: { allowed: GOING, done: ['paused'] },
   stop: { allowed: [...GOING, 'paused'], done: ['stopped'] },
 };
@@ -50,7 +56,7 @@ export async function controlExecution(
   const before = await ports.catalog.execution(id);
   const rule = RULES[command.type];
   if (rule.done.includes(before.status)) return { row: before, changed: false };
-  if (!rule.allowed.includes(before.status)) throw conflict(before, command);
+  if (!rule.allowed.includes(before.status) || isOver(before)) throw conflict(before, command);
   if (command.type === 'resume') await checkResumeLimits(ports, before, command.limits ?? {});
   const allowed = rule.allowed.filter((status) => isGoing(status) === isGoing(before.status));
   const answer = await ports.catalog.control(id, allowed, controlOf(before, command, ports.clock.now()));
@@ -62,12 +68,23 @@ export async function controlExecution(
   return { row, changed: true };
 }
 
+/** A failure that nothing can be added to: only a crawl that was given up keeps its frontier. */
+const isOver = (row: Execution): boolean => row.status === 'failed' && !isGivenUp(row);
+
 const isGoing = (status: ExecutionStatus): boolean => GOING.includes(status);
 
 function controlOf(row: Execution, command: Command, now: number): Control {
   const deadlineAt = now + GRACE_MS;
   if (command.type !== 'resume') return { desired: command.type, deadlineAt };
-  const opened = isGoing(row.status) ? {} : ({ status: 'running', endedAt: null, reason: null } as const);
+  const { wave, usd } = uncommittedOf(row);
+  const opened = isGoing(row.status)
+    ? {}
+    : ({
+        status: 'running',
+        endedAt: null,
+        reason: null,
+        ...(isGivenUp(row) && { uncommitted: { wave, attempts: 0, usd } }),
+      } as const);
   const { limits } = command;
   if (limits === undefined) return { desired: 'run', deadlineAt, ...opened };
   const seconds = limits.seconds === undefined ? {} : { secondsBaseMs: row.ranMs };
@@ -77,7 +94,8 @@ function controlOf(row: Execution, command: Command, now: number): Control {
 function conflict(row: Execution, command: Command): SurfError {
   const remedy: Record<Command['type'], string> = {
     resume:
-      'resume takes up a paused, limited, stopped or interrupted execution; surf crawl and surf run start a new one',
+      'resume takes up a paused, limited, stopped or interrupted execution, and one that failed with the reason ' +
+      'advance; surf crawl and surf run start a new one',
     pause: 'only an execution that runs can be paused',
     stop: 'only an execution that runs, waits or is paused can be stopped',
   };

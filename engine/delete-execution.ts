@@ -7,7 +7,7 @@ import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { UnitStore } from '#core/execution/unit-store.ts';
 import type { Clock } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { GRACE_MS } from '#engine/advance/grace.ts';
+import { GRACE_MS } from '#engine/advance/lease.ts';
 
 export interface DeletePorts {
   readonly catalog: Pick<Catalog, 'execution' | 'executions' | 'control' | 'acquireRun'>;

@@ -1,7 +1,7 @@
 import type { Archive } from '#core/archive/archive.ts';
 import { CHUNK_SUFFIX, executionPrefix, publishedManifest, waveOfAttempt } from '#core/archive/object-keys.ts';
 import type { Catalog, ExecutionEvent } from '#core/execution/catalog.ts';
-import { type Execution, hasEnded } from '#core/execution/execution.ts';
+import { type Execution, hasEnded, isBehind } from '#core/execution/execution.ts';
 import type { Clock } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { Checkpoint } from '#engine/advance/ports.ts';
@@ -61,7 +61,7 @@ export async function finishExecution(ports: FinishPorts, id: ExecutionId): Prom
  * leaves projections, or what is done here.
  */
 export async function isFinished(ports: Pick<FinishPorts, 'catalog'>, row: Execution): Promise<boolean> {
-  if (row.projected < row.wave) return false;
+  if (isBehind(row)) return false;
   let last: ExecutionEvent | undefined;
   for (;;) {
     const events = await ports.catalog.events(row.id, EVENTS, last?.seq);

@@ -3,7 +3,7 @@ import type { Catalog } from '#core/execution/catalog.ts';
 import { deletedAt, type Execution, hasEnded, isBehind, isOverdue } from '#core/execution/execution.ts';
 import type { Runner } from '#core/execution/runner.ts';
 import type { Clock } from '#core/model/clock.ts';
-import { GRACE_MS } from '#engine/advance/grace.ts';
+import { GRACE_MS } from '#engine/advance/lease.ts';
 import { deleteExecution } from '#engine/delete-execution.ts';
 import { type PlacePorts, takePlace } from '#engine/execution-places.ts';
 import { goingExecutions, isHeld } from '#engine/start-waiting.ts';

@@ -1,7 +1,7 @@
 import { type ExecutionWork, patternsOf } from '#core/identity/account-store.ts';
 import { ownerRights } from '#core/identity/owner-rights.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { advanceRun } from './advance-run.ts';
+import { advanceRun, advanceUsd } from './advance-run.ts';
 import type { MachineStep } from './machine-step.ts';
 import { RunInput } from './run-input.ts';
 import { SETTINGS } from './settings.env.ts';
@@ -17,6 +17,7 @@ export const handler = async (event: unknown): Promise<MachineStep> => {
     const ports = {
       ...opened,
       ...(bounds !== undefined && { bounds }),
+      leaseUsd: advanceUsd(environment.AWS_LAMBDA_FUNCTION_MEMORY_SIZE),
       blocklist: () => patternsOf(opened.accounts),
       work: (work: ExecutionWork) => opened.accounts.countWork(work),
       owners: {

@@ -23,6 +23,7 @@ import {
   type CommitCondition,
   type Control,
   type ExecutionEvent,
+  type Lease,
   WorkflowVersion,
 } from '#core/execution/catalog.ts';
 import { Execution, type ExecutionStatus, hasEnded, isBehind, isOverdue } from '#core/execution/execution.ts';
@@ -146,6 +147,18 @@ export class DynamoCatalog implements Catalog {
     return won ? 'committed' : 'lost';
   }
 
+  async renewLease(id: ExecutionId, held: Pick<Execution, 'wave' | 'run'>, lease: Lease): Promise<'kept' | 'lost'> {
+    const expression = new Expression();
+    const written = await this.#table.update(executionKey(id), {
+      expression,
+      update: expression.set({ ...lease, ...runningKeysAt(id, lease.deadlineAt) }),
+      condition: `${expression.compare('wave', '=', held.wave)} AND ${expression.compare('run', '=', held.run)}`,
+    });
+    if (written.done) return 'kept';
+    found(id, written.found);
+    return 'lost';
+  }
+
   async control(
     id: ExecutionId,
     allowed: readonly ExecutionStatus[],
@@ -164,12 +177,13 @@ export class DynamoCatalog implements Catalog {
         expression.compare(field, '=', row[field]),
       );
       const changed = { ...row, ...control, lastRun: Math.max(row.run, row.lastRun) + 1 };
-      const { status, endedAt, reason, desired, deadlineAt, limits, secondsBaseMs } = control;
+      const { status, endedAt, reason, desired, deadlineAt, limits, secondsBaseMs, uncommitted } = control;
       const written = await this.#table.update(executionKey(id), {
         expression,
         update: expression.set({
-          ...{ status, endedAt, reason, desired, deadlineAt, limits, secondsBaseMs, lastRun: changed.lastRun },
+          ...{ status, endedAt, reason, desired, deadlineAt, limits, secondsBaseMs, uncommitted },
           ...{
+            lastRun: changed.lastRun,
             [CONTROLS]: [...controls, `${changed.lastRun}/${name}`].slice(-REMEMBERED_CONTROLS),
             ...runningKeys(changed),
           },

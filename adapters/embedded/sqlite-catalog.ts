@@ -6,6 +6,7 @@ import {
   type CommitCondition,
   type Control,
   ExecutionEvent,
+  type Lease,
   WorkflowVersion,
 } from '#core/execution/catalog.ts';
 import { Execution, type ExecutionStatus, isBehind } from '#core/execution/execution.ts';
@@ -109,6 +110,15 @@ export class SqliteCatalog implements Catalog {
       if (row.wave !== condition.wave || row.run !== condition.run || row.desired !== condition.desired) return 'lost';
       this.#save({ ...row, ...commit });
       return 'committed';
+    });
+  }
+
+  async renewLease(id: ExecutionId, held: Pick<Execution, 'wave' | 'run'>, lease: Lease): Promise<'kept' | 'lost'> {
+    return this.#database.transaction('durable', () => {
+      const row = this.#row(id);
+      if (row.wave !== held.wave || row.run !== held.run) return 'lost';
+      this.#save({ ...row, ...lease });
+      return 'kept';
     });
   }
 

@@ -48,19 +48,11 @@ export function meteredCatalog(catalog: Catalog, meter: Meter): Catalog {
       return page;
     },
     ...meteredDeletion(catalog, meter),
+    ...meteredRun(catalog, meter),
     async overdue(now) {
       const rows = await catalog.overdue(now);
       meter.add({ readUnits: RUNNING_PARTITIONS - 1 + queryUnits(rows) });
       return rows;
-    },
-    async acquireRun(id, run) {
-      const row = await catalog.acquireRun(id, run);
-      meter.add({ writeUnits: row === 'superseded' ? ROW_UNITS : writeUnits(itemBytes(row)) });
-      return row;
-    },
-    commit(id, condition, commit) {
-      meter.add({ writeUnits: ROW_UNITS + RUNNING_INDEX_UNITS });
-      return catalog.commit(id, condition, commit);
     },
     async control(id, allowed, control) {
       const answer = await catalog.control(id, allowed, control);
@@ -88,5 +80,22 @@ const meteredDeletion = (catalog: Catalog, meter: Meter): Pick<Catalog, 'deleteE
   deleteExecution(id) {
     meter.add({ readUnits: 1, writeUnits: ROW_UNITS + OWNER_INDEX_UNITS + RUNNING_INDEX_UNITS });
     return catalog.deleteExecution(id);
+  },
+});
+
+/** What a call of `advance` writes to the row. */
+const meteredRun = (catalog: Catalog, meter: Meter): Pick<Catalog, 'acquireRun' | 'renewLease' | 'commit'> => ({
+  async acquireRun(id, run) {
+    const row = await catalog.acquireRun(id, run);
+    meter.add({ writeUnits: row === 'superseded' ? ROW_UNITS : writeUnits(itemBytes(row)) });
+    return row;
+  },
+  commit(id, condition, commit) {
+    meter.add({ writeUnits: ROW_UNITS + RUNNING_INDEX_UNITS });
+    return catalog.commit(id, condition, commit);
+  },
+  renewLease(id, held, lease) {
+    meter.add({ writeUnits: ROW_UNITS + RUNNING_INDEX_UNITS });
+    return catalog.renewLease(id, held, lease);
   },
 });

@@ -2,7 +2,7 @@ import { bytes, count, counted, duration, rate, usd } from '#cli/terminal/format
 import type { CostLine } from '#core/cost/prices.ts';
 import { type Counts, hasEnded } from '#core/execution/execution.ts';
 import { isClosedNetwork } from '#core/frontier/dead-seeds.ts';
-import { NO_SEED } from '#core/frontier/decide-step.ts';
+import { GIVEN_UP, NO_SEED } from '#core/frontier/decide-step.ts';
 import { printable } from '#core/model/printable.ts';
 import type { ExecutionCost, ExecutionSummary, ExecutionView } from '#engine/describe-execution.ts';
 
@@ -241,6 +241,7 @@ function nextSteps({ execution, status, reason, counts }: ExecutionSummary): str
   }
   if (status === 'stopped') return [look, `surf resume ${execution} crawls on where it stopped`];
   if (status === 'paused') return [`surf resume ${execution} crawls on`];
+  if (reason === GIVEN_UP) return [look, `surf resume ${execution} tries its last wave again`];
   if (status === 'succeeded' || status === 'failed') return [look];
   return [`surf status ${execution} shows how it goes, surf resume ${execution} takes it over if its process has died`];
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Desired, Execution, ExecutionStatus } from '#core/execution/execution.ts';
+import type { Desired, Execution, ExecutionStatus, UncommittedWork } from '#core/execution/execution.ts';
 import { type ExecutionId, WorkflowId } from '#core/model/ids.ts';
 import { StoredWorkflow } from '#core/workflow/stored-workflow.ts';
 
@@ -47,6 +47,12 @@ export type Commit = Pick<
   | 'costUsd'
 >;
 
+/** What a call of `advance` writes while it works, so that nobody takes it for dead. */
+export interface Lease {
+  readonly deadlineAt: number;
+  readonly uncommitted: UncommittedWork;
+}
+
 /** What a control call (resume, continue, pause, stop, the watchdog) writes in one step. */
 export interface Control {
   readonly desired?: Desired;
@@ -59,6 +65,8 @@ export interface Control {
    * continues.
    */
   readonly status?: 'deleting' | 'running';
+  /** With `running`: how often its wave was tried counts from here. */
+  readonly uncommitted?: UncommittedWork;
   /** With `running`: it has no end yet. */
   readonly endedAt?: null;
   readonly reason?: null;
@@ -73,6 +81,8 @@ export interface Control {
  * - `commit`: of many rivals with the same condition exactly one succeeds; the others change
  *   nothing. A caller that asks again after its own success sees from the row (plannedBy, answer)
  *   that it won;
+ * - `renewLease`: writes the lease if the row's wave and run are still those, else changes nothing
+ *   and says `lost`;
  * - `control`: in one step writes what is given and lastRun = max(run, lastRun) + 1, if the row's
  *   status is among `allowed`; returns the new row, or the unchanged row as `conflict`;
  * - `deleteExecution`: when it has returned, neither the row nor its events are found by anyone; a
@@ -99,6 +109,7 @@ export interface Catalog {
 
   acquireRun(id: ExecutionId, run: number): Promise<Execution | 'superseded'>;
   commit(id: ExecutionId, condition: CommitCondition, commit: Commit): Promise<'committed' | 'lost'>;
+  renewLease(id: ExecutionId, held: Pick<Execution, 'wave' | 'run'>, lease: Lease): Promise<'kept' | 'lost'>;
   control(
     id: ExecutionId,
     allowed: readonly ExecutionStatus[],

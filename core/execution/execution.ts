@@ -113,6 +113,19 @@ export const LimitsOverride = z.strictObject({
 export type LimitsOverride = z.infer<typeof LimitsOverride>;
 
 /**
+ * Work of calls of `advance` that did not commit: it counts only as long as the row names the wave
+ * in which they began.
+ */
+export const UncommittedWork = z.object({
+  wave: count,
+  /** Calls that began. */
+  attempts: count,
+  /** What they cost so far, at list price: each call and each sign of life is charged before. */
+  usd: z.number().nonnegative(),
+});
+export type UncommittedWork = z.infer<typeof UncommittedWork>;
+
+/**
  * One run of a workflow version, from seeds to end. Changed by conditional writes of `Catalog`
  * only. The objects that `frontier`, `plan` and `manifest` name are immutable; this row says which
  * of them are true.
@@ -172,6 +185,8 @@ export const Execution = z.object({
    * When the watchdog starts the next run; of an ended execution when it is to be deleted, or null.
    */
   deadlineAt: z.number().nullable(),
+  /** Absent: every call of `advance` committed. */
+  uncommitted: UncommittedWork.optional(),
   /** Milliseconds spent running before `runningSince`; pauses are not counted. */
   ranMs: z.number().nonnegative(),
   /** Since when `limits.seconds` counts: ranMs when `continue --seconds` was given. */
@@ -206,12 +221,23 @@ export function exemptionsOf({ ignoresRobots, settings }: Pick<Execution, 'ignor
   return EXEMPTIONS.filter((name) => (name === 'ignoreRobots' ? ignoresRobots === true : privately));
 }
 
+/** Work that did not commit since the wave was planned. */
+export const uncommittedOf = ({ wave, uncommitted }: Pick<Execution, 'wave' | 'uncommitted'>): UncommittedWork =>
+  uncommitted?.wave === wave ? uncommitted : { wave, attempts: 0, usd: 0 };
+
 /**
- * Ended, but not all of its waves are projected: its advance died after the commit. A running one
- * has a deadline anyway.
+ * Was the execution given up with its wave open, because no call of `advance` could close it? Its
+ * frontier and its plan are kept: `resume` takes it up there.
  */
-export const isBehind = ({ status, projected, wave }: Pick<Execution, 'status' | 'projected' | 'wave'>): boolean =>
-  hasEnded(status) && projected < wave;
+export const isGivenUp = (row: Pick<Execution, 'status' | 'wave' | 'uncommitted'>): boolean =>
+  hasEnded(row.status) && row.uncommitted?.wave === row.wave;
+
+/**
+ * Ended, but not all of its closed waves are projected: its advance died after the commit. A
+ * running one has a deadline anyway.
+ */
+export const isBehind = (row: Pick<Execution, 'status' | 'projected' | 'wave' | 'uncommitted'>): boolean =>
+  hasEnded(row.status) && row.projected < (isGivenUp(row) ? row.wave - 1 : row.wave);
 
 /** Does the watchdog have to look at it, because it is behind or past its deadline? */
 export const isOverdue = (row: Execution, now: number): boolean =>

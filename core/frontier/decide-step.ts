@@ -5,6 +5,9 @@ import type { SecretRefusal } from '#core/secrets/secrets.ts';
 /** Why a crawl failed that got no page: every seed failed or was refused. */
 export const NO_SEED = 'no-seed';
 
+/** Why a crawl failed whose wave no call of `advance` could close: its frontier is kept. */
+export const GIVEN_UP = 'advance';
+
 /** Why a crawl pauses whose owner lost a right that it uses. */
 export const WITHDRAWN: Readonly<Record<Exemption, string>> = {
   ignoreRobots: 'ignoreRobots-withdrawn',

@@ -82,5 +82,11 @@ export interface AdvancePorts {
    * @default they are not requested; workers are
    */
   readonly secrets?: Secrets;
+  /**
+   * What milliseconds of this function cost, where a watchdog starts the next run of a call that
+   * gives no sign of life. The call then renews its deadline while it works, and is charged before.
+   * @default nobody waits for a sign of life
+   */
+  readonly leaseUsd?: (ms: number) => number;
   readonly checkpoint?: Checkpoint;
 }

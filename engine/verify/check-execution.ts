@@ -1,4 +1,4 @@
-import { hasEnded } from '#core/execution/execution.ts';
+import { hasEnded, isGivenUp } from '#core/execution/execution.ts';
 import type { Audit } from '#engine/verify/audit.ts';
 import { compareCounts } from '#engine/verify/check-counts.ts';
 
@@ -14,7 +14,7 @@ export function checkExecution(audit: Audit, manifest: string | null): void {
   say('bytes', { expected: replay.bytes, found: row.bytes });
   say('frontier', { expected: manifest === null ? null : besideManifest(manifest), found: row.frontier });
   if (row.projected > row.wave) say('projected', { expected: `at most ${row.wave}`, found: row.projected });
-  if (hasEnded(row.status) && row.plan !== null) say('plan', { expected: null, found: row.plan });
+  if (hasEnded(row.status) && !isGivenUp(row) && row.plan !== null) say('plan', { expected: null, found: row.plan });
   const pending = replay.tally.counts().pending + replay.unreadSitemaps();
   if (row.status === 'succeeded') say('status', { expected: 'nothing pending', found: words(pending) });
   if (row.status === 'limited' && pending === 0)

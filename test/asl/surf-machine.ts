@@ -1,5 +1,6 @@
 import type { UnitTicket } from '#core/archive/plan.ts';
 import { UnitTicket as Ticket } from '#core/archive/plan.ts';
+import { ADVANCE_MEMORY_MB } from '#core/cost/lambda.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
@@ -18,7 +19,7 @@ import { memoryPlaces } from '#test/fakes/memory-places.ts';
 import { MemoryTaskIndex } from '#test/fakes/memory-task-index.ts';
 import { MemoryUnitStore } from '#test/fakes/memory-unit-store.ts';
 import { VirtualClock } from '#test/fakes/virtual-clock.ts';
-import { advanceRun } from '../../lambdas/advance-run.ts';
+import { advanceRun, advanceUsd } from '../../lambdas/advance-run.ts';
 import { finishRun } from '../../lambdas/finish-run.ts';
 import type { MapForm } from '../../lambdas/machine-step.ts';
 import { RunInput } from '../../lambdas/run-input.ts';
@@ -91,6 +92,7 @@ export class SurfMachine {
       clock: this.clock,
       random: this.random,
       usage: () => NO_USAGE,
+      leaseUsd: advanceUsd(ADVANCE_MEMORY_MB),
     };
   }
 
@@ -134,6 +136,21 @@ export class SurfMachine {
       await this.watchdog();
     }
     throw new Error('the watchdog brought it to no end');
+  }
+
+  /** The same, with the watchdog beside running runs, as deployed. @throws after so many hours */
+  async settleBesideWatchdog(hours: number): Promise<void> {
+    const end = this.clock.elapsed + hours * 3_600_000;
+    await this.clock.run(
+      (async () => {
+        while ((await this.catalog.execution(this.id)).endedAt === null) {
+          if (this.clock.elapsed > end) throw new Error(`it has not ended after ${hours} hours`);
+          await this.clock.sleep(300_000);
+          await this.watchdog();
+        }
+      })(),
+    );
+    await this.settle();
   }
 
   get largestPayload(): number {

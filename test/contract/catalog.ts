@@ -112,6 +112,11 @@ export function catalogContract(name: string, create: CreateFixture<Catalog>): v
         const calls = [
           port.execution(EXECUTION),
           port.acquireRun(EXECUTION, 1),
+          port.renewLease(
+            EXECUTION,
+            { wave: 3, run: 1 },
+            { deadlineAt: T0, uncommitted: { wave: 3, attempts: 1, usd: 0 } },
+          ),
           port.commit(EXECUTION, CONDITION, sampleCommit(4)),
           port.control(EXECUTION, ['running'], { desired: 'stop' }),
           port.projected(EXECUTION, 1),
@@ -246,6 +251,30 @@ export function catalogContract(name: string, create: CreateFixture<Catalog>): v
         await port.acquireRun(EXECUTION, 2);
 
         expect(await port.commit(EXECUTION, CONDITION, sampleCommit(4))).toBe('lost');
+      });
+    });
+
+    describe('renewLease', () => {
+      const lease = { deadlineAt: T0 + 5_000, uncommitted: { wave: 3, attempts: 2, usd: 0.25 } };
+
+      it('writes the lease of the run that has the wave, and nothing else', async () => {
+        const { port } = await created();
+        const { wave, run } = sampleExecution();
+
+        expect(await port.renewLease(EXECUTION, { wave, run }, lease)).toBe('kept');
+
+        expect(await port.execution(EXECUTION)).toEqual({ ...sampleExecution(), ...lease });
+        expect(await port.overdue(T0 + 4_000)).toEqual([]);
+        expect(await port.overdue(T0 + 6_000)).toMatchObject([{ id: EXECUTION }]);
+      });
+
+      it.each([['wave'], ['run']] as const)('changes nothing when the row has another %s', async (field) => {
+        const { port } = await created();
+        const { wave, run } = sampleExecution();
+
+        expect(await port.renewLease(EXECUTION, { wave, run, [field]: 99 }, lease)).toBe('lost');
+
+        expect(await port.execution(EXECUTION)).toEqual(sampleExecution());
       });
     });
 

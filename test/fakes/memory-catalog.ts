@@ -5,9 +5,10 @@ import type {
   CommitCondition,
   Control,
   ExecutionEvent,
+  Lease,
   WorkflowVersion,
 } from '#core/execution/catalog.ts';
-import { type Execution, type ExecutionStatus, hasEnded } from '#core/execution/execution.ts';
+import { type Execution, type ExecutionStatus, isBehind } from '#core/execution/execution.ts';
 import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 
 /** Workflows and executions in memory. */
@@ -45,9 +46,7 @@ export class MemoryCatalog implements Catalog {
   }
 
   async overdue(now: number): Promise<Execution[]> {
-    return [...this.#executions.values()].filter(
-      (row) => (row.deadlineAt ?? now) < now || (hasEnded(row.status) && row.projected < row.wave),
-    );
+    return [...this.#executions.values()].filter((row) => (row.deadlineAt ?? now) < now || isBehind(row));
   }
 
   async acquireRun(id: ExecutionId, run: number): Promise<Execution | 'superseded'> {
@@ -61,6 +60,13 @@ export class MemoryCatalog implements Catalog {
     if (row.wave !== condition.wave || row.run !== condition.run || row.desired !== condition.desired) return 'lost';
     this.#save({ ...row, ...commit });
     return 'committed';
+  }
+
+  async renewLease(id: ExecutionId, held: Pick<Execution, 'wave' | 'run'>, lease: Lease): Promise<'kept' | 'lost'> {
+    const row = this.#row(id);
+    if (row.wave !== held.wave || row.run !== held.run) return 'lost';
+    this.#save({ ...row, ...lease });
+    return 'kept';
   }
 
   async control(

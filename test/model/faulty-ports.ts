@@ -41,6 +41,7 @@ export function faultyPorts(ports: AdvancePorts, fault: PlannedFault, seen: { wr
       overdue: (now) => catalog.overdue(now),
       acquireRun: (id, run) => durable(() => catalog.acquireRun(id, run)),
       commit: (id, condition, commit) => durable(() => catalog.commit(id, condition, commit)),
+      renewLease: (id, held, lease) => durable(() => catalog.renewLease(id, held, lease)),
       control: (id, allowed, control) => catalog.control(id, allowed, control),
       projected: (id, wave) => durable(() => catalog.projected(id, wave)),
       addEvents: (id, events) => durable(() => catalog.addEvents(id, events)),

@@ -14,6 +14,12 @@ export const isLive = (status: Status): boolean =>
 export const hasEnded = (status: Status): boolean =>
   status === 'succeeded' || status === 'limited' || status === 'stopped' || status === 'failed';
 
+/**
+ * Does `resume` continue it, with new limits where a limit ended it? A pause is continued as it is.
+ */
+export const isResumable = ({ status, reason }: Pick<ExecutionItem, 'status' | 'reason'>): boolean =>
+  status === 'limited' || status === 'stopped' || (status === 'failed' && reason === 'advance');
+
 const STATUS_TONES: Readonly<Record<Status, Tone>> = {
   queued: 'calm',
   running: 'busy',

@@ -5,7 +5,7 @@ import { Link, navigate } from '../../browser/router.tsx';
 import { useMutation } from '../../query/use-mutation.ts';
 import { useSession } from '../../session/session.tsx';
 import { formatDateTime, formatDuration } from '../../text/format.ts';
-import { hasEnded, isLive, statusLabel, statusSentence } from '../../text/labels.ts';
+import { hasEnded, isLive, isResumable, statusLabel, statusSentence } from '../../text/labels.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -103,7 +103,7 @@ function Lead({ execution }: { readonly execution: Execution }): ReactNode {
         </span>
         <span>
           {reason !== null && `${reason}. `}
-          {status === 'paused' && cause !== null && `${cause}. `}
+          {(status === 'paused' || isResumable(execution)) && cause !== null && `${cause}. `}
           {statusSentence(execution)}
           {pendingAction}
         </span>
@@ -135,7 +135,8 @@ interface ActionsProps {
   readonly onOpenForm: (openForm: OpenForm) => void;
 }
 
-function Actions({ execution: { status, driver, desired }, busy, onAction, onOpenForm }: ActionsProps): ReactNode {
+function Actions({ execution, busy, onAction, onOpenForm }: ActionsProps): ReactNode {
+  const { status, driver, desired } = execution;
   const live = isLive(status) && status !== 'deleting';
   const isGone = driver === 'gone';
   return (
@@ -169,7 +170,7 @@ function Actions({ execution: { status, driver, desired }, busy, onAction, onOpe
           </Button>
         </>
       )}
-      {(status === 'limited' || status === 'stopped') && (
+      {isResumable(execution) && (
         <Button kind="primary" icon="play" disabled={busy} onClick={() => onOpenForm('resume')}>
           Resume…
         </Button>

@@ -1,0 +1,110 @@
+import type { Commit } from '#core/execution/catalog.ts';
+import {
+  deletedAt,
+  type Execution,
+  type Step,
+  type UncommittedWork,
+  uncommittedOf,
+} from '#core/execution/execution.ts';
+import { GIVEN_UP } from '#core/frontier/decide-step.ts';
+import type { AdvancePorts } from '#engine/advance/ports.ts';
+
+/**
+ * What a run may take beyond the time of its units or its wait before the watchdog starts the next.
+ */
+export const GRACE_MS = 120_000;
+
+/** How often a call of `advance` says that it works: four of these signs fit into the deadline. */
+const BEAT_MS = GRACE_MS / 4;
+
+/**
+ * Calls of `advance` for one wave, after which the execution is given up: two runs of four tries
+ * each, and two more. A wave that closes at all closes in the first.
+ */
+export const MAX_ATTEMPTS = 10;
+
+type LeasePorts = Pick<AdvancePorts, 'catalog' | 'clock' | 'leaseUsd' | 'committed'>;
+
+/**
+ * Works on a wave while the row shows that somebody does: the watchdog, which starts the next run
+ * past a deadline, leaves a call alone that is alive. Without that a call that takes longer than
+ * the deadline loses its commit to the next one, which takes as long.
+ *
+ * The row counts calls, and is charged for each before it works. A wave that MAX_ATTEMPTS calls did
+ * not close, or that passed the budget, ends the execution with its frontier and plan kept.
+ */
+export async function underLease(
+  ports: LeasePorts,
+  row: Execution,
+  work: () => Promise<Step | 'lost'>,
+): Promise<Step | 'lost'> {
+  const { leaseUsd } = ports;
+  if (leaseUsd === undefined) return work();
+  const before = uncommittedOf(row);
+  const end = await endOfTries(ports, row, before);
+  if (end !== null) return giveUp(ports, row, end);
+  const begun = { ...before, attempts: before.attempts + 1, usd: before.usd + leaseUsd(BEAT_MS) };
+  if (!(await renew(ports, row, begun))) return 'lost';
+  const over = new AbortController();
+  const beating = beat({ ...ports, leaseUsd }, { row, begun }, over.signal);
+  try {
+    return await work();
+  } finally {
+    over.abort();
+    await beating;
+  }
+}
+
+/** Renews the lease until the work is over, or another run has the wave. */
+async function beat(
+  ports: LeasePorts & Required<Pick<LeasePorts, 'leaseUsd'>>,
+  { row, begun }: { row: Execution; begun: UncommittedWork },
+  over: AbortSignal,
+): Promise<void> {
+  for (let usd = begun.usd; ; ) {
+    await ports.clock.sleep(BEAT_MS, over);
+    if (over.aborted) return;
+    usd += ports.leaseUsd(BEAT_MS);
+    // A sign of life that cannot be written is no reason to drop the work: the next one follows.
+    const kept = await renew(ports, row, { ...begun, usd }).catch(() => true);
+    if (!kept) return;
+  }
+}
+
+async function renew({ catalog, clock }: LeasePorts, row: Execution, uncommitted: UncommittedWork): Promise<boolean> {
+  const lease = { deadlineAt: clock.now() + GRACE_MS, uncommitted };
+  return (await catalog.renewLease(row.id, { wave: row.wave, run: row.run }, lease)) === 'kept';
+}
+
+type End = Extract<Step, { type: 'end' }>;
+
+/** Is another call hopeless, or not paid for? */
+async function endOfTries({ catalog }: LeasePorts, row: Execution, before: UncommittedWork): Promise<End | null> {
+  if (before.attempts === 0) return null;
+  const { definition } = await catalog.workflow(row.workflowId, row.workflowVersion);
+  const { budgetUsd } = { ...definition.limits, ...row.limits };
+  if (budgetUsd !== null && row.costUsd + before.usd >= budgetUsd)
+    return { type: 'end', status: 'limited', reason: 'budget' };
+  return before.attempts < MAX_ATTEMPTS ? null : { type: 'end', status: 'failed', reason: GIVEN_UP };
+}
+
+/** Ends the execution where it is: its wave stays open, with what workers reported of it. */
+async function giveUp({ catalog, clock, committed }: LeasePorts, row: Execution, end: End): Promise<Step | 'lost'> {
+  const now = clock.now();
+  const { wave, plannedBy, answer, frontier, plan, manifest, counts, bytes, startedAt } = row;
+  const commit: Commit = {
+    ...{ wave, plannedBy, answer, frontier, plan, manifest, counts, bytes },
+    status: end.status as Execution['status'],
+    reason: end.reason,
+    deadlineAt: deletedAt(row, now),
+    ranMs: row.ranMs + (now - (row.runningSince ?? now)),
+    runningSince: null,
+    startedAt: startedAt ?? now,
+    endedAt: now,
+    costUsd: row.costUsd + uncommittedOf(row).usd,
+  };
+  const answered = await catalog.commit(row.id, { wave, run: row.run, desired: row.desired }, commit);
+  if (answered !== 'committed') return 'lost';
+  committed?.(row, commit);
+  return end;
+}
