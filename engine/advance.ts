@@ -305,6 +305,8 @@ function commitOf(
   const ends = step.type === 'end';
   const isOver = ends && step.status !== 'paused';
   const since = row.runningSince ?? now;
+  const overAt = step.type === 'wait' ? step.until : committedAt + (made.planned?.plan.unitMs ?? 0);
+  const dueAt = ends ? null : overAt + GRACE_MS;
   return {
     status: ends ? (step.status as Execution['status']) : step.type === 'wait' ? 'waiting' : 'running',
     reason: ends ? step.reason : null,
@@ -314,11 +316,8 @@ function commitOf(
     frontier: made.frontier,
     plan: made.planned?.object ?? null,
     manifest: made.manifest,
-    deadlineAt: isOver
-      ? deletedAt(row, now)
-      : ends
-        ? null
-        : (step.type === 'wait' ? step.until : committedAt + (made.planned?.plan.unitMs ?? 0)) + GRACE_MS,
+    deadlineAt: isOver ? deletedAt(row, now) : dueAt,
+    dueAt,
     ranMs: ends ? row.ranMs + (now - since) : row.ranMs,
     runningSince: ends ? null : since,
     startedAt: row.startedAt ?? now,

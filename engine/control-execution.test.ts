@@ -79,7 +79,7 @@ describe('controlExecution', () => {
     const deadlineAt = bench.clock.now() + 120_000;
     const opened =
       type === 'resume' && OPENED.includes(status) ? { status: 'running', endedAt: null, reason: null } : {};
-    expect(row).toEqual({ ...before, ...opened, desired: expected, lastRun: 7, deadlineAt });
+    expect(row).toEqual({ ...before, ...opened, desired: expected, lastRun: 7, deadlineAt, dueAt: deadlineAt });
     expect(events).toEqual([{ seq: 1, at: bench.clock.now(), type: 'control', text: type }]);
   });
 

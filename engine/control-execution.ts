@@ -75,7 +75,8 @@ const isGoing = (status: ExecutionStatus): boolean => GOING.includes(status);
 
 function controlOf(row: Execution, command: Command, now: number): Control {
   const deadlineAt = now + GRACE_MS;
-  if (command.type !== 'resume') return { desired: command.type, deadlineAt };
+  const due = { deadlineAt, dueAt: deadlineAt };
+  if (command.type !== 'resume') return { desired: command.type, ...due };
   const { wave, usd } = uncommittedOf(row);
   const opened = isGoing(row.status)
     ? {}
@@ -86,9 +87,9 @@ function controlOf(row: Execution, command: Command, now: number): Control {
         ...(isGivenUp(row) && { uncommitted: { wave, attempts: 0, usd } }),
       } as const);
   const { limits } = command;
-  if (limits === undefined) return { desired: 'run', deadlineAt, ...opened };
+  if (limits === undefined) return { desired: 'run', ...due, ...opened };
   const seconds = limits.seconds === undefined ? {} : { secondsBaseMs: row.ranMs };
-  return { desired: 'run', deadlineAt, ...opened, limits: { ...row.limits, ...limits }, ...seconds };
+  return { desired: 'run', ...due, ...opened, limits: { ...row.limits, ...limits }, ...seconds };
 }
 
 function conflict(row: Execution, command: Command): SurfError {

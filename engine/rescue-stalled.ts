@@ -20,7 +20,10 @@ export interface WatchdogReport {
   readonly started: number;
   /** Of these, those whose retention is over: the run deletes them. */
   readonly deleted: number;
-  /** How long the most belated deadline had passed (milliseconds); 0 when none had. */
+  /**
+   * How long ago the most belated wave, wait or control call should have been closed
+   * (milliseconds), however often it was tried since; 0 when none is late.
+   */
   readonly mostOverdueMs: number;
   /** What could not be started, and why. */
   readonly failed: readonly { readonly execution: Execution['id']; readonly why: string }[];
@@ -51,7 +54,7 @@ export async function rescueStalled(ports: WatchdogPorts): Promise<WatchdogRepor
         continue;
       }
       if (!isOverdue(row, now) || !(await mayRun(ports, row, going))) continue;
-      mostOverdueMs = Math.max(mostOverdueMs, now - (row.deadlineAt ?? now));
+      mostOverdueMs = Math.max(mostOverdueMs, now - (row.dueAt ?? row.deadlineAt ?? now));
       await startNext(ports, row);
       started += 1;
     } catch (error) {

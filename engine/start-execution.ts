@@ -47,6 +47,8 @@ export interface StartOptions {
   readonly parallelism?: number;
   /** How many executions of the owner may go at once. @default any number */
   readonly atOnce?: number;
+  /** Days from its end to its deletion, where the workflow says none. @default it stays */
+  readonly retentionDays?: number | null;
   /** The settings are those that the deployment gives to everybody. @default false */
   readonly openedByDeployment?: boolean;
   /**
@@ -66,6 +68,7 @@ export async function startExecution(ports: StartPorts, start: StartOptions): Pr
   if (start.base !== undefined) await checkBase(ports, start.base);
   const of = start.of ?? { id: await createWorkflow(ports, start.workflow), version: 1 };
   const now = ports.clock.now();
+  const retentionDays = start.workflow.retentionDays ?? start.retentionDays ?? null;
   const execution: Execution = {
     v: 1,
     id: start.id ?? newExecutionId(ports),
@@ -79,7 +82,7 @@ export async function startExecution(ports: StartPorts, start: StartOptions): Pr
     desired: 'run',
     settings: start.settings,
     ...(start.base !== undefined && { base: start.base }),
-    ...(start.workflow.retentionDays !== null && { retentionDays: start.workflow.retentionDays }),
+    ...(retentionDays !== null && { retentionDays }),
     ...(start.atOnce !== undefined && { atOnce: start.atOnce }),
     ...(start.openedByDeployment === true && { openedByDeployment: true as const }),
     ...(start.workflow.politeness.robots === 'ignore' && { ignoresRobots: true as const }),
@@ -95,6 +98,7 @@ export async function startExecution(ports: StartPorts, start: StartOptions): Pr
     manifest: null,
     projected: 0,
     deadlineAt: now + GRACE_MS,
+    dueAt: now + GRACE_MS,
     ranMs: 0,
     secondsBaseMs: 0,
     runningSince: null,

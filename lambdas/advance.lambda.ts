@@ -5,15 +5,15 @@ import { advanceRun, advanceUsd } from './advance-run.ts';
 import type { MachineStep } from './machine-step.ts';
 import { RunInput } from './run-input.ts';
 import { SETTINGS } from './settings.env.ts';
-import { openWiring } from './wiring.ts';
+import { type LambdaCall, openWiring } from './wiring.ts';
 
 const { environment, telemetry, open } = openWiring();
 const bounds = environment[SETTINGS.bounds];
 
 /** Run of the state machine → its next step. */
-export const handler = async (event: unknown): Promise<MachineStep> => {
+export const handler = async (event: unknown, call: LambdaCall): Promise<MachineStep> => {
   try {
-    const opened = open();
+    const opened = open(call.awsRequestId);
     const ports = {
       ...opened,
       ...(bounds !== undefined && { bounds }),

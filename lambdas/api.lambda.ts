@@ -3,6 +3,7 @@ import { handle, type LambdaContext, type LambdaEvent } from 'hono/aws-lambda';
 import { lambdaCall } from '#adapters/aws/lambda-call.ts';
 import { secretText } from '#adapters/aws/secret-text.ts';
 import { filesIn } from '#adapters/embedded/folder-files.ts';
+import { asText } from '#api/http/gateway-text.ts';
 import { deployedApp } from './deployed-app.ts';
 import { firstKeyHashIn } from './first-key.ts';
 import { previewBy } from './preview-call.ts';
@@ -26,8 +27,8 @@ const app = deployedApp({
   console: filesIn(fileURLToPath(new URL('./console', import.meta.url))), // put there by infra/constructs/function-code.ts
 });
 /**
- * Everything goes as base64: pages of other charsets are no text for a function, and the size of an
- * answer can be told.
+ * Everything comes as base64 first: pages of other charsets are no text for a function, and the
+ * size of an answer can be told.
  */
 const answer = handle(app, { isContentTypeBinary: () => true });
 
@@ -36,7 +37,8 @@ type GatewayEvent = Extract<LambdaEvent, { readonly resource: string }>;
 
 /** Request of API Gateway → answer of the app, which finds out who asks. */
 export const handler = async (event: GatewayEvent, context?: LambdaContext) => {
-  const result = await answer(event, context);
+  if (context !== undefined) telemetry.begin(context.awsRequestId);
+  const result = asText(await answer(event, context));
   const { httpMethod: method, path } = event;
   telemetry.line('request', { method, path, status: result.statusCode });
   return result;

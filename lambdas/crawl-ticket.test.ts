@@ -9,7 +9,7 @@ function benchOf() {
   const lines: Fields[] = [];
   const counts: object[] = [];
   const telemetry: Telemetry = {
-    ...{ flush: () => undefined, problem: () => undefined },
+    ...{ begin: () => undefined, flush: () => undefined, problem: () => undefined },
     line: (_, fields) => void lines.push(fields),
     count: (counted) => void counts.push(counted),
   };

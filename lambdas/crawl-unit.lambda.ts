@@ -3,7 +3,7 @@ import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
 import { UnitTicket } from '#core/archive/plan.ts';
 import { crawlTicket } from './crawl-ticket.ts';
 import { fetchers } from './fetchers.ts';
-import { openWiring } from './wiring.ts';
+import { type LambdaCall, openWiring } from './wiring.ts';
 
 const { environment, telemetry, open } = openWiring();
 const fetcher = fetchers(environment.AWS_LAMBDA_FUNCTION_MEMORY_SIZE);
@@ -13,19 +13,14 @@ const fetcher = fetchers(environment.AWS_LAMBDA_FUNCTION_MEMORY_SIZE);
  */
 const extraction = new ThreadExtraction({ entry: new URL('./extraction-thread.js', import.meta.url) });
 
-/** What Lambda tells a function beside its event. */
-interface InvocationContext {
-  getRemainingTimeInMillis(): number;
-}
-
 /**
  * Item of the map → chunks in the archive. Returns nothing that decides: a unit's result is what it
  * wrote.
  */
-export const handler = async (event: unknown, context: InvocationContext): Promise<void> => {
+export const handler = async (event: unknown, call: LambdaCall): Promise<void> => {
   try {
-    const remainingMs = context.getRemainingTimeInMillis();
-    const ports = { ...open(), fetcher, decodeBody, extractor: extraction.extractor.bind(extraction) };
+    const remainingMs = call.getRemainingTimeInMillis();
+    const ports = { ...open(call.awsRequestId), fetcher, decodeBody, extractor: extraction.extractor.bind(extraction) };
     await crawlTicket({ ports, telemetry, remainingMs }, UnitTicket.parse(event));
   } finally {
     telemetry.flush();

@@ -27,7 +27,7 @@ beforeAll(() => {
   const app = deployedApp({
     environment: ENVIRONMENT,
     telemetry: {
-      ...{ line: () => undefined, count: () => undefined, flush: () => undefined },
+      ...{ begin: () => undefined, line: () => undefined, count: () => undefined, flush: () => undefined },
       problem: (message, { path }, error) => void faults.push(`${message} ${path} ${error}`),
     },
     ports: api.ports,

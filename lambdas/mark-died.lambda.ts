@@ -1,12 +1,12 @@
 import { noteDeath, UnitDeath } from './unit-death.ts';
-import { openWiring } from './wiring.ts';
+import { type LambdaCall, openWiring } from './wiring.ts';
 
 const { telemetry, open } = openWiring();
 
 /** What an iteration of the map caught → the unit's mark and a line of the history. */
-export const handler = async (event: unknown): Promise<void> => {
+export const handler = async (event: unknown, call: LambdaCall): Promise<void> => {
   try {
-    await noteDeath({ ports: open(), telemetry }, UnitDeath.parse(event));
+    await noteDeath({ ports: open(call.awsRequestId), telemetry }, UnitDeath.parse(event));
   } finally {
     telemetry.flush();
   }

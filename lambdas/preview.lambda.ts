@@ -7,6 +7,7 @@ import { bodyBudgetBytes } from './body-budget.ts';
 import { answerPreview, type PreviewAnswer } from './preview-call.ts';
 import { parseEnvironment } from './settings.ts';
 import { powertoolsTelemetry } from './telemetry.ts';
+import type { LambdaCall } from './wiring.ts';
 
 const environment = parseEnvironment(process.env); // fails at once when the stack is broken
 const budget = bodyBudgetBytes(environment.AWS_LAMBDA_FUNCTION_MEMORY_SIZE);
@@ -23,7 +24,8 @@ const ports = {
  * One URL → what a crawl would make of it. It meets the hostile web, and may reach nothing of the
  * deployment (design.md §9).
  */
-export const handler = async (event: unknown): Promise<PreviewAnswer> => {
+export const handler = async (event: unknown, call: LambdaCall): Promise<PreviewAnswer> => {
+  telemetry.begin(call.awsRequestId);
   const answer = await answerPreview(event, (request) => preview(ports, request));
   telemetry.line('preview', { outcome: 'preview' in answer ? answer.preview.outcome.type : answer.error.code });
   return answer;

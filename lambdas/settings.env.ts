@@ -27,5 +27,4 @@ export const SETTINGS = {
   /** JSON: {requestTimeoutMs, transferTimeoutMs}: time limits of calls to AWS. */
   calls: 'SURF_CALLS',
   /** Days that task rows are kept; absent: for ever. */
-  retentionDays: 'SURF_RETENTION_DAYS',
 } as const;

@@ -35,9 +35,15 @@ const TimeLimits = z.object({
 });
 
 const DefaultsOfCrawls = z
-  .object({ userAgent: z.string().min(1), allowPrivateNetwork: z.boolean(), connectTo: z.array(z.string()) })
-  .transform(({ userAgent, allowPrivateNetwork, connectTo }) => ({
+  .object({
+    userAgent: z.string().min(1),
+    allowPrivateNetwork: z.boolean(),
+    connectTo: z.array(z.string()),
+    retentionDays: z.int().positive().nullable().default(null),
+  })
+  .transform(({ userAgent, allowPrivateNetwork, connectTo, retentionDays }) => ({
     userAgent,
+    retentionDays,
     settings: RunSettings.parse({ allowPrivateNetwork, connectTo: connectTo.map(parseConnectTo) }),
   }));
 
@@ -68,7 +74,6 @@ const FunctionEnvironment = z.object({
   [SETTINGS.firstKey]: z.string().default(''),
   [SETTINGS.preview]: z.string().default(''),
   [SETTINGS.calls]: json(TimeLimits).default({}),
-  [SETTINGS.retentionDays]: z.coerce.number().int().positive().nullable().default(null),
   [ENVIRONMENT.workflows]: z.string().default(''),
   [ENVIRONMENT.tasks]: z.string().default(''),
   [ENVIRONMENT.units]: z.string().default(''),

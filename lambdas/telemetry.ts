@@ -12,6 +12,8 @@ export type Fields = Readonly<Record<string, string | number | boolean | null>>;
  * made for them).
  */
 export interface Telemetry {
+  /** Lines from here on name this invocation. */
+  readonly begin: (requestId: string) => void;
   readonly line: (message: string, fields: Fields) => void;
   readonly problem: (message: string, fields: Fields, error?: unknown) => void;
   /** Adds to metrics, which are written when the invocation ends. */
@@ -32,6 +34,7 @@ export function powertoolsTelemetry(): Telemetry {
   const logger = new Logger();
   const metrics = new Metrics();
   return {
+    begin: (requestId) => logger.appendKeys({ requestId }),
     line: (message, fields) => logger.info(message, { ...fields }),
     problem: (message, fields, error) => logger.error(message, { ...fields, ...(error instanceof Error && { error }) }),
     count(counts) {

@@ -19,14 +19,20 @@ export interface Invocation extends AwsPorts {
   readonly usage: () => Usage;
 }
 
+/** What Lambda tells a function beside its event. */
+export interface LambdaCall {
+  readonly awsRequestId: string;
+  getRemainingTimeInMillis(): number;
+}
+
 /** A function after its cold start. */
 export interface Wiring {
   readonly environment: FunctionEnvironment;
   readonly telemetry: Telemetry;
   /** Where the services are that are requested beside the ports'. */
   readonly place: Pick<AwsClientOptions, 'region' | 'endpoint'>;
-  /** Ports for one invocation. */
-  open(): Invocation;
+  /** Ports for one invocation. @param requestId that Lambda gave it: its lines name it */
+  open(requestId?: string): Invocation;
 }
 
 /**
@@ -41,15 +47,16 @@ export function openWiring(): Wiring {
   const clients = awsClients({ ...place, ...environment.SURF_CALLS });
   const clock = new SystemClock();
   const random = systemRandomId;
+  const telemetry = powertoolsTelemetry();
   return {
     environment,
-    telemetry: powertoolsTelemetry(),
+    telemetry,
     place,
-    open() {
+    open(requestId) {
+      if (requestId !== undefined) telemetry.begin(requestId);
       const meter = new Meter();
-      const taskRetentionDays = environment.SURF_RETENTION_DAYS;
       const ports = awsPorts({
-        ...{ clients, clock, random, meter, taskRetentionDays },
+        ...{ clients, clock, random, meter },
         names: namesIn(environment),
         stage: environment[SETTINGS.stage],
         jitter: Math.random,

@@ -42,8 +42,6 @@ export interface AwsPortOptions {
   readonly jitter: () => number;
   /** Of the invocation: counts what its calls use. */
   readonly meter: Meter;
-  /** Days that task rows are kept; null = for ever. @default null */
-  readonly taskRetentionDays?: number | null;
 }
 
 /**
@@ -68,7 +66,7 @@ export interface AwsPorts {
 
 /** Cheap: make them again for each invocation, over clients that are made once. */
 export function awsPorts(options: AwsPortOptions): AwsPorts {
-  const { clients, names, stage, clock, random, jitter, meter, taskRetentionDays = null } = options;
+  const { clients, names, stage, clock, random, jitter, meter } = options;
   const { dynamo, s3, sfn, secrets, transferTimeoutMs } = clients;
   const ledger = new CallLedger(meter);
   const calls = new AwsCalls({ clock, random, jitter, ledger });
@@ -78,7 +76,7 @@ export function awsPorts(options: AwsPortOptions): AwsPorts {
     workflows: new DynamoWorkflowStore(table(names.workflows)),
     requests: new DynamoIdempotencyStore(table(names.workflows)),
     accounts: new DynamoAccountStore(table(names.workflows)),
-    tasks: new DynamoTaskIndex(table(names.tasks), taskRetentionDays),
+    tasks: new DynamoTaskIndex(table(names.tasks)),
     units: new DynamoUnitStore(table(names.units)),
     hosts: new DynamoHostStore(table(names.hosts)),
     archive: new S3Archive({ client: s3, calls, bucket: names.bucket, transferTimeoutMs }),

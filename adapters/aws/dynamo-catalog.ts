@@ -177,11 +177,11 @@ export class DynamoCatalog implements Catalog {
         expression.compare(field, '=', row[field]),
       );
       const changed = { ...row, ...control, lastRun: Math.max(row.run, row.lastRun) + 1 };
-      const { status, endedAt, reason, desired, deadlineAt, limits, secondsBaseMs, uncommitted } = control;
+      const { status, endedAt, reason, desired, deadlineAt, dueAt, limits, secondsBaseMs, uncommitted } = control;
       const written = await this.#table.update(executionKey(id), {
         expression,
         update: expression.set({
-          ...{ status, endedAt, reason, desired, deadlineAt, limits, secondsBaseMs, uncommitted },
+          ...{ status, endedAt, reason, desired, deadlineAt, dueAt, limits, secondsBaseMs, uncommitted },
           ...{
             lastRun: changed.lastRun,
             [CONTROLS]: [...controls, `${changed.lastRun}/${name}`].slice(-REMEMBERED_CONTROLS),

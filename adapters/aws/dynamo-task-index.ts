@@ -3,8 +3,7 @@ import { deleteAll, getAll, putAll } from '#adapters/aws/dynamo-batches.ts';
 import type { DynamoTable } from '#adapters/aws/dynamo-table.ts';
 import { Expression } from '#adapters/aws/expression.ts';
 import { TASK_SHARDS, taskKey, taskPartition } from '#adapters/aws/keys.ts';
-import { PARTITION_KEY, PURGE_AT, SORT_KEY } from '#adapters/aws/names.env.ts';
-import { secondsAfter } from '#adapters/aws/purge.ts';
+import { PARTITION_KEY, SORT_KEY } from '#adapters/aws/names.env.ts';
 import { packTask, unpackTask } from '#core/archive/stored-task.ts';
 import type { TaskIndex, TaskPage, TaskRow } from '#core/execution/task-index.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
@@ -17,24 +16,17 @@ const MAX_PAGE_ROWS = 1_000;
  */
 export class DynamoTaskIndex implements TaskIndex {
   readonly #table: DynamoTable;
-  readonly #retentionDays: number | null;
 
-  /** @param retentionDays null: rows are kept for ever */
-  constructor(table: DynamoTable, retentionDays: number | null) {
+  constructor(table: DynamoTable) {
     this.#table = table;
-    this.#retentionDays = retentionDays;
   }
 
   async write(execution: ExecutionId, rows: readonly TaskRow[]): Promise<void> {
-    const days = this.#retentionDays;
-    const purged = days === null ? {} : { [PURGE_AT]: secondsAfter(this.#table.calls.clock.now(), days) };
     // A batch may name a key once; the last content counts.
     const last = new Map(rows.map((row) => [row.key, row]));
     await putAll(
       this.#table,
-      [...last.values()].map((row) =>
-        itemOf({ ...packTask(execution, row), ...taskKey(execution, row.key), ...purged }),
-      ),
+      [...last.values()].map((row) => itemOf({ ...packTask(execution, row), ...taskKey(execution, row.key) })),
     );
   }
 

@@ -96,6 +96,11 @@ export interface ApiOptions {
 export interface Defaults {
   /** @default that of the workflow */
   readonly userAgent?: string;
+  /**
+   * Days that an execution is kept after its end, where its workflow says none.
+   * @default for ever
+   */
+  readonly retentionDays?: number | null;
   /** The operator of the deployment has opened these: no right is needed. */
   readonly settings: RunSettings;
 }

@@ -161,6 +161,7 @@ export function executionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defau
       workflow: definition,
       settings,
       openedByDeployment,
+      ...(defaults?.retentionDays !== undefined && { retentionDays: defaults.retentionDays }),
       of,
       owner: caller.user,
       id,

@@ -72,6 +72,7 @@ const EXECUTION_UNITS = 4;
 const MACHINE_ARN = 'arn:aws:states:us-east-1:111122223333:stateMachine:simulated';
 const lambda = (name: string): string => `arn:aws:lambda:us-east-1:111122223333:function:${name}`;
 const QUIET: Telemetry = {
+  begin: () => undefined,
   line: () => undefined,
   problem: () => undefined,
   count: () => undefined,

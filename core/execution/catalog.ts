@@ -38,6 +38,7 @@ export type Commit = Pick<
   | 'plan'
   | 'manifest'
   | 'deadlineAt'
+  | 'dueAt'
   | 'ranMs'
   | 'runningSince'
   | 'startedAt'
@@ -57,6 +58,8 @@ export interface Lease {
 export interface Control {
   readonly desired?: Desired;
   readonly deadlineAt?: number;
+  /** With what a user asks; the watchdog leaves it. */
+  readonly dueAt?: number;
   readonly limits?: Execution['limits'];
   /** `continue --seconds`: count again from what has run. */
   readonly secondsBaseMs?: number;

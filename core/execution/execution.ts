@@ -185,6 +185,11 @@ export const Execution = z.object({
    * When the watchdog starts the next run; of an ended execution when it is to be deleted, or null.
    */
   deadlineAt: z.number().nullable(),
+  /**
+   * When the wave or wait of the last commit should have been closed. Signs of life and the
+   * watchdog move `deadlineAt`, and not this.
+   */
+  dueAt: z.number().nullable().optional(),
   /** Absent: every call of `advance` committed. */
   uncommitted: UncommittedWork.optional(),
   /** Milliseconds spent running before `runningSince`; pauses are not counted. */

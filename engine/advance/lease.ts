@@ -18,10 +18,11 @@ export const GRACE_MS = 120_000;
 const BEAT_MS = GRACE_MS / 4;
 
 /**
- * Calls of `advance` for one wave, after which the execution is given up: two runs of four tries
- * each, and two more. A wave that closes at all closes in the first.
+ * Calls of `advance` for one wave, after which the execution is given up: six runs of four tries
+ * each. An outage of half an hour passes; calls that end at the limit of the function take six
+ * hours and half a dollar.
  */
-export const MAX_ATTEMPTS = 10;
+export const MAX_ATTEMPTS = 24;
 
 type LeasePorts = Pick<AdvancePorts, 'catalog' | 'clock' | 'leaseUsd' | 'committed'>;
 
@@ -97,6 +98,7 @@ async function giveUp({ catalog, clock, committed }: LeasePorts, row: Execution,
     status: end.status as Execution['status'],
     reason: end.reason,
     deadlineAt: deletedAt(row, now),
+    dueAt: null,
     ranMs: row.ranMs + (now - (row.runningSince ?? now)),
     runningSince: null,
     startedAt: startedAt ?? now,

@@ -161,7 +161,7 @@ export const SurfConfig = z.strictObject({
     .max(3_650)
     .nullable()
     .default(null)
-    .describe('Days after which archives and task rows are deleted; null: never.'),
+    .describe('Days from the end of an execution to its deletion, where its workflow says none; null: it stays.'),
   alarms: z
     .strictObject({
       email: z.email().nullable().default(null).describe('Gets all alarms (after confirming by e-mail); null: nobody.'),

@@ -35,6 +35,5 @@ export class AdvanceFunction extends Construct {
     this.fn.addEnvironment(SETTINGS.mapForm, config.crawl.map);
     this.fn.addEnvironment(SETTINGS.workerOfFewHosts, workers.fewHosts.functionName);
     this.fn.addEnvironment(SETTINGS.workerOfManyHosts, workers.manyHosts.functionName);
-    if (config.retentionDays !== null) this.fn.addEnvironment(SETTINGS.retentionDays, String(config.retentionDays));
   }
 }

@@ -1,7 +1,8 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, type IMetric, Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
@@ -54,10 +55,34 @@ export class Alarms extends Construct {
       reason:
         'CloudWatch cannot publish to a topic that is encrypted with the free key; alarms name metrics and nothing secret.',
     });
+    this.#letAlarmsPublish(props);
     if (email !== null) this.topic.addSubscription(new EmailSubscription(email));
     this.alarms = rulesOf(props)
       .filter(({ metric }) => props.config.metrics || !isOwn(metric))
       .map((rule) => this.#alarm(props, rule));
+  }
+
+  /**
+   * `enforceSSL` writes a policy, and a topic with a policy has none of the default one, which lets
+   * CloudWatch publish.
+   */
+  #letAlarmsPublish(deployment: Deployment): void {
+    const { account } = Stack.of(this);
+    const alarms = Stack.of(this).formatArn({
+      service: 'cloudwatch',
+      resource: 'alarm',
+      resourceName: `${resourceName(deployment, '')}*`,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+    this.topic.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'AlarmsOfThisStage',
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [this.topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': account }, ArnLike: { 'aws:SourceArn': alarms } },
+      }),
+    );
   }
 
   #alarm(deployment: Deployment, { name, why, metric, at, below }: Rule): Alarm {

@@ -56,7 +56,8 @@ export class ApiFunction extends Construct {
 
   #configure(config: SurfConfig): void {
     const { allowPrivateNetwork, connectTo } = config.crawl;
-    const defaults = { userAgent: userAgentOf(config), allowPrivateNetwork, connectTo };
+    const { retentionDays } = config;
+    const defaults = { userAgent: userAgentOf(config), allowPrivateNetwork, connectTo, retentionDays };
     this.fn.addEnvironment(SETTINGS.defaults, JSON.stringify(defaults));
     this.fn.addEnvironment(SETTINGS.identity, JSON.stringify(config.identity));
     this.fn.addEnvironment(SETTINGS.roles, JSON.stringify(config.limits));

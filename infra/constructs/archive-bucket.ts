@@ -24,7 +24,6 @@ export class ArchiveBucket extends Construct {
   constructor(scope: Construct, id: string, deployment: Deployment) {
     super(scope, id);
     const { account, region } = Stack.of(this);
-    const { retentionDays } = deployment.config;
     this.bucket = new Bucket(this, 'Resource', {
       bucketName: `${resourceName(deployment, 'archive')}-${account}-${region}`,
       encryption: BucketEncryption.S3_MANAGED,
@@ -32,13 +31,10 @@ export class ArchiveBucket extends Construct {
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       enforceSSL: true,
       minimumTLSVersion: 1.2,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       lifecycleRules: [
         { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
         { id: 'robots', prefix: 'robots/', expiration: Duration.days(ROBOTS_DAYS) },
-        ...(retentionDays === null
-          ? []
-          : [{ id: 'retention', prefix: 'executions/', expiration: Duration.days(retentionDays) }]),
       ],
     });
     Validations.of(this.bucket).acknowledge({

@@ -56,7 +56,7 @@ export class DynamoTable extends Construct {
       partitionKey: { name: PARTITION_KEY, type: AttributeType.STRING },
       sortKey: { name: SORT_KEY, type: AttributeType.STRING },
       encryption: TableEncryption.DEFAULT, // AES-256 by a key of AWS: free, and no grant can be forgotten
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       ...(purged && { timeToLiveAttribute: PURGE_AT }),
       ...(control && target === 'aws' && { pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true } }),
       ...billing(config.tables, capacity),

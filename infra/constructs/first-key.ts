@@ -28,7 +28,7 @@ export class FirstKey extends Construct {
         passwordLength: KEY_LENGTH,
         excludePunctuation: true,
       },
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     Validations.of(this.#secret).acknowledge({
       id: 'AwsSolutions-SMG4',

@@ -1,7 +1,9 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
+  ApplicationLogLevel,
   Architecture,
+  type CfnFunction,
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
@@ -14,6 +16,12 @@ import { SETTINGS } from '../../lambdas/settings.env.ts';
 import { type Deployment, resourceName } from '../config/deployment.ts';
 import type { FunctionCode, Verb } from './function-code.ts';
 import type { Stores } from './stores.ts';
+
+/**
+ * Bytes of all variables together (AWS Lambda quotas, "Environment variables"). Names that the
+ * deployment fills in are a few bytes longer or shorter than what is counted.
+ */
+const MAX_ENVIRONMENT_BYTES = 4_096;
 
 /** What the constructs of functions are made from. */
 export interface FunctionProps extends Deployment {
@@ -65,12 +73,13 @@ export class SurfFunction extends Construct {
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
-      systemLogLevelV2: SystemLogLevel.WARN, // no START and REPORT lines: they would cost more than our own
+      // Powertools obeys Lambda's own level before its variable.
+      applicationLogLevelV2: ApplicationLogLevel[config.logLevel],
+      systemLogLevelV2: SystemLogLevel.INFO, // keeps the REPORT lines: memory, billed time, time to start
       environment: {
         [SETTINGS.stage]: config.stage,
         POWERTOOLS_SERVICE_NAME: serviceOf(config.stage),
         POWERTOOLS_METRICS_NAMESPACE: METRICS_NAMESPACE,
-        POWERTOOLS_LOG_LEVEL: config.logLevel,
         ...(!config.metrics && { POWERTOOLS_METRICS_DISABLED: 'true' }),
         [SETTINGS.calls]: JSON.stringify({
           requestTimeoutMs: config.calls.timeoutSeconds * 1_000,
@@ -78,5 +87,18 @@ export class SurfFunction extends Construct {
         }),
       },
     });
+    this.node.addValidation({ validate: () => this.#environmentFaults(functionName) });
+  }
+
+  /** Lambda refuses a larger environment, in the middle of a deployment. */
+  #environmentFaults(functionName: string): string[] {
+    const { environment } = this.fn.node.defaultChild as CfnFunction;
+    const { variables } = Stack.of(this).resolve(environment) as { variables: Record<string, unknown> };
+    const bytes = Object.entries(variables).reduce((sum, pair) => sum + Buffer.byteLength(JSON.stringify(pair)), 0);
+    if (bytes <= MAX_ENVIRONMENT_BYTES) return [];
+    return [
+      `the environment of ${functionName} has ${bytes} bytes, and Lambda takes ${MAX_ENVIRONMENT_BYTES}: ` +
+        'list fewer identity.administrators or crawl.connectTo in surf.config.json',
+    ];
   }
 }

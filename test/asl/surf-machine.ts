@@ -184,6 +184,7 @@ class RecordedTelemetry implements Telemetry {
   readonly counts = new Map<string, number>();
   readonly line = (message: string, fields: Fields): void => void this.lines.push({ message, fields });
   readonly problem = (message: string, fields: Fields): void => void this.lines.push({ message, fields });
+  readonly begin = (): void => undefined;
   readonly flush = (): void => undefined;
   readonly count = (counts: Partial<Record<MetricName, number>>): void => {
     for (const [name, value] of Object.entries(counts)) this.counts.set(name, (this.counts.get(name) ?? 0) + value);

@@ -5,19 +5,12 @@ import { afterEach, describe, expect, inject, it } from 'vitest';
 import { AwsCalls } from '#adapters/aws/aws-calls.ts';
 import type { AwsClientOptions } from '#adapters/aws/aws-clients.ts';
 import { CallLedger } from '#adapters/aws/call-ledger.ts';
-import { executionKey, taskKey } from '#adapters/aws/keys.ts';
+import { executionKey } from '#adapters/aws/keys.ts';
 import { S3Archive } from '#adapters/aws/s3-archive.ts';
 import { systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { Meter } from '#core/cost/meter.ts';
 import { HastyClock } from '#test/contract/aws.ts';
-import {
-  EXECUTION,
-  sampleCommit,
-  sampleExecution,
-  sampleKey,
-  sampleTask,
-  sampleWorkflow,
-} from '#test/contract/samples.ts';
+import { EXECUTION, sampleCommit, sampleExecution, sampleWorkflow } from '#test/contract/samples.ts';
 import { Deployment } from '#test/emulator/deployment.ts';
 import { PYTHON } from '#test/emulator/ministack.ts';
 import { EVERYTHING } from '#test/faults/fault-plan.ts';
@@ -164,21 +157,6 @@ whenPresent(PYTHON, () => {
       const { Item } = await deployment.direct.dynamo.send(new GetItemCommand(row));
       expect(Item?.fromTheFuture).toEqual({ S: 'kept' });
       expect(await catalog.execution(EXECUTION)).toMatchObject({ wave: 4, run: 2, desired: 'stop', projected: 4 });
-    });
-
-    it('lets task rows expire after the days that were asked for, and keeps them when none were', async () => {
-      const deployment = await deploy();
-      const clock = Object.assign(new HastyClock(), { now: () => T0 });
-      await deployment.ports({ clock, taskRetentionDays: 30 }).tasks.write(EXECUTION, [sampleTask(1)]);
-      await deployment.ports({ clock }).tasks.write(EXECUTION, [sampleTask(2)]);
-
-      const purgeAt = [1, 2].map(async (n) => {
-        const key = itemKey(taskKey(EXECUTION, sampleKey(n)));
-        const request = new GetItemCommand({ TableName: deployment.names.tasks, Key: key });
-        return (await deployment.direct.dynamo.send(request)).Item?.purgeAt?.N ?? null;
-      });
-
-      expect(await Promise.all(purgeAt)).toEqual([String((T0 + 30 * 86_400_000) / 1_000), null]);
     });
 
     it('takes an ended execution out of the index of running ones, also when its last projection died half-way', async () => {

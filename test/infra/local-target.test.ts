@@ -79,7 +79,8 @@ describe('the configuration', () => {
 
     expect(text('AWS::ApiGateway::Stage')).toContain('"ThrottlingBurstLimit":100,"ThrottlingRateLimit":50');
     expect(text('AWS::Logs::LogGroup')).not.toContain('"RetentionInDays":14');
-    expect(text('AWS::S3::Bucket')).toContain('"ExpirationInDays":30,"Id":"retention","Prefix":"executions/"');
+    expect(text('AWS::Lambda::Function')).toContain('\\"retentionDays\\":30');
+    expect(text('AWS::S3::Bucket')).not.toContain('"Prefix":"executions/"');
     expect(text('AWS::DynamoDB::Table').match(/"MaxWriteRequestUnits":1000/g)).not.toBeNull();
     expect(text('AWS::Lambda::Function')).toContain('"MemorySize":2048');
     expect(text('AWS::Lambda::Function')).toContain('"Timeout":100');

@@ -251,7 +251,9 @@ const nameIn = (value: unknown, template: StackTemplate): string => {
 
 describe('what is kept', () => {
   it('stays when the stack is deleted: tables, bucket, key', () => {
-    const kept = Object.values(stack.template.Resources).filter(({ DeletionPolicy }) => DeletionPolicy === 'Retain');
+    const kept = Object.values(stack.template.Resources).filter(
+      ({ DeletionPolicy }) => DeletionPolicy === 'RetainExceptOnCreate',
+    );
 
     expect(kept.map(({ Type }) => Type).sort()).toEqual([
       ...Array.from({ length: 4 }, () => 'AWS::DynamoDB::Table'),
