@@ -33,6 +33,10 @@ const EXPORT_FLAGS: readonly Flag[] = [
   { name: 'force', value: null, help: 'overwrite what is there' },
 ];
 
+const DIFF_FLAGS: readonly Flag[] = [
+  { name: 'kind', value: 'KIND', help: 'only these: added, removed, moved, changed or unknown' },
+];
+
 const RECORDS_FLAGS: readonly Flag[] = [
   { name: 'format', value: 'jsonl|csv', help: 'JSON lines (default), or CSV with the names of the columns first' },
   { name: 'errors', value: null, help: 'only pages whose records have errors' },
@@ -142,6 +146,22 @@ export const COMMANDS: readonly Command[] = [
     details: [ID, 'One JSON object a line where the output is no terminal, or with --json.'],
     flags: TASK_FLAGS,
     load: () => import('#cli/commands/tasks.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    name: 'diff',
+    takes: '[BEFORE] AFTER',
+    least: 1,
+    most: 2,
+    summary: 'what changed between two executions: pages added, removed, moved, changed',
+    details: [
+      'BEFORE and AFTER are executions as ls shows them, or last: the newest one.',
+      'Without BEFORE: the base of AFTER, else the execution of the same name before it.',
+      'unknown: pages that the later crawl failed to fetch, refused or did not reach.',
+      'One JSON object a line where the output is no terminal, or with --json; the first has the counts.',
+    ],
+    flags: DIFF_FLAGS,
+    load: () => import('#cli/commands/diff.ts'),
   },
   {
     ...NO_FIELDS,

@@ -31,16 +31,33 @@ const flagsFor = (command: string | undefined): string[] => {
   return command === 'resume' ? ['--allow-private-network'] : [];
 };
 
-it('runs each command of the how-to that makes Markdown of a documentation site', async () => {
-  const commands = await commandsOf('markdown-of-a-documentation-site');
-
+/** Runs the commands of a page. @returns what the last one wrote */
+async function follow(commands: readonly string[][]): Promise<string> {
+  let written = '';
   for (const command of commands) {
     const end = await new SurfProcess([...command, ...flagsFor(command[0])], {}, { folder }).ended;
     expect([command.join(' '), end.code, end.code === 0 ? '' : end.stderr]).toEqual([command.join(' '), 0, '']);
+    written = end.stdout;
   }
+  return written;
+}
+
+it('runs each command of the how-to that makes Markdown of a documentation site', async () => {
+  const commands = await commandsOf('markdown-of-a-documentation-site');
+
+  await follow(commands);
 
   const written = await readdir(join(folder, 'text'), { recursive: true });
   expect(commands).toHaveLength(5);
   expect(written.filter((name) => name.endsWith('.md'))).toHaveLength(20);
   expect((await readFile(join(folder, 'all.md'), 'utf8')).match(/^text: "/gm)).toHaveLength(20);
+}, 120_000);
+
+it('runs each command of the how-to that says what changed', async () => {
+  const commands = await commandsOf('see-what-changed');
+
+  const lines = (await follow(commands)).trimEnd().split('\n');
+
+  expect(commands).toHaveLength(4);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ type: 'summary', counts: { unchanged: 20, changed: 0 } });
 }, 120_000);

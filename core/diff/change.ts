@@ -1,0 +1,94 @@
+import type { OtherVersion, PageVersion, UrlVersion } from '#core/diff/url-version.ts';
+
+/** What differs between two versions of a page. */
+export const CHANGED_PARTS = ['content', 'title', 'fields'] as const;
+export type ChangedPart = (typeof CHANGED_PARTS)[number];
+
+/**
+ * How a URL differs between an earlier execution and a later one.
+ *
+ * - added: a page that the earlier one did not have; `was` says what it had, null: nothing;
+ * - removed: the page is gone (404, 410), redirects, is a copy of another page, or nothing leads to
+ *   it and the later crawl was complete;
+ * - moved: removed at `from`, added here, with the same content;
+ * - changed: `what` differs, of the fields these;
+ * - unknown: the later crawl cannot tell, for this reason: it failed to fetch the page, refused or
+ *   never reached it.
+ */
+export type Change =
+  | { readonly kind: 'added'; readonly url: string; readonly title: string | null; readonly was: string | null }
+  | {
+      readonly kind: 'removed';
+      readonly url: string;
+      readonly title: string | null;
+      readonly reason: RemovedReason;
+      readonly status: number | null;
+    }
+  | { readonly kind: 'moved'; readonly url: string; readonly from: string; readonly title: string | null }
+  | {
+      readonly kind: 'changed';
+      readonly url: string;
+      readonly title: string | null;
+      readonly what: readonly ChangedPart[];
+      readonly fields: readonly string[];
+    }
+  | { readonly kind: 'unknown'; readonly url: string; readonly title: string | null; readonly reason: string };
+
+export type RemovedReason = 'gone' | 'redirected' | 'duplicate' | 'unlinked';
+export type ChangeKind = Change['kind'];
+export const CHANGE_KINDS = [
+  'added',
+  'removed',
+  'moved',
+  'changed',
+  'unknown',
+] as const satisfies readonly ChangeKind[];
+
+/** Why a page is unknown that the later crawl has nothing of, when that crawl was cut short. */
+export const NOT_REACHED = 'not-reached';
+
+/** Statuses that say that a page is no longer there (RFC 9110 §15.5.5, §15.5.11). */
+const GONE: ReadonlySet<number | null> = new Set([404, 410]);
+
+/**
+ * How a URL differs; null: not at all, or it was a page in neither.
+ * @param isComplete the later crawl reached everything that it found
+ */
+export function changeOf(before: UrlVersion | null, after: UrlVersion | null, isComplete: boolean): Change | null {
+  if (before?.is !== 'page') return after?.is === 'page' ? added(before, after) : null;
+  if (after?.is === 'page') return changed(before, after);
+  const { url, title } = before;
+  if (after === null && isComplete) return { kind: 'removed', url, title, reason: 'unlinked', status: null };
+  const reason = after === null ? null : removedReason(after);
+  if (after !== null && reason !== null) return { kind: 'removed', url, title, reason, status: after.status };
+  return { kind: 'unknown', url, title, reason: after === null ? NOT_REACHED : (after.reason ?? after.is) };
+}
+
+function removedReason({ is, status }: OtherVersion): RemovedReason | null {
+  if (is === 'redirected' || is === 'duplicate') return is;
+  return is === 'failed' && GONE.has(status) ? 'gone' : null;
+}
+
+const added = (before: OtherVersion | null, { url, title }: PageVersion): Change => ({
+  kind: 'added',
+  url,
+  title,
+  was: before === null ? null : (before.reason ?? before.is),
+});
+
+function changed(before: PageVersion, after: PageVersion): Change | null {
+  const fields = changedFields(before.fields ?? {}, after.fields ?? {});
+  const what = CHANGED_PARTS.filter((part) =>
+    part === 'fields'
+      ? fields.length > 0
+      : before[part === 'content' ? 'digest' : 'title'] !== after[part === 'content' ? 'digest' : 'title'],
+  );
+  if (what.length === 0) return null;
+  return { kind: 'changed', url: after.url, title: after.title, what, fields };
+}
+
+/** Names of the fields with another value, or with a value in one only, in alphabetical order. */
+function changedFields(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>): string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].filter((name) => before[name] !== after[name]).sort();
+}

@@ -1,0 +1,22 @@
+/** What one execution knows of a URL. */
+export type UrlVersion = PageVersion | OtherVersion;
+
+/** A page: stored, or found to be as it was. */
+export interface PageVersion {
+  readonly is: 'page';
+  readonly url: string;
+  readonly title: string | null;
+  /** SHA-256 of the decoded body, hex. */
+  readonly digest: string | null;
+  /** What the selection policy took from it, as JSON per field; null where nothing was. */
+  readonly fields: Readonly<Record<string, string>> | null;
+}
+
+/** A URL that is no page there. */
+export interface OtherVersion {
+  readonly is: 'duplicate' | 'redirected' | 'skipped' | 'failed' | 'pending';
+  readonly url: string;
+  /** Why it was skipped or failed. */
+  readonly reason: string | null;
+  readonly status: number | null;
+}

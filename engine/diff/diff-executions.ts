@@ -1,0 +1,147 @@
+import { type Change, type ChangeKind, changeOf } from '#core/diff/change.ts';
+import type { PageVersion, UrlVersion } from '#core/diff/url-version.ts';
+import type { PageLine } from '#core/export/page-line.ts';
+import type { LineList, LineSorter, Scratch } from '#core/export/scratch.ts';
+import { asciiJson } from '#engine/export/counted-text.ts';
+import type { TaskView } from '#engine/list-tasks/task-view.ts';
+
+/** One of two executions that are compared. */
+export interface DiffSide {
+  readonly pages: () => AsyncIterable<PageLine>;
+  readonly tasks: () => AsyncIterable<Pick<TaskView, 'url' | 'outcome' | 'reason' | 'status'>>;
+}
+
+export interface DiffInput {
+  readonly before: DiffSide;
+  readonly after: DiffSide;
+  /** The later crawl reached everything that it found: what it does not have is not there. */
+  readonly isComplete: boolean;
+  /** One text for all spellings of a page's address. */
+  readonly keyOf: (url: string) => string;
+  readonly scratch: Scratch;
+}
+
+/** Pages by how they differ; `unchanged` are in both. */
+export type DiffCounts = Readonly<Record<ChangeKind | 'unchanged', number>>;
+
+export interface Diff {
+  readonly counts: DiffCounts;
+  /**
+   * Changed and unknown pages by their address, then removed, added and moved ones. To be read
+   * once.
+   */
+  readonly changes: AsyncIterable<Change>;
+}
+
+/**
+ * Compares two executions by an external sort of what they know of each URL: memory does not grow
+ * with the crawls. Reads no body.
+ */
+export async function diffExecutions(input: DiffInput): Promise<Diff> {
+  const { scratch } = input;
+  const counts = { added: 0, removed: 0, moved: 0, changed: 0, unknown: 0, unchanged: 0 };
+  const found = scratch.list();
+  const tell = async (change: Change): Promise<void> => {
+    counts[change.kind] += 1;
+    await found.add([asciiJson(change)]);
+  };
+  const candidates = scratch.sorter();
+  for await (const { before, after } of joined(input)) {
+    const change = changeOf(before, after, input.isComplete);
+    if (change === null) counts.unchanged += before?.is === 'page' ? 1 : 0;
+    else if (change.kind === 'added' || change.kind === 'removed') {
+      await candidates.add([candidateLine(change, change.kind === 'added' ? after : before)]);
+    } else await tell(change);
+  }
+  for await (const change of withMoves(candidates)) await tell(change);
+  return { counts, changes: parsed(found) };
+}
+
+const [BEFORE, AFTER] = ['0', '1'];
+/** Lines of one URL and execution: what a page's line says counts before what its task says. */
+const [PAGE, TASK] = ['0', '1'];
+
+interface Versions {
+  before: UrlVersion | null;
+  after: UrlVersion | null;
+}
+
+/** Each URL with what both executions know of it, in the order of their keys. */
+async function* joined(input: DiffInput): AsyncGenerator<Versions> {
+  const sorter = input.scratch.sorter();
+  await addSide(sorter, input, BEFORE);
+  await addSide(sorter, input, AFTER);
+  let key: string | undefined;
+  let versions: Versions = { before: null, after: null };
+  for await (const line of eachLine(sorter)) {
+    const [of = '', side, , json = ''] = line.split('\t');
+    if (of !== key) {
+      if (key !== undefined) yield versions;
+      key = of;
+      versions = { before: null, after: null };
+    }
+    const name = side === BEFORE ? 'before' : 'after';
+    versions[name] ??= JSON.parse(json) as UrlVersion;
+  }
+  if (key !== undefined) yield versions;
+}
+
+async function addSide(sorter: LineSorter, { before, after, keyOf }: DiffInput, side: string): Promise<void> {
+  const { pages, tasks } = side === BEFORE ? before : after;
+  const add = (rank: string, version: UrlVersion): Promise<void> =>
+    sorter.add([`${asciiJson(keyOf(version.url))}\t${side}\t${rank}\t${asciiJson(version)}`]);
+  for await (const page of pages()) await add(PAGE, versionOf(page));
+  for await (const { url, outcome, reason, status } of tasks()) {
+    if (outcome === 'stored' || outcome === 'notModified') continue;
+    await add(TASK, { is: outcome ?? 'pending', url, reason, status });
+  }
+}
+
+function versionOf({ url, title, digest, record }: PageLine): PageVersion {
+  const fields =
+    record === undefined || record === null
+      ? null
+      : Object.fromEntries(Object.entries(record).map(([name, value]) => [name, JSON.stringify(value)]));
+  return { is: 'page', url, title, digest, fields };
+}
+
+type Candidate = Extract<Change, { kind: 'added' | 'removed' }>;
+
+/**
+ * Pages with one content are neighbours, what was removed first; without a digest each is alone.
+ */
+function candidateLine(change: Candidate, version: UrlVersion | null): string {
+  const digest = version?.is === 'page' ? version.digest : null;
+  const content = digest ?? `-${asciiJson(change.url)}`;
+  return `${content}\t${change.kind === 'removed' ? '0' : '1'}\t${asciiJson(change.url)}\t${asciiJson(change)}`;
+}
+
+/** Of pages with one content, each removed one and each added one make one that moved. */
+async function* withMoves(candidates: LineSorter): AsyncGenerator<Change> {
+  let content: string | undefined;
+  let removed: Extract<Change, { kind: 'removed' }>[] = [];
+  for await (const line of eachLine(candidates)) {
+    const [of = '', , , json = ''] = line.split('\t');
+    if (of !== content) {
+      yield* removed;
+      content = of;
+      removed = [];
+    }
+    const change = JSON.parse(json) as Candidate;
+    if (change.kind === 'removed') {
+      removed.push(change);
+      continue;
+    }
+    const from = removed.shift();
+    yield from === undefined ? change : { kind: 'moved', url: change.url, from: from.url, title: change.title };
+  }
+  yield* removed;
+}
+
+async function* eachLine(sorter: LineSorter): AsyncGenerator<string> {
+  for await (const part of sorter.sorted()) for (const line of part.split('\n')) if (line !== '') yield line;
+}
+
+async function* parsed(found: LineList): AsyncGenerator<Change> {
+  for await (const line of found.lines()) yield JSON.parse(line) as Change;
+}
