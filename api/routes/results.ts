@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { ApiEnv, ApiPorts } from '#api/http/api-ports.ts';
 import { archiveRoutes } from '#api/routes/results/archive.ts';
+import { changeRoutes } from '#api/routes/results/changes.ts';
 import { downloadRoutes } from '#api/routes/results/downloads.ts';
 import { exportRoutes } from '#api/routes/results/exports.ts';
 import { linkRoutes } from '#api/routes/results/links.ts';
@@ -16,5 +17,6 @@ export function resultRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
   linkRoutes(app, ports);
   downloadRoutes(app, ports);
   exportRoutes(app, ports);
+  changeRoutes(app, ports);
   archiveRoutes(app, ports);
 }

@@ -9,10 +9,8 @@ import { SurfError } from '#core/error.ts';
 import { nearestName } from '#core/faults/nearest-name.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { printable } from '#core/model/printable.ts';
-import { Canonicalizer } from '#core/url/canonical-url.ts';
-import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import type { ExecutionView } from '#engine/describe-execution.ts';
-import { type Diff, type DiffSide, diffExecutions } from '#engine/diff/diff-executions.ts';
+import { type Diff, type DiffSide, type DiffSummary, diffExecutions } from '#engine/diff/diff-executions.ts';
 import type { ExportSupply } from '#engine/export/export-supply.ts';
 
 /** `surf diff [BEFORE] AFTER` */
@@ -23,16 +21,11 @@ export const run: Run = async (call) => {
     const pair = { before: await backend.describe(before), after: await backend.describe(after) };
     const place = { supply: (scratch: string) => backend.exports(scratch), beside: null };
     await withExport(place, { id: after }, async ({ supply, scratch }) => {
-      const { key } = await supply.definition(after);
-      const keys = new Canonicalizer(key);
       const diff = await diffExecutions({
         before: sideOf(backend, supply, before),
         after: sideOf(backend, supply, after),
         isComplete: pair.after.status === 'succeeded',
-        keyOf: (url) => {
-          const parsed = parseCrawlUrl(url);
-          return parsed === null ? url : keys.form(parsed);
-        },
+        keyRules: (await supply.definition(after)).key,
         scratch,
       });
       await write(call, { ...pair, diff, kind });
@@ -104,10 +97,8 @@ async function write(call: Call, { before, after, diff, kind }: Result): Promise
   const { counts } = diff;
   if (asJson) {
     const complete = after.status === 'succeeded';
-    await call.terminal.json({
-      type: 'summary',
-      ...{ before: before.execution, after: after.execution, complete, counts },
-    });
+    const ids = { before: before.execution, after: after.execution };
+    await call.terminal.json({ type: 'summary', ...ids, complete, counts } satisfies DiffSummary);
   } else for (const line of summaryLines({ before, after, diff })) await call.terminal.line(line);
   for await (const change of diff.changes) {
     if (kind !== null && change.kind !== kind) continue;

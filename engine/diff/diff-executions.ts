@@ -2,6 +2,10 @@ import { type Change, type ChangeKind, changeOf } from '#core/diff/change.ts';
 import type { PageVersion, UrlVersion } from '#core/diff/url-version.ts';
 import type { PageLine } from '#core/export/page-line.ts';
 import type { LineList, LineSorter, Scratch } from '#core/export/scratch.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { Canonicalizer } from '#core/url/canonical-url.ts';
+import { parseCrawlUrl } from '#core/url/crawl-url.ts';
+import type { KeyRules } from '#core/url/key-rules.ts';
 import { asciiJson } from '#engine/export/counted-text.ts';
 import type { TaskView } from '#engine/list-tasks/task-view.ts';
 
@@ -16,9 +20,21 @@ export interface DiffInput {
   readonly after: DiffSide;
   /** The later crawl reached everything that it found: what it does not have is not there. */
   readonly isComplete: boolean;
-  /** One text for all spellings of a page's address. */
-  readonly keyOf: (url: string) => string;
+  /** Of the later workflow: they say which addresses are one page. */
+  readonly keyRules: KeyRules;
   readonly scratch: Scratch;
+}
+
+/** What a program reads of a diff, an object a line: the first has the counts. */
+export type DiffLine = DiffSummary | ({ readonly type: 'change' } & Change);
+
+export interface DiffSummary {
+  readonly type: 'summary';
+  readonly before: ExecutionId;
+  readonly after: ExecutionId;
+  /** Of the later execution: false where it can have missed pages, which are unknown then. */
+  readonly complete: boolean;
+  readonly counts: DiffCounts;
 }
 
 /** Pages by how they differ; `unchanged` are in both. */
@@ -86,10 +102,14 @@ async function* joined(input: DiffInput): AsyncGenerator<Versions> {
   if (key !== undefined) yield versions;
 }
 
-async function addSide(sorter: LineSorter, { before, after, keyOf }: DiffInput, side: string): Promise<void> {
+async function addSide(sorter: LineSorter, { before, after, keyRules }: DiffInput, side: string): Promise<void> {
   const { pages, tasks } = side === BEFORE ? before : after;
-  const add = (rank: string, version: UrlVersion): Promise<void> =>
-    sorter.add([`${asciiJson(keyOf(version.url))}\t${side}\t${rank}\t${asciiJson(version)}`]);
+  const keys = new Canonicalizer(keyRules);
+  const add = (rank: string, version: UrlVersion): Promise<void> => {
+    const parsed = parseCrawlUrl(version.url);
+    const key = parsed === null ? version.url : keys.form(parsed);
+    return sorter.add([`${asciiJson(key)}\t${side}\t${rank}\t${asciiJson(version)}`]);
+  };
   for await (const page of pages()) await add(PAGE, versionOf(page));
   for await (const { url, outcome, reason, status } of tasks()) {
     if (outcome === 'stored' || outcome === 'notModified') continue;

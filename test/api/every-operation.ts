@@ -24,7 +24,10 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'POST /v1/executions/{id}/actions': { action: 'stop' },
   'PUT /v1/users/{id}': { role: 'administrator' },
 };
-const QUERIES: Readonly<Record<string, string>> = { 'GET /v1/executions/{id}/explain': '?url=http://shop.example/' };
+const QUERIES: Readonly<Record<string, string>> = {
+  'GET /v1/executions/{id}/explain': '?url=http://shop.example/',
+  'GET /v1/executions/{id}/changes': '?since=xearlier0001',
+};
 
 /** Entries of the blocklist belong to nobody: administrators change them. */
 export const OF_NOBODY: ReadonlySet<string> = new Set(['DELETE /v1/blocklist/{id}']);

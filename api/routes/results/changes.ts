@@ -1,0 +1,52 @@
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import type { ApiEnv, ApiPorts } from '#api/http/api-ports.ts';
+import { problems } from '#api/http/problem.ts';
+import { streamOf } from '#api/http/stream.ts';
+import { ownExecution } from '#api/routes/executions.ts';
+import { ByExecution } from '#api/schemas/by-id.ts';
+import { ChangeQuery, DiffLineSchema } from '#api/schemas/results/change.ts';
+import { SurfError } from '#core/error.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { diffLines } from '#engine/diff/diff-lines.ts';
+
+const JSON_LINES = 'application/jsonl';
+
+/** Widened: the route answers with lines, and not with one object. */
+const LINES: Record<string, { schema: typeof DiffLineSchema }> = { [JSON_LINES]: { schema: DiffLineSchema } };
+
+const list = createRoute({
+  method: 'get',
+  path: '/v1/executions/{id}/changes',
+  tags: ['executions'],
+  operationId: 'listChanges',
+  summary: 'What changed since another execution',
+  description:
+    'Pages added, removed, moved, changed and unknown, one DiffLine a line; the first has the counts. What a limit, a failure or a rule kept this ' +
+    'execution from is unknown, never removed. An answer that breaks off is not complete.',
+  request: { params: ByExecution, query: ChangeQuery },
+  responses: {
+    200: { description: 'All lines.', content: LINES },
+    ...problems(400, 401, 404, 422, 429),
+  },
+});
+
+export function changeRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
+  app.openapi(list, async (c) => {
+    const caller = c.get('caller');
+    const { since, kind } = c.req.valid('query');
+    const after = (await ownExecution(ports, caller, c.req.valid('param').id)).id;
+    const before = (await ownExecution(ports, caller, since)).id;
+    if (before === after)
+      throw new SurfError('REQUEST_INVALID', `since: ${since} is the execution itself`, {
+        remedy: 'name an earlier execution',
+      });
+    if (ports.exports === null) throw comparedElsewhere(before, after);
+    const lines = diffLines(ports, ports.exports, { before, after, ...(kind !== undefined && { kind }) });
+    return c.body(await streamOf(lines), 200, { 'Content-Type': JSON_LINES });
+  });
+}
+
+const comparedElsewhere = (before: ExecutionId, after: ExecutionId): SurfError =>
+  new SurfError('ANSWER_TOO_LARGE', 'this server compares no executions', {
+    remedy: `run surf diff ${before} ${after} --api URL, which reads both from this server`,
+  });

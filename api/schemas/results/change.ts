@@ -1,0 +1,37 @@
+import { z } from '@hono/zod-openapi';
+import { described } from '#api/schemas/described.ts';
+import { CHANGE_KINDS, CHANGED_PARTS } from '#core/diff/change.ts';
+import { ExecutionId } from '#core/model/ids.ts';
+
+export const ChangeQuery = z.strictObject({
+  since: described(ExecutionId, { description: 'The earlier execution.', example: 'x0mk3r9a1b2c3d4e5f6' }),
+  kind: z.enum(CHANGE_KINDS).optional().openapi({ description: 'Only these changes; the counts are of all.' }),
+});
+
+const count = z.int().nonnegative();
+
+/** One line of the answer: the summary first, then a change a line. */
+export const DiffLineSchema = z
+  .object({
+    type: z.enum(['summary', 'change']),
+    before: z.string().optional(),
+    after: z.string().optional(),
+    complete: z.boolean().optional().openapi({
+      description: 'Of the summary: false where the later execution can have missed pages, which are unknown then.',
+    }),
+    counts: z
+      .object({ added: count, removed: count, moved: count, changed: count, unknown: count, unchanged: count })
+      .optional(),
+    kind: z.enum(CHANGE_KINDS).optional(),
+    url: z.string().optional(),
+    title: z.string().nullable().optional(),
+    was: z.string().nullable().optional().openapi({ description: 'Of `added`: why it was no page before.' }),
+    reason: z.string().optional().openapi({
+      description: 'Of `removed`: gone, redirected, duplicate or unlinked. Of `unknown`: a reason, or not-reached.',
+    }),
+    status: z.int().nullable().optional(),
+    from: z.string().optional().openapi({ description: 'Of `moved`: the address before.' }),
+    what: z.array(z.enum(CHANGED_PARTS)).optional(),
+    fields: z.array(z.string()).optional().openapi({ description: 'Fields of the record that differ.' }),
+  })
+  .openapi('DiffLine');

@@ -1,0 +1,51 @@
+import type { ChangeKind } from '#core/diff/change.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { printableJson } from '#core/model/printable.ts';
+import { type DiffLine, type DiffSide, diffExecutions } from '#engine/diff/diff-executions.ts';
+import { archiveSupply } from '#engine/export/archive-supply.ts';
+import type { ExportSource } from '#engine/export/export-supply.ts';
+import type { ExportTools } from '#engine/export-execution.ts';
+import { type ListTasksPorts, listTasks } from '#engine/list-tasks.ts';
+
+export interface DiffRequest {
+  readonly before: ExecutionId;
+  readonly after: ExecutionId;
+  /** Only these changes; the counts are of all. @default all */
+  readonly kind?: ChangeKind;
+}
+
+/**
+ * What changed between two executions of one place, a JSON object a line (DiffLine). The scratch is
+ * removed when the lines end, also when their reader leaves.
+ * @throws SurfError EXECUTION_NOT_FOUND, OBJECT_CORRUPT
+ */
+export async function* diffLines(
+  source: ExportSource & ListTasksPorts,
+  tools: Pick<ExportTools, 'openScratch'>,
+  { before, after, kind }: DiffRequest,
+): AsyncGenerator<string> {
+  const supply = archiveSupply(source);
+  const sideOf = (id: ExecutionId): DiffSide => ({
+    pages: () => supply.pages({ id }),
+    tasks: () => listTasks(source, id, {}),
+  });
+  const { scratch, close } = await tools.openScratch();
+  try {
+    const complete = (await source.catalog.execution(after)).status === 'succeeded';
+    const { counts, changes } = await diffExecutions({
+      before: sideOf(before),
+      after: sideOf(after),
+      isComplete: complete,
+      keyRules: (await supply.definition(after)).key,
+      scratch,
+    });
+    yield lineOf({ type: 'summary', before, after, complete, counts });
+    for await (const change of changes) {
+      if (kind === undefined || change.kind === kind) yield lineOf({ type: 'change', ...change });
+    }
+  } finally {
+    await close();
+  }
+}
+
+const lineOf = (line: DiffLine): string => `${printableJson(line)}\n`;
