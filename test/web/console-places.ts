@@ -46,6 +46,7 @@ export async function consolePlaces(client: SurfClient, origins: readonly string
     tasks: `${at}/tasks`,
     explain: `${at}/explain?url=${closed}`,
     records: `${at}/records`,
+    changes: `${at}/changes`,
     picture: `${at}/picture`,
     'picture-10000': `${at}/picture`,
     downloads: `${at}/files`,

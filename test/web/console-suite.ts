@@ -13,7 +13,7 @@ const FILES: Readonly<Record<string, string>> = {
   'Archive (WARC)': '-warc.warc.gz',
   'Archive (WACZ)': '-wacz.wacz',
   'Text (Markdown)': '-markdown.md',
-  'Text (Markdown), a file per page': '-markdown.zip',
+  'Text (Markdown), folder': '-markdown.zip',
 };
 /** The same where a server makes no exports, as its answers are bounded. */
 const FILES_OF_A_DEPLOYMENT: Readonly<Record<string, string>> = {

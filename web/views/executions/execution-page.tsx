@@ -11,6 +11,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { ExecutionHead } from './execution-head.tsx';
 import { ExecutionOverview } from './overview/execution-overview.tsx';
+import { Changes } from './results/changes.tsx';
 import { Explain } from './results/explain.tsx';
 import { Files } from './results/files.tsx';
 import { PageViewer } from './results/page-viewer.tsx';
@@ -35,6 +36,7 @@ const TABS = [
   ['tasks', 'Tasks'],
   ['explain', 'Explain'],
   ['records', 'Records'],
+  ['changes', 'Changes'],
   ['picture', 'Picture'],
   ['files', 'Downloads'],
 ] as const;
@@ -111,6 +113,7 @@ function TabContent({
     return <Records id={id} workflow={workflow.id} stored={pages} faults={recordFaults.length} live={live} />;
   }
   if (tab === 'pages') return <PageViewer id={id} pageKey={pageKey} part={query.get('part') ?? 'text'} />;
+  if (tab === 'changes') return <Changes execution={execution} since={query.get('since')} />;
   if (tab === 'picture') return <Picture id={id} />;
   if (tab === 'files') return <Files id={id} />;
   return <ExecutionOverview execution={execution} />;

@@ -109,7 +109,7 @@ function formsOf({ title, about, url, zipUrl, fileName, mediaType }: ExportItem)
   const file = { name: title, about, url, accept: mediaType, fileName };
   if (zipUrl === null) return [file];
   const zipName = fileName.replace(/\..*$/, '.zip');
-  const zip = { name: `${title}, a file per page`, about: 'A folder with one file for each page, in a ZIP.' };
+  const zip = { name: `${title}, folder`, about: 'A folder of files with their list, in a ZIP.' };
   return [file, { ...zip, url: zipUrl, accept: 'application/zip', fileName: zipName }];
 }
 

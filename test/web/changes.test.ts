@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ShopInTwoStates } from '#test/site/shop-in-two-states.ts';
+import { type Site, startSite } from '#test/site/site.ts';
+import { CHROMIUM, type ConsoleUnderTest, settled, startConsole } from '#test/web/console-under-test.ts';
+import { finishedCrawl } from '#test/web/finished-crawl.ts';
+import { whenPresent } from '#test/when-present.ts';
+
+whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
+  describe('the changes of an execution in the console', () => {
+    const shop = new ShopInTwoStates();
+    let site: Site;
+    let surf: ConsoleUnderTest;
+    beforeAll(async () => {
+      site = await startSite({ handler: shop.handler });
+      surf = await startConsole();
+    });
+    afterAll(async () => {
+      await surf?.close();
+      await site?.close();
+    });
+
+    it('are compared with the execution before it, each with what happened to the page', async () => {
+      const definition = { name: 'Shop', seeds: [`${site.origin(0)}/`], retry: { attempts: 1 } };
+      const first = await finishedCrawl(surf.client, definition);
+      shop.isLater = true;
+      const second = await finishedCrawl(surf.client, definition);
+
+      const { page, faults, visit } = await surf.open(`executions/${first.execution}/changes`);
+      await page.getByText('There is no earlier execution to compare with.').waitFor();
+      await visit(`executions/${second.execution}/changes`);
+      await settled(page);
+      const rows = await page.getByRole('table', { name: 'Changes' }).getByRole('row').allInnerTexts();
+      const figures = await page.locator('.figures').first().innerText();
+      if (process.env.SCREENSHOT !== undefined) await page.screenshot({ path: process.env.SCREENSHOT, fullPage: true });
+
+      const words = rows.slice(1).map((row) => row.replace(/\s+/g, ' '));
+      expect(words).toHaveLength(9);
+      expect(words.find((row) => row.includes('/gone'))).toMatch(/removed The server says that it is gone \(410\)$/);
+      expect(words.find((row) => row.includes('/here'))).toMatch(/moved from .*\/moved$/);
+      expect(words.find((row) => row.includes('/title'))).toMatch(/changed content, title$/);
+      expect(words.find((row) => row.includes('/broken'))).toMatch(/unknown \S/);
+      expect(figures.replace(/\s+/g, ' ')).toContain('unchanged 2');
+      expect(faults).toEqual([]);
+      await page.context().close();
+    });
+  });
+});

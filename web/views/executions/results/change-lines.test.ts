@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { firstChanges } from './change-lines.ts';
+
+const SUMMARY = { type: 'summary', counts: { added: 2 } };
+const change = (n: number) => ({ type: 'change', kind: 'added', url: `http://a.example/ü${n}` });
+const answer = (...lines: object[]): Response =>
+  new Response(`${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
+
+describe('the first changes of an answer', () => {
+  it('are its counts and the pages that follow', async () => {
+    expect(await firstChanges(answer(SUMMARY, change(1), change(2)), 2)).toEqual({
+      ...{ summary: SUMMARY, changes: [change(1), change(2)] },
+      cut: false,
+    });
+  });
+
+  it('end where the view ends, and say that there are more', async () => {
+    expect(await firstChanges(answer(SUMMARY, change(1), change(2), change(3)), 2)).toMatchObject({
+      ...{ changes: [change(1), change(2)] },
+      cut: true,
+    });
+  });
+
+  it('are refused when the answer broke off before the counts', async () => {
+    await expect(firstChanges(new Response(''))).rejects.toThrow('no counts');
+  });
+});

@@ -1,0 +1,184 @@
+import type { ReactNode } from 'react';
+import { answered } from '#api/client/client.ts';
+import type { DiffLine, Execution, ExecutionItem } from '#api/client/schema.ts';
+import { Link, navigate } from '../../../browser/router.tsx';
+import { useQuery } from '../../../query/use-query.ts';
+import { useSession } from '../../../session/session.tsx';
+import { formatCount, formatDateTime } from '../../../text/format.ts';
+import { REASON_LABELS, type Tone } from '../../../text/labels.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Download } from '../../../ui/download.tsx';
+import { Select } from '../../../ui/field.tsx';
+import { EmptyState, Hint } from '../../../ui/notice.tsx';
+import { Figures, Panel } from '../../../ui/panel.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
+import { UntrustedText } from '../../../ui/untrusted-text.tsx';
+import { firstChanges, SHOWN_CHANGES } from './change-lines.ts';
+
+/** Executions that the list of earlier ones looks through. */
+const LISTED = 100;
+
+const KINDS = ['added', 'removed', 'moved', 'changed', 'unknown'] as const;
+type Kind = (typeof KINDS)[number];
+
+const TONES: Readonly<Record<Kind, Tone>> = {
+  added: 'good',
+  removed: 'bad',
+  moved: 'busy',
+  changed: 'warn',
+  unknown: 'calm',
+};
+
+interface ChangesProps {
+  readonly execution: Execution;
+  /** The earlier execution; null: the base, or the one before it of the same name. */
+  readonly since: string | null;
+}
+
+/** What changed since an earlier execution. */
+export function Changes({ execution, since }: ChangesProps): ReactNode {
+  const { execution: id, name, base } = execution;
+  const earlier = useQuery(
+    async (client) => {
+      const { items } = answered(await client.GET('/v1/executions', { params: { query: { limit: LISTED } } }));
+      return earlierOnes(items, execution);
+    },
+    { key: `earlier ${id}` },
+  );
+  return (
+    <QueryView result={earlier} rows={8}>
+      {(items) => {
+        const chosen = since ?? base ?? items[0]?.execution ?? null;
+        if (chosen === null)
+          return (
+            <Panel title="Changes">
+              <EmptyState title="There is no earlier execution to compare with.">
+                <p>
+                  Crawl <UntrustedText text={name} maxLength={80} /> again later, then look here.
+                </p>
+              </EmptyState>
+            </Panel>
+          );
+        return (
+          <>
+            <Earlier id={id} chosen={chosen} items={items} />
+            <Compared key={chosen} id={id} since={chosen} />
+          </>
+        );
+      }}
+    </QueryView>
+  );
+}
+
+/** The newest first. */
+const earlierOnes = (items: readonly ExecutionItem[], { execution, name, createdAt }: Execution): ExecutionItem[] =>
+  items.filter((item) => item.execution !== execution && item.name === name && item.createdAt < createdAt);
+
+interface EarlierProps {
+  readonly id: string;
+  readonly chosen: string;
+  readonly items: readonly ExecutionItem[];
+}
+
+function Earlier({ id, chosen, items }: EarlierProps): ReactNode {
+  const listed = items.map(({ execution, createdAt }) => [execution, formatDateTime(createdAt)] as const);
+  const others = listed.some(([execution]) => execution === chosen) ? [] : [[chosen, chosen] as const];
+  return (
+    <form className="filters" aria-label="Compare with">
+      <Select
+        label="Compare with the execution of"
+        options={[...others, ...listed]}
+        value={chosen}
+        onChange={(event) => navigate(`executions/${id}/changes?since=${event.target.value}`)}
+      />
+    </form>
+  );
+}
+
+function Compared({ id, since }: { readonly id: string; readonly since: string }): ReactNode {
+  const { fetchRaw } = useSession();
+  const url = `/v1/executions/${id}/changes?since=${encodeURIComponent(since)}`;
+  const result = useQuery(async () => firstChanges(await fetchRaw(url)), { key: url });
+  return (
+    <QueryView result={result} rows={8}>
+      {({ summary, changes, cut }) => (
+        <>
+          <Panel title="What changed">
+            <Figures
+              items={[...KINDS, 'unchanged' as const].map((kind) => [kind, formatCount(summary.counts?.[kind] ?? 0)])}
+            />
+            {summary.complete === false && (
+              <Hint tone="warn">
+                This execution did not reach everything: what it has nothing of is unknown, not removed.
+              </Hint>
+            )}
+          </Panel>
+          <Panel
+            title={cut ? `The first ${formatCount(SHOWN_CHANGES)} pages` : 'Pages'}
+            flush
+            aside={
+              <Download url={url} accept="application/jsonl" fileName={`${since}-${id}.jsonl`}>
+                JSON lines
+              </Download>
+            }
+          >
+            {changes.length === 0 ? (
+              <EmptyState title="No page differs." />
+            ) : (
+              <Table caption="Changes" rows={changes} columns={columnsOf(id)} keyOf={({ url }) => url ?? ''} />
+            )}
+          </Panel>
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+const columnsOf = (id: string): readonly Column<DiffLine>[] => [
+  { head: 'Page', kind: 'wide', cell: (change) => <ChangedPage id={id} change={change} /> },
+  {
+    head: 'Change',
+    cell: ({ kind }) => (kind === undefined ? null : <Badge tone={TONES[kind]}>{kind}</Badge>),
+  },
+  { head: 'What', kind: 'text', cell: (change) => <What change={change} /> },
+];
+
+function ChangedPage({
+  id,
+  change: { url = '', title = null },
+}: {
+  readonly id: string;
+  readonly change: DiffLine;
+}): ReactNode {
+  return (
+    <>
+      <Link to={`executions/${id}/explain?url=${encodeURIComponent(url)}`} className="address">
+        <UntrustedText text={url} />
+      </Link>
+      {title !== null && title !== '' && (
+        <div className="fine">
+          <UntrustedText text={title} maxLength={160} />
+        </div>
+      )}
+    </>
+  );
+}
+
+const REMOVED: Readonly<Record<string, string>> = {
+  gone: 'The server says that it is gone',
+  redirected: 'It redirects',
+  duplicate: 'It is a copy of another page',
+  unlinked: 'No link leads to it',
+};
+
+function What({ change: { kind, reason, status, from, what, fields, was } }: { readonly change: DiffLine }): ReactNode {
+  if (kind === 'moved') return <UntrustedText text={`from ${from ?? ''}`} />;
+  if (kind === 'changed') {
+    const parts = (what ?? []).filter((part) => part !== 'fields');
+    return <UntrustedText text={[...parts, ...(fields ?? [])].join(', ')} />;
+  }
+  if (kind === 'removed') return `${REMOVED[reason ?? ''] ?? reason ?? ''}${status ? ` (${status})` : ''}`;
+  if (kind === 'unknown') return reason === 'not-reached' ? 'Not reached' : (REASON_LABELS[reason ?? ''] ?? reason);
+  return was === null || was === undefined ? 'New' : `Was no page: ${REASON_LABELS[was] ?? was}`;
+}
