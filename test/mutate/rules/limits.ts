@@ -221,4 +221,28 @@ export const limits: readonly Mutation[] = [
     replace: 'pagesPerHost: 0,',
     tests: ['engine/control-execution.test.ts'],
   },
+  {
+    rule: 'the watchdog leaves a call of advance alone that works',
+    broken: 'it gives no sign of life',
+    file: 'engine/advance/lease.ts',
+    find: 'const beating = beat({ ...ports, leaseUsd }, { row, begun }, over.signal);',
+    replace: 'const beating = Promise.resolve();',
+    tests: ['test/asl/advance-lease.test.ts'],
+  },
+  {
+    rule: 'an execution that no call of advance can close is given up',
+    broken: 'it is tried for ever',
+    file: 'engine/advance/lease.ts',
+    find: 'return before.attempts < MAX_ATTEMPTS ? null :',
+    replace: 'return before.attempts < Number.POSITIVE_INFINITY ? null :',
+    tests: ['test/asl/advance-lease.test.ts'],
+  },
+  {
+    rule: 'calls of advance that do not commit count against the budget',
+    broken: 'they are free',
+    file: 'engine/advance/lease.ts',
+    find: 'row.costUsd + before.usd >= budgetUsd',
+    replace: 'row.costUsd >= budgetUsd',
+    tests: ['test/asl/advance-lease.test.ts'],
+  },
 ];

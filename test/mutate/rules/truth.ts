@@ -278,4 +278,20 @@ export const truth: readonly Mutation[] = [
     replace: 'void redacted;',
     tests: ['test/run/hooks.test.ts'],
   },
+  {
+    rule: 'surf diff calls nothing removed that the later crawl did not reach',
+    broken: 'what is not there is removed',
+    file: 'core/diff/change.ts',
+    find: 'if (after === null && isComplete) return',
+    replace: 'if (after === null) return',
+    tests: ['core/diff/change.test.ts'],
+  },
+  {
+    rule: 'surf diff calls a page removed only for a status that says so',
+    broken: 'any failure removes it',
+    file: 'core/diff/change.ts',
+    find: "return is === 'failed' && GONE.has(status) ? 'gone' : null;",
+    replace: "return is === 'failed' ? 'gone' : null;",
+    tests: ['core/diff/change.test.ts'],
+  },
 ];
