@@ -109,7 +109,12 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
     seeds: definition.seeds,
     barrenPages: definition.traps.barrenPages,
   });
-  const begun = reduce(loaded, { head: { lostUsd: loaded.head.lostUsd + uncommittedOf(row).usd } });
+  const begun = reduce(loaded, {
+    head: {
+      lostUsd: loaded.head.lostUsd + uncommittedOf(row).usd,
+      ...(row.plan === null && { unstarted: 0 }), // it is resumed
+    },
+  });
   const base = row.base === undefined || row.wave > 0 ? null : await baseOf(ports, row.base, definition);
   const based = base === null ? begun : reduce(begun, await importBase(begun, base));
   const plan = row.plan === null ? null : await readPlan(based, row.plan);

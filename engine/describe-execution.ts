@@ -17,8 +17,8 @@ import {
 } from '#core/execution/execution.ts';
 import type { UnitRow, UnitStore } from '#core/execution/unit-store.ts';
 import { type DeadSeed, deadSeedWords, NO_DEAD_SEEDS } from '#core/frontier/dead-seeds.ts';
-import { GIVEN_UP, NO_SEED, SECRET_PAUSE, WITHDRAWN } from '#core/frontier/decide-step.ts';
-import type { Frontier } from '#core/frontier/frontier.ts';
+import { GIVEN_UP, NO_SEED, NO_WORKER, SECRET_PAUSE, WITHDRAWN } from '#core/frontier/decide-step.ts';
+import { type Frontier, UNSTARTED_WAVES } from '#core/frontier/frontier.ts';
 import { type PatternUse, patternUse } from '#core/frontier/pattern-use.ts';
 import type { Clock } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
@@ -226,6 +226,8 @@ function causeOf(row: Execution, head: Frontier | null, firstDead: DeadSeedView 
   if (row.reason === NO_SEED) return firstDead === undefined ? null : `${firstDead.url}: ${firstDead.why}`;
   if (row.reason === GIVEN_UP)
     return `no call of advance could close wave ${row.wave}; its log says why, and resume tries the wave again`;
+  if (row.reason === NO_WORKER)
+    return `no worker could be started in ${UNSTARTED_WAVES} waves; the log of the workers says why, then it can be resumed`;
   const fault = head?.secretFault;
   if (fault !== undefined && row.reason === SECRET_PAUSE[fault.reason])
     return `${faultWords(fault, row.owner ?? LOCAL_USER)}; then it can be resumed`;

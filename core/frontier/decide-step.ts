@@ -1,9 +1,12 @@
 import { type Desired, type Exemption, LIMIT_NAMES, type LimitName } from '#core/execution/execution.ts';
-import { STUCK_WAVES } from '#core/frontier/frontier.ts';
+import { STUCK_WAVES, UNSTARTED_WAVES } from '#core/frontier/frontier.ts';
 import type { SecretRefusal } from '#core/secrets/secrets.ts';
 
 /** Why a crawl failed that got no page: every seed failed or was refused. */
 export const NO_SEED = 'no-seed';
+
+/** Why a crawl pauses of whose units no worker began one. */
+export const NO_WORKER = 'workers-not-started';
 
 /** Why a crawl failed whose wave no call of `advance` could close: its frontier is kept. */
 export const GIVEN_UP = 'advance';
@@ -31,6 +34,7 @@ export interface Situation {
   /** Why a secret of a header cannot be used; null: all can. Without it no request is sent. */
   readonly secretRefused: SecretRefusal | null;
   readonly noProgress: number;
+  readonly unstarted: number;
   /** A depth-first crawl takes up a page's links before it continues. */
   readonly depthFirst: boolean;
   /** Tasks that could be in the next wave. */
@@ -75,16 +79,17 @@ export type Decision =
 
 /**
  * What happens next, with its reason (design.md §3). The order of the rules is the order of their
- * weight: the user's wish, a crawl that gets nowhere, (depth-first) the links of the last page,
- * hours in which nothing is crawled (the level stays open: what they parked belongs to it), a
- * secret that cannot be used, a wave, a wait inside the level, the end of the level, a wait for
- * what is parked, the end. Pure and total.
+ * weight: the user's wish, a crawl that gets nowhere or finds no worker, (depth-first) the links of
+ * the last page, hours in which nothing is crawled (the level stays open: what they parked belongs
+ * to it), a secret that cannot be used, a wave, a wait inside the level, the end of the level, a
+ * wait for what is parked, the end. Pure and total.
  */
 export function decideStep(now: Situation): Decision {
   if (now.desired === 'pause') return { type: 'end', status: 'paused', reason: null };
   if (now.desired === 'stop') return { type: 'end', status: 'stopped', reason: null };
   if (now.withdrawn !== null) return { type: 'end', status: 'paused', reason: WITHDRAWN[now.withdrawn] };
   if (now.noProgress >= STUCK_WAVES) return { type: 'end', status: 'failed', reason: 'stuck' };
+  if (now.unstarted >= UNSTARTED_WAVES) return { type: 'end', status: 'paused', reason: NO_WORKER };
   if (now.depthFirst && now.candidates > 0) return { type: 'close-level' };
   const waits = now.ready === 0 && now.waitUntil !== Number.POSITIVE_INFINITY;
   if (now.exhausted !== null && (now.ready > 0 || waits)) return limited(new Set([now.exhausted]));

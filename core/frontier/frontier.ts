@@ -162,6 +162,8 @@ export const Frontier = z.object({
   widened: z.boolean(),
   /** Waves in a row in which something was tried, and nothing settled, deferred or halved. */
   noProgress: count,
+  /** Waves in a row of which no worker began a unit. */
+  unstarted: count.default(0),
   /** The last rank given, by level. */
   ranks: z.array(count),
   counts: Counts,
@@ -179,6 +181,12 @@ export type Frontier = z.infer<typeof Frontier>;
 
 /** Ends of an unproductive execution: `failed(stuck)` after this many waves. */
 export const STUCK_WAVES = 5;
+/**
+ * An execution pauses after so many waves of which no worker began a unit. Where there is no room
+ * for workers each wave waits for minutes, so that it waits for hours; where workers cannot start
+ * at all it stops after a few minutes.
+ */
+export const UNSTARTED_WAVES = 30;
 /** Most tasks of a wave (design.md §2). */
 export const WAVE_TASKS = 20_000;
 /** A host whose delay is above this is slow: its tasks are tried beside deeper levels. */

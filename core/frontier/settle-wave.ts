@@ -32,6 +32,8 @@ export interface SettledWave {
    * A begun unit reported or died: only then an unproductive wave counts towards `failed(stuck)`.
    */
   readonly tried: boolean;
+  /** A worker began one of its units. */
+  readonly begun: boolean;
 }
 
 /** Deaths of a unit that had one task only, after which the task is `failed(worker-died)`. */
@@ -53,6 +55,7 @@ export class WaveSettling implements SettledWave {
   readonly redirects: { source: PlanTask; target: RedirectTarget }[] = [];
   progress = false;
   tried = false;
+  begun = false;
   readonly now: number;
   readonly patienceMs: number;
 
@@ -111,6 +114,7 @@ export class UnitSettling {
 
   /** Ends the wave: no outcome follows. @returns tasks that died with their workers */
   close(unit: UnitEvidence): Settled[] {
+    if (unit.begun) this.#wave.begun = true;
     if (unit.begun && (unit.reported || unit.died)) this.#wave.tried = true;
     const rest: PlanTask[] = [];
     for (const [key, task] of this.#open) {

@@ -71,6 +71,7 @@ export async function closeWave(state: CrawlState, plan: Plan, options: CloseOpt
         ...(head.matched !== undefined && { matched: joinMatches(head.matched, chunks.matched) }),
         lostUsd: lostUsd(head.lostUsd, { plan, chunks, rows: options.rows }),
         noProgress: wave.progress ? 0 : head.noProgress + (wave.tried ? 1 : 0),
+        unstarted: wave.progress || wave.begun ? 0 : head.unstarted + 1,
         counts,
         levels,
       },

@@ -56,6 +56,7 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
     withdrawn: options.withdrawn,
     secretRefused: options.secretFault?.reason ?? null,
     noProgress: state.head.noProgress,
+    unstarted: state.head.unstarted,
     depthFirst: options.workflow.order === 'depth-first',
     ready: selection.take.length + selection.listTasks,
     pending: state.head.counts.pending + unreadSitemaps(state),

@@ -94,6 +94,7 @@ function firstFrontier(execution: Execution, seeds: readonly string[]): Frontier
     scopeSeeds: [...seeds],
     widened: false,
     noProgress: 0,
+    unstarted: 0,
     ranks: [],
     counts: NO_COUNTS,
     levels: [],

@@ -166,3 +166,32 @@ describe('a failure of another kind', () => {
     await expect(surf.control({ type: 'resume' })).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
   });
 });
+
+describe('workers that cannot start', () => {
+  it('pause the execution after 30 waves, with nothing settled, and resume continues when they can', async () => {
+    let isBroken = true;
+    const alive = worker(Number.POSITIVE_INFINITY);
+    const surf = await started({
+      worker: async (ticket, machine) => {
+        await machine.clock.sleep(1_000);
+        if (isBroken) throw new Error('Runtime.ImportModuleError');
+        await alive(ticket, machine);
+      },
+    });
+    await surf.settleBesideWatchdog(24);
+    const paused = await surf.catalog.execution(surf.id);
+    expect(paused).toMatchObject({
+      status: 'paused',
+      reason: 'workers-not-started',
+      counts: { stored: 0, pending: 1 },
+    });
+    expect(await differencesOf(surf)).toEqual([]);
+
+    isBroken = false;
+    await surf.control({ type: 'resume' });
+    await surf.settleBesideWatchdog(24);
+
+    expect(await surf.catalog.execution(surf.id)).toMatchObject({ status: 'succeeded', counts: { stored: PAGES } });
+    expect(await differencesOf(surf)).toEqual([]);
+  });
+});
