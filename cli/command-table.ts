@@ -37,6 +37,16 @@ const DIFF_FLAGS: readonly Flag[] = [
   { name: 'kind', value: 'KIND', help: 'only these: added, removed, moved, changed or unknown' },
 ];
 
+const AUDIT_FLAGS: readonly Flag[] = [
+  { name: 'format', value: 'html|csv|jsonl', help: 'a report for people, a table, or JSON lines' },
+  { name: 'out', value: 'PATH', help: 'file to write; default - is stdout' },
+  { name: 'force', value: null, help: 'overwrite what is there' },
+  { name: 'kind', value: 'CODE', help: 'only issues of this kind, see docs/audit.md' },
+  { name: 'severity', value: 'error|warning|notice', help: 'only issues of this severity, and graver ones' },
+  { name: 'fail-on', value: 'error|warning|notice', help: 'exit code 3 when there is such an issue, or a graver one' },
+  { name: 'compare', value: 'ID', help: 'an earlier execution: which issues are new, remaining, mended' },
+];
+
 const RECORDS_FLAGS: readonly Flag[] = [
   { name: 'format', value: 'jsonl|csv', help: 'JSON lines (default), or CSV with the names of the columns first' },
   { name: 'errors', value: null, help: 'only pages whose records have errors' },
@@ -162,6 +172,20 @@ export const COMMANDS: readonly Command[] = [
     ],
     flags: DIFF_FLAGS,
     load: () => import('#cli/commands/diff.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    ...ONE_ID,
+    name: 'audit',
+    summary: 'issues of the crawled site: broken links, titles, canonicals, and how to mend them',
+    details: [
+      ID,
+      'Reads the archive and makes no request: a link to a page that was not crawled is not judged.',
+      'With --compare, --fail-on counts new issues only.',
+      'JSON lines where the output is no terminal, or with --json; the first has the counts.',
+    ],
+    flags: AUDIT_FLAGS,
+    load: () => import('#cli/commands/audit.ts'),
   },
   {
     ...NO_FIELDS,
