@@ -29,6 +29,32 @@ export interface ListedExecution {
   readonly costUsd: number;
 }
 
+/** One line of `surf events`. */
+export interface ListedEvent {
+  /** ISO 8601 UTC. */
+  readonly at: string;
+  readonly type: string;
+  readonly text: string;
+}
+
+/** One line of `surf blocklist`. */
+export interface ListedBlock {
+  readonly id: string;
+  readonly pattern: string;
+  readonly note: string | null;
+  readonly by: string;
+  readonly createdAt: string;
+}
+
+/** Hosts and URLs that no execution requests. Changing it is for administrators. */
+export interface Blocklist {
+  list(): Promise<readonly ListedBlock[]>;
+  /** @throws SurfError PATTERN_INVALID, FIELD_INVALID for a full list, FORBIDDEN */
+  add(pattern: string, note: string | null): Promise<ListedBlock>;
+  /** @throws SurfError ENTRY_NOT_FOUND, FORBIDDEN */
+  remove(id: string): Promise<void>;
+}
+
 export interface CrawlStart {
   readonly workflow: Workflow;
   readonly settings: RunSettings;
@@ -66,6 +92,15 @@ export interface Backend {
    * @throws SurfError STATE_CONFLICT
    */
   halt(id: ExecutionId, action: 'pause' | 'stop'): Promise<ExecutionView>;
+  /** What happened, oldest first. */
+  events(id: ExecutionId): AsyncIterable<ListedEvent>;
+  /**
+   * Deletes an ended execution with everything it kept.
+   * @returns false when the server still deletes it
+   * @throws SurfError STATE_CONFLICT
+   */
+  delete(id: ExecutionId): Promise<boolean>;
+  readonly blocklist: Blocklist;
   /** The data that exports read. @param scratch folder that is there until its `close` */
   exports(scratch: string): Promise<ExportSupply>;
   readonly workflows: SavedWorkflows;

@@ -10,8 +10,8 @@ import { makeWeb } from '#test/site/web/make-web.ts';
 /**
  * `npm run test:faults [-- --runs 200 --seed N --lanes 2]`: crawls one made-up web over the
  * adapters of AWS and MiniStack, behind a proxy that lets one call of twenty fail. Every second run
- * also kills workers and `advance`, calls units twice, and lets two units run at once. Each crawl must
- * end with the tasks, records and counts of the embedded one, `verify` must hold, and all runs
+ * also kills workers and `advance`, calls units twice, and lets two units run at once. Each crawl
+ * must end with the tasks, records and counts of the embedded one, `verify` must hold, and all runs
  * without kills together may send 1.3 times the calls of a crawl without faults.
  */
 const { values: flags } = parseArgs({
