@@ -36,6 +36,26 @@ const RECORDS_FLAGS: readonly Flag[] = [
   { name: 'errors', value: null, help: 'only pages whose records have errors' },
 ];
 
+const SCHEDULE_FLAGS: readonly Flag[] = [
+  { name: 'name', value: 'NAME', help: 'of the schedule, where a workflow has several (default default)' },
+  { name: 'zone', value: 'ZONE', help: 'time zone of cron, for example Europe/Berlin (default that of this machine)' },
+  { name: 'from', value: 'TIME', help: 'no start before this time, for example 2026-12-01T08:00:00Z' },
+  { name: 'until', value: 'TIME', help: 'no start after this time' },
+  { name: 'jitter', value: 'SECONDS', help: 'start up to that much later, 0 to 3600 (default 0)' },
+  {
+    name: 'overlap',
+    value: 'skip|queue|stop-previous',
+    help: 'while the execution before still runs: start nothing (default), one when it has ended, or stop it first',
+  },
+  {
+    name: 'catch-up',
+    value: 'none|one',
+    help: 'times at which no server ran: leave them out (default), or start one execution for all',
+  },
+  { name: 'off', value: null, help: 'save it switched off' },
+  { name: 'remove', value: null, help: 'remove the schedule' },
+];
+
 const APPLY_FLAGS: readonly Flag[] = [
   { name: 'yes', value: null, help: 'save without asking' },
   { name: 'dry-run', value: null, help: 'show the difference only' },
@@ -116,6 +136,20 @@ export const COMMANDS: readonly Command[] = [
     ],
     flags: APPLY_FLAGS,
     load: () => import('#cli/commands/apply.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    name: 'schedule',
+    takes: 'WORKFLOW [WHEN]',
+    least: 1,
+    most: 2,
+    summary: 'start a saved workflow again and again; without WHEN list its schedules',
+    details: [
+      "WHEN is 'rate(6 hours)' or 'cron(0 8 ? * MON-FRI *)': minutes, hours, day of month, month, day of week, year.",
+      'surf serve on the data folder starts what is due, and so does a deployment.',
+    ],
+    flags: SCHEDULE_FLAGS,
+    load: () => import('#cli/commands/server/schedule.ts'),
   },
   {
     ...NO_FIELDS,

@@ -3,11 +3,12 @@ import { setTimeout } from 'node:timers/promises';
 import type { ApiServer } from '#adapters/api/api-server.ts';
 import { ApiWorkflows } from '#adapters/api/api-workflows.ts';
 import type { ActionRequest } from '#api/client/schema.ts';
-import { ApiBlocklist } from '#cli/backend/api-blocklist.ts';
 import { ApiExports } from '#cli/backend/api-exports.ts';
 import type { Backend, CrawlStart, ListedEvent, ListedExecution, ResumeRequest } from '#cli/backend/backend.ts';
 import { endedWave, RemoteRun, viewOf } from '#cli/backend/remote-run.ts';
 import type { RunHandle } from '#cli/backend/run-handle.ts';
+import { ApiBlocklist } from '#cli/keeping/api-blocklist.ts';
+import { ApiSchedules } from '#cli/keeping/api-schedules.ts';
 import { SurfError } from '#core/error.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
 import { ExecutionId } from '#core/model/ids.ts';
@@ -26,6 +27,7 @@ export class ApiBackend implements Backend {
   readonly data: string;
   readonly workflows: ApiWorkflows;
   readonly blocklist: ApiBlocklist;
+  readonly schedules: ApiSchedules;
   readonly #server: ApiServer;
 
   constructor(server: ApiServer) {
@@ -34,6 +36,7 @@ export class ApiBackend implements Backend {
     this.data = server.address;
     this.workflows = new ApiWorkflows(server);
     this.blocklist = new ApiBlocklist(server);
+    this.schedules = new ApiSchedules(server);
   }
 
   async exports(scratch: string): Promise<ExportSupply> {

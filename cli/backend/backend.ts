@@ -1,4 +1,6 @@
 import type { RunHandle } from '#cli/backend/run-handle.ts';
+import type { Blocklist } from '#cli/keeping/blocklist.ts';
+import type { Schedules } from '#cli/keeping/schedules.ts';
 import type { SavedWorkflows } from '#cli/workflows/saved-workflows.ts';
 import type { Driver } from '#core/execution/driver.ts';
 import type { Counts, ExecutionStatus, LimitsOverride, RunSettings } from '#core/execution/execution.ts';
@@ -35,24 +37,6 @@ export interface ListedEvent {
   readonly at: string;
   readonly type: string;
   readonly text: string;
-}
-
-/** One line of `surf blocklist`. */
-export interface ListedBlock {
-  readonly id: string;
-  readonly pattern: string;
-  readonly note: string | null;
-  readonly by: string;
-  readonly createdAt: string;
-}
-
-/** Hosts and URLs that no execution requests. Changing it is for administrators. */
-export interface Blocklist {
-  list(): Promise<readonly ListedBlock[]>;
-  /** @throws SurfError PATTERN_INVALID, FIELD_INVALID for a full list, FORBIDDEN */
-  add(pattern: string, note: string | null): Promise<ListedBlock>;
-  /** @throws SurfError ENTRY_NOT_FOUND, FORBIDDEN */
-  remove(id: string): Promise<void>;
 }
 
 export interface CrawlStart {
@@ -101,6 +85,7 @@ export interface Backend {
    */
   delete(id: ExecutionId): Promise<boolean>;
   readonly blocklist: Blocklist;
+  readonly schedules: Schedules;
   /** The data that exports read. @param scratch folder that is there until its `close` */
   exports(scratch: string): Promise<ExportSupply>;
   readonly workflows: SavedWorkflows;

@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { decodeBody } from '#adapters/http/content-coding.ts';
 import type { Backend, CrawlStart, ListedEvent, ListedExecution, ResumeRequest } from '#cli/backend/backend.ts';
-import { LocalBlocklist } from '#cli/backend/local-blocklist.ts';
 import { LocalRun } from '#cli/backend/local-run.ts';
 import type { RunHandle } from '#cli/backend/run-handle.ts';
 import { stopForeignRun } from '#cli/backend/stop-foreign-run.ts';
+import { LocalBlocklist } from '#cli/keeping/local-blocklist.ts';
+import { LocalSchedules } from '#cli/keeping/local-schedules.ts';
 import { LocalWorkflows } from '#cli/workflows/local-workflows.ts';
 import type { SavedWorkflows } from '#cli/workflows/saved-workflows.ts';
 import { type Embedded, type EmbeddedOptions, openEmbedded } from '#compose/compose-local.ts';
@@ -36,6 +37,7 @@ export class LocalBackend implements Backend {
   readonly data: string;
   readonly workflows: SavedWorkflows;
   readonly blocklist: LocalBlocklist;
+  readonly schedules: LocalSchedules;
   readonly #options: Omit<EmbeddedOptions, 'data' | 'threads'>;
   #opened: Embedded | null = null;
 
@@ -49,6 +51,7 @@ export class LocalBackend implements Backend {
       () => this.#exists(),
     );
     this.blocklist = new LocalBlocklist(() => this.surf);
+    this.schedules = new LocalSchedules(() => this.surf);
   }
 
   get surf(): Embedded {

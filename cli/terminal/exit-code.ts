@@ -52,6 +52,8 @@ const BY_CODE: Readonly<Partial<Record<ErrorCode, ExitCode>>> = {
   CRAWLER_CONF_SYNTAX: EXIT.badInput,
   CRAWLER_CONF_UNKNOWN: EXIT.badInput,
   CRAWLER_CONF_INVALID: EXIT.badInput,
+  SCHEDULE_INVALID: EXIT.badInput,
+  SCHEDULE_NOT_FOUND: EXIT.notFound,
   EXECUTION_NOT_FOUND: EXIT.notFound,
   WORKFLOW_NOT_FOUND: EXIT.notFound,
   STATE_CONFLICT: EXIT.conflict,
