@@ -46,7 +46,7 @@ const ScheduleView = z
   })
   .openapi('Schedule');
 
-const NewSchedule = Schedule.openapi('NewSchedule');
+const NewSchedule = described(Schedule, 'NewSchedule');
 const ByName = ByWorkflow.extend({
   name: described(ScheduleName, {
     param: { name: 'name', in: 'path' },
