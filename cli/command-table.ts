@@ -1,5 +1,5 @@
 import type { Command } from '#cli/args/command.ts';
-import { type Flag, RUN_FLAGS, START_FLAGS } from '#cli/args/flag.ts';
+import { EXIT_CODE_FLAG, type Flag, OUTPUT_FLAGS, RUN_FLAGS, SELECT_FLAG, START_FLAGS } from '#cli/args/flag.ts';
 
 const ID = 'ID is an execution as ls shows it, or last: the newest one.';
 
@@ -18,19 +18,13 @@ const TASK_FLAGS: readonly Flag[] = [
 ];
 
 const EXPORT_FLAGS: readonly Flag[] = [
-  { name: 'format', value: 'FORMAT', help: 'what to export, see above' },
-  {
-    name: 'out',
-    value: 'PATH',
-    help: 'file to write; - is stdout; for warc and markdown a folder, too (existing, or ending with /)',
-  },
+  ...OUTPUT_FLAGS,
   {
     name: 'by',
     value: 'page|target',
     help: 'links: a line per link (default), or per target and page, with all texts',
   },
   { name: 'explicit-ports', value: null, help: 'crawl-table: http://host:80/ instead of http://host/' },
-  { name: 'force', value: null, help: 'overwrite what is there' },
 ];
 
 const DIFF_FLAGS: readonly Flag[] = [
@@ -40,6 +34,26 @@ const DIFF_FLAGS: readonly Flag[] = [
 const RECORDS_FLAGS: readonly Flag[] = [
   { name: 'format', value: 'jsonl|csv', help: 'JSON lines (default), or CSV with the names of the columns first' },
   { name: 'errors', value: null, help: 'only pages whose records have errors' },
+];
+
+const SCHEDULE_FLAGS: readonly Flag[] = [
+  { name: 'name', value: 'NAME', help: 'of the schedule, where a workflow has several (default default)' },
+  { name: 'zone', value: 'ZONE', help: 'time zone of cron, for example Europe/Berlin (default that of this machine)' },
+  { name: 'from', value: 'TIME', help: 'no start before this time, for example 2026-12-01T08:00:00Z' },
+  { name: 'until', value: 'TIME', help: 'no start after this time' },
+  { name: 'jitter', value: 'SECONDS', help: 'start up to that much later, 0 to 3600 (default 0)' },
+  {
+    name: 'overlap',
+    value: 'skip|queue|stop-previous',
+    help: 'while the execution before still runs: start nothing (default), one when it has ended, or stop it first',
+  },
+  {
+    name: 'catch-up',
+    value: 'none|one',
+    help: 'times at which no server ran: leave them out (default), or start one execution for all',
+  },
+  { name: 'off', value: null, help: 'save it switched off' },
+  { name: 'remove', value: null, help: 'remove the schedule' },
 ];
 
 const APPLY_FLAGS: readonly Flag[] = [
@@ -59,7 +73,8 @@ const LOGIN_FLAGS: readonly Flag[] = [
 
 const EXTRACT_FLAGS: readonly Flag[] = [
   { name: 'selection', value: 'FILE', help: 'a selection policy in JSON or YAML, see docs/selection.md' },
-  { name: 'out', value: 'PATH', help: 'file to write; default - is stdout' },
+  SELECT_FLAG,
+  { name: 'out', short: 'o', value: 'PATH', help: 'file to write; default - is stdout' },
   { name: 'force', value: null, help: 'overwrite what is there' },
 ];
 
@@ -84,6 +99,7 @@ export const COMMANDS: readonly Command[] = [
     most: 10_000,
     summary: 'crawl from these addresses and show what was found',
     details: [
+      'surf example.org is short for surf crawl example.org. Without a scheme Surf takes https.',
       'Ctrl-C stops cleanly. surf resume takes the crawl up from there, also when its process was killed.',
       'A flag sets the field of the workflow with its name; lists repeat the flag; none means unlimited.',
     ],
@@ -120,6 +136,20 @@ export const COMMANDS: readonly Command[] = [
     ],
     flags: APPLY_FLAGS,
     load: () => import('#cli/commands/apply.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    name: 'schedule',
+    takes: 'WORKFLOW [WHEN]',
+    least: 1,
+    most: 2,
+    summary: 'start a saved workflow again and again; without WHEN list its schedules',
+    details: [
+      "WHEN is 'rate(6 hours)' or 'cron(0 8 ? * MON-FRI *)': minutes, hours, day of month, month, day of week, year.",
+      'surf serve on the data folder starts what is due, and so does a deployment.',
+    ],
+    flags: SCHEDULE_FLAGS,
+    load: () => import('#cli/commands/server/schedule.ts'),
   },
   {
     ...NO_FIELDS,
@@ -179,7 +209,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'take up a paused, limited, stopped or interrupted execution, with new limits if given',
     details: [ID, 'Limits are new totals: --pages 500 means 500 in all.'],
     fields: 'limits',
-    flags: [],
+    flags: [EXIT_CODE_FLAG],
     crawls: true,
     load: () => import('#cli/commands/resume.ts'),
   },
@@ -205,9 +235,42 @@ export const COMMANDS: readonly Command[] = [
     summary: 'another name of surf resume',
     details: [ID, 'Limits are new totals: --pages 500 means 500 in all.'],
     fields: 'limits',
-    flags: [],
+    flags: [EXIT_CODE_FLAG],
     crawls: true,
     load: () => import('#cli/commands/resume.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    name: 'delete',
+    takes: 'ID…',
+    least: 1,
+    most: 1_000,
+    summary: 'delete ended executions with everything they kept, after asking',
+    details: [ID, 'An execution that another one is based on stays until that one is deleted.'],
+    flags: [{ name: 'yes', value: null, help: 'delete without asking' }],
+    load: () => import('#cli/commands/delete.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    ...ONE_ID,
+    name: 'events',
+    summary: 'what happened to an execution, oldest first: waves, deaths of workers, pauses, its end',
+    details: [ID],
+    load: () => import('#cli/commands/events.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    name: 'blocklist',
+    takes: '[add|remove PATTERN]',
+    least: 0,
+    most: 2,
+    summary: 'list, add or remove hosts and URLs that no crawl may request',
+    details: [
+      'PATTERN is a host name, which blocks its subdomains too, or a glob over the URL: *://*/private/*.',
+      'It holds for every execution of the data folder or server, from its next wave on.',
+    ],
+    flags: [{ name: 'note', value: 'TEXT', help: 'add: why, for those who wonder later' }],
+    load: () => import('#cli/commands/blocklist.ts'),
   },
   {
     ...NO_FIELDS,
@@ -235,6 +298,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'write what was crawled to files',
     details: [
       ID,
+      'surf export last -o pages.jsonl: the suffix says the format, or --format does.',
       'warc: all records in one .warc.gz, or a folder of files with index.cdxj · wacz: the same for replayweb.page.',
       'jsonl, csv, parquet: a page a line or row; duplicates are left out, pages with noindex are flagged.',
       'markdown: main text, one file or a folder · mirror: a folder with each page at host/path, and index.jsonl.',
@@ -255,6 +319,26 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     ...NO_FIELDS,
+    name: 'doctor',
+    takes: '',
+    least: 0,
+    most: 0,
+    summary: 'check this machine, the data folder or server, and AWS, and say what mends what is wrong',
+    details: ['Looks up example.com; asks the server that --api names, and AWS where credentials are set up.'],
+    load: () => import('#cli/commands/machine/doctor.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    name: 'completion',
+    takes: 'bash|zsh|fish',
+    least: 1,
+    most: 1,
+    summary: 'print a script that completes commands and flags in your shell',
+    details: ['The first line of the script says where to put it.'],
+    load: () => import('#cli/commands/machine/completion.ts'),
+  },
+  {
+    ...NO_FIELDS,
     name: 'debug',
     takes: 'chunk KEY',
     least: 2,
@@ -264,7 +348,7 @@ export const COMMANDS: readonly Command[] = [
       'KEY is an object below the data folder’s objects/: what a manifest names as base, with or without .lines.jsonl.gz,',
       'or a .bin file of a frontier. docs/formats.md says what the fields mean.',
     ],
-    load: () => import('#cli/commands/debug.ts'),
+    load: () => import('#cli/commands/machine/debug.ts'),
   },
   {
     ...NO_FIELDS,
@@ -279,7 +363,7 @@ export const COMMANDS: readonly Command[] = [
       '--profile NAME keeps it under a name of yours; commands find it by --api URL, SURF_API or --profile NAME.',
     ],
     flags: LOGIN_FLAGS,
-    load: () => import('#cli/commands/login.ts'),
+    load: () => import('#cli/commands/server/login.ts'),
   },
   {
     ...NO_FIELDS,
@@ -289,7 +373,7 @@ export const COMMANDS: readonly Command[] = [
     most: 0,
     summary: 'forget what surf login has kept: surf logout --api URL, or --profile NAME',
     details: [],
-    load: () => import('#cli/commands/logout.ts'),
+    load: () => import('#cli/commands/server/logout.ts'),
   },
   {
     ...NO_FIELDS,

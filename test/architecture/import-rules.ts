@@ -21,6 +21,8 @@ const RULES: readonly ImportRule[] = [
     may: /^(?:#core\/|(?:client-zip|hyparquet-writer)$)/,
   },
   { files: /^core\/content\//, may: /^(?:#core\/|htmlparser2$|entities\/)/ },
+  /** Times of cron expressions. */
+  { files: /^core\/schedule\//, may: /^(?:#core\/|(?:croner|zod)$)/ },
   {
     files: /^core\//,
     may: /^(?:#core\/|(?:cheerio|htmlparser2|parse5|robots-parser|re2js|tldts|yaml|json-p3|zod)$|cheerio\/|entities\/)/,
