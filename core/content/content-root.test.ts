@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { pageContent } from '#core/content/content-root.ts';
 import { textOf } from '#core/content/content-tree.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 const PROSE = `<p>${'Sentences about the subject of this page, which have many words. '.repeat(20)}</p>`;
 const contentOf = (body: string): { text: string; words: string } => {
-  const { root, text } = pageContent(`<html><body>${body}</body></html>`);
+  const { root, text } = pageContent(`<html><body>${body}</body></html>`, 'http://a.test/' as CrawlUrl);
   return { text, words: textOf(root) };
 };
 

@@ -1,5 +1,7 @@
 import { type ContentElement, contentTree, elementsBelow, HOLDS } from '#core/content/content-tree.ts';
 import { removeElsewhere, removeFurniture } from '#core/content/furniture.ts';
+import { type PageHead, pageHead } from '#core/content/page-head.ts';
+import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 
 /** The main content of a page. */
 export interface PageContent {
@@ -8,8 +10,9 @@ export interface PageContent {
   readonly text: 'main' | 'whole';
   /** The first h1 where the content has none. */
   readonly heading: ContentElement | null;
-  /** Of the page's base element. */
-  readonly baseHref: string | null;
+  /** What relative links are based on. */
+  readonly base: CrawlUrl;
+  readonly head: PageHead;
 }
 
 type Mark = (element: ContentElement) => boolean;
@@ -30,18 +33,22 @@ const LEAST_SHARE = 0.5;
  * The main content of a page: without furniture, the element that the page marks as its content,
  * or the whole body when no marked element has 40 words of prose and half of the page's.
  *
+ * @param url of the page
  * @throws TooComplexTree
  */
-export function pageContent(html: string): PageContent {
+export function pageContent(html: string, url: CrawlUrl): PageContent {
   const tree = contentTree(html);
   const [base] = elementsBelow(tree, ({ name, attributes }) => name === 'base' && 'href' in attributes);
+  const href = base?.attributes.href;
+  const on = (href === undefined ? null : parseCrawlUrl(href, url)) ?? url;
+  const head = pageHead(tree, on);
   const body = most(elementsBelow(tree, ({ name }) => name === 'body')) ?? tree;
   removeFurniture(body);
   const marked = markedRoot(body);
   const root = marked ?? body;
   const [heading = null] = (root.holds & HOLDS.h1) === 0 ? elementsBelow(body, ({ name }) => name === 'h1') : [];
   removeElsewhere(root);
-  return { root, text: marked === null ? 'whole' : 'main', heading, baseHref: base?.attributes.href ?? null };
+  return { root, text: marked === null ? 'whole' : 'main', heading, base: on, head };
 }
 
 function markedRoot(body: ContentElement): ContentElement | null {

@@ -51,6 +51,7 @@ const KEPT = new Set([
     'display',
     'encoding',
   ],
+  ...['content', 'datetime', 'lang', 'name', 'property', 'rel'],
   ...['hidden', 'href', 'id', 'itemprop', 'role', 'src', 'start', 'style', 'type'],
 ]);
 /** Longer values are cut, addresses and TeX too. */

@@ -3,7 +3,7 @@ import { elementOf } from '#core/content/content-tree.ts';
 import { blockMarkdown } from '#core/content/markdown-blocks.ts';
 import { CodeParts } from '#core/content/markdown-code.ts';
 import { type MainText, MOST_TEXT, plainMainText, safeMarkdown } from '#core/content/plain-markup.ts';
-import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 /** Longer runs of white space are cut: expressions look at them by the square of their length. */
 const LONG_SPACE = /\s{200,}/g;
@@ -32,10 +32,9 @@ export function mainText(html: string, base: CrawlUrl): MainText {
 }
 
 function contentMarkdown(html: string, base: CrawlUrl): MainText {
-  const { root, text, heading, baseHref } = pageContent(html);
-  const on = (baseHref === null ? null : parseCrawlUrl(baseHref, base)) ?? base;
+  const { root, text, heading, base: on, head } = pageContent(html, base);
   const codes = new CodeParts();
   const headed = heading === null ? root : { ...elementOf('div', {}), children: [heading, root] };
   const markdown = codes.placed(blockMarkdown(headed, { base: on, codes }));
-  return { markdown: safeMarkdown(markdown), text };
+  return { markdown: safeMarkdown(markdown), text, head };
 }
