@@ -16,6 +16,7 @@ import { executionRoutes } from '#api/routes/executions.ts';
 import { healthRoutes } from '#api/routes/health.ts';
 import { previewRoute } from '#api/routes/preview.ts';
 import { resultRoutes } from '#api/routes/results.ts';
+import { scheduleRoutes } from '#api/routes/schedules.ts';
 import { workflowRoutes } from '#api/routes/workflows.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import { MAX_DOCUMENT_BYTES } from '#core/workflow/workflow.ts';
@@ -77,6 +78,7 @@ export function createApp(ports: ApiPorts, options: ApiOptions): OpenAPIHono<Api
   previewRoute(app, ports, options.defaults);
   executionRoutes(app, ports, options.defaults);
   executionListRoutes(app, ports);
+  scheduleRoutes(app, ports);
   deletionRoute(app, ports);
   resultRoutes(app, ports);
   accountRoutes(app, ports);

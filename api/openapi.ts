@@ -24,6 +24,7 @@ export function openApiOf(app: OpenAPIHono<ApiEnv>, base = '/'): object {
     tags: [
       { name: 'workflows', description: 'Definitions of crawls.' },
       { name: 'executions', description: 'Runs of workflows, and what they found.' },
+      { name: 'schedules', description: 'When executions of a workflow start.' },
       { name: 'accounts', description: 'Users, keys, usage, and what nobody may ask for.' },
       { name: 'service', description: 'The service itself.' },
     ],

@@ -42,6 +42,7 @@ describe('the weight of a request', () => {
         "light DELETE /v1/executions/{id}",
         "light DELETE /v1/keys/{id}",
         "light DELETE /v1/workflows/{id}",
+        "light DELETE /v1/workflows/{id}/schedules/{name}",
         "light GET /config.json",
         "light GET /health",
         "light GET /v1/audit",
@@ -61,11 +62,14 @@ describe('the weight of a request', () => {
         "light GET /v1/workflows",
         "light GET /v1/workflows/{id}",
         "light GET /v1/workflows/{id}/executions",
+        "light GET /v1/workflows/{id}/schedules",
         "light GET /v1/workflows/{id}/versions/{version}",
         "light POST /v1/blocklist",
         "light POST /v1/executions/{id}/actions",
         "light POST /v1/keys",
+        "light POST /v1/schedule-times",
         "light PUT /v1/users/{id}",
+        "light PUT /v1/workflows/{id}/schedules/{name}",
       ]
     `);
   });

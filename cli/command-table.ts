@@ -1,89 +1,22 @@
 import type { Command } from '#cli/args/command.ts';
-import { type Flag, RUN_FLAGS, START_FLAGS } from '#cli/args/flag.ts';
+import {
+  APPLY_FLAGS,
+  AUDIT_FLAGS,
+  DIFF_FLAGS,
+  EXPORT_FLAGS,
+  EXTRACT_FLAGS,
+  LOGIN_FLAGS,
+  RECORDS_FLAGS,
+  SCHEDULE_FLAGS,
+  SERVE_FLAGS,
+  TASK_FLAGS,
+} from '#cli/args/command-flags.ts';
+import { EXIT_CODE_FLAG, RUN_FLAGS, START_FLAGS } from '#cli/args/flag.ts';
 
 const ID = 'ID is an execution as ls shows it, or last: the newest one.';
 
 const NO_FIELDS = { fields: 'none', flags: [], details: [] } as const;
 const ONE_ID = { takes: 'ID', least: 1, most: 1 } as const;
-
-const TASK_FLAGS: readonly Flag[] = [
-  {
-    name: 'state',
-    value: 'STATE',
-    help: 'only tasks in this state: scheduled, active, succeeded, failed, timedOut, interrupted, skipped',
-  },
-  { name: 'reason', value: 'REASON', help: 'only tasks skipped or failed for this reason' },
-  { name: 'level', value: 'N', help: 'only tasks of this level' },
-  { name: 'host', value: 'HOST', help: 'only tasks of this host (with or without port)' },
-];
-
-const EXPORT_FLAGS: readonly Flag[] = [
-  { name: 'format', value: 'FORMAT', help: 'what to export, see above' },
-  {
-    name: 'out',
-    value: 'PATH',
-    help: 'file to write; - is stdout; for warc and markdown a folder, too (existing, or ending with /)',
-  },
-  {
-    name: 'by',
-    value: 'page|target',
-    help: 'links: a line per link (default), or per target and page, with all texts',
-  },
-  { name: 'explicit-ports', value: null, help: 'crawl-table: http://host:80/ instead of http://host/' },
-  { name: 'force', value: null, help: 'overwrite what is there' },
-];
-
-const DIFF_FLAGS: readonly Flag[] = [
-  { name: 'kind', value: 'KIND', help: 'only these: added, removed, moved, changed or unknown' },
-];
-
-const AUDIT_FLAGS: readonly Flag[] = [
-  { name: 'format', value: 'html|csv|jsonl', help: 'a report for people, a table, or JSON lines' },
-  { name: 'out', value: 'PATH', help: 'file to write; default - is stdout' },
-  { name: 'force', value: null, help: 'overwrite what is there' },
-  { name: 'kind', value: 'CODE', help: 'only issues of this kind, see docs/audit.md' },
-  { name: 'severity', value: 'error|warning|notice', help: 'only issues of this severity, and graver ones' },
-  { name: 'fail-on', value: 'error|warning|notice', help: 'exit code 3 when there is such an issue, or a graver one' },
-  { name: 'compare', value: 'ID', help: 'an earlier execution: which issues are new, remaining, mended' },
-];
-
-const RECORDS_FLAGS: readonly Flag[] = [
-  { name: 'format', value: 'jsonl|csv', help: 'JSON lines (default), or CSV with the names of the columns first' },
-  { name: 'errors', value: null, help: 'only pages whose records have errors' },
-];
-
-const APPLY_FLAGS: readonly Flag[] = [
-  { name: 'yes', value: null, help: 'save without asking' },
-  { name: 'dry-run', value: null, help: 'show the difference only' },
-];
-
-const LOGIN_FLAGS: readonly Flag[] = [
-  { name: 'key', value: null, help: 'ask for an API key, also where the server offers sign-in by browser' },
-  { name: 'key-stdin', value: null, help: 'read an API key from stdin' },
-  {
-    name: 'redirect',
-    value: 'URL',
-    help: 'where the browser comes back to on this machine (default http://127.0.0.1/ at a free port)',
-  },
-];
-
-const EXTRACT_FLAGS: readonly Flag[] = [
-  { name: 'selection', value: 'FILE', help: 'a selection policy in JSON or YAML, see docs/selection.md' },
-  { name: 'out', value: 'PATH', help: 'file to write; default - is stdout' },
-  { name: 'force', value: null, help: 'overwrite what is there' },
-];
-
-const SERVE_FLAGS: readonly Flag[] = [
-  { name: 'port', value: 'N', help: 'port to listen on (default 8000); 0 takes a free one' },
-  { name: 'listen', value: 'ADDRESS', help: 'address to listen on (default 127.0.0.1); others only with --issuer' },
-  { name: 'issuer', value: 'URL', help: 'OpenID provider whose tokens are taken: turns sign-in on' },
-  { name: 'audience', value: 'NAME', help: 'what tokens must be for (default the client id); repeatable' },
-  { name: 'client-id', value: 'ID', help: 'as which pages sign in at the issuer' },
-  { name: 'demo', value: 'URL', help: 'a site that the console suggests for a first crawl; npm start has one' },
-  { name: 'roles', value: 'FILE', help: 'limits of roles that are not the usual ones, JSON or YAML' },
-  { name: 'api-memory', value: 'MB', help: 'memory of all requests together (default 1024, at least 416)' },
-  { name: 'administrator', value: 'SUBJECT', help: 'an administrator, unless given another role by hand; repeatable' },
-];
 
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
@@ -94,6 +27,7 @@ export const COMMANDS: readonly Command[] = [
     most: 10_000,
     summary: 'crawl from these addresses and show what was found',
     details: [
+      'surf example.org is short for surf crawl example.org. Without a scheme Surf takes https.',
       'Ctrl-C stops cleanly. surf resume takes the crawl up from there, also when its process was killed.',
       'A flag sets the field of the workflow with its name; lists repeat the flag; none means unlimited.',
     ],
@@ -129,7 +63,21 @@ export const COMMANDS: readonly Command[] = [
       'What is saved and has no file stays. surf serve and a deployment show saved workflows, and start them.',
     ],
     flags: APPLY_FLAGS,
-    load: () => import('#cli/commands/apply.ts'),
+    load: () => import('#cli/commands/server/apply.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    name: 'schedule',
+    takes: 'WORKFLOW [WHEN]',
+    least: 1,
+    most: 2,
+    summary: 'start a saved workflow again and again; without WHEN list its schedules',
+    details: [
+      "WHEN is 'rate(6 hours)' or 'cron(0 8 ? * MON-FRI *)': minutes, hours, day of month, month, day of week, year.",
+      'surf serve on the data folder starts what is due, and so does a deployment.',
+    ],
+    flags: SCHEDULE_FLAGS,
+    load: () => import('#cli/commands/server/schedule.ts'),
   },
   {
     ...NO_FIELDS,
@@ -203,7 +151,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'take up a paused, limited, stopped or interrupted execution, with new limits if given',
     details: [ID, 'Limits are new totals: --pages 500 means 500 in all.'],
     fields: 'limits',
-    flags: [],
+    flags: [EXIT_CODE_FLAG],
     crawls: true,
     load: () => import('#cli/commands/resume.ts'),
   },
@@ -229,9 +177,42 @@ export const COMMANDS: readonly Command[] = [
     summary: 'another name of surf resume',
     details: [ID, 'Limits are new totals: --pages 500 means 500 in all.'],
     fields: 'limits',
-    flags: [],
+    flags: [EXIT_CODE_FLAG],
     crawls: true,
     load: () => import('#cli/commands/resume.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    name: 'delete',
+    takes: 'ID…',
+    least: 1,
+    most: 1_000,
+    summary: 'delete ended executions with everything they kept, after asking',
+    details: [ID, 'An execution that another one is based on stays until that one is deleted.'],
+    flags: [{ name: 'yes', value: null, help: 'delete without asking' }],
+    load: () => import('#cli/commands/delete.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    ...ONE_ID,
+    name: 'events',
+    summary: 'what happened to an execution, oldest first: waves, deaths of workers, pauses, its end',
+    details: [ID],
+    load: () => import('#cli/commands/events.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    name: 'blocklist',
+    takes: '[add|remove PATTERN]',
+    least: 0,
+    most: 2,
+    summary: 'list, add or remove hosts and URLs that no crawl may request',
+    details: [
+      'PATTERN is a host name, which blocks its subdomains too, or a glob over the URL: *://*/private/*.',
+      'It holds for every execution of the data folder or server, from its next wave on.',
+    ],
+    flags: [{ name: 'note', value: 'TEXT', help: 'add: why, for those who wonder later' }],
+    load: () => import('#cli/commands/blocklist.ts'),
   },
   {
     ...NO_FIELDS,
@@ -259,6 +240,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'write what was crawled to files',
     details: [
       ID,
+      'surf export last -o pages.jsonl: the suffix says the format, or --format does.',
       'warc: all records in one .warc.gz, or a folder of files with index.cdxj · wacz: the same for replayweb.page.',
       'jsonl, csv, parquet: a page a line or row; duplicates are left out, pages with noindex are flagged.',
       'markdown: main text, one file or a folder · mirror: a folder with each page at host/path, and index.jsonl.',
@@ -279,6 +261,26 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     ...NO_FIELDS,
+    name: 'doctor',
+    takes: '',
+    least: 0,
+    most: 0,
+    summary: 'check this machine, the data folder or server, and AWS, and say what mends what is wrong',
+    details: ['Looks up example.com; asks the server that --api names, and AWS where credentials are set up.'],
+    load: () => import('#cli/commands/machine/doctor.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    name: 'completion',
+    takes: 'bash|zsh|fish',
+    least: 1,
+    most: 1,
+    summary: 'print a script that completes commands and flags in your shell',
+    details: ['The first line of the script says where to put it.'],
+    load: () => import('#cli/commands/machine/completion.ts'),
+  },
+  {
+    ...NO_FIELDS,
     name: 'debug',
     takes: 'chunk KEY',
     least: 2,
@@ -288,7 +290,7 @@ export const COMMANDS: readonly Command[] = [
       'KEY is an object below the data folder’s objects/: what a manifest names as base, with or without .lines.jsonl.gz,',
       'or a .bin file of a frontier. docs/formats.md says what the fields mean.',
     ],
-    load: () => import('#cli/commands/debug.ts'),
+    load: () => import('#cli/commands/machine/debug.ts'),
   },
   {
     ...NO_FIELDS,
@@ -303,7 +305,7 @@ export const COMMANDS: readonly Command[] = [
       '--profile NAME keeps it under a name of yours; commands find it by --api URL, SURF_API or --profile NAME.',
     ],
     flags: LOGIN_FLAGS,
-    load: () => import('#cli/commands/login.ts'),
+    load: () => import('#cli/commands/server/login.ts'),
   },
   {
     ...NO_FIELDS,
@@ -313,7 +315,7 @@ export const COMMANDS: readonly Command[] = [
     most: 0,
     summary: 'forget what surf login has kept: surf logout --api URL, or --profile NAME',
     details: [],
-    load: () => import('#cli/commands/logout.ts'),
+    load: () => import('#cli/commands/server/logout.ts'),
   },
   {
     ...NO_FIELDS,

@@ -1,55 +1,79 @@
 import type { Command } from '#cli/args/command.ts';
 import { type Flag, GLOBAL_FLAGS } from '#cli/args/flag.ts';
 import { COMMANDS } from '#cli/command-table.ts';
+import { wrapped } from '#cli/terminal/wrapped.ts';
 
 const CODES =
   'Exit codes: 0 succeeded or limited, 1 failed, 2 bad input, 3 verify found a difference, 4 not found, 5 conflict, 130 stopped by Ctrl-C.';
 
-/** `surf --help` */
-export function generalHelp(): string {
+const EXAMPLES: readonly Row[] = [
+  ['surf example.org', 'crawl a site, politely, 10,000 pages at most'],
+  ['surf docs.example.org -o docs.md', 'its main text as Markdown'],
+  ['surf shop.example --select price=.price -o shop.csv', 'values of its pages as a table'],
+  ['surf status last', 'how the newest crawl stands'],
+];
+
+/** `surf --help` @param width characters of a line */
+export function generalHelp(width: number): string {
   const rows = COMMANDS.map(({ name, takes, summary }): Row => [`${name} ${takes}`.trim(), summary]);
   return [
     'surf: crawl the web, politely and exactly. Nothing is ever lost.',
     '',
-    'Usage: surf COMMAND [arguments] [flags]',
+    'Usage: surf URL… [flags], surf COMMAND [arguments] [flags]',
     '',
-    ...table(rows),
+    ...table(EXAMPLES, width),
     '',
-    ...table([...GLOBAL_FLAGS.map(flagRow), ['--version', 'the version of Surf']]),
+    'Commands:',
+    ...table(rows, width),
+    '',
+    'Flags of every command:',
+    ...table([...GLOBAL_FLAGS.map(flagRow), ['--version', 'the version of Surf']], width),
     '',
     'surf COMMAND --help shows the flags of a command.',
-    CODES,
+    ...wrapped(CODES, width),
   ].join('\n');
 }
 
-/** `surf COMMAND --help` @param fields flags of the workflow's fields */
-export function commandHelp(command: Command, fields: readonly Flag[]): string {
+/** `surf COMMAND --help` @param options.fields flags of the workflow's fields */
+export function commandHelp(command: Command, options: { fields: readonly Flag[]; width: number }): string {
   const { name, takes, summary, details, flags } = command;
-  const own = flags.length === 0 ? [] : ['', ...table(flags.map(flagRow))];
-  const workflow = fields.length === 0 ? [] : ['', 'Fields of the workflow:', ...table(fields.map(flagRow))];
+  const { fields, width } = options;
+  const own = flags.length === 0 ? [] : ['', ...table(flags.map(flagRow), width)];
   return [
     `Usage: surf ${`${name} ${takes}`.trim()} [flags]`,
     '',
-    `${summary.slice(0, 1).toUpperCase()}${summary.slice(1)}.`,
-    ...details,
+    ...wrapped(`${summary.slice(0, 1).toUpperCase()}${summary.slice(1)}.`, width),
+    ...details.flatMap((line) => wrapped(line, width)),
     ...own,
-    ...workflow,
+    ...groupLines(fields, width),
     '',
-    'For all commands:',
-    ...table(GLOBAL_FLAGS.map(flagRow)),
+    'Flags of every command:',
+    ...table(GLOBAL_FLAGS.map(flagRow), width),
   ].join('\n');
+}
+
+/** Fields of the workflow under their headings, in the order of the schema. */
+function groupLines(fields: readonly Flag[], width: number): string[] {
+  const groups = Map.groupBy(fields, ({ group }) => group ?? '');
+  return [...groups].flatMap(([group, flags]) => ['', `${group}:`, ...table(flags.map(flagRow), width)]);
 }
 
 type Row = readonly [left: string, right: string];
 
-const flagRow = ({ name, value, help }: Flag): Row => [`--${name}${value === null ? '' : ` ${value}`}`, help];
+const flagRow = ({ name, short, value, help }: Flag): Row => [
+  `${short === undefined ? '' : `-${short}, `}--${name}${value === null ? '' : ` ${value}`}`,
+  help,
+];
 
 /** Widest left column; longer text gets a separate line. */
 const MOST_LEFT = 30;
 
-function table(rows: readonly Row[]): string[] {
+function table(rows: readonly Row[], width: number): string[] {
   const left = Math.min(MOST_LEFT, Math.max(...rows.map(([text]) => text.length)));
-  return rows.flatMap(([text, help]) =>
-    text.length > left ? [`  ${text}`, `  ${' '.repeat(left)}  ${help}`] : [`  ${text.padEnd(left)}  ${help}`],
-  );
+  const indent = ' '.repeat(left + 4);
+  return rows.flatMap(([text, help]) => {
+    const [first = '', ...more] = wrapped(help, width - left - 4);
+    const head = text.length > left ? [`  ${text}`, indent + first] : [`  ${text.padEnd(left)}  ${first}`];
+    return [...head, ...more.map((line) => indent + line)];
+  });
 }

@@ -5,6 +5,7 @@ import { startThread } from '#adapters/embedded/worker-pool.ts';
 import type { Command } from '#cli/args/command.ts';
 import { type Flag, GLOBAL_FLAGS } from '#cli/args/flag.ts';
 import { parseArguments, splitCommand } from '#cli/args/parse-arguments.ts';
+import { looksLikeAddress, looksLikeDocument } from '#cli/args/typed-address.ts';
 import { COMMANDS, findCommand } from '#cli/command-table.ts';
 import { endProcess } from '#cli/terminal/end-process.ts';
 import { errorReport } from '#cli/terminal/error-report.ts';
@@ -30,7 +31,7 @@ const DEFAULT_DATA = '.surf';
 
 /** Runs one command. Nothing that it does not need is loaded. */
 async function main(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const { name, rest } = splitCommand(words, GLOBAL_FLAGS);
+  const { name, rest } = commandOf(words);
   if (name === undefined) return await withoutCommand(rest, terminal);
   if (name === 'help') return await help(rest[0], terminal);
   const command = findCommand(name);
@@ -49,9 +50,21 @@ async function main(words: readonly string[], terminal: Terminal): Promise<ExitC
     flags,
     data,
     json: flags.has('json'),
-    terminal,
+    commands: COMMANDS,
+    terminal: flags.has('quiet') ? terminal.quiet() : terminal,
     ...(spare !== undefined && { spare }),
   });
+}
+
+/**
+ * An address in the place of a command is a crawl's, also behind flags:
+ * `surf --pages 5 example.org`.
+ */
+function commandOf(words: readonly string[]): { name: string | undefined; rest: readonly string[] } {
+  const split = splitCommand(words, GLOBAL_FLAGS);
+  if (split.name === undefined || findCommand(split.name) !== undefined) return split;
+  const isCrawl = looksLikeAddress(split.name) || (words[0]?.startsWith('-') === true && words.some(looksLikeAddress));
+  return isCrawl ? { name: 'crawl', rest: words } : split;
 }
 
 /** Before the arguments are read: a server needs no worker thread here. */
@@ -72,19 +85,24 @@ async function withoutCommand(words: readonly string[], terminal: Terminal): Pro
   }
   const { flags } = parseArguments(words, GLOBAL_FLAGS, '');
   const { generalHelp } = await import('#cli/help.ts');
+  const { helpWidth } = await import('#cli/terminal/wrapped.ts');
   if (flags.has('help')) {
-    await terminal.line(generalHelp());
+    await terminal.line(generalHelp(helpWidth(process.stdout.columns)));
     return EXIT.succeeded;
   }
-  terminal.note(generalHelp());
+  terminal.note(generalHelp(helpWidth(process.stderr.columns)));
   return EXIT.badInput;
 }
 
 async function help(name: string | undefined, terminal: Terminal): Promise<ExitCode> {
   const { commandHelp, generalHelp } = await import('#cli/help.ts');
+  const { helpWidth } = await import('#cli/terminal/wrapped.ts');
+  const width = helpWidth(process.stdout.columns);
   const command = name === undefined ? undefined : findCommand(name);
   if (name !== undefined && command === undefined) throw unknownCommand(name);
-  await terminal.line(command === undefined ? generalHelp() : commandHelp(command, await fieldFlagsOf(command)));
+  const text =
+    command === undefined ? generalHelp(width) : commandHelp(command, { fields: await fieldFlagsOf(command), width });
+  await terminal.line(text);
   return EXIT.succeeded;
 }
 
@@ -101,6 +119,10 @@ function checkCount({ name, takes, least, most }: Command, positionals: readonly
 }
 
 function unknownCommand(name: string): SurfError {
+  if (looksLikeDocument(name)) {
+    const remedy = `surf run ${name.slice(0, 100)}`;
+    return new SurfError('COMMAND_USAGE', `${name.slice(0, 100)} is a file, not a command`, { remedy });
+  }
   const nearest = nearestName(
     name,
     COMMANDS.map((command) => command.name),

@@ -2,6 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { EmbeddedRunner } from '#adapters/embedded/embedded-runner.ts';
 import { FileArchive } from '#adapters/embedded/file-archive.ts';
 import { LocalSecrets } from '#adapters/embedded/local-secrets.ts';
+import { SqliteScheduleStore } from '#adapters/embedded/schedules/sqlite-schedule-store.ts';
 import { SqliteAccountStore } from '#adapters/embedded/sqlite-account-store.ts';
 import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
 import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
@@ -38,6 +39,7 @@ import type { Clock, RandomId } from '#core/model/clock.ts';
 import type { CallHook, HookName } from '#core/model/hook.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { HostStore } from '#core/politeness/host-store.ts';
+import type { ScheduleStore } from '#core/schedule/schedule-store.ts';
 import type { Secrets } from '#core/secrets/secrets.ts';
 import type { WorkflowStore } from '#core/workflow/workflow-store.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
@@ -49,6 +51,7 @@ export interface Embedded {
   readonly catalog: Catalog;
   readonly workflows: WorkflowStore;
   readonly requests: IdempotencyStore;
+  readonly schedules: ScheduleStore;
   readonly accounts: AccountStore;
   readonly tasks: TaskIndex;
   readonly units: UnitStore;
@@ -106,13 +109,7 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
   const database = new SqliteDatabase(data, { existing });
   const clock = new SteadyClock();
   const ports = {
-    catalog: new SqliteCatalog(database),
-    workflows: new SqliteWorkflowStore(database),
-    requests: new SqliteIdempotencyStore(database),
-    accounts: new SqliteAccountStore(database),
-    tasks: new SqliteTaskIndex(database),
-    units: new SqliteUnitStore(database),
-    hosts: new SqliteHostStore(database),
+    ...storesOf(database),
     secrets: new LocalSecrets({ folder: secretsFolder, environment: process.env }),
     archive: watchedArchive(new FileArchive(data, systemRandomId)),
     clock,
@@ -161,6 +158,17 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
     close: () => pool.close().then(() => database.close()),
   };
 }
+
+const storesOf = (database: SqliteDatabase) => ({
+  catalog: new SqliteCatalog(database),
+  workflows: new SqliteWorkflowStore(database),
+  requests: new SqliteIdempotencyStore(database),
+  schedules: new SqliteScheduleStore(database),
+  accounts: new SqliteAccountStore(database),
+  tasks: new SqliteTaskIndex(database),
+  units: new SqliteUnitStore(database),
+  hosts: new SqliteHostStore(database),
+});
 
 function greetingOf({ hooks }: EmbeddedOptions): Pick<WorkerPoolOptions, 'greeting'> {
   if (hooks === undefined) return {};

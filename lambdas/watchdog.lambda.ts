@@ -1,14 +1,18 @@
+import { ownerCaller } from '#api/schedules/owner-caller.ts';
+import { startDue } from '#api/schedules/start-due.ts';
 import { rescueStalled } from '#engine/rescue-stalled.ts';
 import { startWaiting } from '#engine/start-waiting.ts';
 import { METRIC } from './metrics.env.ts';
+import { SETTINGS } from './settings.env.ts';
 import { type LambdaCall, openWiring } from './wiring.ts';
 
-const { telemetry, open } = openWiring();
+const { environment, telemetry, open } = openWiring();
+const { [SETTINGS.defaults]: defaults, [SETTINGS.roles]: roles } = environment;
 const MINUTE_MS = 60_000;
 
 /**
- * Every five minutes → the next run of executions that are past their deadline, and the first of
- * those that had to wait for others of their owner.
+ * Every five minutes → the next run of executions that are past their deadline, the first of those
+ * that had to wait for others of their owner, and what schedules say is due.
  */
 export const handler = async (_event: unknown, call: LambdaCall): Promise<void> => {
   try {
@@ -17,7 +21,13 @@ export const handler = async (_event: unknown, call: LambdaCall): Promise<void> 
     await startWaiting(ports);
     telemetry.count({ [METRIC.overdueMinutes]: mostOverdueMs / MINUTE_MS });
     for (const { execution, why } of failed) telemetry.problem('not started', { execution, why });
-    telemetry.line('watchdog', { started, failed: failed.length, mostOverdueMs });
+    const callerOf = (owner: string) => ownerCaller(ports.accounts, owner, roles);
+    // Secrets are for advance to read: without one the execution pauses before its first request.
+    const { secrets: _, ...others } = ports;
+    const due = await startDue({ ...others, callerOf, ...(defaults !== undefined && { defaults }) });
+    for (const { workflow, name, why } of due.faults)
+      telemetry.problem('schedule not looked at', { workflow, name, why });
+    telemetry.line('watchdog', { started, failed: failed.length, mostOverdueMs, scheduled: due.started.length });
   } finally {
     telemetry.flush();
   }

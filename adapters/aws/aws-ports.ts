@@ -6,6 +6,7 @@ import { DynamoAccountStore } from '#adapters/aws/dynamo-account-store.ts';
 import { DynamoCatalog } from '#adapters/aws/dynamo-catalog.ts';
 import { DynamoHostStore } from '#adapters/aws/dynamo-host-store.ts';
 import { DynamoIdempotencyStore } from '#adapters/aws/dynamo-idempotency-store.ts';
+import { DynamoScheduleStore } from '#adapters/aws/dynamo-schedule-store.ts';
 import { DynamoTable } from '#adapters/aws/dynamo-table.ts';
 import { DynamoTaskIndex } from '#adapters/aws/dynamo-task-index.ts';
 import { DynamoUnitStore } from '#adapters/aws/dynamo-unit-store.ts';
@@ -25,6 +26,7 @@ import type { UnitStore } from '#core/execution/unit-store.ts';
 import type { AccountStore } from '#core/identity/account-store.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
 import type { HostStore } from '#core/politeness/host-store.ts';
+import type { ScheduleStore } from '#core/schedule/schedule-store.ts';
 import type { Secrets } from '#core/secrets/secrets.ts';
 import type { WorkflowStore } from '#core/workflow/workflow-store.ts';
 
@@ -52,6 +54,7 @@ export interface AwsPorts {
   readonly catalog: Catalog;
   readonly workflows: WorkflowStore;
   readonly requests: IdempotencyStore;
+  readonly schedules: ScheduleStore;
   readonly accounts: AccountStore;
   readonly tasks: TaskIndex;
   readonly units: UnitStore;
@@ -75,6 +78,7 @@ export function awsPorts(options: AwsPortOptions): AwsPorts {
     catalog: new DynamoCatalog(table(names.workflows)),
     workflows: new DynamoWorkflowStore(table(names.workflows)),
     requests: new DynamoIdempotencyStore(table(names.workflows)),
+    schedules: new DynamoScheduleStore(table(names.workflows)),
     accounts: new DynamoAccountStore(table(names.workflows)),
     tasks: new DynamoTaskIndex(table(names.tasks)),
     units: new DynamoUnitStore(table(names.units)),

@@ -1,9 +1,8 @@
-import { type Item, itemOf, rowOf } from '#adapters/aws/attributes.ts';
+import { type Item, itemOf, rowOf, secondsAfter } from '#adapters/aws/attributes.ts';
 import type { DynamoTable } from '#adapters/aws/dynamo-table.ts';
 import { Expression } from '#adapters/aws/expression.ts';
 import { deadOwnerKey, hostKey, robotsKey } from '#adapters/aws/keys.ts';
 import { PARTITION_KEY, PURGE_AT } from '#adapters/aws/names.env.ts';
-import { secondsAfter } from '#adapters/aws/purge.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';
 import type { HostStore, LeaseAnswer, LeaseOwner, RobotsPointer } from '#core/politeness/host-store.ts';
 import {

@@ -1,9 +1,8 @@
-import { itemOf, rowOf } from '#adapters/aws/attributes.ts';
+import { itemOf, rowOf, secondsAfter } from '#adapters/aws/attributes.ts';
 import type { DynamoTable } from '#adapters/aws/dynamo-table.ts';
 import { Expression } from '#adapters/aws/expression.ts';
 import { requestKey } from '#adapters/aws/keys.ts';
 import { PARTITION_KEY, PURGE_AT } from '#adapters/aws/names.env.ts';
-import { secondsAfter } from '#adapters/aws/purge.ts';
 import { type IdempotencyStore, REMEMBERED_MS, RememberedRequest } from '#core/execution/idempotency-store.ts';
 
 /** TTL is late by days at times: the condition, not the deletion, forgets a key. */

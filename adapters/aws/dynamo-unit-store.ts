@@ -1,10 +1,9 @@
-import { itemOf, rowOf } from '#adapters/aws/attributes.ts';
+import { itemOf, rowOf, secondsAfter } from '#adapters/aws/attributes.ts';
 import { deleteAll, getAll } from '#adapters/aws/dynamo-batches.ts';
 import type { DynamoTable } from '#adapters/aws/dynamo-table.ts';
 import { Expression } from '#adapters/aws/expression.ts';
 import { type RowKey, rowKeyOf, unitKey, unitPartitions } from '#adapters/aws/keys.ts';
 import { PARTITION_KEY, PURGE_AT, SORT_KEY } from '#adapters/aws/names.env.ts';
-import { secondsAfter } from '#adapters/aws/purge.ts';
 import { type UnitLive, UnitRow, type UnitStore } from '#core/execution/unit-store.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 

@@ -94,6 +94,11 @@ export const auditKey = (id: string): RowKey => key(`A#${id}`, ONLY);
 export const BLOCKLIST_PARTITION = 'B#';
 export const blockKey = (id: string): RowKey => key(BLOCKLIST_PARTITION, id);
 
+/** All schedules in one partition: who starts executions reads them all. */
+export const SCHEDULE_PARTITION = 'S#';
+export const scheduleKey = (workflow: WorkflowId, name: string): RowKey =>
+  key(SCHEDULE_PARTITION, `${workflow}#${name}`);
+
 /** Partition of the index of running executions: spreads their writes. */
 export const runningPartition = (id: ExecutionId): string =>
   `RUNNING#${Number.parseInt(sha256Prefix(id).slice(0, 8), 16) % RUNNING_SHARDS}`;

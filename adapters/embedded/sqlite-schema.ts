@@ -2,7 +2,7 @@
  * The format of surf.db. Version n reads all before it, by making the tables that are new; there is
  * nothing before 1.
  */
-export const DATABASE_FORMAT = 3;
+export const DATABASE_FORMAT = 4;
 
 /** Most rows that one transaction writes: the others wait for it. */
 export const MAX_ROWS_PER_TRANSACTION = 500;
@@ -97,6 +97,11 @@ CREATE TABLE IF NOT EXISTS audit (id TEXT PRIMARY KEY, at REAL NOT NULL, json TE
 CREATE INDEX IF NOT EXISTS audit_by_age ON audit (at, id);
 
 CREATE TABLE IF NOT EXISTS blocklist (id TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS schedules (
+  workflow TEXT NOT NULL, name TEXT NOT NULL, json TEXT NOT NULL,
+  PRIMARY KEY (workflow, name)
+) WITHOUT ROWID;
 
 CREATE TABLE IF NOT EXISTS robots (origin TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
 `;

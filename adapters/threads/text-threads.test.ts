@@ -4,8 +4,16 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 const ENTRY = new URL('text-thread.ts', import.meta.url);
 const BASE = 'http://a.test/' as CrawlUrl;
-/** Seconds for libraries that look at every node from every node above it. */
-const SLOW = `<p>slow one</p>${'<div>'.repeat(250)}${'<i>x</i>'.repeat(9_000)}`;
+/** A thread that never ends with a page that begins with `slow`. */
+const STUCK = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ html }) => {
+      for (let n = 0; html.startsWith('slow'); n += 1) ;
+      parentPort.postMessage({ markdown: html, text: 'main' });
+    });
+    parentPort.postMessage('ready');`)}`,
+);
 const page = (n: number): string => `<article><p>${`Words of page ${n}, and more of them. `.repeat(20)}</p></article>`;
 
 describe('threads that take the text of pages', () => {
@@ -25,10 +33,10 @@ describe('threads that take the text of pages', () => {
   });
 
   it('give up on a page that takes too long, which comes as plain text; the next one has a new thread', async () => {
-    threads = new TextThreads({ entry: ENTRY, threads: 1, pageMs: 150 });
+    threads = new TextThreads({ entry: STUCK, threads: 1, pageMs: 500 });
     const of = threads;
 
-    const [slow, next] = await Promise.all([of.mainText(SLOW, BASE), of.mainText('<p>quick', BASE)]);
+    const [slow, next] = await Promise.all([of.mainText('slow <b>one', BASE), of.mainText('quick', BASE)]);
 
     expect([slow.text, slow.markdown.slice(0, 8)]).toEqual(['plain', 'slow one']);
     expect(next.markdown).toBe('quick');

@@ -47,6 +47,8 @@ export class TextThreads implements MainTexts {
   readonly #waiting: Waiting[] = [];
   readonly #idle: Worker[] = [];
   readonly #busy = new Set<Worker>();
+  /** Threads of pages that took too much, until they are gone. */
+  readonly #ending = new Set<Promise<number>>();
   #closed = false;
 
   constructor({ entry, threads, pageMs = PAGE_MS, heapMb = THREAD_MB }: TextThreadsOptions) {
@@ -68,7 +70,7 @@ export class TextThreads implements MainTexts {
   async close(): Promise<void> {
     this.#closed = true;
     for (const { request, resolve } of this.#waiting.splice(0)) resolve(plainMainText(request.html));
-    await Promise.all([...this.#idle, ...this.#busy].map((thread) => thread.terminate()));
+    await Promise.all([...[...this.#idle, ...this.#busy].map((thread) => thread.terminate()), ...this.#ending]);
   }
 
   #serve(): void {
@@ -93,7 +95,8 @@ export class TextThreads implements MainTexts {
       this.#busy.delete(thread);
       if (answer === null) {
         thread.on('error', () => undefined); // what it still has to say while it is ended
-        void thread.terminate();
+        const ending = thread.terminate().finally(() => this.#ending.delete(ending));
+        this.#ending.add(ending);
       } else if (this.#closed) void thread.terminate();
       else {
         thread.unref(); // an idle thread does not keep the process alive

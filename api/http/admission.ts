@@ -93,3 +93,11 @@ const tooMany = (name: keyof RoleLimits, most: number): SurfError =>
     remedy: 'wait until one of them has ended, or stop one',
     retryable: true,
   });
+
+/** @throws SurfError RIGHT_MISSING */
+export function checkRights({ rights }: Caller, robots: 'obey' | 'ignore'): void {
+  if (robots === 'obey' || rights.ignoreRobots) return;
+  throw new SurfError('RIGHT_MISSING', 'politeness.robots: ignore needs the right ignoreRobots', {
+    remedy: 'leave it at obey, or ask an administrator of this deployment',
+  });
+}

@@ -11,6 +11,7 @@ import type { AccountStore } from '#core/identity/account-store.ts';
 import type { Caller } from '#core/identity/caller.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
 import type { HostStore } from '#core/politeness/host-store.ts';
+import type { ScheduleStore } from '#core/schedule/schedule-store.ts';
 import type { Secrets } from '#core/secrets/secrets.ts';
 import type { WorkflowStore } from '#core/workflow/workflow-store.ts';
 import type { ExportTools } from '#engine/export-execution.ts';
@@ -22,6 +23,7 @@ export interface ApiPorts {
   readonly catalog: Catalog;
   readonly workflows: WorkflowStore;
   readonly requests: IdempotencyStore;
+  readonly schedules: ScheduleStore;
   readonly accounts: AccountStore;
   readonly tasks: TaskIndex;
   readonly units: UnitStore;

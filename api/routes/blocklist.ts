@@ -5,10 +5,8 @@ import { recordAudit } from '#api/http/audit.ts';
 import { problems } from '#api/http/problem.ts';
 import { BlockView, blockView, NewBlock } from '#api/schemas/account.ts';
 import { described } from '#api/schemas/described.ts';
-import { sha256Prefix } from '#core/bytes/digest.ts';
 import { SurfError } from '#core/error.ts';
-import { BlockEntry, MOST_BLOCKED } from '#core/identity/account-store.ts';
-import { checkBlockPattern } from '#core/identity/block-pattern.ts';
+import { BlockEntry, newBlockEntry } from '#core/identity/account-store.ts';
 
 const tags = ['accounts'];
 const ById = z.object({
@@ -69,10 +67,7 @@ export function blocklistRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void
     const { user } = c.get('caller');
     administratorsOnly(c.get('caller'));
     const { pattern, note = null } = c.req.valid('json');
-    checkBlockPattern(pattern);
-    const id = `b${sha256Prefix(pattern)}`;
-    if ((await accounts.blocked()).filter((entry) => entry.id !== id).length >= MOST_BLOCKED) throw full();
-    const entry: BlockEntry = { v: 1, id, pattern, note, by: user, createdAt: clock.now() };
+    const entry = newBlockEntry({ pattern, note, by: user, now: clock.now() }, await accounts.blocked());
     await accounts.block(entry);
     await recordAudit(ports, { by: user, action: 'blocked', target: pattern, text: note ?? '' });
     return c.json(blockView(entry), 201);
@@ -91,8 +86,3 @@ export function blocklistRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void
 
 const missing = (id: string): SurfError =>
   new SurfError('ENTRY_NOT_FOUND', `the blocklist has no entry ${id}`, { remedy: 'GET /v1/blocklist lists them' });
-
-const full = (): SurfError =>
-  new SurfError('FIELD_INVALID', `the blocklist has ${MOST_BLOCKED} entries, which is the most`, {
-    remedy: 'join patterns, or take some off',
-  });

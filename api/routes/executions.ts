@@ -1,25 +1,26 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
-import { admitCommand, admitStart, boundsOf, mayBegin } from '#api/http/admission.ts';
+import { admitCommand } from '#api/http/admission.ts';
 import type { ApiEnv, ApiPorts, Defaults } from '#api/http/api-ports.ts';
 import { problems } from '#api/http/problem.ts';
+import { startWorkflow } from '#api/http/start-workflow.ts';
 import { verifyExecution } from '#api/http/verify-execution.ts';
-import { checkRights, ownHead } from '#api/routes/workflows.ts';
+import { ownHead } from '#api/routes/workflows.ts';
 import { ByExecution, ByWorkflow } from '#api/schemas/by-id.ts';
 import { ExecutionView, viewOf } from '#api/schemas/execution.ts';
 import { isoTime } from '#api/schemas/iso-time.ts';
 import { MOST_ROWS, Paging, pageOf } from '#api/schemas/paging.ts';
 import { Verification } from '#api/schemas/verification.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
-import { codeOf, SurfError } from '#core/error.ts';
+import { SurfError } from '#core/error.ts';
 import { ExecutionEvent } from '#core/execution/catalog.ts';
 import { type Execution, hasEnded, LimitsOverride, RunSettings } from '#core/execution/execution.ts';
 import { type Caller, maySee } from '#core/identity/caller.ts';
 import { ExecutionId } from '#core/model/ids.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
-import { checkSecrets, checkSecretsOf } from '#engine/check-secrets.ts';
+import { checkSecretsOf } from '#engine/check-secrets.ts';
 import { type Command, controlExecution } from '#engine/control-execution.ts';
 import { describeExecution } from '#engine/describe-execution.ts';
-import { newExecutionId, type StartOptions, startExecution } from '#engine/start-execution.ts';
+import { newExecutionId } from '#engine/start-execution.ts';
 
 const tags = ['executions'];
 const view = { content: { 'application/json': { schema: ExecutionView } } } as const;
@@ -145,31 +146,15 @@ export function executionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defau
     const caller = c.get('caller');
     const head = await ownHead(ports, caller, c.req.valid('param').id);
     const asked = c.req.valid('json') ?? {};
-    const version = asked.version ?? head.version;
-    const settings = settingsFor(caller, asked.settings, defaults);
     if (asked.base !== undefined) await ownExecution(ports, caller, asked.base);
-    const { definition } = await catalog.workflow(head.id, version);
     const key = c.req.valid('header')['idempotency-key'];
-    checkRights(caller, definition.politeness.robots);
-    const bounds = boundsOf(caller, definition);
-    if (ports.readableSecrets !== undefined) await checkSecrets(ports.readableSecrets, caller.user, definition);
-    const id = await idOfStart(ports, { caller, key, what: JSON.stringify([head.id, version, settings, asked.base]) });
-    const base = asked.base === undefined ? {} : { base: asked.base };
-    const of = { id: head.id, version };
-    const openedByDeployment = isOpenToAll(asked.settings, defaults);
-    const asStarted = {
-      workflow: definition,
-      settings,
-      openedByDeployment,
-      ...(defaults?.retentionDays !== undefined && { retentionDays: defaults.retentionDays }),
-      of,
-      owner: caller.user,
-      id,
-      ...base,
-      ...bounds,
-    };
-    const row = await startOnce(ports, asStarted, () => admitStart(ports, caller));
-    if (row.run === 0 && (await mayBegin(ports, row))) await ports.runner.start(id, 1);
+    const { id } = await startWorkflow(ports, defaults, {
+      ...{ caller, head, idFor: (what) => idOfStart(ports, { caller, key, what }) },
+      ...(asked.version !== undefined && { version: asked.version }),
+      ...(asked.settings !== undefined && { settings: asked.settings }),
+      ...(asked.base !== undefined && { base: asked.base }),
+    });
+    const row = await catalog.execution(id);
     c.header('Location', `/v1/executions/${id}`);
     return c.json(viewOf(await describeExecution(ports, id), ownerOf(row)), 201);
   });
@@ -242,32 +227,6 @@ export async function ownExecution(
   });
 }
 
-/** What is requested, or what the deployment gives to everybody. @throws SurfError RIGHT_MISSING */
-export function settingsFor(
-  { rights }: Caller,
-  asked: RunSettings | undefined,
-  defaults: Defaults | undefined,
-): RunSettings {
-  if (asked === undefined) return defaults?.settings ?? { allowPrivateNetwork: false, connectTo: [] };
-  const isOpen = defaults?.settings.allowPrivateNetwork === true; // to everybody: asking for it needs no right
-  const privately = (asked.allowPrivateNetwork && !isOpen) || asked.connectTo.length > 0;
-  if (!privately || rights.allowPrivateNetwork) return asked;
-  throw new SurfError(
-    'RIGHT_MISSING',
-    'settings.allowPrivateNetwork and settings.connectTo need the right allowPrivateNetwork',
-    {
-      remedy: 'leave them out, or ask an administrator of this deployment',
-    },
-  );
-}
-
-/**
- * Are these settings what the deployment gives to everybody? Then no right is requested, now or
- * later.
- */
-const isOpenToAll = (asked: RunSettings | undefined, defaults: Defaults | undefined): boolean =>
-  asked === undefined || (asked.connectTo.length === 0 && defaults?.settings.allowPrivateNetwork === true);
-
 /**
  * A new id, or the one that the same key was given before.
  * @throws SurfError REQUEST_REPEATED when the key came with another body
@@ -285,29 +244,6 @@ async function idOfStart(
   throw new SurfError('REQUEST_REPEATED', 'this Idempotency-Key came with another request before', {
     remedy: 'use a new key for each thing that is to be started',
   });
-}
-
-/**
- * The execution of this id: made now, by an earlier request with the same key, or by one that came
- * at the same time.
- */
-async function startOnce(
-  ports: ApiPorts,
-  start: StartOptions & { readonly id: ExecutionId },
-  admit: () => Promise<void>,
-): Promise<Execution> {
-  try {
-    return await ports.catalog.execution(start.id);
-  } catch (error) {
-    if (codeOf(error) !== 'EXECUTION_NOT_FOUND') throw error;
-  }
-  await admit();
-  try {
-    return await startExecution(ports, start);
-  } catch (error) {
-    if (codeOf(error) !== 'STATE_CONFLICT') throw error;
-    return await ports.catalog.execution(start.id);
-  }
 }
 
 const commandOf = (asked: Exclude<z.infer<typeof Action>, { action: 'verify' }>): Command => {

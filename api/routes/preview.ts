@@ -1,8 +1,10 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import { checkRights } from '#api/http/admission.ts';
 import type { ApiEnv, ApiPorts, Defaults } from '#api/http/api-ports.ts';
 import { problems } from '#api/http/problem.ts';
-import { Settings, settingsFor } from '#api/routes/executions.ts';
-import { checkRights, withUserAgent } from '#api/routes/workflows.ts';
+import { settingsFor } from '#api/http/start-workflow.ts';
+import { Settings } from '#api/routes/executions.ts';
+import { withUserAgent } from '#api/routes/workflows.ts';
 import { Preview, previewOf } from '#api/schemas/preview.ts';
 import { SurfError } from '#core/error.ts';
 import { patternsOf } from '#core/identity/account-store.ts';

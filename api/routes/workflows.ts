@@ -1,4 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import { checkRights } from '#api/http/admission.ts';
 import type { ApiEnv, ApiPorts, Defaults } from '#api/http/api-ports.ts';
 import { problems } from '#api/http/problem.ts';
 import { ByWorkflow } from '#api/schemas/by-id.ts';
@@ -166,6 +167,7 @@ function changingRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defaults?: De
     const head = await ownHead(ports, c.get('caller'), c.req.valid('param').id);
     const known = versionIn(c.req.valid('header')['if-match']) ?? undefined;
     if ((await workflows.delete(head.id, known)) === 'conflict') throw versionChanged(head);
+    for (const { name } of await ports.schedules.ofWorkflow(head.id)) await ports.schedules.delete(head.id, name);
     return c.body(null, 204);
   });
 }
@@ -191,14 +193,6 @@ export function withUserAgent<Definition extends object>(definition: Definition,
   const { politeness = {} } = definition as { politeness?: unknown };
   if (defaults?.userAgent === undefined || 'preset' in definition || typeof politeness !== 'object') return definition;
   return { ...definition, politeness: { userAgent: defaults.userAgent, ...politeness } };
-}
-
-/** @throws SurfError RIGHT_MISSING */
-export function checkRights({ rights }: Caller, robots: 'obey' | 'ignore'): void {
-  if (robots === 'obey' || rights.ignoreRobots) return;
-  throw new SurfError('RIGHT_MISSING', 'politeness.robots: ignore needs the right ignoreRobots', {
-    remedy: 'leave it at obey, or ask an administrator of this deployment',
-  });
 }
 
 const etagOf = (version: number): string => `"${version}"`;

@@ -86,6 +86,7 @@ class CrawlBench {
     const workflow = Workflow.parse({
       seeds: seedsOf(this.#scenario),
       limits: { pages: null, depth: null },
+      traps: { barrenPages: null }, // made-up pages say nothing, which is what a trap does
       politeness: { delaySeconds },
       parallelism,
     });

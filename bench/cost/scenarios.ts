@@ -21,7 +21,7 @@ export interface Scenario {
 /** What docs/cost.md shows. */
 export const SCENARIOS: readonly Scenario[] = [
   {
-    ...{ name: 'hundred-hosts', title: '100 hosts, 25 in flight in each worker', hosts: 100, pagesPerHost: 100 },
+    ...{ name: 'hundred-hosts', title: '100 hosts, one request a second each', hosts: 100, pagesPerHost: 100 },
     ...{ pageBytes: 100_000, delaySeconds: 1, latencyMs: 300, cpuMs: 2, parallelism: 8, targetUsd: 1.5 },
   },
   {

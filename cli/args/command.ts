@@ -11,6 +11,8 @@ export interface Call {
   readonly data: string;
   readonly json: boolean;
   readonly terminal: Terminal;
+  /** The command table, for commands about commands. */
+  readonly commands: readonly Command[];
   /** A worker thread that `main` has started for a crawling command. */
   readonly spare?: Worker;
 }

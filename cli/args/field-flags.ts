@@ -10,10 +10,24 @@ export function fieldFlags(which: FieldFlags): Flag[] {
     .map((field) => ({
       name: flagOf(field),
       value: placeholder(field),
+      group: GROUPS[field.path.length > 1 ? (field.path[0] ?? '') : ''] ?? 'The crawl',
       boolean: field.kind === 'boolean',
       help: helpOf(field),
     }));
 }
+
+/** Headings of the help, by the group of the field; docs/workflow.md has the same order. */
+const GROUPS: Readonly<Record<string, string>> = {
+  scope: 'Which URLs belong to it (scope)',
+  links: 'Which links are followed (links)',
+  key: 'When two URLs are one page (key)',
+  traps: 'Endless sites (traps)',
+  limits: 'How much (limits)',
+  politeness: 'How politely (politeness)',
+  fetch: 'Requests (fetch)',
+  retry: 'Failures (retry)',
+  output: 'What is kept (output)',
+};
 
 function placeholder({ path, kind, values }: WorkflowField): string {
   if (kind === 'map') return 'NAME:VALUE';
@@ -26,18 +40,28 @@ function placeholder({ path, kind, values }: WorkflowField): string {
   return kind === 'integer' || kind === 'number' ? 'N' : 'TEXT';
 }
 
-/** What is allowed, as the schema says; for a flag `none` means null. */
-function helpOf({ path, kind, allowed, nullable, defaultValue }: WorkflowField): string {
-  const words =
-    kind === 'enum' || kind === 'record'
-      ? ''
-      : kind === 'map'
-        ? 'a header; repeatable'
-        : allowed.replace(/, or null$/, ', or none');
-  const repeat = kind === 'list' ? '; repeatable' : '';
+/**
+ * What the field does, what is allowed and its default, as the schema says; for a flag `none` is
+ * null.
+ */
+function helpOf({ path, kind, allowed, nullable, defaultValue, description }: WorkflowField): string {
+  const isSaid = kind === 'enum' || kind === 'record' || kind === 'boolean' || kind === 'map';
   const initial = nullable && defaultValue === null ? 'none' : shown(defaultValue);
-  return `${path.join('.')}: ${[words, initial === '' ? '' : `default ${initial}`].filter(Boolean).join('; ')}${repeat}`;
+  const facts = [
+    isSaid ? '' : allowed.replace(/, or null$/, ', or none'),
+    kind === 'list' || kind === 'map' ? 'repeatable' : '',
+    initial === '' ? '' : `default ${initial}`,
+    path.length > 1 ? path.join('.') : '',
+  ];
+  return `${plain(description)} [${facts.filter(Boolean).join('; ')}]`;
 }
+
+/** Without the marks of Markdown; null is `none` on a command line. */
+const plain = (text: string): string =>
+  text
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll('`', '')
+    .replace(/\bnull = /g, 'none = ');
 
 function shown(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? '' : value.join(' ');

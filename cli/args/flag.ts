@@ -2,8 +2,12 @@
 export interface Flag {
   /** Without dashes. */
   readonly name: string;
+  /** One letter that means the same: `-o`. */
+  readonly short?: string;
   /** Name of its value in the help; null: it has none. */
   readonly value: string | null;
+  /** Heading of the help under which it is shown. @default none */
+  readonly group?: string;
   /** `boolean`: `--warc`, `--warc false`, `--warc=false`, `--no-warc`. @default false */
   readonly boolean?: boolean;
   readonly help: string;
@@ -31,11 +35,42 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
     value: 'DIR',
     help: 'folder with files of secrets, mode 0600: OWNER/NAME (or SURF_SECRETS; crawl, run, resume, continue, serve)',
   },
-  { name: 'help', value: null, help: 'how to use the command' },
+  { name: 'quiet', short: 'q', value: null, help: 'no progress, notes or report: data and errors only' },
+  { name: 'no-color', value: null, help: 'accepted for scripts, as NO_COLOR is: Surf prints no colours' },
+  { name: 'help', short: 'h', value: null, help: 'how to use the command' },
 ];
+
+/** Where an export goes: of `export`, and of the commands that crawl and then export. */
+export const OUTPUT_FLAGS: readonly Flag[] = [
+  {
+    name: 'out',
+    short: 'o',
+    value: 'PATH',
+    help: 'write this file; its suffix says the format: .jsonl .csv .parquet .md .warc.gz .wacz; - is stdout; a folder ends with /',
+  },
+  { name: 'format', value: 'FORMAT', help: 'the format, where the suffix does not say it: see surf export --help' },
+  { name: 'force', value: null, help: 'overwrite what is there' },
+];
+
+/** Fields of records, in the place of a file with a selection policy, or beside it. */
+export const SELECT_FLAG: Flag = {
+  name: 'select',
+  value: 'NAME=SELECTOR',
+  help: 'take this value out of each page: title=h1, price=.price@data-value (an attribute), links[]=a@href (a list); repeatable',
+};
+
+/** Of the commands that bring an execution to its end. */
+export const EXIT_CODE_FLAG: Flag = {
+  name: 'exit-code',
+  value: null,
+  help: 'tell by the exit code what happened: 10 no page was fetched, 11 ended at a limit, 12 ended at its budget',
+};
 
 /** What belongs to the start of an execution, not to its workflow. */
 export const START_FLAGS: readonly Flag[] = [
+  ...OUTPUT_FLAGS,
+  SELECT_FLAG,
+  EXIT_CODE_FLAG,
   { name: 'base', value: 'ID', help: 'ask for pages of this ended execution only if they have changed since' },
 ];
 

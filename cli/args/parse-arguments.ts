@@ -1,4 +1,5 @@
 import { type Flag, type GivenFlag, GivenFlags } from '#cli/args/flag.ts';
+import { flagBySynonym } from '#cli/args/flag-synonyms.ts';
 import { SurfError } from '#core/error.ts';
 import { nearestName } from '#core/faults/nearest-name.ts';
 
@@ -57,8 +58,8 @@ function readFlag(word: string, next: string | undefined, options: { known: read
   const equals = word.indexOf('=');
   const written = equals < 0 ? word : word.slice(0, equals);
   const attached = equals < 0 ? undefined : word.slice(equals + 1);
-  const name = written === '-h' ? 'help' : written.replace(/^--/, '');
-  const flag = options.known.find((known) => known.name === name);
+  const name = written.replace(/^--/, '');
+  const flag = options.known.find((known) => known.name === name || `-${known.short}` === written);
   if (flag?.value === null) return switchOn(flag, attached);
   if (flag?.boolean === true) return boolean(flag, attached, next);
   if (flag !== undefined) return valued(flag, attached, next);
@@ -88,10 +89,9 @@ function valued(flag: Flag, attached: string | undefined, next: string | undefin
 }
 
 function unknownFlag(written: string, options: { known: readonly Flag[]; command: string }): SurfError {
-  const nearest = nearestName(
-    written.replace(/^-+/, ''),
-    options.known.map(({ name }) => name),
-  );
+  const names = options.known.map(({ name }) => name);
+  const name = written.replace(/^-+/, '');
+  const nearest = flagBySynonym(name, names) ?? nearestName(name, names);
   return new SurfError('COMMAND_USAGE', `surf ${options.command} knows no flag ${written.slice(0, 100)}`, {
     remedy: `did you mean --${nearest}? surf ${options.command} --help lists all`,
   });

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { ApiServer } from '#adapters/api/api-server.ts';
 import { ApiWorkflows } from '#adapters/api/api-workflows.ts';
 import type { ActionRequest } from '#api/client/schema.ts';
 import { ApiExports } from '#cli/backend/api-exports.ts';
-import type { Backend, CrawlStart, ListedExecution, ResumeRequest } from '#cli/backend/backend.ts';
+import type { Backend, CrawlStart, ListedEvent, ListedExecution, ResumeRequest } from '#cli/backend/backend.ts';
 import { endedWave, RemoteRun, viewOf } from '#cli/backend/remote-run.ts';
 import type { RunHandle } from '#cli/backend/run-handle.ts';
+import { ApiBlocklist } from '#cli/keeping/api-blocklist.ts';
+import { ApiSchedules } from '#cli/keeping/api-schedules.ts';
 import { SurfError } from '#core/error.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
 import { ExecutionId } from '#core/model/ids.ts';
@@ -14,11 +17,17 @@ import type { ExportSupply } from '#engine/export/export-supply.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 import type { VerifyReport } from '#engine/verify.ts';
 
+/** How long the command waits for a deletion, which goes on without it. */
+const DELETION_MS = 30_000;
+const POLL_MS = 500;
+
 /** A server: a deployment, or `surf serve`. */
 export class ApiBackend implements Backend {
   readonly name: string;
   readonly data: string;
   readonly workflows: ApiWorkflows;
+  readonly blocklist: ApiBlocklist;
+  readonly schedules: ApiSchedules;
   readonly #server: ApiServer;
 
   constructor(server: ApiServer) {
@@ -26,6 +35,8 @@ export class ApiBackend implements Backend {
     this.name = server.address;
     this.data = server.address;
     this.workflows = new ApiWorkflows(server);
+    this.blocklist = new ApiBlocklist(server);
+    this.schedules = new ApiSchedules(server);
   }
 
   async exports(scratch: string): Promise<ExportSupply> {
@@ -105,6 +116,24 @@ export class ApiBackend implements Backend {
     await this.#ask(id, { action: how });
     if (before.status === (how === 'pause' ? 'paused' : 'stopped')) return before;
     return await new RemoteRun(this.#server, id, endedWave(before)).end();
+  }
+
+  async *events(id: ExecutionId): AsyncGenerator<ListedEvent> {
+    const { client } = this.#server;
+    const events = this.#server.items((query) =>
+      this.#server.answer(client.GET('/v1/executions/{id}/events', { params: { path: { id }, query } })),
+    );
+    for await (const { at, type, text } of events) yield { at, type, text };
+  }
+
+  async delete(id: ExecutionId): Promise<boolean> {
+    const params = { path: { id } };
+    await this.#server.answer(this.#server.client.DELETE('/v1/executions/{id}', { params }));
+    for (const until = performance.now() + DELETION_MS; performance.now() < until; await setTimeout(POLL_MS)) {
+      const { response } = await this.#server.client.GET('/v1/executions/{id}', { params });
+      if (response.status === 404) return true;
+    }
+    return false;
   }
 
   async close(): Promise<void> {}

@@ -1,4 +1,6 @@
 import type { RunHandle } from '#cli/backend/run-handle.ts';
+import type { Blocklist } from '#cli/keeping/blocklist.ts';
+import type { Schedules } from '#cli/keeping/schedules.ts';
 import type { SavedWorkflows } from '#cli/workflows/saved-workflows.ts';
 import type { Driver } from '#core/execution/driver.ts';
 import type { Counts, ExecutionStatus, LimitsOverride, RunSettings } from '#core/execution/execution.ts';
@@ -27,6 +29,14 @@ export interface ListedExecution {
   readonly live: LiveWork;
   readonly bytes: number;
   readonly costUsd: number;
+}
+
+/** One line of `surf events`. */
+export interface ListedEvent {
+  /** ISO 8601 UTC. */
+  readonly at: string;
+  readonly type: string;
+  readonly text: string;
 }
 
 export interface CrawlStart {
@@ -66,6 +76,16 @@ export interface Backend {
    * @throws SurfError STATE_CONFLICT
    */
   halt(id: ExecutionId, action: 'pause' | 'stop'): Promise<ExecutionView>;
+  /** What happened, oldest first. */
+  events(id: ExecutionId): AsyncIterable<ListedEvent>;
+  /**
+   * Deletes an ended execution with everything it kept.
+   * @returns false when the server still deletes it
+   * @throws SurfError STATE_CONFLICT
+   */
+  delete(id: ExecutionId): Promise<boolean>;
+  readonly blocklist: Blocklist;
+  readonly schedules: Schedules;
   /** The data that exports read. @param scratch folder that is there until its `close` */
   exports(scratch: string): Promise<ExportSupply>;
   readonly workflows: SavedWorkflows;

@@ -1,15 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { decodeBody } from '#adapters/http/content-coding.ts';
-import type { Backend, CrawlStart, ListedExecution, ResumeRequest } from '#cli/backend/backend.ts';
+import type { Backend, CrawlStart, ListedEvent, ListedExecution, ResumeRequest } from '#cli/backend/backend.ts';
 import { LocalRun } from '#cli/backend/local-run.ts';
 import type { RunHandle } from '#cli/backend/run-handle.ts';
 import { stopForeignRun } from '#cli/backend/stop-foreign-run.ts';
+import { LocalBlocklist } from '#cli/keeping/local-blocklist.ts';
+import { LocalSchedules } from '#cli/keeping/local-schedules.ts';
 import { LocalWorkflows } from '#cli/workflows/local-workflows.ts';
 import type { SavedWorkflows } from '#cli/workflows/saved-workflows.ts';
 import { type Embedded, type EmbeddedOptions, openEmbedded } from '#compose/compose-local.ts';
 import { executionPrefix } from '#core/archive/object-keys.ts';
-import { SurfError } from '#core/error.ts';
+import { codeOf, SurfError } from '#core/error.ts';
 import { type Driver, drivennessOf } from '#core/execution/driver.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
@@ -17,6 +19,7 @@ import { ExecutionId } from '#core/model/ids.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 import { checkSecrets, checkSecretsOf } from '#engine/check-secrets.ts';
 import { controlExecution } from '#engine/control-execution.ts';
+import { deleteExecution } from '#engine/delete-execution.ts';
 import { describeExecution, describeRow, type ExecutionView } from '#engine/describe-execution.ts';
 import type { ExportSupply } from '#engine/export/export-supply.ts';
 import { isFinished } from '#engine/finish-execution.ts';
@@ -33,6 +36,8 @@ export class LocalBackend implements Backend {
   readonly name: string;
   readonly data: string;
   readonly workflows: SavedWorkflows;
+  readonly blocklist: LocalBlocklist;
+  readonly schedules: LocalSchedules;
   readonly #options: Omit<EmbeddedOptions, 'data' | 'threads'>;
   #opened: Embedded | null = null;
 
@@ -45,6 +50,8 @@ export class LocalBackend implements Backend {
       () => this.surf,
       () => this.#exists(),
     );
+    this.blocklist = new LocalBlocklist(() => this.surf);
+    this.schedules = new LocalSchedules(() => this.surf);
   }
 
   get surf(): Embedded {
@@ -132,6 +139,25 @@ export class LocalBackend implements Backend {
 
   async halt(id: ExecutionId, how: 'pause' | 'stop'): Promise<ExecutionView> {
     return await describeRow(this.surf, await stopForeignRun(this.surf, id, how));
+  }
+
+  async *events(id: ExecutionId): AsyncGenerator<ListedEvent> {
+    for (let after = 0; ; ) {
+      const events = await this.surf.catalog.events(id, PAGE_ROWS, after);
+      for (const { at, type, text } of events) yield { at: new Date(at).toISOString(), type, text };
+      if (events.length < PAGE_ROWS) return;
+      after = events.at(-1)?.seq ?? after;
+    }
+  }
+
+  async delete(id: ExecutionId): Promise<boolean> {
+    const { lastRun } = await deleteExecution(this.surf, id);
+    try {
+      await this.surf.drive(id, lastRun);
+    } catch (error) {
+      if (codeOf(error) !== 'EXECUTION_NOT_FOUND') throw error; // nothing of it is left
+    }
+    return true;
   }
 
   async close(): Promise<void> {

@@ -12,7 +12,12 @@ import type { Profile } from '#core/identity/profile.ts';
  * @throws SurfError COMMAND_USAGE, PROFILE_UNREADABLE
  */
 export async function openServer(named: ServerOption): Promise<ApiBackend> {
-  return new ApiBackend(new ApiServer(await accessOf(named, new ProfileStore(profilePath(process.env)))));
+  return new ApiBackend(await serverOf(named));
+}
+
+/** The API of that server. @throws SurfError COMMAND_USAGE, PROFILE_UNREADABLE */
+export async function serverOf(named: ServerOption): Promise<ApiServer> {
+  return new ApiServer(await accessOf(named, new ProfileStore(profilePath(process.env))));
 }
 
 async function accessOf({ by, value, key }: ServerOption, store: ProfileStore): Promise<ServerAccess> {

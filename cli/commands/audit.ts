@@ -55,19 +55,23 @@ export const run: Run = async (call) => {
 };
 
 async function wantedOf({ flags }: Call): Promise<Wanted> {
-  const format = choice(flags.value('format'), { flag: 'format', known: FORMATS });
+  const out = flags.value('out');
+  const format = choice(flags.value('format') ?? suffixOf(out), { flag: 'format', known: FORMATS });
   const failOn = choice(flags.value('fail-on'), { flag: 'fail-on', known: SEVERITIES });
   const code = choice(flags.value('kind'), { flag: 'kind', known: ISSUE_CODES });
   const least = choice(flags.value('severity'), { flag: 'severity', known: SEVERITIES });
-  const out = flags.value('out');
   if (out !== undefined && format === null) {
-    throw new SurfError('COMMAND_USAGE', 'surf audit --out needs --format', {
-      remedy: `give --format ${FORMATS.join(', ')}`,
+    throw new SurfError('COMMAND_USAGE', `${out.slice(0, 200)} does not say in which format to write`, {
+      remedy: 'end it with .html, .csv or .jsonl, or give --format',
     });
   }
   const target = format === null ? null : await exportTarget(out ?? '-', { as: 'file', force: flags.has('force') });
   return { format, target, failOn, filter: { ...(code !== null && { code }), ...(least !== null && { least }) } };
 }
+
+/** A format that the path ends with. */
+const suffixOf = (out: string | undefined): string | undefined =>
+  FORMATS.find((format) => out?.toLowerCase().endsWith(`.${format}`));
 
 /** One of the known values, or null without the flag. */
 function choice<T extends string>(

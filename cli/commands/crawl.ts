@@ -1,5 +1,23 @@
 import type { Run } from '#cli/args/command.ts';
+import { typedAddress } from '#cli/args/typed-address.ts';
 import { startCrawl } from '#cli/crawl/start-crawl.ts';
 
-/** `surf crawl URL…` */
-export const run: Run = (call) => startCrawl(call, { document: {}, seeds: call.positionals });
+/** `surf crawl URL…`, and `surf URL…` */
+export const run: Run = async (call) => {
+  const typed = call.positionals.map((text) => ({ text, ...typedAddress(text) }));
+  const assumed = typed.filter((address) => address.assumed !== null);
+  if (!call.json)
+    for (const { url, assumed: scheme } of assumed)
+      call.terminal.note(`crawling ${url} (no scheme was given: ${scheme})`);
+  return await startCrawl(call, {
+    document: {},
+    seeds: typed.map(({ url }) => url),
+    hint: httpHint(assumed.filter((address) => address.assumed === 'https').map(({ text }) => text)),
+  });
+};
+
+/** What to try where nothing answered by https, which Surf assumed. */
+const httpHint = (hosts: readonly string[]): string | null =>
+  hosts.length === 0
+    ? null
+    : `Surf assumed https; for http: surf crawl ${hosts.map((host) => `http://${host}`).join(' ')}`;

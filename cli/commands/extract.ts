@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
 import type { Call, Run } from '#cli/args/command.ts';
 import { readDocument } from '#cli/args/read-document.ts';
+import { selectedFields } from '#cli/args/select-flag.ts';
 import { withExecution } from '#cli/backend/open-backend.ts';
 import { exportTarget, writeDevice, writeFileWhole } from '#cli/export/export-target.ts';
 import { withExport } from '#cli/export/write-export.ts';
@@ -11,6 +12,7 @@ import { EXTRACTION_THREAD } from '#compose/thread-modules.ts';
 import { SurfError } from '#core/error.ts';
 import { printable, printableJson, printableLines } from '#core/model/printable.ts';
 import { checkSelection } from '#core/selection/check-selection.ts';
+import type { Selection } from '#core/selection/selection.ts';
 import { parseDocument } from '#core/workflow/workflow-document.ts';
 import type { Chunks } from '#engine/export/export-job.ts';
 import { extractAgain } from '#engine/extract.ts';
@@ -24,13 +26,7 @@ const PART_CHARACTERS = 64 * 1024;
 
 /** `surf extract ID --selection FILE [--out PATH]` */
 export const run: Run = async (call) => {
-  const file = call.flags.value('selection');
-  if (file === undefined || file === '') {
-    throw new SurfError('COMMAND_USAGE', 'surf extract wants --selection', {
-      remedy: 'give a file with a selection policy in JSON or YAML; docs/selection.md says what it may have',
-    });
-  }
-  const selection = checkSelection(parseDocument(await readDocument(file), file));
+  const selection = await selectionOf(call);
   return await withExecution(call, async (backend, id) => {
     const target = await exportTarget(call.flags.value('out') ?? '-', { as: 'file', force: call.flags.has('force') });
     const extraction = new ThreadExtraction({ entry: EXTRACTION_THREAD });
@@ -54,6 +50,20 @@ export const run: Run = async (call) => {
     }
   });
 };
+
+/** The policy of a file, with the fields of `--select` beside its own. */
+async function selectionOf({ flags }: Call): Promise<Selection> {
+  const file = flags.value('selection') ?? '';
+  const selected = flags.values('select');
+  if (file === '' && selected.length === 0) {
+    throw new SurfError('COMMAND_USAGE', 'surf extract needs --select or --selection', {
+      remedy: 'for example --select title=h1; docs/selection.md says what a file with a selection policy can have',
+    });
+  }
+  const policy = file === '' ? {} : (parseDocument(await readDocument(file), file) as { readonly fields?: object });
+  if (selected.length === 0) return checkSelection(policy);
+  return checkSelection({ ...policy, fields: { ...policy.fields, ...selectedFields(selected) } });
+}
 
 async function* inParts(lines: AsyncIterable<string>, tally: Tally): Chunks {
   let text = '';

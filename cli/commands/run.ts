@@ -33,6 +33,11 @@ async function crawlAsConf(
       remedy: 'split the crawl into several',
     });
   }
+  if (call.flags.has('out')) {
+    throw new SurfError('COMMAND_USAGE', '--out does not go with a Crawler.conf, which names its repository', {
+      remedy: 'leave it out; surf export last -o PATH writes other formats afterwards',
+    });
+  }
   const conf = parseCrawlerConf(text, name);
   const { runCrawlerConf } = await import('#cli/crawl/run-crawler-conf.ts');
   return await runCrawlerConf(call, conf);

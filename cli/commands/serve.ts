@@ -9,6 +9,7 @@ import { apiPorts } from '#cli/serve/api-ports.ts';
 import { ApiThreads, apiMemoryMb } from '#cli/serve/api-threads.ts';
 import { consoleFiles } from '#cli/serve/console-files.ts';
 import { listenPolicy } from '#cli/serve/listen-policy.ts';
+import { LocalScheduler } from '#cli/serve/local-scheduler.ts';
 import { type LocalServer, serveLocally } from '#cli/serve/local-server.ts';
 import { LocalWatchdog } from '#cli/serve/local-watchdog.ts';
 import { rolesOf } from '#cli/serve/roles-file.ts';
@@ -34,9 +35,14 @@ export const run: Run = (call) =>
       call.terminal.note(printable(`execution ${id} is interrupted: ${message}${then}`));
     });
     const ports = apiPorts(surf, runs);
-    const { address, issuer, ...door } = listenPolicy(call.flags, ports, await rolesOf(call.flags.value('roles')));
+    const roles = await rolesOf(call.flags.value('roles'));
+    const { address, issuer, ...door } = listenPolicy(call.flags, ports, roles);
     const config = { ...door.config, demo: call.flags.value('demo') ?? null };
     const defaults = { settings: settingsOf(call) };
+    const scheduler = new LocalScheduler(surf, {
+      ...{ runner: runs, defaults, roles: issuer === undefined ? null : roles },
+      failed: (what) => call.terminal.note(printable(what)),
+    });
     const threads = new ApiThreads({
       memoryMb: apiMemoryMb(call.flags.value('api-memory')),
       data: { data: surf.data, secretsFolder: surf.secretsFolder, version: version(), defaults },
@@ -51,7 +57,9 @@ export const run: Run = (call) =>
       call.json ? JSON.stringify({ address: server.address }) : `surf listens on ${server.address}`,
     );
     await runs.watch();
+    scheduler.begin();
     await over;
+    await scheduler.end();
     await Promise.all([runs.end(), end(server)]);
     await threads.close();
     return EXIT.succeeded;

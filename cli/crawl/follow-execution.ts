@@ -2,21 +2,38 @@ import type { Call } from '#cli/args/command.ts';
 import type { Backend } from '#cli/backend/backend.ts';
 import type { RunHandle } from '#cli/backend/run-handle.ts';
 import { withInterrupt } from '#cli/crawl/interrupt.ts';
+import type { OpenOutput } from '#cli/export/output.ts';
 import { ProgressDisplay } from '#cli/progress/progress-display.ts';
 import { ProgressWatch } from '#cli/progress/progress-watch.ts';
-import { endReport, resultOf } from '#cli/progress/report.ts';
-import { EXIT, type ExitCode, exitOfStatus } from '#cli/terminal/exit-code.ts';
+import { deadSeedLines, endReport, resultOf } from '#cli/progress/report.ts';
+import { EXIT, type ExitCode, exitOfOutcome, exitOfStatus } from '#cli/terminal/exit-code.ts';
 import { SurfError } from '#core/error.ts';
 import { hasEnded } from '#core/execution/execution.ts';
+import { NO_SEED } from '#core/frontier/decide-step.ts';
 import { isMachineFault } from '#core/machine-fault.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
+import { printable } from '#core/model/printable.ts';
 import type { ExecutionView } from '#engine/describe-execution.ts';
 
+/** An execution that runs, and what is written when it ends. */
+export interface Followed {
+  readonly run: RunHandle;
+  readonly outputs?: readonly OpenOutput[];
+  /** What to try when no page was fetched. @default null */
+  readonly hint?: string | null;
+}
+
 /**
- * Shows the progress of an execution until it ends, and prints the result. Ctrl-C stops it cleanly.
+ * Shows the progress of an execution until it ends, prints the result, and writes its outputs.
+ * Ctrl-C stops it cleanly.
  */
-export async function followExecution(call: Call, backend: Backend, run: RunHandle): Promise<ExitCode> {
-  const display = call.json ? null : new ProgressDisplay(new ProgressWatch(() => run.snapshot()), process.stderr);
+export async function followExecution(call: Call, backend: Backend, followed: Followed): Promise<ExitCode> {
+  const { run, outputs = [], hint = null } = followed;
+  const isPiped = outputs.some(({ target }) => target.kind === 'stdout');
+  const display =
+    call.json || call.flags.has('quiet')
+      ? null
+      : new ProgressDisplay(new ProgressWatch(() => run.snapshot()), process.stderr);
   const stop = (): void => {
     display?.note('stopping: no new request is made (Ctrl-C again ends at once; surf status then shows its state)');
     void run.stop();
@@ -24,14 +41,37 @@ export async function followExecution(call: Call, backend: Backend, run: RunHand
   try {
     const { value, interrupted } = await withInterrupt(() => run.end(), stop);
     await display?.end();
-    await printResult(call, backend, value);
+    await printResult(isPiped ? { ...call, terminal: call.terminal.aside() } : call, backend, value);
+    if (hint !== null && !call.json && isUnanswered(value)) call.terminal.note(hint);
+    for (const output of outputs) await writeOutput(call, { backend, view: value, output });
     if (interrupted && value.status === 'stopped') return EXIT.interrupted;
-    return hasEnded(value.status) ? exitOfStatus(value.status) : EXIT.conflict;
+    if (!hasEnded(value.status)) return EXIT.conflict;
+    return call.flags.has('exit-code') ? exitOfOutcome(value) : exitOfStatus(value.status);
   } catch (error) {
     throw isMachineFault(error) ? resumable(error as SurfError, run.id) : error;
   } finally {
     await display?.end();
   }
+}
+
+/** No seed brought a page, and not for want of a name: another scheme may help. */
+const isUnanswered = ({ reason, counts }: ExecutionView): boolean =>
+  reason === NO_SEED && counts.failed.dns === undefined;
+
+/** With `--json` stdout has the result alone, so that the line about an export is on stderr. */
+async function writeOutput(
+  call: Call,
+  { backend, view, output }: { backend: Backend; view: ExecutionView; output: OpenOutput },
+): Promise<void> {
+  if (!hasEnded(view.status) || view.pages === 0) {
+    const why = hasEnded(view.status) ? 'no page was fetched' : `the execution is ${view.status}`;
+    call.terminal.note(`${why}: ${printable(output.path)} is not written`);
+    return;
+  }
+  const { runExport } = await import('#cli/export/run-export.ts');
+  const line = await runExport(call, { backend, id: view.execution, output });
+  if (call.json || output.target.kind === 'stdout') call.terminal.note(line);
+  else await call.terminal.line(line);
 }
 
 /** The result of a command that brought an execution to an end or a pause. */
@@ -41,6 +81,10 @@ export async function printResult(call: Call, backend: Backend, view: ExecutionV
     return;
   }
   if (!hasEnded(view.status)) call.terminal.note(`another process drives ${view.execution} now`);
+  if (call.flags.has('quiet')) {
+    for (const line of deadSeedLines(view)) process.stderr.write(`${line}\n`); // a fault, not a report
+    return;
+  }
   const options = { where: backend.archiveLocation(view.execution), showCost: call.flags.has('cost') };
   for (const line of endReport(view, options)) await call.terminal.line(line);
 }

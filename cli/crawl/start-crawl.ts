@@ -1,9 +1,12 @@
 import type { Call } from '#cli/args/command.ts';
 import { GLOBAL_FLAGS, RUN_FLAGS, START_FLAGS } from '#cli/args/flag.ts';
 import { readDocument } from '#cli/args/read-document.ts';
+import { selectedFields } from '#cli/args/select-flag.ts';
 import { withBackend } from '#cli/backend/open-backend.ts';
 import { followExecution } from '#cli/crawl/follow-execution.ts';
+import type { OpenOutput } from '#cli/export/output.ts';
 import type { ExitCode } from '#cli/terminal/exit-code.ts';
+import { SurfError } from '#core/error.ts';
 import type { RunSettings } from '#core/execution/execution.ts';
 import { parseConnectTo } from '#core/fetch/connect-to.ts';
 import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
@@ -11,14 +14,19 @@ import type { Workflow } from '#core/workflow/workflow.ts';
 import { parseDocument } from '#core/workflow/workflow-document.ts';
 import { applyFlags } from '#core/workflow/workflow-flags.ts';
 
-/**
- * Starts an execution of a workflow and follows it to its end.
- * @param from.document the workflow as given, without what flags say @param from.seeds added to it
- */
-export async function startCrawl(
-  call: Call,
-  from: { readonly document: unknown; readonly seeds: readonly string[] },
-): Promise<ExitCode> {
+/** A crawl as a command was told to start it. */
+export interface CrawlRequest {
+  /** The workflow as given, without what flags say. */
+  readonly document: unknown;
+  /** Added to its seeds. */
+  readonly seeds: readonly string[];
+  /** What to try when no page was fetched; null: nothing. @default null */
+  readonly hint?: string | null;
+}
+
+/** Starts an execution of a workflow, follows it to its end, and writes what `-o` names. */
+export async function startCrawl(call: Call, from: CrawlRequest): Promise<ExitCode> {
+  const outputs = await outputsOf(call);
   const workflow = await workflowOf(call, from);
   const settings = settingsOf(call);
   return await withBackend(call, async (backend) => {
@@ -26,19 +34,31 @@ export async function startCrawl(
     const base = named === undefined ? {} : { base: await backend.findExecution(named) };
     const run = await backend.start({ workflow, settings, ...base });
     if (!call.json) call.terminal.note(`execution ${run.id} (data in ${backend.name})`);
-    return await followExecution(call, backend, run);
+    return await followExecution(call, backend, { run, outputs, hint: from.hint ?? null });
   });
 }
 
+/** Looked at before the crawl: nobody waits an hour to learn that a file is there already. */
+async function outputsOf({ flags }: Call): Promise<OpenOutput[]> {
+  const paths = flags.values('out');
+  const format = flags.value('format');
+  const needless = (['format', 'force'] as const).find((name) => paths.length === 0 && flags.has(name));
+  if (needless !== undefined) {
+    throw new SurfError('COMMAND_USAGE', `--${needless} goes with --out`, { remedy: 'add -o PATH, or leave it out' });
+  }
+  if (paths.length === 0) return [];
+  const { openOutput, outputOf } = await import('#cli/export/output.ts'); // a crawl without them starts sooner
+  const outputs = paths.map((path) => outputOf(path, format));
+  return await Promise.all(outputs.map((output) => openOutput(output, flags.has('force'))));
+}
+
 /** The workflow of a document, with what flags say over it. */
-export async function workflowOf(
-  call: Call,
-  from: { readonly document: unknown; readonly seeds: readonly string[] },
-): Promise<Workflow> {
+export async function workflowOf(call: Call, from: CrawlRequest): Promise<Workflow> {
   const own = new Set([...GLOBAL_FLAGS, ...START_FLAGS, ...RUN_FLAGS].map(({ name }) => name));
   const fields = call.flags.all.filter(({ flag }) => !own.has(flag) && flag !== 'selection');
   const policy = call.flags.value('selection');
-  const document = policy === undefined ? from.document : await withSelection(from.document, policy);
+  const chosen = policy === undefined ? from.document : await withSelection(from.document, policy);
+  const document = withSelected(chosen, call.flags.values('select'));
   const seeds = from.seeds.map((value) => ({ flag: 'seeds', value }));
   return checkWorkflow(applyFlags(document, [...seeds, ...fields]));
 }
@@ -53,4 +73,12 @@ export const settingsOf = ({ flags }: Call): RunSettings => ({
 async function withSelection(document: unknown, file: string): Promise<unknown> {
   const selection = file === 'none' ? null : parseDocument(await readDocument(file), file);
   return { ...(document as object | undefined), selection };
+}
+
+/** The document with the fields of `--select` beside those of its selection policy. */
+function withSelected(document: unknown, values: readonly string[]): unknown {
+  if (values.length === 0) return document;
+  const rest = (document ?? {}) as { readonly selection?: { readonly fields?: object } | null };
+  const selection = { ...rest.selection, fields: { ...rest.selection?.fields, ...selectedFields(values) } };
+  return { ...rest, selection };
 }

@@ -230,7 +230,7 @@ export function costLines({ pricesOf, region, lines, lostUsd }: ExecutionCost, t
 
 function nextSteps({ execution, status, reason, counts }: ExecutionSummary): string[] {
   const list = `surf tasks ${execution} lists every URL`;
-  const write = `surf export ${execution} --format warc --out crawl.warc.gz writes the pages`;
+  const write = `surf export ${execution} -o crawl.warc.gz writes the pages`;
   const look = counts.stored + counts.notModified === 0 ? list : `${list}, ${write}`;
   if (status === 'limited') {
     const flag = LIMIT_FLAGS[reason ?? ''] ?? 'pages';

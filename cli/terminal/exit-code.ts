@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#core/error.ts';
 import type { ExecutionStatus } from '#core/execution/execution.ts';
+import { NO_SEED } from '#core/frontier/decide-step.ts';
 
 /** Exit codes of the process (semantics.md, "Commands"). */
 export const EXIT = {
@@ -9,12 +10,25 @@ export const EXIT = {
   difference: 3,
   notFound: 4,
   conflict: 5,
+  nothingFetched: 10,
+  atLimit: 11,
+  atBudget: 12,
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** The exit code for an ended execution; a stop or a pause was requested, so it is no failure. */
 export const exitOfStatus = (status: ExecutionStatus): ExitCode => (status === 'failed' ? EXIT.failed : EXIT.succeeded);
+
+/**
+ * The same with what happened to the crawl (`--exit-code`): a script tells a crawl that got nothing
+ * from one that broke, and one that a limit ended from one that is complete.
+ */
+export function exitOfOutcome({ status, reason }: { status: ExecutionStatus; reason: string | null }): ExitCode {
+  if (reason === NO_SEED) return EXIT.nothingFetched;
+  if (status !== 'limited') return exitOfStatus(status);
+  return reason === 'budget' ? EXIT.atBudget : EXIT.atLimit;
+}
 
 /** Errors that are not failures of the crawl itself. */
 const BY_CODE: Readonly<Partial<Record<ErrorCode, ExitCode>>> = {
@@ -38,6 +52,8 @@ const BY_CODE: Readonly<Partial<Record<ErrorCode, ExitCode>>> = {
   CRAWLER_CONF_SYNTAX: EXIT.badInput,
   CRAWLER_CONF_UNKNOWN: EXIT.badInput,
   CRAWLER_CONF_INVALID: EXIT.badInput,
+  SCHEDULE_INVALID: EXIT.badInput,
+  SCHEDULE_NOT_FOUND: EXIT.notFound,
   EXECUTION_NOT_FOUND: EXIT.notFound,
   WORKFLOW_NOT_FOUND: EXIT.notFound,
   STATE_CONFLICT: EXIT.conflict,

@@ -9,10 +9,23 @@ import { printableJson } from '#core/model/printable.ts';
 export class Terminal {
   readonly #out: Writable;
   readonly #err: Writable;
+  readonly #isQuiet: boolean;
 
-  constructor(out: Writable, err: Writable) {
+  /** @param isQuiet drops notes */
+  constructor(out: Writable, err: Writable, isQuiet = false) {
     this.#out = out;
     this.#err = err;
+    this.#isQuiet = isQuiet;
+  }
+
+  /** The same without notes (`--quiet`). */
+  quiet(): Terminal {
+    return new Terminal(this.#out, this.#err, true);
+  }
+
+  /** The same with all lines on stderr: stdout belongs to the data. */
+  aside(): Terminal {
+    return new Terminal(this.#err, this.#err, this.#isQuiet);
   }
 
   async line(text = ''): Promise<void> {
@@ -28,6 +41,7 @@ export class Terminal {
   }
 
   note(text: string): void {
+    if (this.#isQuiet) return;
     this.#err.write(`${text}\n`);
   }
 

@@ -1,65 +1,69 @@
-/** What this module needs of an element; linkedom's fits. */
-export interface Content {
-  readonly textContent: string | null;
-  readonly parentNode: unknown;
-  readonly tagName: string;
-  readonly innerHTML: string;
-  getAttribute(name: string): string | null;
-  querySelector(selector: string): Content | null;
-  querySelectorAll(selector: string): ArrayLike<Content>;
-  remove(): void;
+import { type ContentElement, contentTree, elementsBelow, HOLDS } from '#core/content/content-tree.ts';
+import { removeElsewhere, removeFurniture } from '#core/content/furniture.ts';
+import { type PageHead, pageHead } from '#core/content/page-head.ts';
+import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
+
+/** The main content of a page. */
+export interface PageContent {
+  readonly root: ContentElement;
+  /** `main`: an element that the page marks; `whole`: the rest of the body. */
+  readonly text: 'main' | 'whole';
+  /** The first h1 where the content has none. */
+  readonly heading: ContentElement | null;
+  /** What relative links are based on. */
+  readonly base: CrawlUrl;
+  readonly head: PageHead;
 }
 
-/** Elements that are no content of a page, wherever they are. */
-const FURNITURE =
-  'nav,footer,aside,[role=navigation],[role=banner],[role=contentinfo],[role=complementary],[role=search],' +
-  '[hidden],[aria-hidden=true],script,style,noscript,template,svg,form,iframe,button,dialog,select,' +
-  '.linenos,.lineno,.line-numbers,.gutter';
-/** Words of a class or id that name furniture. */
-const FURNITURE_NAMES =
-  /(?:^|[\s_-])(?:cookies?|consent|share|sharing|social|breadcrumbs?|related|sidebar|newsletter|subscribe|popup|modal|advert|ads?|promo|menu|navbar|nav|footer|pagination|pager|toc|skip|widget|recommend\w*|banner|tags|signup|login)(?:$|[\s_-])/i;
-/** Signs that lead to their own heading. */
-const HEADING_SIGNS = /^[¶#§🔗]$/u;
-/** In this order: the first that has enough of the page's words is its content. */
-const ROOTS = ['[itemprop=articleBody]', 'main', '[role=main]', '#main-content', '#content', 'article'];
+type Mark = (element: ContentElement) => boolean;
+
+/** In this order: the first that has enough of the page's prose is its content. */
+const MARKS: readonly Mark[] = [
+  ({ attributes }) => attributes.itemprop === 'articleBody',
+  ({ name, attributes }) => name === 'main' || attributes.role === 'main',
+  ({ attributes }) => /^(?:main-?content|content|main)$/i.test(attributes.id ?? ''),
+];
+const ARTICLE: Mark = ({ name }) => name === 'article';
 /** More articles than these are a list of them. */
 const MOST_ARTICLES = 2;
-const LEAST_WORDS = 60;
-const LEAST_SHARE = 0.3;
-
-/** Removes navigation, banners, forms, hidden elements, line numbers and signs of headings. */
-export function removeFurniture(body: Content): void {
-  for (const element of all(body, FURNITURE)) element.remove();
-  for (const header of all(body, 'header')) if (header.querySelector('h1') === null) header.remove();
-  for (const link of all(body, 'a')) if (HEADING_SIGNS.test((link.textContent ?? '').trim())) link.remove();
-  for (const element of all(body, '[class],[id]')) {
-    if (element.parentNode === null || /^(?:BODY|MAIN|ARTICLE|PRE|CODE|SPAN)$/i.test(element.tagName)) continue;
-    const names = `${element.getAttribute('class') ?? ''} ${element.getAttribute('id') ?? ''}`;
-    if (FURNITURE_NAMES.test(names) && element.querySelector('h1,main,article') === null) element.remove();
-  }
-}
+const LEAST_PROSE = 40;
+const LEAST_SHARE = 0.5;
 
 /**
- * The element that a page marks as its content.
- * @param body without furniture
- * @returns null when no marked element has 60 words and 30 % of those of the body
+ * The main content of a page: without furniture, the element that the page marks as its content,
+ * or the whole body when no marked element has 40 words of prose and half of the page's.
+ *
+ * @param url of the page
+ * @throws TooComplexTree
  */
-export function contentRoot(body: Content): Content | null {
-  const total = wordsIn(body);
-  for (const selector of ROOTS) {
-    const elements = all(body, selector);
-    if (selector === 'article' && elements.length > MOST_ARTICLES) continue;
-    const [best] = elements
-      .slice(0, 20)
-      .map((element) => ({ element, words: wordsIn(element) }))
-      .sort((a, b) => b.words - a.words);
-    if (best !== undefined && best.words >= Math.max(LEAST_WORDS, total * LEAST_SHARE)) return best.element;
-  }
-  return null;
+export function pageContent(html: string, url: CrawlUrl): PageContent {
+  const tree = contentTree(html);
+  const [base] = elementsBelow(tree, ({ name, attributes }) => name === 'base' && 'href' in attributes);
+  const href = base?.attributes.href;
+  const on = (href === undefined ? null : parseCrawlUrl(href, url)) ?? url;
+  const head = pageHead(tree, on);
+  const body = most(elementsBelow(tree, ({ name }) => name === 'body')) ?? tree;
+  removeFurniture(body);
+  const marked = markedRoot(body);
+  const root = marked ?? body;
+  const [heading = null] = (root.holds & HOLDS.h1) === 0 ? elementsBelow(body, ({ name }) => name === 'h1') : [];
+  removeElsewhere(root);
+  return { root, text: marked === null ? 'whole' : 'main', heading, base: on, head };
 }
 
-const all = (root: Content, selector: string): Content[] => Array.from(root.querySelectorAll(selector));
+function markedRoot(body: ContentElement): ContentElement | null {
+  const least = Math.max(LEAST_PROSE, body.prose * LEAST_SHARE);
+  for (const mark of MARKS) {
+    const best = most(elementsBelow(body, mark));
+    if (best !== undefined && best.prose >= least) return best;
+  }
+  const articles = elementsBelow(body, ARTICLE);
+  const article = articles.length > MOST_ARTICLES ? undefined : most(articles);
+  return article !== undefined && article.prose >= least ? article : null;
+}
 
-/** Words of a text, roughly: runs of letters and digits. */
-export const wordsIn = ({ textContent }: Pick<Content, 'textContent'>): number =>
-  (textContent ?? '').match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+const most = (elements: readonly ContentElement[]): ContentElement | undefined =>
+  elements.reduce<ContentElement | undefined>(
+    (best, element) => (best === undefined || element.prose > best.prose ? element : best),
+    undefined,
+  );

@@ -37,7 +37,7 @@ describe('code of a page in Markdown', () => {
       '![a\\\\\\](javascript:alert(1))](http://a.test/y)',
     ],
     ['the mark of code itself', `<p>&#xfdd0;0&#xfdd1;<code>${CODE}</code></p>`, `0\`${EVIL}\``],
-    ['a fence of tildes behind a control', '<p>&#2;\n~~~</p><pre>~~~\n&lt;i></pre>', '\\~~~\n\n```\n~~~\n<i>\n```'],
+    ['a fence of tildes behind a control', '<p>&#2;\n~~~</p><pre>~~~\n&lt;i></pre>', '\\~\\~~\n\n```\n~~~\n<i>\n```'],
   ])('stays code beside %s', (_name, html, markdown) => {
     const text = mainText(html, 'http://a.test/' as CrawlUrl);
 
@@ -50,7 +50,7 @@ describe('code of a page in Markdown', () => {
       'http://a.test/' as CrawlUrl,
     );
 
-    expect(markdown).toContain('    ```\n    b\n    c\n    ```');
+    expect(markdown).toContain('  ```\n  b\n  c\n  ```');
     expect(markdown).toContain('> ```\n> d\n> e\n> ```');
   });
 });

@@ -3,7 +3,7 @@
  * put together.
  */
 const [OPEN, CLOSE] = ['\ufdd0', '\ufdd1'];
-const MARKS = /[\ufdd0\ufdd1]/g;
+const MARKS = /[\ufdd0-\ufdd2]/g;
 /** Removed before code is placed: removed later, they would join backticks. */
 const CONTROLS = /(?![\t\n\r])\p{Cc}/gu;
 const TOKEN = /\ufdd0(\d+)\ufdd1/g;

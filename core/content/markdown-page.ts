@@ -34,10 +34,10 @@ export const codeBlock = (text: string, language: string): MainText => ({
  */
 export function markdownPage(
   page: Pick<PageLine, 'url' | 'title' | 'fetchedAt'>,
-  { markdown, text }: MainText,
+  { markdown, text, head }: MainText,
   quote: (value: unknown) => string,
 ): string {
-  const head = { url: page.url, title: page.title ?? '', fetchedAt: page.fetchedAt, text };
-  const lines = Object.entries(head).map(([name, value]) => `${name}: ${quote(value).replaceAll('<', '\\u003c')}`);
+  const fields = { url: page.url, title: page.title ?? '', ...head, fetchedAt: page.fetchedAt, text };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${quote(value).replaceAll('<', '\\u003c')}`);
   return `---\n${lines.join('\n')}\n---\n\n${markdown}\n`;
 }

@@ -1,4 +1,5 @@
 import { decodeHTML } from 'entities/decode';
+import type { PageHead } from '#core/content/page-head.ts';
 
 /** Most characters of a page's text. */
 export const MOST_TEXT = 4 * 1024 * 1024;
@@ -10,6 +11,8 @@ export const MOST_TEXT = 4 * 1024 * 1024;
 export interface MainText {
   readonly markdown: string;
   readonly text: 'main' | 'whole' | 'plain';
+  /** Of a page with a tree. */
+  readonly head?: PageHead;
 }
 
 /** Elements whose content is no text. */

@@ -45,6 +45,7 @@ export function parseCrawlerConf(text: string, file = 'Crawler.conf'): CrawlerCo
 
 /** Workers of one machine; more threads are more hosts in flight in each. */
 const MOST_WORKERS = 8;
+const USUAL_THREADS = 200;
 const MOST_THREADS = 1_000;
 
 class ConfMeaning {
@@ -116,9 +117,8 @@ class ConfMeaning {
   }
 
   /** n threads are n hosts at once, on at most 8 workers; never more than n. */
-  #workers(): { parallelism?: number; hostsPerWorker?: number } {
-    const threads = this.#number('number-of-threads', { whole: true });
-    if (threads === null) return {};
+  #workers(): { parallelism: number; hostsPerWorker: number } {
+    const threads = this.#number('number-of-threads', { whole: true }) ?? USUAL_THREADS;
     if (threads < 1 || threads > MOST_THREADS) throw this.#wrong('number-of-threads', String(threads));
     const parallelism = Math.min(threads, MOST_WORKERS);
     return { parallelism, hostsPerWorker: Math.floor(threads / parallelism) };

@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { sha256Prefix } from '#core/bytes/digest.ts';
+import { SurfError } from '#core/error.ts';
 import type { ApiKey } from '#core/identity/api-key.ts';
-import { isUsableBlockPattern } from '#core/identity/block-pattern.ts';
+import { checkBlockPattern, isUsableBlockPattern } from '#core/identity/block-pattern.ts';
 import type { Rate } from '#core/identity/rate.ts';
 import type { User } from '#core/identity/user.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
@@ -58,6 +60,26 @@ export type BlockEntry = z.infer<typeof BlockEntry>;
 
 /** Most entries of the blocklist. */
 export const MOST_BLOCKED = 1_000;
+
+/**
+ * An entry for the blocklist; the same pattern always has the same id.
+ * @param blocked what is on the list now
+ * @throws SurfError `PATTERN_INVALID`; `FIELD_INVALID` for a full list
+ */
+export function newBlockEntry(
+  { pattern, note, by, now }: { pattern: string; note: string | null; by: string; now: number },
+  blocked: readonly BlockEntry[],
+): BlockEntry {
+  checkBlockPattern(pattern);
+  const id = `b${sha256Prefix(pattern)}`;
+  if (blocked.filter((entry) => entry.id !== id).length >= MOST_BLOCKED) throw full();
+  return { v: 1, id, pattern, note, by, createdAt: now };
+}
+
+const full = (): SurfError =>
+  new SurfError('FIELD_INVALID', `the blocklist has ${MOST_BLOCKED} entries, which is the most`, {
+    remedy: 'join patterns, or take some off',
+  });
 
 /**
  * The patterns of the blocklist, without stored ones that do not compile (`isUsableBlockPattern`).

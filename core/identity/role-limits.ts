@@ -17,6 +17,8 @@ export const RoleLimits = z.strictObject({
   depth: bound,
   parallelism: z.int().positive().nullable(),
   budgetUsd: bound,
+  /** Schedules of one user, over all workflows. */
+  schedules: z.int().nonnegative().nullable(),
   /** Requests of one user to the API: so many a second on average, and so many at once. */
   requestsPerSecond: z.number().positive().nullable(),
   burst: z.int().positive(),
@@ -35,6 +37,7 @@ export const USUAL_ROLES: RoleTable = {
     depth: null,
     parallelism: null,
     budgetUsd: null,
+    schedules: null,
     requestsPerSecond: 50,
     burst: 200,
   },
@@ -45,6 +48,7 @@ export const USUAL_ROLES: RoleTable = {
     depth: 100,
     parallelism: 40,
     budgetUsd: 20,
+    schedules: 100,
     requestsPerSecond: 20,
     burst: 100,
   },
@@ -55,6 +59,7 @@ export const USUAL_ROLES: RoleTable = {
     depth: 20,
     parallelism: 8,
     budgetUsd: 1,
+    schedules: 10,
     requestsPerSecond: 5,
     burst: 25,
   },

@@ -25,7 +25,7 @@ describe('a workflow (S1, S2)', () => {
       seeds: SEEDS,
       order: 'breadth-first',
       parallelism: 8,
-      hostsPerWorker: 25,
+      hostsPerWorker: 100,
       unitSeconds: 600,
       scope: { mode: 'host', urlSelector: null, include: [], exclude: [], ignoreExtensions: [], maxUrlLength: 2083 },
       limits: {

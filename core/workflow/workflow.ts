@@ -61,7 +61,7 @@ export const Workflow = z.strictObject({
     .default('breadth-first')
     .describe('depth-first goes with parallelism 1, which is its default then.'),
   parallelism: z.int().min(1).max(1_000).default(8).describe('Workers at once.'),
-  hostsPerWorker: z.int().min(1).max(1_000).default(25).describe('Hosts in flight in one worker.'),
+  hostsPerWorker: z.int().min(1).max(1_000).default(100).describe('Hosts in flight in one worker.'),
   unitSeconds: z
     .number()
     .min(1)

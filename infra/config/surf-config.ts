@@ -32,13 +32,14 @@ const RoleLimits = z.strictObject({
   depth: bound,
   parallelism: count,
   budgetUsd: bound,
+  schedules: z.int().nonnegative().nullable().exactOptional(),
   requestsPerSecond: z.number().positive().nullable().exactOptional(),
   burst: z.int().min(1).exactOptional(),
 });
 
 const limitsOf = (role: string) =>
   RoleLimits.prefault({}).describe(
-    `Limits of ${role}: \`executionsAtOnce\`, \`executionsQueued\`, \`pages\`, \`depth\`, \`parallelism\`, \`budgetUsd\`, \`requestsPerSecond\`, \`burst\`. What is left out is as in [identity](identity.md); null is unlimited.`,
+    `Limits of ${role}: \`executionsAtOnce\`, \`executionsQueued\`, \`pages\`, \`depth\`, \`parallelism\`, \`budgetUsd\`, \`schedules\`, \`requestsPerSecond\`, \`burst\`. What is left out is as in [identity](identity.md); null is unlimited.`,
   );
 
 /**

@@ -2,7 +2,8 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { BY_OWNER, EVERYONE } from '../../adapters/aws/names.env.ts';
 import { SETTINGS } from '../../lambdas/settings.env.ts';
-import { type SurfConfig, userAgentOf } from '../config/surf-config.ts';
+import { configureStarts } from '../config/start-settings.ts';
+import type { SurfConfig } from '../config/surf-config.ts';
 import type { CrawlMachine } from './crawl-machine.ts';
 import type { FirstKey } from './first-key.ts';
 import type { PreviewFunction } from './preview-function.ts';
@@ -55,11 +56,7 @@ export class ApiFunction extends Construct {
   }
 
   #configure(config: SurfConfig): void {
-    const { allowPrivateNetwork, connectTo } = config.crawl;
-    const { retentionDays } = config;
-    const defaults = { userAgent: userAgentOf(config), allowPrivateNetwork, connectTo, retentionDays };
-    this.fn.addEnvironment(SETTINGS.defaults, JSON.stringify(defaults));
+    configureStarts(this.fn, config);
     this.fn.addEnvironment(SETTINGS.identity, JSON.stringify(config.identity));
-    this.fn.addEnvironment(SETTINGS.roles, JSON.stringify(config.limits));
   }
 }

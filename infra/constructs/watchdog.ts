@@ -2,8 +2,9 @@ import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
-import { EVERYONE, RUNNING } from '../../adapters/aws/names.env.ts';
+import { BY_OWNER, EVERYONE, RUNNING } from '../../adapters/aws/names.env.ts';
 import { resourceName } from '../config/deployment.ts';
+import { configureStarts } from '../config/start-settings.ts';
 import type { CrawlMachine } from './crawl-machine.ts';
 import { type FunctionProps, SurfFunction } from './surf-function.ts';
 
@@ -12,7 +13,8 @@ const MEMORY_MB = 256;
 const SECONDS = 120;
 
 /**
- * Starts the next run of executions that are past their deadline, every five minutes. A call that
+ * Starts the next run of executions that are past their deadline, and what schedules say is due,
+ * every five minutes. A call that
  * fails is not repeated: the next one does the same.
  */
 export class Watchdog extends Construct {
@@ -20,18 +22,20 @@ export class Watchdog extends Construct {
 
   constructor(scope: Construct, id: string, props: FunctionProps & { readonly crawl: CrawlMachine }) {
     super(scope, id);
-    const { stores, crawl } = props;
+    const { stores, crawl, config } = props;
     this.fn = new SurfFunction(this, 'Function', {
       ...props,
       verb: 'watchdog',
       memoryMb: MEMORY_MB,
       seconds: SECONDS,
-      description: 'Starts the next run of executions that are past their deadline',
+      description: 'Starts what schedules say is due, and the next run of what is past its deadline',
     }).fn;
     stores.workflows.grantIndex(this.fn, RUNNING);
+    stores.workflows.grantIndex(this.fn, BY_OWNER); // whether a scheduled start has room beside others of its owner
     stores.workflows.grantIndex(this.fn, EVERYONE); // which executions are based on one that is to be deleted
     stores.workflows.grant(this.fn, 'GetItem', 'BatchGetItem', 'UpdateItem', 'Query', 'PutItem');
     crawl.grantStart(this.fn);
+    configureStarts(this.fn, config);
     this.#schedule(resourceName(props, 'watchdog'));
   }
 

@@ -22,6 +22,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'PUT /v1/workflows/{id}': { name: 'mine', seeds: ['http://mine.example/'] },
   'POST /v1/workflows/{id}/executions': {},
   'POST /v1/executions/{id}/actions': { action: 'stop' },
+  'PUT /v1/workflows/{id}/schedules/{name}': { when: 'rate(1 day)' },
+  'POST /v1/schedule-times': { when: 'rate(1 day)' },
   'PUT /v1/users/{id}': { role: 'administrator' },
 };
 const QUERIES: Readonly<Record<string, string>> = {
@@ -41,7 +43,7 @@ export function askedOf(operation: Operation, ids: Readonly<Record<string, strin
     .replace('{id}', ids[kind] ?? 'unknown')
     .replace('{version}', '1')
     .replace('{key}', '0'.repeat(32))
-    .replace('{name}', 'all.warc.gz')
+    .replace('{name}', kind === 'workflows' ? 'daily' : 'all.warc.gz')
     .replace('{format}', 'csv')
     .replace(/\{\w+\}/g, '0');
   return `${operation.method} ${path}${QUERIES[nameOf(operation)] ?? ''}`;

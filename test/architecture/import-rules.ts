@@ -20,7 +20,9 @@ const RULES: readonly ImportRule[] = [
     files: /^core\/export\//,
     may: /^(?:#core\/|(?:client-zip|hyparquet-writer)$)/,
   },
-  { files: /^core\/content\//, may: /^(?:#core\/|(?:linkedom|turndown|@mozilla\/readability)$|entities\/)/ },
+  { files: /^core\/content\//, may: /^(?:#core\/|htmlparser2$|entities\/)/ },
+  /** Times of cron expressions. */
+  { files: /^core\/schedule\//, may: /^(?:#core\/|(?:croner|zod)$)/ },
   {
     files: /^core\//,
     may: /^(?:#core\/|(?:cheerio|htmlparser2|parse5|robots-parser|re2js|tldts|yaml|json-p3|zod)$|cheerio\/|entities\/)/,

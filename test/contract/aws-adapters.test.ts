@@ -9,12 +9,12 @@ import { executionKey } from '#adapters/aws/keys.ts';
 import { S3Archive } from '#adapters/aws/s3-archive.ts';
 import { systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { Meter } from '#core/cost/meter.ts';
-import { HastyClock } from '#test/contract/aws.ts';
 import { EXECUTION, sampleCommit, sampleExecution, sampleWorkflow } from '#test/contract/samples.ts';
 import { Deployment } from '#test/emulator/deployment.ts';
 import { PYTHON } from '#test/emulator/ministack.ts';
 import { EVERYTHING } from '#test/faults/fault-plan.ts';
 import { FaultProxy } from '#test/faults/fault-proxy.ts';
+import { HastyClock } from '#test/hasty-clock.ts';
 import { whenPresent } from '#test/when-present.ts';
 
 const MIB = 1024 * 1024;

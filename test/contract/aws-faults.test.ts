@@ -3,6 +3,7 @@ import { overFaults } from '#test/contract/aws.ts';
 import { catalogContract } from '#test/contract/catalog.ts';
 import { hostStoreContract } from '#test/contract/host-store.ts';
 import { idempotencyStoreContract } from '#test/contract/idempotency-store.ts';
+import { scheduleStoreContract } from '#test/contract/schedules/schedule-store.ts';
 import { taskIndexContract } from '#test/contract/task-index.ts';
 import { unitStoreContract } from '#test/contract/unit-store.ts';
 import { workflowStoreContract } from '#test/contract/workflow-store.ts';
@@ -42,5 +43,9 @@ whenPresent(PYTHON, () => {
   idempotencyStoreContract(
     'DynamoIdempotencyStore, with faults,',
     overFaults(7000, ({ requests }) => requests),
+  );
+  scheduleStoreContract(
+    'DynamoScheduleStore, with faults,',
+    overFaults(7000, ({ schedules }) => schedules),
   );
 });

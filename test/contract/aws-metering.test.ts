@@ -3,7 +3,6 @@ import type { AwsPorts } from '#adapters/aws/aws-ports.ts';
 import { Meter } from '#core/cost/meter.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
-import { HastyClock } from '#test/contract/aws.ts';
 import {
   EXECUTION,
   sampleCommit,
@@ -17,6 +16,7 @@ import { Deployment } from '#test/emulator/deployment.ts';
 import { PYTHON } from '#test/emulator/ministack.ts';
 import { EVERYTHING, type FaultRates, REFUSALS } from '#test/faults/fault-plan.ts';
 import { FaultProxy } from '#test/faults/fault-proxy.ts';
+import { HastyClock } from '#test/hasty-clock.ts';
 import { whenPresent } from '#test/when-present.ts';
 
 const HOST = 'example.org' as HostKey;

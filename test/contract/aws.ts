@@ -1,10 +1,10 @@
 import { inject } from 'vitest';
 import type { AwsPorts } from '#adapters/aws/aws-ports.ts';
-import { SystemClock } from '#adapters/embedded/system-clock.ts';
 import type { CreateFixture } from '#test/contract/fixture.ts';
 import { Deployment } from '#test/emulator/deployment.ts';
 import { EVERYTHING } from '#test/faults/fault-plan.ts';
 import { FaultProxy } from '#test/faults/fault-proxy.ts';
+import { HastyClock } from '#test/hasty-clock.ts';
 
 /**
  * Adapters over fresh tables and a fresh bucket. Each instance has ports of its own, as each
@@ -16,13 +16,6 @@ export function overDeployment<Port>(adapter: (ports: AwsPorts) => Port): Create
     const rival = (): Port => adapter(deployment.ports());
     return { port: rival(), rival, cleanup: () => deployment.remove() };
   };
-}
-
-/** For tests with faults: waits between tries a tenth as long. */
-export class HastyClock extends SystemClock {
-  override sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    return super.sleep(ms / 10, signal);
-  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { SqliteScheduleStore } from '#adapters/embedded/schedules/sqlite-schedule-store.ts';
 import { SqliteAccountStore } from '#adapters/embedded/sqlite-account-store.ts';
 import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
 import { SqliteHostStore } from '#adapters/embedded/sqlite-host-store.ts';
@@ -11,6 +12,7 @@ import { catalogContract } from '#test/contract/catalog.ts';
 import { overDatabase, overFolder } from '#test/contract/embedded.ts';
 import { hostStoreContract } from '#test/contract/host-store.ts';
 import { idempotencyStoreContract } from '#test/contract/idempotency-store.ts';
+import { scheduleStoreContract } from '#test/contract/schedules/schedule-store.ts';
 import { inFolder, inMemory } from '#test/contract/secret-places.ts';
 import { secretsContract } from '#test/contract/secrets.ts';
 import { taskIndexContract } from '#test/contract/task-index.ts';
@@ -37,6 +39,10 @@ hostStoreContract(
 workflowStoreContract(
   'SqliteWorkflowStore',
   overDatabase((database) => new SqliteWorkflowStore(database)),
+);
+scheduleStoreContract(
+  'SqliteScheduleStore',
+  overDatabase((database) => new SqliteScheduleStore(database)),
 );
 idempotencyStoreContract(
   'SqliteIdempotencyStore',

@@ -7,8 +7,9 @@ import { secretId } from '#adapters/aws/secret-id.env.ts';
 import { codeOf } from '#core/error.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import { DEPLOYMENT_USER } from '#core/identity/caller.ts';
-import { ExecutionId } from '#core/model/ids.ts';
+import { ExecutionId, type WorkflowId } from '#core/model/ids.ts';
 import type { HostKey } from '#core/politeness/host-key.ts';
+import { Schedule } from '#core/schedule/schedule.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import { sampleExecution } from '#test/contract/samples.ts';
 import { invoke } from '#test/deploy/deployment-grants.ts';
@@ -66,6 +67,7 @@ export function grantChecks(surf: EmulatedDeployment, site: Site): Readonly<Reco
       { name: 'an execution past its deadline', run: () => crawls.overdue() },
       { name: 'an execution whose turn has come', run: () => crawls.queued() },
       { name: 'an execution whose time is over', run: () => crawls.outlived() },
+      { name: 'a schedule that is due', run: () => crawls.scheduled() },
     ],
     api: apiChecks(surf, site, crawls),
   };
@@ -163,6 +165,33 @@ export class GrantCrawls {
     const row = await this.#planted({ status: 'queued', atOnce: 1, owner: 'queued', deadlineAt, run: 0, lastRun: 1 });
     expectSame('watchdog', await invoke(this.#surf, 'watchdog', {}), 'done');
     await this.#until(row.id, 'it ends', async () => (await catalog.execution(row.id)).endedAt !== null);
+  }
+
+  /** Of a user of a role that bounds how many executions run at once. */
+  async scheduled(): Promise<void> {
+    const { schedules, accounts, workflows, catalog } = this.#surf.ports();
+    const now = Date.now();
+    const [owner, id] = [`scheduled-${now}`, `w${now.toString(36)}scheduled` as WorkflowId];
+    await accounts.signIn({
+      ...{ v: 1, id: owner, email: null, role: 'standard', assigned: 'automatically', createdAt: now },
+      rights: { ignoreRobots: false, allowPrivateNetwork: false },
+    });
+    const definition = Workflow.parse({ seeds: [`${this.#site.origin(0)}/leaf`], name: 'scheduled' });
+    const head = { v: 1, id, owner, name: 'scheduled', version: 1, createdAt: now, updatedAt: now } as const;
+    await workflows.create(head, definition);
+    const at = now - 90_000;
+    await schedules.save({
+      ...{ v: 1, workflow: id, name: 'due', owner, version: 1, createdAt: at, updatedAt: at, doneUntil: at },
+      ...{ schedule: Schedule.parse({ when: 'rate(1 minute)' }), queued: null, last: null },
+    });
+    expectSame('watchdog', await invoke(this.#surf, 'watchdog', {}), 'done');
+    const row = await schedules.find(id, 'due');
+    await schedules.delete(id, 'due');
+    expectSame('the scheduled time', row?.last?.outcome, 'started');
+    const execution = row?.last?.execution;
+    if (execution === null || execution === undefined) throw new Error('it started nothing');
+    this.#begun.push(execution);
+    await this.#until(execution, 'it ends', async () => (await catalog.execution(execution)).endedAt !== null);
   }
 
   async outlived(): Promise<void> {

@@ -41,7 +41,8 @@ const tableOf = (flags: readonly Flag[]): string[] => [
   '| flag | meaning |',
   '| --- | --- |',
   ...flags.map(
-    ({ name, value, help }) => `| \`--${name}${value === null ? '' : ` ${escaped(value)}`}\` | ${escaped(help)} |`,
+    ({ name, short, value, help }) =>
+      `| \`${short === undefined ? '' : `-${short}, `}--${name}${value === null ? '' : ` ${escaped(value)}`}\` | ${escaped(help)} |`,
   ),
 ];
 

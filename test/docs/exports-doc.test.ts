@@ -3,11 +3,22 @@ import { describe, expect, it } from 'vitest';
 import { GLOBAL_FLAGS } from '#cli/args/flag.ts';
 import { parseArguments } from '#cli/args/parse-arguments.ts';
 import { findCommand } from '#cli/command-table.ts';
+import { outputOf } from '#cli/export/output.ts';
 import { EXPORT_FORMATS, type ExportFormat, FORMAT_NAMES } from '#engine/export/formats.ts';
 import { ROOT } from '#test/architecture/source-files.ts';
 
 const TEXT = readFileSync(`${ROOT}docs/exports.md`, 'utf8');
 const EXAMPLES = [...TEXT.matchAll(/^surf export (.*)$/gm)].map(([, words = '']) => words.split(' '));
+
+/** What the words behind `surf export` write. */
+function outputIn(words: readonly string[]) {
+  const { flags, positionals } = parseArguments(
+    words,
+    [...(findCommand('export')?.flags ?? []), ...GLOBAL_FLAGS],
+    'export',
+  );
+  return { positionals, ...outputOf(flags.value('out') ?? '', flags.value('format')) };
+}
 
 describe('docs/exports.md', () => {
   it('has a chapter, a row and an example of every format, and of no other', () => {
@@ -15,17 +26,15 @@ describe('docs/exports.md', () => {
 
     expect(chapters).toEqual(FORMAT_NAMES);
     for (const name of FORMAT_NAMES) expect(TEXT).toContain(`| [${name}](#${name}) |`);
-    expect([...new Set(EXAMPLES.map((words) => words[words.indexOf('--format') + 1]))]).toEqual(FORMAT_NAMES);
+    expect([...new Set(EXAMPLES.map((words) => outputIn(words).format))]).toEqual(FORMAT_NAMES);
   });
 
   it('has examples that the command understands', () => {
-    const flags = [...(findCommand('export')?.flags ?? []), ...GLOBAL_FLAGS];
-
     for (const words of EXAMPLES) {
-      const given = parseArguments(words, flags, 'export');
-      const format: ExportFormat = EXPORT_FORMATS[given.flags.value('format') as keyof typeof EXPORT_FORMATS];
-      expect(given.positionals).toEqual(['last']);
-      expect(given.flags.value('out')?.endsWith('/') ? format.folder : format.file).toBeDefined();
+      const { positionals, path, format } = outputIn(words);
+      const { file, folder }: ExportFormat = EXPORT_FORMATS[format];
+      expect(positionals).toEqual(['last']);
+      expect(path.endsWith('/') ? folder : file).toBeDefined();
     }
   });
 

@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { LimitsOverride } from '#core/execution/execution.ts';
 import { LEASE_MS } from '#core/politeness/host-store.ts';
-import { HastyClock } from '#test/contract/aws.ts';
 import { AwsCrawl, type AwsCrawlOptions } from '#test/e2e/aws-crawl.ts';
-import { type CrawlRecord, crawlRecords } from '#test/e2e/crawl-record.ts';
+import { type CrawlResult, crawlResult, type EndedCrawl, type RecordPorts } from '#test/e2e/crawl-record.ts';
 import { crawled, type Definition } from '#test/e2e/embedded-crawl.ts';
 import { expectProven } from '#test/e2e/proof.ts';
 import { expectShownWhileRunning, HeldSite } from '#test/e2e/running-wave.ts';
@@ -11,6 +10,7 @@ import { Deployment } from '#test/emulator/deployment.ts';
 import { PYTHON } from '#test/emulator/ministack.ts';
 import { EVERYTHING } from '#test/faults/fault-plan.ts';
 import { FaultProxy } from '#test/faults/fault-proxy.ts';
+import { HastyClock } from '#test/hasty-clock.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { makeWeb } from '#test/site/web/make-web.ts';
 import { whenPresent } from '#test/when-present.ts';
@@ -20,27 +20,15 @@ const WEB = {
   ...{ duplicates: 5, disallowed: 3, outside: 4 },
 };
 
-/**
- * All that two crawls of one site by one workflow have in common: no ids, no times, no places in
- * files.
- */
-interface Result {
-  readonly status: string;
-  readonly reason: string | null;
-  readonly counts: unknown;
-  readonly tasks: readonly (readonly unknown[])[];
-  readonly records: readonly CrawlRecord[];
-}
-
 whenPresent(PYTHON, () => {
   describe('a crawl over the adapters of AWS', () => {
     const web = makeWeb(WEB);
     const open: (() => Promise<void>)[] = [];
     let site: Site;
-    let embedded: Result;
+    let embedded: CrawlResult;
     beforeAll(async () => {
       site = await startSite({ hosts: WEB.hosts, handler: web.handler });
-      embedded = await crawled(definition(), (crawl, row) => resultOf(crawl.surf, crawl, row));
+      embedded = await crawled(definition(), (crawl) => resultOf(crawl.surf, crawl));
     });
     afterAll(() => site.close());
     afterEach(async () => {
@@ -62,7 +50,8 @@ whenPresent(PYTHON, () => {
 
     it('ends with the tasks, outcomes, counts, records and bytes of the embedded one (N15)', async () => {
       const crawl = await onAws(definition());
-      const result = await resultOf(crawl.ports, crawl, await crawl.run());
+      await crawl.run();
+      const result = await resultOf(crawl.ports, crawl);
 
       expect(result).toEqual(embedded);
       expect(result.tasks.length).toBeGreaterThan(100);
@@ -72,14 +61,17 @@ whenPresent(PYTHON, () => {
     it('stops at a limit and goes on after it like the embedded one (N9, N10)', async () => {
       const limits: LimitsOverride = { pages: 60, depth: 4 };
       const first = definition({ limits: { pages: 25, depth: 2 } });
-      const [stopped, continued] = await crawled(first, async (run, row) => {
-        const limited = await resultOf(run.surf, run, row);
-        return [limited, await resultOf(run.surf, run, await run.continue(limits))];
+      const [stopped, continued] = await crawled(first, async (run) => {
+        const limited = await resultOf(run.surf, run);
+        await run.continue(limits);
+        return [limited, await resultOf(run.surf, run)];
       });
 
       const crawl = await onAws(first);
-      const limited = await resultOf(crawl.ports, crawl, await crawl.run());
-      const gone = await resultOf(crawl.ports, crawl, await crawl.continue(limits));
+      await crawl.run();
+      const limited = await resultOf(crawl.ports, crawl);
+      await crawl.continue(limits);
+      const gone = await resultOf(crawl.ports, crawl);
 
       expect(limited).toEqual(stopped);
       expect(gone).toEqual(continued);
@@ -91,7 +83,8 @@ whenPresent(PYTHON, () => {
       open.push(() => proxy.stop());
 
       const crawl = await onAws(definition(), { ports: { clock: new HastyClock() } }, proxy.endpoint);
-      const result = await resultOf(crawl.ports, crawl, await crawl.run());
+      await crawl.run();
+      const result = await resultOf(crawl.ports, crawl);
 
       expect(result).toEqual(embedded);
       expect(Object.values(proxy.ledger.faults).reduce((sum, n) => sum + n, 0)).toBeGreaterThan(20);
@@ -111,7 +104,8 @@ whenPresent(PYTHON, () => {
       };
 
       const crawl = await onAws(definition({ parallelism: 1 }), { worker: { checkpoint } });
-      const result = await resultOf(crawl.ports, crawl, await crawl.run());
+      await crawl.run();
+      const result = await resultOf(crawl.ports, crawl);
 
       expect(result).toEqual(embedded);
       expect(killed.idleMs).toBeGreaterThan(0);
@@ -137,8 +131,8 @@ whenPresent(PYTHON, () => {
 
       const crawl = await onAws(definition(), { worker: { checkpoint } });
       await Promise.all([crawl.run(1), crawl.run(1), crawl.run(1)]);
-      const row = await crawl.run();
-      const result = await resultOf(crawl.ports, crawl, row);
+      await crawl.run();
+      const result = await resultOf(crawl.ports, crawl);
 
       expect(deaths).toBe(3);
       expect(result).toEqual(embedded);
@@ -146,15 +140,8 @@ whenPresent(PYTHON, () => {
   });
 });
 
-async function resultOf(
-  ports: Parameters<typeof crawlRecords>[0],
-  crawl: { id: AwsCrawl['id']; views: AwsCrawl['views'] },
-  { status, reason, counts }: { status: string; reason: string | null; counts: unknown },
-): Promise<Result> {
+/** @throws AssertionError unless `verify` and the ledger hold */
+async function resultOf(ports: RecordPorts, crawl: EndedCrawl): Promise<CrawlResult> {
   await expectProven(ports, crawl.id);
-  const tasks = (await crawl.views()).map((view) => [
-    ...[view.url, view.outcome, view.reason, view.state, view.status, view.level, view.via],
-    ...[view.contentType, view.bytes, view.title],
-  ]);
-  return { status, reason, counts, tasks, records: await crawlRecords(ports, crawl.id) };
+  return crawlResult(ports, crawl);
 }

@@ -145,7 +145,7 @@ describe('surf run', () => {
     const unknown = await bench.run('run', file, '--json');
     const missing = await bench.run('run', `${file}.not`, '--json');
     const negative = await bench.run('crawl', 'http://example.org/', '--depth', '-1', '--json');
-    const seed = await bench.run('crawl', 'example.org', '--json');
+    const seed = await bench.run('crawl', 'ftp://example.org/', '--json');
 
     expect([unknown.code, errorOf(unknown).code]).toEqual([2, 'FIELD_UNKNOWN']);
     expect(errorOf(unknown).message).toContain('limits');

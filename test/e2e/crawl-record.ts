@@ -10,6 +10,7 @@ import type { TaskIndex, TaskRow } from '#core/execution/task-index.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { RecordLine } from '#core/selection/record-lines.ts';
 import { manifestsOf } from '#engine/frontier/manifest-chain.ts';
+import type { TaskView } from '#engine/list-tasks/task-view.ts';
 
 export interface RecordPorts {
   readonly catalog: Catalog;
@@ -129,4 +130,31 @@ function push<T>(map: Map<string, T[]>, key: string, value: T): void {
   const list = map.get(key);
   if (list === undefined) map.set(key, [value]);
   else list.push(value);
+}
+
+/**
+ * All that two crawls of one site by one workflow have in common: no ids, no times, no places in
+ * files.
+ */
+export interface CrawlResult {
+  readonly status: string;
+  readonly reason: string | null;
+  readonly counts: unknown;
+  readonly tasks: readonly (readonly unknown[])[];
+  readonly records: readonly CrawlRecord[];
+}
+
+/** A crawl that has ended, embedded or over the adapters of AWS. */
+export interface EndedCrawl {
+  readonly id: ExecutionId;
+  views(): Promise<TaskView[]>;
+}
+
+export async function crawlResult(ports: RecordPorts, crawl: EndedCrawl): Promise<CrawlResult> {
+  const { status, reason, counts } = await ports.catalog.execution(crawl.id);
+  const tasks = (await crawl.views()).map((view) => [
+    ...[view.url, view.outcome, view.reason, view.state, view.status, view.level, view.via],
+    ...[view.contentType, view.bytes, view.title],
+  ]);
+  return { status, reason, counts, tasks, records: await crawlRecords(ports, crawl.id) };
 }

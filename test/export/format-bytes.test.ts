@@ -29,8 +29,8 @@ const RECORDED: Readonly<Record<FormatName, object>> = {
   jsonl: { file: '78ad79eb459d1dfdc38e5423aa386e9f7ff4cdb83d87c86e5d1427596772cca1' },
   links: { file: 'cfa80825362eeb1fcf5924fdcbce858bfaf451540897485d8c25d802f4ba1105' },
   markdown: {
-    file: 'ec98b972fabb5f811e8293b4028d052ba3550f90b7423c5cea65f0bf300b81ae',
-    folder: '333d5e860a615300f3cdfd50c7b5c93c3a2f05670db8543722f068f0c15de40d',
+    file: '352262ff2f620d4a35a35c9ffa3f12a239a92ce9578d9cb3252cfeda944be6a9',
+    folder: '19f39776185a4d1b7973d724519f9f44e6495efb4e1736dbdd212644fd6f6444',
   },
   mirror: { folder: '9823b42ea41a37f31da1d8c651d1d6bf643a4a25aee8dc95f8d350ec32cbb151' },
   parquet: { file: '6a6089f1cee73539a430ee52850d4640c0f66927976533b25373a3ce9ab20e2c' },

@@ -112,6 +112,7 @@ describe('grants', () => {
       'watchdog',
       [
         ...of('workflows', 'GetItem', 'BatchGetItem', 'UpdateItem', 'Query', 'PutItem'),
+        'dynamodb:Query surf-main-workflows/index/byOwner',
         'dynamodb:Query surf-main-workflows/index/everyone',
         'dynamodb:Query surf-main-workflows/index/running',
         'states:StartExecution surf-main-crawl',

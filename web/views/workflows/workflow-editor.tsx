@@ -7,6 +7,7 @@ import { PageHead } from '../../ui/panel.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import type { Draft } from '../../workflow/start-crawl.ts';
 import { fetchFieldGroups } from '../../workflow/workflow-schema.ts';
+import { SchedulesPanel } from './schedules-panel.tsx';
 import { WorkflowForm } from './workflow-form.tsx';
 
 const NEW: Draft = { name: 'crawl', seeds: [], limits: { depth: 10, pages: 10_000 } };
@@ -32,15 +33,18 @@ export function WorkflowEditor({ id }: { readonly id: string | null }): ReactNod
   return (
     <QueryView result={groups} rows={8}>
       {(fields) => (
-        <WorkflowForm
-          key={saved.value?.version ?? 0}
-          groups={fields}
-          saved={
-            saved.value === null ? null : { id: saved.value.id, version: saved.value.version, name: saved.value.name }
-          }
-          first={(saved.value?.definition as Draft | undefined) ?? NEW}
-          onSaved={saved.refetch}
-        />
+        <>
+          <WorkflowForm
+            key={saved.value?.version ?? 0}
+            groups={fields}
+            saved={
+              saved.value === null ? null : { id: saved.value.id, version: saved.value.version, name: saved.value.name }
+            }
+            first={(saved.value?.definition as Draft | undefined) ?? NEW}
+            onSaved={saved.refetch}
+          />
+          {saved.value !== null && <SchedulesPanel key={saved.value.id} workflow={saved.value.id} />}
+        </>
       )}
     </QueryView>
   );

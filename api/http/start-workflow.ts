@@ -1,0 +1,112 @@
+import { admitStart, boundsOf, checkRights, mayBegin } from '#api/http/admission.ts';
+import type { ApiPorts, Defaults } from '#api/http/api-ports.ts';
+import { codeOf, SurfError } from '#core/error.ts';
+import type { Execution, RunSettings } from '#core/execution/execution.ts';
+import type { Caller } from '#core/identity/caller.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import type { WorkflowHead } from '#core/workflow/workflow-store.ts';
+import { checkSecrets } from '#engine/check-secrets.ts';
+import { type StartOptions, startExecution } from '#engine/start-execution.ts';
+
+/** What a start works with: the app, and who starts what a schedule says. */
+export type StartWorkflowPorts = Pick<
+  ApiPorts,
+  'catalog' | 'accounts' | 'clock' | 'random' | 'runner' | 'readableSecrets'
+>;
+
+export interface WorkflowStart {
+  readonly caller: Caller;
+  readonly head: WorkflowHead;
+  /** @default the newest */
+  readonly version?: number;
+  /** @default what the deployment gives to everybody */
+  readonly settings?: RunSettings;
+  readonly base?: ExecutionId;
+  /** Its id, once all else is known to be allowed. @param what the request in one text */
+  readonly idFor: (what: string) => Promise<ExecutionId>;
+}
+
+/**
+ * Starts an execution of a saved workflow as its caller may: within the limits of the role, at one
+ * of its places. An id that was started before is not started again.
+ *
+ * @throws SurfError RIGHT_MISSING, ROLE_LIMIT, EXECUTIONS_AT_ONCE, SECRET_MISSING, SECRET_UNUSABLE,
+ * BASE_NOT_ENDED
+ */
+export async function startWorkflow(
+  ports: StartWorkflowPorts,
+  defaults: Defaults | undefined,
+  asked: WorkflowStart,
+): Promise<Execution> {
+  const { caller, head, base } = asked;
+  const version = asked.version ?? head.version;
+  const settings = settingsFor(caller, asked.settings, defaults);
+  const { definition } = await ports.catalog.workflow(head.id, version);
+  checkRights(caller, definition.politeness.robots);
+  const bounds = boundsOf(caller, definition);
+  if (ports.readableSecrets !== undefined) await checkSecrets(ports.readableSecrets, caller.user, definition);
+  const id = await asked.idFor(JSON.stringify([head.id, version, settings, base]));
+  const start = {
+    workflow: definition,
+    settings,
+    openedByDeployment: isOpenToAll(asked.settings, defaults),
+    ...(defaults?.retentionDays !== undefined && { retentionDays: defaults.retentionDays }),
+    of: { id: head.id, version },
+    owner: caller.user,
+    id,
+    ...(base !== undefined && { base }),
+    ...bounds,
+  };
+  const row = await startOnce(ports, start, () => admitStart(ports, caller));
+  if (row.run === 0 && (await mayBegin(ports, row))) await ports.runner.start(id, 1);
+  return row;
+}
+
+/**
+ * The execution of this id: made now, by an earlier request with the same key, or by one that came
+ * at the same time.
+ */
+async function startOnce(
+  ports: StartWorkflowPorts,
+  start: StartOptions & { readonly id: ExecutionId },
+  admit: () => Promise<void>,
+): Promise<Execution> {
+  try {
+    return await ports.catalog.execution(start.id);
+  } catch (error) {
+    if (codeOf(error) !== 'EXECUTION_NOT_FOUND') throw error;
+  }
+  await admit();
+  try {
+    return await startExecution(ports, start);
+  } catch (error) {
+    if (codeOf(error) !== 'STATE_CONFLICT') throw error;
+    return await ports.catalog.execution(start.id);
+  }
+}
+
+/** What is requested, or what the deployment gives to everybody. @throws SurfError RIGHT_MISSING */
+export function settingsFor(
+  { rights }: Caller,
+  asked: RunSettings | undefined,
+  defaults: Defaults | undefined,
+): RunSettings {
+  if (asked === undefined) return defaults?.settings ?? { allowPrivateNetwork: false, connectTo: [] };
+  const isOpen = defaults?.settings.allowPrivateNetwork === true; // to everybody: asking for it needs no right
+  const privately = (asked.allowPrivateNetwork && !isOpen) || asked.connectTo.length > 0;
+  if (!privately || rights.allowPrivateNetwork) return asked;
+  throw new SurfError(
+    'RIGHT_MISSING',
+    'settings.allowPrivateNetwork and settings.connectTo need the right allowPrivateNetwork',
+    {
+      remedy: 'leave them out, or ask an administrator of this deployment',
+    },
+  );
+}
+
+/**
+ * Are these settings what the deployment gives to everybody? Then no right is requested, now or
+ * later.
+ */
+const isOpenToAll = (asked: RunSettings | undefined, defaults: Defaults | undefined): boolean =>
+  asked === undefined || (asked.connectTo.length === 0 && defaults?.settings.allowPrivateNetwork === true);

@@ -1,0 +1,23 @@
+import type { AccountStore } from '#core/identity/account-store.ts';
+import { type Caller, DEPLOYMENT_USER, LOCAL_CALLER } from '#core/identity/caller.ts';
+import type { RoleTable } from '#core/identity/role-limits.ts';
+import { ALL_RIGHTS } from '#core/identity/user.ts';
+import { LOCAL_USER } from '#core/model/local-user.ts';
+
+/**
+ * The owner of a schedule as a caller: with the role and rights that they have now; null for a user
+ * who is gone.
+ * @param roles null where nobody signs in: then nothing is limited
+ */
+export async function ownerCaller(
+  accounts: Pick<AccountStore, 'user'>,
+  owner: string,
+  roles: RoleTable | null,
+): Promise<Caller | null> {
+  if (owner === LOCAL_USER) return LOCAL_CALLER;
+  const known =
+    owner === DEPLOYMENT_USER ? { role: 'administrator' as const, rights: ALL_RIGHTS } : await accounts.user(owner);
+  if (known === null) return null;
+  const { role, rights } = known;
+  return { user: owner, role, rights, ...(roles !== null && { limits: roles[role] }) };
+}

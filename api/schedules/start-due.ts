@@ -1,0 +1,181 @@
+import type { ApiPorts, Defaults } from '#api/http/api-ports.ts';
+import { type StartWorkflowPorts, startWorkflow } from '#api/http/start-workflow.ts';
+import { sha256Hex } from '#core/bytes/digest.ts';
+import { codeOf, type SurfError } from '#core/error.ts';
+import { type Execution, hasEnded } from '#core/execution/execution.ts';
+import type { Caller } from '#core/identity/caller.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import type { LastTime, ScheduleRow } from '#core/schedule/schedule.ts';
+import type { ScheduleStore } from '#core/schedule/schedule-store.ts';
+import { type Timetable, timetableOf } from '#core/schedule/timetable.ts';
+import type { WorkflowStore } from '#core/workflow/workflow-store.ts';
+import { controlExecution } from '#engine/control-execution.ts';
+
+export interface StartDuePorts extends StartWorkflowPorts {
+  readonly archive: ApiPorts['archive'];
+  readonly schedules: ScheduleStore;
+  readonly workflows: Pick<WorkflowStore, 'head'>;
+  /** The owner of a schedule with their role and rights as they are now; null: gone. */
+  readonly callerOf: (owner: string) => Promise<Caller | null>;
+  readonly defaults?: Defaults;
+}
+
+/** What one look at the schedules did. */
+export interface DueReport {
+  readonly started: readonly ExecutionId[];
+  /** Schedules that could not be dealt with; the next look tries them again. */
+  readonly faults: readonly { readonly workflow: string; readonly name: string; readonly why: string }[];
+}
+
+/**
+ * A time that passed longer ago was missed: nobody looked at the schedules. More than two looks of
+ * a deployment, which come every five minutes.
+ */
+export const MISSED_MS = 11 * 60_000;
+const MOST_TEXT = 500;
+
+/**
+ * Starts what the schedules say is due. Each scheduled time starts at most one execution, however
+ * many look at once and wherever they die: its id is made of the schedule and the time, and the
+ * time is marked as done after the start.
+ */
+export async function startDue(ports: StartDuePorts): Promise<DueReport> {
+  const started: ExecutionId[] = [];
+  const faults: { workflow: string; name: string; why: string }[] = [];
+  for (const row of await ports.schedules.all()) {
+    try {
+      const execution = await new ScheduleLook(ports, row).look();
+      if (execution !== null) started.push(execution);
+    } catch (error) {
+      faults.push({ workflow: row.workflow, name: row.name, why: String(error).slice(0, MOST_TEXT) });
+    }
+  }
+  return { started, faults };
+}
+
+/** The id of the execution of a scheduled time; it sorts by that time. */
+export const scheduledExecutionId = ({ workflow, name, createdAt }: ScheduleRow, at: number): ExecutionId =>
+  `x${at.toString(36).padStart(9, '0')}${sha256Hex(`${workflow}/${name}/${createdAt}/${at}`).slice(0, 10)}` as ExecutionId;
+
+/** One schedule at one look. */
+class ScheduleLook {
+  readonly #ports: StartDuePorts;
+  readonly #row: ScheduleRow;
+  readonly #now: number;
+
+  constructor(ports: StartDuePorts, row: ScheduleRow) {
+    this.#ports = ports;
+    this.#row = row;
+    this.#now = ports.clock.now();
+  }
+
+  async look(): Promise<ExecutionId | null> {
+    const { schedule, queued, doneUntil, createdAt } = this.#row;
+    if (!schedule.enabled) return null;
+    const timetable = timetableOf(schedule, createdAt);
+    const due = this.#due(timetable, doneUntil);
+    if (due === null) return queued === null ? null : await this.#startQueued(queued);
+    if (due.isMissed && schedule.catchUp === 'none')
+      return await this.#note('missed', due, 'nobody looked at the schedules then');
+    if (queued !== null) return await this.#note('skipped', due, 'another time waits for the execution before already');
+    const before = await this.#before();
+    if (before === null) return await this.#start(due);
+    if (schedule.overlap === 'skip')
+      return await this.#note('skipped', due, `execution ${before.id} still runs`, before.id);
+    if (schedule.overlap === 'stop-previous') await this.#stop(before);
+    await this.#save({ doneUntil: due.until, queued: due.at });
+    return null;
+  }
+
+  /**
+   * The first time that is to be dealt with. One that is older than `MISSED_MS` was missed: it
+   * stands for all that were.
+   */
+  #due(timetable: Timetable, doneUntil: number): Due | null {
+    const first = timetable.next(doneUntil);
+    if (first === null || first + this.#delay(first) > this.#now) return null;
+    const edge = this.#now - MISSED_MS;
+    return first >= edge ? { at: first, until: first, isMissed: false } : { at: first, until: edge, isMissed: true };
+  }
+
+  /** The jitter of one scheduled time: the same whoever looks. */
+  #delay(at: number): number {
+    const { jitterSeconds } = this.#row.schedule;
+    if (jitterSeconds === 0) return 0;
+    const draw = Number.parseInt(scheduledExecutionId(this.#row, at).slice(-8), 16) / 0x1_0000_0000;
+    return Math.floor(draw * jitterSeconds * 1_000);
+  }
+
+  /** The execution that this schedule started last, if it has not ended. */
+  async #before(): Promise<Execution | null> {
+    const { last } = this.#row;
+    if (last === null || last.execution === null) return null;
+    try {
+      const row = await this.#ports.catalog.execution(last.execution);
+      return hasEnded(row.status) || row.status === 'deleting' ? null : row;
+    } catch (error) {
+      if (codeOf(error) === 'EXECUTION_NOT_FOUND') return null;
+      throw error;
+    }
+  }
+
+  async #startQueued(at: number): Promise<ExecutionId | null> {
+    if ((await this.#before()) !== null) return null;
+    return await this.#start({ at, until: this.#row.doneUntil, isMissed: false });
+  }
+
+  async #stop({ id }: Execution): Promise<void> {
+    const { row, changed } = await controlExecution(this.#ports, id, { type: 'stop' });
+    if (changed) await this.#ports.runner.start(id, row.lastRun);
+  }
+
+  async #start(due: Due): Promise<ExecutionId | null> {
+    const { workflows } = this.#ports;
+    const { workflow, owner } = this.#row;
+    const [head, caller] = [await workflows.head(workflow), await this.#ports.callerOf(owner)];
+    if (head === null) return await this.#note('failed', due, 'its workflow is gone');
+    if (caller === null) return await this.#note('failed', due, `user ${owner} is gone`);
+    const id = scheduledExecutionId(this.#row, due.at);
+    try {
+      await startWorkflow(this.#ports, this.#ports.defaults, {
+        ...{ caller, head, idFor: async () => id },
+      });
+    } catch (error) {
+      if (codeOf(error) === undefined || (error as SurfError).code.startsWith('STORE_')) throw error; // the next look tries it
+      return await this.#note('failed', due, (error as SurfError).message);
+    }
+    await this.#save({
+      ...{ doneUntil: due.until, queued: null },
+      last: { scheduledAt: due.at, outcome: 'started', execution: id, why: null },
+    });
+    return id;
+  }
+
+  /** Deals with a time without a start. */
+  async #note(
+    outcome: LastTime['outcome'],
+    due: Due,
+    why: string,
+    execution: ExecutionId | null = this.#lastExecution(),
+  ): Promise<null> {
+    const last = { scheduledAt: due.at, outcome, execution, why: why.slice(0, MOST_TEXT) };
+    await this.#save({ doneUntil: due.until, ...(outcome === 'failed' && { queued: null }), last });
+    return null;
+  }
+
+  /** Kept, so that the next look still knows what runs. */
+  readonly #lastExecution = (): ExecutionId | null => this.#row.last?.execution ?? null;
+
+  /** A conflict means that another one has dealt with it, or its owner has changed it. */
+  async #save(change: Partial<Pick<ScheduleRow, 'doneUntil' | 'queued' | 'last'>>): Promise<void> {
+    await this.#ports.schedules.save({ ...this.#row, ...change, version: this.#row.version + 1 });
+  }
+}
+
+interface Due {
+  /** The scheduled time. */
+  readonly at: number;
+  /** Every time up to here is dealt with by it. */
+  readonly until: number;
+  readonly isMissed: boolean;
+}

@@ -1,0 +1,121 @@
+import type { Call, Run } from '#cli/args/command.ts';
+import { serverOption } from '#cli/args/server-option.ts';
+import type { Backend } from '#cli/backend/backend.ts';
+import { withBackend } from '#cli/backend/open-backend.ts';
+import type { ListedSchedule } from '#cli/keeping/schedules.ts';
+import { EXIT } from '#cli/terminal/exit-code.ts';
+import type { SavedWorkflow } from '#cli/workflows/saved-workflows.ts';
+import { SurfError } from '#core/error.ts';
+import { printable } from '#core/model/printable.ts';
+import { Schedule } from '#core/schedule/schedule.ts';
+
+const USUAL_NAME = 'default';
+
+/** `surf schedule WORKFLOW`, `surf schedule WORKFLOW WHEN`, `surf schedule WORKFLOW --remove` */
+export const run: Run = async (call) => {
+  const [name = '', when] = call.positionals;
+  const schedule = when === undefined ? null : scheduleIn(call, when);
+  return await withBackend(call, async (backend) => {
+    const workflow = await workflowNamed(backend, name);
+    const scheduleName = call.flags.value('name') ?? USUAL_NAME;
+    if (schedule !== null) {
+      await show(call, await backend.schedules.save(workflow.id, scheduleName, schedule));
+      if (!call.json && serverOption(call.flags, process.env) === null)
+        call.terminal.note(`surf serve --data ${printable(backend.name)} starts what is due, while it runs`);
+    } else if (call.flags.has('remove')) await remove(call, backend, { workflow, scheduleName });
+    else await list(call, backend, workflow);
+    return EXIT.succeeded;
+  });
+};
+
+/** What the words and flags say. @throws SurfError COMMAND_USAGE */
+function scheduleIn({ flags }: Call, when: string): Schedule {
+  if (flags.has('remove')) {
+    throw new SurfError('COMMAND_USAGE', '--remove goes without an expression', { remedy: 'leave one of them out' });
+  }
+  const jitter = flags.value('jitter');
+  const given = {
+    when,
+    zone: flags.value('zone') ?? zoneHere(),
+    ...(flags.has('from') && { from: flags.value('from') }),
+    ...(flags.has('until') && { until: flags.value('until') }),
+    ...(jitter !== undefined && { jitterSeconds: Number(jitter) }),
+    ...(flags.has('overlap') && { overlap: flags.value('overlap') }),
+    ...(flags.has('catch-up') && { catchUp: flags.value('catch-up') }),
+    ...(flags.has('off') && { enabled: false }),
+  };
+  const { data, error } = Schedule.safeParse(given);
+  if (data !== undefined) return data;
+  const [issue] = error.issues;
+  throw new SurfError('COMMAND_USAGE', `${FLAGS[String(issue?.path[0])] ?? 'the schedule'}: ${issue?.message ?? ''}`, {
+    remedy: 'surf schedule --help says what each flag can be',
+  });
+}
+
+/** Flags by the fields that they set. */
+const FLAGS: Readonly<Record<string, string>> = {
+  ...{ when: 'WHEN', zone: '--zone', from: '--from', until: '--until', jitterSeconds: '--jitter' },
+  ...{ overlap: '--overlap', catchUp: '--catch-up' },
+};
+
+const zoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+async function workflowNamed({ workflows, name: place }: Backend, name: string): Promise<SavedWorkflow> {
+  const found = await workflows.find(name);
+  if (found !== null) return found;
+  throw new SurfError(
+    'WORKFLOW_NOT_FOUND',
+    `no saved workflow in ${place} is named ${JSON.stringify(name.slice(0, 200))}`,
+    {
+      remedy: 'surf apply DIR saves the workflow files of a folder under their names',
+    },
+  );
+}
+
+async function list(call: Call, backend: Backend, { id, definition }: SavedWorkflow): Promise<void> {
+  const schedules = await backend.schedules.ofWorkflow(id);
+  for (const schedule of schedules) await show(call, schedule);
+  if (schedules.length === 0 && !call.json)
+    call.terminal.note(
+      `${printable(definition.name)} has no schedule; surf schedule ${printable(definition.name)} 'rate(1 day)' makes one`,
+    );
+}
+
+async function remove(
+  call: Call,
+  backend: Backend,
+  { workflow, scheduleName }: { workflow: SavedWorkflow; scheduleName: string },
+): Promise<void> {
+  await backend.schedules.remove(workflow.id, scheduleName);
+  if (call.json) await call.terminal.json({ name: scheduleName, removed: true });
+  else await call.terminal.line(`${scheduleName}: removed`);
+}
+
+async function show(call: Call, schedule: ListedSchedule): Promise<void> {
+  if (call.json) return await call.terminal.json(schedule);
+  for (const line of linesOf(schedule)) await call.terminal.line(line);
+}
+
+function linesOf({ name, when, zone, overlap, catchUp, enabled, next, queued, last }: ListedSchedule): string[] {
+  return [
+    `${name}  ${printable(when)}${when.startsWith('cron') ? ` in ${printable(zone)}` : ''}${enabled ? '' : '  (off)'}`,
+    `  overlap ${overlap}, catch-up ${catchUp}`,
+    ...(next.length === 0 ? [] : [`  next    ${next.map(localTime).join(', ')}`]),
+    ...(queued === null ? [] : [`  waits   ${localTime(queued)}, for the execution before`]),
+    ...(last === null ? [] : [`  last    ${localTime(last.scheduledAt)}: ${lastWords(last)}`]),
+  ];
+}
+
+const lastWords = ({ outcome, execution, why }: NonNullable<ListedSchedule['last']>): string =>
+  outcome === 'started' ? `started ${execution}` : `${outcome}: ${printable(why ?? '')}`;
+
+/** By the clock of this machine: `2026-11-25 08:00 +01:00`. */
+function localTime(iso: string): string {
+  const at = new Date(iso);
+  const offset = -at.getTimezoneOffset();
+  const local = new Date(at.getTime() + offset * 60_000).toISOString();
+  const [hours, minutes] = [Math.trunc(Math.abs(offset) / 60), Math.abs(offset) % 60].map((n) =>
+    String(n).padStart(2, '0'),
+  );
+  return `${local.slice(0, 16).replace('T', ' ')} ${offset < 0 ? '-' : '+'}${hours}:${minutes}`;
+}

@@ -1,0 +1,44 @@
+import type { ApiServer } from '#adapters/api/api-server.ts';
+import { type Finding, fine, reasonOf, wrong } from '#cli/doctor/finding.ts';
+import { SurfError } from '#core/error.ts';
+
+const CLOCK_MS = 60_000;
+
+/** Does the server answer, does its clock agree, and whom does it take the caller for? */
+export async function serverChecks(server: ApiServer): Promise<Finding[]> {
+  const began = performance.now();
+  const answer = await server.client.GET('/health').catch((error: unknown) => ({ error, data: undefined }));
+  const { data } = answer;
+  if (!('response' in answer) || data === undefined) {
+    const mend = `curl -i ${server.address}/health shows what answers there`;
+    return [wrong('server', 'fail', { says: reasonOf(answer.error), mend })];
+  }
+  const ms = Math.round(performance.now() - began);
+  return [
+    fine('server', `${server.address} answers in ${ms} ms, Surf ${data.version}`),
+    clockCheck(answer.response.headers.get('date')),
+    await accessCheck(server),
+  ];
+}
+
+function clockCheck(date: string | null): Finding {
+  const theirs = Date.parse(date ?? '');
+  if (Number.isNaN(theirs)) return fine('clock', 'the server does not say its time');
+  const seconds = Math.round(Math.abs(theirs - Date.now()) / 1_000);
+  if (seconds * 1_000 <= CLOCK_MS) return fine('clock', 'agrees with the server');
+  const says = `differs from the server’s by ${seconds} s: tokens can be refused`;
+  return wrong('clock', 'warn', {
+    says,
+    mend: 'set the clock of this machine, for example by timedatectl set-ntp true',
+  });
+}
+
+async function accessCheck(server: ApiServer): Promise<Finding> {
+  try {
+    const { user, role } = await server.answer(server.client.GET('/v1/me'));
+    return fine('sign-in', `${user}, ${role}`);
+  } catch (error) {
+    const remedy = error instanceof SurfError ? error.remedy : undefined;
+    return wrong('sign-in', 'fail', { says: reasonOf(error), mend: remedy ?? `surf login --api ${server.address}` });
+  }
+}

@@ -1,0 +1,52 @@
+import { type ExportTarget, exportTarget } from '#cli/export/export-target.ts';
+import { SurfError } from '#core/error.ts';
+import { nearestName } from '#core/faults/nearest-name.ts';
+import { EXPORT_FORMATS, type ExportFormat, FORMAT_NAMES, type FormatName } from '#engine/export/formats.ts';
+
+/** What an export writes: a format, and the file or folder that the user named. */
+export interface Output {
+  readonly format: FormatName;
+  readonly path: string;
+}
+
+/** An output whose place was looked at before anything is written. */
+export interface OpenOutput extends Output {
+  readonly target: ExportTarget;
+}
+
+/**
+ * The format is the one that is named, else the one of the path's suffix.
+ * @throws SurfError COMMAND_USAGE
+ */
+export function outputOf(path: string, format: string | undefined): Output {
+  return { path, format: format === undefined ? formatBySuffix(path) : formatByName(format) };
+}
+
+/** @throws SurfError OUTPUT_EXISTS, COMMAND_USAGE */
+export async function openOutput({ format, path }: Output, force: boolean): Promise<OpenOutput> {
+  return { format, path, target: await exportTarget(path, { as: shapeOf(EXPORT_FORMATS[format]), force }) };
+}
+
+const shapeOf = ({ file, folder }: ExportFormat): 'file' | 'folder' | 'either' =>
+  folder === undefined ? 'file' : file === undefined ? 'folder' : 'either';
+
+function formatByName(text: string): FormatName {
+  const format = FORMAT_NAMES.find((known) => known === text);
+  if (format !== undefined) return format;
+  const nearest = text === '' ? '' : `did you mean ${nearestName(text, FORMAT_NAMES)}? `;
+  throw new SurfError('COMMAND_USAGE', `--format ${JSON.stringify(text.slice(0, 100))} is unknown`, {
+    remedy: `${nearest}formats are ${FORMAT_NAMES.join(', ')}`,
+  });
+}
+
+/** The formats that a suffix names; `.txt` can be anything. */
+const BY_SUFFIX: ReadonlyMap<string, FormatName> = new Map(
+  (['warc', 'wacz', 'jsonl', 'csv', 'parquet', 'markdown'] as const).map((name) => [EXPORT_FORMATS[name].suffix, name]),
+);
+
+function formatBySuffix(path: string): FormatName {
+  for (const [suffix, format] of BY_SUFFIX) if (path.toLowerCase().endsWith(suffix)) return format;
+  throw new SurfError('COMMAND_USAGE', `${path.slice(0, 200)} does not say in which format to write`, {
+    remedy: `end it with ${[...BY_SUFFIX.keys()].join(', ')}, or add --format: ${FORMAT_NAMES.join(', ')}`,
+  });
+}

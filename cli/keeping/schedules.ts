@@ -1,0 +1,24 @@
+import type { WorkflowId } from '#core/model/ids.ts';
+import type { Schedule } from '#core/schedule/schedule.ts';
+
+/** A schedule as `surf schedule` shows it. Times are ISO 8601 UTC. */
+export interface ListedSchedule extends Schedule {
+  readonly name: string;
+  readonly next: readonly string[];
+  readonly queued: string | null;
+  readonly last: {
+    readonly scheduledAt: string;
+    readonly outcome: string;
+    readonly execution: string | null;
+    readonly why: string | null;
+  } | null;
+}
+
+/** Schedules of saved workflows. */
+export interface Schedules {
+  ofWorkflow(workflow: WorkflowId): Promise<readonly ListedSchedule[]>;
+  /** @throws SurfError SCHEDULE_INVALID, ROLE_LIMIT */
+  save(workflow: WorkflowId, name: string, schedule: Schedule): Promise<ListedSchedule>;
+  /** @throws SurfError SCHEDULE_NOT_FOUND */
+  remove(workflow: WorkflowId, name: string): Promise<void>;
+}

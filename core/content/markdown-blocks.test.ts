@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { mainText } from '#core/content/main-text.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+
+const markdownOf = (content: string): string =>
+  mainText(
+    `<body><main><h1>Page</h1><p>${'Words about the page. '.repeat(20)}</p>${content}</main></body>`,
+    'http://a.test/dir/' as CrawlUrl,
+  ).markdown;
+
+describe('the structure of a page in Markdown', () => {
+  it.each([
+    ['nested lists', '<ul><li>a<ol start="3"><li>b</li></ol></li></ul>', '- a\n  3. b'],
+    ['items with paragraphs', '<ul><li><p>a</p><p>b</p></li><li>c</li></ul>', '- a\n\n  b\n\n- c'],
+    [
+      'a task list',
+      '<ul><li><input type="checkbox" checked> a</li><li><input type="checkbox"> b</li></ul>',
+      '- [x] a\n- [ ] b',
+    ],
+    ['a definition list', '<dl><dt>Term</dt><dd>What <b>it</b> is</dd></dl>', 'Term\n: What **it** is'],
+    ['definitions with blocks', '<dl><dt>f()</dt><dd><p>a</p><pre>b</pre></dd></dl>', 'f()\n\na\n\n```\nb\n```'],
+    ['a quote', '<blockquote><p>a</p><ul><li>b</li></ul></blockquote>', '> a\n>\n> - b'],
+    [
+      'an admonition of Sphinx',
+      '<div class="admonition warning"><p class="admonition-title">Warning</p><p>Hot.</p></div>',
+      '> [!WARNING]\n> Hot.',
+    ],
+    [
+      'an admonition of Starlight',
+      '<aside class="starlight-aside starlight-aside--tip"><p>Do.</p></aside>',
+      '> [!TIP]\n> Do.',
+    ],
+    [
+      'TeX of MathML',
+      '<p>Of <math><semantics><mi>x</mi><annotation encoding="application/x-tex">x < y</annotation></semantics></math></p>',
+      'Of $`x < y`$',
+    ],
+    ['TeX of MathJax', '<p>Of <script type="math/tex">a_b</script></p>', 'Of $`a_b`$'],
+    ['TeX in display mode', '<script type="math/tex; mode=display">\\int f</script>', '```math\n\\int f\n```'],
+    [
+      'a listing of Doxygen',
+      '<div class="fragment"><div class="line"><span class="lineno">1</span>int a;</div><div class="line">  b;</div></div>',
+      '```\nint a;\n  b;\n```',
+    ],
+    ['a listing of DocBook', '<pre class="programlisting java">int a;<br>b;</pre>', '```java\nint a;\nb;\n```'],
+    [
+      'a link with a fragment',
+      '<p><a href="b#c">d</a> <a href="#e">f</a></p>',
+      '[d](http://a.test/dir/b#c) [f](http://a.test/dir/#e)',
+    ],
+    [
+      'an image that a script loads',
+      '<p><img src="data:x" data-src="a.png" alt="A"></p>',
+      '![A](http://a.test/dir/a.png)',
+    ],
+    ['hard breaks', '<p>a<br>- b</p>', 'a\\\n\\- b'],
+    ['a rule', '<hr>', '* * *'],
+  ])('has %s', (_, html, markdown) => {
+    expect(markdownOf(html)).toContain(markdown);
+  });
+
+  it('has footnotes with their references, without links back', () => {
+    const markdown = markdownOf(
+      '<p>Text<sup><a href="#fn1">1</a></sup></p><section class="footnotes"><ol><li id="fn1"><p>Note. <a href="#r1">↩</a></p></li></ol></section>',
+    );
+
+    expect(markdown).toContain('Text[^1]');
+    expect(markdown).toMatch(/\n\[\^1\]: Note\.$/);
+  });
+});
+
+const EVIL = '&lt;img src=x onerror=alert(1)>';
+
+/** Each would give markup of the page to a reader of CommonMark or of GitHub's tables (N8). */
+describe('text of a page that looks like Markdown', () => {
+  it.each([
+    ['a list', '<p>- a</p>', '\\- a'],
+    ['a numbered list', '<p>1. a</p>', '1\\. a'],
+    ['a heading', '<p># a</p>', '\\# a'],
+    ['a link', '<p>[a](javascript:alert(1))</p>', '\\[a\\](javascript:alert(1))'],
+    ['emphasis', '<p>*a* _b_ c_d</p>', '\\*a\\* \\_b\\_ c_d'],
+    ['an entity', '<p>&amp;lt;img></p>', '\\&lt;img>'],
+    [
+      'the second line of a table',
+      `<p>a | b<br>--- | ---<br><code>c | ${EVIL}</code> | d</p>`,
+      'a | b\\\n\\--- | ---\\\n',
+    ],
+    ['a table in a definition list', `<dl><dt>a | b</dt><dt>--- | ---</dt><dd>c</dd></dl>`, 'a | b\n\\--- | ---\n: c'],
+  ])('is escaped: %s', (_, html, markdown) => {
+    expect(markdownOf(html)).toContain(markdown);
+  });
+
+  it('makes no address of a link out of a footnote', () => {
+    const markdown = markdownOf(
+      '<p><a href="#n">1</a></p><ol class="footnotes"><li id="n">java<b></b>script:alert(1)</li></ol>',
+    );
+
+    expect(markdown).not.toMatch(/\[\^\d+\]:/);
+  });
+
+  it('makes no table where a bar is in maths', () => {
+    const markdown = markdownOf(
+      `<table><tr><th>A</th><th>B</th></tr><tr><td><math alttext="a | ${EVIL}"><mi>a</mi></math></td><td>b</td></tr></table>`,
+    );
+
+    expect(markdown).not.toContain('| ---');
+  });
+});

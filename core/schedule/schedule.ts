@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { ExecutionId, WorkflowId } from '#core/model/ids.ts';
+
+export const OVERLAPS = ['skip', 'queue', 'stop-previous'] as const;
+export const CATCH_UPS = ['none', 'one'] as const;
+
+/** When executions of a workflow start (S23), as its owner writes it. */
+export const Schedule = z.strictObject({
+  when: z
+    .string()
+    .min(1)
+    .max(256)
+    .describe(
+      '`rate(6 hours)` or `cron(0 8 ? * MON-FRI *)`, as Amazon EventBridge Scheduler reads them: minutes, hours, day of month, month, day of week, year.',
+    ),
+  zone: z.string().min(1).max(64).default('UTC').describe('Time zone of `cron` (IANA name), with its summer time.'),
+  from: z.iso.datetime({ offset: true }).nullable().default(null).describe('No start before this instant.'),
+  until: z.iso.datetime({ offset: true }).nullable().default(null).describe('No start after this instant.'),
+  jitterSeconds: z
+    .int()
+    .min(0)
+    .max(3_600)
+    .default(0)
+    .describe('Each start comes up to that much later, by a delay that belongs to the scheduled time.'),
+  overlap: z
+    .enum(OVERLAPS)
+    .default('skip')
+    .describe(
+      'What happens while the execution before still runs. skip: nothing starts; queue: one starts when it has ended; stop-previous: it is stopped first.',
+    ),
+  catchUp: z
+    .enum(CATCH_UPS)
+    .default('none')
+    .describe(
+      'Times that passed while nothing could start them. none: they are left out; one: one execution starts for all.',
+    ),
+  enabled: z.boolean().default(true).describe('false: nothing starts, and the schedule stays.'),
+});
+export type Schedule = z.infer<typeof Schedule>;
+
+export const ScheduleName = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/);
+export type ScheduleName = z.infer<typeof ScheduleName>;
+
+/** The outcome of the last scheduled time. */
+export const LastTime = z.object({
+  scheduledAt: z.number(),
+  outcome: z.enum(['started', 'skipped', 'missed', 'failed']),
+  /** That started, or because of which nothing did. */
+  execution: ExecutionId.nullable(),
+  /** In words; null where it started. */
+  why: z.string().max(500).nullable(),
+});
+export type LastTime = z.infer<typeof LastTime>;
+
+/** A schedule of a saved workflow as it is stored. */
+export const ScheduleRow = z.object({
+  v: z.literal(1),
+  workflow: WorkflowId,
+  name: ScheduleName,
+  owner: z.string().min(1).max(200),
+  /** Counts its writes: of rivals that saw the same one, one is stored. */
+  version: z.int().positive(),
+  schedule: Schedule,
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  /** Every scheduled time up to this instant is dealt with. */
+  doneUntil: z.number(),
+  /** The scheduled time that waits for the end of the execution before; null: none. */
+  queued: z.number().nullable(),
+  last: LastTime.nullable(),
+});
+export type ScheduleRow = z.infer<typeof ScheduleRow>;

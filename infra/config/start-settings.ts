@@ -1,0 +1,15 @@
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { SETTINGS } from '../../lambdas/settings.env.ts';
+import { type SurfConfig, userAgentOf } from './surf-config.ts';
+
+/**
+ * What a function needs that starts executions: what a crawl gets by default, and the limits of
+ * roles.
+ */
+export function configureStarts(fn: LambdaFunction, config: SurfConfig): void {
+  const { allowPrivateNetwork, connectTo } = config.crawl;
+  const { retentionDays } = config;
+  const defaults = { userAgent: userAgentOf(config), allowPrivateNetwork, connectTo, retentionDays };
+  fn.addEnvironment(SETTINGS.defaults, JSON.stringify(defaults));
+  fn.addEnvironment(SETTINGS.roles, JSON.stringify(config.limits));
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHROMIUM, type ConsoleUnderTest, settled, startConsole } from '#test/web/console-under-test.ts';
+import { whenPresent } from '#test/when-present.ts';
+
+whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
+  describe('schedules in the console (S23)', () => {
+    let surf: ConsoleUnderTest;
+    beforeAll(async () => {
+      surf = await startConsole();
+    });
+    afterAll(() => surf?.close());
+
+    it('show their next times before they are saved, then what became of them, and can be removed', async () => {
+      const body = { name: 'Docs', seeds: ['http://127.0.0.1:9/'] };
+      const { data } = await surf.client.POST('/v1/workflows', { body });
+      const { page, faults } = await surf.open(`workflows/${data?.id}`);
+      const panel = page.locator('section', { hasText: 'Save schedule' }).last();
+      await page.getByText('It runs only when you start it.').waitFor();
+      await page.getByText(/^Next, in your time zone: .* 08:00:00/).waitFor();
+
+      await page.getByLabel('Expression').fill('every day');
+      await page.getByText(/when is "every day".*rate\(6 hours\)/).waitFor();
+      await page.getByLabel('Starts').selectOption('cron(0 8 ? * MON-FRI *)');
+      await page.getByText(/^Next, in your time zone/).waitFor();
+      await page.getByLabel('Name', { exact: true }).last().fill('weekdays');
+      await page.getByRole('button', { name: 'Save schedule' }).click();
+      const table = page.getByRole('table', { name: 'Schedules' });
+      await table.waitFor();
+      await settled(page);
+      const row = await table.getByRole('row').nth(1).innerText();
+      for (const [scheme, width] of [
+        ['light', 1280],
+        ['dark', 1280],
+        ['light', 400],
+      ] as const) {
+        if (process.env.SCREENSHOT === undefined) break;
+        await page.emulateMedia({ colorScheme: scheme });
+        await page.setViewportSize({ width, height: 900 });
+        await panel.screenshot({ path: `${process.env.SCREENSHOT}-${scheme}-${width}.png` });
+      }
+      await page.getByRole('button', { name: 'Remove weekdays' }).click();
+      await page.getByText('It runs only when you start it.').waitFor();
+
+      expect(row.replace(/\s+/g, ' ')).toMatch(
+        /^weekdays cron\(0 8 \? \* MON-FRI \*\), \S+ \d+ \w+ \d{4}, 08:00:00 Not yet Remove$/,
+      );
+      expect(faults.filter((fault) => !fault.includes('422'))).toEqual([]);
+      await page.context().close();
+    });
+  });
+});
