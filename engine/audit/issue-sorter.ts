@@ -4,6 +4,9 @@ import type { Scratch } from '#core/export/scratch.ts';
 import { eachLine } from '#engine/audit/sorted-json.ts';
 import { asciiJson } from '#engine/export/counted-text.ts';
 
+/** Characters of a detail: a page may name long addresses. */
+const MOST_DETAIL = 500;
+
 /** How often a kind was found. */
 export interface IssueCount {
   /** A broken link of ten pages is ten issues of one URL. */
@@ -31,7 +34,7 @@ export class IssueSorter {
   }
 
   async add(issues: readonly Issue[]): Promise<void> {
-    if (issues.length > 0) await this.#sorter.add(issues.map((issue) => `${orderOf(issue)}\t${asciiJson(issue)}`));
+    if (issues.length > 0) await this.#sorter.add(issues.map(lineOf));
   }
 
   /** To be called once, after the last `add`. */
@@ -58,6 +61,9 @@ export class IssueSorter {
     return { counts, severities: severitiesOf(counts), issues: parsed() };
   }
 }
+
+const lineOf = (issue: Issue): string =>
+  `${orderOf(issue)}\t${asciiJson({ ...issue, detail: issue.detail.slice(0, MOST_DETAIL).toWellFormed() })}`;
 
 const orderOf = ({ code, url, from }: Issue): string =>
   `${String(ISSUE_CODES.indexOf(code)).padStart(3, '0')}\t${asciiJson(url)}\t${asciiJson(from)}`;
