@@ -2,6 +2,7 @@ import { INDEX_FILE } from '#core/export/file-path.ts';
 import type { Chunks, ExportEntry, ExportJob, ExportOptions } from '#engine/export/export-job.ts';
 import { crawlTableLines } from '#engine/export/formats/crawl-table.ts';
 import { csvRows } from '#engine/export/formats/csv.ts';
+import { factLines } from '#engine/export/formats/facts.ts';
 import { indexLines } from '#engine/export/formats/index-file.ts';
 import { pageLines } from '#engine/export/formats/jsonl.ts';
 import { linkLines } from '#engine/export/formats/links.ts';
@@ -89,6 +90,13 @@ export const EXPORT_FORMATS = {
     suffix: '.md',
     mediaType: 'text/markdown; charset=utf-8',
     folder: markdownFiles,
+  },
+  facts: {
+    title: 'Facts (JSON lines)',
+    about: 'One JSON object for each HTML page: canonical, headings, OpenGraph, structured data and more.',
+    items: 'page',
+    file: factLines,
+    ...JSON_LINES,
   },
   links: {
     title: 'Links (JSON lines)',
