@@ -302,6 +302,7 @@ export const COMMANDS: readonly Command[] = [
       'warc: all records in one .warc.gz, or a folder of files with index.cdxj · wacz: the same for replayweb.page.',
       'jsonl, csv, parquet: a page a line or row; duplicates are left out, pages with noindex are flagged.',
       'markdown: main text, one file or a folder · mirror: a folder with each page at host/path, and index.jsonl.',
+      'chunks: main text in parts of 800 tokens · llms, llms-full: a list of the pages, their whole text.',
       'links: a line per link · crawl-table: a row per URL that was asked · index: pages and links as text.',
     ],
     fields: 'none',
