@@ -30,6 +30,7 @@ describe('the weight of a request', () => {
         "heavy POST /v1/workflows/{id}/executions",
         "heavy PUT /v1/workflows/{id}",
         "long GET /v1/executions/{id}/archive/{name}",
+        "long GET /v1/executions/{id}/audit",
         "long GET /v1/executions/{id}/changes",
         "long GET /v1/executions/{id}/downloads/{name}",
         "long GET /v1/executions/{id}/exports/{format}",

@@ -20,7 +20,11 @@ const EXECUTION = '^/v1/executions/[^/]+';
  * the description.
  */
 const RULES: readonly WeightRule[] = [
-  { method: /^GET$/, path: new RegExp(`${EXECUTION}/(?:(?:downloads|exports|archive)/|changes$)`), weight: 'long' },
+  {
+    method: /^GET$/,
+    path: new RegExp(`${EXECUTION}/(?:(?:downloads|exports|archive)/|(?:changes|audit)$)`),
+    weight: 'long',
+  },
   {
     method: /^GET$/,
     path: new RegExp(`${EXECUTION}/(?:tasks|explain|records|links|downloads|pages/)`),

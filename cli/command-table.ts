@@ -1,94 +1,22 @@
 import type { Command } from '#cli/args/command.ts';
-import { EXIT_CODE_FLAG, type Flag, OUTPUT_FLAGS, RUN_FLAGS, SELECT_FLAG, START_FLAGS } from '#cli/args/flag.ts';
+import {
+  APPLY_FLAGS,
+  AUDIT_FLAGS,
+  DIFF_FLAGS,
+  EXPORT_FLAGS,
+  EXTRACT_FLAGS,
+  LOGIN_FLAGS,
+  RECORDS_FLAGS,
+  SCHEDULE_FLAGS,
+  SERVE_FLAGS,
+  TASK_FLAGS,
+} from '#cli/args/command-flags.ts';
+import { EXIT_CODE_FLAG, RUN_FLAGS, START_FLAGS } from '#cli/args/flag.ts';
 
 const ID = 'ID is an execution as ls shows it, or last: the newest one.';
 
 const NO_FIELDS = { fields: 'none', flags: [], details: [] } as const;
 const ONE_ID = { takes: 'ID', least: 1, most: 1 } as const;
-
-const TASK_FLAGS: readonly Flag[] = [
-  {
-    name: 'state',
-    value: 'STATE',
-    help: 'only tasks in this state: scheduled, active, succeeded, failed, timedOut, interrupted, skipped',
-  },
-  { name: 'reason', value: 'REASON', help: 'only tasks skipped or failed for this reason' },
-  { name: 'level', value: 'N', help: 'only tasks of this level' },
-  { name: 'host', value: 'HOST', help: 'only tasks of this host (with or without port)' },
-];
-
-const EXPORT_FLAGS: readonly Flag[] = [
-  ...OUTPUT_FLAGS,
-  {
-    name: 'by',
-    value: 'page|target',
-    help: 'links: a line per link (default), or per target and page, with all texts',
-  },
-  { name: 'explicit-ports', value: null, help: 'crawl-table: http://host:80/ instead of http://host/' },
-];
-
-const DIFF_FLAGS: readonly Flag[] = [
-  { name: 'kind', value: 'KIND', help: 'only these: added, removed, moved, changed or unknown' },
-];
-
-const RECORDS_FLAGS: readonly Flag[] = [
-  { name: 'format', value: 'jsonl|csv', help: 'JSON lines (default), or CSV with the names of the columns first' },
-  { name: 'errors', value: null, help: 'only pages whose records have errors' },
-];
-
-const SCHEDULE_FLAGS: readonly Flag[] = [
-  { name: 'name', value: 'NAME', help: 'of the schedule, where a workflow has several (default default)' },
-  { name: 'zone', value: 'ZONE', help: 'time zone of cron, for example Europe/Berlin (default that of this machine)' },
-  { name: 'from', value: 'TIME', help: 'no start before this time, for example 2026-12-01T08:00:00Z' },
-  { name: 'until', value: 'TIME', help: 'no start after this time' },
-  { name: 'jitter', value: 'SECONDS', help: 'start up to that much later, 0 to 3600 (default 0)' },
-  {
-    name: 'overlap',
-    value: 'skip|queue|stop-previous',
-    help: 'while the execution before still runs: start nothing (default), one when it has ended, or stop it first',
-  },
-  {
-    name: 'catch-up',
-    value: 'none|one',
-    help: 'times at which no server ran: leave them out (default), or start one execution for all',
-  },
-  { name: 'off', value: null, help: 'save it switched off' },
-  { name: 'remove', value: null, help: 'remove the schedule' },
-];
-
-const APPLY_FLAGS: readonly Flag[] = [
-  { name: 'yes', value: null, help: 'save without asking' },
-  { name: 'dry-run', value: null, help: 'show the difference only' },
-];
-
-const LOGIN_FLAGS: readonly Flag[] = [
-  { name: 'key', value: null, help: 'ask for an API key, also where the server offers sign-in by browser' },
-  { name: 'key-stdin', value: null, help: 'read an API key from stdin' },
-  {
-    name: 'redirect',
-    value: 'URL',
-    help: 'where the browser comes back to on this machine (default http://127.0.0.1/ at a free port)',
-  },
-];
-
-const EXTRACT_FLAGS: readonly Flag[] = [
-  { name: 'selection', value: 'FILE', help: 'a selection policy in JSON or YAML, see docs/selection.md' },
-  SELECT_FLAG,
-  { name: 'out', short: 'o', value: 'PATH', help: 'file to write; default - is stdout' },
-  { name: 'force', value: null, help: 'overwrite what is there' },
-];
-
-const SERVE_FLAGS: readonly Flag[] = [
-  { name: 'port', value: 'N', help: 'port to listen on (default 8000); 0 takes a free one' },
-  { name: 'listen', value: 'ADDRESS', help: 'address to listen on (default 127.0.0.1); others only with --issuer' },
-  { name: 'issuer', value: 'URL', help: 'OpenID provider whose tokens are taken: turns sign-in on' },
-  { name: 'audience', value: 'NAME', help: 'what tokens must be for (default the client id); repeatable' },
-  { name: 'client-id', value: 'ID', help: 'as which pages sign in at the issuer' },
-  { name: 'demo', value: 'URL', help: 'a site that the console suggests for a first crawl; npm start has one' },
-  { name: 'roles', value: 'FILE', help: 'limits of roles that are not the usual ones, JSON or YAML' },
-  { name: 'api-memory', value: 'MB', help: 'memory of all requests together (default 1024, at least 416)' },
-  { name: 'administrator', value: 'SUBJECT', help: 'an administrator, unless given another role by hand; repeatable' },
-];
 
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
@@ -135,7 +63,7 @@ export const COMMANDS: readonly Command[] = [
       'What is saved and has no file stays. surf serve and a deployment show saved workflows, and start them.',
     ],
     flags: APPLY_FLAGS,
-    load: () => import('#cli/commands/apply.ts'),
+    load: () => import('#cli/commands/server/apply.ts'),
   },
   {
     ...NO_FIELDS,
@@ -192,6 +120,20 @@ export const COMMANDS: readonly Command[] = [
     ],
     flags: DIFF_FLAGS,
     load: () => import('#cli/commands/diff.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    ...ONE_ID,
+    name: 'audit',
+    summary: 'issues of the crawled site: broken links, titles, canonicals, and how to mend them',
+    details: [
+      ID,
+      'Reads the archive and makes no request: a link to a page that was not crawled is not judged.',
+      'With --compare, --fail-on counts new issues only.',
+      'JSON lines where the output is no terminal, or with --json; the first has the counts.',
+    ],
+    flags: AUDIT_FLAGS,
+    load: () => import('#cli/commands/audit.ts'),
   },
   {
     ...NO_FIELDS,

@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { ApiEnv, ApiPorts } from '#api/http/api-ports.ts';
 import { archiveRoutes } from '#api/routes/results/archive.ts';
+import { auditRoutes } from '#api/routes/results/audit.ts';
 import { changeRoutes } from '#api/routes/results/changes.ts';
 import { downloadRoutes } from '#api/routes/results/downloads.ts';
 import { exportRoutes } from '#api/routes/results/exports.ts';
@@ -18,5 +19,6 @@ export function resultRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
   downloadRoutes(app, ports);
   exportRoutes(app, ports);
   changeRoutes(app, ports);
+  auditRoutes(app, ports);
   archiveRoutes(app, ports);
 }

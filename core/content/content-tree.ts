@@ -81,17 +81,20 @@ class TreeBuilder {
   readonly root = elementOf('#root', {});
   readonly #open: ContentElement[] = [this.root];
   #elements = 0;
+  /** Elements that the parser has open, silent ones too: it compares each end tag with all of them. */
+  #depth = 0;
   /** The silent element that is open, and how many of its name. */
   #silent = '';
   #silentDepth = 0;
 
   onopentag(name: string, attributes: Readonly<Record<string, string>>): void {
+    this.#elements += 1;
+    this.#depth += 1;
+    if (this.#elements > MOST_ELEMENTS || this.#depth > MOST_DEPTH) throw new TooComplexTree();
     if (this.#silent !== '') {
       if (name === this.#silent) this.#silentDepth += 1;
       return;
     }
-    this.#elements += 1;
-    if (this.#elements > MOST_ELEMENTS || this.#open.length > MOST_DEPTH) throw new TooComplexTree();
     if (SILENT.has(name) && !(name === 'script' && TEX_SCRIPT.test(attributes.type ?? ''))) {
       this.#silent = name;
       this.#silentDepth = 1;
@@ -103,6 +106,7 @@ class TreeBuilder {
   }
 
   onclosetag(name: string): void {
+    this.#depth -= 1;
     if (this.#silent === '') {
       this.#open.pop();
       return;

@@ -69,11 +69,14 @@ const RULES: readonly ImportRule[] = [
     may: /^(?:#infra\/|node:|aws-cdk-lib|(?:constructs|cdk-nag|esbuild|zod)$|#(?:adapters\/aws|lambdas)\/.+\.env\.ts$)/,
   },
   /**
-   * The console knows the API's client and the table of reasons, nothing else of Surf; what starts
-   * and builds it is Node's.
+   * The console knows the API's client, the tables of reasons and of issue kinds, nothing else of
+   * Surf; what starts and builds it is Node's.
    */
   { files: /^web\/(?:start|build|fresh-build)\./, may: /^(?:node:|vite$|@vitejs\/plugin-react$)/ },
-  { files: /^web\//, may: /^(?:#web\/|#api\/client\/|#core\/model\/reason-table\.ts$|react$|react\/|react-dom\/)/ },
+  {
+    files: /^web\//,
+    may: /^(?:#web\/|#api\/client\/|#core\/model\/reason-table\.ts$|#core\/audit\/issue-kinds\.ts$|react$|react\/|react-dom\/)/,
+  },
   { files: /^(?:test|bench)\//, may: /./ },
 ];
 

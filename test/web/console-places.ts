@@ -47,6 +47,7 @@ export async function consolePlaces(client: SurfClient, origins: readonly string
     explain: `${at}/explain?url=${closed}`,
     records: `${at}/records`,
     changes: `${at}/changes`,
+    issues: `${at}/issues`,
     picture: `${at}/picture`,
     'picture-10000': `${at}/picture`,
     downloads: `${at}/files`,

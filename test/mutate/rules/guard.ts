@@ -61,4 +61,20 @@ export const guard: readonly Mutation[] = [
     replace: 'if (budget.program > 1_000_000) {',
     tests: ['core/workflow/parse-workflow.test.ts'],
   },
+  {
+    rule: 'the facts of a page end where it is too deep',
+    broken: 'the depth does not count',
+    file: 'core/facts/read-facts.ts',
+    find: 'if (reader.depth <= MOST_DEPTH) continue;',
+    replace: 'if (reader.depth >= 0) continue;',
+    tests: ['core/facts/read-facts.test.ts'],
+  },
+  {
+    rule: 'the report of an audit shows markup of the site as text',
+    broken: 'nothing is escaped',
+    file: 'core/audit/audit-page.ts',
+    find: ".replace(/[&<>\"']/g, (character) => ENTITIES[character] ?? '');",
+    replace: ".replace(/[&]/g, (character) => ENTITIES[character] ?? '');",
+    tests: ['core/audit/audit-page.test.ts'],
+  },
 ];

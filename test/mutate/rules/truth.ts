@@ -294,4 +294,20 @@ export const truth: readonly Mutation[] = [
     replace: "return is === 'failed' ? 'gone' : null;",
     tests: ['core/diff/change.test.ts'],
   },
+  {
+    rule: 'surf audit calls nothing mended that the later crawl did not read',
+    broken: 'each issue that is not found again is mended',
+    file: 'engine/audit/compared-issues.ts',
+    find: "state: isComplete || wasRead ? 'mended' : 'unknown'",
+    replace: "state: isComplete || !wasRead ? 'mended' : 'mended'",
+    tests: ['test/e2e/audit-command.test.ts'],
+  },
+  {
+    rule: 'surf audit judges no text of a page that search engines do not list',
+    broken: 'noindex does not count',
+    file: 'core/audit/audited-url.ts',
+    find: 'page !== null && !noindex && page.canonicals.length === 0;',
+    replace: 'page !== null && page.canonicals.length === 0;',
+    tests: ['core/audit/page-rules.test.ts'],
+  },
 ];

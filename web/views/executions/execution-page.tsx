@@ -14,6 +14,7 @@ import { ExecutionOverview } from './overview/execution-overview.tsx';
 import { Changes } from './results/changes.tsx';
 import { Explain } from './results/explain.tsx';
 import { Files } from './results/files.tsx';
+import { Issues } from './results/issues.tsx';
 import { PageViewer } from './results/page-viewer.tsx';
 import { Records } from './results/records.tsx';
 import { Tasks } from './results/tasks.tsx';
@@ -37,6 +38,7 @@ const TABS = [
   ['explain', 'Explain'],
   ['records', 'Records'],
   ['changes', 'Changes'],
+  ['issues', 'Issues'],
   ['picture', 'Picture'],
   ['files', 'Downloads'],
 ] as const;
@@ -114,6 +116,7 @@ function TabContent({
   }
   if (tab === 'pages') return <PageViewer id={id} pageKey={pageKey} part={query.get('part') ?? 'text'} />;
   if (tab === 'changes') return <Changes execution={execution} since={query.get('since')} />;
+  if (tab === 'issues') return <Issues id={id} kind={query.get('kind')} />;
   if (tab === 'picture') return <Picture id={id} />;
   if (tab === 'files') return <Files id={id} />;
   return <ExecutionOverview execution={execution} />;

@@ -1,4 +1,5 @@
 import type { DiffLine } from '#api/client/schema.ts';
+import { firstLines, SHOWN_LINES } from './first-lines.ts';
 
 /** What the view shows of a diff: its counts, and the first pages that differ. */
 export interface FirstChanges {
@@ -9,36 +10,10 @@ export interface FirstChanges {
 }
 
 /** Pages that the view shows. */
-export const SHOWN_CHANGES = 500;
+export const SHOWN_CHANGES = SHOWN_LINES;
 
 /** Reads the counts and the first changes, and leaves the rest of the answer unread. */
 export async function firstChanges(response: Response, shown = SHOWN_CHANGES): Promise<FirstChanges> {
-  const lines: DiffLine[] = [];
-  let isCut = false;
-  for await (const line of linesOf(response)) {
-    isCut = lines.length > shown;
-    if (isCut) break;
-    lines.push(JSON.parse(line) as DiffLine);
-  }
-  const [summary, ...changes] = lines;
-  if (summary === undefined) throw new Error('the server sent no counts');
-  return { summary, changes, cut: isCut };
-}
-
-async function* linesOf(response: Response): AsyncGenerator<string> {
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  if (reader === undefined) return;
-  let rest = '';
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      const parts = (rest + value).split('\n');
-      rest = parts.pop() ?? '';
-      yield* parts;
-    }
-    if (rest !== '') yield rest;
-  } finally {
-    await reader.cancel().catch(() => undefined);
-  }
+  const { summary, lines, cut } = await firstLines<DiffLine>(response, shown);
+  return { summary, changes: lines, cut };
 }

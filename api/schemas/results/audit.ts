@@ -1,0 +1,45 @@
+import { z } from '@hono/zod-openapi';
+import { described } from '#api/schemas/described.ts';
+import { ISSUE_STATES } from '#core/audit/issue.ts';
+import { ISSUE_CODES, SEVERITIES } from '#core/audit/issue-kinds.ts';
+import { ExecutionId } from '#core/model/ids.ts';
+
+const Code = z.enum(ISSUE_CODES);
+
+export const AuditQuery = z.strictObject({
+  compare: described(ExecutionId, {
+    description: 'An earlier execution: each issue gets its state.',
+    example: 'x0mk3r9a1b2c3d4e5f6',
+  }).optional(),
+  kind: Code.optional().openapi({ description: 'Only issues of this kind; the counts are of all.' }),
+  severity: z.enum(SEVERITIES).optional().openapi({ description: 'Only this severity, and graver ones.' }),
+});
+
+const count = z.int().nonnegative();
+const counts = z.object({ issues: count, urls: count });
+
+/** One line of the answer: the summary first, then an issue a line. */
+export const AuditLineSchema = z
+  .object({
+    type: z.enum(['summary', 'issue']),
+    schema: z.literal(1).optional().openapi({ description: 'Of the summary: the version of the lines.' }),
+    execution: z.string().optional(),
+    complete: z.boolean().optional().openapi({
+      description: 'Of the summary: false where a limit, a pause or a stop ended the crawl.',
+    }),
+    pages: count.optional().openapi({ description: 'Of the summary: HTML pages that were read.' }),
+    severities: z.object({ error: count, warning: count, notice: count }).optional(),
+    counts: z.partialRecord(Code, counts).optional(),
+    compared: z
+      .object({ with: z.string(), new: count, remaining: count, mended: count, unknown: count })
+      .optional()
+      .openapi({ description: 'Of the summary of a comparison.' }),
+    code: Code.optional(),
+    severity: z.enum(SEVERITIES).optional(),
+    url: z.string().optional(),
+    detail: z.string().optional().openapi({ description: 'The fault in a few words.' }),
+    from: z.string().nullable().optional().openapi({ description: 'The page, sitemap or redirect that names `url`.' }),
+    text: z.string().nullable().optional().openapi({ description: 'Text of the link.' }),
+    state: z.enum(ISSUE_STATES).optional().openapi({ description: 'Of comparisons.' }),
+  })
+  .openapi('AuditLine');

@@ -1,0 +1,91 @@
+import type { Counted, PageFacts } from '#core/facts/page-facts.ts';
+import type { Outcome } from '#core/model/outcome.ts';
+
+/** A page or other URL of an execution, with what an audit needs of it. */
+export interface AuditedUrl {
+  readonly key: string;
+  readonly url: string;
+  readonly outcome: Outcome;
+  readonly status: number | null;
+  readonly level: number;
+  readonly isSeed: boolean;
+  /** From the start of the request to the end of the answer; null when there was none. */
+  readonly answerMs: number | null;
+  readonly noindex: boolean;
+  /** Null: no HTML page, or an exact copy of one. */
+  readonly page: AuditedPage | null;
+}
+
+/** Facts of a page that are judged; addresses by their keys. */
+export interface AuditedPage {
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly headings: number;
+  readonly words: number;
+  readonly imagesWithoutAlt: Counted;
+  readonly insecure: Counted;
+  /** Distinct, without the page itself. */
+  readonly canonicals: readonly Named[];
+  /** The page names itself as its canonical. */
+  readonly isOwnCanonical: boolean;
+  /** Language versions without the page itself. */
+  readonly alternates: readonly (Named & { readonly language: string })[];
+}
+
+/** An address that a page names. */
+export interface Named {
+  readonly key: string;
+  readonly url: string;
+}
+
+/** How a source names a URL. */
+export interface Source {
+  readonly how: 'link' | 'canonical' | 'alternate' | 'sitemap' | 'redirect';
+  readonly from: string;
+  /** Of the page that names it; that of sitemaps is no page's. */
+  readonly fromKey: string;
+  /** Text of a link, language of an alternate. */
+  readonly text: string | null;
+}
+
+/** A search engine may list it: an HTML page without noindex that names no other page instead. */
+export const isIndexable = ({ page, noindex }: Pick<AuditedUrl, 'page' | 'noindex'>): boolean =>
+  page !== null && !noindex && page.canonicals.length === 0;
+
+/**
+ * @param resolve absolute address and key of what the page names; null for what is none
+ * @param key of the page
+ */
+export function auditedPage(
+  facts: PageFacts,
+  {
+    resolve,
+    key,
+    headerCanonicals,
+  }: {
+    readonly resolve: (href: string) => Named | null;
+    readonly key: string;
+    readonly headerCanonicals: readonly string[];
+  },
+): AuditedPage {
+  const named = distinct([...facts.canonicals, ...headerCanonicals].map(resolve));
+  const alternates = facts.alternates.flatMap(({ language, href }) => {
+    const target = resolve(href);
+    return target === null || target.key === key ? [] : [{ ...target, language }];
+  });
+  return {
+    title: facts.title,
+    description: facts.description,
+    headings: facts.headings.count,
+    words: facts.words,
+    imagesWithoutAlt: facts.imagesWithoutAlt,
+    insecure: facts.insecure,
+    canonicals: named.filter((target) => target.key !== key),
+    isOwnCanonical: named.some((target) => target.key === key),
+    alternates: [...new Map(alternates.map((one) => [one.key, one])).values()],
+  };
+}
+
+const distinct = (named: readonly (Named | null)[]): Named[] => [
+  ...new Map(named.flatMap((one) => (one === null ? [] : [[one.key, one] as const]))).values(),
+];

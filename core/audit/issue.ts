@@ -1,0 +1,46 @@
+import { ISSUE_KINDS, type IssueCode, SEVERITIES, type Severity } from '#core/audit/issue-kinds.ts';
+
+/** One issue of one URL, and of one source where a source causes it. */
+export interface Issue {
+  readonly code: IssueCode;
+  /** The page, or the target of the link, that has the issue. */
+  readonly url: string;
+  /** The fault in a few words: `404`, `71 characters`. */
+  readonly detail: string;
+  /** The page, sitemap or redirect that names `url`; null where the page itself is at fault. */
+  readonly from: string | null;
+  /** Text of the link. */
+  readonly text: string | null;
+}
+
+/** An issue as programs read it. */
+export interface IssueLine extends Issue {
+  readonly type: 'issue';
+  readonly severity: Severity;
+  /** Only of comparisons. */
+  readonly state?: IssueState;
+}
+
+/**
+ * Against an earlier execution. `unknown`: the later crawl ended early and did not read the page
+ * that had the issue.
+ */
+export const ISSUE_STATES = ['new', 'remaining', 'mended', 'unknown'] as const;
+export type IssueState = (typeof ISSUE_STATES)[number];
+
+export const severityOf = ({ code }: Pick<Issue, 'code'>): Severity => ISSUE_KINDS[code].severity;
+
+/** Is it as grave as `least`, or graver? */
+export const isAtLeast = (severity: Severity, least: Severity): boolean =>
+  SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(least);
+
+export const issueLine = (issue: Issue, state?: IssueState): IssueLine => ({
+  type: 'issue',
+  code: issue.code,
+  severity: severityOf(issue),
+  url: issue.url,
+  detail: issue.detail,
+  from: issue.from,
+  text: issue.text,
+  ...(state !== undefined && { state }),
+});

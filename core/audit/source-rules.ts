@@ -1,0 +1,60 @@
+import { type AuditedUrl, isIndexable, type Source } from '#core/audit/audited-url.ts';
+import type { Issue } from '#core/audit/issue.ts';
+import type { IssueCode } from '#core/audit/issue-kinds.ts';
+import type { FailReason } from '#core/model/outcome.ts';
+
+/** Failures that a visitor meets, too: not those that Surf or a bot wall causes. */
+const GONE: ReadonlySet<FailReason> = new Set(['dns', 'connect', 'tls', 'timeout', 'reset', 'protocol', 'http-4xx']);
+/** The page may be there for others: 401, 403, 407, 429, 451. */
+const REFUSED = new Set([401, 403, 407, 429, 451]);
+
+/** Why a link to the URL leads nowhere; null: it does not, or nobody can say. */
+export function faultOf({ outcome, status }: AuditedUrl): 'broken' | 'server' | null {
+  if (outcome.type !== 'failed') return null;
+  if (outcome.reason === 'http-5xx') return 'server';
+  if (!GONE.has(outcome.reason) || (status !== null && REFUSED.has(status))) return null;
+  return 'broken';
+}
+
+/** Issues of a URL that one of its sources shows. */
+export function sourceIssues(target: AuditedUrl, source: Source): Issue[] {
+  const { from, how } = source;
+  const text = how === 'link' ? source.text : null;
+  const found = [linkFault(target, source), namedFault(target, source)].filter((one) => one !== null);
+  const issues = found.map(([code, detail]): Issue => ({ code, url: target.url, detail, from, text }));
+  const why = how === 'canonical' ? whyNotCanonical(target) : null;
+  if (why === null) return issues;
+  return [...issues, { code: 'canonical-target', url: from, detail: `${target.url} ${why}`, from: null, text: null }];
+}
+
+type Found = readonly [code: IssueCode, detail: string] | null;
+
+function linkFault(target: AuditedUrl, { how, from }: Source): Found {
+  if (how === 'canonical') return null; // canonical-target says it
+  const fault = faultOf(target);
+  if (fault === null) return null;
+  if (fault === 'server') return ['server-error', detailOf(target)];
+  const isInternal = hostOf(from) === hostOf(target.url);
+  return [isInternal ? 'broken-internal-link' : 'broken-external-link', detailOf(target)];
+}
+
+function namedFault(target: AuditedUrl, { how, fromKey }: Source): Found {
+  if (how === 'sitemap') return target.page !== null && target.noindex ? ['noindex-in-sitemap', 'noindex'] : null;
+  if (how !== 'alternate' || target.page === null) return null;
+  const answers = target.page.alternates.some(({ key }) => key === fromKey);
+  return answers ? null : ['hreflang-no-return', 'no return'];
+}
+
+function whyNotCanonical(target: AuditedUrl): string | null {
+  const { outcome, noindex, page } = target;
+  if (faultOf(target) !== null) return `answers ${detailOf(target)}`;
+  if (outcome.type === 'redirected') return 'redirects';
+  if (page === null) return null;
+  if (noindex) return 'has noindex';
+  return isIndexable(target) ? null : `names ${page.canonicals[0]?.url}`;
+}
+
+const detailOf = ({ status, outcome }: AuditedUrl): string =>
+  status !== null ? String(status) : outcome.type === 'failed' ? outcome.reason : outcome.type;
+
+const hostOf = (url: string): string => URL.parse(url)?.host ?? '';

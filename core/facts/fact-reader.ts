@@ -1,0 +1,219 @@
+import { jsonLdItems, type ValueBudget } from '#core/facts/json-ld.ts';
+import { MarkupItems } from '#core/facts/markup-items.ts';
+import type { Counted, LanguageLink, PageFacts } from '#core/facts/page-facts.ts';
+import { firstText, MOST_ITEMS, MOST_VALUES, type StructuredItem } from '#core/facts/structured-item.ts';
+
+type Attributes = Readonly<Record<string, string>>;
+
+const MOST_TITLE = 1_000;
+const MOST_DESCRIPTION = 2_000;
+const MOST_HEADING = 500;
+const MOST_SHOWN = 5;
+const MOST_CANONICALS = 10;
+const MOST_ALTERNATES = 300;
+const MOST_OPEN_GRAPH = 50;
+const MOST_HREF = 8_192;
+const MOST_JSON_LD = 512 * 1024;
+/** Characters of text that are counted together. */
+const MOST_WAITING = 64 * 1024;
+
+/** Elements whose text is not read. */
+const SILENT = new Set('script style template noscript iframe object svg math canvas select textarea head'.split(' '));
+/** Elements whose words are not the page's own. */
+const FURNITURE = new Set(['nav', 'header', 'footer', 'aside']);
+/** Where an element names a file that the browser loads without a click, or sends a form. */
+const LOADS: Readonly<Record<string, string>> = {
+  ...{ img: 'src', script: 'src', iframe: 'src', audio: 'src', video: 'src', source: 'src', embed: 'src' },
+  ...{ track: 'src', input: 'src', object: 'data', form: 'action' },
+};
+const LOADING_LINK = /(?:^|\s)(?:stylesheet|icon|preload|modulepreload|manifest)(?:\s|$)/i;
+const INSECURE = /^\s*http:/i;
+
+const WORDS = /[\p{L}\p{N}]+/gu;
+/** Scripts that write no spaces: two characters count as a word. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}\p{sc=Myanmar}]/gu;
+
+class Counter implements Counted {
+  count = 0;
+  readonly first: string[] = [];
+
+  add(text: string): void {
+    this.count += 1;
+    if (this.first.length < MOST_SHOWN) this.first.push(text.slice(0, MOST_HEADING));
+  }
+}
+
+/** Takes the events of a parser, and keeps what `PageFacts` has. */
+export class FactReader {
+  /** Open elements. */
+  depth = 0;
+  #title: string | null = null;
+  #description: string | null = null;
+  #language: string | null = null;
+  #base: string | null = null;
+  readonly #canonicals: string[] = [];
+  readonly #alternates: LanguageLink[] = [];
+  readonly #robots: string[] = [];
+  readonly #meta = new Map<string, string>();
+  readonly #headings = new Counter();
+  readonly #withoutAlt = new Counter();
+  readonly #insecure = new Counter();
+  readonly #budget: ValueBudget = { left: MOST_VALUES };
+  readonly #markup = [new MarkupItems('microdata', this.#budget), new MarkupItems('rdfa', this.#budget)];
+  readonly #jsonLd: StructuredItem[] = [];
+  #images = 0;
+  #words = 0;
+  /** Text that is not counted yet. */
+  #waiting = '';
+  /** Open elements of which nothing is read, and those of furniture. */
+  #silent = 0;
+  #furniture = 0;
+  #graphics = 0;
+  #isBody = false;
+  #titleDepth = 0;
+  #heading: string | null = null;
+  #script: string | null = null;
+
+  handler() {
+    return {
+      onopentag: (name: string, attributes: Attributes): void => this.#open(name, attributes),
+      ontext: (text: string): void => this.#text(text),
+      onclosetag: (name: string): void => this.#close(name),
+    };
+  }
+
+  facts(isCut: boolean): PageFacts {
+    this.#count();
+    const items = [...this.#jsonLd, ...this.#markup.flatMap((markup) => markup.items)].slice(0, MOST_ITEMS);
+    const openGraph = [...this.#meta].filter(([name]) => name.startsWith('og:')).slice(0, MOST_OPEN_GRAPH);
+    const dateOf = (meta: string, property: string) => this.#meta.get(meta) ?? firstText(items, property);
+    return {
+      title: collapsed(this.#title, MOST_TITLE),
+      description: collapsed(this.#description, MOST_DESCRIPTION),
+      headings: { count: this.#headings.count, first: this.#headings.first },
+      language: collapsed(this.#language, 100),
+      base: this.#base,
+      canonicals: this.#canonicals,
+      alternates: this.#alternates,
+      robots: this.#robots,
+      openGraph: Object.fromEntries(openGraph),
+      publishedAt: dateOf('article:published_time', 'datePublished'),
+      modifiedAt: dateOf('article:modified_time', 'dateModified'),
+      words: this.#words,
+      images: this.#images,
+      imagesWithoutAlt: { count: this.#withoutAlt.count, first: this.#withoutAlt.first },
+      insecure: { count: this.#insecure.count, first: this.#insecure.first },
+      items,
+      isCut,
+    };
+  }
+
+  #open(name: string, attributes: Attributes): void {
+    this.depth += 1;
+    this.#count();
+    if (name === 'body') this.#isBody = true;
+    for (const markup of this.#markup) markup.open(name, attributes, this.depth);
+    this.#load(name, attributes);
+    if (name === 'html') this.#language ??= attributes.lang ?? null;
+    else if (name === 'base') this.#base ??= attributes.href?.slice(0, MOST_HREF) ?? null;
+    else if (name === 'meta') this.#takeMeta(attributes);
+    else if (name === 'link') this.#takeLink(attributes);
+    else if (name === 'img') this.#takeImage(attributes);
+    else if (name === 'title' && this.#title === null && this.#graphics === 0) this.#openTitle();
+    else if (name === 'h1' && !this.#isSilent) this.#heading = '';
+    else if (name === 'script' && /^\s*application\/ld\+json/i.test(attributes.type ?? '')) this.#script = '';
+    if (SILENT.has(name)) this.#silent += 1;
+    else if (FURNITURE.has(name)) this.#furniture += 1;
+    if (name === 'svg') this.#graphics += 1;
+  }
+
+  get #isSilent(): boolean {
+    return this.#silent > 0;
+  }
+
+  #openTitle(): void {
+    this.#title = '';
+    this.#titleDepth = this.depth;
+  }
+
+  #text(text: string): void {
+    if (this.#titleDepth > 0) {
+      if ((this.#title?.length ?? 0) < MOST_TITLE * 2) this.#title = `${this.#title ?? ''}${text}`;
+      return;
+    }
+    if (this.#script !== null && this.#script.length <= MOST_JSON_LD) this.#script += text;
+    if (this.#isSilent) return;
+    for (const markup of this.#markup) markup.text(text);
+    if (this.#heading !== null && this.#heading.length < MOST_HEADING) this.#heading += text;
+    if (this.#furniture > 0) return;
+    this.#waiting += text;
+    if (this.#waiting.length > MOST_WAITING) this.#count();
+  }
+
+  #close(name: string): void {
+    this.#count();
+    this.depth -= 1;
+    for (const markup of this.#markup) markup.close(this.depth);
+    if (this.depth < this.#titleDepth) this.#titleDepth = 0;
+    if (name === 'h1' && this.#heading !== null) {
+      this.#headings.add(collapsed(this.#heading, MOST_HEADING) ?? '');
+      this.#heading = null;
+    } else if (name === 'script' && this.#script !== null) {
+      if (this.#script.length <= MOST_JSON_LD) this.#jsonLd.push(...jsonLdItems(this.#script, this.#budget));
+      this.#script = null;
+    }
+    if (SILENT.has(name)) this.#silent -= 1;
+    else if (FURNITURE.has(name)) this.#furniture -= 1;
+    if (name === 'svg') this.#graphics -= 1;
+  }
+
+  #takeMeta({ name, property, content }: Attributes): void {
+    if (content === undefined) return;
+    const key = (name ?? property ?? '').trim().toLowerCase();
+    if (key === 'description' && !this.#isBody) this.#description ??= content.slice(0, MOST_DESCRIPTION * 2);
+    if (key === 'robots' && this.#robots.length < 10) this.#robots.push(content.slice(0, 200));
+    if (!/^(?:og|article):/.test(key) || key.length > 100 || this.#meta.size >= MOST_OPEN_GRAPH * 2) return;
+    if (!this.#meta.has(key)) this.#meta.set(key, content.trim().slice(0, MOST_DESCRIPTION));
+  }
+
+  #takeLink({ rel = '', href, hreflang }: Attributes): void {
+    if (href === undefined || href.length > MOST_HREF) return;
+    const tokens = rel.toLowerCase().split(/\s+/);
+    if (tokens.includes('canonical') && !this.#isBody && this.#canonicals.length < MOST_CANONICALS) {
+      this.#canonicals.push(href.trim());
+    }
+    if (tokens.includes('alternate') && hreflang !== undefined && this.#alternates.length < MOST_ALTERNATES) {
+      this.#alternates.push({ language: hreflang.trim().toLowerCase().slice(0, 35), href: href.trim() });
+    }
+  }
+
+  #takeImage({ alt, src = '' }: Attributes): void {
+    this.#images += 1;
+    if (alt === undefined) this.#withoutAlt.add(src);
+    else if (this.#heading !== null) this.#heading += ` ${alt.slice(0, MOST_HEADING)}`;
+  }
+
+  #load(name: string, attributes: Attributes): void {
+    const source = Object.hasOwn(LOADS, name) ? attributes[LOADS[name] ?? ''] : undefined;
+    if (source !== undefined && INSECURE.test(source)) this.#insecure.add(source.trim());
+    const { href, rel = '' } = attributes;
+    if (name === 'link' && href !== undefined && INSECURE.test(href) && LOADING_LINK.test(rel)) {
+      this.#insecure.add(href.trim());
+    }
+  }
+
+  /** Counts the words of the text that waits: a tag ends a word. */
+  #count(): void {
+    if (this.#waiting === '') return;
+    const unspaced = this.#waiting.match(UNSPACED)?.length ?? 0;
+    const rest = unspaced === 0 ? this.#waiting : this.#waiting.replace(UNSPACED, ' ');
+    this.#words += (rest.match(WORDS)?.length ?? 0) + Math.ceil(unspaced / 2);
+    this.#waiting = '';
+  }
+}
+
+/** White space collapsed; null for nothing. */
+function collapsed(text: string | null, most: number): string | null {
+  const plain = (text ?? '').replace(/\s+/g, ' ').trim().slice(0, most).toWellFormed();
+  return plain === '' ? null : plain;
+}

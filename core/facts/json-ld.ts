@@ -1,0 +1,73 @@
+import {
+  MOST_ITEM_DEPTH,
+  MOST_VALUE_LENGTH,
+  type StructuredItem,
+  type StructuredValue,
+  termOf,
+} from '#core/facts/structured-item.ts';
+
+/** Counts what a page may have; a page beyond it loses the rest. */
+export interface ValueBudget {
+  left: number;
+}
+
+type Json = null | string | number | boolean | Json[] | { [name: string]: Json };
+
+/**
+ * The things of one JSON-LD script: arrays and `@graph` are opened, `@context` is not read, and
+ * nothing is fetched. A script that is no JSON has none.
+ * @see https://www.w3.org/TR/json-ld11/
+ */
+export function jsonLdItems(text: string, budget: ValueBudget): StructuredItem[] {
+  let json: Json;
+  try {
+    json = JSON.parse(text) as Json;
+  } catch {
+    return [];
+  }
+  return itemsOf(json, budget, 0);
+}
+
+function itemsOf(json: Json, budget: ValueBudget, depth: number): StructuredItem[] {
+  if (depth > MOST_ITEM_DEPTH || json === null || typeof json !== 'object' || budget.left <= 0) return [];
+  if (Array.isArray(json)) return json.slice(0, budget.left).flatMap((part) => itemsOf(part, budget, depth + 1));
+  const graph = json['@graph'];
+  if (graph !== undefined) return itemsOf(graph, budget, depth + 1);
+  const item = itemOf(json, budget, depth);
+  return item === null ? [] : [item];
+}
+
+function itemOf(json: { [name: string]: Json }, budget: ValueBudget, depth: number): StructuredItem | null {
+  budget.left -= 1;
+  const id = json['@id'];
+  const properties: Record<string, StructuredValue[]> = Object.create(null);
+  for (const [name, value] of Object.entries(json)) {
+    if (name.startsWith('@') || budget.left <= 0) continue;
+    const values = (Array.isArray(value) ? value : [value]).flatMap((part) => structuredValue(part, budget, depth + 1));
+    if (values.length > 0) properties[termOf(name)] = values;
+  }
+  const type = typesOf(json['@type']);
+  if (type.length === 0 && Object.keys(properties).length === 0) return null;
+  return { type, ...(typeof id === 'string' && { id: id.slice(0, MOST_VALUE_LENGTH) }), properties };
+}
+
+function structuredValue(value: Json, budget: ValueBudget, depth: number): StructuredValue[] {
+  if (value === null || budget.left <= 0 || depth > MOST_ITEM_DEPTH) return [];
+  if (typeof value === 'object') {
+    if (Array.isArray(value)) return [];
+    const literal = value['@value'];
+    if (literal !== undefined) return typeof literal === 'object' ? [] : structuredValue(literal, budget, depth);
+    const item = itemOf(value, budget, depth);
+    if (item !== null) return [item];
+    const id = value['@id'];
+    return typeof id === 'string' ? [id.slice(0, MOST_VALUE_LENGTH)] : [];
+  }
+  budget.left -= 1;
+  return [typeof value === 'string' ? value.slice(0, MOST_VALUE_LENGTH) : value];
+}
+
+const typesOf = (type: Json | undefined): string[] =>
+  (Array.isArray(type) ? type : [type])
+    .filter((name) => typeof name === 'string')
+    .slice(0, 10)
+    .map(termOf);

@@ -1,0 +1,142 @@
+import type { ValueBudget } from '#core/facts/json-ld.ts';
+import {
+  MOST_ITEM_DEPTH,
+  MOST_VALUE_LENGTH,
+  type StructuredItem,
+  type StructuredValue,
+  termOf,
+} from '#core/facts/structured-item.ts';
+
+type Attributes = Readonly<Record<string, string>>;
+
+/** Which attributes of an element say what. */
+interface Syntax {
+  /** Its element is a thing. */
+  readonly isItem: (attributes: Attributes) => boolean;
+  readonly type: string;
+  readonly id: readonly string[];
+  readonly property: string;
+  /** Attributes whose value wins over the text, by element; `*` holds for every element. */
+  readonly values: Readonly<Record<string, readonly string[]>>;
+}
+
+const MEDIA = ['src'];
+const LINKS = ['href'];
+const ELEMENT_VALUES = {
+  ...{ meta: ['content'], a: LINKS, area: LINKS, link: LINKS, time: ['datetime'], object: ['data'] },
+  ...{ audio: MEDIA, embed: MEDIA, iframe: MEDIA, img: MEDIA, source: MEDIA, track: MEDIA, video: MEDIA },
+};
+
+/** HTML §5, "Microdata". `itemref` is not followed. */
+const MICRODATA: Syntax = {
+  isItem: ({ itemscope }) => itemscope !== undefined,
+  type: 'itemtype',
+  id: ['itemid'],
+  property: 'itemprop',
+  values: { ...ELEMENT_VALUES, data: ['value'], meter: ['value'] },
+};
+
+/** RDFa Lite 1.1: `typeof`, `property`, `resource`; prefixes but `schema:` are kept. */
+const RDFA: Syntax = {
+  isItem: ({ typeof: type }) => type !== undefined,
+  type: 'typeof',
+  id: ['resource', 'about'],
+  property: 'property',
+  values: { ...ELEMENT_VALUES, '*': ['content', 'resource'] },
+};
+
+interface OpenItem {
+  readonly item: StructuredItem & { properties: Record<string, StructuredValue[]> };
+  /** Of the element that opened it. */
+  readonly depth: number;
+}
+
+interface OpenText {
+  readonly names: readonly string[];
+  readonly into: OpenItem;
+  readonly depth: number;
+  text: string;
+}
+
+/** Collects the things of one syntax while elements open and close. */
+export class MarkupItems {
+  readonly items: StructuredItem[] = [];
+  readonly #syntax: Syntax;
+  readonly #budget: ValueBudget;
+  readonly #open: OpenItem[] = [];
+  readonly #texts: OpenText[] = [];
+
+  constructor(syntax: 'microdata' | 'rdfa', budget: ValueBudget) {
+    this.#syntax = syntax === 'microdata' ? MICRODATA : RDFA;
+    this.#budget = budget;
+  }
+
+  /** @param depth open elements, this one included */
+  open(name: string, attributes: Attributes, depth: number): void {
+    const { isItem, property } = this.#syntax;
+    const parent = this.#open.at(-1);
+    const names = wordsOf(attributes[property]);
+    if (isItem(attributes)) this.#openItem(attributes, names, depth);
+    else if (parent !== undefined && names.length > 0) this.#openValue(parent, { name, attributes, names, depth });
+  }
+
+  text(text: string): void {
+    for (const open of this.#texts) if (open.text.length < MOST_VALUE_LENGTH) open.text += text;
+  }
+
+  /** @param depth open elements, without the one that closes */
+  close(depth: number): void {
+    while ((this.#texts.at(-1)?.depth ?? 0) > depth) {
+      const ended = this.#texts.pop();
+      if (ended !== undefined) this.#add(ended.into, ended.names, ended.text.replace(/\s+/g, ' ').trim());
+    }
+    while ((this.#open.at(-1)?.depth ?? 0) > depth) this.#open.pop();
+  }
+
+  #openItem(attributes: Attributes, names: readonly string[], depth: number): void {
+    if (this.#budget.left <= 0 || this.#open.length >= MOST_ITEM_DEPTH) return;
+    this.#budget.left -= 1;
+    const { type, id: idNames } = this.#syntax;
+    const id = idNames.map((name) => attributes[name]).find((value) => value !== undefined);
+    const item = {
+      type: wordsOf(attributes[type]).map(termOf),
+      ...(id !== undefined && { id: id.slice(0, MOST_VALUE_LENGTH) }),
+      properties: Object.create(null) as Record<string, StructuredValue[]>,
+    };
+    const parent = this.#open.at(-1);
+    if (parent !== undefined && names.length > 0) this.#add(parent, names, item);
+    else this.items.push(item);
+    this.#open.push({ item, depth });
+  }
+
+  #openValue(
+    into: OpenItem,
+    of: {
+      readonly name: string;
+      readonly attributes: Attributes;
+      readonly names: readonly string[];
+      readonly depth: number;
+    },
+  ): void {
+    const { values } = this.#syntax;
+    const sources = [...(values['*'] ?? []), ...(values[of.name] ?? [])];
+    const value = sources.map((source) => of.attributes[source]).find((found) => found !== undefined);
+    if (value !== undefined || of.name === 'meta') this.#add(into, of.names, (value ?? '').trim());
+    else if (this.#texts.length < MOST_ITEM_DEPTH) {
+      this.#texts.push({ names: of.names, into, depth: of.depth, text: '' });
+    }
+  }
+
+  #add({ item }: OpenItem, names: readonly string[], value: StructuredValue): void {
+    for (const name of names) {
+      if (this.#budget.left <= 0) return;
+      this.#budget.left -= 1;
+      const term = termOf(name);
+      item.properties[term] ??= [];
+      item.properties[term].push(typeof value === 'string' ? value.slice(0, MOST_VALUE_LENGTH) : value);
+    }
+  }
+}
+
+const wordsOf = (text: string | undefined): string[] =>
+  text === undefined ? [] : text.trim().split(/\s+/).slice(0, 10).filter(Boolean);

@@ -1,0 +1,50 @@
+import type { StructuredItem } from '#core/facts/structured-item.ts';
+
+/** An address that a page names, as it is written, and for whom. */
+export interface LanguageLink {
+  /** As written, lower case: `de`, `pt-br`, `x-default`. */
+  readonly language: string;
+  readonly href: string;
+}
+
+/** How many there are, and the first of them. */
+export interface Counted {
+  readonly count: number;
+  /** At most 5, each of at most 500 characters. */
+  readonly first: readonly string[];
+}
+
+/** What an HTML page says of itself. Addresses are as written: nothing is resolved. */
+export interface PageFacts {
+  /** Of the first title element outside of SVG; at most 1,000 characters. Null: none, or empty. */
+  readonly title: string | null;
+  /** Of the first meta description; at most 2,000 characters. */
+  readonly description: string | null;
+  readonly headings: Counted;
+  /** The `lang` of the html element. */
+  readonly language: string | null;
+  /** The first base element with an href. */
+  readonly base: string | null;
+  /** Each `rel=canonical` in the head, at most 10. */
+  readonly canonicals: readonly string[];
+  /** Each `rel=alternate` with hreflang, at most 300. */
+  readonly alternates: readonly LanguageLink[];
+  /** Contents of meta elements `robots`, at most 10. */
+  readonly robots: readonly string[];
+  /** `og:…` properties by their names, the first of each, at most 50. */
+  readonly openGraph: Readonly<Record<string, string>>;
+  /** As written: `article:published_time`, else the first `datePublished` of an item. */
+  readonly publishedAt: string | null;
+  readonly modifiedAt: string | null;
+  /** Words of the body without navigation, header, footer and aside. */
+  readonly words: number;
+  readonly images: number;
+  /** Images without an `alt` attribute; an empty one says that the image is decoration. */
+  readonly imagesWithoutAlt: Counted;
+  /** Files that the page loads, or forms that it sends, with an `http:` address. */
+  readonly insecure: Counted;
+  /** JSON-LD, microdata and RDFa Lite in one shape, at most 100 items. */
+  readonly items: readonly StructuredItem[];
+  /** The page is too long or too deep: these facts are of its beginning. */
+  readonly isCut: boolean;
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { readFacts } from '#core/facts/read-facts.ts';
+
+const PAGE = `<!doctype html><html lang="de"><head>
+<title> A &amp; B </title><title>other</title><meta name="Description" content=" What it  is ">
+<meta name=robots content="noindex, follow"><meta property="og:title" content="T"><meta property="og:title" content="U">
+<meta property="article:published_time" content="2026-01-02"><base href="/b/">
+<link rel="canonical" href=" /a "><link rel="alternate" hreflang="EN" href="/en"><link rel=icon href="http://x.test/i.png">
+<script type="application/ld+json">{"@context":"https://schema.org","@graph":[{"@type":"Product","name":"Cup","offers":{"@type":"Offer","price":3},"dateModified":"2026-02-03"}]}</script>
+</head><body><nav>not counted</nav><h1>One <img alt="two"></h1><h1>Three</h1>
+<p>caf&eacute; is <b>open</b>today</p><script>never counted</script><svg><title>no</title></svg>
+<img src="/x.png"><img src="/y.png" alt=""><iframe src="HTTP://y.test/"></iframe>
+<div itemscope itemtype="https://schema.org/Person"><span itemprop="name">Ada  L</span><a itemprop="url" href="/ada">x</a>
+<div itemprop="address" itemscope itemtype="http://schema.org/PostalAddress"><meta itemprop="city" content="Rome"></div></div>
+<div vocab="https://schema.org/" typeof="Person"><span property="name">Bob</span></div>
+<link rel="canonical" href="/in-the-body"></body></html>`;
+
+describe('facts of a page', () => {
+  it('are what its head and its body say', () => {
+    const facts = readFacts(PAGE);
+
+    expect(facts).toMatchObject({
+      ...{ title: 'A & B', description: 'What it is', language: 'de', base: '/b/', canonicals: ['/a'] },
+      ...{ headings: { count: 2, first: ['One two', 'Three'] }, alternates: [{ language: 'en', href: '/en' }] },
+      ...{ robots: ['noindex, follow'], openGraph: { 'og:title': 'T' }, publishedAt: '2026-01-02', isCut: false },
+      ...{ modifiedAt: '2026-02-03', images: 3, imagesWithoutAlt: { count: 1, first: ['/x.png'] } },
+      insecure: { count: 2, first: ['http://x.test/i.png', 'HTTP://y.test/'] },
+    });
+    expect(facts.words).toBe(2 + 4 + 3 + 1);
+  });
+
+  it('have JSON-LD, microdata and RDFa in one shape', () => {
+    expect(JSON.parse(JSON.stringify(readFacts(PAGE).items))).toEqual([
+      {
+        type: ['Product'],
+        properties: {
+          name: ['Cup'],
+          offers: [{ type: ['Offer'], properties: { price: [3] } }],
+          dateModified: ['2026-02-03'],
+        },
+      },
+      {
+        type: ['Person'],
+        properties: {
+          name: ['Ada L'],
+          url: ['/ada'],
+          address: [{ type: ['PostalAddress'], properties: { city: ['Rome'] } }],
+        },
+      },
+      { type: ['Person'], properties: { name: ['Bob'] } },
+    ]);
+  });
+
+  it('count two characters of a script without spaces as a word', () => {
+    expect(readFacts('<body>これは日本語です and more').words).toBe(4 + 2);
+  });
+
+  it('end where a page is too deep, in time linear in its length', () => {
+    const deep = `<title>deep</title>${'<div>'.repeat(200_000)}${'</x>'.repeat(200_000)}`;
+
+    expect(readFacts(deep)).toMatchObject({ title: 'deep', isCut: true });
+  });
+
+  it('hold a bounded part of what a hostile page repeats', () => {
+    const many = (text: string): string => text.repeat(20_000);
+    const nested = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`;
+    const facts = readFacts(
+      `${many('<link rel=canonical href=/a>')}${many('<link rel=alternate hreflang=de href=/a>')}` +
+        `<script type="application/ld+json">${nested}</script>` +
+        `${many('<div itemscope><i itemprop=__proto__>x</i></div>')}${many('<h1>x</h1>')}<![CDATA[ > <title>t</title>`,
+    );
+
+    expect([facts.canonicals.length, facts.alternates.length, facts.headings.first.length]).toEqual([10, 300, 5]);
+    expect([facts.headings.count, facts.items.length, facts.title]).toEqual([20_000, 100, 't']);
+    expect(JSON.stringify(facts).length).toBeLessThan(200_000);
+  });
+});

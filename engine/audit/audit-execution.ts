@@ -1,0 +1,125 @@
+import { type AuditedUrl, isIndexable, type Source } from '#core/audit/audited-url.ts';
+import type { Issue } from '#core/audit/issue.ts';
+import { AUDIT_LIMITS, type AuditLimits } from '#core/audit/issue-kinds.ts';
+import { pageIssues } from '#core/audit/page-rules.ts';
+import { faultOf, sourceIssues } from '#core/audit/source-rules.ts';
+import type { LineList, LineSorter, Scratch } from '#core/export/scratch.ts';
+import type { NamingUrl } from '#engine/audit/audited-urls.ts';
+import { type CountedIssues, IssueSorter } from '#engine/audit/issue-sorter.ts';
+import { RedirectChains } from '#engine/audit/redirect-chains.ts';
+import { SameTexts } from '#engine/audit/same-texts.ts';
+import { eachLine } from '#engine/audit/sorted-json.ts';
+import { asciiJson } from '#engine/export/counted-text.ts';
+
+export interface AuditInput {
+  readonly urls: AsyncIterable<NamingUrl>;
+  readonly scratch: Scratch;
+  /** @default AUDIT_LIMITS */
+  readonly limits?: AuditLimits;
+}
+
+export interface Audit extends CountedIssues {
+  /** HTML pages that were read. */
+  readonly pages: number;
+  /** Addresses of pages and sitemaps that were read. To be read once, as JSON strings. */
+  readonly read: LineList;
+}
+
+/** Lines of one URL: what it is, then who names it. */
+const [URL_ITSELF, NAMED] = ['0', '1'];
+/** Hosts with a sitemap that are remembered. */
+const MOST_HOSTS = 100_000;
+
+/**
+ * Finds the issues of an execution by an external sort of what each URL is and of what names it:
+ * memory does not grow with the crawl.
+ */
+export async function auditExecution({ urls, scratch, limits = AUDIT_LIMITS }: AuditInput): Promise<Audit> {
+  const issues = new IssueSorter(scratch);
+  const chains = new RedirectChains(scratch);
+  const texts = new SameTexts(scratch);
+  const byKey = scratch.sorter();
+  const read = scratch.list();
+  const hosts = new Set<string>();
+  let pages = 0;
+  for await (const { audited, url, names } of urls) {
+    await byKey.add(linesOf(audited, names));
+    if (audited === null || audited.page !== null) await read.add([asciiJson(url)]);
+    if (audited === null) for (const named of names) if (hosts.size < MOST_HOSTS) hosts.add(hostOf(named.url));
+    if (audited === null) continue;
+    pages += audited.page === null ? 0 : 1;
+    await issues.add(pageIssues(audited, limits));
+    await texts.add(audited);
+    const [target] = audited.outcome.type === 'redirected' ? names : [];
+    if (target !== undefined) await chains.add(audited, target);
+  }
+  await judgeGroups(byKey, issues, hosts);
+  for await (const issue of texts.issues()) await issues.add([issue]);
+  for await (const issue of chains.issues()) await issues.add([issue]);
+  return { ...(await issues.counted()), pages, read };
+}
+
+function linesOf(audited: AuditedUrl | null, names: NamingUrl['names']): string[] {
+  const named = names.map(({ key, source }) => `${key}\t${NAMED}\t${asciiJson(source)}`);
+  if (audited === null) return named;
+  const { outcome, key } = audited;
+  if (outcome.type === 'duplicate') named.push(`${outcome.of}\t${NAMED}\t${asciiJson({ copy: audited.url })}`);
+  return [`${key}\t${URL_ITSELF}\t${asciiJson(audited)}`, ...named];
+}
+
+type Line = Source | { readonly copy: string };
+
+/** Judges each URL with all its sources, one source in memory at a time. */
+async function judgeGroups(byKey: LineSorter, issues: IssueSorter, hosts: ReadonlySet<string>): Promise<void> {
+  let key: string | undefined;
+  let group: Group | null = null;
+  for await (const line of eachLine(byKey)) {
+    const [of = '', mark, json = ''] = line.split('\t');
+    if (of !== key) {
+      if (group !== null) await issues.add(group.ended(hosts));
+      key = of;
+      group = mark === URL_ITSELF ? new Group(JSON.parse(json) as AuditedUrl) : null; // others were never requested
+    } else if (mark === NAMED && group !== null) await issues.add(group.named(JSON.parse(json) as Line));
+  }
+  if (group !== null) await issues.add(group.ended(hosts));
+}
+
+/** One URL while its sources pass by. */
+class Group {
+  readonly #target: AuditedUrl;
+  #sources = 0;
+  /** Links and redirects from other pages. */
+  #ways = 0;
+  #sitemap: string | null = null;
+
+  constructor(target: AuditedUrl) {
+    this.#target = target;
+  }
+
+  named(line: Line): Issue[] {
+    const target = this.#target;
+    if ('copy' in line) {
+      return [{ code: 'exact-copy', url: line.copy, detail: `same bytes as ${target.url}`, from: null, text: null }];
+    }
+    this.#sources += 1;
+    if (line.how === 'sitemap') this.#sitemap ??= line.from;
+    if ((line.how === 'link' || line.how === 'redirect') && line.fromKey !== target.key) this.#ways += 1;
+    return sourceIssues(target, line);
+  }
+
+  ended(hosts: ReadonlySet<string>): Issue[] {
+    const target = this.#target;
+    const { url, status } = target;
+    if (faultOf(target) === 'server' && this.#sources === 0) {
+      return [{ code: 'server-error', url, detail: String(status), from: null, text: null }];
+    }
+    if (!isIndexable(target)) return [];
+    if (this.#sitemap !== null && this.#ways === 0 && !target.isSeed) {
+      return [{ code: 'orphan-page', url, detail: 'no link', from: this.#sitemap, text: null }];
+    }
+    const isMissing = this.#sitemap === null && hosts.has(hostOf(url));
+    return isMissing ? [{ code: 'not-in-sitemap', url, detail: 'in no sitemap', from: null, text: null }] : [];
+  }
+}
+
+const hostOf = (url: string): string => URL.parse(url)?.host ?? '';

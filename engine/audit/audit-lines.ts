@@ -1,0 +1,114 @@
+import type { Issue, IssueState } from '#core/audit/issue.ts';
+import { type IssueLine, isAtLeast, issueLine, severityOf } from '#core/audit/issue.ts';
+import type { IssueCode, Severity } from '#core/audit/issue-kinds.ts';
+import type { Scratch } from '#core/export/scratch.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { printableJson } from '#core/model/printable.ts';
+import { type Audit, auditExecution } from '#engine/audit/audit-execution.ts';
+import { auditedUrls } from '#engine/audit/audited-urls.ts';
+import { comparedIssues, type StateCounts } from '#engine/audit/compared-issues.ts';
+import type { CountedIssues } from '#engine/audit/issue-sorter.ts';
+import type { ExportSource } from '#engine/export/export-supply.ts';
+import type { ExportTools } from '#engine/export-execution.ts';
+
+/** Version of the lines: fields are added, and none is changed, while it is the same. */
+const SCHEMA = 1;
+
+/** The first line of an audit. */
+export interface AuditSummary {
+  readonly type: 'summary';
+  readonly schema: typeof SCHEMA;
+  readonly execution: ExecutionId;
+  /** The crawl reached everything: false where a limit, a pause or a stop ended it. */
+  readonly complete: boolean;
+  /** HTML pages that were read. */
+  readonly pages: number;
+  /** Issues. */
+  readonly severities: CountedIssues['severities'];
+  readonly counts: CountedIssues['counts'];
+  /** Of a comparison: the earlier execution, and issues by their state. */
+  readonly compared?: { readonly with: ExecutionId } & StateCounts;
+}
+
+/** What a program reads of an audit, an object a line: the summary first. */
+export type AuditLine = AuditSummary | IssueLine;
+
+/** An audit, or the comparison of two. */
+export interface AuditReport {
+  readonly summary: AuditSummary;
+  /** By kind, state if compared, URL and source. To be read once. */
+  readonly issues: AsyncIterable<IssueLine>;
+}
+
+export interface AuditRequest {
+  readonly id: ExecutionId;
+  /** An earlier execution: each issue gets its state. */
+  readonly compare?: ExecutionId;
+}
+
+/** One execution, wherever it is. */
+export interface AuditedExecution {
+  readonly id: ExecutionId;
+  readonly source: ExportSource;
+}
+
+/**
+ * Audits an execution from its archive, without a request.
+ * @throws SurfError EXECUTION_NOT_FOUND, OUTPUT_NOT_KEPT, OBJECT_CORRUPT
+ */
+export async function auditReport(
+  scratch: Scratch,
+  { id, source }: AuditedExecution,
+  earlier: AuditedExecution | null,
+): Promise<AuditReport> {
+  const complete = (await source.catalog.execution(id)).status === 'succeeded';
+  const after = await auditOf(scratch, { id, source });
+  const { pages, severities, counts } = after;
+  const summary: AuditSummary = {
+    ...{ type: 'summary', schema: SCHEMA, execution: id, complete, pages, severities, counts },
+  };
+  if (earlier === null) return { summary, issues: linesOf(after.issues) };
+  const before = await auditOf(scratch, earlier);
+  const { states, issues } = await comparedIssues({ before, after, isComplete: complete, scratch });
+  return { summary: { ...summary, compared: { with: earlier.id, ...states } }, issues: linesOf(issues) };
+}
+
+const auditOf = (scratch: Scratch, { id, source }: AuditedExecution): Promise<Audit> =>
+  auditExecution({ urls: auditedUrls(source, id), scratch });
+
+async function* linesOf(issues: AsyncIterable<Issue & { readonly state?: IssueState }>): AsyncGenerator<IssueLine> {
+  for await (const issue of issues) yield issueLine(issue, issue.state);
+}
+
+/** Only issues that match all that is given. */
+export interface IssueFilter {
+  readonly code?: IssueCode | undefined;
+  /** This severity, and graver ones. */
+  readonly least?: Severity | undefined;
+}
+
+export const matchesIssue = (issue: Pick<Issue, 'code'>, { code, least }: IssueFilter): boolean =>
+  (code === undefined || issue.code === code) && (least === undefined || isAtLeast(severityOf(issue), least));
+
+/**
+ * The audit of an execution of one place, a JSON object a line (AuditLine). The scratch is removed
+ * when the lines end, also when their reader leaves.
+ * @throws SurfError as auditReport
+ */
+export async function* auditLines(
+  source: ExportSource,
+  tools: Pick<ExportTools, 'openScratch'>,
+  { id, compare, ...filter }: AuditRequest & IssueFilter,
+): AsyncGenerator<string> {
+  const { scratch, close } = await tools.openScratch();
+  try {
+    const earlier = compare === undefined ? null : { id: compare, source };
+    const { summary, issues } = await auditReport(scratch, { id, source }, earlier);
+    yield lineOf(summary);
+    for await (const issue of issues) if (matchesIssue(issue, filter)) yield lineOf(issue);
+  } finally {
+    await close();
+  }
+}
+
+const lineOf = (line: AuditLine): string => `${printableJson(line)}\n`;

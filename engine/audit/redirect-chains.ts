@@ -1,0 +1,79 @@
+import type { AuditedUrl, Named } from '#core/audit/audited-url.ts';
+import type { Issue } from '#core/audit/issue.ts';
+import type { LineSorter, Scratch } from '#core/export/scratch.ts';
+import { eachLine } from '#engine/audit/sorted-json.ts';
+import { asciiJson } from '#engine/export/counted-text.ts';
+
+/** Redirects that are followed from one URL; clients give up after 20. */
+const MOST_HOPS = 10;
+const [REDIRECT, CHAIN] = ['0', '1'];
+
+interface Redirect {
+  readonly key: string;
+  readonly to: Named;
+}
+
+/** The URLs of a chain; the last one may redirect. */
+interface Chain {
+  readonly keys: readonly string[];
+  readonly urls: readonly string[];
+}
+
+/** Follows redirects to redirects by sorting them once for each hop: no row is looked up. */
+export class RedirectChains {
+  readonly #scratch: Scratch;
+  #redirects: LineSorter;
+  #count = 0;
+
+  constructor(scratch: Scratch) {
+    this.#scratch = scratch;
+    this.#redirects = scratch.sorter();
+  }
+
+  async add({ key, url }: AuditedUrl, to: Named): Promise<void> {
+    this.#count += 1;
+    const chain: Chain = { keys: [key, to.key], urls: [url, to.url] };
+    await this.#redirects.add([redirectLine({ key, to: { key: to.key, url: to.url } }), chainLine(chain)]);
+  }
+
+  /** A chain for each URL that redirects to a redirect. To be called once, after the last `add`. */
+  async *issues(): AsyncGenerator<Issue> {
+    for (let hops = 1, open = this.#count; open > 0 && hops <= MOST_HOPS; hops += 1) {
+      const next = this.#scratch.sorter();
+      open = 0;
+      let redirect: Redirect | null = null;
+      for await (const line of eachLine(this.#redirects)) {
+        const [key = '', mark, json = ''] = line.split('\t');
+        if (mark === REDIRECT) {
+          redirect = JSON.parse(json) as Redirect;
+          await next.add([line]);
+          continue;
+        }
+        const chain = JSON.parse(json) as Chain;
+        if (redirect?.key !== key) {
+          if (hops > 1) yield issueOf('redirect-chain', chain);
+          continue;
+        }
+        const longer = { keys: [...chain.keys, redirect.to.key], urls: [...chain.urls, redirect.to.url] };
+        if (chain.keys.includes(redirect.to.key)) yield issueOf('redirect-loop', longer);
+        else if (hops === MOST_HOPS) yield issueOf('redirect-chain', longer);
+        else {
+          open += 1;
+          await next.add([chainLine(longer)]);
+        }
+      }
+      this.#redirects = next;
+    }
+  }
+}
+
+const redirectLine = (redirect: Redirect): string => `${redirect.key}\t${REDIRECT}\t${asciiJson(redirect)}`;
+const chainLine = (chain: Chain): string => `${chain.keys.at(-1)}\t${CHAIN}\t${asciiJson(chain)}`;
+
+const issueOf = (code: 'redirect-chain' | 'redirect-loop', { urls: [url = '', ...rest] }: Chain): Issue => ({
+  code,
+  url,
+  detail: `${rest.length} redirects: ${rest.join(' ')}`,
+  from: null,
+  text: null,
+});
