@@ -1,5 +1,7 @@
 import type { Archive } from '#core/archive/archive.ts';
-import { plainTextOf } from '#core/content/plain-markup.ts';
+import { mainText } from '#core/content/main-text.ts';
+import { codeBlock, markdownPage, pageText } from '#core/content/markdown-page.ts';
+import { plainMainText, plainTextOf } from '#core/content/plain-markup.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
@@ -9,6 +11,7 @@ import { scanPage } from '#core/extraction/page-scan.ts';
 import { pageTypeOf } from '#core/extraction/page-type.ts';
 import type { BodyDecoder } from '#core/fetch/body-decoder.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
+import { printable, printableJson } from '#core/model/printable.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import { type ArchivedAnswer, answerIn, decodedBody } from '#engine/archive-reader/chunk-responses.ts';
 import { headerOf } from '#engine/crawl-unit/response-headers.ts';
@@ -24,6 +27,9 @@ export interface ArchivedPagePorts {
 
 /** Characters of a page's text, at most. */
 const MOST_TEXT = 4 * 1024 * 1024;
+
+/** Larger pages have no structure in Markdown: a request may take some 100 ms of a server. */
+const MOST_STRUCTURED = 1024 * 1024;
 
 /** A task whose last answer is archived. */
 export interface ArchivedTask {
@@ -96,4 +102,24 @@ export function textOf({ body, contentType, charset, isHtml }: ArchivedPage): st
   if (pageTypeOf(body, contentType) === 'other') return null;
   const text = decodeText(body, charset);
   return isHtml ? plainTextOf(text, MOST_TEXT) : text.slice(0, MOST_TEXT);
+}
+
+/**
+ * The main text of a page as a Markdown document with front matter, as the export writes it. A page
+ * of more than 1 Mi characters is given as text without structure. Takes time linear in its length.
+ *
+ * @returns null for what is no text, images for example
+ */
+export function markdownOf({ row }: ArchivedTask, { answer, contentType, body }: ArchivedPage): string | null {
+  const found = pageText(body, contentType, answer.url);
+  if (found === null) return null;
+  const text =
+    found.type === 'text'
+      ? codeBlock(found.text, found.language)
+      : found.html.length > MOST_STRUCTURED
+        ? plainMainText(found.html)
+        : mainText(found.html, found.base);
+  const markdown = text.markdown.split('\n').map(printable).join('\n');
+  const fetchedAt = row.startedAt === null ? null : new Date(row.startedAt).toISOString();
+  return markdownPage({ url: row.url, title: row.title, fetchedAt }, { ...text, markdown }, printableJson);
 }

@@ -1,11 +1,13 @@
 import { INDEX_FILE } from '#core/export/file-path.ts';
 import type { Chunks, ExportEntry, ExportJob, ExportOptions } from '#engine/export/export-job.ts';
+import { chunkLines } from '#engine/export/formats/chunks.ts';
 import { crawlTableLines } from '#engine/export/formats/crawl-table.ts';
 import { csvRows } from '#engine/export/formats/csv.ts';
 import { factLines } from '#engine/export/formats/facts.ts';
 import { indexLines } from '#engine/export/formats/index-file.ts';
 import { pageLines } from '#engine/export/formats/jsonl.ts';
 import { linkLines } from '#engine/export/formats/links.ts';
+import { llmsFile, llmsFullFile } from '#engine/export/formats/llms.ts';
 import { markdownFile, markdownFiles } from '#engine/export/formats/markdown.ts';
 import { mirrorFiles } from '#engine/export/formats/mirror.ts';
 import { parquetParts } from '#engine/export/formats/parquet.ts';
@@ -38,6 +40,7 @@ export interface ExportFormat {
 }
 
 const JSON_LINES = { suffix: '.jsonl', mediaType: 'application/jsonl' };
+const PLAIN_TEXT = { suffix: '.txt', mediaType: 'text/plain; charset=utf-8' };
 
 /** All formats, in the order of the help. */
 export const EXPORT_FORMATS = {
@@ -97,6 +100,27 @@ export const EXPORT_FORMATS = {
     items: 'page',
     file: factLines,
     ...JSON_LINES,
+  },
+  chunks: {
+    title: 'Text in chunks (JSON lines)',
+    about: 'The Markdown of each page in chunks of 800 tokens with their headings, for retrieval.',
+    items: 'chunk',
+    file: chunkLines,
+    ...JSON_LINES,
+  },
+  llms: {
+    title: 'List for language models (llms.txt)',
+    about: 'The pages by section with their descriptions, as llmstxt.org describes it.',
+    items: 'page',
+    file: llmsFile,
+    ...PLAIN_TEXT,
+  },
+  'llms-full': {
+    title: 'Text for language models (llms-full.txt)',
+    about: 'The Markdown of all pages in one file, each with its address.',
+    items: 'page',
+    file: llmsFullFile,
+    ...PLAIN_TEXT,
   },
   links: {
     title: 'Links (JSON lines)',

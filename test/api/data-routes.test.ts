@@ -148,6 +148,18 @@ describe('archived answers over the API', () => {
     expect((await get(`/pages/${evil.key}?part=text`)).text).toBe('Evil\n\none');
   });
 
+  it('are Markdown with front matter, as the export writes it', async () => {
+    const latin = await itemOf('/l1');
+
+    const { text, headers } = await get(`/pages/${latin.key}?as=markdown`);
+
+    expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    expect(headers.get('content-security-policy')).toContain('sandbox');
+    expect(text).toMatch(
+      /^---\nurl: "http:[^\n]+\/l1"\ntitle: ""\nfetchedAt: "\d{4}-[^\n]+"\ntext: "whole"\n---\n\ncafé\n$/,
+    );
+  });
+
   it('are there of answers that were no pages, and of nothing else', async () => {
     const gone = await get(`/explain?url=${site.origin(0)}/gone`);
 

@@ -23,12 +23,15 @@ const PAGES = 250;
  * SHA-256 of a file; of a folder, that of the list of its files with theirs. Recorded at 8bd6224.
  */
 const RECORDED: Readonly<Record<FormatName, object>> = {
+  chunks: { file: 'd171483d6e0de9edd84e3666cd18110ac4d2de0f20943c5891114f81f8c60988' },
   'crawl-table': { file: '949d751c397f2d8a4793b21025d1276dbf88bdb00ba3fab5627bb376db8b51ed' },
   csv: { file: 'c5f936d5e3093bdecbbc915a18e8cd8b17e823ec99275506c3e2ba21091fef86' },
   facts: { file: '0ff1bcf494a33525f0f994f0a19a41f18e38c6ec86faf82886b8f9ab0d542f5e' },
   index: { file: '1457e1fb00e4c6f50eb281fe25822460f8b0af67d791d1a8fcd0d09f437c6ba5' },
   jsonl: { file: '78ad79eb459d1dfdc38e5423aa386e9f7ff4cdb83d87c86e5d1427596772cca1' },
   links: { file: 'cfa80825362eeb1fcf5924fdcbce858bfaf451540897485d8c25d802f4ba1105' },
+  llms: { file: 'be2b3d9c9306fff2edcfe3db5b6c63237fbe977eeb8ea1405941f3fe81d624f4' },
+  'llms-full': { file: 'ab5604fe4e4446349b1e4b9ec9608e58e3351e0ac7df670e0e64b59a4c9700eb' },
   markdown: {
     file: '352262ff2f620d4a35a35c9ffa3f12a239a92ce9578d9cb3252cfeda944be6a9',
     folder: '19f39776185a4d1b7973d724519f9f44e6495efb4e1736dbdd212644fd6f6444',

@@ -10,10 +10,18 @@ import { isoTime } from '#api/schemas/iso-time.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import { SurfError } from '#core/error.ts';
 import { UrlKey } from '#core/url/url-key.ts';
-import { type ArchivedPage, type ArchivedTask, findArchived, readArchived, textOf } from '#engine/archived-page.ts';
+import {
+  type ArchivedPage,
+  type ArchivedTask,
+  findArchived,
+  markdownOf,
+  readArchived,
+  textOf,
+} from '#engine/archived-page.ts';
 
 const TEXT = 'text/plain';
 const HTML = 'text/html';
+const MARKDOWN = 'text/markdown';
 const PARTS = ['body', 'text', 'headers'] as const;
 
 const read = createRoute({
@@ -24,7 +32,8 @@ const read = createRoute({
   summary: 'The archived answer of a URL',
   description:
     'What a stranger’s server sent: it is never given as something that a browser runs. The body is `text/plain`, whatever it was; with `as=html` a page of HTML ' +
-    'is `text/html` in a sandbox without scripts, forms, images or origin.',
+    'is `text/html` in a sandbox without scripts, forms, images or origin. With `as=markdown` it is the main text, with front matter, as the markdown export ' +
+    'has it; a page of more than 1 Mi characters comes without structure.',
   request: {
     params: ByExecution.extend({
       key: described(UrlKey, {
@@ -38,7 +47,7 @@ const read = createRoute({
         .enum(PARTS)
         .default('body')
         .openapi({ description: 'Its body as it was, what there is to read in it, or its status line and headers.' }),
-      as: z.enum(['text', 'html']).default('text').openapi({ description: 'Of `part=body` only.' }),
+      as: z.enum(['text', 'html', 'markdown']).default('text').openapi({ description: 'Of `part=body` only.' }),
     }),
   },
   responses: {
@@ -47,6 +56,7 @@ const read = createRoute({
       content: {
         [TEXT]: { schema: z.string() },
         [HTML]: { schema: z.string() },
+        [MARKDOWN]: { schema: z.string() },
         'application/json': { schema: ArchivedHead },
       },
     },
@@ -67,19 +77,24 @@ export function pageRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
     if (mostAnswerBytes !== null && task.at.length > mostAnswerBytes) return await tooLarge(c, ports, task);
     const page = await readArchived(ports, task);
     if (part === 'headers') return c.json(headOf(page), 200);
-    const body = part === 'text' ? readableText(page) : page.body;
+    const isMarkdown = part === 'body' && as === 'markdown';
+    const body = isMarkdown
+      ? readable(page, markdownOf(task, page))
+      : part === 'text'
+        ? readable(page, textOf(page))
+        : page.body;
     if (mostAnswerBytes !== null && body.length > mostAnswerBytes) return await tooLarge(c, ports, task);
     c.header('Content-Security-Policy', SANDBOX);
     c.header('Referrer-Policy', 'no-referrer');
     c.header('Cross-Origin-Resource-Policy', 'same-origin');
-    const type = part === 'body' && as === 'html' && page.isHtml ? HTML : TEXT;
-    const charset = part === 'text' ? 'utf-8' : page.charset;
+    const type = isMarkdown ? MARKDOWN : part === 'body' && as === 'html' && page.isHtml ? HTML : TEXT;
+    const charset = part === 'text' || isMarkdown ? 'utf-8' : page.charset;
     return c.body(new Uint8Array(body), 200, { 'Content-Type': `${type}; charset=${charset}` });
   });
 }
 
-function readableText(page: ArchivedPage): Uint8Array {
-  const text = textOf(page);
+/** @param text null when the page has none */
+function readable(page: ArchivedPage, text: string | null): Uint8Array {
   if (text !== null) return Buffer.from(text);
   throw new SurfError('FIELD_INVALID', `part: what was sent is no text, but ${page.contentType?.slice(0, 100)}`, {
     remedy: 'ask for part=body or part=headers',

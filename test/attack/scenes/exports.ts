@@ -158,24 +158,40 @@ const csvProblems = (csv: string): string[] =>
     .filter((cell) => FORMULA.test(cell) && !/^[+-]?\d+(?:\.\d+)?$/.test(cell))
     .map((cell) => `a cell is ${JSON.stringify(cell.slice(0, 40))}`);
 
-/** One head, and nothing that runs outside of code. */
-function markdownProblems(name: string, text: string): string[] {
+/**
+ * A head of two lines where a file has one, and nothing that runs outside of code.
+ * @param lines those of its head
+ */
+function markdownProblems(name: string, text: string, lines = 2): string[] {
   const fences = text.match(/^---$/gm)?.length ?? 0;
   const plain = text
     .replace(/^ {0,3}(`{3,})[^\n`]*\n[\s\S]*?\n {0,3}\1`*[ \t]*$/gm, '')
     .replace(/(?<![\\`])(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, '');
   const found = ACTIVE.exec(plain);
   return [
-    ...(fences === 2 ? [] : [`${name} has ${fences} lines of a head`]),
+    ...(fences === lines ? [] : [`${name} has ${fences} lines of a head`]),
     ...(found === null
       ? []
       : [`${name} has ${JSON.stringify(plain.slice(Math.max(0, found.index - 20), found.index + 40))}`]),
   ];
 }
 
-const FILES = ['warc', 'wacz', 'jsonl', 'csv', 'parquet', 'markdown', 'links', 'crawl-table', 'index'];
+const FILES = [
+  'warc',
+  'wacz',
+  'jsonl',
+  'csv',
+  'parquet',
+  'markdown',
+  'chunks',
+  'llms',
+  'llms-full',
+  'links',
+  'crawl-table',
+  'index',
+];
 const FOLDERS = ['mirror', 'markdown', 'warc'];
-const TEXTS = new Set(['jsonl', 'markdown', 'links', 'crawl-table', 'index']);
+const TEXTS = new Set(['jsonl', 'markdown', 'chunks', 'llms', 'llms-full', 'links', 'crawl-table', 'index']);
 
 async function exported({ root, surf }: Exported): Promise<string[]> {
   const problems: string[] = [];
@@ -205,6 +221,8 @@ async function look({ surf, outcomes }: SceneResult): Promise<string[]> {
     const markdown = filesBelow(texts).flatMap((name) =>
       markdownProblems(name, readFileSync(join(texts, name), 'utf8')),
     );
+    for (const name of ['llms.out', 'llms-full.out'])
+      markdown.push(...markdownProblems(name, readFileSync(join(root, name), 'utf8'), 0));
     const first = [...outcomes.keys()].find((url) => url.includes('escape')) ?? '';
     const commands = [['records', 'last'], ['tasks', 'last'], ['explain', 'last', first], ['ls'], ['status', 'last']];
     const said = await Promise.all(commands.map(async (words) => [words[0] ?? '', await surf(...words)] as const));

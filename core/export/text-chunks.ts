@@ -1,0 +1,148 @@
+import { sha256Hex } from '#core/bytes/digest.ts';
+
+/** A part of a page's Markdown for a search index or a language model. */
+export interface TextChunk {
+  /**
+   * 16 hex digits of the SHA-256 of the page's URL, the breadcrumb and `part`: the same in the next
+   * execution, also when the text below the heading has changed.
+   */
+  readonly id: string;
+  /** The headings above, from the page's first to the chunk's. */
+  readonly breadcrumb: readonly string[];
+  /** From 0: place among the chunks with this breadcrumb. */
+  readonly part: number;
+  readonly markdown: string;
+  /** Estimated: a quarter of the characters. */
+  readonly tokens: number;
+}
+
+/** Tokens of a chunk at most. */
+export const CHUNK_TOKENS = 800;
+const CHARACTERS_A_TOKEN = 4;
+const HEADING = /^(#{1,6}) (.+)$/;
+const FENCE = /^`{3,}/;
+/** Longer headings are cut in breadcrumbs. */
+const MOST_HEADING = 200;
+
+/** Estimated tokens of a text. */
+export const tokensIn = (text: string): number => Math.ceil(text.length / CHARACTERS_A_TOKEN);
+
+/**
+ * Markdown in chunks: each has text below one heading, in whole blocks. A block that is larger than
+ * a chunk is cut between lines, and a fenced block is a fenced block in each part.
+ *
+ * @param markdown as Surf writes it: headings and fences of the page at the start of a line
+ * @param options.tokens at least 20
+ */
+export function textChunks(
+  url: string,
+  markdown: string,
+  { tokens = CHUNK_TOKENS }: { readonly tokens?: number } = {},
+): TextChunk[] {
+  const most = Math.max(20, tokens) * CHARACTERS_A_TOKEN;
+  const chunks: TextChunk[] = [];
+  const parts = new Map<string, number>();
+  for (const { breadcrumb, blocks } of sectionsOf(markdown)) {
+    for (const text of packed(blocks, most)) {
+      const key = JSON.stringify([url, ...breadcrumb]);
+      const part = parts.get(key) ?? 0;
+      parts.set(key, part + 1);
+      const id = sha256Hex(Buffer.from(`${key} ${part}`)).slice(0, 16);
+      chunks.push({ id, breadcrumb, part, markdown: text, tokens: tokensIn(text) });
+    }
+  }
+  return chunks;
+}
+
+interface Section {
+  readonly breadcrumb: readonly string[];
+  readonly blocks: string[];
+}
+
+/** A heading begins a section; one without text below is part of the next breadcrumb alone. */
+function sectionsOf(markdown: string): Section[] {
+  const sections: Section[] = [];
+  const open: { readonly level: number; readonly text: string }[] = [];
+  let section: Section = { breadcrumb: [], blocks: [] };
+  for (const block of blocksOf(markdown)) {
+    const [, marks = '', text = ''] = HEADING.exec(block) ?? [];
+    if (marks === '') {
+      section.blocks.push(block);
+      continue;
+    }
+    if (section.blocks.length > 0) sections.push(section);
+    while ((open.at(-1)?.level ?? 0) >= marks.length) open.pop();
+    open.push({ level: marks.length, text: text.replace(/\\(?=[!-/:-@[-`{-~])/g, '').slice(0, MOST_HEADING) });
+    section = { breadcrumb: open.map((heading) => heading.text), blocks: [] };
+  }
+  if (section.blocks.length > 0) sections.push(section);
+  return sections;
+}
+
+/** Blocks at the first level: what is indented or quoted belongs to the block before. */
+function blocksOf(markdown: string): string[] {
+  const blocks: string[] = [];
+  const lines: string[] = [];
+  let fence = '';
+  let blank = false;
+  for (const line of markdown.split('\n')) {
+    if (fence === '') {
+      const begins = blank && /^\S/.test(line);
+      if (begins && lines.length > 0) blocks.push(lines.splice(0).join('\n').trimEnd());
+      blank = line === '';
+      fence = FENCE.exec(line)?.[0] ?? '';
+    } else if (line.trimEnd() === fence) fence = '';
+    lines.push(line);
+  }
+  if (lines.some((line) => line !== '')) blocks.push(lines.join('\n').trimEnd());
+  return blocks.filter((block) => block !== '');
+}
+
+/** Blocks joined to texts of at most so many characters. */
+function packed(blocks: readonly string[], most: number): string[] {
+  const texts: string[] = [];
+  let text = '';
+  for (const piece of blocks.flatMap((block) => (block.length > most ? cut(block, most) : [block]))) {
+    if (text !== '' && text.length + 2 + piece.length > most) {
+      texts.push(text);
+      text = '';
+    }
+    text += text === '' ? piece : `\n\n${piece}`;
+  }
+  if (text !== '') texts.push(text);
+  return texts;
+}
+
+function cut(block: string, most: number): string[] {
+  const fence = FENCE.exec(block)?.[0] ?? '';
+  const lines = block.split('\n');
+  const head = fence === '' ? '' : `${lines.shift()}\n`;
+  if (fence !== '') lines.pop();
+  const tail = fence === '' ? '' : `\n${fence}`;
+  const room = Math.max(20, most - head.length - tail.length);
+  const parts: string[] = [];
+  let part = '';
+  for (const line of lines.flatMap((each) => slices(each, room))) {
+    if (part !== '' && part.length + 1 + line.length > room) {
+      parts.push(part);
+      part = '';
+    }
+    part += part === '' ? line : `\n${line}`;
+  }
+  if (part !== '') parts.push(part);
+  return parts.map((each) => head + each + tail);
+}
+
+/** A line in parts, between words where there are some, never within a surrogate pair. */
+function slices(line: string, most: number): string[] {
+  const parts: string[] = [];
+  let rest = line;
+  while (rest.length > most) {
+    const space = rest.lastIndexOf(' ', most);
+    const at = space > most / 2 ? space + 1 : /[\ud800-\udbff]/.test(rest[most - 1] ?? '') ? most - 1 : most;
+    parts.push(rest.slice(0, at).trimEnd());
+    rest = rest.slice(at);
+  }
+  parts.push(rest);
+  return parts;
+}
