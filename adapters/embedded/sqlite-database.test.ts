@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
+import { DATABASE_FORMAT } from '#adapters/embedded/sqlite-schema.ts';
 
 describe('SqliteDatabase', () => {
   const close: (() => void)[] = [];
@@ -33,11 +34,11 @@ describe('SqliteDatabase', () => {
   it('refuses a file of a newer format and leaves it alone', () => {
     const path = folder();
     const database = new SqliteDatabase(path);
-    database.run(`UPDATE meta SET value = '4' WHERE name = 'format'`);
+    database.run(`UPDATE meta SET value = ? WHERE name = 'format'`, String(DATABASE_FORMAT + 1));
     database.close();
 
     expect(() => new SqliteDatabase(path)).toThrow(expect.objectContaining({ code: 'FORMAT_UNKNOWN' }));
-    expect(() => new SqliteDatabase(path)).toThrow(/format 4/);
+    expect(() => new SqliteDatabase(path)).toThrow(`format ${DATABASE_FORMAT + 1}`);
   });
 
   it('reads the format before: makes the tables that are new and keeps what is there', () => {
@@ -52,7 +53,7 @@ describe('SqliteDatabase', () => {
 
     expect(upgraded.get('SELECT json FROM robots')).toEqual({ json: '{}' });
     expect(upgraded.all('SELECT id FROM workflow_heads')).toEqual([]);
-    expect(upgraded.get(`SELECT value FROM meta WHERE name = 'format'`)).toEqual({ value: '3' });
+    expect(upgraded.get(`SELECT value FROM meta WHERE name = 'format'`)).toEqual({ value: String(DATABASE_FORMAT) });
   });
 
   it('says DATABASE_CORRUPT for a file that is no database, and does not touch it', () => {

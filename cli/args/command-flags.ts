@@ -1,5 +1,10 @@
 import { type Flag, OUTPUT_FLAGS, SELECT_FLAG } from '#cli/args/flag.ts';
 
+/** Of `pause` and `stop`. */
+export const HALT_FLAGS: readonly Flag[] = [
+  { name: 'all', value: null, help: 'every execution that has not ended: what runs away ends here' },
+];
+
 export const TASK_FLAGS: readonly Flag[] = [
   {
     name: 'state',

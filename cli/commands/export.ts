@@ -10,11 +10,7 @@ import { EXPORT_FORMATS, type ExportFormat, type FormatName } from '#engine/expo
 /** `surf export ID -o PATH [--format FORMAT]` */
 export const run: Run = async (call) => {
   const path = call.flags.value('out') ?? '';
-  if (path === '') {
-    throw new SurfError('COMMAND_USAGE', 'surf export needs --out', {
-      remedy: 'give -o pages.jsonl, or --format FORMAT with -o PATH; -o - is stdout',
-    });
-  }
+  if (path === '') throw withoutOutput(call.flags.value('format'));
   const output = outputOf(path, call.flags.value('format'));
   const options = optionsOf(call, output.format);
   return await withExecution(call, async (backend, id) => {
@@ -25,6 +21,13 @@ export const run: Run = async (call) => {
     return EXIT.succeeded;
   });
 };
+
+function withoutOutput(name: string | undefined): SurfError {
+  const format: ExportFormat | undefined = Object.entries(EXPORT_FORMATS).find(([known]) => known === name)?.[1];
+  const either = 'give -o pages.jsonl, or --format FORMAT with -o PATH; -o - is stdout';
+  const remedy = format !== undefined && format.file === undefined ? 'give --out FOLDER' : either;
+  return new SurfError('COMMAND_USAGE', 'surf export needs --out', { remedy });
+}
 
 /** An option that the format does not know is a mistake, not a wish to be passed over. */
 function optionsOf({ flags }: Call, name: FormatName): ExportOptions {

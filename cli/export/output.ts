@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { type ExportTarget, exportTarget } from '#cli/export/export-target.ts';
 import { SurfError } from '#core/error.ts';
 import { nearestName } from '#core/faults/nearest-name.ts';
@@ -44,7 +45,12 @@ const BY_SUFFIX: ReadonlyMap<string, FormatName> = new Map(
   (['warc', 'wacz', 'jsonl', 'csv', 'parquet', 'markdown'] as const).map((name) => [EXPORT_FORMATS[name].suffix, name]),
 );
 
+/** Names that their readers look for. */
+const BY_NAME: Readonly<Record<string, FormatName>> = { 'llms.txt': 'llms', 'llms-full.txt': 'llms-full' };
+
 function formatBySuffix(path: string): FormatName {
+  const named = BY_NAME[basename(path).toLowerCase()];
+  if (named !== undefined) return named;
   for (const [suffix, format] of BY_SUFFIX) if (path.toLowerCase().endsWith(suffix)) return format;
   throw new SurfError('COMMAND_USAGE', `${path.slice(0, 200)} does not say in which format to write`, {
     remedy: `end it with ${[...BY_SUFFIX.keys()].join(', ')}, or add --format: ${FORMAT_NAMES.join(', ')}`,

@@ -3,6 +3,7 @@ import type { Chunks, ExportEntry, ExportJob, ExportOptions } from '#engine/expo
 import { chunkLines } from '#engine/export/formats/chunks.ts';
 import { crawlTableLines } from '#engine/export/formats/crawl-table.ts';
 import { csvRows } from '#engine/export/formats/csv.ts';
+import { factLines } from '#engine/export/formats/facts.ts';
 import { indexLines } from '#engine/export/formats/index-file.ts';
 import { pageLines } from '#engine/export/formats/jsonl.ts';
 import { linkLines } from '#engine/export/formats/links.ts';
@@ -92,6 +93,13 @@ export const EXPORT_FORMATS = {
     suffix: '.md',
     mediaType: 'text/markdown; charset=utf-8',
     folder: markdownFiles,
+  },
+  facts: {
+    title: 'Facts (JSON lines)',
+    about: 'One JSON object for each HTML page: canonical, headings, OpenGraph, structured data and more.',
+    items: 'page',
+    file: factLines,
+    ...JSON_LINES,
   },
   chunks: {
     title: 'Text in chunks (JSON lines)',

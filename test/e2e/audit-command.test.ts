@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { IssueLine } from '#core/audit/issue.ts';
 import type { AuditSummary } from '#engine/audit/audit-lines.ts';
+import type { FactsLine } from '#engine/export/formats/facts.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
 import { surf } from '#test/e2e/surf-process.ts';
 import { FaultySite } from '#test/site/faulty-site.ts';
@@ -92,6 +93,22 @@ describe('surf audit', () => {
     expect(await codeOf(ids[0] ?? '', '--fail-on', 'error')).toBe(3);
     expect(await codeOf(ids[1] ?? '', '--compare', ids[0] ?? '', '--fail-on', 'error')).toBe(0);
     expect(await codeOf(ids[1] ?? '', '--compare', ids[0] ?? '', '--fail-on', 'warning')).toBe(3);
+  });
+
+  it('reads the facts that surf export writes a line per HTML page, with absolute addresses', async () => {
+    const { stdout } = await surf(['export', ids[0] ?? '', '--format', 'facts', '--out', '-', '--data', folder]);
+
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as FactsLine);
+    const of = (path: string) => lines.find(({ url }) => url === `${site.origin(0)}${path}`);
+    expect(lines.length).toBe(35);
+    expect(of('/')?.links).toEqual({ internal: 34, external: 1 });
+    expect(of('/own-canonical')).toMatchObject({ canonicals: [`${site.origin(0)}/own-canonical`], language: 'en' });
+    expect(of('/fr')?.alternates).toEqual([{ language: 'en', href: `${site.origin(0)}/lonely` }]);
+    expect(of('/slow')?.answerMs).toBeGreaterThanOrEqual(2_500);
+    expect(of('/thin')).toMatchObject({ words: 22, headings: { count: 1, first: ['Page thin'] }, isCut: false });
   });
 
   it('writes a report and a table, and names mistakes with what to do', async () => {

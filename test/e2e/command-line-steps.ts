@@ -120,6 +120,7 @@ export const STEPS: readonly Step[] = [
       ['markdown', 'all.md', { files: 1, items: 61 }],
       ['markdown', 'text/', { files: 61, items: 61 }],
       ['mirror', 'mirror/', { files: 63, items: 62 }],
+      ['facts', 'facts.jsonl', { files: 1, items: 61 }],
       ['crawl-table', 'table.jsonl', { files: 1, items: 64 }],
       ['index', 'index.txt', { files: 1, items: 62 }],
       ['links', 'links.jsonl', { files: 1, items: 64 }],

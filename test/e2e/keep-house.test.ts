@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { ListedEvent } from '#cli/backend/backend.ts';
@@ -35,6 +36,34 @@ describe('surf delete', () => {
 
     expect([refused.code, errorOf(refused).remedy]).toEqual([5, `delete ${above} first`]);
     expect(linesOf(both)).toHaveLength(2);
+  });
+});
+
+describe('surf stop --all', () => {
+  it('stops every execution that has not ended, of a server too, and no other', async () => {
+    const { execution: ended } = resultOf(await bench.crawl('--pages', '2'));
+    const server = new SurfProcess(['serve', '--data', bench.data, '--port', '0', '--json', '--allow-private-network']);
+    const { address } = JSON.parse(await server.prints()) as { address: string };
+    const slow = ['--delay', '5', '--api', address, '--allow-private-network', '--json'];
+    const crawls = [1, 2].map((n) => new SurfProcess(['crawl', bench.seed, '--name', `slow ${n}`, ...slow]));
+    const running = async () =>
+      linesOf<{ status: string }>(await surf(['ls', '--json', '--api', address])).filter(
+        ({ status }) => status === 'running',
+      ).length;
+    while ((await running()) < 2) await setTimeout(100);
+    const stopped = linesOf<{ execution: string; status: string }>(
+      await surf(['stop', '--all', '--json', '--api', address]),
+    );
+    const ends = await Promise.all(crawls.map((crawl) => crawl.ended));
+    await server.kill();
+    const nothing = await bench.run('stop', '--all');
+    const both = await bench.run('stop', 'last', '--all', '--json');
+
+    expect(stopped.map(({ status }) => status)).toEqual(['stopped', 'stopped']);
+    expect(stopped.map(({ execution }) => execution)).not.toContain(ended);
+    expect(ends.map((end) => resultOf(end).status)).toEqual(['stopped', 'stopped']);
+    expect([nothing.code, nothing.stderr]).toEqual([0, expect.stringContaining('no execution runs')]);
+    expect([both.code, errorOf(both).remedy]).toEqual([2, 'surf stop last, or surf stop --all']);
   });
 });
 

@@ -20,6 +20,7 @@ const EXPORTS: readonly (readonly [format: string, out: string, ...more: string[
   ['parquet', 'pages.parquet'],
   ['markdown', 'all.md'],
   ['markdown', 'md/'],
+  ['facts', 'facts.jsonl'],
   ['chunks', 'chunks.jsonl'],
   ['llms', 'llms.txt'],
   ['llms-full', 'llms-full.txt'],

@@ -26,6 +26,7 @@ const RECORDED: Readonly<Record<FormatName, object>> = {
   chunks: { file: 'd171483d6e0de9edd84e3666cd18110ac4d2de0f20943c5891114f81f8c60988' },
   'crawl-table': { file: '949d751c397f2d8a4793b21025d1276dbf88bdb00ba3fab5627bb376db8b51ed' },
   csv: { file: 'c5f936d5e3093bdecbbc915a18e8cd8b17e823ec99275506c3e2ba21091fef86' },
+  facts: { file: '0ff1bcf494a33525f0f994f0a19a41f18e38c6ec86faf82886b8f9ab0d542f5e' },
   index: { file: '1457e1fb00e4c6f50eb281fe25822460f8b0af67d791d1a8fcd0d09f437c6ba5' },
   jsonl: { file: '78ad79eb459d1dfdc38e5423aa386e9f7ff4cdb83d87c86e5d1427596772cca1' },
   links: { file: 'cfa80825362eeb1fcf5924fdcbce858bfaf451540897485d8c25d802f4ba1105' },

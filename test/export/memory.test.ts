@@ -74,6 +74,7 @@ describe(`exports of ${PAGES} pages`, () => {
     ['parquet', (n: number) => n],
     ['warc', () => PAGES],
     ['wacz', () => PAGES],
+    ['facts', (n: number) => n],
     ['crawl-table', () => PAGES],
     ['index', () => PAGES],
     ['links', () => 2 * PAGES],
