@@ -6,10 +6,9 @@ import { CodeParts } from '#core/content/markdown-code.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 /**
- * `node bench/content/commonmark.ts FOLDER`: the examples of CommonMark 0.31.2 from HTML to Markdown
- * and back by the reference implementation. FOLDER is one in which
- * `npm install commonmark-spec@0.31.2 commonmark@0.31.2` ran. Prints the examples that differ, by
- * section.
+ * `node bench/content/commonmark.ts FOLDER`: the examples of CommonMark 0.31.2 from HTML to
+ * Markdown and back by the reference implementation. In FOLDER was run
+ * `npm install commonmark-spec@0.31.2 commonmark@0.31.2`. Prints the examples that differ.
  */
 interface Example {
   readonly number: number;
