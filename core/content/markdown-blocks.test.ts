@@ -79,6 +79,7 @@ describe('text of a page that looks like Markdown', () => {
     ['a heading', '<p># a</p>', '\\# a'],
     ['a link', '<p>[a](javascript:alert(1))</p>', '\\[a\\](javascript:alert(1))'],
     ['emphasis', '<p>*a* _b_ c_d</p>', '\\*a\\* \\_b\\_ c_d'],
+    ['an image', '<p>!<a href="b">c</a></p>', '\\![c](http://a.test/dir/b)'],
     ['an entity', '<p>&amp;lt;img></p>', '\\&lt;img>'],
     [
       'the second line of a table',

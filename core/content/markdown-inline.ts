@@ -52,7 +52,13 @@ class InlineWriter {
   }
 
   markdown(nodes: readonly ContentNode[], open: Open): string {
-    return nodes.map((node) => (typeof node === 'string' ? escapedText(node) : this.#element(node, open))).join('');
+    let text = '';
+    for (const node of nodes) {
+      const part = typeof node === 'string' ? escapedText(node) : this.#element(node, open);
+      // a link behind an exclamation mark would be an image, which readers load
+      text = text.endsWith('!') && part.startsWith('[') ? `${text.slice(0, -1)}\\!${part}` : text + part;
+    }
+    return text;
   }
 
   #element(element: ContentElement, open: Open): string {
