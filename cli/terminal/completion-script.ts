@@ -22,15 +22,22 @@ ${casesOf(words)}
 }
 complete -o default -F _surf surf`,
 
-  zsh: (words) => `#compdef surf
+  zsh: ({ commands, everywhere }) => `#compdef surf
 # surf completion zsh > a folder of $fpath, as _surf
-autoload -U +X bashcompinit && bashcompinit
 _surf() {
-  local cur=\${COMP_WORDS[COMP_CWORD]} words
-${casesOf(words)}
-  COMPREPLY=(\${(f)"$(compgen -W "$words" -- "$cur")"})
+  local -a found
+  if (( CURRENT == 2 )); then
+    found=(${[...commands.map(({ name }) => name), ...everywhere].join(' ')})
+  else
+    case \${words[2]} in
+${commands.map(({ name, words }) => `      ${name}) found=(${words.join(' ')}) ;;`).join('\n')}
+      *) found=(${everywhere.join(' ')}) ;;
+    esac
+  fi
+  compadd -- $found
+  _files
 }
-complete -o default -F _surf surf`,
+if [ "$funcstack[1]" = _surf ]; then _surf "$@"; else compdef _surf surf; fi`,
 
   fish: ({ commands, everywhere }) =>
     [
