@@ -109,15 +109,18 @@ export class RequestMaker {
   #known({ method, path }: Operation, name: Name, place: string): unknown {
     const own = this.#world.have[name];
     const cursors = own.of(`${method} ${path}`);
+    // Both can have been deleted by requests before.
+    const crawled = CRAWLED.test(path) ? own.of('executions').slice(0, 2) : [];
     switch (place) {
       case 'path.id':
-        if (CRAWLED.test(path) && this.#random.below(4) > 0) return this.#random.pick(own.of('executions').slice(0, 2));
+        if (crawled.length > 0 && this.#random.below(4) > 0) return this.#random.pick(crawled);
         return this.#idOf(method, name, path.split('/')[2] ?? '');
       case 'path.version':
         return this.#random.pick([1, 1, 1, 2, 7]);
       case 'path.key':
-        return this.#random.pick(own.of('pages'));
+        return this.#random.pick([...own.of('pages'), '0'.repeat(32)]);
       case 'path.name':
+        if (path.includes('/schedules/')) return this.#random.pick(['daily', 'hourly', 'x']);
         if (path.includes('/archive/')) return this.#random.pick([...own.of('objects'), 'manifest.jsonl']);
         return this.#random.pick([...own.of('files'), 'all.warc.gz', 'all.links.jsonl.gz', 'all.records.jsonl.gz']);
       case 'query.next':
