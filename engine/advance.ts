@@ -1,7 +1,7 @@
 import { damagedObject, isParseError } from '#core/archive/damaged-object.ts';
 import { executionPrefix } from '#core/archive/object-keys.ts';
 import { WORKER_MEMORY } from '#core/cost/lambda.ts';
-import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
+import { costOf, LIST_PRICES, type Prices } from '#core/cost/prices.ts';
 import { MAX_INLINE_UNITS, runTransitions } from '#core/cost/transitions.ts';
 import { NO_USAGE, type Usage } from '#core/cost/usage.ts';
 import type { Commit } from '#core/execution/catalog.ts';
@@ -129,6 +129,7 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
     workflow,
     memory: ports.bounds?.memory ?? WORKER_MEMORY,
     workersAtOnce: ports.workersAtOnce ?? workflow.parallelism,
+    prices: pricesOf(ports),
     withdrawn: await withdrawnFrom(ports, row),
     secretFault,
   });
@@ -209,6 +210,8 @@ async function settledUnits(ports: AdvancePorts, row: Execution): Promise<UnitRo
   }
 }
 
+const pricesOf = ({ prices = LIST_PRICES }: AdvancePorts): Prices => prices;
+
 /** Plans the step that was decided, writes the frontier and the manifest, and commits. */
 async function commit(
   ports: AdvancePorts,
@@ -231,7 +234,8 @@ async function commit(
   const frontier = await writeHead(state);
   const manifest = await writeManifest(state, { chunks, corrections, now, step });
   await ports.checkpoint?.('advance:commit:before', `${row.run}`);
-  const change = commitOf(state, { step, planned, frontier, manifest, now, committedAt: ports.clock.now() });
+  const made = { step, planned, frontier, manifest, now, committedAt: ports.clock.now(), prices: pricesOf(ports) };
+  const change = commitOf(state, made);
   const answer = await ports.catalog.commit(row.id, { wave: row.wave, run: row.run, desired: row.desired }, change);
   await ports.checkpoint?.('advance:commit:after', `${row.run}`);
   if (answer !== 'committed') return 'lost';
@@ -303,6 +307,7 @@ function commitOf(
      */
     now: number;
     committedAt: number;
+    prices: Prices;
   },
 ): Commit {
   const { execution: row, head } = state;
@@ -329,6 +334,6 @@ function commitOf(
     endedAt: ends ? now : null,
     counts: head.counts,
     bytes: head.bytes,
-    costUsd: costOf(head.usage, LIST_PRICES).total + head.lostUsd,
+    costUsd: costOf(head.usage, made.prices).total + head.lostUsd,
   };
 }

@@ -1,5 +1,5 @@
 import type { Archive } from '#core/archive/archive.ts';
-import { type CostLine, costOf, LIST_PRICES } from '#core/cost/prices.ts';
+import { type CostLine, costOf, LIST_PRICES, type Prices } from '#core/cost/prices.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import { type Drivenness, type Driver, type DriverWatch, drivennessOf } from '#core/execution/driver.ts';
@@ -37,6 +37,8 @@ export interface DescribePorts {
   readonly clock: Clock;
   /** @default nobody records signs of life: a passed deadline says that the driver is gone */
   readonly drivers?: DriverWatch;
+  /** What crawls are charged by. @default list prices of us-east-1 */
+  readonly prices?: Prices;
 }
 
 /** What an execution has come to, as its last closed wave says. */
@@ -157,7 +159,7 @@ export async function describeRow(ports: DescribePorts, row: Execution): Promise
     wave: row.wave,
     ...live,
     limits: { ...definition.limits, ...row.limits },
-    cost: costView(head),
+    cost: costView(head, ports.prices ?? LIST_PRICES),
   };
 }
 
@@ -243,9 +245,9 @@ function deadSeedsView(head: Frontier | null): ExecutionSummary['deadSeeds'] {
 
 const withoutRank = ({ url, reason, detail }: DeadSeed): Omit<DeadSeed, 'rank'> => ({ url, reason, detail });
 
-function costView(head: Frontier | null): ExecutionCost {
-  const { lines } = costOf(head?.usage ?? NO_USAGE, LIST_PRICES);
-  return { pricesOf: LIST_PRICES.read, region: LIST_PRICES.region, lines, lostUsd: head?.lostUsd ?? 0 };
+function costView(head: Frontier | null, prices: Prices): ExecutionCost {
+  const { lines } = costOf(head?.usage ?? NO_USAGE, prices);
+  return { pricesOf: prices.read, region: prices.region, lines, lostUsd: head?.lostUsd ?? 0 };
 }
 
 function waitingHosts(units: readonly UnitRow[]): WaitingHost[] {

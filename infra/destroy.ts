@@ -10,12 +10,10 @@ import { type Clients, deleteKept, type Kept, keptData } from './destroy/kept-da
 
 const USAGE = `npm run destroy -- [--stage NAME] [--region REGION] [--config FILE] [--yes] [--data]
 Says what would stay when the stack is deleted, and what that costs a month.
-  --yes   deletes the stack; tables, bucket and first key stay
+  --yes   deletes the stack and the first key; tables and bucket stay, and npm run deploy takes them in
   --data  with --yes: and deletes the tables and the bucket then, without a way back
   --app   a synthesized assembly, for cdk destroy
 `;
-/** Secrets Manager, a secret a month. */
-const SECRET_USD = 0.4;
 const GIGABYTE = 1024 ** 3;
 
 const { values } = parseArgs({
@@ -42,6 +40,7 @@ async function destroy(): Promise<number> {
   const clients = clientsOf(config);
   const found = {
     prefix: resourceName({ config, target: 'aws' }, '').slice(0, -1),
+    names: config.names,
     region: await clients.s3.config.region(),
   };
   tell(config, await keptData(clients, found));
@@ -50,12 +49,12 @@ async function destroy(): Promise<number> {
     return 0;
   }
   const code = deleteStack(config);
+  if (code === 0 && !values.data) say('npm run deploy makes the stack again, with all that stayed.');
   if (code !== 0 || !values.data) return code;
   for (const kept of await keptData(clients, found)) {
     await deleteKept(clients, kept);
     say(`deleted ${kept.kind} ${kept.name}`);
   }
-  say(`The first key is kept: aws secretsmanager delete-secret --secret-id surf-${config.stage}-first-key`);
   return 0;
 }
 
@@ -70,8 +69,7 @@ function tell({ stage }: SurfConfig, kept: readonly Kept[]): void {
     say(
       `  ${kind.padEnd(7)}${name.padEnd(60)}${(bytes / GIGABYTE).toFixed(3)} GB  ${usdPerMonth.toFixed(4)} USD a month`,
     );
-  say(`  secret ${`surf-${stage}-first-key`.padEnd(60)}           ${SECRET_USD.toFixed(4)} USD a month`);
-  const total = kept.reduce((sum, { usdPerMonth }) => sum + usdPerMonth, SECRET_USD);
+  const total = kept.reduce((sum, { usdPerMonth }) => sum + usdPerMonth, 0);
   say(`  in all ${total.toFixed(2)} USD a month`);
 }
 

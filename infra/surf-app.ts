@@ -5,6 +5,9 @@ import type { SurfConfig } from './config/surf-config.ts';
 import type { FunctionCode } from './constructs/function-code.ts';
 import { SurfStack, stackName } from './surf-stack.ts';
 
+/** The region of core/cost/prices.json. */
+const PRICED_REGION = 'us-east-1';
+
 export interface SurfAppProps {
   readonly config: SurfConfig;
   readonly target: Target;
@@ -25,6 +28,12 @@ export function addSurfStack(app: App, { config, target, code, account }: SurfAp
     Annotations.of(stack).addWarningV2(
       'surf:contact',
       'no contact in surf.config.json: owners of the sites that you crawl cannot reach you, and may block you',
+    );
+  }
+  if (target === 'aws' && config.prices === null && config.region !== null && config.region !== PRICED_REGION) {
+    Annotations.of(stack).addWarningV2(
+      'surf:prices',
+      `no prices of ${config.region} in surf.config.json: budgetUsd counts 1.6 times the prices of ${PRICED_REGION}, and ends crawls early`,
     );
   }
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

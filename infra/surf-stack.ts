@@ -49,7 +49,7 @@ export class SurfStack extends Stack {
       new CrawlDashboard(this, 'Dashboard', { ...deployment, alarms, crawl, workers, advance });
     }
     this.#tag(props.config);
-    this.#print({ url: endpoint.url, key: firstKey.name, bucket: archive.bucket.bucketName });
+    this.#print({ url: endpoint.url, key: firstKey.arn, bucket: archive.bucket.bucketName });
   }
 
   #tag({ stage, tags }: Deployment['config']): void {

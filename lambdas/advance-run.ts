@@ -1,6 +1,6 @@
 import type { Archive } from '#core/archive/archive.ts';
 import { invocationUsage } from '#core/cost/lambda.ts';
-import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
+import { costOf, type Prices } from '#core/cost/prices.ts';
 import type { Commit } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
@@ -17,11 +17,11 @@ export interface AdvanceRunParts {
   readonly workerOf: (memoryMb: number) => string;
 }
 
-/** What milliseconds of `advance` cost at list price. @param memoryMb of its function */
+/** What milliseconds of `advance` cost. @param memoryMb of its function */
 export const advanceUsd =
-  (memoryMb: number) =>
+  (memoryMb: number, prices: Prices) =>
   (ms: number): number =>
-    costOf(invocationUsage(memoryMb, ms), LIST_PRICES).total;
+    costOf(invocationUsage(memoryMb, ms), prices).total;
 
 /** What the commit of a wave brought. */
 interface WaveFigures {

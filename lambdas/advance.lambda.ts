@@ -1,3 +1,4 @@
+import { pricesIn } from '#core/cost/prices.ts';
 import { type ExecutionWork, patternsOf } from '#core/identity/account-store.ts';
 import { ownerRights } from '#core/identity/owner-rights.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
@@ -9,6 +10,7 @@ import { type LambdaCall, openWiring } from './wiring.ts';
 
 const { environment, telemetry, open } = openWiring();
 const bounds = environment[SETTINGS.bounds];
+const prices = pricesIn(environment.AWS_REGION, environment[SETTINGS.prices]);
 
 /** Run of the state machine → its next step. */
 export const handler = async (event: unknown, call: LambdaCall): Promise<MachineStep> => {
@@ -17,7 +19,8 @@ export const handler = async (event: unknown, call: LambdaCall): Promise<Machine
     const ports = {
       ...opened,
       ...(bounds !== undefined && { bounds }),
-      leaseUsd: advanceUsd(environment.AWS_LAMBDA_FUNCTION_MEMORY_SIZE),
+      prices,
+      leaseUsd: advanceUsd(environment.AWS_LAMBDA_FUNCTION_MEMORY_SIZE, prices),
       blocklist: () => patternsOf(opened.accounts),
       work: (work: ExecutionWork) => opened.accounts.countWork(work),
       owners: {

@@ -4,6 +4,7 @@ import { lambdaCall } from '#adapters/aws/lambda-call.ts';
 import { secretText } from '#adapters/aws/secret-text.ts';
 import { filesIn } from '#adapters/embedded/folder-files.ts';
 import { asText } from '#api/http/gateway-text.ts';
+import { pricesIn } from '#core/cost/prices.ts';
 import { deployedApp } from './deployed-app.ts';
 import { firstKeyHashIn } from './first-key.ts';
 import { previewBy } from './preview-call.ts';
@@ -21,6 +22,7 @@ const app = deployedApp({
   ports: {
     ...open(),
     exports: null,
+    prices: pricesIn(environment.AWS_REGION, environment[SETTINGS.prices]),
     preview: previewBy(lambdaCall({ ...place, name: environment[SETTINGS.preview], timeoutMs: PREVIEW_MS })),
   },
   firstKeyHash: async () => firstKeyHashIn(await readFirstKey()),

@@ -24,7 +24,8 @@ export const SETTINGS = {
   firstKey: 'SURF_FIRST_KEY',
   /** Function that fetches for previews. */
   preview: 'SURF_PREVIEW_FUNCTION',
+  /** JSON: list prices of the region (`UnitPrices` of core/cost/prices.ts); absent: not known. */
+  prices: 'SURF_PRICES',
   /** JSON: {requestTimeoutMs, transferTimeoutMs}: time limits of calls to AWS. */
   calls: 'SURF_CALLS',
-  /** Days that task rows are kept; absent: for ever. */
 } as const;

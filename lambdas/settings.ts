@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ENVIRONMENT } from '#adapters/aws/names.env.ts';
+import { UnitPrices } from '#core/cost/prices.ts';
 import { RunSettings } from '#core/execution/execution.ts';
 import { parseConnectTo } from '#core/fetch/connect-to.ts';
 import { GivenRoles, USUAL_ROLES } from '#core/identity/role-limits.ts';
@@ -73,6 +74,7 @@ const FunctionEnvironment = z.object({
   [SETTINGS.roles]: json(GivenRoles).default(USUAL_ROLES),
   [SETTINGS.firstKey]: z.string().default(''),
   [SETTINGS.preview]: z.string().default(''),
+  [SETTINGS.prices]: json(UnitPrices).nullable().default(null),
   [SETTINGS.calls]: json(TimeLimits).default({}),
   [ENVIRONMENT.workflows]: z.string().default(''),
   [ENVIRONMENT.tasks]: z.string().default(''),

@@ -1,5 +1,6 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { Downloads } from '#core/archive/downloads.ts';
+import type { Prices } from '#core/cost/prices.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { DriverWatch } from '#core/execution/driver.ts';
 import type { RunSettings } from '#core/execution/execution.ts';
@@ -36,6 +37,8 @@ export interface ApiPorts {
    * @default nobody records them: the deadline of a run tells, as it does to the watchdog
    */
   readonly drivers?: DriverWatch;
+  /** What crawls are charged by. @default list prices of us-east-1 */
+  readonly prices?: Prices;
   readonly clock: Clock;
   readonly random: RandomId;
   readonly runner: Runner;

@@ -8,6 +8,9 @@ import type { WorkflowHead } from '#core/workflow/workflow-store.ts';
 import { checkSecrets } from '#engine/check-secrets.ts';
 import { type StartOptions, startExecution } from '#engine/start-execution.ts';
 
+/** Characters of an error in the history. */
+const MOST_WHY = 200;
+
 /** What a start works with: the app, and who starts what a schedule says. */
 export type StartWorkflowPorts = Pick<
   ApiPorts,
@@ -58,8 +61,22 @@ export async function startWorkflow(
     ...bounds,
   };
   const row = await startOnce(ports, start, () => admitStart(ports, caller));
-  if (row.run === 0 && (await mayBegin(ports, row))) await ports.runner.start(id, 1);
+  if (row.run === 0 && (await mayBegin(ports, row))) await begin(ports, id);
   return row;
+}
+
+/**
+ * Starts the first run. The execution is there already: when its run cannot be started it waits for
+ * the watchdog, which starts what is past its deadline, and its history says why.
+ */
+async function begin({ runner, catalog, clock }: StartWorkflowPorts, id: ExecutionId): Promise<void> {
+  try {
+    await runner.start(id, 1);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const text = `run 1 could not be started, the watchdog starts it: ${why.slice(0, MOST_WHY)}`;
+    await catalog.addEvents(id, [{ once: 'not-started', at: clock.now(), type: 'control', text }]);
+  }
 }
 
 /**

@@ -37,6 +37,30 @@ export type Prices = z.infer<typeof Prices>;
  */
 export const LIST_PRICES: Prices = Prices.parse(listPrices);
 
+/** What a unit costs, without what region it is of. */
+export const UnitPrices = Prices.omit({ region: true, currency: true });
+export type UnitPrices = z.infer<typeof UnitPrices>;
+
+/**
+ * In a region of unknown prices one dollar of us-east-1 counts as this much. Assumed: no
+ * region that we know of lists one of these services at more than 1.5 times as much. A budget ends
+ * a crawl too early there, and never too late.
+ */
+export const UNKNOWN_REGION = 1.6;
+
+const UNITS = ['gbSecond', 'invocation', 'transition', 'writeUnit', 'readUnit', 'put', 'get', 'secretRead'] as const;
+
+/**
+ * Prices that crawls in a region are charged by.
+ * @param given what the operator has read of it (`prices` in surf.config.json)
+ */
+export function pricesIn(region: string, given: UnitPrices | null = null): Prices {
+  if (given !== null) return { region, currency: 'USD', ...given };
+  if (region === LIST_PRICES.region) return LIST_PRICES;
+  const dearer = Object.fromEntries(UNITS.map((unit) => [unit, LIST_PRICES[unit] * UNKNOWN_REGION]));
+  return { ...LIST_PRICES, ...dearer, region: `${region}, whose prices are not known: us-east-1 × ${UNKNOWN_REGION}` };
+}
+
 /** One row of a bill. */
 export interface CostLine {
   readonly item:

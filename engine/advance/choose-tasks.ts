@@ -1,5 +1,6 @@
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { WorkerMemory } from '#core/cost/lambda.ts';
+import type { Prices } from '#core/cost/prices.ts';
 import type { LimitName } from '#core/execution/execution.ts';
 import { type ListRef, WAVE_TASKS } from '#core/frontier/frontier.ts';
 import { PageBudget } from '#core/frontier/page-budget.ts';
@@ -30,6 +31,8 @@ export interface PlanOptions {
   readonly memory: WorkerMemory;
   /** Workers that run truly at the same time. */
   readonly workersAtOnce: number;
+  /** What the crawl is charged by. */
+  readonly prices: Prices;
   /** What the deployment never asks for. @default none */
   readonly blocklist?: readonly string[];
   /** Hooks of the program that runs the wave. @default none */

@@ -1,5 +1,5 @@
 import type { WorkerMemory } from '#core/cost/lambda.ts';
-import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
+import { costOf, type Prices } from '#core/cost/prices.ts';
 import type { Counts, Execution, Exemption } from '#core/execution/execution.ts';
 import { type Decision, decideStep } from '#core/frontier/decide-step.ts';
 import { WAVE_TASKS } from '#core/frontier/frontier.ts';
@@ -20,6 +20,8 @@ export interface DecideOptions {
   readonly memory: WorkerMemory;
   /** Workers that run truly at the same time. */
   readonly workersAtOnce: number;
+  /** What the crawl is charged by. */
+  readonly prices: Prices;
   /** A right that the crawl uses and its owner has no longer. */
   readonly withdrawn: Exemption | null;
   /** A header whose secret cannot be used; null: none. */
@@ -46,6 +48,7 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
     workflow: options.workflow,
     memory: memoryOf(options),
     workersAtOnce: options.workersAtOnce,
+    prices: options.prices,
     means: means.possible ? means : LEAST_MEANS,
     deadlineAt,
   };
@@ -103,7 +106,7 @@ function deadlineOf(execution: Execution, options: DecideOptions): number | null
 
 function remainingBudget(state: CrawlState, options: DecideOptions & { deadlineAt: number | null }): WaveBudget {
   const { limits, parallelism, hostsPerWorker, unitSeconds } = options.workflow;
-  const spent = costOf(state.head.usage, LIST_PRICES).total + state.head.lostUsd;
+  const spent = costOf(state.head.usage, options.prices).total + state.head.lostUsd;
   return waveBudget(
     {
       bytes: limits.totalBytes === null ? null : limits.totalBytes - state.head.bytes,
@@ -121,6 +124,6 @@ function remainingBudget(state: CrawlState, options: DecideOptions & { deadlineA
       secrets: secretHeaders(options.workflow).length,
       mostTasks: Math.min(WAVE_TASKS, Math.max(1, state.head.counts.pending + unreadSitemaps(state))),
     },
-    LIST_PRICES,
+    options.prices,
   );
 }

@@ -1,6 +1,5 @@
 import type { Plan, PlanTask, PlanUnit } from '#core/archive/plan.ts';
 import { workerMemoryMb } from '#core/cost/lambda.ts';
-import { LIST_PRICES } from '#core/cost/prices.ts';
 import { Ledger } from '#core/frontier/ledger.ts';
 import { type Placed, partitionUnits } from '#core/frontier/partition-units.ts';
 import { reserveUsd } from '#core/frontier/reserve.ts';
@@ -113,7 +112,7 @@ async function writePlan(
   return { plan, object };
 }
 
-const reserveOf = (unit: readonly Placed[], { workflow, means }: PlanOptions, memoryMb: number): number =>
+const reserveOf = (unit: readonly Placed[], { workflow, means, prices }: PlanOptions, memoryMb: number): number =>
   reserveUsd(
     {
       seconds: means.unitMs / 1_000,
@@ -126,7 +125,7 @@ const reserveOf = (unit: readonly Placed[], { workflow, means }: PlanOptions, me
       pageBytes: workflow.limits.pageBytes,
       secrets: secretHeaders(workflow).length,
     },
-    LIST_PRICES,
+    prices,
   );
 
 const hostsOf = (unit: readonly Placed[]): number => new Set(unit.map((placed) => placed.host)).size;

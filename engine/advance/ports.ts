@@ -1,5 +1,6 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { WorkerMemory } from '#core/cost/lambda.ts';
+import type { Prices } from '#core/cost/prices.ts';
 import type { Usage } from '#core/cost/usage.ts';
 import type { Catalog, Commit } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
@@ -53,6 +54,8 @@ export interface AdvancePorts {
    * @default all of them
    */
   readonly workersAtOnce?: number;
+  /** What a crawl is charged by. @default list prices of us-east-1 */
+  readonly prices?: Prices;
   /** What the deployment never asks for: globs, and host names with all below. @default none */
   readonly blocklist?: () => Promise<readonly string[]>;
   /** Hooks of the program that runs the waves: the plan names them. @default none */

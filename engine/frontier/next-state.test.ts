@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan, PlanTask } from '#core/archive/plan.ts';
 import { WORKER_MEMORY } from '#core/cost/lambda.ts';
+import { LIST_PRICES } from '#core/cost/prices.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { ListRef } from '#core/frontier/frontier.ts';
@@ -131,7 +132,15 @@ async function stepsOf(run: ModelRun): Promise<number> {
   const { change } = await closeWave(state, plan, { now, patienceMs: 0, depthFirst: false, rows });
   let closed = frozen(reduce(state, frozen(change)));
   for (;;) {
-    const options = { now, workflow, memory: WORKER_MEMORY, workersAtOnce: 2, withdrawn: null, secretFault: null };
+    const options = {
+      now,
+      workflow,
+      memory: WORKER_MEMORY,
+      workersAtOnce: 2,
+      prices: LIST_PRICES,
+      withdrawn: null,
+      secretFault: null,
+    };
     const decided = await decideWave(closed, options);
     if (decided.decision.type === 'close-level') {
       closed = frozen(reduce(closed, frozen(await closeLevel(closed, workflow))));

@@ -8,6 +8,8 @@ export interface ConfigContext {
   readonly stage?: string;
   readonly region?: string;
   readonly map?: string;
+  /** What the account has room for: `maxWorkers` is no more. */
+  readonly workers?: string;
 }
 
 const FILE = 'surf.config.json';
@@ -20,7 +22,7 @@ const FILE = 'surf.config.json';
 export function loadConfig(context: ConfigContext): SurfConfig {
   const value = readConfig(context.config);
   const { crawl } = value;
-  return parseConfig(
+  const config = parseConfig(
     {
       ...value,
       ...(context.stage !== undefined && { stage: context.stage }),
@@ -29,6 +31,9 @@ export function loadConfig(context: ConfigContext): SurfConfig {
     },
     context.config,
   );
+  const room = Number(context.workers ?? config.maxWorkers);
+  if (!Number.isInteger(room) || room < 1) throw new Error(`-c workers=${context.workers}: a number from 1 is allowed`);
+  return { ...config, maxWorkers: Math.min(config.maxWorkers, room) };
 }
 
 function readConfig(named: string | undefined): Record<string, unknown> {

@@ -13,3 +13,8 @@ export function configureStarts(fn: LambdaFunction, config: SurfConfig): void {
   fn.addEnvironment(SETTINGS.defaults, JSON.stringify(defaults));
   fn.addEnvironment(SETTINGS.roles, JSON.stringify(config.limits));
 }
+
+/** What a function needs that charges crawls, or shows what they cost. */
+export function configurePrices(fn: LambdaFunction, { prices }: SurfConfig): void {
+  if (prices !== null) fn.addEnvironment(SETTINGS.prices, JSON.stringify(prices));
+}

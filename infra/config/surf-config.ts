@@ -7,6 +7,17 @@ const text = z
   .max(200)
   .regex(/^[\x20-\x7e]+$/, 'printable ASCII');
 
+const usd = z.number().nonnegative();
+
+/** Name of a table or bucket that is there already. */
+const kept = (what: string) =>
+  z
+    .string()
+    .regex(/^[A-Za-z0-9_.-]{3,255}$/, '3 to 255 of A–Z, a–z, 0–9, _, - and .')
+    .nullable()
+    .default(null)
+    .describe(`Name of the ${what}, for one that was restored under another name; null: the usual one.`);
+
 const units = z.int().min(1).max(40_000);
 
 /** Capacity of one table: null is that of `tables.mode`. */
@@ -107,6 +118,15 @@ export const SurfConfig = z.strictObject({
       hosts: capacityOf('hosts'),
     })
     .prefault({}),
+  names: z
+    .strictObject({
+      workflows: kept('table workflows'),
+      tasks: kept('table tasks'),
+      units: kept('table units'),
+      hosts: kept('table hosts'),
+      archive: kept('bucket'),
+    })
+    .prefault({}),
   calls: z
     .strictObject({
       timeoutSeconds: z
@@ -155,6 +175,17 @@ export const SurfConfig = z.strictObject({
     .default(100)
     .describe(
       'Workers of one execution at once, whatever a workflow says. A new account has ten Lambdas at once in all.',
+    ),
+  prices: z
+    .strictObject({
+      read: z.iso.date(),
+      ...{ gbSecond: usd, invocation: usd, transition: usd, writeUnit: usd, readUnit: usd, put: usd, get: usd },
+      secretRead: usd,
+    })
+    .nullable()
+    .default(null)
+    .describe(
+      'List prices of the region in USD, by which budgets are kept: `read` (the date), and of one unit `gbSecond`, `invocation`, `transition`, `writeUnit`, `readUnit`, `put`, `get`, `secretRead`, as in core/cost/prices.json. null: those of us-east-1; in every other region 1.6 times as much.',
     ),
   retentionDays: z
     .int()

@@ -1,6 +1,7 @@
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { SETTINGS } from '../../lambdas/settings.env.ts';
+import { configurePrices } from '../config/start-settings.ts';
 import { type FunctionProps, SurfFunction } from './surf-function.ts';
 import type { UnitWorkers } from './unit-workers.ts';
 import { grantUserSecrets } from './user-secrets.ts';
@@ -32,6 +33,7 @@ export class AdvanceFunction extends Construct {
     grantUserSecrets(this.fn, config.stage); // looks whether they can be used before each wave
     const bounds = { units: config.maxWorkers, unitSeconds: config.worker.seconds, memory: workers.memory };
     this.fn.addEnvironment(SETTINGS.bounds, JSON.stringify(bounds));
+    configurePrices(this.fn, config);
     this.fn.addEnvironment(SETTINGS.mapForm, config.crawl.map);
     this.fn.addEnvironment(SETTINGS.workerOfFewHosts, workers.fewHosts.functionName);
     this.fn.addEnvironment(SETTINGS.workerOfManyHosts, workers.manyHosts.functionName);

@@ -2,7 +2,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { BY_OWNER, EVERYONE } from '../../adapters/aws/names.env.ts';
 import { SETTINGS } from '../../lambdas/settings.env.ts';
-import { configureStarts } from '../config/start-settings.ts';
+import { configurePrices, configureStarts } from '../config/start-settings.ts';
 import type { SurfConfig } from '../config/surf-config.ts';
 import type { CrawlMachine } from './crawl-machine.ts';
 import type { FirstKey } from './first-key.ts';
@@ -57,6 +57,7 @@ export class ApiFunction extends Construct {
 
   #configure(config: SurfConfig): void {
     configureStarts(this.fn, config);
+    configurePrices(this.fn, config);
     this.fn.addEnvironment(SETTINGS.identity, JSON.stringify(config.identity));
   }
 }

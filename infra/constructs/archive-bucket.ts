@@ -4,7 +4,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct, type IConstruct } from 'constructs';
 import { ARCHIVE_PREFIXES, ENVIRONMENT } from '../../adapters/aws/names.env.ts';
-import { type Deployment, resourceName } from '../config/deployment.ts';
+import { type Deployment, logicalIdOf, resourceName } from '../config/deployment.ts';
 
 /**
  * A robots.txt is requested again after a day at most; what it was is evidence for some months
@@ -24,8 +24,9 @@ export class ArchiveBucket extends Construct {
   constructor(scope: Construct, id: string, deployment: Deployment) {
     super(scope, id);
     const { account, region } = Stack.of(this);
-    this.bucket = new Bucket(this, 'Resource', {
-      bucketName: `${resourceName(deployment, 'archive')}-${account}-${region}`,
+    const other = deployment.config.names.archive;
+    this.bucket = new Bucket(this, logicalIdOf(other), {
+      bucketName: other ?? `${resourceName(deployment, 'archive')}-${account}-${region}`,
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,

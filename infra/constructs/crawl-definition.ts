@@ -23,6 +23,7 @@ export const INLINE_CONCURRENCY = 40;
 export const DISTRIBUTED_CONCURRENCY = 1_000;
 /** What a task waits for its Lambda beyond the Lambda's own timeout. */
 const ANSWER_SECONDS = 30;
+const HOUR_SECONDS = 3_600;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -45,7 +46,7 @@ export function crawlDefinition(parts: CrawlMachineParts): Fields {
       Advance: {
         ...invoke(parts, { function: parts.advanceArn, seconds: parts.controlSeconds }),
         OutputPath: '$.Payload',
-        Retry: [anything({ seconds: 5, tries: 3 })],
+        Retry: [noRoom, anything({ seconds: 5, tries: 3 })],
         Next: 'Decide',
       },
       Decide: {
@@ -65,7 +66,9 @@ export function crawlDefinition(parts: CrawlMachineParts): Fields {
       Finish: {
         ...invoke(parts, { function: parts.finishArn, seconds: parts.controlSeconds }),
         OutputPath: null,
-        Retry: [anything({ seconds: 5, tries: 3 })],
+        // Nobody else calls it again: its row has ended. For a day, then the run fails, and with it
+        // the alarm runs-failed.
+        Retry: [{ ErrorEquals: ['States.ALL'], ...pace({ seconds: 5, tries: 30 }), MaxDelaySeconds: HOUR_SECONDS }],
         End: true,
       },
       Done: { Type: 'Succeed', OutputPath: null },
@@ -130,9 +133,7 @@ function iteration(parts: CrawlMachineParts, suffix: '' | 'OfMany'): Fields {
         Parameters: { 'FunctionName.$': '$.worker', 'Payload.$': '$.ticket' },
         TimeoutSeconds: parts.workerSeconds + ANSWER_SECONDS,
         OutputPath: null,
-        // The one error that says that nothing has begun. Ten workers at once are all that a new
-        // account has.
-        Retry: [{ ErrorEquals: ['Lambda.TooManyRequestsException'], ...pace({ seconds: 3, tries: 8 }) }],
+        Retry: [noRoom],
         Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: `MarkDied${suffix}` }],
         End: true,
       },
@@ -145,7 +146,7 @@ function iteration(parts: CrawlMachineParts, suffix: '' | 'OfMany'): Fields {
         },
         TimeoutSeconds: parts.controlSeconds + ANSWER_SECONDS,
         OutputPath: null,
-        Retry: [anything({ seconds: 2, tries: 3 })],
+        Retry: [noRoom, anything({ seconds: 2, tries: 3 })],
         // Then the unit has no report: its tasks are planned again as they are.
         Catch: [{ ErrorEquals: ['States.ALL'], Next: `Unreported${suffix}` }],
         End: true,
@@ -190,13 +191,15 @@ function invoke(parts: CrawlMachineParts, call: { function: string; seconds: num
   };
 }
 
+/**
+ * The one error that says that nothing has begun: the account runs as many Lambdas as it may. A new
+ * account has ten.
+ */
+const noRoom: Fields = { ErrorEquals: ['Lambda.TooManyRequestsException'], ...pace({ seconds: 3, tries: 8 }) };
+
 const anything = (how: { seconds: number; tries: number }): Fields => ({ ErrorEquals: ['States.ALL'], ...pace(how) });
 
 /** Twice as long each time, spread over the interval so that rivals do not meet again. */
-const pace = ({ seconds, tries }: { seconds: number; tries: number }): Fields => ({
-  IntervalSeconds: seconds,
-  BackoffRate: 2,
-  MaxAttempts: tries,
-  MaxDelaySeconds: 60,
-  JitterStrategy: 'FULL',
-});
+function pace({ seconds, tries }: { seconds: number; tries: number }): Fields {
+  return { IntervalSeconds: seconds, BackoffRate: 2, MaxAttempts: tries, MaxDelaySeconds: 60, JitterStrategy: 'FULL' };
+}

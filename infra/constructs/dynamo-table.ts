@@ -18,7 +18,7 @@ import {
   SORT_KEY,
   TABLES,
 } from '../../adapters/aws/names.env.ts';
-import { type Deployment, resourceName } from '../config/deployment.ts';
+import { type Deployment, logicalIdOf, resourceName } from '../config/deployment.ts';
 
 /** Of one table, in `surf.config.json`. */
 type Capacity = Deployment['config']['tables'][keyof typeof TABLES];
@@ -51,8 +51,9 @@ export class DynamoTable extends Construct {
     const { indexes, purged, control } = TABLES[name];
     this.#name = name;
     const capacity = config.tables[name];
-    this.table = new Table(this, 'Resource', {
-      tableName: resourceName(props, name),
+    const other = config.names[name];
+    this.table = new Table(this, logicalIdOf(other), {
+      tableName: other ?? resourceName(props, name),
       partitionKey: { name: PARTITION_KEY, type: AttributeType.STRING },
       sortKey: { name: SORT_KEY, type: AttributeType.STRING },
       encryption: TableEncryption.DEFAULT, // AES-256 by a key of AWS: free, and no grant can be forgotten

@@ -10,17 +10,15 @@ const KEY_LENGTH = 40;
 
 /**
  * The first API key: made once, at random, by Secrets Manager, and never overwritten by a later
- * deployment. Kept when the stack is deleted.
+ * deployment. Deleted with the stack: it opens nothing else. CloudFormation makes its name, as a
+ * deleted secret holds its name for up to 30 days.
  */
 export class FirstKey extends Construct {
   readonly #secret: Secret;
-  readonly name: string;
 
   constructor(scope: Construct, id: string, deployment: Deployment) {
     super(scope, id);
-    this.name = resourceName(deployment, 'first-key');
     this.#secret = new Secret(this, 'Resource', {
-      secretName: this.name,
       description: `First API key of ${resourceName(deployment, 'api')}`,
       generateSecretString: {
         secretStringTemplate: '{}',
@@ -28,7 +26,7 @@ export class FirstKey extends Construct {
         passwordLength: KEY_LENGTH,
         excludePunctuation: true,
       },
-      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+      removalPolicy: RemovalPolicy.DESTROY,
     });
     Validations.of(this.#secret).acknowledge({
       id: 'AwsSolutions-SMG4',
@@ -37,13 +35,17 @@ export class FirstKey extends Construct {
     });
   }
 
+  /** ARN of the secret. */
+  get arn(): string {
+    return (this.#secret.node.defaultChild as CfnSecret).attrId; // the same as its Ref, which the emulator takes for the name
+  }
+
   /**
    * Lets `fn` read this secret, and tells it which one it is. No template holds the key, and no
    * environment.
    */
   grantRead(fn: LambdaFunction): Grant {
-    const arn = (this.#secret.node.defaultChild as CfnSecret).attrId; // the same as its Ref, which the emulator takes for the name
-    fn.addEnvironment(SETTINGS.firstKey, arn);
-    return Grant.addToPrincipal({ grantee: fn, actions: ['secretsmanager:GetSecretValue'], resourceArns: [arn] });
+    fn.addEnvironment(SETTINGS.firstKey, this.arn);
+    return Grant.addToPrincipal({ grantee: fn, actions: ['secretsmanager:GetSecretValue'], resourceArns: [this.arn] });
   }
 }

@@ -38,22 +38,34 @@ const TABLE_USD = 0.25;
 const RECOVERY_USD = 0.2;
 const BUCKET_USD = 0.023;
 
+type TableName = keyof typeof TABLES;
+
+/** The deployment whose data is looked for. */
+export interface KeptOf {
+  /** Of its names, e.g. `surf-main`. */
+  readonly prefix: string;
+  readonly region: string;
+  /** What has another name than the usual one. @default nothing */
+  readonly names?: Readonly<Partial<Record<TableName | 'archive', string | null>>>;
+}
+
 /**
  * What is there of a deployment: tables by their names, the bucket of this region by its name's
  * beginning and end.
  */
-export async function keptData(clients: Clients, of: { prefix: string; region: string }): Promise<Kept[]> {
-  const names = Object.keys(TABLES) as (keyof typeof TABLES)[];
-  const tables = await Promise.all(names.map((name) => keptTable(clients.dynamo, { prefix: of.prefix, name })));
-  return [...tables.flat(), ...(await keptBuckets(clients.s3, of))];
+export async function keptData(clients: Clients, of: KeptOf): Promise<Kept[]> {
+  const tables = (Object.keys(TABLES) as TableName[]).map((table) =>
+    keptTable(clients.dynamo, { name: of.names?.[table] ?? `${of.prefix}-${table}`, table }),
+  );
+  return [...(await Promise.all(tables)).flat(), ...(await keptBuckets(clients.s3, of))];
 }
 
-async function keptTable(dynamo: DynamoDBClient, of: { prefix: string; name: keyof typeof TABLES }): Promise<Kept[]> {
-  const name = `${of.prefix}-${of.name}`;
+async function keptTable(dynamo: DynamoDBClient, of: { name: string; table: TableName }): Promise<Kept[]> {
+  const { name, table } = of;
   try {
     const { Table } = await dynamo.send(new DescribeTableCommand({ TableName: name }));
     const bytes = Table?.TableSizeBytes ?? 0; // some hours old
-    const usd = TABLE_USD + (TABLES[of.name].control ? RECOVERY_USD : 0);
+    const usd = TABLE_USD + (TABLES[table].control ? RECOVERY_USD : 0);
     return [{ kind: 'table', name, bytes, usdPerMonth: (bytes / GIGABYTE) * usd }];
   } catch (error) {
     if (error instanceof ResourceNotFoundException) return [];
@@ -61,11 +73,12 @@ async function keptTable(dynamo: DynamoDBClient, of: { prefix: string; name: key
   }
 }
 
-async function keptBuckets(s3: S3Client, of: { prefix: string; region: string }): Promise<Kept[]> {
+async function keptBuckets(s3: S3Client, of: KeptOf): Promise<Kept[]> {
   const { Buckets = [] } = await s3.send(new ListBucketsCommand({}));
-  const names = Buckets.flatMap(({ Name = '' }) =>
-    Name.startsWith(`${of.prefix}-archive-`) && Name.endsWith(`-${of.region}`) ? [Name] : [],
-  );
+  const { archive = null } = of.names ?? {};
+  const isOurs = (name: string): boolean =>
+    archive === null ? name.startsWith(`${of.prefix}-archive-`) && name.endsWith(`-${of.region}`) : name === archive;
+  const names = Buckets.flatMap(({ Name = '' }) => (isOurs(Name) ? [Name] : []));
   const kept: Kept[] = [];
   for (const name of names) {
     let bytes = 0;

@@ -63,7 +63,10 @@ const RULES: readonly ImportRule[] = [
    */
   { files: /^demo\/demo\.test\./, may: /^#(?:core|demo)\// },
   { files: /^demo\//, may: /^(?:#demo\/|#test\/site\/(?:exchange|random|site|words)\.ts$|node:)/ },
-  { files: /^infra\/destroy/, may: /^(?:#infra\/|node:|@aws-sdk\/|#adapters\/aws\/.+\.env\.ts$)/ },
+  {
+    files: /^infra\/(?:destroy|deploy(?!-local)|first-key)/,
+    may: /^(?:#infra\/|node:|@aws-sdk\/|#(?:adapters\/aws|lambdas)\/.+\.env\.ts$)/,
+  },
   {
     files: /^infra\//,
     may: /^(?:#infra\/|node:|aws-cdk-lib|(?:constructs|cdk-nag|esbuild|zod)$|#(?:adapters\/aws|lambdas)\/.+\.env\.ts$)/,

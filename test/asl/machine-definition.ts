@@ -44,7 +44,7 @@ export function filledIn(value: unknown, template: StackTemplate): string {
     return `arn:aws:lambda:eu-central-1:111122223333:function:${nameOf(attribute[0], template)}`;
   }
   if (Array.isArray(attribute) && attribute[1] === 'Id') {
-    return `arn:aws:secretsmanager:eu-central-1:111122223333:secret:${nameOf(attribute[0], template)}-AbCdEf`;
+    return `arn:aws:secretsmanager:eu-central-1:111122223333:secret:${attribute[0]}-AbCdEf`;
   }
   throw new Error(`cannot fill in ${JSON.stringify(value)}`);
 }

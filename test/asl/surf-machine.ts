@@ -1,6 +1,7 @@
 import type { UnitTicket } from '#core/archive/plan.ts';
 import { UnitTicket as Ticket } from '#core/archive/plan.ts';
 import { ADVANCE_MEMORY_MB } from '#core/cost/lambda.ts';
+import { LIST_PRICES } from '#core/cost/prices.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
@@ -92,7 +93,7 @@ export class SurfMachine {
       clock: this.clock,
       random: this.random,
       usage: () => NO_USAGE,
-      leaseUsd: advanceUsd(ADVANCE_MEMORY_MB),
+      leaseUsd: advanceUsd(ADVANCE_MEMORY_MB, LIST_PRICES),
     };
   }
 

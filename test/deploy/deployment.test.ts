@@ -303,6 +303,27 @@ describe('the deployed stack', () => {
 
 describe('npm run destroy', () => {
   it(
+    'leaves the data, which npm run deploy takes in: the crawls are there, and the next one runs',
+    async () => {
+      const id = await start({ limits: { pages: 5 } });
+      const before = await ended(id);
+      await finished(id);
+      const known = await executions();
+      const key = await surf.firstKey();
+      await surf.destroy('--yes');
+
+      await surf.deployAgain();
+
+      expect(await executions()).toEqual(known);
+      expect(await view(id)).toEqual(before);
+      expect((await verify({ ...surf.ports(), decodeBody }, id)).holds).toBe(true);
+      expect([await surf.firstKey(), surf.key]).toEqual([surf.key, expect.not.stringMatching(key)]);
+      expect((await ended(await start({ limits: { pages: 5 } }))).status).toBe('limited');
+    },
+    PATIENCE_MS,
+  );
+
+  it(
     'says what would stay, deletes the stack, and what stayed when it is asked to',
     async () => {
       const told = await surf.destroy();
@@ -322,6 +343,12 @@ describe('npm run destroy', () => {
     PATIENCE_MS,
   );
 });
+
+/** Ids of all executions, as the API lists them. */
+async function executions(): Promise<string[]> {
+  const { value } = await surf.ask('GET', 'v1/executions?limit=100');
+  return (value as { items: ExecutionView[] }).items.map(({ execution }) => execution);
+}
 
 /** Stops all runs of the state machine. Their workers go on for a while. */
 async function stopRuns(): Promise<void> {

@@ -138,8 +138,26 @@ export class EmulatedDeployment {
   }
 
   /** As `npm run destroy`. @returns what it said */
-  async destroy(...flags: readonly string[]): Promise<string> {
-    const args = [`${ROOT}infra/destroy.ts`, '--stage', this.stage, '--app', this.assembly, ...flags];
+  destroy(...flags: readonly string[]): Promise<string> {
+    return this.#script('destroy', '--app', this.assembly, ...flags);
+  }
+
+  /** As `npm run deploy` of a stack that was deleted: API and first key are others. */
+  async deployAgain(): Promise<void> {
+    await this.#script('deploy', '--app', this.assembly, '--yes');
+    await this.#gateway?.close();
+    this.#gateway = null;
+    await this.deploy();
+  }
+
+  /** As `npm run first-key`. @returns the key */
+  async firstKey(...flags: readonly string[]): Promise<string> {
+    return (await this.#script('first-key', ...flags)).trim();
+  }
+
+  /** @returns what it said */
+  async #script(name: string, ...flags: readonly string[]): Promise<string> {
+    const args = [`${ROOT}infra/${name}.ts`, '--stage', this.stage, ...flags];
     const { stdout } = await run(process.execPath, args, { cwd: ROOT, env: this.#environment, maxBuffer: 2 ** 24 });
     return stdout;
   }

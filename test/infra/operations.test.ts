@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Resource, synthesize } from './template.ts';
+import { LIST_PRICES, UnitPrices } from '#core/cost/prices.ts';
+import { loadConfig } from '../../infra/config/load-config.ts';
+import { type Resource, type SynthesisOptions, synthesize } from './template.ts';
 
 describe('alarms', () => {
   it('reach their topic: CloudWatch may publish for this stage, over TLS only', () => {
@@ -37,5 +39,60 @@ describe('the environment of a function', () => {
     expect(() => synthesize({ config: { identity: { administrators } } })).toThrow(
       /the environment of surf-main-api has \d{4} bytes, and Lambda takes 4096: list fewer identity.administrators/,
     );
+  });
+});
+
+describe('what an earlier deployment has left', () => {
+  const KEPT = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket'];
+  const named = (options: SynthesisOptions): Record<string, unknown> => {
+    const { template } = synthesize(options);
+    const kept = Object.entries(template.Resources).filter(([, { Type }]) => KEPT.includes(Type));
+    return Object.fromEntries(kept.map(([id, { Properties }]) => [id, Properties.TableName ?? Properties.BucketName]));
+  };
+  const PLACE = { config: { region: 'eu-west-1' }, account: '111122223333' };
+
+  it('is found by CloudFormation: names of tables and bucket are written out where the account is known', () => {
+    expect(Object.values(named(PLACE)).sort()).toEqual([
+      'surf-main-archive-111122223333-eu-west-1',
+      ...['surf-main-hosts', 'surf-main-tasks', 'surf-main-units', 'surf-main-workflows'],
+    ]);
+  });
+
+  it('under another name is another resource: the one is imported, the other let go', () => {
+    const names = { workflows: 'surf-main-workflows-restored', archive: 'copy-of-archive' };
+    const [usual, other] = [named(PLACE), named({ ...PLACE, config: { ...PLACE.config, names } })];
+
+    const added = Object.entries(other).filter(([id]) => !(id in usual));
+    expect(added.map(([, name]) => name).sort()).toEqual(['copy-of-archive', 'surf-main-workflows-restored']);
+    expect(Object.keys(usual).filter((id) => !(id in other))).toHaveLength(2);
+  });
+});
+
+describe('-c workers=', () => {
+  it('is what the account has room for: no execution gets more, and fewer where maxWorkers is less', () => {
+    expect([loadConfig({}), loadConfig({ workers: '7' }), loadConfig({ workers: '900' })].map(workers)).toEqual([
+      100, 7, 100,
+    ]);
+    expect(() => loadConfig({ workers: 'many' })).toThrow('-c workers=many: a number from 1 is allowed');
+  });
+});
+
+const workers = ({ maxWorkers }: { maxWorkers: number }): number => maxWorkers;
+
+describe('prices', () => {
+  const { region: _, currency: __, ...list } = LIST_PRICES;
+
+  it('of the region reach the functions that charge crawls and show their cost', () => {
+    const { resources } = synthesize({ config: { region: 'eu-west-1', prices: { ...list, read: '2026-11-24' } } });
+
+    const given = resources('AWS::Lambda::Function').flatMap(([, { Properties }]) => {
+      const { Variables } = Properties.Environment as { Variables: Record<string, string> };
+      return Variables.SURF_PRICES === undefined ? [] : [[Properties.FunctionName, JSON.parse(Variables.SURF_PRICES)]];
+    });
+    expect(Object.fromEntries(given)).toEqual({
+      'surf-main-advance': { ...list, read: '2026-11-24' },
+      'surf-main-api': { ...list, read: '2026-11-24' },
+    });
+    expect(UnitPrices.parse(given[0]?.[1])).toEqual({ ...list, read: '2026-11-24' });
   });
 });

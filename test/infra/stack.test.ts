@@ -251,7 +251,7 @@ const nameIn = (value: unknown, template: StackTemplate): string => {
 };
 
 describe('what is kept', () => {
-  it('stays when the stack is deleted: tables, bucket, key', () => {
+  it('stays when the stack is deleted: tables and bucket; the first key goes with it', () => {
     const kept = Object.values(stack.template.Resources).filter(
       ({ DeletionPolicy }) => DeletionPolicy === 'RetainExceptOnCreate',
     );
@@ -259,8 +259,8 @@ describe('what is kept', () => {
     expect(kept.map(({ Type }) => Type).sort()).toEqual([
       ...Array.from({ length: 4 }, () => 'AWS::DynamoDB::Table'),
       'AWS::S3::Bucket',
-      'AWS::SecretsManager::Secret',
     ]);
+    expect(only('AWS::SecretsManager::Secret')).toMatchObject({ DeletionPolicy: 'Delete' });
   });
 
   it('is encrypted, private, reached by TLS only, cleaned of unfinished uploads', () => {
