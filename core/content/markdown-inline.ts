@@ -52,13 +52,17 @@ class InlineWriter {
   }
 
   markdown(nodes: readonly ContentNode[], open: Open): string {
-    let text = '';
+    // Joined once: asking a text that grows for its end copies it each time.
+    const parts: string[] = [];
     for (const node of nodes) {
       const part = typeof node === 'string' ? escapedText(node) : this.#element(node, open);
+      if (part === '') continue;
       // a link behind an exclamation mark would be an image, which readers load
-      text = text.endsWith('!') && part.startsWith('[') ? `${text.slice(0, -1)}\\!${part}` : text + part;
+      const before = parts.at(-1);
+      if (part.startsWith('[') && before?.endsWith('!')) parts[parts.length - 1] = `${before.slice(0, -1)}\\!`;
+      parts.push(part);
     }
-    return text;
+    return parts.join('');
   }
 
   #element(element: ContentElement, open: Open): string {
