@@ -10,14 +10,14 @@ import { crawlUnit } from '#engine/crawl-unit.ts';
 import { tasksOf, UnitBench } from '#test/fakes/unit-bench.ts';
 
 /**
- * `worker-memory PORT HOSTS BUDGET_BYTES`: crawls one unit of two pages for each host, all from
+ * `worker-memory PORT HOSTS BUDGET_BYTES`: crawls one unit of a page for each host, all from
  * that port, and prints what it stored and its peak memory. The clients of AWS are loaded as in a
  * worker; nothing calls them.
  */
 async function main([port, hosts, budget]: number[]): Promise<void> {
   if (port === undefined || hosts === undefined || budget === undefined) throw new Error('give port, hosts and budget');
   const clients = awsClients({ region: 'eu-central-1' });
-  const urls = Array.from({ length: 2 * hosts }, (_, n) => `http://h${n % hosts}.example/${n}`);
+  const urls = Array.from({ length: hosts }, (_, n) => `http://h${n}.example/${n}`);
   const workflow = { seeds: urls.slice(0, 1), politeness: { delaySeconds: 0 }, hostsPerWorker: hosts };
   const bench = new UnitBench(() => undefined, tasksOf(urls), { workflow });
   const folder = mkdtempSync(join(tmpdir(), 'surf-memory-'));

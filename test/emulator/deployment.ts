@@ -19,6 +19,9 @@ export const EMULATED: Pick<AwsClientOptions, 'region' | 'credentials'> = {
   credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
 };
 
+/** Nothing calls again for the tests, and the emulator can be as slow as a busy machine. */
+const PATIENCE_MS = 60_000;
+
 /** How another process reaches a deployment. */
 export interface DeploymentPlace {
   readonly endpoint: string;
@@ -47,7 +50,7 @@ export class Deployment {
    * shorter timeout
    */
   static async create(endpoint: string, through: Partial<AwsClientOptions> = {}): Promise<Deployment> {
-    const direct = awsClients({ ...EMULATED, endpoint });
+    const direct = awsClients({ ...EMULATED, endpoint, requestTimeoutMs: PATIENCE_MS });
     const clients = awsClients({ ...EMULATED, endpoint, ...through });
     const id = randomBytes(6).toString('hex');
     const names = {

@@ -42,10 +42,15 @@ interface Smuggled {
   readonly outcome: string;
   /** What the archived body of `/` may be. */
   readonly body?: RegExp;
+  /**
+   * The second answer can come when the next request is on its way: then nobody can tell it from
+   * the answer to that request (RFC 9112 §9.3), and a host lies about its own page only.
+   */
+  readonly mayAnswerNext?: true;
 }
 
 /** `/` is answered oddly; `/next`, which is asked afterwards, answers as it should. */
-const smuggled = ({ id, sends, bytes, outcome, body = /^/, untilClose }: Smuggled): Attack => ({
+const smuggled = ({ id, sends, bytes, outcome, body = /^/, untilClose, mayAnswerNext }: Smuggled): Attack => ({
   id: `smuggled-${id}`,
   sends,
   must: `${outcome}; the next request gets its own answer`,
@@ -63,8 +68,9 @@ const smuggled = ({ id, sends, bytes, outcome, body = /^/, untilClose }: Smuggle
   look: (result, { at }) => {
     const own = at(`smuggled-${id}`);
     const [odd, next] = [bodyOf(result, `${own}/`), bodyOf(result, `${own}/next`)];
+    const isAnswer = next === `${GENUINE}${id}` || (mayAnswerNext === true && next === POISON);
     return [
-      ...(next === `${GENUINE}${id}` ? [] : [`/next was archived as ${JSON.stringify(next.slice(0, 60))}`]),
+      ...(isAnswer ? [] : [`/next was archived as ${JSON.stringify(next.slice(0, 60))}`]),
       ...(untilClose || (body.test(odd) && !odd.includes(POISON))
         ? []
         : [`/ was archived as ${JSON.stringify(odd.slice(0, 60))}`]),
@@ -207,6 +213,7 @@ export const smuggling: Scene = {
       bytes: [answer(['Content-Length: 5'], 'hello'), FORGED],
       outcome: 'stored|duplicate',
       body: HELLO,
+      mayAnswerNext: true,
     }),
     smuggled({
       id: 'partial',
