@@ -10,6 +10,7 @@ import { CrawlDashboard } from './constructs/crawl-dashboard.ts';
 import { CrawlMachine } from './constructs/crawl-machine.ts';
 import { FirstKey } from './constructs/first-key.ts';
 import type { FunctionCode } from './constructs/function-code.ts';
+import { MonthlyBudget } from './constructs/monthly-budget.ts';
 import { PreviewFunction } from './constructs/preview-function.ts';
 import { Stores } from './constructs/stores.ts';
 import { UnitWorkers } from './constructs/unit-workers.ts';
@@ -46,6 +47,8 @@ export class SurfStack extends Stack {
     const endpoint = new ApiEndpoint(this, 'Api', { ...deployment, api: api.fn });
     if (props.target === 'aws') {
       const alarms = new Alarms(this, 'Alarms', { ...deployment, crawl, watchdog: this.watchdog, endpoint, stores });
+      const { usdPerMonth: usd } = props.config.alarms;
+      if (usd !== null) new MonthlyBudget(this, 'Budget', { ...deployment, topic: alarms.topic, usd });
       new CrawlDashboard(this, 'Dashboard', { ...deployment, alarms, crawl, workers, advance });
     }
     this.#tag(props.config);

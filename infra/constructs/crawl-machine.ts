@@ -1,5 +1,5 @@
 import { ArnFormat, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
-import { Grant, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Grant, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
@@ -11,6 +11,7 @@ import type { ArchiveBucket } from './archive-bucket.ts';
 import type { ClosingFunctions } from './closing-functions.ts';
 import { crawlDefinition } from './crawl-definition.ts';
 import { nagName } from './nag-name.ts';
+import { ownService } from './own-service.ts';
 import type { UnitWorkers } from './unit-workers.ts';
 
 export interface CrawlMachineProps extends Deployment {
@@ -44,7 +45,7 @@ export class CrawlMachine extends Construct {
       resourceName: this.#name,
       arnFormat: ArnFormat.COLON_RESOURCE_NAME,
     });
-    this.#role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('states.amazonaws.com') });
+    this.#role = new Role(this, 'Role', { assumedBy: ownService(this, 'states') });
     const definition = crawlDefinition({
       partition: stack.partition,
       machineArn: this.#arn,
