@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { ListExecutionsCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
 import { type AwsPorts, awsPorts } from '#adapters/aws/aws-ports.ts';
 import { type AwsClients, awsClients } from '#adapters/aws/calls/aws-clients.ts';
 import type { AwsNames } from '#adapters/aws/environment/names.env.ts';
@@ -181,6 +182,21 @@ export class EmulatedDeployment {
   /** Kills the sandboxes of workers. @returns how many there were */
   killWorkers(): number {
     return this.#emulator.killWorkers(this.stage);
+  }
+
+  /** Stops runs of the state machine. One can end meanwhile: the emulator refuses to stop it. */
+  async stopRuns(isOurs: (name: string) => boolean = () => true): Promise<number> {
+    const { sfn } = this.clients;
+    const { executions = [] } = await sfn.send(
+      new ListExecutionsCommand({ stateMachineArn: this.machineArn, statusFilter: 'RUNNING' }),
+    );
+    const ours = executions.filter(({ name = '' }) => isOurs(name));
+    for (const { executionArn } of ours) {
+      await sfn.send(new StopExecutionCommand({ executionArn })).catch((error: Error) => {
+        if (!error.message.includes('not running')) throw error;
+      });
+    }
+    return ours.length;
   }
 
   /** Ids of the processes that crawl units now. */

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { DeleteItemCommand, paginateScan } from '@aws-sdk/client-dynamodb';
 import { CreateSecretCommand } from '@aws-sdk/client-secrets-manager';
-import { GetExecutionHistoryCommand, ListExecutionsCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
+import { GetExecutionHistoryCommand, ListExecutionsCommand } from '@aws-sdk/client-sfn';
 import { PARTITION_KEY, SORT_KEY } from '#adapters/aws/environment/names.env.ts';
 import { secretId } from '#adapters/aws/environment/secret-id.env.ts';
 import { codeOf } from '#core/error.ts';
@@ -250,12 +250,9 @@ export class GrantCrawls {
    * same hosts.
    */
   async #forgetHosts(): Promise<void> {
-    const { dynamo, sfn } = this.#surf.clients;
-    const running = { stateMachineArn: this.#surf.machineArn, statusFilter: 'RUNNING' } as const;
-    const { executions = [] } = await sfn.send(new ListExecutionsCommand(running));
-    const earlier = executions.filter(({ name = '' }) => this.#begun.some((id) => name.startsWith(`${id}-`)));
-    for (const { executionArn } of earlier) await sfn.send(new StopExecutionCommand({ executionArn }));
-    if (earlier.length > 0) await setTimeout(WORKER_ENDS_MS);
+    const stopped = await this.#surf.stopRuns((name) => this.#begun.some((id) => name.startsWith(`${id}-`)));
+    if (stopped > 0) await setTimeout(WORKER_ENDS_MS);
+    const { dynamo } = this.#surf.clients;
     const TableName = this.#surf.names.hosts;
     for await (const { Items = [] } of paginateScan({ client: dynamo }, { TableName })) {
       for (const { [PARTITION_KEY]: pk, [SORT_KEY]: sk } of Items) {
