@@ -34,7 +34,8 @@ const bound = z.number().min(0).nullable().exactOptional();
 const count = z.int().min(1).nullable().exactOptional();
 
 /**
- * Limits of a role; core/identity/role-limits.ts has the usual ones, and a test compares the names.
+ * Limits of a role; core/identity/roles/role-limits.ts has the usual ones, and a test compares the
+ * names.
  */
 const RoleLimits = z.strictObject({
   executionsAtOnce: count,

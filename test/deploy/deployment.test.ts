@@ -4,18 +4,18 @@ import { setTimeout } from 'node:timers/promises';
 import { ListTablesCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { ListBucketsCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decodeBody } from '#adapters/http/content-coding.ts';
+import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import type { Execution as ExecutionView } from '#api/client/schema.ts';
 import { hasEnded, plannedUnits } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { TaskView } from '#engine/list-tasks/task-view.ts';
-import { verify } from '#engine/verify.ts';
+import { verify } from '#engine/verify/verify.ts';
 import { comparedArchive, comparedTasks } from '#test/deploy/crawl-comparison.ts';
-import { EmulatedDeployment } from '#test/deploy/emulated-deployment.ts';
-import { crawled, type Definition } from '#test/e2e/embedded-crawl.ts';
-import { shopSite } from '#test/site/shop-site.ts';
+import { EmulatedDeployment } from '#test/deploy/deployed/emulated-deployment.ts';
+import { crawled, type Definition } from '#test/e2e/crawls/embedded-crawl.ts';
 import { type Site, startSite } from '#test/site/site.ts';
-import { SITEMAP_HOSTS, sitemapSite } from '#test/site/sitemap-site.ts';
+import { shopSite } from '#test/site/sites/shop-site.ts';
+import { SITEMAP_HOSTS, sitemapSite } from '#test/site/sites/sitemap-site.ts';
 import { makeWeb } from '#test/site/web/make-web.ts';
 
 /** For a machine that does much else: alone each test takes seconds. */
