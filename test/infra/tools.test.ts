@@ -1,13 +1,13 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { absoluteSpecifier, importsOf } from '#test/architecture/import-rules.ts';
+import { absoluteSpecifier, importsOf } from '#test/architecture/imports/import-rules.ts';
 import { ROOT, type SourceFile, typeScriptFiles } from '#test/architecture/source-files.ts';
 import { NEED_THE_CDK } from '#test/tiers.ts';
 import { whenPresent } from '#test/when-present.ts';
 
 /** Files that `infra/tsconfig.json` has and `tsconfig.json` has not. */
-const CHECKED_WITH_THE_CDK = /^(?:infra|test\/infra|test\/asl)\/|^test\/e2e\/worker-memory\.test\.ts$/;
+const CHECKED_WITH_THE_CDK = /^(?:infra|test\/infra|test\/asl)\/|^test\/e2e\/.+\/worker-memory\.test\.ts$/;
 
 describe('what needs the CDK', () => {
   const needing = [...namersOf(/^(?:aws-cdk-lib|constructs|cdk-nag|asl-validator)(?:\/|$)/, typeScriptFiles())];
