@@ -23,6 +23,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'POST /v1/workflows/{id}/executions': {},
   'POST /v1/executions/{id}/actions': { action: 'stop' },
   'PUT /v1/workflows/{id}/schedules/{name}': { when: 'rate(1 day)' },
+  'PUT /v1/workflows/{id}/subscriptions/{name}': { events: ['ended'], url: 'https://hook.example/' },
   'POST /v1/schedule-times': { when: 'rate(1 day)' },
   'PUT /v1/users/{id}': { role: 'administrator' },
 };

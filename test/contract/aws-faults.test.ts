@@ -3,6 +3,7 @@ import { overFaults } from '#test/contract/aws.ts';
 import { catalogContract } from '#test/contract/catalog.ts';
 import { hostStoreContract } from '#test/contract/host-store.ts';
 import { idempotencyStoreContract } from '#test/contract/idempotency-store.ts';
+import { subscriptionStoreContract } from '#test/contract/notify/subscription-store.ts';
 import { scheduleStoreContract } from '#test/contract/schedules/schedule-store.ts';
 import { taskIndexContract } from '#test/contract/task-index.ts';
 import { unitStoreContract } from '#test/contract/unit-store.ts';
@@ -43,6 +44,10 @@ whenPresent(PYTHON, () => {
   idempotencyStoreContract(
     'DynamoIdempotencyStore, with faults,',
     overFaults(7000, ({ requests }) => requests),
+  );
+  subscriptionStoreContract(
+    'DynamoSubscriptionStore, with faults,',
+    overFaults(8000, ({ subscriptions }) => subscriptions),
   );
   scheduleStoreContract(
     'DynamoScheduleStore, with faults,',

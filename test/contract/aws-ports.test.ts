@@ -4,6 +4,7 @@ import { overDeployment } from '#test/contract/aws.ts';
 import { catalogContract } from '#test/contract/catalog.ts';
 import { hostStoreContract } from '#test/contract/host-store.ts';
 import { idempotencyStoreContract } from '#test/contract/idempotency-store.ts';
+import { subscriptionStoreContract } from '#test/contract/notify/subscription-store.ts';
 import { scheduleStoreContract } from '#test/contract/schedules/schedule-store.ts';
 import { inSecretsManager } from '#test/contract/secret-places.ts';
 import { secretsContract } from '#test/contract/secrets.ts';
@@ -47,6 +48,10 @@ whenPresent(PYTHON, () => {
   idempotencyStoreContract(
     'DynamoIdempotencyStore',
     overDeployment(({ requests }) => requests),
+  );
+  subscriptionStoreContract(
+    'DynamoSubscriptionStore',
+    overDeployment(({ subscriptions }) => subscriptions),
   );
   scheduleStoreContract(
     'DynamoScheduleStore',

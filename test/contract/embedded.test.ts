@@ -1,3 +1,4 @@
+import { SqliteSubscriptionStore } from '#adapters/embedded/notify/sqlite-subscription-store.ts';
 import { SqliteScheduleStore } from '#adapters/embedded/schedules/sqlite-schedule-store.ts';
 import { SqliteAccountStore } from '#adapters/embedded/sqlite-account-store.ts';
 import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
@@ -12,6 +13,7 @@ import { catalogContract } from '#test/contract/catalog.ts';
 import { overDatabase, overFolder } from '#test/contract/embedded.ts';
 import { hostStoreContract } from '#test/contract/host-store.ts';
 import { idempotencyStoreContract } from '#test/contract/idempotency-store.ts';
+import { subscriptionStoreContract } from '#test/contract/notify/subscription-store.ts';
 import { scheduleStoreContract } from '#test/contract/schedules/schedule-store.ts';
 import { inFolder, inMemory } from '#test/contract/secret-places.ts';
 import { secretsContract } from '#test/contract/secrets.ts';
@@ -39,6 +41,10 @@ hostStoreContract(
 workflowStoreContract(
   'SqliteWorkflowStore',
   overDatabase((database) => new SqliteWorkflowStore(database)),
+);
+subscriptionStoreContract(
+  'SqliteSubscriptionStore',
+  overDatabase((database) => new SqliteSubscriptionStore(database)),
 );
 scheduleStoreContract(
   'SqliteScheduleStore',
