@@ -2,11 +2,11 @@ import { createWebhookSender } from '#adapters/http/webhook/webhook-sender.ts';
 import { ownerCaller } from '#api/schedules/owner-caller.ts';
 import { startDue } from '#api/schedules/start-due.ts';
 import { ownerRights } from '#core/identity/owner-rights.ts';
+import { rescueStalled } from '#engine/finish/rescue-stalled.ts';
 import { tellNews } from '#engine/notify/tell-news.ts';
-import { rescueStalled } from '#engine/rescue-stalled.ts';
-import { startWaiting } from '#engine/start-waiting.ts';
-import { METRIC } from './metrics.env.ts';
-import { SETTINGS } from './settings.env.ts';
+import { startWaiting } from '#engine/start/start-waiting.ts';
+import { SETTINGS } from './settings/settings.env.ts';
+import { METRIC } from './telemetry/metrics.env.ts';
 import { type LambdaCall, openWiring } from './wiring.ts';
 
 const { environment, telemetry, open } = openWiring();

@@ -1,9 +1,9 @@
 import { SurfError } from '#core/error.ts';
-import { isBlockedAddress, isBlockedPort } from '#core/fetch/address.ts';
+import { isBlockedAddress, isBlockedPort } from '#core/fetch/address/address.ts';
 import { isAboutPages } from '#core/notify/news-name.ts';
 import type { Subscription } from '#core/notify/subscription.ts';
-import { compileExpression } from '#core/scope/expression.ts';
-import { selectorFault } from '#core/selection/selector-check.ts';
+import { compileExpression } from '#core/scope/patterns/expression.ts';
+import { selectorFault } from '#core/selection/faults/selector-check.ts';
 
 export interface SubscriptionPlace {
   /** The target may be in a private network. */

@@ -6,12 +6,12 @@ import { isOver, itemOf, pageNewsKey } from '#core/notify/execution-news.ts';
 import { MOST_NAMED_CHARACTERS, MOST_NAMED_PAGES, type NamedPage, type NewsItem } from '#core/notify/news-item.ts';
 import type { NewsName } from '#core/notify/news-name.ts';
 import type { PageWatch } from '#core/notify/subscription.ts';
-import { compileExpression } from '#core/scope/expression.ts';
+import { compileExpression } from '#core/scope/patterns/expression.ts';
 import { type DiffSide, diffExecutions } from '#engine/diff/diff-executions.ts';
-import { archiveSupply } from '#engine/export/archive-supply.ts';
-import type { ExportSource } from '#engine/export/export-supply.ts';
-import type { ExportTools } from '#engine/export-execution.ts';
-import { type ListTasksPorts, listTasks } from '#engine/list-tasks.ts';
+import type { ExportTools } from '#engine/export/export-execution.ts';
+import { archiveSupply } from '#engine/export/supply/archive-supply.ts';
+import type { ExportSource } from '#engine/export/supply/export-supply.ts';
+import { type ListTasksPorts, listTasks } from '#engine/list-tasks/list-tasks.ts';
 import type { FindPageNews } from '#engine/notify/collect-news.ts';
 import { PageVersions, type PageVersionTools, type VersionSide } from '#engine/notify/page-versions.ts';
 

@@ -1,6 +1,6 @@
 import { sha256Hex } from '#core/bytes/digest.ts';
 import type { MainTexts } from '#core/content/main-texts.ts';
-import { pageText } from '#core/content/markdown-page.ts';
+import { pageText } from '#core/content/markdown/markdown-page.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { PageWatch } from '#core/notify/subscription.ts';
 import type { Extractor } from '#core/selection/extractor.ts';
@@ -14,7 +14,7 @@ import {
   findArchived,
   readArchived,
   textOf,
-} from '#engine/archived-page.ts';
+} from '#engine/pages/archived-page.ts';
 
 /** What reads pages where a hostile one harms nobody. */
 export interface PageVersionTools {

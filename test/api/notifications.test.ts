@@ -3,7 +3,7 @@ import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 import type { OutgoingMessage, SendResult } from '#core/notify/message-sender.ts';
 import type { SubscriptionRow } from '#core/notify/subscription.ts';
 import { tellNews } from '#engine/notify/tell-news.ts';
-import { startExecution } from '#engine/start-execution.ts';
+import { startExecution } from '#engine/start/start-execution.ts';
 import { type ApiBench, CALLERS, openApiBench } from '#test/api/api-bench.ts';
 
 const T0 = Date.parse('2026-11-24T07:00:00Z');

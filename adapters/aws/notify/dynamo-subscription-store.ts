@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Item, itemOf, rowOf } from '#adapters/aws/attributes.ts';
-import { deleteAll, getAll } from '#adapters/aws/dynamo-batches.ts';
-import { type DynamoTable, newRow } from '#adapters/aws/dynamo-table.ts';
-import { Expression } from '#adapters/aws/expression.ts';
+import { type Item, itemOf, rowOf } from '#adapters/aws/dynamo/attributes.ts';
+import { deleteAll, getAll } from '#adapters/aws/dynamo/dynamo-batches.ts';
+import { type DynamoTable, newRow } from '#adapters/aws/dynamo/dynamo-table.ts';
+import { Expression } from '#adapters/aws/dynamo/expression.ts';
 import {
   deliveryKey,
   deliveryPartition,
@@ -13,8 +13,8 @@ import {
   WAITING_PARTITION,
   waitingKey,
   waitingPrefix,
-} from '#adapters/aws/keys.ts';
-import { PARTITION_KEY, SORT_KEY } from '#adapters/aws/names.env.ts';
+} from '#adapters/aws/dynamo/keys.ts';
+import { PARTITION_KEY, SORT_KEY } from '#adapters/aws/environment/names.env.ts';
 import type { WorkflowId } from '#core/model/ids.ts';
 import { DeliveryRow } from '#core/notify/delivery.ts';
 import { SubscriptionRow } from '#core/notify/subscription.ts';

@@ -1,6 +1,6 @@
 import { Client } from 'undici';
-import { AddressGuard, BLOCKED_ADDRESS, DNS_FAILED } from '#adapters/http/address-guard.ts';
-import type { Resolver } from '#adapters/http/name-cache.ts';
+import { AddressGuard, BLOCKED_ADDRESS, DNS_FAILED } from '#adapters/http/resolver/address-guard.ts';
+import type { Resolver } from '#adapters/http/resolver/name-cache.ts';
 import { signedHeaders } from '#adapters/http/webhook/standard-webhook.ts';
 import { printable } from '#core/model/printable.ts';
 import { type OutgoingMessage, SEND_LIMIT_MS, type SendMessage, type SendResult } from '#core/notify/message-sender.ts';
