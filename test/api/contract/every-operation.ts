@@ -45,6 +45,7 @@ export function askedOf(operation: Operation, ids: Readonly<Record<string, strin
     .replace('{version}', '1')
     .replace('{key}', '0'.repeat(32))
     .replace('{name}', kind === 'workflows' ? 'daily' : 'all.warc.gz')
+    .replace('{message}', `msg_${'0'.repeat(32)}`)
     .replace('{format}', 'csv')
     .replace(/\{\w+\}/g, '0');
   return `${operation.method} ${path}${QUERIES[nameOf(operation)] ?? ''}`;

@@ -119,6 +119,8 @@ export class RequestMaker {
         return this.#random.pick([1, 1, 1, 2, 7]);
       case 'path.key':
         return this.#random.pick([...own.of('pages'), '0'.repeat(32)]);
+      case 'path.message':
+        return this.#random.pick([...own.of('messages'), `msg_${'0'.repeat(32)}`]);
       case 'path.name':
         if (path.includes('/schedules/') || path.includes('/subscriptions/'))
           return this.#random.pick(['daily', 'hourly', 'x']);
