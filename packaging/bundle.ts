@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { build, type Metafile, type Plugin } from 'esbuild';
 
 /** A module that Node starts, and the name of its bundle, without `.mjs`. */
 export interface BundleEntry {
@@ -36,23 +36,31 @@ const REQUIRE =
 /**
  * Bundles modules for Node 22.19 with every package that they load: what is installed afterwards
  * has no dependency at run time.
+ * @returns where the packages in the bundle lie, as `node_modules/undici`
  * @throws Error when a module cannot be bundled
  */
-export async function bundleModules(place: BundlePlace, { entries, threads }: BundleContents): Promise<void> {
+export async function bundleModules(place: BundlePlace, { entries, threads }: BundleContents): Promise<Set<string>> {
   await rm(place.out, { recursive: true, force: true });
   await mkdir(place.out, { recursive: true });
   const known = [...entries, ...threads];
-  await Promise.all([
+  const made = await Promise.all([
     bundle(place, { entries, known, splitting: true }),
     ...threads.map((thread) => bundle(place, { entries: [thread], known, splitting: false })),
   ]);
+  return new Set(made.flatMap(packagesIn));
 }
+
+/** Packages of the files that are in what was made; of a nested package the innermost. */
+const packagesIn = ({ outputs }: Metafile): string[] =>
+  Object.values(outputs)
+    .flatMap(({ inputs }) => Object.keys(inputs))
+    .flatMap((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
 
 async function bundle(
   place: BundlePlace,
   of: { readonly entries: readonly BundleEntry[]; readonly known: readonly BundleEntry[]; readonly splitting: boolean },
-): Promise<void> {
-  await build({
+): Promise<Metafile> {
+  const { metafile } = await build({
     absWorkingDir: place.root,
     entryPoints: [...of.entries],
     outdir: place.out,
@@ -71,10 +79,12 @@ async function bundle(
     sourcemap: 'linked',
     sourcesContent: false,
     logLevel: 'error',
+    metafile: true,
     banner: { js: REQUIRE },
     alias: { 'node:assert': './adapters/http/plain-assert.cjs' },
     plugins: [addressesOf(place, of.known)],
   });
+  return metafile;
 }
 
 /** How sources name files that they do not import. */

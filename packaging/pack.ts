@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { bundleModules } from './bundle.ts';
+import { tarballsAreSound } from './check-tarballs.ts';
 import { writeDeclarations } from './declarations.ts';
 import { type PackageRecipe, RECIPES } from './packages.ts';
 
@@ -16,23 +18,34 @@ interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
+/** A package that was made. */
+export interface Packed {
+  readonly name: string;
+  readonly version: string;
+  readonly tarball: string;
+  /** Where the packages in its bundle lie, as `node_modules/undici`. */
+  readonly bundled: ReadonlySet<string>;
+}
+
 /**
- * `npm run pack [-- FOLDER]`: writes the tarballs of all packages.
+ * `npm run pack [-- FOLDER] [--check]`: writes the tarballs of all packages.
  * @param out folder for them; what is in it is removed
- * @returns their paths
  */
-export async function packAll(out: string): Promise<string[]> {
+export async function packAll(out: string): Promise<Packed[]> {
   rmSync(out, { recursive: true, force: true });
   execFileSync(process.execPath, [join(ROOT, 'web/fresh-build.ts')], { stdio: ['ignore', 2, 2] });
-  const packed: string[] = [];
+  const packed: Packed[] = [];
   for (const recipe of RECIPES) packed.push(await pack(recipe, out));
   return packed;
 }
 
-async function pack(recipe: PackageRecipe, out: string): Promise<string> {
+async function pack(recipe: PackageRecipe, out: string): Promise<Packed> {
   const folder = join(out, recipe.name);
   mkdirSync(folder, { recursive: true });
-  await bundleModules({ root: ROOT, out: join(folder, recipe.bundle), installedAs: recipe.bundle }, recipe.contents);
+  const bundled = await bundleModules(
+    { root: ROOT, out: join(folder, recipe.bundle), installedAs: recipe.bundle },
+    recipe.contents,
+  );
   for (const path of [...EVERYWHERE, ...recipe.files]) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     cpSync(join(ROOT, path), join(folder, path), { recursive: true });
@@ -44,11 +57,11 @@ async function pack(recipe: PackageRecipe, out: string): Promise<string> {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   const told = execFileSync('npm', ['pack', '--json', '--pack-destination', out], { cwd: folder, encoding: 'utf8' });
   const [{ filename } = { filename: '' }] = JSON.parse(told) as { filename: string }[];
-  return join(out, filename);
+  return { name: recipe.name, version: manifest.version, tarball: join(out, filename), bundled };
 }
 
 /** Dependencies are for types only: the bundle has the code of all packages. */
-function manifestOf(recipe: PackageRecipe, { packages, folders }: Named): object {
+function manifestOf(recipe: PackageRecipe, { packages, folders }: Named): object & { readonly version: string } {
   const { version, license, dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest;
   const { name, description, bundle, library, bin } = recipe;
   const types = `./types/${library.in.replace(/\.ts$/, '.d.ts')}`;
@@ -69,5 +82,12 @@ interface Named {
   readonly folders: readonly string[];
 }
 
-if (import.meta.main)
-  for (const path of await packAll(join(ROOT, process.argv[2] ?? 'release'))) process.stdout.write(`${path}\n`);
+if (import.meta.main) {
+  const { values, positionals } = parseArgs({
+    options: { check: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  const packed = await packAll(join(ROOT, positionals[0] ?? 'release'));
+  for (const { tarball } of packed) process.stdout.write(`${tarball}\n`);
+  if (values.check && !tarballsAreSound(packed.map(({ tarball }) => tarball))) process.exitCode = 1;
+}

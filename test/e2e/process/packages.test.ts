@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SurfProcess } from '#test/e2e/process/surf-process.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { shopSite } from '#test/site/sites/shop-site.ts';
-import { packAll } from '../../../packaging/pack.ts';
+import { type Packed, packAll } from '../../../packaging/pack.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const MEBI = 1024 * 1024;
@@ -24,16 +24,17 @@ describe('the packages', () => {
   let folder: string;
   let site: Site;
   let installed: string;
+  let packed: Packed[];
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'surf-packages-'));
-    const tarballs = await packAll(join(folder, 'packed'));
+    packed = await packAll(join(folder, 'packed'));
     await rm(join(folder, 'packed/surf-crawler'), { recursive: true });
     await mkdir(join(folder, 'node_modules/@surf-crawler'), { recursive: true });
     installed = join(folder, 'node_modules/surf-crawler');
     for (const [at, place] of [installed, join(folder, 'node_modules/@surf-crawler/client')].entries()) {
       await mkdir(place);
-      await run('tar', ['-xzf', tarballs[at] ?? '', '-C', place, '--strip-components=1']);
+      await run('tar', ['-xzf', packed[at]?.tarball ?? '', '-C', place, '--strip-components=1']);
     }
     await symlink(join(ROOT, 'node_modules/zod'), join(folder, 'node_modules/zod')); // the only dependency, for types
     await writeFile(join(folder, 'package.json'), '{"type": "module"}');
@@ -59,6 +60,16 @@ describe('the packages', () => {
     expect(files).toEqual(expect.arrayContaining(['types/library/index.d.ts', 'cli/dist/library.mjs.map', 'LICENSE']));
     expect(files.filter((path) => /aws-sdk|aws-cdk|node_modules/.test(path))).toEqual([]);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(32 * MEBI);
+  });
+
+  it('tell which packages their bundles have, for the bill of materials', () => {
+    const [command, client] = packed.map(({ bundled }) => [...bundled]);
+
+    expect(command).toEqual(
+      expect.arrayContaining(['node_modules/undici', 'node_modules/cheerio', 'node_modules/zod']),
+    );
+    expect(client).toContain('node_modules/openapi-fetch');
+    expect([...(command ?? []), ...(client ?? [])].filter((path) => /aws-cdk|react/.test(path))).toEqual([]);
   });
 
   it('say which version they are', async () => {
