@@ -122,7 +122,7 @@ async function expectControl(bench: ScriptBench): Promise<void> {
   expect(resultOf(driven)).toMatchObject({ status: 'paused', execution: resultOf(paused).execution });
   expect(interrupted.code).toBe(130);
   expect(interrupted.stderr).toContain('stopping');
-  expect(interrupted.stdout).toMatch(/surf resume x\w+ crawls on/);
+  expect(interrupted.stdout).toMatch(/surf resume x\w+ continues/);
   expect([again.code, resultOf(again).status]).toEqual([0, 'stopped']);
   expect(resultOf(rest)).toMatchObject({ status: 'limited', reason: 'depth' } satisfies Partial<Result>);
   expect(JSON.parse((await bench.run('verify', 'last')).stdout)).toMatchObject({ holds: true });
