@@ -13,6 +13,7 @@ import { CrawlMachine } from './constructs/machine/crawl-machine.ts';
 import { Watchdog } from './constructs/machine/watchdog.ts';
 import { Alarms } from './constructs/monitoring/alarms.ts';
 import { CrawlDashboard } from './constructs/monitoring/crawl-dashboard.ts';
+import { MonthlyBudget } from './constructs/monitoring/monthly-budget.ts';
 import { Stores } from './constructs/storage/stores.ts';
 
 export interface SurfStackProps extends StackProps, Deployment {
@@ -46,6 +47,8 @@ export class SurfStack extends Stack {
     const endpoint = new ApiEndpoint(this, 'Api', { ...deployment, api: api.fn });
     if (props.target === 'aws') {
       const alarms = new Alarms(this, 'Alarms', { ...deployment, crawl, watchdog: this.watchdog, endpoint, stores });
+      const { usdPerMonth: usd } = props.config.alarms;
+      if (usd !== null) new MonthlyBudget(this, 'Budget', { ...deployment, topic: alarms.topic, usd });
       new CrawlDashboard(this, 'Dashboard', { ...deployment, alarms, crawl, workers, advance });
     }
     this.#tag(props.config);

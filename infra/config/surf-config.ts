@@ -203,6 +203,14 @@ export const SurfConfig = z.strictObject({
         .min(0.01)
         .default(10)
         .describe('Metered spend of all crawls in a day that raises an alarm.'),
+      usdPerMonth: z
+        .number()
+        .min(1)
+        .nullable()
+        .default(null)
+        .describe(
+          'AWS Budget of all resources that carry this stage’s tag: 80 % of it, and all of it, are told like an alarm. null: none. Activate the cost allocation tag `surf:stage` in the Billing console once.',
+        ),
       waveMinutes: z.int().min(5).default(30).describe('How long a wave may be past its deadline before an alarm.'),
     })
     .prefault({}),

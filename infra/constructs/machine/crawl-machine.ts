@@ -1,5 +1,5 @@
 import { ArnFormat, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
-import { Grant, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Grant, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
@@ -12,6 +12,7 @@ import type { UnitWorkers } from '../functions/unit-workers.ts';
 import { nagName } from '../nag-name.ts';
 import type { ArchiveBucket } from '../storage/archive-bucket.ts';
 import { crawlDefinition } from './crawl-definition.ts';
+import { ownService } from './own-service.ts';
 
 export interface CrawlMachineProps extends Deployment {
   readonly archive: ArchiveBucket;
@@ -44,7 +45,7 @@ export class CrawlMachine extends Construct {
       resourceName: this.#name,
       arnFormat: ArnFormat.COLON_RESOURCE_NAME,
     });
-    this.#role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('states.amazonaws.com') });
+    this.#role = new Role(this, 'Role', { assumedBy: ownService(this, 'states') });
     const definition = crawlDefinition({
       partition: stack.partition,
       machineArn: this.#arn,

@@ -1,4 +1,4 @@
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
@@ -7,6 +7,7 @@ import { resourceName } from '../../config/deployment.ts';
 import { configureStarts } from '../../config/start-settings.ts';
 import { type FunctionProps, SurfFunction } from '../functions/surf-function.ts';
 import type { CrawlMachine } from './crawl-machine.ts';
+import { ownService } from './own-service.ts';
 
 const EVERY = 'rate(5 minutes)';
 const MEMORY_MB = 256;
@@ -14,8 +15,7 @@ const SECONDS = 120;
 
 /**
  * Starts the next run of executions that are past their deadline, and what schedules say is due,
- * every five minutes. A call that
- * fails is not repeated: the next one does the same.
+ * every five minutes. A call that fails is not repeated: the next one does the same.
  */
 export class Watchdog extends Construct {
   readonly fn: LambdaFunction;
@@ -40,7 +40,7 @@ export class Watchdog extends Construct {
   }
 
   #schedule(name: string): void {
-    const role = new Role(this, 'SchedulerRole', { assumedBy: new ServicePrincipal('scheduler.amazonaws.com') });
+    const role = new Role(this, 'SchedulerRole', { assumedBy: ownService(this, 'scheduler') });
     role.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.fn.functionArn] }));
     const schedule = new CfnSchedule(this, 'Schedule', {
       name,

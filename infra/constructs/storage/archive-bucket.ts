@@ -1,5 +1,5 @@
 import { type CfnElement, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
-import { Grant, PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
+import { AnyPrincipal, Effect, Grant, PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct, type IConstruct } from 'constructs';
@@ -38,11 +38,30 @@ export class ArchiveBucket extends Construct {
         { id: 'robots', prefix: 'robots/', expiration: Duration.days(ROBOTS_DAYS) },
       ],
     });
+    this.#refuseOverwrites();
     Validations.of(this.bucket).acknowledge({
       id: 'AwsSolutions-S1',
       reason:
         'Access logs would be one more object per request to a bucket that only our functions reach, each with its own role; CloudTrail data events show the same on demand.',
     });
+  }
+
+  /**
+   * S3 itself refuses a write that could replace an object, also from a worker that a page took
+   * over. Parts of an upload carry no condition; the call that completes it does.
+   * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes-enforce.html
+   */
+  #refuseOverwrites(): void {
+    this.bucket.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'ObjectsAreWrittenOnce',
+        effect: Effect.DENY,
+        principals: [new AnyPrincipal()],
+        actions: ['s3:PutObject'],
+        resources: [this.bucket.arnForObjects('*')],
+        conditions: { Null: { 's3:if-none-match': 'true' }, Bool: { 's3:ObjectCreationOperation': 'true' } },
+      }),
+    );
   }
 
   /**
