@@ -7,6 +7,7 @@ import {
   EXTRACT_FLAGS,
   HALT_FLAGS,
   LOGIN_FLAGS,
+  NOTIFY_FLAGS,
   RECORDS_FLAGS,
   SCHEDULE_FLAGS,
   SERVE_FLAGS,
@@ -79,6 +80,20 @@ export const COMMANDS: readonly Command[] = [
     ],
     flags: SCHEDULE_FLAGS,
     load: () => import('#cli/commands/server/schedule.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    name: 'notify',
+    takes: 'WORKFLOW [URL]',
+    least: 1,
+    most: 2,
+    summary: 'tell a webhook what happens to executions of a saved workflow; without URL list who is told',
+    details: [
+      'Surf signs each message by the Standard Webhooks specification, and tries it for a day.',
+      'surf serve on the data folder sends what is due, and so does a deployment.',
+    ],
+    flags: NOTIFY_FLAGS,
+    load: () => import('#cli/commands/server/notify.ts'),
   },
   {
     ...NO_FIELDS,

@@ -267,6 +267,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workflows/{id}/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The webhooks that Surf calls when something happens to executions of a workflow */
+        get: operations["listSubscriptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/{id}/subscriptions/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or change a subscription of a workflow
+         * @description Its secret is shown when it is made, and when it is rotated. Nothing is told that happened before it was made, or before an event was added to it.
+         */
+        put: operations["saveSubscription"];
+        post?: never;
+        /** Delete a subscription with its messages, also those that wait */
+        delete: operations["deleteSubscription"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/{id}/subscriptions/{name}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a subscription a new secret; for a day the old one signs, too */
+        post: operations["rotateSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/{id}/subscriptions/{name}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The messages of a subscription with their outcome, newest first */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/{id}/subscriptions/{name}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message of the type test to the target
+         * @description surf serve sends it within seconds, a deployment within five minutes.
+         */
+        post: operations["sendTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/{id}/subscriptions/{name}/deliveries/{message}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message again, with the same id
+         * @description surf serve sends it within seconds, a deployment within five minutes.
+         */
+        post: operations["retryDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/executions/{id}/tasks": {
         parameters: {
             query?: never;
@@ -1693,6 +1805,127 @@ export interface components {
                 why: string | null;
             } | null;
         };
+        SubscriptionList: {
+            items: components["schemas"]["Subscription"][];
+        };
+        Subscription: {
+            /** @description Each event of an execution is one message, unless `atMostEveryMinutes` says otherwise. */
+            events: ("started" | "ended" | "limited" | "failed" | "budget-80" | "nothing-fetched" | "page-changed" | "new-pages")[];
+            /** @description Of the webhook, http or https: Surf sends a signed POST request to it. */
+            url: string;
+            /** @description Which pages page-changed and new-pages are about. */
+            watch: {
+                urls: string | null;
+                selector: string | null;
+                word: string | null;
+            };
+            atMostEveryMinutes: number;
+            allowPrivateNetwork: boolean;
+            enabled: boolean;
+            /**
+             * @description Unique in its workflow.
+             * @example ops
+             */
+            name: string;
+            workflow: string;
+            owner: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Events that wait for the next message. */
+            pending: number;
+            /**
+             * Format: date-time
+             * @description Until then the secret before signs, too.
+             */
+            oldSecretUntil: string | null;
+        };
+        SubscriptionWithSecret: components["schemas"]["Subscription"] & {
+            /** @description Signs messages; shown here and never again. Null: it stays as it was. */
+            secret: string | null;
+        };
+        NewSubscription: {
+            /** @description Each event of an execution is one message, unless `atMostEveryMinutes` says otherwise. */
+            events: ("started" | "ended" | "limited" | "failed" | "budget-80" | "nothing-fetched" | "page-changed" | "new-pages")[];
+            /** @description Of the webhook, http or https: Surf sends a signed POST request to it. */
+            url: string;
+            /**
+             * @description Which pages page-changed and new-pages are about.
+             * @default {}
+             */
+            watch?: {
+                /**
+                 * @description Only pages whose URL has this RE2 expression; null: all pages.
+                 * @default null
+                 */
+                urls?: string | null;
+                /**
+                 * @description page-changed: only the text of the elements of this CSS selector counts.
+                 * @default null
+                 */
+                selector?: string | null;
+                /**
+                 * @description page-changed: a page counts only when this text appears on it or vanishes from it.
+                 * @default null
+                 */
+                word?: string | null;
+            };
+            /**
+             * @description At most one message in so many minutes: what happens between comes together. 0: one message an event.
+             * @default 0
+             */
+            atMostEveryMinutes?: number;
+            /**
+             * @description The target is in a private network. Needs the right of this name, unless the server gives it to all.
+             * @default false
+             */
+            allowPrivateNetwork?: boolean;
+            /**
+             * @description false: nothing is told, and the subscription stays.
+             * @default true
+             */
+            enabled?: boolean;
+        };
+        DeliveryList: {
+            items: components["schemas"]["Delivery"][];
+        };
+        Delivery: {
+            /** @description The header webhook-id: the same at each try. */
+            id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * @description Of what it tells.
+             * @example [
+             *       "execution.ended"
+             *     ]
+             */
+            types: string[];
+            /** @description How many events it tells. */
+            events: number;
+            /** @description The first ten that it is about. */
+            executions: string[];
+            /**
+             * @description waiting: it is sent at nextTryAt; dead: it was tried for a day, or the target is gone.
+             * @enum {string}
+             */
+            state: "waiting" | "delivered" | "dead";
+            /** @description Tries since it was made, or sent again. */
+            attempts: number;
+            /** Format: date-time */
+            nextTryAt: string | null;
+            /** @description The last try; null: there was none. */
+            last: {
+                /** Format: date-time */
+                at: string;
+                /** @description Of the answer; null: there was none. */
+                status: number | null;
+                /** @description Why it is no success; null: it is one. */
+                why: string | null;
+                ms: number;
+            } | null;
+        };
         /** @description It is found until nothing of it is left. */
         Deletion: {
             execution: string;
@@ -2364,6 +2597,12 @@ export type ScheduleTimes = components['schemas']['ScheduleTimes'];
 export type NewSchedule = components['schemas']['NewSchedule'];
 export type ScheduleList = components['schemas']['ScheduleList'];
 export type Schedule = components['schemas']['Schedule'];
+export type SubscriptionList = components['schemas']['SubscriptionList'];
+export type Subscription = components['schemas']['Subscription'];
+export type SubscriptionWithSecret = components['schemas']['SubscriptionWithSecret'];
+export type NewSubscription = components['schemas']['NewSubscription'];
+export type DeliveryList = components['schemas']['DeliveryList'];
+export type Delivery = components['schemas']['Delivery'];
 export type Deletion = components['schemas']['Deletion'];
 export type TaskPage = components['schemas']['TaskPage'];
 export type Task = components['schemas']['Task'];
@@ -3988,6 +4227,570 @@ export interface operations {
             };
             /** @description There is no such thing, or it is not yours. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or a limit of the role; `Retry-After` tells when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server or a store has no room for the request now; `Retry-After` tells when. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSubscriptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the workflow. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All, at most 10, without their secrets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionList"];
+                };
+            };
+            /** @description The request has not the form that this page describes. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No credentials, or none that are valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or a limit of the role; `Retry-After` tells when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server or a store has no room for the request now; `Retry-After` tells when. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saveSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the workflow. */
+                id: string;
+                /** @description Of the subscription. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSubscription"];
+            };
+        };
+        responses: {
+            /** @description Saved. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionWithSecret"];
+                };
+            };
+            /** @description The request has not the form that this page describes. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No credentials, or none that are valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A right is missing; the problem names it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is in a state that does not allow it; the problem names the state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large; the problem names the limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`, or it is compressed. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Well-formed, and not allowed; the problem names field, value and what is allowed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or a limit of the role; `Retry-After` tells when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server or a store has no room for the request now; `Retry-After` tells when. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the workflow. */
+                id: string;
+                /** @description Of the subscription. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has not the form that this page describes. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No credentials, or none that are valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or a limit of the role; `Retry-After` tells when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server or a store has no room for the request now; `Retry-After` tells when. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the workflow. */
+                id: string;
+                /** @description Of the subscription. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The subscription with its new secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionWithSecret"];
+                };
+            };
+            /** @description The request has not the form that this page describes. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No credentials, or none that are valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is in a state that does not allow it; the problem names the state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or a limit of the role; `Retry-After` tells when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server or a store has no room for the request now; `Retry-After` tells when. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the workflow. */
+                id: string;
+                /** @description Of the subscription. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Those that wait, and the newest 100 that are done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryList"];
+                };
+            };
+            /** @description The request has not the form that this page describes. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No credentials, or none that are valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or a limit of the role; `Retry-After` tells when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server or a store has no room for the request now; `Retry-After` tells when. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sendTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the workflow. */
+                id: string;
+                /** @description Of the subscription. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It waits. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description The request has not the form that this page describes. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No credentials, or none that are valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is in a state that does not allow it; the problem names the state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or a limit of the role; `Retry-After` tells when. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server or a store has no room for the request now; `Retry-After` tells when. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retryDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the workflow. */
+                id: string;
+                /** @description Of the subscription. */
+                name: string;
+                /** @description Of the message. */
+                message: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It waits. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description The request has not the form that this page describes. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No credentials, or none that are valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is in a state that does not allow it; the problem names the state. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -89,6 +89,7 @@ function learn(world: FuzzWorld, operation: Operation, { name, request, answer }
   const collection = operation.path.split('/')[2] ?? '';
   if (status === 201 && operation.path.endsWith('/executions')) own.note('executions', String(body.execution));
   else if (status === 201 && typeof body.id === 'string') own.note(collection, body.id);
+  else if (status === 202 && typeof body.id === 'string') own.note('messages', body.id);
   const isOwnList = name !== 'admin' || collection !== 'workflows'; // administrators are shown everyone's
   if (isOwnList && status === 200 && operation.path.split('/').length === 3 && Array.isArray(body.items)) {
     for (const { id } of body.items as { id?: unknown }[]) {
