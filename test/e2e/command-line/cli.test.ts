@@ -181,7 +181,7 @@ describe('going on', () => {
     expect((await bench.run('verify', 'last')).code).toBe(0);
   });
 
-  it('Ctrl-C stops cleanly, exits with 130 and says how to go on; resume does the rest', async () => {
+  it('Ctrl-C stops cleanly, exits with 130 and says how to continue; resume does the rest', async () => {
     const from = bench.site.log.length;
     const process = new SurfProcess([
       'crawl',

@@ -36,7 +36,7 @@ export function commandLineScript(name: string, open: () => Promise<Reach>): voi
     });
     it('prints the object of semantics.md, and tells people the same in words', () => expectWords(bench), 5 * MINUTES);
     it(
-      'pause, resume and stop reach a crawl under way; Ctrl-C stops it and says how to go on',
+      'pause, resume and stop reach a crawl under way; Ctrl-C stops it and says how to continue',
       () => expectControl(bench),
       5 * MINUTES,
     );
