@@ -5,7 +5,7 @@ import { EmulatedDeployment, type EmulationOptions } from '#test/deploy/deployed
  * A Surf that was deployed into the emulator, for suites that do not care how: the command line,
  * the console in a browser, the fuzzer.
  *
- *     const api = await openDeployedApi();   // 20 to 60 s: bundles, bootstraps, deploys; `npm run test:deploy` has the Python packages
+ *     const api = await openDeployedApi();   // 20 to 60 s
  *     … surf --api ${api.url} …, SURF_API_KEY=${api.key}; the console is at api.url, too
  *     await api.close();                     // nothing is left, even after a failure
  *
