@@ -18,6 +18,12 @@ interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
+/** `package.json` of a package that was made. */
+interface PackageManifest {
+  readonly version: string;
+  readonly [field: string]: unknown;
+}
+
 /** A package that was made. */
 export interface Packed {
   readonly name: string;
@@ -61,7 +67,7 @@ async function pack(recipe: PackageRecipe, out: string): Promise<Packed> {
 }
 
 /** Dependencies are for types only: the bundle has the code of all packages. */
-function manifestOf(recipe: PackageRecipe, { packages, folders }: Named): object & { readonly version: string } {
+function manifestOf(recipe: PackageRecipe, { packages, folders }: Named): PackageManifest {
   const { version, license, dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest;
   const { name, description, bundle, library, bin } = recipe;
   const types = `./types/${library.in.replace(/\.ts$/, '.d.ts')}`;
