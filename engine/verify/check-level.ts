@@ -14,6 +14,8 @@ import { hostOf } from '#engine/verify/replay.ts';
 export interface MergedLevels {
   readonly tasks: ReadonlyMap<number, MergedLevel>;
   readonly sitemaps: ReadonlyMap<number, MergedLevel>;
+  /** Pages of the collection that are due: of the first wave of a tick. */
+  readonly due: ReadonlyMap<number, MergedLevel>;
 }
 
 /** Compares the lists that a manifest added with what seeds and links say. */
@@ -23,10 +25,10 @@ export async function checkLevels(
   merged: MergedLevels,
 ): Promise<void> {
   const { differences } = audit;
-  const left = { tasks: new Map(merged.tasks), sitemaps: new Map(merged.sitemaps) };
+  const left = { tasks: new Map(merged.tasks), sitemaps: new Map(merged.sitemaps), due: new Map(merged.due) };
   for (const entry of manifest.levels) {
     const where = `${key} level ${entry.level}`;
-    const expectedLists = entry.sitemaps ? left.sitemaps : left.tasks;
+    const expectedLists = entry.sitemaps ? left.sitemaps : entry.due ? left.due : left.tasks;
     const level = expectedLists.get(entry.level) ?? { admitted: [], skipped: new Map<string, CandidateLine>() };
     expectedLists.delete(entry.level);
     const expected = { tasks: level.admitted.length, skipped: level.skipped.size };
@@ -41,7 +43,7 @@ export async function checkLevels(
     if (entry.skipped !== null) await checkSkipped(audit, entry.skipped, level.skipped);
     else if (expected.skipped > 0) differences.add('level-missing', where, { expected: 'skipped URLs', found: 'none' });
   }
-  for (const [level, { admitted, skipped }] of [...left.tasks, ...left.sitemaps]) {
+  for (const [level, { admitted, skipped }] of [...left.tasks, ...left.sitemaps, ...left.due]) {
     if (admitted.length + skipped.size === 0) continue;
     const expected = `${admitted.length} tasks and ${skipped.size} skipped`;
     differences.add('level-missing', `${key} level ${level}`, { expected, found: 'nothing merged' });

@@ -75,12 +75,13 @@ export class WaveReplay {
     if (replay.entries.length > 0 && frontier?.entries.length === 0) {
       for (const [level, made] of mergeCandidates(audit, 'entries')) merged.set(level, made);
     }
-    const links = manifest.levels.some(({ level, sitemaps: own }) => !own && !merged.has(level));
+    const links = manifest.levels.some(({ level, sitemaps: own, due }) => !own && !due && !merged.has(level));
     if (links || (frontier?.candidates.length === 0 && replay.candidates.length > 0)) {
       for (const [level, made] of mergeCandidates(audit, 'candidates')) merged.set(level, made);
       checkDuplicates(audit);
     }
-    await checkLevels(audit, logged, { tasks: merged, sitemaps });
+    const due = manifest.wave === 0 ? audit.due : new Map<number, MergedLevel>();
+    await checkLevels(audit, logged, { tasks: merged, sitemaps, due });
   }
 }
 
