@@ -11,8 +11,8 @@ import { NO_COUNTS } from '#core/frontier/ledger.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
 import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import { tickBefore } from '#engine/collection/tick-before.ts';
 import { GRACE_MS } from '#engine/advance/lease.ts';
+import { tickBefore } from '#engine/collection/tick-before.ts';
 
 export interface StartPorts {
   readonly catalog: Catalog;

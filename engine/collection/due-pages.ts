@@ -84,7 +84,13 @@ export class DuePages {
       }
     }
     await finish();
-    const merged = lists.map(({ level, list, tasks }) => ({ level, list, tasks, ...NOTHING_SKIPPED, due: true as const }));
+    const merged = lists.map(({ level, list, tasks }) => ({
+      level,
+      list,
+      tasks,
+      ...NOTHING_SKIPPED,
+      due: true as const,
+    }));
     return { lists, merged, ranks };
   }
 

@@ -90,7 +90,9 @@ class CollectionOpening {
     const most = mostDue(this.#workflow.revisit, days);
     const { lists, merged, ranks, due } = await this.#due.lists({ most, seeds: this.#seeds, ledger: this.#ledger });
     const object = name('rates.json');
-    await archive.put(object, [Buffer.from(JSON.stringify({ v: 1, rates: this.#rates.entries() } satisfies CollectionRates))]);
+    await archive.put(object, [
+      Buffer.from(JSON.stringify({ v: 1, rates: this.#rates.entries() } satisfies CollectionRates)),
+    ]);
     const collection: CollectionRef = {
       at: this.#at,
       files: await files.finish(),

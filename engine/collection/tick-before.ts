@@ -9,15 +9,15 @@ const PAGE = 1_000;
 /** The workflow of a collection, as it is started. */
 export interface CollectionStart {
   readonly workflow: Workflow;
-  /** Absent: it is not saved yet. */
+  /** @default it is not saved yet */
   readonly of?: { readonly id: WorkflowId };
   readonly owner?: string;
 }
 
 /**
  * The execution that a tick takes up: the newest of the same workflow and owner that has ended and
- * has crawled something. A workflow from a file is the same when name and seeds are. Looks at
- * executions newest first, a thousand a call.
+ * has crawled something. A workflow from a file is saved anew each time: it is the same when name
+ * and seeds are. Looks at executions newest first, a thousand a call.
  * @returns undefined: this is the first
  */
 export async function tickBefore(
@@ -39,8 +39,9 @@ async function isTickBefore(
   { workflow, of, owner }: CollectionStart,
 ): Promise<boolean> {
   if (!hasEnded(row.status) || row.status === 'paused' || row.frontier === null || row.owner !== owner) return false;
-  if (of?.id !== row.workflowId && (of !== undefined || row.name !== workflow.name)) return false;
+  const isOfIt = row.workflowId === of?.id;
+  if (!isOfIt && row.name !== workflow.name) return false;
   const { definition } = await catalog.workflow(row.workflowId, row.workflowVersion);
   if (definition.revisit.policy === 'off') return false;
-  return of !== undefined || JSON.stringify(definition.seeds) === JSON.stringify(workflow.seeds);
+  return isOfIt || JSON.stringify(definition.seeds) === JSON.stringify(workflow.seeds);
 }

@@ -127,8 +127,7 @@ class CollectionReplay implements KnownPages {
     const { allowPrivateNetwork } = row.settings;
     const filter = createScopeFilter(workflow, workflow.seeds, { allowPrivateNetwork });
     const seeds = this.#seeds();
-    return ({ url, key }) =>
-      filter.decide(url as CrawlUrl, { nofollow: false, seed: seeds.has(key) }).reason === null;
+    return ({ url, key }) => filter.decide(url as CrawlUrl, { nofollow: false, seed: seeds.has(key) }).reason === null;
   }
 
   #seeds(): ReadonlySet<string> {

@@ -2,9 +2,9 @@ import { type Embedded, openEmbedded } from '#compose/compose-local.ts';
 import { PageState } from '#core/collection/page-state.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
+import type { WorkflowId } from '#core/model/ids.ts';
 import { readJson } from '#engine/frontier/crawl-state.ts';
 import { parseLines } from '#engine/frontier/line-files.ts';
-import type { WorkflowId } from '#core/model/ids.ts';
 import { newWorkflowId, startExecution } from '#engine/start-execution.ts';
 import { type Definition, quickWorkflow, removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
 

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Execution } from '#core/execution/execution.ts';
 import { CollectionCrawl } from '#test/e2e/collection-crawl.ts';
 import { expectProven } from '#test/e2e/proof.ts';
+import { surf } from '#test/e2e/surf-process.ts';
 import { ChangingSite } from '#test/site/changing-site.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 
@@ -53,7 +54,11 @@ describe('a collection (G1, I6)', () => {
     await proven(second);
     expect(asked()).toEqual([]);
     expect(second).toMatchObject({ status: 'succeeded', reason: null });
-    expect(second.counts).toMatchObject({ discovered: first.counts.discovered, kept: first.counts.discovered, stored: 0 });
+    expect(second.counts).toMatchObject({
+      discovered: first.counts.discovered,
+      kept: first.counts.discovered,
+      stored: 0,
+    });
   });
 
   it('learns what changed, what is new and what is gone, and sets a tombstone after two answers', async () => {
@@ -79,6 +84,28 @@ describe('a collection (G1, I6)', () => {
     expect((await collection.frontier(fourth)).collection).toMatchObject({ pages: 26, gone: 1 });
   });
 
+  it('is compared by what it knows: what a tick kept is as it was, and what it asked for tells the rest', async () => {
+    const first = await collection.tick(0);
+    pages.isLater = true;
+    const second = await collection.tick(8);
+    const third = await collection.tick(0.001);
+    const changes = async (before: Execution, after: Execution) => {
+      const { stdout } = await surf(['diff', before.id, after.id, '--data', collection.surf.data, '--json']);
+      const [summary, ...lines] = stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      return { summary, lines: lines.map(({ kind, url }) => `${kind} ${new URL(url).pathname}`).sort() };
+    };
+
+    expect(third.counts).toMatchObject({ kept: third.counts.discovered });
+    const far = await changes(first, third);
+    expect(far.lines).toEqual(['added /p24', 'changed /', 'changed /p4', 'changed /p5', 'removed /p6', 'removed /p7']);
+    expect(far.lines).toEqual((await changes(first, second)).lines);
+    expect(far.summary).toMatchObject({ complete: false, counts: { unchanged: 19 } });
+    expect((await changes(second, third)).lines).toEqual([]);
+  });
+
   it('asks for no more known pages than its budget allows, those first that have been due longest', async () => {
     const change = { revisit: { policy: 'uniform', requestsPerDay: 0.1 } };
     const first = await collection.tick(0, change);
@@ -88,7 +115,12 @@ describe('a collection (G1, I6)', () => {
 
     await proven(second);
     const known = (await collection.pages(second)).sort((a, b) => a.dueAt - b.dueAt);
-    expect(seen).toEqual(known.slice(0, 6).map(({ url }) => new URL(url).pathname).sort());
+    expect(seen).toEqual(
+      known
+        .slice(0, 6)
+        .map(({ url }) => new URL(url).pathname)
+        .sort(),
+    );
     expect(second.counts.kept).toBe(first.counts.discovered - 6);
   });
 
