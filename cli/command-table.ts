@@ -35,7 +35,7 @@ export const COMMANDS: readonly Command[] = [
     fields: 'workflow',
     flags: START_FLAGS,
     crawls: true,
-    load: () => import('#cli/commands/crawl.ts'),
+    load: () => import('#cli/commands/crawls/crawl.ts'),
   },
   {
     name: 'run',
@@ -50,7 +50,7 @@ export const COMMANDS: readonly Command[] = [
     fields: 'workflow',
     flags: [...START_FLAGS, ...RUN_FLAGS],
     crawls: true,
-    load: () => import('#cli/commands/run.ts'),
+    load: () => import('#cli/commands/crawls/run.ts'),
   },
   {
     ...NO_FIELDS,
@@ -87,7 +87,7 @@ export const COMMANDS: readonly Command[] = [
     least: 0,
     most: 0,
     summary: 'list the executions, newest first',
-    load: () => import('#cli/commands/ls.ts'),
+    load: () => import('#cli/commands/crawls/ls.ts'),
   },
   {
     ...NO_FIELDS,
@@ -95,7 +95,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'status',
     summary: 'counts, levels, cost, and what is waited for',
     details: [ID],
-    load: () => import('#cli/commands/status.ts'),
+    load: () => import('#cli/commands/crawls/status.ts'),
   },
   {
     ...NO_FIELDS,
@@ -104,7 +104,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'every URL with its state, outcome and reason',
     details: [ID, 'One JSON object a line where the output is no terminal, or with --json.'],
     flags: TASK_FLAGS,
-    load: () => import('#cli/commands/tasks.ts'),
+    load: () => import('#cli/commands/results/tasks.ts'),
   },
   {
     ...NO_FIELDS,
@@ -120,7 +120,7 @@ export const COMMANDS: readonly Command[] = [
       'One JSON object a line where the output is no terminal, or with --json; the first has the counts.',
     ],
     flags: DIFF_FLAGS,
-    load: () => import('#cli/commands/diff.ts'),
+    load: () => import('#cli/commands/results/diff.ts'),
   },
   {
     ...NO_FIELDS,
@@ -134,7 +134,7 @@ export const COMMANDS: readonly Command[] = [
       'JSON lines where the output is no terminal, or with --json; the first has the counts.',
     ],
     flags: AUDIT_FLAGS,
-    load: () => import('#cli/commands/audit.ts'),
+    load: () => import('#cli/commands/results/audit.ts'),
   },
   {
     ...NO_FIELDS,
@@ -144,7 +144,7 @@ export const COMMANDS: readonly Command[] = [
     most: 2,
     summary: 'what is known of one URL: who found it, which rule took or refused it, what became of it',
     details: [ID, 'Any URL, also one that was never seen: then it says what the rules would make of it.'],
-    load: () => import('#cli/commands/explain.ts'),
+    load: () => import('#cli/commands/results/explain.ts'),
   },
   {
     ...ONE_ID,
@@ -154,7 +154,7 @@ export const COMMANDS: readonly Command[] = [
     fields: 'limits',
     flags: [EXIT_CODE_FLAG],
     crawls: true,
-    load: () => import('#cli/commands/resume.ts'),
+    load: () => import('#cli/commands/crawls/resume.ts'),
   },
   {
     ...NO_FIELDS,
@@ -165,7 +165,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'pause an execution; resume continues it',
     details: [ID, 'Waits until the last request has ended.'],
     flags: HALT_FLAGS,
-    load: () => import('#cli/commands/pause.ts'),
+    load: () => import('#cli/commands/crawls/pause.ts'),
   },
   {
     ...NO_FIELDS,
@@ -176,7 +176,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'stop an execution; what it has is complete and usable',
     details: [ID, 'Waits until the last request has ended.'],
     flags: HALT_FLAGS,
-    load: () => import('#cli/commands/stop.ts'),
+    load: () => import('#cli/commands/crawls/stop.ts'),
   },
   {
     ...ONE_ID,
@@ -186,7 +186,7 @@ export const COMMANDS: readonly Command[] = [
     fields: 'limits',
     flags: [EXIT_CODE_FLAG],
     crawls: true,
-    load: () => import('#cli/commands/resume.ts'),
+    load: () => import('#cli/commands/crawls/resume.ts'),
   },
   {
     ...NO_FIELDS,
@@ -197,7 +197,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'delete ended executions with everything they kept, after asking',
     details: [ID, 'An execution that another one is based on stays until that one is deleted.'],
     flags: [{ name: 'yes', value: null, help: 'delete without asking' }],
-    load: () => import('#cli/commands/delete.ts'),
+    load: () => import('#cli/commands/crawls/delete.ts'),
   },
   {
     ...NO_FIELDS,
@@ -205,7 +205,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'events',
     summary: 'what happened to an execution, oldest first: waves, deaths of workers, pauses, its end',
     details: [ID],
-    load: () => import('#cli/commands/events.ts'),
+    load: () => import('#cli/commands/crawls/events.ts'),
   },
   {
     ...NO_FIELDS,
@@ -227,7 +227,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'verify',
     summary: 'recompute everything from the log; exit code 3 when anything differs',
     details: [ID],
-    load: () => import('#cli/commands/verify.ts'),
+    load: () => import('#cli/commands/results/verify.ts'),
   },
   {
     ...NO_FIELDS,
@@ -239,7 +239,7 @@ export const COMMANDS: readonly Command[] = [
       'JSON lines have pages of the running wave, too, last and with "provisional": true; CSV has settled waves only.',
     ],
     flags: RECORDS_FLAGS,
-    load: () => import('#cli/commands/records.ts'),
+    load: () => import('#cli/commands/results/records.ts'),
   },
   {
     ...ONE_ID,
@@ -257,7 +257,7 @@ export const COMMANDS: readonly Command[] = [
     ],
     fields: 'none',
     flags: EXPORT_FLAGS,
-    load: () => import('#cli/commands/export.ts'),
+    load: () => import('#cli/commands/results/export.ts'),
   },
   {
     ...ONE_ID,
@@ -266,7 +266,7 @@ export const COMMANDS: readonly Command[] = [
     details: [ID, 'Writes a line {url, record, errors} per page to which a rule of the selection policy applies.'],
     fields: 'none',
     flags: EXTRACT_FLAGS,
-    load: () => import('#cli/commands/extract.ts'),
+    load: () => import('#cli/commands/results/extract.ts'),
   },
   {
     ...NO_FIELDS,

@@ -1,9 +1,9 @@
 import { ownerCaller } from '#api/schedules/owner-caller.ts';
 import { startDue } from '#api/schedules/start-due.ts';
-import { rescueStalled } from '#engine/rescue-stalled.ts';
-import { startWaiting } from '#engine/start-waiting.ts';
-import { METRIC } from './metrics.env.ts';
-import { SETTINGS } from './settings.env.ts';
+import { rescueStalled } from '#engine/finish/rescue-stalled.ts';
+import { startWaiting } from '#engine/start/start-waiting.ts';
+import { SETTINGS } from './settings/settings.env.ts';
+import { METRIC } from './telemetry/metrics.env.ts';
 import { type LambdaCall, openWiring } from './wiring.ts';
 
 const { environment, telemetry, open } = openWiring();

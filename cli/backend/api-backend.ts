@@ -12,10 +12,10 @@ import { ApiSchedules } from '#cli/keeping/api-schedules.ts';
 import { SurfError } from '#core/error.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
 import { ExecutionId } from '#core/model/ids.ts';
-import type { ExecutionView } from '#engine/describe-execution.ts';
-import type { ExportSupply } from '#engine/export/export-supply.ts';
+import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
-import type { VerifyReport } from '#engine/verify.ts';
+import type { ExecutionView } from '#engine/overview/describe-execution.ts';
+import type { VerifyReport } from '#engine/verify/verify.ts';
 
 /** How long the command waits for a deletion, which goes on without it. */
 const DELETION_MS = 30_000;

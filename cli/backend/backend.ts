@@ -7,11 +7,11 @@ import type { Counts, ExecutionStatus, LimitsOverride, RunSettings } from '#core
 import type { Explanation } from '#core/execution/explanation.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import type { ExecutionView } from '#engine/describe-execution.ts';
-import type { ExportSupply } from '#engine/export/export-supply.ts';
+import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
-import type { LiveWork } from '#engine/live-work.ts';
-import type { VerifyReport } from '#engine/verify.ts';
+import type { ExecutionView } from '#engine/overview/describe-execution.ts';
+import type { LiveWork } from '#engine/overview/live-work.ts';
+import type { VerifyReport } from '#engine/verify/verify.ts';
 
 /** One row of `surf ls`. Times are ISO 8601 UTC. */
 export interface ListedExecution {

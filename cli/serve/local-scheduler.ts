@@ -3,7 +3,7 @@ import { ownerCaller } from '#api/schedules/owner-caller.ts';
 import { startDue } from '#api/schedules/start-due.ts';
 import type { Embedded } from '#compose/compose-local.ts';
 import type { Runner } from '#core/execution/runner.ts';
-import type { RoleTable } from '#core/identity/role-limits.ts';
+import type { RoleTable } from '#core/identity/roles/role-limits.ts';
 
 /** How late an execution can start behind its scheduled time. */
 const LOOK_MS = 5_000;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { BasePage } from '#core/archive/base-page.ts';
-import type { OutcomeLine } from '#core/archive/chunk-lines.ts';
+import { BasePage } from '#core/archive/chunk/base-page.ts';
+import type { OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import { UrlKey } from '#core/url/url-key.ts';
 

@@ -1,6 +1,6 @@
 import type { RevisitPlan } from '#core/collection/page-state.ts';
+import { REVISIT_POLICIES } from '#core/revisit/policies/revisit-policies.ts';
 import type { RateHistogram } from '#core/revisit/rate-histogram.ts';
-import { REVISIT_POLICIES } from '#core/revisit/revisit-policies.ts';
 import type { Revisit } from '#core/revisit/revisit-rules.ts';
 import { withinBounds } from '#core/revisit/visit-bounds.ts';
 

@@ -1,4 +1,4 @@
-import type { PageValidators } from '#core/archive/base-page.ts';
+import type { PageValidators } from '#core/archive/chunk/base-page.ts';
 import { codeOf } from '#core/error.ts';
 import type { BaseFile } from '#core/frontier/frontier.ts';
 import { ExternalSort } from '#engine/external-sort/external-sort.ts';
@@ -6,8 +6,8 @@ import { textOf, textRecord } from '#engine/external-sort/record-file.ts';
 import type { Base } from '#engine/frontier/base.ts';
 import type { Attempt } from '#engine/frontier/crawl-state.ts';
 import { KeyedFiles } from '#engine/frontier/keyed-files.ts';
-import { streamLines } from '#engine/frontier/line-files.ts';
-import { byLineKey } from '#engine/frontier/line-key.ts';
+import { streamLines } from '#engine/frontier/lines/line-files.ts';
+import { byLineKey } from '#engine/frontier/lines/line-key.ts';
 import { manifestsOf } from '#engine/frontier/manifest-chain.ts';
 import type { StateChange } from '#engine/frontier/next-state.ts';
 

@@ -1,4 +1,4 @@
-import { asksAlike } from '#core/fetch/validators.ts';
+import { asksAlike } from '#core/fetch/headers/validators.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { importBase } from '#engine/advance/import-base.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';

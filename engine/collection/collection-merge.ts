@@ -1,4 +1,4 @@
-import type { BasePage } from '#core/archive/base-page.ts';
+import type { BasePage } from '#core/archive/chunk/base-page.ts';
 import { type PageState, type RevisitPlan, stateAfter } from '#core/collection/page-state.ts';
 import type { PageVisit } from '#core/collection/page-visit.ts';
 import type { BaseFile } from '#core/frontier/frontier.ts';
@@ -6,8 +6,8 @@ import { ExternalSort } from '#engine/external-sort/external-sort.ts';
 import { textOf, textRecord } from '#engine/external-sort/record-file.ts';
 import type { Base } from '#engine/frontier/base.ts';
 import type { Attempt } from '#engine/frontier/crawl-state.ts';
-import { streamLines } from '#engine/frontier/line-files.ts';
-import { byLineKey } from '#engine/frontier/line-key.ts';
+import { streamLines } from '#engine/frontier/lines/line-files.ts';
+import { byLineKey } from '#engine/frontier/lines/line-key.ts';
 import { manifestsOf } from '#engine/frontier/manifest-chain.ts';
 
 /** A page of the collection, as it is and as it is written. */

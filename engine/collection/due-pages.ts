@@ -4,12 +4,12 @@ import type { PlanTask } from '#core/archive/plan.ts';
 import type { PageState } from '#core/collection/page-state.ts';
 import type { ListRef } from '#core/frontier/frontier.ts';
 import type { Ledger } from '#core/frontier/ledger.ts';
-import { hostKeyOf } from '#core/politeness/host-key.ts';
+import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { ExternalSort, type KeyOf } from '#engine/external-sort/external-sort.ts';
 import { textOf, textRecord } from '#engine/external-sort/record-file.ts';
 import type { Attempt } from '#engine/frontier/crawl-state.ts';
-import { ListBuilder } from '#engine/frontier/level-list.ts';
+import { ListBuilder } from '#engine/frontier/lines/level-list.ts';
 
 /** What the tasks of due pages are made with. */
 export interface DueOptions {

@@ -5,7 +5,7 @@ import type { Execution } from '#core/execution/execution.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { readJson } from '#engine/frontier/crawl-state.ts';
-import { streamLines } from '#engine/frontier/line-files.ts';
+import { streamLines } from '#engine/frontier/lines/line-files.ts';
 
 /**
  * What a tick knew of the pages of its collection when it began, in the order of their keys; nothing

@@ -1,19 +1,19 @@
-import type { BasePage } from '#core/archive/base-page.ts';
+import type { BasePage } from '#core/archive/chunk/base-page.ts';
 import { DAY_MS, type PageState, probablyFresh, stateAfter } from '#core/collection/page-state.ts';
 import type { PageVisit } from '#core/collection/page-visit.ts';
 import { mostDue, revisitPlan } from '#core/collection/revisit-plan.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import { type BaseFile, CollectionRates, type CollectionRef, Frontier } from '#core/frontier/frontier.ts';
 import { RateHistogram } from '#core/revisit/rate-histogram.ts';
-import { createScopeFilter } from '#core/scope/scope-filter.ts';
+import { createScopeFilter } from '#core/scope/filter/scope-filter.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
-import type { Audit } from '#engine/verify/audit.ts';
-import type { BaseLog, KnownPages } from '#engine/verify/base-log.ts';
-import { besideManifest } from '#engine/verify/check-execution.ts';
-import type { MergedLevel } from '#engine/verify/merge-candidates.ts';
-import { type Line, ObjectReader } from '#engine/verify/object-reader.ts';
-import { sameJson } from '#engine/verify/same-json.ts';
+import type { Audit } from '#engine/verify/audit/audit.ts';
+import type { BaseLog, KnownPages } from '#engine/verify/audit/base-log.ts';
+import type { MergedLevel } from '#engine/verify/audit/merged-level.ts';
+import { type Line, ObjectReader } from '#engine/verify/audit/object-reader.ts';
+import { sameJson } from '#engine/verify/audit/same-json.ts';
+import { besideManifest } from '#engine/verify/checks/check-execution.ts';
 
 /** A tick as its first frontier names it, and what it stands on. */
 export interface Tick {

@@ -1,13 +1,13 @@
 import { cpSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEmbedded } from '#compose/compose-local.ts';
-import { CollectionCrawl } from '#test/e2e/collection-crawl.ts';
-import { crawlRecords } from '#test/e2e/crawl-record.ts';
-import { differencesOf } from '#test/e2e/differences.ts';
-import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
-import { SurfProcess, surf } from '#test/e2e/surf-process.ts';
-import { ChangingSite } from '#test/site/changing-site.ts';
+import { CollectionCrawl } from '#test/e2e/crawls/collection-crawl.ts';
+import { crawlRecords } from '#test/e2e/crawls/crawl-record.ts';
+import { differencesOf } from '#test/e2e/crawls/differences.ts';
+import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
+import { SurfProcess, surf } from '#test/e2e/process/surf-process.ts';
 import { type Site, startSite } from '#test/site/site.ts';
+import { ChangingSite } from '#test/site/sites/changing-site.ts';
 
 const HALF_A_WEEK = 3.5;
 
