@@ -16,12 +16,12 @@ const GONE_TWICE = 2;
 export const PageState = PageVisit.omit({ at: true, gone: true }).extend({
   /** When it is due. */
   dueAt: z.number(),
-  /** When it was asked for last, and when an answer came last that says what is there. */
+  /** When it was requested last, and when an answer came last that says what is there. */
   askedAt: z.number(),
   seenAt: z.number().optional(),
   /** When it was found changed last; at first when it was found. */
   changedAt: z.number().optional(),
-  /** How often it was asked for, and how often it had changed. */
+  /** How often it was requested, and how often it had changed. */
   asked: z.int().positive(),
   changed: z.int().nonnegative(),
   /** The interval that ends at `dueAt`, as the policy planned it, and the rate that it is from. */
@@ -45,11 +45,11 @@ export interface RevisitPlan {
   readonly policy: RevisitPolicy;
   readonly share: number;
   readonly bounds: VisitBounds;
-  /** The interval of a page that was asked for once. */
+  /** The interval of a page that was requested once. */
   readonly firstDays: number;
 }
 
-/** What is known of an address after a visit. Pure: the same visit makes the same line. */
+/** What the collection knows of an address after a visit. Pure: it makes the same line again. */
 export function stateAfter(before: PageState | null, visit: PageVisit, plan: RevisitPlan): PageState {
   if (visit.found === undefined) return afterFailure(before, visit, plan);
   const { key, url, level, at, found, page } = visit;
@@ -78,7 +78,7 @@ export function stateAfter(before: PageState | null, visit: PageVisit, plan: Rev
   };
 }
 
-/** Nothing is learned of changes. A page that is gone twice is asked for as seldom as may be. */
+/** Nothing is learned of changes. A page that is gone twice is requested as seldom as may be. */
 function afterFailure(before: PageState | null, visit: PageVisit, { bounds, firstDays }: RevisitPlan): PageState {
   const { key, url, level, at } = visit;
   const { gone: goneBefore = 0, goneAt: since, failures = 0, ...known } = before ?? EMPTY;

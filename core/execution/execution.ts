@@ -46,8 +46,8 @@ const count = z.int().nonnegative();
 
 /**
  * The ledger (promise 1): discovered = stored + notModified + kept + duplicate + redirected +
- * Σ skipped + Σ failed + pending. A candidate is discovered when its level is merged; a redirect target when
- * its wave is closed.
+ * Σ skipped + Σ failed + pending. A candidate is discovered when its level is merged; a redirect
+ * target when its wave is closed.
  */
 export const Counts = z.object({
   discovered: count,

@@ -83,8 +83,8 @@ export const Explanation = z.strictObject({
   kind: z.enum(['page', 'sitemap']),
   /**
    * As in `surf tasks`; `found`: linked in the level that is being crawled, decided when it ends;
-   * `kept`: known to the collection and not due; `unseen`: nothing led to it; `unknown`: nothing that was read led to it, but some links were
-   * not read; `ignored`: no http(s) address.
+   * `kept`: known to the collection and not due; `unseen`: nothing led to it; `unknown`: nothing
+   * that was read led to it, but some links were not read; `ignored`: no http(s) address.
    */
   state: z.enum([...TaskState.options, 'found', 'kept', 'unseen', 'unknown', 'ignored']),
   /** Of an `unknown` one: how many links were not read, and pages that have them. */

@@ -6,7 +6,7 @@ export const REVISIT_NAMES = ['adaptive', 'uniform', 'proportional', 'halving'] 
 /** An interval in days: from a minute and a half to ten years. */
 const days = z.number().min(0.001).max(3_650);
 
-/** When the pages of a collection are asked for again. */
+/** When the pages of a collection are requested again. */
 export const Revisit = z.strictObject({
   policy: z
     .enum(['off', ...REVISIT_NAMES])
@@ -17,8 +17,8 @@ export const Revisit = z.strictObject({
   intervalDays: days
     .default(7)
     .describe('Days between two visits of a page: at first, and on average where `requestsPerDay` is null.'),
-  minIntervalDays: days.default(0.04).describe('No page is asked for again sooner.'),
-  maxIntervalDays: days.default(60).describe('No page is asked for again later.'),
+  minIntervalDays: days.default(0.04).describe('No page is requested again sooner.'),
+  maxIntervalDays: days.default(60).describe('No page is requested again later.'),
   requestsPerDay: z
     .number()
     .min(0.01)

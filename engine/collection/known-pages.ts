@@ -8,8 +8,8 @@ import { readJson } from '#engine/frontier/crawl-state.ts';
 import { streamLines } from '#engine/frontier/lines/line-files.ts';
 
 /**
- * What a tick knew of the pages of its collection when it began, in the order of their keys; nothing
- * where the execution is no tick, or the first.
+ * What a tick knew of the pages of its collection when it began, in the order of their keys;
+ * nothing where the execution is no tick, or the first.
  * @throws SurfError OBJECT_NOT_FOUND, OBJECT_CORRUPT
  */
 export async function* knownPages(
@@ -26,7 +26,7 @@ export async function* knownPages(
 }
 
 /**
- * The same of an execution by its id.
+ * The pages that an execution knew, by its id.
  * @throws SurfError EXECUTION_NOT_FOUND, OBJECT_NOT_FOUND, OBJECT_CORRUPT
  */
 export async function* knownPagesOf(

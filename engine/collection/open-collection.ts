@@ -16,7 +16,7 @@ import { type CrawlState, readJson } from '#engine/frontier/crawl-state.ts';
 import { KeyedFiles } from '#engine/frontier/keyed-files.ts';
 import type { StateChange } from '#engine/frontier/next-state.ts';
 
-/** Does an execution of this workflow take up the collection of that base? Keys must mean the same. */
+/** Does this workflow continue the collection of that base? Keys must mean the same. */
 export const continuesCollection = (workflow: Workflow, base: Workflow): boolean =>
   workflow.revisit.policy !== 'off' &&
   base.revisit.policy !== 'off' &&
@@ -38,7 +38,7 @@ export async function openCollection(state: CrawlState, workflow: Workflow, base
   }
 }
 
-/** The lists of a tick have what is to be asked: the base has no files of its own. */
+/** The lists of a tick have what is to be asked: the base has no files. */
 const baseRef = ({ row, alike }: Base) => ({ execution: row.id, manifest: row.manifest, alike, files: [] });
 
 class CollectionOpening {

@@ -16,8 +16,8 @@ export interface CollectionStart {
 
 /**
  * The execution that a tick takes up: the newest of the same workflow and owner that has ended and
- * has crawled something. A workflow from a file is saved anew each time: it is the same when name
- * and seeds are. Looks at executions newest first, a thousand a call.
+ * has crawled something. A workflow from a file is saved again at each start: it is the same when
+ * name and seeds are. Looks at executions newest first, a thousand a call.
  * @returns undefined: this is the first
  */
 export async function tickBefore(

@@ -98,6 +98,6 @@ function* stretches(
   if (open !== null) yield open;
 }
 
-/** The base's pages; null for an execution without a base, and for a tick, whose lists have them. */
+/** The base's pages; null without a base, and for a tick, whose lists have them. */
 export const basePages = ({ archive, head }: Pick<CrawlState, 'archive' | 'head'>): BasePages | null =>
   head.base === undefined || head.collection !== undefined ? null : new BasePages(archive, head.base.files);

@@ -88,9 +88,9 @@ export interface ExecutionSummary {
 
 /** What a tick takes up. */
 export interface CollectionView {
-  /** Addresses that were asked for before. */
+  /** Addresses that were requested before. */
   readonly pages: number;
-  /** Those that were due, and are asked for; the others are kept. */
+  /** Those that were due, and are requested; the others are kept. */
   readonly due: number;
   /** Those that are gone: 404 or 410, twice. */
   readonly gone: number;

@@ -15,7 +15,7 @@ import { type Line, ObjectReader } from '#engine/verify/audit/object-reader.ts';
 import { sameJson } from '#engine/verify/audit/same-json.ts';
 import { besideManifest } from '#engine/verify/checks/check-execution.ts';
 
-/** A tick as its first frontier names it, and what it stands on. */
+/** A tick as its first frontier names it, and its base. */
 export interface Tick {
   /** Key of that frontier. */
   readonly key: string;

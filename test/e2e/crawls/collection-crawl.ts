@@ -10,7 +10,7 @@ import { type Definition, quickWorkflow, removeFolder, temporaryFolder } from '#
 
 const DAY_MS = 86_400_000;
 
-/** A collection in a folder of its own, which `close` removes: a tick begins when the test says. */
+/** A collection in a new folder, which `close` removes; a tick begins when the test says. */
 export class CollectionCrawl {
   readonly surf: Embedded;
   readonly #definition: Definition;
