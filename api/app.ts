@@ -14,6 +14,8 @@ import { deletionRoute } from '#api/routes/deletion.ts';
 import { executionListRoutes } from '#api/routes/execution-lists.ts';
 import { executionRoutes } from '#api/routes/executions.ts';
 import { healthRoutes } from '#api/routes/health.ts';
+import { deliveryRoutes } from '#api/routes/notifications/deliveries.ts';
+import { subscriptionRoutes } from '#api/routes/notifications/subscriptions.ts';
 import { previewRoute } from '#api/routes/preview.ts';
 import { resultRoutes } from '#api/routes/results.ts';
 import { scheduleRoutes } from '#api/routes/schedules.ts';
@@ -26,7 +28,7 @@ const MOST_BODY_BYTES = MAX_DOCUMENT_BYTES + 4_096;
 
 /**
  * The REST API (design.md §9): one app for both places, given ports and a way to find out who asks.
- * Everything below `/v1`, the description and its page want a caller; `/health` and
+ * Everything below `/v1`, the description and its page require a caller; `/health` and
  * `/config.json` do not.
  */
 export function createApp(ports: ApiPorts, options: ApiOptions): OpenAPIHono<ApiEnv> {
@@ -79,6 +81,8 @@ export function createApp(ports: ApiPorts, options: ApiOptions): OpenAPIHono<Api
   executionRoutes(app, ports, options.defaults);
   executionListRoutes(app, ports);
   scheduleRoutes(app, ports);
+  subscriptionRoutes(app, ports, options.defaults);
+  deliveryRoutes(app, ports);
   deletionRoute(app, ports);
   resultRoutes(app, ports);
   accountRoutes(app, ports);

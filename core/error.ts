@@ -63,6 +63,9 @@ export type ErrorCode =
   | 'ENTRY_NOT_FOUND'
   | 'SCHEDULE_INVALID'
   | 'SCHEDULE_NOT_FOUND'
+  | 'SUBSCRIPTION_INVALID'
+  | 'SUBSCRIPTION_NOT_FOUND'
+  | 'MESSAGE_NOT_FOUND'
   | 'ISSUER_UNAVAILABLE'
   | 'SERVER_UNREACHABLE'
   | 'SERVER_FAILED'
@@ -100,7 +103,7 @@ export class SurfError extends Error {
   }
 }
 
-/** The code of `error` if it is ours, whichever copy of the class made it. */
+/** The code of `error` if it is ours; any copy of the class may have made it. */
 export function codeOf(error: unknown): ErrorCode | undefined {
   return error instanceof Error && error.name === 'SurfError' ? (error as SurfError).code : undefined;
 }

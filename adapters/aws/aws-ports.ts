@@ -3,6 +3,7 @@ import type { AwsClients } from '#adapters/aws/calls/aws-clients.ts';
 import { CallLedger } from '#adapters/aws/calls/call-ledger.ts';
 import { DynamoTable } from '#adapters/aws/dynamo/dynamo-table.ts';
 import type { AwsNames } from '#adapters/aws/environment/names.env.ts';
+import { DynamoSubscriptionStore } from '#adapters/aws/notify/dynamo-subscription-store.ts';
 import { S3Archive } from '#adapters/aws/s3/s3-archive.ts';
 import { S3Downloads } from '#adapters/aws/s3/s3-downloads.ts';
 import { AwsSecrets } from '#adapters/aws/secrets/aws-secrets.ts';
@@ -25,6 +26,7 @@ import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { UnitStore } from '#core/execution/unit-store.ts';
 import type { AccountStore } from '#core/identity/account-store.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
+import type { SubscriptionStore } from '#core/notify/subscription-store.ts';
 import type { HostStore } from '#core/politeness/hosts/host-store.ts';
 import type { ScheduleStore } from '#core/schedule/schedule-store.ts';
 import type { Secrets } from '#core/secrets/secrets.ts';
@@ -55,6 +57,7 @@ export interface AwsPorts {
   readonly workflows: WorkflowStore;
   readonly requests: IdempotencyStore;
   readonly schedules: ScheduleStore;
+  readonly subscriptions: SubscriptionStore;
   readonly accounts: AccountStore;
   readonly tasks: TaskIndex;
   readonly units: UnitStore;
@@ -63,7 +66,7 @@ export interface AwsPorts {
   readonly downloads: Downloads;
   readonly runner: Runner;
   readonly secrets: Secrets;
-  /** What was called, by operation. */
+  /** Calls by operation. */
   readonly ledger: CallLedger;
 }
 
@@ -79,6 +82,7 @@ export function awsPorts(options: AwsPortOptions): AwsPorts {
     workflows: new DynamoWorkflowStore(table(names.workflows)),
     requests: new DynamoIdempotencyStore(table(names.workflows)),
     schedules: new DynamoScheduleStore(table(names.workflows)),
+    subscriptions: new DynamoSubscriptionStore(table(names.workflows)),
     accounts: new DynamoAccountStore(table(names.workflows)),
     tasks: new DynamoTaskIndex(table(names.tasks)),
     units: new DynamoUnitStore(table(names.units)),

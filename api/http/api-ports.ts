@@ -11,6 +11,7 @@ import type { UnitStore } from '#core/execution/unit-store.ts';
 import type { AccountStore } from '#core/identity/account-store.ts';
 import type { Caller } from '#core/identity/caller.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
+import type { SubscriptionStore } from '#core/notify/subscription-store.ts';
 import type { HostStore } from '#core/politeness/hosts/host-store.ts';
 import type { ScheduleStore } from '#core/schedule/schedule-store.ts';
 import type { Secrets } from '#core/secrets/secrets.ts';
@@ -25,6 +26,7 @@ export interface ApiPorts {
   readonly workflows: WorkflowStore;
   readonly requests: IdempotencyStore;
   readonly schedules: ScheduleStore;
+  readonly subscriptions: SubscriptionStore;
   readonly accounts: AccountStore;
   readonly tasks: TaskIndex;
   readonly units: UnitStore;

@@ -18,7 +18,7 @@ export type ArchiveRange = z.infer<typeof ArchiveRange>;
 export const Problem = z
   .object({
     type: z.string().openapi({ description: '`urn:surf:error:` and the code; docs/errors.md explains each.' }),
-    title: z.string().openapi({ description: 'What was wrong, in the words of the user.' }),
+    title: z.string().openapi({ description: 'The fault, in the words of the user.' }),
     status: z.int(),
     code: z.string().openapi({ description: 'Never renamed: match this.', example: 'EXECUTION_NOT_FOUND' }),
     remedy: z.string().nullable().openapi({ description: 'What to do about it.' }),
@@ -47,6 +47,9 @@ export const STATUS: Readonly<Record<ErrorCode, ContentfulStatusCode>> = {
   ENTRY_NOT_FOUND: 404,
   SCHEDULE_INVALID: 422,
   SCHEDULE_NOT_FOUND: 404,
+  SUBSCRIPTION_INVALID: 422,
+  SUBSCRIPTION_NOT_FOUND: 404,
+  MESSAGE_NOT_FOUND: 404,
   ROUTE_NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   STATE_CONFLICT: 409,

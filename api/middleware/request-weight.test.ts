@@ -29,6 +29,7 @@ describe('the weight of a request', () => {
         "heavy POST /v1/workflows",
         "heavy POST /v1/workflows/{id}/executions",
         "heavy PUT /v1/workflows/{id}",
+        "heavy PUT /v1/workflows/{id}/subscriptions/{name}",
         "long GET /v1/executions/{id}/archive/{name}",
         "long GET /v1/executions/{id}/audit",
         "long GET /v1/executions/{id}/changes",
@@ -43,6 +44,7 @@ describe('the weight of a request', () => {
         "light DELETE /v1/keys/{id}",
         "light DELETE /v1/workflows/{id}",
         "light DELETE /v1/workflows/{id}/schedules/{name}",
+        "light DELETE /v1/workflows/{id}/subscriptions/{name}",
         "light GET /config.json",
         "light GET /health",
         "light GET /v1/audit",
@@ -63,18 +65,23 @@ describe('the weight of a request', () => {
         "light GET /v1/workflows/{id}",
         "light GET /v1/workflows/{id}/executions",
         "light GET /v1/workflows/{id}/schedules",
+        "light GET /v1/workflows/{id}/subscriptions",
+        "light GET /v1/workflows/{id}/subscriptions/{name}/deliveries",
         "light GET /v1/workflows/{id}/versions/{version}",
         "light POST /v1/blocklist",
         "light POST /v1/executions/{id}/actions",
         "light POST /v1/keys",
         "light POST /v1/schedule-times",
+        "light POST /v1/workflows/{id}/subscriptions/{name}/deliveries/{message}/retry",
+        "light POST /v1/workflows/{id}/subscriptions/{name}/rotate",
+        "light POST /v1/workflows/{id}/subscriptions/{name}/test",
         "light PUT /v1/users/{id}",
         "light PUT /v1/workflows/{id}/schedules/{name}",
       ]
     `);
   });
 
-  it('is long where all records are asked for at once, and where an execution is verified', () => {
+  it('is long where one request reads all records, and where an execution is verified', () => {
     const actions = '/v1/executions/x1/actions';
 
     expect(weigh('GET', '/v1/executions/x1/records', { accept: 'text/csv' })).toBe('long');

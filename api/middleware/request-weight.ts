@@ -31,6 +31,7 @@ const RULES: readonly WeightRule[] = [
     weight: 'heavy',
   },
   { method: /^POST$/, path: /^\/v1\/preview$/, weight: 'heavy' },
+  { method: /^PUT$/, path: /^\/v1\/workflows\/[^/]+\/subscriptions\/[^/]+$/, weight: 'heavy' },
   { method: /^(?:POST|PUT)$/, path: /^\/v1\/workflows(?:\/[^/]+(?:\/executions)?)?$/, weight: 'heavy' },
 ];
 

@@ -168,6 +168,8 @@ function changingRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defaults?: De
     const known = versionIn(c.req.valid('header')['if-match']) ?? undefined;
     if ((await workflows.delete(head.id, known)) === 'conflict') throw versionChanged(head);
     for (const { name } of await ports.schedules.ofWorkflow(head.id)) await ports.schedules.delete(head.id, name);
+    for (const { workflow, name } of await ports.subscriptions.ofWorkflow(head.id))
+      await ports.subscriptions.delete({ workflow, name });
     return c.body(null, 204);
   });
 }
@@ -203,7 +205,7 @@ function versionIn(ifMatch: string | undefined): number | null {
   const version = Number(/^"(\d{1,9})"$/.exec(ifMatch.trim())?.[1]);
   if (version >= 1) return version;
   throw new SurfError('REQUEST_INVALID', `If-Match: ${ifMatch} is no version`, {
-    remedy: 'give the ETag as it came: "3", with its quotes',
+    remedy: 'give the ETag unchanged: "3", with its quotes',
   });
 }
 

@@ -8,6 +8,7 @@ import type { Backend, CrawlStart, ListedEvent, ListedExecution, ResumeRequest }
 import { endedWave, RemoteRun, viewOf } from '#cli/backend/remote-run.ts';
 import type { RunHandle } from '#cli/backend/run-handle.ts';
 import { ApiBlocklist } from '#cli/keeping/api-blocklist.ts';
+import { ApiNotifications } from '#cli/keeping/api-notifications.ts';
 import { ApiSchedules } from '#cli/keeping/api-schedules.ts';
 import { SurfError } from '#core/error.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
@@ -17,7 +18,7 @@ import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 import type { ExecutionView } from '#engine/overview/describe-execution.ts';
 import type { VerifyReport } from '#engine/verify/verify.ts';
 
-/** How long the command waits for a deletion, which goes on without it. */
+/** How long the command waits for a deletion, which continues without it. */
 const DELETION_MS = 30_000;
 const POLL_MS = 500;
 
@@ -28,6 +29,7 @@ export class ApiBackend implements Backend {
   readonly workflows: ApiWorkflows;
   readonly blocklist: ApiBlocklist;
   readonly schedules: ApiSchedules;
+  readonly notifications: ApiNotifications;
   readonly #server: ApiServer;
 
   constructor(server: ApiServer) {
@@ -37,6 +39,7 @@ export class ApiBackend implements Backend {
     this.workflows = new ApiWorkflows(server);
     this.blocklist = new ApiBlocklist(server);
     this.schedules = new ApiSchedules(server);
+    this.notifications = new ApiNotifications(server);
   }
 
   async exports(scratch: string): Promise<ExportSupply> {

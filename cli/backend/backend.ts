@@ -1,5 +1,6 @@
 import type { RunHandle } from '#cli/backend/run-handle.ts';
 import type { Blocklist } from '#cli/keeping/blocklist.ts';
+import type { Notifications } from '#cli/keeping/notifications.ts';
 import type { Schedules } from '#cli/keeping/schedules.ts';
 import type { SavedWorkflows } from '#cli/workflows/saved-workflows.ts';
 import type { Driver } from '#core/execution/driver.ts';
@@ -86,6 +87,7 @@ export interface Backend {
   delete(id: ExecutionId): Promise<boolean>;
   readonly blocklist: Blocklist;
   readonly schedules: Schedules;
+  readonly notifications: Notifications;
   /** The data that exports read. @param scratch folder that is there until its `close` */
   exports(scratch: string): Promise<ExportSupply>;
   readonly workflows: SavedWorkflows;

@@ -6,6 +6,7 @@ import { LocalRun } from '#cli/backend/local-run.ts';
 import type { RunHandle } from '#cli/backend/run-handle.ts';
 import { stopForeignRun } from '#cli/backend/stop-foreign-run.ts';
 import { LocalBlocklist } from '#cli/keeping/local-blocklist.ts';
+import { LocalNotifications } from '#cli/keeping/local-notifications.ts';
 import { LocalSchedules } from '#cli/keeping/local-schedules.ts';
 import { LocalWorkflows } from '#cli/workflows/local-workflows.ts';
 import type { SavedWorkflows } from '#cli/workflows/saved-workflows.ts';
@@ -38,6 +39,7 @@ export class LocalBackend implements Backend {
   readonly workflows: SavedWorkflows;
   readonly blocklist: LocalBlocklist;
   readonly schedules: LocalSchedules;
+  readonly notifications: LocalNotifications;
   readonly #options: Omit<EmbeddedOptions, 'data' | 'threads'>;
   #opened: Embedded | null = null;
 
@@ -52,6 +54,7 @@ export class LocalBackend implements Backend {
     );
     this.blocklist = new LocalBlocklist(() => this.surf);
     this.schedules = new LocalSchedules(() => this.surf);
+    this.notifications = new LocalNotifications(() => this.surf);
   }
 
   get surf(): Embedded {

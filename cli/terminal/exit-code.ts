@@ -20,8 +20,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 /** The exit code for an ended execution; a stop or a pause was requested, so it is no failure. */
 export const exitOfStatus = (status: ExecutionStatus): ExitCode => (status === 'failed' ? EXIT.failed : EXIT.succeeded);
 
-/**
- * The same with what happened to the crawl (`--exit-code`): a script tells a crawl that got nothing
+/** The exit code with the end of the crawl (`--exit-code`): a script tells a crawl that got nothing
  * from one that broke, and one that a limit ended from one that is complete.
  */
 export function exitOfOutcome({ status, reason }: { status: ExecutionStatus; reason: string | null }): ExitCode {
@@ -54,6 +53,9 @@ const BY_CODE: Readonly<Partial<Record<ErrorCode, ExitCode>>> = {
   CRAWLER_CONF_INVALID: EXIT.badInput,
   SCHEDULE_INVALID: EXIT.badInput,
   SCHEDULE_NOT_FOUND: EXIT.notFound,
+  SUBSCRIPTION_INVALID: EXIT.badInput,
+  SUBSCRIPTION_NOT_FOUND: EXIT.notFound,
+  MESSAGE_NOT_FOUND: EXIT.notFound,
   EXECUTION_NOT_FOUND: EXIT.notFound,
   WORKFLOW_NOT_FOUND: EXIT.notFound,
   STATE_CONFLICT: EXIT.conflict,

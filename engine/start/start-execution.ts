@@ -140,7 +140,7 @@ function timeOrdered(ports: Pick<StartPorts, 'clock' | 'random'>): string {
   return ports.clock.now().toString(36).padStart(9, '0') + ports.random().slice(0, 10);
 }
 
-/** What is started, with every rule that does not hold for it. */
+/** The text of the start event, with every rule that the start exempts. */
 function textOf(workflow: Workflow, row: Execution): string {
   const { base } = row;
   const exempt = exemptionsOf(row).map((name) => `, ${name}`);

@@ -1,3 +1,4 @@
+import { SqliteSubscriptionStore } from '#adapters/embedded/notify/sqlite-subscription-store.ts';
 import { SqliteScheduleStore } from '#adapters/embedded/schedules/sqlite-schedule-store.ts';
 import { SqliteAccountStore } from '#adapters/embedded/sqlite/sqlite-account-store.ts';
 import { SqliteCatalog } from '#adapters/embedded/sqlite/sqlite-catalog.ts';
@@ -7,6 +8,7 @@ import { SqliteTaskIndex } from '#adapters/embedded/sqlite/sqlite-task-index.ts'
 import { SqliteUnitStore } from '#adapters/embedded/sqlite/sqlite-unit-store.ts';
 import { SqliteWorkflowStore } from '#adapters/embedded/sqlite/sqlite-workflow-store.ts';
 import { overDatabase, overFolder } from '#test/contract/embedded.ts';
+import { subscriptionStoreContract } from '#test/contract/notify/subscription-store.ts';
 import { scheduleStoreContract } from '#test/contract/schedules/schedule-store.ts';
 import { accountStoreContract } from '#test/contract/suites/account-store.ts';
 import { archiveContract } from '#test/contract/suites/archive.ts';
@@ -39,6 +41,10 @@ hostStoreContract(
 workflowStoreContract(
   'SqliteWorkflowStore',
   overDatabase((database) => new SqliteWorkflowStore(database)),
+);
+subscriptionStoreContract(
+  'SqliteSubscriptionStore',
+  overDatabase((database) => new SqliteSubscriptionStore(database)),
 );
 scheduleStoreContract(
   'SqliteScheduleStore',

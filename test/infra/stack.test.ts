@@ -111,7 +111,7 @@ describe('grants', () => {
     [
       'watchdog',
       [
-        ...of('workflows', 'GetItem', 'BatchGetItem', 'UpdateItem', 'Query', 'PutItem'),
+        ...of('workflows', 'GetItem', 'BatchGetItem', 'UpdateItem', 'Query', 'PutItem', 'BatchWriteItem'),
         'dynamodb:Query surf-main-workflows/index/byOwner',
         'dynamodb:Query surf-main-workflows/index/everyone',
         'dynamodb:Query surf-main-workflows/index/running',

@@ -33,6 +33,10 @@ export class Expression {
     return `${this.name(attribute)} ${comparison} ${this.value(value)}`;
   }
 
+  beginsWith(attribute: string, prefix: string): string {
+    return `begins_with(${this.name(attribute)}, ${this.value(prefix)})`;
+  }
+
   exists(attribute: string): string {
     return `attribute_exists(${this.name(attribute)})`;
   }

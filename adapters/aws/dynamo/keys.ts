@@ -99,6 +99,21 @@ export const SCHEDULE_PARTITION = 'S#';
 export const scheduleKey = (workflow: WorkflowId, name: string): RowKey =>
   key(SCHEDULE_PARTITION, `${workflow}#${name}`);
 
+/** All subscriptions in one partition: who tells what happens reads them all. */
+export const SUBSCRIPTION_PARTITION = 'N#';
+export const subscriptionKey = (workflow: WorkflowId, name: string): RowKey =>
+  key(SUBSCRIPTION_PARTITION, `${workflow}#${name}`);
+/** Messages of one subscription. */
+export const deliveryPartition = (workflow: WorkflowId, name: string): string => `N#${workflow}#${name}`;
+export const deliveryKey = (workflow: WorkflowId, name: string, id: string): RowKey =>
+  key(deliveryPartition(workflow, name), id);
+/** A mark for each message that waits, all in one partition: who sends them reads them all. */
+export const WAITING_PARTITION = 'NW#';
+/** Before the marks of one subscription's messages; no name has a `#`. */
+export const waitingPrefix = (workflow: WorkflowId, name: string): string => `${workflow}#${name}#`;
+export const waitingKey = (workflow: WorkflowId, name: string, of: { id: string; round: number }): RowKey =>
+  key(WAITING_PARTITION, `${waitingPrefix(workflow, name)}${of.id}#${of.round}`);
+
 /** Partition of the index of running executions: spreads their writes. */
 export const runningPartition = (id: ExecutionId): string =>
   `RUNNING#${Number.parseInt(sha256Prefix(id).slice(0, 8), 16) % RUNNING_SHARDS}`;

@@ -2,7 +2,7 @@
  * The format of surf.db. Version n reads all before it, by making the tables that are new; there is
  * nothing before 1.
  */
-export const DATABASE_FORMAT = 4;
+export const DATABASE_FORMAT = 5;
 
 /** Most rows that one transaction writes: the others wait for it. */
 export const MAX_ROWS_PER_TRANSACTION = 500;
@@ -102,6 +102,18 @@ CREATE TABLE IF NOT EXISTS schedules (
   workflow TEXT NOT NULL, name TEXT NOT NULL, json TEXT NOT NULL,
   PRIMARY KEY (workflow, name)
 ) WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS subscriptions (
+  workflow TEXT NOT NULL, name TEXT NOT NULL, json TEXT NOT NULL,
+  PRIMARY KEY (workflow, name)
+) WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS deliveries (
+  workflow TEXT NOT NULL, name TEXT NOT NULL, id TEXT NOT NULL, created_at REAL NOT NULL, waiting INTEGER NOT NULL,
+  json TEXT NOT NULL,
+  PRIMARY KEY (workflow, name, id)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS deliveries_waiting ON deliveries (workflow) WHERE waiting = 1;
 
 CREATE TABLE IF NOT EXISTS robots (origin TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
 `;

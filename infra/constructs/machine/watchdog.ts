@@ -15,7 +15,8 @@ const SECONDS = 120;
 
 /**
  * Starts the next run of executions that are past their deadline, and what schedules say is due,
- * every five minutes. A call that fails is not repeated: the next one does the same.
+ * and sends messages to webhooks, every five minutes. A call that fails is not repeated: the next
+ * one does the same.
  */
 export class Watchdog extends Construct {
   readonly fn: LambdaFunction;
@@ -28,12 +29,12 @@ export class Watchdog extends Construct {
       verb: 'watchdog',
       memoryMb: MEMORY_MB,
       seconds: SECONDS,
-      description: 'Starts what schedules say is due, and the next run of what is past its deadline',
+      description: 'Starts what is due or past its deadline, and sends messages to webhooks',
     }).fn;
     stores.workflows.grantIndex(this.fn, RUNNING);
     stores.workflows.grantIndex(this.fn, BY_OWNER); // whether a scheduled start has room beside others of its owner
     stores.workflows.grantIndex(this.fn, EVERYONE); // which executions are based on one that is to be deleted
-    stores.workflows.grant(this.fn, 'GetItem', 'BatchGetItem', 'UpdateItem', 'Query', 'PutItem');
+    stores.workflows.grant(this.fn, 'GetItem', 'BatchGetItem', 'UpdateItem', 'Query', 'PutItem', 'BatchWriteItem');
     crawl.grantStart(this.fn);
     configureStarts(this.fn, config);
     this.#schedule(resourceName(props, 'watchdog'));

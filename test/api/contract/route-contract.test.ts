@@ -16,7 +16,7 @@ describe('what the description has not', () => {
   });
   afterAll(() => api.close());
 
-  it.each(PATHS)('%s refuses every other method with 405 and the methods that it takes', async (path) => {
+  it.each(PATHS)('%s answers other methods with 405 and those it takes', async (path) => {
     const taken = OPERATIONS.filter((each) => each.path === path).map(({ method }) => method);
     const refused = METHODS.filter((method) => !taken.includes(method));
 

@@ -119,8 +119,11 @@ export class RequestMaker {
         return this.#random.pick([1, 1, 1, 2, 7]);
       case 'path.key':
         return this.#random.pick([...own.of('pages'), '0'.repeat(32)]);
+      case 'path.message':
+        return this.#random.pick([...own.of('messages'), `msg_${'0'.repeat(32)}`]);
       case 'path.name':
-        if (path.includes('/schedules/')) return this.#random.pick(['daily', 'hourly', 'x']);
+        if (path.includes('/schedules/') || path.includes('/subscriptions/'))
+          return this.#random.pick(['daily', 'hourly', 'x']);
         if (path.includes('/archive/')) return this.#random.pick([...own.of('objects'), 'manifest.jsonl']);
         return this.#random.pick([...own.of('files'), 'all.warc.gz', 'all.links.jsonl.gz', 'all.records.jsonl.gz']);
       case 'query.next':

@@ -65,7 +65,7 @@ interface Sent {
   readonly answer: Answer;
 }
 
-/** What is wrong with an answer; null: nothing. */
+/** The fault of an answer; null: none. */
 function faultOf(operation: Operation, { name, request, answer }: Sent): string | null {
   const what = `${name} ${operation.method} ${request.path} ${JSON.stringify(request.body) ?? ''}`.slice(0, 600);
   const said = `${answer.status} ${answer.text.slice(0, 300)}`;
@@ -89,6 +89,7 @@ function learn(world: FuzzWorld, operation: Operation, { name, request, answer }
   const collection = operation.path.split('/')[2] ?? '';
   if (status === 201 && operation.path.endsWith('/executions')) own.note('executions', String(body.execution));
   else if (status === 201 && typeof body.id === 'string') own.note(collection, body.id);
+  else if (status === 202 && typeof body.id === 'string') own.note('messages', body.id);
   const isOwnList = name !== 'admin' || collection !== 'workflows'; // administrators are shown everyone's
   if (isOwnList && status === 200 && operation.path.split('/').length === 3 && Array.isArray(body.items)) {
     for (const { id } of body.items as { id?: unknown }[]) {

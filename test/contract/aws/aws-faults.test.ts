@@ -1,4 +1,5 @@
 import { overFaults } from '#test/contract/aws/aws.ts';
+import { subscriptionStoreContract } from '#test/contract/notify/subscription-store.ts';
 import { scheduleStoreContract } from '#test/contract/schedules/schedule-store.ts';
 import { archiveContract } from '#test/contract/suites/archive.ts';
 import { catalogContract } from '#test/contract/suites/catalog.ts';
@@ -43,6 +44,10 @@ whenPresent(PYTHON, () => {
   idempotencyStoreContract(
     'DynamoIdempotencyStore, with faults,',
     overFaults(7000, ({ requests }) => requests),
+  );
+  subscriptionStoreContract(
+    'DynamoSubscriptionStore, with faults,',
+    overFaults(8000, ({ subscriptions }) => subscriptions),
   );
   scheduleStoreContract(
     'DynamoScheduleStore, with faults,',

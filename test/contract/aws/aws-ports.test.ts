@@ -1,4 +1,5 @@
 import { overDeployment } from '#test/contract/aws/aws.ts';
+import { subscriptionStoreContract } from '#test/contract/notify/subscription-store.ts';
 import { scheduleStoreContract } from '#test/contract/schedules/schedule-store.ts';
 import { accountStoreContract } from '#test/contract/suites/account-store.ts';
 import { archiveContract } from '#test/contract/suites/archive.ts';
@@ -47,6 +48,10 @@ whenPresent(PYTHON, () => {
   idempotencyStoreContract(
     'DynamoIdempotencyStore',
     overDeployment(({ requests }) => requests),
+  );
+  subscriptionStoreContract(
+    'DynamoSubscriptionStore',
+    overDeployment(({ subscriptions }) => subscriptions),
   );
   scheduleStoreContract(
     'DynamoScheduleStore',
