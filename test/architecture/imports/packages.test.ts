@@ -33,9 +33,9 @@ describe('U1: the packages that the user named', () => {
     expect(due.filter((name) => !packages.has(name) && !deployed.has(name))).toEqual([]);
   });
 
-  it('and nothing is installed for run time that nothing uses; `node` is the runtime itself', () => {
+  it('and nothing is installed for run time that nothing uses', () => {
     const later = Object.keys(NAMED).filter((name) => NAMED[name] !== 'now');
-    const used = new Set([...packages, ...later, 'node']);
+    const used = new Set([...packages, ...later]);
 
     expect(Object.keys(manifest.dependencies).filter((name) => !used.has(name))).toEqual([]);
     expect([...packages].filter((name) => !(name in manifest.dependencies))).toEqual([]);
