@@ -30,7 +30,7 @@ beforeEach(async () => {
       if (pathname === '/') exchange.html(SHELL(`${TEXT} ${isLater ? '<a href="/d">d</a>' : ''}`, nonce));
       else if (pathname === '/a') exchange.html(SHELL(`${TEXT} <b class="price">${isLater ? 20 : 10}</b> EUR`, nonce));
       else if (pathname === '/b')
-        exchange.html(SHELL(`${TEXT} The same for ever.`, nonce)); // only its script changes
+        exchange.html(SHELL(`${TEXT} Always what it was.`, nonce)); // only its script changes
       else if (pathname === '/c') exchange.html(SHELL(`${TEXT} ${isLater ? 'Sold Out' : 'In stock'}`, nonce));
       else if (pathname === '/d' && isLater) exchange.html(SHELL(`${TEXT} A page that is new.`, nonce));
       else exchange.send(404, {}, '');

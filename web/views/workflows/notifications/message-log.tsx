@@ -17,7 +17,7 @@ import { UntrustedText } from '../../../ui/untrusted-text.tsx';
 /** How often the log is read again while a message waits. */
 const LOOK_MS = 2_000;
 
-/** The messages of a subscription, and what became of them. */
+/** The messages of a subscription with their outcome. */
 export function MessageLog({
   workflow,
   subscription: name,

@@ -27,6 +27,8 @@ const NAMES = Object.keys(EVENT_WORDS) as EventName[];
 
 const EMPTY = { name: 'ops', url: '', events: ['ended'] as EventName[], every: '0', urls: '', selector: '', word: '' };
 
+type Typed = typeof EMPTY;
+
 /** A subscription that is not saved yet. */
 export function NewSubscription({
   busy,
@@ -36,7 +38,7 @@ export function NewSubscription({
   readonly onSave: (draft: SubscriptionDraft) => void;
 }): ReactNode {
   const [draft, setDraft] = useState(EMPTY);
-  const set = (change: Partial<typeof EMPTY>): void => setDraft({ ...draft, ...change });
+  const set = (change: Partial<Typed>): void => setDraft({ ...draft, ...change });
   const { name, url, events, every, urls, selector, word } = draft;
   const pages = events.includes('page-changed') || events.includes('new-pages');
   const changes = events.includes('page-changed');
@@ -68,32 +70,7 @@ export function NewSubscription({
         />
       </div>
       <Events events={events} onChange={(next) => set({ events: next })} />
-      {pages && (
-        <div className="fields">
-          <TextField
-            label="Only URLs with (RE2)"
-            placeholder="/shop/"
-            value={urls}
-            onChange={({ target }) => set({ urls: target.value })}
-          />
-          {changes && (
-            <>
-              <TextField
-                label="Only text of (CSS selector)"
-                placeholder=".price"
-                value={selector}
-                onChange={({ target }) => set({ selector: target.value })}
-              />
-              <TextField
-                label="Appears or vanishes"
-                placeholder="sold out"
-                value={word}
-                onChange={({ target }) => set({ word: target.value })}
-              />
-            </>
-          )}
-        </div>
-      )}
+      {pages && <Watched draft={draft} set={set} />}
       <div className="row">
         <Button
           type="submit"
@@ -105,6 +82,42 @@ export function NewSubscription({
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Which pages count. */
+function Watched({
+  draft: { events, urls, selector, word },
+  set,
+}: {
+  readonly draft: Typed;
+  readonly set: (change: Partial<Typed>) => void;
+}): ReactNode {
+  return (
+    <div className="fields">
+      <TextField
+        label="Only URLs with (RE2)"
+        placeholder="/shop/"
+        value={urls}
+        onChange={({ target }) => set({ urls: target.value })}
+      />
+      {events.includes('page-changed') && (
+        <>
+          <TextField
+            label="Only text of (CSS selector)"
+            placeholder=".price"
+            value={selector}
+            onChange={({ target }) => set({ selector: target.value })}
+          />
+          <TextField
+            label="Appears or vanishes"
+            placeholder="sold out"
+            value={word}
+            onChange={({ target }) => set({ word: target.value })}
+          />
+        </>
+      )}
+    </div>
   );
 }
 
