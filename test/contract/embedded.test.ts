@@ -9,10 +9,11 @@ import { SqliteWorkflowStore } from '#adapters/embedded/sqlite-workflow-store.ts
 import { accountStoreContract } from '#test/contract/account-store.ts';
 import { archiveContract } from '#test/contract/archive.ts';
 import { catalogContract } from '#test/contract/catalog.ts';
-import { overDatabase, overFolder } from '#test/contract/embedded.ts';
+import { overDatabase, overFolder, searchInFolder } from '#test/contract/embedded.ts';
 import { hostStoreContract } from '#test/contract/host-store.ts';
 import { idempotencyStoreContract } from '#test/contract/idempotency-store.ts';
 import { scheduleStoreContract } from '#test/contract/schedules/schedule-store.ts';
+import { searchIndexContract } from '#test/contract/search/search-index.ts';
 import { inFolder, inMemory } from '#test/contract/secret-places.ts';
 import { secretsContract } from '#test/contract/secrets.ts';
 import { taskIndexContract } from '#test/contract/task-index.ts';
@@ -20,6 +21,7 @@ import { unitStoreContract } from '#test/contract/unit-store.ts';
 import { workflowStoreContract } from '#test/contract/workflow-store.ts';
 
 archiveContract('FileArchive', overFolder());
+searchIndexContract('FtsIndex', searchInFolder);
 catalogContract(
   'SqliteCatalog',
   overDatabase((database) => new SqliteCatalog(database)),
