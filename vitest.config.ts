@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import { LongestFirst } from './test/deploy/longest-first.ts';
-import { EVERY_TEST, SLOW, SUITES } from './test/tiers.ts';
+import { EVERY_TEST, NEED_THE_CDK, SLOW, SUITES } from './test/tiers.ts';
 
 const SETUP_OF_MODE: Readonly<Record<string, string[]>> = {
   aws: ['test/emulator/vitest-setup.ts'],
@@ -10,7 +11,8 @@ const SETUP_OF_MODE: Readonly<Record<string, string[]>> = {
   'web-deployed': ['test/web/vitest-setup.ts', 'test/emulator/vitest-install.ts'],
 };
 
-const ELSEWHERE = ['node_modules/**', ...Object.values(SUITES)];
+const CDK = new URL('node_modules/aws-cdk-lib', import.meta.url);
+const ELSEWHERE = ['node_modules/**', ...Object.values(SUITES), ...(existsSync(CDK) ? [] : NEED_THE_CDK)];
 
 const COMMON = {
   environment: 'node',

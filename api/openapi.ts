@@ -25,6 +25,10 @@ export function openApiOf(app: OpenAPIHono<ApiEnv>, base = '/'): object {
       { name: 'workflows', description: 'Definitions of crawls.' },
       { name: 'executions', description: 'Runs of workflows, and what they found.' },
       { name: 'schedules', description: 'When executions of a workflow start.' },
+      {
+        name: 'notifications',
+        description: 'Webhooks that Surf calls when something happens to executions of a workflow.',
+      },
       { name: 'accounts', description: 'Users, keys, usage, and what nobody may ask for.' },
       { name: 'service', description: 'The service itself.' },
     ],

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { decodeBody } from '#adapters/http/content-coding.ts';
+import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import type { SitePage } from '#bench/bench-site.ts';
-import { readRecords, responseOf } from '#core/archive/warc-reader.ts';
+import { readRecords, responseOf } from '#core/archive/warc/warc-reader.ts';
 
 /** Of what surf left behind. Anything but zero makes the figures void. */
 export interface ArchiveCheck {

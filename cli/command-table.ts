@@ -7,6 +7,7 @@ import {
   EXTRACT_FLAGS,
   HALT_FLAGS,
   LOGIN_FLAGS,
+  NOTIFY_FLAGS,
   RECORDS_FLAGS,
   SCHEDULE_FLAGS,
   SEARCH_FLAGS,
@@ -36,7 +37,7 @@ export const COMMANDS: readonly Command[] = [
     fields: 'workflow',
     flags: START_FLAGS,
     crawls: true,
-    load: () => import('#cli/commands/crawl.ts'),
+    load: () => import('#cli/commands/crawls/crawl.ts'),
   },
   {
     name: 'run',
@@ -51,7 +52,7 @@ export const COMMANDS: readonly Command[] = [
     fields: 'workflow',
     flags: [...START_FLAGS, ...RUN_FLAGS],
     crawls: true,
-    load: () => import('#cli/commands/run.ts'),
+    load: () => import('#cli/commands/crawls/run.ts'),
   },
   {
     ...NO_FIELDS,
@@ -83,12 +84,26 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     ...NO_FIELDS,
+    name: 'notify',
+    takes: 'WORKFLOW [URL]',
+    least: 1,
+    most: 2,
+    summary: 'tell a webhook what happens to executions of a saved workflow; without URL list who is told',
+    details: [
+      'Surf signs each message by the Standard Webhooks specification, and tries it for a day.',
+      'surf serve on the data folder sends what is due, and so does a deployment.',
+    ],
+    flags: NOTIFY_FLAGS,
+    load: () => import('#cli/commands/server/notify.ts'),
+  },
+  {
+    ...NO_FIELDS,
     name: 'ls',
     takes: '',
     least: 0,
     most: 0,
     summary: 'list the executions, newest first',
-    load: () => import('#cli/commands/ls.ts'),
+    load: () => import('#cli/commands/crawls/ls.ts'),
   },
   {
     ...NO_FIELDS,
@@ -96,7 +111,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'status',
     summary: 'counts, levels, cost, and what is waited for',
     details: [ID],
-    load: () => import('#cli/commands/status.ts'),
+    load: () => import('#cli/commands/crawls/status.ts'),
   },
   {
     ...NO_FIELDS,
@@ -105,7 +120,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'every URL with its state, outcome and reason',
     details: [ID, 'One JSON object a line where the output is no terminal, or with --json.'],
     flags: TASK_FLAGS,
-    load: () => import('#cli/commands/tasks.ts'),
+    load: () => import('#cli/commands/results/tasks.ts'),
   },
   {
     ...NO_FIELDS,
@@ -121,7 +136,7 @@ export const COMMANDS: readonly Command[] = [
       'One JSON object a line where the output is no terminal, or with --json; the first has the counts.',
     ],
     flags: DIFF_FLAGS,
-    load: () => import('#cli/commands/diff.ts'),
+    load: () => import('#cli/commands/results/diff.ts'),
   },
   {
     ...NO_FIELDS,
@@ -135,7 +150,7 @@ export const COMMANDS: readonly Command[] = [
       'JSON lines where the output is no terminal, or with --json; the first has the counts.',
     ],
     flags: AUDIT_FLAGS,
-    load: () => import('#cli/commands/audit.ts'),
+    load: () => import('#cli/commands/results/audit.ts'),
   },
   {
     ...NO_FIELDS,
@@ -162,7 +177,7 @@ export const COMMANDS: readonly Command[] = [
     most: 2,
     summary: 'what is known of one URL: who found it, which rule took or refused it, what became of it',
     details: [ID, 'Any URL, also one that was never seen: then it says what the rules would make of it.'],
-    load: () => import('#cli/commands/explain.ts'),
+    load: () => import('#cli/commands/results/explain.ts'),
   },
   {
     ...ONE_ID,
@@ -172,7 +187,7 @@ export const COMMANDS: readonly Command[] = [
     fields: 'limits',
     flags: [EXIT_CODE_FLAG],
     crawls: true,
-    load: () => import('#cli/commands/resume.ts'),
+    load: () => import('#cli/commands/crawls/resume.ts'),
   },
   {
     ...NO_FIELDS,
@@ -183,7 +198,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'pause an execution; resume continues it',
     details: [ID, 'Waits until the last request has ended.'],
     flags: HALT_FLAGS,
-    load: () => import('#cli/commands/pause.ts'),
+    load: () => import('#cli/commands/crawls/pause.ts'),
   },
   {
     ...NO_FIELDS,
@@ -194,7 +209,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'stop an execution; what it has is complete and usable',
     details: [ID, 'Waits until the last request has ended.'],
     flags: HALT_FLAGS,
-    load: () => import('#cli/commands/stop.ts'),
+    load: () => import('#cli/commands/crawls/stop.ts'),
   },
   {
     ...ONE_ID,
@@ -204,7 +219,7 @@ export const COMMANDS: readonly Command[] = [
     fields: 'limits',
     flags: [EXIT_CODE_FLAG],
     crawls: true,
-    load: () => import('#cli/commands/resume.ts'),
+    load: () => import('#cli/commands/crawls/resume.ts'),
   },
   {
     ...NO_FIELDS,
@@ -215,7 +230,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'delete ended executions with everything they kept, after asking',
     details: [ID, 'An execution that another one is based on stays until that one is deleted.'],
     flags: [{ name: 'yes', value: null, help: 'delete without asking' }],
-    load: () => import('#cli/commands/delete.ts'),
+    load: () => import('#cli/commands/crawls/delete.ts'),
   },
   {
     ...NO_FIELDS,
@@ -223,7 +238,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'events',
     summary: 'what happened to an execution, oldest first: waves, deaths of workers, pauses, its end',
     details: [ID],
-    load: () => import('#cli/commands/events.ts'),
+    load: () => import('#cli/commands/crawls/events.ts'),
   },
   {
     ...NO_FIELDS,
@@ -245,7 +260,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'verify',
     summary: 'recompute everything from the log; exit code 3 when anything differs',
     details: [ID],
-    load: () => import('#cli/commands/verify.ts'),
+    load: () => import('#cli/commands/results/verify.ts'),
   },
   {
     ...NO_FIELDS,
@@ -257,7 +272,7 @@ export const COMMANDS: readonly Command[] = [
       'JSON lines have pages of the running wave, too, last and with "provisional": true; CSV has settled waves only.',
     ],
     flags: RECORDS_FLAGS,
-    load: () => import('#cli/commands/records.ts'),
+    load: () => import('#cli/commands/results/records.ts'),
   },
   {
     ...ONE_ID,
@@ -275,7 +290,7 @@ export const COMMANDS: readonly Command[] = [
     ],
     fields: 'none',
     flags: EXPORT_FLAGS,
-    load: () => import('#cli/commands/export.ts'),
+    load: () => import('#cli/commands/results/export.ts'),
   },
   {
     ...ONE_ID,
@@ -284,7 +299,7 @@ export const COMMANDS: readonly Command[] = [
     details: [ID, 'Writes a line {url, record, errors} per page to which a rule of the selection policy applies.'],
     fields: 'none',
     flags: EXTRACT_FLAGS,
-    load: () => import('#cli/commands/extract.ts'),
+    load: () => import('#cli/commands/results/extract.ts'),
   },
   {
     ...NO_FIELDS,

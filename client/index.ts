@@ -13,7 +13,7 @@ import { CrawlRun } from '#core/run/crawl-run.ts';
 import { executionId, executionNotFound } from '#core/run/execution-name.ts';
 import type { AnyRecord, Fields, RecordOf } from '#core/run/record-type.ts';
 import type { Run } from '#core/run/run.ts';
-import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
+import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
 
 export type { ErrorCode } from '#core/error.ts';
 export type { CrawlOptions, RunOptions, WorkflowFields } from '#core/run/crawl-request.ts';

@@ -1,17 +1,18 @@
 import type { Worker } from 'node:worker_threads';
 import { EmbeddedRunner } from '#adapters/embedded/embedded-runner.ts';
-import { FileArchive } from '#adapters/embedded/file-archive.ts';
-import { LocalSecrets } from '#adapters/embedded/local-secrets.ts';
+import { FileArchive } from '#adapters/embedded/files/file-archive.ts';
+import { LocalSecrets } from '#adapters/embedded/files/local-secrets.ts';
+import { SqliteSubscriptionStore } from '#adapters/embedded/notify/sqlite-subscription-store.ts';
 import { SqliteScheduleStore } from '#adapters/embedded/schedules/sqlite-schedule-store.ts';
-import { SqliteAccountStore } from '#adapters/embedded/sqlite-account-store.ts';
-import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
-import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
-import { SqliteHostStore } from '#adapters/embedded/sqlite-host-store.ts';
-import { SqliteIdempotencyStore } from '#adapters/embedded/sqlite-idempotency-store.ts';
-import { type DriverRole, SqliteRunnerLocks } from '#adapters/embedded/sqlite-runner-locks.ts';
-import { SqliteTaskIndex } from '#adapters/embedded/sqlite-task-index.ts';
-import { SqliteUnitStore } from '#adapters/embedded/sqlite-unit-store.ts';
-import { SqliteWorkflowStore } from '#adapters/embedded/sqlite-workflow-store.ts';
+import { SqliteAccountStore } from '#adapters/embedded/sqlite/sqlite-account-store.ts';
+import { SqliteCatalog } from '#adapters/embedded/sqlite/sqlite-catalog.ts';
+import { SqliteDatabase } from '#adapters/embedded/sqlite/sqlite-database.ts';
+import { SqliteHostStore } from '#adapters/embedded/sqlite/sqlite-host-store.ts';
+import { SqliteIdempotencyStore } from '#adapters/embedded/sqlite/sqlite-idempotency-store.ts';
+import { type DriverRole, SqliteRunnerLocks } from '#adapters/embedded/sqlite/sqlite-runner-locks.ts';
+import { SqliteTaskIndex } from '#adapters/embedded/sqlite/sqlite-task-index.ts';
+import { SqliteUnitStore } from '#adapters/embedded/sqlite/sqlite-unit-store.ts';
+import { SqliteWorkflowStore } from '#adapters/embedded/sqlite/sqlite-workflow-store.ts';
 import { SteadyClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { WorkerPool, type WorkerPoolOptions } from '#adapters/embedded/worker-pool.ts';
 import { meteredArchive } from '#adapters/metering/metered-archive.ts';
@@ -38,7 +39,8 @@ import { ownerRights } from '#core/identity/owner-rights.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
 import type { CallHook, HookName } from '#core/model/hook.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import type { HostStore } from '#core/politeness/host-store.ts';
+import type { SubscriptionStore } from '#core/notify/subscription-store.ts';
+import type { HostStore } from '#core/politeness/hosts/host-store.ts';
 import type { ScheduleStore } from '#core/schedule/schedule-store.ts';
 import type { Secrets } from '#core/secrets/secrets.ts';
 import type { WorkflowStore } from '#core/workflow/workflow-store.ts';
@@ -52,6 +54,7 @@ export interface Embedded {
   readonly workflows: WorkflowStore;
   readonly requests: IdempotencyStore;
   readonly schedules: ScheduleStore;
+  readonly subscriptions: SubscriptionStore;
   readonly accounts: AccountStore;
   readonly tasks: TaskIndex;
   readonly units: UnitStore;
@@ -164,6 +167,7 @@ const storesOf = (database: SqliteDatabase) => ({
   workflows: new SqliteWorkflowStore(database),
   requests: new SqliteIdempotencyStore(database),
   schedules: new SqliteScheduleStore(database),
+  subscriptions: new SqliteSubscriptionStore(database),
   accounts: new SqliteAccountStore(database),
   tasks: new SqliteTaskIndex(database),
   units: new SqliteUnitStore(database),

@@ -1,11 +1,11 @@
-import { FileArchive } from '#adapters/embedded/file-archive.ts';
-import { LocalSecrets } from '#adapters/embedded/local-secrets.ts';
-import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
-import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
-import { SqliteHostStore } from '#adapters/embedded/sqlite-host-store.ts';
-import { SqliteUnitStore } from '#adapters/embedded/sqlite-unit-store.ts';
+import { FileArchive } from '#adapters/embedded/files/file-archive.ts';
+import { LocalSecrets } from '#adapters/embedded/files/local-secrets.ts';
+import { SqliteCatalog } from '#adapters/embedded/sqlite/sqlite-catalog.ts';
+import { SqliteDatabase } from '#adapters/embedded/sqlite/sqlite-database.ts';
+import { SqliteHostStore } from '#adapters/embedded/sqlite/sqlite-host-store.ts';
+import { SqliteUnitStore } from '#adapters/embedded/sqlite/sqlite-unit-store.ts';
 import { type ClockZero, SteadyClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
-import { decodeBody } from '#adapters/http/content-coding.ts';
+import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import { createUndiciFetcher } from '#adapters/http/undici-fetcher.ts';
 import { meteredArchive } from '#adapters/metering/metered-archive.ts';
 import { meteredCatalog } from '#adapters/metering/metered-catalog.ts';
@@ -21,7 +21,7 @@ import { BlockPool } from '#core/bytes/block-writer.ts';
 import { Meter } from '#core/cost/meter.ts';
 import type { RunSettings } from '#core/execution/execution.ts';
 import type { Fetcher } from '#core/fetch/fetcher.ts';
-import type { Checkpoint, CrawlUnitOptions, WorkerPorts } from '#engine/crawl-unit/worker-ports.ts';
+import type { Checkpoint, CrawlUnitOptions, WorkerPorts } from '#engine/crawl-unit/unit/worker-ports.ts';
 
 export interface WorkerData {
   readonly data: string;

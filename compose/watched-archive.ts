@@ -1,5 +1,5 @@
 import { getHeapStatistics } from 'node:v8';
-import { collector } from '#adapters/http/large-memory.ts';
+import { collector } from '#adapters/http/body/large-memory.ts';
 import type { Archive } from '#core/archive/archive.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 

@@ -7,7 +7,7 @@ import { threadHooks } from '#compose/thread-hooks.ts';
 import type { SurfError } from '#core/error.ts';
 import { isMachineFault } from '#core/machine-fault.ts';
 import type { UnitHooks } from '#core/run/unit-hooks.ts';
-import { crawlUnit } from '#engine/crawl-unit.ts';
+import { crawlUnit } from '#engine/crawl-unit/crawl-unit.ts';
 
 /**
  * One worker thread of the embedded mode: runs the units that the pool sends. Until the first comes

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { App } from 'aws-cdk-lib';
 import type { Target } from './config/deployment.ts';
 import { loadConfig } from './config/load-config.ts';
-import { bundledCode } from './constructs/function-code.ts';
+import { bundledCode } from './constructs/functions/function-code.ts';
 import { addSurfStack } from './surf-app.ts';
 
 /**

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { loadConfig } from './config/load-config.ts';
+import { CDK, withTools } from './deploy/tools.ts';
 import { type LocalOutputs, localAnswer } from './local-answer.ts';
 
 const USAGE = `npm run deploy:local -- [--endpoint URL] [--stage NAME] [--config FILE]
@@ -14,7 +15,6 @@ Deploys into an emulator of AWS (MiniStack, LocalStack or another one that speak
 /** Every emulator has this account; keys are asked of nobody. */
 const ACCOUNT = '000000000000';
 const REGION = 'us-east-1';
-const CDK = fileURLToPath(new URL('../node_modules/.bin/cdk', import.meta.url));
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
 const { values } = parseArgs({
@@ -27,16 +27,19 @@ const { values } = parseArgs({
 });
 
 if (values.help) process.stdout.write(USAGE);
-else process.exitCode = await deployLocal();
+else process.exitCode = await deployLocal(values.endpoint.replace(/\/+$/, ''));
 
-async function deployLocal(): Promise<number> {
-  const endpoint = values.endpoint.replace(/\/+$/, '');
+async function deployLocal(endpoint: string): Promise<number> {
   if (!(await answers(endpoint))) {
     process.stderr.write(
       `no emulator answers at ${endpoint}: start one (docker compose --profile ministack up -d), or say where it listens with --endpoint\n`,
     );
     return 1;
   }
+  return await withTools(() => deployInto(endpoint));
+}
+
+function deployInto(endpoint: string): number {
   const folder = mkdtempSync(join(tmpdir(), 'surf-local-'));
   try {
     const outputs = join(folder, 'outputs.json');

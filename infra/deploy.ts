@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LambdaClient } from '@aws-sdk/client-lambda';
@@ -12,6 +11,7 @@ import { loadConfig } from './config/load-config.ts';
 import type { SurfConfig } from './config/surf-config.ts';
 import { accountRoom } from './deploy/account-room.ts';
 import { type ImportClients, importMapping, isDeployed, type Template } from './deploy/kept-resources.ts';
+import { CDK, withTools } from './deploy/tools.ts';
 
 const USAGE = `npm run deploy -- [--stage NAME] [--region REGION] [--config FILE] [--yes]
 Deploys the stack, as cdk deploy does, and before that
@@ -20,7 +20,6 @@ Deploys the stack, as cdk deploy does, and before that
   --yes  does not ask about changed permissions
   --app  a synthesized assembly, for cdk deploy
 `;
-const CDK = fileURLToPath(new URL('../node_modules/.bin/cdk', import.meta.url));
 
 const { values } = parseArgs({
   options: {
@@ -37,7 +36,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const cdk = (...args: readonly string[]): number => spawnSync(CDK, args, { stdio: 'inherit' }).status ?? 1;
 
 if (values.help) process.stdout.write(USAGE);
-else process.exitCode = await deploy();
+else process.exitCode = await withTools(deploy);
 
 async function deploy(): Promise<number> {
   const { stage, region, config: file, yes } = values;

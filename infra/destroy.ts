@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { resourceName } from './config/deployment.ts';
 import { loadConfig } from './config/load-config.ts';
 import type { SurfConfig } from './config/surf-config.ts';
+import { CDK, withTools } from './deploy/tools.ts';
 import { type Clients, deleteKept, type Kept, keptData } from './destroy/kept-data.ts';
 
 const USAGE = `npm run destroy -- [--stage NAME] [--region REGION] [--config FILE] [--yes] [--data]
@@ -31,7 +31,7 @@ const { values } = parseArgs({
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 if (values.help) process.stdout.write(USAGE);
-else process.exitCode = await destroy();
+else process.exitCode = await (values.yes ? withTools(destroy) : destroy());
 
 async function destroy(): Promise<number> {
   const { stage, region, config: file } = values;
@@ -75,11 +75,10 @@ function tell({ stage }: SurfConfig, kept: readonly Kept[]): void {
 
 /** @returns the exit code of `cdk destroy` */
 function deleteStack({ stage }: SurfConfig): number {
-  const cdk = fileURLToPath(new URL('../node_modules/.bin/cdk', import.meta.url));
   const { config, region, app } = values;
   const context = Object.entries({ stage, config, region }).flatMap(([name, value]) =>
     value === undefined ? [] : ['-c', `${name}=${value}`],
   );
   const args = ['destroy', '--force', ...(app === undefined ? context : ['-a', app])];
-  return spawnSync(cdk, args, { stdio: 'inherit' }).status ?? 1;
+  return spawnSync(CDK, args, { stdio: 'inherit' }).status ?? 1;
 }

@@ -2,7 +2,7 @@ import { Annotations, type App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import type { Target } from './config/deployment.ts';
 import type { SurfConfig } from './config/surf-config.ts';
-import type { FunctionCode } from './constructs/function-code.ts';
+import type { FunctionCode } from './constructs/functions/function-code.ts';
 import { SurfStack, stackName } from './surf-stack.ts';
 
 /** The region of core/cost/prices.json. */

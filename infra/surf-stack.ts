@@ -1,19 +1,20 @@
 import { CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Deployment } from './config/deployment.ts';
-import { AdvanceFunction } from './constructs/advance-function.ts';
-import { Alarms } from './constructs/alarms.ts';
-import { ApiEndpoint } from './constructs/api-endpoint.ts';
-import { ApiFunction } from './constructs/api-function.ts';
-import { ClosingFunctions } from './constructs/closing-functions.ts';
-import { CrawlDashboard } from './constructs/crawl-dashboard.ts';
-import { CrawlMachine } from './constructs/crawl-machine.ts';
-import { FirstKey } from './constructs/first-key.ts';
-import type { FunctionCode } from './constructs/function-code.ts';
-import { PreviewFunction } from './constructs/preview-function.ts';
-import { Stores } from './constructs/stores.ts';
-import { UnitWorkers } from './constructs/unit-workers.ts';
-import { Watchdog } from './constructs/watchdog.ts';
+import { ApiEndpoint } from './constructs/api/api-endpoint.ts';
+import { ApiFunction } from './constructs/api/api-function.ts';
+import { FirstKey } from './constructs/api/first-key.ts';
+import { AdvanceFunction } from './constructs/functions/advance-function.ts';
+import { ClosingFunctions } from './constructs/functions/closing-functions.ts';
+import type { FunctionCode } from './constructs/functions/function-code.ts';
+import { PreviewFunction } from './constructs/functions/preview-function.ts';
+import { UnitWorkers } from './constructs/functions/unit-workers.ts';
+import { CrawlMachine } from './constructs/machine/crawl-machine.ts';
+import { Watchdog } from './constructs/machine/watchdog.ts';
+import { Alarms } from './constructs/monitoring/alarms.ts';
+import { CrawlDashboard } from './constructs/monitoring/crawl-dashboard.ts';
+import { MonthlyBudget } from './constructs/monitoring/monthly-budget.ts';
+import { Stores } from './constructs/storage/stores.ts';
 
 export interface SurfStackProps extends StackProps, Deployment {
   readonly code: FunctionCode;
@@ -46,6 +47,8 @@ export class SurfStack extends Stack {
     const endpoint = new ApiEndpoint(this, 'Api', { ...deployment, api: api.fn });
     if (props.target === 'aws') {
       const alarms = new Alarms(this, 'Alarms', { ...deployment, crawl, watchdog: this.watchdog, endpoint, stores });
+      const { usdPerMonth: usd } = props.config.alarms;
+      if (usd !== null) new MonthlyBudget(this, 'Budget', { ...deployment, topic: alarms.topic, usd });
       new CrawlDashboard(this, 'Dashboard', { ...deployment, alarms, crawl, workers, advance });
     }
     this.#tag(props.config);

@@ -2,10 +2,10 @@ import { pricesIn } from '#core/cost/prices.ts';
 import { type ExecutionWork, patternsOf } from '#core/identity/account-store.ts';
 import { ownerRights } from '#core/identity/owner-rights.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { advanceRun, advanceUsd } from './advance-run.ts';
-import type { MachineStep } from './machine-step.ts';
-import { RunInput } from './run-input.ts';
-import { SETTINGS } from './settings.env.ts';
+import { advanceRun, advanceUsd } from './run/advance-run.ts';
+import type { MachineStep } from './run/machine-step.ts';
+import { RunInput } from './run/run-input.ts';
+import { SETTINGS } from './settings/settings.env.ts';
 import { type LambdaCall, openWiring } from './wiring.ts';
 
 const { environment, telemetry, open } = openWiring();

@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { handle, type LambdaContext, type LambdaEvent } from 'hono/aws-lambda';
-import { lambdaCall } from '#adapters/aws/lambda-call.ts';
-import { secretText } from '#adapters/aws/secret-text.ts';
-import { filesIn } from '#adapters/embedded/folder-files.ts';
+import { lambdaCall } from '#adapters/aws/calls/lambda-call.ts';
+import { secretText } from '#adapters/aws/secrets/secret-text.ts';
+import { filesIn } from '#adapters/embedded/files/folder-files.ts';
 import { asText } from '#api/http/gateway-text.ts';
 import { pricesIn } from '#core/cost/prices.ts';
-import { deployedApp } from './deployed-app.ts';
-import { firstKeyHashIn } from './first-key.ts';
-import { previewBy } from './preview-call.ts';
-import { SETTINGS } from './settings.env.ts';
+import { deployedApp } from './api/deployed-app.ts';
+import { firstKeyHashIn } from './api/first-key.ts';
+import { previewBy } from './api/preview-call.ts';
+import { SETTINGS } from './settings/settings.env.ts';
 import { openWiring } from './wiring.ts';
 
 const { environment, telemetry, open, place } = openWiring();
@@ -27,7 +27,7 @@ const app = deployedApp({
     preview: previewBy(lambdaCall({ ...place, name: environment[SETTINGS.preview], timeoutMs: PREVIEW_MS })),
   },
   firstKeyHash: async () => firstKeyHashIn(await readFirstKey()),
-  console: filesIn(fileURLToPath(new URL('./console', import.meta.url))), // put there by infra/constructs/function-code.ts
+  console: filesIn(fileURLToPath(new URL('./console', import.meta.url))), // put there by infra/constructs/functions/function-code.ts
 });
 /**
  * Everything comes as base64 first: pages of other charsets are no text for a function, and the

@@ -1,15 +1,15 @@
-import { decodeBody } from '#adapters/http/content-coding.ts';
+import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
 import { UnitTicket } from '#core/archive/plan.ts';
-import { crawlTicket } from './crawl-ticket.ts';
 import { fetchers } from './fetchers.ts';
+import { crawlTicket } from './run/crawl-ticket.ts';
 import { type LambdaCall, openWiring } from './wiring.ts';
 
 const { environment, telemetry, open } = openWiring();
 const fetcher = fetchers(environment.AWS_LAMBDA_FUNCTION_MEMORY_SIZE);
 /**
- * Its module is bundled beside this one (infra/constructs/function-code.ts); the thread starts with
- * the first page that is extracted from.
+ * Its module is bundled beside this one (infra/constructs/functions/function-code.ts); the thread
+ * starts with the first page that is extracted from.
  */
 const extraction = new ThreadExtraction({ entry: new URL('./extraction-thread.js', import.meta.url) });
 

@@ -1,5 +1,5 @@
-import { finishRun } from './finish-run.ts';
-import { RunInput } from './run-input.ts';
+import { finishRun } from './run/finish-run.ts';
+import { RunInput } from './run/run-input.ts';
 import { type LambdaCall, openWiring } from './wiring.ts';
 
 const { telemetry, open } = openWiring();

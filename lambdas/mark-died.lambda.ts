@@ -1,4 +1,4 @@
-import { noteDeath, UnitDeath } from './unit-death.ts';
+import { noteDeath, UnitDeath } from './run/unit-death.ts';
 import { type LambdaCall, openWiring } from './wiring.ts';
 
 const { telemetry, open } = openWiring();

@@ -2,17 +2,17 @@ import { SystemClock } from '#adapters/embedded/system-clock.ts';
 import { createUndiciFetcher } from '#adapters/http/undici-fetcher.ts';
 import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
 import type { RunSettings } from '#core/execution/execution.ts';
-import { preview } from '#engine/preview.ts';
+import { preview } from '#engine/preview/preview.ts';
+import { answerPreview, type PreviewAnswer } from './api/preview-call.ts';
 import { bodyBudgetBytes } from './body-budget.ts';
-import { answerPreview, type PreviewAnswer } from './preview-call.ts';
-import { parseEnvironment } from './settings.ts';
-import { powertoolsTelemetry } from './telemetry.ts';
+import { parseEnvironment } from './settings/settings.ts';
+import { powertoolsTelemetry } from './telemetry/telemetry.ts';
 import type { LambdaCall } from './wiring.ts';
 
 const environment = parseEnvironment(process.env); // fails at once when the stack is broken
 const budget = bodyBudgetBytes(environment.AWS_LAMBDA_FUNCTION_MEMORY_SIZE);
 const telemetry = powertoolsTelemetry();
-/** Its module is bundled beside this one (infra/constructs/function-code.ts). */
+/** Its module is bundled beside this one (infra/constructs/functions/function-code.ts). */
 const extraction = new ThreadExtraction({ entry: new URL('./extraction-thread.js', import.meta.url) });
 const ports = {
   fetcher: (settings: RunSettings) => createUndiciFetcher({ ...settings, bodyBudgetBytes: budget }), // closed after each preview

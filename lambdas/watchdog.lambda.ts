@@ -1,18 +1,25 @@
+import { createWebhookSender } from '#adapters/http/webhook/webhook-sender.ts';
 import { ownerCaller } from '#api/schedules/owner-caller.ts';
 import { startDue } from '#api/schedules/start-due.ts';
-import { rescueStalled } from '#engine/rescue-stalled.ts';
-import { startWaiting } from '#engine/start-waiting.ts';
-import { METRIC } from './metrics.env.ts';
-import { SETTINGS } from './settings.env.ts';
+import { ownerRights } from '#core/identity/owner-rights.ts';
+import { rescueStalled } from '#engine/finish/rescue-stalled.ts';
+import { tellNews } from '#engine/notify/tell-news.ts';
+import { startWaiting } from '#engine/start/start-waiting.ts';
+import { SETTINGS } from './settings/settings.env.ts';
+import { METRIC } from './telemetry/metrics.env.ts';
 import { type LambdaCall, openWiring } from './wiring.ts';
 
 const { environment, telemetry, open } = openWiring();
 const { [SETTINGS.defaults]: defaults, [SETTINGS.roles]: roles } = environment;
 const MINUTE_MS = 60_000;
+/** Of the function's 120 seconds; a try that has begun takes ten more. */
+const TELLING_SECONDS = 60;
+const send = createWebhookSender();
 
 /**
  * Every five minutes → the next run of executions that are past their deadline, the first of those
- * that had to wait for others of their owner, and what schedules say is due.
+ * that had to wait for others of their owner, what schedules say is due, and the messages that
+ * subscriptions want. Events about pages are not told: comparing two executions takes too long.
  */
 export const handler = async (_event: unknown, call: LambdaCall): Promise<void> => {
   try {
@@ -27,7 +34,21 @@ export const handler = async (_event: unknown, call: LambdaCall): Promise<void> 
     const due = await startDue({ ...others, callerOf, ...(defaults !== undefined && { defaults }) });
     for (const { workflow, name, why } of due.faults)
       telemetry.problem('schedule not looked at', { workflow, name, why });
-    telemetry.line('watchdog', { started, failed: failed.length, mostOverdueMs, scheduled: due.started.length });
+    const told = await tellNews(
+      {
+        ...{ catalog: ports.catalog, subscriptions: ports.subscriptions, clock: ports.clock, random: ports.random },
+        ...{ send, pageNews: null },
+        isPrivateOpen: defaults?.settings.allowPrivateNetwork === true,
+        mayReachPrivate: async (owner) => (await ownerRights(ports.accounts, owner)).allowPrivateNetwork,
+      },
+      TELLING_SECONDS,
+    );
+    for (const { workflow, name, why } of told.faults)
+      telemetry.problem('subscription not looked at', { workflow, name, why });
+    telemetry.line('watchdog', {
+      ...{ started, failed: failed.length, mostOverdueMs, scheduled: due.started.length },
+      ...{ messages: told.delivered, messagesRefused: told.failed },
+    });
   } finally {
     telemetry.flush();
   }

@@ -1,14 +1,14 @@
-import { type AwsClientOptions, awsClients } from '#adapters/aws/aws-clients.ts';
 import { type AwsPorts, awsPorts } from '#adapters/aws/aws-ports.ts';
-import { type AwsNames, ENVIRONMENT } from '#adapters/aws/names.env.ts';
+import { type AwsClientOptions, awsClients } from '#adapters/aws/calls/aws-clients.ts';
+import { type AwsNames, ENVIRONMENT } from '#adapters/aws/environment/names.env.ts';
 import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { meteredTime } from '#adapters/metering/metered-time.ts';
 import { Meter } from '#core/cost/meter.ts';
 import type { Usage } from '#core/cost/usage.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
-import { SETTINGS } from './settings.env.ts';
-import { type FunctionEnvironment, parseEnvironment } from './settings.ts';
-import { powertoolsTelemetry, type Telemetry } from './telemetry.ts';
+import { SETTINGS } from './settings/settings.env.ts';
+import { type FunctionEnvironment, parseEnvironment } from './settings/settings.ts';
+import { powertoolsTelemetry, type Telemetry } from './telemetry/telemetry.ts';
 
 /**
  * What one invocation works with: ports that meter themselves, and its own time in the same meter.

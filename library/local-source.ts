@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { decodeBody } from '#adapters/http/content-coding.ts';
+import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import type { Embedded } from '#compose/compose-local.ts';
 import { SurfError } from '#core/error.ts';
 import { drivennessOf } from '#core/execution/driver.ts';
@@ -14,10 +14,10 @@ import type {
   RunState,
   Verification,
 } from '#core/run/run-source.ts';
-import { findArchived, readArchived } from '#engine/archived-page.ts';
-import { controlExecution } from '#engine/control-execution.ts';
-import { describeRow } from '#engine/describe-execution.ts';
+import { controlExecution } from '#engine/control/control-execution.ts';
+import { describeRow } from '#engine/overview/describe-execution.ts';
 import { pageRecords } from '#engine/page-chunks/page-records.ts';
+import { findArchived, readArchived } from '#engine/pages/archived-page.ts';
 
 /** So often a run looks for pages that became durable. */
 const LOOK_MS = 250;
@@ -75,7 +75,7 @@ export class LocalSource implements RunSource {
   }
 
   async verify(): Promise<Verification> {
-    const { verify } = await import('#engine/verify.ts');
+    const { verify } = await import('#engine/verify/verify.ts');
     return await verify(this.#ports(), this.id);
   }
 

@@ -28,7 +28,7 @@ export const RECIPES: readonly PackageRecipe[] = [
       entries: [{ in: 'cli/main.ts', out: 'main' }, LIBRARY],
       threads: [
         { in: 'compose/worker-thread.ts', out: 'worker-thread' },
-        { in: 'cli/serve/api-thread.ts', out: 'api-thread' },
+        { in: 'cli/serve/threads/api-thread.ts', out: 'api-thread' },
         { in: 'adapters/threads/extraction-thread.ts', out: 'extraction-thread' },
         TEXT_THREAD,
       ],

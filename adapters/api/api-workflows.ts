@@ -2,8 +2,8 @@ import type { ApiServer } from '#adapters/api/api-server.ts';
 import type { WorkflowDefinition } from '#api/client/schema.ts';
 import { codeOf } from '#core/error.ts';
 import type { WorkflowId } from '#core/model/ids.ts';
+import { workflowDifference } from '#core/workflow/fields/workflow-difference.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import { workflowDifference } from '#core/workflow/workflow-difference.ts';
 
 /** A saved workflow at its newest version. */
 export interface StoredWorkflow {

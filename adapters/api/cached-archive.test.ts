@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CachedArchive } from '#adapters/api/cached-archive.ts';
-import { CountingArchive } from '#test/fakes/counting-archive.ts';
-import { MemoryArchive } from '#test/fakes/memory-archive.ts';
+import { CountingArchive } from '#test/fakes/memory/counting-archive.ts';
+import { MemoryArchive } from '#test/fakes/memory/memory-archive.ts';
 
 const WARC = 'executions/x/chunks/000000/000000/a-000000.warc.gz';
 const NEXT_WARC = 'executions/x/chunks/000000/000000/a-000001.warc.gz';

@@ -1,20 +1,21 @@
-import { AwsCalls } from '#adapters/aws/aws-calls.ts';
-import type { AwsClients } from '#adapters/aws/aws-clients.ts';
-import { AwsSecrets } from '#adapters/aws/aws-secrets.ts';
-import { CallLedger } from '#adapters/aws/call-ledger.ts';
-import { DynamoAccountStore } from '#adapters/aws/dynamo-account-store.ts';
-import { DynamoCatalog } from '#adapters/aws/dynamo-catalog.ts';
-import { DynamoHostStore } from '#adapters/aws/dynamo-host-store.ts';
-import { DynamoIdempotencyStore } from '#adapters/aws/dynamo-idempotency-store.ts';
-import { DynamoScheduleStore } from '#adapters/aws/dynamo-schedule-store.ts';
-import { DynamoTable } from '#adapters/aws/dynamo-table.ts';
-import { DynamoTaskIndex } from '#adapters/aws/dynamo-task-index.ts';
-import { DynamoUnitStore } from '#adapters/aws/dynamo-unit-store.ts';
-import { DynamoWorkflowStore } from '#adapters/aws/dynamo-workflow-store.ts';
-import type { AwsNames } from '#adapters/aws/names.env.ts';
-import { S3Archive } from '#adapters/aws/s3-archive.ts';
-import { S3Downloads } from '#adapters/aws/s3-downloads.ts';
+import { AwsCalls } from '#adapters/aws/calls/aws-calls.ts';
+import type { AwsClients } from '#adapters/aws/calls/aws-clients.ts';
+import { CallLedger } from '#adapters/aws/calls/call-ledger.ts';
+import { DynamoTable } from '#adapters/aws/dynamo/dynamo-table.ts';
+import type { AwsNames } from '#adapters/aws/environment/names.env.ts';
+import { DynamoSubscriptionStore } from '#adapters/aws/notify/dynamo-subscription-store.ts';
+import { S3Archive } from '#adapters/aws/s3/s3-archive.ts';
+import { S3Downloads } from '#adapters/aws/s3/s3-downloads.ts';
+import { AwsSecrets } from '#adapters/aws/secrets/aws-secrets.ts';
 import { SfnRunner } from '#adapters/aws/sfn-runner.ts';
+import { DynamoAccountStore } from '#adapters/aws/stores/dynamo-account-store.ts';
+import { DynamoCatalog } from '#adapters/aws/stores/dynamo-catalog.ts';
+import { DynamoHostStore } from '#adapters/aws/stores/dynamo-host-store.ts';
+import { DynamoIdempotencyStore } from '#adapters/aws/stores/dynamo-idempotency-store.ts';
+import { DynamoScheduleStore } from '#adapters/aws/stores/dynamo-schedule-store.ts';
+import { DynamoTaskIndex } from '#adapters/aws/stores/dynamo-task-index.ts';
+import { DynamoUnitStore } from '#adapters/aws/stores/dynamo-unit-store.ts';
+import { DynamoWorkflowStore } from '#adapters/aws/stores/dynamo-workflow-store.ts';
 import type { Archive } from '#core/archive/archive.ts';
 import type { Downloads } from '#core/archive/downloads.ts';
 import type { Meter } from '#core/cost/meter.ts';
@@ -25,7 +26,8 @@ import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { UnitStore } from '#core/execution/unit-store.ts';
 import type { AccountStore } from '#core/identity/account-store.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
-import type { HostStore } from '#core/politeness/host-store.ts';
+import type { SubscriptionStore } from '#core/notify/subscription-store.ts';
+import type { HostStore } from '#core/politeness/hosts/host-store.ts';
 import type { ScheduleStore } from '#core/schedule/schedule-store.ts';
 import type { Secrets } from '#core/secrets/secrets.ts';
 import type { WorkflowStore } from '#core/workflow/workflow-store.ts';
@@ -55,6 +57,7 @@ export interface AwsPorts {
   readonly workflows: WorkflowStore;
   readonly requests: IdempotencyStore;
   readonly schedules: ScheduleStore;
+  readonly subscriptions: SubscriptionStore;
   readonly accounts: AccountStore;
   readonly tasks: TaskIndex;
   readonly units: UnitStore;
@@ -79,6 +82,7 @@ export function awsPorts(options: AwsPortOptions): AwsPorts {
     workflows: new DynamoWorkflowStore(table(names.workflows)),
     requests: new DynamoIdempotencyStore(table(names.workflows)),
     schedules: new DynamoScheduleStore(table(names.workflows)),
+    subscriptions: new DynamoSubscriptionStore(table(names.workflows)),
     accounts: new DynamoAccountStore(table(names.workflows)),
     tasks: new DynamoTaskIndex(table(names.tasks)),
     units: new DynamoUnitStore(table(names.units)),

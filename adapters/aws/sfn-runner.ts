@@ -1,6 +1,6 @@
 import { type SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
-import type { AwsCalls } from '#adapters/aws/aws-calls.ts';
-import { type RunInput, runName } from '#adapters/aws/names.env.ts';
+import type { AwsCalls } from '#adapters/aws/calls/aws-calls.ts';
+import { type RunInput, runName } from '#adapters/aws/environment/names.env.ts';
 import type { Runner } from '#core/execution/runner.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 

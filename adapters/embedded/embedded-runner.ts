@@ -1,15 +1,15 @@
-import type { SqliteHostStore } from '#adapters/embedded/sqlite-host-store.ts';
-import type { Drive, DriverRole, SqliteRunnerLocks } from '#adapters/embedded/sqlite-runner-locks.ts';
+import type { SqliteHostStore } from '#adapters/embedded/sqlite/sqlite-host-store.ts';
+import type { Drive, DriverRole, SqliteRunnerLocks } from '#adapters/embedded/sqlite/sqlite-runner-locks.ts';
 import type { WorkerPool } from '#adapters/embedded/worker-pool.ts';
 import { SurfError } from '#core/error.ts';
 import { DRIVER_BEAT_MS } from '#core/execution/driver.ts';
 import { type Execution, hasEnded, type Step } from '#core/execution/execution.ts';
 import type { Clock } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
+import { advance } from '#engine/advance/advance.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
-import { advance } from '#engine/advance.ts';
-import { finishExecution } from '#engine/finish-execution.ts';
-import { markDied } from '#engine/mark-died.ts';
+import { finishExecution } from '#engine/finish/finish-execution.ts';
+import { markDied } from '#engine/finish/mark-died.ts';
 
 /** How often a wait looks whether a control call came. */
 const LOOK_MS = 500;

@@ -1,13 +1,13 @@
 import type { Dispatcher } from 'undici';
-import type { BodyBudget, BodyPlace } from '#adapters/http/body-budget.ts';
-import { BodyBuffer } from '#adapters/http/body-buffer.ts';
-import { BodyPace, FLOOR_BYTES_PER_SECOND } from '#adapters/http/body-pace.ts';
-import { type DecodedBody, decodeAside, decodeQuickly, mostDecoded } from '#adapters/http/content-coding.ts';
+import type { BodyBudget, BodyPlace } from '#adapters/http/body/body-budget.ts';
+import { BodyBuffer } from '#adapters/http/body/body-buffer.ts';
+import { BodyPace, FLOOR_BYTES_PER_SECOND } from '#adapters/http/body/body-pace.ts';
+import type { LargeMemory } from '#adapters/http/body/large-memory.ts';
+import type { Watched } from '#adapters/http/body/slow-watch.ts';
+import { type DecodedBody, decodeAside, decodeQuickly, mostDecoded } from '#adapters/http/coding/content-coding.ts';
+import type { ReusedGunzip } from '#adapters/http/coding/reused-gunzip.ts';
 import { failureOf } from '#adapters/http/failure.ts';
-import type { LargeMemory } from '#adapters/http/large-memory.ts';
 import { headOf, MAX_HEADER_FIELDS } from '#adapters/http/response-head.ts';
-import type { ReusedGunzip } from '#adapters/http/reused-gunzip.ts';
-import type { Watched } from '#adapters/http/slow-watch.ts';
 import type { FetchAnswer, FetchFailure, FetchRequest, FetchResult, ResponseHead } from '#core/fetch/fetcher.ts';
 import { originOf } from '#core/url/origin.ts';
 

@@ -1,5 +1,5 @@
-import { BLOCKED_ADDRESS, DNS_FAILED } from '#adapters/http/address-guard.ts';
-import { NO_FILES } from '#adapters/http/open-files.ts';
+import { BLOCKED_ADDRESS, DNS_FAILED } from '#adapters/http/resolver/address-guard.ts';
+import { NO_FILES } from '#adapters/http/resolver/open-files.ts';
 import type { FetchFailure } from '#core/fetch/fetcher.ts';
 
 type Reason = FetchFailure['reason'];

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import * as zlib from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createUndiciFetcher } from '#adapters/http/undici-fetcher.ts';
-import { parseConnectTo } from '#core/fetch/connect-to.ts';
+import { parseConnectTo } from '#core/fetch/address/connect-to.ts';
 import type { FetchAnswer, FetchRequest, FetchResult } from '#core/fetch/fetcher.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { startRawServer } from '#test/http/raw-server.ts';

@@ -1,5 +1,5 @@
 import { Client } from 'undici';
-import type { AddressGuard } from '#adapters/http/address-guard.ts';
+import type { AddressGuard } from '#adapters/http/resolver/address-guard.ts';
 
 /** RFC 9112 sets no limit; browsers and servers end far below. */
 const MAX_HEADER_BYTES = 64 * 1024;

@@ -1,13 +1,13 @@
-import { AddressGuard, type AddressGuardOptions } from '#adapters/http/address-guard.ts';
-import { BodyBudget } from '#adapters/http/body-budget.ts';
+import { BodyBudget } from '#adapters/http/body/body-budget.ts';
+import { LargeMemory, MOST_USED_BYTES } from '#adapters/http/body/large-memory.ts';
+import { SlowWatch } from '#adapters/http/body/slow-watch.ts';
 import { Cancellations } from '#adapters/http/cancellations.ts';
-import { ACCEPT_ENCODING } from '#adapters/http/content-coding.ts';
+import { ACCEPT_ENCODING } from '#adapters/http/coding/content-coding.ts';
+import { ReusedGunzip } from '#adapters/http/coding/reused-gunzip.ts';
 import { Exchange } from '#adapters/http/exchange.ts';
-import { LargeMemory, MOST_USED_BYTES } from '#adapters/http/large-memory.ts';
-import { ReusedGunzip } from '#adapters/http/reused-gunzip.ts';
+import { AddressGuard, type AddressGuardOptions } from '#adapters/http/resolver/address-guard.ts';
 import { type Lane, Site } from '#adapters/http/site.ts';
-import { SlowWatch } from '#adapters/http/slow-watch.ts';
-import { isBlockedPort } from '#core/fetch/address.ts';
+import { isBlockedPort } from '#core/fetch/address/address.ts';
 import type { Fetcher, FetchFailure, FetchRequest, FetchResult } from '#core/fetch/fetcher.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 

@@ -2,8 +2,8 @@ import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { checkIssuer } from '#adapters/identity/issuer-documents.ts';
 import { IssuerKeys } from '#adapters/identity/issuer-keys.ts';
 import { codeOf, SurfError } from '#core/error.ts';
+import { UserId } from '#core/identity/roles/user.ts';
 import type { Subject, TokenVerifier } from '#core/identity/token-verifier.ts';
-import { UserId } from '#core/identity/user.ts';
 import type { Clock } from '#core/model/clock.ts';
 
 /**

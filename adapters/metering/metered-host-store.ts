@@ -1,6 +1,6 @@
 import { eventualReadUnits, itemBytes, readUnits } from '#core/cost/dynamo-units.ts';
 import type { Meter } from '#core/cost/meter.ts';
-import type { HostStore } from '#core/politeness/host-store.ts';
+import type { HostStore } from '#core/politeness/hosts/host-store.ts';
 
 /**
  * Counts what each call costs on DynamoDB: rows are below 1 KB, so one unit a write. A refused

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BatchQueue } from '#adapters/threads/batch-queue.ts';
-import { extractionPage } from '#test/contract/extractor.ts';
+import { extractionPage } from '#test/contract/suites/extractor.ts';
 
 /** Longer than pages are gathered. */
 const LONG_MS = 1_000;

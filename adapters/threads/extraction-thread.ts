@@ -6,8 +6,8 @@ import {
   type ExtractionReply,
   type PageOrder,
 } from '#adapters/threads/extraction-messages.ts';
-import { CompiledSelection } from '#core/selection/compiled-selection.ts';
-import { MAX_PAGE_MS } from '#core/selection/too-complex.ts';
+import { CompiledSelection } from '#core/selection/compiled/compiled-selection.ts';
+import { MAX_PAGE_MS } from '#core/selection/records/too-complex.ts';
 
 /**
  * Trees live as long as their page. V8 may conclude from the first of them that they live long, and

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { MainTexts } from '#core/content/main-texts.ts';
-import { type MainText, plainMainText } from '#core/content/plain-markup.ts';
+import { type MainText, plainMainText } from '#core/content/tree/plain-markup.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 /** Time limit per page and memory limit per thread: a hostile page slows down its thread only. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
-import { checkSelection } from '#core/selection/check-selection.ts';
-import { extractionPage, extractorContract } from '#test/contract/extractor.ts';
+import { checkSelection } from '#core/selection/faults/check-selection.ts';
+import { extractionPage, extractorContract } from '#test/contract/suites/extractor.ts';
 import { inProcessExtractor } from '#test/fakes/in-process-extractor.ts';
 
 const ENTRY = new URL('./extraction-thread.ts', import.meta.url);

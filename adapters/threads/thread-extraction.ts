@@ -5,8 +5,8 @@ import { ExtractionMark, type ExtractionOrder, type ExtractionReply } from '#ada
 import type { PageBatch } from '#adapters/threads/page-batch.ts';
 import { SurfError } from '#core/error.ts';
 import type { ExtractionPage, Extractor } from '#core/selection/extractor.ts';
+import { MAX_PAGE_MS, TOO_SLOW, tooComplex } from '#core/selection/records/too-complex.ts';
 import type { Selection } from '#core/selection/selection.ts';
-import { MAX_PAGE_MS, TOO_SLOW, tooComplex } from '#core/selection/too-complex.ts';
 
 /**
  * Heap of the thread: a page that wants more ends it. The largest tree that is allowed takes a

@@ -2,15 +2,15 @@ import type { ApiPorts } from '#api/http/api-ports.ts';
 import { SurfError } from '#core/error.ts';
 import { type Execution, exemptionsOf } from '#core/execution/execution.ts';
 import type { Caller } from '#core/identity/caller.ts';
-import { limitsWithin, parallelismWithin } from '#core/identity/clamp-to-role.ts';
 import { ownerRights, withdrawnRight } from '#core/identity/owner-rights.ts';
-import type { RoleLimits } from '#core/identity/role-limits.ts';
+import { limitsWithin, parallelismWithin } from '#core/identity/roles/clamp-to-role.ts';
+import type { RoleLimits } from '#core/identity/roles/role-limits.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
-import type { Command } from '#engine/control-execution.ts';
-import { type PlacePorts, takePlace } from '#engine/execution-places.ts';
-import type { StartOptions } from '#engine/start-execution.ts';
-import { goingOf, isHeld } from '#engine/start-waiting.ts';
+import type { Command } from '#engine/control/control-execution.ts';
+import { type PlacePorts, takePlace } from '#engine/start/execution-places.ts';
+import type { StartOptions } from '#engine/start/start-execution.ts';
+import { goingOf, isHeld } from '#engine/start/start-waiting.ts';
 
 /** A workflow that gives no more than it must. */
 const DEFAULTS = Workflow.parse({ seeds: ['http://localhost/'] });

@@ -11,14 +11,15 @@ import type { UnitStore } from '#core/execution/unit-store.ts';
 import type { AccountStore } from '#core/identity/account-store.ts';
 import type { Caller } from '#core/identity/caller.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
-import type { HostStore } from '#core/politeness/host-store.ts';
+import type { SubscriptionStore } from '#core/notify/subscription-store.ts';
+import type { HostStore } from '#core/politeness/hosts/host-store.ts';
 import type { ScheduleStore } from '#core/schedule/schedule-store.ts';
 import type { SearchIndex } from '#core/search/search-index.ts';
 import type { Secrets } from '#core/secrets/secrets.ts';
 import type { WorkflowStore } from '#core/workflow/workflow-store.ts';
-import type { ExportTools } from '#engine/export-execution.ts';
-import type { Preview, PreviewRequest } from '#engine/preview.ts';
-import type { BodyDecoder } from '#engine/verify/audit.ts';
+import type { ExportTools } from '#engine/export/export-execution.ts';
+import type { Preview, PreviewRequest } from '#engine/preview/preview.ts';
+import type { BodyDecoder } from '#engine/verify/audit/audit.ts';
 
 /** What the app works with; embedded and deployed they are different adapters. */
 export interface ApiPorts {
@@ -26,6 +27,7 @@ export interface ApiPorts {
   readonly workflows: WorkflowStore;
   readonly requests: IdempotencyStore;
   readonly schedules: ScheduleStore;
+  readonly subscriptions: SubscriptionStore;
   readonly accounts: AccountStore;
   readonly tasks: TaskIndex;
   readonly units: UnitStore;

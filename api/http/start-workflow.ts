@@ -5,8 +5,8 @@ import type { Execution, RunSettings } from '#core/execution/execution.ts';
 import type { Caller } from '#core/identity/caller.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { WorkflowHead } from '#core/workflow/workflow-store.ts';
-import { checkSecrets } from '#engine/check-secrets.ts';
-import { type StartOptions, startExecution } from '#engine/start-execution.ts';
+import { checkSecrets } from '#engine/start/check-secrets.ts';
+import { type StartOptions, startExecution } from '#engine/start/start-execution.ts';
 
 /** Characters of an error in the history. */
 const MOST_WHY = 200;

@@ -2,7 +2,7 @@ import type { ApiPorts } from '#api/http/api-ports.ts';
 import { type Verification, verificationOf } from '#api/schemas/verification.ts';
 import { SurfError } from '#core/error.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import { verify } from '#engine/verify.ts';
+import { verify } from '#engine/verify/verify.ts';
 
 /** What a function can read within one request. */
 const MOST_DEPLOYED_BYTES = 256 * 1024 * 1024;

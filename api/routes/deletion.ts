@@ -4,7 +4,7 @@ import { problems } from '#api/http/problem.ts';
 import { ownExecution } from '#api/routes/executions.ts';
 import { ByExecution } from '#api/schemas/by-id.ts';
 import { ExecutionId } from '#core/model/ids.ts';
-import { deleteExecution } from '#engine/delete-execution.ts';
+import { deleteExecution } from '#engine/finish/delete-execution.ts';
 
 const Deletion = z
   .object({ execution: ExecutionId, status: z.literal('deleting') })

@@ -10,10 +10,10 @@ import { SurfError } from '#core/error.ts';
 import { drivennessOf } from '#core/execution/driver.ts';
 import { type Execution, ExecutionStatus } from '#core/execution/execution.ts';
 import type { Caller } from '#core/identity/caller.ts';
-import { UserId } from '#core/identity/user.ts';
+import { UserId } from '#core/identity/roles/user.ts';
 import { WorkflowId } from '#core/model/ids.ts';
-import { listExecutions } from '#engine/list-executions.ts';
-import { liveWorks, NO_LIVE_WORK } from '#engine/live-work.ts';
+import { listExecutions } from '#engine/overview/list-executions.ts';
+import { liveWorks, NO_LIVE_WORK } from '#engine/overview/live-work.ts';
 
 const tags = ['executions'];
 const page = { content: { 'application/json': { schema: pageOf(ExecutionItem, 'ExecutionPage') } } } as const;

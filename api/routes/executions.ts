@@ -17,10 +17,10 @@ import { type Execution, hasEnded, LimitsOverride, RunSettings } from '#core/exe
 import { type Caller, maySee } from '#core/identity/caller.ts';
 import { ExecutionId } from '#core/model/ids.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
-import { checkSecretsOf } from '#engine/check-secrets.ts';
-import { type Command, controlExecution } from '#engine/control-execution.ts';
-import { describeExecution } from '#engine/describe-execution.ts';
-import { newExecutionId } from '#engine/start-execution.ts';
+import { type Command, controlExecution } from '#engine/control/control-execution.ts';
+import { describeExecution } from '#engine/overview/describe-execution.ts';
+import { checkSecretsOf } from '#engine/start/check-secrets.ts';
+import { newExecutionId } from '#engine/start/start-execution.ts';
 
 const tags = ['executions'];
 const view = { content: { 'application/json': { schema: ExecutionView } } } as const;

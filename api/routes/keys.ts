@@ -18,7 +18,7 @@ import {
 } from '#core/identity/api-key.ts';
 import { type Caller, maySee, weakerRole } from '#core/identity/caller.ts';
 import { revocationOf } from '#core/identity/key-strength.ts';
-import type { Role } from '#core/identity/role.ts';
+import type { Role } from '#core/identity/roles/role.ts';
 
 const tags = ['accounts'];
 const KEYS_A_READ = 1_000;

@@ -9,7 +9,7 @@ import { Preview, previewOf } from '#api/schemas/preview.ts';
 import { SurfError } from '#core/error.ts';
 import { patternsOf } from '#core/identity/account-store.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
-import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
+import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
 
 const Request = z
   .strictObject({

@@ -9,7 +9,7 @@ import { MOST_ROWS, Paging, pageOf } from '#api/schemas/paging.ts';
 import { SurfError } from '#core/error.ts';
 import type { AccountStore } from '#core/identity/account-store.ts';
 import { type Caller, DEPLOYMENT_USER, maySee } from '#core/identity/caller.ts';
-import { NO_RIGHTS, type User, UserId } from '#core/identity/user.ts';
+import { NO_RIGHTS, type User, UserId } from '#core/identity/roles/user.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 
 const tags = ['accounts'];

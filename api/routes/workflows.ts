@@ -8,9 +8,9 @@ import { Definition, summaryOf, WorkflowSummary, WorkflowView } from '#api/schem
 import { SurfError } from '#core/error.ts';
 import { type Caller, maySee } from '#core/identity/caller.ts';
 import type { WorkflowId } from '#core/model/ids.ts';
-import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
+import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
 import type { WorkflowHead } from '#core/workflow/workflow-store.ts';
-import { newWorkflowId } from '#engine/start-execution.ts';
+import { newWorkflowId } from '#engine/start/start-execution.ts';
 
 const tags = ['workflows'];
 const body = { required: true, content: { 'application/json': { schema: Definition } } } as const;
@@ -168,6 +168,8 @@ function changingRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defaults?: De
     const known = versionIn(c.req.valid('header')['if-match']) ?? undefined;
     if ((await workflows.delete(head.id, known)) === 'conflict') throw versionChanged(head);
     for (const { name } of await ports.schedules.ofWorkflow(head.id)) await ports.schedules.delete(head.id, name);
+    for (const { workflow, name } of await ports.subscriptions.ofWorkflow(head.id))
+      await ports.subscriptions.delete({ workflow, name });
     return c.body(null, 204);
   });
 }

@@ -1,7 +1,7 @@
 import type { AccountStore } from '#core/identity/account-store.ts';
 import { type Caller, DEPLOYMENT_USER, LOCAL_CALLER } from '#core/identity/caller.ts';
-import type { RoleTable } from '#core/identity/role-limits.ts';
-import { ALL_RIGHTS } from '#core/identity/user.ts';
+import type { RoleTable } from '#core/identity/roles/role-limits.ts';
+import { ALL_RIGHTS } from '#core/identity/roles/user.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 
 /**

@@ -9,7 +9,7 @@ import type { LastTime, ScheduleRow } from '#core/schedule/schedule.ts';
 import type { ScheduleStore } from '#core/schedule/schedule-store.ts';
 import { type Timetable, timetableOf } from '#core/schedule/timetable.ts';
 import type { WorkflowStore } from '#core/workflow/workflow-store.ts';
-import { controlExecution } from '#engine/control-execution.ts';
+import { controlExecution } from '#engine/control/control-execution.ts';
 
 export interface StartDuePorts extends StartWorkflowPorts {
   readonly archive: ApiPorts['archive'];

@@ -4,9 +4,9 @@ import { isoTime } from '#api/schemas/iso-time.ts';
 import { type AuditEvent, type BlockEntry, DayUsage } from '#core/identity/account-store.ts';
 import type { ApiKey } from '#core/identity/api-key.ts';
 import { isUsableBlockPattern } from '#core/identity/block-pattern.ts';
-import { Role } from '#core/identity/role.ts';
-import { RoleLimits } from '#core/identity/role-limits.ts';
-import { Rights, type User } from '#core/identity/user.ts';
+import { Role } from '#core/identity/roles/role.ts';
+import { RoleLimits } from '#core/identity/roles/role-limits.ts';
+import { Rights, type User } from '#core/identity/roles/user.ts';
 
 const time = z.iso.datetime();
 const RightsShown = described(Rights, 'Rights');

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { ArchivedPage } from '#engine/archived-page.ts';
+import type { ArchivedPage } from '#engine/pages/archived-page.ts';
 
 /** Status line and headers of an archived answer. */
 export const ArchivedHead = z

@@ -13,12 +13,12 @@ import {
   LevelCounts,
 } from '#core/execution/execution.ts';
 import { DeadSeed } from '#core/frontier/dead-seeds.ts';
-import { PatternUse } from '#core/frontier/pattern-use.ts';
+import { PatternUse } from '#core/frontier/wave/pattern-use.ts';
 import { ExecutionId, WorkflowId } from '#core/model/ids.ts';
-import { FieldFaults } from '#core/selection/record-faults.ts';
+import { FieldFaults } from '#core/selection/records/record-faults.ts';
 import { Limits } from '#core/workflow/limits.ts';
-import type { ExecutionView as View } from '#engine/describe-execution.ts';
-import { type LiveWork, pagesOf } from '#engine/live-work.ts';
+import type { ExecutionView as View } from '#engine/overview/describe-execution.ts';
+import { type LiveWork, pagesOf } from '#engine/overview/live-work.ts';
 
 const time = z.iso.datetime();
 const count = z.int().nonnegative();

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { described } from '#api/schemas/described.ts';
-import { RecordError } from '#core/selection/record-lines.ts';
+import { RecordError } from '#core/selection/records/record-lines.ts';
 import { UrlKey } from '#core/url/url-key.ts';
 import type { PageRecord as Page } from '#engine/page-chunks/page-record.ts';
 

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { described } from '#api/schemas/described.ts';
 import { FailReason, SkipReason } from '#core/model/outcome.ts';
-import { RecordError } from '#core/selection/record-lines.ts';
-import type { Preview as View } from '#engine/preview.ts';
+import { RecordError } from '#core/selection/records/record-lines.ts';
+import type { Preview as View } from '#engine/preview/preview.ts';
 
 const Outcome = z
   .discriminatedUnion('type', [

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { described } from '#api/schemas/described.ts';
 import { Counts, LevelCounts } from '#core/execution/execution.ts';
 import { ExecutionId } from '#core/model/ids.ts';
-import type { VerifyReport } from '#engine/verify.ts';
+import type { VerifyReport } from '#engine/verify/verify.ts';
 
 const count = z.int().nonnegative();
 

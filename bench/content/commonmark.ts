@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
-import { type ContentElement, contentTree } from '#core/content/content-tree.ts';
-import { blockMarkdown } from '#core/content/markdown-blocks.ts';
-import { CodeParts } from '#core/content/markdown-code.ts';
+import { blockMarkdown } from '#core/content/markdown/markdown-blocks.ts';
+import { CodeParts } from '#core/content/markdown/markdown-code.ts';
+import { type ContentElement, contentTree } from '#core/content/tree/content-tree.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 /**

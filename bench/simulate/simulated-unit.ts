@@ -1,7 +1,7 @@
 import { SERVICE_MS } from '#bench/cost/service-times.ts';
 import type { SimulatedWeb } from '#bench/simulate/simulated-web.ts';
 import { type UnitMoment, type UnitSchedule, unitSchedule } from '#bench/simulate/unit-schedule.ts';
-import { CHUNK_VERSION, type ChunkEnd, type ChunkHead, type OutcomeLine } from '#core/archive/chunk-lines.ts';
+import { CHUNK_VERSION, type ChunkEnd, type ChunkHead, type OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
 import { CHUNK_SUFFIX, chunkBase, robotsObject } from '#core/archive/object-keys.ts';
 import type { Plan, PlanTask, UnitTicket } from '#core/archive/plan.ts';
 import { BlockPool } from '#core/bytes/block-writer.ts';
@@ -9,15 +9,15 @@ import { sha256Hex } from '#core/bytes/digest.ts';
 import { encodeGzipLines, valuesOf } from '#core/bytes/json-lines.ts';
 import { addUsage, NO_USAGE } from '#core/cost/usage.ts';
 import { beatMs } from '#core/execution/unit-store.ts';
-import { CHUNK_BYTES, CHUNK_PAGES } from '#core/frontier/reserve.ts';
-import type { HostKey } from '#core/politeness/host-key.ts';
-import { LEASE_RENEW_MS } from '#core/politeness/host-store.ts';
+import { CHUNK_BYTES, CHUNK_PAGES } from '#core/frontier/budget/reserve.ts';
+import type { HostKey } from '#core/politeness/hosts/host-key.ts';
+import { LEASE_RENEW_MS } from '#core/politeness/hosts/host-store.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
-import { CandidateMembers } from '#engine/crawl-unit/candidate-members.ts';
-import type { WorkerPorts } from '#engine/crawl-unit/worker-ports.ts';
+import { CandidateMembers } from '#engine/crawl-unit/links/candidate-members.ts';
+import type { WorkerPorts } from '#engine/crawl-unit/unit/worker-ports.ts';
 
-/** What a worker does by time (engine/crawl-unit/chunk-writer.ts). */
+/** What a worker does by time (engine/crawl-unit/chunk/chunk-writer.ts). */
 const CHUNK_AGE_MS = 60_000;
 /** Objects of the site's robots.txt: one for all hosts. */
 const ROBOTS_HASH = sha256Hex('');

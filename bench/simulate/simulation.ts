@@ -1,4 +1,4 @@
-import { taskPartition } from '#adapters/aws/keys.ts';
+import { taskPartition } from '#adapters/aws/dynamo/keys.ts';
 import { meteredArchive } from '#adapters/metering/metered-archive.ts';
 import { meteredCatalog } from '#adapters/metering/metered-catalog.ts';
 import { meteredHostStore } from '#adapters/metering/metered-host-store.ts';
@@ -25,16 +25,16 @@ import type { Clock } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
-import { startExecution } from '#engine/start-execution.ts';
-import { crawlDefinition } from '#infra/constructs/crawl-definition.ts';
-import { advanceRun } from '#lambdas/advance-run.ts';
-import { finishRun } from '#lambdas/finish-run.ts';
-import { RunInput } from '#lambdas/run-input.ts';
-import type { Telemetry } from '#lambdas/telemetry.ts';
+import { startExecution } from '#engine/start/start-execution.ts';
+import { crawlDefinition } from '#infra/constructs/machine/crawl-definition.ts';
+import { advanceRun } from '#lambdas/run/advance-run.ts';
+import { finishRun } from '#lambdas/run/finish-run.ts';
+import { RunInput } from '#lambdas/run/run-input.ts';
+import type { Telemetry } from '#lambdas/telemetry/telemetry.ts';
 import { StepFunctions } from '#test/asl/step-functions.ts';
-import { MemoryCatalog } from '#test/fakes/memory-catalog.ts';
-import { MemoryHostStore } from '#test/fakes/memory-host-store.ts';
-import { MemoryUnitStore } from '#test/fakes/memory-unit-store.ts';
+import { MemoryCatalog } from '#test/fakes/memory/memory-catalog.ts';
+import { MemoryHostStore } from '#test/fakes/memory/memory-host-store.ts';
+import { MemoryUnitStore } from '#test/fakes/memory/memory-unit-store.ts';
 import { VirtualClock } from '#test/fakes/virtual-clock.ts';
 
 /** What a simulated crawl would take on AWS. */

@@ -1,5 +1,5 @@
 import type { Plan, PlanTask } from '#core/archive/plan.ts';
-import { hostKeyOf } from '#core/politeness/host-key.ts';
+import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 /** When something happens in a unit, in ms after it began. */

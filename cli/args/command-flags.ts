@@ -65,6 +65,25 @@ export const SCHEDULE_FLAGS: readonly Flag[] = [
   { name: 'remove', value: null, help: 'remove the schedule' },
 ];
 
+export const NOTIFY_FLAGS: readonly Flag[] = [
+  { name: 'name', value: 'NAME', help: 'of the subscription, where a workflow has several (default default)' },
+  {
+    name: 'on',
+    value: 'EVENTS',
+    help: 'with commas: started, ended, limited, failed, budget-80, nothing-fetched, page-changed, new-pages (default ended)',
+  },
+  { name: 'urls', value: 'EXPRESSION', help: 'only pages whose URL has this RE2 expression (page-changed, new-pages)' },
+  { name: 'selector', value: 'CSS', help: 'only the text of these elements counts (page-changed)' },
+  { name: 'word', value: 'TEXT', help: 'a page counts when this appears or vanishes (page-changed)' },
+  { name: 'every', value: 'MINUTES', help: 'at most one message in so many minutes, 0 to 1440 (default 0)' },
+  { name: 'off', value: null, help: 'save it switched off' },
+  { name: 'test', value: null, help: 'send a message of the type test' },
+  { name: 'log', value: null, help: 'list the messages, newest first, with their outcome' },
+  { name: 'retry', value: 'MESSAGE', help: 'send a message again, with its id' },
+  { name: 'rotate', value: null, help: 'make a new secret; for a day the old one signs, too' },
+  { name: 'remove', value: null, help: 'remove the subscription with its messages' },
+];
+
 export const APPLY_FLAGS: readonly Flag[] = [
   { name: 'yes', value: null, help: 'save without asking' },
   { name: 'dry-run', value: null, help: 'show the difference only' },

@@ -1,7 +1,7 @@
 import type { FieldFlags } from '#cli/args/command.ts';
 import type { Flag } from '#cli/args/flag.ts';
-import { type WorkflowField, workflowFields } from '#core/workflow/workflow-fields.ts';
-import { flagOf } from '#core/workflow/workflow-flags.ts';
+import { type WorkflowField, workflowFields } from '#core/workflow/fields/workflow-fields.ts';
+import { flagOf } from '#core/workflow/fields/workflow-flags.ts';
 
 /** The flags of the workflow's fields; `limits`: of its limits only. */
 export function fieldFlags(which: FieldFlags): Flag[] {

@@ -9,15 +9,16 @@ import { endedWave, RemoteRun, viewOf } from '#cli/backend/remote-run.ts';
 import type { RunHandle } from '#cli/backend/run-handle.ts';
 import type { TextSearch } from '#cli/backend/searched-execution.ts';
 import { ApiBlocklist } from '#cli/keeping/api-blocklist.ts';
+import { ApiNotifications } from '#cli/keeping/api-notifications.ts';
 import { ApiSchedules } from '#cli/keeping/api-schedules.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
 import { ExecutionId } from '#core/model/ids.ts';
 import type { SearchAnswer } from '#core/search/search-index.ts';
-import type { ExecutionView } from '#engine/describe-execution.ts';
-import type { ExportSupply } from '#engine/export/export-supply.ts';
+import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
-import type { VerifyReport } from '#engine/verify.ts';
+import type { ExecutionView } from '#engine/overview/describe-execution.ts';
+import type { VerifyReport } from '#engine/verify/verify.ts';
 
 /** How long the command waits for a deletion, which goes on without it. */
 const DELETION_MS = 30_000;
@@ -30,6 +31,7 @@ export class ApiBackend implements Backend {
   readonly workflows: ApiWorkflows;
   readonly blocklist: ApiBlocklist;
   readonly schedules: ApiSchedules;
+  readonly notifications: ApiNotifications;
   readonly #server: ApiServer;
 
   constructor(server: ApiServer) {
@@ -39,6 +41,7 @@ export class ApiBackend implements Backend {
     this.workflows = new ApiWorkflows(server);
     this.blocklist = new ApiBlocklist(server);
     this.schedules = new ApiSchedules(server);
+    this.notifications = new ApiNotifications(server);
   }
 
   async exports(scratch: string): Promise<ExportSupply> {

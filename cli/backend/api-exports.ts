@@ -2,16 +2,16 @@ import { join } from 'node:path';
 import { type ApiServer, fetchSigned } from '#adapters/api/api-server.ts';
 import { executedWorkflow } from '#cli/backend/executed-workflow.ts';
 import type { RemoteArchiveSource } from '#cli/backend/remote-archive-source.ts';
-import type { LinkLine } from '#core/archive/chunk-lines.ts';
-import { warcIndex } from '#core/archive/warc-index.ts';
+import type { LinkLine } from '#core/archive/chunk/chunk-lines.ts';
+import { warcIndex } from '#core/archive/warc/warc-index.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { codeOf, SurfError } from '#core/error.ts';
-import type { PageLine } from '#core/export/page-line.ts';
+import type { PageLine } from '#core/export/tables/page-line.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { checkWarcKept } from '#engine/archive-reader/kept-warc.ts';
-import type { ExportedExecution, ExportSource, ExportSupply } from '#engine/export/export-supply.ts';
-import type { WarcPart } from '#engine/export/warc-parts.ts';
+import type { ExportedExecution, ExportSource, ExportSupply } from '#engine/export/supply/export-supply.ts';
+import type { WarcPart } from '#engine/export/supply/warc-parts.ts';
 
 /** Links to files expire after 15 minutes, so Surf requests few at once. */
 const PAGE_FILES = 10;
@@ -71,7 +71,7 @@ export class ApiExports implements ExportSupply {
   /** Reads link texts from the archived pages if the crawl did not store them. */
   async *linksWithText(id: ExecutionId): AsyncGenerator<readonly LinkLine[]> {
     if ((await this.definition(id)).output.links === 'targets') {
-      const { linksWithText } = await import('#engine/export/link-lines.ts');
+      const { linksWithText } = await import('#engine/export/supply/link-lines.ts');
       yield* linksWithText(await this.kept(id), id);
     } else for await (const link of this.#links(id)) yield [link];
   }
@@ -103,7 +103,7 @@ export class ApiExports implements ExportSupply {
 
   /** @param from pages to leave out at the beginning */
   async *#keptPages(of: ExportedExecution, from: number): AsyncGenerator<PageLine> {
-    const { exportPages } = await import('#engine/export/page-lines.ts');
+    const { exportPages } = await import('#engine/export/supply/page-lines.ts');
     let position = 0;
     for await (const page of exportPages(await this.kept(of.id), of.id)) if (position++ >= from) yield page;
   }

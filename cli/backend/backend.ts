@@ -1,6 +1,7 @@
 import type { RunHandle } from '#cli/backend/run-handle.ts';
 import type { TextSearch } from '#cli/backend/searched-execution.ts';
 import type { Blocklist } from '#cli/keeping/blocklist.ts';
+import type { Notifications } from '#cli/keeping/notifications.ts';
 import type { Schedules } from '#cli/keeping/schedules.ts';
 import type { SavedWorkflows } from '#cli/workflows/saved-workflows.ts';
 import type { Driver } from '#core/execution/driver.ts';
@@ -9,11 +10,11 @@ import type { Explanation } from '#core/execution/explanation.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { SearchAnswer } from '#core/search/search-index.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import type { ExecutionView } from '#engine/describe-execution.ts';
-import type { ExportSupply } from '#engine/export/export-supply.ts';
+import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
-import type { LiveWork } from '#engine/live-work.ts';
-import type { VerifyReport } from '#engine/verify.ts';
+import type { ExecutionView } from '#engine/overview/describe-execution.ts';
+import type { LiveWork } from '#engine/overview/live-work.ts';
+import type { VerifyReport } from '#engine/verify/verify.ts';
 
 /** One row of `surf ls`. Times are ISO 8601 UTC. */
 export interface ListedExecution {
@@ -90,6 +91,7 @@ export interface Backend {
   delete(id: ExecutionId): Promise<boolean>;
   readonly blocklist: Blocklist;
   readonly schedules: Schedules;
+  readonly notifications: Notifications;
   /** The data that exports read. @param scratch folder that is there until its `close` */
   exports(scratch: string): Promise<ExportSupply>;
   readonly workflows: SavedWorkflows;

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { decodeBody } from '#adapters/http/content-coding.ts';
+import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import type { Backend, CrawlStart, ListedEvent, ListedExecution, ResumeRequest } from '#cli/backend/backend.ts';
 import { LocalRun } from '#cli/backend/local-run.ts';
 import type { RunHandle } from '#cli/backend/run-handle.ts';
 import type { TextSearch } from '#cli/backend/searched-execution.ts';
 import { stopForeignRun } from '#cli/backend/stop-foreign-run.ts';
 import { LocalBlocklist } from '#cli/keeping/local-blocklist.ts';
+import { LocalNotifications } from '#cli/keeping/local-notifications.ts';
 import { LocalSchedules } from '#cli/keeping/local-schedules.ts';
 import { LocalWorkflows } from '#cli/workflows/local-workflows.ts';
 import type { SavedWorkflows } from '#cli/workflows/saved-workflows.ts';
@@ -19,17 +20,17 @@ import type { Explanation } from '#core/execution/explanation.ts';
 import { ExecutionId } from '#core/model/ids.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 import type { SearchAnswer } from '#core/search/search-index.ts';
-import { checkSecrets, checkSecretsOf } from '#engine/check-secrets.ts';
-import { controlExecution } from '#engine/control-execution.ts';
-import { deleteExecution } from '#engine/delete-execution.ts';
-import { describeExecution, describeRow, type ExecutionView } from '#engine/describe-execution.ts';
-import type { ExportSupply } from '#engine/export/export-supply.ts';
-import { isFinished } from '#engine/finish-execution.ts';
+import { controlExecution } from '#engine/control/control-execution.ts';
+import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
+import { deleteExecution } from '#engine/finish/delete-execution.ts';
+import { isFinished } from '#engine/finish/finish-execution.ts';
+import { listTasks } from '#engine/list-tasks/list-tasks.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
-import { listTasks } from '#engine/list-tasks.ts';
-import { type LiveWork, liveWorks, NO_LIVE_WORK, pagesOf } from '#engine/live-work.ts';
-import { startExecution } from '#engine/start-execution.ts';
-import type { VerifyReport } from '#engine/verify.ts';
+import { describeExecution, describeRow, type ExecutionView } from '#engine/overview/describe-execution.ts';
+import { type LiveWork, liveWorks, NO_LIVE_WORK, pagesOf } from '#engine/overview/live-work.ts';
+import { checkSecrets, checkSecretsOf } from '#engine/start/check-secrets.ts';
+import { startExecution } from '#engine/start/start-execution.ts';
+import type { VerifyReport } from '#engine/verify/verify.ts';
 
 const PAGE_ROWS = 200;
 
@@ -40,6 +41,7 @@ export class LocalBackend implements Backend {
   readonly workflows: SavedWorkflows;
   readonly blocklist: LocalBlocklist;
   readonly schedules: LocalSchedules;
+  readonly notifications: LocalNotifications;
   readonly #options: Omit<EmbeddedOptions, 'data' | 'threads'>;
   #opened: Embedded | null = null;
 
@@ -54,6 +56,7 @@ export class LocalBackend implements Backend {
     );
     this.blocklist = new LocalBlocklist(() => this.surf);
     this.schedules = new LocalSchedules(() => this.surf);
+    this.notifications = new LocalNotifications(() => this.surf);
   }
 
   get surf(): Embedded {
@@ -62,7 +65,7 @@ export class LocalBackend implements Backend {
   }
 
   async exports(): Promise<ExportSupply> {
-    const { archiveSupply } = await import('#engine/export/archive-supply.ts');
+    const { archiveSupply } = await import('#engine/export/supply/archive-supply.ts');
     const { catalog, archive, tasks, clock } = this.surf;
     return archiveSupply({ catalog, archive, tasks, clock, decodeBody });
   }
@@ -110,7 +113,7 @@ export class LocalBackend implements Backend {
    * code.
    */
   async explain(id: ExecutionId, url: string): Promise<Explanation> {
-    const { explain } = await import('#engine/explain.ts');
+    const { explain } = await import('#engine/explain/explain.ts');
     return await explain(this.surf, id, url);
   }
 
@@ -120,7 +123,7 @@ export class LocalBackend implements Backend {
   }
 
   async verify(id: ExecutionId): Promise<VerifyReport> {
-    const { verify } = await import('#engine/verify.ts');
+    const { verify } = await import('#engine/verify/verify.ts');
     const { catalog, archive, tasks } = this.surf;
     return await verify({ catalog, archive, tasks, decodeBody }, id);
   }

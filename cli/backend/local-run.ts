@@ -3,9 +3,9 @@ import type { Embedded } from '#compose/compose-local.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { controlExecution } from '#engine/control-execution.ts';
-import { describeRow, type ExecutionView, liveState } from '#engine/describe-execution.ts';
+import { controlExecution } from '#engine/control/control-execution.ts';
 import { readJson } from '#engine/frontier/crawl-state.ts';
+import { describeRow, type ExecutionView, liveState } from '#engine/overview/describe-execution.ts';
 
 /** An execution that this process runs. */
 export class LocalRun implements RunHandle {

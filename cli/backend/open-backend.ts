@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { DriverRole } from '#adapters/embedded/sqlite-runner-locks.ts';
+import type { DriverRole } from '#adapters/embedded/sqlite/sqlite-runner-locks.ts';
 import type { Call } from '#cli/args/command.ts';
 import { serverOption } from '#cli/args/server-option.ts';
 import type { Backend } from '#cli/backend/backend.ts';

@@ -1,16 +1,16 @@
 import { ApiArchive } from '#adapters/api/api-archive.ts';
 import type { ApiServer } from '#adapters/api/api-server.ts';
 import { CachedArchive } from '#adapters/api/cached-archive.ts';
-import { FileArchive } from '#adapters/embedded/file-archive.ts';
-import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
-import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
-import { SqliteTaskIndex } from '#adapters/embedded/sqlite-task-index.ts';
+import { FileArchive } from '#adapters/embedded/files/file-archive.ts';
+import { SqliteCatalog } from '#adapters/embedded/sqlite/sqlite-catalog.ts';
+import { SqliteDatabase } from '#adapters/embedded/sqlite/sqlite-database.ts';
+import { SqliteTaskIndex } from '#adapters/embedded/sqlite/sqlite-task-index.ts';
 import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
-import { decodeBody } from '#adapters/http/content-coding.ts';
+import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import { executedWorkflow, storedExecution } from '#cli/backend/executed-workflow.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { project } from '#engine/advance/project.ts';
-import type { ExportSource } from '#engine/export/export-supply.ts';
+import type { ExportSource } from '#engine/export/supply/export-supply.ts';
 
 /** One execution of a server, opened for exports. */
 export interface RemoteArchiveSource {

@@ -4,7 +4,7 @@ import type { RunHandle, RunSnapshot } from '#cli/backend/run-handle.ts';
 import { codeOf, type SurfError } from '#core/error.ts';
 import { hasEnded, hasReachedDesiredState } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import type { ExecutionView } from '#engine/describe-execution.ts';
+import type { ExecutionView } from '#engine/overview/describe-execution.ts';
 
 const FIRST_POLL_MS = 200;
 /** A deployment refreshes its counts this often. */

@@ -1,5 +1,5 @@
 import type { ExecutionId } from '#core/model/ids.ts';
-import type { ExecutionView } from '#engine/describe-execution.ts';
+import type { ExecutionView } from '#engine/overview/describe-execution.ts';
 
 /** The live state of a crawl. */
 export type RunSnapshot = Pick<

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ApiServer } from '#adapters/api/api-server.ts';
-import { FileArchive } from '#adapters/embedded/file-archive.ts';
+import { FileArchive } from '#adapters/embedded/files/file-archive.ts';
 import { systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { FolderScratch, openScratchFolder, withScratchFolder } from '#adapters/scratch/folder-scratch.ts';
 import { TextThreads } from '#adapters/threads/text-threads.ts';
@@ -10,8 +10,8 @@ import { TEXT_THREAD } from '#compose/thread-modules.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { SearchAnswer } from '#core/search/search-index.ts';
 import { parseSearchQuery } from '#core/search/search-query.ts';
-import type { ExportSource } from '#engine/export/export-supply.ts';
-import type { ExportTools } from '#engine/export-execution.ts';
+import type { ExportTools } from '#engine/export/export-execution.ts';
+import type { ExportSource } from '#engine/export/supply/export-supply.ts';
 import { searchExecution } from '#engine/search/search-execution.ts';
 
 /** A search as the user wrote it. */

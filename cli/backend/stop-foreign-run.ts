@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Embedded } from '#compose/compose-local.ts';
 import { type Execution, hasReachedDesiredState, plannedUnits } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { controlExecution } from '#engine/control-execution.ts';
+import { controlExecution } from '#engine/control/control-execution.ts';
 
 const POLL_MS = 250;
 /**

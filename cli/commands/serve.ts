@@ -5,14 +5,15 @@ import { type ConsoleOptions, consoleRoutes } from '#api/console.ts';
 import type { Call, Run } from '#cli/args/command.ts';
 import { withServedFolder } from '#cli/backend/open-backend.ts';
 import { settingsOf } from '#cli/crawl/start-crawl.ts';
-import { apiPorts } from '#cli/serve/api-ports.ts';
-import { ApiThreads, apiMemoryMb } from '#cli/serve/api-threads.ts';
 import { consoleFiles } from '#cli/serve/console-files.ts';
 import { listenPolicy } from '#cli/serve/listen-policy.ts';
-import { LocalScheduler } from '#cli/serve/local-scheduler.ts';
+import { localNotifier } from '#cli/serve/local-notifier.ts';
+import { localScheduler } from '#cli/serve/local-scheduler.ts';
 import { type LocalServer, serveLocally } from '#cli/serve/local-server.ts';
 import { LocalWatchdog } from '#cli/serve/local-watchdog.ts';
 import { rolesOf } from '#cli/serve/roles-file.ts';
+import { apiPorts } from '#cli/serve/threads/api-ports.ts';
+import { ApiThreads, apiMemoryMb } from '#cli/serve/threads/api-threads.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { SurfError } from '#core/error.ts';
 import { isMachineFault } from '#core/machine-fault.ts';
@@ -39,8 +40,12 @@ export const run: Run = (call) =>
     const { address, issuer, ...door } = listenPolicy(call.flags, ports, roles);
     const config = { ...door.config, demo: call.flags.value('demo') ?? null };
     const defaults = { settings: settingsOf(call) };
-    const scheduler = new LocalScheduler(surf, {
+    const scheduler = localScheduler(surf, {
       ...{ runner: runs, defaults, roles: issuer === undefined ? null : roles },
+      failed: (what) => call.terminal.note(printable(what)),
+    });
+    const notifier = localNotifier(surf, {
+      ...{ ports, isPrivateOpen: defaults.settings.allowPrivateNetwork },
       failed: (what) => call.terminal.note(printable(what)),
     });
     const threads = new ApiThreads({
@@ -58,8 +63,9 @@ export const run: Run = (call) =>
     );
     await runs.watch();
     scheduler.begin();
+    notifier.begin();
     await over;
-    await scheduler.end();
+    await Promise.all([scheduler.end(), notifier.end()]);
     await Promise.all([runs.end(), end(server)]);
     await threads.close();
     return EXIT.succeeded;

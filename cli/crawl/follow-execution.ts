@@ -9,11 +9,11 @@ import { deadSeedLines, endReport, resultOf } from '#cli/progress/report.ts';
 import { EXIT, type ExitCode, exitOfOutcome, exitOfStatus } from '#cli/terminal/exit-code.ts';
 import { SurfError } from '#core/error.ts';
 import { hasEnded } from '#core/execution/execution.ts';
-import { NO_SEED } from '#core/frontier/decide-step.ts';
+import { NO_SEED } from '#core/frontier/wave/decide-step.ts';
 import { isMachineFault } from '#core/machine-fault.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { printable } from '#core/model/printable.ts';
-import type { ExecutionView } from '#engine/describe-execution.ts';
+import type { ExecutionView } from '#engine/overview/describe-execution.ts';
 
 /** An execution that runs, and what is written when it ends. */
 export interface Followed {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { decodeBody } from '#adapters/http/content-coding.ts';
+import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import type { Call } from '#cli/args/command.ts';
 import type { LocalBackend } from '#cli/backend/local-backend.ts';
 import { withDataFolder } from '#cli/backend/open-backend.ts';
@@ -20,13 +20,13 @@ import type { Clock } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import { checkSecrets } from '#engine/check-secrets.ts';
-import { controlExecution } from '#engine/control-execution.ts';
-import { describeRow } from '#engine/describe-execution.ts';
-import { archiveSupply } from '#engine/export/archive-supply.ts';
+import { controlExecution } from '#engine/control/control-execution.ts';
 import { indexLines } from '#engine/export/formats/index-file.ts';
 import { mirrorFiles } from '#engine/export/formats/mirror.ts';
-import { type StartOptions, startExecution } from '#engine/start-execution.ts';
+import { archiveSupply } from '#engine/export/supply/archive-supply.ts';
+import { describeRow } from '#engine/overview/describe-execution.ts';
+import { checkSecrets } from '#engine/start/check-secrets.ts';
+import { type StartOptions, startExecution } from '#engine/start/start-execution.ts';
 
 /** The index of a crawl, in its repository. */
 export const INDEX_NAME = 'index.txt';

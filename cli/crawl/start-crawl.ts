@@ -8,11 +8,11 @@ import type { OpenOutput } from '#cli/export/output.ts';
 import type { ExitCode } from '#cli/terminal/exit-code.ts';
 import { SurfError } from '#core/error.ts';
 import type { RunSettings } from '#core/execution/execution.ts';
-import { parseConnectTo } from '#core/fetch/connect-to.ts';
-import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
+import { parseConnectTo } from '#core/fetch/address/connect-to.ts';
+import { applyFlags } from '#core/workflow/fields/workflow-flags.ts';
+import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
+import { parseDocument } from '#core/workflow/parsing/workflow-document.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import { parseDocument } from '#core/workflow/workflow-document.ts';
-import { applyFlags } from '#core/workflow/workflow-flags.ts';
 
 /** A crawl as a command was told to start it. */
 export interface CrawlRequest {

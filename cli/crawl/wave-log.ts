@@ -6,7 +6,7 @@ import type { TaskRow } from '#core/execution/task-index.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { stateOfOutcome } from '#core/model/outcome.ts';
 import { readJson } from '#engine/frontier/crawl-state.ts';
-import { streamLines } from '#engine/frontier/line-files.ts';
+import { streamLines } from '#engine/frontier/lines/line-files.ts';
 
 const LOOK_MS = 500;
 

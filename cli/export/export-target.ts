@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { SurfError } from '#core/error.ts';
-import type { Chunks } from '#engine/export/export-job.ts';
+import type { Chunks } from '#engine/export/job/export-job.ts';
 
 /** What an export writes to: stdout, one file, or a folder of files. */
 export type ExportTarget =

@@ -7,8 +7,8 @@ import { withExport, writeEntries } from '#cli/export/write-export.ts';
 import { bytes, counted } from '#cli/terminal/format.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { printable, printableJson } from '#core/model/printable.ts';
-import type { ExportJob, ExportOptions, ExportTally } from '#engine/export/export-job.ts';
 import { EXPORT_FORMATS, type ExportFormat, type FormatName } from '#engine/export/formats.ts';
+import type { ExportJob, ExportOptions, ExportTally } from '#engine/export/job/export-job.ts';
 
 /** What one export is made of. */
 export interface ExportRun {

@@ -5,8 +5,8 @@ import { FolderScratch, withScratchFolder } from '#adapters/scratch/folder-scrat
 import { TextThreads } from '#adapters/threads/text-threads.ts';
 import { TEXT_THREAD } from '#compose/thread-modules.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import type { ExportEntry, ExportJob, ExportOptions } from '#engine/export/export-job.ts';
-import type { ExportSupply } from '#engine/export/export-supply.ts';
+import type { ExportEntry, ExportJob, ExportOptions } from '#engine/export/job/export-job.ts';
+import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
 
 /** What an export reads, and where it keeps what does not fit into memory. */
 export interface ExportPlace {

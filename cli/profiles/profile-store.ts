@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileFault } from '#adapters/embedded/file-fault.ts';
+import { fileFault } from '#adapters/embedded/files/file-fault.ts';
 import { SurfError } from '#core/error.ts';
 import { type Profile, ProfileFile } from '#core/identity/profile.ts';
 

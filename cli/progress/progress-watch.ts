@@ -1,7 +1,7 @@
 import type { RunSnapshot } from '#cli/backend/run-handle.ts';
 import type { Progress } from '#cli/progress/progress-line.ts';
 import { hasEnded } from '#core/execution/execution.ts';
-import { liveCounts } from '#engine/live-work.ts';
+import { liveCounts } from '#engine/overview/live-work.ts';
 
 /** The rate shown is that of this many seconds. */
 const RATE_SECONDS = 15;

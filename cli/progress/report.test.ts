@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { endReport, resultOf } from '#cli/progress/report.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import type { ExecutionCost, ExecutionSummary } from '#engine/describe-execution.ts';
+import type { ExecutionCost, ExecutionSummary } from '#engine/overview/describe-execution.ts';
 
 const summary = (change: Partial<ExecutionSummary> = {}): ExecutionSummary & { cost: ExecutionCost } => ({
   execution: 'x0000000001' as ExecutionId,

@@ -2,9 +2,9 @@ import { bytes, count, counted, duration, rate, usd } from '#cli/terminal/format
 import type { CostLine } from '#core/cost/prices.ts';
 import { type Counts, hasEnded } from '#core/execution/execution.ts';
 import { isClosedNetwork } from '#core/frontier/dead-seeds.ts';
-import { GIVEN_UP, NO_SEED } from '#core/frontier/decide-step.ts';
+import { GIVEN_UP, NO_SEED } from '#core/frontier/wave/decide-step.ts';
 import { printable } from '#core/model/printable.ts';
-import type { ExecutionCost, ExecutionSummary, ExecutionView } from '#engine/describe-execution.ts';
+import type { ExecutionCost, ExecutionSummary, ExecutionView } from '#engine/overview/describe-execution.ts';
 
 /**
  * What crawl, run, resume, continue, pause and stop print with `--json`; `base` and what it saved

@@ -11,8 +11,8 @@ import {
 } from '#cli/progress/report.ts';
 import { bytes, count, counted, duration, rate } from '#cli/terminal/format.ts';
 import { printable } from '#core/model/printable.ts';
-import type { ExecutionView } from '#engine/describe-execution.ts';
-import { liveCounts, NO_LIVE_WORK } from '#engine/live-work.ts';
+import type { ExecutionView } from '#engine/overview/describe-execution.ts';
+import { liveCounts, NO_LIVE_WORK } from '#engine/overview/live-work.ts';
 
 /** Hosts shown by name. */
 const MOST_HOSTS = 10;

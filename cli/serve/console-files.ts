@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { filesIn } from '#adapters/embedded/folder-files.ts';
+import { filesIn } from '#adapters/embedded/files/folder-files.ts';
 import type { ConsoleFiles } from '#api/console.ts';
 
 const BUILT = fileURLToPath(new URL('../../web/dist/', import.meta.url));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GivenFlags } from '#cli/args/flag.ts';
 import { listenPolicy } from '#cli/serve/listen-policy.ts';
-import { USUAL_ROLES } from '#core/identity/role-limits.ts';
+import { USUAL_ROLES } from '#core/identity/roles/role-limits.ts';
 
 const doorOf = (...given: readonly (readonly [string, string])[]) =>
   listenPolicy(

@@ -1,10 +1,10 @@
 import { OidcTokens } from '#adapters/identity/oidc-tokens.ts';
-import { authenticate } from '#api/authenticate.ts';
 import type { ApiOptions, ApiPorts } from '#api/http/api-ports.ts';
-import { checkOrigin } from '#api/origin-check.ts';
+import { authenticate } from '#api/middleware/authenticate.ts';
+import { checkOrigin } from '#api/middleware/origin-check.ts';
 import type { GivenFlags } from '#cli/args/flag.ts';
 import { SurfError } from '#core/error.ts';
-import type { RoleTable } from '#core/identity/role-limits.ts';
+import type { RoleTable } from '#core/identity/roles/role-limits.ts';
 
 const LOOPBACK = '127.0.0.1';
 /** Loopback addresses. */

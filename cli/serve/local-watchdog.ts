@@ -1,9 +1,9 @@
 import type { Embedded } from '#compose/compose-local.ts';
 import type { Runner } from '#core/execution/runner.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { controlExecution } from '#engine/control-execution.ts';
-import { rescueStalled } from '#engine/rescue-stalled.ts';
-import { GOING, startWaiting } from '#engine/start-waiting.ts';
+import { controlExecution } from '#engine/control/control-execution.ts';
+import { rescueStalled } from '#engine/finish/rescue-stalled.ts';
+import { GOING, startWaiting } from '#engine/start/start-waiting.ts';
 
 /**
  * How often Surf looks for executions whose run has died; more often than the watchdog of a

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { rolesOf } from '#cli/serve/roles-file.ts';
-import { USUAL_ROLES } from '#core/identity/role-limits.ts';
-import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
+import { USUAL_ROLES } from '#core/identity/roles/role-limits.ts';
+import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
 
 describe('the file of roles (S16)', () => {
   const folder = temporaryFolder();

@@ -1,7 +1,7 @@
 import { readDocument } from '#cli/args/read-document.ts';
 import { SurfError } from '#core/error.ts';
-import { GivenRoles, type RoleTable, USUAL_ROLES } from '#core/identity/role-limits.ts';
-import { parseDocument } from '#core/workflow/workflow-document.ts';
+import { GivenRoles, type RoleTable, USUAL_ROLES } from '#core/identity/roles/role-limits.ts';
+import { parseDocument } from '#core/workflow/parsing/workflow-document.ts';
 
 /**
  * The limits of roles, with what a file changes.

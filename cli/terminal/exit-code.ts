@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#core/error.ts';
 import type { ExecutionStatus } from '#core/execution/execution.ts';
-import { NO_SEED } from '#core/frontier/decide-step.ts';
+import { NO_SEED } from '#core/frontier/wave/decide-step.ts';
 
 /** Exit codes of the process (semantics.md, "Commands"). */
 export const EXIT = {
@@ -54,6 +54,9 @@ const BY_CODE: Readonly<Partial<Record<ErrorCode, ExitCode>>> = {
   CRAWLER_CONF_INVALID: EXIT.badInput,
   SCHEDULE_INVALID: EXIT.badInput,
   SCHEDULE_NOT_FOUND: EXIT.notFound,
+  SUBSCRIPTION_INVALID: EXIT.badInput,
+  SUBSCRIPTION_NOT_FOUND: EXIT.notFound,
+  MESSAGE_NOT_FOUND: EXIT.notFound,
   EXECUTION_NOT_FOUND: EXIT.notFound,
   WORKFLOW_NOT_FOUND: EXIT.notFound,
   STATE_CONFLICT: EXIT.conflict,

@@ -4,7 +4,7 @@ import { SurfError } from '#core/error.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { WorkflowHead } from '#core/workflow/workflow-store.ts';
-import { newWorkflowId } from '#engine/start-execution.ts';
+import { newWorkflowId } from '#engine/start/start-execution.ts';
 
 const PAGE_ROWS = 1_000;
 

@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { readDocument } from '#cli/args/read-document.ts';
 import { codeOf, SurfError } from '#core/error.ts';
-import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
+import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
+import { parseDocument } from '#core/workflow/parsing/workflow-document.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import { parseDocument } from '#core/workflow/workflow-document.ts';
 
 const EXTENSIONS: ReadonlySet<string> = new Set(['.json', '.yaml', '.yml']);
 const MOST_FILES = 1_000;

@@ -2,7 +2,7 @@
  * Objects that are written once and never changed (S3, or files below the data folder).
  *
  * Keys are `/`-separated segments of [A-Za-z0-9._-], at most 512 characters, no segment `.` or
- * `..`. Every adapter promises, and `test/contract/archive.ts` checks:
+ * `..`. Every adapter promises, and `test/contract/suites/archive.ts` checks:
  * - an object is seen whole or not at all, also after a kill in the middle of `put`;
  * - when `put` has returned, the object survives a power cut;
  * - of rivals putting one key, exactly one is told `created`; the others change nothing;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { BasePage } from '#core/archive/base-page.ts';
+import { BasePage } from '#core/archive/chunk/base-page.ts';
 import { RunSettings } from '#core/execution/execution.ts';
 import { TaskError } from '#core/execution/task-index.ts';
 import { HookName } from '#core/model/hook.ts';

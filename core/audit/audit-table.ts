@@ -1,6 +1,6 @@
 import type { IssueLine } from '#core/audit/issue.ts';
 import { ISSUE_KINDS } from '#core/audit/issue-kinds.ts';
-import { csvLine } from '#core/export/csv-line.ts';
+import { csvLine } from '#core/export/tables/csv-line.ts';
 
 const COLUMNS = ['severity', 'code', 'title', 'url', 'detail', 'from', 'text', 'state'] as const;
 

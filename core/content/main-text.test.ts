@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mainText } from '#core/content/main-text.ts';
-import { codeBlock, markdownPage, pageText } from '#core/content/markdown-page.ts';
+import { codeBlock, markdownPage, pageText } from '#core/content/markdown/markdown-page.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { HANGS } from '#test/hang.ts';
 

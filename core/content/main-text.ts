@@ -1,8 +1,8 @@
-import { pageContent } from '#core/content/content-root.ts';
-import { elementOf } from '#core/content/content-tree.ts';
-import { blockMarkdown } from '#core/content/markdown-blocks.ts';
-import { CodeParts } from '#core/content/markdown-code.ts';
-import { type MainText, MOST_TEXT, plainMainText, safeMarkdown } from '#core/content/plain-markup.ts';
+import { blockMarkdown } from '#core/content/markdown/markdown-blocks.ts';
+import { CodeParts } from '#core/content/markdown/markdown-code.ts';
+import { pageContent } from '#core/content/tree/content-root.ts';
+import { elementOf } from '#core/content/tree/content-tree.ts';
+import { type MainText, MOST_TEXT, plainMainText, safeMarkdown } from '#core/content/tree/plain-markup.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 /** Longer runs of white space are cut: expressions look at them by the square of their length. */

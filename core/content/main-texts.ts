@@ -1,4 +1,4 @@
-import type { MainText } from '#core/content/plain-markup.ts';
+import type { MainText } from '#core/content/tree/plain-markup.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 /** Extracts the main text of HTML pages, several at a time. */

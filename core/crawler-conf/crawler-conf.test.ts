@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { isCrawlerConf, parseCrawlerConf } from '#core/crawler-conf/crawler-conf.ts';
 import { SurfError } from '#core/error.ts';
-import { createScopeFilter } from '#core/scope/scope-filter.ts';
+import { createScopeFilter } from '#core/scope/filter/scope-filter.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
-import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
+import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
 const FULL = `# the configuration of a small crawl

@@ -2,9 +2,9 @@ import { CONF_SCOPES, CONF_TRAVERSALS, type ConfName } from '#core/crawler-conf/
 import { type ConfEntry, type ConfValue, confError, parseConfText } from '#core/crawler-conf/conf-text.ts';
 import { codeOf, type SurfError } from '#core/error.ts';
 import { nearestName } from '#core/faults/nearest-name.ts';
-import { compileExpression } from '#core/scope/expression.ts';
-import { expressionOf } from '#core/scope/pattern.ts';
-import { adviceOf, patternFault as unmatchable } from '#core/scope/pattern-fault.ts';
+import { compileExpression } from '#core/scope/patterns/expression.ts';
+import { expressionOf } from '#core/scope/patterns/pattern.ts';
+import { adviceOf, patternFault as unmatchable } from '#core/scope/patterns/pattern-fault.ts';
 import { MAX_EXPRESSION_BYTES } from '#core/scope/scope.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 

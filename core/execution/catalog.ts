@@ -78,7 +78,7 @@ export interface Control {
 /**
  * Workflows, executions with the commit, events.
  *
- * Every adapter promises, and `test/contract/catalog.ts` checks:
+ * Every adapter promises, and `test/contract/suites/catalog.ts` checks:
  * - `acquireRun(n)`: sets run = n (and lastRun = max) if the row's run is ≤ n, and returns the row
  *   as it is then; else `superseded`. Of runs n < m, once m has the wheel n never gets it;
  * - `commit`: of many rivals with the same condition exactly one succeeds; the others change

@@ -79,8 +79,8 @@ export const LevelCounts = z.object({
 export type LevelCounts = z.infer<typeof LevelCounts>;
 
 /**
- * One `--connect-to`: asks another address than the URL's (core/fetch/connect-to.ts). Null matches
- * all, or keeps the URL's.
+ * One `--connect-to`: asks another address than the URL's (core/fetch/address/connect-to.ts). Null
+ * matches all, or keeps the URL's.
  */
 export const ConnectTo = z.object({
   host: z.string().nullable(),

@@ -66,7 +66,7 @@ export interface TaskPage {
  * The settled tasks of executions: a projection, written after the commit from the manifest and
  * read by API, CLI and exports.
  *
- * Every adapter promises, and `test/contract/task-index.ts` checks:
+ * Every adapter promises, and `test/contract/suites/task-index.ts` checks:
  * - `write` is idempotent: the same rows again, or rows of the same keys with newer content, leave
  *   one row a key with the last content;
  * - what was written is read by everyone when `write` has returned;

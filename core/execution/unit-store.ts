@@ -46,7 +46,7 @@ export type UnitRow = z.infer<typeof UnitRow>;
 /**
  * The begun units of a wave.
  *
- * Every adapter promises, and `test/contract/unit-store.ts` checks:
+ * Every adapter promises, and `test/contract/suites/unit-store.ts` checks:
  * - of many callers of `begin` for one unit exactly one gets true, ever; the same token asking
  *   again (a retry after a lost answer) gets true again;
  * - `beat`, `end` and `markDied` of a unit that was not begun, or with another token, change

@@ -1,4 +1,4 @@
-import type { PageLine } from '#core/export/page-line.ts';
+import type { PageLine } from '#core/export/tables/page-line.ts';
 
 /**
  * Version of the Web Archive Collection Zipped format that is written.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { toUtf8 } from '#core/extraction/charset.ts';
+import { toUtf8 } from '#core/extraction/encoding/charset.ts';
+import { QueryEncodings } from '#core/extraction/encoding/query-encodings.ts';
 import { type PageScan, scanPage } from '#core/extraction/page-scan.ts';
-import { QueryEncodings } from '#core/extraction/query-encodings.ts';
 import { mutatedPage, seededRandom } from '#test/fuzz/page-mutator.ts';
 
 const OPTIONS = { anchorText: true, resources: false };

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { HELD_LINKS, MAX_HREF_BYTES, type RawLink } from '#core/extraction/link-list.ts';
+import { HELD_LINKS, MAX_HREF_BYTES, type RawLink } from '#core/extraction/links/link-list.ts';
 import { type PageScan, type ScanOptions, scanPage } from '#core/extraction/page-scan.ts';
 import { HANGS } from '#test/hang.ts';
 

@@ -1,10 +1,10 @@
-import { type Charset, charsetOf, type Markup, markupOf } from '#core/extraction/charset.ts';
-import type { ReaderOptions } from '#core/extraction/element-reader.ts';
-import { HtmlScanner } from '#core/extraction/html-scanner.ts';
-import type { RawLink, TakeLinks } from '#core/extraction/link-list.ts';
-import { pageTypeOf } from '#core/extraction/page-type.ts';
-import { QueryEncodings } from '#core/extraction/query-encodings.ts';
-import { NO_DIRECTIVES, type RobotsDirectives } from '#core/extraction/robots-directives.ts';
+import { type Charset, charsetOf, type Markup, markupOf } from '#core/extraction/encoding/charset.ts';
+import { pageTypeOf } from '#core/extraction/encoding/page-type.ts';
+import { QueryEncodings } from '#core/extraction/encoding/query-encodings.ts';
+import type { ReaderOptions } from '#core/extraction/html/element-reader.ts';
+import { HtmlScanner } from '#core/extraction/html/html-scanner.ts';
+import { NO_DIRECTIVES, type RobotsDirectives } from '#core/extraction/html/robots-directives.ts';
+import type { RawLink, TakeLinks } from '#core/extraction/links/link-list.ts';
 
 export interface ScanOptions extends ReaderOptions {
   /** Shared by many pages, as it remembers. @default one of the page's own */

@@ -6,10 +6,10 @@ const count = z.int().nonnegative();
 const PlacedKey = z.tuple([count, z.string()]);
 
 /**
- * What is known of a group of addresses (core/scope/trap-groups.ts): what its pages said up to the
- * last level that is closed, and, apart from that, what those of the open level say. The latter is
- * the same in whatever order the pages come: so the waves of a level, and the workers, do not
- * matter.
+ * What is known of a group of addresses (core/scope/traps/trap-groups.ts): what its pages said up
+ * to the last level that is closed, and, apart from that, what those of the open level say. The
+ * latter is the same in whatever order the pages come: so the waves of a level, and the workers, do
+ * not matter.
  */
 export const BarrenGroup = z.object({
   group: z.string(),

@@ -12,7 +12,7 @@ import {
   newGroup,
   roomOf,
 } from '#core/frontier/barren-group.ts';
-import { barrenRule, trapGroups } from '#core/scope/trap-groups.ts';
+import { barrenRule, trapGroups } from '#core/scope/traps/trap-groups.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 /** A page that was fetched, as `traps.barrenPages` looks at it. */

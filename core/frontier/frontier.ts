@@ -3,11 +3,11 @@ import { Usage } from '#core/cost/usage.ts';
 import { DroppedLinks } from '#core/execution/dropped-links.ts';
 import { Counts, LevelCounts } from '#core/execution/execution.ts';
 import { DeadSeeds } from '#core/frontier/dead-seeds.ts';
-import { ManifestSkipList } from '#core/frontier/manifest-skip-list.ts';
+import { ManifestSkipList } from '#core/frontier/segments/manifest-skip-list.ts';
 import { ExecutionId } from '#core/model/ids.ts';
-import { MatchedPatterns } from '#core/scope/matched-patterns.ts';
+import { MatchedPatterns } from '#core/scope/filter/matched-patterns.ts';
 import { HeaderSecretFault } from '#core/secrets/header-secret-fault.ts';
-import { FieldFaults } from '#core/selection/record-faults.ts';
+import { FieldFaults } from '#core/selection/records/record-faults.ts';
 
 const count = z.int().nonnegative();
 
@@ -60,7 +60,7 @@ export const BaseRef = z.object({
   execution: ExecutionId,
   /** Its last manifest then: what it did later does not count. Null: it had none. */
   manifest: z.string().nullable(),
-  /** Both ask alike; otherwise dates do not count (core/fetch/validators.ts). */
+  /** Both ask alike; otherwise dates do not count (core/fetch/headers/validators.ts). */
   alike: z.boolean(),
   /** Its pages, copied: in order of their keys. */
   files: z.array(BaseFile),

@@ -4,7 +4,7 @@ import { SurfError } from '#core/error.ts';
 import type { ApiKey } from '#core/identity/api-key.ts';
 import { checkBlockPattern, isUsableBlockPattern } from '#core/identity/block-pattern.ts';
 import type { Rate } from '#core/identity/rate.ts';
-import type { User } from '#core/identity/user.ts';
+import type { User } from '#core/identity/roles/user.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 
 /** A day in UTC, `2026-11-21`. */
@@ -100,7 +100,7 @@ export interface TakenPlace {
 /**
  * Users, API keys, usage, audit events, blocklist (S15, S16).
  *
- * Every adapter promises, and `test/contract/account-store.ts` checks:
+ * Every adapter promises, and `test/contract/suites/account-store.ts` checks:
  * - `signIn`: of rivals for one user all are told the same row, the one that was first, or what
  *   somebody made of it since;
  * - a revocation, once answered, is read by everyone;

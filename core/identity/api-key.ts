@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { sha256Hex } from '#core/bytes/digest.ts';
-import { Role } from '#core/identity/role.ts';
-import { UserId } from '#core/identity/user.ts';
+import { Role } from '#core/identity/roles/role.ts';
+import { UserId } from '#core/identity/roles/user.ts';
 import type { RandomId } from '#core/model/clock.ts';
 
 /** Names a key without telling it: begins its digest, 128 bits. */

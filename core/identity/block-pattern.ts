@@ -1,6 +1,6 @@
 import { SurfError } from '#core/error.ts';
-import { compilePattern, expressionOf } from '#core/scope/pattern.ts';
-import { adviceOf, patternFault } from '#core/scope/pattern-fault.ts';
+import { compilePattern, expressionOf } from '#core/scope/patterns/pattern.ts';
+import { adviceOf, patternFault } from '#core/scope/patterns/pattern-fault.ts';
 
 /**
  * Checks what an administrator adds to the blocklist: a host name or a glob. Expressions are

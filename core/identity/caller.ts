@@ -1,6 +1,6 @@
 import type { ApiKey } from '#core/identity/api-key.ts';
-import { ROLES, type Role } from '#core/identity/role.ts';
-import type { RoleLimits } from '#core/identity/role-limits.ts';
+import { ROLES, type Role } from '#core/identity/roles/role.ts';
+import type { RoleLimits } from '#core/identity/roles/role-limits.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 
 /** Who asks, as one module of the app found out (design.md §9). */

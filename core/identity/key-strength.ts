@@ -1,6 +1,6 @@
 import type { ApiKey } from '#core/identity/api-key.ts';
 import { weakerRole } from '#core/identity/caller.ts';
-import type { Role } from '#core/identity/role.ts';
+import type { Role } from '#core/identity/roles/role.ts';
 
 /** Whether a key, or a person who signed in, may revoke a key. */
 export type RevocationDecision =

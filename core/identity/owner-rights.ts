@@ -1,7 +1,7 @@
 import { type Execution, type Exemption, exemptionsOf } from '#core/execution/execution.ts';
 import type { AccountStore } from '#core/identity/account-store.ts';
 import { DEPLOYMENT_USER } from '#core/identity/caller.ts';
-import { ALL_RIGHTS, NO_RIGHTS, type Rights } from '#core/identity/user.ts';
+import { ALL_RIGHTS, NO_RIGHTS, type Rights } from '#core/identity/roles/user.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { VisitWindow } from '#core/politeness/visit-window.ts';
+import { VisitWindow } from '#core/politeness/visits/visit-window.ts';
 
 /** How considerate a crawl is of the hosts that it asks. */
 export const Politeness = z.strictObject({

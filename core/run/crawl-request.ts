@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { RunSettings } from '#core/execution/execution.ts';
-import { parseConnectTo } from '#core/fetch/connect-to.ts';
+import { parseConnectTo } from '#core/fetch/address/connect-to.ts';
 import type { Fields } from '#core/run/record-type.ts';
 import type { Selection } from '#core/selection/selection.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';

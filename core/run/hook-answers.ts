@@ -1,5 +1,5 @@
 import { SurfError } from '#core/error.ts';
-import { type HeaderPair, isOwnedHeader } from '#core/fetch/request-headers.ts';
+import { type HeaderPair, isOwnedHeader } from '#core/fetch/headers/request-headers.ts';
 import { type HookName, LINK_REFUSALS, LinkDecision } from '#core/model/hook.ts';
 import { HEADER_TEXT, MAX_HEADER_CHARACTERS } from '#core/secrets/header-text.ts';
 

@@ -1,4 +1,4 @@
-import type { RawLink } from '#core/extraction/link-list.ts';
+import type { RawLink } from '#core/extraction/links/link-list.ts';
 import { scanPage } from '#core/extraction/page-scan.ts';
 import type { PageBody } from '#core/run/run-source.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';

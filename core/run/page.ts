@@ -1,12 +1,12 @@
-import { codeBlock, pageText } from '#core/content/markdown-page.ts';
-import { type MainText, MOST_TEXT, plainTextOf } from '#core/content/plain-markup.ts';
-import type { PageLine } from '#core/export/page-line.ts';
-import { decodeText } from '#core/extraction/charset.ts';
+import { codeBlock, pageText } from '#core/content/markdown/markdown-page.ts';
+import { type MainText, MOST_TEXT, plainTextOf } from '#core/content/tree/plain-markup.ts';
+import type { PageLine } from '#core/export/tables/page-line.ts';
+import { decodeText } from '#core/extraction/encoding/charset.ts';
 import { scanPage } from '#core/extraction/page-scan.ts';
 import { type PageLink, pageLinksOf } from '#core/run/page-link.ts';
 import type { AnyRecord } from '#core/run/record-type.ts';
 import type { ListedPage, PageBody, RunSource } from '#core/run/run-source.ts';
-import type { RecordError } from '#core/selection/record-lines.ts';
+import type { RecordError } from '#core/selection/records/record-lines.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 
 /** Makes Markdown of HTML within bounds of time and memory. */

@@ -1,5 +1,5 @@
 import type { Counts, ExecutionStatus } from '#core/execution/execution.ts';
-import type { PageLine } from '#core/export/page-line.ts';
+import type { PageLine } from '#core/export/tables/page-line.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 
 /** A page in the list of an execution's pages. */

@@ -1,7 +1,7 @@
 import type { Page } from '#core/run/page.ts';
 import type { AnyRecord } from '#core/run/record-type.ts';
 import type { RunState, Verification } from '#core/run/run-source.ts';
-import type { RecordError } from '#core/selection/record-lines.ts';
+import type { RecordError } from '#core/selection/records/record-lines.ts';
 
 /** Which pages `pages()` and `records()` yield. */
 export interface PagesOptions {

@@ -1,5 +1,5 @@
 import type { RequestRules } from '#core/fetch/fetch-rules.ts';
-import { type HeaderPair, requestHeaders, seedOriginsOf } from '#core/fetch/request-headers.ts';
+import { type HeaderPair, requestHeaders, seedOriginsOf } from '#core/fetch/headers/request-headers.ts';
 import type { LinkDecision } from '#core/model/hook.ts';
 import type { Verdict } from '#core/model/outcome.ts';
 import type { HeaderSecrets } from '#core/secrets/header-secrets.ts';

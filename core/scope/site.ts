@@ -1,4 +1,4 @@
-import { type HostKey, hostKeyOf } from '#core/politeness/host-key.ts';
+import { type HostKey, hostKeyOf } from '#core/politeness/hosts/host-key.ts';
 import { stripHostDots } from '#core/url/canonical-form.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 

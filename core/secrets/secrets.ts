@@ -29,7 +29,7 @@ export type SecretAnswer = { readonly ok: true; readonly secret: Secret } | Secr
  * Secrets of owners, by reference (ADR 13). The place that holds them is not Surf's: nothing of
  * Surf writes or lists secrets.
  *
- * Every adapter promises, and `test/contract/secrets.ts` checks:
+ * Every adapter promises, and `test/contract/suites/secrets.ts` checks:
  * - a secret is found under the name of its owner only, whatever characters the owner's name has;
  * - a secret that is absent, or that cannot be a header's value, is an answer and no error;
  * - no answer and no error holds a secret's text, but for `Secret.reveal`;

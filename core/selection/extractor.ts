@@ -18,7 +18,7 @@ export interface ExtractionPage {
 /**
  * Takes out of pages what one selection policy asks for.
  *
- * Every adapter promises, and `test/contract/extractor.ts` checks:
+ * Every adapter promises, and `test/contract/suites/extractor.ts` checks:
  * - answers come for every page, in any order, whatever the page is: what cannot be had in time or
  *   space is the error `too-complex` of the record;
  * - a page has no effect on the record of another;

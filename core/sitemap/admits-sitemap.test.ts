@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createScopeFilter } from '#core/scope/scope-filter.ts';
+import { createScopeFilter } from '#core/scope/filter/scope-filter.ts';
 import { admitsSitemap } from '#core/sitemap/admits-sitemap.ts';
 import type { SitemapPlace } from '#core/sitemap/sitemap-place.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';

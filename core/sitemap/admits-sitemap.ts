@@ -1,5 +1,5 @@
-import { hostKeyOf } from '#core/politeness/host-key.ts';
-import type { ScopeFilter } from '#core/scope/scope-filter.ts';
+import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
+import type { ScopeFilter } from '#core/scope/filter/scope-filter.ts';
 import type { SitemapPlace } from '#core/sitemap/sitemap-place.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 

@@ -1,6 +1,6 @@
 import { gunzipWhatIsThere, isGzip } from '#core/bytes/gzip.ts';
 import { SurfError } from '#core/error.ts';
-import { charsetOf, toUtf8 } from '#core/extraction/charset.ts';
+import { charsetOf, toUtf8 } from '#core/extraction/encoding/charset.ts';
 import { type RawEntry, SitemapReader } from '#core/sitemap/sitemap-reader.ts';
 import { readXml } from '#core/sitemap/xml-tokens.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
+import { applyFlags } from '#core/workflow/fields/workflow-flags.ts';
+import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
 import { withPreset } from '#core/workflow/presets.ts';
-import { applyFlags } from '#core/workflow/workflow-flags.ts';
 
 const seeds = ['http://example.org/'];
 

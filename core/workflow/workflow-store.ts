@@ -21,7 +21,7 @@ export type WorkflowHead = z.infer<typeof WorkflowHead>;
 /**
  * Saved workflows (S1, S2): which there are, whose, and which version is the newest.
  *
- * Every adapter promises, and `test/contract/workflow-store.ts` checks:
+ * Every adapter promises, and `test/contract/suites/workflow-store.ts` checks:
  * - `update` saves `head.version` only where the newest is one below; of rivals exactly one is told
  *   `saved`;
  * - a version that a head names can be read from `Catalog` when the call has returned;

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { Links } from '#core/extraction/link-kind.ts';
+import { Links } from '#core/extraction/links/link-kind.ts';
 import { Fetch } from '#core/fetch/fetch-rules.ts';
 import { Politeness } from '#core/politeness/politeness.ts';
 import { Retry } from '#core/politeness/retry-rules.ts';
 import { Scope } from '#core/scope/scope.ts';
-import { Traps } from '#core/scope/traps.ts';
+import { Traps } from '#core/scope/traps/traps.ts';
 import { Selection } from '#core/selection/selection.ts';
 import { KeyRules } from '#core/url/key-rules.ts';
 import { MAX_URL_LENGTH } from '#core/url/url-length.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Plan } from '#core/archive/plan.ts';
-import { checkSelection } from '#core/selection/check-selection.ts';
+import { checkSelection } from '#core/selection/faults/check-selection.ts';
+import { advance } from '#engine/advance/advance.ts';
 import type { WaveBounds } from '#engine/advance/ports.ts';
-import { advance } from '#engine/advance.ts';
 import { readJson } from '#engine/frontier/crawl-state.ts';
 import { ModelRun } from '#test/model/model-run.ts';
 

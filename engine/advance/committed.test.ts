@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { advance } from '#engine/advance/advance.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
-import { advance } from '#engine/advance.ts';
 import { ModelRun } from '#test/model/model-run.ts';
 import { Dice, makeModelWeb } from '#test/model/model-web.ts';
 

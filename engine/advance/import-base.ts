@@ -1,4 +1,4 @@
-import type { PageValidators } from '#core/archive/base-page.ts';
+import type { PageValidators } from '#core/archive/chunk/base-page.ts';
 import { codeOf } from '#core/error.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { BaseFile } from '#core/frontier/frontier.ts';
@@ -6,7 +6,7 @@ import { ExternalSort, type KeyOf } from '#engine/external-sort/external-sort.ts
 import { textOf, textRecord } from '#engine/external-sort/record-file.ts';
 import type { BaseBlock } from '#engine/frontier/base-pages.ts';
 import type { Attempt } from '#engine/frontier/crawl-state.ts';
-import { streamLines } from '#engine/frontier/line-files.ts';
+import { streamLines } from '#engine/frontier/lines/line-files.ts';
 import { manifestsOf } from '#engine/frontier/manifest-chain.ts';
 import type { StateChange } from '#engine/frontier/next-state.ts';
 

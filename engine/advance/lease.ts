@@ -6,7 +6,7 @@ import {
   type UncommittedWork,
   uncommittedOf,
 } from '#core/execution/execution.ts';
-import { GIVEN_UP } from '#core/frontier/decide-step.ts';
+import { GIVEN_UP } from '#core/frontier/wave/decide-step.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Plan } from '#core/archive/plan.ts';
 import type { Step } from '#core/execution/execution.ts';
-import { advance } from '#engine/advance.ts';
+import { advance } from '#engine/advance/advance.ts';
 import { readJson } from '#engine/frontier/crawl-state.ts';
 import { ModelRun } from '#test/model/model-run.ts';
 import { Dice, makeModelWeb } from '#test/model/model-web.ts';

@@ -7,7 +7,7 @@ import type { Execution } from '#core/execution/execution.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { UnitStore } from '#core/execution/unit-store.ts';
 import type { ExecutionWork } from '#core/identity/account-store.ts';
-import type { Rights } from '#core/identity/user.ts';
+import type { Rights } from '#core/identity/roles/user.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
 import type { HookName } from '#core/model/hook.ts';
 import type { ExecutionId } from '#core/model/ids.ts';

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { Manifest } from '#core/archive/manifest.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import { project } from '#engine/advance/project.ts';
-import { linesOf } from '#engine/frontier/line-files.ts';
+import { linesOf } from '#engine/frontier/lines/line-files.ts';
 import { EXECUTION, sampleExecution, sampleKey, sampleTask } from '#test/contract/samples.ts';
-import { CountingArchive } from '#test/fakes/counting-archive.ts';
 import { FakeClock } from '#test/fakes/fake-clock.ts';
-import { MemoryCatalog } from '#test/fakes/memory-catalog.ts';
-import { MemoryTaskIndex } from '#test/fakes/memory-task-index.ts';
+import { CountingArchive } from '#test/fakes/memory/counting-archive.ts';
+import { MemoryCatalog } from '#test/fakes/memory/memory-catalog.ts';
+import { MemoryTaskIndex } from '#test/fakes/memory/memory-task-index.ts';
 
 /** What a closed wave settled: numbers of tasks, and pairs of a duplicate and its page. */
 interface ClosedWave {

@@ -5,7 +5,7 @@ import type { ExecutionId } from '#core/model/ids.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
 import { type Correction, readJson } from '#engine/frontier/crawl-state.ts';
-import { parseLines, streamLines } from '#engine/frontier/line-files.ts';
+import { parseLines, streamLines } from '#engine/frontier/lines/line-files.ts';
 
 /** Rows written together. */
 const BATCH = 500;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { PageValidators } from '#core/archive/base-page.ts';
+import type { PageValidators } from '#core/archive/chunk/base-page.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
-import { advance } from '#engine/advance.ts';
+import { advance } from '#engine/advance/advance.ts';
 import { readJson } from '#engine/frontier/crawl-state.ts';
-import { parseLines } from '#engine/frontier/line-files.ts';
+import { parseLines } from '#engine/frontier/lines/line-files.ts';
 import { manifestsOf } from '#engine/frontier/manifest-chain.ts';
 import { crawlOneByOne } from '#test/model/crawl-one-by-one.ts';
 import { faultyPorts, PlannedCrash, type PlannedFault } from '#test/model/faulty-ports.ts';

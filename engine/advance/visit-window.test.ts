@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextOpen, type VisitWindow } from '#core/politeness/visit-window.ts';
+import { nextOpen, type VisitWindow } from '#core/politeness/visits/visit-window.ts';
 import { History } from '#test/verify/history.ts';
 import type { ScriptedPage } from '#test/verify/scripted-worker.ts';
 

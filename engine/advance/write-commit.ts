@@ -2,12 +2,12 @@ import type { Manifest } from '#core/archive/manifest.ts';
 import type { Step } from '#core/execution/execution.ts';
 import type { BarrenGroup, BarrenGroups } from '#core/frontier/barren-group.ts';
 import { deadSeedLine } from '#core/frontier/dead-seeds.ts';
-import { extendTrail } from '#core/frontier/manifest-skip-list.ts';
+import { extendTrail } from '#core/frontier/segments/manifest-skip-list.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 import { faultTitle } from '#core/secrets/header-secret-fault.ts';
-import type { WaveChunks } from '#engine/advance/read-chunks.ts';
+import type { WaveChunks } from '#engine/advance/closing/read-chunks.ts';
 import type { Attempt, CrawlState } from '#engine/frontier/crawl-state.ts';
-import { writeLines } from '#engine/frontier/line-files.ts';
+import { writeLines } from '#engine/frontier/lines/line-files.ts';
 import type { StateChange } from '#engine/frontier/next-state.ts';
 
 /** The parts of the frontier as objects, and the corrections, as the manifest names them. */

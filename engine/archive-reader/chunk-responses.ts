@@ -1,11 +1,11 @@
 import type { Archive } from '#core/archive/archive.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
-import { type ArchivedResponse, readRecords, responseOf } from '#core/archive/warc-reader.ts';
+import { type ArchivedResponse, readRecords, responseOf } from '#core/archive/warc/warc-reader.ts';
 import { SurfError } from '#core/error.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { type ListedChunk, readPart } from '#engine/archive-reader/listed-chunk.ts';
-import type { BodyDecoder } from '#engine/verify/audit.ts';
+import type { BodyDecoder } from '#engine/verify/audit/audit.ts';
 
 /** `limits.pageBytes` is never more. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;

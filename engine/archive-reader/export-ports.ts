@@ -1,7 +1,7 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
-import type { BodyDecoder } from '#engine/verify/audit.ts';
+import type { BodyDecoder } from '#engine/verify/audit/audit.ts';
 
 /** What every export reads; none writes anything. */
 export interface ExportPorts {

@@ -1,7 +1,7 @@
-import type { OutcomeLine } from '#core/archive/chunk-lines.ts';
+import type { OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
-import type { PageLine } from '#core/export/page-line.ts';
-import { recordFields } from '#core/export/record-fields.ts';
+import type { PageLine } from '#core/export/tables/page-line.ts';
+import { recordFields } from '#core/export/tables/record-fields.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { Outcome } from '#core/model/outcome.ts';
 import type { ArchivedAnswer } from '#engine/archive-reader/chunk-responses.ts';

@@ -1,6 +1,6 @@
 import type { Archive } from '#core/archive/archive.ts';
-import type { CdxjLine, ChunkEnd, ChunkHead, OutcomeLine } from '#core/archive/chunk-lines.ts';
-import { chunkMembers } from '#core/archive/chunk-members.ts';
+import type { CdxjLine, ChunkEnd, ChunkHead, OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
+import { chunkMembers } from '#core/archive/chunk/chunk-members.ts';
 import type { ManifestChunk } from '#core/archive/manifest.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';

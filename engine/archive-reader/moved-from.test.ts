@@ -4,8 +4,8 @@ import { urlKeyOf } from '#core/url/url-key.ts';
 import { movedFrom } from '#engine/archive-reader/moved-from.ts';
 import { SettledRows } from '#engine/list-tasks/settled-rows.ts';
 import { EXECUTION, sampleExecution, sampleTask } from '#test/contract/samples.ts';
-import { MemoryArchive } from '#test/fakes/memory-archive.ts';
-import { MemoryTaskIndex } from '#test/fakes/memory-task-index.ts';
+import { MemoryArchive } from '#test/fakes/memory/memory-archive.ts';
+import { MemoryTaskIndex } from '#test/fakes/memory/memory-task-index.ts';
 
 const URLS = ['a', 'b', 'c', 'd'].map((name) => `http://${name}.test/`);
 const at = (i: number): string => URLS[i] ?? '';

@@ -1,21 +1,21 @@
-import type { LinkLine } from '#core/archive/chunk-lines.ts';
+import type { LinkLine } from '#core/archive/chunk/chunk-lines.ts';
 import { BlockPool } from '#core/bytes/block-writer.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
-import { linkHeader, refreshHeader } from '#core/extraction/header-hints.ts';
-import type { RawLink } from '#core/extraction/link-list.ts';
+import { mergeDirectives, NO_DIRECTIVES, xRobotsTag } from '#core/extraction/html/robots-directives.ts';
+import { linkHeader, refreshHeader } from '#core/extraction/links/header-hints.ts';
+import type { RawLink } from '#core/extraction/links/link-list.ts';
 import { type PageScan, scanPage } from '#core/extraction/page-scan.ts';
-import { mergeDirectives, NO_DIRECTIVES, xRobotsTag } from '#core/extraction/robots-directives.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import { agentName } from '#core/robots/product-token.ts';
-import { createScopeFilter } from '#core/scope/scope-filter.ts';
+import { createScopeFilter } from '#core/scope/filter/scope-filter.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { ArchivedAnswer } from '#engine/archive-reader/chunk-responses.ts';
 import type { ExportPorts } from '#engine/archive-reader/export-ports.ts';
-import { LinkCollector } from '#engine/crawl-unit/link-collector.ts';
-import { headerOf, headersOf } from '#engine/crawl-unit/response-headers.ts';
+import { headerOf, headersOf } from '#engine/crawl-unit/chunk/response-headers.ts';
+import { LinkCollector } from '#engine/crawl-unit/links/link-collector.ts';
 import { readJson } from '#engine/frontier/crawl-state.ts';
 
 /** Characters of addresses that are remembered between two pages. */

@@ -1,5 +1,5 @@
 import { linesOf } from '#core/bytes/json-lines.ts';
-import { MAX_RECORD_LINE_BYTES, type RecordLine } from '#core/selection/record-lines.ts';
+import { MAX_RECORD_LINE_BYTES, type RecordLine } from '#core/selection/records/record-lines.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 
 /**

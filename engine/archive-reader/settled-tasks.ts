@@ -1,4 +1,4 @@
-import type { OutcomeLine } from '#core/archive/chunk-lines.ts';
+import type { OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';

@@ -9,7 +9,7 @@ import { type CountedIssues, IssueSorter } from '#engine/audit/issue-sorter.ts';
 import { RedirectChains } from '#engine/audit/redirect-chains.ts';
 import { SameTexts } from '#engine/audit/same-texts.ts';
 import { eachLine } from '#engine/audit/sorted-json.ts';
-import { asciiJson } from '#engine/export/counted-text.ts';
+import { asciiJson } from '#engine/export/job/counted-text.ts';
 
 export interface AuditInput {
   readonly urls: AsyncIterable<NamingUrl>;

@@ -8,8 +8,8 @@ import { type Audit, auditExecution } from '#engine/audit/audit-execution.ts';
 import { auditedUrls } from '#engine/audit/audited-urls.ts';
 import { comparedIssues, type StateCounts } from '#engine/audit/compared-issues.ts';
 import type { CountedIssues } from '#engine/audit/issue-sorter.ts';
-import type { ExportSource } from '#engine/export/export-supply.ts';
-import type { ExportTools } from '#engine/export-execution.ts';
+import type { ExportTools } from '#engine/export/export-execution.ts';
+import type { ExportSource } from '#engine/export/supply/export-supply.ts';
 
 /** Version of the lines: fields are added, and none is changed, while it is the same. */
 const SCHEMA = 1;

@@ -1,10 +1,10 @@
-import type { OutcomeLine } from '#core/archive/chunk-lines.ts';
+import type { OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import { type AuditedPage, type AuditedUrl, auditedPage, type Named, type Source } from '#core/audit/audited-url.ts';
 import { codeOf } from '#core/error.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
-import { decodeText } from '#core/extraction/charset.ts';
-import { linkHeader } from '#core/extraction/header-hints.ts';
+import { decodeText } from '#core/extraction/encoding/charset.ts';
+import { linkHeader } from '#core/extraction/links/header-hints.ts';
 import { readFacts } from '#core/facts/read-facts.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { parseSitemap } from '#core/sitemap/parse-sitemap.ts';
@@ -16,7 +16,7 @@ import type { BodyPorts } from '#engine/archive-reader/export-ports.ts';
 import { withWarc } from '#engine/archive-reader/kept-warc.ts';
 import { PageLinks, type RereadPage } from '#engine/archive-reader/page-links.ts';
 import { type SettledBatch, type SettledTask, settledTasks } from '#engine/archive-reader/settled-tasks.ts';
-import { headersOf } from '#engine/crawl-unit/response-headers.ts';
+import { headersOf } from '#engine/crawl-unit/chunk/response-headers.ts';
 import { SettledRows } from '#engine/list-tasks/settled-rows.ts';
 import { SitemapAddresses } from '#engine/list-tasks/sitemap-addresses.ts';
 

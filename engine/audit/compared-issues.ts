@@ -3,7 +3,7 @@ import { ISSUE_CODES } from '#core/audit/issue-kinds.ts';
 import type { LineSorter, Scratch } from '#core/export/scratch.ts';
 import type { Audit } from '#engine/audit/audit-execution.ts';
 import { eachLine } from '#engine/audit/sorted-json.ts';
-import { asciiJson } from '#engine/export/counted-text.ts';
+import { asciiJson } from '#engine/export/job/counted-text.ts';
 
 export type StateCounts = Readonly<Record<IssueState, number>>;
 

@@ -2,7 +2,7 @@ import type { Issue } from '#core/audit/issue.ts';
 import { ISSUE_CODES, ISSUE_KINDS, type IssueCode, SEVERITIES, type Severity } from '#core/audit/issue-kinds.ts';
 import type { Scratch } from '#core/export/scratch.ts';
 import { eachLine } from '#engine/audit/sorted-json.ts';
-import { asciiJson } from '#engine/export/counted-text.ts';
+import { asciiJson } from '#engine/export/job/counted-text.ts';
 
 /** Characters of a detail: a page may name long addresses. */
 const MOST_DETAIL = 500;

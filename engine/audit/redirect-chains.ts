@@ -2,7 +2,7 @@ import type { AuditedUrl, Named } from '#core/audit/audited-url.ts';
 import type { Issue } from '#core/audit/issue.ts';
 import type { LineSorter, Scratch } from '#core/export/scratch.ts';
 import { eachLine } from '#engine/audit/sorted-json.ts';
-import { asciiJson } from '#engine/export/counted-text.ts';
+import { asciiJson } from '#engine/export/job/counted-text.ts';
 
 /** Redirects that are followed from one URL; clients give up after 20. */
 const MOST_HOPS = 10;

@@ -2,7 +2,7 @@ import { type AuditedUrl, isIndexable } from '#core/audit/audited-url.ts';
 import type { Issue } from '#core/audit/issue.ts';
 import type { LineSorter, Scratch } from '#core/export/scratch.ts';
 import { eachLine } from '#engine/audit/sorted-json.ts';
-import { asciiJson } from '#engine/export/counted-text.ts';
+import { asciiJson } from '#engine/export/job/counted-text.ts';
 
 type Code = 'duplicate-title' | 'duplicate-description';
 

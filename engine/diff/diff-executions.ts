@@ -1,12 +1,12 @@
 import { type Change, type ChangeKind, changeOf } from '#core/diff/change.ts';
 import type { PageVersion, UrlVersion } from '#core/diff/url-version.ts';
-import type { PageLine } from '#core/export/page-line.ts';
 import type { LineList, LineSorter, Scratch } from '#core/export/scratch.ts';
+import type { PageLine } from '#core/export/tables/page-line.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import type { KeyRules } from '#core/url/key-rules.ts';
-import { asciiJson } from '#engine/export/counted-text.ts';
+import { asciiJson } from '#engine/export/job/counted-text.ts';
 import type { TaskView } from '#engine/list-tasks/task-view.ts';
 
 /** One of two executions that are compared. */

@@ -2,10 +2,10 @@ import type { ChangeKind } from '#core/diff/change.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { printableJson } from '#core/model/printable.ts';
 import { type DiffLine, type DiffSide, diffExecutions } from '#engine/diff/diff-executions.ts';
-import { archiveSupply } from '#engine/export/archive-supply.ts';
-import type { ExportSource } from '#engine/export/export-supply.ts';
-import type { ExportTools } from '#engine/export-execution.ts';
-import { type ListTasksPorts, listTasks } from '#engine/list-tasks.ts';
+import type { ExportTools } from '#engine/export/export-execution.ts';
+import { archiveSupply } from '#engine/export/supply/archive-supply.ts';
+import type { ExportSource } from '#engine/export/supply/export-supply.ts';
+import { type ListTasksPorts, listTasks } from '#engine/list-tasks/list-tasks.ts';
 
 export interface DiffRequest {
   readonly before: ExecutionId;

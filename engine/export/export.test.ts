@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
-import { readRecords, responseOf } from '#core/archive/warc-reader.ts';
+import { readRecords, responseOf } from '#core/archive/warc/warc-reader.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
-import type { PageLine } from '#core/export/page-line.ts';
-import { exportLinks } from '#engine/export/link-lines.ts';
-import { exportPages } from '#engine/export/page-lines.ts';
-import { exportWarc, type WarcPart } from '#engine/export/warc-parts.ts';
-import { listTasks } from '#engine/list-tasks.ts';
+import type { PageLine } from '#core/export/tables/page-line.ts';
+import { exportLinks } from '#engine/export/supply/link-lines.ts';
+import { exportPages } from '#engine/export/supply/page-lines.ts';
+import { exportWarc, type WarcPart } from '#engine/export/supply/warc-parts.ts';
+import { listTasks } from '#engine/list-tasks/list-tasks.ts';
 import { History } from '#test/verify/history.ts';
 import type { ScriptedPage } from '#test/verify/scripted-worker.ts';
 

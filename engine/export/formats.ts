@@ -1,5 +1,4 @@
 import { INDEX_FILE } from '#core/export/file-path.ts';
-import type { Chunks, ExportEntry, ExportJob, ExportOptions } from '#engine/export/export-job.ts';
 import { chunkLines } from '#engine/export/formats/chunks.ts';
 import { crawlTableLines } from '#engine/export/formats/crawl-table.ts';
 import { csvRows } from '#engine/export/formats/csv.ts';
@@ -13,6 +12,7 @@ import { mirrorFiles } from '#engine/export/formats/mirror.ts';
 import { parquetParts } from '#engine/export/formats/parquet.ts';
 import { waczFile } from '#engine/export/formats/wacz.ts';
 import { oneWarc, WARC_INDEX, warcFiles } from '#engine/export/formats/warc.ts';
+import type { Chunks, ExportEntry, ExportJob, ExportOptions } from '#engine/export/job/export-job.ts';
 
 /**
  * A format in which an execution can be exported. Command, API, console and docs read this table.

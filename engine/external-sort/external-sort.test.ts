@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { RecordBytes } from '#core/archive/record-blocks.ts';
+import type { RecordBytes } from '#core/archive/warc/record-blocks.ts';
 import { ExternalSort, type KeyOf } from '#engine/external-sort/external-sort.ts';
 import type { SortKey } from '#engine/external-sort/record-arena.ts';
-import { MemoryArchive } from '#test/fakes/memory-archive.ts';
+import { MemoryArchive } from '#test/fakes/memory/memory-archive.ts';
 import { Dice } from '#test/model/model-web.ts';
 
 interface Item extends SortKey {

@@ -1,5 +1,5 @@
 import type { Archive } from '#core/archive/archive.ts';
-import type { RecordBytes } from '#core/archive/record-blocks.ts';
+import type { RecordBytes } from '#core/archive/warc/record-blocks.ts';
 import { mergeSorted } from '#engine/external-sort/merge-sorted.ts';
 import { RecordArena, type SortKey } from '#engine/external-sort/record-arena.ts';
 import { RecordFile, readRecords } from '#engine/external-sort/record-file.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RecordBytes } from '#core/archive/record-blocks.ts';
+import type { RecordBytes } from '#core/archive/warc/record-blocks.ts';
 import { RecordArena, type SortKey } from '#engine/external-sort/record-arena.ts';
 import { Dice } from '#test/model/model-web.ts';
 

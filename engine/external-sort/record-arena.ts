@@ -1,4 +1,4 @@
-import type { RecordBytes } from '#core/archive/record-blocks.ts';
+import type { RecordBytes } from '#core/archive/warc/record-blocks.ts';
 import { radixOrder } from '#engine/external-sort/radix-order.ts';
 
 /** What a record is ordered by: three whole numbers below 2^53, the most important first. */

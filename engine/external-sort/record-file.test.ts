@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { BLOCK_BYTES, blocksIn } from '#core/archive/record-blocks.ts';
+import { BLOCK_BYTES, blocksIn } from '#core/archive/warc/record-blocks.ts';
 import { RecordFile, readRecords, textOf, textRecord } from '#engine/external-sort/record-file.ts';
-import { CountingArchive } from '#test/fakes/counting-archive.ts';
-import { MemoryArchive } from '#test/fakes/memory-archive.ts';
+import { CountingArchive } from '#test/fakes/memory/counting-archive.ts';
+import { MemoryArchive } from '#test/fakes/memory/memory-archive.ts';
 import { Dice } from '#test/model/model-web.ts';
 
 async function written(texts: readonly string[], archive = new MemoryArchive()): Promise<MemoryArchive> {

@@ -1,5 +1,5 @@
 import type { Archive } from '#core/archive/archive.ts';
-import { BLOCK_BYTES, blocksIn, type RecordBytes } from '#core/archive/record-blocks.ts';
+import { BLOCK_BYTES, blocksIn, type RecordBytes } from '#core/archive/warc/record-blocks.ts';
 import type { FileRef } from '#core/frontier/frontier.ts';
 
 const LENGTH_BYTES = 4;
@@ -13,7 +13,8 @@ const PART_BYTES = 16 * BLOCK_BYTES;
 const ALLOCATED_BYTES = 4 * BLOCK_BYTES;
 
 /**
- * Gathers records for an object (core/archive/record-blocks.ts), in the order in which they come.
+ * Gathers records for an object (core/archive/warc/record-blocks.ts), in the order in which they
+ * come.
  */
 export class RecordFile {
   readonly #parts: Buffer[] = [];

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { PageValidators } from '#core/archive/base-page.ts';
+import type { PageValidators } from '#core/archive/chunk/base-page.ts';
 import { sha256Prefix } from '#core/bytes/digest.ts';
 import type { BaseFile } from '#core/frontier/frontier.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import { type BaseBlock, BasePages } from '#engine/frontier/base-pages.ts';
-import { CountingArchive } from '#test/fakes/counting-archive.ts';
+import { CountingArchive } from '#test/fakes/memory/counting-archive.ts';
 import { Dice } from '#test/model/model-web.ts';
 
 const keyOf = (n: number): UrlKey => sha256Prefix(`key ${n}`) as UrlKey;

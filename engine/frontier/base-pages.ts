@@ -1,8 +1,8 @@
 import type { Archive } from '#core/archive/archive.ts';
-import type { PageValidators } from '#core/archive/base-page.ts';
+import type { PageValidators } from '#core/archive/chunk/base-page.ts';
 import type { BaseFile } from '#core/frontier/frontier.ts';
 import type { CrawlState } from '#engine/frontier/crawl-state.ts';
-import { rawLines } from '#engine/frontier/line-files.ts';
+import { rawLines } from '#engine/frontier/lines/line-files.ts';
 
 /** Longest stretch of blocks that is read at once. */
 const STRETCH_BYTES = 4 * 1024 * 1024;

@@ -5,9 +5,9 @@ import type { PlanTask } from '#core/archive/plan.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { BarrenTracker } from '#core/frontier/barren-tracker.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
-import type { KnownHosts } from '#core/frontier/hosts.ts';
-import type { Settled } from '#core/frontier/settle-wave.ts';
-import type { SegmentStore } from '#engine/frontier/segment-store.ts';
+import type { KnownHosts } from '#core/frontier/wave/hosts.ts';
+import type { Settled } from '#core/frontier/wave/settle-wave.ts';
+import type { SegmentStore } from '#engine/frontier/lines/segment-store.ts';
 
 /** A page that turned out to be a duplicate after it was settled as stored. */
 export interface Correction {

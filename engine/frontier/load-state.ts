@@ -6,12 +6,12 @@ import type { Execution } from '#core/execution/execution.ts';
 import { BarrenGroups } from '#core/frontier/barren-group.ts';
 import { BarrenTracker } from '#core/frontier/barren-tracker.ts';
 import { FRONTIER_VERSION, type Frontier, type HostTable } from '#core/frontier/frontier.ts';
-import { Hosts } from '#core/frontier/hosts.ts';
 import { NO_COUNTS } from '#core/frontier/ledger.ts';
+import { Hosts } from '#core/frontier/wave/hosts.ts';
 import type { RandomId } from '#core/model/clock.ts';
 import { type ClosedRows, type CrawlState, numbers, readJson } from '#engine/frontier/crawl-state.ts';
-import { readLines } from '#engine/frontier/line-files.ts';
-import { SegmentStore } from '#engine/frontier/segment-store.ts';
+import { readLines } from '#engine/frontier/lines/line-files.ts';
+import { SegmentStore } from '#engine/frontier/lines/segment-store.ts';
 
 const NO_ROWS: ClosedRows = { refs: { settled: null, validators: null, died: 0 }, count: 0, writeUnits: 0 };
 

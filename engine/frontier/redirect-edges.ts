@@ -1,5 +1,5 @@
 import type { CrawlState, RedirectEdge } from '#engine/frontier/crawl-state.ts';
-import { readLines } from '#engine/frontier/line-files.ts';
+import { readLines } from '#engine/frontier/lines/line-files.ts';
 
 /** The level's redirects so far. */
 export async function loadEdges({ archive, head }: Pick<CrawlState, 'archive' | 'head'>): Promise<RedirectEdge[]> {

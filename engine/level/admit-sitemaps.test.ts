@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import type { Candidate } from '#core/archive/chunk-lines.ts';
+import type { Candidate } from '#core/archive/chunk/chunk-lines.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import { decodeSeen } from '#core/frontier/seen-record.ts';
+import { decodeSeen } from '#core/frontier/segments/seen-record.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { createScopeFilter } from '#core/scope/scope-filter.ts';
+import { createScopeFilter } from '#core/scope/filter/scope-filter.ts';
 import { sitemapKey } from '#core/sitemap/sitemap-key.ts';
 import type { SitemapPlace } from '#core/sitemap/sitemap-place.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import type { CrawlState } from '#engine/frontier/crawl-state.ts';
-import { listObjects } from '#engine/frontier/level-list.ts';
-import { parseLines } from '#engine/frontier/line-files.ts';
+import { listObjects } from '#engine/frontier/lines/level-list.ts';
+import { parseLines } from '#engine/frontier/lines/line-files.ts';
 import { loadState } from '#engine/frontier/load-state.ts';
 import { reduce } from '#engine/frontier/next-state.ts';
 import { addGivenSitemaps, admitSitemaps } from '#engine/level/admit-sitemaps.ts';
-import { MemoryArchive } from '#test/fakes/memory-archive.ts';
+import { MemoryArchive } from '#test/fakes/memory/memory-archive.ts';
 import { keyOf } from '#test/fakes/plan-task.ts';
 
 const SEEDS = ['http://a.example/'];

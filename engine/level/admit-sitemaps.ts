@@ -1,23 +1,23 @@
-import { CandidateEncoder, decodeCandidate } from '#core/archive/candidate-record.ts';
-import type { Candidate } from '#core/archive/chunk-lines.ts';
+import { CandidateEncoder, decodeCandidate } from '#core/archive/chunk/candidate-record.ts';
+import type { Candidate } from '#core/archive/chunk/chunk-lines.ts';
 import type { Manifest } from '#core/archive/manifest.ts';
 import { levelObject } from '#core/archive/object-keys.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { FileRef, ListRef } from '#core/frontier/frontier.ts';
-import type { Hosts } from '#core/frontier/hosts.ts';
-import { encodeSeen, SEEN_RECORD_BYTES } from '#core/frontier/seen-record.ts';
-import { hostKeyOf } from '#core/politeness/host-key.ts';
-import type { ScopeFilter } from '#core/scope/scope-filter.ts';
+import { encodeSeen, SEEN_RECORD_BYTES } from '#core/frontier/segments/seen-record.ts';
+import type { Hosts } from '#core/frontier/wave/hosts.ts';
+import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
+import type { ScopeFilter } from '#core/scope/filter/scope-filter.ts';
 import { admitsSitemap } from '#core/sitemap/admits-sitemap.ts';
 import { MOST_SITEMAPS, MOST_SITEMAPS_OF_HOST } from '#core/sitemap/sitemap-place.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { ExternalSort } from '#engine/external-sort/external-sort.ts';
 import { RecordFile } from '#engine/external-sort/record-file.ts';
-import { byPlace, recordOf } from '#engine/frontier/candidate-file.ts';
+import { byPlace, recordOf } from '#engine/frontier/candidates/candidate-file.ts';
 import type { Attempt, CrawlState } from '#engine/frontier/crawl-state.ts';
-import { ListBuilder } from '#engine/frontier/level-list.ts';
+import { ListBuilder } from '#engine/frontier/lines/level-list.ts';
+import type { KeptSegments } from '#engine/frontier/lines/segment-store.ts';
 import type { MadeLists } from '#engine/frontier/next-state.ts';
-import type { KeptSegments } from '#engine/frontier/segment-store.ts';
 import { bestCandidates } from '#engine/level/best-candidates.ts';
 
 /** The part of the crawl that taking up sitemaps reads. */

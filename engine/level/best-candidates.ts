@@ -1,13 +1,13 @@
-import { compareKeysAt, decodeCandidate } from '#core/archive/candidate-record.ts';
-import type { Candidate } from '#core/archive/chunk-lines.ts';
-import { BLOCK_BYTES, type RecordBytes } from '#core/archive/record-blocks.ts';
+import { compareKeysAt, decodeCandidate } from '#core/archive/chunk/candidate-record.ts';
+import type { Candidate } from '#core/archive/chunk/chunk-lines.ts';
+import { BLOCK_BYTES, type RecordBytes } from '#core/archive/warc/record-blocks.ts';
 import type { FileRef } from '#core/frontier/frontier.ts';
 import { mergeSorted } from '#engine/external-sort/merge-sorted.ts';
-import { readCandidates } from '#engine/frontier/candidate-file.ts';
-import { compareCandidates } from '#engine/frontier/candidate-runs.ts';
+import { readCandidates } from '#engine/frontier/candidates/candidate-file.ts';
+import { compareCandidates } from '#engine/frontier/candidates/candidate-runs.ts';
 import type { CrawlState } from '#engine/frontier/crawl-state.ts';
+import { isKept } from '#engine/frontier/lines/segment-store.ts';
 import { loadEdges } from '#engine/frontier/redirect-edges.ts';
-import { isKept } from '#engine/frontier/segment-store.ts';
 import { lowestRanks } from '#engine/level/lowest-ranks.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { ListRef } from '#core/frontier/frontier.ts';
-import { hostKeyOf } from '#core/politeness/host-key.ts';
-import { hasPatterns } from '#core/scope/matched-patterns.ts';
-import { createScopeFilter, type ScopeFilter } from '#core/scope/scope-filter.ts';
+import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
+import { hasPatterns } from '#core/scope/filter/matched-patterns.ts';
+import { createScopeFilter, type ScopeFilter } from '#core/scope/filter/scope-filter.ts';
 import { sitemapKey } from '#core/sitemap/sitemap-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';

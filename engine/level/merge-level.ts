@@ -1,23 +1,29 @@
-import { basePageOf, type PageValidators } from '#core/archive/base-page.ts';
-import { CandidateEncoder, decodeCandidate, type FoundLink } from '#core/archive/candidate-record.ts';
-import type { Candidate } from '#core/archive/chunk-lines.ts';
+import { basePageOf, type PageValidators } from '#core/archive/chunk/base-page.ts';
+import { CandidateEncoder, decodeCandidate, type FoundLink } from '#core/archive/chunk/candidate-record.ts';
+import type { Candidate } from '#core/archive/chunk/chunk-lines.ts';
 import type { Manifest } from '#core/archive/manifest.ts';
 import { levelObject } from '#core/archive/object-keys.ts';
 import type { Frontier, ListRef } from '#core/frontier/frontier.ts';
 import { Ledger } from '#core/frontier/ledger.ts';
-import { decodeSeen, encodeSeen, refuseSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#core/frontier/seen-record.ts';
+import {
+  decodeSeen,
+  encodeSeen,
+  refuseSeen,
+  SEEN_RECORD_BYTES,
+  type SeenRecord,
+} from '#core/frontier/segments/seen-record.ts';
 import type { Verdict } from '#core/model/outcome.ts';
-import { hostKeyOf } from '#core/politeness/host-key.ts';
+import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { ExternalSort } from '#engine/external-sort/external-sort.ts';
 import { type BasePages, basePages } from '#engine/frontier/base-pages.ts';
-import { byPlace, recordOf } from '#engine/frontier/candidate-file.ts';
-import { CandidateRuns, isNofollow } from '#engine/frontier/candidate-runs.ts';
+import { byPlace, recordOf } from '#engine/frontier/candidates/candidate-file.ts';
+import { CandidateRuns, isNofollow } from '#engine/frontier/candidates/candidate-runs.ts';
 import type { Attempt, CrawlState } from '#engine/frontier/crawl-state.ts';
-import { ListBuilder } from '#engine/frontier/level-list.ts';
-import { putParts } from '#engine/frontier/line-files.ts';
+import { ListBuilder } from '#engine/frontier/lines/level-list.ts';
+import { putParts } from '#engine/frontier/lines/line-files.ts';
+import type { KeptSegments } from '#engine/frontier/lines/segment-store.ts';
 import type { MadeLists } from '#engine/frontier/next-state.ts';
-import type { KeptSegments } from '#engine/frontier/segment-store.ts';
 import { bestCandidates } from '#engine/level/best-candidates.ts';
 import { PatternCounts } from '#engine/level/pattern-counts.ts';
 import { SkippedLists } from '#engine/level/skipped-lists.ts';
@@ -50,8 +56,8 @@ export type MergeInput = Attempt & Pick<CrawlState, 'head' | 'barren' | 'deferri
 /**
  * Merges the candidates of the level that closes, once: sorted by URL key, the lowest order key of
  * each, without what was seen; then by order key: that is the next level's list. Hence the same
- * tasks whatever the parallelism (design.md §4). `engine/verify/merge-candidates.ts` says the same
- * in readable form, without spilling to the archive.
+ * tasks whatever the parallelism (design.md §4). `engine/verify/tasks/merge-candidates.ts` says the
+ * same in readable form, without spilling to the archive.
  */
 export async function mergeLevel(state: MergeInput, options: MergeOptions): Promise<MadeLists> {
   const merge = new LevelMerge(state, options);

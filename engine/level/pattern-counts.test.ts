@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { SegmentStore } from '#engine/frontier/segment-store.ts';
+import { SegmentStore } from '#engine/frontier/lines/segment-store.ts';
 import { PatternCounts } from '#engine/level/pattern-counts.ts';
-import { MemoryArchive } from '#test/fakes/memory-archive.ts';
+import { MemoryArchive } from '#test/fakes/memory/memory-archive.ts';
 
 type Counted = ConstructorParameters<typeof PatternCounts>[0];
 

@@ -1,10 +1,10 @@
 import { sha256Prefix } from '#core/bytes/digest.ts';
 import type { SegmentRef } from '#core/frontier/frontier.ts';
-import { decodePattern, encodePatterns, PATTERN_RECORD_BYTES } from '#core/frontier/pattern-record.ts';
-import { patternRule, urlPattern } from '#core/scope/url-pattern.ts';
+import { decodePattern, encodePatterns, PATTERN_RECORD_BYTES } from '#core/frontier/segments/pattern-record.ts';
+import { patternRule, urlPattern } from '#core/scope/patterns/url-pattern.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Attempt, CrawlState } from '#engine/frontier/crawl-state.ts';
-import type { SegmentStore } from '#engine/frontier/segment-store.ts';
+import type { SegmentStore } from '#engine/frontier/lines/segment-store.ts';
 
 /**
  * A pattern that a merge met: how many addresses of it were admitted before, and with those of the

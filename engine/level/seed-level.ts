@@ -1,18 +1,18 @@
-import { basePageOf, type PageValidators } from '#core/archive/base-page.ts';
-import type { Candidate } from '#core/archive/chunk-lines.ts';
+import { basePageOf, type PageValidators } from '#core/archive/chunk/base-page.ts';
+import type { Candidate } from '#core/archive/chunk/chunk-lines.ts';
 import { levelObject } from '#core/archive/object-keys.ts';
 import { NO_DEAD_SEEDS, withDeadSeed } from '#core/frontier/dead-seeds.ts';
 import { Ledger } from '#core/frontier/ledger.ts';
-import { encodeSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#core/frontier/seen-record.ts';
+import { encodeSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#core/frontier/segments/seen-record.ts';
 import type { Verdict } from '#core/model/outcome.ts';
-import { hostKeyOf } from '#core/politeness/host-key.ts';
+import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { basePages } from '#engine/frontier/base-pages.ts';
 import type { Attempt, CrawlState } from '#engine/frontier/crawl-state.ts';
-import { ListBuilder } from '#engine/frontier/level-list.ts';
-import { linesOf } from '#engine/frontier/line-files.ts';
+import { ListBuilder } from '#engine/frontier/lines/level-list.ts';
+import { linesOf } from '#engine/frontier/lines/line-files.ts';
 import type { MadeLists } from '#engine/frontier/next-state.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Candidate } from '#core/archive/chunk-lines.ts';
+import type { Candidate } from '#core/archive/chunk/chunk-lines.ts';
 import { sha256Prefix } from '#core/bytes/digest.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
-import { parseLines } from '#engine/frontier/line-files.ts';
+import { parseLines } from '#engine/frontier/lines/line-files.ts';
 import { SkippedLists } from '#engine/level/skipped-lists.ts';
-import { MemoryArchive } from '#test/fakes/memory-archive.ts';
+import { MemoryArchive } from '#test/fakes/memory/memory-archive.ts';
 
 const candidate = (n: number, level = 0): Candidate => {
   const key = sha256Prefix(String(n)) as UrlKey;

@@ -1,9 +1,15 @@
 import type { Archive } from '#core/archive/archive.ts';
-import { CandidateEncoder, decodeCandidate, keyHighAt, keyLowAt, levelAt } from '#core/archive/candidate-record.ts';
-import type { Candidate } from '#core/archive/chunk-lines.ts';
+import {
+  CandidateEncoder,
+  decodeCandidate,
+  keyHighAt,
+  keyLowAt,
+  levelAt,
+} from '#core/archive/chunk/candidate-record.ts';
+import type { Candidate } from '#core/archive/chunk/chunk-lines.ts';
 import { ExternalSort, type KeyOf } from '#engine/external-sort/external-sort.ts';
-import { recordOf } from '#engine/frontier/candidate-file.ts';
-import { linesOf, parseLines } from '#engine/frontier/line-files.ts';
+import { recordOf } from '#engine/frontier/candidates/candidate-file.ts';
+import { linesOf, parseLines } from '#engine/frontier/lines/line-files.ts';
 
 /** By the level of the page, which is that of the list less a constant, then by URL key. */
 const byLevelAndKey: KeyOf = ({ bytes, at }) => ({

@@ -1,10 +1,10 @@
 import type { PlanTask, PlanUnit } from '#core/archive/plan.ts';
 import type { TaskCursor } from '#core/execution/task-cursor.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
-import { firstLines } from '#core/frontier/level-index.ts';
+import { firstLines } from '#core/frontier/wave/level-index.ts';
 import { isSettledState } from '#core/model/outcome.ts';
 import { numbers, readJson } from '#engine/frontier/crawl-state.ts';
-import { listObjects, type OpenList, openList } from '#engine/frontier/level-list.ts';
+import { listObjects, type OpenList, openList } from '#engine/frontier/lines/level-list.ts';
 import { partLines } from '#engine/list-tasks/part-lines.ts';
 import { isOver, type PendingTask } from '#engine/list-tasks/pending-tasks.ts';
 import { partOf } from '#engine/list-tasks/reported-step.ts';

@@ -6,8 +6,8 @@ import type { UnitStore } from '#core/execution/unit-store.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import type { TaskState } from '#core/model/outcome.ts';
 import { numbers, readJson } from '#engine/frontier/crawl-state.ts';
-import { openList, restOf } from '#engine/frontier/level-list.ts';
-import { parseLines, streamLines } from '#engine/frontier/line-files.ts';
+import { openList, restOf } from '#engine/frontier/lines/level-list.ts';
+import { parseLines, streamLines } from '#engine/frontier/lines/line-files.ts';
 import { RunningWave } from '#engine/running/running-wave.ts';
 
 export interface PendingPorts {

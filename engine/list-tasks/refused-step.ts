@@ -1,10 +1,10 @@
-import type { Candidate } from '#core/archive/chunk-lines.ts';
+import type { Candidate } from '#core/archive/chunk/chunk-lines.ts';
 import type { TaskCursor } from '#core/execution/task-cursor.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
-import { decodeSeen } from '#core/frontier/seen-record.ts';
-import { manifestOfWave } from '#engine/explain/wave-log.ts';
+import { decodeSeen } from '#core/frontier/segments/seen-record.ts';
+import { manifestOfWave } from '#engine/explain/lookup/wave-log.ts';
 import { readJson } from '#engine/frontier/crawl-state.ts';
-import { SegmentStore } from '#engine/frontier/segment-store.ts';
+import { SegmentStore } from '#engine/frontier/lines/segment-store.ts';
 import { type PlacedLine, partLines } from '#engine/list-tasks/part-lines.ts';
 import { firstPending } from '#engine/list-tasks/reported-step.ts';
 import type { StepSource, TaskStep } from '#engine/list-tasks/task-step.ts';

@@ -1,12 +1,12 @@
 import type { Archive } from '#core/archive/archive.ts';
-import type { Candidate } from '#core/archive/chunk-lines.ts';
+import type { Candidate } from '#core/archive/chunk/chunk-lines.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
-import { decodeSeen } from '#core/frontier/seen-record.ts';
+import { decodeSeen } from '#core/frontier/segments/seen-record.ts';
 import { readJson } from '#engine/frontier/crawl-state.ts';
-import { streamLines } from '#engine/frontier/line-files.ts';
+import { streamLines } from '#engine/frontier/lines/line-files.ts';
+import { SegmentStore } from '#engine/frontier/lines/segment-store.ts';
 import { manifestsOf } from '#engine/frontier/manifest-chain.ts';
-import { SegmentStore } from '#engine/frontier/segment-store.ts';
 
 /** A URL that was refused at admission, with the level that it was refused for. */
 export interface RefusedTask {

@@ -5,7 +5,7 @@ import type { TaskIndex, TaskRow } from '#core/execution/task-index.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import { type Correction, readJson } from '#engine/frontier/crawl-state.ts';
-import { parseLines } from '#engine/frontier/line-files.ts';
+import { parseLines } from '#engine/frontier/lines/line-files.ts';
 
 export interface SettledPorts {
   readonly tasks: TaskIndex;

@@ -1,8 +1,8 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import { listObjects } from '#engine/frontier/level-list.ts';
-import { streamLines } from '#engine/frontier/line-files.ts';
+import { listObjects } from '#engine/frontier/lines/level-list.ts';
+import { streamLines } from '#engine/frontier/lines/line-files.ts';
 import { manifestsOf } from '#engine/frontier/manifest-chain.ts';
 
 /**

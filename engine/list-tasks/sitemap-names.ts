@@ -3,8 +3,8 @@ import type { Execution } from '#core/execution/execution.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
-import { sitemapDiscoverer } from '#engine/explain/known-url.ts';
-import { SettledLookup } from '#engine/explain/settled-lookup.ts';
+import { sitemapDiscoverer } from '#engine/explain/lookup/known-url.ts';
+import { SettledLookup } from '#engine/explain/lookup/settled-lookup.ts';
 import { readJson } from '#engine/frontier/crawl-state.ts';
 
 /**

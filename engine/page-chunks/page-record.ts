@@ -1,4 +1,4 @@
-import type { PageLine } from '#core/export/page-line.ts';
+import type { PageLine } from '#core/export/tables/page-line.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 
 /** A page of an execution as lists of the API show it. */

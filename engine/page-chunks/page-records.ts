@@ -1,7 +1,7 @@
 import type { ManifestChunk } from '#core/archive/manifest.ts';
 import { type ChunkCursor, encodeChunkCursor, FIRST_CHUNK } from '#core/execution/chunk-cursor.ts';
 import { decodeRunningCursor } from '#core/execution/running-cursor.ts';
-import { recordFields } from '#core/export/record-fields.ts';
+import { recordFields } from '#core/export/tables/record-fields.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { PagePorts } from '#engine/archive-reader/export-ports.ts';
 import { SettledRows } from '#engine/list-tasks/settled-rows.ts';

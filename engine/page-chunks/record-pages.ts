@@ -5,7 +5,7 @@ import type { PlanUnit } from '#core/archive/plan.ts';
 import { codeOf } from '#core/error.ts';
 import type { ChunkCursor } from '#core/execution/chunk-cursor.ts';
 import { KEYS_A_READ } from '#core/execution/task-index.ts';
-import type { RecordLine } from '#core/selection/record-lines.ts';
+import type { RecordLine } from '#core/selection/records/record-lines.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import { isPage, pageLine } from '#engine/archive-reader/exported-pages.ts';
 import { readListedChunk, readPart } from '#engine/archive-reader/listed-chunk.ts';

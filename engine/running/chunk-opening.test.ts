@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { encodeGzipLines } from '#core/bytes/json-lines.ts';
 import { readOpening } from '#engine/running/chunk-opening.ts';
-import { CountingArchive } from '#test/fakes/counting-archive.ts';
+import { CountingArchive } from '#test/fakes/memory/counting-archive.ts';
 
 const BASE = 'executions/x0loyw3v28r000000000/chunks/000001/000000/token-000000';
 const HEAD = {

@@ -1,9 +1,9 @@
 import type { Archive } from '#core/archive/archive.ts';
-import { CHUNK_VERSION, type ChunkHead, type ChunkLine, type OutcomeLine } from '#core/archive/chunk-lines.ts';
+import { CHUNK_VERSION, type ChunkHead, type ChunkLine, type OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import { gunzipMember } from '#core/bytes/gzip.ts';
 import { SurfError } from '#core/error.ts';
-import { rawLines } from '#engine/frontier/line-files.ts';
+import { rawLines } from '#engine/frontier/lines/line-files.ts';
 
 /**
  * Bytes that are read of a chunk's lines at first: a hundred outcomes take 20 KB, and the

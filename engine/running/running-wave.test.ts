@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import { gunzip } from '#core/bytes/gzip.ts';
 import { encodeGzipLines } from '#core/bytes/json-lines.ts';
-import type { PageLine } from '#core/export/page-line.ts';
-import { exportPages } from '#engine/export/page-lines.ts';
+import type { PageLine } from '#core/export/tables/page-line.ts';
+import { exportPages } from '#engine/export/supply/page-lines.ts';
+import { listTasks } from '#engine/list-tasks/list-tasks.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
-import { listTasks } from '#engine/list-tasks.ts';
 import type { PageRecord } from '#engine/page-chunks/page-record.ts';
 import { pageRecords } from '#engine/page-chunks/page-records.ts';
-import { pageTasks } from '#engine/page-tasks.ts';
+import { pageTasks } from '#engine/pages/page-tasks.ts';
 import { History } from '#test/verify/history.ts';
 import type { ScriptedPage } from '#test/verify/scripted-worker.ts';
 

@@ -4,9 +4,9 @@ import { codeOf, SurfError } from '#core/error.ts';
 import { type Execution, hasEnded } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { SearchAnswer, SearchIndex, SearchRequest, SearchSegment } from '#core/search/search-index.ts';
-import { archiveSupply } from '#engine/export/archive-supply.ts';
-import type { ExportSource } from '#engine/export/export-supply.ts';
-import type { ExportTools } from '#engine/export-execution.ts';
+import type { ExportTools } from '#engine/export/export-execution.ts';
+import { archiveSupply } from '#engine/export/supply/archive-supply.ts';
+import type { ExportSource } from '#engine/export/supply/export-supply.ts';
 import { searchDocuments } from '#engine/search/search-documents.ts';
 
 /** What a search needs besides the execution. */

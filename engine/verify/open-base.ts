@@ -1,11 +1,11 @@
 import { codeOf } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
-import { asksAlike } from '#core/fetch/validators.ts';
+import { asksAlike } from '#core/fetch/headers/validators.ts';
 import { Frontier } from '#core/frontier/frontier.ts';
-import type { Audit } from '#engine/verify/audit.ts';
-import { BaseLog } from '#engine/verify/base-log.ts';
-import { besideManifest } from '#engine/verify/check-execution.ts';
-import type { LoggedWave } from '#engine/verify/read-manifests.ts';
+import type { Audit } from '#engine/verify/audit/audit.ts';
+import { BaseLog } from '#engine/verify/audit/base-log.ts';
+import { besideManifest } from '#engine/verify/checks/check-execution.ts';
+import type { LoggedWave } from '#engine/verify/objects/read-manifests.ts';
 
 /**
  * The base as the execution's first frontier names it.

@@ -1,11 +1,11 @@
-import type { CandidateLine, OutcomeLine } from '#core/archive/chunk-lines.ts';
+import type { CandidateLine, OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
 import type { Manifest, ManifestChunk } from '#core/archive/manifest.ts';
-import type { Audit } from '#engine/verify/audit.ts';
-import { checkParts } from '#engine/verify/check-warc.ts';
-import { compareCandidates } from '#engine/verify/merge-candidates.ts';
-import { type ChunkContent, readChunk } from '#engine/verify/read-chunk.ts';
-import type { PlannedUnit, PlannedWave } from '#engine/verify/read-plan.ts';
-import type { Answer } from '#engine/verify/replay.ts';
+import type { Audit } from '#engine/verify/audit/audit.ts';
+import type { Answer } from '#engine/verify/audit/replay.ts';
+import { checkParts } from '#engine/verify/checks/check-warc.ts';
+import { type ChunkContent, readChunk } from '#engine/verify/objects/read-chunk.ts';
+import type { PlannedUnit, PlannedWave } from '#engine/verify/objects/read-plan.ts';
+import { compareCandidates } from '#engine/verify/tasks/merge-candidates.ts';
 
 /** What the chunks of a wave say. */
 export interface WaveAnswers {

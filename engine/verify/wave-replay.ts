@@ -1,18 +1,18 @@
 import { Frontier } from '#core/frontier/frontier.ts';
-import type { Audit } from '#engine/verify/audit.ts';
-import { checkFrontier, checkLimits } from '#engine/verify/check-counts.ts';
-import { besideManifest } from '#engine/verify/check-execution.ts';
-import { checkLevels } from '#engine/verify/check-level.ts';
-import { applyCorrections, checkDuplicates, checkSettled } from '#engine/verify/check-settled.ts';
-import { BarrenCount } from '#engine/verify/count-barren.ts';
-import { followRedirects } from '#engine/verify/follow-redirects.ts';
-import { type MergedLevel, mergeCandidates } from '#engine/verify/merge-candidates.ts';
-import type { LoggedWave } from '#engine/verify/read-manifests.ts';
-import { type PlannedWave, readPlan } from '#engine/verify/read-plan.ts';
+import type { Audit } from '#engine/verify/audit/audit.ts';
+import { BarrenCount } from '#engine/verify/audit/count-barren.ts';
+import { checkFrontier, checkLimits } from '#engine/verify/checks/check-counts.ts';
+import { besideManifest } from '#engine/verify/checks/check-execution.ts';
+import { checkLevels } from '#engine/verify/checks/check-level.ts';
+import { applyCorrections, checkDuplicates, checkSettled } from '#engine/verify/checks/check-settled.ts';
+import type { LoggedWave } from '#engine/verify/objects/read-manifests.ts';
+import { type PlannedWave, readPlan } from '#engine/verify/objects/read-plan.ts';
 import { replayChunks, type WaveAnswers } from '#engine/verify/replay-chunks.ts';
-import { seedTasks } from '#engine/verify/seed-tasks.ts';
-import { settleTasks } from '#engine/verify/settle-tasks.ts';
-import { admitSitemaps, givenSitemaps } from '#engine/verify/take-sitemaps.ts';
+import { followRedirects } from '#engine/verify/tasks/follow-redirects.ts';
+import { type MergedLevel, mergeCandidates } from '#engine/verify/tasks/merge-candidates.ts';
+import { seedTasks } from '#engine/verify/tasks/seed-tasks.ts';
+import { settleTasks } from '#engine/verify/tasks/settle-tasks.ts';
+import { admitSitemaps, givenSitemaps } from '#engine/verify/tasks/take-sitemaps.ts';
 
 /** Closes one wave after another, as the log says, and compares each with what was committed. */
 export class WaveReplay {

@@ -1,5 +1,5 @@
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { SETTINGS } from '../../lambdas/settings.env.ts';
+import { SETTINGS } from '../../lambdas/settings/settings.env.ts';
 import { type SurfConfig, userAgentOf } from './surf-config.ts';
 
 /**

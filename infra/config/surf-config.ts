@@ -34,7 +34,8 @@ const bound = z.number().min(0).nullable().exactOptional();
 const count = z.int().min(1).nullable().exactOptional();
 
 /**
- * Limits of a role; core/identity/role-limits.ts has the usual ones, and a test compares the names.
+ * Limits of a role; core/identity/roles/role-limits.ts has the usual ones, and a test compares the
+ * names.
  */
 const RoleLimits = z.strictObject({
   executionsAtOnce: count,
@@ -202,6 +203,14 @@ export const SurfConfig = z.strictObject({
         .min(0.01)
         .default(10)
         .describe('Metered spend of all crawls in a day that raises an alarm.'),
+      usdPerMonth: z
+        .number()
+        .min(1)
+        .nullable()
+        .default(null)
+        .describe(
+          'AWS Budget of all resources that carry this stage’s tag: 80 % of it, and all of it, are told like an alarm. null: none. Activate the cost allocation tag `surf:stage` in the Billing console once.',
+        ),
       waveMinutes: z.int().min(5).default(30).describe('How long a wave may be past its deadline before an alarm.'),
     })
     .prefault({}),

@@ -5,7 +5,7 @@ import {
   PutSecretValueCommand,
   type SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
-import { SETTINGS } from '../../lambdas/settings.env.ts';
+import { SETTINGS } from '../../lambdas/settings/settings.env.ts';
 
 export interface FirstKeyClients {
   readonly lambda: LambdaClient;

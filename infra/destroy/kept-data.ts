@@ -13,7 +13,7 @@ import {
   ListObjectsV2Command,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { TABLES } from '../../adapters/aws/names.env.ts';
+import { TABLES } from '../../adapters/aws/environment/names.env.ts';
 
 export interface Clients {
   readonly dynamo: DynamoDBClient;

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '#api/app.ts';
 import type { ApiPorts } from '#api/http/api-ports.ts';
-import { apiPorts } from '#cli/serve/api-ports.ts';
+import { apiPorts } from '#cli/serve/threads/api-ports.ts';
 import { openEmbedded } from '#compose/compose-local.ts';
 import { SurfError } from '#core/error.ts';
 import { type Caller, LOCAL_CALLER } from '#core/identity/caller.ts';
 import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
-import { startExecution } from '#engine/start-execution.ts';
+import { startExecution } from '#engine/start/start-execution.ts';
 
 /** The app over a fresh data folder; who asks is said by the header `x-test-user`. */
 export interface ApiBench {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditLine } from '#engine/audit/audit-lines.ts';
 import { type Answer, type ApiBench, openApiBench } from '#test/api/api-bench.ts';
-import { FaultySite } from '#test/site/faulty-site.ts';
 import { type Site, startSite } from '#test/site/site.ts';
+import { FaultySite } from '#test/site/sites/faulty-site.ts';
 
 const faulty = new FaultySite();
 let site: Site;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DiffLine } from '#engine/diff/diff-executions.ts';
 import { type Answer, type ApiBench, openApiBench } from '#test/api/api-bench.ts';
-import { ShopInTwoStates } from '#test/site/shop-in-two-states.ts';
 import { type Site, startSite } from '#test/site/site.ts';
+import { ShopInTwoStates } from '#test/site/sites/shop-in-two-states.ts';
 
 const shop = new ShopInTwoStates();
 let site: Site;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { finishExecution } from '#engine/finish-execution.ts';
+import { finishExecution } from '#engine/finish/finish-execution.ts';
 import { type ApiBench, openApiBench } from '#test/api/api-bench.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchAnswer } from '#api/client/schema.ts';
 import { type Answer, type ApiBench, openApiBench } from '#test/api/api-bench.ts';
 import { type Site, startSite } from '#test/site/site.ts';
-import { lampSite } from '#test/site/web/lamp-site.ts';
+import { lampSite } from '#test/site/sites/lamp-site.ts';
 
 let site: Site;
 let api: ApiBench;

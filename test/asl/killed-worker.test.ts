@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { decodeBody } from '#adapters/http/content-coding.ts';
+import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
-import { crawlUnit } from '#engine/crawl-unit.ts';
+import { crawlUnit } from '#engine/crawl-unit/crawl-unit.ts';
 import { StateError } from '#test/asl/asl-errors.ts';
 import { machineOf, type TemplateMachine } from '#test/asl/machine-definition.ts';
 import { type MachineWorker, SurfMachine } from '#test/asl/surf-machine.ts';

@@ -1,7 +1,7 @@
 import type { Attack, Scene } from '#test/attack/attack.ts';
 import type { AttackRuns, KeptOutcome, PartRun, RunPart } from '#test/attack/attack-runs.ts';
-import type { AttackPlace } from '#test/attack/attacked-surf.ts';
 import type { StagedAttack, StagedScene } from '#test/attack/staged-scene.ts';
+import type { AttackPlace } from '#test/attack/targets/attacked-surf.ts';
 
 const INTRO = `# Attack suite
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AttackOutcome } from '#test/attack/attack-outcome.ts';
-import type { AttackPlace } from '#test/attack/attacked-surf.ts';
+import type { AttackPlace } from '#test/attack/targets/attacked-surf.ts';
 
 /**
  * What the page is made of: the last run of each part, which are run apart. Written by

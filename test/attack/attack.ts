@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Http2Request } from '#test/attack/raw-http2-server.ts';
+import type { Http2Request } from '#test/attack/hostile/raw-http2-server.ts';
 import type { SceneResult } from '#test/attack/scene-result.ts';
 import type { DnsAnswer } from '#test/http/dns-server.ts';
 

@@ -4,9 +4,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { AttackOutcome } from '#test/attack/attack-outcome.ts';
-import { measured } from '#test/attack/measured.ts';
-import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
-import { type ProcessEnd, SurfProcess, surf } from '#test/e2e/surf-process.ts';
+import { measured } from '#test/attack/preloads/measured.ts';
+import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
+import { type ProcessEnd, SurfProcess, surf } from '#test/e2e/process/surf-process.ts';
 
 /** Flags of a crawl of loopback sites. */
 export const QUICKLY = ['--allow-private-network', '--delay', '0', '--attempts', '2', '--timeout-seconds', '5'];

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readRecords, type WarcRecord } from '#core/archive/warc-reader.ts';
+import { readRecords, type WarcRecord } from '#core/archive/warc/warc-reader.ts';
 import type { Attack, Scene, Servers } from '#test/attack/attack.ts';
 import type { AttackOutcome } from '#test/attack/attack-outcome.ts';
-import type { AttackedDeployment } from '#test/attack/attacked-deployment.ts';
-import { type AttackedSurf, type AttackPlace, attackedSurf } from '#test/attack/attacked-surf.ts';
-import { startHostileWeb } from '#test/attack/hostile-web.ts';
+import { startHostileWeb } from '#test/attack/hostile/hostile-web.ts';
 import type { SceneResult } from '#test/attack/scene-result.ts';
-import { harmless } from '#test/attack/scenes/bombs.ts';
-import { removeFolder, temporaryFolder, wordOf } from '#test/e2e/embedded-crawl.ts';
+import { harmless } from '#test/attack/scenes/content/bombs.ts';
+import type { AttackedDeployment } from '#test/attack/targets/attacked-deployment.ts';
+import { type AttackedSurf, type AttackPlace, attackedSurf } from '#test/attack/targets/attacked-surf.ts';
+import { removeFolder, temporaryFolder, wordOf } from '#test/e2e/crawls/embedded-crawl.ts';
 
 const USUAL = ['--delay', '0', '--attempts', '1', '--scope', 'any', '--parallelism', '1', '--timeout-seconds', '5'];
 const DEFAULT_SECONDS = 60;

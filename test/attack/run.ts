@@ -5,11 +5,11 @@ import type { Scene } from '#test/attack/attack.ts';
 import type { AttackOutcome } from '#test/attack/attack-outcome.ts';
 import { attackPage } from '#test/attack/attack-page.ts';
 import { keptOutcome, type PartRun, type RunPart, readRuns, withRun, writeRuns } from '#test/attack/attack-runs.ts';
-import { AttackedDeployment } from '#test/attack/attacked-deployment.ts';
-import { type AttackPlace, LOCAL_PLACES } from '#test/attack/attacked-surf.ts';
 import { baseOf, runScene } from '#test/attack/run-scene.ts';
 import { SCENES, STAGED_SCENES, WEB_SCENES } from '#test/attack/scenes.ts';
 import type { StagedAttack, StagedScene } from '#test/attack/staged-scene.ts';
+import { AttackedDeployment } from '#test/attack/targets/attacked-deployment.ts';
+import { type AttackPlace, LOCAL_PLACES } from '#test/attack/targets/attacked-surf.ts';
 
 /**
  * `npm run attack [-- --at embedded|serve] [--deployed] [--at-once N] [--write] [ID…]`: runs the

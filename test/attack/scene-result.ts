@@ -1,4 +1,4 @@
-import type { WarcRecord } from '#core/archive/warc-reader.ts';
+import type { WarcRecord } from '#core/archive/warc/warc-reader.ts';
 import type { TaskView } from '#engine/list-tasks/task-view.ts';
 import type { AttackRequest } from '#test/attack/attack.ts';
 

@@ -1,5 +1,5 @@
 import type { AttackOutcome } from '#test/attack/attack-outcome.ts';
-import type { AttackedDeployment } from '#test/attack/attacked-deployment.ts';
+import type { AttackedDeployment } from '#test/attack/targets/attacked-deployment.ts';
 
 /** How one attack of a staged scene is listed. */
 export interface StagedAttack {

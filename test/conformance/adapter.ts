@@ -1,11 +1,11 @@
-import { decodeBody as decode } from '#adapters/http/content-coding.ts';
-import { surt } from '#core/archive/cdxj.ts';
-import { decodeText } from '#core/extraction/charset.ts';
-import { cleanHref } from '#core/extraction/link-list.ts';
+import { decodeBody as decode } from '#adapters/http/coding/content-coding.ts';
+import { surt } from '#core/archive/warc/cdxj.ts';
+import { decodeText } from '#core/extraction/encoding/charset.ts';
+import { cleanHref } from '#core/extraction/links/link-list.ts';
 import { type PageScan, scanPage } from '#core/extraction/page-scan.ts';
-import { isBlockedAddress, isBlockedPort } from '#core/fetch/address.ts';
-import { parseHttpDate as parseDate } from '#core/fetch/http-date.ts';
-import { parseRetryAfter as parseRetry } from '#core/fetch/retry-after.ts';
+import { isBlockedAddress, isBlockedPort } from '#core/fetch/address/address.ts';
+import { parseHttpDate as parseDate } from '#core/fetch/headers/http-date.ts';
+import { parseRetryAfter as parseRetry } from '#core/fetch/headers/retry-after.ts';
 import { parseRobots } from '#core/robots/robots-rules.ts';
 import { parseSitemap as parse, type Sitemap, type SitemapFile } from '#core/sitemap/parse-sitemap.ts';
 import { canonicalUrl } from '#core/url/canonical-url.ts';

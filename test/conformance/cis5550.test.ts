@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Embedded, openEmbedded } from '#compose/compose-local.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { checkWorkflow } from '#core/workflow/parse-workflow.ts';
-import { exportCrawlTable } from '#engine/export/crawl-table-rows.ts';
-import { startExecution } from '#engine/start-execution.ts';
-import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
-import { expectProven } from '#test/e2e/proof.ts';
+import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
+import { exportCrawlTable } from '#engine/export/supply/crawl-table-rows.ts';
+import { startExecution } from '#engine/start/start-execution.ts';
+import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
+import { expectProven } from '#test/e2e/crawls/proof.ts';
 import { freePort } from '#test/free-port.ts';
 import { whenPresent } from '#test/when-present.ts';
 

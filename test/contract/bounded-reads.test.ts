@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SQLInputValue } from 'node:sqlite';
-import { SqliteAccountStore } from '#adapters/embedded/sqlite-account-store.ts';
-import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
-import { type Row, SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
-import { SqliteTaskIndex } from '#adapters/embedded/sqlite-task-index.ts';
-import { SqliteUnitStore } from '#adapters/embedded/sqlite-unit-store.ts';
-import { SqliteWorkflowStore } from '#adapters/embedded/sqlite-workflow-store.ts';
+import { SqliteAccountStore } from '#adapters/embedded/sqlite/sqlite-account-store.ts';
+import { SqliteCatalog } from '#adapters/embedded/sqlite/sqlite-catalog.ts';
+import { type Row, SqliteDatabase } from '#adapters/embedded/sqlite/sqlite-database.ts';
+import { SqliteTaskIndex } from '#adapters/embedded/sqlite/sqlite-task-index.ts';
+import { SqliteUnitStore } from '#adapters/embedded/sqlite/sqlite-unit-store.ts';
+import { SqliteWorkflowStore } from '#adapters/embedded/sqlite/sqlite-workflow-store.ts';
 import { boundedReads, type CountedTables } from '#test/contract/bounded-reads.ts';
 
 /** Counts statements that read. */

@@ -1,24 +1,26 @@
+import { SqliteSubscriptionStore } from '#adapters/embedded/notify/sqlite-subscription-store.ts';
 import { SqliteScheduleStore } from '#adapters/embedded/schedules/sqlite-schedule-store.ts';
-import { SqliteAccountStore } from '#adapters/embedded/sqlite-account-store.ts';
-import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
-import { SqliteHostStore } from '#adapters/embedded/sqlite-host-store.ts';
-import { SqliteIdempotencyStore } from '#adapters/embedded/sqlite-idempotency-store.ts';
-import { SqliteTaskIndex } from '#adapters/embedded/sqlite-task-index.ts';
-import { SqliteUnitStore } from '#adapters/embedded/sqlite-unit-store.ts';
-import { SqliteWorkflowStore } from '#adapters/embedded/sqlite-workflow-store.ts';
-import { accountStoreContract } from '#test/contract/account-store.ts';
-import { archiveContract } from '#test/contract/archive.ts';
-import { catalogContract } from '#test/contract/catalog.ts';
+import { SqliteAccountStore } from '#adapters/embedded/sqlite/sqlite-account-store.ts';
+import { SqliteCatalog } from '#adapters/embedded/sqlite/sqlite-catalog.ts';
+import { SqliteHostStore } from '#adapters/embedded/sqlite/sqlite-host-store.ts';
+import { SqliteIdempotencyStore } from '#adapters/embedded/sqlite/sqlite-idempotency-store.ts';
+import { SqliteTaskIndex } from '#adapters/embedded/sqlite/sqlite-task-index.ts';
+import { SqliteUnitStore } from '#adapters/embedded/sqlite/sqlite-unit-store.ts';
+import { SqliteWorkflowStore } from '#adapters/embedded/sqlite/sqlite-workflow-store.ts';
 import { overDatabase, overFolder, searchInFolder } from '#test/contract/embedded.ts';
-import { hostStoreContract } from '#test/contract/host-store.ts';
-import { idempotencyStoreContract } from '#test/contract/idempotency-store.ts';
+import { subscriptionStoreContract } from '#test/contract/notify/subscription-store.ts';
 import { scheduleStoreContract } from '#test/contract/schedules/schedule-store.ts';
 import { searchIndexContract } from '#test/contract/search/search-index.ts';
-import { inFolder, inMemory } from '#test/contract/secret-places.ts';
-import { secretsContract } from '#test/contract/secrets.ts';
-import { taskIndexContract } from '#test/contract/task-index.ts';
-import { unitStoreContract } from '#test/contract/unit-store.ts';
-import { workflowStoreContract } from '#test/contract/workflow-store.ts';
+import { accountStoreContract } from '#test/contract/suites/account-store.ts';
+import { archiveContract } from '#test/contract/suites/archive.ts';
+import { catalogContract } from '#test/contract/suites/catalog.ts';
+import { hostStoreContract } from '#test/contract/suites/host-store.ts';
+import { idempotencyStoreContract } from '#test/contract/suites/idempotency-store.ts';
+import { inFolder, inMemory } from '#test/contract/suites/secret-places.ts';
+import { secretsContract } from '#test/contract/suites/secrets.ts';
+import { taskIndexContract } from '#test/contract/suites/task-index.ts';
+import { unitStoreContract } from '#test/contract/suites/unit-store.ts';
+import { workflowStoreContract } from '#test/contract/suites/workflow-store.ts';
 
 archiveContract('FileArchive', overFolder());
 searchIndexContract('FtsIndex', searchInFolder);
@@ -41,6 +43,10 @@ hostStoreContract(
 workflowStoreContract(
   'SqliteWorkflowStore',
   overDatabase((database) => new SqliteWorkflowStore(database)),
+);
+subscriptionStoreContract(
+  'SqliteSubscriptionStore',
+  overDatabase((database) => new SqliteSubscriptionStore(database)),
 );
 scheduleStoreContract(
   'SqliteScheduleStore',

@@ -1,6 +1,6 @@
 import { MOST_BLOCKED } from '#core/identity/account-store.ts';
 import { keyHash, keyIdOf } from '#core/identity/api-key.ts';
-import { NO_RIGHTS } from '#core/identity/user.ts';
+import { NO_RIGHTS } from '#core/identity/roles/user.ts';
 import { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 import { Workflow } from '#core/workflow/workflow.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
-import type { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
-import { SqliteHostStore } from '#adapters/embedded/sqlite-host-store.ts';
-import { SqliteTaskIndex } from '#adapters/embedded/sqlite-task-index.ts';
-import { SqliteUnitStore } from '#adapters/embedded/sqlite-unit-store.ts';
+import { SqliteCatalog } from '#adapters/embedded/sqlite/sqlite-catalog.ts';
+import type { SqliteDatabase } from '#adapters/embedded/sqlite/sqlite-database.ts';
+import { SqliteHostStore } from '#adapters/embedded/sqlite/sqlite-host-store.ts';
+import { SqliteTaskIndex } from '#adapters/embedded/sqlite/sqlite-task-index.ts';
+import { SqliteUnitStore } from '#adapters/embedded/sqlite/sqlite-unit-store.ts';
 import { meteredArchive } from '#adapters/metering/metered-archive.ts';
 import { meteredCatalog } from '#adapters/metering/metered-catalog.ts';
 import { meteredHostStore } from '#adapters/metering/metered-host-store.ts';
@@ -15,12 +15,9 @@ import { itemBytes, writeUnits } from '#core/cost/dynamo-units.ts';
 import { Meter } from '#core/cost/meter.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
 import { WorkflowId } from '#core/model/ids.ts';
-import type { HostKey } from '#core/politeness/host-key.ts';
-import { archiveContract } from '#test/contract/archive.ts';
-import { catalogContract } from '#test/contract/catalog.ts';
+import type { HostKey } from '#core/politeness/hosts/host-key.ts';
 import { overDatabase, overFolder } from '#test/contract/embedded.ts';
 import { fixtures } from '#test/contract/fixture.ts';
-import { hostStoreContract } from '#test/contract/host-store.ts';
 import {
   EXECUTION,
   sampleCommit,
@@ -29,11 +26,14 @@ import {
   sampleTask,
   sampleWorkflow,
 } from '#test/contract/samples.ts';
-import { meteredInFolder } from '#test/contract/secret-places.ts';
-import { secretsContract } from '#test/contract/secrets.ts';
-import { taskIndexContract } from '#test/contract/task-index.ts';
-import { unitStoreContract } from '#test/contract/unit-store.ts';
-import { MemorySecrets } from '#test/fakes/memory-secrets.ts';
+import { archiveContract } from '#test/contract/suites/archive.ts';
+import { catalogContract } from '#test/contract/suites/catalog.ts';
+import { hostStoreContract } from '#test/contract/suites/host-store.ts';
+import { meteredInFolder } from '#test/contract/suites/secret-places.ts';
+import { secretsContract } from '#test/contract/suites/secrets.ts';
+import { taskIndexContract } from '#test/contract/suites/task-index.ts';
+import { unitStoreContract } from '#test/contract/suites/unit-store.ts';
+import { MemorySecrets } from '#test/fakes/memory/memory-secrets.ts';
 
 const NOBODY = new Meter();
 archiveContract(

@@ -1,13 +1,13 @@
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
-import { FileArchive } from '#adapters/embedded/file-archive.ts';
-import { SqliteCatalog } from '#adapters/embedded/sqlite-catalog.ts';
-import { SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
-import { SqliteHostStore } from '#adapters/embedded/sqlite-host-store.ts';
-import { SqliteTaskIndex } from '#adapters/embedded/sqlite-task-index.ts';
-import { SqliteUnitStore } from '#adapters/embedded/sqlite-unit-store.ts';
+import { FileArchive } from '#adapters/embedded/files/file-archive.ts';
+import { SqliteCatalog } from '#adapters/embedded/sqlite/sqlite-catalog.ts';
+import { SqliteDatabase } from '#adapters/embedded/sqlite/sqlite-database.ts';
+import { SqliteHostStore } from '#adapters/embedded/sqlite/sqlite-host-store.ts';
+import { SqliteTaskIndex } from '#adapters/embedded/sqlite/sqlite-task-index.ts';
+import { SqliteUnitStore } from '#adapters/embedded/sqlite/sqlite-unit-store.ts';
 import { systemRandomId } from '#adapters/embedded/system-clock.ts';
-import type { HostKey } from '#core/politeness/host-key.ts';
+import type { HostKey } from '#core/politeness/hosts/host-key.ts';
 import type { RivalRequest, RivalTask } from '#test/contract/rivals.ts';
 import { EXECUTION, sampleCommit, sampleTask } from '#test/contract/samples.ts';
 

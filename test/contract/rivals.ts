@@ -30,7 +30,7 @@ const HEAD_START_MS = 25;
 
 const EMBEDDED_RIVAL = fileURLToPath(new URL('./rival-process.ts', import.meta.url));
 /** A client of AWS; its folder is a deployment. */
-export const AWS_RIVAL = fileURLToPath(new URL('./aws-rival-process.ts', import.meta.url));
+export const AWS_RIVAL = fileURLToPath(new URL('./aws/aws-rival-process.ts', import.meta.url));
 
 /** Client processes that act on one data folder at the same moment. */
 export class RivalProcesses {

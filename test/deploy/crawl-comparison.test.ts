@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { comparedArchive, comparedTasks } from '#test/deploy/crawl-comparison.ts';
-import { crawled } from '#test/e2e/embedded-crawl.ts';
+import { crawled } from '#test/e2e/crawls/embedded-crawl.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 
 describe('the comparison of two crawls (N15)', () => {

@@ -1,12 +1,12 @@
 import type { Archive } from '#core/archive/archive.ts';
-import { ChunkLine } from '#core/archive/chunk-lines.ts';
-import { chunkValues } from '#core/archive/chunk-values.ts';
+import { ChunkLine } from '#core/archive/chunk/chunk-lines.ts';
+import { chunkValues } from '#core/archive/chunk/chunk-values.ts';
 import { CHUNK_SUFFIX, publishedManifest } from '#core/archive/object-keys.ts';
-import { readRecords, responseOf } from '#core/archive/warc-reader.ts';
+import { readRecords, responseOf } from '#core/archive/warc/warc-reader.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { valuesOf } from '#core/bytes/json-lines.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { MAX_RECORD_LINE_BYTES, RecordLine } from '#core/selection/record-lines.ts';
+import { MAX_RECORD_LINE_BYTES, RecordLine } from '#core/selection/records/record-lines.ts';
 import type { TaskView } from '#engine/list-tasks/task-view.ts';
 
 /** What the comparison leaves out, with the reason: the one list of it. */

@@ -1,6 +1,6 @@
-import { openDeployedApi } from '#test/deploy/deployed-api.ts';
-import { commandLineScript } from '#test/e2e/command-line-script.ts';
-import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
+import { openDeployedApi } from '#test/deploy/deployed/deployed-api.ts';
+import { commandLineScript } from '#test/e2e/command-line/command-line-script.ts';
+import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
 
 commandLineScript('at a deployment', async () => {
   const api = await openDeployedApi();

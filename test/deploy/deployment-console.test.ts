@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answered } from '#api/client/client.ts';
 import { demoSite } from '#demo/demo-site.ts';
-import { type DeployedConsole, deployConsole } from '#test/deploy/deployed-console.ts';
+import { type DeployedConsole, deployConsole } from '#test/deploy/deployed/deployed-console.ts';
 import { type Site, startSite } from '#test/site/site.ts';
-import { consoleSuite } from '#test/web/console-suite.ts';
-import { CHROMIUM, type ConsoleUnderTest, OWN_NETWORK } from '#test/web/console-under-test.ts';
-import { hostileStringsSuite } from '#test/web/hostile-strings-suite.ts';
-import { prefixSuite } from '#test/web/prefix-suite.ts';
-import { signInSuite } from '#test/web/sign-in-suite.ts';
+import { CHROMIUM, type ConsoleUnderTest, OWN_NETWORK } from '#test/web/console/console-under-test.ts';
+import { consoleSuite } from '#test/web/suites/console-suite.ts';
+import { hostileStringsSuite } from '#test/web/suites/hostile-strings-suite.ts';
+import { prefixSuite } from '#test/web/suites/prefix-suite.ts';
+import { signInSuite } from '#test/web/suites/sign-in-suite.ts';
 import { whenPresent } from '#test/when-present.ts';
 
 const MINUTES = 60_000;

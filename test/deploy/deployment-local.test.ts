@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
+import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
 import { MiniStack } from '#test/emulator/ministack.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

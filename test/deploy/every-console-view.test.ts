@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from 'vitest';
-import { type DeployedConsole, deployConsole } from '#test/deploy/deployed-console.ts';
-import { accessibilitySuite } from '#test/web/accessibility-suite.ts';
-import { CHROMIUM, type ConsoleUnderTest } from '#test/web/console-under-test.ts';
-import { largeCrawlSuite } from '#test/web/large-crawl-suite.ts';
-import { statesSuite } from '#test/web/states-suite.ts';
+import { type DeployedConsole, deployConsole } from '#test/deploy/deployed/deployed-console.ts';
+import { CHROMIUM, type ConsoleUnderTest } from '#test/web/console/console-under-test.ts';
+import { accessibilitySuite } from '#test/web/suites/accessibility-suite.ts';
+import { largeCrawlSuite } from '#test/web/suites/large-crawl-suite.ts';
+import { statesSuite } from '#test/web/suites/states-suite.ts';
 import { whenPresent } from '#test/when-present.ts';
 
 const MINUTES = 60_000;

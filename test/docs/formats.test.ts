@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { CHUNK_SUFFIX, chunkBase, levelObject, seenObject, waveObject } from '#core/archive/object-keys.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import type { RobotsPointer } from '#core/politeness/host-store.ts';
-import { FREE_LEASE } from '#core/politeness/lease.ts';
+import type { RobotsPointer } from '#core/politeness/hosts/host-store.ts';
+import { FREE_LEASE } from '#core/politeness/hosts/lease.ts';
 import { ROOT } from '#test/architecture/source-files.ts';
 
 const TEXT = readFileSync(`${ROOT}docs/formats.md`, 'utf8');

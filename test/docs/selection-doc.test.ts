@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { checkSelection } from '#core/selection/check-selection.ts';
-import { RECORD_ERROR_CODES } from '#core/selection/record-lines.ts';
+import { checkSelection } from '#core/selection/faults/check-selection.ts';
+import { RECORD_ERROR_CODES } from '#core/selection/records/record-lines.ts';
 import { FIELD_SPEC_NAMES, FIELD_TYPES } from '#core/selection/selection.ts';
-import { parseWorkflow } from '#core/workflow/parse-workflow.ts';
-import { parseDocument } from '#core/workflow/workflow-document.ts';
+import { parseWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
+import { parseDocument } from '#core/workflow/parsing/workflow-document.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const PAGE = read('docs/selection.md');

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseWorkflow } from '#core/workflow/parse-workflow.ts';
-import { workflowFields } from '#core/workflow/workflow-fields.ts';
+import { workflowFields } from '#core/workflow/fields/workflow-fields.ts';
+import { parseWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
 import { renderWorkflowDoc } from '#test/docs/workflow-table.ts';
 
 const PAGE = new URL('../../docs/workflow.md', import.meta.url);

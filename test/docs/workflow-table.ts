@@ -1,5 +1,5 @@
-import { type WorkflowField, workflowFields } from '#core/workflow/workflow-fields.ts';
-import { flagOf } from '#core/workflow/workflow-flags.ts';
+import { type WorkflowField, workflowFields } from '#core/workflow/fields/workflow-fields.ts';
+import { flagOf } from '#core/workflow/fields/workflow-flags.ts';
 
 const MARK = /^<!-- The table is written from the schema.*-->$/m;
 

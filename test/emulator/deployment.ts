@@ -7,9 +7,15 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { CreateStateMachineCommand } from '@aws-sdk/client-sfn';
-import { type AwsClientOptions, type AwsClients, awsClients } from '#adapters/aws/aws-clients.ts';
 import { type AwsPortOptions, type AwsPorts, awsPorts } from '#adapters/aws/aws-ports.ts';
-import { type AwsNames, type IndexShape, PARTITION_KEY, SORT_KEY, TABLES } from '#adapters/aws/names.env.ts';
+import { type AwsClientOptions, type AwsClients, awsClients } from '#adapters/aws/calls/aws-clients.ts';
+import {
+  type AwsNames,
+  type IndexShape,
+  PARTITION_KEY,
+  SORT_KEY,
+  TABLES,
+} from '#adapters/aws/environment/names.env.ts';
 import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { Meter } from '#core/cost/meter.ts';
 

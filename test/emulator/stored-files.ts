@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { paginateScan } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
-import type { AwsClients } from '#adapters/aws/aws-clients.ts';
-import type { AwsNames } from '#adapters/aws/names.env.ts';
+import type { AwsClients } from '#adapters/aws/calls/aws-clients.ts';
+import type { AwsNames } from '#adapters/aws/environment/names.env.ts';
 
 /**
  * Writes every item of every table and every object of the bucket into files of `folder`, for a

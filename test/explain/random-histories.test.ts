@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { explain } from '#engine/explain.ts';
-import { listTasks } from '#engine/list-tasks.ts';
+import { explain } from '#engine/explain/explain.ts';
+import { listTasks } from '#engine/list-tasks/list-tasks.ts';
 import type { History } from '#test/verify/history.ts';
 import { randomHistory } from '#test/verify/random-history.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { decodeBody } from '#adapters/http/content-coding.ts';
+import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
-import { findArchived, readArchived } from '#engine/archived-page.ts';
-import { explain } from '#engine/explain.ts';
+import { explain } from '#engine/explain/explain.ts';
 import { ReadBudget } from '#engine/page-chunks/read-budget.ts';
+import { findArchived, readArchived } from '#engine/pages/archived-page.ts';
 import { History } from '#test/verify/history.ts';
 import type { ScriptedPage } from '#test/verify/scripted-worker.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { explain } from '#engine/explain.ts';
-import { crawled } from '#test/e2e/embedded-crawl.ts';
+import { explain } from '#engine/explain/explain.ts';
+import { crawled } from '#test/e2e/crawls/embedded-crawl.ts';
 import { type Site, startSite } from '#test/site/site.ts';
-import { SITEMAP_HOSTS, sitemapSite } from '#test/site/sitemap-site.ts';
+import { SITEMAP_HOSTS, sitemapSite } from '#test/site/sites/sitemap-site.ts';
 
 describe('explain of a crawl with sitemaps', () => {
   let site: Site;

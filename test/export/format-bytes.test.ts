@@ -1,22 +1,22 @@
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { decodeBody } from '#adapters/http/content-coding.ts';
+import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import { FolderScratch } from '#adapters/scratch/folder-scratch.ts';
 import { TextThreads } from '#adapters/threads/text-threads.ts';
 import { writeEntries } from '#cli/export/write-export.ts';
 import { TEXT_THREAD } from '#compose/thread-modules.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
-import { archiveSupply } from '#engine/export/archive-supply.ts';
-import type { Chunks, ExportJob } from '#engine/export/export-job.ts';
 import { EXPORT_FORMATS, type ExportFormat, FORMAT_NAMES, type FormatName } from '#engine/export/formats.ts';
+import type { Chunks, ExportJob } from '#engine/export/job/export-job.ts';
+import { archiveSupply } from '#engine/export/supply/archive-supply.ts';
 import { EXECUTION } from '#test/contract/samples.ts';
-import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
+import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
 import { makeSyntheticExecution } from '#test/export/synthetic-execution.ts';
 import { FakeClock } from '#test/fakes/fake-clock.ts';
-import { MemoryArchive } from '#test/fakes/memory-archive.ts';
-import { MemoryCatalog } from '#test/fakes/memory-catalog.ts';
-import { MemoryTaskIndex } from '#test/fakes/memory-task-index.ts';
+import { MemoryArchive } from '#test/fakes/memory/memory-archive.ts';
+import { MemoryCatalog } from '#test/fakes/memory/memory-catalog.ts';
+import { MemoryTaskIndex } from '#test/fakes/memory/memory-task-index.ts';
 
 const PAGES = 250;
 /**

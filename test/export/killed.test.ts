@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEmbedded } from '#compose/compose-local.ts';
-import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
-import { SurfProcess, surf } from '#test/e2e/surf-process.ts';
+import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
+import { SurfProcess, surf } from '#test/e2e/process/surf-process.ts';
 import { makeSyntheticExecution } from '#test/export/synthetic-execution.ts';
 
 const PAGES = 3_000;

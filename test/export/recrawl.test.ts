@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decodeBody } from '#adapters/http/content-coding.ts';
+import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import { type Embedded, openEmbedded } from '#compose/compose-local.ts';
-import { readRecords } from '#core/archive/warc-reader.ts';
+import { readRecords } from '#core/archive/warc/warc-reader.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { BodyPorts } from '#engine/archive-reader/export-ports.ts';
-import { exportCrawlTable } from '#engine/export/crawl-table-rows.ts';
-import { indexExport } from '#engine/export/index-entries.ts';
-import { exportLinks, linksWithText } from '#engine/export/link-lines.ts';
-import { exportPages } from '#engine/export/page-lines.ts';
-import { referredRecords } from '#engine/export/referred-records.ts';
-import { exportWarc } from '#engine/export/warc-parts.ts';
-import { startExecution } from '#engine/start-execution.ts';
-import { quickWorkflow, removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
+import { exportCrawlTable } from '#engine/export/supply/crawl-table-rows.ts';
+import { indexExport } from '#engine/export/supply/index-entries.ts';
+import { exportLinks, linksWithText } from '#engine/export/supply/link-lines.ts';
+import { exportPages } from '#engine/export/supply/page-lines.ts';
+import { referredRecords } from '#engine/export/supply/referred-records.ts';
+import { exportWarc } from '#engine/export/supply/warc-parts.ts';
+import { startExecution } from '#engine/start/start-execution.ts';
+import { quickWorkflow, removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
 import type { Exchange } from '#test/site/exchange.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 

@@ -1,9 +1,9 @@
 import type { Archive } from '#core/archive/archive.ts';
-import { cdxjLine } from '#core/archive/cdxj.ts';
-import type { ChunkEnd, OutcomeLine } from '#core/archive/chunk-lines.ts';
+import type { ChunkEnd, OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
 import type { Manifest, ManifestChunk } from '#core/archive/manifest.ts';
 import { CHUNK_SUFFIX, chunkBase, waveObject } from '#core/archive/object-keys.ts';
-import { WarcChunk } from '#core/archive/warc-records.ts';
+import { cdxjLine } from '#core/archive/warc/cdxj.ts';
+import { WarcChunk } from '#core/archive/warc/warc-records.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { encodeGzipLines } from '#core/bytes/json-lines.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';

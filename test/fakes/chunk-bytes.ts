@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { CandidateEncoder } from '#core/archive/candidate-record.ts';
-import type { CandidateLine, ChunkEnd, ChunkHead, OutcomeLine } from '#core/archive/chunk-lines.ts';
+import { CandidateEncoder } from '#core/archive/chunk/candidate-record.ts';
+import type { CandidateLine, ChunkEnd, ChunkHead, OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
 
 /**
  * A chunk's lines object of version 2, without the engine: head and outcomes, link records, end.

@@ -1,4 +1,4 @@
-import { CompiledSelection } from '#core/selection/compiled-selection.ts';
+import { CompiledSelection } from '#core/selection/compiled/compiled-selection.ts';
 import type { Extractor } from '#core/selection/extractor.ts';
 import type { Selection } from '#core/selection/selection.ts';
 

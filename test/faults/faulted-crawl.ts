@@ -1,8 +1,8 @@
-import type { Difference } from '#engine/verify/difference.ts';
-import { AwsCrawl } from '#test/e2e/aws-crawl.ts';
-import { type CrawlResult, crawlResult } from '#test/e2e/crawl-record.ts';
-import { differencesOf } from '#test/e2e/differences.ts';
-import type { Definition } from '#test/e2e/embedded-crawl.ts';
+import type { Difference } from '#engine/verify/audit/difference.ts';
+import { AwsCrawl } from '#test/e2e/crawls/aws-crawl.ts';
+import { type CrawlResult, crawlResult } from '#test/e2e/crawls/crawl-record.ts';
+import { differencesOf } from '#test/e2e/crawls/differences.ts';
+import type { Definition } from '#test/e2e/crawls/embedded-crawl.ts';
 import { Deployment } from '#test/emulator/deployment.ts';
 import { type FaultRates, FIVE_PERCENT } from '#test/faults/fault-plan.ts';
 import { FaultProxy } from '#test/faults/fault-proxy.ts';

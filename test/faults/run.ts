@@ -1,7 +1,7 @@
 import { isDeepStrictEqual, parseArgs } from 'node:util';
-import { type CrawlResult, crawlResult } from '#test/e2e/crawl-record.ts';
-import { differencesOf } from '#test/e2e/differences.ts';
-import { crawled } from '#test/e2e/embedded-crawl.ts';
+import { type CrawlResult, crawlResult } from '#test/e2e/crawls/crawl-record.ts';
+import { differencesOf } from '#test/e2e/crawls/differences.ts';
+import { crawled } from '#test/e2e/crawls/embedded-crawl.ts';
 import { MiniStack } from '#test/emulator/ministack.ts';
 import { FaultedCrawl, type FaultedRun } from '#test/faults/faulted-crawl.ts';
 import { startSite } from '#test/site/site.ts';

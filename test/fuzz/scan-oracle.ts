@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterMap, foreignContent, Parser, type Token, TokenizerMode } from 'parse5';
-import { parseRefresh } from '#core/extraction/refresh.ts';
+import { parseRefresh } from '#core/extraction/links/refresh.ts';
 
 /** What the scanner and the oracle are compared by. */
 export interface ScanFacts {

@@ -1,5 +1,5 @@
 import { openSync } from 'node:fs';
-import { createSystemResolver } from '#adapters/http/system-resolver.ts';
+import { createSystemResolver } from '#adapters/http/resolver/system-resolver.ts';
 import { startDnsServer } from '#test/http/dns-server.ts';
 
 /**

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { MAX_INLINE_UNITS } from '#core/cost/transitions.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import { machineOf, type TemplateMachine } from '#test/asl/machine-definition.ts';
-import { DISTRIBUTED_CONCURRENCY, INLINE_CONCURRENCY } from '../../infra/constructs/crawl-definition.ts';
+import { DISTRIBUTED_CONCURRENCY, INLINE_CONCURRENCY } from '../../infra/constructs/machine/crawl-definition.ts';
 import { synthesize } from './template.ts';
 
 /** asl-validator comes without types. */

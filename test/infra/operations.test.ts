@@ -21,6 +21,62 @@ describe('alarms', () => {
   });
 });
 
+describe('the budget of a month', () => {
+  it('counts what carries the tag of the stage, and tells the topic of the alarms', () => {
+    const { resources } = synthesize({ config: { stage: 'shop', alarms: { usdPerMonth: 40 } } });
+
+    const [[, { Properties }]] = resources('AWS::Budgets::Budget') as [[string, Resource]];
+    expect(Properties.Budget).toMatchObject({
+      BudgetLimit: { Amount: 40, Unit: 'USD' },
+      CostFilters: { TagKeyValue: ['user:surf:stage$shop'] },
+      TimeUnit: 'MONTHLY',
+    });
+    const [[topic], [, policy]] = [resources('AWS::SNS::Topic')[0], resources('AWS::SNS::TopicPolicy')[0]] as [
+      [string, Resource],
+      [string, Resource],
+    ];
+    const told = Properties.NotificationsWithSubscribers as {
+      Notification: { Threshold: number };
+      Subscribers: unknown;
+    }[];
+    expect(told.map(({ Notification: { Threshold }, Subscribers }) => [Threshold, Subscribers])).toEqual(
+      [80, 100].map((percent) => [percent, [{ SubscriptionType: 'SNS', Address: { Ref: topic } }]]),
+    );
+    expect(JSON.stringify(policy.Properties.PolicyDocument)).toContain('budgets.amazonaws.com');
+  });
+
+  it('is none where the configuration names no sum', () => {
+    expect(synthesize().resources('AWS::Budgets::Budget')).toEqual([]);
+  });
+});
+
+describe('the archive', () => {
+  it('refuses writes that could replace an object, but for the parts of an upload', () => {
+    const [[, { Properties }]] = synthesize().resources('AWS::S3::BucketPolicy') as [[string, Resource]];
+    const { Statement } = Properties.PolicyDocument as { Statement: Record<string, unknown>[] };
+
+    expect(Statement.filter(({ Action }) => Action === 's3:PutObject')).toMatchObject([
+      {
+        Effect: 'Deny',
+        Principal: { AWS: '*' },
+        Condition: { Null: { 's3:if-none-match': 'true' }, Bool: { 's3:ObjectCreationOperation': 'true' } },
+      },
+    ]);
+  });
+});
+
+describe('roles that services of AWS take', () => {
+  it('are taken for this account only', () => {
+    const roles = synthesize()
+      .resources('AWS::IAM::Role')
+      .map(([, { Properties }]) => JSON.stringify(Properties.AssumeRolePolicyDocument))
+      .filter((trust) => /states|scheduler/.test(trust));
+
+    expect(roles).toHaveLength(2);
+    for (const trust of roles) expect(trust).toContain('"aws:SourceAccount":{"Ref":"AWS::AccountId"}');
+  });
+});
+
 describe('logs', () => {
   it('have the level of the configuration, and the REPORT lines of Lambda', () => {
     const { resources } = synthesize({ config: { logLevel: 'ERROR' } });

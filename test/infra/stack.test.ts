@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ENVIRONMENT, TABLES } from '#adapters/aws/names.env.ts';
+import { ENVIRONMENT, TABLES } from '#adapters/aws/environment/names.env.ts';
 import { ADVANCE_MEMORY_MB, WORKER_MEMORY } from '#core/cost/lambda.ts';
-import { RESERVE_MS } from '../../lambdas/crawl-ticket.ts';
-import { parseEnvironment } from '../../lambdas/settings.ts';
+import { RESERVE_MS } from '../../lambdas/run/crawl-ticket.ts';
+import { parseEnvironment } from '../../lambdas/settings/settings.ts';
 import { filledIn } from '../asl/machine-definition.ts';
 import { type Resource, type StackTemplate, type Synthesized, synthesize } from './template.ts';
 
@@ -111,7 +111,7 @@ describe('grants', () => {
     [
       'watchdog',
       [
-        ...of('workflows', 'GetItem', 'BatchGetItem', 'UpdateItem', 'Query', 'PutItem'),
+        ...of('workflows', 'GetItem', 'BatchGetItem', 'UpdateItem', 'Query', 'PutItem', 'BatchWriteItem'),
         'dynamodb:Query surf-main-workflows/index/byOwner',
         'dynamodb:Query surf-main-workflows/index/everyone',
         'dynamodb:Query surf-main-workflows/index/running',

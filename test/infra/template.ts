@@ -5,7 +5,7 @@ import { App } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Target } from '../../infra/config/deployment.ts';
 import { parseConfig } from '../../infra/config/surf-config.ts';
-import type { FunctionCode } from '../../infra/constructs/function-code.ts';
+import type { FunctionCode } from '../../infra/constructs/functions/function-code.ts';
 import { addSurfStack } from '../../infra/surf-app.ts';
 import { type SurfStack, stackName } from '../../infra/surf-stack.ts';
 

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openEmbedded } from '#compose/compose-local.ts';
-import { type CrawlRecord, crawlRecords } from '#test/e2e/crawl-record.ts';
-import { differencesOf } from '#test/e2e/differences.ts';
-import { quickWorkflow, removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
-import { requestCounts } from '#test/e2e/request-figures.ts';
-import { type ProcessEnd, SurfProcess, surf } from '#test/e2e/surf-process.ts';
+import { type CrawlRecord, crawlRecords } from '#test/e2e/crawls/crawl-record.ts';
+import { differencesOf } from '#test/e2e/crawls/differences.ts';
+import { quickWorkflow, removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
+import { requestCounts } from '#test/e2e/crawls/request-figures.ts';
+import { type ProcessEnd, SurfProcess, surf } from '#test/e2e/process/surf-process.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { makeWeb, type Web } from '#test/site/web/make-web.ts';
 

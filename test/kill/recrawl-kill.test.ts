@@ -1,12 +1,12 @@
 import { cpSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEmbedded } from '#compose/compose-local.ts';
-import { crawlRecords } from '#test/e2e/crawl-record.ts';
-import { differencesOf } from '#test/e2e/differences.ts';
-import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
-import { SurfProcess, surf } from '#test/e2e/surf-process.ts';
-import { ChangingSite } from '#test/site/changing-site.ts';
+import { crawlRecords } from '#test/e2e/crawls/crawl-record.ts';
+import { differencesOf } from '#test/e2e/crawls/differences.ts';
+import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
+import { SurfProcess, surf } from '#test/e2e/process/surf-process.ts';
 import { type Site, startSite } from '#test/site/site.ts';
+import { ChangingSite } from '#test/site/sites/changing-site.ts';
 
 describe('a recrawl with a base, killed with SIGKILL and resumed (N11, T7)', () => {
   const pages = new ChangingSite();

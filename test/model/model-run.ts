@@ -3,18 +3,18 @@ import type { Execution, LevelCounts, Step } from '#core/execution/execution.ts'
 import type { TaskRow } from '#core/execution/task-index.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
+import { advance } from '#engine/advance/advance.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
-import { advance } from '#engine/advance.ts';
-import { openList, restOf } from '#engine/frontier/level-list.ts';
-import { parseLines } from '#engine/frontier/line-files.ts';
+import { openList, restOf } from '#engine/frontier/lines/level-list.ts';
+import { parseLines } from '#engine/frontier/lines/line-files.ts';
 import { loadState } from '#engine/frontier/load-state.ts';
 import { manifestsOf } from '#engine/frontier/manifest-chain.ts';
-import { startExecution } from '#engine/start-execution.ts';
+import { startExecution } from '#engine/start/start-execution.ts';
 import { FakeClock } from '#test/fakes/fake-clock.ts';
-import { MemoryArchive } from '#test/fakes/memory-archive.ts';
-import { MemoryCatalog } from '#test/fakes/memory-catalog.ts';
-import { MemoryTaskIndex } from '#test/fakes/memory-task-index.ts';
-import { MemoryUnitStore } from '#test/fakes/memory-unit-store.ts';
+import { MemoryArchive } from '#test/fakes/memory/memory-archive.ts';
+import { MemoryCatalog } from '#test/fakes/memory/memory-catalog.ts';
+import { MemoryTaskIndex } from '#test/fakes/memory/memory-task-index.ts';
+import { MemoryUnitStore } from '#test/fakes/memory/memory-unit-store.ts';
 import { Dice, type ModelWeb, type PageLimits } from '#test/model/model-web.ts';
 import { workUnit, writeEmptyReport } from '#test/model/model-worker.ts';
 

@@ -1,5 +1,5 @@
 import type { Archive } from '#core/archive/archive.ts';
-import type { CandidateLine, ChunkEnd, ChunkHead, OutcomeLine } from '#core/archive/chunk-lines.ts';
+import type { CandidateLine, ChunkEnd, ChunkHead, OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
 import { DoneTasks } from '#core/archive/done-tasks.ts';
 import { CHUNK_SUFFIX, chunkBase } from '#core/archive/object-keys.ts';
 import type { Plan, PlanTask, UnitTicket } from '#core/archive/plan.ts';

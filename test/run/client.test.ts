@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createClient } from '#client/index.ts';
-import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
-import { SurfProcess } from '#test/e2e/surf-process.ts';
+import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
+import { SurfProcess } from '#test/e2e/process/surf-process.ts';
 import { describeRuns } from '#test/run/run-suite.ts';
 
 describeRuns('the client at surf serve', async () => {

@@ -7,8 +7,8 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_HOSTS, demoSite } from '#demo/demo-site.ts';
 import { ROOT } from '#test/architecture/source-files.ts';
-import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
-import { SurfProcess } from '#test/e2e/surf-process.ts';
+import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
+import { SurfProcess } from '#test/e2e/process/surf-process.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 
 const MOST_LINES = 40;

@@ -5,7 +5,7 @@ import { gunzip } from '#core/bytes/gzip.ts';
 import type { Page } from '#core/run/page.ts';
 import { DEMO_HOSTS, demoSite } from '#demo/demo-site.ts';
 import { attach, crawl } from '#library/index.ts';
-import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
+import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
 import type { Exchange } from '#test/site/exchange.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 

@@ -1,5 +1,5 @@
 import { attach, crawl } from '#library/index.ts';
-import { removeFolder, temporaryFolder } from '#test/e2e/embedded-crawl.ts';
+import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
 import { describeRuns } from '#test/run/run-suite.ts';
 
 describeRuns('the library', async () => {

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { robotsStatus, robotsText } from '#test/site/handlers/robots.ts';
+import { robotsStatus, robotsText } from '#test/site/handlers/answers/robots.ts';
 import { addressAt, closeServer, listenOnLoopback } from '#test/site/listen.ts';
 import { PATHOLOGIES, pathologyExamples } from '#test/site/pathologies.ts';
 import type { RequestEntry } from '#test/site/request-log.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Exchange, type Handler } from '#test/site/exchange.ts';
-import { noRobots } from '#test/site/handlers/robots.ts';
+import { noRobots } from '#test/site/handlers/answers/robots.ts';
 import { closeServer, type Listener, listenOnLoopback } from '#test/site/listen.ts';
 import { servePathologies } from '#test/site/pathologies.ts';
 import { type RequestEntry, RequestLog } from '#test/site/request-log.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BarrenGroups } from '#core/frontier/barren-group.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
-import { explain } from '#engine/explain.ts';
+import { explain } from '#engine/explain/explain.ts';
 import { History, type Json } from '#test/verify/history.ts';
 import type { ScriptedPage } from '#test/verify/scripted-worker.ts';
 

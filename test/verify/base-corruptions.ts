@@ -1,6 +1,6 @@
-import type { BasePage } from '#core/archive/base-page.ts';
+import type { BasePage } from '#core/archive/chunk/base-page.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
-import { readRecords } from '#core/archive/warc-reader.ts';
+import { readRecords } from '#core/archive/warc/warc-reader.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { storedMember } from '#core/bytes/gzip.ts';
 import type { Corruption } from '#test/verify/corruptions.ts';

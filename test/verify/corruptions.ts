@@ -2,8 +2,8 @@ import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import type { Frontier, SegmentRef } from '#core/frontier/frontier.ts';
-import { encodeSegment, KEY_BYTES } from '#core/frontier/sorted-segment.ts';
-import type { DifferenceCode } from '#engine/verify/difference.ts';
+import { encodeSegment, KEY_BYTES } from '#core/frontier/segments/sorted-segment.ts';
+import type { DifferenceCode } from '#engine/verify/audit/difference.ts';
 import type { History, Json } from '#test/verify/history.ts';
 
 /** Something that can go wrong with a stored crawl, and the code that has to say so. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KEY_BYTES } from '#core/frontier/sorted-segment.ts';
+import { KEY_BYTES } from '#core/frontier/segments/sorted-segment.ts';
 import { changeSegment } from '#test/verify/corruptions.ts';
 import { History } from '#test/verify/history.ts';
 import type { ScriptedPage } from '#test/verify/scripted-worker.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { TrailMark } from '#core/frontier/manifest-skip-list.ts';
-import { SEEN_RECORD_BYTES } from '#core/frontier/seen-record.ts';
+import type { TrailMark } from '#core/frontier/segments/manifest-skip-list.ts';
+import { SEEN_RECORD_BYTES } from '#core/frontier/segments/seen-record.ts';
 import { changeSegment } from '#test/verify/corruptions.ts';
 import { History } from '#test/verify/history.ts';
 

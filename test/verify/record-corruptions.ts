@@ -1,4 +1,4 @@
-import type { DifferenceCode } from '#engine/verify/difference.ts';
+import type { DifferenceCode } from '#engine/verify/audit/difference.ts';
 import type { Json } from '#test/verify/history.ts';
 
 /** Something that can go wrong with the records of a chunk, and the code that has to say so. */

@@ -1,4 +1,4 @@
-import type { CandidateLine } from '#core/archive/chunk-lines.ts';
+import type { CandidateLine } from '#core/archive/chunk/chunk-lines.ts';
 import type { Plan, PlanTask } from '#core/archive/plan.ts';
 import { sitemapKey } from '#core/sitemap/sitemap-key.ts';
 import { SITEMAP_MOST_DEPTH, type SitemapPlace } from '#core/sitemap/sitemap-place.ts';

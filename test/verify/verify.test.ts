@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DIFFERENCE_CODES } from '#engine/verify/difference.ts';
-import { reach } from '#test/architecture/import-rules.ts';
+import { DIFFERENCE_CODES } from '#engine/verify/audit/difference.ts';
+import { reach } from '#test/architecture/imports/import-rules.ts';
 import { typeScriptFiles } from '#test/architecture/source-files.ts';
 import { BASE_CORRUPTIONS } from '#test/verify/base-corruptions.ts';
 import { OTHERS, PLANTED } from '#test/verify/corruptions.ts';
@@ -282,7 +282,7 @@ describe('verify (N3)', () => {
 
 describe('the verifier', () => {
   it('imports nothing that advance counts with', () => {
-    const { files } = reach(typeScriptFiles(), ['engine/verify.ts']);
+    const { files } = reach(typeScriptFiles(), ['engine/verify/verify.ts']);
     const counting =
       /^engine\/(?!verify)|^core\/frontier\/(?:ledger|settle-wave|select-tasks|room|hosts|partition-units|decide-step|wave-means)\.ts$/;
 

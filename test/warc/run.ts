@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DEMO_HOSTS, demoSite } from '#demo/demo-site.ts';
-import { ChangingSite } from '#test/site/changing-site.ts';
 import { servePathologies } from '#test/site/pathologies.ts';
 import { PATHOLOGY_SETTINGS } from '#test/site/pathology.ts';
 import { type Site, startSite } from '#test/site/site.ts';
+import { ChangingSite } from '#test/site/sites/changing-site.ts';
 import { makeWeb } from '#test/site/web/make-web.ts';
 import { type CrawlResult, checkWarcs, crawl, findWarcio, type WarcReport } from '#test/warc/crawl-and-check.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ShopInTwoStates } from '#test/site/shop-in-two-states.ts';
 import { type Site, startSite } from '#test/site/site.ts';
-import { CHROMIUM, type ConsoleUnderTest, settled, startConsole } from '#test/web/console-under-test.ts';
-import { finishedCrawl } from '#test/web/finished-crawl.ts';
+import { ShopInTwoStates } from '#test/site/sites/shop-in-two-states.ts';
+import { CHROMIUM, type ConsoleUnderTest, settled, startConsole } from '#test/web/console/console-under-test.ts';
+import { finishedCrawl } from '#test/web/console/finished-crawl.ts';
 import { whenPresent } from '#test/when-present.ts';
 
 whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {

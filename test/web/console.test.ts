@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoSite } from '#demo/demo-site.ts';
 import { type Site, startSite } from '#test/site/site.ts';
-import { consoleSuite } from '#test/web/console-suite.ts';
-import { CHROMIUM, type ConsoleUnderTest, startConsole } from '#test/web/console-under-test.ts';
+import { CHROMIUM, type ConsoleUnderTest, startConsole } from '#test/web/console/console-under-test.ts';
+import { consoleSuite } from '#test/web/suites/console-suite.ts';
 import { whenPresent } from '#test/when-present.ts';
 
 whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {

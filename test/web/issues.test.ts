@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FaultySite } from '#test/site/faulty-site.ts';
 import { type Site, startSite } from '#test/site/site.ts';
-import { CHROMIUM, type ConsoleUnderTest, settled, startConsole } from '#test/web/console-under-test.ts';
-import { finishedCrawl } from '#test/web/finished-crawl.ts';
+import { FaultySite } from '#test/site/sites/faulty-site.ts';
+import { CHROMIUM, type ConsoleUnderTest, settled, startConsole } from '#test/web/console/console-under-test.ts';
+import { finishedCrawl } from '#test/web/console/finished-crawl.ts';
 import { whenPresent } from '#test/when-present.ts';
 
 whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {

@@ -3,8 +3,8 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { consoleRoutes } from '#api/console.ts';
 import type { ApiEnv } from '#api/http/api-ports.ts';
 import { consoleFiles } from '#cli/serve/console-files.ts';
-import { CHROMIUM, type ConsoleUnderTest, openBrowser, startConsole } from '#test/web/console-under-test.ts';
-import { prefixSuite } from '#test/web/prefix-suite.ts';
+import { CHROMIUM, type ConsoleUnderTest, openBrowser, startConsole } from '#test/web/console/console-under-test.ts';
+import { prefixSuite } from '#test/web/suites/prefix-suite.ts';
 import { whenPresent } from '#test/when-present.ts';
 
 /** As the stage of a deployment: what is below it reaches the app without it, nothing else does. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HELD, HeldSite, PAGES } from '#test/e2e/running-wave.ts';
-import { CHROMIUM, type ConsoleUnderTest, settled, startConsole } from '#test/web/console-under-test.ts';
-import { startCrawl } from '#test/web/finished-crawl.ts';
+import { HELD, HeldSite, PAGES } from '#test/e2e/crawls/running-wave.ts';
+import { CHROMIUM, type ConsoleUnderTest, settled, startConsole } from '#test/web/console/console-under-test.ts';
+import { startCrawl } from '#test/web/console/finished-crawl.ts';
 import { whenPresent } from '#test/when-present.ts';
 
 /** The seed, and what the running wave has stored. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHROMIUM, type ConsoleUnderTest, settled, startConsole } from '#test/web/console-under-test.ts';
+import { CHROMIUM, type ConsoleUnderTest, settled, startConsole } from '#test/web/console/console-under-test.ts';
 import { whenPresent } from '#test/when-present.ts';
 
 whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import type { BrowserContextOptions } from 'playwright-core';
 import { DEMO_HOSTS, demoSite } from '#demo/demo-site.ts';
 import { startSite } from '#test/site/site.ts';
-import { type ConsolePlace, consolePlaces } from '#test/web/console-places.ts';
+import { type ConsolePlace, consolePlaces } from '#test/web/console/console-places.ts';
 import {
   buildConsole,
   type ConsoleUnderTest,
   isFenceOfFrame,
   settled,
   startConsole,
-} from '#test/web/console-under-test.ts';
+} from '#test/web/console/console-under-test.ts';
 
 /**
  * `npm run screenshots`: every view in light, dark and a narrow window, as files under

@@ -1,6 +1,6 @@
 import { OpenIdProvider, signingKey } from '#test/identity/open-id-provider.ts';
-import { CHROMIUM, startConsole } from '#test/web/console-under-test.ts';
-import { signInSuite } from '#test/web/sign-in-suite.ts';
+import { CHROMIUM, startConsole } from '#test/web/console/console-under-test.ts';
+import { signInSuite } from '#test/web/suites/sign-in-suite.ts';
 import { whenPresent } from '#test/when-present.ts';
 
 whenPresent({ name: 'Chromium', path: CHROMIUM }, () =>

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Row, SqliteDatabase } from '#adapters/embedded/sqlite-database.ts';
+import type { Row, SqliteDatabase } from '#adapters/embedded/sqlite/sqlite-database.ts';
 import type { WorkflowId } from '#core/model/ids.ts';
 import { ScheduleRow } from '#core/schedule/schedule.ts';
 import type { ScheduleStore } from '#core/schedule/schedule-store.ts';

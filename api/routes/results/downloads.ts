@@ -19,7 +19,7 @@ import {
   pageDownloads,
   wholeFile,
   wholeObject,
-} from '#engine/list-downloads.ts';
+} from '#engine/pages/list-downloads.ts';
 
 const tags = ['executions'];
 const MEDIA_TYPE = 'application/gzip';

@@ -7,8 +7,8 @@ import { ByExecution } from '#api/schemas/by-id.ts';
 import { ExportFormat, ExportList, ExportQuery } from '#api/schemas/results/export.ts';
 import { SurfError } from '#core/error.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
+import { type ExportRequest, exportExecution, exportFileOf } from '#engine/export/export-execution.ts';
 import { EXPORT_FORMATS, FORMAT_NAMES, type ExportFormat as Format, type FormatName } from '#engine/export/formats.ts';
-import { type ExportRequest, exportExecution, exportFileOf } from '#engine/export-execution.ts';
 
 const tags = ['executions'];
 const binary = z.string().openapi({ format: 'binary' });

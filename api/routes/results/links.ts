@@ -5,8 +5,8 @@ import { ownExecution } from '#api/routes/executions.ts';
 import { ByExecution } from '#api/schemas/by-id.ts';
 import { described } from '#api/schemas/described.ts';
 import { Paging, pageOf } from '#api/schemas/paging.ts';
-import { LinkLine } from '#core/archive/chunk-lines.ts';
-import { pageLinks } from '#engine/page-links.ts';
+import { LinkLine } from '#core/archive/chunk/chunk-lines.ts';
+import { pageLinks } from '#engine/pages/page-links.ts';
 
 const Link = described(LinkLine, 'Link');
 

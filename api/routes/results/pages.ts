@@ -17,7 +17,7 @@ import {
   markdownOf,
   readArchived,
   textOf,
-} from '#engine/archived-page.ts';
+} from '#engine/pages/archived-page.ts';
 
 const TEXT = 'text/plain';
 const HTML = 'text/html';

@@ -8,12 +8,12 @@ import { ByExecution } from '#api/schemas/by-id.ts';
 import { PageRecord, recordOf } from '#api/schemas/page-record.ts';
 import { Paging, pageOf } from '#api/schemas/paging.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import { csvLine } from '#core/export/csv-line.ts';
-import type { PageLine } from '#core/export/page-line.ts';
-import { recordFields } from '#core/export/record-fields.ts';
-import { tableColumns } from '#core/export/table-columns.ts';
+import { csvLine } from '#core/export/tables/csv-line.ts';
+import type { PageLine } from '#core/export/tables/page-line.ts';
+import { recordFields } from '#core/export/tables/record-fields.ts';
+import { tableColumns } from '#core/export/tables/table-columns.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { exportPages } from '#engine/export/page-lines.ts';
+import { exportPages } from '#engine/export/supply/page-lines.ts';
 import { pageRecords } from '#engine/page-chunks/page-records.ts';
 
 const JSON_LINES = 'application/jsonl';

@@ -8,8 +8,8 @@ import { Paging, pageOf } from '#api/schemas/paging.ts';
 import { Task } from '#api/schemas/task.ts';
 import { Explanation } from '#core/execution/explanation.ts';
 import { TaskState } from '#core/model/outcome.ts';
-import { explain } from '#engine/explain.ts';
-import { pageTasks } from '#engine/page-tasks.ts';
+import { explain } from '#engine/explain/explain.ts';
+import { pageTasks } from '#engine/pages/page-tasks.ts';
 
 const tags = ['executions'];
 

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { DOWNLOAD_FORMATS } from '#engine/list-downloads.ts';
+import { DOWNLOAD_FORMATS } from '#engine/pages/list-downloads.ts';
 
 export const DownloadFormat = z.enum(DOWNLOAD_FORMATS).openapi('DownloadFormat', {
   description: 'WARC files; records of the selection policy, and links, as JSON lines. All are gzip.',

@@ -2,10 +2,10 @@ import type { Call, Run } from '#cli/args/command.ts';
 import { withDataFolder } from '#cli/backend/open-backend.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import type { Archive } from '#core/archive/archive.ts';
-import { decodeCandidate } from '#core/archive/candidate-record.ts';
-import { chunkValues } from '#core/archive/chunk-values.ts';
+import { decodeCandidate } from '#core/archive/chunk/candidate-record.ts';
+import { chunkValues } from '#core/archive/chunk/chunk-values.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
-import { blocksIn } from '#core/archive/record-blocks.ts';
+import { blocksIn } from '#core/archive/warc/record-blocks.ts';
 import { SurfError } from '#core/error.ts';
 
 const OF_RECORDS = '.bin';

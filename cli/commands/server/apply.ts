@@ -8,7 +8,7 @@ import type { SavedWorkflow } from '#cli/workflows/saved-workflows.ts';
 import { readWorkflowFolder, type WorkflowFile } from '#cli/workflows/workflow-folder.ts';
 import { SurfError } from '#core/error.ts';
 import { printable } from '#core/model/printable.ts';
-import { type FieldChange, workflowDifference } from '#core/workflow/workflow-difference.ts';
+import { type FieldChange, workflowDifference } from '#core/workflow/fields/workflow-difference.ts';
 
 /** What is to be done about one file. */
 interface Change extends WorkflowFile {

@@ -2,6 +2,7 @@ import type { Call, Run } from '#cli/args/command.ts';
 import { serverOption } from '#cli/args/server-option.ts';
 import type { Backend } from '#cli/backend/backend.ts';
 import { withBackend } from '#cli/backend/open-backend.ts';
+import { savedWorkflow } from '#cli/backend/saved-workflow.ts';
 import type { ListedSchedule } from '#cli/keeping/schedules.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import type { SavedWorkflow } from '#cli/workflows/saved-workflows.ts';
@@ -16,7 +17,7 @@ export const run: Run = async (call) => {
   const [name = '', when] = call.positionals;
   const schedule = when === undefined ? null : scheduleIn(call, when);
   return await withBackend(call, async (backend) => {
-    const workflow = await workflowNamed(backend, name);
+    const workflow = await savedWorkflow(backend, name);
     const scheduleName = call.flags.value('name') ?? USUAL_NAME;
     if (schedule !== null) {
       await show(call, await backend.schedules.save(workflow.id, scheduleName, schedule));
@@ -59,18 +60,6 @@ const FLAGS: Readonly<Record<string, string>> = {
 };
 
 const zoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-async function workflowNamed({ workflows, name: place }: Backend, name: string): Promise<SavedWorkflow> {
-  const found = await workflows.find(name);
-  if (found !== null) return found;
-  throw new SurfError(
-    'WORKFLOW_NOT_FOUND',
-    `no saved workflow in ${place} is named ${JSON.stringify(name.slice(0, 200))}`,
-    {
-      remedy: 'surf apply DIR saves the workflow files of a folder under their names',
-    },
-  );
-}
 
 async function list(call: Call, backend: Backend, { id, definition }: SavedWorkflow): Promise<void> {
   const schedules = await backend.schedules.ofWorkflow(id);

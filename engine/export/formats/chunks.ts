@@ -1,8 +1,8 @@
-import { wordsIn } from '#core/content/content-tree.ts';
+import { wordsIn } from '#core/content/tree/content-tree.ts';
 import { textChunks } from '#core/export/text-chunks.ts';
-import { inParts, jsonLines } from '#engine/export/counted-text.ts';
-import type { Chunks, ExportJob } from '#engine/export/export-job.ts';
-import { allPageTexts } from '#engine/export/page-texts.ts';
+import { inParts, jsonLines } from '#engine/export/job/counted-text.ts';
+import type { Chunks, ExportJob } from '#engine/export/job/export-job.ts';
+import { allPageTexts } from '#engine/export/job/page-texts.ts';
 
 /** A JSON line for each chunk of each page's text, in the order of the crawl. */
 export const chunkLines = (job: ExportJob): Chunks => inParts(jsonLines(chunksOf(job), job.tally), job.tally);

@@ -1,11 +1,11 @@
-import { withPort } from '#core/export/crawl-table-row.ts';
 import type { LineList, LineSorter } from '#core/export/scratch.ts';
+import { withPort } from '#core/export/tables/crawl-table-row.ts';
 import { printableJson } from '#core/model/printable.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
-import { asciiJson, inParts, sortablePlace } from '#engine/export/counted-text.ts';
-import { exportCrawlTable } from '#engine/export/crawl-table-rows.ts';
-import type { Chunks, ExportJob } from '#engine/export/export-job.ts';
+import { asciiJson, inParts, sortablePlace } from '#engine/export/job/counted-text.ts';
+import type { Chunks, ExportJob } from '#engine/export/job/export-job.ts';
+import { exportCrawlTable } from '#engine/export/supply/crawl-table-rows.ts';
 
 /** Most characters of the texts of one page's links to one target, joined. */
 const MOST_TEXT = 10_000;

@@ -1,7 +1,7 @@
-import { csvLine } from '#core/export/csv-line.ts';
-import { inParts } from '#engine/export/counted-text.ts';
-import type { Chunks, ExportJob } from '#engine/export/export-job.ts';
-import { columnsOf } from '#engine/export/page-columns.ts';
+import { csvLine } from '#core/export/tables/csv-line.ts';
+import { inParts } from '#engine/export/job/counted-text.ts';
+import type { Chunks, ExportJob } from '#engine/export/job/export-job.ts';
+import { columnsOf } from '#engine/export/job/page-columns.ts';
 
 /** A CSV row per page, below a row with the names of the columns. */
 export const csvRows = (job: ExportJob): Chunks => inParts(csvLines(job), job.tally);

@@ -1,4 +1,4 @@
-import { decodeText } from '#core/extraction/charset.ts';
+import { decodeText } from '#core/extraction/encoding/charset.ts';
 import type { PageFacts } from '#core/facts/page-facts.ts';
 import { readFacts } from '#core/facts/read-facts.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
@@ -6,9 +6,9 @@ import { decodedBody } from '#engine/archive-reader/chunk-responses.ts';
 import { type ExportedPage, exportedPages } from '#engine/archive-reader/exported-pages.ts';
 import { withWarc } from '#engine/archive-reader/kept-warc.ts';
 import { PageLinks } from '#engine/archive-reader/page-links.ts';
-import { inParts, jsonLines } from '#engine/export/counted-text.ts';
-import type { Chunks, ExportJob } from '#engine/export/export-job.ts';
-import type { ExportSource } from '#engine/export/export-supply.ts';
+import { inParts, jsonLines } from '#engine/export/job/counted-text.ts';
+import type { Chunks, ExportJob } from '#engine/export/job/export-job.ts';
+import type { ExportSource } from '#engine/export/supply/export-supply.ts';
 
 /** What an HTML page says of itself, with absolute addresses, and how it was answered. */
 export interface FactsLine extends Omit<PageFacts, 'base'> {

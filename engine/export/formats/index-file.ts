@@ -1,7 +1,7 @@
 import { printableLines } from '#core/model/printable.ts';
-import { inParts } from '#engine/export/counted-text.ts';
-import type { Chunks, ExportJob } from '#engine/export/export-job.ts';
-import { indexExport } from '#engine/export/index-entries.ts';
+import { inParts } from '#engine/export/job/counted-text.ts';
+import type { Chunks, ExportJob } from '#engine/export/job/export-job.ts';
+import { indexExport } from '#engine/export/supply/index-entries.ts';
 
 /** The index file of a configurable crawler; items are pages. */
 export const indexLines = (job: ExportJob): Chunks => inParts(pageEntries(job), job.tally);

@@ -1,6 +1,6 @@
 import { printableJson, printableLines } from '#core/model/printable.ts';
-import { asciiJson, inParts, sortablePlace } from '#engine/export/counted-text.ts';
-import type { Chunks, ExportJob, ExportTally } from '#engine/export/export-job.ts';
+import { asciiJson, inParts, sortablePlace } from '#engine/export/job/counted-text.ts';
+import type { Chunks, ExportJob, ExportTally } from '#engine/export/job/export-job.ts';
 
 /** Most characters of the texts of one page's links to one target, joined. */
 const MOST_TEXT = 10_000;

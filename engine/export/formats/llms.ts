@@ -1,8 +1,8 @@
 import { llmsFullPage, llmsHead, llmsLine, llmsSection, llmsSectionOf } from '#core/export/llms-text.ts';
 import { printable } from '#core/model/printable.ts';
-import { asciiJson, inParts, sortablePlace } from '#engine/export/counted-text.ts';
-import type { Chunks, ExportJob } from '#engine/export/export-job.ts';
-import { allPageTexts } from '#engine/export/page-texts.ts';
+import { asciiJson, inParts, sortablePlace } from '#engine/export/job/counted-text.ts';
+import type { Chunks, ExportJob } from '#engine/export/job/export-job.ts';
+import { allPageTexts } from '#engine/export/job/page-texts.ts';
 
 /** llms.txt: a list of the pages by section, without those that have noindex. */
 export const llmsFile = (job: ExportJob): Chunks => inParts(listOf(job), job.tally);

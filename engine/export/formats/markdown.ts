@@ -1,13 +1,13 @@
-import { markdownPage } from '#core/content/markdown-page.ts';
+import { markdownPage } from '#core/content/markdown/markdown-page.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import { printableJson } from '#core/model/printable.ts';
 import { answerIn } from '#engine/archive-reader/chunk-responses.ts';
 import { exportedPages } from '#engine/archive-reader/exported-pages.ts';
 import { withWarc } from '#engine/archive-reader/kept-warc.ts';
-import { inParts } from '#engine/export/counted-text.ts';
-import type { Chunks, ExportEntry, ExportJob } from '#engine/export/export-job.ts';
-import { MirrorPathAllocator } from '#engine/export/mirror-path-allocator.ts';
-import { allPageTexts, pageTexts, type TextPage } from '#engine/export/page-texts.ts';
+import { inParts } from '#engine/export/job/counted-text.ts';
+import type { Chunks, ExportEntry, ExportJob } from '#engine/export/job/export-job.ts';
+import { MirrorPathAllocator } from '#engine/export/job/mirror-path-allocator.ts';
+import { allPageTexts, pageTexts, type TextPage } from '#engine/export/job/page-texts.ts';
 
 const EXTENSION = '.md';
 

@@ -4,8 +4,8 @@ import { printableJson } from '#core/model/printable.ts';
 import { answerIn, decodedBody } from '#engine/archive-reader/chunk-responses.ts';
 import { exportedPages } from '#engine/archive-reader/exported-pages.ts';
 import { withWarc } from '#engine/archive-reader/kept-warc.ts';
-import type { ExportEntry, ExportJob } from '#engine/export/export-job.ts';
-import { MirrorPathAllocator } from '#engine/export/mirror-path-allocator.ts';
+import type { ExportEntry, ExportJob } from '#engine/export/job/export-job.ts';
+import { MirrorPathAllocator } from '#engine/export/job/mirror-path-allocator.ts';
 
 /** The facts of a page that its file needs. */
 interface Mirrored {

@@ -1,6 +1,6 @@
-import { ParquetFile } from '#core/export/parquet-file.ts';
-import type { Chunks, ExportJob } from '#engine/export/export-job.ts';
-import { columnsOf } from '#engine/export/page-columns.ts';
+import { ParquetFile } from '#core/export/tables/parquet-file.ts';
+import type { Chunks, ExportJob } from '#engine/export/job/export-job.ts';
+import { columnsOf } from '#engine/export/job/page-columns.ts';
 
 /** The rows of `csv` as an Apache Parquet file. */
 export async function* parquetParts(job: ExportJob): Chunks {

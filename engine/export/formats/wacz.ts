@@ -1,7 +1,7 @@
 import { RunningSha256, sha256Hex } from '#core/bytes/digest.ts';
 import { deflatedMember } from '#core/bytes/gzip.ts';
-import type { PageLine } from '#core/export/page-line.ts';
 import type { LineSorter } from '#core/export/scratch.ts';
+import type { PageLine } from '#core/export/tables/page-line.ts';
 import {
   BLOCK_LINES,
   datapackage,
@@ -14,10 +14,10 @@ import {
 } from '#core/export/wacz-package.ts';
 import { type ZipEntry, zipOf } from '#core/export/zip-file.ts';
 import { exportedPages } from '#engine/archive-reader/exported-pages.ts';
-import type { Chunks, ExportJob } from '#engine/export/export-job.ts';
-import type { ExportSource } from '#engine/export/export-supply.ts';
-import { referredRecords } from '#engine/export/referred-records.ts';
-import { exportWarc } from '#engine/export/warc-parts.ts';
+import type { Chunks, ExportJob } from '#engine/export/job/export-job.ts';
+import type { ExportSource } from '#engine/export/supply/export-supply.ts';
+import { referredRecords } from '#engine/export/supply/referred-records.ts';
+import { exportWarc } from '#engine/export/supply/warc-parts.ts';
 
 const SOFTWARE = 'surf-crawler';
 const DEFLATE_LEVEL = 6;

@@ -1,4 +1,4 @@
-import type { Chunks, ExportEntry, ExportJob } from '#engine/export/export-job.ts';
+import type { Chunks, ExportEntry, ExportJob } from '#engine/export/job/export-job.ts';
 
 /** Name of the index in a folder of WARC files. */
 export const WARC_INDEX = 'index.cdxj';

@@ -1,14 +1,14 @@
 import type { Mutation } from '#test/mutate/mutation.ts';
 
-const THREADS = 'cli/serve/api-threads.test.ts';
-const ADMISSION = 'cli/serve/admission.test.ts';
+const THREADS = 'cli/serve/threads/api-threads.test.ts';
+const ADMISSION = 'cli/serve/threads/admission.test.ts';
 
 /** Nobody stops the others: places, CPU, bodies. */
 export const guard: readonly Mutation[] = [
   {
     rule: 'one user never has all places of the API',
     broken: 'a user may have each of them',
-    file: 'cli/serve/admission.ts',
+    file: 'cli/serve/threads/admission.ts',
     find: ' && (this.#inside.get(user) ?? 0) < this.#bounds.placesPerUser;',
     replace: ';',
     tests: [ADMISSION],
@@ -16,7 +16,7 @@ export const guard: readonly Mutation[] = [
   {
     rule: 'few requests wait for a place of the API',
     broken: 'any number waits',
-    file: 'cli/serve/admission.ts',
+    file: 'cli/serve/threads/admission.ts',
     find: "if (this.#waiting.size >= waiting) throw busy('too many requests wait');",
     replace: '',
     tests: [ADMISSION],
@@ -24,7 +24,7 @@ export const guard: readonly Mutation[] = [
   {
     rule: 'a request that takes too much CPU is ended',
     broken: 'its thread is never ended',
-    file: 'cli/serve/request-thread.ts',
+    file: 'cli/serve/threads/request-thread.ts',
     find: 'if (usedMs >= this.#mostCpuMs || isStuck) await',
     replace: 'if (isStuck) await',
     tests: [THREADS],
@@ -32,10 +32,10 @@ export const guard: readonly Mutation[] = [
   {
     rule: 'escapes in a path hide no work from the weights',
     broken: 'the path is weighed with its escapes',
-    file: 'api/elsewhere.ts',
+    file: 'api/middleware/elsewhere.ts',
     find: 'path: c.req.path, body',
     replace: 'path: new URL(c.req.url).pathname, body',
-    tests: ['api/elsewhere.test.ts'],
+    tests: ['api/middleware/elsewhere.test.ts'],
   },
   {
     rule: 'connections do not pipeline more than eight requests',
@@ -48,18 +48,18 @@ export const guard: readonly Mutation[] = [
   {
     rule: 'bodies that are no JSON are refused by their type',
     broken: 'any type passes',
-    file: 'api/content-type.ts',
+    file: 'api/middleware/content-type.ts',
     find: "type.trim() !== '' && !JSON_TYPE.test(type)",
     replace: 'false',
-    tests: ['test/api/content-types.test.ts'],
+    tests: ['test/api/contract/content-types.test.ts'],
   },
   {
     rule: 'all expressions of a workflow are bounded together',
     broken: 'only each alone is',
-    file: 'core/workflow/field-rules.ts',
+    file: 'core/workflow/parsing/field-rules.ts',
     find: 'if (budget.program > MAX_EXPRESSIONS_PROGRAM) {',
     replace: 'if (budget.program > 1_000_000) {',
-    tests: ['core/workflow/parse-workflow.test.ts'],
+    tests: ['core/workflow/parsing/parse-workflow.test.ts'],
   },
   {
     rule: 'the facts of a page end where it is too deep',

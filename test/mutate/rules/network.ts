@@ -1,16 +1,16 @@
 import type { Mutation } from '#test/mutate/mutation.ts';
 
-const ADDRESS = 'core/fetch/address.test.ts';
-const GUARD = 'adapters/http/address-guard.test.ts';
-const LOCAL_SECRETS = 'adapters/embedded/local-secrets.test.ts';
-const VISIT = 'engine/crawl-unit/page-handler.test.ts';
+const ADDRESS = 'core/fetch/address/address.test.ts';
+const GUARD = 'adapters/http/resolver/address-guard.test.ts';
+const LOCAL_SECRETS = 'adapters/embedded/files/local-secrets.test.ts';
+const VISIT = 'engine/crawl-unit/pages/page-handler.test.ts';
 
 /** N8: which addresses may be asked, and what is never told to whom. */
 export const network: readonly Mutation[] = [
   {
     rule: 'private addresses are refused',
     broken: '10.0.0.0/8 is public',
-    file: 'core/fetch/address.ts',
+    file: 'core/fetch/address/address.ts',
     find: "  [[10], 8, 'private'],\n",
     replace: '',
     tests: [ADDRESS],
@@ -18,7 +18,7 @@ export const network: readonly Mutation[] = [
   {
     rule: 'IPv4 inside IPv6 is judged as IPv4',
     broken: 'v4-mapped addresses are not unwrapped',
-    file: 'core/fetch/address.ts',
+    file: 'core/fetch/address/address.ts',
     find: '  [[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff], 96, TAIL], // v4-mapped\n',
     replace: '',
     tests: [ADDRESS, GUARD],
@@ -26,7 +26,7 @@ export const network: readonly Mutation[] = [
   {
     rule: '--allow-private-network never opens metadata addresses',
     broken: 'it does',
-    file: 'core/fetch/address.ts',
+    file: 'core/fetch/address/address.ts',
     find: "new Set(['private', 'loopback'])",
     replace: "new Set(['private', 'loopback', 'metadata'])",
     tests: [GUARD],
@@ -34,15 +34,15 @@ export const network: readonly Mutation[] = [
   {
     rule: 'literal addresses are judged at admission',
     broken: 'they become tasks',
-    file: 'core/scope/scope-filter.ts',
+    file: 'core/scope/filter/scope-filter.ts',
     find: "return blocked ? skip('blocked-address', range ?? undefined) : null;",
     replace: "return blocked && range === '' ? skip('blocked-address', range) : null;",
-    tests: ['core/scope/scope-filter.test.ts'],
+    tests: ['core/scope/filter/scope-filter.test.ts'],
   },
   {
     rule: 'a name is refused if any of its addresses is',
     broken: 'the first address decides',
-    file: 'adapters/http/address-guard.ts',
+    file: 'adapters/http/resolver/address-guard.ts',
     find: 'for (const address of found) {',
     replace: 'for (const address of found.slice(0, 1)) {',
     tests: [GUARD],
@@ -50,7 +50,7 @@ export const network: readonly Mutation[] = [
   {
     rule: 'addresses are checked in each connect (DNS rebinding)',
     broken: 'a name that was public once is trusted',
-    file: 'adapters/http/address-guard.ts',
+    file: 'adapters/http/resolver/address-guard.ts',
     find: '  async #checkedAddresses(name: string): Promise<readonly Address[]> {\n',
     replace: `  readonly #trusted = new Map<string, Promise<readonly Address[]>>();
   #checkedAddresses(name: string): Promise<readonly Address[]> {
@@ -65,7 +65,7 @@ export const network: readonly Mutation[] = [
   {
     rule: 'the address that was checked is the one that is asked',
     broken: 'the socket looks the name up once more',
-    file: 'adapters/http/address-guard.ts',
+    file: 'adapters/http/resolver/address-guard.ts',
     find: '...STRICT_TLS, lookup: this.#lookup }',
     replace: '...STRICT_TLS }',
     tests: [GUARD],
@@ -73,15 +73,15 @@ export const network: readonly Mutation[] = [
   {
     rule: 'ports of other protocols are not asked',
     broken: 'they are',
-    file: 'core/fetch/address.ts',
+    file: 'core/fetch/address/address.ts',
     find: 'return BAD_PORTS.has(port);',
     replace: 'return BAD_PORTS.has(-port - 1);',
-    tests: ['core/scope/scope-filter.test.ts'],
+    tests: ['core/scope/filter/scope-filter.test.ts'],
   },
   {
     rule: 'a secret header goes to the seeds’ origins only',
     broken: 'it goes to every origin',
-    file: 'core/fetch/request-headers.ts',
+    file: 'core/fetch/headers/request-headers.ts',
     find: 'if (secret === undefined || !of.seedOrigins.has(of.origin)) return null;',
     replace: 'if (secret === undefined) return null;',
     tests: [VISIT],
@@ -89,7 +89,7 @@ export const network: readonly Mutation[] = [
   {
     rule: 'a secret is found under its own owner’s name only',
     broken: 'variables of the operator are every user’s',
-    file: 'adapters/embedded/local-secrets.ts',
+    file: 'adapters/embedded/files/local-secrets.ts',
     find: 'const variable = isLocal ? environment[VARIABLE_PREFIX + name] : undefined;',
     replace: 'const variable = environment[VARIABLE_PREFIX + name];',
     tests: [LOCAL_SECRETS],
@@ -97,7 +97,7 @@ export const network: readonly Mutation[] = [
   {
     rule: 'a secret’s file that others can read is not used',
     broken: 'it is',
-    file: 'adapters/embedded/local-secrets.ts',
+    file: 'adapters/embedded/files/local-secrets.ts',
     find: 'if ((own.mode & OTHERS) !== 0) {',
     replace: 'if ((own.mode & 0) !== 0) {',
     tests: [LOCAL_SECRETS],
@@ -105,7 +105,7 @@ export const network: readonly Mutation[] = [
   {
     rule: 'a secret’s file is no symbolic link',
     broken: 'links are followed',
-    file: 'adapters/embedded/local-secrets.ts',
+    file: 'adapters/embedded/files/local-secrets.ts',
     find: '(constants.O_NOFOLLOW ?? 0)',
     replace: '0',
     tests: [LOCAL_SECRETS],
@@ -121,10 +121,10 @@ export const network: readonly Mutation[] = [
   {
     rule: 'a workflow holds no value of a secret',
     broken: 'one that is named like a credential is taken',
-    file: 'core/workflow/secret-rules.ts',
+    file: 'core/workflow/parsing/secret-rules.ts',
     find: 'if (marked !== undefined || !isCredentialHeader(path[2])) return [];',
     replace: 'return [];',
-    tests: ['core/workflow/secret-rules.test.ts'],
+    tests: ['core/workflow/parsing/secret-rules.test.ts'],
   },
   {
     rule: 'rows of earlier versions are read without secrets',
@@ -145,15 +145,15 @@ export const network: readonly Mutation[] = [
   {
     rule: 'without its secret a crawl sends no request',
     broken: 'it goes on',
-    file: 'core/frontier/decide-step.ts',
+    file: 'core/frontier/wave/decide-step.ts',
     find: 'if (now.ready > 0 && now.secretRefused !== null)',
     replace: 'if (now.ready < 0 && now.secretRefused !== null)',
-    tests: ['core/frontier/decide-step.test.ts'],
+    tests: ['core/frontier/wave/decide-step.test.ts'],
   },
   {
     rule: 'certificates are checked whatever the environment says',
     broken: 'NODE_TLS_REJECT_UNAUTHORIZED=0 opens them',
-    file: 'adapters/http/address-guard.ts',
+    file: 'adapters/http/resolver/address-guard.ts',
     find: '  rejectUnauthorized: true,',
     replace: '',
     tests: ['adapters/http/http2.test.ts'],
@@ -161,7 +161,7 @@ export const network: readonly Mutation[] = [
   {
     rule: 'a secret header is not in the archive',
     broken: 'it is',
-    file: 'engine/crawl-unit/chunk-writer.ts',
+    file: 'engine/crawl-unit/chunk/chunk-writer.ts',
     find: 'requestHead: redactSecrets(answer.requestHead, secrets)',
     replace: 'requestHead: answer.requestHead',
     tests: [VISIT],
@@ -177,7 +177,7 @@ export const network: readonly Mutation[] = [
   {
     rule: 'a body of another type is not read',
     broken: 'it is',
-    file: 'engine/crawl-unit/page-requests.ts',
+    file: 'engine/crawl-unit/hosts/page-requests.ts',
     find: "? 'read' : 'leave',",
     replace: "? 'read' : 'read',",
     tests: [VISIT],
@@ -193,65 +193,65 @@ export const network: readonly Mutation[] = [
   {
     rule: 'a Location above 8,192 characters leads nowhere',
     broken: 'its target is kept',
-    file: 'engine/crawl-unit/page-handler.ts',
+    file: 'engine/crawl-unit/pages/page-handler.ts',
     find: 'if (url === null || url.length > MAX_URL_LENGTH) {',
     replace: 'if (url === null) {',
-    tests: ['engine/crawl-unit/page-handler.test.ts'],
+    tests: ['engine/crawl-unit/pages/page-handler.test.ts'],
   },
   {
     rule: 'a sitemap’s Location above 8,192 characters leads nowhere',
     broken: 'its target is kept',
-    file: 'engine/crawl-unit/sitemap-handler.ts',
+    file: 'engine/crawl-unit/pages/sitemap-handler.ts',
     find: 'const isLong = url !== null && url.length > MAX_URL_LENGTH;',
     replace: 'const isLong = false as boolean;',
-    tests: ['engine/crawl-unit/sitemap-handler.test.ts'],
+    tests: ['engine/crawl-unit/pages/sitemap-handler.test.ts'],
   },
   {
     rule: 'code in Markdown has a fence that the code has not',
     broken: 'it has fewer backticks',
-    file: 'core/content/markdown-code.ts',
+    file: 'core/content/markdown/markdown-code.ts',
     find: 'Math.max(most, run.length + 1), least));',
     replace: 'Math.max(most, run.length - 1), least));',
-    tests: ['core/content/markdown-code.test.ts'],
+    tests: ['core/content/markdown/markdown-code.test.ts'],
   },
   {
     rule: 'code spans in Markdown do not touch',
     broken: 'they do',
-    file: 'core/content/markdown-code.ts',
+    file: 'core/content/markdown/markdown-code.ts',
     find: '.replaceAll(CLOSE + OPEN,',
     replace: '.replaceAll(CLOSE + CLOSE,',
-    tests: ['core/content/markdown-code.test.ts'],
+    tests: ['core/content/markdown/markdown-code.test.ts'],
   },
   {
     rule: 'no text of a page stands for code in Markdown',
     broken: 'the mark of code is taken from the page',
-    file: 'core/content/markdown-code.ts',
+    file: 'core/content/markdown/markdown-code.ts',
     find: "text.replace(MARKS, '').replace(CONTROLS, '');",
     replace: "text.replace(CONTROLS, '');",
-    tests: ['core/content/markdown-code.test.ts'],
+    tests: ['core/content/markdown/markdown-code.test.ts'],
   },
   {
     rule: 'no text of a page begins a block or a table in Markdown',
     broken: 'the start of a line is not escaped',
-    file: 'core/content/markdown-text.ts',
+    file: 'core/content/markdown/markdown-text.ts',
     find: "line.replace(STARTS, '\\\\$&')",
     replace: 'line',
-    tests: ['core/content/markdown-blocks.test.ts'],
+    tests: ['core/content/markdown/markdown-blocks.test.ts'],
   },
   {
     rule: 'a footnote is no address of a link',
     broken: 'a note may begin with a scheme',
-    file: 'core/content/footnotes.ts',
+    file: 'core/content/markdown/footnotes.ts',
     find: ' && !SCHEME.test(codeSafe(textOf(child)))',
     replace: '',
-    tests: ['core/content/markdown-blocks.test.ts'],
+    tests: ['core/content/markdown/markdown-blocks.test.ts'],
   },
   {
     rule: 'no cell of a Markdown table has code with a bar',
     broken: 'maths may have one',
-    file: 'core/content/markdown-table.ts',
+    file: 'core/content/markdown/markdown-table.ts',
     find: "element.name === 'math' || element.name === 'script' ? texOf(element) : ''",
     replace: "''",
-    tests: ['core/content/markdown-blocks.test.ts'],
+    tests: ['core/content/markdown/markdown-blocks.test.ts'],
   },
 ];

@@ -1,6 +1,6 @@
 import type { Mutation } from '#test/mutate/mutation.ts';
 
-const HOST_LINE = 'engine/crawl-unit/host-fetcher.test.ts';
+const HOST_LINE = 'engine/crawl-unit/hosts/host-fetcher.test.ts';
 
 /** Design §6: distance, leases, back-off. */
 export const politeness: readonly Mutation[] = [
@@ -15,7 +15,7 @@ export const politeness: readonly Mutation[] = [
   {
     rule: 'the delay counts from when a request is sent',
     broken: 'it counts from when it was decided upon, however long its connection takes',
-    file: 'engine/crawl-unit/host-fetcher.ts',
+    file: 'engine/crawl-unit/hosts/host-fetcher.ts',
     find: 'else if (this.#requests.starting !== null && hostClock.delayMs > 0)',
     replace: 'else if (this.#requests.starting !== null && hostClock.delayMs > 1e12)',
     tests: [HOST_LINE],
@@ -23,7 +23,7 @@ export const politeness: readonly Mutation[] = [
   {
     rule: 'a retry keeps the delay too',
     broken: 'a start is not noted when the request is sent',
-    file: 'engine/crawl-unit/host-fetcher.ts',
+    file: 'engine/crawl-unit/hosts/host-fetcher.ts',
     find: '        hostClock.started(now);\n        return job;',
     replace: '        return job;',
     tests: [HOST_LINE],
@@ -87,15 +87,15 @@ export const politeness: readonly Mutation[] = [
   {
     rule: 'bot wall: the host is left alone',
     broken: 'it counts as an answer like any',
-    file: 'engine/crawl-unit/host-fetcher.ts',
+    file: 'engine/crawl-unit/hosts/host-fetcher.ts',
     find: '      hostClock.breaker.blocked(now);',
     replace: '      hostClock.breaker.answered();',
-    tests: ['engine/crawl-unit/bot-wall.test.ts'],
+    tests: ['engine/crawl-unit/pages/bot-wall.test.ts'],
   },
   {
     rule: 'lease exclusivity',
     broken: 'a second owner gets the host while the first has it',
-    file: 'core/politeness/lease.ts',
+    file: 'core/politeness/hosts/lease.ts',
     find: 'if (held && row.owner !== owner) {',
     replace: 'if (held && row.owner === null) {',
     tests: ['test/contract/embedded.test.ts'],
@@ -103,7 +103,7 @@ export const politeness: readonly Mutation[] = [
   {
     rule: 'the next owner of a dead one keeps the distance',
     broken: 'granting a lease leaves nothing for the next owner',
-    file: 'core/politeness/lease.ts',
+    file: 'core/politeness/hosts/lease.ts',
     find: 'nextAllowedAt: Math.max(found, leaseUntil - LEASE_MARGIN_MS + delayMs),',
     replace: 'nextAllowedAt: found,',
     tests: ['test/contract/embedded.test.ts'],
@@ -111,7 +111,7 @@ export const politeness: readonly Mutation[] = [
   {
     rule: 'a dead worker’s hosts are free at once',
     broken: 'its leases last until their end',
-    file: 'engine/mark-died.ts',
+    file: 'engine/finish/mark-died.ts',
     find: 'if (death.isCertain) await',
     replace: 'if (death.why === null) await',
     tests: ['test/asl/killed-worker.test.ts'],
@@ -119,7 +119,7 @@ export const politeness: readonly Mutation[] = [
   {
     rule: 'the lease of a worker that may live is waited for',
     broken: 'a fault of Lambda ends the leases of a worker that may still run',
-    file: 'lambdas/unit-death.ts',
+    file: 'lambdas/run/unit-death.ts',
     find: 'isCertain: !LAMBDA_FAULT.test(error)',
     replace: 'isCertain: true',
     tests: ['test/asl/killed-worker.test.ts'],
@@ -127,23 +127,23 @@ export const politeness: readonly Mutation[] = [
   {
     rule: 'an owner that renews its lease lives',
     broken: 'a note of its death ends a lease that was taken later',
-    file: 'core/politeness/lease.ts',
+    file: 'core/politeness/hosts/lease.ts',
     find: 'return row.leaseUntil - LEASE_MS > diedAt ? row : endLease(row, diedAt);',
     replace: 'return endLease(row, diedAt);',
-    tests: ['core/politeness/lease.test.ts'],
+    tests: ['core/politeness/hosts/lease.test.ts'],
   },
   {
     rule: 'two executions take turns on a host',
     broken: 'who has the lease renews it although another waits',
-    file: 'core/politeness/lease.ts',
+    file: 'core/politeness/hosts/lease.ts',
     find: 'if (marked && had) return',
     replace: 'if (marked && had && now < 0) return',
-    tests: ['core/politeness/lease.test.ts'],
+    tests: ['core/politeness/hosts/lease.test.ts'],
   },
   {
     rule: 'no request starts in the last 2 s of a lease',
     broken: 'requests start until its end',
-    file: 'engine/crawl-unit/host-lease.ts',
+    file: 'engine/crawl-unit/hosts/host-lease.ts',
     find: 'return Math.min(this.#endsAt, this.#writtenAt - this.#parts.hostClock.delayMs);',
     replace: 'return Math.min(this.#endsAt, this.#writtenAt - this.#parts.hostClock.delayMs) + LEASE_MARGIN_MS;',
     tests: [HOST_LINE],
@@ -151,7 +151,7 @@ export const politeness: readonly Mutation[] = [
   {
     rule: 'after a lease the execution row is read before a request',
     broken: 'a worker whose wave is over goes on',
-    file: 'engine/crawl-unit/host-lease.ts',
+    file: 'engine/crawl-unit/hosts/host-lease.ts',
     find: '    await rows.since(rows.mark());\n',
     replace: '',
     tests: [HOST_LINE],
@@ -159,10 +159,10 @@ export const politeness: readonly Mutation[] = [
   {
     rule: 'visit window',
     broken: 'requests start at any hour',
-    file: 'core/politeness/visit-hours.ts',
+    file: 'core/politeness/visits/visit-hours.ts',
     find: 'return this.#open ? now : this.#until;',
     replace: 'return now;',
-    tests: ['engine/crawl-unit/visit-window.test.ts'],
+    tests: ['engine/crawl-unit/hosts/visit-window.test.ts'],
   },
   {
     rule: '429 without Retry-After holds the host until the next try',

@@ -1,6 +1,6 @@
 import type { Mutation } from '#test/mutate/mutation.ts';
 
-const GATE = 'engine/crawl-unit/robots-cache.test.ts';
+const GATE = 'engine/crawl-unit/robots/robots-cache.test.ts';
 const RULES = 'core/robots/robots-rules.test.ts';
 
 /** RFC 9309, and what pages say of robots. */
@@ -8,7 +8,7 @@ export const robots: readonly Mutation[] = [
   {
     rule: 'robots.txt Disallow',
     broken: 'what it forbids is fetched',
-    file: 'engine/crawl-unit/host-fetcher.ts',
+    file: 'engine/crawl-unit/hosts/host-fetcher.ts',
     find: 'const { allowed, line, pattern } = state.rules.verdict(job.url);\n    if (allowed) {',
     replace: 'const { line, pattern } = state.rules.verdict(job.url);\n    if (pattern !== undefined) {',
     tests: [GATE],
@@ -32,7 +32,7 @@ export const robots: readonly Mutation[] = [
   {
     rule: 'a robots.txt that is not read to its end allows nothing',
     broken: 'what came of it counts',
-    file: 'engine/crawl-unit/robots-cache.ts',
+    file: 'engine/crawl-unit/robots/robots-cache.ts',
     find: "const whole = result.end === 'complete';",
     replace: 'const whole = true;',
     tests: [GATE],
@@ -40,7 +40,7 @@ export const robots: readonly Mutation[] = [
   {
     rule: 'robots.txt: five redirects',
     broken: 'they are followed without end',
-    file: 'engine/crawl-unit/robots-cache.ts',
+    file: 'engine/crawl-unit/robots/robots-cache.ts',
     find: 'if (next === null || hop === REDIRECTS) return result;',
     replace: 'if (next === null || hop === 100 * REDIRECTS) return result;',
     tests: [GATE],
@@ -48,7 +48,7 @@ export const robots: readonly Mutation[] = [
   {
     rule: 'a secret header does not follow a redirect of robots.txt',
     broken: 'it goes where the redirect leads',
-    file: 'engine/crawl-unit/robots-cache.ts',
+    file: 'engine/crawl-unit/robots/robots-cache.ts',
     find: 'hop === 0 ? question.headers : question.headers.filter(([name]) => isOurs(name))',
     replace: 'question.headers',
     tests: [GATE],
@@ -88,15 +88,15 @@ export const robots: readonly Mutation[] = [
   {
     rule: 'nofollow of a link',
     broken: 'such links are followed',
-    file: 'engine/crawl-unit/link-collector.ts',
+    file: 'engine/crawl-unit/links/link-collector.ts',
     find: 'return this.#obey && (page.nofollow || link.nofollow);',
     replace: 'return this.#obey && page.nofollow;',
-    tests: ['test/e2e/pathologies.test.ts'],
+    tests: ['test/e2e/hostile/pathologies.test.ts'],
   },
   {
     rule: 'nofollow of a page (meta robots)',
     broken: 'its links are followed',
-    file: 'core/extraction/robots-directives.ts',
+    file: 'core/extraction/html/robots-directives.ts',
     find: "nofollow: none || words.includes('nofollow')",
     replace: 'nofollow: none',
     tests: ['core/extraction/page-scan.test.ts'],
@@ -104,23 +104,23 @@ export const robots: readonly Mutation[] = [
   {
     rule: 'X-Robots-Tag speaks to the agent it names',
     broken: 'what is said to another crawler counts for us',
-    file: 'core/extraction/robots-directives.ts',
+    file: 'core/extraction/html/robots-directives.ts',
     find: "if (named) ours = agent === '*' || isForRobots(agent, agentToken);",
     replace: "if (named) ours = agent !== '';",
-    tests: ['core/extraction/header-hints.test.ts'],
+    tests: ['core/extraction/links/header-hints.test.ts'],
   },
   {
     rule: 'the log says where a sitemap’s redirect leads',
     broken: 'the outcome names a key, and no line the address',
-    file: 'engine/crawl-unit/sitemap-handler.ts',
+    file: 'engine/crawl-unit/pages/sitemap-handler.ts',
     find: 'const facts = { ...factsOf(answer), target: { key, url, reason: null } };',
     replace: 'const facts = factsOf(answer);',
-    tests: ['engine/crawl-unit/sitemap-handler.test.ts'],
+    tests: ['engine/crawl-unit/pages/sitemap-handler.test.ts'],
   },
   {
     rule: 'a sitemap’s redirect leads to a sitemap that was found',
     broken: 'verify takes any target',
-    file: 'engine/verify/follow-redirects.ts',
+    file: 'engine/verify/tasks/follow-redirects.ts',
     find: 'else if (!audit.replay.sitemaps.some((found) => found.has(target.key))) {',
     replace: 'else if (false as boolean) {',
     tests: ['test/verify/verify.test.ts'],
@@ -128,9 +128,9 @@ export const robots: readonly Mutation[] = [
   {
     rule: 'a sitemap speaks for another host only where that one’s robots.txt names it',
     broken: 'every entry is taken',
-    file: 'engine/crawl-unit/sitemap-entry-policy.ts',
+    file: 'engine/crawl-unit/pages/sitemap-entry-policy.ts',
     find: 'own.has(hostKeyOf(entry)) || vouching.has(originOf(entry)) || this.#isRefused(entry)',
     replace: 'true',
-    tests: ['engine/crawl-unit/sitemap-handler.test.ts'],
+    tests: ['engine/crawl-unit/pages/sitemap-handler.test.ts'],
   },
 ];

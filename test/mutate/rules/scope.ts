@@ -1,14 +1,14 @@
 import type { Mutation } from '#test/mutate/mutation.ts';
 
-const JUDGE = 'core/scope/scope-filter.test.ts';
-const SEED_SCOPE = 'core/scope/seed-scope.test.ts';
+const JUDGE = 'core/scope/filter/scope-filter.test.ts';
+const SEED_SCOPE = 'core/scope/filter/seed-scope.test.ts';
 
 /** Which addresses belong to a crawl (semantics.md, “Scope”), and which are one (design.md §7). */
 export const scope: readonly Mutation[] = [
   {
     rule: 'scope host',
     broken: 'every host is in scope',
-    file: 'core/scope/seed-scope.ts',
+    file: 'core/scope/filter/seed-scope.ts',
     find: 'return (site) => keys.has(site.hostKey);',
     replace: 'return () => keys.size > 0;',
     tests: [SEED_SCOPE],
@@ -16,7 +16,7 @@ export const scope: readonly Mutation[] = [
   {
     rule: 'scope path',
     broken: 'the whole host is in scope',
-    file: 'core/scope/scope-filter.ts',
+    file: 'core/scope/filter/scope-filter.ts',
     find: 'site.scope instanceof PathPrefixes && site.scope.has(url.slice(path)) ? null : this.#outside',
     replace: 'site.scope instanceof PathPrefixes ? null : this.#outside',
     tests: [JUDGE],
@@ -24,7 +24,7 @@ export const scope: readonly Mutation[] = [
   {
     rule: 'scope domain is never above the registrable domain',
     broken: 'one label more is cut off',
-    file: 'core/scope/seed-scope.ts',
+    file: 'core/scope/filter/seed-scope.ts',
     find: "return common.reverse().join('.');",
     replace: "return common.slice(0, -1).reverse().join('.');",
     tests: [SEED_SCOPE],
@@ -32,7 +32,7 @@ export const scope: readonly Mutation[] = [
   {
     rule: 'exclude',
     broken: 'its patterns are not asked',
-    file: 'core/scope/scope-filter.ts',
+    file: 'core/scope/filter/scope-filter.ts',
     find: 'this.#blacklist.find(seenAs) ??\n      this.#exclude.find(seenAs)',
     replace: 'this.#blacklist.find(seenAs)',
     tests: [JUDGE],
@@ -40,7 +40,7 @@ export const scope: readonly Mutation[] = [
   {
     rule: 'include',
     broken: 'its patterns are not asked',
-    file: 'core/scope/scope-filter.ts',
+    file: 'core/scope/filter/scope-filter.ts',
     find: 'if (!this.#include.isEmpty && this.#include.find(seenAs) === null) return this.#notIncluded;',
     replace: '',
     tests: [JUDGE],
@@ -48,7 +48,7 @@ export const scope: readonly Mutation[] = [
   {
     rule: 'blacklist',
     broken: 'its globs are not asked',
-    file: 'core/scope/scope-filter.ts',
+    file: 'core/scope/filter/scope-filter.ts',
     find: '      this.#blacklist.find(seenAs) ??\n',
     replace: '',
     tests: [JUDGE],
@@ -56,7 +56,7 @@ export const scope: readonly Mutation[] = [
   {
     rule: 'urlSelector',
     broken: 'it is not asked',
-    file: 'core/scope/scope-filter.ts',
+    file: 'core/scope/filter/scope-filter.ts',
     find: 'if (this.#selector !== null && !this.#selector.finds(seenAs)) return this.#notSelected;',
     replace: '',
     tests: [JUDGE],
@@ -64,7 +64,7 @@ export const scope: readonly Mutation[] = [
   {
     rule: 'seeds are not exempt from blacklist and exclude',
     broken: 'they are',
-    file: 'core/scope/scope-filter.ts',
+    file: 'core/scope/filter/scope-filter.ts',
     find: 'if (forbidden !== null) return forbidden;',
     replace: 'if (forbidden !== null && !how.seed) return forbidden;',
     tests: [JUDGE],
@@ -75,12 +75,12 @@ export const scope: readonly Mutation[] = [
     file: 'engine/crawl-unit/unit-session.ts',
     find: "return verdict.reason === 'blocklist' ? verdict : null;",
     replace: "return verdict.reason === 'blocklist' ? null : null;",
-    tests: ['engine/crawl-unit/page-handler.test.ts'],
+    tests: ['engine/crawl-unit/pages/page-handler.test.ts'],
   },
   {
     rule: 'maxUrlLength',
     broken: 'addresses of any length are admitted',
-    file: 'core/scope/scope-filter.ts',
+    file: 'core/scope/filter/scope-filter.ts',
     find: 'if (url.length > this.#maxUrlLength) return this.#tooLong;',
     replace: '',
     tests: [JUDGE],
@@ -88,15 +88,15 @@ export const scope: readonly Mutation[] = [
   {
     rule: 'trap: path depth',
     broken: 'paths grow without end',
-    file: 'core/scope/url-trap.ts',
+    file: 'core/scope/traps/url-trap.ts',
     find: 'if (depth > this.#depth) return',
     replace: 'if (depth > this.#depth + 1000) return',
-    tests: ['core/scope/url-trap.test.ts'],
+    tests: ['core/scope/traps/url-trap.test.ts'],
   },
   {
     rule: 'trap: repeated segments',
     broken: 'they may repeat as often as they like',
-    file: 'core/scope/url-trap.ts',
+    file: 'core/scope/traps/url-trap.ts',
     find: 'if (count <= this.#repeated) continue;',
     replace: 'if (count <= this.#repeated + 1000) continue;',
     tests: [JUDGE],
@@ -144,25 +144,25 @@ export const scope: readonly Mutation[] = [
   {
     rule: 'a merge of keys never changes what is fetched',
     broken: 'the canonical form is fetched',
-    file: 'engine/crawl-unit/link-collector.ts',
+    file: 'engine/crawl-unit/links/link-collector.ts',
     find: ': { url: kept, key, verdict:',
     replace: ': { url: keys.form(kept) as CrawlUrl, key, verdict:',
-    tests: ['engine/crawl-unit/link-collector.test.ts', 'test/e2e/pathologies.test.ts'],
+    tests: ['engine/crawl-unit/links/link-collector.test.ts', 'test/e2e/hostile/pathologies.test.ts'],
   },
   {
     rule: 'redirect cap',
     broken: 'chains are followed without end',
-    file: 'engine/crawl-unit/page-handler.ts',
+    file: 'engine/crawl-unit/pages/page-handler.ts',
     find: 'const over = (job.task.hop ?? 0) + 1 > redirects;',
     replace: 'const over = (job.task.hop ?? 0) + 1 > redirects + 100;',
-    tests: ['engine/crawl-unit/page-handler.test.ts'],
+    tests: ['engine/crawl-unit/pages/page-handler.test.ts'],
   },
   {
     rule: 'a redirect’s target passes the rules of scope',
     broken: 'it is fetched wherever it is',
-    file: 'engine/crawl-unit/page-handler.ts',
+    file: 'engine/crawl-unit/pages/page-handler.ts',
     find: "const reason = verdict.reason ?? (over ? ('too-many-redirects' as const) : null);",
     replace: "const reason = over ? ('too-many-redirects' as const) : null;",
-    tests: ['engine/crawl-unit/page-handler.test.ts'],
+    tests: ['engine/crawl-unit/pages/page-handler.test.ts'],
   },
 ];

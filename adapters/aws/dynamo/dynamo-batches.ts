@@ -1,0 +1,123 @@
+import { BatchGetItemCommand, BatchWriteItemCommand, type WriteRequest } from '@aws-sdk/client-dynamodb';
+import { MAX_TRIES } from '#adapters/aws/calls/aws-calls.ts';
+import type { Item } from '#adapters/aws/dynamo/attributes.ts';
+import { capacity, type DynamoTable, keyItem, unitsOf } from '#adapters/aws/dynamo/dynamo-table.ts';
+import type { RowKey } from '#adapters/aws/dynamo/keys.ts';
+import { SurfError } from '#core/error.ts';
+import { KEYS_A_READ } from '#core/execution/task-index.ts';
+
+/** Most rows of one call. */
+const WRITES_PER_CALL = 25;
+/** Calls at once. */
+const CALLS_AT_ONCE = 8;
+
+/**
+ * Puts whole rows, in no order.
+ * @param items all with different keys
+ * @throws SurfError STORE_THROTTLED, retryable with the same arguments
+ */
+export const putAll = (table: DynamoTable, items: readonly Item[]): Promise<void> =>
+  writeAll(
+    table,
+    items.map((Item) => ({ PutRequest: { Item } })),
+  );
+
+/** Deletes rows; one that is missing is no error. */
+export const deleteAll = (table: DynamoTable, keys: readonly RowKey[]): Promise<void> =>
+  writeAll(
+    table,
+    keys.map((key) => ({ DeleteRequest: { Key: keyItem(key) } })),
+  );
+
+/** Rows that are there, in no order, read consistently. @param keys all different */
+export async function getAll(table: DynamoTable, keys: readonly RowKey[]): Promise<Item[]> {
+  const rows: Item[] = [];
+  await inParallel(slices(keys.map(keyItem), KEYS_A_READ), async (batch) => {
+    await untilNothingIsLeft(table, batch, async (left) => {
+      const { Responses, UnprocessedKeys } = await table.calls.send({
+        ...{ operation: 'BatchGetItem', target: table.name },
+        attempt: () =>
+          table.client.send(
+            new BatchGetItemCommand({
+              RequestItems: { [table.name]: { Keys: [...left], ConsistentRead: true } },
+              ReturnConsumedCapacity: 'TOTAL',
+            }),
+          ),
+        // Emulators do not report it: our rows have less than 4 KB, which is one unit a key,
+        // whether or not it is there.
+        used: ({ ConsumedCapacity, UnprocessedKeys }) => ({
+          readUnits:
+            ConsumedCapacity === undefined
+              ? left.length - (UnprocessedKeys?.[table.name]?.Keys?.length ?? 0)
+              : capacity(...ConsumedCapacity),
+        }),
+        failed: ({ kind }) => (kind === 'broken' || kind === 'lost' ? { readUnits: left.length } : {}),
+      });
+      rows.push(...(Responses?.[table.name] ?? []));
+      return UnprocessedKeys?.[table.name]?.Keys ?? [];
+    });
+  });
+  return rows;
+}
+
+async function writeAll(table: DynamoTable, requests: readonly WriteRequest[]): Promise<void> {
+  await inParallel(slices(requests, WRITES_PER_CALL), (batch) =>
+    untilNothingIsLeft(table, batch, async (left) => {
+      const { UnprocessedItems } = await table.calls.send({
+        ...{ operation: 'BatchWriteItem', target: table.name },
+        attempt: () =>
+          table.client.send(
+            new BatchWriteItemCommand({ RequestItems: { [table.name]: [...left] }, ReturnConsumedCapacity: 'TOTAL' }),
+          ),
+        used: ({ ConsumedCapacity = [] }) => ({ writeUnits: capacity(...ConsumedCapacity) }),
+        failed: ({ kind }) => (kind === 'broken' || kind === 'lost' ? { writeUnits: unitsOfAll(left) } : {}),
+      });
+      return UnprocessedItems?.[table.name] ?? [];
+    }),
+  );
+}
+
+const unitsOfAll = (requests: readonly WriteRequest[]): number =>
+  requests.reduce((units, { PutRequest }) => units + unitsOf(PutRequest?.Item ?? {}), 0);
+
+/**
+ * DynamoDB does a part of a batch when there is no room for all, and says what it left. That is
+ * sent again after a wait that grows while nothing gets done.
+ */
+async function untilNothingIsLeft<T>(
+  table: DynamoTable,
+  batch: readonly T[],
+  call: (left: readonly T[]) => Promise<readonly T[]>,
+): Promise<void> {
+  let left = batch;
+  for (let fruitless = 0; ; ) {
+    const rest = await call(left);
+    if (rest.length === 0) return;
+    fruitless = rest.length < left.length ? 1 : fruitless + 1;
+    if (fruitless === MAX_TRIES) throw noRoom(table.name, rest.length);
+    await table.calls.backOff(fruitless);
+    left = rest;
+  }
+}
+
+const noRoom = (table: string, rows: number): SurfError =>
+  new SurfError('STORE_THROTTLED', `${table} has no room for ${rows} rows`, {
+    remedy: 'it may be tried again; lower the parallelism, or raise the table’s limits, when it happens often',
+    retryable: true,
+  });
+
+function slices<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
+}
+
+/**
+ * Every one, `CALLS_AT_ONCE` at a time; the first failure is thrown when those that had begun have
+ * ended.
+ */
+async function inParallel<T>(all: readonly T[], act: (one: T) => Promise<void>): Promise<void> {
+  const queue = all.values();
+  const lanes = Array.from({ length: Math.min(CALLS_AT_ONCE, all.length) }, async () => {
+    for (const one of queue) await act(one);
+  });
+  for (const lane of await Promise.allSettled(lanes)) if (lane.status === 'rejected') throw lane.reason;
+}

@@ -1,0 +1,161 @@
+import type { Item } from '#adapters/aws/dynamo/attributes.ts';
+import { BY_OWNER, EVERYONE, PARTITION_KEY, RUNNING_SHARDS, SORT_KEY } from '#adapters/aws/environment/names.env.ts';
+import { sha256Hex, sha256Prefix } from '#core/bytes/digest.ts';
+import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
+import type { HostKey } from '#core/politeness/hosts/host-key.ts';
+import type { LeaseOwner } from '#core/politeness/hosts/host-store.ts';
+import type { UrlKey } from '#core/url/url-key.ts';
+
+/** Partition and sort key of a row. */
+export interface RowKey {
+  readonly [PARTITION_KEY]: string;
+  readonly [SORT_KEY]: string;
+}
+
+/**
+ * Numbers in sort keys, so that they sort as numbers: versions and events up to a billion, units up
+ * to a million.
+ */
+const padded = (value: number, digits: number): string => String(value).padStart(digits, '0');
+
+/** Sort key of a row that is alone in its partition. */
+const ONLY = '-';
+
+const key = (partition: string, sort: string): RowKey => ({ [PARTITION_KEY]: partition, [SORT_KEY]: sort });
+
+/** Key of an item that was read. */
+export const rowKeyOf = (item: Item): RowKey => key(item[PARTITION_KEY]?.S ?? '', item[SORT_KEY]?.S ?? '');
+
+/* ── workflows ── */
+
+/** The newest version of a saved workflow; its versions are beside it. */
+export const workflowHeadKey = (id: WorkflowId): RowKey => key(`W#${id}`, 'META');
+export const workflowKey = (id: WorkflowId, version: number): RowKey => key(`W#${id}`, `DEF#${padded(version, 9)}`);
+
+/** Partition of an execution: its row, its events, and a mark for each event that is added once. */
+export const executionPartition = (id: ExecutionId): string => `X#${id}`;
+export const executionKey = (id: ExecutionId): RowKey => key(executionPartition(id), 'META');
+export const eventSort = (seq: number): string => `E#${padded(seq, 9)}`;
+/** Behind every event's sort key. */
+export const LAST_EVENT_SORT = 'E#~';
+export const eventKey = (id: ExecutionId, seq: number): RowKey => key(executionPartition(id), eventSort(seq));
+/** `O` sorts behind `E`, so a query of events never reads marks. */
+export const onceKey = (id: ExecutionId, once: string): RowKey => key(executionPartition(id), `ONCE#${once}`);
+
+/** What a list is of. */
+export type Listed = 'executions' | 'workflows' | 'users' | 'keys' | 'audit';
+const LIST_PREFIX: Readonly<Record<Listed, string>> = {
+  executions: 'X',
+  workflows: 'W',
+  users: 'U',
+  keys: 'K',
+  audit: 'A',
+};
+/** No owner is named so: names have at least one character. */
+const NOBODY = '';
+
+/** Partition of the index by owner. */
+export const ownerPartition = (list: Listed, owner: string = NOBODY): string => `${LIST_PREFIX[list]}#${owner}`;
+/** Partition of the index of everyone's. */
+export const everyonePartition = (list: Listed): string => LIST_PREFIX[list];
+/** Place in a list: milliseconds, then the id decides. */
+export const listSort = (at: number, id: string): string => `${padded(Math.floor(at), 15)}#${id}`;
+/** What a row has so that it is in both indexes. */
+export const listKeys = (list: Listed, row: { owner?: string | undefined; at: number; id: string }) => ({
+  [BY_OWNER.partitionKey.name]: ownerPartition(list, row.owner),
+  [EVERYONE.partitionKey.name]: everyonePartition(list),
+  [BY_OWNER.sortKey.name]: listSort(row.at, row.id),
+});
+
+/**
+ * An owner's idempotency key: of any length and any characters, so only its digest is in the row's
+ * key.
+ */
+export const requestKey = (owner: string, name: string): RowKey =>
+  key(`I#${sha256Hex(JSON.stringify([owner, name]))}`, ONLY);
+
+/** A user's role and rights; what they used is beside it, by day, and of a day by execution. */
+export const userPartition = (user: string): string => `U#${user}`;
+export const userKey = (user: string): RowKey => key(userPartition(user), 'ROLE');
+/**
+ * Its attributes that are named as executions hold when each took its place; `held` is how many
+ * there are.
+ */
+export const placesKey = (user: string): RowKey => key(userPartition(user), 'PLACES');
+export const usageSort = (day: string): string => `USAGE#${day}`;
+export const usageKey = (user: string, day: string): RowKey => key(userPartition(user), usageSort(day));
+export const workKey = (user: string, day: string, execution: ExecutionId): RowKey =>
+  key(userPartition(user), `${usageSort(day)}#${execution}`);
+
+export const apiKeyKey = (id: string): RowKey => key(`K#${id}`, ONLY);
+export const auditKey = (id: string): RowKey => key(`A#${id}`, ONLY);
+
+/** All entries in one partition: there are at most a thousand. */
+export const BLOCKLIST_PARTITION = 'B#';
+export const blockKey = (id: string): RowKey => key(BLOCKLIST_PARTITION, id);
+
+/** All schedules in one partition: who starts executions reads them all. */
+export const SCHEDULE_PARTITION = 'S#';
+export const scheduleKey = (workflow: WorkflowId, name: string): RowKey =>
+  key(SCHEDULE_PARTITION, `${workflow}#${name}`);
+
+/** All subscriptions in one partition: who tells what happens reads them all. */
+export const SUBSCRIPTION_PARTITION = 'N#';
+export const subscriptionKey = (workflow: WorkflowId, name: string): RowKey =>
+  key(SUBSCRIPTION_PARTITION, `${workflow}#${name}`);
+/** Messages of one subscription. */
+export const deliveryPartition = (workflow: WorkflowId, name: string): string => `N#${workflow}#${name}`;
+export const deliveryKey = (workflow: WorkflowId, name: string, id: string): RowKey =>
+  key(deliveryPartition(workflow, name), id);
+/** A mark for each message that waits, all in one partition: who sends them reads them all. */
+export const WAITING_PARTITION = 'NW#';
+/** Before the marks of one subscription's messages; no name has a `#`. */
+export const waitingPrefix = (workflow: WorkflowId, name: string): string => `${workflow}#${name}#`;
+export const waitingKey = (workflow: WorkflowId, name: string, of: { id: string; round: number }): RowKey =>
+  key(WAITING_PARTITION, `${waitingPrefix(workflow, name)}${of.id}#${of.round}`);
+
+/** Partition of the index of running executions: spreads their writes. */
+export const runningPartition = (id: ExecutionId): string =>
+  `RUNNING#${Number.parseInt(sha256Prefix(id).slice(0, 8), 16) % RUNNING_SHARDS}`;
+export const RUNNING_PARTITIONS: readonly string[] = Array.from(
+  { length: RUNNING_SHARDS },
+  (_, shard) => `RUNNING#${shard}`,
+);
+
+/* ── tasks ── */
+
+/**
+ * Shards of an execution's task rows: 16,000 writes a second, and a list walks them in the order of
+ * the keys.
+ */
+export const TASK_SHARDS: readonly string[] = [...'0123456789abcdef'];
+/**
+ * The first digit of a key that is a hash: all shards are about equal, and shard by shard is key by
+ * key.
+ */
+export const taskPartition = (execution: ExecutionId, shard: string): string => `${execution}#${shard}`;
+export const taskKey = (execution: ExecutionId, url: UrlKey): RowKey =>
+  key(taskPartition(execution, url.slice(0, 1)), url);
+
+/* ── units ── */
+
+const UNIT_SHARDS = 32;
+export const unitPartitions = (execution: ExecutionId, wave: number): string[] =>
+  Array.from({ length: UNIT_SHARDS }, (_, shard) => `${execution}#${wave}#${shard}`);
+export const unitKey = (execution: ExecutionId, wave: number, unit: number): RowKey =>
+  key(`${execution}#${wave}#${unit % UNIT_SHARDS}`, padded(unit, 6));
+
+/* ── hosts ── */
+
+export const hostKey = (host: HostKey): RowKey => key(host, ONLY);
+/**
+ * A separate row, not a field of the host's: one host has as many origins as ports, so a hostile
+ * site could make its row as large as it likes. No politeness key has `://`.
+ */
+export const robotsKey = (origin: string): RowKey => key(origin, ONLY);
+
+/**
+ * Notes that a unit is dead. No host has a slash, no address lease begins so.
+ * @param owner `<execution>/<wave>/<unit>`
+ */
+export const deadOwnerKey = (owner: LeaseOwner): RowKey => key(`dead/${owner}`, ONLY);

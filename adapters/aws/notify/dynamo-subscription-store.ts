@@ -1,0 +1,129 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Item, itemOf, rowOf } from '#adapters/aws/dynamo/attributes.ts';
+import { deleteAll, getAll } from '#adapters/aws/dynamo/dynamo-batches.ts';
+import { type DynamoTable, newRow } from '#adapters/aws/dynamo/dynamo-table.ts';
+import { Expression } from '#adapters/aws/dynamo/expression.ts';
+import {
+  deliveryKey,
+  deliveryPartition,
+  type RowKey,
+  rowKeyOf,
+  SUBSCRIPTION_PARTITION,
+  subscriptionKey,
+  WAITING_PARTITION,
+  waitingKey,
+  waitingPrefix,
+} from '#adapters/aws/dynamo/keys.ts';
+import { PARTITION_KEY, SORT_KEY } from '#adapters/aws/environment/names.env.ts';
+import type { WorkflowId } from '#core/model/ids.ts';
+import { DeliveryRow } from '#core/notify/delivery.ts';
+import { SubscriptionRow } from '#core/notify/subscription.ts';
+import type { SubscriptionKey, SubscriptionStore } from '#core/notify/subscription-store.ts';
+
+/**
+ * Subscriptions in the table of control data, all in one partition; the messages of each in its
+ * own. A message that waits has a mark beside, so that who sends them reads nothing else.
+ */
+export class DynamoSubscriptionStore implements SubscriptionStore {
+  readonly #table: DynamoTable;
+
+  constructor(table: DynamoTable) {
+    this.#table = table;
+  }
+
+  async save(row: SubscriptionRow): Promise<'saved' | 'conflict'> {
+    return await this.#put(row, subscriptionKey(row.workflow, row.name), (item) => SubscriptionRow.parse(rowOf(item)));
+  }
+
+  async find({ workflow, name }: SubscriptionKey): Promise<SubscriptionRow | null> {
+    const item = await this.#table.get(subscriptionKey(workflow, name));
+    return item === null ? null : SubscriptionRow.parse(rowOf(item));
+  }
+
+  async ofWorkflow(workflow: WorkflowId): Promise<SubscriptionRow[]> {
+    const rows = await this.#query(SUBSCRIPTION_PARTITION, `${workflow}#`);
+    return rows.map((item) => SubscriptionRow.parse(rowOf(item)));
+  }
+
+  async all(): Promise<SubscriptionRow[]> {
+    return (await this.#query(SUBSCRIPTION_PARTITION)).map((item) => SubscriptionRow.parse(rowOf(item)));
+  }
+
+  async delete({ workflow, name }: SubscriptionKey): Promise<'deleted' | 'missing'> {
+    const key = subscriptionKey(workflow, name);
+    const there = await this.#table.get(key);
+    const marks = await this.#query(WAITING_PARTITION, waitingPrefix(workflow, name));
+    const rows = await this.#query(deliveryPartition(workflow, name));
+    await deleteAll(this.#table, [...[...marks, ...rows].map(rowKeyOf), key]);
+    return there === null ? 'missing' : 'deleted';
+  }
+
+  /** The mark is written before a message that waits, and removed behind one that is done. */
+  async saveDelivery(row: DeliveryRow): Promise<'saved' | 'conflict'> {
+    const { workflow, subscription, id, state, attempts } = row;
+    const mark = waitingKey(workflow, subscription, row);
+    const key = deliveryKey(workflow, subscription, id);
+    if (state === 'waiting' && attempts === 0) await this.#table.put(itemOf({ ...mark, message: key }));
+    const saved = await this.#put(row, key, (item) => DeliveryRow.parse(rowOf(item)));
+    if (state !== 'waiting' && saved === 'saved') await deleteAll(this.#table, [mark]);
+    return saved;
+  }
+
+  async delivery({ workflow, name }: SubscriptionKey, id: string): Promise<DeliveryRow | null> {
+    const item = await this.#table.get(deliveryKey(workflow, name, id));
+    return item === null ? null : DeliveryRow.parse(rowOf(item));
+  }
+
+  async deliveries({ workflow, name }: SubscriptionKey): Promise<DeliveryRow[]> {
+    const rows = (await this.#query(deliveryPartition(workflow, name))).map((item) => DeliveryRow.parse(rowOf(item)));
+    return rows.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1));
+  }
+
+  /** A mark whose message is done was left by somebody who died behind the message. */
+  async waiting(): Promise<DeliveryRow[]> {
+    const marks = await this.#query(WAITING_PARTITION);
+    const keys = new Map(marks.map((mark) => [JSON.stringify(mark.message), rowOf(mark).message as RowKey]));
+    const items = await getAll(this.#table, [...keys.values()]);
+    const rows = items.map((item) => DeliveryRow.parse(rowOf(item)));
+    const done = rows.filter(({ state }) => state !== 'waiting');
+    await deleteAll(
+      this.#table,
+      done.map((row) => waitingKey(row.workflow, row.subscription, row)),
+    );
+    return rows.filter(({ state }) => state === 'waiting');
+  }
+
+  async keepNewest(of: SubscriptionKey, count: number): Promise<void> {
+    const done = (await this.deliveries(of)).filter(({ state }) => state !== 'waiting');
+    await deleteAll(
+      this.#table,
+      done.slice(count).map(({ workflow, subscription, id }) => deliveryKey(workflow, subscription, id)),
+    );
+  }
+
+  /** Version 1 where there is none, version n over n − 1. */
+  async #put<R extends { version: number }>(
+    row: R,
+    key: RowKey,
+    parse: (item: Item) => R,
+  ): Promise<'saved' | 'conflict'> {
+    const item = itemOf({ ...row, ...key });
+    const written = await this.#table.putIf(row.version === 1 ? newRow(item) : after(row.version, item));
+    if (written.done) return 'saved';
+    // Of a write whose answer was lost the second try finds what the first has written.
+    return written.found !== null && isDeepStrictEqual(parse(written.found), row) ? 'saved' : 'conflict';
+  }
+
+  async #query(partition: string, prefix?: string): Promise<Item[]> {
+    const expression = new Expression();
+    const whole = expression.compare(PARTITION_KEY, '=', partition);
+    const where = prefix === undefined ? whole : `${whole} AND ${expression.beginsWith(SORT_KEY, prefix)}`;
+    return await this.#table.query({ expression, where });
+  }
+}
+
+/** Over the version before, and over nothing else. */
+function after(version: number, item: Item) {
+  const expression = new Expression();
+  return { item, expression, condition: expression.compare('version', '=', version - 1) };
+}

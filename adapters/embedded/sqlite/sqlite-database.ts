@@ -1,0 +1,268 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import {
+  diskFull,
+  fileFault,
+  folderFault,
+  folderGone,
+  isDiskFull,
+  isOutOfFiles,
+  openFilesExhausted,
+} from '#adapters/embedded/files/file-fault.ts';
+import { DATABASE_FORMAT, SCHEMA } from '#adapters/embedded/sqlite/sqlite-schema.ts';
+import { SurfError } from '#core/error.ts';
+
+/** How long a call waits for other threads and processes before it gives up. */
+const BUSY_TIMEOUT_MS = 10_000;
+
+/** Bytes a page; a task row of about 600 bytes costs half the time that it costs with 4,096. */
+const PAGE_BYTES = 8_192;
+
+export type Row = Record<string, SQLOutputValue>;
+
+/**
+ * One connection to `<data>/surf.db`, shared by the adapters of a thread.
+ *
+ * Any number of threads and processes open the same file at once (WAL). A single statement is
+ * atomic by itself; several are only within `transaction`. After a power cut a prefix of all
+ * transactions is there, which contains every durable one.
+ *
+ * @throws SurfError in every method: STORE_THROTTLED (retryable) when others kept the file locked
+ * for 10 s, DISK_FULL, OPEN_FILES_EXHAUSTED, DATA_FOLDER_READ_ONLY, DATA_FOLDER_GONE (on writes),
+ * DATABASE_CORRUPT (no database, or a damaged page), STORE_UNAVAILABLE when it cannot be read or
+ * written for another reason
+ */
+export class SqliteDatabase {
+  readonly #folder: string;
+  readonly #connection: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  /** Of the file that is open: another one at its place is another database. */
+  readonly #inode: number | null | undefined;
+
+  /**
+   * Opens the database of the data folder `folder`; makes both when they are missing.
+   * @param options.existing another thread of the process has made it: one that is missing was
+   * removed.
+   * @default false
+   * @throws SurfError FORMAT_UNKNOWN when a newer Surf wrote it
+   */
+  constructor(folder: string, { existing = false }: { readonly existing?: boolean } = {}) {
+    this.#folder = folder;
+    if (existing && inodeOf(folder) === null) throw folderGone(folder);
+    this.#connection = translated(folder, () => {
+      mkdirSync(folder, { recursive: true });
+      refuseEmptied(folder);
+      return new DatabaseSync(join(folder, 'surf.db'), { timeout: BUSY_TIMEOUT_MS });
+    });
+    try {
+      this.#prepareFile(folder);
+    } catch (error) {
+      this.#connection.close();
+      throw error;
+    }
+    this.#inode = inodeOf(folder);
+  }
+
+  /** First row of the answer. */
+  get(sql: string, ...values: SQLInputValue[]): Row | undefined {
+    return translated(this.#folder, () => this.#statement(sql).get(...values));
+  }
+
+  all(sql: string, ...values: SQLInputValue[]): Row[] {
+    return translated(this.#folder, () => this.#statement(sql).all(...values));
+  }
+
+  /** @returns how many rows it changed */
+  run(sql: string, ...values: SQLInputValue[]): number {
+    if (!this.#connection.isTransaction) this.#refuseRemoved();
+    return translated(this.#folder, () => Number(this.#statement(sql).run(...values).changes));
+  }
+
+  /**
+   * Runs `work` alone: no other connection writes meanwhile, and all of it happens or, when it
+   * throws, nothing.
+   * @param durability `durable`: survives a power cut when this returns; `ordered`: survives one if
+   * something durable was written since
+   */
+  transaction<T>(durability: 'durable' | 'ordered', work: () => T): T {
+    this.#refuseRemoved();
+    return translated(this.#folder, () => {
+      // The setting holds for the connection, so it is set for each transaction; outside of one, as
+      // SQLite demands.
+      if (durability === 'durable') this.#connection.exec('PRAGMA synchronous = FULL');
+      try {
+        this.#connection.exec('BEGIN IMMEDIATE');
+        try {
+          const result = work();
+          this.#connection.exec('COMMIT');
+          return result;
+        } catch (error) {
+          if (this.#connection.isTransaction) this.#connection.exec('ROLLBACK');
+          throw error;
+        }
+      } finally {
+        if (durability === 'durable') this.#connection.exec('PRAGMA synchronous = NORMAL');
+      }
+    });
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#connection.close();
+  }
+
+  /**
+   * A file that was removed while it is open takes writes that nobody will ever read. A look takes
+   * some 2 µs.
+   */
+  #refuseRemoved(): void {
+    if (this.#inode !== undefined && inodeOf(this.#folder) !== this.#inode) throw folderGone(this.#folder);
+  }
+
+  /** The SQL texts are constants of the adapters, so the cache is as large as they are many. */
+  #statement(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#connection.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  /**
+   * Each format so far has only tables that the one before lacks: making them is the whole upgrade.
+   */
+  #prepareFile(folder: string): void {
+    translated(folder, () => {
+      this.#connection.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
+      enterWal(this.#connection);
+      this.#connection.exec('PRAGMA synchronous = NORMAL');
+    });
+    if (this.get(`SELECT 1 FROM sqlite_master WHERE name = 'meta'`) === undefined) {
+      this.transaction('durable', () => {
+        this.#connection.exec(SCHEMA);
+        this.run(`INSERT OR IGNORE INTO meta VALUES ('format', ?)`, String(DATABASE_FORMAT));
+      });
+    }
+    const format = Number(this.get(`SELECT value FROM meta WHERE name = 'format'`)?.value);
+    if (format >= 1 && format < DATABASE_FORMAT) {
+      this.transaction('durable', () => {
+        this.#connection.exec(SCHEMA);
+        this.run(`UPDATE meta SET value = ? WHERE name = 'format'`, String(DATABASE_FORMAT));
+      });
+    } else if (format !== DATABASE_FORMAT) {
+      throw new SurfError(
+        'FORMAT_UNKNOWN',
+        `the data folder ${folder} has format ${format}; this Surf reads ${DATABASE_FORMAT}`,
+        {
+          remedy: 'use the version of Surf that wrote it, or another data folder',
+        },
+      );
+    }
+  }
+}
+
+/** Null: there is no database in the folder. */
+const inodeOf = (folder: string): number | null =>
+  statSync(join(folder, 'surf.db'), { throwIfNoEntry: false })?.ino ?? null;
+
+/**
+ * SQLite does not wait for the lock that the switch to WAL needs, so several processes that make
+ * one file at once must ask again.
+ * @see https://www.sqlite.org/wal.html §8
+ */
+function enterWal(connection: DatabaseSync): void {
+  const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
+  for (;;) {
+    try {
+      connection.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > giveUpAt) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+}
+
+/** Primary result codes. @see https://www.sqlite.org/rescode.html */
+const BUSY = 5;
+const LOCKED = 6;
+
+/** The extended code has the primary one in its low byte. */
+const primaryCode = (error: unknown): number | undefined =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
+
+function isBusy(error: unknown): boolean {
+  const code = primaryCode(error);
+  return code === BUSY || code === LOCKED;
+}
+
+const READ_ONLY = 8;
+const IO_ERROR = 10;
+const CORRUPT = 11;
+const FULL = 13;
+const CANNOT_OPEN = 14;
+const NO_DATABASE = 26;
+
+/** Codes that are the machine's fault; all others are ours and surface as they are. */
+const UNAVAILABLE: ReadonlySet<number> = new Set([READ_ONLY, IO_ERROR, CORRUPT, FULL, CANNOT_OPEN, NO_DATABASE]);
+
+function translated<T>(folder: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (isBusy(error)) {
+      throw new SurfError('STORE_THROTTLED', 'the database is kept busy by other processes', {
+        remedy: 'try again; fewer Surf processes on one data folder help',
+        retryable: true,
+        cause: error,
+      });
+    }
+    throw faultOf(error, folder) ?? error;
+  }
+}
+
+/** A fault of the machine in our words; null for all others. */
+function faultOf(error: unknown, folder: string): SurfError | null {
+  const code = primaryCode(error) ?? (isFileError(error) ? CANNOT_OPEN : undefined);
+  if (code === undefined || !UNAVAILABLE.has(code)) return null;
+  const file = join(folder, 'surf.db');
+  const { message } = error as Error;
+  const fault = fileFault(error, `${file} cannot be opened (${message})`, { path: folder, folder });
+  if (fault !== null) return fault;
+  if (code === FULL || (code !== READ_ONLY && isDiskFull(folder))) return diskFull(`${file} cannot grow`, error);
+  if (code === CORRUPT || code === NO_DATABASE) {
+    return new SurfError('DATABASE_CORRUPT', `the database ${file} is damaged: ${message}`, {
+      remedy: `restore ${file} from a copy; the pages below ${join(folder, 'objects')} are not touched by this`,
+      cause: error,
+    });
+  }
+  if (code === CANNOT_OPEN && isOutOfFiles()) return openFilesExhausted(`${file} cannot be opened`, error);
+  const isClosed = folderFault(folder, [file, `${file}-wal`, `${file}-shm`], error);
+  if (isClosed !== null && !isFileError(error)) return isClosed;
+  return new SurfError('STORE_UNAVAILABLE', `the database ${file} cannot be used: ${message}`, {
+    remedy: 'check the data folder: free space, permissions, and that it is on a local disk',
+    cause: error,
+  });
+}
+
+/** Of mkdir: no permission, a file in the way, no space. */
+const isFileError = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
+
+/**
+ * An empty file is a new database to SQLite. Beside the objects of executions it is one that was
+ * emptied: to begin again in it would hide them all.
+ */
+function refuseEmptied(folder: string): void {
+  const file = join(folder, 'surf.db');
+  const isEmptied = statSync(file, { throwIfNoEntry: false })?.size === 0 && existsSync(`${file}-wal`) === false;
+  if (!isEmptied || !existsSync(join(folder, 'objects', 'executions'))) return;
+  throw new SurfError(
+    'DATABASE_CORRUPT',
+    `the database ${file} is empty, and there are objects of executions beside it`,
+    {
+      remedy: `restore ${file} from a copy; to start over, use another data folder`,
+    },
+  );
+}

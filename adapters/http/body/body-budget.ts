@@ -1,0 +1,213 @@
+import { FLOOR_BYTES_PER_SECOND } from '#adapters/http/body/body-pace.ts';
+
+/** A body waits so long before another one makes room for it. */
+const PATIENCE_MS = 1_000;
+/** How often that is looked at while a body waits. */
+const LOOK_MS = 250;
+/** A body that is through sooner is never cut for room. */
+const TURN_MS = 10_000;
+
+/** What the budget knows of a body, and how it ends one. */
+export interface BodyOwner {
+  /** Its host has one share, however many bodies it sends at a time. */
+  readonly host: string;
+  /**
+   * Bytes a second lately; null: too early to say, or it is not being read.
+   * @param now monotonic ms
+   */
+  rate(now: number): number | null;
+  /** Bytes that are believed to come: nothing is counted by it. */
+  remaining(): number;
+  /**
+   * Ends it: `slow` because it is below the floor, `share` because its host holds more than its
+   * share.
+   */
+  giveWay(cause: 'slow' | 'share'): void;
+}
+
+interface Wanted {
+  readonly bytes: number;
+  readonly go: () => void;
+  readonly sinceAt: number;
+}
+
+/** A body's memory in the budget. */
+export interface BodyPlace {
+  /**
+   * Takes so many bytes more. The body asks for no further ones before it has these.
+   * @param go called when they are there: at once, before this returns, or later
+   */
+  take(bytes: number, go: () => void): void;
+  /** What it may come to in all is known better now. */
+  expect(mostBytes: number): void;
+  /** Everything is free again; further calls do nothing. */
+  close(): void;
+}
+
+export interface BodyBudgetOptions {
+  /** Monotonic ms. @default performance.now */
+  readonly now?: () => number;
+  /**
+   * Calls `look` again and again until it is called itself.
+   * @default a timer that keeps no process alive
+   */
+  readonly every?: (ms: number, look: () => void) => () => void;
+}
+
+/**
+ * Memory that large bodies share. A body takes it as its bytes come: what a server promises
+ * (Content-Length) holds nothing.
+ *
+ * - Bytes are given while all bodies could still end, each with what it may come to at most
+ *   (Dijkstra's banker): no two wait for each other for ever. The body whose host holds the least
+ *   comes first.
+ * - When one has waited for a second, others make room: first those that come below the floor of 8
+ *   KiB a second; then, one at a time, the body that would take longest of a host that holds more
+ *   than its share (the total over all hosts that hold or wait).
+ * - A body that may need more than the total has it all to itself.
+ */
+export class BodyBudget {
+  readonly #total: number;
+  readonly #now: () => number;
+  readonly #every: (ms: number, look: () => void) => () => void;
+  readonly #places = new Set<Place>();
+  #free: number;
+  #endLooking: (() => void) | null = null;
+
+  constructor(totalBytes: number, options: BodyBudgetOptions = {}) {
+    this.#total = totalBytes;
+    this.#free = totalBytes;
+    this.#now = options.now ?? (() => performance.now());
+    this.#every = options.every ?? everyUnref;
+  }
+
+  /** Bytes that bodies hold now. */
+  get heldBytes(): number {
+    return this.#total - this.#free;
+  }
+
+  /** @param mostBytes what the body may come to in all, decoded too */
+  open(owner: BodyOwner, mostBytes: number): BodyPlace {
+    const place: Place = { owner, most: Math.min(mostBytes, this.#total), held: 0, wanted: null };
+    this.#places.add(place);
+    return {
+      take: (bytes, go) => {
+        const fitting = Math.max(0, Math.min(bytes, this.#total - place.held));
+        place.most = Math.max(place.most, place.held + fitting);
+        place.wanted = { bytes: fitting, go, sinceAt: this.#now() };
+        this.#serve();
+        if (place.wanted !== null) this.#endLooking ??= this.#every(LOOK_MS, () => this.#look());
+      },
+      expect: (most) => {
+        place.most = Math.max(place.held, Math.min(most, this.#total));
+        this.#serve();
+      },
+      close: () => {
+        if (!this.#places.delete(place)) return;
+        this.#free += place.held;
+        this.#serve();
+      },
+    };
+  }
+
+  /** Gives what can be given. */
+  #serve(): void {
+    for (let next = this.#next(); next !== null; next = this.#next()) {
+      const { wanted } = next;
+      if (wanted === null) return;
+      next.wanted = null;
+      next.held += wanted.bytes;
+      this.#free -= wanted.bytes;
+      wanted.go();
+    }
+    if (this.#endLooking === null || this.#waiting().length > 0) return;
+    this.#endLooking();
+    this.#endLooking = null;
+  }
+
+  #next(): Place | null {
+    const waiting = this.#waiting();
+    if (waiting.length === 0) return null;
+    const held = this.#heldByHost();
+    waiting.sort((a, b) => heldOf(held, a) - heldOf(held, b) || sinceOf(a) - sinceOf(b));
+    return waiting.find((place) => this.#isSafe(place)) ?? null;
+  }
+
+  #waiting(): Place[] {
+    return [...this.#places].filter(({ wanted }) => wanted !== null);
+  }
+
+  /** Could all bodies still end, one after another, if this one had what it asks for? */
+  #isSafe(asking: Place): boolean {
+    const bytes = asking.wanted?.bytes ?? 0;
+    let free = this.#free - bytes;
+    if (free < 0) return false;
+    const needs = [...this.#places].map((place) => {
+      const held = place === asking ? place.held + bytes : place.held;
+      return { held, need: place.most - held };
+    });
+    needs.sort((a, b) => a.need - b.need);
+    for (const { held, need } of needs) {
+      if (need > free) return false;
+      free += held;
+    }
+    return true;
+  }
+
+  /** Has others make room for a body that has waited long enough. */
+  #look(): void {
+    const now = this.#now();
+    if (!this.#isTight(now)) return;
+    const rates = new Map(
+      [...this.#places].map((place) => [place, place.wanted === null ? place.owner.rate(now) : null]),
+    );
+    const held = [...this.#places].filter((place) => place.held > 0).sort((a, b) => b.held - a.held);
+    for (const place of held) {
+      const rate = rates.get(place) ?? null;
+      if (rate === null || rate >= FLOOR_BYTES_PER_SECOND) continue;
+      place.owner.giveWay('slow');
+      if (!this.#isTight(now)) return;
+    }
+    this.#longestAboveShare(rates)?.owner.giveWay('share');
+  }
+
+  #isTight(now: number): boolean {
+    return this.#waiting().some((place) => now - sinceOf(place) >= PATIENCE_MS);
+  }
+
+  #longestAboveShare(rates: ReadonlyMap<Place, number | null>): Place | null {
+    const held = this.#heldByHost();
+    const share = this.#total / held.size;
+    let [longest, longestMs]: [Place | null, number] = [null, TURN_MS];
+    for (const place of this.#places) {
+      const rate = rates.get(place) ?? null;
+      if (rate === null || place.held === 0 || heldOf(held, place) <= share) continue;
+      const leftMs = (place.owner.remaining() * 1000) / rate;
+      if (leftMs > longestMs) [longest, longestMs] = [place, leftMs];
+    }
+    return longest;
+  }
+
+  /** Of all hosts that hold or wait. */
+  #heldByHost(): Map<string, number> {
+    const held = new Map<string, number>();
+    for (const place of this.#places) held.set(place.owner.host, heldOf(held, place) + place.held);
+    return held;
+  }
+}
+
+interface Place {
+  readonly owner: BodyOwner;
+  most: number;
+  held: number;
+  wanted: Wanted | null;
+}
+
+const heldOf = (held: ReadonlyMap<string, number>, { owner }: Place): number => held.get(owner.host) ?? 0;
+const sinceOf = ({ wanted }: Place): number => wanted?.sinceAt ?? Number.POSITIVE_INFINITY;
+
+function everyUnref(ms: number, look: () => void): () => void {
+  const timer = setInterval(look, ms);
+  timer.unref();
+  return () => clearInterval(timer);
+}

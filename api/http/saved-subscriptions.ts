@@ -1,0 +1,129 @@
+import type { ApiPorts } from '#api/http/api-ports.ts';
+import { isoTime } from '#api/schemas/iso-time.ts';
+import { SurfError } from '#core/error.ts';
+import type { Caller } from '#core/identity/caller.ts';
+import { checkSubscription } from '#core/notify/check-subscription.ts';
+import { newSecret, ROTATION_MS } from '#core/notify/signing-secret.ts';
+import type { Subscription, SubscriptionRow } from '#core/notify/subscription.ts';
+import { MOST_SUBSCRIPTIONS, type SubscriptionKey } from '#core/notify/subscription-store.ts';
+import type { WorkflowHead } from '#core/workflow/workflow-store.ts';
+
+/** Writes of one change, where others write the same subscription. */
+const MOST_TRIES = 20;
+
+/** What changes of subscriptions work with. */
+export type SubscriptionPorts = Pick<ApiPorts, 'subscriptions' | 'clock' | 'random'>;
+
+/** The subscription that a caller requests. */
+export interface AskedSubscription {
+  readonly head: WorkflowHead;
+  readonly name: string;
+  readonly subscription: Subscription;
+  readonly caller: Caller;
+  /** Private networks are open to everybody here. */
+  readonly isPrivateOpen: boolean;
+  /** Events about pages are told here. */
+  readonly comparesPages: boolean;
+}
+
+/** A subscription, and its secret if it was just made. */
+export interface SavedSubscription {
+  readonly row: SubscriptionRow;
+  readonly secret: string | null;
+}
+
+/**
+ * Creates or changes a subscription. It tells nothing from before it was made; of an event that is
+ * added, nothing from before that.
+ * @throws SurfError SUBSCRIPTION_INVALID, also for one too many, EXPRESSION_INVALID, RIGHT_MISSING,
+ * STATE_CONFLICT
+ */
+export async function saveSubscription(
+  ports: SubscriptionPorts,
+  { head, name, subscription, caller, isPrivateOpen, comparesPages }: AskedSubscription,
+): Promise<SavedSubscription> {
+  if (subscription.allowPrivateNetwork && !isPrivateOpen && !caller.rights.allowPrivateNetwork)
+    throw new SurfError('RIGHT_MISSING', 'allowPrivateNetwork needs the right of this name', {
+      remedy: 'leave it out, or ask an administrator of this deployment',
+    });
+  checkSubscription(subscription, {
+    allowPrivateNetwork: isPrivateOpen || subscription.allowPrivateNetwork,
+    comparesPages,
+  });
+  const key = { workflow: head.id, name };
+  const secret = newSecret(ports.random);
+  const { row, isNew } = await changed(ports, key, async (there) => {
+    if (there === null) await refuseTooMany(ports, key);
+    const now = Math.floor(ports.clock.now());
+    return {
+      ...(there ?? { ...emptyRow(key, now), owner: head.owner, secret }),
+      ...{ subscription, updatedAt: now, from: beginnings(there, subscription, now) },
+    };
+  });
+  return { row, secret: isNew ? secret : null };
+}
+
+/** Gives it a new secret; the old one signs beside it for a day. @returns it with the new one */
+export async function rotateSecret(ports: SubscriptionPorts, key: SubscriptionKey): Promise<SavedSubscription> {
+  const secret = newSecret(ports.random);
+  const { row } = await changed(ports, key, async (there) => {
+    if (there === null) throw noSubscription(key);
+    const until = Math.floor(ports.clock.now()) + ROTATION_MS;
+    return { ...there, secret, oldSecret: { secret: there.secret, until } };
+  });
+  return { row, secret };
+}
+
+/** Writes over the newest version, also while others write. */
+async function changed(
+  { subscriptions }: SubscriptionPorts,
+  key: SubscriptionKey,
+  change: (there: SubscriptionRow | null) => Promise<Omit<SubscriptionRow, 'version'>>,
+): Promise<{ row: SubscriptionRow; isNew: boolean }> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const there = await subscriptions.find(key);
+    const row = { ...(await change(there)), version: (there?.version ?? 0) + 1 };
+    if ((await subscriptions.save(row)) === 'saved') return { row, isNew: there === null };
+  }
+  throw new SurfError('STATE_CONFLICT', `subscription ${key.name} was changed by others at the same time`, {
+    remedy: 'send the request again',
+    retryable: true,
+  });
+}
+
+async function refuseTooMany({ subscriptions }: SubscriptionPorts, { workflow }: SubscriptionKey): Promise<void> {
+  if ((await subscriptions.ofWorkflow(workflow)).length < MOST_SUBSCRIPTIONS) return;
+  throw new SurfError('SUBSCRIPTION_INVALID', `a workflow has at most ${MOST_SUBSCRIPTIONS} subscriptions`, {
+    remedy: 'delete one that is not needed, or change it',
+  });
+}
+
+const emptyRow = ({ workflow, name }: SubscriptionKey, now: number) => ({
+  ...{ v: 1 as const, workflow, name, createdAt: now, oldSecret: null },
+  ...{ followed: [], ignoredUntil: 0, pending: [], leftOut: 0, messageAt: 0 },
+});
+
+/** Since when each event is told. */
+function beginnings(there: SubscriptionRow | null, { events, enabled }: Subscription, now: number) {
+  const before = there?.subscription.enabled === true || !enabled ? (there?.from ?? {}) : {};
+  return Object.fromEntries(events.map((name) => [name, before[name] ?? now]));
+}
+
+export const noSubscription = ({ workflow, name }: SubscriptionKey): SurfError =>
+  new SurfError('SUBSCRIPTION_NOT_FOUND', `workflow ${workflow} has no subscription ${name}`, {
+    remedy: 'surf notify WORKFLOW, or GET /v1/workflows/{id}/subscriptions, lists them',
+  });
+
+/** A subscription as API and command show it; times are ISO 8601 UTC. */
+export const subscriptionView = ({ subscription, workflow, name, owner, ...row }: SubscriptionRow, now: number) => ({
+  ...subscription,
+  ...{ name, workflow, owner, createdAt: isoTime(row.createdAt), updatedAt: isoTime(row.updatedAt) },
+  pending: row.pending.length,
+  oldSecretUntil: row.oldSecret === null || row.oldSecret.until <= now ? null : isoTime(row.oldSecret.until),
+});
+
+/** A subscription with its secret, which is shown once. */
+export const secretView = ({ row, secret }: SavedSubscription, now: number) => ({
+  ...subscriptionView(row, now),
+  secret,
+});

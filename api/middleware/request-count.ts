@@ -1,0 +1,37 @@
+import type { MiddlewareHandler } from 'hono';
+import type { ApiEnv, ApiPorts } from '#api/http/api-ports.ts';
+import { SurfError } from '#core/error.ts';
+import type { Rate } from '#core/identity/rate.ts';
+import type { RoleLimits } from '#core/identity/roles/role-limits.ts';
+import { isMachineFault } from '#core/machine-fault.ts';
+
+/**
+ * Counts the requests of every caller, and refuses those that come faster than the caller's role
+ * allows (S16).
+ */
+export const requestCount =
+  ({ accounts, clock }: Pick<ApiPorts, 'accounts' | 'clock'>): MiddlewareHandler<ApiEnv> =>
+  async (c, next) => {
+    const { user, role, limits } = c.get('caller');
+    const rate = rateOf(limits);
+    const waitMs = await accounts.countRequest(user, clock.now(), rate).catch((error: unknown) => {
+      // A full disk takes no count. Nothing depends on the count of a caller without a rate, and
+      // reading continues.
+      if (rate === null && isMachineFault(error)) return 0;
+      throw error;
+    });
+    if (waitMs > 0) {
+      c.header('Retry-After', String(Math.ceil(waitMs / 1_000)));
+      const most = `requestsPerSecond ${limits?.requestsPerSecond}, burst ${limits?.burst}`;
+      throw new SurfError('RATE_EXCEEDED', `more requests than role ${role} may send: ${most}`, {
+        remedy: 'wait as long as Retry-After says',
+      });
+    }
+    await next();
+  };
+
+/** Null: any number. A person at this machine has no limits. */
+const rateOf = (limits: RoleLimits | undefined): Rate | null =>
+  limits === undefined || limits.requestsPerSecond === null
+    ? null
+    : { perSecond: limits.requestsPerSecond, burst: limits.burst };

@@ -1,0 +1,113 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { ApiEnv, ApiPorts, Defaults } from '#api/http/api-ports.ts';
+import { problems } from '#api/http/problem.ts';
+import {
+  noSubscription,
+  rotateSecret,
+  saveSubscription,
+  secretView,
+  subscriptionView,
+} from '#api/http/saved-subscriptions.ts';
+import { ownHead } from '#api/routes/workflows.ts';
+import { ByWorkflow } from '#api/schemas/by-id.ts';
+import {
+  BySubscription,
+  NewSubscription,
+  SubscriptionView,
+  SubscriptionWithSecret,
+} from '#api/schemas/notification.ts';
+import { MOST_SUBSCRIPTIONS } from '#core/notify/subscription-store.ts';
+
+const tags = ['notifications'];
+const json = <S extends z.ZodType>(schema: S) => ({ 'application/json': { schema } });
+
+const list = createRoute({
+  method: 'get',
+  path: '/v1/workflows/{id}/subscriptions',
+  tags,
+  operationId: 'listSubscriptions',
+  summary: 'The webhooks that Surf calls when something happens to executions of a workflow',
+  request: { params: ByWorkflow },
+  responses: {
+    200: {
+      description: `All, at most ${MOST_SUBSCRIPTIONS}, without their secrets.`,
+      content: json(z.object({ items: z.array(SubscriptionView) }).openapi('SubscriptionList')),
+    },
+    ...problems(400, 401, 404, 429),
+  },
+});
+
+const put = createRoute({
+  method: 'put',
+  path: '/v1/workflows/{id}/subscriptions/{name}',
+  tags,
+  operationId: 'saveSubscription',
+  summary: 'Create or change a subscription of a workflow',
+  description:
+    'Its secret is shown when it is made, and when it is rotated. Nothing is told that happened before it was made, or before an event was added to it.',
+  request: { params: BySubscription, body: { required: true, content: json(NewSubscription) } },
+  responses: {
+    200: { description: 'Saved.', content: json(SubscriptionWithSecret) },
+    ...problems(400, 401, 403, 404, 409, 413, 422, 429),
+  },
+});
+
+const remove = createRoute({
+  method: 'delete',
+  path: '/v1/workflows/{id}/subscriptions/{name}',
+  tags,
+  operationId: 'deleteSubscription',
+  summary: 'Delete a subscription with its messages, also those that wait',
+  request: { params: BySubscription },
+  responses: { 204: { description: 'Deleted.' }, ...problems(400, 401, 404, 429) },
+});
+
+const rotate = createRoute({
+  method: 'post',
+  path: '/v1/workflows/{id}/subscriptions/{name}/rotate',
+  tags,
+  operationId: 'rotateSecret',
+  summary: 'Give a subscription a new secret; for a day the old one signs, too',
+  request: { params: BySubscription },
+  responses: {
+    200: { description: 'The subscription with its new secret.', content: json(SubscriptionWithSecret) },
+    ...problems(400, 401, 404, 409, 429),
+  },
+});
+
+export function subscriptionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defaults?: Defaults): void {
+  const { subscriptions, clock } = ports;
+
+  app.openapi(list, async (c) => {
+    const { id } = await ownHead(ports, c.get('caller'), c.req.valid('param').id);
+    const items = (await subscriptions.ofWorkflow(id)).map((row) => subscriptionView(row, clock.now()));
+    return c.json({ items }, 200);
+  });
+
+  app.openapi(put, async (c) => {
+    const { id, name } = c.req.valid('param');
+    const caller = c.get('caller');
+    const head = await ownHead(ports, caller, id);
+    const subscription = c.req.valid('json');
+    const place = {
+      isPrivateOpen: defaults?.settings.allowPrivateNetwork === true,
+      comparesPages: ports.exports !== null,
+    };
+    const saved = await saveSubscription(ports, { head, name, subscription, caller, ...place });
+    return c.json(secretView(saved, clock.now()), 200);
+  });
+
+  app.openapi(remove, async (c) => {
+    const { id, name } = c.req.valid('param');
+    await ownHead(ports, c.get('caller'), id);
+    const key = { workflow: id, name };
+    if ((await subscriptions.delete(key)) === 'missing') throw noSubscription(key);
+    return c.body(null, 204);
+  });
+
+  app.openapi(rotate, async (c) => {
+    const { id, name } = c.req.valid('param');
+    await ownHead(ports, c.get('caller'), id);
+    return c.json(secretView(await rotateSecret(ports, { workflow: id, name }), clock.now()), 200);
+  });
+}

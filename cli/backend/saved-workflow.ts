@@ -1,0 +1,16 @@
+import type { Backend } from '#cli/backend/backend.ts';
+import type { SavedWorkflow } from '#cli/workflows/saved-workflows.ts';
+import { SurfError } from '#core/error.ts';
+
+/** A saved workflow by its name. @throws SurfError WORKFLOW_NOT_FOUND */
+export async function savedWorkflow({ workflows, name: place }: Backend, name: string): Promise<SavedWorkflow> {
+  const found = await workflows.find(name);
+  if (found !== null) return found;
+  throw new SurfError(
+    'WORKFLOW_NOT_FOUND',
+    `no saved workflow in ${place} is named ${JSON.stringify(name.slice(0, 200))}`,
+    {
+      remedy: 'surf apply DIR saves the workflow files of a folder under their names',
+    },
+  );
+}

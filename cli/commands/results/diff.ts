@@ -1,0 +1,140 @@
+import type { Call, Run } from '#cli/args/command.ts';
+import type { Backend } from '#cli/backend/backend.ts';
+import { withBackend } from '#cli/backend/open-backend.ts';
+import { withExport } from '#cli/export/write-export.ts';
+import { EXIT } from '#cli/terminal/exit-code.ts';
+import { count, counted } from '#cli/terminal/format.ts';
+import { CHANGE_KINDS, type Change, type ChangeKind } from '#core/diff/change.ts';
+import { SurfError } from '#core/error.ts';
+import { nearestName } from '#core/faults/nearest-name.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { printable } from '#core/model/printable.ts';
+import { type Diff, type DiffSide, type DiffSummary, diffExecutions } from '#engine/diff/diff-executions.ts';
+import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
+import type { ExecutionView } from '#engine/overview/describe-execution.ts';
+
+/** `surf diff [BEFORE] AFTER` */
+export const run: Run = async (call) => {
+  const kind = kindOf(call);
+  return await withBackend(call, async (backend) => {
+    const { before, after } = await pairOf(backend, call.positionals);
+    const pair = { before: await backend.describe(before), after: await backend.describe(after) };
+    const place = { supply: (scratch: string) => backend.exports(scratch), beside: null };
+    await withExport(place, { id: after }, async ({ supply, scratch }) => {
+      const diff = await diffExecutions({
+        before: sideOf(backend, supply, before),
+        after: sideOf(backend, supply, after),
+        isComplete: pair.after.status === 'succeeded',
+        keyRules: (await supply.definition(after)).key,
+        scratch,
+      });
+      await write(call, { ...pair, diff, kind });
+    });
+    return EXIT.succeeded;
+  });
+};
+
+function kindOf({ flags }: Call): ChangeKind | null {
+  const text = flags.value('kind');
+  if (text === undefined) return null;
+  const kind = CHANGE_KINDS.find((known) => known === text);
+  if (kind !== undefined) return kind;
+  throw new SurfError('COMMAND_USAGE', `--kind ${JSON.stringify(text.slice(0, 100))} is unknown`, {
+    remedy: `did you mean ${nearestName(text, CHANGE_KINDS)}? kinds are ${CHANGE_KINDS.join(', ')}`,
+  });
+}
+
+interface Pair {
+  readonly before: ExecutionId;
+  readonly after: ExecutionId;
+}
+
+/** Two names are the earlier and the later execution; one name is the later. */
+async function pairOf(backend: Backend, names: readonly string[]): Promise<Pair> {
+  const [first = '', second] = names;
+  if (second === undefined) return await withPrevious(backend, await backend.findExecution(first));
+  const pair = { before: await backend.findExecution(first), after: await backend.findExecution(second) };
+  refuseOneExecution(pair);
+  return pair;
+}
+
+/** The one that it is based on, or else the newest of the same name that is older. */
+async function withPrevious(backend: Backend, after: ExecutionId): Promise<Pair> {
+  const { base, name } = await backend.describe(after);
+  if (base !== null) return { before: base, after };
+  let isOlder = false;
+  for await (const listed of backend.executions()) {
+    if (isOlder && listed.name === name) return { before: listed.execution as ExecutionId, after };
+    isOlder ||= listed.execution === after;
+  }
+  throw new SurfError('COMMAND_USAGE', `there is no earlier execution of ${printable(name)}`, {
+    remedy: 'name both: surf diff BEFORE AFTER; surf ls lists them',
+  });
+}
+
+function refuseOneExecution({ before, after }: Pair): void {
+  if (before !== after) return;
+  throw new SurfError('COMMAND_USAGE', `both names are execution ${before}`, {
+    remedy: 'name the earlier execution first, then the later one; surf ls lists them',
+  });
+}
+
+const sideOf = (backend: Backend, supply: ExportSupply, id: ExecutionId): DiffSide => ({
+  pages: () => supply.pages({ id }),
+  tasks: () => backend.tasks(id, {}),
+});
+
+interface Result {
+  readonly before: ExecutionView;
+  readonly after: ExecutionView;
+  readonly diff: Diff;
+  /** Only these; null: all. */
+  readonly kind: ChangeKind | null;
+}
+
+async function write(call: Call, { before, after, diff, kind }: Result): Promise<void> {
+  const asJson = call.json || process.stdout.isTTY !== true;
+  const { counts } = diff;
+  if (asJson) {
+    const complete = after.status === 'succeeded';
+    const ids = { before: before.execution, after: after.execution };
+    await call.terminal.json({ type: 'summary', ...ids, complete, counts } satisfies DiffSummary);
+  } else for (const line of summaryLines({ before, after, diff })) await call.terminal.line(line);
+  for await (const change of diff.changes) {
+    if (kind !== null && change.kind !== kind) continue;
+    if (asJson) await call.terminal.json({ type: 'change', ...change });
+    else await call.terminal.line(lineOf(change));
+  }
+}
+
+function summaryLines({ before, after, diff: { counts } }: Omit<Result, 'kind'>): string[] {
+  const differ = CHANGE_KINDS.filter((kind) => counts[kind] > 0).map((kind) => `${count(counts[kind])} ${kind}`);
+  const total = differ.length === 0 ? 'no page differs' : differ.join(', ');
+  const end = after.reason === null ? after.status : `${after.status} (${after.reason})`;
+  return [
+    `${total}, ${count(counts.unchanged)} unchanged`,
+    ...(after.status === 'succeeded' ? [] : [`the later crawl is ${end}: what it did not reach is unknown`]),
+    `  before  ${before.execution}  ${counted(before.pages, 'page')}  ${printable(before.name)}`,
+    `  after   ${after.execution}  ${counted(after.pages, 'page')}  ${printable(after.name)}`,
+  ];
+}
+
+const lineOf = (change: Change): string =>
+  `${change.kind.padEnd(8)} ${wordsOf(change).padEnd(24)} ${printable(change.url)}${
+    change.title === null ? '' : `  ${printable(change.title)}`
+  }`;
+
+function wordsOf(change: Change): string {
+  switch (change.kind) {
+    case 'added':
+      return change.was === null ? '' : `was ${change.was}`;
+    case 'removed':
+      return change.status === null ? change.reason : `${change.reason} ${change.status}`;
+    case 'moved':
+      return `from ${printable(change.from)}`;
+    case 'changed':
+      return change.what.map((part) => (part === 'fields' ? change.fields.map(printable).join(' ') : part)).join(', ');
+    case 'unknown':
+      return change.reason;
+  }
+}

@@ -1,0 +1,51 @@
+import type { Call, Run } from '#cli/args/command.ts';
+import { withExecution } from '#cli/backend/open-backend.ts';
+import { openOutput, outputOf } from '#cli/export/output.ts';
+import { runExport } from '#cli/export/run-export.ts';
+import { EXIT } from '#cli/terminal/exit-code.ts';
+import { SurfError } from '#core/error.ts';
+import { EXPORT_FORMATS, type ExportFormat, type FormatName } from '#engine/export/formats.ts';
+import type { ExportOptions } from '#engine/export/job/export-job.ts';
+
+/** `surf export ID -o PATH [--format FORMAT]` */
+export const run: Run = async (call) => {
+  const path = call.flags.value('out') ?? '';
+  if (path === '') throw withoutOutput(call.flags.value('format'));
+  const output = outputOf(path, call.flags.value('format'));
+  const options = optionsOf(call, output.format);
+  return await withExecution(call, async (backend, id) => {
+    const open = await openOutput(output, call.flags.has('force'));
+    const line = await runExport(call, { backend, id, output: open, options });
+    if (open.target.kind === 'stdout') call.terminal.note(line);
+    else await call.terminal.line(line);
+    return EXIT.succeeded;
+  });
+};
+
+function withoutOutput(name: string | undefined): SurfError {
+  const format: ExportFormat | undefined = Object.entries(EXPORT_FORMATS).find(([known]) => known === name)?.[1];
+  const either = 'give -o pages.jsonl, or --format FORMAT with -o PATH; -o - is stdout';
+  const remedy = format !== undefined && format.file === undefined ? 'give --out FOLDER' : either;
+  return new SurfError('COMMAND_USAGE', 'surf export needs --out', { remedy });
+}
+
+/** An option that the format does not know is a mistake, not a wish to be passed over. */
+function optionsOf({ flags }: Call, name: FormatName): ExportOptions {
+  const format: ExportFormat = EXPORT_FORMATS[name];
+  const by = flags.value('by');
+  if (by !== undefined && by !== 'target' && by !== 'page') {
+    throw new SurfError('COMMAND_USAGE', `--by ${JSON.stringify(by.slice(0, 100))} is unknown`, {
+      remedy: 'links are listed --by page (the default) or --by target',
+    });
+  }
+  const options = { byTarget: by === 'target', explicitPorts: flags.has('explicit-ports') };
+  const given = [
+    ['by', 'byTarget', by !== undefined],
+    ['explicit-ports', 'explicitPorts', options.explicitPorts],
+  ] as const;
+  const wrong = given.find(([, option, isGiven]) => isGiven && format.options?.includes(option) !== true);
+  if (wrong === undefined) return options;
+  throw new SurfError('COMMAND_USAGE', `--${wrong[0]} is no option of the format ${name}`, {
+    remedy: `leave it out; it goes with --format ${wrong[0] === 'by' ? 'links' : 'crawl-table'}`,
+  });
+}

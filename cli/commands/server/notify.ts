@@ -1,0 +1,160 @@
+import type { Call, Run } from '#cli/args/command.ts';
+import { serverOption } from '#cli/args/server-option.ts';
+import type { Backend } from '#cli/backend/backend.ts';
+import { withBackend } from '#cli/backend/open-backend.ts';
+import { savedWorkflow } from '#cli/backend/saved-workflow.ts';
+import type { ListedMessage, ListedSubscription, SubscriptionWithSecret } from '#cli/keeping/notifications.ts';
+import { EXIT, type ExitCode } from '#cli/terminal/exit-code.ts';
+import { SurfError } from '#core/error.ts';
+import type { WorkflowId } from '#core/model/ids.ts';
+import { printable } from '#core/model/printable.ts';
+import { NEWS } from '#core/notify/news-name.ts';
+import { Subscription } from '#core/notify/subscription.ts';
+
+const USUAL_NAME = 'default';
+
+/** `surf notify WORKFLOW`, `surf notify WORKFLOW URL`, `surf notify WORKFLOW --test`, … */
+export const run: Run = async (call) => {
+  const [name = '', url] = call.positionals;
+  const action = actionIn(call, url);
+  return await withBackend(call, async (backend) => {
+    const { id } = await savedWorkflow(backend, name);
+    return await action(backend, id);
+  });
+};
+
+type Action = (backend: Backend, workflow: WorkflowId) => Promise<ExitCode>;
+
+/** Flags that do something else than list. */
+const ACTIONS = ['remove', 'rotate', 'test', 'log', 'retry'] as const;
+
+/** @throws SurfError COMMAND_USAGE for two at once, and for what a flag cannot be */
+function actionIn(call: Call, url: string | undefined): Action {
+  const { flags } = call;
+  const given = ACTIONS.filter((name) => flags.has(name));
+  if (given.length + (url === undefined ? 0 : 1) > 1)
+    throw new SurfError(
+      'COMMAND_USAGE',
+      `${given.map((name) => `--${name}`).join(' and ')} cannot go together with more`,
+      {
+        remedy: 'give an address, or one of --remove, --rotate, --test, --log and --retry',
+      },
+    );
+  const name = flags.value('name') ?? USUAL_NAME;
+  if (url !== undefined) return add(call, name, subscriptionIn(call, url));
+  switch (given[0]) {
+    case 'remove':
+      return remove(call, name);
+    case 'rotate':
+      return async (backend, workflow) => await shown(call, await backend.notifications.rotate(workflow, name));
+    case 'test':
+      return async (backend, workflow) => await sent(call, await backend.notifications.test(workflow, name));
+    case 'log':
+      return log(call, name);
+    case 'retry':
+      return async (backend, workflow) =>
+        await sent(call, await backend.notifications.retry(workflow, name, flags.value('retry') ?? ''));
+    default:
+      return list(call);
+  }
+}
+
+/** What the words and flags say. @throws SurfError COMMAND_USAGE */
+function subscriptionIn({ flags }: Call, url: string): Subscription {
+  const every = flags.value('every');
+  const watch = Object.fromEntries(
+    (['urls', 'selector', 'word'] as const).filter((name) => flags.has(name)).map((name) => [name, flags.value(name)]),
+  );
+  const { data, error } = Subscription.safeParse({
+    ...{ url, events: (flags.value('on') ?? 'ended').split(','), watch },
+    ...(every !== undefined && { atMostEveryMinutes: Number(every) }),
+    ...(flags.has('allow-private-network') && { allowPrivateNetwork: true }),
+    ...(flags.has('off') && { enabled: false }),
+  });
+  if (data !== undefined) return data;
+  const [issue] = error.issues;
+  const place = String(issue?.path[0]);
+  if (place === 'events')
+    throw new SurfError('COMMAND_USAGE', `--on: ${issue?.message ?? ''}`, {
+      remedy: `write some of ${NEWS.join(',')}, with commas`,
+    });
+  throw new SurfError(
+    'COMMAND_USAGE',
+    `${place === 'atMostEveryMinutes' ? '--every' : place}: ${issue?.message ?? ''}`,
+    {
+      remedy: 'surf notify --help says what each flag can be',
+    },
+  );
+}
+
+const add =
+  (call: Call, name: string, subscription: Subscription): Action =>
+  async (backend, workflow) => {
+    const exit = await shown(call, await backend.notifications.save(workflow, name, subscription));
+    if (!call.json && serverOption(call.flags, process.env) === null)
+      call.terminal.note(`surf serve --data ${printable(backend.name)} tells it, while it runs`);
+    return exit;
+  };
+
+const remove =
+  (call: Call, name: string): Action =>
+  async ({ notifications }, workflow) => {
+    await notifications.remove(workflow, name);
+    if (call.json) await call.terminal.json({ name, removed: true });
+    else await call.terminal.line(`${name}: removed`);
+    return EXIT.succeeded;
+  };
+
+const list =
+  (call: Call): Action =>
+  async ({ notifications }, workflow) => {
+    const all = await notifications.ofWorkflow(workflow);
+    for (const one of all) await shown(call, one);
+    if (all.length === 0 && !call.json)
+      call.terminal.note('it has no subscription; surf notify WORKFLOW https://example.org/hook makes one');
+    return EXIT.succeeded;
+  };
+
+const log =
+  (call: Call, name: string): Action =>
+  async ({ notifications }, workflow) => {
+    for (const message of await notifications.log(workflow, name)) {
+      if (call.json) await call.terminal.json(message);
+      else await call.terminal.line(messageLine(message));
+    }
+    return EXIT.succeeded;
+  };
+
+async function shown(call: Call, one: ListedSubscription | SubscriptionWithSecret): Promise<ExitCode> {
+  if (call.json) await call.terminal.json(one);
+  else for (const line of linesOf(one)) await call.terminal.line(line);
+  if (!call.json && 'secret' in one && one.secret !== null)
+    call.terminal.note('Surf shows the secret this once: the target checks signatures with it');
+  return EXIT.succeeded;
+}
+
+/** The message that was tried; 1 when its target did not take it. */
+async function sent(call: Call, message: ListedMessage): Promise<ExitCode> {
+  if (call.json) await call.terminal.json(message);
+  else await call.terminal.line(messageLine(message));
+  return message.last !== null && message.last.why !== null ? EXIT.failed : EXIT.succeeded;
+}
+
+function linesOf(one: ListedSubscription | SubscriptionWithSecret): string[] {
+  const { name, url, events, watch, atMostEveryMinutes: every, enabled, pending, oldSecretUntil } = one;
+  const watched = Object.entries(watch).filter(([, value]) => value !== null);
+  return [
+    `${name}  ${printable(url)}${enabled ? '' : '  (off)'}`,
+    `  on      ${events.join(', ')}${every === 0 ? '' : `; at most one message in ${every} minutes`}`,
+    ...watched.map(([field, value]) => `  ${field.padEnd(8)}${printable(String(value))}`),
+    ...(pending === 0 ? [] : [`  waits   ${pending} events, for the next message`]),
+    ...(oldSecretUntil === null ? [] : [`  secret  the one before signs, too, until ${oldSecretUntil}`]),
+    ...('secret' in one && one.secret !== null ? [`  secret  ${one.secret}`] : []),
+  ];
+}
+
+function messageLine({ id, createdAt, types, state, attempts, nextTryAt, last }: ListedMessage): string {
+  const tried = last === null ? '' : `  ${printable(last.why ?? `answered ${last.status} in ${last.ms} ms`)}`;
+  const next = nextTryAt === null || last === null ? '' : `; next try ${nextTryAt}`;
+  return `${createdAt}  ${id}  ${types.join(',')}  ${state}, ${attempts} tries${tried}${next}`;
+}

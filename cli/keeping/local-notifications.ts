@@ -1,0 +1,83 @@
+import { createWebhookSender } from '#adapters/http/webhook/webhook-sender.ts';
+import { addTest, deliveriesOf, deliveryView, sendAgain } from '#api/http/saved-deliveries.ts';
+import {
+  noSubscription,
+  rotateSecret,
+  saveSubscription,
+  secretView,
+  subscriptionView,
+} from '#api/http/saved-subscriptions.ts';
+import type {
+  ListedMessage,
+  ListedSubscription,
+  Notifications,
+  SubscriptionWithSecret,
+} from '#cli/keeping/notifications.ts';
+import type { Embedded } from '#compose/compose-local.ts';
+import { SurfError } from '#core/error.ts';
+import { LOCAL_CALLER } from '#core/identity/caller.ts';
+import type { WorkflowId } from '#core/model/ids.ts';
+import type { DeliveryRow } from '#core/notify/delivery.ts';
+import type { Subscription } from '#core/notify/subscription.ts';
+import { deliverDue } from '#engine/notify/deliver-due.ts';
+
+const SECONDS = 30;
+
+/**
+ * Subscriptions of a data folder; `surf serve` tells what happens. A test, and a message that is
+ * sent again, this process sends itself.
+ */
+export class LocalNotifications implements Notifications {
+  readonly #surf: () => Embedded;
+
+  constructor(surf: () => Embedded) {
+    this.#surf = surf;
+  }
+
+  async ofWorkflow(workflow: WorkflowId): Promise<ListedSubscription[]> {
+    const { subscriptions, clock } = this.#surf();
+    return (await subscriptions.ofWorkflow(workflow)).map((row) => subscriptionView(row, clock.now()));
+  }
+
+  async save(workflow: WorkflowId, name: string, subscription: Subscription): Promise<SubscriptionWithSecret> {
+    const surf = this.#surf();
+    const head = await surf.workflows.head(workflow);
+    if (head === null) throw new SurfError('WORKFLOW_NOT_FOUND', `there is no workflow ${workflow}`);
+    const saved = await saveSubscription(surf, {
+      ...{ head, name, subscription, caller: LOCAL_CALLER, isPrivateOpen: false, comparesPages: true },
+    });
+    return secretView(saved, surf.clock.now());
+  }
+
+  async remove(workflow: WorkflowId, name: string): Promise<void> {
+    const key = { workflow, name };
+    if ((await this.#surf().subscriptions.delete(key)) === 'missing') throw noSubscription(key);
+  }
+
+  async rotate(workflow: WorkflowId, name: string): Promise<SubscriptionWithSecret> {
+    const surf = this.#surf();
+    return secretView(await rotateSecret(surf, { workflow, name }), surf.clock.now());
+  }
+
+  async log(workflow: WorkflowId, name: string): Promise<ListedMessage[]> {
+    return (await deliveriesOf(this.#surf(), { workflow, name })).map(deliveryView);
+  }
+
+  async test(workflow: WorkflowId, name: string): Promise<ListedMessage> {
+    return await this.#send(await addTest(this.#surf(), { workflow, name }));
+  }
+
+  async retry(workflow: WorkflowId, name: string, message: string): Promise<ListedMessage> {
+    return await this.#send(await sendAgain(this.#surf(), { workflow, name }, message));
+  }
+
+  /** Sends it, unless a server does. */
+  async #send(row: DeliveryRow): Promise<ListedMessage> {
+    const { subscriptions, clock, random } = this.#surf();
+    const send = createWebhookSender();
+    const ports = { subscriptions, clock, random, send, isPrivateOpen: false, mayReachPrivate: async () => true };
+    await deliverDue(ports, [row], SECONDS);
+    const key = { workflow: row.workflow, name: row.subscription };
+    return deliveryView((await subscriptions.delivery(key, row.id)) ?? row);
+  }
+}

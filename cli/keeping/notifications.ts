@@ -1,0 +1,49 @@
+import type { WorkflowId } from '#core/model/ids.ts';
+import type { Subscription } from '#core/notify/subscription.ts';
+
+/** A subscription as `surf notify` shows it. Times are ISO 8601 UTC. */
+export interface ListedSubscription extends Subscription {
+  readonly name: string;
+  /** Events that wait for the next message. */
+  readonly pending: number;
+  readonly oldSecretUntil: string | null;
+}
+
+/** A subscription with its secret; null: it stays as it was. */
+export interface SubscriptionWithSecret extends ListedSubscription {
+  readonly secret: string | null;
+}
+
+/** A message as `surf notify --log` shows it. */
+export interface ListedMessage {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly types: readonly string[];
+  readonly events: number;
+  readonly executions: readonly string[];
+  readonly state: string;
+  readonly attempts: number;
+  readonly nextTryAt: string | null;
+  readonly last: {
+    readonly at: string;
+    readonly status: number | null;
+    readonly why: string | null;
+    readonly ms: number;
+  } | null;
+}
+
+/** Subscriptions of saved workflows. */
+export interface Notifications {
+  ofWorkflow(workflow: WorkflowId): Promise<readonly ListedSubscription[]>;
+  /** @throws SurfError SUBSCRIPTION_INVALID, EXPRESSION_INVALID, RIGHT_MISSING */
+  save(workflow: WorkflowId, name: string, subscription: Subscription): Promise<SubscriptionWithSecret>;
+  /** @throws SurfError SUBSCRIPTION_NOT_FOUND, as all below */
+  remove(workflow: WorkflowId, name: string): Promise<void>;
+  rotate(workflow: WorkflowId, name: string): Promise<SubscriptionWithSecret>;
+  /** Newest first. */
+  log(workflow: WorkflowId, name: string): Promise<readonly ListedMessage[]>;
+  /** Sends a message of the type test; of a server's answer it comes later. */
+  test(workflow: WorkflowId, name: string): Promise<ListedMessage>;
+  /** Sends a message again. @throws SurfError MESSAGE_NOT_FOUND */
+  retry(workflow: WorkflowId, name: string, message: string): Promise<ListedMessage>;
+}

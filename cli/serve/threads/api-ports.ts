@@ -1,0 +1,55 @@
+import { mkdir } from 'node:fs/promises';
+import { appDownloads } from '#adapters/embedded/app-downloads.ts';
+import { decodeBody } from '#adapters/http/coding/content-coding.ts';
+import { createUndiciFetcher } from '#adapters/http/undici-fetcher.ts';
+import { FolderScratch, openScratchFolder } from '#adapters/scratch/folder-scratch.ts';
+import { TextThreads } from '#adapters/threads/text-threads.ts';
+import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
+import type { ApiPorts } from '#api/http/api-ports.ts';
+import type { Embedded } from '#compose/compose-local.ts';
+import { localSearch } from '#compose/local-search.ts';
+import { EXTRACTION_THREAD, TEXT_THREAD } from '#compose/thread-modules.ts';
+import type { Runner } from '#core/execution/runner.ts';
+import type { Selection } from '#core/selection/selection.ts';
+import type { ExportTools } from '#engine/export/export-execution.ts';
+import { type PreviewRequest, preview } from '#engine/preview/preview.ts';
+
+/** Memory of a sorter: a table of a crawl needs two, in the 128 MB of a request's thread. */
+const SORTER_MEMORY = { lines: 40_000, characters: 8 * 1024 * 1024 };
+const TEXT_HEAP_MB = 96;
+
+const exportTools = (root: string | null): ExportTools => ({
+  async openScratch() {
+    if (root !== null) await mkdir(root, { recursive: true });
+    const { folder, close } = await openScratchFolder(root);
+    return { scratch: new FolderScratch(folder, SORTER_MEMORY), close };
+  },
+  texts: () => new TextThreads({ entry: TEXT_THREAD, threads: 1, heapMb: TEXT_HEAP_MB }),
+});
+
+/**
+ * The ports of the API on this machine.
+ * @param options.extractionHeapMb of the thread that extracts for previews.
+ * @default what it has in a crawl
+ * @param options.scratch folder for temporary files; its owner removes it.
+ * @default one among the temporary files of the system for each export
+ */
+export function apiPorts(
+  surf: Embedded,
+  runner: Runner,
+  { extractionHeapMb, scratch = null }: { extractionHeapMb?: number; scratch?: string | null } = {},
+): ApiPorts {
+  const heap = extractionHeapMb === undefined ? {} : { heapMb: extractionHeapMb };
+  const extraction = new ThreadExtraction({ entry: EXTRACTION_THREAD, ...heap });
+  const forPreviews = {
+    fetcher: createUndiciFetcher,
+    extractor: (selection: Selection) => extraction.extractor(selection),
+    clock: surf.clock,
+  };
+  const previews = (request: PreviewRequest) => preview(forPreviews, request);
+  return {
+    ...{ ...surf, readableSecrets: surf.secrets, runner, decodeBody },
+    ...{ downloads: appDownloads, preview: previews },
+    ...{ exports: exportTools(scratch), search: localSearch(surf, scratch) },
+  };
+}

@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { busy } from '#cli/serve/threads/admission.ts';
+import type {
+  AnsweredHead,
+  ApiOrder,
+  ApiReply,
+  ApiThreadData,
+  AskedRequest,
+} from '#cli/serve/threads/api-thread-messages.ts';
+import { SurfError } from '#core/error.ts';
+import { isMachineFault } from '#core/machine-fault.ts';
+
+/** Answers requests of `surf serve`. */
+const API_THREAD = new URL('./api-thread.ts', import.meta.url);
+/** How often a busy thread is looked at. */
+const LOOK_MS = 200;
+/** A thread that gets less than this part of a core is ended by the clock. */
+const LEAST_CPU_SHARE = 0.05;
+/** A reader that takes nothing for this long is cut off: 64 KiB in this time are 2 KiB a second. */
+const READER_MS = 30_000;
+/** What is read ahead of the reader: an answer that small frees its place at once. */
+const AHEAD_BYTES = 64 * 1024;
+const YOUNG_MB = 24;
+
+export interface RequestThreadOptions {
+  readonly data: Omit<ApiThreadData, 'scratch'>;
+  /** Old generation of the thread's heap, MB. A request that needs more ends the thread. */
+  readonly heapMb: number;
+  /** A run of an execution is to begin. */
+  readonly onRun: (execution: string, run: number) => void;
+}
+
+export interface AnswerOptions {
+  /**
+   * CPU that the thread may take without sending anything, ms; of a thread that answers several
+   * requests at once, of the first of them.
+   */
+  readonly mostCpuMs: number;
+  /** Called once: the answer has been read, was given up, or failed. */
+  readonly ended: () => void;
+}
+
+interface RunHandle {
+  readonly head: (head: AnsweredHead) => void;
+  readonly failed: (error: unknown) => void;
+  /** Takes the next part; null: that was all. */
+  part: ((bytes: Uint8Array<ArrayBuffer> | null) => void) | null;
+  readonly ended: () => void;
+  timer: NodeJS.Timeout | null;
+}
+
+/**
+ * One thread that answers requests, and is ended when it takes too much CPU or memory: then all
+ * requests in it fail, and nothing else.
+ */
+export class RequestThread {
+  readonly #worker: Worker;
+  readonly #options: RequestThreadOptions;
+  readonly #scratch: string;
+  readonly #going = new Map<number, RunHandle>();
+  readonly #looking: NodeJS.Timeout;
+  #lastId = 0;
+  #mostCpuMs = 0;
+  #heardAt = performance.now();
+  /** CPU of the thread when it was heard of last, ms; null: to be asked. */
+  #heardCpuMs: number | null = null;
+  #why: SurfError | null = null;
+  #ended = false;
+
+  constructor(options: RequestThreadOptions) {
+    this.#options = options;
+    this.#scratch = join(tmpdir(), `surf-export-${process.pid}-${randomUUID()}`);
+    this.#worker = new Worker(API_THREAD, {
+      workerData: { ...options.data, scratch: this.#scratch } satisfies ApiThreadData,
+      resourceLimits: { maxOldGenerationSizeMb: options.heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
+    });
+    this.#worker.on('message', (reply: ApiReply) => this.#hear(reply));
+    this.#worker.on('error', (error: NodeJS.ErrnoException) => {
+      if (isMachineFault(error)) this.#why ??= error as unknown as SurfError;
+      this.#why ??= error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooCostly('memory') : busy('a thread failed');
+    });
+    this.#worker.on('exit', () => this.#exit());
+    this.#worker.unref();
+    this.#looking = setInterval(() => void this.#look(), LOOK_MS).unref();
+  }
+
+  get hasEnded(): boolean {
+    return this.#ended || this.#why !== null;
+  }
+
+  /** @throws SurfError REQUEST_TOO_COSTLY, SERVER_BUSY */
+  async answer(request: AskedRequest, { mostCpuMs, ended }: AnswerOptions): Promise<Response> {
+    if (this.hasEnded) {
+      ended();
+      throw this.#why ?? busy('a thread ended');
+    }
+    if (this.#going.size === 0) {
+      this.#heard();
+      this.#mostCpuMs = mostCpuMs;
+    }
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const { promise, resolve, reject } = Promise.withResolvers<AnsweredHead>();
+    this.#going.set(id, { head: resolve, failed: reject, part: null, ended, timer: null });
+    this.#post({ type: 'ask', id, request });
+    const { status, headers, hasBody } = await promise;
+    const named = headers.map(([name, value]): [string, string] => [name, value]);
+    if (!hasBody) this.#finish(id);
+    return new Response(hasBody ? this.#bodyOf(id) : null, { status, headers: named });
+  }
+
+  async close(): Promise<void> {
+    await this.#end(busy('the server ends'));
+  }
+
+  #bodyOf(id: number): ReadableStream<Uint8Array> {
+    return new ReadableStream<Uint8Array>(
+      {
+        pull: async (controller) => {
+          const bytes = await this.#part(id);
+          if (bytes === null) return controller.close();
+          controller.enqueue(bytes);
+          this.#waitForReader(id, controller);
+        },
+        cancel: () => this.#leave(id),
+      },
+      new ByteLengthQueuingStrategy({ highWaterMark: AHEAD_BYTES }),
+    );
+  }
+
+  #part(id: number): Promise<Uint8Array | null> {
+    const going = this.#going.get(id);
+    if (going === undefined) return Promise.reject(this.#why ?? busy('the answer was broken off'));
+    if (going.timer !== null) clearTimeout(going.timer);
+    going.timer = null;
+    return new Promise((resolve, reject) => {
+      this.#going.set(id, { ...going, failed: reject, part: resolve });
+      this.#post({ type: 'more', id });
+    });
+  }
+
+  #waitForReader(id: number, controller: ReadableStreamDefaultController): void {
+    const going = this.#going.get(id);
+    if (going === undefined) return;
+    going.timer = setTimeout(() => {
+      this.#leave(id);
+      controller.error(busy('the reader is too slow'));
+    }, READER_MS).unref();
+  }
+
+  #hear(reply: ApiReply): void {
+    this.#heard();
+    if (reply.type === 'run') {
+      this.#options.onRun(reply.execution, reply.run);
+      return;
+    }
+    const going = this.#going.get(reply.id);
+    if (going === undefined) return;
+    if (reply.type === 'head') going.head(reply.head);
+    else if (reply.type === 'part') going.part?.(reply.bytes);
+    else {
+      this.#finish(reply.id);
+      if (reply.type === 'end') going.part?.(null);
+      else going.failed(new Error('the answer was broken off'));
+    }
+  }
+
+  #heard(): void {
+    this.#heardAt = performance.now();
+    this.#heardCpuMs = null;
+  }
+
+  #leave(id: number): void {
+    if (!this.#going.has(id)) return;
+    this.#finish(id);
+    this.#post({ type: 'leave', id });
+  }
+
+  #finish(id: number): void {
+    const going = this.#going.get(id);
+    if (going === undefined) return;
+    if (going.timer !== null) clearTimeout(going.timer);
+    this.#going.delete(id);
+    going.ended();
+  }
+
+  #post(order: ApiOrder): void {
+    this.#worker.postMessage(order);
+  }
+
+  /** Ends a thread that computes for too long without a word. */
+  async #look(): Promise<void> {
+    if (this.#going.size === 0 || this.hasEnded) return;
+    const heardAt = this.#heardAt;
+    const cpuMs = await cpuOf(this.#worker);
+    if (this.#heardAt !== heardAt || this.hasEnded) return;
+    const silentMs = performance.now() - heardAt;
+    this.#heardCpuMs ??= cpuMs;
+    const usedMs = cpuMs === null || this.#heardCpuMs === null ? silentMs : cpuMs - this.#heardCpuMs;
+    const isStuck = usedMs >= this.#mostCpuMs * LEAST_CPU_SHARE && silentMs >= this.#mostCpuMs / LEAST_CPU_SHARE;
+    if (usedMs >= this.#mostCpuMs || isStuck) await this.#end(tooCostly('CPU'));
+  }
+
+  async #end(why: SurfError): Promise<void> {
+    this.#why ??= why;
+    await this.#worker.terminate();
+    await this.#removeScratch();
+  }
+
+  /** A thread that is ended in the middle of an export leaves files. */
+  async #removeScratch(): Promise<void> {
+    await rm(this.#scratch, { recursive: true, force: true }).catch(() => undefined);
+  }
+
+  #exit(): void {
+    void this.#removeScratch();
+    this.#ended = true;
+    clearInterval(this.#looking);
+    const why = this.#why ?? busy('a thread ended');
+    for (const [id, going] of this.#going) {
+      this.#finish(id);
+      going.failed(why);
+    }
+  }
+}
+
+/** Null where the runtime does not tell it, or the thread has ended. */
+async function cpuOf(worker: Worker): Promise<number | null> {
+  try {
+    const { user, system } = await worker.cpuUsage();
+    return (user + system) / 1_000;
+  } catch {
+    return null;
+  }
+}
+
+const tooCostly = (what: 'CPU' | 'memory'): SurfError =>
+  new SurfError('REQUEST_TOO_COSTLY', `the request took more ${what} than the server spends on one, and was ended`, {
+    remedy: 'ask for less: a smaller limit, fewer or shorter expressions, another part of the page',
+  });

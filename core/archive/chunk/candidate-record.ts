@@ -1,0 +1,162 @@
+import type { BasePage } from '#core/archive/chunk/base-page.ts';
+import type { Candidate } from '#core/archive/chunk/chunk-lines.ts';
+import { SurfError } from '#core/error.ts';
+import { reasonNumber, reasonOfNumber } from '#core/model/reason-number.ts';
+import type { UrlKey } from '#core/url/url-key.ts';
+
+/*
+ * The one binary form of a found link, from a worker's chunk to the list of its level (docs/formats.md#link-records).
+ * Numbers are big-endian, so that a record begins with a zero byte and a JSON line does not.
+ *
+ *  0  u32  length of the record, with this field
+ *  4  16   URL key
+ * 20  16   key of the page it was found on
+ * 36  u32  level of that page
+ * 40  u32  rank of that page
+ * 44  u32  position on that page, from 0
+ * 48  u8   flags
+ * 49  u8   stored number of the reason that refused it; 0: none did
+ * 50  u16  length of the URL
+ * 52       URL, UTF-8; behind it JSON with what few links have: rule, sitemap, base
+ */
+const KEY = 4;
+const BY = 20;
+const LEVEL = 36;
+const RANK = 40;
+const POSITION = 44;
+const FLAGS = 48;
+const REASON = 49;
+const URL_BYTES = 50;
+const URL = 52;
+const KEY_BYTES = 16;
+
+const NOFOLLOW = 1;
+const MOVED = 2;
+const ENTRY = 4;
+const SITEMAP = 8;
+
+/**
+ * A record is never longer: a URL has at most 8,192 characters, the JSON behind it some hundred.
+ */
+export const MOST_RECORD_BYTES = 64 * 1024;
+
+/** Nearly all records fit into this. */
+const FIRST_BYTES = 1_024;
+/** What UTF-8 takes for one UTF-16 unit. */
+const MOST_UTF8_BYTES = 3;
+
+/** A found link; what the base execution knows of its page goes with it once it is admitted. */
+export type FoundLink = Candidate & { readonly base?: BasePage | undefined };
+
+/** Writes link records, each over the one before. */
+export class CandidateEncoder {
+  #scratch = Buffer.allocUnsafeSlow(FIRST_BYTES);
+
+  /**
+   * The record of a link; valid until the next call.
+   * @throws SurfError FIELD_INVALID for one that would be longer than 64 KiB
+   */
+  encode(link: FoundLink): Buffer {
+    const extra = extraOf(link);
+    const most = URL + MOST_UTF8_BYTES * (link.url.length + extra.length);
+    if (most > MOST_RECORD_BYTES) throw tooLong(link.url);
+    if (most > this.#scratch.length) this.#scratch = Buffer.allocUnsafeSlow(MOST_RECORD_BYTES);
+    const out = this.#scratch;
+    out.write(link.key, KEY, KEY_BYTES, 'hex');
+    out.write(link.by, BY, KEY_BYTES, 'hex');
+    out.writeUInt32BE(link.level, LEVEL);
+    out.writeUInt32BE(link.rank, RANK);
+    out.writeUInt32BE(link.position, POSITION);
+    out[FLAGS] = flagsOf(link);
+    out[REASON] = reasonNumber(link.reason);
+    const urlBytes = out.write(link.url, URL);
+    out.writeUInt16BE(urlBytes, URL_BYTES);
+    const end = URL + urlBytes + (extra === '' ? 0 : out.write(extra, URL + urlBytes));
+    out.writeUInt32BE(end, 0);
+    return out.subarray(0, end);
+  }
+}
+
+/**
+ * The link of the record that begins at `at`.
+ * @throws SurfError OBJECT_CORRUPT when there is no whole record
+ */
+export function decodeCandidate(bytes: Buffer, at: number): FoundLink {
+  const end = at + recordBytes(bytes, at);
+  const flags = bytes[at + FLAGS] as number;
+  const urlEnd = at + URL + bytes.readUInt16BE(at + URL_BYTES);
+  if (urlEnd > end) throw damagedRecord();
+  return {
+    key: keyAt(bytes, at),
+    url: bytes.toString('utf8', at + URL, urlEnd),
+    by: bytes.toString('hex', at + BY, at + BY + KEY_BYTES) as UrlKey,
+    level: bytes.readUInt32BE(at + LEVEL),
+    rank: bytes.readUInt32BE(at + RANK),
+    position: bytes.readUInt32BE(at + POSITION),
+    reason: reasonOfNumber(bytes[at + REASON] as number),
+    ...(flags !== 0 && marksOf(flags)),
+    ...(urlEnd < end && (JSON.parse(bytes.toString('utf8', urlEnd, end)) as Partial<FoundLink>)),
+  };
+}
+
+/**
+ * Length of the record that begins at `at`.
+ * @throws SurfError OBJECT_CORRUPT when there is no whole record
+ */
+export function recordBytes(bytes: Buffer, at: number): number {
+  const length = at + URL <= bytes.length ? bytes.readUInt32BE(at) : 0;
+  if (length < URL || at + length > bytes.length) throw damagedRecord();
+  return length;
+}
+
+/** The URL key of the record that begins at `at`. */
+export const keyAt = (bytes: Buffer, at: number): UrlKey =>
+  bytes.toString('hex', at + KEY, at + KEY + KEY_BYTES) as UrlKey;
+
+/** Orders two records by their URL keys. */
+export const compareKeysAt = (a: Buffer, aAt: number, b: Buffer, bAt: number): number =>
+  a.compare(b, bAt + KEY, bAt + KEY + KEY_BYTES, aAt + KEY, aAt + KEY + KEY_BYTES);
+
+/** Did a redirect lead to the page that the link was found on? */
+export const isMovedAt = (bytes: Buffer, at: number): boolean => ((bytes[at + FLAGS] as number) & MOVED) !== 0;
+/** Is it an entry of a sitemap that the workflow gives? */
+export const isEntryAt = (bytes: Buffer, at: number): boolean => ((bytes[at + FLAGS] as number) & ENTRY) !== 0;
+/** Is it a sitemap? */
+export const isSitemapAt = (bytes: Buffer, at: number): boolean => ((bytes[at + FLAGS] as number) & SITEMAP) !== 0;
+
+/** Six bytes of the URL key as a number: the first six, or the six behind them. */
+export const keyHighAt = (bytes: Buffer, at: number): number => bytes.readUIntBE(at + KEY, 6);
+export const keyLowAt = (bytes: Buffer, at: number): number => bytes.readUIntBE(at + KEY + 6, 6);
+
+export const levelAt = (bytes: Buffer, at: number): number => bytes.readUInt32BE(at + LEVEL);
+export const rankAt = (bytes: Buffer, at: number): number => bytes.readUInt32BE(at + RANK);
+export const positionAt = (bytes: Buffer, at: number): number => bytes.readUInt32BE(at + POSITION);
+
+const flagsOf = ({ nofollow, moved, entry, sitemap }: FoundLink): number =>
+  (nofollow === true ? NOFOLLOW : 0) |
+  (moved === true ? MOVED : 0) |
+  (entry === true ? ENTRY : 0) |
+  (sitemap !== undefined ? SITEMAP : 0);
+
+const marksOf = (flags: number): Partial<FoundLink> => ({
+  ...((flags & NOFOLLOW) !== 0 && { nofollow: true as const }),
+  ...((flags & MOVED) !== 0 && { moved: true as const }),
+  ...((flags & ENTRY) !== 0 && { entry: true as const }),
+});
+
+/** JSON of what few links have; empty for all others. */
+function extraOf({ rule, sitemap, base }: FoundLink): string {
+  if (rule === undefined && sitemap === undefined && base === undefined) return '';
+  return JSON.stringify({ rule, sitemap, base });
+}
+
+const damagedRecord = (): SurfError =>
+  new SurfError('OBJECT_CORRUPT', 'a link record is cut short or has an impossible length', {
+    remedy: 'the object was changed after it was written: restore it from a copy',
+  });
+
+const tooLong = (url: string): SurfError =>
+  new SurfError('FIELD_INVALID', `a link of ${url.length} characters does not fit into a record`, {
+    remedy:
+      'this is a fault of Surf, which follows no link above 8,192 characters: report it with the first of its pages',
+  });

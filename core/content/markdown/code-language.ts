@@ -1,0 +1,38 @@
+import { type ContentElement, textOf } from '#core/content/tree/content-tree.ts';
+
+/** How sites name the language of a code block, on it or around it. */
+const LANGUAGE = /(?:^|\s)(?:language|lang|highlight-source|highlight|brush:?|sourceCode)[- ](\S+)/i;
+/** Words in that place that are none. */
+const NO_LANGUAGE = /^(?:default|text|none|plain|plaintext|notranslate|source|code|block|wrapper|container|numbers?)$/i;
+/** Names that a class can have by itself. */
+const KNOWN = new RegExp(
+  `(?:^|\\s)(${[
+    ...['bash', 'c', 'cpp', 'csharp', 'css', 'diff', 'dockerfile', 'go', 'graphql', 'haskell', 'html', 'java'],
+    ...['javascript', 'js', 'json', 'jsx', 'kotlin', 'lua', 'php', 'powershell', 'py', 'python', 'ruby', 'rust'],
+    ...['scala', 'shell', 'sql', 'swift', 'toml', 'ts', 'tsx', 'typescript', 'xml', 'yaml', 'zsh'],
+  ].join('|')})(?=\\s|$)`,
+  'i',
+);
+
+/** Of a code block: from its code element, from itself, or from the two elements around it. */
+export function languageOf(pre: ContentElement, around: readonly ContentElement[]): string | undefined {
+  const [first] = pre.children;
+  const places = [...(first === undefined || typeof first === 'string' ? [] : [first]), pre, ...around];
+  for (const { attributes } of places) {
+    const given = attributes['data-lang'] ?? attributes['data-language'] ?? '';
+    const name = given || (LANGUAGE.exec(attributes.class ?? '')?.[1] ?? '');
+    if (name !== '' && !NO_LANGUAGE.test(name)) return name.toLowerCase();
+  }
+  return KNOWN.exec(pre.attributes.class ?? '')?.[1]?.toLowerCase();
+}
+
+/** A listing of Doxygen: an element a line, and no `pre`. */
+export const isFragment = ({ name, attributes }: ContentElement): boolean =>
+  name === 'div' && /(?:^|\s)fragment(?:\s|$)/.test(attributes.class ?? '');
+
+/** Its lines. */
+export const fragmentText = ({ children }: ContentElement): string =>
+  children
+    .filter((child) => typeof child !== 'string')
+    .map((line) => textOf(line).replace(/\n$/, ''))
+    .join('\n');

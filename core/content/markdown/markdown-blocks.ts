@@ -1,0 +1,211 @@
+import { fragmentText, isFragment, languageOf } from '#core/content/markdown/code-language.ts';
+import { Footnotes } from '#core/content/markdown/footnotes.ts';
+import type { CodeParts } from '#core/content/markdown/markdown-code.ts';
+import { inlineMarkdown, type MarkdownContext, oneLine, texOf } from '#core/content/markdown/markdown-inline.ts';
+import { markdownTable } from '#core/content/markdown/markdown-table.ts';
+import { escapedStarts } from '#core/content/markdown/markdown-text.ts';
+import {
+  type ContentElement,
+  type ContentNode,
+  HOLDS,
+  isInline,
+  namesOf,
+  textOf,
+} from '#core/content/tree/content-tree.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+
+/** Deeper lists and quotes have no marks: each level copies the lines below it. */
+const MOST_NESTED = 16;
+/** Words of a class that make an admonition, and the alert of GitHub that says the same. */
+const ADMONITION =
+  /(?:^|[\s-])(?:admonition(?:-?block)?|callout|alert|markdown-alert|hint|starlight-aside)(?=[\s-]|$)|^\s*(?:note|tip|warning|caution|important)\s*$/i;
+const ALERTS: readonly (readonly [RegExp, string])[] = [
+  [/(?:^|[\s-])(?:tip|hint|success|seealso)(?=[\s-]|$)/i, 'TIP'],
+  [/(?:^|[\s-])(?:important|attention)(?=[\s-]|$)/i, 'IMPORTANT'],
+  [/(?:^|[\s-])warning(?=[\s-]|$)/i, 'WARNING'],
+  [/(?:^|[\s-])(?:caution|danger|error)(?=[\s-]|$)/i, 'CAUTION'],
+  [/(?:^|[\s-])(?:note|info)(?=[\s-]|$)/i, 'NOTE'],
+];
+
+/**
+ * A tree as Markdown: CommonMark 0.31 with the tables, task lists, alerts, footnotes and maths of
+ * GitHub, and the definition lists of PHP Markdown Extra. Code is in `codes`, to be placed.
+ *
+ * @param base what relative links are based on
+ */
+export function blockMarkdown(
+  root: ContentElement,
+  { base, codes }: { readonly base: CrawlUrl; readonly codes: CodeParts },
+): string {
+  const notes = new Footnotes(root);
+  const writer = new BlockWriter({ base, codes, notes: notes.numbers }, notes);
+  return writer.blocks(root, []).join('\n\n');
+}
+
+class BlockWriter {
+  readonly #context: MarkdownContext;
+  readonly #notes: Footnotes;
+  #nested = 0;
+
+  constructor(context: MarkdownContext, notes: Footnotes) {
+    this.#context = context;
+    this.#notes = notes;
+  }
+
+  /** @param around the elements around it, the nearest first: two of them count */
+  blocks(element: ContentElement, around: readonly ContentElement[]): string[] {
+    const blocks: string[] = [];
+    const line: ContentNode[] = [];
+    const flush = (): void => {
+      const text = escapedStarts(inlineMarkdown(line.splice(0), this.#context));
+      if (text.trim() !== '') blocks.push(text);
+    };
+    for (const child of element.children) {
+      if (typeof child === 'string' || (isInline(child) && !isDisplayMaths(child))) {
+        line.push(child);
+        continue;
+      }
+      flush();
+      for (const block of this.#block(child, [element, ...around.slice(0, 1)])) blocks.push(block);
+    }
+    flush();
+    return blocks;
+  }
+
+  #block(element: ContentElement, around: readonly ContentElement[]): readonly string[] {
+    const { name } = element;
+    if (/^h[1-6]$/.test(name)) return this.#heading(element);
+    if (name === 'hr') return ['* * *'];
+    if (name === 'pre') return this.#code(textOf(element), languageOf(element, around));
+    if (isFragment(element)) return this.#code(fragmentText(element), undefined);
+    if (name === 'script' || name === 'math') return this.#code(texOf(element), 'math');
+    if (name === 'table') {
+      const table = markdownTable(element, (cell) => oneLine(cell.children, this.#context));
+      return table === null ? this.blocks(element, around) : [table];
+    }
+    const note = this.#notes.numberOf(element);
+    if (note !== undefined) return this.#item(element, `[^${note}]: `, 4);
+    if (name === 'ul' || name === 'ol') return this.#list(element);
+    if (name === 'dl') return this.#definitions(element);
+    if (name === 'blockquote') return this.#quote(this.#within(element));
+    const alert = alertOf(element);
+    return alert === undefined ? this.blocks(element, around) : this.#alert(element, alert);
+  }
+
+  #heading(element: ContentElement): readonly string[] {
+    const text = oneLine(element.children, this.#context);
+    if (text === '') return this.blocks({ ...element, name: 'div' }, []);
+    return [`${'#'.repeat(Number(element.name[1]))} ${text.replace(/#+$/, '\\$&')}`];
+  }
+
+  /** Alone in its block: `CodeParts` fences it. */
+  #code(text: string, language: string | undefined): readonly string[] {
+    const code = this.#context.codes.block(text, language).trim();
+    return code === '' ? [] : [code];
+  }
+
+  #list(list: ContentElement): readonly string[] {
+    const isOrdered = list.name === 'ol';
+    let number = Math.max(0, Math.min(999_999, Number.parseInt(list.attributes.start ?? '1', 10) || 0));
+    const items: string[] = [];
+    let isLoose = false;
+    for (const child of list.children) {
+      if (typeof child === 'string') continue;
+      const note = this.#notes.numberOf(child);
+      const isList = child.name === 'ul' || child.name === 'ol';
+      const mark = isOrdered ? `${number}. ` : '- ';
+      const done = note === undefined && !isList ? mark + taskMark(child) : '';
+      const wrapped = isList ? { ...child, name: 'li', children: [child] } : child;
+      const [item] = this.#item(
+        wrapped,
+        note === undefined ? done || mark : `[^${note}]: `,
+        note === undefined ? mark.length : 4,
+      );
+      if (item === undefined) continue;
+      items.push(item);
+      number += 1;
+      isLoose ||= item.includes('\n\n') || note !== undefined;
+    }
+    return items.length === 0 ? [] : [items.join(isLoose ? '\n\n' : '\n')];
+  }
+
+  /** Blocks behind a mark, the others under the first. */
+  #item(element: ContentElement, mark: string, indent: number): readonly string[] {
+    const blocks = this.#within(element);
+    if (blocks.length === 0) return [];
+    if (this.#nested >= MOST_NESTED) return [blocks.join('\n\n')];
+    const isTight = blocks.length === 2 && /^(?:- |\d+\. )/.test(blocks[1] ?? '');
+    const text = blocks.join(isTight ? '\n' : '\n\n').replace(/\n(?=[^\n])/g, `\n${' '.repeat(indent)}`);
+    return [mark + text];
+  }
+
+  #definitions(list: ContentElement): readonly string[] {
+    const parts = list.children.flatMap((child) =>
+      typeof child === 'string' ? [] : child.name === 'div' ? child.children : [child],
+    );
+    const elements = parts.filter((child) => typeof child !== 'string');
+    if (elements.some(({ name }) => name !== 'dt' && name !== 'dd')) return this.blocks({ ...list, name: 'div' }, []);
+    const groups: string[] = [];
+    let terms: string[] = [];
+    for (const element of elements) {
+      if (element.name === 'dt') {
+        const term = oneLine(element.children, this.#context);
+        if (term !== '') terms.push(escapedStarts(term));
+        continue;
+      }
+      const blocks = this.#within(element);
+      const isSimple = blocks.length === 1 && !/\n|^(?:\||\ufdd0\d+\ufdd1$)/.test(blocks[0] ?? '');
+      if (isSimple && terms.length > 0) groups.push(`${terms.join('\n')}\n: ${blocks[0]}`);
+      else groups.push(...terms, ...blocks);
+      terms = [];
+    }
+    return [...groups, ...terms];
+  }
+
+  #quote(blocks: readonly string[]): readonly string[] {
+    if (blocks.length === 0 || this.#nested >= MOST_NESTED) return blocks;
+    return [blocks.join('\n\n').replace(/^/gm, '> ').replace(/^> $/gm, '>')];
+  }
+
+  #alert(element: ContentElement, alert: string): readonly string[] {
+    const blocks = this.#within(element);
+    const [title = ''] = blocks;
+    const rest = title.replace(/[\s:*#]+/g, '').toUpperCase() === alert ? blocks.slice(1) : blocks;
+    return rest.length === 0 ? [] : this.#quote([`[!${alert}]\n${rest.join('\n\n')}`]);
+  }
+
+  /** The blocks of an element one level further in. */
+  #within(element: ContentElement): string[] {
+    this.#nested += 1;
+    try {
+      return this.blocks(element, []);
+    } finally {
+      this.#nested -= 1;
+    }
+  }
+}
+
+const isDisplayMaths = (element: ContentElement): boolean =>
+  (element.name === 'script' && /mode=display/i.test(element.attributes.type ?? '')) ||
+  (element.name === 'math' && element.attributes.display === 'block' && texOf(element) !== '');
+
+function alertOf(element: ContentElement): string | undefined {
+  if (!['div', 'aside', 'section', 'details', 'p'].includes(element.name) || element.words === 0) return undefined;
+  const names = namesOf(element);
+  if ((element.holds & HOLDS.root) !== 0 || !ADMONITION.test(names)) return undefined;
+  return ALERTS.find(([kind]) => kind.test(names))?.[1];
+}
+
+/** The box of an item of a task list. */
+function taskMark(item: ContentElement): string {
+  for (const child of item.children) {
+    if (typeof child === 'string') {
+      if (child.trim() !== '') return '';
+      continue;
+    }
+    if (child.name === 'input' && child.attributes.type === 'checkbox')
+      return 'checked' in child.attributes ? '[x] ' : '[ ] ';
+    return child.name === 'label' || child.name === 'p' ? taskMark(child) : '';
+  }
+  return '';
+}

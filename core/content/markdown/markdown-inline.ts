@@ -1,0 +1,159 @@
+import { type CodeParts, codeSafe } from '#core/content/markdown/markdown-code.ts';
+import { escapedText, markdownTarget, marked } from '#core/content/markdown/markdown-text.ts';
+import {
+  type ContentElement,
+  type ContentNode,
+  elementsBelow,
+  HOLDS,
+  textOf,
+} from '#core/content/tree/content-tree.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+
+/** What all parts of a document share. */
+export interface MarkdownContext {
+  /** What relative links are based on. */
+  readonly base: CrawlUrl;
+  readonly codes: CodeParts;
+  /** Numbers of footnotes by the id of their element. */
+  readonly notes: ReadonlyMap<string, number>;
+}
+
+/** Marks that are open: none is opened twice. */
+interface Open {
+  readonly marks: readonly string[];
+  readonly link: boolean;
+}
+
+/** A hard line break until the line is put together: `codeSafe` removes it from the page's text. */
+const BREAK = '\ufdd2';
+const MARKS: Readonly<Record<string, string>> = {
+  ...{ b: '**', strong: '**', em: '*', i: '*', del: '~~', s: '~~', strike: '~~' },
+};
+const CODES = new Set(['code', 'kbd', 'samp', 'tt']);
+
+/**
+ * Elements and texts within a line as Markdown.
+ * @returns lines without white space at either end; hard breaks are `\` and a line feed
+ */
+export function inlineMarkdown(nodes: readonly ContentNode[], context: MarkdownContext): string {
+  return lineText(nodes, context).replaceAll(BREAK, '\\\n');
+}
+
+/** The same without line breaks: for headings and cells. */
+export const oneLine = (nodes: readonly ContentNode[], context: MarkdownContext): string =>
+  lineText(nodes, context).replaceAll(BREAK, ' ');
+
+const lineText = (nodes: readonly ContentNode[], context: MarkdownContext): string =>
+  new InlineWriter(context)
+    .markdown(nodes, { marks: [], link: false })
+    .replace(/[ \t\n\r\f]+/g, ' ')
+    .replace(/[ \ufdd2]+/g, (run) => (run.includes(BREAK) ? BREAK : ' '))
+    .replace(/^[ \ufdd2]|[ \ufdd2]$/g, '');
+
+class InlineWriter {
+  readonly #context: MarkdownContext;
+
+  constructor(context: MarkdownContext) {
+    this.#context = context;
+  }
+
+  markdown(nodes: readonly ContentNode[], open: Open): string {
+    // Joined once: asking a text that grows for its end copies it each time.
+    const parts: string[] = [];
+    for (const node of nodes) {
+      const part = typeof node === 'string' ? escapedText(node) : this.#element(node, open);
+      if (part === '') continue;
+      // a link behind an exclamation mark would be an image, which readers load
+      const before = parts.at(-1);
+      if (part.startsWith('[') && before?.endsWith('!')) parts[parts.length - 1] = `${before.slice(0, -1)}\\!`;
+      parts.push(part);
+    }
+    return parts.join('');
+  }
+
+  #element(element: ContentElement, open: Open): string {
+    const { name, children } = element;
+    if (CODES.has(name)) return this.#context.codes.span(textOf(element));
+    const mark = MARKS[name];
+    if (mark !== undefined) {
+      if (open.marks.includes(mark)) return this.markdown(children, open);
+      return marked(this.markdown(children, { ...open, marks: [...open.marks, mark] }), mark);
+    }
+    switch (name) {
+      case 'br':
+        return BREAK;
+      case 'a':
+        return this.#link(element, open);
+      case 'img':
+        return this.#image(element);
+      case 'math':
+      case 'script':
+        return this.#maths(element);
+      case 'annotation':
+        return '';
+      case 'q':
+        return `“${this.markdown(children, open)}”`;
+      case 'input':
+        return '';
+      default: {
+        const content = this.markdown(children, open);
+        return (element.holds & HOLDS.block) !== 0 || isBlockName(name) ? ` ${content} ` : content;
+      }
+    }
+  }
+
+  #link(element: ContentElement, open: Open): string {
+    const href = element.attributes.href ?? '';
+    const note = href.startsWith('#') ? this.#context.notes.get(href.slice(1)) : undefined;
+    if (note !== undefined) return `[^${note}]`;
+    const content = this.markdown(element.children, { ...open, link: true });
+    const target = href === '' || open.link ? null : markdownTarget(href, this.#context.base);
+    const text = content.replaceAll(BREAK, ' ').trim();
+    if (target === null || text === '') return content;
+    return `${/^\s/.test(content) ? ' ' : ''}[${text}](${target})${/\s$/.test(content) ? ' ' : ''}`;
+  }
+
+  #image({ attributes }: ContentElement): string {
+    const alt = codeSafe(attributes.alt ?? '')
+      .replace(/\s+/g, ' ')
+      .replace(/[\\`*_[\]<>&!]/g, '\\$&');
+    const source = attributes.src ?? '';
+    const shown = source === '' || source.startsWith('data:') ? (attributes['data-src'] ?? source) : source;
+    const target = shown === '' ? null : markdownTarget(shown, this.#context.base);
+    return target === null ? alt : `![${alt}](${target})`;
+  }
+
+  /** As GitHub writes maths that no Markdown within changes: a code span between dollars. */
+  #maths(element: ContentElement): string {
+    const tex = texOf(element);
+    if (tex === '') return element.name === 'script' ? '' : escapedText(textOf(element));
+    return `$${this.#context.codes.span(tex)}$`;
+  }
+}
+
+/** TeX of MathML or of a script for MathJax; empty when there is none. */
+export function texOf(element: ContentElement): string {
+  if (element.name === 'script') return textOf(element).trim();
+  const [annotation] = elementsBelow(element, isTex);
+  return (annotation === undefined ? (element.attributes.alttext ?? '') : textOf(annotation)).trim();
+}
+
+const isTex = ({ name, attributes }: ContentElement): boolean =>
+  name === 'annotation' && /tex/i.test(attributes.encoding ?? '');
+
+const BLOCK_NAMES = new Set([
+  'p',
+  'div',
+  'li',
+  'ul',
+  'ol',
+  'section',
+  'article',
+  'td',
+  'th',
+  'tr',
+  'dd',
+  'dt',
+  'figure',
+]);
+const isBlockName = (name: string): boolean => BLOCK_NAMES.has(name);

@@ -1,0 +1,43 @@
+import { fencedCode } from '#core/content/markdown/markdown-code.ts';
+import { type MainText, MOST_TEXT } from '#core/content/tree/plain-markup.ts';
+import type { PageLine } from '#core/export/tables/page-line.ts';
+import { decodeText } from '#core/extraction/encoding/charset.ts';
+import { pageTypeOf } from '#core/extraction/encoding/page-type.ts';
+import { scanPage } from '#core/extraction/page-scan.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+
+/** A page's text before it is Markdown. */
+export type PageText =
+  | { readonly type: 'html'; readonly html: string; readonly base: CrawlUrl }
+  /** Is what it is: goes into a code block of this language. */
+  | { readonly type: 'text'; readonly text: string; readonly language: 'xml' | 'json' | 'text' };
+
+/** @returns null for what has no text, images for example */
+export function pageText(body: Uint8Array, contentType: string | null, base: CrawlUrl): PageText | null {
+  const type = pageTypeOf(body, contentType);
+  if (type === 'other') return null;
+  const text = decodeText(body, scanPage(body, contentType, { anchorText: false, resources: false }).charset);
+  if (type === 'html') return { type, html: text, base };
+  return { type: 'text', text: text.slice(0, MOST_TEXT), language: type };
+}
+
+/** A text in a code block that it cannot end. */
+export const codeBlock = (text: string, language: string): MainText => ({
+  markdown: fencedCode(text, language),
+  text: 'whole',
+});
+
+/**
+ * A page as a Markdown document: front matter (YAML, every value a JSON string, `<` escaped), an
+ * empty line, the text, LF.
+ * @param quote makes a value a JSON string
+ */
+export function markdownPage(
+  page: Pick<PageLine, 'url' | 'title' | 'fetchedAt'>,
+  { markdown, text, head }: MainText,
+  quote: (value: unknown) => string,
+): string {
+  const fields = { url: page.url, title: page.title ?? '', ...head, fetchedAt: page.fetchedAt, text };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${quote(value).replaceAll('<', '\\u003c')}`);
+  return `---\n${lines.join('\n')}\n---\n\n${markdown}\n`;
+}

@@ -1,0 +1,61 @@
+import { texOf } from '#core/content/markdown/markdown-inline.ts';
+import { type ContentElement, textOf } from '#core/content/tree/content-tree.ts';
+
+/** A larger table is given as the text of its cells. */
+const MOST_ROWS = 2_000;
+const MOST_COLUMNS = 50;
+/** Contents that no cell of a Markdown table can have. */
+const BLOCKS = /^(?:table|pre|ul|ol|dl|blockquote|h[1-6]|hr)$/;
+const CODES = /^(?:code|kbd|samp|tt)$/;
+
+interface Cells {
+  readonly rows: readonly (readonly ContentElement[])[];
+  /** A cell has blocks, or code with a bar. */
+  readonly isLayout: boolean;
+}
+
+/**
+ * A table as GitHub Flavored Markdown has it (GFM §4.10), its first row as the head.
+ *
+ * A bar in a cell is escaped. Code is placed after the table was made, so that a bar in it could
+ * not be: a table with such code is no Markdown table, as the code would end at the bar, and what
+ * follows would be markup.
+ *
+ * @param markdownOf the Markdown of a cell, one line
+ * @returns null for a layout table: one row or column, or cells with blocks
+ */
+export function markdownTable(table: ContentElement, markdownOf: (cell: ContentElement) => string): string | null {
+  const { rows, isLayout } = cellsOf(table);
+  const columns = Math.max(0, ...rows.slice(0, MOST_ROWS).map(({ length }) => length));
+  if (isLayout || rows.length < 2 || rows.length > MOST_ROWS || columns < 2 || columns > MOST_COLUMNS) return null;
+  const lines = rows.map((cells) => lineOf(Array.from({ length: columns }, (_, n) => cellText(cells[n], markdownOf))));
+  const [head = '', ...body] = lines;
+  return [head, lineOf(Array<string>(columns).fill('---')), ...body].join('\n');
+}
+
+function cellsOf(table: ContentElement): Cells {
+  const rows: ContentElement[][] = [];
+  let isLayout = false;
+  const visit = (element: ContentElement): void => {
+    for (const child of element.children) {
+      if (typeof child === 'string' || isLayout) continue;
+      if (BLOCKS.test(child.name) || codeIn(child).includes('|')) isLayout = true;
+      else if (child.name === 'tr') rows.push([]);
+      else if (child.name === 'td' || child.name === 'th') rows.at(-1)?.push(child);
+      visit(child);
+    }
+  };
+  visit(table);
+  return { rows: rows.filter(({ length }) => length > 0), isLayout };
+}
+
+/** What becomes a code span. */
+function codeIn(element: ContentElement): string {
+  if (CODES.test(element.name)) return textOf(element);
+  return element.name === 'math' || element.name === 'script' ? texOf(element) : '';
+}
+
+const lineOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+const cellText = (cell: ContentElement | undefined, markdownOf: (cell: ContentElement) => string): string =>
+  cell === undefined ? '' : markdownOf(cell).replaceAll('|', '\\|');

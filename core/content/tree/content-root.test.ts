@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { pageContent } from '#core/content/tree/content-root.ts';
+import { textOf } from '#core/content/tree/content-tree.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+
+const PROSE = `<p>${'Sentences about the subject of this page, which have many words. '.repeat(20)}</p>`;
+const contentOf = (body: string): { text: string; words: string } => {
+  const { root, text } = pageContent(`<html><body>${body}</body></html>`, 'http://a.test/' as CrawlUrl);
+  return { text, words: textOf(root) };
+};
+
+describe('the main content of a page', () => {
+  it.each([
+    ['its main element', `<main>${PROSE}</main>`],
+    ['the element with the role main', `<div role="main">${PROSE}</div>`],
+    ['its only article', `<article>${PROSE}</article>`],
+    ['the element with the id content', `<div id="content">${PROSE}</div>`],
+    ['the body of an article in schema.org', `<div itemprop="articleBody">${PROSE}</div>`],
+  ])('is %s', (_, marked) => {
+    const { text, words } = contentOf(`<div>Before</div>${marked}<div>After</div>`);
+
+    expect(text).toBe('main');
+    expect(words).not.toMatch(/Before|After/);
+  });
+
+  it('is the body where the marked element has less than half of the prose', () => {
+    const { text, words } = contentOf(`<main><p>Short.</p></main><div>${PROSE}</div>`);
+
+    expect(text).toBe('whole');
+    expect(words).toContain('Short.');
+    expect(words).toContain('Sentences');
+  });
+
+  it.each([
+    ['navigation', '<nav>Gone</nav>'],
+    ['a banner of cookies', '<div class="cookie-consent"><p>Gone</p></div>'],
+    ['a dialog', '<div role="dialog"><p>Gone</p></div>'],
+    ['hidden elements', '<div hidden>Gone</div><p style="display: none">Gone</p><p aria-hidden="true">Gone</p>'],
+    ['the sign of a heading', '<h2>Title<a class="headerlink" href="#t">¶</a></h2>'],
+    ['names in camel case', '<div class="pageFooter">Gone</div>'],
+    ['a section of related pages', '<div><h3>Related articles</h3><ul><li>Gone</li></ul></div>'],
+    ['headings that lead elsewhere', '<h3>You may also like</h3><p>Gone</p><h3>Next</h3>'],
+    ['comments', '<section id="comments"><p>Gone</p></section>'],
+    ['a grid of products', `<ul>${'<li class="card"><a href="/p">Gone</a> <span>$12</span></li>'.repeat(4)}</ul>`],
+  ])('has no %s', (_, furniture) => {
+    const { words } = contentOf(`<main><h1>Head</h1>${PROSE}${furniture}</main>`);
+
+    expect(words).not.toMatch(/Gone|¶/);
+    expect(words).toContain('Head');
+  });
+
+  it.each([
+    ['a wrapper that is named sidebar', `<div class="has-sidebar sidebar">${PROSE}</div>`],
+    ['a form around the page', `<form>${PROSE}</form>`],
+    ['comments that are the page', `<div class="comment">${PROSE}</div><div class="comment">${PROSE}</div>`],
+    ['text for readers without scripts', `<noscript>${PROSE}</noscript>`],
+    ['text that a script shows later', `<div style="display:none">${PROSE}</div>`],
+    ['an admonition', `${PROSE}<aside class="admonition note"><p>Sentences of a note.</p></aside>`],
+  ])('keeps %s', (_, html) => {
+    expect(contentOf(html).words).toContain('Sentences');
+  });
+
+  it('finds the content behind a CDATA section, which HTML does not have', () => {
+    expect(contentOf(`<![CDATA[ <div>${PROSE}</div>`).words).toContain('Sentences');
+  });
+});

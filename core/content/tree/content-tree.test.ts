@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { contentTree, TooComplexTree, textOf } from '#core/content/tree/content-tree.ts';
+
+describe('the tree of a page', () => {
+  it.each([
+    ['open elements', '<b>'.repeat(600)],
+    ['open elements within one that has no text', `<svg>${'<g>'.repeat(600)}${'</x>'.repeat(600)}`],
+    ['elements', '<br>'.repeat(100_001)],
+    ['elements within one that has no text', `<svg>${'<g></g>'.repeat(100_001)}</svg>`],
+  ])('is refused with too many %s', (_, html) => {
+    expect(() => contentTree(html)).toThrow(TooComplexTree);
+  });
+
+  it('has nothing of scripts, styles and pictures', () => {
+    const tree = contentTree('<p>one<svg><text>no</text><svg></svg></svg><script>no</script> two<style>no</style></p>');
+
+    expect(textOf(tree)).toBe('one two');
+  });
+});

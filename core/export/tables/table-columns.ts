@@ -1,0 +1,75 @@
+import type { ColumnType } from '#core/export/tables/column-type.ts';
+import type { PageLine } from '#core/export/tables/page-line.ts';
+import type { RecordField } from '#core/export/tables/record-fields.ts';
+
+/** What a cell holds; null: nothing. */
+export type Cell = string | number | boolean | null;
+
+/** A column of the tables of pages (CSV, Parquet). */
+export interface Column {
+  readonly name: string;
+  readonly type: ColumnType;
+  /**
+   * Its value of a page; of a field of the record it may be of another type than the column's,
+   * where the policy gives a default of another.
+   */
+  readonly cell: (page: PageLine) => Cell;
+}
+
+const PAGE_COLUMNS: readonly Column[] = [
+  { name: 'url', type: 'string', cell: ({ url }) => url },
+  { name: 'status', type: 'integer', cell: ({ status }) => status },
+  { name: 'title', type: 'string', cell: ({ title }) => title },
+  { name: 'contentType', type: 'string', cell: ({ contentType }) => contentType },
+  { name: 'bytes', type: 'integer', cell: ({ bytes }) => bytes },
+  { name: 'level', type: 'integer', cell: ({ level }) => level },
+  { name: 'rank', type: 'integer', cell: ({ rank }) => rank },
+  { name: 'via', type: 'string', cell: ({ via }) => via },
+  { name: 'movedFrom', type: 'string', cell: ({ movedFrom }) => movedFrom },
+  { name: 'fetchedAt', type: 'time', cell: ({ fetchedAt }) => fetchedAt },
+  { name: 'digest', type: 'string', cell: ({ digest }) => digest },
+  { name: 'noindex', type: 'boolean', cell: ({ noindex }) => noindex },
+  { name: 'etag', type: 'string', cell: ({ etag }) => etag },
+  { name: 'lastModified', type: 'string', cell: ({ lastModified }) => lastModified },
+  { name: 'titleCut', type: 'boolean', cell: ({ titleCut }) => titleCut },
+  { name: 'warcFile', type: 'string', cell: ({ warc }) => warc?.file ?? null },
+  { name: 'warcOffset', type: 'integer', cell: ({ warc }) => warc?.offset ?? null },
+  { name: 'warcLength', type: 'integer', cell: ({ warc }) => warc?.length ?? null },
+];
+const ERRORS_COLUMN: Column = {
+  name: 'recordErrors',
+  type: 'any',
+  cell: ({ recordErrors }) => (recordErrors === undefined || recordErrors.length === 0 ? null : jsonOf(recordErrors)),
+};
+
+/**
+ * The columns of an execution's tables: those of a page, as in its JSON line, then one a field of
+ * the selection policy, then `recordErrors`. They depend on the workflow alone. A field whose name
+ * a column has already (letter case aside, as databases compare them) is `record.<name>`.
+ *
+ * @param fields null: the workflow extracts nothing
+ */
+export function tableColumns(fields: readonly RecordField[] | null): Column[] {
+  if (fields === null) return [...PAGE_COLUMNS];
+  const taken = new Set([...PAGE_COLUMNS, ERRORS_COLUMN].map(({ name }) => name.toLowerCase()));
+  const columns = fields.map(({ name, type }): Column => {
+    const free = freeName(name, taken);
+    taken.add(free.toLowerCase());
+    return { name: free, type, cell: ({ record }) => recordCell(record, name) };
+  });
+  return [...PAGE_COLUMNS, ...columns, ERRORS_COLUMN];
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  let free = name;
+  while (taken.has(free.toLowerCase())) free = `record.${free}`;
+  return free;
+}
+
+function recordCell(record: PageLine['record'], name: string): Cell {
+  const value = record !== null && record !== undefined && Object.hasOwn(record, name) ? record[name] : null;
+  if (value === null || value === undefined) return null;
+  return typeof value === 'object' ? jsonOf(value) : value;
+}
+
+const jsonOf = (value: unknown): string => JSON.stringify(value);

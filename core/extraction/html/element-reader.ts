@@ -1,0 +1,187 @@
+import { charsetInContent, metaEncoding } from '#core/extraction/encoding/meta-prescan.ts';
+import { SLOT, type Slot } from '#core/extraction/html/html-names.ts';
+import type { HtmlSource } from '#core/extraction/html/html-source.ts';
+import {
+  directives,
+  isForRobots,
+  mergeDirectives,
+  NO_DIRECTIVES,
+  type RobotsDirectives,
+} from '#core/extraction/html/robots-directives.ts';
+import {
+  cleanHref,
+  LinkList,
+  MAX_HREF_BYTES,
+  type RawLink,
+  relTokens,
+  type TakeLinks,
+} from '#core/extraction/links/link-list.ts';
+import { MAX_REFRESH_SECONDS, parseRefresh } from '#core/extraction/links/refresh.ts';
+import { srcsetAddresses } from '#core/extraction/links/srcset.ts';
+
+/** What is wanted of a page. */
+export interface ReaderOptions {
+  /** Also text and rel of links. */
+  readonly anchorText: boolean;
+  /** Also images, style sheets, icons and scripts, as links of kind `resource`. */
+  readonly resources: boolean;
+  /**
+   * Product token of our user agent: `<meta name=TOKEN>` restricts us like `robots`.
+   * @default none
+   */
+  readonly agentToken?: string;
+}
+
+/** Where an element is. */
+export interface Place {
+  readonly inHead: boolean;
+  /**
+   * Browsers with scripting do not see it: neither base nor refresh nor canonical is taken from
+   * there.
+   */
+  readonly inNoscript: boolean;
+}
+
+const MAX_ATTRIBUTE_BYTES = 10_000;
+const RESOURCE_RELS = ['stylesheet', 'icon', 'apple-touch-icon', 'mask-icon'];
+
+/**
+ * Takes links and facts from one start tag after another; the attributes are those that the source
+ * read last.
+ */
+export class ElementReader {
+  readonly links: LinkList;
+  readonly #source: HtmlSource;
+  readonly #resources: boolean;
+  readonly #agentToken: string;
+  #baseHref: string | null = null;
+  #canonical: string | null = null;
+  #robots: RobotsDirectives = NO_DIRECTIVES;
+  #metaCharset: string | null = null;
+
+  constructor(source: HtmlSource, options: ReaderOptions, take: TakeLinks | null) {
+    this.#source = source;
+    this.#resources = options.resources;
+    this.#agentToken = options.agentToken ?? '';
+    this.links = new LinkList(options.anchorText, take);
+  }
+
+  get baseHref(): string | null {
+    return this.#baseHref;
+  }
+
+  get canonical(): string | null {
+    return this.#canonical;
+  }
+
+  get robots(): RobotsDirectives {
+    return this.#robots;
+  }
+
+  /** What the first meta element that names an encoding says. */
+  get metaCharset(): string | null {
+    return this.#metaCharset;
+  }
+
+  /** Reads the element called `name`. */
+  read(name: string, place: Place): void {
+    if (name === 'area') this.anchor('area');
+    else if (name === 'iframe' || name === 'frame') this.#embed(SLOT.src, name);
+    else if (name === 'base') this.#base(place);
+    else if (name === 'link') this.#link(place);
+    else if (name === 'meta') this.#meta(place);
+    else if (this.#resources) this.#resource(name);
+  }
+
+  /** @returns place of the link in the list, or -1 when there is none */
+  anchor(kind: 'a' | 'area'): number {
+    return this.#anchor(this.#address(SLOT.href), kind);
+  }
+
+  /**
+   * An `a` of SVG, which may have `xlink:href` where there is no `href` (SVG 2 §16.1.5).
+   * @returns as `anchor`
+   */
+  foreignAnchor(): number {
+    const href = this.#address(SLOT.href);
+    return this.#anchor(href === undefined ? this.#address(SLOT['xlink:href']) : href, 'a');
+  }
+
+  #anchor(href: string | null | undefined, kind: 'a' | 'area'): number {
+    return href === undefined
+      ? -1
+      : this.links.add(href, { kind, rel: this.#source.attribute(SLOT.rel, MAX_ATTRIBUTE_BYTES) });
+  }
+
+  /** Cleaned; undefined when there is none, null when it is too long. */
+  #address(slot: Slot): string | null | undefined {
+    const source = this.#source;
+    if (source.attributeBytes(slot) > MAX_HREF_BYTES) return null;
+    const address = source.attribute(slot, MAX_HREF_BYTES);
+    if (address === null) return undefined;
+    return source.isPlain(slot) ? address : cleanHref(address);
+  }
+
+  /** An address that does not count when it is empty: it would be the page itself. */
+  #embed(slot: Slot, kind: RawLink['kind']): void {
+    const address = this.#address(slot);
+    if (address === undefined || address === '') return;
+    this.links.add(address, { kind, rel: null });
+  }
+
+  #base({ inNoscript }: Place): void {
+    if (!inNoscript) this.#baseHref ??= this.#address(SLOT.href) ?? null;
+  }
+
+  #link({ inHead, inNoscript }: Place): void {
+    const rel = this.#source.attribute(SLOT.rel, MAX_ATTRIBUTE_BYTES);
+    const href = this.#address(SLOT.href);
+    if (rel === null || href === undefined || href === '') return;
+    const tokens = relTokens(rel);
+    if (tokens.includes('next')) this.links.add(href, { kind: 'link', rel });
+    if (tokens.includes('canonical') && inHead && !inNoscript) {
+      this.#canonical ??= href;
+      this.links.add(href, { kind: 'canonical', rel });
+    }
+    if (tokens.includes('alternate') && !tokens.includes('stylesheet'))
+      this.links.add(href, { kind: 'alternate', rel });
+    if (this.#resources && RESOURCE_RELS.some((token) => tokens.includes(token)))
+      this.links.add(href, { kind: 'resource', rel });
+  }
+
+  #meta({ inNoscript }: Place): void {
+    const source = this.#source;
+    const charset = source.attribute(SLOT.charset, MAX_ATTRIBUTE_BYTES);
+    if (charset !== null) this.#metaCharset ??= metaEncoding(charset);
+    const equivalent = source.attribute(SLOT['http-equiv'], MAX_ATTRIBUTE_BYTES)?.toLowerCase();
+    if (equivalent === 'content-type') this.#metaCharset ??= charsetInContent(this.#content());
+    if (equivalent === 'refresh' && !inNoscript) this.#refresh(this.#content());
+    const name = source.attribute(SLOT.name, MAX_ATTRIBUTE_BYTES);
+    if (name === null || !isForRobots(name, this.#agentToken)) return;
+    this.#robots = mergeDirectives(this.#robots, directives(this.#content()));
+  }
+
+  #content(): string {
+    return this.#source.attribute(SLOT.content, MAX_ATTRIBUTE_BYTES) ?? '';
+  }
+
+  #refresh(content: string): void {
+    const refresh = parseRefresh(content);
+    if (refresh === null || refresh.seconds > MAX_REFRESH_SECONDS) return;
+    this.links.add(refresh.href.length > MAX_HREF_BYTES ? null : cleanHref(refresh.href), {
+      kind: 'refresh',
+      rel: null,
+    });
+  }
+
+  #resource(name: string): void {
+    if (name === 'input' && this.#source.attribute(SLOT.type, 10)?.toLowerCase() !== 'image') return;
+    if (name !== 'video') this.#embed(SLOT.src, 'resource');
+    if (name === 'video') this.#embed(SLOT.poster, 'resource');
+    if (name !== 'img' && name !== 'image' && name !== 'source') return;
+    const srcset = this.#source.attribute(SLOT.srcset, 10 * MAX_HREF_BYTES);
+    if (srcset === null) return;
+    for (const address of srcsetAddresses(srcset))
+      this.links.add(address.length > MAX_HREF_BYTES ? null : cleanHref(address), { kind: 'resource', rel: null });
+  }
+}

@@ -1,0 +1,82 @@
+import { NameTable } from '#core/extraction/html/name-table.ts';
+
+/**
+ * A cheap test before a name is cut out of the page: bit n of the entry for a first letter is set
+ * when a name of n letters starts with it. Most tags of a page fail it.
+ */
+export function nameFilter(names: Iterable<string>): Int32Array {
+  const filter = new Int32Array(256);
+  for (const name of names)
+    for (const letter of [name.charCodeAt(0), name.toUpperCase().charCodeAt(0)])
+      filter[letter] = (filter[letter] as number) | (1 << name.length);
+  return filter;
+}
+
+/**
+ * Elements whose content is text up to their end tag (HTML §13.2.5.2 to 4; scripting is off, so
+ * noscript is none).
+ */
+export const TEXT_ELEMENTS: ReadonlySet<string> = new Set([
+  'title',
+  'textarea',
+  'style',
+  'xmp',
+  'iframe',
+  'noembed',
+  'noframes',
+]);
+
+const STRUCTURE = ['template', 'noscript', 'svg', 'math', 'script', 'plaintext'];
+const LINKING = ['a', 'area', 'base', 'frame', 'link', 'meta'];
+const RESOURCES = ['img', 'image', 'source', 'video', 'input'];
+
+/** Start tags that the scanner looks at. */
+export const START_TAGS = nameFilter([...TEXT_ELEMENTS, ...STRUCTURE, ...LINKING]);
+export const START_TAGS_AND_RESOURCES = nameFilter([...TEXT_ELEMENTS, ...STRUCTURE, ...LINKING, ...RESOURCES]);
+/** End tags that it looks at. */
+export const END_TAGS = nameFilter(['template', 'noscript']);
+export const END_TAGS_AND_ANCHOR = nameFilter(['a', 'template', 'noscript']);
+
+/** Attributes that it reads, each with its slot: numbers, because they are read with every link. */
+export const SLOT = {
+  href: 0,
+  src: 1,
+  rel: 2,
+  name: 3,
+  content: 4,
+  'http-equiv': 5,
+  charset: 6,
+  srcset: 7,
+  type: 8,
+  poster: 9,
+  encoding: 10,
+  'xlink:href': 11,
+} as const;
+export type Slot = (typeof SLOT)[keyof typeof SLOT];
+export const SLOT_OF: ReadonlyMap<string, Slot> = new Map(Object.entries(SLOT));
+export const ATTRIBUTE_FILTER = nameFilter(Object.keys(SLOT));
+
+/**
+ * What the scanner comes upon: names that it asks about, and the other elements of a usual head.
+ */
+export const NAMES = new NameTable([
+  ...TEXT_ELEMENTS,
+  ...STRUCTURE,
+  ...LINKING,
+  ...RESOURCES,
+  ...SLOT_OF.keys(),
+  ...['html', 'head', 'body', 'bgsound', 'basefont', 'br', 'p'],
+]);
+
+/**
+ * What a byte ends: bit 1 a tag name, bit 2 an attribute name, bit 4 an unquoted value; bit 8 is
+ * white space (CR is LF by then). Bit 16: a value with it must be decoded, as a letter that is not
+ * ASCII, NUL or `&`.
+ */
+export const BYTE_CLASS = new Uint8Array(256).fill(16, 0x80);
+BYTE_CLASS[0] = 16;
+BYTE_CLASS[0x26] = 16;
+for (const space of [9, 10, 12, 13, 32]) BYTE_CLASS[space] = 1 | 2 | 4 | 8;
+BYTE_CLASS[0x2f] = 1 | 2;
+BYTE_CLASS[0x3d] = 2;
+BYTE_CLASS[0x3e] = 1 | 2 | 4;

@@ -1,0 +1,68 @@
+import type { RequestRules } from '#core/fetch/fetch-rules.ts';
+import { parseHttpDate } from '#core/fetch/headers/http-date.ts';
+import type { HeaderPair } from '#core/fetch/headers/request-headers.ts';
+import { secretHeaders } from '#core/secrets/header-secrets.ts';
+
+/** What a server gave to ask by whether a page has changed: verbatim. */
+export interface Validators {
+  readonly etag?: string | undefined;
+  readonly lastModified?: string | undefined;
+}
+
+/** Field values that can be sent back as received. */
+const SENDABLE = /^[\t\x20-\x7e\x80-\xff]+$/;
+
+/**
+ * Which of the validators of an answer a later request may use.
+ *
+ * - ETag: as it is (weak ones too, RFC 9110 §13.1.2), but never `*`, which would match anything.
+ * - Last-Modified: only a valid date at least one second before the answer's Date: a page that
+ *   changed twice within that second would pass for unchanged (RFC 9110 §8.8.2.2). Where there is
+ *   no Date, or none that is one, the time of receipt represents it (§6.6.1).
+ *
+ * Total function: never throws.
+ *
+ * @param said headers as received @param receivedAt epoch ms
+ */
+export function usableValidators(
+  said: {
+    readonly etag?: string | undefined;
+    readonly lastModified?: string | undefined;
+    readonly date?: string | undefined;
+  },
+  receivedAt: number,
+): Validators {
+  const { etag, lastModified, date } = said;
+  const sentAt = (date === undefined ? null : parseHttpDate(date, receivedAt)) ?? receivedAt;
+  const modifiedAt = lastModified === undefined ? null : parseHttpDate(lastModified, receivedAt);
+  const isOld = modifiedAt !== null && modifiedAt + 1_000 <= sentAt;
+  return {
+    ...(etag !== undefined && SENDABLE.test(etag) && etag.trim() !== '*' && { etag }),
+    ...(lastModified !== undefined && isOld && SENDABLE.test(lastModified) && { lastModified }),
+  };
+}
+
+/**
+ * Headers that ask for a page only if it has changed (RFC 9110 §13.1.2, §13.1.3); a server that
+ * knows the first ignores the second.
+ */
+export function conditionHeaders({ etag, lastModified }: Validators): HeaderPair[] {
+  const pairs: HeaderPair[] = [];
+  if (etag !== undefined) pairs.push(['If-None-Match', etag]);
+  if (lastModified !== undefined) pairs.push(['If-Modified-Since', lastModified]);
+  return pairs;
+}
+
+/**
+ * Do two workflows ask alike? An ETag is that of one representation, whatever was requested (RFC
+ * 9110 §8.8.3); a date is not: a server that chooses by Accept, Cookie, User-Agent and so on may
+ * have another representation of the same date. So where they ask differently, dates do not count.
+ */
+export const asksAlike = (a: RequestRules, b: RequestRules): boolean => askOf(a) === askOf(b);
+
+function askOf({ fetch, politeness, seeds }: RequestRules): string {
+  const headers = Object.entries(fetch.headers).sort(([a], [b]) => (a < b ? -1 : 1));
+  const hasSecret = secretHeaders({ fetch }).length > 0;
+  // Secret headers go to the seeds' origins only.
+  return JSON.stringify([politeness.userAgent, fetch.acceptTypes, headers, hasSecret ? [...seeds].sort() : null]);
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { ROLES, type Role, Role as RoleName } from '#core/identity/roles/role.ts';
+
+const bound = z.number().nonnegative().nullable();
+
+/** What a role may take at most (S16). Null is unlimited. */
+export const RoleLimits = z.strictObject({
+  /** Executions of one user that go at once; more are queued. */
+  executionsAtOnce: z.int().positive().nullable(),
+  /** Executions of one user that wait for that; one more is refused. */
+  executionsQueued: z.int().nonnegative().nullable(),
+  /**
+   * Of one execution, as in a workflow: `limits.pages`, `limits.depth`, `parallelism`,
+   * `limits.budgetUsd`.
+   */
+  pages: bound,
+  depth: bound,
+  parallelism: z.int().positive().nullable(),
+  budgetUsd: bound,
+  /** Schedules of one user, over all workflows. */
+  schedules: z.int().nonnegative().nullable(),
+  /** Requests of one user to the API: so many a second on average, and so many at once. */
+  requestsPerSecond: z.number().positive().nullable(),
+  burst: z.int().positive(),
+});
+export type RoleLimits = z.infer<typeof RoleLimits>;
+
+export const RoleTable = z.record(RoleName, RoleLimits);
+export type RoleTable = Readonly<Record<Role, RoleLimits>>;
+
+/** What a deployment gives that says nothing else. */
+export const USUAL_ROLES: RoleTable = {
+  administrator: {
+    executionsAtOnce: null,
+    executionsQueued: null,
+    pages: null,
+    depth: null,
+    parallelism: null,
+    budgetUsd: null,
+    schedules: null,
+    requestsPerSecond: 50,
+    burst: 200,
+  },
+  premium: {
+    executionsAtOnce: 10,
+    executionsQueued: 100,
+    pages: 1_000_000,
+    depth: 100,
+    parallelism: 40,
+    budgetUsd: 20,
+    schedules: 100,
+    requestsPerSecond: 20,
+    burst: 100,
+  },
+  standard: {
+    executionsAtOnce: 2,
+    executionsQueued: 20,
+    pages: 10_000,
+    depth: 20,
+    parallelism: 8,
+    budgetUsd: 1,
+    schedules: 10,
+    requestsPerSecond: 5,
+    burst: 25,
+  },
+};
+
+/** Limits by role as far as they are not the usual ones; what comes out has all. */
+export const GivenRoles = z
+  .partialRecord(RoleName, RoleLimits.partial())
+  .transform((given) =>
+    RoleTable.parse(Object.fromEntries(ROLES.map((role) => [role, { ...USUAL_ROLES[role], ...given[role] }]))),
+  );

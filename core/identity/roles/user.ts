@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { Role } from '#core/identity/roles/role.ts';
+
+/** Rights that no role brings: given by hand. */
+export const Rights = z.strictObject({
+  /** May crawl with `politeness.robots: ignore`. */
+  ignoreRobots: z.boolean(),
+  /** May open private networks, and connect to other addresses than the URLs'. */
+  allowPrivateNetwork: z.boolean(),
+});
+export type Rights = z.infer<typeof Rights>;
+
+export const NO_RIGHTS: Rights = { ignoreRobots: false, allowPrivateNetwork: false };
+export const ALL_RIGHTS: Rights = { ignoreRobots: true, allowPrivateNetwork: true };
+
+/** Rows of an older Surf have the right as `privateNetwork`. */
+function renamedRight(stored: unknown): unknown {
+  if (typeof stored !== 'object' || stored === null || !('privateNetwork' in stored)) return stored;
+  const { privateNetwork, ...rights } = stored;
+  return { ...rights, allowPrivateNetwork: privateNetwork };
+}
+
+/** Names of users are the subjects of the issuer's tokens. */
+export const UserId = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^[\x21-\x7e]+$/, 'has other characters than ASCII');
+
+/** Somebody who signed in, or was given a role before. */
+export const User = z.object({
+  v: z.literal(1),
+  id: UserId,
+  /** As the issuer said when they first signed in; null: it did not, or did not verify it. */
+  email: z.string().max(320).nullable(),
+  role: Role,
+  /** By hand wins: what was given by an administrator is never changed by signing in. */
+  assigned: z.enum(['hand', 'automatically']),
+  rights: z.preprocess(renamedRight, Rights),
+  createdAt: z.number(),
+});
+export type User = z.infer<typeof User>;

@@ -1,0 +1,60 @@
+import { SurfError } from '#core/error.ts';
+import { isBlockedAddress, isBlockedPort } from '#core/fetch/address/address.ts';
+import { isAboutPages } from '#core/notify/news-name.ts';
+import type { Subscription } from '#core/notify/subscription.ts';
+import { compileExpression } from '#core/scope/patterns/expression.ts';
+import { selectorFault } from '#core/selection/faults/selector-check.ts';
+
+export interface SubscriptionPlace {
+  /** The target may be in a private network. */
+  readonly allowPrivateNetwork: boolean;
+  /** Events about pages are told here. */
+  readonly comparesPages: boolean;
+}
+
+/**
+ * Refuses a subscription that could never be told. A host name passes: it is judged by its
+ * addresses whenever a message is sent.
+ * @throws SurfError SUBSCRIPTION_INVALID, EXPRESSION_INVALID
+ */
+export function checkSubscription(
+  { events, url, watch }: Subscription,
+  { allowPrivateNetwork, comparesPages }: SubscriptionPlace,
+): void {
+  checkTarget(url, allowPrivateNetwork);
+  const pages = events.filter(isAboutPages);
+  if (pages.length > 0 && !comparesPages)
+    throw invalid(`events: this server does not tell ${pages.join(' and ')}`, {
+      remedy: 'surf serve tells them; a deployment tells started, ended, limited, failed, budget-80, nothing-fetched',
+    });
+  const { urls, selector, word } = watch;
+  if (pages.length === 0 && (urls ?? selector ?? word) !== null)
+    throw invalid('watch: none of the events is about pages', { remedy: 'add page-changed or new-pages to events' });
+  if (!events.includes('page-changed') && (selector ?? word) !== null)
+    throw invalid('watch: selector and word are for page-changed', { remedy: 'add page-changed to events' });
+  if (urls !== null) compileExpression(urls);
+  const fault = selector === null ? null : selectorFault(selector);
+  if (fault !== null) throw invalid(`watch.selector: ${fault}`, { remedy: 'write a CSS selector' });
+}
+
+function checkTarget(text: string, allowPrivateNetwork: boolean): void {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw invalid(`url: ${JSON.stringify(text.slice(0, 100))} is no http or https address`, {
+      remedy: 'write the whole address, for example https://example.org/hook',
+    });
+  if (url.username !== '' || url.password !== '')
+    throw invalid('url: an address with a user or a password', {
+      remedy: 'leave them out: the signature tells the target who sends',
+    });
+  if (url.port !== '' && isBlockedPort(Number(url.port)))
+    throw invalid(`url: port ${url.port} is of another protocol`, { remedy: 'use a port of a web server' });
+  const { blocked, range } = isBlockedAddress(url.hostname, { allowPrivateNetwork });
+  if (blocked)
+    throw invalid(`url: the address ${url.hostname} is ${range}`, {
+      remedy: 'targets are in the public network, unless allowPrivateNetwork is true',
+    });
+}
+
+const invalid = (message: string, { remedy }: { remedy: string }): SurfError =>
+  new SurfError('SUBSCRIPTION_INVALID', message, { remedy });

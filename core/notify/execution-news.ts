@@ -1,0 +1,66 @@
+import type { Counts, Execution } from '#core/execution/execution.ts';
+import type { NewsItem } from '#core/notify/news-item.ts';
+import type { NewsName } from '#core/notify/news-name.ts';
+
+/** Share of the budget at which `budget-80` comes. */
+const BUDGET_SHARE = 0.8;
+const ENDS: ReadonlySet<Execution['status']> = new Set(['succeeded', 'limited', 'stopped', 'failed']);
+
+export interface NewsOf {
+  readonly row: Execution;
+  /** Of the execution as it is now; null: none, or nobody asks for it. */
+  readonly budgetUsd: number | null;
+  readonly now: number;
+}
+
+/** Has it ended in a way that is told? A pause is none. */
+export const isOver = ({ status, endedAt }: Pick<Execution, 'status' | 'endedAt'>): boolean =>
+  ENDS.has(status) && endedAt !== null;
+
+/**
+ * Everything that the row of an execution says has happened to it, but for its pages. The keys are
+ * made of the row alone, so an execution that ends again after a resume has news again, and one
+ * that is read twice has none.
+ */
+export function newsOf({ row, budgetUsd, now }: NewsOf): NewsItem[] {
+  if (row.status === 'deleting') return [];
+  const items: NewsItem[] = [];
+  const add = (name: NewsName, key: string, at: number): void => {
+    items.push(itemOf(row, { name, key, at, budgetUsd: name === 'budget-80' ? budgetUsd : null }));
+  };
+  if (row.startedAt !== null) add('started', `started/${row.startedAt}`, row.startedAt);
+  if (budgetUsd !== null && budgetUsd > 0 && row.costUsd >= budgetUsd * BUDGET_SHARE)
+    add('budget-80', `budget-80/${budgetUsd}`, row.endedAt ?? now);
+  const { endedAt, status, counts } = row;
+  if (!isOver(row) || endedAt === null) return items;
+  add('ended', `ended/${endedAt}`, endedAt);
+  if (status === 'limited') add('limited', `limited/${endedAt}`, endedAt);
+  if (status === 'failed') add('failed', `failed/${endedAt}`, endedAt);
+  if (counts.stored + counts.notModified === 0) add('nothing-fetched', `nothing-fetched/${endedAt}`, endedAt);
+  return items;
+}
+
+/** Key of an event about the pages of an execution that ended then. */
+export const pageNewsKey = (name: NewsName, endedAt: number): string => `${name}/${endedAt}`;
+
+/** An event with what the row says. */
+export function itemOf(
+  row: Execution,
+  { name, key, at, budgetUsd = null }: Pick<NewsItem, 'name' | 'key' | 'at'> & { readonly budgetUsd?: number | null },
+): NewsItem {
+  const { id, name: executionName, status, reason, startedAt, endedAt, counts, bytes, costUsd } = row;
+  return {
+    ...{ key, name, at, execution: id, executionName, status, reason, startedAt, endedAt, bytes, costUsd, budgetUsd },
+    counts: shortCounts(counts),
+    pages: null,
+  };
+}
+
+const shortCounts = ({ discovered, stored, notModified, skipped, failed }: Counts): NewsItem['counts'] => ({
+  ...{ discovered, stored, notModified },
+  skipped: sum(skipped),
+  failed: sum(failed),
+});
+
+const sum = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((total, count) => total + count, 0);

@@ -1,0 +1,45 @@
+import type { WorkflowId } from '#core/model/ids.ts';
+import type { DeliveryRow } from '#core/notify/delivery.ts';
+import type { SubscriptionRow } from '#core/notify/subscription.ts';
+
+/** Most subscriptions of one workflow. */
+export const MOST_SUBSCRIPTIONS = 10;
+/** Messages of a subscription that are kept when they are done: the newest. */
+export const KEPT_DELIVERIES = 100;
+
+/** Names a subscription. */
+export interface SubscriptionKey {
+  readonly workflow: WorkflowId;
+  readonly name: string;
+}
+
+/**
+ * Subscriptions of saved workflows, and their messages (S24).
+ *
+ * Every adapter promises, and `test/contract/notify/subscription-store.ts` checks:
+ * - `save` and `saveDelivery` store version 1 only where there is none, version n only over n − 1;
+ *   of rivals exactly one is told `saved`, and one that asks again for what it has saved is told
+ *   so, too;
+ * - `all` has every subscription whose `save` returned before, by workflow and name;
+ * - `waiting` has every message that waits and whose `saveDelivery` returned before, of all
+ *   subscriptions;
+ * - `delete` of a subscription deletes its messages;
+ * - `keepNewest` deletes messages that are done, the oldest first, and never one that waits.
+ */
+export interface SubscriptionStore {
+  save(row: SubscriptionRow): Promise<'saved' | 'conflict'>;
+  find(key: SubscriptionKey): Promise<SubscriptionRow | null>;
+  /** Of one workflow, by name. */
+  ofWorkflow(workflow: WorkflowId): Promise<SubscriptionRow[]>;
+  all(): Promise<SubscriptionRow[]>;
+  delete(key: SubscriptionKey): Promise<'deleted' | 'missing'>;
+
+  saveDelivery(row: DeliveryRow): Promise<'saved' | 'conflict'>;
+  delivery(key: SubscriptionKey, id: string): Promise<DeliveryRow | null>;
+  /** All messages of a subscription, newest first. */
+  deliveries(key: SubscriptionKey): Promise<DeliveryRow[]>;
+  /** Messages of all subscriptions that wait to be sent, in no order. */
+  waiting(): Promise<DeliveryRow[]>;
+  /** @param count of messages that are done */
+  keepNewest(key: SubscriptionKey, count: number): Promise<void>;
+}

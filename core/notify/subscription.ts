@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import { ExecutionId, WorkflowId } from '#core/model/ids.ts';
+import { NewsItem } from '#core/notify/news-item.ts';
+import { NEWS, NewsName } from '#core/notify/news-name.ts';
+
+/** Longest address of a target. */
+export const MOST_TARGET_CHARACTERS = 2_000;
+
+/** Which pages `page-changed` and `new-pages` are about. */
+export const PageWatch = z.strictObject({
+  urls: z
+    .string()
+    .min(1)
+    .max(1_000)
+    .nullable()
+    .default(null)
+    .describe('Only pages whose URL has this RE2 expression; null: all pages.'),
+  selector: z
+    .string()
+    .min(1)
+    .max(1_000)
+    .nullable()
+    .default(null)
+    .describe('page-changed: only the text of the elements of this CSS selector counts.'),
+  word: z
+    .string()
+    .min(1)
+    .max(200)
+    .nullable()
+    .default(null)
+    .describe('page-changed: a page counts only when this text appears on it or vanishes from it.'),
+});
+export type PageWatch = z.infer<typeof PageWatch>;
+
+/** What its owner writes: which events of a workflow are told, and to whom (S24). */
+export const Subscription = z.strictObject({
+  events: z
+    .array(NewsName)
+    .min(1)
+    .max(NEWS.length)
+    .describe('Each event of an execution is one message, unless `atMostEveryMinutes` says otherwise.'),
+  url: z
+    .string()
+    .min(1)
+    .max(MOST_TARGET_CHARACTERS)
+    .describe('Of the webhook, http or https: Surf sends a signed POST request to it.'),
+  watch: PageWatch.prefault({}).describe('Which pages page-changed and new-pages are about.'),
+  atMostEveryMinutes: z
+    .int()
+    .min(0)
+    .max(1_440)
+    .default(0)
+    .describe('At most one message in so many minutes: what happens between comes together. 0: one message an event.'),
+  allowPrivateNetwork: z
+    .boolean()
+    .default(false)
+    .describe('The target is in a private network. Needs the right of this name, unless the server gives it to all.'),
+  enabled: z.boolean().default(true).describe('false: nothing is told, and the subscription stays.'),
+});
+export type Subscription = z.infer<typeof Subscription>;
+
+export const SubscriptionName = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/);
+export type SubscriptionName = z.infer<typeof SubscriptionName>;
+
+/** An execution whose news are told, and which of them were. */
+export const FollowedExecution = z.object({
+  execution: ExecutionId,
+  createdAt: z.number(),
+  /** Keys of its news that were told, or were none of this subscription's. */
+  told: z.array(z.string().max(120)).max(40),
+});
+export type FollowedExecution = z.infer<typeof FollowedExecution>;
+
+/** A signing key that was replaced. */
+const OldSecret = z.object({ secret: z.string(), until: z.number() });
+
+/** A subscription of a saved workflow as it is stored. */
+export const SubscriptionRow = z.object({
+  v: z.literal(1),
+  workflow: WorkflowId,
+  name: SubscriptionName,
+  owner: z.string().min(1).max(200),
+  /** Counts its writes: of rivals that saw the same one, one is stored. */
+  version: z.int().positive(),
+  subscription: Subscription,
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  /** Signs messages: `whsec_` and 32 bytes in base64. */
+  secret: z.string(),
+  /** Signs them too, until then. */
+  oldSecret: OldSecret.nullable(),
+  /** Of each event that it tells: nothing from before this instant. */
+  from: z.partialRecord(NewsName, z.number()),
+  followed: z.array(FollowedExecution),
+  /** Executions that were created up to here, and are not followed, are not looked at. */
+  ignoredUntil: z.number(),
+  /** News that no message has yet, the oldest first. */
+  pending: z.array(NewsItem),
+  /** News that were left out, because too many waited. */
+  leftOut: z.int().nonnegative(),
+  /** When the last message was made; 0: none was. */
+  messageAt: z.number(),
+});
+export type SubscriptionRow = z.infer<typeof SubscriptionRow>;

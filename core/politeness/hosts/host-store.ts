@@ -1,0 +1,80 @@
+import type { HostKey } from '#core/politeness/hosts/host-key.ts';
+
+/** The longest time that a lease lasts, and how long before its end the last request can start. */
+export const LEASE_MS = 60_000;
+export const LEASE_MARGIN_MS = 2_000;
+/**
+ * When the holder renews it: then it learns that another waits. The shorter, the more evenly two
+ * executions share a host.
+ */
+export const LEASE_RENEW_MS = 20_000;
+
+/** (execution, wave, unit) as one string. */
+export type LeaseOwner = string;
+
+export type LeaseAnswer =
+  | {
+      readonly granted: true;
+      /** Epoch ms. The holder starts no request later than LEASE_MARGIN_MS before. */
+      readonly leaseUntil: number;
+      /** No request before (epoch ms): what the owner before left. */
+      readonly nextAllowedAt: number;
+    }
+  | {
+      readonly granted: false;
+      /**
+       * When it can be had at the latest; the caller is marked as wanting it and comes back sooner.
+       */
+      readonly until: number;
+      /** The owner that has it, or whose turn is next. */
+      readonly by: LeaseOwner;
+    };
+
+/** What is known of an origin's robots.txt; shared by all executions. */
+export interface RobotsPointer {
+  /** `scheme://host:port` */
+  readonly origin: string;
+  /** Final HTTP status; null when there was no answer. */
+  readonly status: number | null;
+  /** SHA-256 of the body and the key of its object; null when there is none. */
+  readonly hash: string | null;
+  readonly object: string | null;
+  readonly fetchedAt: number;
+  /** At most a day later; sooner when the host could not be reached. */
+  readonly expiresAt: number;
+}
+
+/**
+ * One politeness clock per host, for all executions, workers and processes (N5).
+ *
+ * Every adapter promises, and `test/contract/suites/host-store.ts` checks:
+ * - at any time at most one owner holds a host's lease (a lease is over at `leaseUntil`, by the
+ *   callers' `now`);
+ * - granting or renewing writes nextAllowedAt = leaseUntil − LEASE_MARGIN_MS + delay, so that the
+ *   next owner keeps the distance even when this one dies; the answer carries the value found
+ *   before;
+ * - a renewal is refused when somebody else marked the lease `wanted`; the refusal ends nothing:
+ *   the holder releases;
+ * - after a release the one who wants it gets it before the one who gave it up;
+ * - `release` by another than the owner changes nothing;
+ * - after `endLeases` the next owner gets each lease that the dead owner held then, and keeps
+ *   `delayMs` of the dead owner from `now` on; leases of other owners, and one that the owner took
+ *   or renewed later (it lives), stay.
+ */
+export interface HostStore {
+  /**
+   * Takes the lease, or renews it when `owner` has it.
+   * @param delayMs the delay in force for this owner
+   */
+  lease(host: HostKey, owner: LeaseOwner, now: number, delayMs: number): Promise<LeaseAnswer>;
+  /** Gives it back. @param nextAllowedAt max(the value found when taken, last start + delay) */
+  release(host: HostKey, owner: LeaseOwner, nextAllowedAt: number): Promise<void>;
+  /**
+   * Ends the leases of an owner that is known to be dead, of hosts and of addresses. Idempotent.
+   * @param owner a unit whose worker has ended: it sends no request after `now`
+   */
+  endLeases(owner: LeaseOwner, now: number): Promise<void>;
+  robots(origin: string): Promise<RobotsPointer | null>;
+  /** The last one written stays. */
+  saveRobots(pointer: RobotsPointer): Promise<void>;
+}

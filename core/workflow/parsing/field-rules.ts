@@ -1,0 +1,235 @@
+import { SurfError } from '#core/error.ts';
+import { formatPath, formatValue, valueAt, type WorkflowFault } from '#core/faults/workflow-fault.ts';
+import { isHour, isTimeZone } from '#core/politeness/visits/visit-window.ts';
+import { compileExpression, MAX_EXPRESSIONS_PROGRAM } from '#core/scope/patterns/expression.ts';
+import { expressionOf } from '#core/scope/patterns/pattern.ts';
+import { adviceOf, type PatternFault, patternFault } from '#core/scope/patterns/pattern-fault.ts';
+import { MAX_EXPRESSION_BYTES } from '#core/scope/scope.ts';
+import { HEADER_TEXT } from '#core/secrets/header-text.ts';
+import { selectionFaults } from '#core/selection/faults/selection-faults.ts';
+import { parseCrawlUrl } from '#core/url/crawl-url.ts';
+import { MAX_URL_LENGTH } from '#core/url/url-length.ts';
+import { secretCountFaults, secretFault, secretSeedFaults } from '#core/workflow/parsing/secret-rules.ts';
+import { MAX_SEEDS, MAX_SITEMAPS } from '#core/workflow/workflow.ts';
+
+/**
+ * What a schema cannot say of a workflow: each rule looks at the raw document, passes over what has
+ * a wrong type (the schema's fault), and names what it finds.
+ */
+export function ruleFaults(document: unknown): WorkflowFault[] {
+  return [
+    ...seedFaults(document),
+    ...sitemapFaults(document),
+    ...expressionFaults(document),
+    ...windowFaults(document),
+    ...headerFaults(document),
+    ...secretSeedFaults(document),
+    ...secretCountFaults(document),
+    ...orderFaults(document),
+    ...policyFaults(document),
+  ];
+}
+
+function policyFaults(document: unknown): WorkflowFault[] {
+  const selection = valueAt(document, ['selection']);
+  return selection === undefined || selection === null ? [] : selectionFaults(selection, ['selection']);
+}
+
+function seedFaults(document: unknown): WorkflowFault[] {
+  return listAt(document, ['seeds'])
+    .slice(0, MAX_SEEDS)
+    .flatMap((seed, index): WorkflowFault[] => {
+      if (typeof seed !== 'string') return [];
+      const path = ['seeds', index];
+      if (seed.length > MAX_URL_LENGTH) {
+        const describe = () =>
+          `${formatPath(path)} has ${seed.length} characters; at most ${MAX_URL_LENGTH} are allowed`;
+        return [{ code: 'SEED_INVALID', path, describe }];
+      }
+      if (parseCrawlUrl(seed) !== null) return [];
+      return [
+        {
+          code: 'SEED_INVALID',
+          path,
+          describe: () => `${formatPath(path)} is ${formatValue(seed)}; a seed is an absolute http(s) URL`,
+          remedy: 'give the full address, for example https://example.org/',
+        },
+      ];
+    });
+}
+
+function sitemapFaults(document: unknown): WorkflowFault[] {
+  return listAt(document, ['sitemaps'])
+    .slice(0, MAX_SITEMAPS)
+    .flatMap((sitemap, index): WorkflowFault[] => {
+      if (typeof sitemap !== 'string' || sitemap.length > MAX_URL_LENGTH || parseCrawlUrl(sitemap) !== null) return [];
+      const path = ['sitemaps', index];
+      const describe = () => `${formatPath(path)} is ${formatValue(sitemap)}; a sitemap is an absolute http(s) URL`;
+      return [{ code: 'FIELD_INVALID', path, describe, remedy: 'give the full address, or auto' }];
+    });
+}
+
+/**
+ * Most expressions of a workflow: each is asked about each distinct link. Globs are cheap and do
+ * not count.
+ */
+export const MAX_EXPRESSIONS = 100;
+
+const PATTERN_FIELDS = ['include', 'exclude', 'blacklist'] as const;
+
+function expressionFaults(document: unknown): WorkflowFault[] {
+  const faults: WorkflowFault[] = [];
+  const budget = new ExpressionBudget();
+  let expressions = 0;
+  for (const name of PATTERN_FIELDS) {
+    for (const [index, pattern] of listAt(document, ['scope', name]).entries()) {
+      if (typeof pattern !== 'string') continue;
+      const path = ['scope', name, index];
+      const source = expressionOf(pattern);
+      const fault = patternFault(pattern, { hostNames: name === 'blacklist' });
+      if (new TextEncoder().encode(pattern).length > MAX_EXPRESSION_BYTES) faults.push(tooLong(path));
+      else if (fault !== null) faults.push(unmatchable(path, pattern, fault));
+      else if (source !== null && ++expressions <= MAX_EXPRESSIONS)
+        faults.push(...budget.faultsOf(path, pattern, source));
+    }
+  }
+  if (expressions > MAX_EXPRESSIONS) {
+    const describe = () => `scope has ${expressions} expressions (re:…); at most ${MAX_EXPRESSIONS} are allowed`;
+    faults.push({ code: 'EXPRESSION_INVALID', path: ['scope'], describe, remedy: 'use globs, or join them with |' });
+  }
+  const selector = valueAt(document, ['scope', 'urlSelector']);
+  if (typeof selector === 'string' && selector !== '') {
+    faults.push(...budget.faultsOf(['scope', 'urlSelector'], selector, selector));
+  }
+  if (budget.program > MAX_EXPRESSIONS_PROGRAM) {
+    const describe = () =>
+      `the expressions of scope have ${budget.program} instructions when compiled; at most ${MAX_EXPRESSIONS_PROGRAM} are allowed in all`;
+    faults.push({
+      code: 'EXPRESSION_INVALID',
+      path: ['scope'],
+      describe,
+      remedy: 'use globs, or smaller repeat counts',
+    });
+  }
+  return faults;
+}
+
+const unmatchable = (path: WorkflowFault['path'], pattern: string, fault: PatternFault): WorkflowFault => ({
+  code: 'PATTERN_INVALID',
+  path,
+  describe: () => `${formatPath(path)} is ${formatValue(pattern)}, ${fault.why}`,
+  remedy: adviceOf(fault),
+});
+
+const tooLong = (path: WorkflowFault['path']): WorkflowFault => ({
+  code: 'EXPRESSION_INVALID',
+  path,
+  describe: () => `${formatPath(path)} is longer than 1 KiB`,
+});
+
+/** Compiles expressions one by one, and adds up what they cost. */
+class ExpressionBudget {
+  #program = 0;
+
+  /** Instructions of all that could be compiled. */
+  get program(): number {
+    return this.#program;
+  }
+
+  faultsOf(path: WorkflowFault['path'], text: string, source: string): WorkflowFault[] {
+    try {
+      this.#program += compileExpression(source).programSize;
+      return [];
+    } catch (error) {
+      if (!(error instanceof SurfError)) throw error;
+      const describe = () => `${formatPath(path)} is ${formatValue(text)}: ${error.message}`;
+      const { code, remedy } = error;
+      return [{ code, path, describe, ...(remedy === undefined ? {} : { remedy }) }];
+    }
+  }
+}
+
+const WINDOW = ['politeness', 'window'] as const;
+
+function windowFaults(document: unknown): WorkflowFault[] {
+  const [from, to, zone] = ['from', 'to', 'zone'].map((name) => valueAt(document, [...WINDOW, name]));
+  const faults: WorkflowFault[] = [];
+  if (typeof from === 'string' && !isHour(from)) faults.push(hourFault('from', from, 'from 00:00 to 23:59'));
+  if (typeof to === 'string' && !isHour(to) && to !== '24:00') {
+    faults.push(hourFault('to', to, 'from 00:00 to 24:00'));
+  }
+  if (faults.length === 0 && typeof from === 'string' && from === to) {
+    const describe = () => `${formatPath(WINDOW)} ends when it begins, at ${formatValue(from)}`;
+    const remedy = 'leave the window out to crawl at any hour';
+    faults.push({ code: 'FIELD_INVALID', path: WINDOW, describe, remedy });
+  }
+  if (typeof zone !== 'string' || zone === '' || zone.length > 100 || isTimeZone(zone)) return faults;
+  const path = [...WINDOW, 'zone'];
+  const describe = () => `${formatPath(path)} is ${formatValue(zone)}; allowed: the IANA name of a time zone`;
+  return [...faults, { code: 'FIELD_INVALID', path, describe, remedy: 'for example Europe/Berlin or UTC' }];
+}
+
+function hourFault(name: string, text: string, allowed: string): WorkflowFault {
+  const path = [...WINDOW, name];
+  const describe = () => `${formatPath(path)} is ${formatValue(text)}; allowed: a time of day ${allowed}`;
+  return { code: 'FIELD_INVALID', path, describe };
+}
+
+/** Headers that frame or identify a request: ours to set. */
+const FORBIDDEN_HEADERS: Readonly<Record<string, string>> = {
+  host: 'the URL gives it; --connect-to sends a host to another address',
+  'user-agent': 'set politeness.userAgent',
+  ...Object.fromEntries(
+    ['connection', 'content-length', 'transfer-encoding', 'accept-encoding', 'keep-alive', 'proxy-connection']
+      .concat(['te', 'trailer', 'upgrade', 'expect'])
+      .map((name) => [name, 'leave it out; Surf sets it itself where it is needed']),
+  ),
+};
+
+/** RFC 9110 §5.6.2. */
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+function headerFaults(document: unknown): WorkflowFault[] {
+  const headers = valueAt(document, ['fetch', 'headers']);
+  if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return [];
+  const seen = new Set<string>();
+  return Object.entries(headers).flatMap(([name, value]): WorkflowFault[] => {
+    const path = ['fetch', 'headers', name] as const;
+    const lower = name.toLowerCase();
+    const remedy = Object.hasOwn(FORBIDDEN_HEADERS, lower) ? FORBIDDEN_HEADERS[lower] : undefined;
+    if (remedy !== undefined) {
+      return [{ code: 'HEADER_FORBIDDEN', path, describe: () => `${formatPath(path)} may not be set`, remedy }];
+    }
+    const fault = headerFault(name, value, seen.has(lower));
+    seen.add(lower);
+    if (fault === null) return secretFault(path, value);
+    return [{ code: 'FIELD_INVALID', path, describe: () => `${formatPath(path)} ${fault}` }];
+  });
+}
+
+/** The value may be a secret and is not shown. */
+function headerFault(name: string, value: unknown, repeated: boolean): string | null {
+  if (!TOKEN.test(name)) return 'is no header name; allowed: letters, digits and -';
+  if (repeated) return 'is there twice, in other letter case';
+  const text = typeof value === 'string' ? value : valueAt(value, ['value']);
+  if (typeof text !== 'string' || HEADER_TEXT.test(text)) return null;
+  return 'has a value with a control character or one beyond Latin-1; allowed: one line of text';
+}
+
+function orderFaults(document: unknown): WorkflowFault[] {
+  const parallelism = valueAt(document, ['parallelism']);
+  if (valueAt(document, ['order']) !== 'depth-first' || parallelism === undefined || parallelism === 1) return [];
+  return [
+    {
+      code: 'FIELD_INVALID',
+      path: ['parallelism'],
+      describe: () => `parallelism is ${formatValue(parallelism)}; allowed with depth-first order: 1`,
+      remedy: 'leave parallelism out, or crawl breadth-first',
+    },
+  ];
+}
+
+function listAt(document: unknown, path: readonly string[]): readonly unknown[] {
+  const list = valueAt(document, path);
+  return Array.isArray(list) ? list : [];
+}

@@ -1,0 +1,60 @@
+import { faultError, formatPath, valueAt, type WorkflowFault } from '#core/faults/workflow-fault.ts';
+import { parseCrawlUrl } from '#core/url/crawl-url.ts';
+import { ruleFaults } from '#core/workflow/parsing/field-rules.ts';
+import { schemaFaults } from '#core/workflow/parsing/schema-faults.ts';
+import { parseDocument } from '#core/workflow/parsing/workflow-document.ts';
+import { withPreset } from '#core/workflow/presets.ts';
+import { Workflow } from '#core/workflow/workflow.ts';
+
+/**
+ * Reads and checks a workflow.
+ *
+ * @param text JSON or YAML, at most 256 KiB
+ * @param name of the file, for messages
+ * @throws SurfError as `parseDocument` and `checkWorkflow`
+ */
+export const parseWorkflow = (text: string | Uint8Array, name?: string): Workflow =>
+  checkWorkflow(parseDocument(text, name));
+
+/**
+ * Checks a workflow and fills in its preset and all defaults. Seeds and sitemaps become fetch URLs,
+ * duplicates among them collapse to the first; depth-first order makes parallelism 1 where it is
+ * not given.
+ *
+ * @param value plain data: a document, a request's body
+ * @throws SurfError one code per kind of fault: `WORKFLOW_INVALID`, `SEED_MISSING`, `SEED_INVALID`,
+ * `SEEDS_TOO_MANY`, `FIELD_UNKNOWN`, `FIELD_INVALID`, `EXPRESSION_INVALID`, `HEADER_FORBIDDEN`. The
+ * first fault gives code and remedy; the message names up to five others
+ */
+export function checkWorkflow(value: unknown): Workflow {
+  const checked = Workflow.safeParse(withImplied(withPreset(value)));
+  const [first, ...others] = inOrder([...ruleFaults(value), ...schemaFaults(checked.error?.issues ?? [], value)]);
+  if (first !== undefined) throw faultError([first, ...others]);
+  const workflow = checked.data ?? Workflow.parse(value); // without faults there is data
+  const { seeds, sitemaps } = workflow;
+  return { ...workflow, seeds: distinct(seeds), sitemaps: Array.isArray(sitemaps) ? distinct(sitemaps) : sitemaps };
+}
+
+function withImplied(value: unknown): unknown {
+  if (valueAt(value, ['order']) !== 'depth-first' || valueAt(value, ['parallelism']) !== undefined) return value;
+  return { ...(value as object), parallelism: 1 };
+}
+
+/**
+ * As the schema orders their fields, unknown ones before all: they are what others come from. One
+ * fault for one place.
+ */
+function inOrder(faults: readonly WorkflowFault[]): WorkflowFault[] {
+  const names = Object.keys(Workflow.shape);
+  const place = ({ code, path }: WorkflowFault) => (code === 'FIELD_UNKNOWN' ? -1 : names.indexOf(String(path[0])));
+  const distinctPlaces = new Map<string, WorkflowFault>();
+  for (const fault of faults) {
+    const path = formatPath(fault.path);
+    if (!distinctPlaces.has(path)) distinctPlaces.set(path, fault);
+  }
+  return [...distinctPlaces.values()].sort((a, b) => place(a) - place(b));
+}
+
+const distinct = (urls: readonly string[]): string[] => [
+  ...new Set(urls.map((url): string => parseCrawlUrl(url) ?? url)),
+];

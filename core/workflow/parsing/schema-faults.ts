@@ -1,0 +1,117 @@
+import type * as z from 'zod';
+import type { ErrorCode } from '#core/error.ts';
+import { nearestName } from '#core/faults/nearest-name.ts';
+import { formatPath, formatValue, valueAt, type WorkflowFault } from '#core/faults/workflow-fault.ts';
+import { type WorkflowField, workflowFields } from '#core/workflow/fields/workflow-fields.ts';
+import { flagOf } from '#core/workflow/fields/workflow-flags.ts';
+import { MAX_SEEDS } from '#core/workflow/workflow.ts';
+
+type Path = readonly (string | number)[];
+type Issue = z.core.$ZodIssue;
+
+const EXPRESSION_FIELDS = /^scope\.(?:urlSelector$|(?:include|exclude|blacklist)\[)/;
+
+/** What the schema finds wrong, in the user's words. @param value what was parsed */
+export function schemaFaults(issues: readonly Issue[], value: unknown): WorkflowFault[] {
+  if (issues.length === 0) return [];
+  const fields = workflowFields();
+  return issues.flatMap((issue) => {
+    const path = issue.path as Path;
+    if (path[0] === 'selection') return []; // selectionFaults says all of it
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField([...path, key], fields));
+    return [path[0] === 'seeds' ? seedFault(path, value) : invalidField(issue, value, fields)];
+  });
+}
+
+function unknownField(path: Path, fields: readonly WorkflowField[]): WorkflowFault {
+  return {
+    code: 'FIELD_UNKNOWN',
+    path,
+    describe: () => `unknown field ${formatPath(path)}; did you mean ${nearestField(path, fields)}?`,
+  };
+}
+
+/**
+ * Path of the known field that was probably meant: by its name or its flag's, first among its
+ * neighbours, then anywhere.
+ */
+function nearestField(path: Path, fields: readonly WorkflowField[]): string {
+  const named = new Map<string, string>();
+  const parents = path.slice(0, -1);
+  const neighbours = fields.filter((field) => parents.every((part, index) => field.path[index] === part));
+  for (const field of [...neighbours, ...fields]) {
+    for (const name of [field.path[parents.length] ?? '', field.path.at(-1) ?? '', flagOf(field).replaceAll('-', '')]) {
+      const known = named.get(name);
+      const isGroup = name === field.path[parents.length] && field.path.length > parents.length + 1;
+      if (known === undefined && name !== '') named.set(name, (isGroup ? [...parents, name] : field.path).join('.'));
+    }
+  }
+  return named.get(nearestName(String(path.at(-1)), [...named.keys()]) ?? '') ?? 'seeds';
+}
+
+function seedFault(path: Path, value: unknown): WorkflowFault {
+  const seeds = valueAt(value, ['seeds']);
+  if (path.length > 1) {
+    return {
+      code: 'SEED_INVALID',
+      path,
+      describe: () => `${formatPath(path)} is ${formatValue(valueAt(value, path))}; a seed is an absolute http(s) URL`,
+      remedy: 'give the full address, for example https://example.org/',
+    };
+  }
+  if (seeds === undefined || seeds === null || (Array.isArray(seeds) && seeds.length === 0)) {
+    return {
+      code: 'SEED_MISSING',
+      path,
+      describe: () => 'the workflow has no seed',
+      remedy: 'give at least one start address in seeds, for example https://example.org/',
+    };
+  }
+  if (Array.isArray(seeds)) {
+    const allowed = MAX_SEEDS.toLocaleString('en-US');
+    return {
+      code: 'SEEDS_TOO_MANY',
+      path,
+      describe: () => `${seeds.length} seeds; at most ${allowed} are allowed`,
+      remedy: 'split the crawl into several workflows',
+    };
+  }
+  return {
+    code: 'FIELD_INVALID',
+    path,
+    describe: () => `seeds is ${formatValue(seeds)}; allowed: a list of absolute http(s) URLs`,
+  };
+}
+
+function invalidField(issue: Issue, value: unknown, fields: readonly WorkflowField[]): WorkflowFault {
+  const path = issue.path as Path;
+  if (path.length === 0) {
+    return {
+      code: 'WORKFLOW_INVALID',
+      path,
+      describe: () => `a workflow is a mapping of fields, got ${formatValue(value)}`,
+      remedy: 'start with seeds: and a list of addresses',
+    };
+  }
+  return {
+    code: codeOf(issue),
+    path,
+    describe: () => `${formatPath(path)} is ${shownValue(path, value)}; allowed: ${allowedAt(path, fields)}`,
+  };
+}
+
+const codeOf = (issue: Issue): ErrorCode =>
+  issue.code === 'too_big' && issue.origin === 'string' && EXPRESSION_FIELDS.test(formatPath(issue.path as Path))
+    ? 'EXPRESSION_INVALID'
+    : 'FIELD_INVALID';
+
+/** A header's value may be a secret, and an error goes to logs: it is not shown. */
+const shownValue = (path: Path, value: unknown): string =>
+  path[0] === 'fetch' && (path[1] ?? 'headers') === 'headers' ? 'no allowed value' : formatValue(valueAt(value, path));
+
+function allowedAt(path: Path, fields: readonly WorkflowField[]): string {
+  const field = fields.find((known) => known.path.every((name, index) => path[index] === name));
+  if (field !== undefined) return field.allowed;
+  const inside = fields.filter((known) => path.every((name, index) => known.path[index] === name));
+  return `a mapping of ${inside.map((known) => known.path[path.length]).join(', ')}`;
+}

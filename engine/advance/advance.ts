@@ -1,0 +1,339 @@
+import { damagedObject, isParseError } from '#core/archive/damaged-object.ts';
+import { executionPrefix } from '#core/archive/object-keys.ts';
+import { WORKER_MEMORY } from '#core/cost/lambda.ts';
+import { costOf, LIST_PRICES, type Prices } from '#core/cost/prices.ts';
+import { MAX_INLINE_UNITS, runTransitions } from '#core/cost/transitions.ts';
+import { NO_USAGE, type Usage } from '#core/cost/usage.ts';
+import type { Commit } from '#core/execution/catalog.ts';
+import {
+  deletedAt,
+  type Execution,
+  type Exemption,
+  exemptionsOf,
+  hasEnded,
+  plannedUnits,
+  type Step,
+  uncommittedOf,
+} from '#core/execution/execution.ts';
+import type { UnitRow } from '#core/execution/unit-store.ts';
+import { asksAlike } from '#core/fetch/headers/validators.ts';
+import { withdrawnRight } from '#core/identity/owner-rights.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { LOCAL_USER } from '#core/model/local-user.ts';
+import type { HeaderSecretFault } from '#core/secrets/header-secret-fault.ts';
+import { headerSecrets, secretHeaders } from '#core/secrets/header-secrets.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import { closeWave, readPlan } from '#engine/advance/closing/close-wave.ts';
+import type { WaveChunks } from '#engine/advance/closing/read-chunks.ts';
+import { type Base, importBase } from '#engine/advance/import-base.ts';
+import { GRACE_MS, underLease } from '#engine/advance/lease.ts';
+import type { PlanOptions } from '#engine/advance/planning/choose-tasks.ts';
+import { type Decided, type DecideOptions, decideWave } from '#engine/advance/planning/decide-wave.ts';
+import { type PlannedWave, planWave } from '#engine/advance/planning/plan-wave.ts';
+import type { AdvancePorts, WaveBounds } from '#engine/advance/ports.ts';
+import { project } from '#engine/advance/project.ts';
+import { reportWork } from '#engine/advance/report-work.ts';
+import { writeHead, writeManifest, writeParts } from '#engine/advance/write-commit.ts';
+import type { CrawlState } from '#engine/frontier/crawl-state.ts';
+import { loadState } from '#engine/frontier/load-state.ts';
+import { reduce } from '#engine/frontier/next-state.ts';
+import { closeLevel, leaveLevel, openCrawl, openSitemaps } from '#engine/level/close-level.ts';
+
+/** A begun unit whose last sign of life is younger than this may still be working. */
+const BEAT_FRESH_MS = 15_000;
+/** How often an advance looks whether begun units have ended. */
+const LOOK_MS = 1_000;
+const SUPERSEDED: Step = { type: 'end', status: 'superseded', reason: null };
+/** The execution is being deleted; `finish` removes it. */
+const DELETING: Step = { type: 'end', status: 'stopped', reason: 'deleting' };
+
+/**
+ * Closes the wave that ran, decides what is next, plans it and commits with one conditional write
+ * of the execution row (design.md §3).
+ *
+ * May be called by any number at once, again after a crash at any write, and late: a call that
+ * loses the commit reads again, and answers what was committed, or `superseded` when a later run
+ * has the wheel. What losers wrote is garbage.
+ *
+ * @param run number of the run that asks
+ */
+export async function advance(ports: AdvancePorts, id: ExecutionId, run: number): Promise<Step> {
+  for (;;) {
+    const row = await ports.catalog.acquireRun(id, run);
+    if (row === 'superseded') return SUPERSEDED;
+    if (row.status === 'deleting') return DELETING;
+    await ports.checkpoint?.('advance:wheel', `${run}`);
+    const stored = row.plannedBy === run ? row.answer : null;
+    const answer =
+      stored ??
+      endOf(row) ??
+      (await underLease(ports, row, () => attempt(ports, row)).catch((error: unknown) => throwDamage(error, id)));
+    if (answer === 'lost') continue;
+    await ports.checkpoint?.('projection:before', `${run}`);
+    await project(ports, id);
+    if (answer.type === 'end' && row.owner !== undefined) await ports.owners?.release(row.owner, id);
+    await ports.checkpoint?.('projection:after', `${run}`);
+    return answer;
+  }
+}
+
+/** Text that our own code wrote and that does not parse: which object it is of, `verify` finds. */
+function throwDamage(error: unknown, id: ExecutionId): never {
+  if (!isParseError(error)) throw error;
+  throw damagedObject(executionPrefix(id), (error as Error).message.split('\n', 1)[0] ?? '', error);
+}
+
+/** The answer for an execution that has ended and shall not continue. */
+function endOf(row: Execution): Step | null {
+  const { status, desired, reason } = row;
+  if (!hasEnded(status)) return null;
+  const opened = desired === 'run' && (status === 'paused' || status === 'stopped' || status === 'limited');
+  const stopsPaused = desired === 'stop' && status === 'paused';
+  if (opened || stopsPaused) return null;
+  return { type: 'end', status: status as 'succeeded' | 'limited' | 'paused' | 'stopped' | 'failed', reason };
+}
+
+async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'lost'> {
+  const rows = await settledUnits(ports, row);
+  const now = ports.clock.now();
+  const stoodStillMs = ports.stoodStillMs?.(row) ?? 0;
+  const running = hasEnded(row.status)
+    ? { ...row, runningSince: now }
+    : { ...row, runningSince: Math.min(now, (row.runningSince ?? now) + stoodStillMs) };
+  const { definition } = await ports.catalog.workflow(row.workflowId, row.workflowVersion);
+  const limits = { ...definition.limits, ...row.limits };
+  const parallelism = row.parallelism ?? definition.parallelism;
+  const workflow = bounded({ ...definition, limits, parallelism }, ports.bounds);
+  const loaded = await loadState(ports.archive, running, {
+    random: ports.random,
+    seeds: definition.seeds,
+    barrenPages: definition.traps.barrenPages,
+  });
+  const begun = reduce(loaded, {
+    head: {
+      lostUsd: loaded.head.lostUsd + uncommittedOf(row).usd,
+      ...(row.plan === null && { unstarted: 0 }), // it is resumed
+    },
+  });
+  const base = row.base === undefined || row.wave > 0 ? null : await baseOf(ports, row.base, definition);
+  const based = base === null ? begun : reduce(begun, await importBase(begun, base));
+  const plan = row.plan === null ? null : await readPlan(based, row.plan);
+  const patienceMs = workflow.politeness.patienceSeconds * 1_000;
+  const depthFirst = workflow.order === 'depth-first';
+  const closed = plan === null ? null : await closeWave(based, plan, { now, patienceMs, depthFirst, rows });
+  const settled = closed === null ? based : reduce(based, closed.change);
+  const secretFault = await secretFaultOf(ports, row, workflow);
+  const state = reduce(settled, { head: { secretFault: secretFault ?? undefined }, used: ports.usage() });
+  const next = await nextStep(state, {
+    now,
+    workflow,
+    memory: ports.bounds?.memory ?? WORKER_MEMORY,
+    workersAtOnce: ports.workersAtOnce ?? workflow.parallelism,
+    prices: pricesOf(ports),
+    withdrawn: await withdrawnFrom(ports, row),
+    secretFault,
+  });
+  return commit(ports, { ...next, chunks: closed?.chunks ?? null, now });
+}
+
+/** The next step, and the crawl as it is then. */
+interface NextStep {
+  readonly state: CrawlState;
+  readonly decided: Exclude<Decided, { decision: { type: 'close-level' } }>;
+}
+
+/**
+ * Opens the crawl before its first wave; then decides, and closes levels as often as one ends
+ * without leaving anything to crawl.
+ */
+async function nextStep(before: CrawlState, options: DecideOptions): Promise<NextStep> {
+  const { workflow } = options;
+  let state = before;
+  if (state.execution.wave === 0) {
+    state = reduce(state, await openCrawl(state, workflow));
+    state = reduce(state, await openSitemaps(state, workflow));
+  }
+  for (;;) {
+    const decided = await decideWave(state, options);
+    const { type } = decided.decision;
+    if (type === 'close-level') state = reduce(state, await closeLevel(state, workflow));
+    else return { state: type === 'end' ? reduce(state, await leaveLevel(state)) : state, decided };
+  }
+}
+
+/** A right that the crawl uses and its owner has no longer: asked before each wave. */
+async function withdrawnFrom({ owners }: AdvancePorts, row: Execution): Promise<Exemption | null> {
+  if (row.owner === undefined || owners === undefined || exemptionsOf(row).length === 0) return null;
+  return withdrawnRight(row, await owners.rights(row.owner));
+}
+
+/**
+ * A header whose secret cannot be used: found before a wave is planned. The values themselves are
+ * dropped; each worker asks for them.
+ */
+async function secretFaultOf(
+  { secrets }: AdvancePorts,
+  row: Execution,
+  workflow: Workflow,
+): Promise<HeaderSecretFault | null> {
+  if (secrets === undefined || secretHeaders(workflow).length === 0) return null;
+  const found = await headerSecrets(secrets, row.owner ?? LOCAL_USER, workflow);
+  return found.ok ? null : found.fault;
+}
+
+async function baseOf({ catalog }: AdvancePorts, id: ExecutionId, own: Workflow): Promise<Base> {
+  const row = await catalog.execution(id);
+  const { definition } = await catalog.workflow(row.workflowId, row.workflowVersion);
+  return { row, alike: asksAlike(own, definition) };
+}
+
+/** The workflow as far as the deployment goes along with it. */
+function bounded(workflow: Workflow, bounds: WaveBounds | undefined): Workflow {
+  if (bounds === undefined) return workflow;
+  return {
+    ...workflow,
+    parallelism: Math.min(workflow.parallelism, bounds.units),
+    unitSeconds: Math.min(workflow.unitSeconds, bounds.unitSeconds),
+  };
+}
+
+/** The wave's unit rows, after begun units whose beat continues had time to end. */
+async function settledUnits(ports: AdvancePorts, row: Execution): Promise<UnitRow[]> {
+  const planned = plannedUnits(row);
+  const until = ports.clock.monotonic() + (ports.orphansPossible?.() === false ? 0 : BEAT_FRESH_MS);
+  for (;;) {
+    const rows = await ports.units.rows(row.id, row.wave, planned);
+    const now = ports.clock.now();
+    const working = rows.some((unit) => !unit.ended && !unit.died && now - unit.beatAt < BEAT_FRESH_MS);
+    if (!working || ports.clock.monotonic() >= until) return rows;
+    await ports.clock.sleep(LOOK_MS);
+  }
+}
+
+const pricesOf = ({ prices = LIST_PRICES }: AdvancePorts): Prices => prices;
+
+/** Plans the step that was decided, writes the frontier and the manifest, and commits. */
+async function commit(
+  ports: AdvancePorts,
+  { state: before, decided, chunks, now }: NextStep & { chunks: WaveChunks | null; now: number },
+): Promise<Step | 'lost'> {
+  const row = before.execution;
+  await ports.checkpoint?.('advance:objects', `${row.run}`);
+  const planned =
+    decided.decision.type === 'crawl' && 'chosen' in decided
+      ? await planWave(before, decided.chosen, await withRunner(ports, decided.options))
+      : null;
+  if (planned?.plan.units.length === 0) {
+    throw damagedObject(`${executionPrefix(row.id)}levels/`, 'its lists have fewer tasks than the frontier counts');
+  }
+  const step = stepOf(row, decided, planned);
+  const left = planned === null ? before : reduce(before, planned.change);
+  const { corrections, change: written } = await writeParts(left);
+  const measured = reduce(left, { ...written, used: ports.usage() });
+  const state = reduce(measured, { used: usageAfterwards(measured, step) });
+  const frontier = await writeHead(state);
+  const manifest = await writeManifest(state, { chunks, corrections, now, step });
+  await ports.checkpoint?.('advance:commit:before', `${row.run}`);
+  const made = { step, planned, frontier, manifest, now, committedAt: ports.clock.now(), prices: pricesOf(ports) };
+  const change = commitOf(state, made);
+  const answer = await ports.catalog.commit(row.id, { wave: row.wave, run: row.run, desired: row.desired }, change);
+  await ports.checkpoint?.('advance:commit:after', `${row.run}`);
+  if (answer !== 'committed') return 'lost';
+  ports.committed?.(row, change);
+  await reportWork(ports, { row, change, now });
+  return step;
+}
+
+/** The options with what the deployment or the program says at this moment. */
+async function withRunner({ blocklist, hooks }: AdvancePorts, options: PlanOptions): Promise<PlanOptions> {
+  return {
+    ...options,
+    ...(blocklist !== undefined && { blocklist: await blocklist() }),
+    ...(hooks !== undefined && { hooks }),
+  };
+}
+
+/**
+ * Frontier head and manifest; commit, cursor and event; at the end the published list and two looks
+ * at what is there.
+ */
+const CLOSING_PUTS = 2;
+const CLOSING_WRITE_UNITS = 11;
+const FINISHING_PUTS = 6;
+/** Workflow, execution and first event, which are written before the first advance. */
+const STARTING_WRITE_UNITS = 12;
+
+/**
+ * What a run uses after its usage was counted: charged before, so that a crash between loses none
+ * of it.
+ */
+function usageAfterwards(state: Pick<CrawlState, 'corrections' | 'execution' | 'rows'>, step: Step): Usage {
+  const corrected = state.corrections.length * 2;
+  const starting = state.execution.wave === 0 ? STARTING_WRITE_UNITS : 0;
+  return {
+    ...NO_USAGE,
+    transitions: runTransitions(step),
+    writeUnits: state.rows.writeUnits + corrected + CLOSING_WRITE_UNITS + starting,
+    puts: CLOSING_PUTS + (step.type === 'end' ? FINISHING_PUTS : 0) + ticketPuts(step),
+  };
+}
+
+/** The tickets of a wave that is too large for an inline map are an object. */
+const ticketPuts = (step: Step): number => (step.type === 'crawl' && step.units > MAX_INLINE_UNITS ? 1 : 0);
+
+function stepOf(row: Execution, decided: Decided, planned: PlannedWave | null): Step {
+  const { decision } = decided;
+  if (decision.type === 'end') return { type: 'end', status: decision.status, reason: decision.reason };
+  if (decision.type === 'wait') return { type: 'wait', until: decision.until, cause: decision.cause };
+  const { object = '', plan } = planned ?? {};
+  return {
+    type: 'crawl',
+    wave: row.wave + 1,
+    plan: object,
+    units: plan?.units.length ?? 1,
+    memoryMb: plan?.memoryMb ?? 0,
+  };
+}
+
+function commitOf(
+  state: CrawlState,
+  made: {
+    step: Step;
+    planned: PlannedWave | null;
+    frontier: string;
+    manifest: string;
+    /**
+     * When the step was decided, and when it is written: planning takes minutes in a large crawl.
+     */
+    now: number;
+    committedAt: number;
+    prices: Prices;
+  },
+): Commit {
+  const { execution: row, head } = state;
+  const { step, now, committedAt } = made;
+  const ends = step.type === 'end';
+  const isOver = ends && step.status !== 'paused';
+  const since = row.runningSince ?? now;
+  const overAt = step.type === 'wait' ? step.until : committedAt + (made.planned?.plan.unitMs ?? 0);
+  const dueAt = ends ? null : overAt + GRACE_MS;
+  return {
+    status: ends ? (step.status as Execution['status']) : step.type === 'wait' ? 'waiting' : 'running',
+    reason: ends ? step.reason : null,
+    wave: row.wave + 1,
+    plannedBy: row.run,
+    answer: step,
+    frontier: made.frontier,
+    plan: made.planned?.object ?? null,
+    manifest: made.manifest,
+    deadlineAt: isOver ? deletedAt(row, now) : dueAt,
+    dueAt,
+    ranMs: ends ? row.ranMs + (now - since) : row.ranMs,
+    runningSince: ends ? null : since,
+    startedAt: row.startedAt ?? now,
+    endedAt: ends ? now : null,
+    counts: head.counts,
+    bytes: head.bytes,
+    costUsd: costOf(head.usage, made.prices).total + head.lostUsd,
+  };
+}

@@ -1,0 +1,192 @@
+import type { Plan, PlanTask } from '#core/archive/plan.ts';
+import type { UnitRow } from '#core/execution/unit-store.ts';
+import { type FileRef, SLOW_DELAY_MS } from '#core/frontier/frontier.ts';
+import { Ledger } from '#core/frontier/ledger.ts';
+import type { Hosts } from '#core/frontier/wave/hosts.ts';
+import {
+  type SettledWave,
+  type UnitEvidence,
+  type UnitSettling,
+  WaveSettling,
+} from '#core/frontier/wave/settle-wave.ts';
+import { joinMatches } from '#core/scope/filter/matched-patterns.ts';
+import { readChunks, type WaveChunks } from '#engine/advance/closing/read-chunks.ts';
+import { settleRedirects, type TakenTarget } from '#engine/advance/closing/settle-redirects.ts';
+import { type Accounted, SettledTasks, type WaveStores } from '#engine/advance/closing/settled-tasks.ts';
+import { type CandidateKind, CandidateKinds } from '#engine/frontier/candidates/candidate-kinds.ts';
+import { type Attempt, type ClosedRows, type CrawlState, readJson } from '#engine/frontier/crawl-state.ts';
+import { KeyedLines } from '#engine/frontier/lines/keyed-lines.ts';
+import { parseLines } from '#engine/frontier/lines/line-files.ts';
+import { SettledRows } from '#engine/frontier/lines/settled-rows.ts';
+import type { StateChange } from '#engine/frontier/next-state.ts';
+
+export interface CloseOptions {
+  readonly now: number;
+  readonly patienceMs: number;
+  /** Pages are fetched one by one: the first of a digest is the page. */
+  readonly depthFirst: boolean;
+  /** The wave's unit rows. */
+  readonly rows: readonly UnitRow[];
+}
+
+/** A closed wave: its chunks, for the manifest, and what it changes. */
+export interface ClosedWave {
+  readonly chunks: WaveChunks;
+  readonly change: StateChange;
+}
+
+/**
+ * Closes the wave that ran, in this order: settles its tasks, finds duplicates, takes up redirects,
+ * charges what it used, writes its rows. Its candidates wait for the end of the level. A function
+ * of the row, chunk and frontier objects.
+ */
+export async function closeWave(state: CrawlState, plan: Plan, options: CloseOptions): Promise<ClosedWave> {
+  const { archive, head, execution } = state;
+  const stores: WaveStores = {
+    ledger: new Ledger(head.counts, head.levels),
+    hosts: state.hosts.copy(),
+    rows: new SettledRows(archive, execution.id),
+    validators: new KeyedLines(archive),
+  };
+  const { ledger, hosts } = stores;
+  const { chunks, runs, wave, accounted } = await settleTasks(state, { plan, options, stores });
+  const followed = await settleRedirects(state, {
+    redirects: wave.redirects,
+    carry: [...state.carry, ...wave.carry],
+    parked: [...state.parked, ...wave.parked],
+    deadSeeds: accounted.head.deadSeeds,
+  });
+  for (const target of followed.taken) countTarget(stores, target);
+  learnHosts(hosts, chunks, accounted.lastStarts);
+  const { counts, levels } = ledger;
+  return {
+    chunks,
+    change: {
+      carry: followed.carry,
+      parked: followed.parked,
+      hosts,
+      sitemaps: accounted.sitemaps,
+      corrections: accounted.corrections,
+      used: chunks.usage,
+      rows: await writeRows(state, stores),
+      head: {
+        ...runs,
+        ...accounted.head,
+        ...followed.head,
+        ...(head.matched !== undefined && { matched: joinMatches(head.matched, chunks.matched) }),
+        lostUsd: lostUsd(head.lostUsd, { plan, chunks, rows: options.rows }),
+        noProgress: wave.progress ? 0 : head.noProgress + (wave.tried ? 1 : 0),
+        unstarted: wave.progress || wave.begun ? 0 : head.unstarted + 1,
+        counts,
+        levels,
+      },
+    },
+  };
+}
+
+/** Settles the wave's tasks in the order of its chunks, then those that no chunk settles. */
+async function settleTasks(
+  state: CrawlState,
+  { plan, options, stores }: { plan: Plan; options: CloseOptions; stores: WaveStores },
+): Promise<{
+  chunks: WaveChunks;
+  runs: Record<CandidateKind, readonly FileRef[]>;
+  wave: SettledWave;
+  accounted: Accounted;
+}> {
+  const candidates = new CandidateKinds(state);
+  const settling = new WaveSettling(options);
+  const units = await openUnits(state, plan, settling);
+  const tasks = new SettledTasks(state, stores);
+  const chunks = await readChunks(state.archive, {
+    execution: plan.execution,
+    wave: plan.wave,
+    outcome: (line, { unit, chunk, faults }) => {
+      const settled = units.get(unit)?.take(line, chunk);
+      if (settled) tasks.add(settled, faults);
+    },
+    candidate: (record) => candidates.add(record),
+  });
+  const runs = await candidates.finish(state.head);
+  const rows = new Map(options.rows.map((row) => [row.unit, row]));
+  for (const [unit, open] of units)
+    for (const settled of open.close(evidenceOf(unit, chunks, rows))) tasks.add(settled);
+  const wave = settling.finish();
+  return { chunks, runs, wave, accounted: await tasks.finish(options.depthFirst ? null : state.head.level) };
+}
+
+/** Counts a redirect's target that is new, or that only nofollow links led to before. */
+function countTarget({ ledger, rows }: WaveStores, { level, known, refused }: TakenTarget): void {
+  if (known === undefined) ledger.discover(level);
+  else {
+    ledger.reopen(known.level, { type: 'skipped', reason: 'nofollow' });
+    ledger.moveLevel(known.level, level);
+  }
+  if (refused === null) return;
+  ledger.settle(level, refused.outcome);
+  rows.add(refused);
+}
+
+/**
+ * Writes the rows of the closed wave: before the level is merged, so that they need no memory
+ * beside it.
+ */
+async function writeRows({ name }: Attempt, { rows, validators }: WaveStores): Promise<ClosedRows> {
+  const { count, writeUnits, died } = rows;
+  const settled = await rows.write(name('settled.jsonl'));
+  const pages = await validators.write(name('validators.jsonl'));
+  const refs = {
+    settled: settled && { object: settled.object, rows: settled.count },
+    validators: pages && { object: pages.object, rows: pages.count },
+    died,
+  };
+  return { refs, count, writeUnits };
+}
+
+/** The wave's units with their tasks. */
+async function openUnits({ archive }: Attempt, plan: Plan, settling: WaveSettling): Promise<Map<number, UnitSettling>> {
+  const tasks = await archive.get(plan.tasks);
+  const units = plan.units.map(({ unit, offset, bytes }) => {
+    const own = parseLines<PlanTask>(tasks.subarray(offset, offset + bytes), plan.tasks);
+    return [unit, settling.unit(`${plan.wave}/${unit}`, own)] as const;
+  });
+  return new Map(units);
+}
+
+function evidenceOf(unit: number, { units }: WaveChunks, rows: ReadonlyMap<number, UnitRow>): UnitEvidence {
+  const row = rows.get(unit);
+  return { reported: units.get(unit)?.reported ?? false, begun: row !== undefined, died: row?.died ?? false };
+}
+
+/**
+ * Delays that workers found; of a slow host also when it may be asked again.
+ * @param lastStarts when the last request to each host began
+ */
+function learnHosts(hosts: Hosts, chunks: WaveChunks, lastStarts: ReadonlyMap<string, number>): void {
+  const slow = new Map<string, number>();
+  for (const unit of chunks.units.values()) {
+    for (const { host, delayMs } of unit.hosts) {
+      if (delayMs > SLOW_DELAY_MS) slow.set(host, delayMs);
+      hosts.learn(host, { delayMs, notBefore: hosts.notBefore(host) });
+    }
+  }
+  for (const [host, delayMs] of slow) {
+    const start = lastStarts.get(host);
+    if (start === undefined) continue;
+    hosts.learn(host, { delayMs, notBefore: Math.max(hosts.notBefore(host), start + delayMs) });
+  }
+}
+
+/** Charges a unit that began and never reported its whole reserve. */
+function lostUsd(before: number, wave: { plan: Plan; chunks: WaveChunks; rows: readonly UnitRow[] }): number {
+  let usd = before;
+  for (const row of wave.rows) {
+    if (wave.chunks.units.get(row.unit)?.reported) continue;
+    usd += wave.plan.units.find(({ unit }) => unit === row.unit)?.reserveUsd ?? 0;
+  }
+  return usd;
+}
+
+/** The plan of the wave that ran. */
+export const readPlan = ({ archive }: Attempt, object: string): Promise<Plan> =>
+  readJson<Plan>(archive, object, 'units');

@@ -1,0 +1,188 @@
+import type { PageValidators } from '#core/archive/chunk/base-page.ts';
+import { type DroppedLinks, NO_DROPPED_LINKS, withDroppedLinks } from '#core/execution/dropped-links.ts';
+import type { TaskRow } from '#core/execution/task-index.ts';
+import { usableValidators } from '#core/fetch/headers/validators.ts';
+import { type DeadSeeds, NO_DEAD_SEEDS, withDeadSeed } from '#core/frontier/dead-seeds.ts';
+import type { Ledger } from '#core/frontier/ledger.ts';
+import type { DigestRecord } from '#core/frontier/segments/digest-record.ts';
+import type { Hosts } from '#core/frontier/wave/hosts.ts';
+import type { Settled } from '#core/frontier/wave/settle-wave.ts';
+import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
+import { FaultCounts, type RecordFault } from '#core/selection/records/record-faults.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import type { UrlKey } from '#core/url/url-key.ts';
+import { type FetchedPage, settleDigests } from '#engine/advance/closing/settle-digests.ts';
+import { taskRowOf } from '#engine/advance/closing/task-row.ts';
+import type { Correction, CrawlState } from '#engine/frontier/crawl-state.ts';
+import type { KeyedLines } from '#engine/frontier/lines/keyed-lines.ts';
+import type { SettledRows } from '#engine/frontier/lines/settled-rows.ts';
+import type { HeadChange } from '#engine/frontier/next-state.ts';
+
+/** Digits of the digest by which duplicates are found. */
+const DIGEST_DIGITS = 32;
+
+/** Where the tasks of a wave are accounted: copies that belong to the step that closes it. */
+export interface WaveStores {
+  readonly ledger: Ledger;
+  readonly hosts: Hosts;
+  readonly rows: SettledRows;
+  /** Pages of the wave that a later execution can ask about. */
+  readonly validators: KeyedLines;
+}
+
+/** What the tasks of a wave add up to, beside the stores. */
+export interface Accounted {
+  /** Sitemaps that were read or given up. */
+  readonly sitemaps: readonly Settled[];
+  /** When the last request to each host began. */
+  readonly lastStarts: ReadonlyMap<string, number>;
+  readonly corrections: readonly Correction[];
+  readonly head: Pick<
+    HeadChange,
+    'bytes' | 'savedBytes' | 'deadSeeds' | 'droppedLinks' | 'recordFaults' | 'digests' | 'losers'
+  >;
+}
+
+/**
+ * Accounts for the tasks that a wave settled, one by one as their chunks are read: rows, counts,
+ * validators. Duplicates become that at the end.
+ */
+export class SettledTasks {
+  readonly #state: CrawlState;
+  readonly #stores: WaveStores;
+  readonly #pages: FetchedPage[] = [];
+  readonly #lastStarts = new Map<string, number>();
+  readonly #sitemaps: Settled[] = [];
+  readonly #faults: FaultCounts;
+  /** By page: a copy's are taken back. */
+  readonly #faulty = new Map<UrlKey, readonly RecordFault[]>();
+  #bytes: number;
+  #savedBytes: number;
+  #deadSeeds: DeadSeeds | undefined;
+  #droppedLinks: DroppedLinks | undefined;
+
+  constructor(state: CrawlState, stores: WaveStores) {
+    const { head } = state;
+    this.#state = state;
+    this.#stores = stores;
+    this.#faults = new FaultCounts(head.recordFaults ?? []);
+    this.#bytes = head.bytes;
+    this.#savedBytes = head.savedBytes;
+    this.#deadSeeds = head.deadSeeds;
+    this.#droppedLinks = head.droppedLinks;
+  }
+
+  /** @param faults of the page's record */
+  add(settled: Settled, faults: readonly RecordFault[] = []): void {
+    const { task, line, outcome } = settled;
+    const { ledger, hosts, rows, validators } = this.#stores;
+    const host = hostKeyOf(task.url as CrawlUrl);
+    const start = line?.startedAt;
+    if (start !== undefined) this.#lastStarts.set(host, Math.max(start, this.#lastStarts.get(host) ?? 0));
+    this.#droppedLinks = plusDroppedLinks(this.#droppedLinks, settled);
+    if (task.sitemap !== undefined) {
+      this.#sitemaps.push(settled);
+      return;
+    }
+    ledger.settle(task.level, outcome);
+    this.#deadSeeds = plusDeadSeed(this.#deadSeeds, settled);
+    if (outcome.type === 'stored') this.#bytes += line?.bytes ?? 0;
+    if (outcome.type === 'notModified') this.#savedBytes += line?.bytes ?? 0;
+    const row = taskRowOf(settled);
+    const number = rows.add(row);
+    if (!isPage(outcome) || line === null) return;
+    if (faults.length > 0) {
+      this.#faults.add(task.url, faults);
+      this.#faulty.set(task.key, faults);
+    }
+    const place = hosts.place(host);
+    hosts.countPage(place, 1);
+    this.#state.barren?.add({ ...task, sketch: line.sketch, title: line.title, digest: line.digest });
+    if (line.digest !== undefined) this.#pages.push(fetchedPage(settled, line.digest, { host: place, row: number }));
+    const page = validatorsOf(settled, row);
+    if (page !== null) validators.add(page.key, JSON.stringify(page));
+  }
+
+  /** @param openLevel as `settleDigests` has it */
+  async finish(openLevel: number | null): Promise<Accounted> {
+    const { duplicates, dethroned, digests, losers } = await settleDigests(this.#state, this.#pages, openLevel);
+    for (const { before, holder } of dethroned) this.#makeDuplicate(before, holder.key as UrlKey);
+    for (const page of this.#pages) {
+      const of = duplicates.get(page.key);
+      if (of === undefined) continue;
+      this.#makeDuplicate(page, of);
+      this.#stores.rows.makeDuplicate(page.row, of);
+      this.#faults.remove(this.#faulty.get(page.key as UrlKey) ?? []);
+    }
+    const recordFaults = this.#faults.all();
+    return {
+      sitemaps: this.#sitemaps,
+      lastStarts: this.#lastStarts,
+      corrections: dethroned.map(({ before, holder }) => ({ key: before.key, of: holder.key })),
+      head: {
+        bytes: this.#bytes,
+        savedBytes: this.#savedBytes,
+        deadSeeds: this.#deadSeeds,
+        droppedLinks: this.#droppedLinks,
+        recordFaults: recordFaults.length > 0 ? recordFaults : undefined,
+        digests,
+        losers,
+      },
+    };
+  }
+
+  /** A page that was counted is a duplicate: the count of pages and that of its host change. */
+  #makeDuplicate({ level, host, notModified }: DigestRecord, of: UrlKey): void {
+    const { ledger, hosts } = this.#stores;
+    ledger.reopen(level, { type: notModified ? 'notModified' : 'stored' });
+    ledger.settle(level, { type: 'duplicate', of });
+    hosts.countPage(host, -1);
+  }
+}
+
+/** A seed's task that brought no page; a redirect leads on to another task of the seed. */
+function plusDeadSeed(so: DeadSeeds | undefined, { task, outcome, line }: Settled): DeadSeeds | undefined {
+  if (task.seed === undefined || (outcome.type !== 'skipped' && outcome.type !== 'failed')) return so;
+  const error = (line?.errors ?? task.errors)?.at(-1);
+  const status = /^http-/.test(outcome.reason) ? line?.status : undefined;
+  const detail = outcome.type === 'skipped' ? (outcome.rule ?? '') : `${status ?? error?.message ?? ''}`;
+  const seed = { url: task.url, reason: outcome.reason, detail, rank: task.rank };
+  return withDeadSeed(so ?? NO_DEAD_SEEDS, seed);
+}
+
+function plusDroppedLinks(so: DroppedLinks | undefined, { task, line }: Settled): DroppedLinks | undefined {
+  if (line?.linksDropped === undefined) return so;
+  const page = { url: task.url, links: line.linksDropped };
+  return withDroppedLinks(so ?? NO_DROPPED_LINKS, page);
+}
+
+const isPage = ({ type }: { readonly type: string }): boolean => type === 'stored' || type === 'notModified';
+
+function fetchedPage(
+  { task, outcome }: Settled,
+  digest: string,
+  { host, row }: { host: number; row: number },
+): FetchedPage {
+  const { key, level, rank } = task;
+  return {
+    digest: digest.slice(0, DIGEST_DIGITS),
+    key,
+    level,
+    rank,
+    host,
+    notModified: outcome.type === 'notModified',
+    row,
+  };
+}
+
+/**
+ * What a later execution can ask by; null for what has no validator, or is not archived. Duplicates
+ * are asked about like any page.
+ */
+function validatorsOf({ task, line }: Settled, { archived }: TaskRow): PageValidators | null {
+  if (line === null || archived === null || line.digest === undefined) return null;
+  const usable = usableValidators(line, line.endedAt ?? 0);
+  if (usable.etag === undefined && usable.lastModified === undefined) return null;
+  const { digest, bytes = 0, contentType, url = task.url } = line;
+  return { key: task.key, url, ...usable, digest, bytes, ...(contentType !== undefined && { contentType }), archived };
+}

@@ -1,0 +1,120 @@
+import type { PlanTask } from '#core/archive/plan.ts';
+import type { WorkerMemory } from '#core/cost/lambda.ts';
+import type { Prices } from '#core/cost/prices.ts';
+import type { LimitName } from '#core/execution/execution.ts';
+import { PageBudget } from '#core/frontier/budget/page-budget.ts';
+import type { WaveBudget } from '#core/frontier/budget/wave-budget.ts';
+import { type ListRef, WAVE_TASKS } from '#core/frontier/frontier.ts';
+import { type Selection, selectTasks } from '#core/frontier/wave/select-tasks.ts';
+import type { HookName } from '#core/model/hook.ts';
+import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import type { CrawlState } from '#engine/frontier/crawl-state.ts';
+import { type OpenList, openList } from '#engine/frontier/lines/level-list.ts';
+
+/** What could be crawled now. Nothing is taken yet. */
+export interface Prospect {
+  readonly selection: Selection;
+  readonly lists: readonly OpenList[];
+  /** Limits that keep something pending from a slot. */
+  readonly heldBy: ReadonlySet<LimitName>;
+}
+
+export interface PlanOptions {
+  readonly now: number;
+  readonly workflow: Workflow;
+  readonly means: WaveBudget & { possible: true };
+  /** No request starts later (epoch ms). */
+  readonly deadlineAt: number | null;
+  /** Memory of the deployment's workers. */
+  readonly memory: WorkerMemory;
+  /** Workers that run truly at the same time. */
+  readonly workersAtOnce: number;
+  /** What the crawl is charged by. */
+  readonly prices: Prices;
+  /** What the deployment never asks for. @default none */
+  readonly blocklist?: readonly string[];
+  /** Hooks of the program that runs the wave. @default none */
+  readonly hooks?: readonly HookName[];
+}
+
+const hostOf = (task: PlanTask): string => hostKeyOf(task.url as CrawlUrl);
+
+/**
+ * Gives the slots.
+ * @param means how large the wave may be; lists that no limit opens are not even read
+ */
+export async function prospect(state: CrawlState, options: PlanOptions): Promise<Prospect> {
+  const room = roomOf(state, options.workflow);
+  const heldBy = new Set<LimitName>();
+  const refs: ListRef[] = [];
+  for (const ref of state.head.lists) {
+    const holder = ref.sitemaps ? null : room.holder(ref.level, '');
+    if (holder === null || holder === 'pagesPerHost') refs.push(ref);
+    else heldBy.add(holder);
+  }
+  return options.workflow.order === 'depth-first'
+    ? stackProspect(state, options, { refs: refs.reverse(), heldBy })
+    : listProspect(state, options, { refs, heldBy });
+}
+
+/**
+ * Depth-first: one task, of the newest list that has one for which there is room. Older lists are
+ * not even read.
+ */
+async function stackProspect(state: CrawlState, options: PlanOptions, open: OpenRefs): Promise<Prospect> {
+  const heldBy = new Set(open.heldBy);
+  const one = { ...options, means: { ...options.means, tasks: 1 } };
+  let found = await listProspect(state, one, { refs: [], heldBy });
+  for (const ref of open.refs) {
+    const { take, listTasks, waitUntil } = found.selection;
+    if (take.length + listTasks > 0 || waitUntil !== Number.POSITIVE_INFINITY) break;
+    found = await listProspect(state, one, { refs: [ref], heldBy });
+    for (const limit of found.heldBy) heldBy.add(limit);
+  }
+  return { ...found, heldBy };
+}
+
+interface OpenRefs {
+  /** Lists that no limit closes as a whole. */
+  readonly refs: readonly ListRef[];
+  readonly heldBy: ReadonlySet<LimitName>;
+}
+
+async function listProspect(state: CrawlState, options: PlanOptions, open: OpenRefs): Promise<Prospect> {
+  const { politeness } = options.workflow;
+  const lists: OpenList[] = [];
+  for (const ref of open.refs) lists.push(await openList(state.archive, ref, state.cursors));
+  const selection = selectTasks({
+    now: options.now,
+    room: roomOf(state, options.workflow),
+    carry: state.carry,
+    parked: state.parked,
+    lists,
+    hostOf,
+    host: (name) => ({
+      delayMs: plannedDelayMs(politeness, state.hosts.delayMs(name)),
+      notBefore: state.hosts.notBefore(name),
+    }),
+    unitMs: options.means.unitMs,
+    most: Math.min(WAVE_TASKS, options.means.tasks),
+  });
+  return { selection, lists, heldBy: new Set([...open.heldBy, ...selection.heldBy]) };
+}
+
+/**
+ * The delay that units are cut by.
+ * @param learnedMs the one that the host was left with; 0: none is known
+ */
+function plannedDelayMs({ delaySeconds, crawlDelay }: Workflow['politeness'], learnedMs: number): number {
+  if (crawlDelay === 'replace' && learnedMs > 0) return learnedMs;
+  return Math.max(delaySeconds * 1_000, learnedMs);
+}
+
+const roomOf = ({ head, hosts }: CrawlState, workflow: Workflow): PageBudget =>
+  new PageBudget(workflow.limits, {
+    total: head.counts.stored + head.counts.notModified,
+    byLevel: new Map(head.levels.map((level) => [level.level, level.stored + level.notModified])),
+    byHost: hosts.pagesByHost(),
+  });

@@ -1,0 +1,129 @@
+import type { WorkerMemory } from '#core/cost/lambda.ts';
+import { costOf, type Prices } from '#core/cost/prices.ts';
+import type { Counts, Execution, Exemption } from '#core/execution/execution.ts';
+import { type WaveBudget, waveBudget } from '#core/frontier/budget/wave-budget.ts';
+import { WAVE_TASKS } from '#core/frontier/frontier.ts';
+import { type Decision, decideStep } from '#core/frontier/wave/decide-step.ts';
+import { VisitHours } from '#core/politeness/visits/visit-hours.ts';
+import type { HeaderSecretFault } from '#core/secrets/header-secret-fault.ts';
+import { secretHeaders } from '#core/secrets/header-secrets.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import { type PlanOptions, type Prospect, prospect } from '#engine/advance/planning/choose-tasks.ts';
+import { unreadSitemaps, waitingRuns } from '#engine/advance/planning/waiting-work.ts';
+import type { CrawlState } from '#engine/frontier/crawl-state.ts';
+
+export interface DecideOptions {
+  readonly now: number;
+  /** The workflow with the limits in force. */
+  readonly workflow: Workflow;
+  /** Memory of the deployment's workers. */
+  readonly memory: WorkerMemory;
+  /** Workers that run truly at the same time. */
+  readonly workersAtOnce: number;
+  /** What the crawl is charged by. */
+  readonly prices: Prices;
+  /** A right that the crawl uses and its owner has no longer. */
+  readonly withdrawn: Exemption | null;
+  /** A header whose secret cannot be used; null: none. */
+  readonly secretFault: HeaderSecretFault | null;
+}
+
+/** What to do next, and why. */
+export type Decided =
+  | {
+      readonly decision: Extract<Decision, { type: 'crawl' }>;
+      readonly chosen: Prospect;
+      readonly options: PlanOptions;
+    }
+  | { readonly decision: Exclude<Decision, { type: 'crawl' }> };
+
+/** Decides what to do next: crawl a wave, close the level, wait or end. Changes nothing. */
+export async function decideWave(state: CrawlState, options: DecideOptions): Promise<Decided> {
+  const hours = new VisitHours(options.workflow.politeness.window);
+  const opensAt = hours.opensAt(options.now);
+  const deadlineAt = deadlineOf(state.execution, options);
+  const means = remainingBudget(state, { ...options, deadlineAt });
+  const plan: PlanOptions = {
+    now: options.now,
+    workflow: options.workflow,
+    memory: memoryOf(options),
+    workersAtOnce: options.workersAtOnce,
+    prices: options.prices,
+    means: means.possible ? means : LEAST_MEANS,
+    deadlineAt,
+  };
+  const chosen = await prospect(state, plan);
+  const { selection } = chosen;
+  const decision = decideStep({
+    desired: state.execution.desired,
+    withdrawn: options.withdrawn,
+    secretRefused: options.secretFault?.reason ?? null,
+    noProgress: state.head.noProgress,
+    unstarted: state.head.unstarted,
+    depthFirst: options.workflow.order === 'depth-first',
+    ready: selection.take.length + selection.listTasks,
+    pending: state.head.counts.pending + unreadSitemaps(state),
+    anyPage: anyPage(state.head.counts),
+    // What was deferred a moment ago waits for pages, not for another merge.
+    candidates: state.deferring ? 0 : waitingRuns(state),
+    waitUntil: selection.waitUntil,
+    waitCause: selection.waitCause,
+    parkedUntil: selection.parkedUntil,
+    parkedCause: selection.parkedCause,
+    closedUntil: opensAt > options.now ? opensAt : null,
+    closedCause: hours.cause,
+    heldBy: chosen.heldBy,
+    exhausted: means.possible ? null : means.limit,
+    deadlineAt,
+  });
+  return decision.type === 'crawl' ? { decision, chosen, options: plan } : { decision };
+}
+
+const anyPage = ({ stored, notModified, duplicate }: Counts): boolean => stored + notModified + duplicate > 0;
+
+/** Extraction has a thread with its own heap, which the small workers have no room for. */
+function memoryOf({ workflow, memory }: DecideOptions): WorkerMemory {
+  return workflow.selection === null ? memory : { ...memory, fewHostsMb: memory.manyHostsMb };
+}
+
+/** Enough to see whether anything is pending, when a limit allows no wave. */
+const LEAST_MEANS: WaveBudget & { possible: true } = {
+  possible: true,
+  units: 1,
+  tasks: 1,
+  unitMs: 1_000,
+  bytesShare: null,
+  serial: true,
+};
+
+/** When `limits.seconds` is used up: running time counts, pauses do not. */
+function deadlineOf(execution: Execution, options: DecideOptions): number | null {
+  const { seconds } = options.workflow.limits;
+  if (seconds === null) return null;
+  const since = execution.runningSince ?? options.now;
+  return since + seconds * 1_000 - (execution.ranMs - execution.secondsBaseMs);
+}
+
+function remainingBudget(state: CrawlState, options: DecideOptions & { deadlineAt: number | null }): WaveBudget {
+  const { limits, parallelism, hostsPerWorker, unitSeconds } = options.workflow;
+  const spent = costOf(state.head.usage, options.prices).total + state.head.lostUsd;
+  return waveBudget(
+    {
+      bytes: limits.totalBytes === null ? null : limits.totalBytes - state.head.bytes,
+      usd: limits.budgetUsd === null ? null : limits.budgetUsd - spent,
+      ms: options.deadlineAt === null ? null : options.deadlineAt - options.now,
+    },
+    {
+      parallelism,
+      hostsPerWorker,
+      pageBytes: limits.pageBytes,
+      memory: memoryOf(options),
+      unitMs: unitSeconds * 1_000,
+      sitemaps: unreadSitemaps(state),
+      hasBase: state.head.base !== undefined,
+      secrets: secretHeaders(options.workflow).length,
+      mostTasks: Math.min(WAVE_TASKS, Math.max(1, state.head.counts.pending + unreadSitemaps(state))),
+    },
+    options.prices,
+  );
+}

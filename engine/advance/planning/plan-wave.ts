@@ -1,0 +1,164 @@
+import type { Plan, PlanTask, PlanUnit } from '#core/archive/plan.ts';
+import { workerMemoryMb } from '#core/cost/lambda.ts';
+import { reserveUsd } from '#core/frontier/budget/reserve.ts';
+import { Ledger } from '#core/frontier/ledger.ts';
+import { type Placed, partitionUnits } from '#core/frontier/wave/partition-units.ts';
+import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
+import { secretHeaders } from '#core/secrets/header-secrets.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import type { PlanOptions, Prospect } from '#engine/advance/planning/choose-tasks.ts';
+import type { CrawlState } from '#engine/frontier/crawl-state.ts';
+import { type OpenList, readTasks } from '#engine/frontier/lines/level-list.ts';
+import { linesOf, putParts } from '#engine/frontier/lines/line-files.ts';
+import type { StateChange } from '#engine/frontier/next-state.ts';
+
+const hostOf = (task: PlanTask): string => hostKeyOf(task.url as CrawlUrl);
+
+/** A planned wave: its plan, the key of the plan's object, and the frontier without its tasks. */
+export interface PlannedWave {
+  readonly plan: Plan;
+  readonly object: string;
+  readonly change: StateChange;
+}
+
+/** Writes the plan of what the prospect chose. */
+export async function planWave(state: CrawlState, chosen: Prospect, options: PlanOptions): Promise<PlannedWave> {
+  const { selection, lists } = chosen;
+  const listed: PlanTask[] = [];
+  for (const [i, list] of lists.entries()) {
+    const tasks = await readTasks(state.archive, list, selection.fromLists[i] ?? new Uint32Array(0));
+    for (const task of tasks) listed.push({ ...task, unplanned: true });
+  }
+  const tasks = [...selection.take, ...listed];
+  const { politeness, hostsPerWorker } = options.workflow;
+  const { units, back } = partitionUnits({
+    tasks: tasks.map((task) => ({ task, host: hostOf(task) })),
+    parallelism: options.means.units,
+    hostsPerWorker,
+    useful: politeness.delaySeconds > 0 ? 1 : options.workersAtOnce,
+  });
+  const ledger = new Ledger(state.head.counts, state.head.levels);
+  for (const { task } of units.flat()) if (task.unplanned && task.sitemap === undefined) ledger.plan(task.level);
+  return {
+    ...(await writePlan(state, units, options)),
+    change: {
+      carry: [...selection.carry, ...back].map((task) => unfresh(task)),
+      parked: selection.parked,
+      ...moveCursors(state, lists, selection.fromLists),
+      head: { levels: ledger.levels },
+    },
+  };
+}
+
+/** What few plans have. */
+function rareParts(
+  { barren }: Pick<CrawlState, 'barren'>,
+  { blocklist = [], hooks = [] }: Pick<PlanOptions, 'blocklist' | 'hooks'>,
+): Pick<Plan, 'blocklist' | 'sketched' | 'hooks'> {
+  const sketched = barren?.sketched ?? [];
+  return {
+    ...(blocklist.length > 0 && { blocklist: [...blocklist] }),
+    ...(sketched.length > 0 && { sketched }),
+    ...(hooks.length > 0 && { hooks: [...hooks] }),
+  };
+}
+
+async function writePlan(
+  state: CrawlState,
+  units: readonly Placed[][],
+  options: PlanOptions,
+): Promise<{ plan: Plan; object: string }> {
+  const { workflow, means } = options;
+  const tasksObject = state.name('tasks.jsonl');
+  const parts: Uint8Array[] = [];
+  let offset = 0;
+  const inFlight = Math.max(...units.map((unit) => Math.min(hostsOf(unit), workflow.hostsPerWorker)));
+  const memoryMb = workerMemoryMb(inFlight, options.memory);
+  const parted = units.map((unit, number): PlanUnit => {
+    const lines = linesOf(unit.toSorted(byHostAndRank).map((placed) => planned(placed.task)));
+    const bytes = lines.reduce((sum, part) => sum + part.length, 0);
+    parts.push(...lines);
+    const hosts = hostsOf(unit);
+    offset += bytes;
+    return {
+      unit: number,
+      offset: offset - bytes,
+      bytes,
+      tasks: unit.length,
+      hosts,
+      bytesShare: means.bytesShare,
+      serial: means.serial,
+      reserveUsd: reserveOf(unit, options, memoryMb),
+    };
+  });
+  await putParts(state.archive, tasksObject, parts);
+  const plan: Plan = {
+    v: 1,
+    execution: state.execution.id,
+    wave: state.execution.wave + 1,
+    level: state.head.level,
+    tasks: tasksObject,
+    units: parted,
+    memoryMb,
+    workflow,
+    settings: state.execution.settings,
+    scopeSeeds: [...state.head.scopeSeeds],
+    ...rareParts(state, options),
+    unitMs: means.unitMs,
+    deadlineAt: options.deadlineAt,
+  };
+  const object = state.name('plan.json');
+  await state.archive.put(object, [Buffer.from(JSON.stringify(plan))]);
+  return { plan, object };
+}
+
+const reserveOf = (unit: readonly Placed[], { workflow, means, prices }: PlanOptions, memoryMb: number): number =>
+  reserveUsd(
+    {
+      seconds: means.unitMs / 1_000,
+      memoryMb,
+      tasks: unit.length,
+      hosts: hostsOf(unit),
+      sitemaps: unit.filter(({ task }) => task.sitemap !== undefined).length,
+      revisits: unit.filter(({ task }) => task.base !== undefined).length,
+      hostsInFlight: workflow.hostsPerWorker,
+      pageBytes: workflow.limits.pageBytes,
+      secrets: secretHeaders(workflow).length,
+    },
+    prices,
+  );
+
+const hostsOf = (unit: readonly Placed[]): number => new Set(unit.map((placed) => placed.host)).size;
+
+const byHostAndRank = (a: Placed, b: Placed): number =>
+  a.host === b.host ? a.task.level - b.task.level || a.task.rank - b.task.rank : a.host < b.host ? -1 : 1;
+
+/** The task as its worker gets it. */
+function planned(task: PlanTask): PlanTask {
+  const { unplanned: _, ...rest } = unfresh(task);
+  return rest;
+}
+
+function unfresh(task: PlanTask): PlanTask {
+  if (task.fresh === undefined) return task;
+  const { fresh: _, ...rest } = task;
+  return rest;
+}
+
+/** Advances the cursors past the tasks that were taken, and drops the lists that are used up. */
+function moveCursors(
+  { head, cursors }: CrawlState,
+  lists: readonly OpenList[],
+  chosen: readonly Uint32Array[],
+): Required<Pick<StateChange, 'lists' | 'cursors'>> {
+  const moved = cursors.slice();
+  for (const [i, { ref, taken }] of lists.entries()) {
+    for (const [host, count] of (chosen[i] ?? []).entries()) moved[ref.cursor + host] = (taken[host] ?? 0) + count;
+  }
+  const taken = new Map(lists.map(({ ref }, i) => [ref.list, total(chosen[i])]));
+  const refs = head.lists.map((ref) => ({ ...ref, taken: ref.taken + (taken.get(ref.list) ?? 0) }));
+  return { lists: refs.filter((ref) => ref.taken < ref.tasks), cursors: moved };
+}
+
+const total = (counts: Uint32Array | undefined): number =>
+  (counts ?? new Uint32Array(0)).reduce((sum, count) => sum + count, 0);

@@ -1,0 +1,12 @@
+import { CANDIDATE_KINDS } from '#engine/frontier/candidates/candidate-kinds.ts';
+import type { CrawlState } from '#engine/frontier/crawl-state.ts';
+
+/** Sitemaps that were taken up, and not yet read or given up. */
+export function unreadSitemaps({ carry, parked, head }: Pick<CrawlState, 'carry' | 'parked' | 'head'>): number {
+  const left = [...carry, ...parked].filter((task) => task.sitemap !== undefined).length;
+  return head.lists.reduce((sum, { sitemaps, tasks, taken }) => sum + (sitemaps ? tasks - taken : 0), left);
+}
+
+/** Runs that are not taken up yet, of all kinds. */
+export const waitingRuns = ({ head }: Pick<CrawlState, 'head'>): number =>
+  CANDIDATE_KINDS.reduce((sum, kind) => sum + head[kind].length, 0);

@@ -1,0 +1,340 @@
+import type { Archive } from '#core/archive/archive.ts';
+import {
+  type CdxjLine,
+  CHUNK_VERSION,
+  type ChunkEnd,
+  type ChunkHead,
+  type HostReport,
+  LINES_LEVEL,
+  type LinkLine,
+  type OutcomeLine,
+} from '#core/archive/chunk/chunk-lines.ts';
+import { redactSecrets } from '#core/archive/chunk/redact-secrets.ts';
+import type { DoneTasks } from '#core/archive/done-tasks.ts';
+import { CHUNK_SUFFIX, chunkBase } from '#core/archive/object-keys.ts';
+import type { UnitTicket } from '#core/archive/plan.ts';
+import { cdxjLine, REVISIT_TYPE } from '#core/archive/warc/cdxj.ts';
+import { type RevisitedRecord, WarcChunk, type WarcPlace } from '#core/archive/warc/warc-records.ts';
+import { type BlockPool, BlockWriter } from '#core/bytes/block-writer.ts';
+import { sha256HexOf } from '#core/bytes/digest.ts';
+import { deflatedMember } from '#core/bytes/gzip.ts';
+import { appendLine, encodeGzipLines, encodeLines } from '#core/bytes/json-lines.ts';
+import { addUsage, NO_USAGE, type Usage } from '#core/cost/usage.ts';
+import { SurfError } from '#core/error.ts';
+import type { FetchAnswer } from '#core/fetch/fetcher.ts';
+import type { Clock, RandomId } from '#core/model/clock.ts';
+import { hasMatches, type MatchedPatterns } from '#core/scope/filter/matched-patterns.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import type { PendingRecord } from '#engine/crawl-unit/chunk/record-writer.ts';
+import { headerOf } from '#engine/crawl-unit/chunk/response-headers.ts';
+import { writtenRecords } from '#engine/crawl-unit/chunk/written-records.ts';
+import type { CandidateMembers } from '#engine/crawl-unit/links/candidate-members.ts';
+import type { RetryingCalls } from '#engine/crawl-unit/unit/retrying-calls.ts';
+import type { UnitCancellation } from '#engine/crawl-unit/unit/unit-cancellation.ts';
+
+/** A chunk is made durable at about 100 outcomes, 16 MB in memory or 60 s after its first line. */
+const CHUNK_OUTCOMES = 100;
+const CHUNK_BYTES = 16 * 1024 * 1024;
+const CHUNK_AGE_MS = 60_000;
+/** What a link's line takes beside its texts. */
+const LINK_BYTES = 60;
+/** Chunks being written at once; a page that would begin a third waits. */
+const OUTSTANDING = 2;
+/** What the last chunk cannot have counted yet: its own lines object, and the unit's end. */
+const LAST_WRITES: Usage = { ...NO_USAGE, puts: 1, writeUnits: 1 };
+
+export interface ChunkWriterParts {
+  readonly archive: Archive;
+  readonly calls: RetryingCalls;
+  readonly clock: Clock;
+  readonly random: RandomId;
+  readonly usage: () => Usage;
+  readonly ticket: UnitTicket;
+  readonly token: string;
+  /** Fields of the WARC's first record; null: no WARC is written. */
+  readonly warcinfo: Readonly<Record<string, string>> | null;
+  /** Header names in lower case whose values are not archived. */
+  readonly secrets: ReadonlySet<string>;
+  readonly links: LinkSource;
+  /** Patterns that matched so far. */
+  readonly matched: () => MatchedPatterns;
+  /** Marked with each outcome that settles a task. */
+  readonly done: DoneTasks;
+  readonly halt: UnitCancellation;
+  readonly blocks: BlockPool;
+}
+
+/** Where the chunk's candidates come from. */
+export interface LinkSource {
+  /** Characters of the addresses that are not written yet. */
+  readonly pending: number;
+  /** The candidates that are new, or have a lower order key, since it was asked last. */
+  drain(): CandidateMembers;
+}
+
+/** Where a response was archived. */
+export interface WarcPointer {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** What a chunk is made of, until it is written. */
+interface Draft {
+  readonly n: number;
+  readonly base: string;
+  warc: WarcChunk | null;
+  /**
+   * Outcomes and index lines as bytes: as objects they would live as long as the chunk, reach the
+   * heap's old generation, and have it collected twice as often (docs/performance.md).
+   */
+  readonly lines: BlockWriter;
+  outcomes: number;
+  readonly links: LinkLine[];
+  linkBytes: number;
+  readonly records: PendingRecord[];
+  /** Of those that are there. */
+  recordBytes: number;
+  /** Monotonic ms of its first line; null while it is empty. */
+  since: number | null;
+}
+
+/**
+ * Collects what a unit has done and makes it durable in chunks (design.md §3): the WARC object,
+ * then links, then `lines`, with which the chunk exists. Chunks are written beside the fetching,
+ * and come into being strictly in order: what a chunk leaves out because an earlier one has it is
+ * never without that one.
+ */
+export class ChunkWriter {
+  readonly #parts: ChunkWriterParts;
+  #draft: Draft;
+  #outstanding: Promise<void>[] = [];
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(parts: ChunkWriterParts) {
+    this.#parts = parts;
+    this.#draft = this.#begin(0);
+  }
+
+  /** Archives a response with its request. @returns null when the workflow has WARC switched off */
+  exchange(answer: FetchAnswer, url: CrawlUrl): WarcPointer | null {
+    const warc = this.#warc();
+    if (warc === null) return null;
+    const place = warc.exchange(this.#redacted(answer), url);
+    return this.#index(answer, url, { place, contentType: headerOf(answer, 'content-type') });
+  }
+
+  /**
+   * Archives that a page was not modified, with the request.
+   * @param record the one that has the page
+   */
+  revisit(answer: FetchAnswer, url: CrawlUrl, record: RevisitedRecord): WarcPointer | null {
+    const warc = this.#warc();
+    if (warc === null) return null;
+    const place = warc.revisit(this.#redacted(answer), url, record);
+    return this.#index(answer, url, { place, contentType: REVISIT_TYPE });
+  }
+
+  /** Null: the workflow wants none. */
+  #warc(): WarcChunk | null {
+    const { warcinfo, random, clock, blocks } = this.#parts;
+    if (warcinfo === null) return null;
+    const draft = this.#touch();
+    if (draft.warc === null) {
+      draft.warc = new WarcChunk(random, blocks);
+      draft.warc.warcinfo(warcinfo, clock.now());
+    }
+    return draft.warc;
+  }
+
+  #redacted(answer: FetchAnswer): FetchAnswer {
+    const { secrets } = this.#parts;
+    return secrets.size === 0 ? answer : { ...answer, requestHead: redactSecrets(answer.requestHead, secrets) };
+  }
+
+  #index(answer: FetchAnswer, url: CrawlUrl, of: { place: WarcPlace; contentType: string | null }): WarcPointer {
+    const draft = this.#draft;
+    const { offset, length, payloadDigest } = of.place;
+    const line = cdxjLine({
+      url,
+      startedAt: answer.startedAt,
+      contentType: of.contentType,
+      status: answer.status,
+      payloadDigest,
+      offset,
+      length,
+      filename: `${draft.base.slice(draft.base.lastIndexOf('/') + 1)}${CHUNK_SUFFIX.warc}`,
+    });
+    appendLine(draft.lines, { kind: 'cdxj', line } satisfies CdxjLine);
+    return { offset, length };
+  }
+
+  outcome(line: OutcomeLine): void {
+    const draft = this.#touch();
+    appendLine(draft.lines, line);
+    draft.outcomes += 1;
+    if (line.outcome.type !== 'deferred') this.#parts.done.mark(line.key);
+  }
+
+  link(line: LinkLine): void {
+    const draft = this.#touch();
+    draft.links.push(line);
+    draft.linkBytes += line.from.length + line.to.length + (line.text?.length ?? 0) + LINK_BYTES;
+  }
+
+  /** What was, or will be, extracted from a page; goes with the page's outcome. */
+  record(record: PendingRecord): void {
+    const draft = this.#touch();
+    draft.records.push(record);
+    record.line.then(
+      (line) => {
+        draft.recordBytes += line.length;
+      },
+      () => {}, // said when the chunk is written
+    );
+  }
+
+  /** Is there enough for a chunk? */
+  get isFull(): boolean {
+    const { outcomes, warc, linkBytes, recordBytes } = this.#draft;
+    const bytes = (warc === null ? 0 : warc.bytes) + linkBytes + recordBytes + this.#parts.links.pending;
+    return outcomes >= CHUNK_OUTCOMES || bytes >= CHUNK_BYTES;
+  }
+
+  /** Will what is there have waited too long by the next look? @param nextMs until then */
+  isOld(nextMs: number): boolean {
+    const { since } = this.#draft;
+    return since !== null && this.#parts.clock.monotonic() - since > CHUNK_AGE_MS - nextMs;
+  }
+
+  /** Begins to write what is there. */
+  begin(): void {
+    if (this.#draft.since !== null) this.#start(false);
+  }
+
+  /** The same; resolves when fetching may continue: not more than two chunks are being written. */
+  async flush(): Promise<void> {
+    this.begin();
+    while (this.#outstanding.length >= OUTSTANDING) await Promise.race(this.#outstanding);
+  }
+
+  /**
+   * Writes the last chunk, also an empty one, and waits for all.
+   * @throws what kept any chunk from being written
+   */
+  async finish(hosts: readonly HostReport[]): Promise<void> {
+    this.#start(true, hosts);
+    await this.settle();
+    const { halt } = this.#parts;
+    if (halt.cause === 'failed') throw halt.error;
+  }
+
+  /** Waits until nothing is being written; throws nothing. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#outstanding);
+  }
+
+  #begin(n: number): Draft {
+    const { ticket, token, blocks } = this.#parts;
+    const base = chunkBase(ticket.execution, ticket.wave, ticket.unit, token, n);
+    return {
+      n,
+      base,
+      warc: null,
+      lines: new BlockWriter(blocks),
+      outcomes: 0,
+      links: [],
+      linkBytes: 0,
+      records: [],
+      recordBytes: 0,
+      since: null,
+    };
+  }
+
+  #touch(): Draft {
+    this.#draft.since ??= this.#parts.clock.monotonic();
+    return this.#draft;
+  }
+
+  #start(final: boolean, hosts?: readonly HostReport[]): void {
+    const draft = this.#draft;
+    const candidates = this.#parts.links.drain();
+    this.#draft = this.#begin(draft.n + 1);
+    const before = this.#last;
+    const done = this.#parts.done.toString(); // as of this chunk: pages continue while it is written
+    const writing = this.#write(draft, { candidates, before, done, hosts: final ? (hosts ?? []) : null })
+      .catch((error: unknown) => this.#parts.halt.fail(error))
+      .finally(() => {
+        this.#outstanding = this.#outstanding.filter((other) => other !== writing);
+      });
+    this.#last = writing;
+    this.#outstanding.push(writing);
+  }
+
+  /** @param rest.before the chunk before this one @param rest.hosts null but for the last chunk */
+  async #write(
+    draft: Draft,
+    rest: { candidates: CandidateMembers; before: Promise<void>; done: string; hosts: readonly HostReport[] | null },
+  ): Promise<void> {
+    const { halt } = this.#parts;
+    if (halt.silent) return;
+    const warc = await this.#put(draft.base + CHUNK_SUFFIX.warc, draft.warc === null ? null : draft.warc.finish());
+    draft.warc?.release();
+    const linkLines = draft.links.length === 0 ? null : [encodeGzipLines(draft.links)];
+    const links = await this.#put(draft.base + CHUNK_SUFFIX.links, linkLines);
+    const written = await writtenRecords(draft.records);
+    const records = await this.#put(draft.base + CHUNK_SUFFIX.records, written.lines);
+    await rest.before;
+    if (halt.silent) return; // without this object there is no chunk
+    const { ticket, token, usage } = this.#parts;
+    const { execution, wave, unit } = ticket;
+    const final = rest.hosts !== null;
+    const matched = this.#parts.matched();
+    const head: ChunkHead = {
+      kind: 'chunk',
+      v: CHUNK_VERSION,
+      execution,
+      wave,
+      unit,
+      token,
+      n: draft.n,
+      final,
+      done: rest.done,
+    };
+    const end: ChunkEnd = {
+      kind: 'end',
+      outcomes: draft.outcomes,
+      candidates: rest.candidates.count,
+      warc,
+      links,
+      records,
+      ...(written.faults.length > 0 && { recordFaults: written.faults }),
+      ...(hasMatches(matched) && { matched }),
+      usage: final ? addUsage(usage(), LAST_WRITES) : usage(),
+      ...(rest.hosts !== null && { hosts: [...rest.hosts] }),
+    };
+    const lines = deflatedMember([encodeLines([head]), ...draft.lines.parts()], LINES_LEVEL);
+    draft.lines.release();
+    await this.#put(draft.base + CHUNK_SUFFIX.lines, [lines, ...rest.candidates.members(), encodeGzipLines([end])]);
+  }
+
+  async #put(
+    key: string,
+    parts: readonly Uint8Array[] | null,
+  ): Promise<{ readonly bytes: number; readonly sha256: string } | null> {
+    if (parts === null) return null;
+    const { archive, calls } = this.#parts;
+    const sha256 = sha256HexOf(parts);
+    const bytes = parts.reduce((sum, part) => sum + part.length, 0);
+    let tries = 0;
+    const answer = await calls.write('object-write', key, () => {
+      tries += 1;
+      return archive.put(key, parts);
+    });
+    if (answer === 'exists' && tries === 1) {
+      throw new SurfError('OBJECT_EXISTS', `the object ${key} was there before it was written`, {
+        remedy: 'two workers share one random name: look at what makes random names in this deployment',
+      });
+    }
+    return { bytes, sha256 };
+  }
+}

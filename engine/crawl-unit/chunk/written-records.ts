@@ -1,0 +1,29 @@
+import { deflatedMember } from '#core/bytes/gzip.ts';
+import { faultsOf, type PageFaults } from '#core/selection/records/record-faults.ts';
+import type { RecordError } from '#core/selection/records/record-lines.ts';
+import type { PendingRecord } from '#engine/crawl-unit/chunk/record-writer.ts';
+
+/** How the line of a record without errors ends: most lines are not parsed. */
+const NO_ERRORS = '"errors":[]}';
+
+/**
+ * The records of a chunk when the last of them is there: the parts of their object, null when there
+ * is none; and the pages that have errors.
+ * @throws what an extractor threw
+ */
+export async function writtenRecords(
+  records: readonly PendingRecord[],
+): Promise<{ lines: Uint8Array[] | null; faults: PageFaults[] }> {
+  if (records.length === 0) return { lines: null, faults: [] };
+  const lines = await Promise.all(records.map(({ line }) => line));
+  const faults = lines.flatMap((line, n): PageFaults[] => {
+    const { key } = records[n] as PendingRecord;
+    return line.endsWith(NO_ERRORS) ? [] : [{ key, faults: faultsOf(errorsOf(line)) }];
+  });
+  return {
+    lines: [deflatedMember([Buffer.from(`${lines.join('\n')}\n`)], 1)],
+    faults: faults.filter((page) => page.faults.length > 0),
+  };
+}
+
+const errorsOf = (line: string): RecordError[] => (JSON.parse(line) as { errors: RecordError[] }).errors;

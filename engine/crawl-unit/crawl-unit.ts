@@ -1,0 +1,93 @@
+import { Plan, PlanTask, type PlanUnit, type UnitTicket } from '#core/archive/plan.ts';
+import { valuesOf } from '#core/bytes/json-lines.ts';
+import { SurfError } from '#core/error.ts';
+import { LOCAL_USER } from '#core/model/local-user.ts';
+import { faultError } from '#core/secrets/header-secret-fault.ts';
+import { type HeaderSecrets, headerSecrets, NO_HEADER_SECRETS, secretHeaders } from '#core/secrets/header-secrets.ts';
+import { NO_SECRETS } from '#core/secrets/secrets.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import { ExecutionPoller } from '#engine/crawl-unit/unit/execution-poller.ts';
+import { RetryingCalls } from '#engine/crawl-unit/unit/retrying-calls.ts';
+import { UnitCancellation } from '#engine/crawl-unit/unit/unit-cancellation.ts';
+import type { CrawlUnitOptions, WorkerPorts } from '#engine/crawl-unit/unit/worker-ports.ts';
+import { UnitSession, type UnitWork } from '#engine/crawl-unit/unit-session.ts';
+
+/**
+ * Fetches, parses and archives one unit of a wave within the plan's time, and leaves what it could
+ * not do (design.md §3).
+ *
+ * - A second invocation of a unit, and one whose wave is over, ends at once and writes nothing.
+ * - What it did is what it wrote: chunks of outcomes and candidates, the last one marked as final.
+ *   Every task is reported in them, the rest as deferred.
+ * - On stop or pause no request starts within 10 s of the call; what was done is kept.
+ * - Every request has ended when it returns or throws.
+ *
+ * @returns what it did; null when there was nothing to do
+ * @throws SurfError SECRET_MISSING, SECRET_UNUSABLE, SECRET_LITERAL before its first request, when
+ * a secret of a header cannot be used; what a store threw until the end of its retries,
+ * OBJECT_NOT_FOUND or OBJECT_CORRUPT for a damaged plan: the unit died
+ */
+export async function crawlUnit(
+  ports: WorkerPorts,
+  ticket: UnitTicket,
+  options: CrawlUnitOptions = {},
+): Promise<UnitWork | null> {
+  const { clock, random, units, archive, catalog } = ports;
+  const { execution, wave, unit } = ticket;
+  const begunAt = clock.monotonic();
+  const calls = new RetryingCalls(clock, options.checkpoint);
+  const token = random();
+  const now = Math.floor(clock.now());
+  const won = await calls.write('unit-begin', String(unit), () => units.begin(execution, wave, unit, token, now));
+  if (!won) return null;
+  const halt = new UnitCancellation();
+  const rows = new ExecutionPoller(ticket, () => calls.read(() => catalog.execution(execution)), halt);
+  await rows.look();
+  if (halt.cause === 'closed') return null;
+  const planned = Plan.parse(
+    JSON.parse(Buffer.from(await calls.read(() => archive.get(ticket.plan))).toString('utf8')),
+  );
+  const plan: Plan = { ...planned, unitMs: Math.min(planned.unitMs, options.mostMs ?? planned.unitMs) };
+  const part = plan.units.find((candidate) => candidate.unit === unit);
+  if (part === undefined || plan.execution !== execution || plan.wave !== wave) {
+    throw new SurfError(
+      'OBJECT_CORRUPT',
+      `the plan ${ticket.plan} has no unit ${unit} of wave ${wave} of ${execution}`,
+      {
+        remedy: 'start the execution’s next run: it plans the wave again',
+      },
+    );
+  }
+  const bytes = await calls.read(() => archive.range(plan.tasks, part.offset, part.bytes));
+  const secrets = await secretsOf(ports, { owner: rows.owner ?? LOCAL_USER, workflow: plan.workflow, calls });
+  const parts = { ports, options, ticket, token, plan, unit: part, calls, halt, rows, secrets, begunAt };
+  return await new UnitSession(parts, tasksOf(bytes, part, plan.tasks)).run();
+}
+
+/**
+ * Values of the plan's secret headers, requested now: no plan, row or object holds them.
+ * @throws SurfError SECRET_MISSING, SECRET_UNUSABLE, SECRET_LITERAL
+ */
+async function secretsOf(
+  { secrets }: WorkerPorts,
+  of: { readonly owner: string; readonly workflow: Workflow; readonly calls: RetryingCalls },
+): Promise<HeaderSecrets> {
+  const { owner, workflow, calls } = of;
+  if (secretHeaders(workflow).length === 0) return NO_HEADER_SECRETS;
+  const found = await calls.read(() => headerSecrets(secrets ?? NO_SECRETS, owner, workflow));
+  if (found.ok) return found.values;
+  throw faultError(found.fault, owner);
+}
+
+/** @throws SurfError OBJECT_CORRUPT */
+function tasksOf(bytes: Uint8Array, unit: PlanUnit, object: string): PlanTask[] {
+  const tasks = [...valuesOf(bytes)].map((value) => PlanTask.parse(value));
+  if (tasks.length === unit.tasks) return tasks;
+  throw new SurfError(
+    'OBJECT_CORRUPT',
+    `${object} has ${tasks.length} tasks for unit ${unit.unit}, planned were ${unit.tasks}`,
+    {
+      remedy: 'start the execution’s next run: it plans the wave again',
+    },
+  );
+}

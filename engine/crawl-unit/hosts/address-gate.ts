@@ -1,0 +1,216 @@
+import type { Clock } from '#core/model/clock.ts';
+import type { AddressBound } from '#core/politeness/address-bound.ts';
+import { HostClock } from '#core/politeness/delay.ts';
+import { addressLease } from '#core/politeness/hosts/address-key.ts';
+import type { HostStore, LeaseOwner } from '#core/politeness/hosts/host-store.ts';
+import { HostLease } from '#engine/crawl-unit/hosts/host-lease.ts';
+import type { ExecutionPoller } from '#engine/crawl-unit/unit/execution-poller.ts';
+import type { RetryingCalls } from '#engine/crawl-unit/unit/retrying-calls.ts';
+import type { UnitCancellation } from '#engine/crawl-unit/unit/unit-cancellation.ts';
+
+/**
+ * A request waits so long for an address that another unit has; then its host does something else,
+ * and comes again.
+ */
+const MOST_WAIT_MS = 15_000;
+/** So long it waits for one that its own unit uses, while another host waits for its place. */
+const MOST_CROWDED_MS = 3_000;
+const LOOK_MS = 1_000;
+/** An address that was not used for so long is returned. */
+const IDLE_MS = 5_000;
+
+export interface AddressGateParts {
+  readonly bound: AddressBound;
+  readonly owner: LeaseOwner;
+  readonly hostStore: HostStore;
+  readonly calls: RetryingCalls;
+  readonly clock: Clock;
+  readonly rows: ExecutionPoller;
+  readonly halt: UnitCancellation;
+}
+
+/**
+ * May a request to the address start? `halted`: the unit starts none; `busy`: another unit has the
+ * address; `crowded`: its host makes room for others.
+ */
+export type Admission =
+  | {
+      readonly admitted: true /** Close the connection after it: other hosts of the address need it. */;
+      readonly close: boolean;
+    }
+  | { readonly admitted: false; readonly reason: 'halted' | 'busy'; readonly cause: string }
+  | { readonly admitted: false; readonly reason: 'crowded' };
+
+/** A host that waits for its address. */
+export interface AddressWait {
+  readonly host: string;
+  readonly cause: string;
+  /** Monotonic ms. */
+  readonly until: number;
+}
+
+/**
+ * Bounds the requests and connections of a unit to each address, whatever names the address has
+ * (politeness.perAddress). Between units the bound holds because one unit at a time has the
+ * address, by a lease in the host store like that of a host.
+ */
+export class AddressGate {
+  readonly #parts: AddressGateParts;
+  readonly #addresses = new Map<string, AddressLine>();
+
+  constructor(parts: AddressGateParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Waits for the turn of a request, in the order of the calls. Every admission ends with `leave`.
+   * @param placeWanted does another host wait for the place that this one has meanwhile?
+   * @default nobody waits
+   */
+  enter(address: string, host: string, placeWanted: () => boolean = () => false): Promise<Admission> {
+    let line = this.#addresses.get(address);
+    if (line === undefined) {
+      line = new AddressLine(this.#parts, address);
+      this.#addresses.set(address, line);
+    }
+    return line.enter(host, placeWanted);
+  }
+
+  /** The request is sent. */
+  sent(address: string): void {
+    this.#addresses.get(address)?.sent();
+  }
+
+  /** The request has ended. @param host whose connection is kept; null: it is closed */
+  leave(address: string, host: string | null): void {
+    this.#addresses.get(address)?.leave(host);
+  }
+
+  /** Hosts that wait now. */
+  waits(): AddressWait[] {
+    return [...this.#addresses.values()].flatMap((line) => line.waits());
+  }
+
+  /** Gives addresses back that nobody has used for a while. */
+  async releaseIdle(): Promise<void> {
+    for (const line of this.#addresses.values()) if (line.isIdle(IDLE_MS)) await line.release();
+  }
+
+  /** Gives all addresses back; no request is on its way. */
+  async release(): Promise<void> {
+    for (const line of this.#addresses.values()) await line.release();
+  }
+}
+
+/** Those of one address, one after another. */
+class AddressLine {
+  readonly #parts: AddressGateParts;
+  readonly #shared: string;
+  readonly #clock: HostClock;
+  readonly #lease: HostLease;
+  readonly #hosts = new Set<string>();
+  /** Hosts whose connection is kept open. */
+  readonly #kept = new Set<string>();
+  readonly #waiting = new Map<string, number>();
+  /** Requests on their way over connections that are not kept. */
+  #open = 0;
+  /** Why they wait. */
+  #cause: string;
+  #last: Promise<unknown> = Promise.resolve();
+  #left = Promise.withResolvers<void>();
+  #usedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: AddressGateParts, address: string) {
+    const { bound, owner, hostStore, calls, clock, rows } = parts;
+    this.#parts = parts;
+    this.#cause = this.#shared = `its address ${address} has other hosts, too`;
+    this.#clock = new HostClock(bound.spacingMs);
+    const host = addressLease(address);
+    this.#lease = new HostLease({ host, owner, hostStore, calls, clock, rows, hostClock: this.#clock });
+  }
+
+  enter(host: string, placeWanted: () => boolean): Promise<Admission> {
+    this.#hosts.add(host);
+    this.#waiting.set(host, Number.NEGATIVE_INFINITY);
+    const enteredAt = this.#parts.clock.monotonic();
+    const isCrowded = (now: number): boolean => now - enteredAt >= MOST_CROWDED_MS && placeWanted();
+    const turn = this.#last.then(() => this.#admit(host, isCrowded)).finally(() => this.#waiting.delete(host));
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  sent(): void {
+    this.#clock.started(this.#parts.clock.monotonic());
+  }
+
+  leave(host: string | null): void {
+    if (host === null) this.#open -= 1;
+    this.#usedAt = this.#parts.clock.monotonic();
+    this.#left.resolve();
+    this.#left = Promise.withResolvers();
+  }
+
+  waits(): AddressWait[] {
+    return [...this.#waiting].map(([host, until]) => ({ host, cause: this.#cause, until }));
+  }
+
+  isIdle(ms: number): boolean {
+    const isUsed = this.#open > 0 || this.#waiting.size > 0;
+    return !isUsed && this.#parts.clock.monotonic() - this.#usedAt > ms;
+  }
+
+  release(): Promise<void> {
+    return this.#lease.release();
+  }
+
+  async #admit(host: string, isCrowded: (now: number) => boolean): Promise<Admission> {
+    const { clock, halt, bound } = this.#parts;
+    const begunAt = clock.monotonic();
+    for (;;) {
+      if (halt.cause !== null) return { admitted: false, reason: 'halted', cause: 'the unit starts no request' };
+      const now = clock.monotonic();
+      if (!this.#lease.covers(now)) {
+        const refusal = await this.#lease.take();
+        this.#cause = refusal?.cause ?? this.#shared;
+        if (refusal === null) continue;
+        if (refusal.at - begunAt > MOST_WAIT_MS) return { admitted: false, reason: 'busy', cause: refusal.cause };
+        await this.#sleep(refusal.at);
+      } else if (this.#nextAt() > now) await this.#sleep(this.#nextAt());
+      else if (!this.#isFull(host, bound.connections)) return this.#take(host, now);
+      else if (isCrowded(now)) return { admitted: false, reason: 'crowded' };
+      else await Promise.race([this.#left.promise, clock.sleep(LOOK_MS, halt.starts)]);
+    }
+  }
+
+  /**
+   * A host that is alone at its address keeps its own distance, which may be shorter; what the
+   * owner before left counts all the same.
+   */
+  #nextAt(): number {
+    const { at } = this.#clock.next();
+    const isOwnSpacing = at <= this.#clock.lastStart + this.#parts.bound.spacingMs;
+    return isOwnSpacing && this.#hosts.size === 1 ? Number.NEGATIVE_INFINITY : at;
+  }
+
+  /** Its own kept connection serves a host; another host needs a new one. */
+  #isFull(host: string, connections: number): boolean {
+    return !this.#kept.has(host) && this.#open > 0 && this.#open + this.#kept.size >= connections;
+  }
+
+  #take(host: string, now: number): Admission {
+    this.#clock.started(now);
+    this.#usedAt = now;
+    const close = this.#hosts.size > 1;
+    if (close) {
+      this.#kept.delete(host);
+      this.#open += 1;
+    } else this.#kept.add(host);
+    return { admitted: true, close };
+  }
+
+  async #sleep(until: number): Promise<void> {
+    const { clock, halt } = this.#parts;
+    for (const host of this.#waiting.keys()) this.#waiting.set(host, until);
+    await clock.sleep(Math.max(1, until - clock.monotonic()), halt.starts);
+  }
+}

@@ -1,0 +1,71 @@
+import type { Fetcher } from '#core/fetch/fetcher.ts';
+import type { HeaderPair } from '#core/fetch/headers/request-headers.ts';
+import type { Clock } from '#core/model/clock.ts';
+import type { DeferReason, Verdict } from '#core/model/outcome.ts';
+import type { HostClock } from '#core/politeness/delay.ts';
+import type { HostKey } from '#core/politeness/hosts/host-key.ts';
+import type { Retry } from '#core/politeness/retry-rules.ts';
+import type { VisitHours } from '#core/politeness/visits/visit-hours.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import type { ByteShare } from '#engine/crawl-unit/fetchers/byte-share.ts';
+import type { HostLease } from '#engine/crawl-unit/hosts/host-lease.ts';
+import type { HostSlots } from '#engine/crawl-unit/hosts/host-slots.ts';
+import type { Job } from '#engine/crawl-unit/jobs/job.ts';
+import type { JobQueue } from '#engine/crawl-unit/jobs/job-queue.ts';
+import type { TaskSettlement } from '#engine/crawl-unit/jobs/task-settlement.ts';
+import type { PageHandler } from '#engine/crawl-unit/pages/page-handler.ts';
+import type { PageTypes } from '#engine/crawl-unit/pages/page-types.ts';
+import type { SitemapHandler } from '#engine/crawl-unit/pages/sitemap-handler.ts';
+import type { RobotsCache } from '#engine/crawl-unit/robots/robots-cache.ts';
+import type { RetryingCalls } from '#engine/crawl-unit/unit/retrying-calls.ts';
+import type { UnitCancellation } from '#engine/crawl-unit/unit/unit-cancellation.ts';
+
+/** What all host lines of a unit share. */
+export interface HostFetcherParts {
+  readonly clock: Clock;
+  readonly halt: UnitCancellation;
+  readonly calls: RetryingCalls;
+  readonly fetcher: Fetcher;
+  readonly slots: HostSlots;
+  /** Does a host wait for a slot? */
+  readonly placeWanted: () => boolean;
+  readonly share: ByteShare;
+  readonly visit: PageHandler;
+  readonly sitemaps: SitemapHandler;
+  readonly reports: TaskSettlement;
+  readonly types: PageTypes;
+  /** Null: the workflow ignores robots.txt. */
+  readonly robots: RobotsCache | null;
+  /** What must no longer be asked, whatever admission said; null: nothing. */
+  readonly blocked: ((job: Job) => Verdict | null) | null;
+  readonly retry: Retry;
+  /** When requests may start at all. */
+  readonly hours: VisitHours;
+  /** Is each URL requested by HEAD first? */
+  readonly headFirst: boolean;
+  readonly connections: number;
+  readonly timeoutMs: number;
+  readonly pageBytes: number;
+  readonly unitMs: number;
+  /** No request starts at or after this (monotonic ms). */
+  readonly startsUntil: number;
+  /** Called after each page; resolves when fetching may continue. */
+  readonly afterPage: () => Promise<void> | void;
+}
+
+/** What is a host's own. */
+export interface HostParts {
+  readonly host: HostKey;
+  readonly queue: JobQueue;
+  readonly lease: HostLease;
+  readonly hostClock: HostClock;
+  /** Headers of a request; they differ between origins of the host. */
+  readonly headers: (url: CrawlUrl) => readonly HeaderPair[];
+}
+
+/** What a line waits for. `at`: monotonic ms. */
+export interface HostWait {
+  readonly at: number;
+  readonly reason: DeferReason;
+  readonly cause: string;
+}

@@ -1,0 +1,400 @@
+import type { FetchFailure, FetchResult } from '#core/fetch/fetcher.ts';
+import type { DeferReason } from '#core/model/outcome.ts';
+import { noRoomBackoffMs } from '#core/politeness/backoff.ts';
+import { LONGEST_WAIT_MS } from '#core/politeness/delay.ts';
+import type { HostKey } from '#core/politeness/hosts/host-key.ts';
+import { originOf } from '#core/url/origin.ts';
+import {
+  type ConnectionFailure,
+  isConnectionLevel,
+  neverSent,
+  tooSlow,
+} from '#engine/crawl-unit/fetchers/fetch-failure-class.ts';
+import type { HostFetcherParts, HostParts, HostWait } from '#engine/crawl-unit/hosts/host-fetcher-parts.ts';
+import { type Asked, PageRequests } from '#engine/crawl-unit/hosts/page-requests.ts';
+import { type Job, noteError } from '#engine/crawl-unit/jobs/job.ts';
+import { isNoRoom, type NoRoom, type RobotsCache } from '#engine/crawl-unit/robots/robots-cache.ts';
+import type { HaltCause } from '#engine/crawl-unit/unit/unit-cancellation.ts';
+
+/** A wait that is not the host's ordinary spacing and longer than this gives the host's slot and lease back meanwhile. */
+const PAUSE_MS = 5_000;
+/** After so long a request asks again for an address that another crawl has. */
+const ADDRESS_PAUSE_MS = 3_000;
+/** So often Surf ends a request for other hosts without counting it as a try of its URL. */
+const MOST_CUTS = 3;
+/** A shorter wait is not shown. */
+const SHOWN_MS = 2_000;
+
+/**
+ * Works off one host's jobs, politely: under the host's lease, robots.txt first, each request no sooner than the delay after the last
+ * start, at most `connections` at once. What it cannot do in the unit's time it defers.
+ */
+export class HostFetcher {
+  readonly #parts: HostFetcherParts;
+  readonly #own: HostParts;
+  /** Set when the host has to wait: its fetch slots end, and the unit starts it again later. */
+  #pause: HostWait | null = null;
+  #waiting: HostWait | null = null;
+  /** Slots decide one after another. */
+  #gate: Promise<void> = Promise.resolve();
+  /** The job and address that robots.txt allowed last: asked once, however often it has to wait. */
+  #allowed: { readonly job: Job; readonly url: string } | null = null;
+  /** The host's robots.txt is known. */
+  #heard = false;
+  readonly #requests: PageRequests;
+  /** Why the host is left alone for a while. */
+  #down: HostDown | null = null;
+  /** It made room for others: from then on it comes after them. */
+  #isLast = false;
+  #leftBecause = '';
+
+  constructor(parts: HostFetcherParts, own: HostParts) {
+    this.#parts = parts;
+    this.#own = own;
+    this.#requests = new PageRequests(parts, own);
+  }
+
+  get host(): HostKey {
+    return this.#own.host;
+  }
+
+  /** The delay in force; null while nothing was asked of the host: then earlier knowledge of it is better. */
+  get delayMs(): number | null {
+    const { delayMs, lastStart } = this.#own.hostClock;
+    return this.#heard || lastStart !== Number.NEGATIVE_INFINITY ? delayMs : null;
+  }
+
+  /** What it waits for now, if that takes some time. */
+  get waiting(): HostWait | null {
+    return this.#waiting;
+  }
+
+  /** Ends when every job has an outcome or was deferred. @throws what the stores throw */
+  async run(): Promise<void> {
+    const { slots, halt } = this.#parts;
+    for (;;) {
+      await slots.take(this.#isLast);
+      try {
+        this.#pause = null;
+        await this.#work();
+      } finally {
+        slots.give();
+      }
+      if (this.#pause === null) break;
+      await this.#sleep(this.#pause);
+    }
+    if (!halt.silent) this.#leave();
+  }
+
+  /** Runs the fetch slots, and gives the lease back when all have ended: then no request is in flight. */
+  async #work(): Promise<void> {
+    const { connections, halt } = this.#parts;
+    const slots = connections === 1 ? [this.#slot()] : Array.from({ length: connections }, () => this.#slot());
+    for (const end of await Promise.allSettled(slots)) if (end.status === 'rejected') throw end.reason;
+    if (halt.cause !== 'failed') await this.#own.lease.release();
+  }
+
+  async #slot(): Promise<void> {
+    try {
+      for (let job = await this.#turn(); job !== null; job = await this.#turn()) await this.#fetch(job);
+    } catch (error) {
+      this.#parts.halt.fail(error);
+      throw error;
+    }
+  }
+
+  /** The next job, when its time has come; null when the slot ends. */
+  async #turn(): Promise<Job | null> {
+    if (this.#parts.connections === 1) return this.#next();
+    const before = this.#gate;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#gate = promise;
+    await before;
+    try {
+      return await this.#next();
+    } finally {
+      resolve();
+    }
+  }
+
+  async #next(): Promise<Job | null> {
+    const { clock, halt, hours, share } = this.#parts;
+    const { queue, lease, hostClock } = this.#own;
+    for (;;) {
+      if (halt.cause !== null || this.#pause !== null) return null;
+      const now = clock.monotonic();
+      if (now >= this.#parts.startsUntil) return null;
+      const job = queue.peek(now);
+      if (job === null) return null;
+      if (this.#isBlocked(job) || this.#refused(job, now)) continue;
+      if (job.notBefore > now) {
+        if (!(await this.#wait({ at: job.notBefore, reason: job.reason, cause: job.cause }))) return null;
+      } else if (!hours.isOpen(clock.now())) {
+        const at = now + hours.opensAt(clock.now()) - clock.now();
+        if (!(await this.#wait({ at, reason: 'window', cause: hours.cause }))) return null;
+      } else if (!lease.covers(now)) {
+        const refusal = await lease.take();
+        if (refusal !== null && !(await this.#wait({ ...refusal, reason: 'lease' }))) return null;
+      } else if (this.#requests.starting !== null && hostClock.delayMs > 0) {
+        await this.#requests.starting; // the spacing counts from when it is sent
+      } else if (hostClock.next().at > now) {
+        const { at, reason } = hostClock.next();
+        if (!(await this.#wait({ at, reason, cause: this.#causeOf(reason) }))) return null;
+      } else if (this.#parts.robots?.known(originOf(job.url)) === undefined && this.#parts.robots !== null) {
+        await this.#askRobots(job, this.#parts.robots);
+      } else {
+        const reserved = share.reserve();
+        if (reserved === 'used-up') {
+          this.#leftBecause = 'the bytes that this unit may take are used up';
+          return null;
+        }
+        if (reserved === 'wait') {
+          await share.change();
+          continue;
+        }
+        queue.take(job);
+        hostClock.started(now);
+        return job;
+      }
+    }
+  }
+
+  /** Waits where that fits. @returns false when the slot ends: the host comes again, or its jobs were deferred */
+  async #wait(wait: HostWait): Promise<boolean> {
+    const left = wait.at - this.#parts.clock.monotonic();
+    if (left > LONGEST_WAIT_MS || wait.at >= this.#parts.startsUntil) {
+      this.#putOff(wait);
+      return false;
+    }
+    const spacing = wait.reason === 'delay' || wait.reason === 'crawl-delay';
+    if (wait.reason === 'lease' || wait.reason === 'room' || (!spacing && left > PAUSE_MS)) {
+      this.#pause = wait;
+      return false;
+    }
+    await this.#sleep(wait);
+    return true;
+  }
+
+  async #sleep(wait: HostWait): Promise<void> {
+    const { clock, halt } = this.#parts;
+    const ms = wait.at - clock.monotonic();
+    if (ms > SHOWN_MS) this.#waiting = wait;
+    await clock.sleep(ms, halt.starts);
+    this.#waiting = null;
+  }
+
+  /** Defers all that is left. A host that cannot be reached uses up a try of each: it is not waited for without end. */
+  #putOff(wait: HostWait): void {
+    const { clock, reports, retry } = this.#parts;
+    const unreachable = this.#own.hostClock.breaker.openUntil > clock.monotonic();
+    for (const job of this.#own.queue.drain()) {
+      if (unreachable && this.#down !== null) {
+        job.attempts += 1;
+        noteError(job, { code: this.#down.reason, message: this.#down.message, at: Math.floor(clock.now()) });
+        if (job.attempts >= retry.attempts) {
+          reports.settle(job, { type: 'failed', reason: this.#down.reason });
+          continue;
+        }
+      }
+      const { notBefore, reason, cause } = job.notBefore > wait.at ? job : { ...wait, notBefore: wait.at };
+      reports.defer(job, { reason, until: notBefore, cause });
+    }
+  }
+
+  /** What the unit's end leaves. */
+  #leave(): void {
+    const { clock, halt, reports } = this.#parts;
+    const now = clock.monotonic();
+    const because = this.#leftBecause === '' ? wordsOf(halt.cause) : this.#leftBecause;
+    for (const job of this.#own.queue.drain()) {
+      const { notBefore, reason, cause } = job;
+      if (notBefore > now) reports.defer(job, { reason, until: notBefore, cause });
+      else reports.defer(job, { reason: 'unit-time', until: now, cause: because });
+    }
+  }
+
+  #isBlocked(job: Job): boolean {
+    const verdict = this.#parts.blocked?.(job) ?? null;
+    if (verdict === null || verdict.reason === null) return false;
+    this.#own.queue.take(job);
+    const { reason, rule } = verdict;
+    this.#parts.reports.settle(job, { type: 'skipped', reason, ...(rule !== undefined && { rule }) });
+    return true;
+  }
+
+  /** Settles or defers what robots.txt does not allow. */
+  #refused(job: Job, now: number): boolean {
+    const { robots, reports, retry, clock } = this.#parts;
+    if (robots === null || (this.#allowed?.job === job && this.#allowed.url === job.url)) return false;
+    const state = robots.known(originOf(job.url));
+    if (state === undefined) return false;
+    if (state.type === 'allow-all') {
+      this.#allowed = { job, url: job.url };
+      return false;
+    }
+    if (state.type === 'unreachable') {
+      this.#own.queue.take(job);
+      job.attempts += 1;
+      noteError(job, { code: 'robots-unreachable', message: state.cause, at: Math.floor(clock.now()) });
+      if (job.attempts >= retry.attempts) reports.settle(job, { type: 'failed', reason: 'robots-unreachable' });
+      else reports.defer(job, { reason: 'robots-unreachable', until: Math.max(now, state.until), cause: state.cause });
+      return true;
+    }
+    const { allowed, line, pattern } = state.rules.verdict(job.url);
+    if (allowed) {
+      this.#allowed = { job, url: job.url };
+      return false;
+    }
+    this.#own.queue.take(job);
+    const rule = pattern === null ? undefined : `Disallow: ${pattern}`.slice(0, 200);
+    const outcome = { type: 'skipped' as const, reason: 'robots' as const };
+    const evidence = { line: line ?? 0, hash: state.hash, at: state.at };
+    reports.settle(job, rule === undefined ? outcome : { ...outcome, rule }, { robots: evidence });
+    return true;
+  }
+
+  async #askRobots(job: Job, robots: RobotsCache): Promise<void> {
+    const { hostClock, queue } = this.#own;
+    const origin = originOf(job.url);
+    const headers = this.#own.headers(job.url);
+    const answer = await robots.load({
+      origin,
+      headers,
+      attempts: job.attempts,
+      mayStart: () => this.#requests.maySend(),
+    });
+    if (answer === 'later') return;
+    if ('ok' in answer) {
+      queue.take(job);
+      if (isNoRoom(answer)) {
+        if (answer.unsent === true) this.#notAdmitted(job, answer);
+        else this.#noRoom(job, answer);
+        return;
+      }
+      hostClock.started(this.#parts.clock.monotonic());
+      await this.#tried(job, answer);
+      return;
+    }
+    this.#heard = true;
+    if (answer.type !== 'unreachable') hostClock.breaker.answered();
+    if (answer.type !== 'rules') return;
+    hostClock.asks(answer.rules.crawlDelaySeconds);
+    this.#parts.sitemaps.named(origin, answer.rules.sitemaps);
+  }
+
+  async #fetch(job: Job): Promise<void> {
+    this.#parts.reports.countFetch();
+    const asked = await this.#requests.ask(job);
+    if (asked === 'later' || this.#wasHalted(asked)) this.#parts.share.settle(this.#unfinished(job));
+    else if (!asked.result.ok && asked.result.unsent === true)
+      this.#parts.share.settle(this.#notAdmitted(job, asked.result));
+    else if (!asked.result.ok && isNoRoom(asked.result)) this.#parts.share.settle(this.#noRoom(job, asked.result));
+    else {
+      const { result, sent } = asked;
+      if (!result.ok && result.gaveWay === true) this.#stepBack(result.message);
+      const lost = !sent ? neverSent(result) : this.#wasCut(result) ? tooSlow(result) : null;
+      this.#parts.share.settle(await this.#tried(job, lost ?? result));
+    }
+  }
+
+  /** Did the unit's end cut it short? One that had half of the unit's time has had its try. */
+  #wasHalted({ result, sent, tookMs }: Asked): boolean {
+    const { halt, hours, clock, unitMs } = this.#parts;
+    if (!sent) return halt.cause !== null || !hours.isOpen(clock.now());
+    return this.#wasCut(result) && (halt.silent || tookMs < unitMs / 2);
+  }
+
+  #unfinished(job: Job): number {
+    const { clock, halt } = this.#parts;
+    this.#again(job, { at: clock.monotonic(), reason: 'unit-time', cause: wordsOf(halt.cause) });
+    return 0;
+  }
+
+  /** Another crawl has the host's address, or too many hosts of this one: that is no try. */
+  #notAdmitted(job: Job, { message: cause, gaveWay }: FetchFailure): number {
+    if (gaveWay === true) this.#stepBack(cause);
+    this.#again(job, { at: this.#parts.clock.monotonic() + ADDRESS_PAUSE_MS, reason: 'address', cause });
+    return 0;
+  }
+
+  /** Surf ended its request for others: that is a try only after it has happened several times. */
+  #noRoom(job: Job, { message, endedAt, startedAt }: NoRoom): number {
+    const { clock, reports, retry } = this.#parts;
+    job.cuts += 1;
+    job.startedAt ??= startedAt;
+    noteError(job, { code: 'no-room', message, at: endedAt });
+    this.#stepBack(message);
+    if (job.cuts > MOST_CUTS) {
+      job.cuts = 0;
+      job.attempts += 1;
+    }
+    if (job.attempts >= retry.attempts) reports.settle(job, { type: 'failed', reason: 'no-room' }, {}, endedAt);
+    else this.#again(job, { at: clock.monotonic() + noRoomBackoffMs(job.cuts), reason: 'room', cause: message });
+    return 0;
+  }
+
+  /** Gives the host's place to one that waits for it, and comes again after all that wait. */
+  #stepBack(cause: string): void {
+    this.#isLast = true;
+    this.#pause ??= { at: this.#parts.clock.monotonic(), reason: 'room', cause };
+  }
+
+  #wasCut(result: FetchResult): boolean {
+    if (!this.#parts.halt.requests.aborted) return false;
+    return !result.ok || result.end === 'time' || result.end === 'disconnect' || result.end === 'length';
+  }
+
+  /** @returns bytes that count towards totalBytes */
+  async #tried(job: Job, result: FetchResult): Promise<number> {
+    const { hostClock } = this.#own;
+    const now = this.#parts.clock.monotonic();
+    job.attempts += 1;
+    job.startedAt ??= result.startedAt;
+    const { visit, sitemaps } = this.#parts;
+    const { conclusion, hold, wall } = await (job.task.sitemap === undefined ? visit : sitemaps).conclude(job, result);
+    if (wall !== undefined) {
+      this.#down = { reason: 'blocked', message: wall, cause: 'the host shows a bot wall' };
+      hostClock.breaker.blocked(now);
+    } else if (result.ok) hostClock.breaker.answered();
+    else if (isConnectionLevel(result)) {
+      this.#down = { reason: result.reason, message: result.message, cause: 'the host cannot be reached' };
+      hostClock.breaker.failed(now);
+    }
+    if (hold !== null) hostClock.hold(hold.at, hold.reason);
+    if (conclusion.type === 'again') this.#again(job, conclusion);
+    else if (conclusion.type === 'moved') {
+      job.url = conclusion.url;
+      job.moves += 1;
+      job.attempts -= 1;
+      this.#again(job, { at: now, reason: 'unit-time', cause: '' });
+    }
+    await this.#parts.afterPage();
+    return conclusion.type === 'settled' ? conclusion.bytes : 0;
+  }
+
+  #again(job: Job, wait: HostWait): void {
+    job.notBefore = wait.at;
+    job.reason = wait.reason;
+    job.cause = wait.cause;
+    this.#own.queue.again(job);
+  }
+
+  #causeOf(reason: DeferReason): string {
+    const { delayMs } = this.#own.hostClock;
+    if (reason === 'retry-after') return 'the host asked for a pause';
+    if (reason === 'back-off') return this.#down?.cause ?? 'the host is overloaded';
+    return `${delayMs / 1000} s between two requests`;
+  }
+}
+
+/** What is said of tasks that wait for a host that is left alone, and of those that waited too often. */
+interface HostDown {
+  readonly reason: ConnectionFailure['reason'] | 'blocked';
+  readonly message: string;
+  readonly cause: string;
+}
+
+function wordsOf(cause: HaltCause | null): string {
+  if (cause === 'stop') return 'a stop or pause is wanted';
+  return cause === 'deadline' ? 'the limit of seconds is reached' : 'the time of its unit is over';
+}

@@ -1,0 +1,120 @@
+import { botWallOf } from '#core/fetch/bot-wall.ts';
+import type { FetchAnswer, FetchRequest, FetchResult, ResponseHead } from '#core/fetch/fetcher.ts';
+import { SITEMAP_MAX_BYTES } from '#core/sitemap/parse-sitemap.ts';
+import { headerOf } from '#engine/crawl-unit/chunk/response-headers.ts';
+import type { HostFetcherParts, HostParts } from '#engine/crawl-unit/hosts/host-fetcher-parts.ts';
+import type { Job } from '#engine/crawl-unit/jobs/job.ts';
+import { conditionsOf } from '#engine/crawl-unit/pages/base-body.ts';
+
+/** What asking for a page brought. */
+export interface Asked {
+  readonly result: FetchResult;
+  /** False: its right to start had gone when the connection was there. */
+  readonly sent: boolean;
+  readonly tookMs: number;
+}
+
+/**
+ * The requests for pages of one host: a GET, or (`fetch.headFirst`) a HEAD and, where it promises a
+ * page, the GET right after it. The two are one try; the next request of the host keeps its
+ * distance from the second.
+ */
+export class PageRequests {
+  readonly #parts: HostFetcherParts;
+  readonly #own: HostParts;
+  #starting: Promise<void> | null = null;
+
+  constructor(parts: HostFetcherParts, own: HostParts) {
+    this.#parts = parts;
+    this.#own = own;
+  }
+
+  /** Until the last request was sent, or will not be; null when there is none to wait for. */
+  get starting(): Promise<void> | null {
+    return this.#starting;
+  }
+
+  /** May a request be sent now that was decided upon before its connection was there? */
+  maySend(): boolean {
+    const { halt, hours, clock } = this.#parts;
+    return halt.cause === null && this.#own.lease.allows(clock.monotonic()) && hours.isOpen(clock.now());
+  }
+
+  /**
+   * @returns `later`: it may not start now; where its HEAD promised a page, `job.headed` remembers
+   * that
+   */
+  async ask(job: Job): Promise<Asked | 'later'> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const started = (): void => {
+      if (this.#starting === promise) this.#starting = null;
+      resolve();
+    };
+    this.#starting = promise;
+    try {
+      if (job.task.sitemap === undefined && this.#parts.headFirst && !job.headed) {
+        const head = await this.#send(job, 'HEAD', () => {});
+        if (!head.sent || !head.result.ok || !this.#wantsBody(head.result)) return head;
+        job.headed = true;
+        job.startedAt ??= head.result.startedAt;
+        if (!this.maySend()) return 'later';
+      }
+      job.headed = false;
+      return await this.#send(job, 'GET', started);
+    } finally {
+      started();
+    }
+  }
+
+  /** @param started called when it is sent, or will not be */
+  async #send(job: Job, method: FetchRequest['method'], started: () => void): Promise<Asked> {
+    const { calls, clock, fetcher, halt, connections, timeoutMs, pageBytes, placeWanted } = this.#parts;
+    const { hostClock } = this.#own;
+    const headers = this.#own.headers(job.url);
+    const isSitemap = job.task.sitemap !== undefined;
+    const conditions = method === 'GET' && !isSitemap ? conditionsOf(job, { ...this.#parts, headers }) : [];
+    job.conditional = conditions.length > 0;
+    const held = calls.beforeFetch(job.url);
+    if (held !== undefined) await held;
+    const called = clock.monotonic();
+    let sent: boolean | null = null;
+    const request: FetchRequest = {
+      url: job.url,
+      method,
+      headers: job.conditional ? [...headers, ...conditions] : headers,
+      timeoutMs,
+      maxBytes: isSitemap ? SITEMAP_MAX_BYTES : pageBytes,
+      large: isSitemap,
+      placeWanted,
+      decideBody: (head) =>
+        isSitemap || this.#isPage(head) || head.status < 200 || head.status > 299 ? 'read' : 'leave',
+      mayStart: () => {
+        sent = this.maySend();
+        if (sent) hostClock.started(clock.monotonic());
+        started();
+        return sent;
+      },
+      sent: () => hostClock.started(clock.monotonic()),
+      signal: halt.requests,
+    };
+    const result = await fetcher.fetch(request, connections);
+    const now = clock.monotonic();
+    if (!result.ok && result.unsent === true) sent = false;
+    if (sent === null) hostClock.started(Math.max(called, now - Math.max(0, clock.now() - result.startedAt)));
+    return { result, sent: sent !== false, tookMs: now - called };
+  }
+
+  /**
+   * A page has a body but for 204 and 205 (RFC 9110 §15.3.5, §15.3.6); a server that knows no HEAD
+   * (405, 501) is asked by GET.
+   */
+  #wantsBody(head: FetchAnswer): boolean {
+    const { status } = head;
+    if (botWallOf(head, head.body) !== null) return false;
+    return status === 405 || status === 501 || (status !== 204 && status !== 205 && this.#isPage(head));
+  }
+
+  #isPage(head: ResponseHead): boolean {
+    return head.status >= 200 && head.status < 300 && this.#parts.types.isPage(headerOf(head, 'content-type'));
+  }
+}

@@ -1,0 +1,395 @@
+import type { Candidate, LinkLine } from '#core/archive/chunk/chunk-lines.ts';
+import type { PlanTask } from '#core/archive/plan.ts';
+import type { BlockPool } from '#core/bytes/block-writer.ts';
+import type { RawLink } from '#core/extraction/links/link-list.ts';
+import type { MoreLinks } from '#core/extraction/page-scan.ts';
+import type { Clock } from '#core/model/clock.ts';
+import type { Verdict } from '#core/model/outcome.ts';
+import type { Canonicalizer } from '#core/url/canonical-url.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import { resolveUrl } from '#core/url/resolve-url.ts';
+import { type UrlKey, urlKeyOf } from '#core/url/url-key.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import { BestLinkTable, type LinkPlace } from '#engine/crawl-unit/links/best-link-table.ts';
+import { CandidateMembers } from '#engine/crawl-unit/links/candidate-members.ts';
+import { type CollectedLinks, isFull, MOST_JUDGING_MS, reasonOf } from '#engine/crawl-unit/links/collected-links.ts';
+import { isAbsolute, isFromRoot } from '#engine/crawl-unit/links/href-form.ts';
+import { TimedDecisions } from '#engine/crawl-unit/unit/timed-decisions.ts';
+
+/** What an address that is remembered costs in memory beside its text, in bytes. */
+const TARGET_BYTES = 250;
+/** What the place of an address costs beside its text. */
+const LEAD_BYTES = 100;
+/** What a candidate's line has beside its address, in characters. */
+const LINE_CHARACTERS = 160;
+/** Candidates that wait to be written: a better link may come before the chunk ends. */
+const MOST_FRESH = 4_000;
+/** Of the memory for links one part is for what is known of addresses, one for where they lead, and the rest for keys. */
+const TARGET_PART = 16;
+const LEAD_PART = 4;
+
+/** A page whose links are collected. */
+export interface LinkingPage {
+  readonly task: PlanTask;
+  readonly url: CrawlUrl;
+  /** What relative links are based on. */
+  readonly base: CrawlUrl;
+  /** The page says nofollow of all its links. */
+  readonly nofollow: boolean;
+  readonly links: readonly RawLink[];
+  /** Those beyond. @default none */
+  readonly more?: MoreLinks | null;
+}
+
+export interface LinkCollectorParts {
+  readonly workflow: Workflow;
+  readonly keys: Canonicalizer;
+  /** Judges a URL for its own sake: nofollow is the link's. */
+  readonly decide: (url: CrawlUrl) => Verdict;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  /** Tasks of this unit: they were seen before, and are no candidates. */
+  readonly own: ReadonlySet<UrlKey>;
+  /** Takes an edge of the link graph; called only when the workflow wants links. */
+  readonly edge: (line: LinkLine) => void;
+  /** How much what is remembered of links may cost in memory, in bytes. */
+  readonly mostCharacters: number;
+  /** Candidates are packed in it. */
+  readonly blocks: BlockPool;
+}
+
+/** Places of what is no candidate: a task of this unit, and what is no http(s) address. */
+const OWN = -1;
+const NO_ADDRESS = -2;
+
+/** One address that something linked to, and its verdict. */
+interface Target {
+  readonly url: CrawlUrl;
+  readonly key: UrlKey;
+  readonly verdict: Verdict;
+  /** Of its key, or `OWN`. */
+  readonly place: number;
+}
+
+/**
+ * Makes a unit's links distinct: each key is a candidate once, and again only when a link with a lower order key (`BestLinkTable`) comes after it was written.
+ *
+ * Memory: 60 bytes for each key, not on the heap; 100 and its length for each address; more of an address only when it is new, until its candidate is
+ * written, and somewhat longer.
+ */
+export class LinkCollector {
+  readonly #parts: LinkCollectorParts;
+  readonly #followed: ReadonlySet<string>;
+  /** Nearly all links are of this kind. */
+  readonly #followsAnchors: boolean;
+  readonly #obey: boolean;
+  readonly #resources: boolean;
+  readonly #edges: Workflow['output']['links'];
+  /** What `#targets` may cost. */
+  readonly #mostTargetBytes: number;
+  /** What `#leads` may cost. */
+  readonly #mostLeadBytes: number;
+  /** By address. */
+  readonly #targets = new Map<string, Target>();
+  /** What it costs. */
+  #targetBytes = 0;
+  /** Where hrefs lead that are written from the root on, by the site of their page (scheme, host, port), and under '' where absolute ones lead. */
+  readonly #leads = new Map<string, Leads>();
+  /** What it costs. */
+  #leadBytes = 0;
+  readonly #best = new BestLinkTable();
+  /** Its time is that of the present page. */
+  readonly #decide: TimedDecisions;
+  #fresh: Target[] = [];
+  #lines: CandidateMembers;
+  #pending = 0;
+
+  constructor(parts: LinkCollectorParts) {
+    this.#parts = parts;
+    this.#decide = new TimedDecisions(parts.decide, parts.clock);
+    const { links, output } = parts.workflow;
+    this.#followed = new Set(links.follow);
+    this.#followsAnchors = this.#followed.has('a');
+    this.#obey = links.nofollow === 'obey';
+    this.#resources = output.resources;
+    this.#edges = output.links;
+    this.#mostTargetBytes = parts.mostCharacters / TARGET_PART;
+    this.#mostLeadBytes = parts.mostCharacters / LEAD_PART;
+    this.#lines = new CandidateMembers(parts.blocks);
+  }
+
+  collect(page: LinkingPage): CollectedLinks {
+    const moved = page.task.hop === undefined ? null : new Map<number, Candidate>();
+    const found: CollectedLinks = { links: 0, ignored: 0, dropped: 0, added: 0, linked: new Set() };
+    this.#decide.spentMs = 0;
+    const batch = (links: readonly RawLink[]): void => {
+      if (this.#edges === 'none') this.#collectPlaces({ ...page, links }, found, moved);
+      else this.#collectEdges({ ...page, links }, found, moved);
+    };
+    batch(page.links);
+    if (!isFull(found, this.#decide.spentMs)) page.more?.read(batch);
+    const all = page.links.length + (page.more?.count ?? 0);
+    found.dropped = all - found.links;
+    found.links = all;
+    for (const line of moved?.values() ?? []) this.#keep(line);
+    return found;
+  }
+
+  /**
+   * Offers entries of a sitemap, each with its place in the file. They are no links of a page: kinds of links do not count, and there is no edge.
+   * @returns how many it did not read, because judging took `MOST_JUDGING_MS`
+   */
+  collectEntries(sitemap: PlanTask, entries: readonly (readonly [position: number, url: CrawlUrl])[]): number {
+    const entry = sitemap.sitemap?.given === true;
+    this.#decide.spentMs = 0;
+    for (const [n, [position, url]] of entries.entries()) {
+      if (this.#decide.spentMs >= MOST_JUDGING_MS) return entries.length - n;
+      this.#offer(this.#targetOf(url), sitemap, { nofollow: false, position, moved: null, entry });
+      if (this.#isCrowded) this.#makeRoom();
+    }
+    return 0;
+  }
+
+  /** Takes a sitemap that was found. */
+  collectSitemap(line: Candidate): void {
+    this.#keep(line);
+  }
+
+  /** Characters of the lines that `drain` would give. */
+  get pending(): number {
+    return this.#pending;
+  }
+
+  /** The candidates that are new or improved since the last call. */
+  drain(): CandidateMembers {
+    this.#write();
+    if (this.#isCrowded) this.#makeRoom();
+    const lines = this.#lines;
+    this.#lines = new CandidateMembers(this.#parts.blocks);
+    this.#pending = 0;
+    return lines;
+  }
+
+  /** Memory for what is known of addresses and of hrefs, in bytes; keys come on top. */
+  get bytes(): number {
+    return this.#targetBytes + this.#leadBytes;
+  }
+
+  get #isCrowded(): boolean {
+    return (
+      this.#fresh.length >= MOST_FRESH ||
+      this.#targetBytes > this.#mostTargetBytes ||
+      this.#leadBytes > this.#mostLeadBytes
+    );
+  }
+
+  /** Keeps within the memory between two links. Of a page that a redirect led to it keeps the places: `moved` has them. */
+  #stayWithin(moved: Moved): void {
+    if (moved === null && this.#isCrowded) this.#makeRoom();
+    else if (this.#targetBytes > this.#mostTargetBytes) this.#forgetTargets();
+  }
+
+  #forgetTargets(): void {
+    this.#targets.clear();
+    this.#targetBytes = 0;
+  }
+
+  /** A site of endless distinct links must not fill the memory: when even their keys are forgotten, a candidate may be written again. */
+  #makeRoom(): void {
+    this.#write();
+    const mostKeyBytes = this.#parts.mostCharacters - this.#mostTargetBytes - this.#mostLeadBytes;
+    const isFull = this.#best.size > mostKeyBytes;
+    if (isFull || this.#targetBytes > this.#mostTargetBytes) this.#forgetTargets();
+    if (isFull || this.#leadBytes > this.#mostLeadBytes) {
+      this.#leads.clear();
+      this.#leadBytes = 0;
+    }
+    if (isFull) this.#best.clear();
+  }
+
+  /** Of nearly all links no more is read than the place of their key, and that there was a better one. */
+  #collectPlaces(page: LinkingPage, found: CollectedLinks, moved: Moved): void {
+    const { links, base, task } = page;
+    const site = siteOf(base);
+    for (const link of links) {
+      if (isFull(found, this.#decide.spentMs)) return;
+      this.#stayWithin(moved);
+      const position = found.links;
+      found.links += 1;
+      if (!this.#follows(link.kind)) {
+        if (resolveUrl(link.href, base) === null) found.ignored += 1;
+        continue;
+      }
+      const lead = this.#lead(link.href, base, site);
+      const place = typeof lead === 'number' ? lead : lead.place;
+      if (place === NO_ADDRESS) found.ignored += 1;
+      if (place < 0) continue;
+      this.#countNew(place, found, moved);
+      const nofollow = this.#isNofollow(link, page);
+      const how = { nofollow, entry: false, position };
+      if (moved === null && !this.#best.isBetter(place, task, how)) continue;
+      const target = typeof lead === 'object' ? lead : this.#targetOf(resolveUrl(link.href, base) as CrawlUrl);
+      this.#offer(target, task, { ...how, moved });
+    }
+  }
+
+  /** The same when an edge of the link graph is wanted for each link. */
+  #collectEdges(page: LinkingPage, found: CollectedLinks, moved: Moved): void {
+    const linked = this.#edges === 'targets' ? found.linked : null;
+    for (const link of page.links) {
+      if (isFull(found, this.#decide.spentMs)) return;
+      const position = found.links;
+      found.links += 1;
+      const url = resolveUrl(link.href, page.base);
+      if (url === null) {
+        found.ignored += 1;
+        continue;
+      }
+      const target = this.#targetOf(url);
+      const nofollow = this.#isNofollow(link, page);
+      if (this.#follows(link.kind)) {
+        if (target.place >= 0) this.#countNew(target.place, found, moved);
+        this.#offer(target, page.task, { nofollow, position, moved, entry: false });
+      }
+      if (!linked?.has(target.url)) {
+        linked?.add(target.url);
+        this.#parts.edge(this.#edge(page, link, { target, nofollow }));
+      }
+      this.#stayWithin(moved);
+    }
+  }
+
+  #countNew(place: number, found: CollectedLinks, moved: Moved): void {
+    if (!(moved?.has(place) ?? this.#best.isKnown(place))) found.added += 1;
+  }
+
+  #follows(kind: RawLink['kind']): boolean {
+    if (kind === 'a') return this.#followsAnchors;
+    return this.#followed.has(kind) || (this.#resources && kind === 'resource');
+  }
+
+  #isNofollow(link: RawLink, page: LinkingPage): boolean {
+    return this.#obey && (page.nofollow || link.nofollow);
+  }
+
+  /** Where a link leads: the place when its address was known, and its target when not. */
+  #lead(href: string, base: CrawlUrl, site: string): number | Target {
+    const isRooted = isFromRoot(href);
+    const address = isRooted || isAbsolute(href) ? href : resolveUrl(href, base);
+    if (address === null) return NO_ADDRESS;
+    const leads = this.#leadsOf(isRooted ? site : '');
+    const known = leads.get(address);
+    if (known !== undefined) return known;
+    const url = address === href ? resolveUrl(href, base) : (address as CrawlUrl);
+    const target = url === null ? null : this.#targetOf(url);
+    if (this.#leadBytes <= this.#mostLeadBytes) {
+      leads.set(address, target?.place ?? NO_ADDRESS);
+      this.#leadBytes += address.length + LEAD_BYTES;
+    }
+    return target ?? NO_ADDRESS;
+  }
+
+  #leadsOf(site: string): Leads {
+    let leads = this.#leads.get(site);
+    if (leads === undefined) {
+      leads = new Map();
+      this.#leads.set(site, leads);
+    }
+    return leads;
+  }
+
+  #targetOf(url: CrawlUrl): Target {
+    const known = this.#targets.get(url);
+    if (known !== undefined) return known;
+    const { keys, own } = this.#parts;
+    const kept = copyOf(url);
+    const key = urlKeyOf(keys.form(kept));
+    const target: Target = own.has(key)
+      ? { url: kept, key, verdict: NO_VERDICT, place: OWN }
+      : { url: kept, key, verdict: this.#decide.decide(kept), place: this.#best.place(key) };
+    this.#targetBytes += kept.length + TARGET_BYTES;
+    this.#targets.set(kept, target);
+    return target;
+  }
+
+  #offer(target: Target, by: PlanTask, how: Offer): void {
+    const { place } = target;
+    if (place < 0) return;
+    if (how.moved !== null) {
+      const before = how.moved.get(place);
+      const better = before === undefined || (isNofollow(before) && !how.nofollow);
+      if (better) how.moved.set(place, this.#line(target, by, how));
+      return;
+    }
+    if (!this.#best.isBetter(place, by, how)) return;
+    const waiting = this.#best.take(place, by, how);
+    if (waiting > 0) this.#fresh[waiting - 1] = target;
+    else {
+      this.#best.wait(place, this.#fresh.push(target));
+      this.#pending += target.url.length + LINE_CHARACTERS;
+    }
+  }
+
+  /** Writes the candidates that are new or improved. */
+  #write(): void {
+    for (const target of this.#fresh) {
+      const { by, ...how } = this.#best.written(target.place);
+      this.#lines.add(this.#line(target, by, { ...how, moved: null }));
+    }
+    this.#fresh = [];
+  }
+
+  #keep(line: Candidate): void {
+    this.#lines.add(line);
+    this.#pending += line.url.length + LINE_CHARACTERS;
+  }
+
+  #line(target: Target, by: PlanTask, { nofollow, position, moved, entry }: Offer): Candidate {
+    const { verdict } = target;
+    const reason = reasonOf(verdict, nofollow);
+    return {
+      key: target.key,
+      url: target.url,
+      by: by.key,
+      level: by.level,
+      rank: by.rank,
+      position,
+      reason,
+      ...(verdict.rule !== undefined && reason === verdict.reason && { rule: verdict.rule.slice(0, 200) }),
+      ...(nofollow && reason !== 'nofollow' && { nofollow: true as const }),
+      ...(moved !== null && { moved: true as const }),
+      ...(entry && { entry: true as const }),
+    };
+  }
+
+  #edge(page: LinkingPage, link: RawLink, to: { target: Target; nofollow: boolean }): LinkLine {
+    const full = this.#parts.workflow.output.links === 'full';
+    return {
+      from: page.url,
+      to: to.target.url,
+      kind: link.kind,
+      ...(full && link.text !== undefined && link.text !== '' && { text: link.text.slice(0, 500) }),
+      ...(full && link.rel !== undefined && link.rel !== '' && { rel: link.rel.slice(0, 100) }),
+      reason: reasonOf(to.target.verdict, to.nofollow),
+    };
+  }
+}
+
+/** Links of a page by place, when a redirect led to it: they are beside the best, as the page's rank may still be lowered. */
+type Moved = Map<number, Candidate> | null;
+
+/** By address: place of its key, `OWN` or `NO_ADDRESS`. */
+type Leads = Map<string, number>;
+
+interface Offer extends LinkPlace {
+  readonly moved: Moved;
+}
+
+/** Scheme, host and port. */
+const siteOf = (url: CrawlUrl): string => copyOf(url.slice(0, url.indexOf('/', 8)));
+
+const NO_VERDICT: Verdict = Object.freeze({ reason: null });
+
+const isNofollow = (line: Candidate): boolean => line.reason === 'nofollow' || line.nofollow === true;
+
+/** Copies the string: a slice would keep the whole page in memory. */
+const copyOf = <T extends string>(text: T): T => Buffer.from(text, 'latin1').toString('latin1') as T;

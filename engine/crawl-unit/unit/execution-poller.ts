@@ -1,0 +1,62 @@
+import type { UnitTicket } from '#core/archive/plan.ts';
+import type { Execution } from '#core/execution/execution.ts';
+import type { UnitCancellation } from '#engine/crawl-unit/unit/unit-cancellation.ts';
+
+/**
+ * Reads the execution row and halts the unit when it is no longer wanted: `closed` when the row's
+ * wave or plan is another, `stop` when the user asked to pause or stop.
+ */
+export class ExecutionPoller {
+  readonly #ticket: UnitTicket;
+  readonly #read: () => Promise<Execution>;
+  readonly #halt: UnitCancellation;
+  #begun = 0;
+  #done = 0;
+  #reading: Promise<void> | null = null;
+  #owner: string | undefined;
+
+  /** @param read reads the row */
+  constructor(ticket: UnitTicket, read: () => Promise<Execution>, halt: UnitCancellation) {
+    this.#ticket = ticket;
+    this.#read = read;
+    this.#halt = halt;
+  }
+
+  /** Whose execution it is, as the last look saw it; undefined: the person at this machine. */
+  get owner(): string | undefined {
+    return this.#owner;
+  }
+
+  /** A mark for `since`: taken now, it asks for a look that begins later. */
+  mark(): number {
+    return this.#begun;
+  }
+
+  /** Has a look that began after `mark` ended? */
+  has(mark: number): boolean {
+    return this.#done > mark;
+  }
+
+  /** Waits for a look that began after `mark`; hosts that ask at one time share it. */
+  async since(mark: number): Promise<void> {
+    while (!this.has(mark)) await (this.#reading ?? this.look());
+  }
+
+  /** Reads the row now, unless a look is under way. */
+  look(): Promise<void> {
+    this.#reading ??= this.#look().finally(() => {
+      this.#reading = null;
+    });
+    return this.#reading;
+  }
+
+  async #look(): Promise<void> {
+    this.#begun += 1;
+    const number = this.#begun;
+    const row = await this.#read();
+    this.#owner = row.owner;
+    if (row.wave !== this.#ticket.wave || row.plan !== this.#ticket.plan) this.#halt.close();
+    else if (row.desired !== 'run') this.#halt.stopStarts('stop');
+    this.#done = number;
+  }
+}

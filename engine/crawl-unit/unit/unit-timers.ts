@@ -1,0 +1,76 @@
+import type { Clock } from '#core/model/clock.ts';
+import type { UnitCancellation } from '#engine/crawl-unit/unit/unit-cancellation.ts';
+
+/** How long requests in flight may continue after a stop. */
+const STOP_GRACE_MS = 10_000;
+
+export interface UnitTimersParts {
+  readonly clock: Clock;
+  readonly halt: UnitCancellation;
+  /** No request starts from then on (monotonic ms), and why. */
+  readonly startsUntil: number;
+  readonly startsEnd: 'unit-time' | 'deadline';
+  /** Requests in flight end then (monotonic ms). */
+  readonly endsAt: number;
+  /** How often `beat` is called while the unit works. */
+  readonly beatMs: number;
+  readonly beat: () => Promise<void>;
+}
+
+/** What happens to a unit by time: its beat, the end of its starts, the end of its requests. */
+export class UnitTimers {
+  readonly #parts: UnitTimersParts;
+  readonly #done = new AbortController();
+  #running: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: UnitTimersParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#running = Promise.all([this.#beats(), this.#endStarts(), this.#endRequests(), this.#endStopped()]);
+  }
+
+  /** Resolves when no timer is left. */
+  async stop(): Promise<void> {
+    this.#done.abort();
+    await this.#running;
+  }
+
+  async #beats(): Promise<void> {
+    const { clock, beat, beatMs, halt } = this.#parts;
+    for (;;) {
+      await clock.sleep(beatMs, this.#done.signal);
+      if (this.#done.signal.aborted || halt.silent) return;
+      try {
+        await beat();
+      } catch (error) {
+        halt.fail(error);
+      }
+    }
+  }
+
+  async #endStarts(): Promise<void> {
+    const { clock, halt, startsUntil, startsEnd } = this.#parts;
+    await clock.sleep(startsUntil - clock.monotonic(), this.#done.signal);
+    if (!this.#done.signal.aborted) halt.stopStarts(startsEnd);
+  }
+
+  async #endRequests(): Promise<void> {
+    const { clock, halt, endsAt } = this.#parts;
+    await clock.sleep(endsAt - clock.monotonic(), this.#done.signal);
+    if (!this.#done.signal.aborted) halt.abortRequests();
+  }
+
+  /** After a stop what is in flight has a little time. */
+  async #endStopped(): Promise<void> {
+    const { clock, halt } = this.#parts;
+    await new Promise<void>((resolve) => {
+      halt.starts.addEventListener('abort', () => resolve(), { once: true });
+      this.#done.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    if (this.#done.signal.aborted || halt.cause !== 'stop') return;
+    await clock.sleep(STOP_GRACE_MS, this.#done.signal);
+    if (!this.#done.signal.aborted) halt.abortRequests();
+  }
+}

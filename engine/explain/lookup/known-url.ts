@@ -1,0 +1,116 @@
+import type { Archive } from '#core/archive/archive.ts';
+import type { Candidate } from '#core/archive/chunk/chunk-lines.ts';
+import type { PlanTask } from '#core/archive/plan.ts';
+import type { Execution } from '#core/execution/execution.ts';
+import type { TaskRow } from '#core/execution/task-index.ts';
+import type { Frontier } from '#core/frontier/frontier.ts';
+import { decodeSeen, type FoundSeen } from '#core/frontier/segments/seen-record.ts';
+import { sitemapKey } from '#core/sitemap/sitemap-key.ts';
+import type { UrlForms } from '#core/url/explain-url.ts';
+import type { UrlKey } from '#core/url/url-key.ts';
+import { listedLine } from '#engine/explain/lookup/listed-line.ts';
+import { type PendingPlace, pendingPlace } from '#engine/explain/lookup/pending-place.ts';
+import type { SettledLookup } from '#engine/explain/lookup/settled-lookup.ts';
+import { sitemapTask } from '#engine/explain/lookup/sitemap-lookup.ts';
+import { waitingCandidate } from '#engine/explain/lookup/waiting-candidate.ts';
+import { listsOf } from '#engine/explain/lookup/wave-log.ts';
+import { SegmentStore } from '#engine/frontier/lines/segment-store.ts';
+import { RunningWave } from '#engine/running/running-wave.ts';
+
+/** What an execution has of an address. */
+export type KnownUrl =
+  | { readonly type: 'settled'; readonly row: TaskRow }
+  /** Of the wave that runs: as a durable chunk says. */
+  | { readonly type: 'reported'; readonly row: TaskRow }
+  /** A rule refused it when its level was merged. */
+  | { readonly type: 'refused'; readonly level: number; readonly candidate: Candidate }
+  | { readonly type: 'pending'; readonly place: PendingPlace }
+  /** Read, or given up: sitemaps have no rows. */
+  | { readonly type: 'sitemap'; readonly task: PlanTask }
+  /** Linked in the open level. */
+  | { readonly type: 'found'; readonly candidate: Candidate }
+  | { readonly type: 'unseen' };
+
+export interface CrawlView {
+  readonly archive: Archive;
+  readonly row: Execution;
+  readonly head: Frontier | null;
+  readonly settled: SettledLookup;
+}
+
+/**
+ * Looks an address up where it can be, the likeliest place first. Reads nothing whole that grows
+ * with the crawl.
+ */
+export async function knownUrl(crawl: CrawlView, forms: UrlForms): Promise<KnownUrl> {
+  const { archive, head, settled } = crawl;
+  const row = await settled.get(forms.key);
+  if (row !== null) return { type: 'settled', row };
+  if (head === null) return { type: 'unseen' };
+  const keys = { page: forms.key as string, sitemap: sitemapKey(forms.url) as string };
+  const seen = await seenRecords(archive, head, Object.values(keys));
+  const page = seen.get(keys.page);
+  const sitemap = seen.get(keys.sitemap);
+  if (page !== undefined) {
+    const known = await decided(crawl, head, { seen: page, forms });
+    if (known !== null) return known;
+  }
+  if (sitemap !== undefined) {
+    const known = await takenSitemap(crawl, head, { seen: sitemap, forms });
+    if (known !== null) return known;
+  }
+  const candidate = await waitingCandidate(archive, head, keys);
+  return candidate === null ? { type: 'unseen' } : { type: 'found', candidate };
+}
+
+/** Records of the seen set by key. */
+export async function seenRecords(
+  archive: Archive,
+  head: Frontier,
+  keys: readonly string[],
+): Promise<Map<string, FoundSeen>> {
+  const sorted = [...new Set(keys)].sort();
+  const records = await new SegmentStore(archive, () => '').lookup(head.seen, sorted);
+  return new Map([...records].map(([place, record]) => [sorted[place] ?? '', decodeSeen(record)]));
+}
+
+interface Seen {
+  readonly seen: FoundSeen;
+  readonly forms: UrlForms;
+}
+
+async function decided(crawl: CrawlView, head: Frontier, { seen, forms }: Seen): Promise<KnownUrl | null> {
+  const { archive, row } = crawl;
+  const { key, level, reason } = seen;
+  const lists = await listsOf(archive, row, seen);
+  if (reason === null) {
+    const place = await pendingPlace(archive, { row, head }, { key, url: forms.url, lists });
+    const reported = place?.where === 'plan' ? await new RunningWave(archive, row).find(key) : null;
+    if (reported !== null) return { type: 'reported', row: reported.row };
+    return place === null ? null : { type: 'pending', place };
+  }
+  for (const { skipped } of lists) {
+    const candidate = skipped === null ? null : await listedLine<Candidate>(archive, skipped, key);
+    if (candidate !== null) return { type: 'refused', level, candidate };
+  }
+  return null;
+}
+
+async function takenSitemap(crawl: CrawlView, head: Frontier, { seen, forms }: Seen): Promise<KnownUrl | null> {
+  const { archive, row } = crawl;
+  const lists = await listsOf(archive, row, seen);
+  const place = await pendingPlace(archive, { row, head }, { key: seen.key, url: forms.url, lists });
+  if (place !== null) return { type: 'pending', place };
+  const task = await sitemapTask(archive, row, seen);
+  return task === null ? null : { type: 'sitemap', task };
+}
+
+/** Where a key's sitemap was found; null when the key is that of no sitemap. */
+export async function sitemapDiscoverer(
+  { archive, row, head }: CrawlView,
+  key: UrlKey,
+): Promise<{ readonly url: string; readonly level: number; readonly via: UrlKey | null } | null> {
+  const seen = head === null ? undefined : (await seenRecords(archive, head, [key])).get(key);
+  const task = seen === undefined ? null : await sitemapTask(archive, row, seen);
+  return task === null ? null : { url: task.url, level: task.level, via: task.via ?? null };
+}

@@ -1,0 +1,81 @@
+import type { Archive } from '#core/archive/archive.ts';
+import type { PlanTask } from '#core/archive/plan.ts';
+import { type Execution, LimitName } from '#core/execution/execution.ts';
+import type { PendingCause } from '#core/execution/explanation.ts';
+import { PageBudget } from '#core/frontier/budget/page-budget.ts';
+import { type Frontier, HostTable } from '#core/frontier/frontier.ts';
+import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import type { Limits } from '#core/workflow/limits.ts';
+import type { PendingPlace } from '#engine/explain/lookup/pending-place.ts';
+import { readJson } from '#engine/frontier/crawl-state.ts';
+
+export interface CauseQuestion {
+  readonly row: Execution;
+  readonly head: Frontier;
+  /** In force. */
+  readonly limits: Limits;
+  readonly place: PendingPlace;
+  /** Has a worker begun its unit? */
+  readonly begun: boolean;
+  /** What that worker waits for before it asks the task's host; null: nothing. */
+  readonly waiting: { readonly cause: string; readonly until: number } | null;
+  readonly now: number;
+}
+
+/**
+ * Why a task has no outcome yet: the limit that keeps it, what it waits for, or whose turn comes
+ * before.
+ */
+export async function pendingCause(archive: Archive, question: CauseQuestion): Promise<PendingCause> {
+  const { place, row, now } = question;
+  const { where, before, task } = place;
+  const said = { where, before, until: null, limit: null };
+  if (where === 'plan') {
+    const { begun, waiting } = question;
+    const words = begun ? 'a worker has its unit now' : 'its unit has not begun yet';
+    if (!begun || waiting === null) return { ...said, cause: `in wave ${row.wave}: ${words}` };
+    const cause = `in wave ${row.wave}: its worker waits for the host: ${waiting.cause}`;
+    return { ...said, until: isoTime(waiting.until), cause };
+  }
+  const table = HostTable.parse(await readJson<HostTable>(archive, question.head.hosts, 'names'));
+  const limit = heldBy(question, table);
+  const due = task.notBefore ?? 0;
+  if (due > now) return { ...said, limit, until: isoTime(due), cause: task.cause ?? 'deferred' };
+  if (limit !== null) return { ...said, limit, cause: `the limit of ${limit} keeps it` };
+  if (row.status === 'paused' || row.status === 'stopped') return { ...said, cause: `the execution is ${row.status}` };
+  if (row.status === 'failed') return { ...said, cause: 'the execution failed' };
+  const slow = where === 'list' ? notBeforeOf(table, task) : 0;
+  if (slow > now) return { ...said, until: isoTime(slow), cause: 'its host wants long pauses' };
+  return { ...said, cause: turnOf(place) };
+}
+
+function turnOf({ where, before, task }: PendingPlace): string {
+  if (task.group !== undefined) return 'a worker that had it died: it is tried again in a smaller unit';
+  if (where === 'carry') return 'left over by a wave: it comes into the next';
+  if (where === 'parked') return 'deferred: Surf tries it while it crawls deeper levels';
+  return before === 0 || before === null ? 'it is the next of its host' : `${before} tasks of its host come before it`;
+}
+
+/** The limit that keeps it from a slot; of an ended execution also the one that ended it. */
+function heldBy({ row, head, limits, place }: CauseQuestion, table: HostTable): LimitName | null {
+  const { task } = place;
+  if (task.sitemap !== undefined) return endedBy(row);
+  const room = new PageBudget(limits, {
+    total: head.counts.stored + head.counts.notModified,
+    byLevel: new Map(head.levels.map((level) => [level.level, level.stored + level.notModified])),
+    byHost: new Map(table.names.map((name, i) => [name, table.pages[i] ?? 0])),
+  });
+  const hadSlot = place.where !== 'list' && task.fresh === undefined;
+  return (hadSlot ? null : room.holder(task.level, hostKeyOf(task.url as CrawlUrl))) ?? endedBy(row);
+}
+
+const endedBy = ({ status, reason }: Execution): LimitName | null =>
+  status === 'limited' ? (LimitName.safeParse(reason).data ?? null) : null;
+
+function notBeforeOf({ names, notBefore }: HostTable, task: PlanTask): number {
+  const place = names.indexOf(hostKeyOf(task.url as CrawlUrl));
+  return place < 0 ? 0 : (notBefore[place] ?? 0);
+}
+
+const isoTime = (at: number): string => new Date(at).toISOString();

@@ -1,0 +1,41 @@
+import type { MainTexts } from '#core/content/main-texts.ts';
+import type { Scratch } from '#core/export/scratch.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
+
+/** Counts of an export so far. */
+export interface ExportTally {
+  files: number;
+  /** Responses, pages, links or rows. */
+  items: number;
+  bytes: number;
+}
+
+/** One export. */
+export interface ExportJob {
+  readonly supply: ExportSupply;
+  readonly id: ExecutionId;
+  readonly tally: ExportTally;
+  readonly scratch: Scratch;
+  /** Called only by formats that need the text of pages; the format closes what it got. */
+  readonly texts: () => MainTexts;
+  readonly options: ExportOptions;
+}
+
+/** Options of single formats. */
+export interface ExportOptions {
+  /** links: one line for each target and page that links to it. @default false */
+  readonly byTarget: boolean;
+  /** crawl-table: URLs with their port spelled out. @default false */
+  readonly explicitPorts: boolean;
+}
+
+/** Content of a file, a part at a time. */
+export type Chunks = AsyncIterable<Uint8Array | string>;
+
+/** A file of an export that is a folder. It is read to its end before the next one is requested. */
+export interface ExportEntry {
+  /** Segments with `/` between them, safe on every file system (core/export/file-path.ts). */
+  readonly path: string;
+  readonly content: Uint8Array | Chunks;
+}

@@ -1,0 +1,79 @@
+import type { MainTexts } from '#core/content/main-texts.ts';
+import { codeBlock, pageText } from '#core/content/markdown/markdown-page.ts';
+import type { MainText } from '#core/content/tree/plain-markup.ts';
+import type { PageLine } from '#core/export/tables/page-line.ts';
+import { printable } from '#core/model/printable.ts';
+import { type ArchivedAnswer, decodedBody } from '#engine/archive-reader/chunk-responses.ts';
+import { exportedPages } from '#engine/archive-reader/exported-pages.ts';
+import { withWarc } from '#engine/archive-reader/kept-warc.ts';
+import { headerOf } from '#engine/crawl-unit/chunk/response-headers.ts';
+import type { ExportJob } from '#engine/export/job/export-job.ts';
+
+/** Pages whose text is being made, or waits to be written, for each that is made at once. */
+const AHEAD = 2;
+
+/** The facts of a page that exports of text need. */
+export type TextPage = Pick<PageLine, 'url' | 'title' | 'fetchedAt' | 'noindex'>;
+
+/** A page with its answer from the archive. */
+export interface PageAnswer<Page> {
+  readonly page: Page;
+  readonly answer: ArchivedAnswer;
+  /** The body without Content-Encoding, where it has been decoded. */
+  readonly body?: Uint8Array;
+}
+
+/** A page with its text, as Markdown that is safe for a terminal. */
+export interface PageDocument<Page> {
+  readonly page: Page;
+  /** Null for what has no text, images for example. */
+  readonly text: MainText | null;
+}
+
+/**
+ * All pages of the execution with a text, in the order of the crawl.
+ * @throws SurfError OUTPUT_NOT_KEPT
+ */
+export async function* allPageTexts(
+  job: ExportJob,
+): AsyncGenerator<{ readonly page: TextPage; readonly text: MainText }> {
+  const source = await job.supply.kept(job.id);
+  await withWarc(source, job.id);
+  const pages = async function* () {
+    for await (const { page, answer } of exportedPages(source, job.id)) {
+      const archived = await answer();
+      if (archived !== null) yield { page, answer: archived };
+    }
+  };
+  for await (const { page, text } of pageTexts(job, pages())) if (text !== null) yield { page, text };
+}
+
+/** Several texts are made at a time; they come in the order of the pages. */
+export async function* pageTexts<Page>(
+  job: Pick<ExportJob, 'supply' | 'id' | 'texts'>,
+  pages: AsyncIterable<PageAnswer<Page>>,
+): AsyncGenerator<PageDocument<Page>> {
+  const { decodeBody } = await job.supply.kept(job.id);
+  const texts = job.texts();
+  const ahead: Promise<PageDocument<Page>>[] = [];
+  try {
+    for await (const { page, answer, body } of pages) {
+      const document = textOf(answer, body ?? decodedBody(answer, decodeBody), texts).then((text) => ({ page, text }));
+      document.catch(() => undefined); // thrown when it is its turn
+      ahead.push(document);
+      const first = ahead.length > texts.parallel * AHEAD ? ahead.shift() : undefined;
+      if (first !== undefined) yield await first;
+    }
+    for (const document of ahead) yield await document;
+  } finally {
+    await texts.close();
+  }
+}
+
+async function textOf(answer: ArchivedAnswer, body: Uint8Array, texts: MainTexts): Promise<MainText | null> {
+  const found = pageText(body, headerOf(answer, 'content-type'), answer.url);
+  if (found === null) return null;
+  const text =
+    found.type === 'html' ? await texts.mainText(found.html, found.base) : codeBlock(found.text, found.language);
+  return { ...text, markdown: text.markdown.split('\n').map(printable).join('\n') };
+}

@@ -1,7 +1,0 @@
-import { recordFields } from '#core/export/record-fields.ts';
-import { type Column, tableColumns } from '#core/export/table-columns.ts';
-import type { ExportJob } from '#engine/export/export-job.ts';
-
-/** Columns of a table of pages: those that every page has, and the fields of the workflow. */
-export const columnsOf = async ({ supply, id }: ExportJob): Promise<Column[]> =>
-  tableColumns(recordFields(await supply.definition(id)));

@@ -1,0 +1,18 @@
+import type { ExportSource, ExportSupply } from '#engine/export/supply/export-supply.ts';
+import { exportLinks, linksWithText } from '#engine/export/supply/link-lines.ts';
+import { exportPages } from '#engine/export/supply/page-lines.ts';
+import { exportWarc } from '#engine/export/supply/warc-parts.ts';
+
+/** Reads exports from catalog, task rows and archive. */
+export const archiveSupply = (source: ExportSource): ExportSupply => ({
+  pages: ({ id, running }) => exportPages(source, id, { running: running === true }),
+  async definition(id) {
+    const { workflowId, workflowVersion } = await source.catalog.execution(id);
+    return (await source.catalog.workflow(workflowId, workflowVersion)).definition;
+  },
+  warc: (id) => exportWarc(source, id),
+  links: (id) => exportLinks(source, id),
+  linksWithText: (id) => linksWithText(source, id),
+  kept: async () => source,
+  close: async () => undefined,
+});

@@ -1,0 +1,41 @@
+import type { LinkLine } from '#core/archive/chunk/chunk-lines.ts';
+import type { PageLine } from '#core/export/tables/page-line.ts';
+import type { Clock } from '#core/model/clock.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import type { BodyPorts } from '#engine/archive-reader/export-ports.ts';
+import type { WarcPart } from '#engine/export/supply/warc-parts.ts';
+
+/** What exports of a data folder read. */
+export interface ExportSource extends BodyPorts {
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** Pages of an execution. */
+export interface ExportedExecution {
+  readonly id: ExecutionId;
+  /**
+   * Also pages of the wave that runs, last and marked as provisional.
+   * @default false: an export has what is settled
+   */
+  readonly running?: boolean;
+}
+
+/**
+ * What exports are made from, wherever the execution is. All throw OUTPUT_NOT_KEPT for what its
+ * workflow switched off.
+ */
+export interface ExportSupply {
+  /** In the order of the crawl. */
+  pages(of: ExportedExecution): AsyncIterable<PageLine>;
+  /** The workflow that it was started with. */
+  definition(id: ExecutionId): Promise<Workflow>;
+  warc(id: ExecutionId): AsyncIterable<WarcPart>;
+  /** JSON lines of LinkLine, many at a time. */
+  links(id: ExecutionId): AsyncIterable<Uint8Array | string>;
+  linksWithText(id: ExecutionId): AsyncIterable<readonly LinkLine[]>;
+  /** Everything that was kept, until `close`. */
+  kept(id: ExecutionId): Promise<ExportSource>;
+  /** Closes what was opened. To be called when the export has ended, however it ended. */
+  close(): Promise<void>;
+}

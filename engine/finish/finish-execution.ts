@@ -1,0 +1,135 @@
+import type { Archive } from '#core/archive/archive.ts';
+import { CHUNK_SUFFIX, executionPrefix, publishedManifest, waveOfAttempt } from '#core/archive/object-keys.ts';
+import type { Catalog, ExecutionEvent } from '#core/execution/catalog.ts';
+import { type Execution, hasEnded, isBehind } from '#core/execution/execution.ts';
+import type { Clock } from '#core/model/clock.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import type { Checkpoint } from '#engine/advance/ports.ts';
+import { type RemovePorts, removeExecution } from '#engine/finish/delete-execution.ts';
+import { linesOf } from '#engine/frontier/lines/line-files.ts';
+import { manifestsOf } from '#engine/frontier/manifest-chain.ts';
+
+export interface FinishPorts extends RemovePorts {
+  readonly catalog: Catalog;
+  readonly clock: Clock;
+  readonly checkpoint?: Checkpoint;
+}
+
+/** Objects deleted together. */
+const BATCH = 1_000;
+/** Events read together. */
+const EVENTS = 1_000;
+
+/**
+ * Publishes what belongs to an ended execution and deletes what does not: chunks that no manifest
+ * lists, objects of advances that lost. Only of waves that were closed before it began, so that a
+ * late worker or a `continue` loses nothing. Idempotent; does nothing while it runs. One that is
+ * `deleting` is deleted.
+ *
+ * @returns the row as it was found; null when it was deleted
+ * @throws SurfError EXECUTION_NOT_FOUND
+ */
+export async function finishExecution(ports: FinishPorts, id: ExecutionId): Promise<Execution | null> {
+  const row = await ports.catalog.execution(id);
+  if (row.status === 'deleting') {
+    await removeExecution(ports, row);
+    return null;
+  }
+  if (!hasEnded(row.status) || row.status === 'paused') return row;
+  const kept = await listedOf(ports.archive, row);
+  const object = publishedManifest(id);
+  await ports.checkpoint?.('finish:before', `${row.wave}`);
+  await ports.archive.delete([object]);
+  await ports.checkpoint?.('finish:deleted', `${row.wave}`);
+  await ports.archive.put(object, linesOf(kept.chunks));
+  await ports.checkpoint?.('finish:published', `${row.wave}`);
+  await deleteAll(ports.archive, unlistedChunks(ports.archive, row, kept));
+  await deleteAll(ports.archive, lostObjects(ports.archive, row, kept));
+  await ports.catalog.addEvents(id, [
+    {
+      once: `finished-${row.wave}`,
+      at: ports.clock.now(),
+      type: 'finished',
+      text: `${kept.chunks.length} ${kept.chunks.length === 1 ? 'chunk' : 'chunks'} published`,
+    },
+  ]);
+  return row;
+}
+
+/**
+ * Is nothing left to do for an ended execution? A process that was killed after the last commit
+ * leaves projections, or what is done here.
+ */
+export async function isFinished(ports: Pick<FinishPorts, 'catalog'>, row: Execution): Promise<boolean> {
+  if (isBehind(row)) return false;
+  let last: ExecutionEvent | undefined;
+  for (;;) {
+    const events = await ports.catalog.events(row.id, EVENTS, last?.seq);
+    if (events.length === 0) return last?.type === 'finished';
+    last = events.at(-1);
+  }
+}
+
+interface Listed {
+  /** Lines of the published manifest, in order. */
+  readonly chunks: { wave: number; chunk: string; outcomes: number }[];
+  readonly objects: ReadonlySet<string>;
+  /** Random names of the advances that won. */
+  readonly attempts: ReadonlySet<string>;
+}
+
+async function listedOf(archive: Archive, row: Execution): Promise<Listed> {
+  const waves: Listed['chunks'][] = [];
+  const objects = new Set<string>();
+  const attempts = new Set<string>();
+  for await (const { key, manifest } of manifestsOf(archive, row)) {
+    attempts.add(key.split('/').at(-2) ?? '');
+    waves.push(manifest.chunks.map(({ base, outcomes }) => ({ wave: manifest.wave, chunk: base, outcomes })));
+    for (const { base } of manifest.chunks)
+      for (const suffix of Object.values(CHUNK_SUFFIX)) objects.add(`${base}${suffix}`);
+  }
+  return { chunks: waves.reverse().flat(), objects, attempts };
+}
+
+/**
+ * Chunks of closed waves that no manifest lists. Chunks of the wave that the row names may still
+ * come: they stay.
+ */
+async function* unlistedChunks(archive: Archive, row: Execution, kept: Listed): AsyncGenerator<string> {
+  const prefix = `${executionPrefix(row.id)}chunks/`;
+  for await (const { key } of archive.list(prefix)) {
+    if (numberAt(key, prefix) < row.wave && !kept.objects.has(key)) yield key;
+  }
+}
+
+/** What advances wrote that lost the commit of a closed wave, or died before it. */
+async function* lostObjects(archive: Archive, row: Execution, kept: Listed): AsyncGenerator<string> {
+  const lost = new Set<string>();
+  const waves = `${executionPrefix(row.id)}waves/`;
+  for await (const { key } of archive.list(waves)) {
+    const attempt = key.slice(waves.length).split('/')[1] ?? '';
+    if (numberAt(key, waves) > row.wave || kept.attempts.has(attempt)) continue;
+    lost.add(attempt);
+    yield key;
+  }
+  for (const folder of ['levels/', 'seen/']) {
+    for await (const { key } of archive.list(`${executionPrefix(row.id)}${folder}`)) {
+      const names = key.split('/');
+      const attempt = (folder === 'seen/' ? names.at(-1)?.split('-', 1)[0] : names.at(-2)) ?? '';
+      const isOver = waveOfAttempt(attempt) <= row.wave && !kept.attempts.has(attempt);
+      if (isOver || lost.has(attempt)) yield key;
+    }
+  }
+}
+
+const numberAt = (key: string, prefix: string): number => Number(key.slice(prefix.length).split('/', 1)[0]);
+
+async function deleteAll(archive: Archive, keys: AsyncIterable<string>): Promise<void> {
+  let batch: string[] = [];
+  for await (const key of keys) {
+    if (batch.push(key) < BATCH) continue;
+    await archive.delete(batch);
+    batch = [];
+  }
+  if (batch.length > 0) await archive.delete(batch);
+}

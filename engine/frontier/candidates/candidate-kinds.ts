@@ -1,0 +1,42 @@
+import { isEntryAt, isSitemapAt } from '#core/archive/chunk/candidate-record.ts';
+import type { RecordBytes } from '#core/archive/warc/record-blocks.ts';
+import type { FileRef } from '#core/frontier/frontier.ts';
+import { CandidateRuns } from '#engine/frontier/candidates/candidate-runs.ts';
+import type { Attempt, FrontierValue } from '#engine/frontier/crawl-state.ts';
+
+/**
+ * Fields of the frontier that keep candidates until they are taken up, in the order in which that
+ * is done when a level ends.
+ */
+export const CANDIDATE_KINDS = ['sitemaps', 'entries', 'candidates'] as const;
+export type CandidateKind = (typeof CANDIDATE_KINDS)[number];
+
+const EMPTY: Readonly<Record<CandidateKind, readonly FileRef[]>> = { sitemaps: [], entries: [], candidates: [] };
+
+const kindOf = ({ bytes, at }: RecordBytes): CandidateKind =>
+  isSitemapAt(bytes, at) ? 'sitemaps' : isEntryAt(bytes, at) ? 'entries' : 'candidates';
+
+/** A wave's candidates, each kind in separate runs. */
+export class CandidateKinds {
+  readonly #runs: ReadonlyMap<CandidateKind, CandidateRuns>;
+
+  constructor({ archive, name }: Attempt) {
+    const runsOf = (kind: CandidateKind): CandidateRuns => {
+      let run = 0;
+      return new CandidateRuns(archive, () => name(`${kind}-${run++}.bin`));
+    };
+    this.#runs = new Map(CANDIDATE_KINDS.map((kind) => [kind, runsOf(kind)]));
+  }
+
+  /** To be awaited when it answers with a promise. */
+  add(record: RecordBytes): Promise<void> | undefined {
+    return this.#runs.get(kindOf(record))?.addRecord(record);
+  }
+
+  /** The runs of the frontier, with those of the wave behind. */
+  async finish(before: Pick<FrontierValue, CandidateKind>): Promise<Record<CandidateKind, readonly FileRef[]>> {
+    const all: Record<CandidateKind, readonly FileRef[]> = { ...EMPTY };
+    for (const [kind, runs] of this.#runs) all[kind] = [...before[kind], ...(await runs.finish())];
+    return all;
+  }
+}

@@ -1,0 +1,98 @@
+import type { Archive } from '#core/archive/archive.ts';
+import { CandidateEncoder, compareKeysAt, decodeCandidate, isMovedAt } from '#core/archive/chunk/candidate-record.ts';
+import type { Candidate } from '#core/archive/chunk/chunk-lines.ts';
+import type { RecordBytes } from '#core/archive/warc/record-blocks.ts';
+import type { FileRef } from '#core/frontier/frontier.ts';
+import { RecordArena } from '#engine/external-sort/record-arena.ts';
+import { RecordFile } from '#engine/external-sort/record-file.ts';
+import { byUrlKey, recordOf } from '#engine/frontier/candidates/candidate-file.ts';
+
+/** Most bytes of records kept in memory. */
+const MEMORY_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Which of two candidates of one key counts: a link that is followed before a nofollow one (which
+ * is decided again when another link reaches it otherwise), then the lowest level, discoverer's
+ * rank, position on the page, discoverer's key. Negative: the first.
+ */
+export function compareCandidates(a: Candidate, b: Candidate): number {
+  return (
+    Number(isNofollow(a)) - Number(isNofollow(b)) ||
+    a.level - b.level ||
+    a.rank - b.rank ||
+    a.position - b.position ||
+    // A redirect and its target have one rank, and both may find what robots.txt names.
+    (a.by === b.by ? 0 : a.by < b.by ? -1 : 1)
+  );
+}
+
+export const isNofollow = ({ reason, nofollow }: Candidate): boolean => reason === 'nofollow' || nofollow === true;
+
+/** Collects a wave's candidates, the best of each key, into runs sorted by key. */
+export class CandidateRuns {
+  readonly #archive: Archive;
+  readonly #newName: () => string;
+  readonly #runs: FileRef[] = [];
+  readonly #memory: number;
+  readonly #records = new RecordArena();
+  readonly #encoder = new CandidateEncoder();
+  /** The run that is being written, while records of the next one are collected. */
+  #writing: Promise<unknown> = Promise.resolve();
+
+  constructor(archive: Archive, newName: () => string, memory = MEMORY_BYTES) {
+    this.#archive = archive;
+    this.#newName = newName;
+    this.#memory = memory;
+  }
+
+  /** To be awaited when it answers with a promise. */
+  add(candidate: Candidate): Promise<void> | undefined {
+    return this.addRecord(recordOf(this.#encoder, candidate));
+  }
+
+  /** Copies a record in; to be awaited when it answers with a promise. */
+  addRecord(record: RecordBytes): Promise<void> | undefined {
+    this.#records.add(record, byUrlKey(record));
+    return this.#records.bytes >= this.#memory ? this.#write() : undefined;
+  }
+
+  async finish(): Promise<FileRef[]> {
+    await this.#write();
+    await this.#writing;
+    this.#records.release();
+    return this.#runs;
+  }
+
+  async #write(): Promise<void> {
+    if (this.#records.count === 0) return;
+    await this.#writing;
+    const file = new RecordFile();
+    for (const record of bestOf(this.#records)) file.add(record);
+    this.#records.empty();
+    const object = this.#newName();
+    this.#writing = file.write(this.#archive, object);
+    this.#writing.catch(() => undefined); // the next write, or `finish`, throws it
+    this.#runs.push({ object, count: file.count });
+  }
+}
+
+/**
+ * In order of their keys the best record of each; of pages that a redirect led to, whose rank may
+ * still change, all records.
+ */
+function* bestOf(records: RecordArena): Generator<RecordBytes> {
+  let best: RecordBytes | undefined;
+  for (const i of records.order()) {
+    const record = records.record(i);
+    if (best === undefined) best = record;
+    else if (!isSameKey(best, record) || isMovedAt(best.bytes, best.at) || isMovedAt(record.bytes, record.at)) {
+      yield best;
+      best = record;
+    } else if (compareCandidates(linkOf(record), linkOf(best)) < 0) best = record;
+  }
+  if (best !== undefined) yield best;
+}
+
+const isSameKey = (x: RecordBytes, y: RecordBytes): boolean => compareKeysAt(x.bytes, x.at, y.bytes, y.at) === 0;
+
+const linkOf = ({ bytes, at }: RecordBytes): Candidate => decodeCandidate(bytes, at);

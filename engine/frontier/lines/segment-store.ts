@@ -1,0 +1,182 @@
+import type { Archive } from '#core/archive/archive.ts';
+import { damagedObject } from '#core/archive/damaged-object.ts';
+import type { SegmentRef } from '#core/frontier/frontier.ts';
+import {
+  BLOCK_RECORDS,
+  blocksFor,
+  blocksOf,
+  encodeSegment,
+  indexOffset,
+  joinRecords,
+  KEY_BYTES,
+  mergeRecords,
+  segmentBytes,
+} from '#core/frontier/segments/sorted-segment.ts';
+import { putParts } from '#engine/frontier/lines/line-files.ts';
+
+/** Segments up to this many bytes are read whole: one request costs less than two. */
+const WHOLE_BYTES = 256 * 1024;
+/** Longest stretch of blocks that is read at once. */
+const STRETCH_BYTES = 4 * 1024 * 1024;
+/**
+ * A set of at most this is kept for lookups that follow each other: each would read all of it
+ * again.
+ */
+const KEPT_BYTES = 8 * 1024 * 1024;
+/** Segments above this are no longer merged, so that a merge stays below 400 MB of memory. */
+const MERGE_BYTES = 128 * 1024 * 1024;
+
+/** Segments that were read whole, by object. */
+export type KeptSegments = Map<string, Uint8Array>;
+
+export interface LookupOptions {
+  /** Blocks with a smaller gap are read together: fewer reads, more bytes. @default 0 */
+  readonly gapBytes?: number;
+  /** A set that `isKept` is read once, for this lookup and the next ones. @default none */
+  readonly kept?: KeptSegments;
+}
+
+/** Is the set so small that lookups keep it? */
+export const isKept = (segments: readonly SegmentRef[]): boolean =>
+  segments.reduce((sum, segment) => sum + segmentBytes(segment), 0) <= KEPT_BYTES;
+
+/**
+ * A set of records in sorted segments of an archive, the newest last (a log-structured merge tree).
+ * Looked up with many sorted keys at once, never key by key: each block is read at most once a
+ * call.
+ */
+export class SegmentStore {
+  readonly #archive: Archive;
+  readonly #newName: () => string;
+
+  /** @param newName makes the key of a new segment's object */
+  constructor(archive: Archive, newName: () => string) {
+    this.#archive = archive;
+    this.#newName = newName;
+  }
+
+  /**
+   * @param keys 32 hex digits each, ascending, all different
+   * @returns for each key that is there: its place in `keys` → its newest record
+   */
+  async lookup(
+    segments: readonly SegmentRef[],
+    keys: readonly string[],
+    { gapBytes = 0, kept }: LookupOptions = {},
+  ): Promise<Map<number, Uint8Array>> {
+    const found = new Map<number, Uint8Array>();
+    if (keys.length === 0) return found;
+    const bytes = keyBytes(keys);
+    if (kept !== undefined && isKept(segments)) await this.#keep(segments, kept);
+    for (const segment of segments) {
+      const whole = kept?.get(segment.object);
+      if (whole !== undefined) {
+        take(found, { bytes: whole, recordBytes: segment.recordBytes }, bytes);
+        continue;
+      }
+      for await (const records of this.#stretches(segment, bytes, gapBytes)) {
+        take(found, { bytes: records, recordBytes: segment.recordBytes }, bytes);
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Adds sorted records as a new segment, and merges the newest ones while they are of like size:
+   * the number of segments stays logarithmic.
+   * @param records their memory is returned
+   */
+  async append(segments: readonly SegmentRef[], records: Uint8Array, recordBytes: number): Promise<SegmentRef[]> {
+    if (records.length === 0) return [...segments];
+    const kept = [...segments];
+    let newest = records;
+    for (;;) {
+      const last = kept.at(-1);
+      const bytes = last === undefined ? 0 : last.count * last.recordBytes;
+      if (last === undefined || bytes > 4 * newest.length || bytes + newest.length > MERGE_BYTES) break;
+      const older = await this.#part(last.object, 0, bytes);
+      const merged = mergeRecords(older, newest, recordBytes);
+      newest = merged;
+      kept.pop();
+    }
+    const object = this.#newName();
+    const count = newest.length / recordBytes;
+    await putParts(this.#archive, object, encodeSegment(newest, recordBytes));
+    return [...kept, { object, count, recordBytes }];
+  }
+
+  /** @throws SurfError OBJECT_CORRUPT when the object ends before */
+  async #part(object: string, offset: number, length: number): Promise<Uint8Array> {
+    const bytes = await this.#archive.range(object, offset, length);
+    if (bytes.length === length) return bytes;
+    throw damagedObject(object, `it ends after ${offset + bytes.length} bytes, ${offset + length} were written`);
+  }
+
+  /** Reads what is not kept yet. */
+  async #keep(segments: readonly SegmentRef[], kept: KeptSegments): Promise<void> {
+    for (const segment of segments) {
+      if (kept.has(segment.object)) continue;
+      kept.set(segment.object, await this.#part(segment.object, 0, indexOffset(segment)));
+    }
+  }
+
+  /** The parts of a segment that may hold any of the keys. */
+  async *#stretches(segment: SegmentRef, keys: Uint8Array, gapBytes: number): AsyncGenerator<Uint8Array> {
+    if (segmentBytes(segment) <= WHOLE_BYTES) {
+      const whole = await this.#part(segment.object, 0, segmentBytes(segment));
+      yield whole.subarray(0, indexOffset(segment));
+      return;
+    }
+    const index = await this.#part(segment.object, indexOffset(segment), blocksOf(segment) * KEY_BYTES);
+    const blockBytes = BLOCK_RECORDS * segment.recordBytes;
+    const run = { most: Math.floor(STRETCH_BYTES / blockBytes), gap: Math.floor(gapBytes / blockBytes) };
+    for (const [first, last] of runsOf(blocksFor(index, keys), run)) {
+      const offset = first * blockBytes;
+      const end = Math.min((last + 1) * blockBytes, indexOffset(segment));
+      yield await this.#part(segment.object, offset, end - offset);
+    }
+  }
+}
+
+/** Copies the records of these keys out of a stretch. */
+function take(
+  found: Map<number, Uint8Array>,
+  stretch: { readonly bytes: Uint8Array; readonly recordBytes: number },
+  keys: Uint8Array,
+): void {
+  const { bytes, recordBytes } = stretch;
+  const hits: { key: number; offset: number }[] = [];
+  joinRecords(stretch, keys, (key, offset) => hits.push({ key, offset }));
+  const own = new Uint8Array(hits.length * recordBytes);
+  for (const [i, { key, offset }] of hits.entries()) {
+    const record = own.subarray(i * recordBytes, (i + 1) * recordBytes);
+    record.set(bytes.subarray(offset, offset + recordBytes));
+    found.set(key, record);
+  }
+}
+
+function keyBytes(keys: readonly string[]): Uint8Array {
+  const bytes = Buffer.alloc(keys.length * KEY_BYTES);
+  keys.forEach((key, i) => {
+    bytes.write(key, i * KEY_BYTES, 'hex');
+  });
+  return bytes;
+}
+
+/** Numbers with at most `gap` others between them as [first, last], at most `most` together. */
+function* runsOf(
+  numbers: readonly number[],
+  { most, gap }: { most: number; gap: number },
+): Generator<[number, number]> {
+  let first: number | undefined;
+  let last = 0;
+  for (const number of numbers) {
+    if (first !== undefined && number <= last + 1 + gap && number - first < most) last = number;
+    else {
+      if (first !== undefined) yield [first, last];
+      first = number;
+      last = number;
+    }
+  }
+  if (first !== undefined) yield [first, last];
+}

@@ -1,0 +1,117 @@
+import type { Clock, RandomId } from '#core/model/clock.ts';
+import { type DeliveryRow, waitAfter } from '#core/notify/delivery.ts';
+import { SEND_LIMIT_MS, type SendMessage, type SendResult } from '#core/notify/message-sender.ts';
+import { secretsAt } from '#core/notify/signing-secret.ts';
+import type { SubscriptionRow } from '#core/notify/subscription.ts';
+import type { SubscriptionStore } from '#core/notify/subscription-store.ts';
+import { bodyOf } from '#engine/notify/message-body.ts';
+
+export interface DeliverPorts {
+  readonly subscriptions: SubscriptionStore;
+  readonly clock: Clock;
+  readonly random: RandomId;
+  readonly send: SendMessage;
+  /** Everybody here may reach private networks. */
+  readonly isPrivateOpen: boolean;
+  /** May this owner do so now? */
+  readonly mayReachPrivate: (owner: string) => Promise<boolean>;
+}
+
+/** Targets that are sent to at once. */
+const TARGETS_AT_ONCE = 8;
+/**
+ * While a message is sent nobody else sends it: who dies then leaves it so long. Longer than a try.
+ */
+const CLAIM_MS = SEND_LIMIT_MS + 10_000;
+/** The target is gone for good (RFC 9110 §15.5.11). */
+const GONE = 410;
+
+/** What one look sent. */
+export interface Sent {
+  delivered: number;
+  failed: number;
+}
+
+/**
+ * Sends the messages that are due: those of one subscription one after the other, as long as its
+ * target takes them; several targets at once.
+ *
+ * @param rows messages that wait
+ * @param seconds begins no try after so many
+ */
+export async function deliverDue(ports: DeliverPorts, rows: readonly DeliveryRow[], seconds: number): Promise<Sent> {
+  const { clock } = ports;
+  const until = clock.monotonic() + seconds * 1_000;
+  const now = clock.now();
+  const queues = queuesOf(rows.filter(({ nextTryAt }) => nextTryAt !== null && nextTryAt <= now));
+  const sent: Sent = { delivered: 0, failed: 0 };
+  const lane = async (): Promise<void> => {
+    for (let queue = queues.shift(); queue !== undefined; queue = queues.shift()) {
+      for (const message of queue) {
+        if (clock.monotonic() >= until) return;
+        const result = await tryOnce(ports, message);
+        if (result === 'delivered') sent.delivered += 1;
+        else if (result === 'failed') sent.failed += 1;
+        if (result !== 'delivered') break; // the others are not tried at a target that takes none
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: TARGETS_AT_ONCE }, lane));
+  return sent;
+}
+
+/** By subscription, the oldest message first. */
+function queuesOf(rows: readonly DeliveryRow[]): DeliveryRow[][] {
+  const queues = new Map<string, DeliveryRow[]>();
+  for (const row of [...rows].sort((a, b) => a.createdAt - b.createdAt)) {
+    const name = `${row.workflow}/${row.subscription}`;
+    const queue = queues.get(name);
+    if (queue === undefined) queues.set(name, [row]);
+    else queue.push(row);
+  }
+  return [...queues.values()];
+}
+
+/** @returns left: somebody else sends it, or its subscription is gone */
+async function tryOnce(ports: DeliverPorts, message: DeliveryRow): Promise<'delivered' | 'failed' | 'left'> {
+  const { subscriptions, clock, random } = ports;
+  const row = await subscriptions.find({ workflow: message.workflow, name: message.subscription });
+  if (row === null) return 'left';
+  const claimed: DeliveryRow = {
+    ...message,
+    ...{
+      version: message.version + 1,
+      attempts: message.attempts + 1,
+      claim: random(),
+      nextTryAt: clock.now() + CLAIM_MS,
+    },
+  };
+  if ((await subscriptions.saveDelivery(claimed)) === 'conflict') return 'left';
+  const at = clock.now();
+  const result = await sendTo(ports, { row, message: claimed, at });
+  await subscriptions.saveDelivery({ ...claimed, ...after(claimed, result, at), version: claimed.version + 1 });
+  return result.why === null ? 'delivered' : 'failed';
+}
+
+async function sendTo(
+  { send, isPrivateOpen, mayReachPrivate }: DeliverPorts,
+  { row, message, at }: { row: SubscriptionRow; message: DeliveryRow; at: number },
+): Promise<SendResult> {
+  const { url, allowPrivateNetwork } = row.subscription;
+  return await send({
+    ...{ id: message.id, url, at, body: bodyOf(message), secrets: secretsAt(row, at) },
+    allowPrivateNetwork: isPrivateOpen || (allowPrivateNetwork && (await mayReachPrivate(row.owner))),
+  });
+}
+
+/** The message with the outcome of its try. */
+function after(
+  { id, attempts }: DeliveryRow,
+  { status, why, ms }: SendResult,
+  at: number,
+): Pick<DeliveryRow, 'state' | 'nextTryAt' | 'last'> {
+  const last = { at, status, why, ms };
+  if (why === null) return { state: 'delivered', nextTryAt: null, last };
+  const wait = status === GONE ? null : waitAfter(id, attempts);
+  return wait === null ? { state: 'dead', nextTryAt: null, last } : { state: 'waiting', nextTryAt: at + wait, last };
+}

@@ -1,0 +1,176 @@
+import type { Change } from '#core/diff/change.ts';
+import { codeOf, type ErrorCode } from '#core/error.ts';
+import type { Catalog } from '#core/execution/catalog.ts';
+import type { Execution } from '#core/execution/execution.ts';
+import { isOver, itemOf, pageNewsKey } from '#core/notify/execution-news.ts';
+import { MOST_NAMED_CHARACTERS, MOST_NAMED_PAGES, type NamedPage, type NewsItem } from '#core/notify/news-item.ts';
+import type { NewsName } from '#core/notify/news-name.ts';
+import type { PageWatch } from '#core/notify/subscription.ts';
+import { compileExpression } from '#core/scope/patterns/expression.ts';
+import { type DiffSide, diffExecutions } from '#engine/diff/diff-executions.ts';
+import type { ExportTools } from '#engine/export/export-execution.ts';
+import { archiveSupply } from '#engine/export/supply/archive-supply.ts';
+import type { ExportSource } from '#engine/export/supply/export-supply.ts';
+import { type ListTasksPorts, listTasks } from '#engine/list-tasks/list-tasks.ts';
+import type { FindPageNews } from '#engine/notify/collect-news.ts';
+import { PageVersions, type PageVersionTools, type VersionSide } from '#engine/notify/page-versions.ts';
+
+export type PageNewsTools = Pick<ExportTools, 'openScratch'> & PageVersionTools;
+export interface PageNewsSource extends ExportSource, ListTasksPorts {
+  readonly catalog: Catalog;
+}
+
+/** Larger executions are not compared: it would take minutes of the server. */
+const MOST_URLS = 100_000;
+/** Changed pages whose text is compared; more are counted as `unchecked`. */
+const MOST_CHECKED = 500;
+/** Executions among which the one before is looked for, the newest. */
+const MOST_LISTED = 2_000;
+const LISTED_AT_ONCE = 500;
+/** What makes it impossible to compare, and is so the next time, too. */
+const LASTING: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>([
+  'OUTPUT_NOT_KEPT',
+  'OBJECT_NOT_FOUND',
+  'OBJECT_CORRUPT',
+  'EXECUTION_NOT_FOUND',
+]);
+
+interface Found {
+  readonly pages: NamedPage[];
+  count: number;
+  checked: number;
+  unchecked: number;
+}
+
+/**
+ * Finds the new and the changed pages of an execution that is over, against the last one of its
+ * workflow that fetched pages. The first execution has none.
+ */
+export function pageNewsFinder(source: PageNewsSource, tools: PageNewsTools): FindPageNews {
+  return async (row, subscription) => {
+    const before = await executionBefore(source.catalog, row);
+    if (before === null) return [];
+    const { events, watch } = subscription.subscription;
+    const found: Record<'new-pages' | 'page-changed', Found> = { 'new-pages': none(), 'page-changed': none() };
+    const notCompared = await whyNot(
+      async () => await compare({ source, tools, watch, row, before, found }),
+      row,
+      before,
+    );
+    return (['new-pages', 'page-changed'] as const)
+      .filter(
+        (name) => events.includes(name) && (found[name].count + found[name].unchecked > 0 || notCompared !== null),
+      )
+      .map((name) => newsItem(row, name, { before, found: found[name], notCompared }));
+  };
+}
+
+const none = (): Found => ({ pages: [], count: 0, checked: 0, unchecked: 0 });
+
+/** Runs it. @returns why nothing can be compared, in words; null: it was */
+async function whyNot(run: () => Promise<void>, ...both: readonly Execution[]): Promise<string | null> {
+  if (both.some(({ counts }) => counts.discovered > MOST_URLS))
+    return `one of the executions has more than ${MOST_URLS} URLs; surf diff compares them`;
+  try {
+    await run();
+    return null;
+  } catch (error) {
+    if (!LASTING.has(codeOf(error))) throw error; // the next look tries it again
+    return (error as Error).message.slice(0, 300);
+  }
+}
+
+interface Comparison {
+  readonly source: PageNewsSource;
+  readonly tools: PageNewsTools;
+  readonly watch: PageWatch;
+  readonly row: Execution;
+  readonly before: Execution;
+  readonly found: Record<'new-pages' | 'page-changed', Found>;
+}
+
+async function compare({ source, tools, watch, row, before, found }: Comparison): Promise<void> {
+  const supply = archiveSupply(source);
+  const sideOf = ({ id }: Execution): DiffSide => ({
+    pages: () => supply.pages({ id }),
+    tasks: () => listTasks(source, id, {}),
+  });
+  const sides = await Promise.all(
+    [before, row].map(async ({ id }) => ({ id, keyRules: (await supply.definition(id)).key })),
+  );
+  const [old, now] = sides as [VersionSide, VersionSide];
+  const isWatched = watch.urls === null ? () => true : compileExpression(watch.urls).finds;
+  const { scratch, close } = await tools.openScratch();
+  const versions = new PageVersions(source, tools, watch);
+  try {
+    const { changes } = await diffExecutions({
+      ...{ before: sideOf(before), after: sideOf(row), isComplete: false, keyRules: now.keyRules, scratch },
+    });
+    for await (const change of changes) {
+      if (!isWatched(change.url)) continue;
+      if (isNew(change)) note(found['new-pages'], change.url, 'new');
+      if (change.kind !== 'changed' || !change.what.includes('content')) continue;
+      await check(versions, found['page-changed'], { url: change.url, old, now });
+    }
+  } finally {
+    await versions.close();
+    await close();
+  }
+}
+
+/** The execution before did not know it, or found no page there. */
+const isNew = (change: Change): boolean =>
+  change.kind === 'added' && (change.was === null || change.was === 'http-4xx' || change.was === 'redirected');
+
+async function check(
+  versions: PageVersions,
+  found: Found,
+  { url, old, now }: { url: string; old: VersionSide; now: VersionSide },
+): Promise<void> {
+  if (found.checked >= MOST_CHECKED) {
+    found.unchecked += 1;
+    return;
+  }
+  found.checked += 1;
+  const what = await versions.compare(url, old, now);
+  if (what !== null) note(found, url, what);
+}
+
+function note(found: Found, url: string, what: NamedPage['what']): void {
+  found.count += 1;
+  if (found.pages.length < MOST_NAMED_PAGES && url.length <= MOST_NAMED_CHARACTERS) found.pages.push({ url, what });
+}
+
+/** The last one of the workflow that was over and had pages when this one was created. */
+async function executionBefore(catalog: Pick<Catalog, 'executions' | 'execution'>, row: Execution) {
+  if (row.base !== undefined) return await catalog.execution(row.base).catch(() => null);
+  let next: string | undefined;
+  for (let listed = 0; listed < MOST_LISTED; listed += LISTED_AT_ONCE) {
+    const page = await catalog.executions(LISTED_AT_ONCE, next);
+    const found = page.rows.find((one) => isBefore(one, row));
+    if (found !== undefined) return found;
+    if (page.next === null) return null;
+    next = page.next;
+  }
+  return null;
+}
+
+const isBefore = (one: Execution, row: Execution): boolean =>
+  one.workflowId === row.workflowId &&
+  one.createdAt < row.createdAt &&
+  isOver(one) &&
+  one.counts.stored + one.counts.notModified > 0;
+
+function newsItem(
+  row: Execution,
+  name: NewsName,
+  { before, found, notCompared }: { before: Execution; found: Found; notCompared: string | null },
+): NewsItem {
+  const at = row.endedAt ?? row.createdAt;
+  return {
+    ...itemOf(row, { name, key: pageNewsKey(name, at), at }),
+    pages: {
+      ...{ comparedWith: before.id, count: found.count, named: found.pages, unchecked: found.unchecked, notCompared },
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { codeOf } from '#core/error.ts';
+import type { Catalog } from '#core/execution/catalog.ts';
+import type { Execution } from '#core/execution/execution.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import type { SubscriptionRow } from '#core/notify/subscription.ts';
+
+/** Executions that one look lists, the newest. */
+const MOST_LISTED = 5_000;
+const LISTED_AT_ONCE = 500;
+
+/** The executions that one look at all subscriptions is about; each is read once. */
+export class RecentExecutions {
+  readonly #catalog: Pick<Catalog, 'execution'>;
+  readonly #rows: Map<ExecutionId, Execution | null>;
+  /** Newest first. */
+  readonly #listed: readonly Execution[];
+
+  private constructor(catalog: Pick<Catalog, 'execution'>, listed: readonly Execution[]) {
+    this.#catalog = catalog;
+    this.#listed = listed;
+    this.#rows = new Map(listed.map((row) => [row.id, row]));
+  }
+
+  /** @param since lists what was created after it (epoch ms) */
+  static async list(catalog: Pick<Catalog, 'executions' | 'execution'>, since: number): Promise<RecentExecutions> {
+    const found: Execution[] = [];
+    let next: string | undefined;
+    do {
+      const page = await catalog.executions(LISTED_AT_ONCE, next);
+      const fresh = page.rows.filter(({ createdAt }) => createdAt > since);
+      found.push(...fresh);
+      next = fresh.length < page.rows.length ? undefined : (page.next ?? undefined);
+    } while (next !== undefined && found.length < MOST_LISTED);
+    return new RecentExecutions(catalog, found);
+  }
+
+  /** When the newest one was created (epoch ms); 0: there is none. */
+  get newestAt(): number {
+    return this.#listed[0]?.createdAt ?? 0;
+  }
+
+  /** Those that a subscription has not looked at, and those that it follows; newest first. */
+  async of({ workflow, ignoredUntil, followed }: SubscriptionRow): Promise<Execution[]> {
+    const found = this.#listed.filter((row) => row.workflowId === workflow && row.createdAt > ignoredUntil);
+    const known = new Set(found.map(({ id }) => id));
+    for (const { execution } of followed) {
+      const row = known.has(execution) ? null : await this.#read(execution);
+      if (row !== null) found.push(row);
+    }
+    return found.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+  }
+
+  /** Null: it was deleted. */
+  async #read(id: ExecutionId): Promise<Execution | null> {
+    const known = this.#rows.get(id);
+    if (known !== undefined) return known;
+    const row = await this.#catalog.execution(id).catch((error: unknown) => {
+      if (codeOf(error) === 'EXECUTION_NOT_FOUND') return null;
+      throw error;
+    });
+    this.#rows.set(id, row);
+    return row;
+  }
+}

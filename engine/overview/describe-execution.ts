@@ -1,0 +1,262 @@
+import type { Archive } from '#core/archive/archive.ts';
+import { type CostLine, costOf, LIST_PRICES, type Prices } from '#core/cost/prices.ts';
+import { NO_USAGE } from '#core/cost/usage.ts';
+import type { Catalog } from '#core/execution/catalog.ts';
+import { type Drivenness, type Driver, type DriverWatch, drivennessOf } from '#core/execution/driver.ts';
+import { type DroppedLinks, NO_DROPPED_LINKS } from '#core/execution/dropped-links.ts';
+import {
+  type Counts,
+  type Desired,
+  EXEMPTIONS,
+  type Execution,
+  type Exemption,
+  exemptionsOf,
+  hasEnded,
+  type LevelCounts,
+  plannedUnits,
+} from '#core/execution/execution.ts';
+import type { UnitRow, UnitStore } from '#core/execution/unit-store.ts';
+import { type DeadSeed, deadSeedWords, NO_DEAD_SEEDS } from '#core/frontier/dead-seeds.ts';
+import { type Frontier, UNSTARTED_WAVES } from '#core/frontier/frontier.ts';
+import { GIVEN_UP, NO_SEED, NO_WORKER, SECRET_PAUSE, WITHDRAWN } from '#core/frontier/wave/decide-step.ts';
+import { type PatternUse, patternUse } from '#core/frontier/wave/pattern-use.ts';
+import type { Clock } from '#core/model/clock.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { LOCAL_USER } from '#core/model/local-user.ts';
+import { faultWords } from '#core/secrets/header-secret-fault.ts';
+import type { FieldFaults } from '#core/selection/records/record-faults.ts';
+import type { Limits } from '#core/workflow/limits.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import { readJson } from '#engine/frontier/crawl-state.ts';
+import { type LiveWork, liveWorkOf, pagesOf } from '#engine/overview/live-work.ts';
+
+export interface DescribePorts {
+  readonly catalog: Catalog;
+  readonly archive: Archive;
+  readonly units: UnitStore;
+  readonly clock: Clock;
+  /** @default nobody records signs of life: a passed deadline says that the driver is gone */
+  readonly drivers?: DriverWatch;
+  /** What crawls are charged by. @default list prices of us-east-1 */
+  readonly prices?: Prices;
+}
+
+/** What an execution has come to, as its last closed wave says. */
+export interface ExecutionSummary {
+  readonly execution: ExecutionId;
+  readonly status: Execution['status'];
+  /** The limit, failure or null. */
+  readonly reason: string | null;
+  /**
+   * What led to the failure or the pause, in words; null: there was none, or the reason says it
+   * all.
+   */
+  readonly cause: string | null;
+  /**
+   * Seeds that brought no page: how many, and the first ten, each with why as the end of a
+   * sentence.
+   */
+  readonly deadSeeds: { readonly count: number; readonly first: readonly DeadSeedView[] };
+  /** Links that were not read, because their pages bring more new addresses than one page may. */
+  readonly droppedLinks: DroppedLinks;
+  /** Fields of records that have errors, by field and code, the most frequent first. */
+  readonly recordFaults: FieldFaults;
+  /** Patterns that matched nothing, so far. */
+  readonly patterns: PatternUse;
+  readonly counts: Counts;
+  readonly levels: readonly LevelCounts[];
+  /**
+   * Stored pages, those that were not modified and those of the running wave too: what every screen
+   * shows.
+   */
+  readonly pages: number;
+  /** Decoded bytes of pages. */
+  readonly bytes: number;
+  /** The execution whose pages were requested only if they had changed; null: none. */
+  readonly base: ExecutionId | null;
+  /** Decoded bytes of pages that were not modified: they did not have to be fetched. */
+  readonly savedBytes: number;
+  /** Time spent running, without pauses and without time in which no driver ran. */
+  readonly seconds: number;
+  /** `pages` by `seconds`. */
+  readonly pagesPerSecond: number;
+  /** List price of the calls that it made, as on AWS. */
+  readonly costUsd: number;
+}
+
+/** A seed without a page. */
+export type DeadSeedView = Omit<DeadSeed, 'rank'> & { readonly why: string };
+
+/** A host that workers wait for, and why. Times are ISO 8601 UTC. */
+export interface WaitingHost {
+  readonly host: string;
+  readonly cause: string;
+  readonly until: string;
+}
+
+export interface ExecutionView extends ExecutionSummary {
+  /** Does something drive it? `gone`: it is interrupted, and `resume` takes it up. */
+  readonly driver: Driver;
+  /** The last sign of life of a driver that is gone, where it is known; null otherwise. */
+  readonly silentSince: string | null;
+  readonly name: string;
+  readonly workflow: { readonly id: string; readonly version: number };
+  /** Rules that do not hold for it. */
+  readonly exemptions: readonly Exemption[];
+  readonly desired: Desired;
+  readonly createdAt: string;
+  readonly startedAt: string | null;
+  readonly endedAt: string | null;
+  /** The level that is being crawled, and the wave; null before the first. */
+  readonly level: number | null;
+  readonly wave: number;
+  readonly live: LiveWork;
+  /** Why the execution as a whole waits, and until when. */
+  readonly waiting: { readonly cause: string; readonly until: string } | null;
+  /** The soonest first, each host once; at most 20 a worker. */
+  readonly hosts: readonly WaitingHost[];
+  /** When a worker showed a sign of life last, in the wave that runs; null when none has begun. */
+  readonly beatAt: string | null;
+  /** Limits in force: the workflow's, changed by `continue`. */
+  readonly limits: Limits;
+  readonly cost: ExecutionCost;
+}
+
+/** What the execution's calls cost on Lambda arm64 at list price. */
+export interface ExecutionCost {
+  /** When the prices were read. */
+  readonly pricesOf: string;
+  readonly region: string;
+  readonly lines: readonly CostLine[];
+  /** Reserves of units that began and never reported. */
+  readonly lostUsd: number;
+}
+
+/** @throws SurfError EXECUTION_NOT_FOUND */
+export async function describeExecution(ports: DescribePorts, id: ExecutionId): Promise<ExecutionView> {
+  return await describeRow(ports, await ports.catalog.execution(id));
+}
+
+/** The same of a row that was read already. */
+export async function describeRow(ports: DescribePorts, row: Execution): Promise<ExecutionView> {
+  const { definition } = await ports.catalog.workflow(row.workflowId, row.workflowVersion);
+  const frontier = row.status === 'deleting' ? null : row.frontier; // it may be gone already
+  const now = ports.clock.now();
+  const driven = drivennessOf(row, (await ports.drivers?.signs()) ?? null, now);
+  const live = await liveState(ports, row);
+  const head = frontier === null ? null : await readJson<Frontier>(ports.archive, frontier, 'lists');
+  return {
+    ...summaryOf(row, { head, definition, pages: live.pages, until: ranUntil(driven, live.beatAt, now) }),
+    name: row.name,
+    driver: driven.driver,
+    silentSince: driven.silentSince === null ? null : isoTime(driven.silentSince),
+    workflow: { id: row.workflowId, version: row.workflowVersion },
+    exemptions: exemptionsOf(row),
+    createdAt: isoTime(row.createdAt),
+    startedAt: row.startedAt === null ? null : isoTime(row.startedAt),
+    endedAt: row.endedAt === null ? null : isoTime(row.endedAt),
+    level: head?.level ?? null,
+    wave: row.wave,
+    ...live,
+    limits: { ...definition.limits, ...row.limits },
+    cost: costView(head, ports.prices ?? LIST_PRICES),
+  };
+}
+
+/** What changes while it runs, but for its level; it costs the reads of the wave's units. */
+export async function liveState(
+  { units }: Pick<DescribePorts, 'units'>,
+  row: Execution,
+): Promise<Pick<ExecutionView, 'status' | 'desired' | 'counts' | 'pages' | 'live' | 'waiting' | 'hosts' | 'beatAt'>> {
+  const rows = await units.rows(row.id, row.wave, plannedUnits(row));
+  const { status, desired, counts, answer } = row;
+  const waits = status === 'waiting' && answer?.type === 'wait';
+  const live = liveWorkOf(rows);
+  return {
+    ...{ status, desired, counts },
+    live,
+    pages: pagesOf(counts, live),
+    waiting: waits ? { cause: answer.cause, until: isoTime(answer.until) } : null,
+    hosts: waitingHosts(rows),
+    beatAt: rows.length === 0 ? null : isoTime(Math.max(...rows.map(({ beatAt }) => beatAt))),
+  };
+}
+
+/** Until when it has run: now, or the last sign of life of its driver or of a worker. */
+function ranUntil({ driver, silentSince }: Drivenness, beatAt: string | null, now: number): number | null {
+  if (driver !== 'gone') return now;
+  const workedAt = beatAt === null ? null : Date.parse(beatAt);
+  return silentSince === null || workedAt === null ? (silentSince ?? workedAt) : Math.max(silentSince, workedAt);
+}
+
+function summaryOf(
+  row: Execution,
+  {
+    head,
+    definition,
+    pages,
+    until,
+  }: { head: Frontier | null; definition: Workflow; pages: number; until: number | null },
+): ExecutionSummary {
+  const since = hasEnded(row.status) ? null : row.runningSince;
+  const ms = row.ranMs + (since === null || until === null ? 0 : Math.max(0, until - since));
+  const deadSeeds = deadSeedsView(head);
+  const [first] = deadSeeds.first;
+  return {
+    execution: row.id,
+    status: row.status,
+    reason: row.reason,
+    cause: causeOf(row, head, first),
+    deadSeeds,
+    droppedLinks: head?.droppedLinks ?? NO_DROPPED_LINKS,
+    recordFaults: head?.recordFaults ?? [],
+    patterns: patternUse(definition, { head, counts: row.counts }),
+    counts: row.counts,
+    pages,
+    levels: head?.levels ?? [],
+    bytes: row.bytes,
+    base: row.base ?? null,
+    savedBytes: head?.savedBytes ?? 0,
+    seconds: Math.round(ms) / 1_000,
+    pagesPerSecond: ms === 0 ? 0 : Math.round((pages * 100_000) / ms) / 100,
+    costUsd: row.costUsd,
+  };
+}
+
+/** What led to the reason, where that does not say it all. */
+function causeOf(row: Execution, head: Frontier | null, firstDead: DeadSeedView | undefined): string | null {
+  if (row.reason === NO_SEED) return firstDead === undefined ? null : `${firstDead.url}: ${firstDead.why}`;
+  if (row.reason === GIVEN_UP)
+    return `no call of advance could close wave ${row.wave}; its log says why, and resume tries the wave again`;
+  if (row.reason === NO_WORKER)
+    return `no worker could be started in ${UNSTARTED_WAVES} waves; the log of the workers says why, then it can be resumed`;
+  const fault = head?.secretFault;
+  if (fault !== undefined && row.reason === SECRET_PAUSE[fault.reason])
+    return `${faultWords(fault, row.owner ?? LOCAL_USER)}; then it can be resumed`;
+  const right = EXEMPTIONS.find((name) => row.reason === WITHDRAWN[name]);
+  if (right === undefined) return null;
+  return `${row.owner ?? 'its owner'} no longer has the right ${right}; an administrator gives it back, then it can be resumed`;
+}
+
+function deadSeedsView(head: Frontier | null): ExecutionSummary['deadSeeds'] {
+  const { count, first } = head?.deadSeeds ?? NO_DEAD_SEEDS;
+  return { count, first: first.map((seed) => ({ ...withoutRank(seed), why: deadSeedWords(seed) })) };
+}
+
+const withoutRank = ({ url, reason, detail }: DeadSeed): Omit<DeadSeed, 'rank'> => ({ url, reason, detail });
+
+function costView(head: Frontier | null, prices: Prices): ExecutionCost {
+  const { lines } = costOf(head?.usage ?? NO_USAGE, prices);
+  return { pricesOf: prices.read, region: prices.region, lines, lostUsd: head?.lostUsd ?? 0 };
+}
+
+function waitingHosts(units: readonly UnitRow[]): WaitingHost[] {
+  const waits = units.flatMap(({ live, ended, died }) => (ended || died ? [] : live.waiting));
+  const hosts = new Map<string, WaitingHost>();
+  for (const { host, cause, until } of waits.sort((a, b) => a.until - b.until)) {
+    if (!hosts.has(host)) hosts.set(host, { host, cause, until: isoTime(until) });
+  }
+  return [...hosts.values()];
+}
+
+const isoTime = (at: number): string => new Date(at).toISOString();

@@ -1,0 +1,125 @@
+import type { Archive } from '#core/archive/archive.ts';
+import { mainText } from '#core/content/main-text.ts';
+import { codeBlock, markdownPage, pageText } from '#core/content/markdown/markdown-page.ts';
+import { plainMainText, plainTextOf } from '#core/content/tree/plain-markup.ts';
+import { codeOf, SurfError } from '#core/error.ts';
+import type { Catalog } from '#core/execution/catalog.ts';
+import type { Execution } from '#core/execution/execution.ts';
+import type { TaskIndex, TaskRow } from '#core/execution/task-index.ts';
+import { decodeText } from '#core/extraction/encoding/charset.ts';
+import { pageTypeOf } from '#core/extraction/encoding/page-type.ts';
+import { scanPage } from '#core/extraction/page-scan.ts';
+import type { BodyDecoder } from '#core/fetch/body-decoder.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { printable, printableJson } from '#core/model/printable.ts';
+import type { UrlKey } from '#core/url/url-key.ts';
+import { type ArchivedAnswer, answerIn, decodedBody } from '#engine/archive-reader/chunk-responses.ts';
+import { headerOf } from '#engine/crawl-unit/chunk/response-headers.ts';
+import { SettledLookup } from '#engine/explain/lookup/settled-lookup.ts';
+import { RunningWave } from '#engine/running/running-wave.ts';
+
+export interface ArchivedPagePorts {
+  readonly catalog: Pick<Catalog, 'execution' | 'workflow'>;
+  readonly archive: Archive;
+  readonly tasks: TaskIndex;
+  readonly decodeBody: BodyDecoder;
+}
+
+/** Characters of a page's text, at most. */
+const MOST_TEXT = 4 * 1024 * 1024;
+
+/** Larger pages have no structure in Markdown: a request may take some 100 ms of a server. */
+const MOST_STRUCTURED = 1024 * 1024;
+
+/** A task whose last answer is archived. */
+export interface ArchivedTask {
+  readonly row: TaskRow;
+  readonly at: NonNullable<TaskRow['archived']>;
+}
+
+/** An archived answer, read. */
+export interface ArchivedPage {
+  readonly answer: ArchivedAnswer;
+  readonly contentType: string | null;
+  /** Encoding Standard name; that of the page as the crawl read it. */
+  readonly charset: string;
+  readonly isHtml: boolean;
+  /** Without Content-Encoding; as it was sent where that is damaged. */
+  readonly body: Uint8Array;
+}
+
+/**
+ * Finds the archived answer of an execution's URL in a few reads, and reads none of its bytes.
+ * @throws SurfError EXECUTION_NOT_FOUND; OBJECT_NOT_FOUND when nothing of it is archived;
+ * OUTPUT_NOT_KEPT when the workflow wanted no WARC
+ */
+export async function findArchived(ports: ArchivedPagePorts, id: ExecutionId, key: UrlKey): Promise<ArchivedTask> {
+  const execution = await ports.catalog.execution(id);
+  const settled = await new SettledLookup(ports, execution).get(key);
+  const row = settled ?? (await new RunningWave(ports.archive, execution).find(key))?.row ?? null;
+  if (row !== null && row.archived !== null) return { row, at: row.archived };
+  await refuseWithoutWarc(ports, execution);
+  throw new SurfError('OBJECT_NOT_FOUND', `execution ${id} has no archived answer of the URL with key ${key}`, {
+    remedy: 'explain tells what became of a URL; only what was answered is archived',
+  });
+}
+
+async function refuseWithoutWarc({ catalog }: ArchivedPagePorts, row: Execution): Promise<void> {
+  const { definition } = await catalog.workflow(row.workflowId, row.workflowVersion);
+  if (definition.output.warc) return;
+  throw new SurfError('OUTPUT_NOT_KEPT', `execution ${row.id} kept no answers: its workflow says output.warc false`, {
+    remedy: 'crawl again with output.warc true (the default)',
+  });
+}
+
+/** Reads it: one read. @throws SurfError OBJECT_NOT_FOUND, OBJECT_CORRUPT */
+export async function readArchived(ports: ArchivedPagePorts, { at }: ArchivedTask): Promise<ArchivedPage> {
+  const answer = answerIn(await ports.archive.range(at.object, at.offset, at.length), at);
+  const contentType = headerOf(answer, 'content-type');
+  const body = bodyOf(answer, ports.decodeBody);
+  const { charset } = scanPage(body, contentType, { anchorText: false, resources: false });
+  return { answer, contentType, charset, isHtml: pageTypeOf(body, contentType) === 'html', body };
+}
+
+/**
+ * A failed answer may have a Content-Encoding that nobody can remove: then it is shown as received.
+ */
+function bodyOf(answer: ArchivedAnswer, decodeBody: BodyDecoder): Uint8Array {
+  try {
+    return decodedBody(answer, decodeBody);
+  } catch (error) {
+    if (codeOf(error) === 'OBJECT_CORRUPT') return answer.wireBody;
+    throw error;
+  }
+}
+
+/**
+ * What there is to read on a page, without its markup, in time linear in its length. At most 4 Mi
+ * characters.
+ * @returns null for what is no text, images for example
+ */
+export function textOf({ body, contentType, charset, isHtml }: ArchivedPage): string | null {
+  if (pageTypeOf(body, contentType) === 'other') return null;
+  const text = decodeText(body, charset);
+  return isHtml ? plainTextOf(text, MOST_TEXT) : text.slice(0, MOST_TEXT);
+}
+
+/**
+ * The main text of a page as a Markdown document with front matter, as the export writes it. A page
+ * of more than 1 Mi characters is given as text without structure. Takes time linear in its length.
+ *
+ * @returns null for what is no text, images for example
+ */
+export function markdownOf({ row }: ArchivedTask, { answer, contentType, body }: ArchivedPage): string | null {
+  const found = pageText(body, contentType, answer.url);
+  if (found === null) return null;
+  const text =
+    found.type === 'text'
+      ? codeBlock(found.text, found.language)
+      : found.html.length > MOST_STRUCTURED
+        ? plainMainText(found.html)
+        : mainText(found.html, found.base);
+  const markdown = text.markdown.split('\n').map(printable).join('\n');
+  const fetchedAt = row.startedAt === null ? null : new Date(row.startedAt).toISOString();
+  return markdownPage({ url: row.url, title: row.title, fetchedAt }, { ...text, markdown }, printableJson);
+}

@@ -1,0 +1,63 @@
+import type { Catalog } from '#core/execution/catalog.ts';
+import type { Execution } from '#core/execution/execution.ts';
+import type { Runner } from '#core/execution/runner.ts';
+import { type PlacePorts, takePlace } from '#engine/start/execution-places.ts';
+
+export interface QueuePorts {
+  readonly catalog: Pick<Catalog, 'overdue' | 'execution'>;
+  readonly accounts: PlacePorts['accounts'];
+  readonly clock: PlacePorts['clock'];
+  readonly runner: Runner;
+}
+
+/** Every execution that has not ended has a deadline before this. */
+const EVER = Number.MAX_SAFE_INTEGER;
+
+/** In these an execution has not ended. */
+export const GOING: ReadonlySet<Execution['status']> = new Set(['queued', 'running', 'waiting']);
+
+/** Executions of everybody that have not ended, for the watchdog: reads one row each. */
+export const goingExecutions = async ({ catalog }: Pick<QueuePorts, 'catalog'>): Promise<Execution[]> =>
+  (await catalog.overdue(EVER)).filter(({ status }) => GOING.has(status));
+
+/**
+ * Of one owner's executions the newest are looked at, so that a start costs the same however many
+ * there were.
+ */
+const NEWEST = 500;
+
+/** Executions of one owner that have not ended. */
+export async function goingOf(
+  { catalog }: { readonly catalog: Pick<Catalog, 'executions'> },
+  owner: string,
+): Promise<Execution[]> {
+  const { rows } = await catalog.executions(NEWEST, undefined, owner);
+  return rows.filter(({ status }) => GOING.has(status));
+}
+
+/**
+ * Does it wait until its owner has fewer executions at work? First come, first served: everybody
+ * who looks says the same.
+ */
+export function isHeld(row: Execution, going: readonly Execution[]): boolean {
+  if (row.atOnce === undefined || row.status !== 'queued' || row.desired !== 'run') return false;
+  const ahead = going.filter(
+    (other) => other.owner === row.owner && other.id !== row.id && (other.status !== 'queued' || isBefore(other, row)),
+  );
+  return ahead.length >= row.atOnce;
+}
+
+/**
+ * Starts the first run of executions that had to wait for others of their owner (S16). One that was
+ * started before is not started again.
+ */
+export async function startWaiting(ports: QueuePorts): Promise<void> {
+  const going = await goingExecutions(ports);
+  const waiting = going.filter(({ status, run, atOnce }) => status === 'queued' && run === 0 && atOnce !== undefined);
+  for (const row of waiting)
+    if (!isHeld(row, going) && (await takePlace(ports, row, row.atOnce ?? Number.MAX_SAFE_INTEGER)))
+      await ports.runner.start(row.id, row.lastRun);
+}
+
+const isBefore = (a: Execution, b: Execution): boolean =>
+  a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id);

@@ -1,0 +1,34 @@
+import type { Archive } from '#core/archive/archive.ts';
+import type { Execution } from '#core/execution/execution.ts';
+import type { BodyDecoder } from '#core/fetch/body-decoder.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import type { SelectionRules } from '#core/selection/compiled/selection-rules.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import type { BaseLog } from '#engine/verify/audit/base-log.ts';
+import type { Differences } from '#engine/verify/audit/difference.ts';
+import type { ObjectReader } from '#engine/verify/audit/object-reader.ts';
+import type { Replay } from '#engine/verify/audit/replay.ts';
+
+export type { BodyDecoder };
+
+/** Everything that one verification shares. */
+export interface Audit {
+  readonly id: ExecutionId;
+  readonly row: Execution;
+  /** The definition; limits as `continue` left them are `row.limits`. */
+  readonly workflow: Workflow;
+  /** Of its selection policy; null: it has none. */
+  readonly rules: SelectionRules | null;
+  readonly objects: ObjectReader;
+  /** For what does not lie below the execution's own prefix. */
+  readonly archive: Archive;
+  /** What the base's log says; undefined without a base, null when it cannot be read. */
+  base: BaseLog | null | undefined;
+  readonly differences: Differences;
+  readonly replay: Replay;
+  readonly decodeBody: BodyDecoder;
+  /** Lists that manifests name, by the common beginning of their keys: how many tasks each has. */
+  readonly lists: Map<string, number>;
+  /** What was looked at. */
+  readonly looked: { chunks: number; records: number };
+}

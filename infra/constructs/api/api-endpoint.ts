@@ -1,0 +1,111 @@
+import { Validations } from 'aws-cdk-lib';
+import { EndpointType, LambdaIntegration, ResponseType, RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { type Deployment, resourceName } from '../../config/deployment.ts';
+
+export interface ApiEndpointProps extends Deployment {
+  readonly api: LambdaFunction;
+}
+
+/**
+ * What the gateway answers by itself, in the form of the app's own problems. The function's log
+ * knows nothing of it, but the gateway's request id is in its metrics.
+ */
+const OWN_PROBLEMS = [
+  {
+    type: ResponseType.THROTTLED,
+    status: '429',
+    code: 'RATE_EXCEEDED',
+    title: 'more requests than this deployment takes',
+    remedy: 'wait a second; api.rate and api.burst in surf.config.json say how many it takes',
+  },
+  {
+    type: ResponseType.REQUEST_TOO_LARGE,
+    status: '413',
+    code: 'REQUEST_TOO_LARGE',
+    title: 'the request is too large',
+    remedy: 'split the crawl into several workflows',
+  },
+  {
+    type: ResponseType.DEFAULT_5XX,
+    status: '503',
+    code: 'STORE_UNAVAILABLE',
+    title: 'the function that answers failed, or took too long',
+    remedy: 'try again; ask for less at once when it happens again',
+  },
+] as const;
+
+/**
+ * REST API before one function, which finds out who asks and refuses everyone else. The stage's
+ * throttle is the outer fence.
+ */
+export class ApiEndpoint extends Construct {
+  readonly url: string;
+  readonly restApi: RestApi;
+
+  constructor(scope: Construct, id: string, props: ApiEndpointProps) {
+    super(scope, id);
+    const { config, api } = props;
+    this.restApi = new RestApi(this, 'Resource', {
+      restApiName: resourceName(props, 'api'),
+      description: 'Surf: start, follow and stop crawls',
+      endpointTypes: [EndpointType.REGIONAL],
+      cloudWatchRole: false,
+      binaryMediaTypes: ['*/*'], // bodies pass as they are, both ways
+      deployOptions: {
+        stageName: config.stage,
+        throttlingRateLimit: config.api.rate,
+        throttlingBurstLimit: config.api.burst,
+      },
+    });
+    const integration = new LambdaIntegration(api, { proxy: true, allowTestInvoke: false });
+    this.restApi.root.addMethod('ANY', integration);
+    this.restApi.root.addResource('{proxy+}').addMethod('ANY', integration);
+    this.#answerProblems();
+    this.url = this.restApi.url;
+    this.#acknowledge();
+  }
+
+  #answerProblems(): void {
+    for (const { type, status, code, title, remedy } of OWN_PROBLEMS) {
+      const problem = { type: `urn:surf:error:${code}`, title, status: Number(status), code, remedy };
+      this.restApi.addGatewayResponse(`Own${status}`, {
+        type,
+        statusCode: status,
+        responseHeaders: { 'Content-Type': "'application/problem+json'", 'Retry-After': "'1'" },
+        templates: { 'application/json': JSON.stringify({ ...problem, requestId: '$context.requestId' }) },
+      });
+    }
+  }
+
+  #acknowledge(): void {
+    Validations.of(this.restApi).acknowledge(
+      {
+        id: 'AwsSolutions-APIG1',
+        reason:
+          'Access logs need a role in the account’s settings, one a region, which belongs to no stack: two deployments would take it from each other. The function logs each request.',
+      },
+      { id: 'AwsSolutions-APIG6', reason: 'As AwsSolutions-APIG1.' },
+      {
+        id: 'AwsSolutions-APIG2',
+        reason:
+          'Requests are checked by the schemas that openapi.json is made from, which say what is wrong in words; the gateway would say 400.',
+      },
+      {
+        id: 'AwsSolutions-APIG3',
+        reason:
+          'A web ACL costs more a month than an idle deployment may; credentials, throttle and small bodies bound what an attacker can do.',
+      },
+      {
+        id: 'AwsSolutions-APIG4',
+        reason:
+          'The function itself asks for a token or a key (api/middleware/authenticate.ts), the same code as on a laptop: without either it answers /health, /config.json and the console’s files, and tests ask for every route. An authorizer would be a second place to decide it.',
+      },
+      {
+        id: 'AwsSolutions-COG4',
+        reason: 'As AwsSolutions-APIG4: there is no Cognito pool, identity is OpenID Connect or keys.',
+      },
+    );
+  }
+}

@@ -1,0 +1,40 @@
+import { Grant } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { SETTINGS } from '../../../lambdas/settings/settings.env.ts';
+import { type FunctionProps, SurfFunction } from './surf-function.ts';
+
+/** A page, its parsed form, and the thread that extracts. */
+const MEMORY_MB = 1_024;
+/** 20 for fetching, the rest for extraction; the API's function waits for 27. */
+const SECONDS = 25;
+
+/**
+ * Fetches one URL for `POST /v1/preview`. It meets the hostile web like a worker, and has nothing
+ * of the deployment: its role may write its own log and do nothing else. What it needs comes with
+ * the call (design.md §9).
+ */
+export class PreviewFunction extends Construct {
+  readonly fn: LambdaFunction;
+
+  constructor(scope: Construct, id: string, props: FunctionProps) {
+    super(scope, id);
+    this.fn = new SurfFunction(this, 'Function', {
+      ...props,
+      verb: 'preview',
+      memoryMb: MEMORY_MB,
+      seconds: SECONDS,
+      description: 'Fetches one URL for a preview',
+    }).fn;
+  }
+
+  /** Lets `caller` have previews made. */
+  grantCall(caller: LambdaFunction): Grant {
+    caller.addEnvironment(SETTINGS.preview, this.fn.functionName);
+    return Grant.addToPrincipal({
+      grantee: caller,
+      actions: ['lambda:InvokeFunction'],
+      resourceArns: [this.fn.functionArn],
+    });
+  }
+}

@@ -1,0 +1,104 @@
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  ApplicationLogLevel,
+  Architecture,
+  type CfnFunction,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  SystemLogLevel,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { SETTINGS } from '../../../lambdas/settings/settings.env.ts';
+import { METRICS_NAMESPACE, serviceOf } from '../../../lambdas/telemetry/metrics.env.ts';
+import { type Deployment, resourceName } from '../../config/deployment.ts';
+import type { Stores } from '../storage/stores.ts';
+import type { FunctionCode, Verb } from './function-code.ts';
+
+/**
+ * Bytes of all variables together (AWS Lambda quotas, "Environment variables"). Names that the
+ * deployment fills in are a few bytes longer or shorter than what is counted.
+ */
+const MAX_ENVIRONMENT_BYTES = 4_096;
+
+/** What the constructs of functions are made from. */
+export interface FunctionProps extends Deployment {
+  readonly code: FunctionCode;
+  readonly stores: Stores;
+}
+
+export interface SurfFunctionProps extends Deployment {
+  readonly code: FunctionCode;
+  readonly verb: Verb;
+  /** Last part of its name. @default the verb */
+  readonly name?: string;
+  readonly memoryMb: number;
+  readonly seconds: number;
+  readonly description: string;
+}
+
+/**
+ * One of our functions, with a role and its own log: the role may write that log, and what
+ * constructs grant besides. Outside of any VPC: workers read the public web and nothing private,
+ * and a NAT gateway would cost twice to ten times the compute.
+ */
+export class SurfFunction extends Construct {
+  readonly fn: LambdaFunction;
+
+  constructor(scope: Construct, id: string, props: SurfFunctionProps) {
+    super(scope, id);
+    const { config, verb, code, memoryMb, seconds, description } = props;
+    const functionName = resourceName(props, props.name ?? verb);
+    const logGroup = new LogGroup(this, 'Log', {
+      logGroupName: `/surf/${config.stage}/${props.name ?? verb}`,
+      retention: config.logRetentionDays as RetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      description: `What ${functionName} may do`,
+    });
+    logGroup.grantWrite(role);
+    this.fn = new LambdaFunction(this, 'Resource', {
+      functionName,
+      description,
+      code: code(verb),
+      handler: 'index.handler',
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      memorySize: memoryMb,
+      timeout: Duration.seconds(seconds),
+      role,
+      logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      // Powertools obeys Lambda's own level before its variable.
+      applicationLogLevelV2: ApplicationLogLevel[config.logLevel],
+      systemLogLevelV2: SystemLogLevel.INFO, // keeps the REPORT lines: memory, billed time, time to start
+      environment: {
+        [SETTINGS.stage]: config.stage,
+        POWERTOOLS_SERVICE_NAME: serviceOf(config.stage),
+        POWERTOOLS_METRICS_NAMESPACE: METRICS_NAMESPACE,
+        ...(!config.metrics && { POWERTOOLS_METRICS_DISABLED: 'true' }),
+        [SETTINGS.calls]: JSON.stringify({
+          requestTimeoutMs: config.calls.timeoutSeconds * 1_000,
+          transferTimeoutMs: config.calls.transferTimeoutSeconds * 1_000,
+        }),
+      },
+    });
+    this.node.addValidation({ validate: () => this.#environmentFaults(functionName) });
+  }
+
+  /** Lambda refuses a larger environment, in the middle of a deployment. */
+  #environmentFaults(functionName: string): string[] {
+    const { environment } = this.fn.node.defaultChild as CfnFunction;
+    const { variables } = Stack.of(this).resolve(environment) as { variables: Record<string, unknown> };
+    const bytes = Object.entries(variables).reduce((sum, pair) => sum + Buffer.byteLength(JSON.stringify(pair)), 0);
+    if (bytes <= MAX_ENVIRONMENT_BYTES) return [];
+    return [
+      `the environment of ${functionName} has ${bytes} bytes, and Lambda takes ${MAX_ENVIRONMENT_BYTES}: ` +
+        'list fewer identity.administrators or crawl.connectTo in surf.config.json',
+    ];
+  }
+}

@@ -1,0 +1,136 @@
+import { ArnFormat, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Grant, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
+import { Construct } from 'constructs';
+import { ENVIRONMENT } from '../../../adapters/aws/environment/names.env.ts';
+import { type Deployment, resourceName } from '../../config/deployment.ts';
+import { type AdvanceFunction, CONTROL_SECONDS } from '../functions/advance-function.ts';
+import type { ClosingFunctions } from '../functions/closing-functions.ts';
+import type { UnitWorkers } from '../functions/unit-workers.ts';
+import { nagName } from '../nag-name.ts';
+import type { ArchiveBucket } from '../storage/archive-bucket.ts';
+import { crawlDefinition } from './crawl-definition.ts';
+import { ownService } from './own-service.ts';
+
+export interface CrawlMachineProps extends Deployment {
+  readonly archive: ArchiveBucket;
+  readonly advance: AdvanceFunction;
+  readonly workers: UnitWorkers;
+  readonly closing: ClosingFunctions;
+}
+
+/**
+ * The state machine: one run carries one wave, and starts the next. It holds nothing: what counts
+ * is in tables and objects.
+ */
+export class CrawlMachine extends Construct {
+  readonly machine: StateMachine;
+  readonly #arn: string;
+  readonly #name: string;
+  readonly #role: Role;
+
+  constructor(scope: Construct, id: string, props: CrawlMachineProps) {
+    super(scope, id);
+    const { config, target, archive, workers } = props;
+    const { markDied, finish } = props.closing;
+    const advance = props.advance.fn;
+    const stack = Stack.of(this);
+    this.#name = resourceName(props, 'crawl');
+    // Its own ARN by its name: it starts itself, and a reference would be a circle.
+    this.#arn = stack.formatArn({
+      service: 'states',
+      resource: 'stateMachine',
+      resourceName: this.#name,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+    this.#role = new Role(this, 'Role', { assumedBy: ownService(this, 'states') });
+    const definition = crawlDefinition({
+      partition: stack.partition,
+      machineArn: this.#arn,
+      advanceArn: advance.functionArn,
+      markDiedArn: markDied.functionArn,
+      finishArn: finish.functionArn,
+      bucket: archive.bucket.bucketName,
+      workerSeconds: workers.seconds,
+      controlSeconds: CONTROL_SECONDS,
+    });
+    const logs = target === 'aws' ? this.#logs(config.logRetentionDays) : undefined;
+    this.machine = new StateMachine(this, 'Resource', {
+      stateMachineName: this.#name,
+      stateMachineType: StateMachineType.STANDARD,
+      definitionBody: DefinitionBody.fromString(stack.toJsonString(definition)),
+      role: this.#role,
+      removalPolicy: RemovalPolicy.DESTROY,
+      ...(logs !== undefined && { logs: { destination: logs, level: LogLevel.ERROR, includeExecutionData: false } }),
+    });
+    this.#allow(
+      ['lambda:InvokeFunction'],
+      [advance, ...workers.all, markDied, finish].map((fn) => fn.functionArn),
+    );
+    archive.grantReadTickets(this.#role);
+    this.#allowItself(stack);
+    this.#acknowledge();
+  }
+
+  /** Lets `fn` start runs (`SfnRunner`). */
+  grantStart(fn: LambdaFunction): Grant {
+    fn.addEnvironment(ENVIRONMENT.machineArn, this.#arn);
+    return Grant.addToPrincipal({
+      grantee: fn,
+      actions: ['states:StartExecution'],
+      resourceArns: [this.#arn],
+    });
+  }
+
+  #allow(actions: string[], resources: string[]): void {
+    this.#role.addToPolicy(new PolicyStatement({ actions, resources }));
+  }
+
+  /** To start the next run and the children of a Distributed Map, to follow and to stop those. */
+  #allowItself(stack: Stack): void {
+    this.#allow(['states:StartExecution'], [this.#arn]);
+    const children = stack.formatArn({
+      service: 'states',
+      resource: 'execution',
+      resourceName: `${this.#name}/*`,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+    this.#allow(['states:DescribeExecution', 'states:StopExecution'], [children]);
+  }
+
+  #logs(days: number): LogGroup {
+    return new LogGroup(this, 'Log', {
+      logGroupName: `/aws/vendedlogs/states/${this.#name}`, // the prefix keeps the size of the log service's policy bounded
+      retention: days as RetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+  }
+
+  #acknowledge(): void {
+    const { partition, region, account } = Stack.of(this);
+    Validations.of(this.#role).acknowledge(
+      {
+        id: `AwsSolutions-IAM5[Resource::arn:${nagName(partition, 'Partition')}:states:${nagName(region, 'Region')}:${nagName(account, 'AccountId')}:execution:${this.#name}/*]`,
+        reason: 'Children of a Distributed Map get their names from Step Functions; all are of this machine.',
+      },
+      {
+        id: 'AwsSolutions-IAM5[Resource::*]',
+        reason: 'Only of the delivery of logs, whose actions (logs:CreateLogDelivery and others) know no resources.',
+      },
+    );
+    Validations.of(this.machine).acknowledge(
+      {
+        id: 'AwsSolutions-SF1',
+        reason:
+          'ERROR and not ALL: each event of each unit would be logged, which costs more than the crawl; the history of a run shows the same for 90 days.',
+      },
+      {
+        id: 'AwsSolutions-SF2',
+        reason:
+          'X-Ray does not follow the children of a Distributed Map; what a unit did is in its log line and its rows.',
+      },
+    );
+  }
+}

@@ -1,0 +1,59 @@
+import { PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import { Construct } from 'constructs';
+import { BY_OWNER, EVERYONE, RUNNING } from '../../../adapters/aws/environment/names.env.ts';
+import { resourceName } from '../../config/deployment.ts';
+import { configureStarts } from '../../config/start-settings.ts';
+import { type FunctionProps, SurfFunction } from '../functions/surf-function.ts';
+import type { CrawlMachine } from './crawl-machine.ts';
+import { ownService } from './own-service.ts';
+
+const EVERY = 'rate(5 minutes)';
+const MEMORY_MB = 256;
+const SECONDS = 120;
+
+/**
+ * Starts the next run of executions that are past their deadline, and what schedules say is due,
+ * and sends messages to webhooks, every five minutes. A call that fails is not repeated: the next
+ * one does the same.
+ */
+export class Watchdog extends Construct {
+  readonly fn: LambdaFunction;
+
+  constructor(scope: Construct, id: string, props: FunctionProps & { readonly crawl: CrawlMachine }) {
+    super(scope, id);
+    const { stores, crawl, config } = props;
+    this.fn = new SurfFunction(this, 'Function', {
+      ...props,
+      verb: 'watchdog',
+      memoryMb: MEMORY_MB,
+      seconds: SECONDS,
+      description: 'Starts what is due or past its deadline, and sends messages to webhooks',
+    }).fn;
+    stores.workflows.grantIndex(this.fn, RUNNING);
+    stores.workflows.grantIndex(this.fn, BY_OWNER); // whether a scheduled start has room beside others of its owner
+    stores.workflows.grantIndex(this.fn, EVERYONE); // which executions are based on one that is to be deleted
+    stores.workflows.grant(this.fn, 'GetItem', 'BatchGetItem', 'UpdateItem', 'Query', 'PutItem', 'BatchWriteItem');
+    crawl.grantStart(this.fn);
+    configureStarts(this.fn, config);
+    this.#schedule(resourceName(props, 'watchdog'));
+  }
+
+  #schedule(name: string): void {
+    const role = new Role(this, 'SchedulerRole', { assumedBy: ownService(this, 'scheduler') });
+    role.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.fn.functionArn] }));
+    const schedule = new CfnSchedule(this, 'Schedule', {
+      name,
+      scheduleExpression: EVERY,
+      flexibleTimeWindow: { mode: 'OFF' },
+      target: {
+        arn: this.fn.functionArn,
+        roleArn: role.roleArn,
+        input: '{}',
+        retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
+      },
+    });
+    schedule.node.addDependency(role);
+  }
+}

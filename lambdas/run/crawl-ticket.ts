@@ -1,0 +1,30 @@
+import type { UnitTicket } from '#core/archive/plan.ts';
+import { crawlUnit } from '#engine/crawl-unit/crawl-unit.ts';
+import type { WorkerPorts } from '#engine/crawl-unit/unit/worker-ports.ts';
+import { METRIC } from '../telemetry/metrics.env.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
+
+/**
+ * What is left for the last chunk when the unit's time is over;
+ * infra/constructs/functions/unit-workers.ts adds it to the function's timeout.
+ */
+export const RESERVE_MS = 60_000;
+
+export interface CrawlTicketParts {
+  readonly ports: WorkerPorts;
+  readonly telemetry: Telemetry;
+  /** Milliseconds until Lambda ends this invocation. */
+  readonly remainingMs: number;
+}
+
+/** Crawls one unit within the time that Lambda leaves, and writes one line about it. */
+export async function crawlTicket(parts: CrawlTicketParts, ticket: UnitTicket): Promise<void> {
+  const { ports, telemetry, remainingMs } = parts;
+  const { execution, wave, unit } = ticket;
+  const begunAt = ports.clock.monotonic();
+  const mostMs = Math.max(1, remainingMs - RESERVE_MS);
+  const work = await crawlUnit(ports, ticket, { mostMs });
+  const ms = Math.round(ports.clock.monotonic() - begunAt);
+  if (work !== null) telemetry.count({ [METRIC.units]: 1 });
+  telemetry.line('unit', { execution, wave, unit, ms, ...(work ?? { begun: false }) });
+}

@@ -1,0 +1,31 @@
+/**
+ * Environment variables that the functions read beside those of
+ * adapters/aws/environment/names.env.ts. Imports nothing: the stack (infra/) has it too.
+ */
+export const SETTINGS = {
+  /** Name of the deployment. */
+  stage: 'SURF_STAGE',
+  /** `auto`, `inline` or `distributed`: which map carries a wave. */
+  mapForm: 'SURF_MAP_FORM',
+  /** Functions that crawl units, by memory. */
+  workerOfFewHosts: 'SURF_WORKER_OF_FEW_HOSTS',
+  workerOfManyHosts: 'SURF_WORKER_OF_MANY_HOSTS',
+  /** JSON: `WaveBounds` of engine/advance/ports.ts. */
+  bounds: 'SURF_BOUNDS',
+  /**
+   * JSON: {userAgent, allowPrivateNetwork, connectTo}: what a crawl gets that says nothing else.
+   */
+  defaults: 'SURF_DEFAULTS',
+  /** JSON: {issuer, clientId, audience, administrators}. */
+  identity: 'SURF_IDENTITY',
+  /** JSON: limits by role, as far as they are not the usual ones. */
+  roles: 'SURF_ROLES',
+  /** Name or ARN of the secret with the first API key. */
+  firstKey: 'SURF_FIRST_KEY',
+  /** Function that fetches for previews. */
+  preview: 'SURF_PREVIEW_FUNCTION',
+  /** JSON: list prices of the region (`UnitPrices` of core/cost/prices.ts); absent: not known. */
+  prices: 'SURF_PRICES',
+  /** JSON: {requestTimeoutMs, transferTimeoutMs}: time limits of calls to AWS. */
+  calls: 'SURF_CALLS',
+} as const;

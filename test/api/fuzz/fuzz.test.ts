@@ -1,0 +1,12 @@
+import { describe, expect, it } from 'vitest';
+import { fuzzApi } from '#test/api/fuzz/fuzz-run.ts';
+
+describe('the API under 500 made-up requests (npm run fuzz:api sends 10,000)', () => {
+  it('has no 5xx, no undocumented code, and shows nobody what is another’s', { timeout: 120_000 }, async () => {
+    const { requests, reached, faults } = await fuzzApi(500, 20_261_121);
+
+    expect(faults).toEqual([]);
+    expect(requests).toBe(500);
+    expect(reached).toBeGreaterThan(0.6);
+  });
+});

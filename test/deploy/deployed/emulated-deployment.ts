@@ -1,0 +1,318 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { ListExecutionsCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
+import { type AwsPorts, awsPorts } from '#adapters/aws/aws-ports.ts';
+import { type AwsClients, awsClients } from '#adapters/aws/calls/aws-clients.ts';
+import type { AwsNames } from '#adapters/aws/environment/names.env.ts';
+import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
+import { Meter } from '#core/cost/meter.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { type GatewayAddress, gatewayAddress } from '#test/deploy/deployed/gateway-address.ts';
+import { EMULATED } from '#test/emulator/deployment.ts';
+import type { Emulator } from '#test/emulator/emulator.ts';
+import { LocalStack } from '#test/emulator/localstack.ts';
+import { install, MiniStack } from '#test/emulator/ministack.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const ENVIRONMENT = 'aws://000000000000/us-east-1';
+const BOTOCORE = `${ROOT}.emul/venv/bin/python`;
+/** The root user of the emulator asks Secrets Manager, as the printed command does. */
+const FIRST_KEY = `
+import botocore.session, json, sys
+client = botocore.session.get_session().create_client('secretsmanager', region_name='us-east-1')
+print(json.loads(client.get_secret_value(SecretId=sys.argv[1])['SecretString'])['key'])`;
+
+/** As docs/deploy.md says. */
+const REPLACE_FIRST_KEY = `
+import botocore.session, json, sys
+client = botocore.session.get_session().create_client('secretsmanager', region_name='us-east-1')
+client.put_secret_value(SecretId=sys.argv[1], SecretString=json.dumps({'key': sys.argv[2]}))`;
+
+/** As EventBridge Scheduler and Step Functions do. */
+const INVOKE = `
+import botocore.session, sys
+client = botocore.session.get_session().create_client('lambda', region_name='us-east-1')
+answer = client.invoke(FunctionName=sys.argv[1], Payload=sys.argv[2].encode())
+print(answer.get('FunctionError', 'done'))`;
+
+const run = promisify(execFile);
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed, where it is JSON. */
+  readonly value: unknown;
+}
+
+/** Tests ask faster than people do. */
+const UNHURRIED = {
+  api: { rate: 10_000, burst: 5_000 },
+  limits: {
+    administrator: { requestsPerSecond: null },
+    premium: { requestsPerSecond: null },
+    standard: { requestsPerSecond: null },
+  },
+};
+
+export interface EmulationOptions {
+  /** @default test */
+  readonly stage?: string;
+  /** As in surf.config.json, in place of what the tests have. @default nothing */
+  readonly config?: Readonly<Record<string, unknown>>;
+  /**
+   * Environment that every function inherits from the emulator (MiniStack only).
+   * @default nothing
+   */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The whole stack, deployed by the CDK command line into an emulator that evaluates roles; gone
+ * when it is closed.
+ */
+export class EmulatedDeployment {
+  readonly stage: string;
+  readonly #config: Readonly<Record<string, unknown>>;
+  readonly #emulator: Emulator;
+  readonly #folder: string;
+  readonly #clients: AwsClients;
+  #gateway: GatewayAddress | null = null;
+  #key = '';
+  #secret = '';
+  #bucket = '';
+
+  private constructor(emulator: Emulator, { stage = 'test', config = {} }: EmulationOptions) {
+    this.#emulator = emulator;
+    this.stage = stage;
+    this.#config = config;
+    this.#folder = mkdtempSync(join(tmpdir(), 'surf-deploy-'));
+    if (emulator.certificate !== null)
+      setDefaultCACertificates([...getCACertificates('default'), readFileSync(emulator.certificate, 'utf8')]);
+    this.#clients = awsClients({ ...EMULATED, endpoint: emulator.endpoint });
+  }
+
+  static async create(options: EmulationOptions = {}): Promise<EmulatedDeployment> {
+    const deployment = new EmulatedDeployment(await startEmulator(options.environment), options);
+    try {
+      await deployment.synthesize();
+      await deployment.#cdk('bootstrap', ENVIRONMENT);
+      await deployment.deploy();
+      return deployment;
+    } catch (error) {
+      await deployment.close();
+      throw error;
+    }
+  }
+
+  /** @param map which map carries waves */
+  async synthesize(map = 'auto'): Promise<void> {
+    const config = join(this.#folder, 'surf.config.json');
+    const crawl = { allowPrivateNetwork: true, map };
+    const own = { stage: this.stage, contact: 'test@example.org', ...UNHURRIED, crawl };
+    writeFileSync(config, JSON.stringify({ ...own, ...this.#config }));
+    await run(
+      `${ROOT}node_modules/.bin/cdk`,
+      ['synth', '-q', '-c', 'target=local', '-c', `config=${config}`, '-o', this.assembly],
+      { cwd: ROOT, env: this.#environment, maxBuffer: 2 ** 24 },
+    );
+  }
+
+  /** @returns what the command line said */
+  async deploy(): Promise<string> {
+    const outputs = join(this.#folder, 'outputs.json');
+    const said = await this.#cdk('deploy', '--require-approval', 'never', '--outputs-file', outputs);
+    const [values] = Object.values(JSON.parse(readFileSync(outputs, 'utf8')) as Record<string, Record<string, string>>);
+    const { ApiUrl = '', FirstKeyCommand = '', ArchiveBucketName = '' } = values ?? {};
+    const id = new URL(ApiUrl).hostname.split('.')[0];
+    // The address itself is not served: the emulator has another for the same API.
+    const served = `${this.#emulator.endpoint}/restapis/${id}/${this.stage}/_user_request_/`;
+    this.#gateway ??= await gatewayAddress(served, this.stage);
+    this.#bucket = ArchiveBucketName;
+    this.#secret = /--secret-id (\S+)/.exec(FirstKeyCommand)?.[1] ?? '';
+    this.#key = (await run(BOTOCORE, ['-c', FIRST_KEY, this.#secret], { env: this.#environment })).stdout.trim();
+    return said;
+  }
+
+  /** As `npm run destroy`. @returns what it said */
+  destroy(...flags: readonly string[]): Promise<string> {
+    return this.#script('destroy', '--app', this.assembly, ...flags);
+  }
+
+  /** As `npm run deploy` of a stack that was deleted: API and first key are others. */
+  async deployAgain(): Promise<void> {
+    await this.#script('deploy', '--app', this.assembly, '--yes');
+    await this.#gateway?.close();
+    this.#gateway = null;
+    await this.deploy();
+  }
+
+  /** As `npm run first-key`. @returns the key */
+  async firstKey(...flags: readonly string[]): Promise<string> {
+    return (await this.#script('first-key', ...flags)).trim();
+  }
+
+  /** @returns what it said */
+  async #script(name: string, ...flags: readonly string[]): Promise<string> {
+    const args = [`${ROOT}infra/${name}.ts`, '--stage', this.stage, ...flags];
+    const { stdout } = await run(process.execPath, args, { cwd: ROOT, env: this.#environment, maxBuffer: 2 ** 24 });
+    return stdout;
+  }
+
+  /** Calls the watchdog's function. @throws when it fails */
+  async watch(): Promise<void> {
+    const said = await this.#invoke('watchdog', {});
+    if (said !== 'done') throw new Error(`watchdog: ${said}`);
+  }
+
+  /** Calls `advance`, whoever else does. @returns `done`, or what kind of error it ended with */
+  advance(execution: ExecutionId, run: number): Promise<string> {
+    return this.#invoke('advance', { execution, run });
+  }
+
+  /** Puts another first key into its secret. */
+  async replaceFirstKey(key: string): Promise<void> {
+    await run(BOTOCORE, ['-c', REPLACE_FIRST_KEY, this.#secret, key], { env: this.#environment });
+  }
+
+  /** Kills the sandboxes of workers. @returns how many there were */
+  killWorkers(): number {
+    return this.#emulator.killWorkers(this.stage);
+  }
+
+  /** Stops runs of the state machine. One can end meanwhile: the emulator refuses to stop it. */
+  async stopRuns(isOurs: (name: string) => boolean = () => true): Promise<number> {
+    const { sfn } = this.clients;
+    const { executions = [] } = await sfn.send(
+      new ListExecutionsCommand({ stateMachineArn: this.machineArn, statusFilter: 'RUNNING' }),
+    );
+    const ours = executions.filter(({ name = '' }) => isOurs(name));
+    for (const { executionArn } of ours) {
+      await sfn.send(new StopExecutionCommand({ executionArn })).catch((error: Error) => {
+        if (!error.message.includes('not running')) throw error;
+      });
+    }
+    return ours.length;
+  }
+
+  /** Ids of the processes that crawl units now. */
+  workers(): readonly number[] {
+    return this.#emulator.workers(this.stage);
+  }
+
+  /** Asks the API. @param key @default the first key; null: none */
+  async ask(method: string, path: string, options: { body?: unknown; key?: string | null } = {}): Promise<Answer> {
+    const { body, key = this.#key } = options;
+    const answer = await fetch(`${this.url}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(key !== null && { 'x-api-key': key }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    const isJson = /json(?:;|$)/.test(answer.headers.get('content-type') ?? '');
+    return { status: answer.status, headers: answer.headers, value: isJson ? JSON.parse(text) : text };
+  }
+
+  /** Where API and console answer, as AWS would have it: the stage ends the address. */
+  get url(): string {
+    return this.#gateway?.url ?? '';
+  }
+
+  /** Where the emulator answers, as AWS itself would. */
+  get endpoint(): string {
+    return this.#emulator.endpoint;
+  }
+
+  /** File of the certificate that links to objects answer with; null: they answer without TLS. */
+  get certificate(): string | null {
+    return this.#emulator.certificate;
+  }
+
+  /** The first key, as Secrets Manager has it. */
+  get key(): string {
+    return this.#key;
+  }
+
+  /** The deployment's tables and bucket, as the root user of the emulator. */
+  ports(): AwsPorts {
+    return awsPorts({
+      clients: this.#clients,
+      names: this.names,
+      ...{
+        clock: new SystemClock(),
+        random: systemRandomId,
+        jitter: Math.random,
+        meter: new Meter(),
+        stage: this.stage,
+      },
+    });
+  }
+
+  get names(): AwsNames {
+    const table = (name: string): string => `surf-${this.stage}-${name}`;
+    return {
+      ...{ workflows: table('workflows'), tasks: table('tasks'), units: table('units'), hosts: table('hosts') },
+      ...{ bucket: this.#bucket, machineArn: this.machineArn },
+    };
+  }
+
+  get clients(): AwsClients {
+    return this.#clients;
+  }
+
+  get machineArn(): string {
+    return `arn:aws:states:us-east-1:000000000000:stateMachine:surf-${this.stage}-crawl`;
+  }
+
+  async close(): Promise<void> {
+    this.#clients.close();
+    await this.#gateway?.close();
+    await this.#emulator.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Where `synthesize` puts the assembly. */
+  get assembly(): string {
+    return join(this.#folder, 'cdk.out');
+  }
+
+  get #environment(): NodeJS.ProcessEnv {
+    const { endpoint, certificate } = this.#emulator;
+    return {
+      ...{ PATH: process.env.PATH, HOME: this.#folder, CDK_CLI_DISABLE_TELEMETRY: 'true', CI: '1' },
+      ...{ AWS_ENDPOINT_URL: endpoint, AWS_ENDPOINT_URL_S3: endpoint, AWS_REGION: 'us-east-1' },
+      ...{ AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' },
+      ...(certificate !== null && { NODE_EXTRA_CA_CERTS: certificate, AWS_CA_BUNDLE: certificate }),
+    };
+  }
+
+  async #invoke(name: string, payload: object): Promise<string> {
+    const args = ['-c', INVOKE, `surf-${this.stage}-${name}`, JSON.stringify(payload)];
+    return (await run(BOTOCORE, args, { env: this.#environment })).stdout.trim();
+  }
+
+  async #cdk(...args: readonly string[]): Promise<string> {
+    const command = `${ROOT}node_modules/.bin/cdk`;
+    const options = { cwd: ROOT, env: this.#environment, maxBuffer: 2 ** 24 };
+    const { stdout, stderr } = await run(command, [...args, '-a', this.assembly], options);
+    return stdout + stderr;
+  }
+}
+
+/**
+ * MiniStack with roles evaluated, or what SURF_EMULATOR names. Both need the Python packages: this
+ * test asks them for secrets, and calls functions.
+ */
+async function startEmulator(environment: Readonly<Record<string, string>> = {}): Promise<Emulator> {
+  if (process.env.SURF_EMULATOR !== 'localstack') return MiniStack.start({ secure: true, environment });
+  await install();
+  return LocalStack.start();
+}

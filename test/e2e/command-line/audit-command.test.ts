@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { IssueLine } from '#core/audit/issue.ts';
+import type { AuditSummary } from '#engine/audit/audit-lines.ts';
+import type { FactsLine } from '#engine/export/formats/facts.ts';
+import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
+import { surf } from '#test/e2e/process/surf-process.ts';
+import { type Site, startSite } from '#test/site/site.ts';
+import { FaultySite } from '#test/site/sites/faulty-site.ts';
+
+describe('surf audit', () => {
+  const faulty = new FaultySite();
+  const folder = temporaryFolder();
+  const ids: string[] = [];
+  let site: Site;
+  beforeAll(async () => {
+    site = await startSite({ handler: faulty.handler, hosts: 2 });
+    for (const flags of [[], [], ['--pages', '3']]) {
+      const fields = ['--delay', '0', '--attempts', '1', '--sitemaps', 'auto', '--allow-private-network'];
+      const { stdout, stderr } = await surf([
+        'crawl',
+        `${site.origin(0)}/`,
+        '--data',
+        folder,
+        '--json',
+        ...fields,
+        ...flags,
+      ]);
+      expect([stdout.startsWith('{'), stderr]).toEqual([true, stderr]);
+      ids.push((JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as { execution: string }).execution);
+      faulty.isMended = true;
+    }
+  }, 120_000);
+  afterAll(async () => {
+    await site.close();
+    await removeFolder(folder);
+  });
+
+  async function audit(
+    ...args: string[]
+  ): Promise<{ code: number | null; summary: AuditSummary; issues: IssueLine[] }> {
+    const { code, stdout, stderr } = await surf(['audit', ...args, '--data', folder]);
+    expect(stderr).toBe('');
+    const [summary, ...issues] = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    return { code, summary, issues };
+  }
+  const pathOf = ({ url }: IssueLine): string => new URL(url).pathname;
+
+  it('writes the counts and an issue a line, of all kinds or one', async () => {
+    const { code, summary, issues } = await audit(ids[0] ?? '', '--kind', 'broken-internal-link');
+
+    expect(summary).toMatchObject({ type: 'summary', schema: 1, execution: ids[0], complete: true });
+    expect(summary.counts['broken-internal-link']).toEqual({ issues: 2, urls: 1 });
+    expect(summary.severities).toMatchObject({ error: 12 });
+    expect(issues.map(({ from, text }) => [new URL(from ?? '').pathname, text])).toEqual([
+      ['/', '/gone'],
+      ['/broken-source', 'a dead end'],
+    ]);
+    expect(code).toBe(0);
+  });
+
+  it('compares with an earlier execution: what is new, what remains, what was mended', async () => {
+    const { summary, issues } = await audit(ids[1] ?? '', '--compare', ids[0] ?? '');
+
+    const of = (state: string) =>
+      issues.filter((issue) => issue.state === state).map((issue) => `${issue.code} ${pathOf(issue)}`);
+    expect(of('new')).toEqual(['missing-description /fine']);
+    expect(of('mended')).toEqual([
+      'broken-internal-link /gone',
+      'missing-title /untitled',
+      'duplicate-title /title-a',
+      'duplicate-title /title-b',
+    ]);
+    expect(of('unknown')).toEqual([]);
+    expect(summary.compared).toMatchObject({ with: ids[0], new: 1, mended: 4, remaining: issues.length - 5 });
+  });
+
+  it('calls nothing mended that a limit kept the later crawl from', async () => {
+    const { summary, issues } = await audit(ids[2] ?? '', '--compare', ids[0] ?? '');
+
+    expect(summary.complete).toBe(false);
+    expect(issues.find((issue) => pathOf(issue) === '/no-h1')).toMatchObject({ state: 'unknown' });
+    expect(issues.filter(({ state, url }) => state === 'mended' && url.endsWith('/title-b'))).toEqual([]);
+  });
+
+  it('ends with code 3 when there is an issue as grave as --fail-on; compared, a new one', async () => {
+    const codeOf = async (...args: string[]) => (await audit(...args)).code;
+
+    expect(await codeOf(ids[0] ?? '', '--fail-on', 'error')).toBe(3);
+    expect(await codeOf(ids[1] ?? '', '--compare', ids[0] ?? '', '--fail-on', 'error')).toBe(0);
+    expect(await codeOf(ids[1] ?? '', '--compare', ids[0] ?? '', '--fail-on', 'warning')).toBe(3);
+  });
+
+  it('reads the facts that surf export writes a line per HTML page, with absolute addresses', async () => {
+    const { stdout } = await surf(['export', ids[0] ?? '', '--format', 'facts', '--out', '-', '--data', folder]);
+
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as FactsLine);
+    const of = (path: string) => lines.find(({ url }) => url === `${site.origin(0)}${path}`);
+    expect(lines.length).toBe(35);
+    expect(of('/')?.links).toEqual({ internal: 34, external: 1 });
+    expect(of('/own-canonical')).toMatchObject({ canonicals: [`${site.origin(0)}/own-canonical`], language: 'en' });
+    expect(of('/fr')?.alternates).toEqual([{ language: 'en', href: `${site.origin(0)}/lonely` }]);
+    expect(of('/slow')?.answerMs).toBeGreaterThanOrEqual(2_500);
+    expect(of('/thin')).toMatchObject({ words: 22, headings: { count: 1, first: ['Page thin'] }, isCut: false });
+  });
+
+  it('writes a report and a table, and names mistakes with what to do', async () => {
+    const [report, table] = [join(folder, 'report.html'), join(folder, 'issues.csv')];
+    for (const [format, out] of [
+      ['html', report],
+      ['csv', table],
+    ] as const) {
+      const { code, stdout } = await surf(['audit', ids[0] ?? '', '--format', format, '--out', out, '--data', folder]);
+      expect([code, stdout]).toEqual([0, '']);
+    }
+
+    const html = readFileSync(report, 'utf8');
+    expect(html).toContain('<h2 id="broken-internal-link" class="error">Broken internal links</h2>');
+    expect(html).toContain('a dead end');
+    expect(html.match(/<script|<img|<link|src=/g)).toBe(null);
+    const rows = readFileSync(table, 'utf8').trimEnd().split('\r\n');
+    expect([rows[0], rows.length]).toEqual(['severity,code,title,url,detail,from,text,state', 31]);
+    const wrong = await surf(['audit', ids[0] ?? '', '--kind', 'orphan-pages', '--data', folder]);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('did you mean orphan-page?')]);
+    const same = await surf(['audit', ids[0] ?? '', '--compare', ids[0] ?? '', '--data', folder]);
+    expect([same.code, same.stderr]).toEqual([2, expect.stringContaining('both names are execution')]);
+  });
+});

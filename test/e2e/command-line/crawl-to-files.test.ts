@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CliBench, errorOf, linesOf, QUICK, type Result, resultOf } from '#test/e2e/process/cli-bench.ts';
+import { surf } from '#test/e2e/process/surf-process.ts';
+
+const bench = new CliBench();
+/** Host and port of page 0, as people type it. */
+const typed = (): string => bench.seed.replace('http://', '');
+
+describe('surf URL', () => {
+  it('crawls without a command and without a scheme, and says which scheme it took', async () => {
+    const plain = await bench.run(typed(), ...QUICK, '--pages', '3');
+    const behind = await bench.run('--pages', '2', typed(), ...QUICK, '--json');
+
+    expect(plain.stderr).toContain(`crawling ${bench.seed} (no scheme was given: http)`);
+    expect([plain.code, plain.stdout]).toEqual([0, expect.stringContaining('found     3 pages')]);
+    expect(resultOf(behind).counts.stored).toBe(2);
+  });
+
+  it('says how to crawl by http where nothing answers by https, which it assumed', async () => {
+    const address = new URL(bench.seed).host;
+    const end = await bench.run('crawl', 'site.example', ...QUICK, '--connect-to', `::${address}`);
+
+    expect(end.code).toBe(1);
+    expect(end.stdout.split('\n', 1)[0]).toContain('no page was fetched: https://site.example/');
+    expect(end.stderr).toContain('Surf assumed https; for http: surf crawl http://site.example');
+  });
+
+  it('is no command that is misspelled, and no file', async () => {
+    const misspelled = await bench.run('crwal', bench.seed, '--json');
+    const file = await bench.run('shop.yaml', '--json');
+
+    expect([misspelled.code, errorOf(misspelled).remedy]).toEqual([2, expect.stringContaining('surf crawl')]);
+    expect([file.code, errorOf(file).remedy]).toEqual([2, 'surf run shop.yaml']);
+  });
+});
+
+describe('-o', () => {
+  it('writes files in the format of their suffix when the crawl has ended', async () => {
+    const [pages, table] = [join(bench.folder, 'pages.jsonl'), join(bench.folder, 'pages.csv')];
+    const end = await bench.crawl('--pages', '5', '-o', pages, '-o', table);
+
+    expect(end.code).toBe(0);
+    const urls = linesOf<{ url: string }>({ stdout: await readFile(pages, 'utf8') }).map(({ url }) => url);
+    expect([urls.length, urls[0]]).toEqual([5, bench.seed]);
+    expect((await readFile(table, 'utf8')).trimEnd().split('\n')).toHaveLength(6);
+    expect(
+      end.stderr
+        .trimEnd()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { items: number }).items),
+    ).toEqual([5, 5]);
+  });
+
+  it('- writes to stdout, and the report to stderr', async () => {
+    const end = await bench.run('crawl', bench.seed, ...QUICK, '--pages', '4', '-o', '-', '--format', 'jsonl');
+
+    expect(linesOf(end)).toHaveLength(4);
+    expect(end.stderr).toContain('found     4 pages');
+  });
+
+  it('refuses before the crawl what it could not write after it', async () => {
+    const taken = join(bench.folder, 'taken.csv');
+    await bench.crawl('--pages', '1', '-o', taken);
+    const from = bench.site.log.length;
+    const again = await bench.crawl('-o', taken);
+    const unknown = await bench.crawl('-o', join(bench.folder, 'pages.doc'));
+    const needless = await bench.crawl('--force');
+    const forced = await bench.crawl('--pages', '2', '-o', taken, '--force');
+
+    expect([again.code, errorOf(again).code]).toEqual([5, 'OUTPUT_EXISTS']);
+    expect([unknown.code, errorOf(unknown).remedy]).toEqual([2, expect.stringContaining('.parquet')]);
+    expect([needless.code, errorOf(needless).remedy]).toEqual([2, 'add -o PATH, or leave it out']);
+    expect(bench.site.log.slice(from).filter(({ path }) => path === '/')).toHaveLength(1);
+    expect([forced.code, (await readFile(taken, 'utf8')).trimEnd().split('\n').length]).toEqual([0, 3]);
+  });
+
+  it('writes nothing when no page was fetched, and says so', async () => {
+    const path = join(bench.folder, 'pages.jsonl');
+    const end = await bench.run('crawl', `${bench.seed}gone`, ...QUICK, '-o', path);
+
+    expect([end.code, end.stderr]).toEqual([1, expect.stringContaining(`no page was fetched: ${path} is not written`)]);
+    await expect(readFile(path)).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('--select', () => {
+  it('takes values out of pages, while crawling and out of the archive', async () => {
+    const end = await bench.crawl('--pages', '3', '--select', 'title=title', '--select', 'links[]=a@href');
+    const records = linesOf<{ record: unknown }>(await bench.run('records', 'last'));
+    const again = linesOf<{ record: unknown }>(await bench.run('extract', 'last', '--select', 'first=a'));
+    const wrong = await bench.crawl('--select', 'h1');
+
+    expect(end.code).toBe(0);
+    expect(records[2]?.record).toEqual({ title: 'page 2', links: ['/7', '/8', '/9'] });
+    expect(again.map(({ record }) => record)).toContainEqual({ first: 'to 7' });
+    expect([wrong.code, errorOf(wrong).remedy]).toEqual([2, expect.stringContaining('--select title=h1')]);
+  });
+});
+
+describe('--exit-code', () => {
+  it('tells a crawl that got nothing, one at a limit and one at its budget from each other', async () => {
+    const code = async (...args: string[]): Promise<number | null> =>
+      (await bench.run('crawl', ...args, ...QUICK)).code;
+
+    expect(await code(bench.seed, '--exit-code')).toBe(0);
+    expect(await code(`${bench.seed}gone`, '--exit-code')).toBe(10);
+    expect(await code(bench.seed, '--exit-code', '--pages', '2')).toBe(11);
+    expect(await code(bench.seed, '--exit-code', '--budget-usd', '0')).toBe(12);
+    expect(await code(bench.seed, '--pages', '2')).toBe(0);
+  });
+});
+
+describe('--quiet', () => {
+  it('leaves the data and what went wrong', async () => {
+    const pages = await bench.run('crawl', bench.seed, ...QUICK, '-q', '--pages', '2', '-o', '-', '--format', 'jsonl');
+    const nothing = await bench.run('crawl', `${bench.seed}gone`, ...QUICK, '--quiet');
+
+    expect([linesOf<Result>(pages).length, pages.stderr]).toEqual([2, '']);
+    expect([nothing.code, nothing.stdout]).toEqual([1, '']);
+    expect(nothing.stderr.trimEnd().split('\n')).toEqual([expect.stringContaining('no page was fetched')]);
+  });
+});
+
+describe('a flag of another crawler', () => {
+  it.each([
+    [['--limit', '5'], '--pages'],
+    [['--max-depth', '2'], '--depth'],
+    [['--output', 'x.csv'], '--out'],
+    [['--ignore-robots'], '--robots ignore'],
+    [['--include-subdomains'], '--scope domain'],
+  ])('%j: names ours', async (words, flag) => {
+    const end = await surf(['crawl', 'http://a.example/', ...words, '--json']);
+
+    expect([end.code, errorOf(end).remedy]).toEqual([2, expect.stringContaining(`did you mean ${flag}?`)]);
+  });
+});

@@ -1,0 +1,95 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Change } from '#core/diff/change.ts';
+import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
+import { surf } from '#test/e2e/process/surf-process.ts';
+import { type Site, startSite } from '#test/site/site.ts';
+import { ShopInTwoStates } from '#test/site/sites/shop-in-two-states.ts';
+
+describe('surf diff', () => {
+  const shop = new ShopInTwoStates();
+  const folder = temporaryFolder();
+  const ids: string[] = [];
+  const selection = join(folder, 'price.yaml');
+  let site: Site;
+  beforeAll(async () => {
+    site = await startSite({ handler: shop.handler });
+    await mkdir(folder, { recursive: true });
+    await writeFile(selection, 'fields: {price: .price}\n');
+    for (const flags of [[], ['--exclude', '*/private'], ['--pages', '3']]) {
+      const fields = ['--selection', selection, '--delay', '0', '--attempts', '1', '--allow-private-network'];
+      const { stdout, stderr } = await surf([
+        'crawl',
+        `${site.origin(0)}/`,
+        '--data',
+        folder,
+        '--json',
+        ...fields,
+        ...flags,
+      ]);
+      const last = stdout.trimEnd().split('\n').at(-1) ?? '';
+      expect([last.startsWith('{'), stderr]).toEqual([true, stderr]);
+      ids.push((JSON.parse(last) as { execution: string }).execution);
+      shop.isLater = true;
+    }
+  }, 60_000);
+  afterAll(async () => {
+    await site.close();
+    await removeFolder(folder);
+  });
+
+  async function diff(
+    ...args: string[]
+  ): Promise<{ summary: unknown; changes: (Change & { type: string; path: string })[] }> {
+    const { code, stdout, stderr } = await surf(['diff', ...args, '--data', folder]);
+    expect([code, stderr]).toEqual([0, '']);
+    const [summary, ...changes] = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Change & { type: string });
+    return { summary, changes: changes.map((change) => ({ ...change, path: new URL(change.url).pathname })) };
+  }
+
+  it('says of each page how it changed, and counts the rest as unchanged', async () => {
+    const { summary, changes } = await diff(ids[0] ?? '', ids[1] ?? '');
+
+    expect(summary).toMatchObject({
+      ...{ type: 'summary', before: ids[0], after: ids[1], complete: true },
+      counts: { added: 1, removed: 2, moved: 1, changed: 4, unknown: 2, unchanged: 1 },
+    });
+    expect(Object.fromEntries(changes.map(({ path, type, url, title, ...rest }) => [path, rest]))).toEqual({
+      '/': { kind: 'changed', what: ['content'], fields: [] },
+      '/text': { kind: 'changed', what: ['content'], fields: [] },
+      '/title': { kind: 'changed', what: ['content', 'title'], fields: [] },
+      '/price': { kind: 'changed', what: ['content', 'fields'], fields: ['price'] },
+      '/fresh': { kind: 'added', was: null },
+      '/gone': { kind: 'removed', reason: 'gone', status: 410 },
+      '/unlinked': { kind: 'removed', reason: 'unlinked', status: null },
+      '/here': { kind: 'moved', from: `${site.origin(0)}/moved` },
+      '/broken': { kind: 'unknown', reason: 'http-5xx' },
+      '/private': { kind: 'unknown', reason: 'excluded' },
+    });
+  });
+
+  it('calls pages unknown, and not removed, that a limit kept the later crawl from', async () => {
+    const { summary, changes } = await diff(ids[0] ?? '', ids[2] ?? '');
+
+    expect(summary).toMatchObject({ complete: false });
+    expect(changes.filter(({ kind }) => kind === 'removed')).toEqual([]);
+    expect(changes.find(({ path }) => path === '/unlinked')).toMatchObject({ kind: 'unknown', reason: 'not-reached' });
+  });
+
+  it('lists one kind, finds the execution before, and names mistakes with what to do', async () => {
+    const { changes } = await diff(ids[0] ?? '', ids[1] ?? '', '--kind', 'moved');
+    expect(changes.map(({ kind }) => kind)).toEqual(['moved']);
+
+    expect(await diff(ids[1] ?? '')).toMatchObject({ summary: { before: ids[0], after: ids[1] } });
+    const first = await surf(['diff', ids[0] ?? '', '--data', folder]);
+    expect([first.code, first.stderr]).toEqual([2, expect.stringContaining('there is no earlier execution')]);
+    const wrong = await surf(['diff', ids[0] ?? '', ids[1] ?? '', '--kind', 'remove', '--data', folder]);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('did you mean removed?')]);
+    const same = await surf(['diff', ids[1] ?? '', ids[1] ?? '', '--data', folder]);
+    expect([same.code, same.stderr]).toEqual([2, expect.stringContaining('both names are execution')]);
+  });
+});

@@ -1,0 +1,91 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { surf } from '#test/e2e/process/surf-process.ts';
+import { startSite } from '#test/site/site.ts';
+import { shopSite, shopThings } from '#test/site/sites/shop-site.ts';
+
+interface Line {
+  readonly url: string;
+  readonly record: Record<string, unknown>;
+  readonly errors: unknown[];
+}
+
+describe('surf with a selection policy (S7, N4)', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'surf-extract-'));
+  const data = join(folder, 'data');
+  const file = (name: string): string => join(folder, name);
+  let origin = '';
+  beforeAll(async () => {
+    writeFileSync(
+      file('fields.yaml'),
+      'rules: [{url: ["*/thing/*"], fields: {name: h1, reviews: {selector: li, all: true}}}]\n',
+    );
+    writeFileSync(file('other.json'), '{"fields":{"price":{"selector":".price","type":"number"}}}');
+    writeFileSync(file('bad.yaml'), 'fields: {a: "h1:fist"}\n');
+    const site = await startSite({ handler: shopSite });
+    origin = site.origin(0);
+    const flags = [
+      '--selection',
+      file('fields.yaml'),
+      '--delay',
+      '0',
+      '--allow-private-network',
+      '--exclude',
+      '*/huge',
+      '--exclude',
+      '*/circle',
+    ];
+    const { code, stderr } = await surf(['crawl', `${origin}/`, '--data', data, ...flags]);
+    await site.close();
+    expect([code, stderr]).toEqual([0, expect.any(String)]);
+  }, 60_000);
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const lines = (text: string): Line[] =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line);
+
+  it('exports the records of the crawl beside the pages', async () => {
+    const { code, stdout } = await surf(['export', 'last', '--data', data, '--format', 'jsonl', '--out', '-']);
+
+    const pages = lines(stdout);
+    expect(code).toBe(0);
+    const [thing] = shopThings(origin);
+    expect(pages.find(({ url }) => url.endsWith('/thing/0'))).toMatchObject({
+      record: { name: thing?.name, reviews: [] },
+    });
+    expect(pages.filter(({ record }) => record !== null)).toHaveLength(30);
+  });
+
+  it('extracts again with another policy and the server gone, to a file and to stdout', async () => {
+    const args = ['extract', 'last', '--data', data, '--selection', file('other.json')];
+    const toFile = await surf([...args, '--out', file('prices.jsonl'), '--json']);
+    const toStdout = await surf(args);
+
+    const written = readFileSync(file('prices.jsonl'), 'utf8');
+    expect(toStdout.stdout).toBe(written);
+    expect(JSON.parse(toFile.stdout)).toMatchObject({ items: 35, out: file('prices.jsonl'), bytes: written.length });
+    const found = new Map(lines(written).map(({ url, record }) => [url, record.price]));
+    expect(shopThings(origin).map(({ number }) => found.get(`${origin}/thing/${number}`))).toEqual(
+      shopThings(origin).map(({ price }) => price),
+    );
+    expect((await surf([...args, '--out', file('prices.jsonl')])).code).toBe(5);
+    expect((await surf(['verify', 'last', '--data', data])).code).toBe(0);
+  });
+
+  it.each([
+    [['--selection', 'bad.yaml'], 2, 'SELECTOR_INVALID'],
+    [['--selection', 'none.yaml'], 4, 'WORKFLOW_NOT_FOUND'],
+    [[], 2, 'COMMAND_USAGE'],
+  ])('refuses %j with exit code %d', async (flags, exit, error) => {
+    const given = flags.map((flag) => (flag.startsWith('--') ? flag : file(flag)));
+    const { code, stderr } = await surf(['extract', 'last', '--data', data, '--json', ...given]);
+
+    expect(code).toBe(exit);
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: error } });
+  });
+});

@@ -1,0 +1,63 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DEMO_HOSTS, demoSite } from '#demo/demo-site.ts';
+import { ROOT } from '#test/architecture/source-files.ts';
+import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
+import { SurfProcess } from '#test/e2e/process/surf-process.ts';
+import { type Site, startSite } from '#test/site/site.ts';
+
+const folder = temporaryFolder();
+let site: Site;
+
+beforeAll(async () => {
+  site = await startSite({ hosts: DEMO_HOSTS, handler: demoSite().handler });
+});
+afterAll(async () => {
+  await site.close();
+  await removeFolder(folder);
+});
+
+/** The `npx surf …` commands of a page, with the demo site as its address. */
+async function commandsOf(page: string): Promise<string[][]> {
+  const text = await readFile(`${ROOT}docs/how-to/${page}.md`, 'utf8');
+  const commands = [...text.matchAll(/^npx surf (.+)$/gm)].map((match) => match[1] ?? '');
+  return commands.map((command) => command.replace(/https:\S+/, `${site.origin(0)}/`).split(' '));
+}
+
+/** Flags that the loopback site needs, and no pause between its pages. */
+const flagsFor = (command: string | undefined): string[] => {
+  if (command === 'crawl') return ['--allow-private-network', '--delay', '0'];
+  return command === 'resume' ? ['--allow-private-network'] : [];
+};
+
+/** Runs the commands of a page. @returns what the last one wrote */
+async function follow(commands: readonly string[][]): Promise<string> {
+  let written = '';
+  for (const command of commands) {
+    const end = await new SurfProcess([...command, ...flagsFor(command[0])], {}, { folder }).ended;
+    expect([command.join(' '), end.code, end.code === 0 ? '' : end.stderr]).toEqual([command.join(' '), 0, '']);
+    written = end.stdout;
+  }
+  return written;
+}
+
+it('runs each command of the how-to that makes Markdown of a documentation site', async () => {
+  const commands = await commandsOf('markdown-of-a-documentation-site');
+
+  await follow(commands);
+
+  const written = await readdir(join(folder, 'text'), { recursive: true });
+  expect(commands).toHaveLength(5);
+  expect(written.filter((name) => name.endsWith('.md'))).toHaveLength(20);
+  expect((await readFile(join(folder, 'all.md'), 'utf8')).match(/^text: "/gm)).toHaveLength(20);
+}, 120_000);
+
+it('runs each command of the how-to that says what changed', async () => {
+  const commands = await commandsOf('see-what-changed');
+
+  const lines = (await follow(commands)).trimEnd().split('\n');
+
+  expect(commands).toHaveLength(4);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ type: 'summary', counts: { unchanged: 20, changed: 0 } });
+}, 120_000);

@@ -1,9 +1,0 @@
-import { decodeBody } from '#adapters/http/content-coding.ts';
-import type { ExecutionId } from '#core/model/ids.ts';
-import type { Difference } from '#engine/verify/difference.ts';
-import { verify } from '#engine/verify.ts';
-import type { RecordPorts } from '#test/e2e/crawl-record.ts';
-
-/** What `verify` finds: nothing, in a crawl that is as its log says. */
-export const differencesOf = async (ports: RecordPorts, id: ExecutionId): Promise<readonly Difference[]> =>
-  (await verify({ ...ports, decodeBody }, id)).differences;

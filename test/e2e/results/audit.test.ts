@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decodeBody } from '#adapters/http/coding/content-coding.ts';
+import type { Issue } from '#core/audit/issue.ts';
+import { ISSUE_CODES } from '#core/audit/issue-kinds.ts';
+import { type Audit, auditExecution } from '#engine/audit/audit-execution.ts';
+import { auditedUrls } from '#engine/audit/audited-urls.ts';
+import { EmbeddedCrawl } from '#test/e2e/crawls/embedded-crawl.ts';
+import { MemoryScratch } from '#test/export/memory-scratch.ts';
+import { type Site, startSite } from '#test/site/site.ts';
+import { FaultySite } from '#test/site/sites/faulty-site.ts';
+
+/** Code, path and source path of each issue that the site is made to have. */
+const EXPECTED = `
+server-error /fault /
+broken-internal-link /gone /
+broken-internal-link /gone /broken-source
+redirect-loop /loop-1
+redirect-loop /loop-2
+redirect-loop /loop-3
+canonical-target /canonical-chain
+canonical-target /canonical-gone
+canonical-target /canonical-to-noindex
+canonical-conflict /canonical-two
+noindex-in-sitemap /noindex /sitemap.xml
+missing-title /untitled
+broken-external-link /nowhere /
+redirect-chain /chain-1
+duplicate-title /title-a
+duplicate-title /title-b
+missing-description /no-description
+duplicate-description /description-a
+duplicate-description /description-b
+missing-h1 /no-h1
+exact-copy /copy-b
+thin-page /thin
+orphan-page /orphan /sitemap.xml
+hreflang-no-return /lonely /fr
+image-without-alt /images
+slow-page /slow
+several-h1 /two-h1
+long-title /long-title
+long-description /long-description
+not-in-sitemap /unlisted
+deep-page /deep-6
+`
+  .trim()
+  .split('\n');
+
+describe('an audit of a site with known faults', () => {
+  const faulty = new FaultySite();
+  let site: Site;
+  let crawl: EmbeddedCrawl;
+  let audit: Audit;
+  const issues: Issue[] = [];
+  beforeAll(async () => {
+    site = await startSite({ handler: faulty.handler, hosts: 2 });
+    crawl = await EmbeddedCrawl.create({
+      seeds: [`${site.origin(0)}/`, `${site.origin(1)}/nowhere`],
+      sitemaps: 'auto',
+    });
+    await crawl.run();
+    const urls = auditedUrls({ ...crawl.surf, decodeBody }, crawl.id);
+    audit = await auditExecution({ urls, scratch: new MemoryScratch() });
+    for await (const issue of audit.issues) issues.push(issue);
+  }, 60_000);
+  afterAll(async () => {
+    await crawl.close();
+    await site.close();
+  });
+
+  it('finds every fault with its source, and nothing else', () => {
+    const pathOf = (url: string | null): string => (url === null ? '' : ` ${new URL(url).pathname}`);
+
+    expect(issues.map(({ code, url, from }) => `${code}${pathOf(url)}${pathOf(from)}`)).toEqual(EXPECTED);
+  });
+
+  it('has every kind but insecure files, which need https', () => {
+    const found = new Set(issues.map(({ code }) => code));
+
+    expect(ISSUE_CODES.filter((code) => !found.has(code))).toEqual(['mixed-content']);
+  });
+});

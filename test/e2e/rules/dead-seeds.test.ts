@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
+import { surf } from '#test/e2e/process/surf-process.ts';
+import { freePort } from '#test/free-port.ts';
+import { type RawServer, startRawServer } from '#test/http/raw-server.ts';
+
+const PAGE = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 9\r\nConnection: close\r\n\r\n<p>page\r\n';
+const GONE = 'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
+const ROBOTS = 'HTTP/1.1 200 OK\r\nContent-Length: 32\r\nConnection: close\r\n\r\nUser-agent: *\nDisallow: /private';
+
+/** What the server says to each path. */
+const answerTo = (head: string): string => {
+  if (head.includes(' /robots.txt ')) return ROBOTS;
+  return head.includes(' / ') ? PAGE : GONE;
+};
+
+describe('seeds that bring no page', () => {
+  let server: RawServer;
+  let origin: string;
+  let closed: string;
+  const folder = temporaryFolder();
+  const crawl = (seeds: readonly string[], ...flags: string[]) =>
+    surf(['crawl', ...seeds, '--data', folder, '--delay', '0', '--attempts', '1', ...flags]);
+  const open = '--allow-private-network';
+
+  beforeAll(async () => {
+    server = await startRawServer((socket, head) => void socket.end(answerTo(head)));
+    origin = `http://127.0.0.1:${server.port}`;
+    closed = `http://127.0.0.1:${await freePort()}/`;
+  });
+  afterAll(async () => {
+    await server.close();
+    removeFolder(folder);
+  });
+
+  it.each([
+    [
+      'a name that does not resolve',
+      () => 'http://nothing.invalid/',
+      /^no page was fetched: http:\/\/nothing\.invalid\/: the name nothing\.invalid has no address$/,
+    ],
+    ['a port that refuses', () => closed, /: the connection failed \(.*ECONNREFUSED/],
+    ['a page that is gone', () => `${origin}/gone`, /\/gone: the server answered 404$/],
+    ['a path that robots.txt disallows', () => `${origin}/private`, /\/private: robots\.txt disallows it$/],
+  ])('fail the crawl with no-seed and the cause in the first line: %s', async (_, seed, line) => {
+    const people = await crawl([seed()], open);
+    const programs = await crawl([seed()], open, '--json');
+
+    expect(people.code).toBe(1);
+    expect(people.stdout.split('\n')[0]).toMatch(line);
+    expect(people.stdout).toContain('failed (no-seed)');
+    expect(programs.code).toBe(1);
+    expect(JSON.parse(programs.stdout)).toMatchObject({
+      ...{ status: 'failed', reason: 'no-seed', cause: expect.stringContaining(seed()) },
+      deadSeeds: { count: 1, first: [{ url: seed() }] },
+    });
+  });
+
+  it('name the flag that opens private networks in the first line, and not for a port of another protocol', async () => {
+    const refused = await crawl([`${origin}/`]);
+    const discard = await crawl(['http://127.0.0.1:9/'], open);
+
+    expect(refused.stdout.split('\n')[0]).toBe(
+      `no page was fetched: ${origin}/: it is an address of this machine; add --allow-private-network to crawl addresses of your own machine or network`,
+    );
+    expect(discard.stdout.split('\n')[0]).toBe(
+      'no page was fetched: http://127.0.0.1:9/: port 9 belongs to another protocol',
+    );
+  });
+
+  it('leave a crawl succeeded that got a page from another seed, and are listed', async () => {
+    const { code, stdout } = await crawl([`${origin}/gone`, `${origin}/`, closed], open);
+
+    expect(code).toBe(0);
+    expect(stdout.split('\n').slice(0, 4)).toEqual([
+      '2 seeds brought no page',
+      `  ${origin}/gone: the server answered 404`,
+      expect.stringContaining(`  ${closed}: the connection failed`),
+      expect.stringMatching(/^x\w+: succeeded/),
+    ]);
+    const verified = await surf(['verify', 'last', '--data', folder]);
+    expect(verified.code).toBe(0);
+  });
+});

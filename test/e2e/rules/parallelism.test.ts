@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CrawlRecord, crawlRecords } from '#test/e2e/crawls/crawl-record.ts';
+import { crawled } from '#test/e2e/crawls/embedded-crawl.ts';
+import { expectProven } from '#test/e2e/crawls/proof.ts';
+import { closestPair, inFlightSamples, pagesOf } from '#test/e2e/crawls/request-figures.ts';
+import type { Exchange } from '#test/site/exchange.ts';
+import { type Site, startSite } from '#test/site/site.ts';
+import { makeWeb } from '#test/site/web/make-web.ts';
+import {
+  countOutcomes,
+  type ReferenceLimits,
+  type ReferenceTask,
+  referenceCrawl,
+} from '#test/site/web/reference-crawl.ts';
+
+const WEB = {
+  hosts: 12,
+  pages: 200,
+  seed: 7,
+  redirects: [301, 302, 303, 307, 308, 301, 302, 301, 308, 302],
+  errors: [404, 410, 500, 403, 503],
+  duplicates: 8,
+  disallowed: 4,
+  outside: 6,
+};
+
+interface Result {
+  readonly status: string;
+  readonly reason: string | null;
+  readonly tasks: readonly ReferenceTask[];
+  readonly records: readonly CrawlRecord[];
+}
+
+describe('the result of a crawl, whatever the parallelism (N14)', () => {
+  const web = makeWeb(WEB);
+  let site: Site;
+  beforeAll(async () => {
+    site = await startSite({ hosts: WEB.hosts, handler: web.handler });
+  });
+  afterAll(() => site.close());
+
+  const crawl = (parallelism: number, limits: ReferenceLimits): Promise<Result> => {
+    const seeds = site.origins.map((origin) => `${origin}/`);
+    const selection = {
+      fields: { title: 'title', links: { selector: 'a', attribute: 'href', type: 'url', all: true } },
+    };
+    const definition = { seeds, parallelism, hostsPerWorker: 3, limits, output: { links: 'full' }, selection };
+    return crawled(definition, async (run, { status, reason }) => {
+      await expectProven(run.surf, run.id);
+      return { status, reason, tasks: await run.tasks(), records: await crawlRecords(run.surf, run.id) };
+    });
+  };
+
+  it('is that of the reference crawl, and the same with 1 and 16 workers: tasks, outcomes, ranks, digests, links', async () => {
+    const one = await crawl(1, {});
+    const sixteen = await crawl(16, {});
+
+    expect(one.status).toBe('succeeded');
+    expect(one.tasks).toEqual(referenceCrawl(web, site.origins));
+    expect(sixteen).toEqual(one);
+    expect(countOutcomes(one.tasks)).toEqual({
+      stored: 200,
+      duplicate: 8,
+      redirected: 10,
+      'failed(http-4xx)': 3,
+      'failed(http-5xx)': 2,
+      'skipped(robots)': 4,
+      'skipped(outside-scope)': 6,
+    });
+    const stored = one.records.filter(({ outcome }) => outcome === 'stored');
+    expect(new Set(stored.map(({ digest }) => digest)).size).toBe(200);
+    expect(stored.every(({ status, archived, title }) => status === 200 && archived.length === 1 && title)).toBe(true);
+    const edges = one.records.reduce((sum, record) => sum + record.edges.length, 0);
+    const links = [...web.pages].filter(({ kind }) => kind === 'page' || kind === 'duplicate');
+    expect(edges).toBe(links.reduce((sum, page) => sum + page.links.length, 0));
+  });
+
+  it.each<[ReferenceLimits, string]>([
+    [{ pages: 57 }, 'pages'],
+    [{ pagesPerLevel: 20 }, 'pagesPerLevel'],
+    [{ depth: 2 }, 'depth'],
+    [{ pages: 80, pagesPerLevel: 30, depth: 3 }, 'pages'],
+  ])('is the same with 1 and 16 workers where limits bind: %o (N9)', async (limits, reason) => {
+    const one = await crawl(1, limits);
+    const sixteen = await crawl(16, limits);
+
+    expect([one.status, one.reason]).toEqual(['limited', reason]);
+    expect(one.tasks).toEqual(referenceCrawl(web, site.origins, limits));
+    expect(sixteen).toEqual(one);
+  });
+});
+
+/** 20 pages of its own a host: `/` and what it links. */
+async function serveStar(exchange: Exchange, latencyMs: number): Promise<void> {
+  const { pathname } = exchange.url;
+  if (pathname === '/robots.txt') exchange.send(404, { 'content-type': 'text/plain' });
+  else if (await exchange.wait(latencyMs)) {
+    const links = Array.from({ length: 19 }, (_, i) => `<a href="/${i + 1}">page ${i + 1}</a>`);
+    exchange.html(`<title>${pathname}</title>${exchange.origin}${pathname === '/' ? links.join('\n') : pathname}`);
+  }
+}
+
+describe('parallelism', () => {
+  it('of 16 keeps at least 12 requests in flight in the middle 60 % of a run over 32 hosts', { retry: 2 }, async () => {
+    const site = await startSite({ hosts: 32, handler: (exchange) => serveStar(exchange, 200) });
+    try {
+      const seeds = site.origins.map((origin) => `${origin}/`);
+      const stored = await crawled({ seeds, parallelism: 16, hostsPerWorker: 1 }, async (run, { counts }) => {
+        await expectProven(run.surf, run.id);
+        return counts.stored;
+      });
+      const samples = inFlightSamples(pagesOf(site.log), 0.6).sort((a, b) => a - b);
+
+      expect(stored).toBe(640);
+      // Between two answers of one connection nothing is in flight on it, so a few moments have
+      // less.
+      expect(samples[Math.floor(samples.length * 0.1)]).toBeGreaterThanOrEqual(12);
+      expect(samples.reduce((sum, n) => sum + n, 0) / samples.length).toBeGreaterThanOrEqual(12);
+      expect(samples.at(-1)).toBeLessThanOrEqual(16);
+      expect(Math.max(...site.log.map(({ inFlightHere }) => inFlightHere))).toBe(1);
+    } finally {
+      await site.close();
+    }
+  });
+
+  it('changes nothing for one host: as many connections as allowed, the delay between any two requests', async () => {
+    const figures: { stored: number; most: number; closest: number; seconds: number }[] = [];
+    for (const parallelism of [1, 16]) {
+      const site = await startSite({ handler: (exchange) => serveStar(exchange, 250) });
+      try {
+        const politeness = { delaySeconds: 0.1, connectionsPerHost: 2 };
+        await crawled(
+          { seeds: [`${site.origin(0)}/`], parallelism, hostsPerWorker: 1, politeness },
+          async (run, row) => {
+            await expectProven(run.surf, run.id);
+            figures.push({
+              stored: row.counts.stored,
+              most: Math.max(...site.log.map(({ inFlightHere }) => inFlightHere)),
+              closest: closestPair(site.log),
+              seconds: ((row.endedAt ?? 0) - (row.startedAt ?? 0)) / 1_000,
+            });
+          },
+        );
+      } finally {
+        await site.close();
+      }
+    }
+
+    for (const { stored, most, closest, seconds } of figures) {
+      expect({ stored, most }).toEqual({ stored: 20, most: 2 });
+      expect(closest).toBeGreaterThanOrEqual(75); // 100 ms less what is lost between clock and socket
+      expect(seconds).toBeGreaterThanOrEqual(2);
+    }
+  });
+});

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
+import { surf } from '#test/e2e/process/surf-process.ts';
+import type { Handler } from '#test/site/exchange.ts';
+import { type Site, startSite } from '#test/site/site.ts';
+
+const LINKS = ['/docs/a', '/docs/b', '/blog/c', '/docs/a.pdf'];
+
+const handler: Handler = (exchange) => {
+  const isHome = exchange.url.pathname === '/';
+  exchange.html(isHome ? LINKS.map((link) => `<a href="${link}">${link}</a>`).join('') : exchange.url.pathname);
+};
+
+describe('patterns that matched no URL', () => {
+  let site: Site;
+  const folder = temporaryFolder();
+  const crawl = (...flags: string[]) =>
+    surf(['crawl', `${site.origin(0)}/`, '--data', folder, '--delay', '0', '--allow-private-network', ...flags]);
+  beforeAll(async () => {
+    site = await startSite({ handler });
+  });
+  afterAll(async () => {
+    await site.close();
+    removeFolder(folder);
+  });
+
+  it('are named in the first line when an include let no link through, with an example of what it skipped', async () => {
+    const people = await crawl('--include', '/library/*');
+    const programs = await crawl('--include', '/library/*', '--json');
+    const { execution, patterns } = JSON.parse(programs.stdout);
+    const status = await surf(['status', execution, '--data', folder]);
+
+    const example = `${site.origin(0)}/docs/a`;
+    expect(people.stdout.split('\n')[0]).toMatch(/^scope\.include let no link through, only the seeds were crawled/);
+    expect(people.stdout.split('\n')[0]).toContain(`it skipped 4 URLs, for example ${example}; surf explain`);
+    expect(patterns).toEqual({
+      unmatched: { count: 1, first: [{ field: 'include', pattern: '/library/*' }] },
+      nothingIncluded: { skipped: 4, example },
+    });
+    expect(status.stdout).toContain('scope.include: /library/*');
+  });
+
+  it('are named at the end, and only they; a pattern behind one that matched first counts as matched', async () => {
+    const include = ['--include', '/docs/*', '--include', '*/docs/b', '--include', '/wiki/*'];
+    const exclude = ['--exclude', '*.pdf', '--exclude', '*/a.pdf', '--exclude', 're:[0-9]{9}'];
+    const { stdout } = await crawl(...include, ...exclude, '--json', '--parallelism', '2');
+
+    const { patterns, counts } = JSON.parse(stdout);
+
+    expect(counts).toMatchObject({ stored: 3, skipped: { excluded: 1, 'not-included': 1 } });
+    expect(patterns).toEqual({
+      unmatched: {
+        count: 2,
+        first: [
+          { field: 'include', pattern: '/wiki/*' },
+          { field: 'exclude', pattern: 're:[0-9]{9}' },
+        ],
+      },
+      nothingIncluded: null,
+    });
+  });
+
+  it('are not mentioned when all matched, a host of the blacklist that only a seed has among them', async () => {
+    const other = 'http://ads.example/';
+    const { stdout } = await crawl(other, '--exclude', '/blog/*', '--blacklist', 'ads.example', '--json');
+
+    expect(JSON.parse(stdout)).not.toHaveProperty('patterns');
+  });
+
+  it('refuse the crawl before it begins when no URL can match them, with the pattern that was meant', async () => {
+    const { code, stderr } = await crawl('--include', 'docs/*');
+
+    expect(code).toBe(2);
+    expect(stderr).toContain('scope.include[0] is "docs/*", which matches no URL');
+    expect(stderr).toContain('write "/docs/*"');
+  });
+});

@@ -1,0 +1,124 @@
+import { answered, type SurfClient } from '#api/client/client.ts';
+import { type OpenPage, OWN_NETWORK } from '#test/web/console/console-under-test.ts';
+import { finishedCrawl, firstKey, startCrawl } from '#test/web/console/finished-crawl.ts';
+import { answerManyTasks } from '#test/web/console/many-tasks.ts';
+
+/** A view with something in it. */
+export interface ConsolePlace {
+  /** Of its screenshot. */
+  readonly name: string;
+  /** Below the console's address. */
+  readonly place: string;
+  /** What is done there before one looks. */
+  readonly prepare?: (opened: OpenPage) => Promise<void>;
+}
+
+/** Crawls what the views are to show, and names them all. @param origins of the demo sites */
+export async function consolePlaces(client: SurfClient, origins: readonly string[]): Promise<ConsolePlace[]> {
+  const seeds = origins.map((origin) => `${origin}/`);
+  const selection = { fields: { heading: { selector: 'h1' }, price: { selector: '.price' } } };
+  const done = await finishedCrawl(client, {
+    name: 'Shops and blogs',
+    seeds: seeds.slice(0, 6),
+    limits: { budgetUsd: 0.5 },
+    selection,
+  });
+  await finishedCrawl(client, { name: 'Harbour Lamps, first pages', seeds: seeds.slice(0, 1), limits: { pages: 10 } });
+  const live = await startCrawl(client, {
+    name: 'All sites, politely',
+    seeds,
+    politeness: { delaySeconds: 8 },
+  });
+  await settings(client);
+  const at = `executions/${done.execution}`;
+  const page = `${at}/pages/${await firstKey(client, done.execution)}`;
+  const closed = encodeURIComponent(`${origins[1]}/admin/`);
+  const places: Readonly<Record<string, string>> = {
+    home: '',
+    'new-crawl': 'new',
+    workflows: 'workflows',
+    'new-workflow': 'workflows/new',
+    workflow: `workflows/${done.workflow.id}`,
+    'workflow-tried': `workflows/${done.workflow.id}`,
+    executions: 'executions',
+    execution: at,
+    'execution-live': `executions/${live.execution}`,
+    tasks: `${at}/tasks`,
+    explain: `${at}/explain?url=${closed}`,
+    records: `${at}/records`,
+    changes: `${at}/changes`,
+    search: `${at}/search?q=lamp`,
+    issues: `${at}/issues`,
+    picture: `${at}/picture`,
+    'picture-10000': `${at}/picture`,
+    downloads: `${at}/files`,
+    'page-text': page,
+    'page-source': `${page}?part=source`,
+    'page-rendered': `${page}?part=rendered`,
+    'page-headers': `${page}?part=headers`,
+    'try-it': `try?url=${encodeURIComponent(seeds[0] ?? '')}`,
+    settings: 'settings',
+    keys: 'settings/keys',
+    usage: 'settings/usage',
+    users: 'settings/users',
+    blocklist: 'settings/blocklist',
+    audit: 'settings/audit',
+    'crawl-again': at,
+    'sign-in': '',
+    nowhere: 'nowhere',
+    'missing-execution': 'executions/x000000000000000000',
+  };
+  return Object.entries(places).map(([name, place]) => {
+    const prepare = PREPARATIONS[name];
+    return prepare === undefined ? { name, place } : { name, place, prepare };
+  });
+}
+
+const RATES_MS = 7_000;
+
+const PREPARATIONS: Readonly<Record<string, (opened: OpenPage) => Promise<void>>> = {
+  'execution-live': ({ page }) => page.waitForTimeout(RATES_MS),
+  'picture-10000': async ({ page, reload }) => {
+    await page.route('**/v1/executions/*/tasks?*', answerManyTasks);
+    await reload();
+    await page.getByText('10,000 URLs').waitFor();
+    await page.unroute('**/v1/executions/*/tasks?*');
+  },
+  'crawl-again': ({ page }) => page.getByRole('button', { name: 'Crawl again' }).click(),
+  'sign-in': async ({ page }) => {
+    const config = {
+      issuer: 'https://login.example.org/',
+      clientId: 'surf',
+      stage: 'prod',
+      version: '0.1.0',
+      demo: null,
+    };
+    await page.route('**/config.json', (route) => route.fulfill({ json: config }));
+    await page.route('**/v1/**', (route) => route.fulfill({ status: 401, json: {} }));
+    await page.reload();
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    await page.unrouteAll();
+  },
+  'workflow-tried': async ({ page }) => {
+    await page.getByLabel(OWN_NETWORK).check();
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByLabel('URL to try').press('Enter');
+    await page.getByText('A crawl would store it.').waitFor();
+  },
+  'try-it': async ({ page }) => {
+    await page.getByLabel(OWN_NETWORK).check();
+    await page.locator('main').getByRole('button', { name: 'Try it' }).click();
+    await page.getByText('A crawl would store it.').waitFor();
+    await page.getByLabel('Values to extract').fill('heading: h1\nprice: .price');
+    await page.locator('dl').getByText('heading').waitFor();
+  },
+};
+
+/** What only administrators see, and a key. */
+async function settings(client: SurfClient): Promise<void> {
+  answered(await client.POST('/v1/keys', { body: { name: 'nightly report' } }));
+  answered(await client.POST('/v1/blocklist', { body: { pattern: 'ads.example', note: 'Nobody wants to read it.' } }));
+  answered(
+    await client.POST('/v1/blocklist', { body: { pattern: '*.tracker.example', note: 'By request of its owner.' } }),
+  );
+}

@@ -1,0 +1,161 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { createClient, type SurfClient } from '#api/client/client.ts';
+import { SurfProcess } from '#test/e2e/process/surf-process.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** Debian's, or whichever CHROMIUM names. */
+export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+/**
+ * Label of what a deployment wants chosen before it asks the sites of the tests; a server of one's
+ * own has chosen it.
+ */
+export const OWN_NETWORK = 'Allow URLs in my private network';
+
+/** A browser before a console. */
+export interface ConsoleBrowser {
+  /**
+   * A window whose user has signed in, where the console asks for it; every error of the page, and
+   * every breach of its CSP, is kept.
+   */
+  open(place?: string, options?: OpenOptions): Promise<OpenPage>;
+  close(): Promise<void>;
+}
+
+/** A server with data of its own, or a deployment, and a browser before it. */
+export interface ConsoleUnderTest extends ConsoleBrowser {
+  /** Ends with a slash. */
+  readonly address: string;
+  readonly client: SurfClient;
+  /** What the browser types when the console asks who is there; null: it asks nobody. */
+  readonly key: string | null;
+}
+
+export interface OpenOptions extends BrowserContextOptions {
+  /** Another key; null: the test signs in itself. @default the key of the console under test */
+  readonly key?: string | null;
+}
+
+export interface OpenPage {
+  readonly page: Page;
+  readonly faults: readonly string[];
+  /** Loads a view anew, and signs in again: a page that is left forgets its key. */
+  visit(place: string): Promise<void>;
+  reload(): Promise<void>;
+}
+
+/** Builds what is to be tested. */
+export function buildConsole(): void {
+  const { status, stderr } = spawnSync(process.execPath, [join(ROOT, 'web/build.ts')], {
+    encoding: 'utf8',
+    env: { ...process.env, NODE_ENV: 'production' }, // Vitest's would make React's development build
+  });
+  if (status !== 0 || !existsSync(join(ROOT, 'web/dist/index.html'))) throw new Error(`no console: ${stderr}`);
+}
+
+/**
+ * @param flags of `surf serve` besides: `--issuer`, `--demo` and the like; pages may ask their
+ * origins, too
+ */
+export async function startConsole(flags: readonly string[] = []): Promise<ConsoleUnderTest> {
+  const data = await mkdtemp(join(tmpdir(), 'surf-web-'));
+  const server = new SurfProcess(['serve', '--port', '0', '--json', '--data', data, ...flags]);
+  const { address } = JSON.parse(await server.prints()) as { address: string };
+  const browser = await openBrowser(address, { allowed: flags });
+  return {
+    ...{ address, client: createClient({ address }), key: null },
+    open: browser.open,
+    close: async () => {
+      await browser.close();
+      server.signal('SIGTERM');
+      await server.ended;
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface BrowserOptions {
+  /** @default null: the console asks nobody */
+  readonly key?: string | null;
+  /** Origins that its pages may ask besides their own. @default none */
+  readonly allowed?: readonly string[];
+}
+
+/** @param address of a console, which ends with a slash */
+export async function openBrowser(address: string, options: BrowserOptions = {}): Promise<ConsoleBrowser> {
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  return {
+    open: async (place = '', { key = options.key ?? null, ...look } = {}) => {
+      const page = await newPage(browser, look);
+      const faults = faultsOf(page, { ...options, own: new URL(address).origin });
+      const load = async (step: () => Promise<unknown>): Promise<void> => {
+        await step();
+        if (key !== null) await typeKey(page, key);
+      };
+      const visit = (to: string): Promise<void> => load(() => page.goto(address + to));
+      await visit(place);
+      return { page, faults, visit, reload: () => load(() => page.reload()) };
+    },
+    close: () => browser.close(),
+  };
+}
+
+async function newPage(browser: Browser, look: BrowserContextOptions): Promise<Page> {
+  // An emulator's bucket has a certificate that nobody knows.
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    ignoreHTTPSErrors: true,
+    ...look,
+  });
+  context.setDefaultTimeout(PATIENCE_MS);
+  return await context.newPage();
+}
+
+/** Fills as the page goes on. */
+function faultsOf(page: Page, { own, key = null, allowed = [] }: BrowserOptions & { readonly own: string }): string[] {
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('dialog', (dialog) => {
+    faults.push(`a dialog said ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('console', (message) => {
+    const isRefusal = /status of 401/.test(message.text()); // before the key is typed; after it, the test would stand before the sign-in
+    if (message.type() === 'error' && !(isRefusal && key !== null)) faults.push(message.text());
+  });
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (/^https?:$/.test(url.protocol) && ![own, ...allowed].includes(url.origin)) faults.push(`asked ${url.origin}`);
+  });
+  return faults;
+}
+
+/** Signs in as people do who have no account at the issuer. */
+export async function typeKey(page: Page, key: string): Promise<void> {
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Use this key' }).click();
+}
+
+/** A view with everything in it, except what comes by polling. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('main h1').waitFor();
+  await page.locator('main .loading').first().waitFor({ state: 'detached' });
+}
+
+/**
+ * The sandbox says that it kept a script or an image of the archived page from running or loading.
+ */
+export const isFenceOfFrame = (fault: string): boolean =>
+  /about:srcdoc|The document is sandboxed|Blocked script execution|Content Security Policy/.test(fault) &&
+  !fault.includes('dialog');
+
+/** However busy the machine is. */
+const PATIENCE_MS = 90_000;

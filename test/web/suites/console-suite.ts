@@ -1,0 +1,287 @@
+import type { Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEMO_HOSTS, demoSite } from '#demo/demo-site.ts';
+import { type Site, startSite } from '#test/site/site.ts';
+import { type ConsoleUnderTest, OWN_NETWORK, settled } from '#test/web/console/console-under-test.ts';
+import { finishedCrawl, startCrawl } from '#test/web/console/finished-crawl.ts';
+
+/** Buttons of an execution's downloads, and what the names of their files end with. */
+const FILES: Readonly<Record<string, string>> = {
+  'Pages (CSV)': '-csv.csv',
+  'Pages (JSON lines)': '-jsonl.jsonl',
+  'Pages (Parquet)': '-parquet.parquet',
+  'Archive (WARC)': '-warc.warc.gz',
+  'Archive (WACZ)': '-wacz.wacz',
+  'Text (Markdown)': '-markdown.md',
+  'Text (Markdown), folder': '-markdown.zip',
+};
+/** The same where a server makes no exports, as its answers are bounded. */
+const FILES_OF_A_DEPLOYMENT: Readonly<Record<string, string>> = {
+  'Pages (CSV)': '.csv',
+  'Pages (JSON lines)': '.jsonl',
+  'Archive (WARC)': '.warc.gz',
+};
+
+/**
+ * What users do with the console, from the first crawl to administration.
+ * @param where for the report
+ */
+export function consoleSuite(where: string, open: () => Promise<ConsoleUnderTest>): void {
+  describe(`the console ${where}`, () => {
+    let site: Site;
+    let surf: ConsoleUnderTest;
+
+    beforeAll(async () => {
+      site = await startSite({ hosts: DEMO_HOSTS, handler: demoSite().handler });
+      surf = await open();
+    });
+
+    afterAll(async () => {
+      await surf?.close();
+      await site?.close();
+    });
+
+    it('shows live progress until the crawl ends', async () => {
+      const watched = Promise.withResolvers<void>();
+      const { handler } = demoSite();
+      const patient = await startSite({
+        handler: async (exchange) => {
+          if (exchange.path !== '/' && exchange.path !== '/robots.txt') await watched.promise;
+          await handler(exchange);
+        },
+      });
+      const { execution } = await startCrawl(surf.client, {
+        name: 'watched',
+        seeds: [`${patient.origin(0)}/`],
+        limits: { pages: 12 },
+      });
+      const { page, faults } = await surf.open(`executions/${execution}`);
+
+      const stored = page.locator('.figures dd').first();
+      await page.getByText('running', { exact: true }).waitFor();
+      const before = Number(await stored.innerText());
+      watched.resolve();
+      await page.getByText('limited', { exact: true }).waitFor();
+
+      expect(before).toBeLessThan(12);
+      expect(await stored.innerText()).toBe('12');
+      expect(await page.getByRole('table', { name: 'Levels' }).getByRole('row').count()).toBeGreaterThan(2);
+      expect(await page.getByRole('button', { name: 'Resume…' }).count()).toBe(1);
+      expect(faults).toEqual([]);
+      await page.context().close();
+      await patient.close();
+    });
+
+    it('filters tasks, explains one, and verifies the execution', async () => {
+      const { execution } = await finishedCrawl(surf.client, { name: 'blog', seeds: [`${site.origin(1)}/`] });
+      const { page, faults } = await surf.open(`executions/${execution}/tasks`);
+
+      await page.getByLabel('Reason').selectOption('robots');
+      await page.getByRole('button', { name: 'Filter' }).click();
+      const rows = page.getByRole('table', { name: 'Tasks' }).getByRole('row');
+      await expect.poll(() => rows.count()).toBe(2);
+      await rows.nth(1).getByRole('link').click();
+      await page.getByText('robots.txt of the host forbids it').waitFor();
+
+      expect(await page.getByText('Disallow: /admin/').count()).toBe(1);
+      expect(new URL(page.url()).search).toContain(encodeURIComponent('/admin/'));
+      await page.getByRole('link', { name: 'Downloads' }).click();
+      await page.getByRole('button', { name: 'Verify' }).click();
+      await page.getByText('verified', { exact: true }).waitFor();
+      expect(faults).toEqual([]);
+      await page.context().close();
+    });
+
+    it('previews a URL, and a selector while it is typed', async () => {
+      const { page, faults } = await surf.open('try');
+
+      await page.getByLabel('URL', { exact: true }).fill(`${site.origin(0)}/`);
+      await page.getByLabel(OWN_NETWORK).check();
+      await page.getByRole('button', { name: 'Try it' }).click();
+      await page.getByText('A crawl would store it.').waitFor();
+      await page.getByLabel('Values to extract').fill('heading: h1');
+      await page.locator('dl').getByText('heading').waitFor();
+
+      expect(await page.getByRole('table', { name: 'Links' }).getByRole('row').count()).toBeGreaterThan(3);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    });
+
+    it('previews a selector that was typed while a response was pending', async () => {
+      const { page } = await surf.open('try');
+      const held = Promise.withResolvers<void>();
+      const late = async (route: Route): Promise<void> => {
+        await held.promise;
+        await route.continue();
+      };
+      await page.route('**/v1/preview', late, { times: 1 });
+
+      await page.getByLabel('URL', { exact: true }).fill(`${site.origin(0)}/`);
+      await page.getByLabel(OWN_NETWORK).check();
+      await page.getByRole('button', { name: 'Try it' }).click();
+      await page.getByLabel('Values to extract').fill('heading: h1');
+      held.resolve();
+      await page.locator('dl').getByText('heading').waitFor();
+
+      await page.context().close();
+    });
+
+    it('shows the private-network checkbox only after its default is known', async () => {
+      const { page } = await surf.open('');
+      await settled(page);
+      const held = Promise.withResolvers<void>();
+      await page.route('**/config.json', async (route: Route) => {
+        await held.promise;
+        await route.continue();
+      });
+
+      await page.getByRole('link', { name: 'Try it', exact: true }).first().click(); // a reloaded page would ask for the sign-in first
+      await page.getByLabel('URL', { exact: true }).fill(`${site.origin(0)}/`);
+      const before = await page.getByLabel(OWN_NETWORK).count();
+      held.resolve();
+      await page.getByLabel(OWN_NETWORK).waitFor();
+
+      expect(before).toBe(0);
+      await page.context().close();
+    });
+
+    it('previews a URL under the unsaved rules of the editor, and again when they change', async () => {
+      const { page, faults } = await surf.open('workflows/new');
+
+      await page.getByLabel('Seeds').fill(`${site.origin(1)}/`);
+      await page.getByLabel(OWN_NETWORK).check();
+      await page.getByRole('button', { name: 'Try it' }).click();
+      await page.getByLabel('URL to try').press('Enter');
+      await page.getByText('A crawl would store it.').waitFor();
+      await page.getByLabel('Scope').selectOption('path');
+      await page.getByText('Order, workers, selection, retention').click();
+      await page.getByLabel('Selection').fill('{ "fields": { "heading": { "selector": "h1" } } }');
+      await page.locator('dl').getByText('heading').waitFor();
+
+      expect(await page.getByText('1 change', { exact: true }).count()).toBe(1);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    });
+
+    it('crawls only changed pages again, and deletes an execution that is no base of another', async () => {
+      const { execution } = await finishedCrawl(surf.client, {
+        name: 'base',
+        seeds: [`${site.origin(0)}/`],
+        limits: { pages: 3 },
+      });
+      const { page, visit } = await surf.open(`executions/${execution}`);
+
+      await page.getByRole('button', { name: 'Crawl again' }).click();
+      await page.getByRole('button', { name: 'Only changed pages' }).click();
+      await page.waitForURL((url) => !url.pathname.endsWith(execution));
+      await page.getByText('limited', { exact: true }).waitFor();
+      const next = page.url().slice(surf.address.length);
+      await visit(`executions/${execution}`);
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('button', { name: 'Delete permanently' }).click();
+      await page.getByRole('alert').getByText('STATE_CONFLICT').waitFor();
+
+      await visit(next);
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('button', { name: 'Delete permanently' }).click();
+      await page.getByText('The execution and its data are deleted.').waitFor();
+      await page.context().close();
+    });
+
+    it('downloads each result file', async () => {
+      const { execution } = await finishedCrawl(surf.client, {
+        name: 'files',
+        seeds: [`${site.origin(0)}/`],
+        limits: { pages: 3 },
+      });
+      const { page, faults } = await surf.open(`executions/${execution}/files`);
+      const list = await surf.client.GET('/v1/executions/{id}/exports', { params: { path: { id: execution } } });
+      const expected = list.data?.items.length === 0 ? FILES_OF_A_DEPLOYMENT : FILES;
+      const names: string[] = [];
+      for (const name of Object.keys(expected)) {
+        const button = page.getByRole('button', { name, exact: true });
+        const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);
+        names.push(file.suggestedFilename());
+      }
+
+      expect(names).toEqual(Object.values(expected).map((suffix) => `${execution}${suffix}`));
+      expect(faults).toEqual([]);
+      await page.context().close();
+    });
+
+    it('shows administrators the usage by day and the audit log', async () => {
+      const { page, faults } = await surf.open('settings/keys');
+
+      await page.getByLabel('Purpose of the key').fill('tests');
+      await page.getByRole('button', { name: 'Create key' }).click();
+      await page.getByText('Copy the key now: it is shown once.').waitFor();
+      await page.getByRole('link', { name: 'Audit' }).click();
+      await page.getByRole('table', { name: 'Audit' }).getByText('key created').first().waitFor();
+      await page.getByRole('link', { name: 'Usage' }).click();
+      await page.getByRole('table', { name: 'Usage by day' }).getByRole('row').nth(1).waitFor();
+
+      expect(await page.locator('.figures dd').first().innerText()).toMatch(/^[1-9]/);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    });
+
+    it('saves a workflow, shows a validation message at its field, and deletes the workflow', async () => {
+      const { page } = await surf.open('workflows/new');
+
+      await page.getByLabel('Name', { exact: true }).fill('mine');
+      await page.getByLabel('Seeds').fill(`${site.origin(0)}/`);
+      await page.getByLabel('Pages', { exact: true }).fill('-5');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.locator('.field .fault').waitFor();
+      expect(await page.getByLabel('Pages', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+      await page.getByLabel('Pages', { exact: true }).fill('5');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText(/^Version 1\./).waitFor();
+      await page.getByRole('link', { name: 'Workflows' }).click();
+      await page.getByRole('button', { name: 'Delete mine' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('link', { name: 'mine', exact: true }).waitFor({ state: 'detached' });
+
+      await page.context().close();
+    });
+
+    it('works with the keyboard alone', async () => {
+      const { page, faults } = await surf.open('new', { key: null });
+
+      await page.locator('main h1').waitFor();
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
+      await page.keyboard.press('Enter');
+      if (surf.key !== null) await type(page, 'API key', `${surf.key}\n`);
+      await type(page, 'URL', `${site.origin(2)}/`);
+      await type(page, 'Maximum pages', '3');
+      await tabTo(page, OWN_NETWORK);
+      if (!(await page.getByLabel(OWN_NETWORK).isChecked())) await page.keyboard.press('Space');
+      await page.keyboard.press('Enter');
+      await page.getByText('limited', { exact: true }).waitFor();
+
+      expect(await page.locator('.figures dd').first().innerText()).toBe('3');
+      expect(faults).toEqual([]);
+      await page.context().close();
+    });
+  });
+}
+
+const MOST_STEPS = 40;
+
+async function tabTo(page: Page, label: string): Promise<void> {
+  const field = page.getByLabel(label, { exact: true });
+  await field.waitFor();
+  for (let steps = 0; steps < MOST_STEPS; steps++) {
+    await page.keyboard.press('Tab');
+    if (await field.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`no way to ${label}`);
+}
+
+/** Replaces the text of the field. */
+async function type(page: Page, label: string, text: string): Promise<void> {
+  await tabTo(page, label);
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type(text);
+}

@@ -1,0 +1,167 @@
+import type { Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEMO_HOSTS, demoSite } from '#demo/demo-site.ts';
+import { type Site, startSite } from '#test/site/site.ts';
+import type { ConsoleUnderTest } from '#test/web/console/console-under-test.ts';
+import { finishedCrawl, firstKey } from '#test/web/console/finished-crawl.ts';
+
+const PROBLEM = {
+  type: 'about:blank',
+  title: 'it is broken',
+  status: 500,
+  code: 'INTERNAL',
+  remedy: null,
+  requestId: 'r1',
+};
+const REQUESTS = /\/(?:v1\/|openapi\.json)/;
+const requestsOf = (list: string) => (url: URL) => url.pathname.includes('/v1/') && url.href.includes(`/${list}`);
+
+/** A view of one list of the API. */
+interface ListView {
+  /** Below the console's address; `@` is the execution. */
+  readonly place: string;
+  /** Path of the list below `/v1/`. */
+  readonly list: string;
+  /** The text of the empty list. */
+  readonly empty: string;
+  /** Name of the table, if the list has pages. */
+  readonly table?: string;
+}
+
+const LISTS: readonly ListView[] = [
+  { place: '', list: 'executions?', empty: 'Crawl your first site' },
+  { place: 'workflows', list: 'workflows?', empty: 'No workflows yet.', table: 'Workflows' },
+  { place: 'executions', list: 'executions?', empty: 'No executions yet.', table: 'Executions' },
+  { place: '@', list: 'events?', empty: 'No events yet.' },
+  { place: '@/tasks', list: 'tasks?', empty: 'No task yet', table: 'Tasks' },
+  { place: '@/records', list: 'records?', empty: 'No pages stored yet.', table: 'Records' },
+  { place: '@/picture', list: 'tasks?', empty: 'No URLs to draw yet.' },
+  { place: '@/files', list: 'downloads?', empty: 'No files yet.', table: 'Files' },
+  { place: 'settings/keys', list: 'keys?', empty: 'No API keys yet.', table: 'API keys' },
+  { place: 'settings/usage', list: 'usage?', empty: 'No usage yet.' },
+  { place: 'settings/users', list: 'users?', empty: 'No users yet.', table: 'Users' },
+  { place: 'settings/blocklist', list: 'blocklist', empty: 'The blocklist is empty.' },
+  { place: 'settings/audit', list: 'audit?', empty: 'No changes yet.', table: 'Audit' },
+];
+
+/** Views of one thing; `@` is the execution, `#` an archived page. */
+const SINGLE = [
+  '@/explain?url=http%3A%2F%2Fa.example%2F',
+  '@/pages/#',
+  'workflows/new',
+  'try?url=a.example',
+  'settings',
+];
+
+const USER = {
+  user: 'anna',
+  email: null,
+  role: 'standard',
+  assigned: 'hand',
+  rights: { ignoreRobots: false, allowPrivateNetwork: true },
+  createdAt: '2026-11-21T10:00:00Z',
+};
+
+/** The server's response with a full page of rows and a cursor to the next page. */
+async function answerFull(route: Route): Promise<void> {
+  const url = new URL(route.request().url());
+  const query = new URLSearchParams(url.search);
+  url.searchParams.delete('next'); // the server has no second page
+  const response = await route.fetch({ url: url.href });
+  if (!response.ok()) return await route.fulfill({ response }); // nobody has signed in yet
+  const real = (await response.json()) as { items: readonly object[] };
+  const [first = USER] = real.items;
+  const from = Number(query.get('next') ?? 0);
+  const items = Array.from({ length: Number(query.get('limit')) }, (_, i) => numbered(first, from + i));
+  await route.fulfill({ json: { ...real, items, next: String(from + items.length) } });
+}
+
+/** A copy of a row with unique names. */
+function numbered(row: object, i: number): object {
+  const own = ['id', 'execution', 'url', 'key', 'name', 'user'];
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, own.includes(name) ? `${value}${i}` : value]),
+  );
+}
+
+/** Each view in its states: loading, error, empty, full. @param where for the report */
+export function statesSuite(where: string, open: () => Promise<ConsoleUnderTest>): void {
+  describe(`each view ${where}`, () => {
+    let site: Site;
+    let surf: ConsoleUnderTest;
+    let page: Page;
+    let visit: (place: string) => Promise<void>;
+
+    beforeAll(async () => {
+      site = await startSite({ hosts: DEMO_HOSTS, handler: demoSite().handler });
+      surf = await open();
+      const { execution } = await finishedCrawl(surf.client, { seeds: [`${site.origin(0)}/`], limits: { pages: 3 } });
+      const key = await firstKey(surf.client, execution);
+      await surf.client.POST('/v1/keys', { body: { name: 'tests' } });
+      const opened = await surf.open();
+      page = opened.page;
+      visit = (place) => opened.visit(place.replace('@', `executions/${execution}`).replace('#', key));
+    });
+
+    afterAll(async () => {
+      await surf?.close();
+      await site?.close();
+    });
+
+    it('every view has a loading state, and an error state with the message and a retry button', async () => {
+      const missing: string[] = [];
+      for (const place of [...LISTS.map((view) => view.place), ...SINGLE]) {
+        let answer: (route: Route) => Promise<void> = () => new Promise(() => undefined);
+        await page.route(REQUESTS, (route) => answer(route));
+        await visit(place);
+        await seen(page.getByText('Loading').first()).catch(() => missing.push(`${place}: loading`));
+        answer = (route) => route.fulfill({ status: 500, contentType: 'application/problem+json', json: PROBLEM });
+        await visit(place);
+        await seen(page.getByText('It is broken').first()).catch(() => missing.push(`${place}: error`));
+        await forget(page);
+      }
+
+      expect(missing).toEqual([]);
+    });
+
+    it('every empty list says so', async () => {
+      const missing: string[] = [];
+      for (const { place, list, empty } of LISTS) {
+        const requests = requestsOf(list);
+        await page.route(requests, (route) =>
+          route.fulfill({ json: { items: [], days: [], whole: [], user: 'local', next: null } }),
+        );
+        await visit(place);
+        await seen(page.getByText(empty).first()).catch(() => missing.push(place));
+        await forget(page);
+      }
+
+      expect(missing).toEqual([]);
+    });
+
+    it('every long list has pages, and is never wider than the window', async () => {
+      const odd: string[] = [];
+      for (const { place, list, table } of LISTS) {
+        if (table === undefined) continue;
+        const requests = requestsOf(list);
+        await page.route(requests, answerFull);
+        await visit(place);
+        const rows = page.getByRole('table', { name: table }).getByRole('row');
+        await rows.nth(50).waitFor();
+        await page.getByRole('button', { name: 'Next' }).click();
+        await page.getByText('Page 2', { exact: true }).waitFor();
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth > globalThis.innerWidth);
+        if (wide || (await rows.count()) > 51) odd.push(place);
+        await forget(page);
+      }
+
+      expect(odd).toEqual([]);
+    });
+  });
+}
+
+const seen = (text: ReturnType<Page['getByText']>): Promise<void> =>
+  text.waitFor({ state: 'attached', timeout: 60_000 });
+
+/** Removes the routes. Requests of the previous view can still be pending. */
+const forget = (page: Page): Promise<void> => page.unrouteAll({ behavior: 'ignoreErrors' });
