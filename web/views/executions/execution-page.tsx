@@ -17,8 +17,9 @@ import { Files } from './results/files.tsx';
 import { Issues } from './results/issues.tsx';
 import { PageViewer } from './results/page-viewer.tsx';
 import { Records } from './results/records.tsx';
-import { Search } from './results/search.tsx';
+
 import { Tasks } from './results/tasks.tsx';
+import { Search } from './search/search.tsx';
 
 const Picture = lazy(async () => ({ default: (await import('./results/picture.tsx')).Picture }));
 
