@@ -17,7 +17,6 @@ import { Files } from './results/files.tsx';
 import { Issues } from './results/issues.tsx';
 import { PageViewer } from './results/page-viewer.tsx';
 import { Records } from './results/records.tsx';
-
 import { Tasks } from './results/tasks.tsx';
 import { Search } from './search/search.tsx';
 
