@@ -33,7 +33,7 @@ function resultIn(path) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
 }
 
-/** Of one test file, a line each; a file that could not be loaded has no failed test of its own. */
+/** Of one test file, a line each; a file that could not be loaded has no failed test. */
 function failuresOf({ name, status, message, assertionResults }) {
   const tests = assertionResults.filter((test) => test.status !== 'passed');
   if (tests.length === 0) return status === 'failed' ? [`${name}: ${firstLine(message)}`] : [];

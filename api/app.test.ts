@@ -133,7 +133,7 @@ describe('who may see what (S15)', () => {
     expect((await api.send('GET', '/health', { as: 'nobody' })).body).toEqual({ status: 'ok', version: 'test' });
   });
 
-  it('hides what is another user’s, whatever is asked, and shows administrators all', async () => {
+  it('hides what is another user’s on every route, and shows administrators all', async () => {
     const workflow = await saved('anna');
     const execution = await startedBy('anna');
     const asked = [

@@ -28,7 +28,7 @@ const MOST_BODY_BYTES = MAX_DOCUMENT_BYTES + 4_096;
 
 /**
  * The REST API (design.md §9): one app for both places, given ports and a way to find out who asks.
- * Everything below `/v1`, the description and its page want a caller; `/health` and
+ * Everything below `/v1`, the description and its page require a caller; `/health` and
  * `/config.json` do not.
  */
 export function createApp(ports: ApiPorts, options: ApiOptions): OpenAPIHono<ApiEnv> {

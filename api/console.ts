@@ -32,7 +32,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 
 /**
  * What the page may do: run and load our files, and ask us. Nothing of the crawl can become a
- * script, whatever else goes wrong.
+ * script, even after another fault.
  *
  * @param signIn addresses of the sign-in service whose origins the page may ask, too
  * @see https://www.w3.org/TR/CSP3/
@@ -76,7 +76,7 @@ export function consoleRoutes(app: OpenAPIHono<ApiEnv>, files: ConsoleFiles, opt
 }
 
 /**
- * A sign-in service that is silent keeps nobody from the page: it is asked again for the next one.
+ * A sign-in service that is silent keeps nobody from the page: the next one reads it again.
  */
 function policyOf({ issuer, tokenEndpoint }: ConsoleOptions): () => Promise<string> {
   const known = issuer === undefined ? [] : [issuer];

@@ -16,7 +16,7 @@ describe('the description of the API', () => {
     expect(read('client/schema.ts').split('\n', 1)[0]).toBe(`// openapi.json ${hash}`);
   });
 
-  it('names a problem for whatever may go wrong, and no answer that is not described', () => {
+  it('names a problem for every fault, and no answer that is not described', () => {
     const { paths } = JSON.parse(description()) as { paths: Record<string, Record<string, { responses: object }>> };
     const answers = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ responses }) => responses));
 

@@ -8,7 +8,7 @@ import { circumstances } from '#bench/machine.ts';
 import { type Measurement, measure } from '#bench/measurement.ts';
 
 export const ROOT = fileURLToPath(new URL('../', import.meta.url));
-/** The harness as it lies in the repository. */
+/** The harness of the repository. */
 export const HARNESS = join(ROOT, 'bench', 'rivals');
 /** The harness with its packages: nothing that reads the checkout should find them. */
 export const TOOLS = join(ROOT, '.bench', 'rivals');

@@ -81,8 +81,8 @@ const outputs = (root: string): string => join(root, '.bench', 'out');
  * What a run leaves must cost the next one nothing. Its files are emptied, so that their memory
  * serves again: the host of a virtual machine takes its time for memory that is touched first. They
  * are not deleted: without a journal, ext4 does not use a deleted file's inode again for minutes,
- * and whoever makes a file in that time pays for passing them all. Both were seen as 2 to 5 % of a
- * crawl's CPU.
+ * and each process that makes a file in that time pays for passing them all. Both were seen as 2 to
+ * 5 % of a crawl's CPU.
  */
 function setAside(root: string, name: string): void {
   const folder = outputFolder(root, name);

@@ -34,7 +34,7 @@ export function surfRecords(run: CheckedRun): Records {
   return records;
 }
 
-/** Of a file of JSON lines with `url` and `record`. @throws Error when a page stands in it twice */
+/** Of a file of JSON lines with `url` and `record`. @throws Error when it has a page twice */
 export function recordsIn(file: string): Records {
   const records = new Map<string, FieldsOfPage>();
   for (const line of readFileSync(file, 'utf8').trim().split('\n')) {

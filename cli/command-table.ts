@@ -63,7 +63,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'create or update saved workflows from the files of a folder, showing the difference first',
     details: [
       'Each .json, .yaml and .yml file is a workflow, known by its name; without one by the name of its file.',
-      'What is saved and has no file stays. surf serve and a deployment show saved workflows, and start them.',
+      'Saved workflows without a file stay. surf serve and a deployment show saved workflows, and start them.',
     ],
     flags: APPLY_FLAGS,
     load: () => import('#cli/commands/server/apply.ts'),
@@ -175,7 +175,7 @@ export const COMMANDS: readonly Command[] = [
     takes: 'ID URL',
     least: 2,
     most: 2,
-    summary: 'what is known of one URL: who found it, which rule took or refused it, what became of it',
+    summary: 'what is known of one URL: who found it, which rule took or refused it, and its outcome',
     details: [ID, 'Any URL, also one that was never seen: then it says what the rules would make of it.'],
     load: () => import('#cli/commands/results/explain.ts'),
   },

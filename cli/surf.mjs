@@ -42,7 +42,7 @@ function isNewEnough() {
 }
 
 /**
- * `kill -9` of the launcher reaches only the launcher: without this the command crawls on, and
+ * `kill -9` of the launcher reaches only the launcher: without this the command continues, and
  * nobody sees whose process it is.
  */
 function endWithLauncher() {

@@ -104,7 +104,7 @@ export class SurfError extends Error {
   }
 }
 
-/** The code of `error` if it is ours, whichever copy of the class made it. */
+/** The code of `error` if it is ours; any copy of the class may have made it. */
 export function codeOf(error: unknown): ErrorCode | undefined {
   return error instanceof Error && error.name === 'SurfError' ? (error as SurfError).code : undefined;
 }

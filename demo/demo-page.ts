@@ -2,7 +2,7 @@
 export interface DemoPage {
   readonly path: string;
   readonly title: string;
-  /** What stands between navigation and footer; empty for a redirect. */
+  /** The content between navigation and footer; empty for a redirect. */
   readonly content: string;
   readonly status: number;
   readonly type: 'text/html' | 'application/rss+xml';

@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest';
 
-/** A name is one line in a report. Tables cut their values by `$0` in place of `%s`. */
+/** A name is one line in a report. Tables cut their values by `$0` instead of `%s`. */
 const MOST_LETTERS = 120;
 
 beforeEach(({ task: { name } }) => {

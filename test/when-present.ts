@@ -30,9 +30,7 @@ export function lookFor({ name, path, command }: Requirement): Presence {
   return { present: true };
 }
 
-/**
- * What is done about an absence: nothing is skipped in silence, and nothing at all where CI
- * promises everything.
+/** Handles an absence: skips are never silent, and nothing is skipped where CI promises everything.
  */
 export const answerTo = (presence: Presence, ci: boolean): 'define' | 'skip' | 'fail' =>
   presence.present ? 'define' : ci ? 'fail' : 'skip';

@@ -60,8 +60,7 @@ export class ApiServer {
     });
   }
 
-  /**
-   * What was answered to a request of the client.
+  /** The body of an answer to a request of the client.
    * @throws SurfError of the problem; SERVER_UNREACHABLE, SERVER_FAILED
    */
   async answer<Data>(
@@ -104,7 +103,7 @@ export class ApiServer {
  */
 export async function fetchSigned(address: string, range?: string): Promise<Uint8Array> {
   if (!isSafeAddress(new URL(address))) {
-    throw new SurfError('SERVER_FAILED', `a file lies at ${new URL(address).origin}, which is not https`, {
+    throw new SurfError('SERVER_FAILED', `a file is at ${new URL(address).origin}, which is not https`, {
       remedy: 'report it to who runs the server',
     });
   }
@@ -140,8 +139,8 @@ async function patientFetch(request: Request): Promise<Response> {
 }
 
 /**
- * Did a connection break that had been there? What reads is asked again then, as an export may take
- * hours.
+ * Did a connection break that had been there? Surf then repeats a request that only reads, as an
+ * export may take hours.
  */
 const isBroken = ({ method }: Request, { cause }: Error): boolean =>
   method === 'GET' &&

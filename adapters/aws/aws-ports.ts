@@ -66,7 +66,7 @@ export interface AwsPorts {
   readonly downloads: Downloads;
   readonly runner: Runner;
   readonly secrets: Secrets;
-  /** What was called, by operation. */
+  /** Calls by operation. */
   readonly ledger: CallLedger;
 }
 

@@ -161,7 +161,7 @@ export class EmbeddedRunner {
   }
 
   /**
-   * Until its time has passed, whatever the system clock says meanwhile, or until a control call
+   * Until its time has passed, independent of the system clock, or until a control call
    * took the next number.
    */
   async #wait(ports: AdvancePorts, wait: { id: ExecutionId; run: number; until: number }): Promise<void> {

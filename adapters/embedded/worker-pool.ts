@@ -5,7 +5,7 @@ import { type ErrorCode, SurfError } from '#core/error.ts';
 
 /** More threads than this fight for the one writer of SQLite. */
 const MAX_THREADS = 4;
-/** Heap of one thread: a page that wants more ends its thread, not the process. */
+/** Heap of one thread: a page that needs more ends its thread, not the process. */
 const THREAD_HEAP_MB = 1_024;
 /**
  * Its young generation (three semi-spaces of 8 MB). V8 starts to mark the old generation as soon as
@@ -19,7 +19,7 @@ export interface UnitOrder {
   readonly id: number;
   readonly ticket: UnitTicket;
   readonly memoryMb: number;
-  /** The same in all orders of a pool: what the thread works with is opened with its first one. */
+  /** Equal in all orders of a pool: the thread opens its ports with the first one. */
   readonly workerData: unknown;
 }
 
@@ -44,8 +44,8 @@ export interface MachineFault {
 }
 
 /**
- * `died`: its thread ended, or the unit threw; `fault`: the machine could not continue, whatever
- * unit it was.
+ * `died`: its thread ended, or the unit threw; `fault`: the machine could not continue with any
+ * unit.
  */
 export type UnitEnd =
   | { readonly type: 'ended' }

@@ -47,7 +47,7 @@ export interface ExchangeOptions {
 
 /**
  * One request and its answer: undici's raw callbacks in, one FetchResult out. After it has settled
- * it ends whatever undici still offers.
+ * it ends everything that undici still offers.
  */
 export class Exchange implements Dispatcher.DispatchHandler, Watched {
   watchPlace = -1;

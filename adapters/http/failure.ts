@@ -4,7 +4,7 @@ import type { FetchFailure } from '#core/fetch/fetcher.ts';
 
 type Reason = FetchFailure['reason'];
 
-/** Codes of undici, Node and OpenSSL. What is not here is told apart by prefix. */
+/** Codes of undici, Node and OpenSSL. Prefixes tell other codes apart. */
 const REASONS: Readonly<Record<string, Reason>> = {
   [BLOCKED_ADDRESS]: 'blocked-address',
   [DNS_FAILED]: 'dns',

@@ -75,7 +75,7 @@ describe('a hostile head (N8)', () => {
     expect(await fetch()).toMatchObject({ ok: false, reason: 'protocol', message: 'more than 256 header fields' });
   });
 
-  it('does not go on for ever: not in size, nor in time', async () => {
+  it('does not run for ever: not in size, nor in time', async () => {
     const fetch = await open((socket, head) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       if (head.includes('fast.test')) pour(socket, 'x-filler: yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy\r\n');

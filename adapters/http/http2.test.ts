@@ -219,7 +219,7 @@ describe('HTTP/2', () => {
   });
 });
 
-describe('TLS whatever the environment says', () => {
+describe('TLS in any environment', () => {
   it.each([true, false])(
     'refuses an unknown signer with NODE_TLS_REJECT_UNAUTHORIZED=0 (HTTP/2 offered: %s)',
     async (http2) => {
@@ -238,7 +238,7 @@ describe('TLS whatever the environment says', () => {
     },
   );
 
-  it('speaks no TLS below 1.2, whatever the least version of Node is', async () => {
+  it('speaks no TLS below 1.2, although Node may allow less', async () => {
     const usual = tls.DEFAULT_MIN_VERSION;
     const server = tls.createServer({
       ...certificate,

@@ -80,7 +80,7 @@ describe('a request whose right to start is gone when its connection is there', 
   });
 });
 
-it('goes straight to its server, whatever proxy the environment names', async () => {
+it('goes straight to its server, although the environment names a proxy', async () => {
   const { heads, fetch } = await open();
   const before = process.env.HTTP_PROXY;
   process.env.HTTP_PROXY = 'http://127.0.0.1:9/';

@@ -114,7 +114,7 @@ describe('a plain exchange', () => {
     expect([server.received.length, server.open()]).toEqual([300, 256]);
   });
 
-  it('goes on with what is queued behind a body that was left', async () => {
+  it('continues with the queue behind an abandoned body', async () => {
     const server = await serve((socket, head) =>
       head.includes('/big') ? socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\nabc') : reply(socket, 'x'),
     );

@@ -11,7 +11,7 @@ export interface BrowserAnswer {
   /** To be given as `redirect_uri`. */
   readonly redirect: string;
   /**
-   * What comes back with this state, whatever else comes.
+   * The answer with this state; it ignores all others.
    * @throws SurfError SIGN_IN_INVALID after five minutes
    */
   wait(state: string): Promise<URLSearchParams>;

@@ -21,7 +21,7 @@ export function checkIssuer(issuer: string): string {
 /**
  * What the issuer says of itself (OpenID Connect Discovery 1.0 §4.3: the document must name the
  * very issuer).
- * @throws whatever went wrong
+ * @throws the fault of the request
  */
 export async function discovered(issuer: string): Promise<Readonly<Record<string, unknown>>> {
   const document = await issuerJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
@@ -29,18 +29,18 @@ export async function discovered(issuer: string): Promise<Readonly<Record<string
   throw new Error('the document is of another issuer');
 }
 
-/** Where the issuer's keys are. @throws whatever went wrong */
+/** Where the issuer's keys are. @throws the fault of the request */
 export const jwksAddress = async (issuer: string): Promise<string> =>
   checkIssuer(String((await discovered(issuer)).jwks_uri));
 
-/** Where the issuer exchanges codes for tokens. @throws whatever went wrong */
+/** Where the issuer exchanges codes for tokens. @throws the fault of the request */
 export const tokenEndpoint = async (issuer: string): Promise<string> =>
   checkIssuer(String((await discovered(issuer)).token_endpoint));
 
 /**
  * A JSON object of the issuer: no redirects, 512 KiB, 5 s.
  * @param form to be posted
- * @throws whatever went wrong
+ * @throws the fault of the request
  */
 export async function issuerJson(address: string, form?: URLSearchParams): Promise<object> {
   const answer = await fetch(address, {

@@ -7,7 +7,7 @@ import type { Clock } from '#core/model/clock.ts';
 const FRESH_MS = 10 * 60_000;
 /** Keys that could not be requested again are believed for this long. */
 const BELIEVED_MS = 60 * 60_000;
-/** The keys are requested no more often, whatever tokens come. */
+/** Surf requests the keys no more often for any tokens. */
 const PAUSE_MS = 60_000;
 
 interface Held {

@@ -19,7 +19,7 @@ const ROW_UNITS = 3;
 const RUNNING_PARTITIONS = 8;
 
 /**
- * Counts what each call costs on DynamoDB. Updates cost the whole item, whatever they change;
+ * Counts what each call costs on DynamoDB. Updates cost the whole item, for any change;
  * refused ones the same. Lists and `overdue` are one query a partition.
  */
 export function meteredCatalog(catalog: Catalog, meter: Meter): Catalog {

@@ -9,7 +9,7 @@ describe('a queue of batches', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  /** What was sent: the numbers of the pages of each batch. */
+  /** Sent batches: the numbers of the pages of each. */
   function started(): { queue: BatchQueue; sent: number[][]; memories: SharedArrayBuffer[] } {
     const sent: number[][] = [];
     const memories: SharedArrayBuffer[] = [];
@@ -47,7 +47,7 @@ describe('a queue of batches', () => {
     expect(queue.answered(1)).toEqual([]);
   });
 
-  it('goes on when the only page that was sent is dropped', () => {
+  it('continues when the only page that was sent is dropped', () => {
     const { queue, sent } = started();
     queue.add(0, 1, extractionPage('<p>'));
     vi.advanceTimersByTime(LONG_MS);
@@ -60,7 +60,7 @@ describe('a queue of batches', () => {
     expect([...queue.sent.keys()]).toEqual([2]);
   });
 
-  it('gives a large page memory of its own, and uses that of answered batches again', () => {
+  it('gives a large page separate memory, and uses that of answered batches again', () => {
     const { queue, sent, memories } = started();
     queue.add(0, 1, extractionPage('<p>'));
     queue.add(0, 2, extractionPage('x'.repeat(1_000_000)));

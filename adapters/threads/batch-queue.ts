@@ -10,8 +10,8 @@ const GATHER_MS = 5;
 
 /**
  * Gathers pages into batches. A batch is sent when it is full; one that is not, when those before
- * it are answered and its first page has waited for GATHER_MS. What was sent is kept until it is
- * answered.
+ * it are answered and its first page has waited for GATHER_MS. The queue keeps each sent page until
+ * its answer.
  */
 export class BatchQueue {
   readonly #send: (number: number, batch: PageBatch) => void;
@@ -26,7 +26,7 @@ export class BatchQueue {
     this.#send = send;
   }
 
-  /** What was sent and is not answered, by number, in the order of sending. */
+  /** Sent batches without answer, by number, in the order of sending. */
   get sent(): ReadonlyMap<number, PageBatch> {
     return this.#sent;
   }

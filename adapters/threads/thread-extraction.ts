@@ -9,7 +9,7 @@ import { MAX_PAGE_MS, TOO_SLOW, tooComplex } from '#core/selection/records/too-c
 import type { Selection } from '#core/selection/selection.ts';
 
 /**
- * Heap of the thread: a page that wants more ends it. The largest tree that is allowed takes a
+ * Heap of the thread: a page that needs more ends it. The largest tree that is allowed takes a
  * tenth.
  */
 const HEAP_MB = 512;

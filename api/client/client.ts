@@ -46,7 +46,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** What was answered. @throws ApiProblem when it is a problem */
+/** The body of an answer. @throws ApiProblem when it is a problem */
 export function answered<Data>(result: { readonly data?: Data; readonly error?: Problem }): Data {
   if (result.error !== undefined) throw new ApiProblem(result.error);
   return result.data as Data;

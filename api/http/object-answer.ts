@@ -8,7 +8,7 @@ import type { Archive } from '#core/archive/archive.ts';
 import type { DownloadName } from '#core/archive/downloads.ts';
 import { SurfError } from '#core/error.ts';
 
-/** What is read and handed on at once. */
+/** Bytes that Surf reads and sends at once. */
 const PART_BYTES = 1024 * 1024;
 /** Most bytes of one range: more than any archived answer has. */
 const MOST_RANGE_BYTES = 80 * 1024 * 1024;

@@ -18,7 +18,7 @@ export type ArchiveRange = z.infer<typeof ArchiveRange>;
 export const Problem = z
   .object({
     type: z.string().openapi({ description: '`urn:surf:error:` and the code; docs/errors.md explains each.' }),
-    title: z.string().openapi({ description: 'What was wrong, in the words of the user.' }),
+    title: z.string().openapi({ description: 'The fault, in the words of the user.' }),
     status: z.int(),
     code: z.string().openapi({ description: 'Never renamed: match this.', example: 'EXECUTION_NOT_FOUND' }),
     remedy: z.string().nullable().openapi({ description: 'What to do about it.' }),

@@ -102,7 +102,7 @@ async function startOnce(
   }
 }
 
-/** What is requested, or what the deployment gives to everybody. @throws SurfError RIGHT_MISSING */
+/** The requested value, or the deployment's default. @throws SurfError RIGHT_MISSING */
 export function settingsFor(
   { rights }: Caller,
   asked: RunSettings | undefined,

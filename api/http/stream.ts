@@ -1,4 +1,4 @@
-/** What is handed on at once. */
+/** Bytes sent at once. */
 const PART_BYTES = 64 * 1024;
 
 /**

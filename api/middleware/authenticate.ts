@@ -79,7 +79,7 @@ class Authenticator {
     return { user: id, role, rights };
   }
 
-  /** The user; the first time it is made. What was given by hand is never changed here. */
+  /** The user; the first time it is made. It never changes a role that was assigned by hand. */
   async #signedIn({ id, email }: Subject): Promise<User> {
     const known = this.#users.get(id);
     if (known !== undefined) return known;

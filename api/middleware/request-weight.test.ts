@@ -82,7 +82,7 @@ describe('the weight of a request', () => {
     `);
   });
 
-  it('is long where all records are asked for at once, and where an execution is verified', () => {
+  it('is long where one request reads all records, and where an execution is verified', () => {
     const actions = '/v1/executions/x1/actions';
 
     expect(weigh('GET', '/v1/executions/x1/records', { accept: 'text/csv' })).toBe('long');

@@ -6,7 +6,7 @@ import { keyRoutes } from '#api/routes/keys.ts';
 import { usageRoutes } from '#api/routes/usage.ts';
 import { userRoutes } from '#api/routes/users.ts';
 
-/** Who is who, and who may what (S15, S16). */
+/** Accounts, keys and rights (S15, S16). */
 export function accountRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
   usageRoutes(app, ports);
   userRoutes(app, ports);

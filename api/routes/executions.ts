@@ -86,7 +86,7 @@ const read = createRoute({
 
 /** `partial`, because the description knows no exact optional fields. */
 const NewLimits = LimitsOverride.partial()
-  .openapi('LimitsOverride', { description: 'New totals, not additions. What is absent stays as it is.' })
+  .openapi('LimitsOverride', { description: 'New totals, not additions. Absent limits stay unchanged.' })
   .optional();
 
 const Action = z

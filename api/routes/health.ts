@@ -39,7 +39,7 @@ const config = createRoute({
   responses: { 200: { description: 'Known to everyone.', content: { 'application/json': { schema: Config } } } },
 });
 
-/** What is answered without credentials (design.md §9). */
+/** Routes without credentials (design.md §9). */
 export function healthRoutes(app: OpenAPIHono<ApiEnv>, { version, config: known }: ApiOptions): void {
   const { issuer = null, clientId = null, stage = 'local', demo = null } = known ?? {};
   app.openapi(health, (c) => c.json({ status: 'ok' as const, version }, 200));

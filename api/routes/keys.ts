@@ -133,8 +133,8 @@ export function keyRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
     const caller = c.get('caller');
     const key = await ownKey(ports, caller, c.req.valid('param').id);
     checkRevocation(key, caller);
-    // First the key itself: from then on nothing takes those that were made with it, whatever
-    // happens in between.
+    // First the key itself: from then on nothing takes those that were made with it, even after a
+    // crash in between.
     for (const { id, prefix, owner } of [key, ...(await madeWith(ports, key))]) {
       await accounts.revokeKey(id, clock.now());
       const text = `${prefix}… of ${owner}${id === key.id ? '' : `, made with ${key.prefix}…`}`;

@@ -34,7 +34,7 @@ const fetchOne = createRoute({
   request: { body: { required: true, content: { 'application/json': { schema: Request } } } },
   responses: {
     200: {
-      description: 'What became of it; a page that cannot be had is no error of the request.',
+      description: 'Its outcome; a page that cannot be had is no error of the request.',
       content: { 'application/json': { schema: Preview } },
     },
     ...problems(400, 401, 403, 413, 422, 429, 503),

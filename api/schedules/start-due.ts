@@ -98,7 +98,7 @@ class ScheduleLook {
     return first >= edge ? { at: first, until: first, isMissed: false } : { at: first, until: edge, isMissed: true };
   }
 
-  /** The jitter of one scheduled time: the same whoever looks. */
+  /** The jitter of one scheduled time: the same for every reader. */
   #delay(at: number): number {
     const { jitterSeconds } = this.#row.schedule;
     if (jitterSeconds === 0) return 0;

@@ -19,7 +19,7 @@ export const UserView = z
     role: RoleShown,
     assigned: z
       .enum(['hand', 'automatically'])
-      .openapi({ description: 'What was given by hand is not changed by signing in.' }),
+      .openapi({ description: 'Signing in does not change a role that was assigned by hand.' }),
     rights: RightsShown,
     createdAt: time,
   })

@@ -46,7 +46,7 @@ export const ExecutionItem = z
     createdAt: time,
     startedAt: time.nullable(),
     endedAt: time.nullable(),
-    counts: Ledger.openapi({ description: 'What is settled: the running wave’s work is not in it.' }),
+    counts: Ledger.openapi({ description: 'Settled counts: the running wave’s work is not in it.' }),
     pages: count.openapi({
       description:
         'Stored pages: settled ones, those that were not modified, and those of the running wave. Of a list, ten running waves with 1,000 units together are looked at.',

@@ -66,7 +66,7 @@ function largerCrawls({ at, crawls }: SimulationData): string[] {
     '## Larger crawls',
     `\`npm run simulate\` (${at}): the state machine, \`advance\` with its planner, and the meters are the shipped ones; workers are simulated and write generated outcomes of 100-KB pages on hosts that are asked once a second, a thousand pages a host, 100 hosts in flight in each of at most 40 workers. The limits of AWS that it is held against: [aws-limits.ts](../bench/simulate/aws-limits.ts). For the site of \`npm run bench\` it gives the waves of the metered crawl and its cost within 10 % (a test).`,
     [line(head), line(head.map((_, place) => (place === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n'),
-    `≈ was not simulated: it goes on along the line through the two before it. ${passed(crawls)}`,
+    `≈ was not simulated: it continues the line through the two before it. ${passed(crawls)}`,
   ];
 }
 

@@ -35,7 +35,7 @@ export function slowed<T extends object>(port: T, clock: Clock, ms: number): T {
   });
 }
 
-/** The same of an archive, with S3's times. */
+/** An archive with S3's times. */
 export function slowedArchive(archive: Archive, clock: Clock): Archive {
   return {
     async put(key, parts) {

@@ -19,7 +19,7 @@ const LOOK_MS = 50;
 const CORE = '0';
 const SURF = fileURLToPath(new URL('../../cli/surf.mjs', import.meta.url));
 /**
- * A server process of its own, so that its memory is not counted: page n links pages n * FAN_OUT +
+ * A separate server process, so that its memory is not counted: page n links pages n * FAN_OUT +
  * 1 and on, in all `pages`.
  */
 const SERVER = `

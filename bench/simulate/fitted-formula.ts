@@ -5,8 +5,8 @@ import type { Usage } from '#core/cost/usage.ts';
 export type FittedCrawl = Omit<SimulatedCrawl, 'processMb'> & { readonly fittedFrom: readonly number[] };
 
 /**
- * What a crawl of `pages` pages would be, from two that were simulated: what grows with pages goes
- * on along the line through both (base + slope × pages); payload, history and hottest key do not
+ * What a crawl of `pages` pages would be, from two that were simulated: values that grow with pages
+ * continue the line through both (base + slope × pages); payload, history and hottest key do not
  * grow with pages, and stay at the larger one. A guess, and marked as such wherever it is shown.
  *
  * @throws RangeError when the two are of one size

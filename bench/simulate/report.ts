@@ -33,7 +33,7 @@ export function reportCells(crawls: readonly Crawl[]): string[][] {
   return rows.map(([name, cell]) => [name, ...crawls.map(cell)]);
 }
 
-/** The same as a table for the terminal. */
+/** The report as a table for the terminal. */
 export function reportOf(crawls: readonly Crawl[]): string[] {
   const cells = reportCells(crawls);
   const widths = cells[0]?.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0))) ?? [];

@@ -32,8 +32,7 @@ const [small, large] = crawls.slice(-2);
 const fitted = small === undefined || large === undefined ? [] : [fittedCrawl(small, large, Number(flags.fit))];
 const all = [...crawls, ...fitted];
 for (const line of reportOf(all)) process.stdout.write(`${line}\n`);
-if (fitted.length > 0)
-  process.stdout.write('≈ was not simulated: it goes on along the line through the two before it\n');
+if (fitted.length > 0) process.stdout.write('≈ was not simulated: it continues the line through the two before it\n');
 for (const line of all.flatMap(passedLimits)) process.stdout.write(`PASSED: ${line}\n`);
 if (flags.store) {
   const file = fileURLToPath(new URL('../results/simulation.json', import.meta.url));

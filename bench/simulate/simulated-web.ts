@@ -39,7 +39,7 @@ export class SimulatedWeb {
     return errorsEvery > 0 && level > 0 && level === levels.length - 1 && index % errorsEvery === errorsEvery - 1;
   }
 
-  /** What it links: the pages that it alone finds, then some of its own level. */
+  /** What it links: the pages that it alone finds, then some of the same level. */
   linksOf({ level, index }: PagePlace): string[] {
     const { levels, repeats } = this.shape;
     const here = levels[level] ?? 1;

@@ -95,7 +95,7 @@ describe('the fitted formula', () => {
   const twice = Object.fromEntries(Object.entries(usage).map(([name, used]) => [name, used * 2])) as unknown as Usage;
   const large = { ...small, name: 'large', pages: 200, waves: 5, seconds: 90, usage: twice };
 
-  it('goes on along the line through two crawls, and says that it does', () => {
+  it('continues the line through two crawls, and says that it does', () => {
     const far = fittedCrawl(small, large, 1_000);
 
     expect(far).toMatchObject({

@@ -47,7 +47,7 @@ describe('the schedule of a simulated unit', () => {
 });
 
 describe('write rates', () => {
-  it('are those of the key with the most units in one second, in whatever order they come', () => {
+  it('are those of the key with the most units in one second, in any order', () => {
     const rates = new WriteRates();
     for (const at of [100, 2_500, 900]) rates.add('a', 2, at);
     rates.add('b', 3, 999);

@@ -26,7 +26,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   politeness: 'How politely (politeness)',
   fetch: 'Requests (fetch)',
   retry: 'Failures (retry)',
-  output: 'What is kept (output)',
+  output: 'Stored results (output)',
 };
 
 function placeholder({ path, kind, values }: WorkflowField): string {

@@ -20,7 +20,7 @@ import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 import type { ExecutionView } from '#engine/overview/describe-execution.ts';
 import type { VerifyReport } from '#engine/verify/verify.ts';
 
-/** How long the command waits for a deletion, which goes on without it. */
+/** How long the command waits for a deletion, which continues without it. */
 const DELETION_MS = 30_000;
 const POLL_MS = 500;
 

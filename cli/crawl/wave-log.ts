@@ -11,7 +11,7 @@ import { streamLines } from '#engine/frontier/lines/line-files.ts';
 const LOOK_MS = 500;
 
 /**
- * Writes what an execution does into a log: each wave when it has closed, and what became of its
+ * Writes what an execution does into a log: each wave when it has closed, with the outcomes of its
  * URLs.
  */
 export class WaveLog {
@@ -27,7 +27,7 @@ export class WaveLog {
     this.#log = log;
   }
 
-  /** Goes on until it is told to end; `end` to be called then. */
+  /** Continues until it is told to end; `end` to be called then. */
   async follow(over: AbortSignal): Promise<void> {
     while (!over.aborted) {
       await this.#look();

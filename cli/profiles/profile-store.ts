@@ -69,7 +69,7 @@ export class ProfileStore {
     try {
       await mkdir(dirname(this.path), { recursive: true, mode: FOLDER_MODE });
       await writeFile(unfinished, `${JSON.stringify(file, null, 2)}\n`, { mode: FILE_MODE, flag: 'wx' });
-      await chmod(unfinished, FILE_MODE); // whatever the umask says
+      await chmod(unfinished, FILE_MODE); // for any umask
       await rename(unfinished, this.path);
     } catch (error) {
       const at = { path: this.path, folder: dirname(this.path) };

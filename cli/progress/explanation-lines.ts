@@ -91,7 +91,7 @@ function pendingWords({ pending, execution, state }: Explanation): string | null
     pending.limit !== null && pending.before ? `; ${counted(pending.before, 'task')} of its host before it` : '';
   const flag = LIMIT_FLAGS[pending.limit ?? ''];
   const further =
-    flag !== undefined && state === 'interrupted' ? `: surf resume ${execution} --${flag} N crawls on` : '';
+    flag !== undefined && state === 'interrupted' ? `: surf resume ${execution} --${flag} N continues it` : '';
   return `${pending.cause}${until}${turn}${further}`;
 }
 

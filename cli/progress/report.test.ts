@@ -97,9 +97,9 @@ describe('the report at the end', () => {
   it.each([
     [{ status: 'limited', reason: 'pagesPerHost' } as const, 'surf resume x0000000001 --pages-per-host N'],
     [{ status: 'limited', reason: 'budget' } as const, 'surf resume x0000000001 --budget-usd N'],
-    [{ status: 'stopped', reason: null } as const, 'surf resume x0000000001 crawls on'],
-    [{ status: 'paused', reason: null } as const, 'surf resume x0000000001 crawls on'],
-  ])('says how to go on: %j', (change, hint) => {
+    [{ status: 'stopped', reason: null } as const, 'surf resume x0000000001 continues where it stopped'],
+    [{ status: 'paused', reason: null } as const, 'surf resume x0000000001 continues it'],
+  ])('says how to continue: %j', (change, hint) => {
     expect(endReport(summary(change), { where: '/data', showCost: false }).join('\n')).toContain(hint);
   });
 
@@ -125,7 +125,7 @@ describe('the report at the end', () => {
   });
 
   it.each([
-    ['loopback', 'add --allow-private-network to crawl addresses of your own machine or network'],
+    ['loopback', 'add --allow-private-network to crawl addresses on your own machine or network'],
     ['inside.example: the address 10.0.0.1 is private', 'add --allow-private-network'],
     ['port 9', null],
     ['metadata', null],
@@ -140,7 +140,7 @@ describe('the report at the end', () => {
     else expect(line).toContain(hint);
   });
 
-  it('lists the bill only where it is asked for', () => {
+  it('lists the bill only on request', () => {
     const shown = (showCost: boolean) => endReport(summary(), { where: '/data', showCost }).join('\n');
 
     expect(shown(true)).toContain('in all');

@@ -12,7 +12,7 @@ import type { ExecutionCost, ExecutionSummary, ExecutionView } from '#engine/ove
  */
 export type Result = Omit<ExecutionSummary, Rare> & Partial<Pick<ExecutionSummary, Rare>> & { readonly data: string };
 
-/** What is left out where there is nothing to say. */
+/** Fields that are absent where there is nothing to say. */
 type Rare = 'base' | 'savedBytes' | 'deadSeeds' | 'droppedLinks' | 'recordFaults' | 'patterns';
 
 export function resultOf(summary: ExecutionSummary, data: string): Result {
@@ -34,7 +34,7 @@ export interface ReportOptions {
   /** Folder or address of its pages. */
   readonly where: string;
   /**
-   * List what the crawl's calls cost on AWS (`--cost`)? A crawl on this machine costs nothing
+   * List what the crawl's calls cost on AWS (`--cost`)? Crawling on this machine costs nothing
    * there.
    */
   readonly showCost: boolean;
@@ -83,7 +83,7 @@ export function baseLines({ base, counts, savedBytes }: ExecutionSummary): strin
 export function deadSeedLines({ reason, deadSeeds: { count: dead, first } }: ExecutionSummary): string[] {
   if (dead === 0) return [];
   const closed = first.some(isClosedNetwork);
-  const hint = closed ? ['add --allow-private-network to crawl addresses of your own machine or network'] : [];
+  const hint = closed ? ['add --allow-private-network to crawl addresses on your own machine or network'] : [];
   const [only] = first;
   if (dead === 1 && only !== undefined) {
     const what = `${printable(only.url)}: ${printable(only.why)}`;
@@ -111,7 +111,7 @@ function wallLines({ execution, counts }: ExecutionSummary): string[] {
 }
 
 /**
- * Patterns that matched nothing, once the crawl has come to an end; first an include list that let
+ * Patterns that matched nothing, once the crawl has ended; first an include list that let
  * no link through.
  */
 export function patternLines({ execution, status, patterns }: ExecutionSummary): string[] {
@@ -158,7 +158,7 @@ export function recordFaultLines({ execution, recordFaults }: ExecutionSummary):
 }
 
 /**
- * `limited (pages)`; one whose driver is gone is `interrupted`, whatever it did when it was driven.
+ * `limited (pages)`; one whose driver is gone is `interrupted`, in any state before.
  */
 export function ending({
   status,
@@ -236,11 +236,11 @@ function nextSteps({ execution, status, reason, counts }: ExecutionSummary): str
     const flag = LIMIT_FLAGS[reason ?? ''] ?? 'pages';
     return [
       look,
-      `${count(counts.pending)} URLs are pending: surf resume ${execution} --${flag} N crawls on to a new total`,
+      `${count(counts.pending)} URLs are pending: surf resume ${execution} --${flag} N continues to a new total`,
     ];
   }
-  if (status === 'stopped') return [look, `surf resume ${execution} crawls on where it stopped`];
-  if (status === 'paused') return [`surf resume ${execution} crawls on`];
+  if (status === 'stopped') return [look, `surf resume ${execution} continues where it stopped`];
+  if (status === 'paused') return [`surf resume ${execution} continues it`];
   if (reason === GIVEN_UP) return [look, `surf resume ${execution} tries its last wave again`];
   if (status === 'succeeded' || status === 'failed') return [look];
   return [`surf status ${execution} shows how it goes, surf resume ${execution} takes it over if its process has died`];

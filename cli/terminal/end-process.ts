@@ -4,7 +4,7 @@ import { flushCompileCache } from 'node:module';
 const SHELL = '/bin/sh';
 
 /**
- * Ends this process now, with `process.exitCode`, whatever its threads do.
+ * Ends this process now, with `process.exitCode`, while its threads may still run.
  *
  * `process.exit` waits for the threads of V8, which may wait for the main thread
  * (https://github.com/nodejs/node/issues/54918), and for each worker thread in a system call: a

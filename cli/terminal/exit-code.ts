@@ -20,8 +20,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 /** The exit code for an ended execution; a stop or a pause was requested, so it is no failure. */
 export const exitOfStatus = (status: ExecutionStatus): ExitCode => (status === 'failed' ? EXIT.failed : EXIT.succeeded);
 
-/**
- * The same with what happened to the crawl (`--exit-code`): a script tells a crawl that got nothing
+/** The exit code with the end of the crawl (`--exit-code`): a script tells a crawl that got nothing
  * from one that broke, and one that a limit ended from one that is complete.
  */
 export function exitOfOutcome({ status, reason }: { status: ExecutionStatus; reason: string | null }): ExitCode {

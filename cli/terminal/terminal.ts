@@ -23,7 +23,7 @@ export class Terminal {
     return new Terminal(this.#out, this.#err, true);
   }
 
-  /** The same with all lines on stderr: stdout belongs to the data. */
+  /** A terminal with all lines on stderr: stdout belongs to the data. */
   aside(): Terminal {
     return new Terminal(this.#err, this.#err, this.#isQuiet);
   }

@@ -10,8 +10,8 @@
  */
 export interface Archive {
   /**
-   * @param parts concatenated in order; when it has returned, their memory is the caller's again
-   * @returns `exists` when the key was there before, whatever its content
+   * @param parts concatenated in order; the caller may reuse their memory once it has returned
+   * @returns `exists` when the key was there before, with any content
    */
   put(key: string, parts: readonly Uint8Array[]): Promise<'created' | 'exists'>;
   /**

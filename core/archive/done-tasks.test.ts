@@ -13,7 +13,7 @@ describe('the tasks of a unit that chunks settle', () => {
     expect(keys.slice(0, count).filter((_, n) => isDone(n) !== (n % 3 === 0))).toEqual([]);
   });
 
-  it('have at most 4,000 characters, whatever a unit has', () => {
+  it('have at most 4,000 characters for any unit', () => {
     const done = new DoneTasks(keys);
     for (const key of keys) done.mark(key);
 

@@ -27,8 +27,7 @@ export const CHUNK_SUFFIX = {
 
 /**
  * Random part of the names of what one attempt to plan a wave writes. It begins with the wave, so
- * that what lies in other folders than that of the wave is known for garbage once the wave is
- * closed.
+ * that objects outside of the wave's folder are known as garbage once the wave is closed.
  */
 export const attemptName = (wave: number, random: string): string => `${pad(wave)}.${random}`;
 /** The wave of such a name; NaN of names that were made before they said it. */

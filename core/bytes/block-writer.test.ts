@@ -6,7 +6,7 @@ const fill = (writer: BlockWriter, sizes: readonly number[]): Buffer =>
   Buffer.concat(sizes.map((size, index) => writer.reserve(size).fill(index + 1)));
 
 describe('BlockWriter', () => {
-  it('gives back what was written, in order, across blocks and in pieces too large for them', () => {
+  it('returns what was written, in order, across blocks and in pieces too large for them', () => {
     const writer = new BlockWriter(new BlockPool());
     const sizes = [1, 60_000, 65_536, 65_537, 0, 60_000, 60_000, 60_000, 3_000_000, 7];
 

@@ -72,7 +72,7 @@ export class BlockWriter {
     this.#parts.push(bytes);
   }
 
-  /** The same of `source` between `from` and `to`: a line among many makes no object. */
+  /** Writes `source` from `from` to `to` without making an object for it. */
   appendFrom(source: Buffer, from: number, to: number): void {
     const bytes = to - from;
     if (bytes > OWN_BYTES) {

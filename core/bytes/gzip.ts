@@ -57,7 +57,7 @@ export function writeStoredMember(member: Buffer, parts: readonly Uint8Array[]):
   writeTrailer(member, at, parts);
 }
 
-/** Most content that lies in a stored member in one piece, and where it begins there. */
+/** Most content that a stored member holds in one piece, and where it begins there. */
 export const ONE_PIECE_BYTES = STORED_BLOCK_BYTES;
 export const ONE_PIECE_AT = HEADER.length + STORED_HEADER_BYTES;
 
@@ -101,9 +101,9 @@ export function deflatedMember(parts: readonly Uint8Array[], level: number): Uin
 }
 
 /**
- * The same in parts, none of them copied together. Pieces of what is large that do not shrink are
- * stored as they are: parts that lie in the given ones, which must not change, so that noise is not
- * in memory twice.
+ * Makes the same member of parts, without copying them together. Pieces of what is large that do
+ * not shrink are stored as they are: parts that share memory with the given ones, which must not
+ * change, so that noise is not in memory twice.
  * @param level 1 (fast) to 9 (small)
  */
 export function deflatedParts(parts: readonly Uint8Array[], level: number): readonly Uint8Array[] {
@@ -247,8 +247,8 @@ function readStored(bytes: Uint8Array, from: number, maxBytes: number): InflateI
 }
 
 /**
- * What was inflated, and how much of the input the stream took: with `info` zlib tells, which the
- * types of Node do not know.
+ * The inflated bytes, and how much input the stream took: zlib tells with `info`, which Node's
+ * types lack.
  */
 export interface InflateInfo {
   readonly buffer: Buffer;

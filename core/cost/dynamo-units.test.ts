@@ -19,7 +19,7 @@ it.each([
   expect(eventualReadUnits(bytes)).toBe(units / 2);
 });
 
-it('an item has the bytes of its UTF-8 JSON and of what stands beside it', () => {
+it('an item has the bytes of its UTF-8 JSON and of its attributes', () => {
   expect(itemBytes({ a: 'é' })).toBe(itemBytes({ a: 'e' }) + 1);
   expect(itemBytes({})).toBe(102);
 });

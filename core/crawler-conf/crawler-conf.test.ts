@@ -147,7 +147,7 @@ describe('the appendix of the assignment', () => {
     expect(workflowOf(`${SEED}traversal-algorithm = "${written}";`).order).toBe(order);
   });
 
-  it('has sections, which mean nothing: a field may stand below any of them', () => {
+  it('has sections, which mean nothing: a field may follow any of them', () => {
     const conf = parseCrawlerConf(
       `<crawler-options>\n${SEED}\n <Logging> # l\nperiod = 72;\n</logging>\n<recrawling options>`,
     );
@@ -173,7 +173,7 @@ describe('the appendix of the assignment', () => {
     expect([scope.include, scope.exclude]).toEqual([[pattern], [pattern]]);
   });
 
-  it('what the accept-list accepts is a page, whatever its type; without the list types are as ever', () => {
+  it('what the accept-list accepts is a page of any type; without the list types are as ever', () => {
     expect(workflowOf(`${SEED}accept-list = { ".*\\.[pP][dD][fF]$" }`).fetch.acceptTypes).toEqual(['*/*']);
     expect(workflowOf(`${SEED}Reject-list = { "*.zip" }`).fetch).toEqual(workflowOf(SEED).fetch);
   });
@@ -255,7 +255,7 @@ describe('faults of a Crawler.conf', () => {
     expect(faultOf(`${SEED}${'\n '.repeat(100_000)}?`).message).toContain('line 100002');
   });
 
-  it('are the only errors, wherever a file is cut, and whatever a character of it becomes', () => {
+  it('are the only errors, wherever a file is cut, and for any changed character', () => {
     const codes = new Set<string>();
     const marks = ['"', '{', '}', ',', '=', ':', ';', '#', '/*', '*/', '\\', '\n', ' ', 'é', '“'];
     for (let at = 0; at < FULL.length; at++) {

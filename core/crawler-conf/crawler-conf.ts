@@ -74,7 +74,7 @@ class ConfMeaning {
           exclude: this.#patterns('Reject-list'),
         },
         limits: { depth: null, pages: pages === null || pages <= 0 ? null : pages },
-        // What the accept-list accepts is stored, whatever its type: it names .pdf and .doc, and
+        // What the accept-list accepts is stored with any type: it names .pdf and .doc, and
         // servers say any type of them.
         ...(accepted.length > 0 && { fetch: { acceptTypes: ['*/*'] } }),
         order,

@@ -9,7 +9,7 @@ const running = (more: Partial<Execution> = {}): Execution =>
 const signed = (isAlive: boolean, beatAt: number) => new Map([[EXECUTION, { isAlive, beatAt }]]);
 
 describe('drivennessOf', () => {
-  it('a driver is alive until it showed no sign of life for 15 s, whatever its process id says', () => {
+  it('a driver is alive until it showed no sign of life for 15 s, and its process id does not matter', () => {
     const of = (ageMs: number) => drivennessOf(running(), signed(true, NOW - ageMs), NOW);
 
     expect([of(0).driver, of(14_999).driver, of(15_000).driver]).toEqual(['alive', 'alive', 'gone']);

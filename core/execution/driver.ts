@@ -62,7 +62,7 @@ export function drivennessOf(
     return isOverdue ? { driver: 'gone', silentSince: row.deadlineAt } : ALIVE;
   }
   const sign = signs.get(row.id);
-  // A system clock that was set back makes a sign of life lie in the future: the next one comes
+  // A system clock that was set back moves a sign of life into the future: the next one comes
   // within seconds.
   if (sign?.isAlive === true && Math.abs(now - sign.beatAt) < DRIVER_SILENT_MS) return ALIVE;
   if (sign === undefined && row.run === 0 && Math.abs(now - row.createdAt) < DRIVER_SILENT_MS) return ALIVE; // being started

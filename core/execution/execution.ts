@@ -248,7 +248,7 @@ export const isBehind = (row: Pick<Execution, 'status' | 'projected' | 'wave' | 
 export const isOverdue = (row: Execution, now: number): boolean =>
   isBehind(row) || (row.deadlineAt !== null && row.deadlineAt < now);
 
-/** Has it come to an end that only `resume` or `continue` opens again? */
+/** True if only `resume` or `continue` can restart it. */
 export const hasEnded = (status: ExecutionStatus): boolean =>
   status === 'succeeded' || status === 'limited' || status === 'stopped' || status === 'failed' || status === 'paused';
 

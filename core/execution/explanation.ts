@@ -106,7 +106,7 @@ export const Explanation = z.strictObject({
    * brought nothing new, and its last ones, three at most.
    */
   trap: z.strictObject({ group: z.string(), pages: count, samples: z.array(z.string()) }).nullable(),
-  /** What became of it. */
+  /** Its outcome. */
   outcome: z
     .strictObject({
       type: z.enum(['stored', 'notModified', 'duplicate', 'redirected', 'skipped', 'failed']),

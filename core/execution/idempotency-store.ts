@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What was answered to a request that its sender may send again. */
+/** The answer to a request that its sender may send again. */
 export const RememberedRequest = z.object({
   /** SHA-256 of what was asked, hex: the same key with another body is a mistake. */
   fingerprint: z.string(),

@@ -70,10 +70,10 @@ export interface TaskPage {
  * - `write` is idempotent: the same rows again, or rows of the same keys with newer content, leave
  *   one row a key with the last content;
  * - what was written is read by everyone when `write` has returned;
- * - `list` gives each row of the execution exactly once, in a fixed order, whatever the page size,
- *   when nothing is written between;
- * - `get` takes one request of the store for `KEYS_A_READ` keys, `list` a few, whatever the number
- *   of rows.
+ * - `list` gives each row of the execution exactly once, in a fixed order for any page size, when
+ *   nothing is written between;
+ * - `get` takes one request of the store for `KEYS_A_READ` keys, `list` a few, for any number of
+ *   rows.
  */
 export interface TaskIndex {
   /**

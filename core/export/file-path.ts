@@ -17,7 +17,7 @@ const MARK_DIGITS = 20;
 /** Name of the file that lists a folder's files. */
 export const INDEX_FILE = 'index.jsonl';
 /**
- * Names of devices on Windows, with whatever extension; and the list's, which a host could have.
+ * Names of devices on Windows, with any extension; and the list's, which a host could have.
  */
 const DEVICE = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9]|lpt[0-9])(?=\.|$)|^index\.jsonl$/i;
 /**
@@ -32,14 +32,14 @@ export interface FilePath {
   /** Segments with `/` between them, in ASCII. */
   readonly path: string;
   /**
-   * Equal for paths that are one on some file system. Sorted with U+0001 behind it, what lies in a
-   * folder follows right behind a file with the folder's name.
+   * Equal for paths that are one on some file system. Sorted with U+0001 behind it, the content of
+   * a folder directly follows a file with the folder's name.
    */
   readonly order: string;
 }
 
 /**
- * Where the body of an address lies in a mirror: `<host>/<path>`, `index.html` for a path that ends
+ * Path of a body in a mirror: `<host>/<path>`, `index.html` for a path that ends
  * with `/`. Host and port are joined by `_`.
  *
  * The name is the address as it is written, percent escapes included, so that nothing is decoded
@@ -77,7 +77,7 @@ export function markedPath({ path }: FilePath, url: string): FilePath {
   return pathOf(`${path.slice(0, slash + 1)}${name.slice(0, stem)}~${mark(url)}${name.slice(stem)}`);
 }
 
-/** Does `inner` lie in a folder with the name of the file `outer`? */
+/** Is `inner` in a folder with the name of the file `outer`? */
 export const isBelow = (inner: FilePath, outer: FilePath): boolean => inner.order.startsWith(`${outer.order}\u0002`);
 
 const pathOf = (path: string): FilePath => ({ path, order: path.toLowerCase().replaceAll('/', '\u0002') });

@@ -25,7 +25,7 @@ describe('pageFeatures', () => {
     expect(sketch('<td>100.25')).toEqual(sketch('<td>500.25'));
   });
 
-  it('has at most 29 hashes, whatever the page is, and none of a page that is too large or in UTF-16', () => {
+  it('has at most 29 hashes for any page, and none of a page that is too large or in UTF-16', () => {
     const much = Array.from({ length: 500 }, (_, i) => `<p>${'x'.repeat(i + 1)}<a>${'y'.repeat(i + 1)}</a>`).join('');
     const at = { charset: 'utf-8', title: 'A', url: 'http://a.test/' };
 

@@ -13,7 +13,7 @@ const LEAST_DIGITS = 3;
 
 const SEED = 0x811c9dc5;
 const PRIME = 0x01000193;
-/** Stands in a text for words with digits, and for words that only repeat the query. */
+/** Replaces in a text words with digits, and for words that only repeat the query. */
 const MASKED = 0x23232323;
 
 const TAB = 0x09;

@@ -98,7 +98,7 @@ describe('scanPage finds links', () => {
     ['a < b <a href=/1>', 1],
   ])('in %s: %i', (html, count) => expect(links(html)).toHaveLength(count));
 
-  it('marks nofollow of a link, whatever separates the tokens', () => {
+  it('marks nofollow of a link with any separator of tokens', () => {
     expect(
       links(
         '<a rel="x,NoFollow" href=/1><a rel="x\nnofollow" href=/2><a rel=nofollowing href=/3><area rel=nofollow href=/4>',

@@ -55,7 +55,7 @@ export interface PageScan {
  * tokenizer with scripting off finds them. Only HTML has links and a title; of other types the
  * encoding is told.
  *
- * Total function: never throws, whatever the bytes are.
+ * Total function: never throws, for any bytes.
  */
 export function scanPage(body: Uint8Array, contentType: string | null, options: ScanOptions): PageScan {
   const type = pageTypeOf(body, contentType);

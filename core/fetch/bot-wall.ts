@@ -65,7 +65,7 @@ const SIGNS: readonly Sign[] = [
   },
 ];
 
-/** What is looked at of a body. */
+/** Bytes of a body that Surf inspects. */
 const LOOKED_AT_BYTES = 32 * 1024;
 /** A refusal that is sent with 200 is a frame or a script, and nothing else. */
 const SMALL_BYTES = 8 * 1024;

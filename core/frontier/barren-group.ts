@@ -5,10 +5,9 @@ const count = z.int().nonnegative();
 /** A page of the open level: its place in rank order, and the first digits of its key. */
 const PlacedKey = z.tuple([count, z.string()]);
 
-/**
- * What is known of a group of addresses (core/scope/traps/trap-groups.ts): what its pages said up
+/** Facts about a group of addresses (core/scope/traps/trap-groups.ts): what its pages said up
  * to the last level that is closed, and, apart from that, what those of the open level say. The
- * latter is the same in whatever order the pages come: so the waves of a level, and the workers, do
+ * latter is the same for any order of the pages: so the waves of a level, and the workers, do
  * not matter.
  */
 export const BarrenGroup = z.object({

@@ -11,7 +11,7 @@ const seed = (rank: number, change: Partial<DeadSeed> = {}): DeadSeed => ({
 });
 
 describe('seeds that brought no page', () => {
-  it('are all counted, and the first ten by rank are named, in whatever order they come', () => {
+  it('are all counted, and the first ten by rank are named, in any order', () => {
     const ranks = [7, 3, 12, 1, 9, 2, 11, 4, 10, 5, 8, 6];
 
     const seeds = ranks.map((rank) => seed(rank)).reduce(withDeadSeed, NO_DEAD_SEEDS);

@@ -33,7 +33,7 @@ export const ListRef = z.object({
   /** Tasks taken into waves so far. */
   taken: count,
   /**
-   * Where its cursors (one unsigned 32-bit number a host: tasks taken) lie in the wave's cursors
+   * Where its cursors (one unsigned 32-bit number a host: tasks taken) are in the wave's cursors
    * object; in numbers, not bytes.
    */
   cursor: count,
@@ -106,8 +106,7 @@ export const Frontier = z.object({
   parked: FileRef.nullable(),
   /** Runs of link records sorted by key, not merged yet. */
   candidates: z.array(FileRef),
-  /**
-   * The same of sitemaps that were found, and of entries that belong to the level itself: taken up
+  /** Candidates from found sitemaps, and from entries that belong to the level itself: taken up
    * before the candidates are.
    */
   sitemaps: z.array(FileRef).default([]),

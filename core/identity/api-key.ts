@@ -12,7 +12,7 @@ export const MOST_ANCESTORS = 8;
 /** Keys of one owner that are neither revoked nor expired. */
 export const MOST_KEYS = 100;
 
-/** What is kept of an API key; the key itself is shown once, when it is made. */
+/** The stored form of an API key; Surf shows the key itself once, when it makes it. */
 export const ApiKey = z.object({
   v: z.literal(1),
   id: ApiKeyId,

@@ -1,7 +1,6 @@
 import type { Clock } from '#core/model/clock.ts';
 
-/**
- * What was read a moment ago, so that not every request reads it again. Changes elsewhere are seen
+/** A cache of recent reads, so that not every request reads again. Changes elsewhere are seen
  * when its time is over.
  */
 export class TtlCache<Value> {

@@ -37,7 +37,7 @@ describe('an outcome', () => {
     expect(refused.filter((outcome) => Outcome.safeParse(outcome).success)).toEqual([]);
   });
 
-  it('has no reason that means two things, but robots-unreachable, which is put off before it fails', () => {
+  it('has no reason that means two things, but robots-unreachable, which Surf defers before it fails', () => {
     const all = [...SKIP_REASONS, ...FAIL_REASONS, ...DEFER_REASONS];
 
     expect(all.filter((reason, i) => all.indexOf(reason) !== i)).toEqual(['robots-unreachable']);

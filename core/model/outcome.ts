@@ -39,7 +39,7 @@ export const Verdict = z.object({ reason: SkipReason.nullable(), rule: z.string(
 export type Verdict = z.infer<typeof Verdict>;
 
 /**
- * What became of a task. Every task gets exactly one; `deferred` is not among them, because it
+ * The outcome of a task. Every task gets exactly one; `deferred` is not among them, because it
  * settles nothing.
  */
 export const Outcome = z.discriminatedUnion('type', [

@@ -1,6 +1,6 @@
 import type { Politeness } from '#core/politeness/politeness.ts';
 
-/** What one address bears, whatever names it has. */
+/** The load that one address bears under all of its names. */
 export interface AddressBound {
   /** Milliseconds between two requests. */
   readonly spacingMs: number;

@@ -1,6 +1,6 @@
 import type { Retry } from '#core/politeness/retry-rules.ts';
 
-/** The longest back-off of a task, whatever its workflow says. */
+/** The longest back-off of a task; no workflow can exceed it. */
 const MAX_BACKOFF_SECONDS = 86_400;
 
 /**

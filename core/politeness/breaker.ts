@@ -22,7 +22,7 @@ export class CircuitBreaker {
     return this.#openUntil;
   }
 
-  /** The host answered, with whatever status. */
+  /** The host answered, with any status. */
   answered(): void {
     this.#failures = 0;
     this.#waitMs = 0;

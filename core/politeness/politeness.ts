@@ -50,7 +50,7 @@ export const Politeness = z.strictObject({
         .nullable()
         .default(4)
         .describe(
-          'Requests a second to one IP address (of IPv6: one /64), whatever names it has; null = no bound. At least what delaySeconds allows one host; no bound where that is 0.',
+          'Requests a second to one IP address (of IPv6: one /64), under all of its names; null = no bound. At least what delaySeconds allows one host; no bound where that is 0.',
         ),
       connections: z
         .int()

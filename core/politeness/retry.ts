@@ -61,7 +61,7 @@ export type HostHold =
  * What Surf does after a response that is neither a page nor a redirect: with the task, and with
  * its host.
  *
- * Only 429 and 503 hold the host. Their Retry-After counts, whatever becomes of the task. A 429
+ * Only 429 and 503 hold the host. Their Retry-After counts for every outcome of the task. A 429
  * without one holds the host until the task's next try, if there is one (RFC 6585 section 4, RFC
  * 9110 section 10.2.3). Total function.
  */

@@ -34,8 +34,7 @@ const MAX_WILD_OCTETS = 32 * 1024;
 const MAX_PATTERN = 3 * 8_192;
 
 /**
- * Parses a robots.txt for one agent. Total function: whatever the bytes are, there are rules, if
- * perhaps none.
+ * Parses a robots.txt for one agent. Total function: any bytes give rules, perhaps an empty list.
  *
  * @param agent User-Agent as sent; its product token picks the group
  * @param robotsUrl where the file came from: relative sitemap addresses are resolved against it
@@ -91,7 +90,7 @@ export class RobotsRules {
   }
 
   /**
-   * Where no rule can match, whatever the target: asked once, because most pages of most sites are
+   * True if no rule can match any target: computed once, because most pages of most sites are
    * of this kind.
    */
   #unmatched(): RobotsVerdict {

@@ -38,7 +38,7 @@ const CODES: Readonly<Record<SecretRefusal, ErrorCode>> = {
 export const faultTitle = ({ header, secret, reason }: HeaderSecretFault, owner: string): string =>
   `header ${header}: ${WORDS[reason](secret ?? '', owner)}`;
 
-/** The same with where it was looked for, and what to do. */
+/** The fault with the place where Surf searched, and the remedy. */
 export const faultWords = (fault: HeaderSecretFault, owner: string): string =>
   `${faultTitle(fault, owner)}: ${fault.detail}`;
 

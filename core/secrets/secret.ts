@@ -1,4 +1,4 @@
-/** What is shown instead of a secret. */
+/** Surf shows this instead of a secret. */
 export const SECRET_MARK = '[secret]';
 
 /**

@@ -30,7 +30,7 @@ export type SecretAnswer = { readonly ok: true; readonly secret: Secret } | Secr
  * Surf writes or lists secrets.
  *
  * Every adapter promises, and `test/contract/suites/secrets.ts` checks:
- * - a secret is found under the name of its owner only, whatever characters the owner's name has;
+ * - a secret is found under the name of its owner only, for any characters in the owner's name;
  * - a secret that is absent, or that cannot be a header's value, is an answer and no error;
  * - no answer and no error holds a secret's text, but for `Secret.reveal`;
  * - a changed secret is seen by the next instance of the adapter at the latest.

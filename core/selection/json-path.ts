@@ -43,7 +43,7 @@ export function valueAtPointer(pointer: string, value: Json): Json | undefined {
   return found;
 }
 
-/** What is wrong with it as a JSON Pointer; null: nothing. */
+/** Its fault as a JSON Pointer; null: none. */
 export const pointerFault = (pointer: string): string | null =>
   pointer !== '' && !pointer.startsWith('/')
     ? 'a JSON Pointer is empty or begins with /'

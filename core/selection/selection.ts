@@ -52,7 +52,7 @@ export interface FieldSpec {
   readonly default?: string | number | boolean | null | undefined;
   /** Is it an error when nothing is found? @default false */
   readonly required?: boolean | undefined;
-  /** What is found is a record itself, with these fields, looked for within it. */
+  /** Each match is a nested record with these fields, searched within it. */
   readonly fields?: Readonly<Record<string, Field>> | undefined;
 }
 
@@ -98,7 +98,10 @@ export const SelectionRule = z.strictObject({
 });
 export type SelectionRule = z.infer<typeof SelectionRule>;
 
-/** What is taken out of pages, as data (S7). `checkSelection` says what the schema cannot. */
+/**
+ * The values that Surf takes out of pages, as data (S7). `checkSelection` says what the schema
+ * cannot.
+ */
 export const Selection = z.strictObject({
   /**
    * `browser`: the tree that a browser builds; `fast`: of a third of the CPU, and as browsers build

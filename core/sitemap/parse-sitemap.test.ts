@@ -141,7 +141,7 @@ describe('a urlset or index', () => {
     }
   });
 
-  it('goes on where elements are not closed', () => {
+  it('continues where elements are not closed', () => {
     const text = `${URLSET}<url><loc>https://e.org/1</loc><changefreq>daily<url><loc>https://e.org/2</url></urlset>`;
 
     expect(locs(text)).toEqual(['https://e.org/1', 'https://e.org/2']);
@@ -159,7 +159,7 @@ describe('feeds and lists', () => {
     expect(parse(atom).urls).toEqual([{ loc: 'https://e.org/1?a&b', lastmod: '2020-01-01' }]);
   });
 
-  it('a list has an address on each line, whatever ends it', () => {
+  it('a list has an address on each line, with any line end', () => {
     expect(locs('\ufeffhttps://e.org/1\r\nhttps://e.org/2\rhttps://e.org/3\n\n# note\nhttps://e.org/4')).toEqual(
       ['1', '2', '3', '4'].map((page) => `https://e.org/${page}`),
     );

@@ -92,7 +92,7 @@ function readEntries(
   return { isIndex: reader.isIndex, entries: reader.entries };
 }
 
-/** One address a line, whatever ends it; one more than `maxUrls` at most. */
+/** One address a line, with any line end; one more than `maxUrls` at most. */
 function readLines(text: Buffer, maxUrls: number): { isIndex: boolean; entries: RawEntry[] } {
   const entries: RawEntry[] = [];
   const ends = { lf: new LineEnds(text, 0x0a), cr: new LineEnds(text, 0x0d) };

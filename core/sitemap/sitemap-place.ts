@@ -28,8 +28,8 @@ export const SitemapPlace = z.object({
   /** Redirects behind it. Absent: none. */
   hops: z.int().min(1).max(SITEMAP_MOST_HOPS).optional(),
   /**
-   * The workflow names it, or an index above it: its entries are tasks of its own level, not of the
-   * next.
+   * The workflow names it, or an index above it: its entries are tasks of the same level, not of
+   * the next.
    */
   given: z.literal(true).optional(),
 });

@@ -138,7 +138,7 @@ export class SitemapReader implements XmlHandler {
   #endOther(): void {
     this.#other -= 1;
     if (this.#inExtension !== null) this.#inExtension.isOpen = false;
-    if (this.#other === 0) this.#inExtension = null; // it was closed: what stood in it is its own
+    if (this.#other === 0) this.#inExtension = null; // it was closed: its text belongs to the inner element
   }
 
   text(from: number, to: number, raw: boolean): void {

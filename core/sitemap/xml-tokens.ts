@@ -29,8 +29,8 @@ const MOST_NAME = 200;
 
 /**
  * Splits XML into tags and texts, in one pass and without a tree: no entity, no DTD, no inclusion,
- * no check of nesting. What is cut short ends the text; what comes before it was told. Linear in
- * `bytes`, memory constant.
+ * no check of nesting. A truncated token ends the text; the tokens before it were reported. Linear
+ * in `bytes`, memory constant.
  *
  * @param bytes UTF-8
  */

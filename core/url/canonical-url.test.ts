@@ -53,7 +53,7 @@ describe('canonicalUrl', () => {
     'http://example.org/a?x=1&y=2',
     'http://example.org/a?y=2&x=1',
     'http://example.org/a?sid=1',
-  ])('%s is a page of its own by default', (text) => {
+  ])('%s is a separate page by default', (text) => {
     expect(canonical(text)).toBe(text);
   });
 

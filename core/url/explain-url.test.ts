@@ -71,7 +71,7 @@ describe('mergeRules', () => {
     return forms === null ? ['no address'] : mergeRules(forms, other as CrawlUrl, rules);
   };
 
-  it('names the rule of every merge, whichever of the two addresses needs it', () => {
+  it('names the rule of every merge, for both orders of the two addresses', () => {
     expect(between('http://a.example/?b&a', 'http://a.example/?a&b')).toEqual(['sortQuery']);
     expect(between('http://a.example/?a&b', 'http://a.example/?b&a')).toEqual(['sortQuery']);
     expect(between('http://a.example/%7Ex', 'http://a.example/~x')).toEqual(['percentEscapes']);

@@ -27,7 +27,7 @@ export const ALL_MERGE_RULES = [...ADDRESS_RULES, ...MERGE_RULES] as const;
 /** An address in its three forms, and the rules that changed something on the way. */
 export interface UrlForms {
   readonly given: string;
-  /** What is fetched. */
+  /** The URL that Surf fetches. */
   readonly url: CrawlUrl;
   /** What the key is made of. */
   readonly canonical: string;

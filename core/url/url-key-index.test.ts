@@ -23,7 +23,7 @@ describe('places of URL keys', () => {
     expect(places.count).toBe(32);
   });
 
-  it('are given anew after all were forgotten', () => {
+  it('are given again after all were forgotten', () => {
     const places = new UrlKeyIndex();
     const [a, b] = [urlKeyOf('a'), urlKeyOf('b')];
     places.place(a);

@@ -29,8 +29,8 @@ export const PRESETS: Readonly<Record<PresetName, Mapping>> = {
 };
 
 /**
- * The document with what its preset says where it says nothing itself. What is no mapping, or names
- * no preset, stays as it is: the schema says what is wrong with it.
+ * The document with what its preset says where it says nothing itself. A document that is no
+ * mapping, or names no preset, stays as it is: the schema says what is wrong with it.
  */
 export function withPreset(document: unknown): unknown {
   const name = isMapping(document) ? document.preset : undefined;

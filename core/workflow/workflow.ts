@@ -83,6 +83,8 @@ export const Workflow = z.strictObject({
     ),
   selection: Selection.nullable()
     .default(null)
-    .describe('What is taken out of pages, see [selection](selection.md); on the command line a file with it.'),
+    .describe(
+      'Values that Surf takes out of pages, see [selection](selection.md); on the command line a file with it.',
+    ),
 });
 export type Workflow = z.infer<typeof Workflow>;

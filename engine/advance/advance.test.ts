@@ -73,7 +73,7 @@ async function expectReference(run: ModelRun, options: ModelRunOptions, name: st
 }
 
 describe('advance', () => {
-  it('crawls 500 random webs as a crawl one by one does, whatever limits and parallelism (N9, N14)', async () => {
+  it('crawls 500 random webs as a crawl one by one does, for any limits and parallelism (N9, N14)', async () => {
     for (let seed = 1; seed <= 500; seed++) {
       const options = makeRun(seed);
       const run = await started(options);
@@ -95,7 +95,7 @@ describe('advance', () => {
     }
   });
 
-  it('admits the first addresses of each pattern in rank order, whatever limits, parallelism and order (G10, N14)', async () => {
+  it('admits the first addresses of each pattern in rank order, for any limits, parallelism and order (G10, N14)', async () => {
     for (let seed = 1; seed <= 200; seed++) {
       const order = seed % 3 === 0 ? 'depth-first' : 'breadth-first';
       const options = makeRun(seed, order === 'depth-first' ? { order, parallelism: 1 } : {});
@@ -192,7 +192,7 @@ describe('advance', () => {
     await expectReference(run, options, 'late worker');
   });
 
-  it('pauses, stops and goes on at any wave with the same result (N10)', async () => {
+  it('pauses, stops and continues at any wave with the same result (N10)', async () => {
     for (let seed = 1; seed <= 100; seed++) {
       const options = makeRun(seed);
       const run = await started(options);

@@ -58,7 +58,7 @@ it('a deployment that allows more changes nothing', async () => {
   expect(shapeOf(await firstPlan({ units: 1_000, unitSeconds: 840, memory }))).toEqual(shapeOf(await firstPlan()));
 });
 
-it('extraction takes the memory of many hosts: it has a thread with a heap of its own', async () => {
+it('extraction takes the memory of many hosts: it has a thread with a separate heap', async () => {
   const selection = checkSelection({ fields: { title: 'h1' } });
 
   expect((await firstPlan(undefined, { selection })).memoryMb).toBe(1_024);

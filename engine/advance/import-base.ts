@@ -23,7 +23,7 @@ export interface Base {
 
 /**
  * Copies what the base knows of its pages, sorted by key, when an execution begins: one pass over
- * the lists of its waves, whatever their number, in bounded memory. What becomes of the base later
+ * the lists of its waves, in bounded memory for any number of them. What becomes of the base later
  * changes nothing. A base whose log cannot be read is none: everything is fetched whole.
  */
 export async function importBase(attempt: Attempt, base: Base): Promise<StateChange> {

@@ -16,7 +16,7 @@ import type { Secrets } from '#core/secrets/secrets.ts';
 /** Called before and after every durable write: crash tests stop the process there. */
 export type Checkpoint = (phase: string, detail: string) => Promise<void> | void;
 
-/** What a deployment allows a wave at most, whatever its workflow says. */
+/** The most that a deployment allows a wave; no workflow can exceed it. */
 export interface WaveBounds {
   /** Workers at once. */
   readonly units: number;
@@ -33,7 +33,7 @@ export interface AdvancePorts {
   readonly archive: Archive;
   readonly clock: Clock;
   readonly random: RandomId;
-  /** What was used since it was asked last, this function's own time included. */
+  /** Usage since the last call, the time of this function included. */
   readonly usage: () => Usage;
   /**
    * May workers of an earlier run still be at work? False only where the runner knows that there

@@ -147,7 +147,7 @@ describe('project', () => {
     }
   });
 
-  it('goes on after a crash at any write, without losing or doubling anything', async () => {
+  it('continues after a crash at any write, without losing or doubling anything', async () => {
     for (let writes = 0; ; writes++) {
       const bench = await Bench.of(...HISTORY);
       let left = writes;

@@ -76,8 +76,8 @@ async function* inOrder(parts: AsyncIterable<readonly string[]>): AsyncGenerator
 }
 
 /**
- * Batches of which each has lines from everywhere: rows are sorted by key, and neighbours lie in
- * one partition of the table, which takes 1,000 writes a second; a wave has 20,000 rows.
+ * Batches of which each has lines from everywhere: rows are sorted by key, and neighbours share one
+ * partition of the table, which takes 1,000 writes a second; a wave has 20,000 rows.
  */
 async function* spread(parts: AsyncIterable<readonly string[]>): AsyncGenerator<string[]> {
   const lines: string[] = [];

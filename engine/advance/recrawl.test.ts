@@ -13,7 +13,7 @@ import { Dice, laterWeb, makeModelLimits, makeModelWeb } from '#test/model/model
 
 const UNLIMITED = { depth: null, pages: null, pagesPerLevel: null, pagesPerHost: null };
 
-/** An execution that has ended, and how one that stands on it is made. */
+/** An execution that has ended, and a way to make one with it as base. */
 async function madeBase(seed: number, change: Partial<ModelRunOptions> = {}) {
   const dice = new Dice(seed);
   const limits = makeModelLimits(dice);
@@ -49,7 +49,7 @@ async function expectReference(run: ModelRun, options: ModelRunOptions, name: st
 }
 
 describe('an execution with a base (T7)', () => {
-  it('crawls 300 webs that changed as a crawl one by one does, whatever limits and parallelism (N9, N14)', async () => {
+  it('crawls 300 webs that changed as a crawl one by one does, for any limits and parallelism (N9, N14)', async () => {
     let notModified = 0;
     for (let seed = 1; seed <= 300; seed++) {
       const options = await madeBase(seed, { deaths: seed % 3 === 0 ? 0.3 : 0 });
@@ -60,7 +60,7 @@ describe('an execution with a base (T7)', () => {
     expect(notModified).toBeGreaterThan(700);
   });
 
-  it('does so depth-first, and on a base that stands on another', async () => {
+  it('does so depth-first, and on a base that has a base', async () => {
     let notModified = 0;
     for (let seed = 1; seed <= 100; seed++) {
       const first = await madeBase(seed, seed % 2 === 0 ? { order: 'depth-first', parallelism: 1 } : {});
@@ -125,7 +125,7 @@ describe('an execution with a base (T7)', () => {
     expect(frontier.savedBytes).toBeGreaterThan(0);
   });
 
-  it('is put off, halved and carried with what the base knows', async () => {
+  it('is deferred, halved and carried with the knowledge of the base', async () => {
     const carried: PlanTask[] = [];
     for (let seed = 1; seed <= 20; seed++) {
       const run = await recrawled(await madeBase(seed, { deaths: 0.5, limits: UNLIMITED, delaySeconds: 20 }));

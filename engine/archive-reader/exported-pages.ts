@@ -13,7 +13,7 @@ import { type SettledBatch, type SettledTask, settledTasks } from '#engine/archi
 import { SettledRows } from '#engine/list-tasks/settled-rows.ts';
 import { SitemapAddresses } from '#engine/list-tasks/sitemap-addresses.ts';
 
-/** One page of an execution, with what lies behind its line. */
+/** One page of an execution, with the facts and records of its line. */
 export interface ExportedPage {
   readonly page: PageLine;
   readonly row: TaskRow;

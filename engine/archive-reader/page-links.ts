@@ -91,8 +91,8 @@ export class PageLinks {
 }
 
 /**
- * Links in the response headers; they resolve against the page's URL, whatever its base element
- * says.
+ * Links in the response headers; they resolve against the page's URL; its base element does not
+ * matter.
  */
 function headerLinks(answer: ArchivedAnswer): RawLink[] {
   const refresh = headerOf(answer, 'refresh');

@@ -91,7 +91,7 @@ describe('controlExecution', () => {
     });
   });
 
-  it('gives every call a run of its own: each supersedes the one before', async () => {
+  it('gives every call a new run: each supersedes the one before', async () => {
     const bench = await benchOf({ run: 1, lastRun: 1 });
 
     const runs: number[] = [];
@@ -120,7 +120,7 @@ describe('resume with limits', () => {
     expect(event?.text).toBe('resume with pages 500, totalBytes none');
   });
 
-  it('counts seconds anew from what has run', async () => {
+  it('counts seconds again from the time already run', async () => {
     const bench = await benchOf(used);
 
     const { row } = await go(bench, { seconds: 60 });

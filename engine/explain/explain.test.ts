@@ -184,7 +184,7 @@ describe('explain (N7)', () => {
     expect(await ask(`${A}/2`)).toMatchObject({ outcome: { type: 'duplicate' }, duplicateOf: `${A}/1` });
   });
 
-  it('says why a task waits: the limit that keeps it, how many come before it, until when it was put off', async () => {
+  it('says why a task waits: the limit that keeps it, how many come before it, until when it was deferred', async () => {
     const { ask, history } = await begun({ limits: { pages: 3 } });
     await history.go();
 

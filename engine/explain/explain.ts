@@ -37,9 +37,9 @@ export interface ExplainPorts {
 
 /**
  * Explains any address (N7): its forms and what it merged with, who found it, which rule took or
- * refused it, what became of it or why it waits, and what it cost; also addresses that nothing led
- * to. What the crawl has decided is read from the archive; what it has not is judged now, and said
- * to be so.
+ * refused it, its outcome or why it waits, and what it cost; also addresses that nothing led to.
+ * What the crawl has decided is read from the archive; what it has not is judged now, and said to
+ * be so.
  *
  * Reads a number of objects that grows with the logarithm of the waves and the segments of the seen
  * set, and for an address that the open level has just found with its runs; never with pages.

@@ -82,7 +82,7 @@ describe('ExternalSort', () => {
     expect(spilled).toBeGreaterThan(80);
   });
 
-  it('spills when its records reach the limit, each run under a name of its own', async () => {
+  it('spills when its records reach the limit, each run under its name', async () => {
     const items = Array.from({ length: 100 }, (_, n) => ({ a: 0, b: 99 - n, c: 0, text: 'x'.repeat(72) }));
 
     const { spills } = await sort(items, 1_000);

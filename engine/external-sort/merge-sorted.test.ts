@@ -35,7 +35,7 @@ async function collect<T>(merged: AsyncGenerator<T[]>): Promise<{ items: T[]; lo
 }
 
 describe('mergeSorted', () => {
-  it('equals a stable sort of all items, whatever the number of streams and their batches: 500 merges', async () => {
+  it('equals a stable sort of all items, for any number of streams and batches: 500 merges', async () => {
     for (let seed = 1; seed <= 500; seed++) {
       const dice = new Dice(seed);
       const streams = Array.from({ length: dice.int(9) }, (_, stream) =>

@@ -45,16 +45,19 @@ describe('RecordArena', () => {
     expect(arena.record(0).bytes.length).toBe(block.length);
   });
 
-  it.each([5_000, 140_000])('orders %i records by numbers of any size, equal ones as they came', (count) => {
-    const dice = new Dice(count);
-    const number = (): number =>
-      Math.abs(dice.pick([0, 1, 65_536, 2 ** 31, 2 ** 53 - 1]) - dice.pick([0, 1]) * dice.int(2 ** 16));
-    const keys = Array.from({ length: count }, () => ({ a: dice.int(2), b: number(), c: number() }));
-    const arena = new RecordArena();
-    for (const [n, one] of keys.entries()) arena.add(bytesOf(`${n}`), one);
+  it.each([5_000, 140_000])(
+    'orders %i records by numbers of any size, equal ones in the order of insertion',
+    (count) => {
+      const dice = new Dice(count);
+      const number = (): number =>
+        Math.abs(dice.pick([0, 1, 65_536, 2 ** 31, 2 ** 53 - 1]) - dice.pick([0, 1]) * dice.int(2 ** 16));
+      const keys = Array.from({ length: count }, () => ({ a: dice.int(2), b: number(), c: number() }));
+      const arena = new RecordArena();
+      for (const [n, one] of keys.entries()) arena.add(bytesOf(`${n}`), one);
 
-    const expected = [...keys.entries()].sort(([, x], [, y]) => x.a - y.a || x.b - y.b || x.c - y.c);
+      const expected = [...keys.entries()].sort(([, x], [, y]) => x.a - y.a || x.b - y.b || x.c - y.c);
 
-    expect([...arena.order()]).toEqual(expected.map(([n]) => n));
-  });
+      expect([...arena.order()]).toEqual(expected.map(([n]) => n));
+    },
+  );
 });

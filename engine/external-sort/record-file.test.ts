@@ -19,7 +19,7 @@ async function readBack(archive: MemoryArchive, partBytes?: number): Promise<str
 }
 
 describe('a record file', () => {
-  it('gives back what was written, whatever is read at once: 50 files', async () => {
+  it('returns what was written, for any read size: 50 files', async () => {
     for (let seed = 1; seed <= 50; seed++) {
       const dice = new Dice(seed);
       const lengths = [0, 1, 50, 3_000, 20_000, BLOCK_BYTES - 4];

@@ -116,7 +116,7 @@ describe('finishExecution', () => {
     expect(run.archive.keys).toEqual(expect.arrayContaining([...young]));
   });
 
-  it('keeps what `continue` needs: it goes on to the same end', async () => {
+  it('keeps what `continue` needs: it continues to the same end', async () => {
     const run = await ended(5, 3);
     const whole = await ended(5);
 

@@ -13,7 +13,7 @@ export interface MarkDiedPorts {
 
 const MOST_TEXT = 500;
 
-/** What is known of a death. */
+/** Facts about a death. */
 export interface Death {
   /** Its first line goes into the history. */
   readonly why: string;

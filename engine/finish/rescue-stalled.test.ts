@@ -55,7 +55,7 @@ describe('the watchdog', () => {
     expect(await rescueStalled(bench)).toEqual({ started: 0, deleted: 0, mostOverdueMs: 0, failed: [] });
   });
 
-  it('goes on with the others when one cannot be started, and says why', async () => {
+  it('continues with the others when one cannot be started, and says why', async () => {
     const bench = await benchOf((now) => ({ status: 'running', deadlineAt: now - 1 }));
     const rows = [
       sampleExecution({ id: 'xmissing1234' as Execution['id'] }),
@@ -87,7 +87,7 @@ describe('the watchdog', () => {
       expect(bench.starts).toEqual([`${EXECUTION}-5`]);
     });
 
-    it('starts a deletion anew that has died', async () => {
+    it('restarts a deletion that has died', async () => {
       const bench = await ended((now) => ({ status: 'deleting', deadlineAt: now - 1 }));
 
       expect(await rescueStalled(bench)).toMatchObject({ started: 1, deleted: 0 });
@@ -95,7 +95,7 @@ describe('the watchdog', () => {
       expect((await bench.catalog.execution(EXECUTION)).status).toBe('deleting');
     });
 
-    it('never deletes what somebody opens, what is paused, what has time, or what another stands on', async () => {
+    it('never deletes what somebody opens, what is paused, what has time, or the base of another', async () => {
       const opened = await ended((now) => ({ lastRun: 5, deadlineAt: now - 1 }));
       const paused = await ended(() => ({ status: 'paused', deadlineAt: null }));
       const young = await ended((now) => ({ endedAt: now - 3 * DAY_MS + 1, deadlineAt: now + 1 }));

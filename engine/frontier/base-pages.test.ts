@@ -40,7 +40,7 @@ async function filesOf(archive: CountingArchive, keys: readonly UrlKey[], size: 
 }
 
 describe('the pages of a base', () => {
-  it('are found, every one and no other, whatever the files and blocks and the keys asked for', async () => {
+  it('are found, every one and no other, for any files, blocks and requested keys', async () => {
     for (let seed = 1; seed <= 60; seed++) {
       const dice = new Dice(seed);
       const keys = Array.from({ length: 1 + dice.int(200) }, (_, n) => keyOf(n)).sort();

@@ -37,7 +37,7 @@ const list = (name: string, hosts: number, cursor = 0): ListRef => ({
 const task = (key: string): PlanTask => ({ key: key as UrlKey, url: `http://a.example/${key}`, level: 0, rank: 1 });
 
 /**
- * The state with all that lies in it, so that an assignment throws. Stores with methods keep their
+ * The state with all values in it, so that an assignment throws. Stores with methods keep their
  * own.
  */
 function frozen<T>(value: T): T {

@@ -80,7 +80,7 @@ export const leaveLevel = (state: CrawlState): Promise<StateChange> => settleLos
 
 /**
  * All lists, with those that a step made. Breadth-first lists are in the order of their levels.
- * Depth-first they are a stack: the last is on top, and what is `behind` lies at the bottom.
+ * Depth-first they are a stack: the last is on top, and `behind` is at the bottom.
  */
 function withLists(
   { head }: CrawlState,

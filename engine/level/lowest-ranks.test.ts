@@ -4,7 +4,7 @@ import { lowestRanks } from '#engine/level/lowest-ranks.ts';
 const edge = (from: string, rank: number, to: string, level = 1) => ({ from, rank, to, level });
 
 describe('lowestRanks', () => {
-  it('gives a target the lowest rank of all redirects to it, in whatever order they were followed', () => {
+  it('gives a target the lowest rank of all redirects to it, in any order of following them', () => {
     expect(lowestRanks([edge('a', 9, 'x'), edge('b', 2, 'x'), edge('c', 5, 'x')])).toEqual(new Map([['1/x', 2]]));
   });
 

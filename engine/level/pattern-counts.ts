@@ -17,9 +17,9 @@ interface Count {
 
 /**
  * Counts what is admitted of each pattern (`traps.pagesPerPattern`): first a merge notes all
- * addresses that it would admit, then they are asked for in rank order. So the first of a pattern
- * are taken whatever the parallelism. The table lies in sorted segments like the seen set. Memory:
- * about 150 bytes for each pattern of the merge.
+ * addresses that it would admit, then the second pass admits them in rank order. So any parallelism
+ * takes the same first addresses of a pattern. The table is in sorted segments like the seen set.
+ * Memory: about 150 bytes for each pattern of the merge.
  */
 export class PatternCounts {
   readonly #segments: SegmentStore;

@@ -32,7 +32,7 @@ describe('skipped lists', () => {
     expect(rows(2)).toEqual([candidate(1, 1)]);
   });
 
-  it('of what was refused at admission are as they came', async () => {
+  it('of candidates refused at admission keep their order', async () => {
     const lists = new SkippedLists(new MemoryArchive(), { newName: () => 'spill', deeper: 1 });
     lists.add(3, sorted([candidate(1), candidate(2)]));
 

@@ -110,7 +110,7 @@ describe('the tasks of an execution', () => {
     expect([...tasks.values()].filter(({ via, level }) => via === null && level > 0)).toEqual([]);
   });
 
-  it('that were refused as nofollow and admitted later are listed once, with what became of them', async () => {
+  it('that were refused as nofollow and admitted later are listed once, with their outcome', async () => {
     const links: Record<string, string[]> = {
       '/a': [`!${ORIGIN}/late`, `!${ORIGIN}/never`, `${ORIGIN}/b`],
       '/b': [`${ORIGIN}/late`],

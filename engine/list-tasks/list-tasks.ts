@@ -33,7 +33,7 @@ const SKEW_MS = 60_000;
  * Every URL that an execution has discovered, each once: settled tasks, then refused URLs, then
  * pending ones; in the state of the execution when the call begins, with what settles meanwhile
  * shown as settled, and what the running wave's chunks say of its tasks. Holds a wave's plan and
- * the outcomes of one of its units in memory at most, whatever the size of the crawl.
+ * the outcomes of one of its units in memory at most, for any size of the crawl.
  *
  * @throws SurfError EXECUTION_NOT_FOUND
  */

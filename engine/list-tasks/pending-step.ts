@@ -17,8 +17,8 @@ const MOST_TASKS = 500;
 type PendingCursor = Extract<TaskCursor, { phase: 'pending' }>;
 
 /**
- * A stretch of PlanTask lines: a unit of the wave, carry, parked, or what lies behind the cursors
- * of a level list.
+ * A stretch of PlanTask lines: a unit of the wave, carry, parked, or the rest of a level list
+ * behind its cursors.
  */
 interface Part {
   readonly object: string;

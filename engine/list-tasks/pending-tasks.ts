@@ -28,8 +28,8 @@ export const isOver = ({ status }: Execution): boolean =>
   status === 'succeeded' || status === 'limited' || status === 'stopped' || status === 'failed';
 
 /**
- * Every pending URL once: the wave's plan, then carry and parked, then what lies behind the cursors
- * of the level lists. Sitemaps are no tasks.
+ * Every pending URL once: the wave's plan, then carry and parked, then the rest of the level lists
+ * behind their cursors. Sitemaps are no tasks.
  */
 export async function* pendingTasks(ports: PendingPorts, row: Execution): AsyncGenerator<PendingTask> {
   for await (const pending of waitingTasks(ports, row)) if (pending.task.sitemap === undefined) yield pending;

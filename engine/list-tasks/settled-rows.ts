@@ -72,7 +72,7 @@ export class SettledRows {
     return { rows: rows.map((row) => (this.#unprojected.has(row.key) ? null : this.#corrected(row))), next };
   }
 
-  /** What is committed and not in the index yet. */
+  /** Rows that are committed and not in the index yet. */
   behind(): TaskRow[] {
     return [...this.#unprojected.values()].map((row) => this.#corrected(row));
   }

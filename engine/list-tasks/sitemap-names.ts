@@ -8,7 +8,7 @@ import { SettledLookup } from '#engine/explain/lookup/settled-lookup.ts';
 import { readJson } from '#engine/frontier/crawl-state.ts';
 
 /**
- * Addresses of single sitemaps by their keys, each in a few reads, whatever the size of the crawl;
+ * Addresses of single sitemaps by their keys, each in a few reads for any size of the crawl;
  * they are remembered.
  */
 export class SitemapNames {

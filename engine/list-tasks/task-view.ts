@@ -94,7 +94,7 @@ export async function withDiscoverers(
   }));
 }
 
-/** With its fields in one order, whatever it comes from. */
+/** With its fields in one order for every source. */
 const viewOf = (draft: Draft, via: string | null): Omit<TaskView, 'execution'> => ({
   key: draft.key,
   url: draft.url,

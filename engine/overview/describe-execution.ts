@@ -137,7 +137,7 @@ export async function describeExecution(ports: DescribePorts, id: ExecutionId): 
   return await describeRow(ports, await ports.catalog.execution(id));
 }
 
-/** The same of a row that was read already. */
+/** Describes a row that was read already. */
 export async function describeRow(ports: DescribePorts, row: Execution): Promise<ExecutionView> {
   const { definition } = await ports.catalog.workflow(row.workflowId, row.workflowVersion);
   const frontier = row.status === 'deleting' ? null : row.frontier; // it may be gone already

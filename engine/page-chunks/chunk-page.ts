@@ -30,7 +30,7 @@ export interface ChunkPageRequest {
 }
 
 /**
- * A page of what lies in chunks, in the order of the crawl: at most `limit` items, about 4 MiB of
+ * A page of the items in chunks, in the order of the crawl: at most `limit` items, about 4 MiB of
  * JSON (one item may be larger), and no chunk is begun once the budget is spent. So a page may be
  * short, or empty, and have a `next` all the same.
  *

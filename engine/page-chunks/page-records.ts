@@ -24,7 +24,7 @@ const MOST_READS = 25;
  * the order of the crawl; as the export has them. Behind them those of the wave that runs, unit by
  * unit, as far as its chunks are durable. A cursor among those continues behind what was given;
  * when the wave has been settled meanwhile, at that wave's beginning: a page can come again,
- * settled, and none is left out. The number of reads is bounded whatever the size of the crawl.
+ * settled, and none is left out. The number of reads is bounded for any size of the crawl.
  *
  * @throws SurfError EXECUTION_NOT_FOUND; REQUEST_INVALID for a cursor that is none; OBJECT_CORRUPT
  */

@@ -2,8 +2,8 @@ import type { Archive } from '#core/archive/archive.ts';
 import { KEYS_A_READ, type TaskIndex } from '#core/execution/task-index.ts';
 
 /**
- * Counts what one call reads, so that it can end its page in time: the bound is on reads, whatever
- * the crawl looks like.
+ * Counts what one call reads, so that it can end its page in time: the bound on reads holds for
+ * every crawl.
  */
 export class ReadBudget {
   readonly #most: number;

@@ -65,7 +65,7 @@ export class RecordPages {
     yield* this.#pages(this.#wanted(lines, records), { from, room, rowsOf, provisional: false });
   }
 
-  /** The same of a chunk of the wave that runs. */
+  /** The records of a chunk of the running wave. */
   async *runningPagesOf(
     { running, unit, base }: { running: RunningWave; unit: PlanUnit; base: string },
     from: { readonly line: number },

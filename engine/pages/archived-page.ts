@@ -60,7 +60,7 @@ export async function findArchived(ports: ArchivedPagePorts, id: ExecutionId, ke
   if (row !== null && row.archived !== null) return { row, at: row.archived };
   await refuseWithoutWarc(ports, execution);
   throw new SurfError('OBJECT_NOT_FOUND', `execution ${id} has no archived answer of the URL with key ${key}`, {
-    remedy: 'explain tells what became of a URL; only what was answered is archived',
+    remedy: 'explain tells the outcome of a URL; only what was answered is archived',
   });
 }
 

@@ -38,7 +38,7 @@ const MOST_READS = 35;
 
 /**
  * A page of the list of an execution's files, in the order of the crawl. The number of reads is
- * bounded whatever its size.
+ * bounded for any size.
  * @throws SurfError EXECUTION_NOT_FOUND; REQUEST_INVALID for a cursor that is none; OBJECT_CORRUPT
  */
 export async function pageDownloads(
@@ -89,8 +89,7 @@ export async function* wholeFile(
   }
 }
 
-/**
- * The same as an object, made when it is requested first: for who cannot send it himself. Named by
+/** Makes the file an object at its first request, for a server that cannot send it itself. Named by
  * what is committed, so that it is true for ever.
  * @returns its key; null when the file has nothing in it
  * @throws SurfError as wholeFile

@@ -37,7 +37,7 @@ type Placed = PlacedItem<LinkLine> | { readonly stoppedAt: Pick<ChunkCursor, 'li
 /**
  * A page of the link graph, in the order of the crawl: as the crawl kept it, or, where it kept none
  * (`output.links: none`), read again from the archived pages, as the export does. The number of
- * reads is bounded whatever the size of the crawl.
+ * reads is bounded for any size of the crawl.
  *
  * @throws SurfError EXECUTION_NOT_FOUND; OUTPUT_NOT_KEPT when neither links nor WARC were kept;
  * REQUEST_INVALID for a cursor that is none; OBJECT_CORRUPT

@@ -42,7 +42,7 @@ const MOST_READS = 20;
  * comes once while no wave is settled between two pages. When one is, its URLs come before what is
  * pending: a URL that the walk gave before can come again, settled; none is left out.
  *
- * The number of reads is bounded whatever the size of the crawl: with a filter that hardly anything
+ * The number of reads is bounded for any size of the crawl: with a filter that hardly anything
  * matches a page may be short, or empty, and have a `next` all the same.
  *
  * @throws SurfError EXECUTION_NOT_FOUND; REQUEST_INVALID for a cursor that is none

@@ -36,7 +36,7 @@ export interface PreviewRequest {
   readonly blocklist?: readonly string[];
 }
 
-/** What became of the address. */
+/** The outcome of the address. */
 export type PreviewOutcome =
   | { readonly type: 'page'; readonly reason: null; readonly message: null }
   | { readonly type: 'skipped'; readonly reason: SkipReason; readonly message: string | null }

@@ -187,7 +187,7 @@ describe('a walk through the tasks while waves are settled', () => {
     expect([...last.values()].filter(({ provisional }) => provisional)).toEqual([]);
   });
 
-  it('ends, whatever is crawled between its pages, and has every URL that was known when it began', async () => {
+  it('ends although the crawl continues between its pages, and has every URL that was known when it began', async () => {
     const crawl = await withRunningWave(page);
     const known = urls(await listed(crawl));
 

@@ -18,7 +18,7 @@ export async function checkSecrets(secrets: Secrets, owner: string, workflow: Wo
   if (!found.ok) throw faultError(found.fault, owner);
 }
 
-/** The same of the workflow that an execution runs. */
+/** Checks the workflow that an execution runs. */
 export async function checkSecretsOf(
   { catalog, secrets }: { readonly catalog: Pick<Catalog, 'workflow'>; readonly secrets: Secrets },
   { workflowId, workflowVersion, owner = LOCAL_USER }: Execution,

@@ -60,20 +60,17 @@ describe('startExecution', () => {
     ]);
   });
 
-  it.each(['succeeded', 'limited', 'stopped', 'failed'] as const)(
-    'stands on a base that has ended %s',
-    async (status) => {
-      const ports = makePorts();
-      const base = await startExecution(ports, { workflow, settings: SETTINGS });
-      await ports.catalog.createExecution({ ...base, status });
+  it.each(['succeeded', 'limited', 'stopped', 'failed'] as const)('takes a base that has ended %s', async (status) => {
+    const ports = makePorts();
+    const base = await startExecution(ports, { workflow, settings: SETTINGS });
+    await ports.catalog.createExecution({ ...base, status });
 
-      const made = await startExecution(ports, { workflow, settings: SETTINGS, base: base.id });
+    const made = await startExecution(ports, { workflow, settings: SETTINGS, base: base.id });
 
-      expect(made.base).toBe(base.id);
-      expect(Execution.parse(made)).toEqual(made);
-      expect((await ports.catalog.events(made.id, 1))[0]?.text).toMatch(new RegExp(`base ${base.id}$`));
-    },
-  );
+    expect(made.base).toBe(base.id);
+    expect(Execution.parse(made)).toEqual(made);
+    expect((await ports.catalog.events(made.id, 1))[0]?.text).toMatch(new RegExp(`base ${base.id}$`));
+  });
 
   it.each(['queued', 'running', 'waiting', 'paused'] as const)('refuses a base that is %s', async (status) => {
     const ports = makePorts();

@@ -134,7 +134,7 @@ function timeOrdered(ports: Pick<StartPorts, 'clock' | 'random'>): string {
   return ports.clock.now().toString(36).padStart(9, '0') + ports.random().slice(0, 10);
 }
 
-/** What is started, with every rule that does not hold for it. */
+/** The text of the start event, with every rule that the start exempts. */
 function textOf({ workflow, base }: StartOptions, row: Execution): string {
   const exempt = exemptionsOf(row).map((name) => `, ${name}`);
   const of = `workflow ${row.workflowId} version ${row.workflowVersion}: ${workflow.seeds.length} seeds`;

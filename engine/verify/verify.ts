@@ -121,8 +121,7 @@ async function replayed(
 }
 
 /**
- * What cannot be read is a difference, and ends the comparison: what lies behind it cannot be
- * proved.
+ * What cannot be read is a difference, and ends the comparison: the log behind it cannot be proved.
  */
 function addDamage(differences: Differences, id: ExecutionId, error: unknown): void {
   const isDamage = isParseError(error) || codeOf(error) === 'OBJECT_CORRUPT' || codeOf(error) === 'OBJECT_NOT_FOUND';

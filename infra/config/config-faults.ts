@@ -20,8 +20,7 @@ interface Node {
 /** Longest part of a value in a message. */
 const MOST_SHOWN = 100;
 
-/**
- * What is wrong in a document, a line a fault: the field, its value, what is allowed; of an unknown
+/** The faults of a document, a line each: the field, its value, what is allowed; of an unknown
  * field the nearest known one.
  */
 export function configFaults(error: z.ZodError, of: { readonly schema: z.ZodType; readonly value: unknown }): string[] {

@@ -51,7 +51,7 @@ const RoleLimits = z.strictObject({
 
 const limitsOf = (role: string) =>
   RoleLimits.prefault({}).describe(
-    `Limits of ${role}: \`executionsAtOnce\`, \`executionsQueued\`, \`pages\`, \`depth\`, \`parallelism\`, \`budgetUsd\`, \`schedules\`, \`requestsPerSecond\`, \`burst\`. What is left out is as in [identity](identity.md); null is unlimited.`,
+    `Limits of ${role}: \`executionsAtOnce\`, \`executionsQueued\`, \`pages\`, \`depth\`, \`parallelism\`, \`budgetUsd\`, \`schedules\`, \`requestsPerSecond\`, \`burst\`. Missing limits are those of [identity](identity.md); null is unlimited.`,
   );
 
 /**
@@ -112,7 +112,7 @@ export const SurfConfig = z.strictObject({
         .nullable()
         .default(null)
         .describe('Write units a second of each table at most; null: AWS decides (provisioned: 1,000).'),
-      readCeiling: z.int().min(5).max(40_000).nullable().default(null).describe('The same for reads.'),
+      readCeiling: z.int().min(5).max(40_000).nullable().default(null).describe('Capacity for reads.'),
       workflows: capacityOf('workflows'),
       tasks: capacityOf('tasks'),
       units: capacityOf('units'),
@@ -166,7 +166,7 @@ export const SurfConfig = z.strictObject({
         .min(10)
         .max(840)
         .default(840)
-        .describe('The most that a unit may take, whatever a workflow says.'),
+        .describe('The most that a unit may take; no workflow can exceed it.'),
     })
     .prefault({}),
   maxWorkers: z
@@ -175,7 +175,7 @@ export const SurfConfig = z.strictObject({
     .max(1_000)
     .default(100)
     .describe(
-      'Workers of one execution at once, whatever a workflow says. A new account has ten Lambdas at once in all.',
+      'Workers of one execution at once; no workflow can exceed it. A new account has ten Lambdas at once in all.',
     ),
   prices: z
     .strictObject({

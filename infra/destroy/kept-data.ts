@@ -49,8 +49,7 @@ export interface KeptOf {
   readonly names?: Readonly<Partial<Record<TableName | 'archive', string | null>>>;
 }
 
-/**
- * What is there of a deployment: tables by their names, the bucket of this region by its name's
+/** The data that a deployment has: tables by their names, the bucket of this region by its name's
  * beginning and end.
  */
 export async function keptData(clients: Clients, of: KeptOf): Promise<Kept[]> {

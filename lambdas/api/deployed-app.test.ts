@@ -127,7 +127,7 @@ describe('the app behind API Gateway', () => {
     expect((await ask('GET /openapi.json')).body.servers).toEqual([{ url: '/main/' }]);
   });
 
-  it('wants a key for everything else', async () => {
+  it('requires a key for everything else', async () => {
     for (const key of ['', 'guessed'])
       for (const path of ['/v1/me', '/v1', '/openapi.json', '/docs'])
         expect([path, (await ask(`GET ${path}`, { key })).status]).toEqual([path, 401]);

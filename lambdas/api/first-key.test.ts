@@ -3,7 +3,7 @@ import { keyHash } from '#core/identity/api-key.ts';
 import { firstKeyHashIn } from './first-key.ts';
 
 describe('the first key', () => {
-  it('stands in the secret as JSON', () => {
+  it('is in the secret as JSON', () => {
     expect(firstKeyHashIn('{"key": "0123456789012345678901234567890123456789"}')).toBe(
       keyHash('0123456789012345678901234567890123456789'),
     );

@@ -22,7 +22,7 @@ const through = (run: (request: PreviewRequest) => Promise<Preview>) =>
   previewBy(async (event) => JSON.parse(JSON.stringify(await answerPreview(JSON.parse(JSON.stringify(event)), run))));
 
 describe('a preview that another function runs', () => {
-  it('is asked for with everything that it needs, and answered as it is', async () => {
+  it('is requested with everything that it needs, and answered unchanged', async () => {
     const asked: PreviewRequest[] = [];
     const preview = through(async (request) => {
       asked.push(request);

@@ -18,8 +18,8 @@ interface NextRun {
 }
 
 /**
- * What `advance` answers to the state machine: all that its states read, below 2 KB whatever the
- * size of the crawl.
+ * What `advance` answers to the state machine: all that its states read, below 2 KB for any size of
+ * the crawl.
  */
 export type MachineStep =
   | (NextRun & {

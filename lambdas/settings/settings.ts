@@ -29,7 +29,7 @@ const Bounds = z.object({
   memory: z.object({ fewHostsMb: megabytes, manyHostsMb: megabytes }),
 });
 
-/** What is absent is as adapters/aws/calls/aws-clients.ts has it. */
+/** adapters/aws/calls/aws-clients.ts has the defaults. */
 const TimeLimits = z.object({
   requestTimeoutMs: z.number().positive().exactOptional(),
   transferTimeoutMs: z.number().positive().exactOptional(),

@@ -77,7 +77,7 @@ const itemOf = async (path: string): Promise<Item> => {
 };
 
 describe('records over the API', () => {
-  it('are one a page, in the order of the crawl, the same whatever the size of a page of the list', async () => {
+  it('are one a page, in the order of the crawl, the same for any size of a page of the list', async () => {
     const whole = await walked<Item>('/records', 1_000);
 
     expect(await walked('/records', 1)).toEqual(whole);
@@ -120,7 +120,7 @@ describe('records over the API', () => {
 });
 
 describe('archived answers over the API', () => {
-  it('are text, whatever a stranger’s server called them', async () => {
+  it('are text, although a stranger’s server called them otherwise', async () => {
     const { key } = await itemOf('/evil');
 
     const plain = await get(`/pages/${key}`);
@@ -305,7 +305,7 @@ describe('the archive over the API', () => {
 });
 
 describe('data of another user', () => {
-  it('is hidden, whatever is asked', async () => {
+  it('is hidden on every route', async () => {
     const { key } = await itemOf('/evil');
     const { manifest } = (await get('/archive')).body as { manifest: string };
     const object = manifest.slice(`executions/${execution}/`.length).replaceAll('/', '~');

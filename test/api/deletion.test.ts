@@ -57,7 +57,7 @@ describe('deleting an execution over the API', () => {
     expect((await api.send('GET', '/v1/executions', { as: 'anna' })).body.items).toEqual([]);
   });
 
-  it('says the same when it is asked again, and refuses every command meanwhile', async () => {
+  it('says the same at a second request, and refuses every command meanwhile', async () => {
     await remove();
 
     const again = await remove();
@@ -71,7 +71,7 @@ describe('deleting an execution over the API', () => {
     }
   });
 
-  it('goes on where it was killed, wherever that was', { timeout: 60_000 }, async () => {
+  it('continues where it was killed, wherever that was', { timeout: 60_000 }, async () => {
     const { ports } = api;
     await remove();
     let calls = 0;
@@ -110,7 +110,7 @@ describe('deleting an execution over the API', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('is refused while it goes on, or is paused, or another stands on it', async () => {
+  it('is refused while it runs, or is paused, or is the base of another', async () => {
     const workflow = (await read()).body.workflow as { id: string };
     const start = (body: object) => api.send('POST', `/v1/workflows/${workflow.id}/executions`, { as: 'anna', body });
     const going = String((await start({})).body.execution);

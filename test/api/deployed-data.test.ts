@@ -37,7 +37,7 @@ afterAll(async () => {
 const get = (path: string) => api.send('GET', `/v1/executions/${execution}${path}`);
 
 describe('what a deployment cannot answer in one piece', () => {
-  it('is a range of the archive that the problem names: the record as a gzip file of its own', async () => {
+  it('is a range of the archive that the problem names: the record as a separate gzip file', async () => {
     const { key } = (await get(`/explain?url=${site.origin(0)}/large`)).body as { key: string };
 
     const { status, body } = await get(`/pages/${key}`);
@@ -52,7 +52,7 @@ describe('what a deployment cannot answer in one piece', () => {
     expect((await get(`/pages/${key}?part=headers`)).body).toMatchObject({ status: 200, bytes: 6_000_000 });
   });
 
-  it('are files: their addresses are signed, and one of all is made when it is asked for first', async () => {
+  it('are files: their addresses are signed, and one of all is made at the first request', async () => {
     const { items } = (await get('/downloads')).body as { items: { url: string; expiresAt: string; name: string }[] };
     const part = await get(`/downloads/${items[0]?.name ?? ''}`);
     const first = await get('/downloads/all.warc.gz');

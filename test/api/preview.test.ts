@@ -115,7 +115,7 @@ describe('a preview of one URL (U4)', () => {
     ]);
   });
 
-  it('reaches no private address without the right to it, under whatever name', async () => {
+  it('reaches no private address without the right to it, under any name', async () => {
     const before = site.log.length;
     const port = new URL(site.origin(0)).port;
     const ask = (url: string) => api.send('POST', '/v1/preview', { as: 'anna', body: { url } });

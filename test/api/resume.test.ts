@@ -22,7 +22,7 @@ describe('resume', () => {
   const act = (id: string, body: object) => api.send('POST', `/v1/executions/${id}/actions`, { body });
 
   it.each(['resume', 'continue'])(
-    'by the name %s answers with the state that it made, and crawls on',
+    'by the name %s answers with the state that it made, and continues',
     async (action) => {
       const id = await limited();
       const before = await api.send('GET', `/v1/executions/${id}`);

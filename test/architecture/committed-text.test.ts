@@ -3,7 +3,10 @@ import { repositoryFiles, type SourceFile } from '#test/architecture/source-file
 
 /** Folders of a particular machine. */
 const MACHINE_PATH = /(?:^|[^\w./-])\/(?:work|farm|root|home\/[a-z]+|Users\/[a-z]+)\//;
-/** Hosts of package registries: a repository must install from whichever the machine is set to. */
+/**
+ * Hosts of package registries: a repository must install from any registry that the machine is set
+ * to.
+ */
 const REGISTRY = /registry\.(?:npmjs|yarnpkg)\.|npm\.pkg\.github\.|files\.pythonhosted\.|\/\/pypi\.org|proxy\.golang\./;
 const SECRET = /AKIA[0-9A-Z]{16}|-----BEGIN [A-Z ]*PRIVATE KEY-----|gh[pousr]_[A-Za-z0-9]{36}/;
 

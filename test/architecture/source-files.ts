@@ -14,7 +14,7 @@ const IGNORED =
   /^(?:node_modules|(?:web|cli)\/dist|\.git|\.surf|\.bench|\.screenshots|\.emul|\.generator|cdk\.out|coverage|release|\.ci\/(?:venv|out))$|\.log$|\.tsbuildinfo$/;
 const BINARY = /\.(?:png|jpe?g|webp|gif|ico|woff2?|gz|warc|bin|pdf|zip|wacz)$/i;
 
-/** Every text file of the repository as it lies on disk, committed or about to be. */
+/** Every text file of the repository on disk, committed or about to be. */
 export function repositoryFiles(): SourceFile[] {
   return walk('')
     .filter((path) => !BINARY.test(path))

@@ -27,7 +27,7 @@ describe('codeOf', () => {
     expect(code("if (x) return /'/.test(y); z('q');")).toBe("if (x) return / /.test(y); z(' ');");
   });
 
-  it('comes to an end on unfinished text', () => {
+  it('ends on unfinished text', () => {
     for (const text of ["'a", '`a ${', '/* a', '/[a', '`', "'\\"]) expect(code(text).length).toBeGreaterThan(0);
   });
 });

@@ -2,18 +2,18 @@
 interface Scan {
   readonly text: string;
   at: number;
-  /** What is kept: code always, strings where asked for, comments never. */
+  /** The kept text: code always, strings on request, comments never. */
   readonly keepStrings: boolean;
   readonly out: string[];
-  /** Brace depths at which a template literal goes on. */
+  /** Brace depths at which a template literal continues. */
   readonly templates: number[];
   depth: number;
 }
 
 /**
- * The code of a TypeScript file with comments blanked, and what stands between quotes blanked too
- * unless `keepStrings`. Lines stay where they are. Knows comments, strings, template literals with
- * nested expressions and regular expressions as far as our formatter writes them; no parser.
+ * The code of a TypeScript file with comments blanked, and quoted text blanked too unless
+ * `keepStrings`. Lines stay where they are. Knows comments, strings, template literals with nested
+ * expressions and regular expressions as far as our formatter writes them; no parser.
  */
 export function codeOf(text: string, { keepStrings }: { keepStrings: boolean }): string {
   const scan: Scan = { text, at: 0, keepStrings, out: [], templates: [], depth: 0 };
@@ -80,7 +80,7 @@ function template(scan: Scan): void {
   }
 }
 
-/** The brace that ends an expression: the template goes on. */
+/** The brace that ends an expression: the template continues. */
 function endExpression(scan: Scan): void {
   scan.templates.pop();
   scan.depth--;

@@ -56,7 +56,7 @@ export class AslRun {
     this.check();
   }
 
-  /** Ends the run now; what its Lambdas do goes on. Standard children are cancelled, too. */
+  /** Ends the run now; its Lambdas continue. Standard children are cancelled, too. */
   abort(): void {
     if (this.status === 'RUNNING') this.status = 'ABORTED';
     this.#stop.abort();

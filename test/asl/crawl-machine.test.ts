@@ -285,7 +285,7 @@ describe('Advance', () => {
     expect((await surf.catalog.execution(surf.id)).wave).toBe(surf.steps.runs.size);
   });
 
-  it('that fails for good ends its run; the watchdog goes on', async () => {
+  it('that fails for good ends its run; the watchdog continues', async () => {
     const web = randomWeb(23);
     const surf = await crawled(web, {
       interfere: ({ run, state }) => (state === 'Advance' && run.name.endsWith('-2') ? 'dies-at-start' : undefined),

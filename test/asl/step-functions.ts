@@ -31,7 +31,7 @@ const DISTRIBUTED_MOST = 10_000;
 
 /**
  * Step Functions as far as our machine uses it, strictly: every field, path, comparison, resource
- * and error name that is not known here is an error of the test, where an emulator would go on.
+ * and error name that is not known here is an error of the test, where an emulator would continue.
  * With the quotas that emulators do not have: 256 KiB a payload, 25,000 events a history.
  */
 export class StepFunctions {

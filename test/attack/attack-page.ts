@@ -5,7 +5,7 @@ import type { AttackPlace } from '#test/attack/targets/attacked-surf.ts';
 
 const INTRO = `# Attack suite
 
-Every attack below is made by a server that we wrote for it, against the real command line in a process of its own: fake DNS, raw sockets, no
+Every attack below is made by a server that we wrote for it, against the real command line in a separate process: fake DNS, raw sockets, no
 mocks. \`npm run attack\` runs all of them, prints this table and writes this page; the quick ones are part of \`npm run test:all\`.
 
 Attacks by a hostile web run at three places: *embedded* is \`surf crawl\`, *surf serve* is the same crawl started by the API of a server process, *deployed* is
@@ -55,7 +55,7 @@ function summaryOf(part: RunPart, run: PartRun | undefined): string {
   return `- ${name}, last run ${date}, ${machine}: **${passed} of ${outcomes.length} refused as they must be**${figures.map((figure) => `; ${figure}`).join('')}.`;
 }
 
-/** Head of a row, up to what a run found: the same whoever runs it. */
+/** Head of a row, up to what a run found: every run writes the same. */
 export const rowHead = ({ id, sends, must }: StagedAttack): string => `| \`${id}\` | ${cell(sends)} | ${cell(must)} |`;
 
 /** Scenes of one attack are listed together. */
@@ -88,7 +88,7 @@ function tableOf(scenes: readonly ListedScene[], runs: AttackRuns): string {
   return [`| ${head.join(' | ')} |`, `|${' --- |'.repeat(head.length)}`, ...rows].join('\n');
 }
 
-/** What was seen, and where memory is measured, how much. */
+/** The observed end, and the measured memory. */
 function cellsOf(scene: ListedScene, attack: Attack | StagedAttack, runs: AttackRuns): string[] {
   const found = (part: RunPart): string => cell(seenOf(runs[part]?.outcomes[attack.id]));
   const reason = attack.notDeployed ?? ('stage' in scene ? scene.notDeployed : undefined);

@@ -8,7 +8,7 @@ const PAGE = new URL('../../reports/attack-suite.md', import.meta.url);
 const attacks = SCENES.flatMap(({ attacks }) => [...attacks]);
 
 describe('reports/attack-suite.md', () => {
-  it('lists every attack, and no other (npm run attack writes it anew)', () => {
+  it('lists every attack, and no other (npm run attack writes it again)', () => {
     const listed = readFileSync(PAGE, 'utf8')
       .split('\n')
       .filter((line) => line.startsWith('| `'));

@@ -49,11 +49,11 @@ export interface Attack {
   readonly look?: (result: SceneResult, servers: Servers) => readonly string[] | Promise<readonly string[]>;
   /** Why this cannot be tried at a deployment. @default it can */
   readonly notDeployed?: string;
-  /** What was measured, in words. */
+  /** The measured value, in words. */
   readonly figure?: (result: SceneResult, servers: Servers) => string;
 }
 
-/** Attacks that one crawl meets together, each on a host of its own. */
+/** Attacks that one crawl meets together, each on a separate host. */
 export interface Scene {
   readonly name: string;
   /** Part of `npm run test:all`: takes a few seconds at most. */
@@ -65,7 +65,7 @@ export interface Scene {
   readonly allowPrivateNetwork?: boolean;
   /**
    * Addresses of names; undefined: as usual.
-   * @param earlier how often that type was asked for that name before
+   * @param earlier earlier queries of that type for that name
    */
   readonly names?: (name: string, earlier: number) => DnsAnswer | null | undefined;
   /**

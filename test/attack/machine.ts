@@ -69,7 +69,7 @@ export async function startMachineSite({
   };
 }
 
-/** Letters by a generator of its own for each page: the same page again is the same. */
+/** Letters by a separate generator for each page: the same page again is the same. */
 function noise(seed: number, bytes: number): string {
   let state = seed * 2_654_435_761 + 12_345;
   let text = '';
@@ -120,7 +120,7 @@ export interface SmallDisk {
   remove(): void;
 }
 
-/** A tmpfs of its own. @returns why there is none */
+/** A separate tmpfs. @returns why there is none */
 export function smallDisk(megabytes: number): SmallDisk | string {
   const folder = join(temporaryFolder(), 'disk');
   mkdirSync(folder);

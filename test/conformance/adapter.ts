@@ -48,7 +48,7 @@ export function parseHttpDate(value: string): number | null {
 export const parseRetryAfter = (value: string, nowMs: number): number | null => parseRetry(value, nowMs);
 
 const ROBOTS_URL = 'http://example.com/robots.txt';
-/** Names outside ASCII stand in the file as UTF-8; ours are ASCII. */
+/** Names outside ASCII are UTF-8 in the file; ours are ASCII. */
 const octets = (text: string): string => Buffer.from(text).toString('latin1');
 
 export function robotsAllowed(robots: Uint8Array, agent: string, text: string): boolean {
@@ -83,7 +83,7 @@ export function normalizeUrl(text: string): string | null {
 
 /**
  * Ours have no fragment and no other scheme than http and https; where it is none of these, the
- * platform's answer stands in.
+ * platform's answer counts.
  */
 export function resolveUrl(base: string, reference: string): string {
   const page = parseCrawlUrl(base);

@@ -14,7 +14,7 @@ import { expectProven } from '#test/e2e/crawls/proof.ts';
 import { freePort } from '#test/free-port.ts';
 import { whenPresent } from '#test/when-present.ts';
 
-/** The site of the course, generated; it lies beside the repository. */
+/** The site of the course, generated; it is next to the repository. */
 const SITE = fileURLToPath(new URL('../../../shared/sites/cis5550-like.mjs', import.meta.url));
 
 /** Few: each is a second after the one before. */
@@ -39,7 +39,7 @@ interface Logged {
 
 /**
  * The rows that `surf export --format crawl-table --explicit-ports` writes, as the site says them:
- * with the hash of the page in place of the page.
+ * with the hash of the page instead of the page.
  */
 async function rowsOf(surf: Embedded, id: ExecutionId): Promise<ReferenceRow[]> {
   const rows: ReferenceRow[] = [];

@@ -19,7 +19,7 @@ export interface VectorFile {
 export const vectorFolder = (): string => process.env.SURF_CONFORMANCE ?? join(ROOT, '../shared/conformance');
 
 /**
- * Names a case, wherever it stands in its file: the first 8 hex digits of the SHA-1 of its JSON.
+ * Names a case, at any position in its file: the first 8 hex digits of the SHA-1 of its JSON.
  */
 export const caseId = (vector: unknown): string =>
   createHash('sha1').update(JSON.stringify(vector)).digest('hex').slice(0, 8);

@@ -14,8 +14,8 @@ import type { CreateFixture } from '#test/contract/fixture.ts';
 const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'surf-contract-'));
 
 /**
- * Adapters over a fresh database. Each instance has a connection of its own, as threads and
- * processes have.
+ * Adapters over a fresh database. Each instance has a separate connection, as threads and processes
+ * have.
  */
 export function overDatabase<Port>(adapter: (database: SqliteDatabase) => Port): CreateFixture<Port> {
   return async () => {

@@ -164,7 +164,7 @@ describe('what a sequence of calls costs on AWS', () => {
     expect(meter.take()).toEqual({ ...NO_USAGE, readUnits: 1 + 1 + 1 + 8 });
   });
 
-  it('a unit store: one write a call, beats by their size, one read for each unit that is asked for', async () => {
+  it('a unit store: one write a call, beats by their size, one read for each requested unit', async () => {
     const { port, meter } = await meteredOver((database, meter) =>
       meteredUnitStore(new SqliteUnitStore(database), meter),
     );

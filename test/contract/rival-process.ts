@@ -12,7 +12,7 @@ import type { RivalRequest, RivalTask } from '#test/contract/rivals.ts';
 import { EXECUTION, sampleCommit, sampleTask } from '#test/contract/samples.ts';
 
 /**
- * A client process of its own: `node rival-process.ts <number>`. Answers each line, a RivalRequest,
+ * A separate client process: `node rival-process.ts <number>`. Answers each line, a RivalRequest,
  * with one line of JSON.
  */
 const me = `rival-${process.argv[2]}`;

@@ -58,7 +58,7 @@ export class RivalProcesses {
     for (const rival of this.#rivals) rival.send({ folder, task, startAt: Date.now() });
   }
 
-  /** Kills all of them at whatever they are doing (SIGKILL). */
+  /** Kills all of them at any point of their work (SIGKILL). */
   async kill(): Promise<void> {
     await Promise.all(this.#rivals.map((rival) => rival.kill()));
   }

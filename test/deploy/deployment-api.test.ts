@@ -25,7 +25,7 @@ let site: Site;
 let provider: OpenIdProvider;
 let surf: DeployedApi;
 let callers: DeployedCallers;
-/** Made at the beginning, so that the time has passed when it is asked for. */
+/** Made at the beginning, so that the time has passed when the test requests it. */
 let revoked: { readonly key: string; readonly worked: number };
 let replacedAt: number;
 /** Requests with the secret header. */

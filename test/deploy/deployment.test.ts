@@ -191,7 +191,7 @@ describe('the deployed stack', () => {
   );
 
   it(
-    'goes on after a stop where it was',
+    'continues after a stop where it was',
     async () => {
       const id = await start({ politeness: { delaySeconds: 0.3 } });
       while ((await view(id)).counts.stored === 0) await setTimeout(200);
@@ -208,7 +208,7 @@ describe('the deployed stack', () => {
   );
 
   it(
-    'loses nothing when its run is stopped in the middle of a map: the next run goes on',
+    'loses nothing when its run is stopped in the middle of a map: the next run continues',
     async () => {
       const id = await start({ politeness: { delaySeconds: 0.2 } });
       while ((await view(id)).wave < 2) await setTimeout(100);

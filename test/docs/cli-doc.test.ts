@@ -10,7 +10,7 @@ import { renderCommandDoc } from '#test/docs/command-pages.ts';
 const PAGE = new URL('../../docs/cli.md', import.meta.url);
 
 describe('docs/cli.md', () => {
-  it('is what the command table says (UPDATE_DOCS=1 writes it anew)', () => {
+  it('is what the command table says (UPDATE_DOCS=1 writes it again)', () => {
     const current = renderCommandDoc(readFileSync(PAGE, 'utf8'));
     if (process.env.UPDATE_DOCS === '1') writeFileSync(PAGE, current);
 

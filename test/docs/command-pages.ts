@@ -5,7 +5,7 @@ import { COMMANDS } from '#cli/command-table.ts';
 const MARK = /^<!-- What follows is written from the command table.*-->$/m;
 
 /**
- * docs/cli.md as it should be: what stands above the mark, written by hand, and every command with
+ * docs/cli.md as it should be: the text above the mark, written by hand, and every command with
  * its flags.
  *
  * @param page docs/cli.md as it is

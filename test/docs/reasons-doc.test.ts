@@ -27,7 +27,7 @@ function withTables(page: string): string {
 const named = (code: string): string => `<a id="${reasonAnchor(code)}"></a>\`${code}\``;
 
 describe('the reasons in docs/semantics.md', () => {
-  it('are the rows of the table (UPDATE_DOCS=1 writes them anew)', () => {
+  it('are the rows of the table (UPDATE_DOCS=1 writes them again)', () => {
     const current = withTables(readFileSync(PAGE, 'utf8'));
     if (process.env.UPDATE_DOCS === '1') writeFileSync(PAGE, current);
 

@@ -49,7 +49,7 @@ describe('docs/requirements.md', () => {
     expect(references.filter(({ id }) => !known.has(id))).toEqual([]);
   });
 
-  it('names the tests of each (UPDATE_DOCS=1 writes them anew)', () => {
+  it('names the tests of each (UPDATE_DOCS=1 writes them again)', () => {
     const expected = withTests(page);
     if (process.env.UPDATE_DOCS === '1') writeFileSync(PAGE, expected);
 

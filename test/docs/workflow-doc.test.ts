@@ -7,7 +7,7 @@ import { renderWorkflowDoc } from '#test/docs/workflow-table.ts';
 const PAGE = new URL('../../docs/workflow.md', import.meta.url);
 
 describe('docs/workflow.md', () => {
-  it('is what the schema says (UPDATE_DOCS=1 writes it anew)', () => {
+  it('is what the schema says (UPDATE_DOCS=1 writes it again)', () => {
     const current = renderWorkflowDoc(readFileSync(PAGE, 'utf8'));
     if (process.env.UPDATE_DOCS === '1') writeFileSync(PAGE, current);
 

@@ -4,7 +4,7 @@ import { flagOf } from '#core/workflow/fields/workflow-flags.ts';
 const MARK = /^<!-- The table is written from the schema.*-->$/m;
 
 /**
- * docs/workflow.md as it should be: what stands above the mark, written by hand, and the table of
+ * docs/workflow.md as it should be: the text above the mark, written by hand, and the table of
  * all fields, from the schema.
  *
  * @param page docs/workflow.md as it is

@@ -29,7 +29,7 @@ export const PYTHON: Requirement = {
 };
 
 /**
- * When its standard input ends, for which the death of whoever started it is enough, the whole
+ * When its standard input ends, for which the death of its starter is enough, the whole
  * group is killed: no emulator is ever left.
  */
 const UNTIL_INPUT_ENDS = '"$0" & read -r _; kill -9 0';
@@ -70,7 +70,7 @@ export class MiniStack implements Emulator {
     const { secure = false, environment = {} } = options;
     const log = openSync(`${FOLDER}/ministack-${port}.log`, 'w');
     const child = spawn('/bin/sh', ['-c', UNTIL_INPUT_ENDS, `${VENV}/bin/ministack`], {
-      detached: true, // a group of its own
+      detached: true, // a separate group
       stdio: ['pipe', log, log],
       // Nothing of ours: no credentials, no proxies, no settings of other tools.
       env: {
@@ -131,7 +131,7 @@ export class MiniStack implements Emulator {
   }
 }
 
-/** Is there an answer? Whoever signed its certificate: nobody knows that yet. */
+/** Is there an answer? The signer of its certificate: nobody knows it yet. */
 function answers(url: string): Promise<boolean> {
   return new Promise((resolve) => {
     const get = url.startsWith('https:') ? tlsGet : plainGet;

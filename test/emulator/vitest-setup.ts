@@ -11,7 +11,7 @@ declare module 'vitest' {
 
 let stack: MiniStack | undefined;
 
-/** One emulator for the whole test run; each test has tables and a bucket of its own. */
+/** One emulator for the whole test run; each test has separate tables and a bucket. */
 export async function setup(project: TestProject): Promise<void> {
   if (lookFor(PYTHON).present) stack = await MiniStack.start();
   project.provide('emulator', stack?.endpoint ?? '');

@@ -99,7 +99,7 @@ export class LargeCrawl {
     return this.#id;
   }
 
-  /** What it stands in; the archive counts what is read of it. */
+  /** The place that it is in; the archive counts what is read of it. */
   get ports() {
     return {
       catalog: this.#catalog,

@@ -49,7 +49,7 @@ const SITES = [
 
 /**
  * The Python that has the tools: `.ci/run` installs it, else `EXPORT_PYTHON`. There is no skip:
- * whoever runs this wants it checked.
+ * the user who runs this requires the check.
  */
 function python(): string {
   const installed = join(ROOT, '.ci/venv/bin/python3');

@@ -3,8 +3,7 @@ import type { Extractor } from '#core/selection/extractor.ts';
 import type { Selection } from '#core/selection/selection.ts';
 
 /**
- * Extracts at once, in the thread of whoever asks: what takes long is not ended in the middle of a
- * field.
+ * Extracts at once, in the thread of the caller: nothing ends it in the middle of a long field.
  */
 export function inProcessExtractor(selection: Selection): Extractor {
   const compiled = new CompiledSelection(selection, () => performance.now());

@@ -18,11 +18,11 @@ export interface Script {
   readonly failure?: FetchFailure['reason'];
   /** It ended for others. */
   readonly gaveWay?: true;
-  /** While another host waits for its place, it ends as `no-room` in place of this answer. */
+  /** While another host waits for its place, it ends as `no-room` instead of this answer. */
   readonly makesRoom?: true;
 }
 
-/** @param nth how often this URL was asked for before, by this method */
+/** @param nth earlier requests for this URL, by this method */
 export type Web = (url: string, nth: number, method?: FetchRequest['method']) => Script | undefined;
 
 /** One request as the server saw it; times as the clock's `elapsed`. */

@@ -19,7 +19,7 @@ import { MemoryUnitStore } from '#test/fakes/memory/memory-unit-store.ts';
 import { ScriptedFetcher, type Web } from '#test/fakes/scripted-fetcher.ts';
 import { VirtualClock } from '#test/fakes/virtual-clock.ts';
 
-/** A chunk as it lies in the archive, parsed by the schema. */
+/** A chunk of the archive, parsed by the schema. */
 export interface ReadChunk {
   readonly base: string;
   readonly head: ChunkHead;

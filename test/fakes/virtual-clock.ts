@@ -67,7 +67,7 @@ export class VirtualClock implements Clock {
         await new Promise((resolve) => setImmediate(resolve));
       if (ended) break;
       const next = this.#next();
-      if (next === undefined) throw new Error(`nothing will happen any more, after ${this.#elapsed} ms`);
+      if (next === undefined) throw new Error(`nothing more will happen after ${this.#elapsed} ms`);
       this.#sleepers = this.#sleepers.filter((other) => other !== next);
       this.#elapsed = Math.max(this.#elapsed, next.at);
       next.wake();

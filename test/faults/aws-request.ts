@@ -27,7 +27,7 @@ export function awsRequest(parts: Pick<AwsRequest, 'method' | 'path' | 'headers'
   return { ...parts, operation, isS3, isConditional };
 }
 
-/** S3 says by method and query what it is asked for. */
+/** Method and query name the operation of S3. */
 function s3Operation(method: string, path: string): string {
   const query = new URL(path, 'http://s3').searchParams;
   const has = (name: string): boolean => query.has(name);

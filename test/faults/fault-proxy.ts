@@ -16,7 +16,7 @@ import { RequestLedger } from '#test/faults/request-ledger.ts';
 /** How long after its caller has given up a late request is done. */
 const LATE_MS = 30;
 
-/** Stands before an endpoint of AWS, counts what passes and lets things go wrong. */
+/** A proxy of an endpoint of AWS: counts what passes and lets things go wrong. */
 export class FaultProxy {
   readonly ledger = new RequestLedger();
   readonly endpoint: string;

@@ -13,8 +13,8 @@ const ALT_NAMES = [0x55, 0x1d, 0x11];
 const BASIC_CONSTRAINTS = [0x55, 0x1d, 0x13];
 
 /**
- * A certificate (RFC 5280) that says it is `name`, signed by itself, good for an hour; made anew so
- * that no key lies in the repository.
+ * A certificate (RFC 5280) that says it is `name`, signed by itself, good for an hour; made for
+ * each run so that the repository has no key.
  */
 export function selfSigned(name: string): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -104,7 +104,7 @@ describe('sign-in with an OpenID provider (S15)', () => {
     expect(await refused('no token')).toMatch(/cannot be read/);
   });
 
-  it('asks for the keys at most once a minute, whatever tokens come', async () => {
+  it('requests the keys at most once a minute, for any tokens', async () => {
     await tokens.verify(await provider.signIn('anna'));
     const flood = async () => {
       const unknown = await Promise.all(

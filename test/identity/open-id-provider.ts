@@ -18,7 +18,7 @@ export async function signingKey(kid: string): Promise<JWK> {
  */
 export class OpenIdProvider {
   readonly issuer: string;
-  /** How often its keys were asked for. */
+  /** Number of requests for its keys. */
   keyRequests = 0;
   readonly #server: Server;
   #provider: Provider;

@@ -100,7 +100,7 @@ describe('the configuration', () => {
     expect(targets.map(({ MaxCapacity }) => MaxCapacity).sort()).toEqual([1000, 1000, 1000, 1000, 200, 200, 200, 200]);
   });
 
-  it('may give single tables an exact capacity, indexes too, whatever the mode of the others is', () => {
+  it('may give single tables an exact capacity, indexes too, for any mode of the others', () => {
     const exact = { read: 50, write: 120 };
     const { resources } = synthesize({
       config: { tables: { mode: 'provisioned', workflows: exact, tasks: 'on-demand', units: { read: 1, write: 2 } } },

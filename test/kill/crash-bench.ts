@@ -44,15 +44,14 @@ export interface CrashTrace extends CrawlTrace {
   /** Requests whose answers are in no listed chunk: made again after the kill. */
   readonly lost: number;
   /**
-   * Pages that were asked for another number of times than an undisturbed crawl and the kills
-   * explain.
+   * Pages with another number of requests than an undisturbed crawl and the kills explain.
    */
   readonly unexplained: readonly string[];
 }
 
 /**
- * Crawls one web again and again by `surf` processes, killed or not, each time in a data folder of
- * its own.
+ * Crawls one web again and again by `surf` processes, killed or not, each time in a separate data
+ * folder.
  */
 export class CrashBench {
   readonly name: CrashWeb;

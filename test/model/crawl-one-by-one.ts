@@ -48,7 +48,7 @@ class OneByOne {
   }
 
   /**
-   * The links of a page before whatever else is left; sitemaps, and what given ones list, when
+   * The links of a page before all other tasks; sitemaps, and what given ones list, when
    * nothing else is.
    */
   depthFirst(): Map<string, string> {

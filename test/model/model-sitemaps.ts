@@ -65,7 +65,7 @@ export class SitemapFinds {
     return Array.isArray(this.#sitemaps?.given);
   }
 
-  /** A page of a host was asked for: its robots.txt was read before. */
+  /** A page of a host was requested: its robots.txt was read before. */
   hear(page: string, { level, rank }: { level: number; rank: number }): void {
     const { host } = new URL(page);
     if (this.areGiven || this.#heard.has(host)) return;

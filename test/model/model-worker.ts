@@ -26,7 +26,7 @@ export interface ModelWorkerOptions {
   readonly dieAfter: number;
   /** URLs tried before: a flaky page works at its second try. */
   readonly tried: Map<string, number>;
-  /** Gets every URL that is asked for. */
+  /** Gets every requested URL. */
   readonly ask: (url: string) => void;
 }
 

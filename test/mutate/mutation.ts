@@ -6,7 +6,7 @@ export interface Mutation {
   readonly broken: string;
   /** Source file, from the root of the checkout. */
   readonly file: string;
-  /** Stands in the file exactly once: a break that is out of date is an error, not a pass. */
+  /** Occurs in the file exactly once: a break that is out of date is an error, not a pass. */
   readonly find: string;
   readonly replace: string;
   /** Test files, of which one test must fail. */
@@ -15,12 +15,12 @@ export interface Mutation {
 
 /**
  * The source with the break in it.
- * @throws Error when `find` does not stand in it exactly once, or nothing would change
+ * @throws Error when `find` does not occur exactly once, or nothing would change
  */
 export function mutated(source: string, { rule, file, find, replace }: Mutation): string {
   const times = source.split(find).length - 1;
   if (times !== 1)
-    throw new Error(`“${rule}” is out of date: what it replaces stands in ${file} ${times} times, not once`);
+    throw new Error(`“${rule}” is out of date: what it replaces occurs in ${file} ${times} times, not once`);
   if (find === replace) throw new Error(`“${rule}” changes nothing in ${file}`);
   return source.replace(find, () => replace);
 }

@@ -36,7 +36,7 @@ export function mutationsPage(
   return `${INTRO}\n${summary}\n\n${tables.join('\n\n')}\n`;
 }
 
-/** Head of a row, up to what a run found: the same whoever runs it. */
+/** Head of a row, up to what a run found: every run writes the same. */
 export const rowHead = ({ rule, file, broken }: Mutation): string =>
   `| ${cell(rule)} | [${file}](../${file}) | ${cell(broken)} |`;
 

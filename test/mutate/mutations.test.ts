@@ -19,11 +19,11 @@ describe('a mutation', () => {
     const [mutation] = ALL_MUTATIONS;
     if (mutation === undefined) throw new Error('there is none');
 
-    expect(() => mutated('', mutation)).toThrow('stands in core/politeness/delay.ts 0 times');
+    expect(() => mutated('', mutation)).toThrow('occurs in core/politeness/delay.ts 0 times');
     expect(() => mutated(mutation.find.repeat(2), mutation)).toThrow('2 times');
   });
 
-  it('has a name of its own', () => {
+  it('has a unique name', () => {
     const names = ALL_MUTATIONS.map(({ rule }) => rule);
 
     expect(new Set(names).size).toBe(names.length);
@@ -32,7 +32,7 @@ describe('a mutation', () => {
 });
 
 describe('reports/mutations.md', () => {
-  it('lists every mutation with the test that noticed it, and no other (npm run mutate writes it anew)', () => {
+  it('lists every mutation with the test that noticed it, and no other (npm run mutate writes it again)', () => {
     const rows = readFileSync(root('reports/mutations.md'), 'utf8')
       .split('\n')
       .filter((line) => line.startsWith('| ') && !line.startsWith('| rule |') && !line.startsWith('| ---'));

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** No break may make tests go on for longer: then none noticed it. */
+/** No break may make tests run longer: then none noticed it. */
 const MOST_MS = 300_000;
 
-/** What became of some test files. */
+/** The outcome of some test files. */
 export type TestRun =
   | { readonly type: 'passed'; readonly tests: number; readonly seconds: number }
   | { readonly type: 'failed'; readonly test: string; readonly file: string; readonly seconds: number }
@@ -23,7 +23,7 @@ interface Report {
   }[];
 }
 
-/** Runs test files of a checkout in processes of their own, up to the first failure. */
+/** Runs test files of a checkout in separate processes, up to the first failure. */
 export async function runTests(folder: string, files: readonly string[]): Promise<TestRun> {
   const begun = performance.now();
   const output = join(folder, '..', 'report.json');

@@ -8,7 +8,7 @@ import { type Mutation, mutated } from '#test/mutate/mutation.ts';
 const CHECKOUT = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * The last commit of this checkout in a folder of its own, to be broken: the checkout itself is
+ * The last commit of this checkout in a separate folder, to be broken: the checkout itself is
  * never touched.
  */
 export class WorkingCopy {

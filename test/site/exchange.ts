@@ -9,7 +9,7 @@ export interface ExchangeContext {
   readonly origin: number;
   /** How often the same method and URL was asked before; 0 the first time. */
   readonly earlier: number;
-  /** Epoch ms of the request before on the same origin, whatever its URL; null for the first. */
+  /** Epoch ms of the request before on the same origin, for any URL; null for the first. */
   readonly previousAt: number | null;
   /** Aborted when the site closes. */
   readonly signal: AbortSignal;
@@ -79,7 +79,7 @@ export class Exchange {
 
   /**
    * Waits, and ends early when the client goes.
-   * @returns false when nobody waits for the answer any more
+   * @returns false when no client waits for the answer
    */
   async wait(ms: number): Promise<boolean> {
     if (this.over) return false;
@@ -120,5 +120,5 @@ export class Exchange {
   }
 }
 
-/** Answers one request; whatever it throws becomes a 500 that names it. */
+/** Answers one request; any error that it throws becomes a 500 that names it. */
 export type Handler = (exchange: Exchange) => void | Promise<void>;

@@ -23,9 +23,9 @@ export interface ListenOptions {
 /**
  * Listens on `count` loopback addresses from 127.0.0.2 on, all on one port. Where the system has
  * 127.0.0.1 only (macOS), it listens there on `count` ports instead, from `port` on: a loopback
- * port is a host of its own for politeness and scope, so that tests mean the same.
+ * port is a separate host for politeness and scope, so that tests mean the same.
  *
- * @throws the system's error, EADDRINUSE when a port that was asked for is taken
+ * @throws the system's error, EADDRINUSE when the requested port is taken
  */
 export async function listenOnLoopback(options: ListenOptions): Promise<Listener[]> {
   for (let tries = 1; ; tries++) {

@@ -19,7 +19,7 @@ export class Lookout {
     this.#timer.unref();
   }
 
-  /** What is read now came after this (ms of the monotonic clock). */
+  /** Earliest arrival of the next read (ms of the monotonic clock). */
   get after(): number {
     return this.#looks[0];
   }

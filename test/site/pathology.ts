@@ -4,7 +4,7 @@ import type { Handler } from '#test/site/exchange.ts';
 export interface Pathology {
   /** First part of the path: `/redirect/301/3` is served by `redirect`. */
   readonly name: string;
-  /** What is odd about it, in a sentence. */
+  /** Its oddity, in a sentence. */
   readonly about: string;
   /**
    * Addresses that show it and end by themselves, with the outcome that semantics.md gives them
@@ -24,7 +24,7 @@ export const PATHOLOGY_SETTINGS = {
   retry: { attempts: 3, backoffSeconds: 0.05, factor: 1 },
 } as const;
 
-/** A small page of its own; `links` become anchors. */
+/** A small separate page; `links` become anchors. */
 export function page(title: string, links: readonly string[] = [], text = ''): string {
   const anchors = links.map((link) => `<li><a href="${link}">${link}</a></li>`).join('\n');
   return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>${title}</title></head>\n<body><h1>${title}</h1>\n<p>${text}</p>\n<ul>\n${anchors}\n</ul></body></html>\n`;

@@ -95,7 +95,7 @@ export class RequestLog {
     return this.entries.filter((entry) => entry.path !== '/robots.txt');
   }
 
-  /** Forgets what was asked; for a site that several tests share. Counts per URL start anew. */
+  /** Forgets what was asked; for a site that several tests share. Counts per URL restart. */
   clear(): void {
     this.entries.length = 0;
     this.#byUrl.clear();

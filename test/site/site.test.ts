@@ -94,7 +94,7 @@ describe('a site', () => {
     expect(await answers[0]?.text()).toContain('Disallow: /');
   });
 
-  it('answers a handler that throws with 500 and goes on', async () => {
+  it('answers a handler that throws with 500 and continues', async () => {
     const { origin } = await site({
       handler: () => {
         throw new Error('planted');
@@ -106,7 +106,7 @@ describe('a site', () => {
     expect([answer.status, await answer.text()]).toEqual([500, 'the handler threw: Error: planted']);
   });
 
-  it('fails when the port that was asked for is taken', async () => {
+  it('fails when the requested port is taken', async () => {
     const { origin } = await site();
 
     await expect(startSite({ hosts: 1, port: Number(new URL(origin(0)).port) })).rejects.toThrow('EADDRINUSE');
@@ -134,7 +134,7 @@ describe('a site', () => {
 });
 
 describe('the pathologies', () => {
-  it('have names of their own, which their addresses begin with', () => {
+  it('have unique names, which their addresses begin with', () => {
     expect(new Set(PATHOLOGIES.map(({ name }) => name)).size).toBe(PATHOLOGIES.length);
     for (const { name, examples, endless } of PATHOLOGIES) {
       for (const path of [...Object.keys(examples), ...(endless ?? [])])

@@ -6,7 +6,7 @@ import { servePathologies } from '#test/site/pathologies.ts';
 import { type RequestEntry, RequestLog } from '#test/site/request-log.ts';
 
 export interface SiteOptions {
-  /** Addresses, each a host of its own. @default 1 */
+  /** Addresses, each a separate host. @default 1 */
   readonly hosts?: number;
   /** Port of all of them; 0 = a free one. @default 0 */
   readonly port?: number;

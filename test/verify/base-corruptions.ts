@@ -55,7 +55,7 @@ async function planTasks(history: History): Promise<string> {
   throw new Error('no planned task has a base page');
 }
 
-/** What can go wrong with an execution that stands on another. */
+/** What can go wrong with an execution with a base. */
 export const BASE_CORRUPTIONS: readonly Corruption[] = [
   {
     name: 'a task that says another validator than the base',
@@ -145,7 +145,7 @@ export const BASE_CORRUPTIONS: readonly Corruption[] = [
     },
   },
   {
-    name: 'a frontier that stands on another base',
+    name: 'a frontier with another base',
     code: 'frontier-state',
     plant: async (history) => {
       const [first] = await history.manifests();

@@ -243,7 +243,7 @@ export const OTHERS: readonly Corruption[] = [
     plant: async (history) => history.archive.delete([`${(await history.chunks())[0]}${CHUNK_SUFFIX.lines}`]),
   },
   {
-    name: 'a chunk that no manifest lists any more',
+    name: 'a chunk that no manifest lists',
     code: 'chunk-gap',
     plant: async (history) => {
       const { key, unit: of } = await manifestWith(history, 2);

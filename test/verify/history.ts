@@ -43,7 +43,7 @@ export class History {
   #names: number;
   #run = 1;
 
-  /** @param more.base one that has ended: this one stands on it, in the same stores */
+  /** @param more.base one that has ended: the base of this one, in the same stores */
   constructor(web: ScriptedWeb, more: { base?: History; sitemaps?: ModelSitemaps } = {}) {
     const { base, sitemaps } = more;
     this.base = base;

@@ -54,7 +54,7 @@ export async function randomHistory(seed: number, more: { sitemaps?: boolean; ba
   return next;
 }
 
-/** Some pages changed, vanished, came to life or moved, and some killers are none any more. */
+/** Some pages changed, vanished, came to life or moved, and some killers are harmless now. */
 function laterPages(random: Random, web: ReadonlyMap<string, ScriptedPage>, urls: readonly string[]) {
   const later = new Map(web);
   for (const [n, url] of urls.entries()) {

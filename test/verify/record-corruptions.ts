@@ -3,7 +3,7 @@ import type { Json } from '#test/verify/history.ts';
 
 /** Something that can go wrong with the records of a chunk, and the code that has to say so. */
 export interface RecordCorruption {
-  /** Goes on after "a record". */
+  /** Continues after "a record". */
   readonly name: string;
   readonly code: DifferenceCode;
   readonly change: (lines: Json[]) => Json[];

@@ -35,7 +35,7 @@ describe('verify of records (S7)', () => {
     expect(report.pages).toBe(4);
   });
 
-  it('wants no record of a sitemap, though a rule without conditions applies to its address', async () => {
+  it('requires no record of a sitemap, though a rule without conditions applies to its address', async () => {
     const sitemaps = {
       named: new Map([['a.example', [`${A}/s.xml`]]]),
       given: null,

@@ -97,7 +97,7 @@ describe('verify (N3)', () => {
     expect(continued).toMatchObject({ pages: 9, counts: { pending: 0 } });
   });
 
-  it('holds when a seed redirects to another host, whose links are judged anew', async () => {
+  it('holds when a seed redirects to another host, whose links are judged again', async () => {
     const history = new History(
       (url) =>
         ({

@@ -23,7 +23,7 @@ export interface WarcReport {
 
 /**
  * The program: `WARCIO` from the environment, else the one that `.ci/run` installs, else the one on
- * the PATH. There is no skip: whoever runs this wants it checked.
+ * the PATH. There is no skip: the user who runs this requires the check.
  */
 export function findWarcio(root: string): string {
   const installed = join(root, '.ci/venv/bin/warcio');

@@ -32,7 +32,7 @@ describe('the built console', () => {
     expect(page).not.toMatch(/<style|<script(?![^>]* src=)|style=| on\w+=|https?:/);
   });
 
-  it('is served below any path, its files for ever and its page anew each time', async () => {
+  it('is served below any path, its files for ever and a fresh page each time', async () => {
     const app = new OpenAPIHono<ApiEnv>();
     consoleRoutes(app, files, { base: '/prod', issuer: 'https://login.example/pool' });
     const script = [...files.keys()].find((path) => /^assets\/index-.*\.js$/.test(path)) ?? '';

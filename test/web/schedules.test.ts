@@ -10,7 +10,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
     });
     afterAll(() => surf?.close());
 
-    it('show their next times before they are saved, then what became of them, and can be removed', async () => {
+    it('show their next times before they are saved, then their outcomes, and can be removed', async () => {
       const body = { name: 'Docs', seeds: ['http://127.0.0.1:9/'] };
       const { data } = await surf.client.POST('/v1/workflows', { body });
       const { page, faults } = await surf.open(`workflows/${data?.id}`);

@@ -1,9 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/**
- * What is tested is what the sources say now: built once, before files that deploy at the same time
- * would each do it.
+/** Builds the current sources once, before files that deploy at the same time would each do it.
  */
 export function setup(): void {
   const build = fileURLToPath(new URL('../../web/fresh-build.ts', import.meta.url));

@@ -19,7 +19,7 @@ export interface AwsClientOptions {
   readonly connections?: number;
   /** From the start of a request to its answer's head. @default 5,000 */
   readonly requestTimeoutMs?: number;
-  /** The same for a put of an object, the sending included. @default 30,000: 64 MiB at 2 MB/s */
+  /** Time limit of a put of an object, the sending included. @default 30,000: 64 MiB at 2 MB/s */
   readonly transferTimeoutMs?: number;
 }
 

@@ -11,7 +11,7 @@ describe('failureKind', () => {
     ['ProvisionedThroughputExceededException', status(400), 'throttled'],
     ['ThrottlingException', status(400), 'throttled'],
     ['SlowDown', status(503), 'throttled'],
-    ['Whatever', status(429), 'throttled'],
+    ['Unheard', status(429), 'throttled'],
     ['TransactionConflictException', status(400), 'busy'],
     ['ConditionalRequestConflict', status(409), 'busy'],
     ['InternalServerError', status(500), 'broken'],

@@ -16,7 +16,7 @@ export function itemOf(row: object): Item {
   return Object.fromEntries(fields.map(([name, value]) => [name, attributeOf(value)]));
 }
 
-/** The row, with its keys and whatever else is beside its fields: a schema picks what it knows. */
+/** The row, with its keys and any other attributes: a schema picks what it knows. */
 export function rowOf(item: Item): Record<string, unknown> {
   return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, plainOf(value)]));
 }

@@ -60,7 +60,7 @@ describe('batches', () => {
     expect(waits).toEqual([50, 50, 50, 50]);
   });
 
-  it('give up when nothing gets done any more, with an error that may be tried again', async () => {
+  it('give up when nothing more gets done, with an error that may be tried again', async () => {
     const { table, calls, waits } = bench(() => 0);
 
     await expect(putAll(table, items(3))).rejects.toMatchObject({ code: 'STORE_THROTTLED', retryable: true });

@@ -46,7 +46,7 @@ export function newRow(item: Item): ConditionalPut {
 export interface RowChange {
   readonly expression: Expression;
   readonly update: string;
-  /** @default whatever is there */
+  /** @default every row */
   readonly condition?: string;
 }
 
@@ -93,7 +93,7 @@ export class DynamoTable {
     return this.#put(item, { ConditionExpression: condition, ...expression.parts() });
   }
 
-  /** Writes a whole row, whatever is there. */
+  /** Writes a whole row, and replaces an existing one. */
   async put(item: Item): Promise<void> {
     await this.#put(item, {});
   }

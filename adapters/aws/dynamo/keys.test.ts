@@ -41,7 +41,7 @@ describe('keys (design.md §5)', () => {
     expect(eventSort(999_999_999) < LAST_EVENT_SORT).toBe(true);
   });
 
-  it('have a partition that is asked for every unit', () => {
+  it('have a partition for every unit', () => {
     const partitions = unitPartitions(X, 7);
 
     expect(partitions).toHaveLength(32);
@@ -54,7 +54,7 @@ describe('keys (design.md §5)', () => {
     expect([...seen].sort()).toEqual(Array.from({ length: RUNNING_SHARDS }, (_, n) => `RUNNING#${n}`));
   });
 
-  it('of idempotency keys are short whatever the client sends, and tell owner and key apart', () => {
+  it('of idempotency keys are short for any client input, and tell owner and key apart', () => {
     expect(requestKey('a', 'x'.repeat(10_000)).pk).toHaveLength(66);
     expect(requestKey('ab', 'c').pk).not.toBe(requestKey('a', 'bc').pk);
   });

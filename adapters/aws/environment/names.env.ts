@@ -43,7 +43,7 @@ export const BY_OWNER: IndexShape = {
   sortKey: { name: 'listSort', type: 'S' },
 };
 
-/** The same of all owners together, for administrators. */
+/** Rows of all owners together, for administrators. */
 export const EVERYONE: IndexShape = {
   name: 'everyone',
   partitionKey: { name: 'everyoneKey', type: 'S' },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { presignedGet } from '#adapters/aws/s3/presigned-url.ts';
 
-/** In two parts: whoever looks for keys in this repository is not to find the documentation's. */
+/** In two parts: a scanner for keys must not find the documentation's in this repository. */
 const ID = ['AKIA', 'IOSFODNN7EXAMPLE'].join('');
 const SECRET = ['wJalrXUtnFEMI', 'K7MDENG', 'bPxRfiCYEXAMPLEKEY'].join('/');
 

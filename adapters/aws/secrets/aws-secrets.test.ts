@@ -72,7 +72,7 @@ describe('secrets of AWS Secrets Manager', () => {
     expect(await secrets.get('anna', 'TOKEN')).toMatchObject({ ok: false, reason: 'invalid' });
   });
 
-  it('are asked for again after an answer that passes, and every attempt is metered', async () => {
+  it('are requested again after a passing fault, and every attempt is metered', async () => {
     const { secrets, meter } = await secretsOver(
       fault('ThrottlingException'),
       [500, { __type: 'InternalServiceError' }],

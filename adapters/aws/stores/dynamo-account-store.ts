@@ -148,7 +148,7 @@ export class DynamoAccountStore implements AccountStore {
     await this.#table.update(workKey(user, day, execution), {
       expression,
       update: `${totals}, ${once('basePages', before.pages)}, ${once('baseUsd', before.usd)}`,
-      // What is told late does not take anything back.
+      // A late report does not lower the totals.
       condition: `${expression.absent('pages')} OR (${expression.compare('pages', '<=', pages)} AND ${expression.compare('usd', '<=', usd)})`,
     });
   }

@@ -9,7 +9,7 @@ export const runningKeysAt = (id: ExecutionId, dueAt: number): Readonly<Record<s
   [RUNNING.sortKey.name]: dueAt,
 });
 
-/** The same for a row as it is; none when nothing is left to look after. */
+/** The index attributes of an unchanged row; none when nothing is left to look after. */
 export function runningKeys(row: Execution): Readonly<Record<string, string | number>> {
   const dueAt = isBehind(row) ? 0 : row.deadlineAt;
   return dueAt === null ? {} : runningKeysAt(row.id, dueAt);

@@ -75,7 +75,7 @@ describe('SqliteDatabase', () => {
     );
   });
 
-  it('says DATA_FOLDER_GONE to whoever writes after the file was removed or replaced, and writes nothing', () => {
+  it('says DATA_FOLDER_GONE to any writer after the file was removed or replaced, and writes nothing', () => {
     const path = folder();
     const database = open(path);
     rmSync(join(path, 'surf.db'));

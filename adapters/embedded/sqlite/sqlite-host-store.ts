@@ -33,8 +33,8 @@ export class SqliteHostStore implements HostStore {
   }
 
   /**
-   * The same for all units of an execution. Not in the port: it takes a machine that all workers
-   * share to know that all of them are dead.
+   * Releases the leases of all units of an execution. Not in the port: it takes a machine that all
+   * workers share to know that all of them are dead.
    * @param owner one owner, or the beginning of several that ends with `/`
    */
   endLeasesOf(owner: string, now: number): void {

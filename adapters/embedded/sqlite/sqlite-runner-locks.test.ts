@@ -44,7 +44,7 @@ describe('SqliteRunnerLocks', () => {
     expect([store.hasOther(EXECUTION), store.hasOther(EXECUTION, second)]).toEqual([true, false]);
   });
 
-  it('a living process is another driver, of its own execution only, until it dies', async () => {
+  it('a living process is another driver, only of its execution, until it dies', async () => {
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     entered(child.pid ?? 0);
     expect([store.hasOther(EXECUTION), store.hasOther(OTHER_EXECUTION)]).toEqual([true, false]);

@@ -19,7 +19,7 @@ export interface Drive {
 const NOBODY = 0;
 
 /**
- * Which drives of an execution there are on this data folder, in whatever processes. A process that
+ * The drives of an execution on this data folder, in all processes. A process that
  * was killed leaves its rows; the operating system says whether it lives, so its successor knows at
  * once that no worker of the dead one is at work. A row's beat tells the rest: when a dead process
  * died, that a process with the same id is another one, and that a process is suspended.

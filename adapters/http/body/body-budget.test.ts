@@ -56,7 +56,7 @@ describe('a budget for bodies (N8)', () => {
     expect(budget.heldBytes).toBe(420);
   });
 
-  it('stops a body whose bytes would leave too little for any other to end, and goes on when one has', () => {
+  it('stops a body whose bytes would leave too little for any other to end, and continues when one has', () => {
     const { body, events } = open(100);
     const [a, b] = [body('a', 80), body('b', 80)];
     a.take(30);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { BodyPace } from '#adapters/http/body/body-pace.ts';
 
-it('gives a body one timeout, then wants a hundred bytes a second on average, and ten timeouts at most (N8)', () => {
+it('gives a body one timeout, then requires a hundred bytes a second on average, and ten timeouts at most (N8)', () => {
   const pace = new BodyPace(1_000, 5_000);
 
   expect(pace.isTooSlow(0, 6_000)).toBe(false);

@@ -11,7 +11,7 @@ export interface Watched {
 
 /**
  * Looks at all requests of a fetcher twice a second: a server that sends nothing at all calls
- * nobody. One timer for all, while there are any. They lie in an array: a Set made a page 10 µs
+ * nobody. One timer for all, while there are any. They are in an array: a Set made a page 10 µs
  * more expensive, as each of its tables leads to the next one when it is old.
  */
 export class SlowWatch {

@@ -17,7 +17,7 @@ const MIN_CHUNK = 64;
  */
 const MAX_RATIO = 1_000;
 const MEBI = 1024 * 1024;
-/** What is decoded at once, in a few milliseconds; more is done aside. */
+/** Bytes decoded at once, in a few milliseconds; the thread pool decodes larger bodies. */
 const QUICK_BYTES = MEBI;
 /** RFC 9659: zstd in HTTP uses windows of at most 8 MiB. */
 const ZSTD_WINDOW_LOG = 23;
@@ -63,7 +63,7 @@ export function decodeBody(contentEncoding: string, wire: Uint8Array, options: D
   return contentEncoding === '' ? { ok: true, body: wire } : runSteps(layers(contentEncoding, wire, options));
 }
 
-/** The same for bodies that take no time. @returns null for one that may, for `decodeAside` */
+/** Decodes bodies that take no time. @returns null for one that may, for `decodeAside` */
 export function decodeQuickly(contentEncoding: string, wire: Uint8Array, options: DecodeOptions): DecodedBody | null {
   if (contentEncoding === '' || wire.length === 0) return { ok: true, body: wire };
   if (wire.length > QUICK_BYTES || gzipLength(wire) > QUICK_BYTES) return null;
@@ -72,7 +72,7 @@ export function decodeQuickly(contentEncoding: string, wire: Uint8Array, options
   return decoded.ok || decoded.end === 'decode' || most <= QUICK_BYTES ? decoded : null;
 }
 
-/** The same in the runtime's thread pool, for bodies that take time. */
+/** Decodes bodies that take time in the runtime's thread pool. */
 export function decodeAside(contentEncoding: string, wire: Uint8Array, options: DecodeOptions): Promise<DecodedBody> {
   return runStepsAside(layers(contentEncoding, wire, options));
 }

@@ -7,7 +7,7 @@ const pageOf = (n: number): Buffer => Buffer.from(`<title>page ${n}</title>${'so
 const textOf = (body: Uint8Array | null): string | null => (body === null ? null : Buffer.from(body).toString());
 
 describe('ReusedGunzip', () => {
-  it('decodes one page after another, each into memory of its own', () => {
+  it('decodes one page after another, each into separate memory', () => {
     const gunzip = new ReusedGunzip();
 
     const bodies = Array.from({ length: 200 }, (_, n) => gunzip.decode(gzipSync(pageOf(n)), MOST));
@@ -16,7 +16,7 @@ describe('ReusedGunzip', () => {
     expect(new Set(bodies.map((body) => body?.buffer)).size).toBe(200);
   });
 
-  it('leaves to others what is odd (N8), and goes on', () => {
+  it('leaves odd bodies to others (N8), and continues', () => {
     const gunzip = new ReusedGunzip();
     const good = gzipSync(pageOf(50));
     const damaged = Buffer.from(good);

@@ -56,7 +56,7 @@ const object = createRoute({
   summary: 'One object of its archive',
   description:
     'Bytes that need not pass the API are elsewhere: a redirect leads there, or, with `Accept: application/json`, the answer names the place. ' +
-    'What a page of a recrawl has in common with its base lies in the archive of the base.',
+    'The archive of the base holds what a page of a recrawl shares with it.',
   request: {
     headers: ByteRange,
     params: ByExecution.extend({

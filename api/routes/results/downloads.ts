@@ -97,7 +97,7 @@ interface Whole {
 }
 
 async function sendWhole(c: Context<ApiEnv>, ports: ApiPorts, { row, format, name }: Whole): Promise<Response> {
-  const as = { fileName: name.replace(/^all/, row.id), mediaType: MEDIA_TYPE }; // two executions' files lie in one folder
+  const as = { fileName: name.replace(/^all/, row.id), mediaType: MEDIA_TYPE }; // two executions' files are in one folder
   if (ports.downloads.mostAnswerBytes === null) return await bytesAnswer(c, as, wholeFile(ports, row, format));
   const object = await wholeObject(ports, row, format);
   const answer = object === null ? null : await movedAnswer(c, ports, { object, ...as });

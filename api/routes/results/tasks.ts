@@ -54,7 +54,7 @@ const explanation = createRoute({
   },
   responses: {
     200: {
-      description: 'What is known of it, and where nothing is, how it would be judged.',
+      description: 'The facts about the URL; without any, the verdict that it would get.',
       content: { 'application/json': { schema: described(Explanation, 'Explanation') } },
     },
     ...problems(400, 401, 404, 422, 429),

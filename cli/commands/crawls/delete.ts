@@ -23,7 +23,7 @@ export const run: Run = (call) =>
     return EXIT.succeeded;
   });
 
-/** What is deleted cannot be brought back, so the user confirms it. */
+/** Nobody can restore deleted data, so the user confirms it. */
 async function isWanted(call: Call, backend: Backend, views: readonly ExecutionView[]): Promise<boolean> {
   if (call.flags.has('yes')) return true;
   for (const view of views) call.terminal.note(`  ${lineOf(view)}`);

@@ -10,7 +10,7 @@ import { SurfError } from '#core/error.ts';
 import { printable } from '#core/model/printable.ts';
 import { type FieldChange, workflowDifference } from '#core/workflow/fields/workflow-difference.ts';
 
-/** What is to be done about one file. */
+/** The planned change of one file. */
 interface Change extends WorkflowFile {
   readonly known: SavedWorkflow | null;
   readonly action: 'create' | 'update' | 'unchanged';

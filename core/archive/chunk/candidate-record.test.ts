@@ -55,7 +55,7 @@ describe('a link record', () => {
     expect(JSON.parse(bytes.toString('utf8', 52 + LINK.url.length))).toEqual({ rule: 'Disallow: /' });
   });
 
-  it('gives back every link: 500 links, one behind the other', () => {
+  it('returns every link: 500 links, one behind the other', () => {
     const dice = new Dice(1);
     const links = Array.from({ length: 500 }, (_, n) => randomLink(dice, n));
     const encoder = new CandidateEncoder();

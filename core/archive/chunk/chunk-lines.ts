@@ -46,13 +46,13 @@ export const RedirectTarget = z.object({
 });
 export type RedirectTarget = z.infer<typeof RedirectTarget>;
 
-/** What became of one task in this unit. The plan has its URL, level, rank and via. */
+/** The outcome of one task in this unit. The plan has its URL, level, rank and via. */
 export const OutcomeLine = z.object({
   kind: z.literal('outcome'),
   key: UrlKey,
   outcome: z.union([
     Outcome,
-    /** Put off; settles nothing. */
+    /** Deferred; settles nothing. */
     z.object({ type: z.literal('deferred'), reason: DeferReason, notBefore: z.number(), cause: z.string().max(200) }),
   ]),
   /** HTTP status of the last answer. */

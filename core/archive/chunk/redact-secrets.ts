@@ -1,4 +1,4 @@
-/** Stands in the archive for the value of a secret header. */
+/** Replaces in the archive the value of a secret header. */
 const REDACTED = '[secret]';
 
 /**

@@ -9,7 +9,7 @@ export interface RecordBytes {
 
 /**
  * An object of records: blocks of 64 KiB, each beginning with a record, zero bytes behind its last
- * one. No record lies in two blocks, so a reader may begin at any block. A record begins with its
+ * one. No record crosses two blocks, so a reader may begin at any block. A record begins with its
  * length (u32, big-endian, with the field itself); length zero ends a block.
  */
 export const BLOCK_BYTES = 64 * 1024;

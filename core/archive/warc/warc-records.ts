@@ -20,7 +20,7 @@ const NOTHING = new Uint8Array(0);
 const TYPE_RESPONSE = 'application/http;msgtype=response';
 const TYPE_REQUEST = 'application/http;msgtype=request';
 
-/** Where a response record lies in the chunk's object, and what the index says of it. */
+/** Position of a response record in the chunk's object, and its index entry. */
 export interface WarcPlace {
   /** First byte and length of its gzip member. */
   readonly offset: number;

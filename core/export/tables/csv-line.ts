@@ -6,7 +6,7 @@ import type { Cell } from '#core/export/tables/table-columns.ts';
  * characters).
  */
 const FORMULA = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}\p{Zs}]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe62\ufe63\ufe66\ufe6b])/u;
-/** A number is one, in whatever sign. */
+/** Numbers of either sign are numbers. */
 const NUMBER = /^[+-]?(?:\d{1,30}(?:\.\d{1,30})?|\.\d{1,30})(?:[eE][+-]?\d{1,3})?$/;
 /**
  * What makes quotes necessary; `;` and TAB are separators where spreadsheets have a comma for

@@ -24,7 +24,7 @@ const TYPES: Readonly<Record<FieldType, ColumnType>> = {
 export const recordFields = ({ selection }: Workflow): RecordField[] | null =>
   selection ? selectionFields(selection) : null;
 
-/** The same of a policy. One that rules give different types is of type `any`. */
+/** The columns of a policy. One that rules give different types is of type `any`. */
 export function selectionFields({ fields, rules }: Pick<Selection, 'fields' | 'rules'>): RecordField[] {
   const types = new Map<string, ColumnType>();
   for (const named of [fields, ...rules.map((rule) => rule.fields)]) {

@@ -31,7 +31,7 @@ describe('sniffCharset', () => {
     ['a meta beyond 1,024 bytes is not seen here', `${' '.repeat(1024)}<meta charset=big5>`, null, 'windows-1252'],
   ])('%s', (_, body, contentType, expected) => expect(sniffCharset(bytes(body), contentType)).toBe(expected));
 
-  it('tells what a later meta element may not change any more', () => {
+  it('tells what a later meta element can no longer change', () => {
     expect(charsetOf(bytes(''), 'text/html; charset=utf-8', 'html').certain).toBe(true);
     expect(charsetOf(bytes('<meta charset=utf-8>'), null, 'html').certain).toBe(false);
   });

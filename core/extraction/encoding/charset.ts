@@ -25,8 +25,7 @@ export function charsetOf(body: Uint8Array, contentType: string | null, type: Pa
   return { name: found ?? (type === 'xml' || type === 'json' ? 'utf-8' : 'windows-1252'), certain: false };
 }
 
-/**
- * The same for an HTML page, the name only. scanPage knows better when a meta element follows after
+/** The name of an HTML page's encoding. scanPage knows better when a meta element follows after
  * 1,024 bytes.
  */
 export const sniffCharset = (body: Uint8Array, contentType: string | null): string =>
@@ -50,11 +49,11 @@ const MARKUP_IS_HIDDEN: ReadonlySet<string> = new Set([
   'gb18030',
   'replacement',
 ]);
-/** What is decoded at once. */
+/** Bytes per decoding step. */
 const PIECE_BYTES = 1024 * 1024;
 /**
- * A text may become three times as long in UTF-8. What is beyond this, and beyond the body's own
- * length, is not read.
+ * A text may become three times as long in UTF-8. Surf reads nothing beyond this limit and the
+ * body's length.
  */
 const LEAST_UTF8_BYTES = 16 * 1024 * 1024;
 

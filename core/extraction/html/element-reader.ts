@@ -19,7 +19,7 @@ import {
 import { MAX_REFRESH_SECONDS, parseRefresh } from '#core/extraction/links/refresh.ts';
 import { srcsetAddresses } from '#core/extraction/links/srcset.ts';
 
-/** What is wanted of a page. */
+/** Facts that the caller needs from a page. */
 export interface ReaderOptions {
   /** Also text and rel of links. */
   readonly anchorText: boolean;

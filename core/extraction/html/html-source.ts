@@ -19,8 +19,8 @@ const GREATER = 0x3e;
 const NEAR_BYTES = 16;
 
 /**
- * Shared by all pages of a thread, which are scanned one after another: so small an array of its
- * own would lie outside of the heap for each (docs/performance.md).
+ * Shared by all pages of a thread, which are scanned one after another: a separate array for each
+ * would be outside of the heap (docs/performance.md).
  */
 const VALUES = new Int32Array(3 * SLOT_OF.size);
 

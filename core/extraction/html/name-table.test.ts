@@ -10,7 +10,7 @@ const nameIn = (name: string): string => {
 };
 
 describe('NameTable', () => {
-  it('finds names in small and capital letters, whatever stands around them', () => {
+  it('finds names in small and capital letters, with any text around them', () => {
     expect(['a', 'A', 'title', 'TITLE', 'tItLe', 'XLink:Href', 'http-equiv'].map(nameIn)).toEqual([
       'a',
       'a',

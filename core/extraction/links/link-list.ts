@@ -36,7 +36,7 @@ export function cleanHref(href: string): string {
  */
 export const relTokens = (rel: string): string[] => rel.toLowerCase().split(/[\s,]+/);
 
-/** What is known of a link besides its href. */
+/** Facts about a link besides its href. */
 export interface LinkFacts {
   readonly kind: RawLink['kind'];
   readonly rel: string | null;

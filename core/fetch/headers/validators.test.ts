@@ -43,7 +43,7 @@ describe('the validators of an answer (T7)', () => {
 describe('two workflows', () => {
   const workflow = (change: Record<string, unknown> = {}) => Workflow.parse({ seeds: ['http://a.test/'], ...change });
 
-  it('ask alike whatever their scope, limits and order of headers', () => {
+  it('are equal for workflows that differ in scope, limits and order of headers', () => {
     const a = workflow({ fetch: { headers: { 'X-A': '1', 'X-B': '2' } } });
     const b = workflow({
       fetch: { headers: { 'X-B': '2', 'X-A': '1' } },

@@ -54,9 +54,10 @@ export function conditionHeaders({ etag, lastModified }: Validators): HeaderPair
 }
 
 /**
- * Do two workflows ask alike? An ETag is that of one representation, whatever was requested (RFC
- * 9110 §8.8.3); a date is not: a server that chooses by Accept, Cookie, User-Agent and so on may
- * have another representation of the same date. So where they ask differently, dates do not count.
+ * Do two workflows ask alike? An ETag belongs to one representation, independent of the request
+ * (RFC 9110 §8.8.3); a date is not: a server that chooses by Accept, Cookie, User-Agent and so on
+ * may have another representation of the same date. So where they ask differently, dates do not
+ * count.
  */
 export const asksAlike = (a: RequestRules, b: RequestRules): boolean => askOf(a) === askOf(b);
 

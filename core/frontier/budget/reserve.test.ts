@@ -18,7 +18,7 @@ describe('what a unit reserves', () => {
     expect(reserveUsd(UNIT, LIST_PRICES)).toBe(costOf(reserveUsage(UNIT), LIST_PRICES).total);
   });
 
-  it('takes every task for a host of its own when nobody says how many there are', () => {
+  it('counts a separate host for every task when nobody says how many there are', () => {
     const { hosts: _, ...unknown } = UNIT;
 
     expect(reserveUsage(unknown)).toEqual(reserveUsage({ ...UNIT, hosts: 100 }));

@@ -50,7 +50,7 @@ describe('waveBudget', () => {
     expect(made.map(({ serial }) => serial)).toEqual([false, false, false]);
   });
 
-  it('lets one unit with one connection crawl what holds no page any more', () => {
+  it('lets one unit with one connection crawl a rest that no longer fits a page', () => {
     const one = possible(means({ bytes: 10 * MEBI }));
     const rest = possible(means({ bytes: 10 * MEBI - 1 }));
 
@@ -81,7 +81,7 @@ describe('waveBudget', () => {
     );
   });
 
-  it('keeps all for a budget that covers it, then halves units or tasks, whichever cost more, then takes less time', () => {
+  it('keeps all for a budget that covers it, then halves units or tasks (those that cost more), then takes less time', () => {
     const made = [10, 0.5, 0.3, 0.02, 0.01, 0.001].map((usd) => possible(means({ usd })));
 
     expect(made.map(({ units, tasks, unitMs }) => [units, tasks, unitMs])).toEqual([

@@ -3,7 +3,7 @@ import type { Prices } from '#core/cost/prices.ts';
 import type { LimitName } from '#core/execution/execution.ts';
 import { reserveUsd, type UnitBudget } from '#core/frontier/budget/reserve.ts';
 
-/** What is left of the limits that are not counted in pages. Null: unlimited. */
+/** Remainder of the limits that are not counted in pages. Null: unlimited. */
 export interface Left {
   /** Decoded page bytes. */
   readonly bytes: number | null;

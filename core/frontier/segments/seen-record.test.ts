@@ -81,7 +81,7 @@ describe('a seen record', () => {
     });
   });
 
-  it('refuses a reason that it does not know, in place of storing it as admitted', () => {
+  it('refuses a reason that it does not know, instead of storing it as admitted', () => {
     const reason = 'from-the-future' as SkipReason;
     const bytes = encodeSeen([{ key: keyOf(1), level: 0, reason: null }], 0);
 

@@ -37,7 +37,7 @@ const PARKED_WAIT = { type: 'wait', until: 900, cause: 'b: crawl-delay 90 s' };
  * none above it does.
  */
 const RULES: readonly (readonly [name: string, cause: Partial<Situation>, decision: object])[] = [
-  ['the user wants a pause', { desired: 'pause' }, end('paused')],
+  ['the user requests a pause', { desired: 'pause' }, end('paused')],
   ['its owner lost a right', { withdrawn: 'allowPrivateNetwork' }, end('paused', 'allowPrivateNetwork-withdrawn')],
   ['five waves got nowhere', { noProgress: 5 }, end('failed', 'stuck')],
   ['workers cannot start', { unstarted: 30 }, end('paused', 'workers-not-started')],
@@ -73,7 +73,7 @@ describe('decideStep', () => {
     expect(decideStep({ ...DONE, desired: 'stop', ready: 1, noProgress: 5 })).toEqual(end('stopped'));
   });
 
-  it('goes on after four waves that got nowhere', () => {
+  it('continues after four waves without progress', () => {
     expect(decideStep({ ...DONE, noProgress: 4, ready: 1, pending: 1 })).toEqual({ type: 'crawl' });
   });
 
@@ -107,7 +107,7 @@ describe('decideStep', () => {
     expect(decideStep({ ...DONE, waitUntil: 500, pending: 1, deadlineAt: 600 })).toEqual(WAIT);
   });
 
-  it('names the first limit that bound in the order of LIMIT_NAMES, whatever the order in which they were met', () => {
+  it('names the first limit that bound in the order of LIMIT_NAMES, not in the order in which they were met', () => {
     for (const [place, name] of LIMIT_NAMES.entries()) {
       const heldBy = new Set([...LIMIT_NAMES.slice(place)].reverse());
       expect(decideStep({ ...DONE, pending: 1, heldBy })).toEqual(end('limited', name));

@@ -51,11 +51,12 @@ export interface Situation {
    */
   readonly waitUntil: number;
   readonly waitCause: string;
-  /** The same for parked tasks and slow hosts, which do not keep a level open. */
+  /** When the next parked task or slow host is due; these do not keep a level open. */
   readonly parkedUntil: number;
   readonly parkedCause: string;
   /**
-   * No request may start before (epoch ms), whatever is ready, and why; null: they may start now.
+   * No request may start before (epoch ms), even with tasks ready, and why; null: they may start
+   * now.
    */
   readonly closedUntil: number | null;
   readonly closedCause: string;

@@ -54,7 +54,7 @@ export class Hosts {
     return this.#sitemaps[this.#places.get(name) ?? -1] ?? 0;
   }
 
-  /** The same of all hosts. */
+  /** The total over all hosts. */
   get allSitemaps(): number {
     return this.#allSitemaps;
   }

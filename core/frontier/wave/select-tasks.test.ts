@@ -163,7 +163,7 @@ describe('selectTasks', () => {
     expect(asked).toEqual(['a', 'a', 'a']);
   });
 
-  it('goes on behind the cursors: of each host the next in its own order', () => {
+  it('continues behind the cursors: of each host the next in its own order', () => {
     const chosen = select({ lists: [list('abaabb', { taken: [2, 1] })], limits: { pages: 2 } });
 
     expect(counts(chosen.fromLists)).toEqual([[1, 1]]); // ranks 4 (a) and 5 (b); rank 6 (b) has no slot

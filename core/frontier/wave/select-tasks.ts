@@ -19,7 +19,7 @@ export interface ListView {
   readonly sitemaps?: boolean;
 }
 
-/** What is known of a host when a wave is planned. */
+/** A host as the planner of a wave knows it. */
 export interface HostView {
   /** Milliseconds between two requests, as far as known. */
   readonly delayMs: number;

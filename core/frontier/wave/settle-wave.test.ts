@@ -21,7 +21,7 @@ const FAILED = { type: 'failed', reason: 'http-5xx' } as const;
 const deferred = (notBefore: number, reason: 'back-off' | 'crawl-delay' | 'unit-time' = 'back-off') =>
   ({ type: 'deferred', reason, notBefore, cause: `${reason} of the host` }) as const;
 
-/** What is known of a unit, with its tasks and lines. */
+/** A unit's evidence with its tasks and lines. */
 interface Unit extends UnitEvidence {
   readonly id: string;
   readonly tasks: PlanTask[];
@@ -60,7 +60,7 @@ function settle(...units: Unit[]) {
 const four = [1, 2, 3, 4].map((n) => planTask(n));
 
 describe('WaveSettling', () => {
-  it('takes the first settling line of a task in chunk order, and says which chunk it stands in', () => {
+  it('takes the first settling line of a task in chunk order, and names its chunk', () => {
     const wave = settle(
       unit(
         [planTask(1)],
@@ -110,7 +110,7 @@ describe('WaveSettling', () => {
     expect([soon.parked, late.carry, soon.progress, late.progress]).toEqual([[], [], true, true]);
   });
 
-  it('parks what a crawl-delay above a minute puts off', () => {
+  it('parks tasks that a crawl-delay above a minute defers', () => {
     const wave = settle(
       unit(four.slice(0, 2), [
         ['c', line(1, deferred(NOW + 60_000, 'crawl-delay'))],
@@ -190,7 +190,7 @@ describe('WaveSettling', () => {
     ]);
   });
 
-  it('forgets earlier deaths of a task that was put off', () => {
+  it('forgets earlier deaths of a deferred task', () => {
     const wave = settle(unit([planTask(1, { alone: 1, most: 1, group: '2/0' })], [['c', line(1, deferred(NOW))]]));
 
     expect(wave.carry[0]).not.toHaveProperty('alone');

@@ -3,7 +3,7 @@ import type { PlanTask } from '#core/archive/plan.ts';
 import { SLOW_DELAY_MS } from '#core/frontier/frontier.ts';
 import type { Outcome } from '#core/model/outcome.ts';
 
-/** What is known of a unit when its wave closes. */
+/** Evidence about a unit when its wave closes. */
 export interface UnitEvidence {
   /** Its last chunk was there. */
   readonly reported: boolean;
@@ -21,7 +21,7 @@ export interface Settled {
 
 /** What closing a wave leaves to do. */
 export interface SettledWave {
-  /** Put off or left over; with `notBefore` where that is later. */
+  /** Deferred or left over; with `notBefore` where that is later. */
   readonly carry: PlanTask[];
   readonly parked: PlanTask[];
   /** Redirects, in order of (level, rank) of their source. */

@@ -39,7 +39,7 @@ describe('the politeness key', () => {
     expect(new Set(spellings.map(keyOf))).toEqual(new Set(['h.test']));
   });
 
-  it('has the port where each port is a site of its own', () => {
+  it('has the port where each port is a separate site', () => {
     expect(['[::1]', '10.0.0.1', 'localhost', 'x.localhost'].map(hasOwnPort)).toEqual([true, true, true, true]);
     expect(['h.test', 'localhost.test', 'mylocalhost', '10.0.0.1.test'].map(hasOwnPort)).toEqual([
       false,

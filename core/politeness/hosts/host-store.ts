@@ -30,7 +30,7 @@ export type LeaseAnswer =
       readonly by: LeaseOwner;
     };
 
-/** What is known of an origin's robots.txt; shared by all executions. */
+/** The stored knowledge of an origin's robots.txt; shared by all executions. */
 export interface RobotsPointer {
   /** `scheme://host:port` */
   readonly origin: string;

@@ -65,7 +65,7 @@ describe('the row of a lease', () => {
 });
 
 describe('the lease of an owner that is known to be dead', () => {
-  it('is over at once: the next owner waits for the delay only, whatever was left of the lease', () => {
+  it('is over at once: the next owner waits for the delay only, not for the rest of the lease', () => {
     const held = take(FREE_LEASE, 'a', NOW, 5_000);
 
     const ended = endLease(held, NOW + 700);

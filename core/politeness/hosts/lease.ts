@@ -93,7 +93,7 @@ const sameParty = (a: LeaseOwner, b: LeaseOwner): boolean => a.split('/', 1)[0] 
 
 /**
  * Who has it, in the words of the owner that was refused. The wave of a unit begins when the wave
- * before is closed: whatever still holds a lease then died.
+ * before is closed: an owner that still holds a lease then died.
  */
 export function leaseCause(host: HostKey, owner: LeaseOwner, by: LeaseOwner): string {
   const what = isAddressLease(host) ? `its address ${addressOfLease(host)}` : 'the host';

@@ -5,14 +5,14 @@ import { PathPrefixes } from '#core/scope/patterns/path-prefixes.ts';
 import type { Scope } from '#core/scope/scope.ts';
 import { parseSite, type Site } from '#core/scope/site.ts';
 
-/** What of a site is in scope: everything, nothing, or what lies below these paths. */
+/** What of a site is in scope: everything, nothing, or everything below these paths. */
 export type SiteScope = boolean | PathPrefixes;
 
 /** @returns what of `site` is in scope of any seed */
 export type SeedScope = (site: Site) => SiteScope;
 
 /**
- * What lies in the scope of seeds (semantics.md, "Scope").
+ * The URLs in the scope of seeds (semantics.md, "Scope").
  *
  * @param seeds the workflow's seeds
  * @param ends where redirects of seeds ended: each adds its own scope, as if it were the only seed

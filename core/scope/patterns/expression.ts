@@ -14,7 +14,7 @@ export const MAX_EXPRESSION_PROGRAM = 5_000;
  */
 export const MAX_EXPRESSIONS_PROGRAM = 10_000;
 
-/** A regular expression that takes time linear in the text, whatever both are. */
+/** A regular expression that takes time linear in the text, for any pattern and text. */
 export interface Expression {
   readonly source: string;
   /** Instructions when compiled: what one character of a text costs at most. */

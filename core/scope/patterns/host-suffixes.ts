@@ -10,7 +10,7 @@ export class HostSuffixes {
   }
 
   /**
-   * The name of this set that `host` is or lies below, the longest first; null when there is none.
+   * The longest name of this set that `host` equals or is a subdomain of; null when there is none.
    * One look-up a label.
    *
    * @param host lower case, at most 253 characters, without dot at its end

@@ -14,7 +14,7 @@ export type PatternFaultReason =
 
 export interface PatternFault {
   readonly reason: PatternFaultReason;
-  /** Goes on after `scope.include[0] is "…", `. */
+  /** Continues after `scope.include[0] is "…", `. */
   readonly why: string;
   /** The pattern that was probably meant; null where nothing comes to mind. */
   readonly instead: string | null;
@@ -80,8 +80,7 @@ function wholeUrlFault(text: string): PatternFault | null {
   return whole === text ? null : notAsInUrl(whole);
 }
 
-/**
- * What is behind the scheme, with the host as a URL has it; null when no URL can have this host.
+/** The part behind the scheme, with the host as a URL has it; null when no URL can have this host.
  */
 function withSite(rest: string, scheme: 'http' | 'https'): string | null {
   const host = /^[^/?*]*/.exec(rest)?.[0] ?? '';

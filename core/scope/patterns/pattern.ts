@@ -45,7 +45,7 @@ const AFTER_SCHEME = 'https://'.length;
  * represents itself, in its case. What a URL cannot hold (spaces, letters beyond ASCII) is escaped
  * as in a URL.
  *
- * The leftmost place of each piece in turn decides: no backtracking, whatever the URL.
+ * The leftmost place of each piece in turn decides: no backtracking for any URL.
  */
 export function compileGlob(glob: string): (url: string) => boolean {
   const pieces = glob

@@ -14,6 +14,6 @@ export function urlPattern(url: CrawlUrl): string {
   return `${hostKeyOf(url)}${rest}`;
 }
 
-/** What is said of an address that is beyond what its pattern may have. */
+/** The detail of an address beyond its pattern's limit. */
 export const patternRule = (most: number, pattern: string): string =>
   `pages-per-pattern ${most}: ${pattern}`.slice(0, 200);

@@ -48,8 +48,7 @@ function mask(token: string): string {
  */
 const isRandom = (token: string): boolean => (token.match(CHANGES)?.length ?? 0) >= 2 || CONSONANTS.test(token);
 
-/**
- * What is said of an address that is refused, as its group brought nothing new.
+/** The detail of an address that Surf refuses because its group brought nothing new.
  * @param pages in a row
  */
 export const barrenRule = (pages: number, group: string): string => `no-new-content ${pages}: ${group}`.slice(0, 200);

@@ -4,7 +4,7 @@ import * as z from 'zod';
 const most = (max: number) => z.int().min(1).max(max).nullable();
 
 /**
- * Where a site stops being pages and begins to make addresses without end (G10). What is beyond is
+ * Where a site stops being pages and begins to make addresses without end (G10). URLs beyond are
  * skipped(trap); seeds are exempt.
  *
  * The defaults are above what honest sites have: the deepest paths that we know, files of Java

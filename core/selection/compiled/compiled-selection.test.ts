@@ -87,7 +87,7 @@ describe('fields of an HTML page', () => {
     });
   });
 
-  it('have types; addresses stand on the base element', () => {
+  it('have types; addresses resolve against the base element', () => {
     const page = '<base href="/b/"><a href=" x?y ">1.299,00 €</a><i>yes</i><time>May 1, 2024</time><s>7.5</s>';
     const typed = (selector: string, type: string, more: object = {}): object => ({ selector, type, ...more });
     const fields = {

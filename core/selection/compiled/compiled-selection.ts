@@ -40,7 +40,7 @@ export class CompiledSelection {
   }
 
   /**
-   * Total: never throws, whatever the page is. A page with which it runs out of time in the middle
+   * Total: never throws, for any page. A page with which it runs out of time in the middle
    * of a field is for the caller to end.
    */
   extract(page: ExtractionPage): ExtractedRecord {
@@ -70,7 +70,7 @@ export class CompiledSelection {
 /** Combinations of rules that are kept ready. */
 const MAX_COMBINATIONS = 1_000;
 
-/** A stack that overflows, a string that is too long: whatever the page made of our libraries. */
+/** A stack that overflows, a string that is too long: even if the page breaks our libraries. */
 const wordsOf = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 
@@ -95,7 +95,7 @@ class PageRun {
     return Object.fromEntries(fields.map((field) => [field.name, this.#value(field, scope)]));
   }
 
-  /** What is wrong with the page as a whole. */
+  /** Reports faults of the page as a whole. */
   checkPage(fields: readonly CompiledField[]): void {
     const wantsJson = fields.some(({ source }) => source.kind === 'jsonPath' || source.kind === 'pointer');
     if (wantsJson && this.#content.isBrokenJson) this.#builder.fail(null, 'parse', 'the page is no JSON');

@@ -7,7 +7,7 @@ import { parseNumber } from '#core/selection/text/number-text.ts';
 /** Most bytes (UTF-8) of one value's text; what is behind is cut off. */
 export const MAX_VALUE_BYTES = 1024 * 1024;
 
-/** What became of something that was found. `fault` alone: it is no value of the field. */
+/** The outcome of a match. `fault` alone: it is no value of the field. */
 export interface FieldValue {
   readonly value?: Json;
   readonly fault?: { readonly code: RecordError['code']; readonly message: string };

@@ -27,8 +27,8 @@ function outline(node: Node, indent = ''): string {
 }
 
 /**
- * The same of parse5's own tree. A template's content is no part of it, and a browser's selectors
- * do not look for prefixes of attributes.
+ * The outline of parse5's own tree. A template's content is no part of it, and a browser's
+ * selectors do not look for prefixes of attributes.
  */
 function outlineOfParse5(node: Parse5.Node, indent = ''): string {
   const children = 'childNodes' in node ? node.childNodes.map((child) => outlineOfParse5(child, `${indent} `)) : [];
@@ -41,7 +41,7 @@ function outlineOfParse5(node: Parse5.Node, indent = ''): string {
 }
 
 describe('the tree of a page', () => {
-  it('is the one that parse5 builds by itself, whatever is wrong with the page', () => {
+  it('is the one that parse5 builds by itself, for any faulty page', () => {
     for (let seed = 0; seed < 500; seed += 1) {
       const page = mutatedPage(seededRandom(seed));
 

@@ -102,7 +102,7 @@ export class MarkupTrees {
 }
 
 /**
- * What `load` does, but for the class that it makes for each page: classes lie in the old
+ * What `load` does, but for the class that it makes for each page: classes are in the old
  * generation and hold on to their page, so that a whole page would outlive every collection of
  * young objects, which then take half of the CPU.
  */

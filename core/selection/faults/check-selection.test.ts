@@ -107,7 +107,7 @@ describe('a selection policy', () => {
     );
   });
 
-  it('that is not refused is what the schema takes, whatever it is', () => {
+  it('that is not refused is a value that the schema takes', () => {
     const value = fc.oneof(
       fc.constantFrom<unknown>(
         'h1',

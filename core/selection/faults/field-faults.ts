@@ -49,7 +49,7 @@ const REFUSED_NAMES = ['__proto__', 'constructor', 'prototype'];
 const SOURCES = ['selector', 'jsonPath', 'pointer', 'keywords'] as const;
 const SWITCHES = ['html', 'all', 'trim', 'required'] as const;
 
-/** What is wrong with a mapping of fields. */
+/** The faults of a mapping of fields. */
 export function fieldFaults(fields: unknown, path: Path, place: Place): WorkflowFault[] {
   if (!isMapping(fields)) return [wrong(path, fields, 'a mapping of names to selectors, or to mappings')];
   if (place.depth > MAX_FIELD_DEPTH) {

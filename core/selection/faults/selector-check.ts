@@ -25,8 +25,7 @@ const KNOWN = [...PSEUDOS, ...Object.keys(COUNTING)];
 /** Their argument is text, or a formula: no selector. */
 const OPAQUE = /^(?:contains|icontains|nth-)/;
 
-/**
- * What is wrong with a selector; null: nothing. Unknown pseudo-classes are named with the nearest
+/** The fault of a selector; null: none. Unknown pseudo-classes are named with the nearest
  * known one; all else is in the words of the parser that will read it.
  */
 export function selectorFault(selector: string): string | null {

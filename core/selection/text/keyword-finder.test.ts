@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { KeywordFinder } from '#core/selection/text/keyword-finder.ts';
 
 describe('keywords', () => {
-  it('are found whatever their letter case, in the order of the text, with what stands around them', () => {
+  it('are found in any letter case, in the order of the text, with the text around them', () => {
     const finder = new KeywordFinder(['Recall', 'safety notice'], 8);
 
     expect(finder.find('A RECALL was\n\n made. See the Safety Notice of May.').passages).toEqual([

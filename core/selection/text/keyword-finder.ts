@@ -9,7 +9,7 @@ export type Passage = {
   readonly text: string;
 };
 
-/** Finds keywords in a text, whatever their letter case, and shows the text around them. */
+/** Finds keywords in a text, in any letter case, and shows the text around them. */
 export class KeywordFinder {
   readonly #pattern: RegExp;
   readonly #names: ReadonlyMap<string, string>;

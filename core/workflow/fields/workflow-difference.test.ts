@@ -7,7 +7,7 @@ const SEEDS = ['http://a.example/'];
 const workflow = (change: object = {}) => checkWorkflow({ seeds: SEEDS, ...change });
 
 describe('the difference of two workflows', () => {
-  it('is nothing between equal ones, whatever the order of names', () => {
+  it('is nothing between equal ones, for any order of names', () => {
     const one = workflow({ fetch: { headers: { A: '1', B: '2' } } });
     const other = workflow({ fetch: { headers: { B: '2', A: '1' } } });
 

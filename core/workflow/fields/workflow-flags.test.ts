@@ -88,7 +88,7 @@ describe('applyFlags', () => {
     });
   });
 
-  it('adds headers to the document, in place of the same name', () => {
+  it('adds headers to the document, replacing the same name', () => {
     const document = { fetch: { headers: { Accept: 'a', Cookie: 'b' } } };
 
     expect(applyFlags(document, given('header=accept: text/html', 'header=X-Time: 12:30'))).toEqual({

@@ -305,8 +305,8 @@ describe('headers', () => {
   });
 });
 
-describe('checkWorkflow on whatever comes (N8)', () => {
-  it('throws SurfErrors of its own codes only', () => {
+describe('checkWorkflow on any input (N8)', () => {
+  it('throws SurfErrors only of workflow codes', () => {
     const name = fc.constantFrom(
       'seeds',
       'scope',

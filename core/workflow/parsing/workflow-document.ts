@@ -57,7 +57,7 @@ const REFUSED = { anchor: 'anchors (&)', alias: 'aliases (*)', tag: 'tags (!)' }
 function refuseReferences(source: string, name: string): void {
   let at = 0;
   let tokens = 0;
-  let isText = false; // the token after a scalar mark is text, whatever it begins with
+  let isText = false; // the token after a scalar mark is text with any first character
   for (const token of new Lexer().lex(source)) {
     if (++tokens > MAX_TOKENS) throw tooLarge(name, `has more than ${MAX_TOKENS} parts`);
     const type: CST.TokenType | null = isText ? null : CST.tokenType(token);

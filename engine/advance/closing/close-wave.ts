@@ -159,7 +159,7 @@ function evidenceOf(unit: number, { units }: WaveChunks, rows: ReadonlyMap<numbe
 }
 
 /**
- * Delays that workers found; of a slow host also when it may be asked again.
+ * Delays that workers found; of a slow host also when its next request may start.
  * @param lastStarts when the last request to each host began
  */
 function learnHosts(hosts: Hosts, chunks: WaveChunks, lastStarts: ReadonlyMap<string, number>): void {

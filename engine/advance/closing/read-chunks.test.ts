@@ -109,7 +109,7 @@ describe('readChunks', () => {
     expect(wave.usage).toEqual({ ...NO_USAGE, puts: 6 });
   });
 
-  it('reads candidates of version 2, which are records in members of their own', async () => {
+  it('reads candidates of version 2, which are records in separate members', async () => {
     const bench = new Bench();
     const encoder = new CandidateEncoder();
     const records = [2, 3].map((n) => gzipSync(encoder.encode(candidate(n))));

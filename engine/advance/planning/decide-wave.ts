@@ -64,7 +64,7 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
     ready: selection.take.length + selection.listTasks,
     pending: state.head.counts.pending + unreadSitemaps(state),
     anyPage: anyPage(state.head.counts),
-    // What was deferred a moment ago waits for pages, not for another merge.
+    // A task that was deferred a moment ago waits for pages, not for another merge.
     candidates: state.deferring ? 0 : waitingRuns(state),
     waitUntil: selection.waitUntil,
     waitCause: selection.waitCause,

@@ -48,7 +48,7 @@ describe('a share of totalBytes (N9)', () => {
     expect((await stored({ share: null })).pages).toBe(40);
   });
 
-  it('lets one wait for what others give back', () => {
+  it('lets one wait for the bytes that others release', () => {
     const share = new ByteShare(1_500, { pageBytes: 1_000, serial: false });
 
     expect([share.reserve(), share.reserve()]).toEqual(['reserved', 'wait']);

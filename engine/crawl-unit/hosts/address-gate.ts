@@ -50,7 +50,7 @@ export interface AddressWait {
 }
 
 /**
- * Bounds the requests and connections of a unit to each address, whatever names the address has
+ * Bounds the requests and connections of a unit to each address, under all of its names
  * (politeness.perAddress). Between units the bound holds because one unit at a time has the
  * address, by a lease in the host store like that of a host.
  */

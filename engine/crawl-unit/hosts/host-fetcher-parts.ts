@@ -36,7 +36,7 @@ export interface HostFetcherParts {
   readonly types: PageTypes;
   /** Null: the workflow ignores robots.txt. */
   readonly robots: RobotsCache | null;
-  /** What must no longer be asked, whatever admission said; null: nothing. */
+  /** Requests that are no longer allowed, even after admission; null: nothing. */
   readonly blocked: ((job: Job) => Verdict | null) | null;
   readonly retry: Retry;
   /** When requests may start at all. */

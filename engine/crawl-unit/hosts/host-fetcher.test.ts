@@ -120,7 +120,7 @@ describe('spacing', () => {
     expect((await bench.chunks()).at(-1)?.end.hosts).toEqual([{ host: 'a.example', delayMs: 7_000 }]);
   });
 
-  it('above 60 s puts off the rest of the host after one request, until the delay has passed', async () => {
+  it('above 60 s defers the rest of the host after one request, until the delay has passed', async () => {
     const robots = { type: 'text/plain', body: 'User-agent: *\nCrawl-delay: 120' };
     const bench = new UnitBench(withRobots(robots), tasksOf(pagesOf('a.example', 3)));
     const begun = bench.clock.now();
@@ -268,7 +268,7 @@ describe('retries', () => {
     expect((await bench.lines())[0]?.attempts).toBe(tries);
   });
 
-  it('wait backoffSeconds × factor^n, while the host’s other pages go on', async () => {
+  it('wait backoffSeconds × factor^n, while the host’s other pages continue', async () => {
     const web: Web = (url) => (url.endsWith('/0') ? { status: 503, latencyMs: 0 } : page());
     const bench = new UnitBench(web, tasksOf(pagesOf('a.example', 4)), {
       workflow: { politeness: { delaySeconds: 0.5 } },
@@ -294,7 +294,7 @@ describe('retries', () => {
     expect(Object.values(await bench.outcomes())).toEqual(['stored', 'stored', 'stored']);
   });
 
-  it('put off the host when Retry-After is above 60 s, and tell the next owner', async () => {
+  it('defer the host when Retry-After is above 60 s, and tell the next owner', async () => {
     const web: Web = withRobots({ status: 404 }, () => ({ status: 503, headers: [['Retry-After', '3600']] }));
     const bench = new UnitBench(web, tasksOf(pagesOf('a.example', 2)));
 
@@ -310,7 +310,7 @@ describe('retries', () => {
     expect(bench.hosts.rows.get('a.example' as never)?.nextAllowedAt).toBeGreaterThan(nextAllowed - 1_000);
   });
 
-  it('that do not fit the unit’s time are put off with their tries and errors', async () => {
+  it('that do not fit the unit’s time are deferred with their tries and errors', async () => {
     const web = withRobots({ status: 404 }, () => ({ status: 500 }));
     const bench = new UnitBench(web, tasksOf(pagesOf('a.example', 1)), {
       workflow: { retry: { backoffSeconds: 30 } },
@@ -326,7 +326,7 @@ describe('retries', () => {
     });
   });
 
-  it('go on counting what earlier units tried', async () => {
+  it('continue the count of earlier units', async () => {
     const errors = [{ code: 'reset', message: 'gone', at: 5 }];
     const web = withRobots({ status: 404 }, () => ({ failure: 'timeout' as const }));
     const bench = new UnitBench(web, tasksOf(pagesOf('a.example', 1), { attempts: 2, errors }));
@@ -342,7 +342,7 @@ describe('retries', () => {
 });
 
 describe('a host that cannot be reached', () => {
-  it('is left alone after five failures; its tasks are put off, not failed, and never asked all at once', async () => {
+  it('is left alone after five failures; its tasks are deferred, not failed, and never requested all at once', async () => {
     const web = withRobots({ status: 404 }, () => ({ failure: 'connect' as const }));
     const bench = new UnitBench(web, tasksOf(pagesOf('a.example', 40)));
 
@@ -355,7 +355,7 @@ describe('a host that cannot be reached', () => {
     expect(new Set(words)).toEqual(new Set(['deferred(back-off)', 'failed(connect)']));
   });
 
-  it('uses up a try of each task that is put off, so that a dead host has an end', async () => {
+  it('uses up a try of each deferred task, so that a dead host has an end', async () => {
     const web = withRobots({ status: 404 }, () => ({ failure: 'dns' as const }));
     const bench = new UnitBench(web, tasksOf(pagesOf('a.example', 40), { attempts: 2 }));
 

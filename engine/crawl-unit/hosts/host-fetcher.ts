@@ -16,7 +16,7 @@ import { type Job, noteError } from '#engine/crawl-unit/jobs/job.ts';
 import { isNoRoom, type NoRoom, type RobotsCache } from '#engine/crawl-unit/robots/robots-cache.ts';
 import type { HaltCause } from '#engine/crawl-unit/unit/unit-cancellation.ts';
 
-/** A wait that is not the host's ordinary spacing and longer than this gives the host's slot and lease back meanwhile. */
+/** Longer waits, the host's ordinary spacing excepted, release its slot and lease. */
 const PAUSE_MS = 5_000;
 /** After so long a request asks again for an address that another crawl has. */
 const ADDRESS_PAUSE_MS = 3_000;
@@ -26,8 +26,8 @@ const MOST_CUTS = 3;
 const SHOWN_MS = 2_000;
 
 /**
- * Works off one host's jobs, politely: under the host's lease, robots.txt first, each request no sooner than the delay after the last
- * start, at most `connections` at once. What it cannot do in the unit's time it defers.
+ * Fetches one host's jobs under its lease, robots.txt first, each request the delay after the last
+ * start, at most `connections` at once. It defers jobs that exceed the unit's time.
  */
 export class HostFetcher {
   readonly #parts: HostFetcherParts;
@@ -58,7 +58,7 @@ export class HostFetcher {
     return this.#own.host;
   }
 
-  /** The delay in force; null while nothing was asked of the host: then earlier knowledge of it is better. */
+  /** The delay in force; null before the first request: earlier knowledge is better then. */
   get delayMs(): number | null {
     const { delayMs, lastStart } = this.#own.hostClock;
     return this.#heard || lastStart !== Number.NEGATIVE_INFINITY ? delayMs : null;
@@ -86,7 +86,7 @@ export class HostFetcher {
     if (!halt.silent) this.#leave();
   }
 
-  /** Runs the fetch slots, and gives the lease back when all have ended: then no request is in flight. */
+  /** Runs the fetch slots, and releases the lease after all: no request is in flight then. */
   async #work(): Promise<void> {
     const { connections, halt } = this.#parts;
     const slots = connections === 1 ? [this.#slot()] : Array.from({ length: connections }, () => this.#slot());
@@ -159,7 +159,7 @@ export class HostFetcher {
     }
   }
 
-  /** Waits where that fits. @returns false when the slot ends: the host comes again, or its jobs were deferred */
+  /** Waits if time allows. @returns false when the slot ends: host or jobs come again */
   async #wait(wait: HostWait): Promise<boolean> {
     const left = wait.at - this.#parts.clock.monotonic();
     if (left > LONGEST_WAIT_MS || wait.at >= this.#parts.startsUntil) {
@@ -183,7 +183,7 @@ export class HostFetcher {
     this.#waiting = null;
   }
 
-  /** Defers all that is left. A host that cannot be reached uses up a try of each: it is not waited for without end. */
+  /** Defers the rest. An unreachable host uses up a try of each job, so the wait has an end. */
   #putOff(wait: HostWait): void {
     const { clock, reports, retry } = this.#parts;
     const unreachable = this.#own.hostClock.breaker.openUntil > clock.monotonic();
@@ -387,7 +387,7 @@ export class HostFetcher {
   }
 }
 
-/** What is said of tasks that wait for a host that is left alone, and of those that waited too often. */
+/** Details of tasks that wait for a host that Surf leaves alone, or that waited too often. */
 interface HostDown {
   readonly reason: ConnectionFailure['reason'] | 'blocked';
   readonly message: string;

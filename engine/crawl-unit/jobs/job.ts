@@ -9,7 +9,7 @@ const ERRORS_KEPT = 3;
 /** A task while its unit works on it. */
 export interface Job {
   readonly task: PlanTask;
-  /** What is fetched next: the task's address, or one with the same key that it redirected to. */
+  /** The next address to fetch: the task's, or one with the same key that it redirected to. */
   url: CrawlUrl;
   /** Redirects inside the key that were followed. */
   moves: number;

@@ -4,7 +4,7 @@ import type { Clock } from '#core/model/clock.ts';
 import type { DeferReason, Outcome } from '#core/model/outcome.ts';
 import type { Job } from '#engine/crawl-unit/jobs/job.ts';
 
-/** What is said of an outcome beside the task and its tries. */
+/** Facts about an outcome besides the task and its tries. */
 export type OutcomeFacts = Partial<
   Omit<OutcomeLine, 'kind' | 'key' | 'outcome' | 'attempts' | 'errors' | 'startedAt' | 'endedAt'>
 >;
@@ -18,7 +18,7 @@ export interface Deferral {
   readonly cause: string;
 }
 
-/** Says of each task of a unit, once, what became of it, and counts. */
+/** Reports the outcome of each task of a unit, once, and counts. */
 export class TaskSettlement {
   readonly #clock: Clock;
   readonly #write: (line: OutcomeLine) => void;

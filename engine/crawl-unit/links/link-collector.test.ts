@@ -54,7 +54,7 @@ describe('candidates', () => {
     });
   });
 
-  it('are what a link means on its own page, though the same text stood at the same place of another', async () => {
+  it('are what a link means on its own page, although another page has the same text at the same position', async () => {
     const base = (href: string): string => `<base href="${href}">`;
     const texts = ['/menu', 'near', '//b.example/', '/\\c.example/', 'http://d.example/', '?q', '/menu'];
     const bench = benchOf(
@@ -106,7 +106,7 @@ describe('candidates', () => {
     ]);
   });
 
-  it('of a page that a redirect led to stand beside better ones, because its rank may still be lowered (N14)', async () => {
+  it('of a page that a redirect led to are kept beside better ones, because its rank may still be lowered (N14)', async () => {
     const web: Web = (url) => ({ body: url.endsWith('/p1') ? links('/x', '/y') : links('/y', '/y', '/x') });
     const [first, second] = tasksOf(['http://a.example/p1', 'http://a.example/p2']);
     if (first === undefined || second === undefined) throw new Error('two tasks');
@@ -205,7 +205,7 @@ describe('candidates', () => {
     ]);
   });
 
-  it('that nofollow links name are superseded by a link that follows, whatever its rank', async () => {
+  it('that nofollow links name are superseded by a link of any rank that follows', async () => {
     const bench = benchOf({
       '/p1': '<a rel=nofollow href=/x>x</a><a rel="nofollow" href=/only>o</a>',
       '/p2': links('/x'),
@@ -247,7 +247,7 @@ describe('candidates', () => {
     expect((await shown(bench)).map((line) => line.split(' ')[0])).toEqual(['/i.png', '/s.js']);
   });
 
-  it('stand on the first base, those of headers on the page’s own address', async () => {
+  it('resolve against the first base, those of headers on the page’s own address', async () => {
     const web: Web = (url) =>
       url.endsWith('/robots.txt')
         ? undefined

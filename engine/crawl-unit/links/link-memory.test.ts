@@ -202,7 +202,7 @@ describe('what is remembered of links', () => {
   });
 
   it.each(['none', 'targets'] as const)(
-    'judges a page for 10 s at most, with edges %s; the next page begins anew',
+    'judges a page for 10 s at most, with edges %s; the next page begins again',
     (links) => {
       const { collector, page } = slowCollector(links);
 

@@ -54,7 +54,7 @@ describe('a request that makes room for others', () => {
     expect(await bench.line('/a')).toMatchObject({ attempts: 2, outcome: { type: 'failed', reason: 'timeout' } });
   });
 
-  it('for robots.txt leaves nothing known of it: it is asked again, after the others', async () => {
+  it('for robots.txt leaves nothing known of it: its requests continue after the others', async () => {
     const web = (url: string) =>
       url.endsWith('/robots.txt') ? { status: 404, makesRoom: true as const } : { body: url };
     const workflow = { ...NARROW, politeness: { ...NARROW.politeness, robots: 'obey' } };

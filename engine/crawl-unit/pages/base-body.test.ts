@@ -212,13 +212,13 @@ describe('a page that the base has (T7)', () => {
 
   it.each([
     ['its body came from another address', { base: { url: 'http://a.example/other' } }],
-    ['its type is not accepted any more', { base: { contentType: 'image/png' } }],
+    ['its type is no longer accepted', { base: { contentType: 'image/png' } }],
     ['it is larger than a page may be now', { options: { workflow: { limits: { pageBytes: 10 } } } }],
     [
-      'the workflow asks by headers of its own',
+      'the workflow sets conditional headers',
       { options: { workflow: { fetch: { headers: { 'If-None-Match': '"x"' } } } } },
     ],
-  ])('is asked for without conditions of ours when %s', async (_, based: Based) => {
+  ])('is requested without conditions of ours when %s', async (_, based: Based) => {
     const bench = benchOf((url) => (url === URL ? { body: '<p>' } : undefined), based);
     await bench.run();
 
@@ -250,7 +250,7 @@ describe('a page that the base has (T7)', () => {
     expect(await bench.outcomes()).toEqual({ '/page': 'notModified' });
   });
 
-  it('needs no WARC of its own', async () => {
+  it('needs no WARC in its execution', async () => {
     const bench = benchOf(is304(), { options: { workflow: { output: { warc: false } } } });
     await bench.run();
 

@@ -40,7 +40,7 @@ describe('a bot wall', () => {
     expect(await bench.candidates()).toEqual([]);
   });
 
-  it('opens the circuit of its host alone: tried again after 30 s, then 60 s, then put off', async () => {
+  it('opens the circuit of its host alone: tried again after 30 s, then 60 s, then deferred', async () => {
     const web: Web = (url) => (url.startsWith('http://a.') ? WALL : { body: 'x' });
     const urls = [...pagesOf('a.example', 10), ...pagesOf('b.example', 10)];
     const bench = new UnitBench(withoutRobots(web), tasksOf(urls), { unit: { hosts: 2 } });
@@ -60,7 +60,7 @@ describe('a bot wall', () => {
     });
   });
 
-  it('fails what was put off for it until its tries are over', async () => {
+  it('fails the tasks deferred for it when their tries are over', async () => {
     const tasks = tasksOf(pagesOf('a.example', 6), { attempts: 2 });
     const bench = new UnitBench(
       withoutRobots(() => WALL),

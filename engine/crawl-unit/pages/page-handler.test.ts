@@ -346,7 +346,7 @@ describe('a secret header', () => {
 });
 
 describe('the deployment’s blocklist', () => {
-  it('is asked again before each fetch', async () => {
+  it('is checked again before each fetch', async () => {
     const bench = benchOf({ body: 'x' });
 
     await bench.run({ blocklist: ['a.example'] });

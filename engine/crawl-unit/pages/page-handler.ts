@@ -288,7 +288,7 @@ function headFacts(answer: ResponseHead): OutcomeFacts {
   return facts;
 }
 
-/** The same of an answer that is no page. */
+/** Settles the task of an answer that is no page. */
 export function factsOf(answer: ResponseHead): OutcomeFacts {
   const facts = headFacts(answer);
   const length = headerOf(answer, 'content-length');

@@ -73,8 +73,8 @@ export class PageReader {
 }
 
 /**
- * Links in the response headers; they resolve against the page's URL, whatever its base element
- * says.
+ * Links in the response headers; they resolve against the page's URL; its base element does not
+ * matter.
  */
 function headerLinks(answer: FetchAnswer, url: CrawlUrl): RawLink[] {
   const link = headersOf(answer, 'link');

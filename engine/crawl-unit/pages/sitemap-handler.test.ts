@@ -102,7 +102,7 @@ describe('a sitemap', () => {
     expect(await bench.candidates()).toHaveLength(3_000);
   });
 
-  it('of the workflow gives entries of its own level, even where a link leads there too', async () => {
+  it('of the workflow gives entries of the same level, even where a link leads there too', async () => {
     const pages = {
       'http://a.example/0': { body: '<a href=/x>' },
       [S]: { type: XML, body: urlset('http://a.example/x') },
@@ -187,7 +187,7 @@ describe('an index', () => {
     );
   });
 
-  it('below two others names nothing any more', async () => {
+  it('below two others names nothing', async () => {
     const task = sitemapTask(S, { depth: 2, root: 'http://a.example/r.xml' });
     const bench = await crawl({ pages: { [S]: { type: XML, body } }, tasks: [task] });
 

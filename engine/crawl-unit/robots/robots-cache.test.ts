@@ -11,7 +11,7 @@ const withRobots =
     url.endsWith('/robots.txt') ? robots : other(url, nth);
 
 describe('robots.txt', () => {
-  it('is asked for once per origin, before anything else there', async () => {
+  it('is requested once per origin, before anything else there', async () => {
     const urls = ['http://a.example/0', 'https://a.example/1', 'http://a.example:8080/2', 'http://a.example/3'];
     const bench = new UnitBench(withRobots(text('')), tasksOf(urls));
 

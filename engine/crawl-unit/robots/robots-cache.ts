@@ -58,7 +58,7 @@ export interface RobotsQuestion {
   readonly origin: string;
   /** Headers of a request to that origin, not merely to its host. */
   readonly headers: readonly (readonly [string, string])[];
-  /** Failed tries of the task that asks: the more, the later it is asked again. */
+  /** Failed tries of the task that asks: the more, the later the next request. */
   readonly attempts: number;
   /** May a request of this unit to the origin's host be sent now? */
   readonly mayStart: () => boolean;

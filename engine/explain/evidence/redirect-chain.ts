@@ -9,8 +9,7 @@ import type { SettledLookup } from '#engine/explain/lookup/settled-lookup.ts';
 const MOST_HOPS = 25;
 
 /**
- * Where a task redirects to, and where that does, to the end; each with what became of it as far as
- * it has an outcome.
+ * Where a task redirects to, and where that does, to the end; each with its outcome, if it has one.
  */
 export async function redirectChain(
   { archive, settled }: { readonly archive: Archive; readonly settled: SettledLookup },

@@ -12,7 +12,7 @@ export interface SortedLines {
 const WHOLE_BYTES = 256 * 1024;
 /** What one probe reads; lines are much shorter. */
 const PROBE_BYTES = 64 * 1024;
-/** What is before the key in a line; first or second of its fields. */
+/** The text before the key in a line, which is the first or second field. */
 const BEFORE_KEY = '"key":"';
 const KEY_DIGITS = 32;
 /** Probes that trust the spread of keys; after them each halves what is left. */
@@ -20,8 +20,8 @@ const GUESSES = 8;
 
 /**
  * Finds the line of a key without an index: keys are hashes, evenly spread, so that a key's place
- * in the alphabet tells its place in the file (interpolation search). Two or three reads of 64 KiB,
- * whatever the size; never more than 8 and the binary logarithm of the size.
+ * in the alphabet tells its place in the file (interpolation search). Two or three reads of 64 KiB
+ * for any size; never more than 8 and the binary logarithm of the size.
  *
  * @param key 32 hex digits
  * @returns the line, parsed; null when no line has the key

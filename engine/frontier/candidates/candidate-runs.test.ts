@@ -74,7 +74,7 @@ describe('candidates', () => {
     await expect(runs.finish()).rejects.toThrow('the disk is full');
   });
 
-  it('are kept once a key, the best, in the order of keys, whatever the order they come in', async () => {
+  it('are kept once a key, the best, in the order of keys, for any order of arrival', async () => {
     for (let seed = 1; seed <= 100; seed++) {
       const dice = new Dice(seed);
       const lines = Array.from({ length: dice.int(60) }, () =>

@@ -8,7 +8,7 @@ export interface GroupedText {
   readonly lengths: Uint32Array;
 }
 
-/** A group's text lies in pieces of this size: half of one is left empty for each group. */
+/** Size of the pieces of a group's text: each group leaves half of one empty. */
 const PIECE_BYTES = 1024;
 const PIECES_OF_BLOCK = 256;
 const FIRST_LINES = 1_024;
@@ -29,7 +29,7 @@ interface Group {
  * is moved when it is written: what is sorted at the end would be in memory twice.
  */
 export class GroupedLines {
-  /** Pieces lie in them one after another. */
+  /** Each holds pieces one after another. */
   #blocks: Buffer[] = [];
   #pieces = 0;
   /** Of each piece the one behind it in its chain. */

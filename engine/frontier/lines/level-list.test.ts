@@ -119,7 +119,7 @@ describe('a level list', () => {
     expect(archive.reads).toEqual([{ key: 'levels/2/tasks.jsonl', offset: 3 * line, bytes: line }]);
   });
 
-  it('reads over small gaps, and makes a request of its own behind a large one', async () => {
+  it('reads over small gaps, and makes a separate request behind a large one', async () => {
     const archive = new CountingArchive();
     const pad = 'x'.repeat(1_000);
     const hosts = ['a', 'b', 'c', 'd'];

@@ -154,8 +154,8 @@ function bytesBetween(index: LevelIndex, from: number, to: number): number {
 }
 
 /**
- * Tasks that are still behind the cursors, for lists shown to users: one pass over the file,
- * whatever the number of its hosts.
+ * Tasks that are still behind the cursors, for lists shown to users: one pass over the file for any
+ * number of hosts.
  */
 export async function* restOf(archive: Archive, list: OpenList): AsyncGenerator<PlanTask> {
   const first = firstLines(list.index, list.hosts.length);

@@ -30,7 +30,7 @@ describe('line files', () => {
     expect(await readLines(archive, null)).toEqual([]);
   });
 
-  it('are streamed to their end, part by part, the memory of each given back', async () => {
+  it('are streamed to their end, part by part, the memory of each released', async () => {
     const archive = new MemoryArchive();
     const values = Array.from({ length: 30_000 }, (_, n) => `${n}`.padStart(100));
     await writeLines(archive, 'x', values);

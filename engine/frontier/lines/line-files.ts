@@ -2,14 +2,14 @@ import type { Archive } from '#core/archive/archive.ts';
 import { damagedObject } from '#core/archive/damaged-object.ts';
 import type { FileRef } from '#core/frontier/frontier.ts';
 
-/** What is read of an object at once. */
+/** Bytes of one read of an object. */
 const PART_BYTES = 1024 * 1024;
 /**
  * Text that is handled at once: the strings of one megabyte would live too long, and be in the old
  * generation when they are garbage.
  */
 const TEXT_CHARACTERS = 128 * 1024;
-/** The same for streams that are merged: each has as much in memory. */
+/** Bytes of one read of a stream that is merged: each stream holds as much in memory. */
 const BATCH_CHARACTERS = 16 * 1024;
 
 /** Values as JSON lines in parts of about 128 KB: no string or buffer grows with their number. */
@@ -19,7 +19,7 @@ function* jsonOf(values: Iterable<unknown>): Generator<string> {
   for (const value of values) yield JSON.stringify(value);
 }
 
-/** The same of lines. */
+/** The lines of the object. */
 function textParts(lines: Iterable<string>): Uint8Array[] {
   const parts: Uint8Array[] = [];
   let text = '';

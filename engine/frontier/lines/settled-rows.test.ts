@@ -57,7 +57,7 @@ describe('SettledRows', () => {
     expect([settled.count, settled.died]).toEqual([rows.length, 1]);
   });
 
-  it('makes a row that of a duplicate: nothing else of it changes, and what the table takes is counted anew', async () => {
+  it('makes a row that of a duplicate: nothing else of it changes, and the size in the table is counted again', async () => {
     const archive = new MemoryArchive();
     const settled = new SettledRows(archive, ID);
     const rows = [rowOf('one'), rowOf('x'.repeat(690)), rowOf('three')];

@@ -20,7 +20,7 @@ export interface Audit {
   /** Of its selection policy; null: it has none. */
   readonly rules: SelectionRules | null;
   readonly objects: ObjectReader;
-  /** For what does not lie below the execution's own prefix. */
+  /** For objects outside of the execution's prefix. */
   readonly archive: Archive;
   /** What the base's log says; undefined without a base, null when it cannot be read. */
   base: BaseLog | null | undefined;
@@ -29,6 +29,6 @@ export interface Audit {
   readonly decodeBody: BodyDecoder;
   /** Lists that manifests name, by the common beginning of their keys: how many tasks each has. */
   readonly lists: Map<string, number>;
-  /** What was looked at. */
+  /** Counts of the objects read. */
   readonly looked: { chunks: number; records: number };
 }

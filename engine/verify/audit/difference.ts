@@ -2,8 +2,8 @@
  * Every kind of difference that `verify` reports, and what it means. Codes are API: never renamed.
  */
 export const DIFFERENCE_CODES = {
-  'log-corrupt': 'an object of the execution cannot be read: what lies behind it cannot be proved',
-  'manifest-missing': 'a manifest that the log names cannot be read: what lies before it cannot be proved',
+  'log-corrupt': 'an object of the execution cannot be read: the log behind it cannot be proved',
+  'manifest-missing': 'a manifest that the log names cannot be read: the log before it cannot be proved',
   'manifest-chain': 'the manifests do not follow each other wave by wave from 0',
   'chunk-missing': 'a chunk that a manifest lists has no lines object',
   'chunk-hash': 'the lines object of a chunk is not the one that the manifest lists (size or SHA-256)',
@@ -44,7 +44,7 @@ export const DIFFERENCE_CODES = {
   'url-key': 'a key is not that of its URL',
   'frontier-missing': 'the frontier beside a manifest cannot be read',
   'frontier-counts': 'counts of a frontier are not what the chunks add up to',
-  'frontier-unbalanced': 'counts of a frontier break promise 1: discovered is not the sum of what became of it',
+  'frontier-unbalanced': 'counts of a frontier break promise 1: discovered is not the sum of the outcomes',
   'frontier-levels': 'counts of one level are not what the chunks add up to',
   'frontier-state': 'level, ranks, bytes, scope or trail of a frontier are not what the log says',
   'host-pages': 'the pages of a host are not what the chunks add up to',

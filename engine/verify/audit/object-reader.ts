@@ -61,7 +61,7 @@ export class ObjectReader {
     return this.#objectsIn(valuesOf(bytes), key, code);
   }
 
-  /** The same of a chunk's lines object, of either version: its link records as candidate lines. */
+  /** The lines of a chunk's object, of either version: its link records as candidate lines. */
   chunkLines(key: string, bytes: Uint8Array, code: DifferenceCode): Generator<Line> {
     return this.#objectsIn(chunkValues(bytes), key, code);
   }

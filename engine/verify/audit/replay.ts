@@ -53,8 +53,7 @@ export class Replay {
   readonly ranks: number[] = [];
   /** Candidates that are not merged yet: of each wave the best of each key. */
   candidates: ReadonlyMap<string, CandidateLine>[] = [];
-  /**
-   * The same of sitemaps that were found, and of entries that belong to the level of their sitemap.
+  /** Candidates of found sitemaps, and entries that belong to the level of their sitemap.
    */
   sitemaps: ReadonlyMap<string, CandidateLine>[] = [];
   entries: ReadonlyMap<string, CandidateLine>[] = [];
@@ -91,7 +90,7 @@ export class Replay {
     this.#decided(key, now.level, now.reason);
   }
 
-  /** What was to be admitted is refused in rank order. */
+  /** Refuses in rank order what the crawl would otherwise admit. */
   refuse(key: string, level: number, reason: SkipReason): void {
     this.#decided(key, level, reason);
   }

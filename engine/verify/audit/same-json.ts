@@ -1,5 +1,6 @@
 /**
- * Are two JSON values the same, whatever the order of their fields? Absent and undefined are one.
+ * True if two JSON values are equal; the order of their fields does not matter. Absent and
+ * undefined are one.
  */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;

@@ -1,7 +1,7 @@
 import type { Counts, LevelCounts } from '#core/execution/execution.ts';
 import type { Outcome, SkipReason } from '#core/model/outcome.ts';
 
-/** What became of the URLs of one level, by outcome type and reason. */
+/** Outcomes of the URLs of one level, by outcome type and reason. */
 interface LevelTally {
   discovered: number;
   planned: number;

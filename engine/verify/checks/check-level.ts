@@ -10,7 +10,7 @@ import { hostOf } from '#engine/verify/audit/replay.ts';
 import { readLevelList } from '#engine/verify/objects/level-list.ts';
 import type { MergedLevel } from '#engine/verify/tasks/merge-candidates.ts';
 
-/** What was merged, by level: tasks, and sitemaps, which have their own lists. */
+/** Merged entries by level: tasks, and sitemaps, which have their own lists. */
 export interface MergedLevels {
   readonly tasks: ReadonlyMap<number, MergedLevel>;
   readonly sitemaps: ReadonlyMap<number, MergedLevel>;

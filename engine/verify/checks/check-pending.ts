@@ -76,7 +76,7 @@ async function addLists(audit: Audit, frontier: Frontier, places: Places): Promi
 }
 
 /**
- * Candidates that are not merged yet lie in runs; which of two of one key counts is compared when
+ * Candidates that are not merged yet are in runs; which of two of one key counts is compared when
  * they are merged.
  */
 async function checkCandidates(audit: Audit, frontier: Frontier): Promise<void> {

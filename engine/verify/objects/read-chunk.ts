@@ -12,8 +12,8 @@ import { isCandidate, isOutcome } from '#engine/verify/audit/line-shape.ts';
 import type { Line } from '#engine/verify/audit/object-reader.ts';
 
 /**
- * A chunk's lines. What is counted of a line has its shape (line-shape.ts); the rest is as it was
- * written.
+ * A chunk's lines. Every counted field of a line has its shape (line-shape.ts); the rest is as it
+ * was written.
  */
 export interface ChunkContent {
   readonly base: string;

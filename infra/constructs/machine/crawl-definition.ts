@@ -31,10 +31,10 @@ type Fields = Readonly<Record<string, unknown>>;
  * The state machine of design.md §3 in Amazon States Language (JSONPath): one run carries one wave,
  * and starts the next run by name.
  *
- * - No history, payload or result grows with the crawl: tickets of large waves lie in S3, maps and
+ * - No history, payload or result grows with the crawl: tickets of large waves are in S3, maps and
  *   their children return `{}`.
- * - A unit's result is what it wrote, never what its task returned: whatever goes wrong in an
- *   iteration is caught there. A unit is tried again only when its Lambda never started.
+ * - A unit's result is what it wrote, never what its task returned: the machine catches every fault
+ *   of an iteration there. A unit is tried again only when its Lambda never started.
  * - `advance` may be called twice, and again after a crash at any write: so it is retried. What
  *   fails for good is taken up by the watchdog.
  */

@@ -65,7 +65,7 @@ describe('what a deployment never asks for, and what it counts', () => {
   });
 
   it.each(['/(/', '/a{1000}{5}/', '/ads/'])(
-    'refuses the expression %s with advice, and crawls go on',
+    'refuses the expression %s with advice, and crawls continue',
     async (pattern) => {
       const refused = await api.send('POST', '/v1/blocklist', { body: { pattern } });
       const id = await api.crawl({ seeds: [`${site.origin(0)}/page/0`] }, 'anna');

@@ -122,7 +122,7 @@ describe('API keys (S16)', () => {
     expect(kept).not.toContain(key.slice(14));
   });
 
-  it('is not taken any more a minute after it was revoked, nor after its end, and never with a wrong end', async () => {
+  it('is refused a minute after it was revoked, nor after its end, and never with a wrong end', async () => {
     const revoked = await keyOf('anna');
     const ending = await keyOf('anna', { expiresAt: new Date(Date.now() + 5 * MINUTE).toISOString() });
     await withKey(revoked.key);
@@ -278,7 +278,7 @@ describe('limits of a role (S16)', () => {
     }
   });
 
-  it('lets a burst of requests in and says when to go on; counts those that were let in', async () => {
+  it('lets a burst of requests in and says when to continue; counts those that were let in', async () => {
     const hurried = openIdentityBench({ roles: USUAL_ROLES });
     try {
       const answers = await Promise.all(Array.from({ length: 40 }, () => hurried.send('anna', 'GET /v1/workflows')));

@@ -65,7 +65,7 @@ interface Sent {
   readonly answer: Answer;
 }
 
-/** What is wrong with an answer; null: nothing. */
+/** The fault of an answer; null: none. */
 function faultOf(operation: Operation, { name, request, answer }: Sent): string | null {
   const what = `${name} ${operation.method} ${request.path} ${JSON.stringify(request.body) ?? ''}`.slice(0, 600);
   const said = `${answer.status} ${answer.text.slice(0, 300)}`;

@@ -76,7 +76,7 @@ export class ValueMaker {
     return this.#ofType(type as string | undefined, schema, depth);
   }
 
-  /** Text that is something else than was asked for, or far too much of it. */
+  /** Text of another form than the schema, or far too much of it. */
   nasty(): string {
     return this.#random.pick(NASTY);
   }

@@ -6,7 +6,7 @@ export type Name = keyof typeof CALLERS;
 export const NAMES = Object.keys(CALLERS) as Name[];
 
 /**
- * Stands in everything that a user has: names, addresses, pages. Nobody else's answers may have it.
+ * Part of everything that a user has: names, addresses, pages. Nobody else's answers may have it.
  */
 export const markOf = (name: Name): string => `secret-of-${name}`;
 

@@ -121,7 +121,7 @@ export function absoluteSpecifier(from: string, specifier: string): string {
 export function importProblems(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, text }) => {
     const rule = RULES.find(({ files: pattern }) => pattern.test(path));
-    if (rule === undefined) return [`${path} lies in a folder without import rule`];
+    if (rule === undefined) return [`${path} is in a folder without import rule`];
     const code = codeOf(text, { keepStrings: true });
     const computed = [...code.matchAll(/\b(?:import|require)\(\s*(?!['"])/g)].map(
       () => `${path} imports a computed path`,

@@ -32,7 +32,7 @@ describe('who may import whom (design.md §10)', () => {
       'adapters/embedded/embedded-runner.ts imports undici',
       'core/url/x.test.ts imports #engine/x.ts',
       'core/z.ts imports a computed path',
-      'misc/x.ts lies in a folder without import rule',
+      'misc/x.ts is in a folder without import rule',
     ]);
   });
 

@@ -30,7 +30,7 @@ if (ATTACK_MEASURES !== undefined && process.platform === 'linux') {
 
 /**
  * Linux passes `maxRSS` of a parent on to its child; the high-water mark of the address space
- * begins anew.
+ * restarts.
  */
 function peakMb(): number {
   try {

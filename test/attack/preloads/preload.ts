@@ -4,7 +4,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { isMainThread, threadId } from 'node:worker_threads';
 
 /**
- * Loaded into each thread of an attacked process: names are asked of our own server; the peak of
+ * Loaded into each thread of an attacked process: our server resolves names; the peak of
  * memory and the longest stall of each event loop are written down.
  */
 const { ATTACK_AUTHORITY, ATTACK_DNS, ATTACK_PEAK } = process.env;
@@ -22,7 +22,7 @@ if (ATTACK_PEAK !== undefined) {
 
 /**
  * Linux passes `maxRSS` of a parent on to its child; the high-water mark of the address space
- * begins anew.
+ * restarts.
  */
 function peakKb(): number {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS;

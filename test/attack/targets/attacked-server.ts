@@ -9,7 +9,7 @@ import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.t
 import { SurfProcess } from '#test/e2e/process/surf-process.ts';
 
 const PROBE = new URL('../preloads/health-probe.ts', import.meta.url);
-/** The demand: an answer of `/health`, whatever others do. */
+/** The demand: an answer of `/health` under any load. */
 const MOST_HEALTH_MS = 250;
 const MOST_TRIES = 3;
 
@@ -31,7 +31,7 @@ export interface AttackedApi {
   crawl(workflow: Readonly<Record<string, unknown>>): Promise<string>;
 }
 
-/** `surf serve` as a process on a folder of its own, and what an attack needs of it. */
+/** `surf serve` as a process on a separate folder, and what an attack needs of it. */
 export class AttackedServer implements AttackedApi {
   readonly headers = {};
   readonly atOnce = Number.POSITIVE_INFINITY;
@@ -91,7 +91,7 @@ export class AttackedServer implements AttackedApi {
     return socket;
   }
 
-  /** Asks `/health` again and again while the attack goes on. */
+  /** Requests `/health` again and again during the attack. */
   async probed(attack: () => Promise<void>): Promise<HealthReport> {
     const probe = new Worker(PROBE, { workerData: { address: this.address } });
     const reported = once(probe, 'message') as Promise<[HealthReport]>;
@@ -132,7 +132,7 @@ export async function crawledBy(
   }
 }
 
-/** An attack on a server of its own. */
+/** An attack on a separate server. */
 export interface ServerAttack {
   readonly id: string;
   readonly flags?: readonly string[];
@@ -155,7 +155,7 @@ export interface ApiAttack extends ServerAttack {
 }
 
 /**
- * Attacks a fresh server while its health is asked for. Time and memory depend on the machine's
+ * Attacks a fresh server while a probe requests its health. Time and memory depend on the machine's
  * load: an attack that only took too much of them is tried again, three times in all.
  */
 export async function attackServer(attack: ServerAttack): Promise<AttackOutcome> {

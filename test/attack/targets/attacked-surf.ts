@@ -34,7 +34,7 @@ export interface AttackedSurf {
   readonly place: AttackPlace;
   /** `surf crawl` with these arguments, until the execution has ended. */
   crawl(args: readonly string[]): Promise<ProcessEnd>;
-  /** What became of each address of that crawl. What it archived is below the folder then. */
+  /** The outcome of each address of that crawl. What it archived is below the folder then. */
   views(): Promise<readonly TaskView[]>;
   /** Does the log prove that crawl? @returns what is wrong; empty: it does */
   verify(): Promise<string>;
@@ -146,7 +146,7 @@ class ServedSurf implements AttackedSurf {
     return localViews(this.#options.folder);
   }
 
-  /** The high-water mark of the server, which goes on. */
+  /** The high-water mark of the server, which continues. */
   peakMb(): number {
     const status = `/proc/${this.#server.pid}/status`;
     return existsSync(status) ? peakKbOf(readFileSync(status, 'utf8')) / 1024 : Number.NaN;

@@ -37,7 +37,7 @@ export class DeployedSurf implements AttackedSurf {
     };
   }
 
-  /** Each scene is a user of its own: `last` is its own execution. */
+  /** Each scene is a separate user: `last` is its execution. */
   static async start(options: AttackedOptions, at: AttackedDeployment): Promise<DeployedSurf> {
     users += 1;
     return new DeployedSurf(options, at, await at.user(`scene-${users}`));

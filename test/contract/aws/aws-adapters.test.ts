@@ -37,7 +37,7 @@ whenPresent(PYTHON, () => {
   };
 
   describe('SfnRunner', () => {
-    it('starts a run of a name once, whoever asks and how often, faults included', async () => {
+    it('starts a run of a name once, for any number of callers, faults included', async () => {
       const deployment = await withFaults(31);
       const machineArn = await deployment.createMachine();
       const options = { names: { ...deployment.names, machineArn }, clock: new HastyClock() };

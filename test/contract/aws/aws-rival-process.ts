@@ -10,7 +10,7 @@ import { EXECUTION, sampleCommit, sampleTask } from '#test/contract/samples.ts';
 import { type DeploymentPlace, EMULATED } from '#test/emulator/deployment.ts';
 
 /**
- * The twin of rival-process.ts over AWS: a client process of its own. A request's folder is a
+ * The twin of rival-process.ts over AWS: a separate client process. A request's folder is a
  * DeploymentPlace as JSON.
  */
 const me = `rival-${process.argv[2]}`;

@@ -10,7 +10,7 @@ const PROCESSES = 16;
 const ROUNDS = 5;
 const ONE_EACH = Array.from({ length: ROUNDS }, () => 1);
 
-/** The promises about rivals where the rivals are processes, each with connections of its own. */
+/** The promises about rivals where the rivals are processes, each with separate connections. */
 whenPresent(PYTHON, () => {
   describe('sixteen client processes on one deployment', () => {
     let sixteen: RivalProcesses;

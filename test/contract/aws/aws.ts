@@ -7,7 +7,7 @@ import { FaultProxy } from '#test/faults/fault-proxy.ts';
 import { HastyClock } from '#test/hasty-clock.ts';
 
 /**
- * Adapters over fresh tables and a fresh bucket. Each instance has ports of its own, as each
+ * Adapters over fresh tables and a fresh bucket. Each instance has separate ports, as each
  * invocation has.
  */
 export function overDeployment<Port>(adapter: (ports: AwsPorts) => Port): CreateFixture<Port> {

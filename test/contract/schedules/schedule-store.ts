@@ -19,7 +19,7 @@ export function scheduleStoreContract(name: string, create: CreateFixture<Schedu
   describe(`${name} keeps the ScheduleStore contract`, () => {
     const fresh = fixtures(create);
 
-    it('gives back what was saved, by workflow and name', async () => {
+    it('returns what was saved, by workflow and name', async () => {
       const { port } = await fresh();
       const rows = [rowOf(), rowOf({ name: 'hourly' }), rowOf({ workflow: OTHER, last: LAST, queued: T0 + 5 })];
       for (const row of rows.toReversed()) expect(await port.save(row)).toBe('saved');
@@ -52,7 +52,7 @@ export function scheduleStoreContract(name: string, create: CreateFixture<Schedu
       expect(answers.filter((answer) => answer === 'saved')).toHaveLength(1);
     });
 
-    it('deletes one, and can save it anew', async () => {
+    it('deletes one, and can save it again', async () => {
       const { port } = await fresh();
       await port.save(rowOf());
       await port.save(rowOf({ name: 'hourly' }));

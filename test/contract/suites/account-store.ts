@@ -76,7 +76,7 @@ export function accountStoreContract(name: string, create: CreateFixture<Account
       expect(await port.signIn(userOf('auth0|7'))).toEqual(given);
     });
 
-    it('lists users newest first, each once whatever the page size', async () => {
+    it('lists users newest first, each once for any page size', async () => {
       const { port } = await fresh();
       for (let n = 0; n < 5; n += 1) await port.signIn(userOf(`u|${n}_x`, { createdAt: T0 + n }));
       await port.saveUser(userOf('u|2_x', { createdAt: T0 + 2, role: 'premium' }));
@@ -142,7 +142,7 @@ export function accountStoreContract(name: string, create: CreateFixture<Account
       expect(others).toBe(true);
     });
 
-    it('has a place taken anew when it was released, however often that is said', async () => {
+    it('lets a released place be taken again, however often it was released', async () => {
       const { port } = await fresh();
       const [first, second] = ['x00000000000001', 'x00000000000002'] as ExecutionId[];
       if (first === undefined || second === undefined) throw new Error('no ids');

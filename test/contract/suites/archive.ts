@@ -10,7 +10,7 @@ export function archiveContract(name: string, create: CreateFixture<Archive>): v
   describe(`${name} keeps the Archive contract`, () => {
     const fresh = fixtures(create);
 
-    it('gives back what was put, its parts concatenated in order', async () => {
+    it('returns what was put, its parts concatenated in order', async () => {
       const { port } = await fresh();
 
       const answer = await port.put('a/b.txt', [bytes('one '), bytes('two '), bytes('three')]);
@@ -34,7 +34,7 @@ export function archiveContract(name: string, create: CreateFixture<Archive>): v
       expect(Buffer.from(await port.get('large')).equals(large)).toBe(true);
     });
 
-    it('says exists and changes nothing when the key is taken, whatever the content', async () => {
+    it('says exists and changes nothing when the key is taken, for any content', async () => {
       const { port } = await fresh();
       await port.put('a/b', [bytes('first')]);
 

@@ -55,7 +55,7 @@ export function controlContract(created: (change?: Partial<Execution>) => Promis
       expect(await port.execution(EXECUTION)).toEqual(answer.row);
     });
 
-    it('gives every one of many rivals a run number of its own', async () => {
+    it('gives every one of many rivals a different run number', async () => {
       const fixture = await created();
 
       const answers = await Promise.all(

@@ -59,7 +59,7 @@ export function catalogContract(name: string, create: CreateFixture<Catalog>): v
     });
 
     describe('executions', () => {
-      it('deletes a row with its events, also twice; nothing of it is found any more, and others stay', async () => {
+      it('deletes a row with its events, also twice; nothing of it is found, and others stay', async () => {
         const { port } = await created({ status: 'succeeded', owner: 'anna' });
         await port.createExecution(sampleExecution({ id: OTHER_EXECUTION, owner: 'anna' }));
         await port.addEvents(EXECUTION, [{ once: 'a', at: T0, type: 'created', text: 'made' }]);
@@ -71,7 +71,7 @@ export function catalogContract(name: string, create: CreateFixture<Catalog>): v
         expect((await port.executions(10, undefined, 'anna')).rows.map(({ id }) => id)).toEqual([OTHER_EXECUTION]);
       });
 
-      it('gives back the row as it was created, to everyone', async () => {
+      it('returns the row as it was created, to everyone', async () => {
         const fixture = await created();
 
         expect(await fixture.rival().execution(EXECUTION)).toEqual(sampleExecution());
@@ -88,7 +88,7 @@ export function catalogContract(name: string, create: CreateFixture<Catalog>): v
         expect(await port.execution(EXECUTION)).toEqual(sampleExecution());
       });
 
-      it('lists the executions of one owner only, newest first, each once whatever the page size (S15)', async () => {
+      it('lists the executions of one owner only, newest first, each once for any page size (S15)', async () => {
         const { port } = await fresh();
         for (let n = 0; n < 6; n += 1) {
           const id = `x00000000000${n}` as Execution['id'];
@@ -127,7 +127,7 @@ export function catalogContract(name: string, create: CreateFixture<Catalog>): v
         }
       });
 
-      it('lists newest first, each once, whatever the page size', async () => {
+      it('lists newest first, each once, for any page size', async () => {
         const { port } = await fresh();
         const ages = [5, 1, 9, 3, 3, 3, 7, 0];
         for (const [i, age] of ages.entries()) {

@@ -41,7 +41,7 @@ export function extractorContract(name: string, create: () => ExtractorFixture):
       });
     });
 
-    it('answers for every page of many at once, each with its own record, whatever is between them', async () => {
+    it('answers for every page of many at once, each with its own record, with any pages between them', async () => {
       const extractor = fixture.extractor(checkSelection(FIELDS));
       const bodies = Array.from({ length: 200 }, (_, i) => (i % 7 === 3 ? '<div>'.repeat(600) : `<h1>page ${i}</h1>`));
 

@@ -32,7 +32,7 @@ export interface Simulation {
   readonly crashes: number;
 }
 
-/** As workers do: a refused lease is asked for again after this, well before it is over. */
+/** As workers do: the unit requests a refused lease again after this, well before it is over. */
 const ASK_AGAIN_MS = 3_000;
 
 const HOST = 'simulated.example' as HostKey;

@@ -35,7 +35,7 @@ export function secretsContract(name: string, create: CreateFixture<SecretPlace>
       expect(said(await port.secrets.get('anna', 'TOKEN'))).toBe('Bearer 3141');
     });
 
-    it('gives each owner their own secrets only, whatever characters the names have', async () => {
+    it('gives each owner their own secrets only, for any characters in the names', async () => {
       const { port } = await place();
       for (const owner of OWNERS) await port.put(owner, 'TOKEN', `of ${Buffer.from(owner).toString('hex')}`);
 

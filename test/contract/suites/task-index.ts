@@ -10,7 +10,7 @@ export function taskIndexContract(name: string, create: CreateFixture<TaskIndex>
   describe(`${name} keeps the TaskIndex contract`, () => {
     const fresh = fixtures(create);
 
-    it('gives back rows as they were written, in the order asked, null where there is none', async () => {
+    it('returns rows as they were written, in the order asked, null where there is none', async () => {
       const { port } = await fresh();
       const bare = sampleTask(2, {
         via: null,
@@ -88,7 +88,7 @@ export function taskIndexContract(name: string, create: CreateFixture<TaskIndex>
       );
     });
 
-    it('lists each row exactly once in one fixed order, whatever the page size', async () => {
+    it('lists each row exactly once in one fixed order, for any page size', async () => {
       const { port } = await fresh();
       await port.write(
         EXECUTION,

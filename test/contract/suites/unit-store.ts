@@ -138,7 +138,7 @@ export function unitStoreContract(name: string, create: CreateFixture<UnitStore>
       expect((await port.rows(EXECUTION, 4, ALL)).map(({ token }) => token)).toEqual(['next-wave']);
     });
 
-    it('gives only the rows that are asked for', async () => {
+    it('gives only the requested rows', async () => {
       const { port } = await fresh();
       for (const unit of [0, 3, 7, 40]) await port.begin(EXECUTION, 3, unit, `t${unit}`, T0);
 

@@ -23,7 +23,7 @@ export function workflowStoreContract(name: string, create: CreateFixture<Workfl
   describe(`${name} keeps the WorkflowStore contract`, () => {
     const fresh = fixtures(create);
 
-    it('gives back what was created, and null for what was not', async () => {
+    it('returns what was created, and null for what was not', async () => {
       const { port } = await fresh();
       await port.create(headOf(1), DEFINITION);
 
@@ -54,7 +54,7 @@ export function workflowStoreContract(name: string, create: CreateFixture<Workfl
       expect(head).toMatchObject({ version: 2, name: `rival ${answers.indexOf('saved')}` });
     });
 
-    it('lists the workflows of one owner, the newest change first, each once whatever the page size', async () => {
+    it('lists the workflows of one owner, the newest change first, each once for any page size', async () => {
       const { port } = await fresh();
       for (let n = 0; n < 7; n += 1) {
         await port.create(headOf(n, { owner: n % 2 === 0 ? 'anna' : 'bert' }), DEFINITION);

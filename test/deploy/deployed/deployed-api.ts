@@ -5,9 +5,9 @@ import { EmulatedDeployment, type EmulationOptions } from '#test/deploy/deployed
  * A Surf that was deployed into the emulator, for suites that do not care how: the command line,
  * the console in a browser, the fuzzer.
  *
- *     const api = await openDeployedApi();   // 20 to 60 s: bundles, bootstraps, deploys; `npm run test:deploy` has the Python packages
+ *     const api = await openDeployedApi();   // 20 to 60 s
  *     … surf --api ${api.url} …, SURF_API_KEY=${api.key}; the console is at api.url, too
- *     await api.close();                     // nothing is left, whatever happened
+ *     await api.close();                     // nothing is left, even after a failure
  *
  * Its workers run on this machine and may ask sites on 127.0.0.1 (`test/site`), without any setting
  * of the start. One deployment serves as many tests as like to: make it in beforeAll, and name
@@ -28,7 +28,7 @@ export interface DeployedApi {
   close(): Promise<void>;
 }
 
-/** @param options a configuration of one's own; usually none */
+/** @param options a different configuration; usually none */
 export async function openDeployedApi(options: EmulationOptions = {}): Promise<DeployedApi> {
   const deployment = await EmulatedDeployment.create(options);
   const { url, key } = deployment;

@@ -20,7 +20,7 @@ export async function deployConsole(): Promise<DeployedConsole> {
   const { issuer } = provider;
   const api = await openDeployedApi({ config: { identity: { issuer, clientId: 'surf', administrators: ['anna'] } } });
   const { url: address, key, client } = api;
-  const allowed = [issuer, new URL(api.deployment.endpoint).origin]; // files lie in the bucket
+  const allowed = [issuer, new URL(api.deployment.endpoint).origin]; // files are in the bucket
   return {
     ...api,
     open: async () => ({ address, client, key, ...(await openBrowser(address, { key, allowed })) }),

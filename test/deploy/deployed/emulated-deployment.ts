@@ -62,7 +62,7 @@ const UNHURRIED = {
 export interface EmulationOptions {
   /** @default test */
   readonly stage?: string;
-  /** As in surf.config.json, in place of what the tests have. @default nothing */
+  /** As in surf.config.json, instead of the tests' settings. @default nothing */
   readonly config?: Readonly<Record<string, unknown>>;
   /**
    * Environment that every function inherits from the emulator (MiniStack only).
@@ -169,7 +169,7 @@ export class EmulatedDeployment {
     if (said !== 'done') throw new Error(`watchdog: ${said}`);
   }
 
-  /** Calls `advance`, whoever else does. @returns `done`, or what kind of error it ended with */
+  /** Calls `advance`, also while others do. @returns `done`, or what kind of error it ended with */
   advance(execution: ExecutionId, run: number): Promise<string> {
     return this.#invoke('advance', { execution, run });
   }

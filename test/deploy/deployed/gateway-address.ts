@@ -29,7 +29,7 @@ export async function gatewayAddress(target: string, stage: string): Promise<Gat
     // is binary.
     const headers = { accept: '*/*', ...asked.headers, host };
     const [place = '', query] = path.slice(stage.length + 2).split(/\?(.*)/s);
-    // It decodes a path that AWS hands over as it came.
+    // It decodes a path that AWS hands over unchanged.
     const encoded = place.replaceAll('%', '%25');
     const passed = request(
       `${target}${encoded}${query === undefined ? '' : `?${query}`}`,

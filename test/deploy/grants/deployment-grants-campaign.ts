@@ -3,7 +3,7 @@ import type { EmulatedDeployment } from '#test/deploy/deployed/emulated-deployme
 import type { DeployedRoles, Grant } from '#test/deploy/grants/deployment-grants.ts';
 import type { Check } from '#test/deploy/grants/deployment-grants-checks.ts';
 
-/** What became of a grant's removal. */
+/** The outcome of a grant's removal. */
 export interface Finding {
   readonly grant: Grant;
   /** The check that noticed, and how; null: none did. */
@@ -41,7 +41,7 @@ export async function findingOf({ surf, roles, checks }: Campaign, grant: Grant)
   return { grant, noticed };
 }
 
-/** A process of its own remembers keys for a minute, and would not ask for them. */
+/** A separate process remembers keys for a minute, and would not request them. */
 async function freshApi(surf: EmulatedDeployment): Promise<void> {
   surf.killWorkers();
   for (let look = 0; look < 100; look++) {

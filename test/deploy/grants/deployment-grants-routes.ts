@@ -8,7 +8,7 @@ import type { Site } from '#test/site/site.ts';
 type Asked = readonly [method: string, path: string, status: number, body?: unknown];
 
 /**
- * One check a route that takes something of its own: in a fresh process, which remembers no key and
+ * One check per route with special input: in a fresh process, which remembers no key and
  * no answer.
  */
 export function apiChecks(surf: EmulatedDeployment, site: Site, crawls: GrantCrawls): readonly Check[] {

@@ -25,7 +25,7 @@ interface PolicyDocument {
   readonly Statement: Statement[];
 }
 
-/** The emulator takes this key for its root user, whatever the signature. */
+/** The emulator takes this key for its root user, with any signature. */
 const asRoot = (service: string): string =>
   `AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/${service}/aws4_request, SignedHeaders=host, Signature=0`;
 const IAM_VERSION = '2010-05-08';

@@ -58,7 +58,7 @@ whenPresent(PYTHON, () => {
       expect(new Set(result.tasks.map(([, outcome]) => outcome)).size).toBeGreaterThan(4);
     });
 
-    it('stops at a limit and goes on after it like the embedded one (N9, N10)', async () => {
+    it('stops at a limit and continues after it like the embedded one (N9, N10)', async () => {
       const limits: LimitsOverride = { pages: 60, depth: 4 };
       const first = definition({ limits: { pages: 25, depth: 2 } });
       const [stopped, continued] = await crawled(first, async (run) => {

@@ -48,7 +48,7 @@ whenPresent(PYTHON, () => {
       return deployment.direct.secrets.send(new CreateSecretCommand({ Name, SecretString: `Bearer ${CANARY}` }));
     };
 
-    it('is sent, metered, and stands in no table and no object', async () => {
+    it('is sent, metered, and is in no table and no object', async () => {
       await store();
       const crawl = await create();
 

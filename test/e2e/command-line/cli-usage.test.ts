@@ -60,7 +60,7 @@ describe('surf export', () => {
     expect((await readdir(out)).sort()).toEqual(['all.warc.gz', 'pages.jsonl', 'parts']);
   });
 
-  it('says so when neither links nor WARC were asked for', async () => {
+  it('says so when neither links nor WARC were requested', async () => {
     await bench.crawl('--depth', '0', '--no-warc');
 
     const end = await bench.run('export', 'last', '--format', 'links', '--out', join(bench.data, 'x'), '--json');

@@ -181,7 +181,7 @@ describe('going on', () => {
     expect((await bench.run('verify', 'last')).code).toBe(0);
   });
 
-  it('Ctrl-C stops cleanly, exits with 130 and says how to go on; resume does the rest', async () => {
+  it('Ctrl-C stops cleanly, exits with 130 and says how to continue; resume does the rest', async () => {
     const from = bench.site.log.length;
     const process = new SurfProcess([
       'crawl',
@@ -200,7 +200,7 @@ describe('going on', () => {
 
     expect(end.code).toBe(130);
     expect(end.stderr).toContain('stopping');
-    expect(end.stdout).toMatch(/surf resume x\w+ crawls on/);
+    expect(end.stdout).toMatch(/surf resume x\w+ continues/);
     expect(stopped.length).toBeGreaterThan(3);
     expect(stopped.filter(({ state }) => state === 'scheduled' || state === 'active')).toEqual([]);
     expect(resultOf(rest)).toMatchObject({ status: 'succeeded', counts: { stored: 61 } });
@@ -253,7 +253,7 @@ describe('going on', () => {
     const resumed = await bench.run('resume', 'last', '--pages', '10', '--json');
 
     expect([paused.code, resultOf(paused).status]).toEqual([0, 'paused']);
-    expect([end.code, end.stdout]).toEqual([0, expect.stringMatching(/surf resume x\w+ crawls on/)]);
+    expect([end.code, end.stdout]).toEqual([0, expect.stringMatching(/surf resume x\w+ continues/)]);
     expect(asked).toBe(requests);
     expect(waiting.some(({ state }) => state === 'interrupted')).toBe(false);
     expect([stopped.code, resultOf(stopped).status]).toEqual([0, 'stopped']);

@@ -36,7 +36,7 @@ export function commandLineScript(name: string, open: () => Promise<Reach>): voi
     });
     it('prints the object of semantics.md, and tells people the same in words', () => expectWords(bench), 5 * MINUTES);
     it(
-      'pause, resume and stop reach a crawl under way; Ctrl-C stops it and says how to go on',
+      'pause, resume and stop reach a crawl under way; Ctrl-C stops it and says how to continue',
       () => expectControl(bench),
       5 * MINUTES,
     );
@@ -122,7 +122,7 @@ async function expectControl(bench: ScriptBench): Promise<void> {
   expect(resultOf(driven)).toMatchObject({ status: 'paused', execution: resultOf(paused).execution });
   expect(interrupted.code).toBe(130);
   expect(interrupted.stderr).toContain('stopping');
-  expect(interrupted.stdout).toMatch(/surf resume x\w+ crawls on/);
+  expect(interrupted.stdout).toMatch(/surf resume x\w+ continues/);
   expect([again.code, resultOf(again).status]).toEqual([0, 'stopped']);
   expect(resultOf(rest)).toMatchObject({ status: 'limited', reason: 'depth' } satisfies Partial<Result>);
   expect(JSON.parse((await bench.run('verify', 'last')).stdout)).toMatchObject({ holds: true });

@@ -63,7 +63,7 @@ export const STEPS: readonly Step[] = [
     object: () => ({ code: 'CONTINUE_BELOW_USED' }),
   },
   {
-    says: 'resume crawls on to the end',
+    says: 'resume continues to the end',
     args: () => ['resume', 'last', '--pages', 'none'],
     object: () => ({ status: 'succeeded', reason: null, counts: LEDGER }),
   },

@@ -166,7 +166,7 @@ describe('surf run crawler.conf', () => {
         wave: 1,
         unit: 0,
       });
-      expect(said.archived?.object).toContain(before?.execution); // its body lies in the crawl before
+      expect(said.archived?.object).toContain(before?.execution); // its body is in the crawl before
       expect((await bench.run('verify', 'last')).code).toBe(0);
     } finally {
       await site.close();

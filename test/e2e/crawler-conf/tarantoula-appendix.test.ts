@@ -34,7 +34,7 @@ ${links('/image.png', '/folder/', '/page.php?id=1', 'http://lab.csd.uoc.gr/l.jsp
   'el.wikipedia.gr/': [HTML, '<title>Wiki</title>no links'],
 };
 /**
- * Linked, and not to be asked for: on no accept-list, on the Reject-list, or outside of the scope.
+ * Linked, and not to be requested: on no accept-list, on the Reject-list, or outside of the scope.
  */
 const REFUSED = ['/x.tmp', '/x.tmp.htm', '/image.png', '/folder/', '/page.php?id=1', '/out.html'];
 

@@ -50,7 +50,7 @@ const MOST_CALLS = 20;
 
 /**
  * An execution over the adapters of AWS, driven in this process as the state machine drives it:
- * ports of its own for each invocation.
+ * separate ports for each invocation.
  */
 export class AwsCrawl {
   readonly id: ExecutionId;

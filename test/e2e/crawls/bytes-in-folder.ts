@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
 
-/** What was looked through, and where `text` stands in it. */
+/** Counts of the search, and the places that contain the text. */
 export interface FolderSearch {
   readonly files: number;
   /** Decompressed. */

@@ -11,7 +11,7 @@ import type { TaskView } from '#engine/list-tasks/task-view.ts';
 import { startExecution } from '#engine/start/start-execution.ts';
 import type { ReferenceTask } from '#test/site/web/reference-crawl.ts';
 
-/** A new folder for one test; whoever makes it removes it. */
+/** A new folder for one test; its maker removes it. */
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'surf-e2e-'));
 
 export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });
@@ -29,7 +29,7 @@ export const quickWorkflow = ({ limits, ...rest }: Definition): Workflow =>
   Workflow.parse({ ...QUICK, ...rest, limits: { depth: null, pages: null, ...(limits as object | undefined) } });
 
 /**
- * An execution in this process, on a data folder of its own that is gone when the crawl is closed.
+ * An execution in this process, on a separate data folder that is gone when the crawl is closed.
  */
 export class EmbeddedCrawl {
   readonly surf: Embedded;
@@ -48,7 +48,7 @@ export class EmbeddedCrawl {
   }
 
   /**
-   * Another execution in the same folder, which stands on this one; this one's `close` ends both.
+   * Another execution in the same folder, with this one as base; this one's `close` ends both.
    */
   async recrawl(definition: Definition): Promise<EmbeddedCrawl> {
     const settings = { allowPrivateNetwork: true, connectTo: [] };

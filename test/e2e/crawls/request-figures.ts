@@ -38,7 +38,7 @@ export function closestPair(log: readonly RequestEntry[]): number {
   return closest;
 }
 
-/** How often each page was asked for, by URL. */
+/** Requests for each page, by URL. */
 export function requestCounts(log: readonly RequestEntry[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { origin, path } of pagesOf(log))

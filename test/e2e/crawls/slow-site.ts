@@ -38,7 +38,7 @@ export class SlowSite {
     this.#latency.ms = 0;
   }
 
-  /** Waits until it was asked for so many pages. */
+  /** Waits until it has served so many requests for pages. */
   async asked(pages: number): Promise<void> {
     while (pagesOf(this.site.log).length < pages) await sleep(20);
   }
@@ -48,7 +48,7 @@ export class SlowSite {
     return Math.max(...this.site.log.map(({ at }) => at));
   }
 
-  /** Pages that were asked for more than once. */
+  /** Pages with more than one request. */
   get twice(): string[] {
     return [...requestCounts(this.site.log)].filter(([, count]) => count > 1).map(([url]) => url);
   }

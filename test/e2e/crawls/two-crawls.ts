@@ -16,7 +16,7 @@ export interface TwoCrawlsOptions {
 export interface TwoCrawls {
   readonly ends: readonly ProcessEnd[];
   /**
-   * Shortest time between two requests for pages, whoever made them, from reading to reading; ms.
+   * Shortest time between two requests for pages, of either crawl, from reading to reading; ms.
    */
   readonly closestMs: number;
   /** The same, and the longest that it can have been, as far as the server's process read late. */
@@ -31,7 +31,7 @@ export interface TwoCrawls {
 
 /**
  * Two executions in two processes on one data folder crawl one host at the same time (N5). Each has
- * a user agent of its own, to be told apart.
+ * a different user agent, to be told apart.
  */
 export async function crawlTwice({ delaySeconds, handler, limits }: TwoCrawlsOptions): Promise<TwoCrawls> {
   const site = await startSite({ handler });

@@ -30,7 +30,7 @@ describe('default traps on honest and endless sites (G10)', () => {
     180_000,
   );
 
-  it('ends the same traps at the same pages, whatever the parallelism', async () => {
+  it('ends the same traps at the same pages, for any parallelism', async () => {
     const web = { seed: 3, scale: 60, names: STEADY, port: await freePort() };
     const one = await crawlTraps({ ...web, workflow: { parallelism: 1 } });
     const spread = { parallelism: 8, hostsPerWorker: 1, unitSeconds: 1 };

@@ -10,7 +10,7 @@ describe('bot walls', () => {
   it('of every service are failed(blocked), head the summary, and nothing behind them is followed', async () => {
     const site = await startSite({ hosts: BOT_WALLS.length + 1 });
     try {
-      // each on a host of its own: a wall closes its host for a while
+      // each on a separate host: a wall closes its host for a while
       const walls = BOT_WALLS.map((name, i) => `${site.origin(i)}/bot-wall/${name}`);
       const open = `${site.origin(BOT_WALLS.length)}/latency/0`;
       await crawled({ seeds: [...walls, open], retry: { attempts: 3, backoffSeconds: 0 } }, async (run, row) => {

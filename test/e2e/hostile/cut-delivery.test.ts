@@ -38,7 +38,7 @@ async function serve(socket: Socket, head: string): Promise<void> {
   for (const piece of pieces) {
     const size = Buffer.from(`${piece.length.toString(16)}\r\n`);
     socket.write(kind === 'chunked' ? Buffer.concat([size, piece, Buffer.from('\r\n')]) : piece);
-    await new Promise((resolve) => setImmediate(resolve)); // a piece of its own on the wire
+    await new Promise((resolve) => setImmediate(resolve)); // a separate piece on the wire
   }
   if (kind === 'chunked') socket.write('0\r\n\r\n');
 }

@@ -97,8 +97,7 @@ function violationsOf(made: MadeHostileWeb, log: readonly LoggedRequest[]): stri
   for (const { host, path } of log) counts.set(host + path, (counts.get(host + path) ?? 0) + 1);
   for (const [place, count] of counts) {
     const [least, most] = allowedOf(made, place);
-    if (count < least || count > most)
-      violations.push(`${place} was asked for ${count} times, not ${least} to ${most}`);
+    if (count < least || count > most) violations.push(`${place} had ${count} requests, not ${least} to ${most}`);
   }
   for (const [url, { asked }] of web.truth)
     if (asked[0] > 0 && !counts.has(url.slice('http://'.length))) violations.push(`${url} was never asked for`);
@@ -126,12 +125,13 @@ function headFaults({ landing }: MadeHostileWeb, { head, host, path }: LoggedReq
   return faults;
 }
 
-/** Robots.txt first; then the delay, a Crawl-delay, and a second where one was asked for. */
+/** Robots.txt first; then the delay, a Crawl-delay, and a second where a host requested one. */
 function paceFaults({ web }: MadeHostileWeb, host: string, requests: readonly LoggedRequest[]): string[] {
   const faults: string[] = [];
   const isRobots = ({ host, path }: LoggedRequest): boolean => path === '/robots.txt' || web.robots.has(host + path);
   const [first] = requests;
-  if (first !== undefined && !isRobots(first)) faults.push(`${host} was asked for ${first.path} before its robots.txt`);
+  if (first !== undefined && !isRobots(first))
+    faults.push(`${host} had a request for ${first.path} before its robots.txt`);
   const pages = requests.filter((request) => !isRobots(request));
   for (const [n, { path, at }] of pages.entries()) {
     const before = pages[n - 1];

@@ -35,7 +35,7 @@ describe('one crawl over everything that goes wrong on the web (N8)', () => {
     }
   });
 
-  it('decides a nofollow link anew when another link reaches its target, and only then', async () => {
+  it('decides a nofollow link again when another link reaches its target, and only then', async () => {
     const site = await startSite();
     try {
       const start = `${site.origin(0)}/rel-nofollow/start`;

@@ -23,7 +23,7 @@ export interface TrapCrawl {
   readonly sites: readonly SiteCrawl[];
   readonly differences: readonly unknown[];
   /**
-   * Every address, with the site's name in place of its host, and what became of it, in order.
+   * Every address, with the site's name instead of its host, and its outcome, in order.
    * Sessions, counters and soft errors are random.
    */
   readonly words: readonly string[];
@@ -45,7 +45,7 @@ export interface TrapCrawlOptions {
 }
 
 /**
- * Makes honest and endless sites from a seed, each on a host of its own, and crawls them with the
+ * Makes honest and endless sites from a seed, each on a separate host, and crawls them with the
  * default traps.
  */
 export async function crawlTraps({

@@ -46,7 +46,7 @@ describe('sites that make addresses without end (G10)', () => {
     }
   });
 
-  it('by a calendar: the same first days and months whatever the parallelism', async () => {
+  it('by a calendar: the same first days and months for any parallelism', async () => {
     const site = await startSite();
     try {
       const traps = { pagesPerPattern: 60 };

@@ -60,7 +60,7 @@ export const errorOf = ({ stderr }: ProcessEnd): { code: string; message: string
 
 /**
  * A site for a test file, and for each of its tests a data folder that does not exist yet, in a
- * folder of its own. Make it within `describe` or at the top.
+ * separate folder. Make it within `describe` or at the top.
  */
 export class CliBench {
   #site: Site | undefined;

@@ -13,7 +13,7 @@ describe.skipIf(process.platform === 'win32')('a command whose result is printed
   it.each([
     { words: ['--version'], code: 0, out: 'surf ' },
     { words: ['ls', '--no-such-flag'], code: 2, out: '' },
-  ])('ends with its code although a thread stands in a system call: surf $words', async ({ words, code, out }) => {
+  ])('ends with its code although a thread hangs in a system call: surf $words', async ({ words, code, out }) => {
     const folder = temporaryFolder();
     const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);

@@ -2,7 +2,7 @@ import { openSync } from 'node:fs';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 
 /**
- * Starts a thread that stands in a system call: it opens the pipe STUCK_PIPE, which nobody writes
+ * Starts a thread that hangs in a system call: it opens the pipe STUCK_PIPE, which nobody writes
  * to. Nothing in the process can end it.
  */
 const { STUCK_PIPE = '' } = process.env;

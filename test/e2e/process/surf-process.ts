@@ -19,7 +19,7 @@ interface ProcessPlace {
 }
 
 /**
- * `surf …` as a process of its own, with all its threads and children in one group. Nothing of it
+ * `surf …` as a separate process, with all its threads and children in one group. Nothing of it
  * is left when the test process ends.
  */
 export class SurfProcess {
@@ -76,7 +76,7 @@ export class SurfProcess {
     return this.#stderr;
   }
 
-  /** The same of stdout. */
+  /** Waits for a line of stdout. */
   get stdout(): string {
     return this.#stdout;
   }

@@ -99,7 +99,7 @@ describe.concurrent('stop and pause in the process that crawls', () => {
 });
 
 describe.concurrent('stop, pause, resume and continue by another process', () => {
-  it('stop ends the crawl of the other; continue --pages N goes on to exactly N, then to the end (N9, N10)', async ({
+  it('stop ends the crawl of the other; continue --pages N continues to exactly N, then to the end (N9, N10)', async ({
     expect,
   }) => {
     const slow = await SlowSite.start(WEB);
@@ -135,7 +135,7 @@ describe.concurrent('stop, pause, resume and continue by another process', () =>
     }
   });
 
-  it('pause ends the crawl of the other for now; resume goes on to the same end', async () => {
+  it('pause ends the crawl of the other for now; resume continues to the same end', async () => {
     const slow = await SlowSite.start(WEB);
     const commands = new Commands(slow.seeds);
     try {

@@ -61,7 +61,7 @@ describe('seeds that bring no page', () => {
     const discard = await crawl(['http://127.0.0.1:9/'], open);
 
     expect(refused.stdout.split('\n')[0]).toBe(
-      `no page was fetched: ${origin}/: it is an address of this machine; add --allow-private-network to crawl addresses of your own machine or network`,
+      `no page was fetched: ${origin}/: it is an address of this machine; add --allow-private-network to crawl addresses on your own machine or network`,
     );
     expect(discard.stdout.split('\n')[0]).toBe(
       'no page was fetched: http://127.0.0.1:9/: port 9 belongs to another protocol',

@@ -25,7 +25,7 @@ const WEB = {
 const PAGE_BYTES = 8_192;
 
 /**
- * What became of each URL, without which of several equal pages is the original: that depends on
+ * The outcome of each URL, without which of several equal pages is the original: that depends on
  * the order in which limits let them in.
  */
 const fetchedOf = (tasks: readonly ReferenceTask[]): string[] =>
@@ -70,7 +70,7 @@ class LimitBench {
     }
   }
 
-  /** Everything was crawled in the end, and nothing was asked for twice (N10). */
+  /** Everything was crawled in the end, and nothing was requested twice (N10). */
   expectAll({ end, rest }: LimitedRun): void {
     const reference = referenceCrawl(this.web, this.site.origins);
     expect(end.status).toBe('succeeded');
@@ -114,7 +114,7 @@ describe('limits of pages at parallelism 16 (N9)', () => {
     },
   );
 
-  it('are totals: continue with larger ones goes on exactly to them, with smaller ones is refused', async () => {
+  it('are totals: continue with larger ones continues exactly to them, with smaller ones is refused', async () => {
     const crawl = await EmbeddedCrawl.create({
       seeds: bench.seeds,
       parallelism: 16,

@@ -31,7 +31,7 @@ interface Result {
   readonly records: readonly CrawlRecord[];
 }
 
-describe('the result of a crawl, whatever the parallelism (N14)', () => {
+describe('the result of a crawl, for any parallelism (N14)', () => {
   const web = makeWeb(WEB);
   let site: Site;
   beforeAll(async () => {
@@ -90,7 +90,7 @@ describe('the result of a crawl, whatever the parallelism (N14)', () => {
   });
 });
 
-/** 20 pages of its own a host: `/` and what it links. */
+/** 20 separate pages a host: `/` and what it links. */
 async function serveStar(exchange: Exchange, latencyMs: number): Promise<void> {
   const { pathname } = exchange.url;
   if (pathname === '/robots.txt') exchange.send(404, { 'content-type': 'text/plain' });

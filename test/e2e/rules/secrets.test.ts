@@ -35,8 +35,8 @@ const data = (): string[] => ['--data', join(folder, 'data')];
 const crawl = (more: readonly string[], environment: Record<string, string> = {}) =>
   surf(['crawl', `${site.origin(0)}/`, ...data(), ...USUAL, ...more], environment);
 
-describe('a secret header of a crawl on this machine', () => {
-  it('is sent, and stands in no file, output or error of any command', async () => {
+describe('a secret header of a local crawl', () => {
+  it('is sent, and is in no file, output or error of any command', async () => {
     const environment = { SURF_SECRET_TOKEN: `Bearer ${CANARY}` };
     const ends = [await crawl([...REFERENCE, '--json'], environment)];
     for (const command of ['status', 'tasks', 'ls', 'verify']) {

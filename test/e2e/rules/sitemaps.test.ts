@@ -179,7 +179,7 @@ describe('a crawl with sitemaps', () => {
     expect(closestPair(site.log)).toBeGreaterThanOrEqual(250);
   });
 
-  it('asks for nothing with no pages left, and goes on where it stopped', async () => {
+  it('requests nothing with no pages left, and continues where it stopped', async () => {
     await crawl({ sitemaps: 'auto', limits: { pages: 0 } });
     const none = asked();
     const all = await crawlAuto();

@@ -34,7 +34,7 @@ describe('politeness.window (G7)', () => {
     }
   });
 
-  it('a crawl within its hours goes on', async () => {
+  it('a crawl within its hours continues', async () => {
     const site = await startSite();
     const window = { from: timeOf(Date.now() - HOUR), to: timeOf(Date.now() + HOUR), zone: 'UTC' };
     const seeds = [`${site.origin(0)}/latency/0`];

@@ -24,7 +24,7 @@ const ID = 'x00000000000' as ExecutionId;
 describe('the command line’s way to a server', () => {
   let http: Server;
   let address = '';
-  /** What is answered, one after the other; the last one for good. */
+  /** The answers, one after the other; the last one for good. */
   let answers: Handler[] = [];
   let seen: { path: string; key: string | undefined }[] = [];
 
@@ -68,7 +68,7 @@ describe('the command line’s way to a server', () => {
     ['a state', problem(409, 'STATE_CONFLICT'), 'STATE_CONFLICT'],
     ['a fault of the server', problem(500, 'INTERNAL'), 'SERVER_FAILED'],
     ['a gateway that is no Surf', html(502), 'SERVER_FAILED'],
-    ['a page in place of JSON', html(200), 'SERVER_FAILED'],
+    ['a page instead of JSON', html(200), 'SERVER_FAILED'],
   ])('tells of %s at once', async (_, answer, code) => {
     await expect(ask(answer)).rejects.toMatchObject({ code });
     expect(seen).toHaveLength(1);
@@ -124,7 +124,7 @@ describe('the command line’s way to a server', () => {
       json(200, { execution: ID, owner: 'anna', status, wave, desired: 'run' });
     const events = (...types: string[]) => json(200, { items: types.map((type) => ({ type })), next: null });
     answers = [
-      view('limited', 3), // as it stood before it was asked to go on
+      view('limited', 3), // the state before the resume
       html(502),
       view('running', 4),
       view('succeeded', 5),

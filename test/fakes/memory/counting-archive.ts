@@ -28,7 +28,7 @@ export class CountingArchive extends MemoryArchive {
     return this.reads.reduce((sum, read) => sum + read.bytes, 0);
   }
 
-  /** What was read since it was asked last. */
+  /** Reads since the last call. */
   take(): { requests: number; bytes: number } {
     const taken = { requests: this.reads.length, bytes: this.bytesRead };
     this.reads = [];

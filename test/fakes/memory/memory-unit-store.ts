@@ -5,7 +5,7 @@ const NOTHING: UnitLive = { fetched: 0, stored: 0, failed: 0, bytes: 0, waiting:
 
 /** Unit rows in memory. */
 export class MemoryUnitStore implements UnitStore {
-  /** What was told in each beat. */
+  /** The live counts of each beat. */
   readonly beats: UnitLive[] = [];
   readonly #rows = new Map<string, Map<number, UnitRow>>();
 

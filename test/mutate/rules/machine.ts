@@ -19,7 +19,7 @@ export const machine: readonly Mutation[] = [
     tests: ['adapters/embedded/system-clock.test.ts'],
   },
   {
-    rule: 'waves in which no unit begins come to an end',
+    rule: 'waves in which no unit begins end',
     broken: 'they are not counted',
     file: 'adapters/embedded/embedded-runner.ts',
     find: 'if (waves < MOST_STARTLESS) {',

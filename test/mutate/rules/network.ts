@@ -144,14 +144,14 @@ export const network: readonly Mutation[] = [
   },
   {
     rule: 'without its secret a crawl sends no request',
-    broken: 'it goes on',
+    broken: 'it continues',
     file: 'core/frontier/wave/decide-step.ts',
     find: 'if (now.ready > 0 && now.secretRefused !== null)',
     replace: 'if (now.ready < 0 && now.secretRefused !== null)',
     tests: ['core/frontier/wave/decide-step.test.ts'],
   },
   {
-    rule: 'certificates are checked whatever the environment says',
+    rule: 'certificates are checked in any environment',
     broken: 'NODE_TLS_REJECT_UNAUTHORIZED=0 opens them',
     file: 'adapters/http/resolver/address-guard.ts',
     find: '  rejectUnauthorized: true,',

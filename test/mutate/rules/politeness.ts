@@ -150,7 +150,7 @@ export const politeness: readonly Mutation[] = [
   },
   {
     rule: 'after a lease the execution row is read before a request',
-    broken: 'a worker whose wave is over goes on',
+    broken: 'a worker whose wave is over continues',
     file: 'engine/crawl-unit/hosts/host-lease.ts',
     find: '    await rows.since(rows.mark());\n',
     replace: '',

@@ -54,7 +54,7 @@ export const robots: readonly Mutation[] = [
     tests: [GATE],
   },
   {
-    rule: 'robots.txt: the group of our own name comes before *',
+    rule: 'robots.txt: the group of Surf’s name comes before *',
     broken: 'everybody’s group counts',
     file: 'core/robots/robots-groups.ts',
     find: 'own.found ? own : everybody',

@@ -4,7 +4,7 @@ const ADVANCE = 'engine/advance/advance.test.ts';
 const CONTRACT = 'test/contract/embedded.test.ts';
 const RUNNING = 'engine/running/running-wave.test.ts';
 
-/** Promises 1 and 3, accounted and durable: what counts, once, whoever dies. */
+/** Promises 1 and 3, accounted and durable: what counts, once, although workers die. */
 export const truth: readonly Mutation[] = [
   {
     rule: 'dedupe by URL key',
@@ -24,7 +24,7 @@ export const truth: readonly Mutation[] = [
   },
   {
     rule: 'exact duplicate',
-    broken: 'a copy is a page of its own',
+    broken: 'a copy is a separate page',
     file: 'engine/advance/closing/settle-digests.ts',
     find: 'if (page.key === holder.key) continue;',
     replace: 'if (page.key !== "") continue;',
@@ -144,7 +144,7 @@ export const truth: readonly Mutation[] = [
   },
   {
     rule: 'what gets nowhere for five waves ends failed(stuck)',
-    broken: 'it goes on for ever',
+    broken: 'it runs for ever',
     file: 'core/frontier/wave/decide-step.ts',
     find: 'if (now.noProgress >= STUCK_WAVES) return',
     replace: 'if (now.noProgress >= 1000 * STUCK_WAVES) return',
@@ -152,7 +152,7 @@ export const truth: readonly Mutation[] = [
   },
   {
     rule: 'no URL is left out of a walk that the settling of a wave overtakes',
-    broken: 'the walk goes on with what is pending',
+    broken: 'the walk continues with what is pending',
     file: 'engine/pages/page-tasks.ts',
     find: 'if (isPending(cursor) && since < row.wave) cursor =',
     replace: 'if (isPending(cursor) && since < 0) cursor =',

@@ -15,7 +15,7 @@ export interface HostileRequest {
 /** Writes an answer. */
 export type Reply = (request: HostileRequest, socket: Socket) => void;
 
-/** What must be said of one address, and how often it may be asked for. */
+/** The expected outcome of one address, and its allowed number of requests. */
 export interface Truth {
   /** `stored`, `skipped(robots)`, `failed(http-4xx)`, … */
   readonly outcome: string;
@@ -35,8 +35,7 @@ export class HostileWeb {
   readonly #replies = new Map<string, Reply>();
   /** By URL as it is fetched. Nothing else may be in the list of tasks. */
   readonly truth = new Map<string, Truth>();
-  /**
-   * What is asked for besides pages, once, as `host/path`: what robots.txt redirects to (exempt
+  /** Other requests than pages, once each, as `host/path`: what robots.txt redirects to (exempt
    * from spacing), and sitemaps.
    */
   readonly robots = new Set<string>();

@@ -5,7 +5,7 @@ import { sentences } from '#test/site/words.ts';
 
 /**
  * One thing that goes wrong on the web.
- * @returns addresses that the host's first page links, as they stand in its `href`
+ * @returns addresses that the host's first page links, as its `href` has them
  */
 export type Hazard = (place: Place) => string | readonly string[];
 

@@ -153,7 +153,7 @@ const counter: SiteMaker = (random) =>
       ),
   });
 
-/** Whatever is asked for is not there, says a page with status 200 that has new addresses. */
+/** Every request gets a page with status 200 that says “not found” and has new addresses. */
 const softErrors: SiteMaker = (random) =>
   endless('soft-404', random, {
     entry: '/trap/x1',

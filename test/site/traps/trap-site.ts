@@ -1,7 +1,7 @@
 import type { Exchange } from '#test/site/exchange.ts';
 import type { Random } from '#test/site/random.ts';
 
-/** One site of a trap web, on a host of its own. */
+/** One site of a trap web, on a separate host. */
 export interface TrapSite {
   readonly name: string;
   readonly serve: (exchange: Exchange) => void;

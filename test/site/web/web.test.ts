@@ -61,7 +61,7 @@ describe('a made-up web', () => {
     expect(copies).toHaveLength(8);
   });
 
-  it('gives every page a body of its own', () => {
+  it('gives every page a different body', () => {
     const bodies = web.pages.filter(({ kind }) => kind === 'page').map((page) => bodyOf(page, ORIGINS));
 
     expect(new Set(bodies).size).toBe(200);

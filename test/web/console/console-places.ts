@@ -9,7 +9,7 @@ export interface ConsolePlace {
   readonly name: string;
   /** Below the console's address. */
   readonly place: string;
-  /** What is done there before one looks. */
+  /** Steps before the check of the view. */
   readonly prepare?: (opened: OpenPage) => Promise<void>;
 }
 
@@ -117,7 +117,7 @@ const PREPARATIONS: Readonly<Record<string, (opened: OpenPage) => Promise<void>>
 /** What only administrators see, and a key. */
 async function settings(client: SurfClient): Promise<void> {
   answered(await client.POST('/v1/keys', { body: { name: 'nightly report' } }));
-  answered(await client.POST('/v1/blocklist', { body: { pattern: 'ads.example', note: 'Nobody wants to read it.' } }));
+  answered(await client.POST('/v1/blocklist', { body: { pattern: 'ads.example', note: 'Nobody likes to read it.' } }));
   answered(
     await client.POST('/v1/blocklist', { body: { pattern: '*.tracker.example', note: 'By request of its owner.' } }),
   );

@@ -10,12 +10,12 @@ import { SurfProcess } from '#test/e2e/process/surf-process.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Debian's, or whichever CHROMIUM names. */
+/** Debian's, or the one that CHROMIUM names. */
 export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 /**
- * Label of what a deployment wants chosen before it asks the sites of the tests; a server of one's
- * own has chosen it.
+ * Label of what a deployment wants chosen before it asks the sites of the tests; a private server
+ * has chosen it.
  */
 export const OWN_NETWORK = 'Allow URLs in my private network';
 
@@ -29,7 +29,7 @@ export interface ConsoleBrowser {
   close(): Promise<void>;
 }
 
-/** A server with data of its own, or a deployment, and a browser before it. */
+/** A server with separate data, or a deployment, and a browser before it. */
 export interface ConsoleUnderTest extends ConsoleBrowser {
   /** Ends with a slash. */
   readonly address: string;
@@ -46,7 +46,7 @@ export interface OpenOptions extends BrowserContextOptions {
 export interface OpenPage {
   readonly page: Page;
   readonly faults: readonly string[];
-  /** Loads a view anew, and signs in again: a page that is left forgets its key. */
+  /** Loads a view again, and signs in again: a page that is left forgets its key. */
   visit(place: string): Promise<void>;
   reload(): Promise<void>;
 }
@@ -118,7 +118,7 @@ async function newPage(browser: Browser, look: BrowserContextOptions): Promise<P
   return await context.newPage();
 }
 
-/** Fills as the page goes on. */
+/** Fills while the page runs. */
 function faultsOf(page: Page, { own, key = null, allowed = [] }: BrowserOptions & { readonly own: string }): string[] {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
@@ -127,7 +127,7 @@ function faultsOf(page: Page, { own, key = null, allowed = [] }: BrowserOptions 
     void dialog.dismiss();
   });
   page.on('console', (message) => {
-    const isRefusal = /status of 401/.test(message.text()); // before the key is typed; after it, the test would stand before the sign-in
+    const isRefusal = /status of 401/.test(message.text()); // before the key is typed; after it, the test would see the sign-in
     if (message.type() === 'error' && !(isRefusal && key !== null)) faults.push(message.text());
   });
   page.on('request', (request) => {

@@ -33,7 +33,7 @@ const CATCH_UPS = [
 ] as const;
 
 const ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-/** A pause in the typing, after which the next times are asked for. */
+/** A pause in the typing, after which the view requests the next times. */
 const TYPED_MS = 400;
 
 /** A schedule that is not saved yet, with its next five times in the user's zone. */

@@ -55,7 +55,7 @@ async function keyOf(server: AttackedApi, execution: string): Promise<string> {
 class Stage {
   /** Where the site is. */
   readonly at: string;
-  /** What was crawled last. */
+  /** The last execution. */
   execution = '';
 
   constructor(port: number) {

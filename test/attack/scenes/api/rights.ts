@@ -144,7 +144,7 @@ const startInside = () =>
     );
   });
 
-/** Rights are taken back: of a crawl that runs, and of one that is to go on. */
+/** Rights are taken back: of a crawl that runs, and of one that is to continue. */
 const withdrawn: Act = async (at) => {
   const inside = await startInside();
   try {

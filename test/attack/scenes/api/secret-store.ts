@@ -73,7 +73,7 @@ const stored: Act = async (stage) => {
     ...(end.status !== 'succeeded' ? [`the crawl is ${String(end.status)} (${String(end.reason)})`] : []),
     ...(told.every((value) => value === `Bearer ${CANARY}`) && told.length > 0 ? [] : [`the seed was told ${told}`]),
     ...shown,
-    ...search.found.map((file) => `it stands in ${file}`),
+    ...search.found.map((file) => `it is in ${file}`),
     ...(marked === 0 ? ['the search finds no archived request'] : []),
     ...(hasText(at.printed, CANARY) ? ['the server printed it'] : []),
   ];
@@ -137,7 +137,7 @@ const literal: Act = async (stage) => {
     if (hasText(JSON.stringify(body), CANARY)) problems.push(`the problem shows it: ${String(body.title)}`);
   }
   const search = searchFolder(stage.at.data, CANARY);
-  problems.push(...search.found.map((file) => `it stands in ${file}`));
+  problems.push(...search.found.map((file) => `it is in ${file}`));
   return { seen: `${forms.length} forms refused; ${search.files} files without it`, problems };
 };
 
@@ -163,7 +163,7 @@ const ACTS: readonly { readonly id: string; readonly sends: string; readonly mus
   },
   {
     id: 'secret-literal',
-    sends: 'a secret’s value in place of a reference, in ten forms',
+    sends: 'a secret’s value instead of a reference, in ten forms',
     must: 'refused; neither the problem nor any file has the value',
     act: literal,
   },

@@ -120,7 +120,7 @@ export const archive: Scene = {
     },
     {
       id: 'paths',
-      sends: 'addresses that would lead out of a folder, or be a file of their own',
+      sends: 'addresses that would lead out of a folder, or be a separate file',
       must: 'no file name comes from an address',
       serve: ({ path }, socket) => {
         const paths = [

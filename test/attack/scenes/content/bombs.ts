@@ -15,7 +15,7 @@ interface Bomb extends Pick<Attack, 'id' | 'sends' | 'must'>, Pick<Scene, 'capMb
   readonly serve: NonNullable<Attack['serve']>;
 }
 
-/** A process of its own, so that its peak of memory is its own. */
+/** A separate process, so that its peak of memory is separate. */
 const scene = ({ quick = false, outcome, serve, capMb = CAP_MB, capTimes = 2, prepare, ...attack }: Bomb): Scene => ({
   ...(prepare !== undefined && { prepare }),
   name: attack.id,

@@ -208,7 +208,7 @@ async function exported({ root, surf }: Exported): Promise<string[]> {
     }
   }
   const beside = readdirSync(root).filter((name) => !/^[a-z-]+(?:\.out|-folder)$/.test(name));
-  return [...problems, ...beside.map((name) => `${name} lies beside the exports`)];
+  return [...problems, ...beside.map((name) => `${name} is next to the exports`)];
 }
 
 async function look({ surf, outcomes }: SceneResult): Promise<string[]> {

@@ -68,7 +68,7 @@ export const pages: Scene = {
     page({
       id: 'javascript-links',
       sends: 'javascript:, data:, vbscript:, also disguised with tabs and line ends',
-      must: 'none is asked for',
+      must: 'none is requested',
       body: '<a href="javascript:alert(1)">a</a><a href=" java\tscript:alert(1)">b</a><a href="data:text/html,x">c</a><a href="&#106;avascript:x">d</a><a href="/yes">y</a>',
       finds: ['/yes'],
     }),

@@ -16,7 +16,7 @@ interface Hostile extends Pick<Attack, 'id' | 'sends' | 'must'> {
 
 const loc = (address: string): string => `<url><loc>${address}</loc></url>`;
 
-/** A site whose robots.txt names a sitemap; only what it may list is asked for. */
+/** A site whose robots.txt names a sitemap; Surf requests only what it may list. */
 const site = ({ id, sends, must, body, finds = [], also = '' }: Hostile): Attack => ({
   id,
   sends,
@@ -81,7 +81,7 @@ export const sitemaps: Scene = {
     site({
       id: 'sitemap-foreign',
       sends: 'entries of another host, which did not ask for it, and of the metadata service',
-      must: 'none is asked for',
+      must: 'none is requested',
       body: ({ at }) =>
         `<urlset>${loc(`${at('cookie')}/planted`)}${loc('http://169.254.169.254/planted')}${loc(`${at('sitemap-foreign')}/yes`)}</urlset>`,
       finds: ['/yes'],
@@ -90,7 +90,7 @@ export const sitemaps: Scene = {
       id: 'sitemap-places',
       sends:
         'a robots.txt that names sitemaps at the metadata service, in files, behind a redirect to the metadata service',
-      must: 'none is asked for',
+      must: 'none is requested',
       body: ({ at }) => `<urlset>${loc(`${at('sitemap-places')}/yes`)}</urlset>`,
       also: 'Sitemap: http://169.254.169.254/sitemap.xml\nSitemap: file:///etc/passwd\nSitemap: /to-metadata.xml\nSitemap: http://[::ffff:a9fe:a9fe]/s.xml\n',
       finds: ['/yes'],
@@ -111,7 +111,7 @@ export const sitemaps: Scene = {
 /** A file is unpacked to 50 MB at most. */
 const UNPACKED_MB = 50;
 
-/** Each in a process of its own: their memory is measured. */
+/** Each in a separate process: their memory is measured. */
 export const sitemapBombs: readonly Scene[] = (
   [
     [

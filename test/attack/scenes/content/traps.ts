@@ -41,7 +41,7 @@ export const traps: Scene = {
       `/?sid=${random()}`,
       `/a;jsessionid=${random()}`,
     ]),
-    site('growth', 'links that repeat the path they stand on', 'skipped(trap) or the limit', (path) => [
+    site('growth', 'links that repeat their own path', 'skipped(trap) or the limit', (path) => [
       `${path.replace(/\/$/, '')}/deeper/still/`,
     ]),
     site('long', 'addresses that grow', 'skipped(url-too-long) or the limit', (path) => [`${path}${'x'.repeat(50)}`]),

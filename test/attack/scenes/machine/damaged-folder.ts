@@ -141,7 +141,7 @@ async function damagedDatabase(whole: string, broken: string): Promise<[string, 
   ];
 }
 
-/** Ends a command that goes on as if nothing were damaged. */
+/** Ends a command that continues as if nothing were damaged. */
 async function ended(args: readonly string[]): Promise<ProcessEnd> {
   const command = new SurfProcess(args);
   return (await command.lives(MOST_MS)) ? await command.kill() : await command.ended;

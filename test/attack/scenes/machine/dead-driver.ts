@@ -95,7 +95,7 @@ const killedCrawl: Work = async (data, site) => {
   const { stdout: status } = await surf(['status', 'last', '--data', data]);
   const problems = goneAfter === null ? ['it is not interrupted after 20 s'] : [];
   if (first.seconds !== second.seconds)
-    problems.push(`its clock goes on: ${first.seconds} s, then ${second.seconds} s`);
+    problems.push(`its clock continues: ${first.seconds} s, then ${second.seconds} s`);
   if (!list.includes('interrupted')) problems.push(`ls says: ${list}`);
   if (!/interrupted[\s\S]*surf resume/.test(status)) problems.push(`status says: ${status}`);
   const resumed = await said(data, 'resume', 'last');

@@ -37,7 +37,7 @@ export const lostFolder: StagedScene = {
     {
       id: 'folder-read-only',
       sends: 'a data folder on a file system that is mounted read-only',
-      must: 'each command names folder and remedy; writable again it goes on, verify holds',
+      must: 'each command names folder and remedy; writable again it continues, verify holds',
     },
     {
       id: 'folder-no-permission',
@@ -113,7 +113,7 @@ function errorOf({ stderr }: ProcessEnd): { code: string; message: string; remed
   return { code: 'none', message: '', remedy: '', ...(JSON.parse(line) as { error: object }).error };
 }
 
-/** What is wrong with the end of a command that met the fault. */
+/** Faults of the end of a command that met the fault. */
 function faultProblems(name: string, end: ProcessEnd, wanted: { code: string; folder: string }): string[] {
   const { code, message, remedy } = errorOf(end);
   return [

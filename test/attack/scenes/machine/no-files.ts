@@ -41,10 +41,10 @@ export const noFiles: StagedScene = {
     {
       id: 'few-descriptors-serve',
       sends: `ulimit -n ${SERVER_FILES} below surf serve, and ${CLIENTS} connections`,
-      must: 'it goes on, and answers when they are closed',
+      must: 'it continues, and answers when they are closed',
     },
   ],
-  notDeployed: 'each function has a process of its own, whose limit AWS sets',
+  notDeployed: 'each function has a separate process, whose limit AWS sets',
   stage: async () => [
     await attacked('few-descriptors', fewDescriptors),
     await attacked('few-descriptors-dns', fewForNames),
@@ -89,7 +89,7 @@ async function fewDescriptors(): Promise<[string, string[]]> {
   }
 }
 
-/** The same for names, which need a descriptor to be asked for. */
+/** The attack on names, which need a descriptor to resolve. */
 async function fewForNames(): Promise<[string, string[]]> {
   const data = temporaryFolder();
   const site = await startMachineSite({ pages: 1, delayMs: 300 });

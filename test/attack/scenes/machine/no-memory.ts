@@ -26,7 +26,7 @@ export const noMemory: StagedScene = {
     {
       id: 'worker-memory',
       sends: 'a worker thread that takes memory until V8 ends it, in the middle of a wave',
-      must: 'the process goes on; every page is stored, verify holds',
+      must: 'the process continues; every page is stored, verify holds',
     },
   ],
   stage: async () => [await attacked('worker-memory', workerMemory)],

@@ -4,7 +4,7 @@ import type { DnsAnswer } from '#test/http/dns-server.ts';
 const BLOCKED = 'skipped(blocked-address)';
 const PUBLIC = '93.184.216.34';
 
-/** Seeds that lead inside; the URL standard writes some of them anew. */
+/** Seeds that lead inside; the URL standard rewrites some of them. */
 const literals = (id: string, sends: string, ...hosts: string[]): Attack => {
   const seeds = ({ victim }: Servers): string[] => hosts.map((host, n) => `http://${host}:${victim}/${id}${n}`);
   return {
@@ -16,7 +16,7 @@ const literals = (id: string, sends: string, ...hosts: string[]): Attack => {
   };
 };
 
-/** As it stands in the list of tasks: without user. */
+/** Its form in the list of tasks: without user. */
 function fetched(seed: string): string {
   const url = new URL(seed);
   url.username = '';

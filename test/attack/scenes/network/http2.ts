@@ -57,8 +57,8 @@ const BROKEN = 'failed(reset)|failed(protocol)|failed(timeout)|failed(connect)';
 const CUT = 'failed(truncated)';
 
 /**
- * What a server of HTTP/2 can send beside an answer, or instead of it: each host has a connection
- * of its own.
+ * What a server of HTTP/2 can send beside an answer, or instead of it: each host has a separate
+ * connection.
  */
 export const http2: Scene = {
   name: 'HTTP/2',

@@ -20,7 +20,7 @@ const SLOW_BODY = 'failed(timeout)|failed(truncated)';
 const SLOW = { must: 'failed(timeout) or failed(truncated)', outcome: SLOW_BODY, args: ['--timeout-seconds', '3'] };
 /**
  * Before there is an answer, a server that thinks and one that drips look the same: those that make
- * room are asked again.
+ * room get a new request.
  */
 const PATIENT = ['--timeout-seconds', '8'];
 const SILENT = { must: 'failed(timeout)', outcome: 'failed(timeout)', args: PATIENT };

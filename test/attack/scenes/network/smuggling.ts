@@ -21,7 +21,7 @@ function noteOwner({ host }: AttackRequest, socket: Socket): void {
   if (before !== host) mixed.push(`${before} and ${host} shared a connection`);
 }
 
-/** What was archived as the answer of this address. */
+/** The archived answer of this address. */
 function bodyOf({ records }: SceneResult, url: string): string {
   const record = records.find(
     ({ headers }) => headers.get('warc-type') === 'response' && headers.get('warc-target-uri') === url,
@@ -202,7 +202,7 @@ export const smuggling: Scene = {
     }),
     smuggled({
       id: 'queued',
-      sends: 'a second answer at once, for whatever is asked next',
+      sends: 'a second answer at once, for the next request',
       bytes: answer(['Content-Length: 5'], `hello${FORGED}`),
       outcome: 'stored|duplicate',
       body: HELLO,
@@ -225,7 +225,7 @@ export const smuggling: Scene = {
   ],
 };
 
-/** The same for HEAD, which `fetch.headFirst` sends before each page. */
+/** The attack by HEAD, which `fetch.headFirst` sends before each page. */
 export const smuggledHeads: Scene = {
   name: 'HEAD with a body',
   quick: true,

@@ -3,7 +3,7 @@ import { type Pathology, page } from '#test/site/pathology.ts';
 const ETAG = 'W/"v1"';
 const MODIFIED = 'Sat, 01 Jun 2024 10:00:00 GMT';
 
-/** `/conditional/<name>`: 304 to whoever brings its validators back as they were. */
+/** `/conditional/<name>`: 304 to a request with its unchanged validators. */
 export const conditional: Pathology = {
   name: 'conditional',
   about: 'ETag and Last-Modified, verbatim or not at all.',

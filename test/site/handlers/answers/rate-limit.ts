@@ -3,7 +3,7 @@ import { type Pathology, page } from '#test/site/pathology.ts';
 /** `/rate-limit/<n>?gap=<ms>`: 429 with Retry-After unless the host had peace for that long. */
 export const rateLimit: Pathology = {
   name: 'rate-limit',
-  about: '429 to whoever comes sooner than the gap, whatever the address.',
+  about: '429 to each request within the gap, for any address.',
   examples: {},
   endless: ['/rate-limit/1?gap=500'],
   handle: (exchange) => {

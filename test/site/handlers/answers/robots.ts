@@ -3,7 +3,7 @@ import type { Exchange, Handler } from '#test/site/exchange.ts';
 const sendRules = (exchange: Exchange, text: string): void =>
   exchange.send(200, { 'content-type': 'text/plain' }, text);
 
-/** The file as given: Disallow, Crawl-delay, Sitemap, whatever. */
+/** The file as given: Disallow, Crawl-delay, Sitemap, or any other. */
 export const robotsText =
   (text: string): Handler =>
   (exchange) =>

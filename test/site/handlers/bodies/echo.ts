@@ -1,6 +1,6 @@
 import type { Pathology } from '#test/site/pathology.ts';
 
-/** `/echo/<name>`: the request as it came, as JSON: which headers were sent to whom. */
+/** `/echo/<name>`: the unchanged request as JSON: which headers were sent to whom. */
 export const echo: Pathology = {
   name: 'echo',
   about: 'Shows the request back: for tests of headers, secrets and the user agent.',

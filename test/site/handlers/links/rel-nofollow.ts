@@ -6,7 +6,7 @@ import type { Pathology } from '#test/site/pathology.ts';
  */
 export const relNofollow: Pathology = {
   name: 'rel-nofollow',
-  about: 'A key skipped for nofollow is decided anew when another link reaches it otherwise.',
+  about: 'A key skipped for nofollow is decided again when another link reaches it otherwise.',
   examples: { '/rel-nofollow/start': 'stored' }, // `/` would be another link to the others
   handle: (exchange) => {
     if (exchange.part(1) === 'start') {

@@ -33,7 +33,7 @@ const utf8 = (text: string): Buffer => Buffer.from(text);
 
 /**
  * A page whose title and link are written in letters of its encoding; the path of a link is UTF-8
- * whatever the page is in.
+ * for any encoding of the page.
  */
 function written(p: Place, { header = '', head = '', title, encode, word = title }: Written): string {
   const path = p.path();
